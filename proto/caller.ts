@@ -2,7 +2,7 @@
 import { protos } from './loader.js';
 import type { Caller__Output, Caller as CallerMessage } from './types/svc/common/v1/Caller.js';
 
-/** Who makes a call, on whose behalf and with which rights: the same for each call made with one key. */
+/** The identity of a caller: tenant, key, user and rights. It is the same for each call made with one key. */
 export interface Identity {
   /** Empty while the tenant is not known yet, as when a key is looked up. */
   readonly tenantId: string;
@@ -22,7 +22,7 @@ export interface Identity {
 
 export interface StatusInForce {
   readonly pricerId: string;
-  /** Of the version of the pricer for which it holds. */
+  /** Fingerprint of the version of the pricer for which the status holds. */
   readonly fingerprint: string;
   readonly status: string;
 }

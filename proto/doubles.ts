@@ -16,6 +16,6 @@ export function doublesOfBytes(bytes: Uint8Array): Float64Array {
   if (bytes.length % Float64Array.BYTES_PER_ELEMENT !== 0)
     throw new CallFailure(status.INVALID_ARGUMENT, `a column of doubles must have a multiple of 8 bytes; got ${bytes.length}`);
   // A copy: the bytes of a message begin anywhere in it, doubles at multiples of eight.
-  const own = Buffer.from(new Uint8Array(bytes).buffer);
-  return new Float64Array((IS_LITTLE_ENDIAN ? own : own.swap64()).buffer);
+  const copy = Buffer.from(new Uint8Array(bytes).buffer);
+  return new Float64Array((IS_LITTLE_ENDIAN ? copy : copy.swap64()).buffer);
 }

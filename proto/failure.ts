@@ -9,7 +9,7 @@ export interface Fault {
   readonly reason: string;
 }
 
-/** Which calculation failed; gRPC has one status for all of them. */
+/** The calculation that failed; gRPC has one status for all of them. */
 export type Calculation = 'pricing' | 'calibration' | 'optimisation';
 
 export class CallFailure extends Error {
@@ -99,7 +99,7 @@ export function toStatus(failure: CallFailure): Partial<StatusObject> {
 export function fromServiceError(error: ServiceError): CallFailure {
   const [entry] = error.metadata?.get(FAILURE_ENTRY) ?? [];
   if (Buffer.isBuffer(entry)) return fromMessage(codec.deserialize(entry));
-  // Without the entry the status is the library's own.
+  // The library itself has failed a call without this entry.
   const message = error.details || error.message;
   return error.code === status.UNAVAILABLE ? new ConnectionLost(message) : new CallFailure(error.code ?? status.UNKNOWN, message);
 }

@@ -1,13 +1,12 @@
 /** Generates proto/types from the protos, and extends proto/wire.txt: `npm run proto`. A test fails when what is committed is out of date. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { loaderOptions, protoFolder } from './loader.js';
+import { loaderOptions, protoFiles, protoFolder } from './loader.js';
 import { extendWireFile } from './wire.js';
 
 /** @param outDir receives the types */
 export function generateTypes(outDir: string): void {
-  const files = readdirSync(protoFolder).filter((name) => name.endsWith('.proto'));
   execFileSync(
     path.join(protoFolder, '../node_modules/.bin/proto-loader-gen-types'),
     [
@@ -17,7 +16,7 @@ export function generateTypes(outDir: string): void {
       // Relative paths, because each generated file names its source and must be the same on every machine.
       '--includeDirs=proto',
       `--outDir=${outDir}`,
-      ...files,
+      ...protoFiles,
     ],
     { cwd: path.dirname(protoFolder), stdio: 'pipe' },
   );

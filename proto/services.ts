@@ -2,11 +2,15 @@
 import type { MethodDefinition } from '@grpc/proto-loader';
 import type { Caller } from './caller.js';
 import { protos } from './loader.js';
+import type { AccessDefinition } from './types/svc/access/v1/Access.js';
 import type { CalibrationDefinition } from './types/svc/calibration/v1/Calibration.js';
 import type { ExchangeDefinition } from './types/svc/common/v1/Exchange.js';
 import type { ProcessDefinition } from './types/svc/common/v1/Process.js';
+import type { DocumentsDefinition } from './types/svc/documents/v1/Documents.js';
+import type { EvidenceDefinition } from './types/svc/evidence/v1/Evidence.js';
+import type { GovernanceDefinition } from './types/svc/governance/v1/Governance.js';
+import type { JobsDefinition } from './types/svc/jobs/v1/Jobs.js';
 import type { PricingDefinition } from './types/svc/pricing/v1/Pricing.js';
-import type { ReferenceDefinition } from './types/svc/reference/v1/Reference.js';
 import type { RiskDefinition } from './types/svc/risk/v1/Risk.js';
 
 const definition = <D>(name: string): D => protos[name] as unknown as D;
@@ -14,7 +18,17 @@ const definition = <D>(name: string): D => protos[name] as unknown as D;
 export const pricing = definition<PricingDefinition>('svc.pricing.v1.Pricing');
 export const calibration = definition<CalibrationDefinition>('svc.calibration.v1.Calibration');
 export const risk = definition<RiskDefinition>('svc.risk.v1.Risk');
-export const reference = definition<ReferenceDefinition>('svc.reference.v1.Reference');
+
+/** The methods of the reference service: those of its five gRPC services, which one process serves and one client calls. */
+export type ReferenceDefinition = AccessDefinition & DocumentsDefinition & EvidenceDefinition & JobsDefinition & GovernanceDefinition;
+export const reference: ReferenceDefinition = {
+  ...definition<AccessDefinition>('svc.access.v1.Access'),
+  ...definition<DocumentsDefinition>('svc.documents.v1.Documents'),
+  ...definition<EvidenceDefinition>('svc.evidence.v1.Evidence'),
+  ...definition<JobsDefinition>('svc.jobs.v1.Jobs'),
+  ...definition<GovernanceDefinition>('svc.governance.v1.Governance'),
+};
+
 export const exchange = definition<ExchangeDefinition>('svc.common.v1.Exchange');
 /** Served by every service beside its own. */
 export const processCalls = definition<ProcessDefinition>('svc.common.v1.Process');
@@ -22,7 +36,7 @@ export const processCalls = definition<ProcessDefinition>('svc.common.v1.Process
 /** Large enough for a batch of 100 000 options, its Greeks, and the receipt of both; the gateway admits far smaller bodies. */
 export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
-/** What a handler is given beside the request: who calls, and until when the answer is of use. */
+/** The context that a handler receives beside the request: the caller, and the time until which the answer is of use. */
 export interface CallContext {
   readonly caller: Caller;
   /** Aborted when the caller has gone or the deadline has passed. */
@@ -47,12 +61,12 @@ type Answer<D, M extends keyof D> = D[M] extends MethodDefinition<any, any, any,
 /** The methods of a service as its client and its handlers name them: `PriceVanilla` is `priceVanilla`. */
 export type MethodName<D> = Uncapitalize<MethodNames<D>>;
 
-/** What a server implements: one function per method. */
+/** The functions that a server implements: one per method. */
 export type Handlers<D, Context = CallContext> = {
   readonly [M in MethodNames<D> as Uncapitalize<M>]: (request: Received<D, M>, call: Context) => Answered<D, M> | Promise<Answered<D, M>>;
 };
 
-/** What a client offers: one function per method. */
+/** The functions that a client offers: one per method. */
 export type Client<D, Context> = {
   readonly [M in MethodNames<D> as Uncapitalize<M>]: (request: Sent<D, M>, call: Context) => Promise<Answer<D, M>>;
 };

@@ -1,5 +1,5 @@
 /**
- * What crosses the wire, line by line: each field of each message and each method of each service. The committed list (wire.txt) only ever
+ * The content of the wire, line by line: each field of each message and each method of each service. The committed list (wire.txt) only ever
  * grows, so that an older and a newer version understand each other. `npm run proto` adds what is new and removes nothing.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ interface FieldType {
   readonly label: string;
   /** TYPE_UINT32, and so on. */
   readonly type: string;
-  /** Of a message. */
+  /** Full name of the type where it is a message or an enumeration; otherwise empty. */
   readonly typeName: string;
 }
 

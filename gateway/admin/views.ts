@@ -1,7 +1,7 @@
 /** What the operations of administration share: schemas of paths, and stored documents as callers see them. */
 import { z } from 'zod';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
-import type { DocumentPage__Output } from '#proto/types/svc/reference/v1/DocumentPage';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
+import type { DocumentPage__Output } from '#proto/types/svc/common/v1/DocumentPage';
 import { ownerOf, testTenantOf } from '#services/resources/tenant';
 import { HttpFailure } from '../contract/errors.js';
 import { documentView, storedShape } from '../resource/crud.js';

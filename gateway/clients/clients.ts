@@ -1,9 +1,9 @@
 /** The clients of the four services behind the gateway, and how each of their methods is called. */
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import type { ReferenceDefinition } from '#proto/services';
 import { calibration, pricing, reference, risk } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
-import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import { type ClientMetrics, createClient, type MethodPolicies, type MethodPolicy } from '#services/rpc/client';
 import type { CertificateFiles } from '#services/runtime/certificates';

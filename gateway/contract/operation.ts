@@ -1,10 +1,9 @@
 /** What an operation is: one object from which routing, validation, entitlement, limits, metrics and OpenAPI follow. */
 import type { z } from 'zod';
 import type { Caller } from '#proto/caller';
-import type { Client } from '#proto/services';
+import type { Client, ReferenceDefinition } from '#proto/services';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
-import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { ReplicaReport } from '#services/rpc/client';
 import type { ClientCall } from '#services/rpc/client-call';

@@ -7,9 +7,8 @@
  * own once a minute, whatever is left of the one before.
  */
 import { callerOf } from '#proto/caller';
-import type { Client } from '#proto/services';
-import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
-import type { Reservation__Output } from '#proto/types/svc/reference/v1/Reservation';
+import type { Client, ReferenceDefinition } from '#proto/services';
+import type { Reservation__Output } from '#proto/types/svc/access/v1/Reservation';
 import type { ClientCall } from '#services/rpc/client-call';
 import type { Principal } from '../contract/principal.js';
 

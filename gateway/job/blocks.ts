@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
-import type { JobClaim__Output } from '#proto/types/svc/reference/v1/JobClaim';
+import type { JobClaim__Output } from '#proto/types/svc/jobs/v1/JobClaim';
 import type { ClientCall } from '#services/rpc/client-call';
 import type { BlockArithmetic } from '../contract/envelope.js';
 import type { Dependencies } from '../contract/operation.js';

@@ -1,7 +1,7 @@
 /** The work of a job worker where Temporal gives it: each unit is begun at the reference service, which keeps what came of it. */
 import { v7 as uuid } from 'uuid';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
-import type { BeginJobRequest } from '#proto/types/svc/reference/v1/BeginJobRequest';
+import type { BeginJobRequest } from '#proto/types/svc/jobs/v1/BeginJobRequest';
 import { retryDelay } from '#services/jobs/retry-delay';
 import type { Done, JobWork } from '#services/jobs/temporal-worker';
 import { type Worked, type WorkTools, workOn } from './work.js';

@@ -7,9 +7,9 @@
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '#proto/caller';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
-import type { FinishBlockRequest } from '#proto/types/svc/reference/v1/FinishBlockRequest';
-import type { FinishJobRequest } from '#proto/types/svc/reference/v1/FinishJobRequest';
-import type { JobClaim__Output } from '#proto/types/svc/reference/v1/JobClaim';
+import type { FinishBlockRequest } from '#proto/types/svc/jobs/v1/FinishBlockRequest';
+import type { FinishJobRequest } from '#proto/types/svc/jobs/v1/FinishJobRequest';
+import type { JobClaim__Output } from '#proto/types/svc/jobs/v1/JobClaim';
 import { jobs } from '#services/resources/job';
 import type { Log } from '#services/runtime/log';
 import { type Answer, type FailureAnswer, failureAnswer } from '../contract/answer.js';

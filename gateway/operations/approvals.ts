@@ -1,7 +1,7 @@
 /** Four-eyes approvals of a pricer's status. */
 import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { type Approval, approvalRequest, approvalStatuses, approvals as resource } from '#services/resources/approval';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';

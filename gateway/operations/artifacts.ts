@@ -1,6 +1,6 @@
 /** Artifacts: results that are kept as files. */
 import { z } from 'zod';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { artifacts as resource } from '#services/resources/artifact';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';

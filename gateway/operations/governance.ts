@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
 import { capabilityStatuses } from '#services/resources/approval';
 import { type ValidationRun, validationDepths } from '#services/resources/validation-run';
 import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../contract/entitlement.js';

@@ -1,6 +1,6 @@
 /** Asynchronous work: any operation with a body, run by a worker. */
 import { z } from 'zod';
-import type { Job__Output } from '#proto/types/svc/reference/v1/Job';
+import type { Job__Output } from '#proto/types/svc/jobs/v1/Job';
 import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services/resources/job';
 import { mayOnlyRead } from '#services/resources/role';
 import { text } from '#services/resources/text';

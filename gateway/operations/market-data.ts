@@ -1,6 +1,6 @@
 /** Market data that is stored: quotes. */
 import { z } from 'zod';
-import type { DocumentPage__Output } from '#proto/types/svc/reference/v1/DocumentPage';
+import type { DocumentPage__Output } from '#proto/types/svc/common/v1/DocumentPage';
 import { quoteFields, quoteId, quoteKinds, quoteSeries, quoteSymbol, quotes, quoteTime } from '#services/resources/quote';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';

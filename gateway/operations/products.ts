@@ -9,7 +9,7 @@ import {
   priceResponse,
   structuredPriceResponse,
 } from '#engine/schemas';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { productFields, productStatuses, products as resource } from '#services/resources/product';
 import { text } from '#services/resources/text';

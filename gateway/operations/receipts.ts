@@ -1,8 +1,8 @@
 /** Receipts of runs: the list with its hash chain, one receipt, and its replay. */
 import { z } from 'zod';
-import type { AuditReport__Output } from '#proto/types/svc/reference/v1/AuditReport';
-import type { ChainPoint__Output } from '#proto/types/svc/reference/v1/ChainPoint';
-import type { ChainReport__Output } from '#proto/types/svc/reference/v1/ChainReport';
+import type { AuditReport__Output } from '#proto/types/svc/evidence/v1/AuditReport';
+import type { ChainPoint__Output } from '#proto/types/svc/evidence/v1/ChainPoint';
+import type { ChainReport__Output } from '#proto/types/svc/evidence/v1/ChainReport';
 import { JsonText, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse, uuid } from '../contract/page.js';
 import { readReceipt, type WholeReceipt } from '../run/receipts.js';

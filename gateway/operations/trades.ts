@@ -3,7 +3,7 @@ import { status as grpcStatus } from '@grpc/grpc-js';
 import { z } from 'zod';
 import { tradeExamples } from '#engine/schemas';
 import { CallFailure } from '#proto/failure';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { nettingSets } from '#services/resources/netting-set';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { derivedFields, trades as resource, type TradeFields, tradeFields } from '#services/resources/trade';

@@ -1,6 +1,6 @@
 /** Validation of pricers in the running system: runs against the reference cases that ship with it, and their report. */
 import { z } from 'zod';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { Approval } from '#services/resources/approval';
 import { type ValidationRun, validationDepths, validationResult, validationStates } from '#services/resources/validation-run';
 import { HttpFailure } from '../contract/errors.js';

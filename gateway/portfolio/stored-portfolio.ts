@@ -2,7 +2,7 @@
  * A stored portfolio in place of the positions of a request. What is read, the positions with the terms of their trades and products, is
  * recorded with the run; the request's own operation then gets positions as if the caller had sent them.
  */
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { portfolios } from '#services/resources/portfolio';
 import { positions, type StoredPosition } from '#services/resources/position';

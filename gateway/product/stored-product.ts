@@ -1,5 +1,5 @@
 /** Stored products as operations see them: a version of the terms, recorded with the run. */
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { products } from '#services/resources/product';
 import type { TypedTerms } from '#services/resources/terms';
 import { HttpFailure } from '../contract/errors.js';

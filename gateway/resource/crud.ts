@@ -1,6 +1,6 @@
 /** The HTTP operations of a stored resource, made from its declaration: list, create, get, replace and delete. */
 import { z } from 'zod';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
 import { type ErrorCode, HttpFailure } from '../contract/errors.js';
 import {

@@ -1,6 +1,6 @@
 /** Writes a document that may or may not be there, by compare and set, so that no concurrent write is lost. */
 import { setTimeout } from 'node:timers/promises';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { httpFailure } from '../contract/errors.js';
 
 export interface Put {

@@ -1,6 +1,6 @@
 /** The HTTP operations of what a stored resource has one of, as the credit curve of a counterparty: get, put and, where it can be, delete. */
 import { z } from 'zod';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { AnyResource } from '#services/resources/resource';
 import type { Scope } from '#services/resources/scope';
 import { HttpFailure, httpFailure } from '../contract/errors.js';

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, createInflate } from 'node:zlib';
 import type { Caller } from '#proto/caller';
-import type { Receipt__Output } from '#proto/types/svc/reference/v1/Receipt';
+import type { Receipt__Output } from '#proto/types/svc/evidence/v1/Receipt';
 import { MAX_PART_BYTES, TEXT_SEPARATOR } from '#services/resources/receipt-text';
 import type { ClientCall } from '#services/rpc/client-call';
 import { LongText } from '../contract/long-text.js';

@@ -1,6 +1,6 @@
 /** Looks up stored market data by name, in the tenant of the caller, and gives it as values. Each look-up is recorded with the run. */
 import { hash } from 'blake3-wasm';
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { quoteId, quoteSeries, quotes } from '#services/resources/quote';
 import type { AnyResource } from '#services/resources/resource';
 import { type Snapshot, snapshotContents, snapshots } from '#services/resources/snapshot';

@@ -1,5 +1,5 @@
 /** What a snapshot freezes: every curve, surface, correlation matrix and quote as of a date, each as a look-up gives it. */
-import type { Document__Output } from '#proto/types/svc/reference/v1/Document';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
 import { quoteId, quotes } from '#services/resources/quote';

@@ -8,7 +8,7 @@ import { status } from '@grpc/grpc-js';
 import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
-import type { ValidationClaim__Output } from '#proto/types/svc/reference/v1/ValidationClaim';
+import type { ValidationClaim__Output } from '#proto/types/svc/governance/v1/ValidationClaim';
 import type { ValidationRun } from '#services/resources/validation-run';
 import type { Log } from '#services/runtime/log';
 import type { Dependencies } from '../contract/operation.js';

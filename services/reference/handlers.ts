@@ -1,7 +1,6 @@
 /** The calls of the reference service: each reads its request, calls one function, and writes its reply. */
 import { firstFaults } from '#proto/failure';
-import type { Handlers } from '#proto/services';
-import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
+import type { Handlers, ReferenceDefinition } from '#proto/services';
 import { resources } from '../resources/index.js';
 import type { AnyResource } from '../resources/resource.js';
 import { ownerOf } from '../resources/tenant.js';

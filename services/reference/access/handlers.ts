@@ -1,7 +1,6 @@
 /** The administration calls of the reference service: each reads its request, calls one function, and writes its reply. */
-import type { Handlers } from '#proto/services';
-import type { AdministrationList__Output } from '#proto/types/svc/reference/v1/AdministrationList';
-import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
+import type { Handlers, ReferenceDefinition } from '#proto/services';
+import type { AdministrationList__Output } from '#proto/types/svc/access/v1/AdministrationList';
 import { auditEntries } from '../../resources/audit-entry.js';
 import type { Key } from '../../resources/key.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';

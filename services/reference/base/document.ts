@@ -1,6 +1,6 @@
 /** Stored documents of any resource, and their messages. */
-import type { Document as DocumentMessage } from '#proto/types/svc/reference/v1/Document';
-import type { DocumentPage } from '#proto/types/svc/reference/v1/DocumentPage';
+import type { Document as DocumentMessage } from '#proto/types/svc/common/v1/Document';
+import type { DocumentPage } from '#proto/types/svc/common/v1/DocumentPage';
 import type { Document, Stored } from '../../resources/resource.js';
 import type { Page } from '../../store/port.js';
 

@@ -1,10 +1,9 @@
 /** The calls about jobs and artifacts: each reads its request, calls one function, and writes its reply. */
-import type { Handlers } from '#proto/services';
-import type { FinishBlockRequest__Output } from '#proto/types/svc/reference/v1/FinishBlockRequest';
-import type { FinishJobRequest__Output } from '#proto/types/svc/reference/v1/FinishJobRequest';
-import type { Job as JobMessage } from '#proto/types/svc/reference/v1/Job';
-import type { JobClaim } from '#proto/types/svc/reference/v1/JobClaim';
-import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
+import type { Handlers, ReferenceDefinition } from '#proto/services';
+import type { FinishBlockRequest__Output } from '#proto/types/svc/jobs/v1/FinishBlockRequest';
+import type { FinishJobRequest__Output } from '#proto/types/svc/jobs/v1/FinishJobRequest';
+import type { Job as JobMessage } from '#proto/types/svc/jobs/v1/Job';
+import type { JobClaim } from '#proto/types/svc/jobs/v1/JobClaim';
 import { unfinishedJobs } from '../../resources/job.js';
 import { ownerOf, PLATFORM, tenants } from '../../resources/tenant.js';
 import { unfinishedValidationRuns } from '../../resources/validation-run.js';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { leaseRequests } from '#gateway/http/request-lease';
 import { UNKNOWN_IDENTITY } from '#proto/caller';
-import type { Client } from '#proto/services';
-import type { ReferenceDefinition } from '#proto/types/svc/reference/v1/Reference';
+import type { Client, ReferenceDefinition } from '#proto/services';
 import type { ClientCall } from '#services/rpc/client-call';
 
 describe('the blocks of requests that a gateway takes', () => {

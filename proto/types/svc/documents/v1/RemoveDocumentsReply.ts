@@ -1,0 +1,10 @@
+// Original file: proto/documents.proto
+
+
+export interface RemoveDocumentsReply {
+  'removed'?: (number);
+}
+
+export interface RemoveDocumentsReply__Output {
+  'removed': (number);
+}

@@ -1,0 +1,12 @@
+// Original file: proto/evidence.proto
+
+
+export interface ReleaseIdempotencyKeyRequest {
+  'key'?: (string);
+  'claimId'?: (string);
+}
+
+export interface ReleaseIdempotencyKeyRequest__Output {
+  'key': (string);
+  'claimId': (string);
+}

@@ -1,0 +1,10 @@
+// Original file: proto/jobs.proto
+
+
+export interface ClaimJobRequest {
+  'waitMs'?: (number);
+}
+
+export interface ClaimJobRequest__Output {
+  'waitMs': (number);
+}

@@ -1,0 +1,14 @@
+// Original file: proto/jobs.proto
+
+
+export interface RenewJobRequest {
+  'jobId'?: (string);
+  'claimId'?: (string);
+  'call'?: (string);
+}
+
+export interface RenewJobRequest__Output {
+  'jobId': (string);
+  'claimId': (string);
+  'call': (string);
+}

@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface AddComputeTimeReply {
-}
-
-export interface AddComputeTimeReply__Output {
-}

@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface AdministrationReply {
-}
-
-export interface AdministrationReply__Output {
-}

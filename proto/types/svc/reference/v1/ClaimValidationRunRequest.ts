@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface ClaimValidationRunRequest {
-}
-
-export interface ClaimValidationRunRequest__Output {
-}

@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface CompleteIdempotencyKeyReply {
-}
-
-export interface CompleteIdempotencyKeyReply__Output {
-}

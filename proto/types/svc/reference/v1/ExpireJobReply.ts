@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface ExpireJobReply {
-}
-
-export interface ExpireJobReply__Output {
-}

@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface KeepSnapshotsReply {
-}
-
-export interface KeepSnapshotsReply__Output {
-}

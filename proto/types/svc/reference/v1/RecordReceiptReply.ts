@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface RecordReceiptReply {
-}
-
-export interface RecordReceiptReply__Output {
-}

@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface ReleaseIdempotencyKeyReply {
-}
-
-export interface ReleaseIdempotencyKeyReply__Output {
-}

@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface RemoveDocumentReply {
-}
-
-export interface RemoveDocumentReply__Output {
-}

@@ -1,8 +1,0 @@
-// Original file: proto/reference.proto
-
-
-export interface ReportWorkerReply {
-}
-
-export interface ReportWorkerReply__Output {
-}
