@@ -1,16 +1,9 @@
 import type { Share } from './fair-parts.js';
+import type { KernelCall } from './webasm/part.js';
 
-/** One kernel call: `width` × `rows` threads (this.thread.x, this.thread.y) that return `outputs` numbers each. */
-export interface Launch {
-  /** Source text of a function whose parameters are the arrays, then the numbers. */
-  readonly source: string;
-  readonly arrays: readonly Float32Array[];
-  readonly numbers: readonly number[];
-  readonly width: number;
-  readonly rows: number;
-  /** 1 where the kernel returns a number; 2 to 4 where it returns an array of that length. */
-  readonly outputs: number;
-  /** Whose launch it is, where several callers share the threads. */
+/** One kernel call, and on whose behalf it is made. */
+export interface Launch extends KernelCall {
+  /** The caller whose launch it is, where several callers share the threads. */
   readonly share?: Share;
 }
 

@@ -1,9 +1,10 @@
 /** A worker thread that computes parts of launches. */
 import { move } from 'piscina';
 import { cacheRecent, MAX_CACHED_KERNELS } from './launch.js';
-import { type Language, type Part, threadsBefore } from './threads.js';
+import type { Language, Part } from './threads.js';
 import { isWhole } from './webasm/kinds.js';
 import { loadKernel } from './webasm/load.js';
+import { threadsBefore } from './webasm/part.js';
 
 /** Computes the blocks of a part of a launch. */
 type Compute = (part: Part) => Float32Array;

@@ -3,15 +3,14 @@ import { Piscina } from 'piscina';
 import { openFairParts } from './fair-parts.js';
 import { cacheRecent, type Launch, MAX_CACHED_KERNELS } from './launch.js';
 import { BLOCK } from './webasm/compile.js';
+import { type LaunchPart, threadsBefore } from './webasm/part.js';
 
 /** How a kernel's source is run: compiled to WebAssembly, or as JavaScript. */
 export type Language = 'webasm' | 'cpu';
 
-/** The blocks `begin` to `end` (exclusive) of a launch. A block is up to BLOCK neighbouring threads of a row. */
-export interface Part extends Omit<Launch, 'share'> {
+/** A part of a launch, and how it is computed. */
+export interface Part extends LaunchPart {
   readonly language: Language;
-  readonly begin: number;
-  readonly end: number;
 }
 
 export interface Threads {
@@ -34,13 +33,6 @@ const HEAP_MIB = 256;
  * ECMAScript module ends the whole process (FATAL ERROR: v8::Module::IsGraphAsync). Without `require` for such modules Piscina imports them.
  */
 export const POOL_THREAD_FLAGS: readonly string[] = ['--no-experimental-require-module'];
-
-/** Number of threads of a launch before the first thread of a block. */
-export const threadsBefore = (block: number, width: number): number => {
-  const blocks = Math.ceil(width / BLOCK);
-  const row = Math.floor(block / blocks);
-  return row * width + Math.min((block - row * blocks) * BLOCK, width);
-};
 
 /** @param workers  number of threads; results do not depend on it */
 export function openThreads(language: Language, workers: number): Threads {

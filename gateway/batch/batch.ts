@@ -22,6 +22,7 @@ import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure'
 import type { VanillaBatch } from '#proto/types/svc/pricing/v1/VanillaBatch';
 import type { Manifest } from '../contract/envelope.js';
 import { httpFailure, invalidRequest } from '../contract/errors.js';
+import type { ItemError } from '../contract/instrument.js';
 import { LongText } from '../contract/long-text.js';
 import { received, weakestManifest } from '../contract/manifest.js';
 import { type Dependencies, JsonText, type OperationCall, type Outcome } from '../contract/operation.js';
@@ -98,10 +99,6 @@ export const OPTIONS: Items<BatchOption, Pick<BatchOption, 'spot' | 'strike' | '
   optionOf: (option) => option,
   repeated: ({ spot, strike, optionType }) => ({ spot, strike, optionType }),
 };
-
-export interface ItemError {
-  readonly error: { readonly code: string; readonly message: string };
-}
 
 export interface BatchOutcome<Result> {
   readonly results: (Result | ItemError)[];

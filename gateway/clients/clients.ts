@@ -7,8 +7,7 @@ import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import { type ClientMetrics, createClient, type MethodPolicies, type MethodPolicy } from '#services/rpc/client';
 import type { CertificateFiles } from '#services/runtime/certificates';
-import type { Deadlines } from '../contract/deadlines.js';
-import type { CostClass } from '../contract/operation.js';
+import type { CostClass, Deadlines } from '../contract/deadlines.js';
 import { openComputeLedger } from './compute-ledger.js';
 
 export interface Addresses {

@@ -1,5 +1,15 @@
 /** How long an operation may take: stated by the operation, otherwise by its cost class. */
-import type { CostClass } from './operation.js';
+
+/**
+ * How much work an operation is; its deadline follows from it unless the operation states one.
+ *
+ * - quick: one closed form or one look-up
+ * - store: reads or writes of stored data
+ * - batch: closed forms of many rows
+ * - calibration: a fit
+ * - simulation: a Monte Carlo simulation or a numerical method that may take as long as one
+ */
+export type CostClass = 'quick' | 'store' | 'batch' | 'calibration' | 'simulation';
 
 /** Milliseconds for one closed form, or for reads and writes of stored data. */
 const SHORT_RUN_MS = 5_000;

@@ -1,4 +1,5 @@
 /** What an operation is: one object from which routing, validation, entitlement, limits, metrics and OpenAPI follow. */
+
 import type { z } from 'zod';
 import type { Caller } from '#proto/caller';
 import type { Client, ReferenceDefinition } from '#proto/services';
@@ -7,13 +8,13 @@ import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { ReplicaReport } from '#services/rpc/client';
 import type { ClientCall } from '#services/rpc/client-call';
-import type { PriceInstruments } from '../portfolio/instrument-prices.js';
-import type { LookUp } from '../stored/look-up.js';
-import type { Deadlines } from './deadlines.js';
+import type { CostClass, Deadlines } from './deadlines.js';
 import type { RequiredScope } from './entitlement.js';
 import type { KeptManifest } from './envelope.js';
 import type { ErrorCode } from './errors.js';
+import type { Instrument, InstrumentPrices } from './instrument.js';
 import type { LongText } from './long-text.js';
+import type { StoredData } from './stored-data.js';
 
 /** The context of one run, passed on with every call to a service. */
 export interface OperationCall extends ClientCall {
@@ -39,6 +40,9 @@ export interface OperationCall extends ClientCall {
  * @param name unique among the inputs of one run, such as `curve/USD-OIS`
  */
 export type ResolveInput = <Value>(name: string, lookUp: () => Promise<Value>) => Promise<Value>;
+
+/** Prices the instruments of a portfolio. */
+export type PriceInstruments = (instruments: readonly Instrument[], context: RunContext) => Promise<InstrumentPrices>;
 
 /** What an operation works with. */
 export interface Dependencies {
@@ -73,8 +77,11 @@ export interface Input<Body, Params, Query, Headers> {
   readonly call: OperationCall;
   readonly resolve: ResolveInput;
   /** Looks up stored market data for this run. */
-  readonly look: LookUp;
+  readonly stored: StoredData;
 }
+
+/** The part of the input that does not depend on the request: what other operations run inside this one share with it. */
+export type RunContext = Pick<Input<unknown, undefined, undefined, undefined>, 'caller' | 'call' | 'resolve' | 'stored'>;
 
 /** Every status with which an operation may succeed. */
 export type SuccessStatus = 200 | 201 | 202 | 206;
@@ -120,17 +127,6 @@ export interface RenderedDocument {
   readonly status?: SuccessStatus;
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-/**
- * How much work an operation is; its deadline follows from it unless the operation states one.
- *
- * - quick: one closed form or one look-up
- * - store: reads or writes of stored data
- * - batch: closed forms of many rows
- * - calibration: a fit
- * - simulation: a Monte Carlo simulation or a numerical method that may take as long as one
- */
-export type CostClass = 'quick' | 'store' | 'batch' | 'calibration' | 'simulation';
 
 /** Bytes. A request without lists is far smaller; an operation that takes more says so. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;

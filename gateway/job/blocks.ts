@@ -5,19 +5,14 @@
  * what its blocks gave. Where they have not been computed yet, the run ends there, its job is split, and once all blocks are done the operation
  * runs again from its start, comes to the same call, and goes on.
  */
+
 import { createHash } from 'node:crypto';
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import type { JobClaim__Output } from '#proto/types/svc/jobs/v1/JobClaim';
 import type { ClientCall } from '#services/rpc/client-call';
 import type { BlockArithmetic } from '../contract/envelope.js';
-import type { Dependencies } from '../contract/operation.js';
-import {
-  combineInstruments,
-  type PriceInstruments,
-  planInstruments,
-  priceInstruments,
-  runInstrumentBlock,
-} from '../portfolio/instrument-prices.js';
+import type { Dependencies, PriceInstruments } from '../contract/operation.js';
+import { combineInstruments, planInstruments, priceInstruments, runInstrumentBlock } from '../portfolio/instrument-prices.js';
 
 /** The services whose calls can be computed in blocks, and those calls. */
 const SHARED = {

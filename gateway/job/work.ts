@@ -16,8 +16,8 @@ import { type Answer, type FailureAnswer, failureAnswer } from '../contract/answ
 import { TIER_LIMITS } from '../contract/entitlement.js';
 import { type ErrorCode, HttpFailure } from '../contract/errors.js';
 import type { Dependencies } from '../contract/operation.js';
-import { operationOfJob, requireRights } from '../operations/jobs.js';
 import { runOperation } from '../run/run.js';
+import { operationOfJob, requireRights } from './admission.js';
 import { runBlock, type Split, sharingBlocks } from './blocks.js';
 
 /** Well below a second, in which what runs for a cancelled job must stop. */

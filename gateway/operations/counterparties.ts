@@ -92,9 +92,9 @@ export const counterparties = [
       .object({ points: z.array(point).meta({ description: 'One per date or time, in order' }) })
       .meta({ id: 'EvaluatedCreditCurve' }),
     failures: ['SVC-RES-001'],
-    handle: async ({ params: of, body, call, look }, { reference }) => {
+    handle: async ({ params: of, body, call, stored }, { reference }) => {
       await requireCounterparty(of, reference, call);
-      const { fields } = await creditCurveOf(of.counterpartyId, look);
+      const { fields } = await creditCurveOf(of.counterpartyId, stored);
       return { data: { points: pointsOf(fields, body) } };
     },
   }),
@@ -112,10 +112,10 @@ export const counterparties = [
     writing: writing({
       request: exposureLimitFields,
       failures: [],
-      fieldsOf: async (body, { look }) => {
+      fieldsOf: async (body, { stored }) => {
         const { correlationId } = body;
         if (correlationId !== undefined)
-          await notedAt(ROOT, 'correlationId', look.document<Correlation>(correlations, correlationId, 'correlation'));
+          await notedAt(ROOT, 'correlationId', stored.document<Correlation>(correlations, correlationId, 'correlation'));
         return body;
       },
     }),

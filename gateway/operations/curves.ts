@@ -1,16 +1,18 @@
 /** Stored curves: how they are written, and what they say at dates or times. */
+
 import { z } from 'zod';
 import { accumulatedRate, addTenor, dayNumber, discount, forwardRate, TENOR_PATTERN, zeroRate } from '#engine/evaluate';
 import type { CurveCalibrationResponse } from '#engine/schemas';
 import { type Curve, curves } from '#services/resources/curve';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
 import { operation } from '../contract/operation.js';
+import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
 import { type CurveRequest, curveRequest, fittedNodes, nodesOf } from '../stored/curve-nodes.js';
 import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from '../stored/evaluation.js';
-import type { LookUp } from '../stored/look-up.js';
 
-export const storedCurve = (look: LookUp, id: string) => look.document<Curve>(curves, id, 'curve', ({ valuationDate }) => valuationDate);
+export const storedCurve = (stored: StoredData, id: string) =>
+  stored.document<Curve>(curves, id, 'curve', ({ valuationDate }) => valuationDate);
 
 /** Curves are stored with their nodes: those of instruments are fitted when they are written. */
 export const curveWriting = writing({
@@ -18,10 +20,10 @@ export const curveWriting = writing({
   description:
     'By nodes, or by instruments as in calibrate/curve: then the curve is fitted now, and its nodes and residuals are stored with the instruments. A fitted curve does not change when its discount curve does.',
   failures: ['SVC-CALC-002'],
-  fieldsOf: async ({ nodes, instruments, ...terms }, { call, look }, { calibration }) => {
+  fieldsOf: async ({ nodes, instruments, ...terms }, { call, stored }, { calibration }) => {
     if (nodes !== undefined) return { ...terms, ...nodesOf(nodes, terms.valuationDate, terms.interpolation) };
     const { valuationDate, interpolation = 'log_linear', dayCount, calendar, settlementDays, discountCurveId } = terms;
-    const discounting = discountCurveId === undefined ? undefined : await discountCurveOf(discountCurveId, terms, look);
+    const discounting = discountCurveId === undefined ? undefined : await discountCurveOf(discountCurveId, terms, stored);
     const body = { valuationDate, instruments, interpolation, dayCount, calendar, settlementDays, discountCurve: discounting?.values };
     const { resultJson } = await calibration.calibrateCurve({ bodyJson: JSON.stringify(body) }, call);
     const fitted = JSON.parse(resultJson) as CurveCalibrationResponse;
@@ -37,9 +39,13 @@ export const curveWriting = writing({
 });
 
 /** The values of the curve that discounts the instruments of another. */
-async function discountCurveOf(id: string, { currency, valuationDate }: Pick<CurveRequest, 'currency' | 'valuationDate'>, look: LookUp) {
+async function discountCurveOf(
+  id: string,
+  { currency, valuationDate }: Pick<CurveRequest, 'currency' | 'valuationDate'>,
+  stored: StoredData,
+) {
   const pointer = '/discountCurveId';
-  const { fields, version } = await storedCurve(look, id).catch((error: unknown) => {
+  const { fields, version } = await storedCurve(stored, id).catch((error: unknown) => {
     const { code, message } = httpFailure(error);
     throw code === 'SVC-RES-001' ? new HttpFailure(code, `discountCurveId: ${message}`, [{ pointer, reason: message }]) : error;
   });
@@ -87,8 +93,8 @@ export const curveOperations = [
     example: { times: [0.25, 1, 5], forwardTenor: '3M' },
     response: z.object({ points: z.array(point).meta({ description: 'One per date or time, in order' }) }).meta({ id: 'EvaluatedCurve' }),
     failures: ['SVC-RES-001'],
-    handle: async ({ params: { curveId }, body, look }) => {
-      const { fields } = await storedCurve(look, curveId);
+    handle: async ({ params: { curveId }, body, stored }) => {
+      const { fields } = await storedCurve(stored, curveId);
       return { data: { points: pointsOf(fields, body) } };
     },
   }),

@@ -2,14 +2,12 @@
 import { z } from 'zod';
 import type { Job__Output } from '#proto/types/svc/jobs/v1/Job';
 import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services/resources/job';
-import { mayOnlyRead } from '#services/resources/role';
 import { text } from '#services/resources/text';
 import { MAX_WAIT_MS } from '../clients/clients.js';
-import { minimumTier, satisfies, tierAllows } from '../contract/entitlement.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import { DEFAULT_BODY_LIMIT, type EnvelopeOperation, type Operation, operation } from '../contract/operation.js';
-import { readBody } from '../run/validate.js';
-import { validatedWithValues } from '../stored/resolve.js';
+import { DEFAULT_BODY_LIMIT, operation } from '../contract/operation.js';
+import { operationOfJob, requireRights } from '../job/admission.js';
+import { readBody, validatedWithValues } from '../run/validate.js';
 
 const path = '/api/v1/jobs';
 const shared = { tag: 'Jobs', scope: 'jobs', costClass: 'store' } as const;
@@ -84,34 +82,6 @@ function jobView(given: Job__Output): z.input<typeof job> {
     ...(error !== null && { error: { code: error.code, message: error.message } }),
     ...(notify !== null && { notify: { ...notify, state: notify.state as NoticeState } }),
   };
-}
-
-/** Whether a job may be of the operation: a POST with an envelope, but no submission of another job. */
-const mayRun = (candidate: Operation): candidate is EnvelopeOperation =>
-  candidate.method === 'POST' && candidate.wire === 'envelope' && candidate.id !== 'submitJob';
-
-/** The operation of a job. @throws HttpFailure SVC-REQ-001 where there is none of that id */
-export function operationOfJob(operations: readonly Operation[], id: string): EnvelopeOperation {
-  const found = operations.find((each) => each.id === id);
-  if (found === undefined || !mayRun(found)) {
-    throw invalidRequest('/operation', `must be the operationId of a POST operation other than submitJob; got ${JSON.stringify(id)}`);
-  }
-  return found;
-}
-
-/** Who submits a job, or for whom it runs. */
-interface Rights {
-  readonly scopes: readonly string[];
-  readonly tier: string;
-  readonly roles: readonly string[];
-}
-
-/** @throws HttpFailure SVC-AUTH-004 or SVC-AUTH-005, where the operation may not be run with these rights */
-export function requireRights({ scopes, tier, roles }: Rights, { id, scope }: EnvelopeOperation): void {
-  if (!satisfies(scopes, scope)) throw new HttpFailure('SVC-AUTH-004', `the key lacks the scope ${scope} of ${id}`);
-  if (mayOnlyRead(roles)) throw new HttpFailure('SVC-AUTH-004', 'a viewer may only read');
-  if (!tierAllows(tier as never, scope))
-    throw new HttpFailure('SVC-AUTH-005', `the scope ${scope} of ${id} needs the ${minimumTier(scope)} tier`);
 }
 
 /** Refusals of the request of a job, with pointers into the body of the submission. */
@@ -194,7 +164,7 @@ export const jobs = [
     response: job,
     responseHeaders: { Location: 'Path of the job', 'Retry-After': 'Seconds after which to ask for it' },
     failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-RES-001', 'SVC-LIMIT-003'],
-    handle: async ({ body, caller, call, look }, { operations, reference, now }) => {
+    handle: async ({ body, caller, call, stored }, { operations, reference, now }) => {
       const runs = operationOfJob(operations, body.operation);
       requireRights(caller, runs);
       const bytes = body.request === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body.request));
@@ -204,7 +174,7 @@ export const jobs = [
       const parts = { params: body.params, query: {}, headers: {}, body: bytes };
       try {
         // Names of stored data are looked up here only to see that they can be used, and again by each run.
-        await validatedWithValues(runs, parts, readBody(runs, parts), look);
+        await validatedWithValues(runs, parts, readBody(runs, parts), stored);
       } catch (error) {
         throw underRequest(error);
       }

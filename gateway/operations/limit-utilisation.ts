@@ -1,4 +1,5 @@
 /** Utilisation of the exposure limit of a counterparty, from a simulation of its trades in the stored market. */
+
 import { z } from 'zod';
 import { type CrossAssetMarketInput, exposureRequest, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '#engine/schemas';
 import type { CollateralAgreement } from '#services/resources/collateral-agreement';
@@ -6,8 +7,10 @@ import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#servic
 import { nettingSets } from '#services/resources/netting-set';
 import type { KeptManifest } from '../contract/envelope.js';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
+import type { RunContext } from '../contract/operation.js';
 import { type Dependencies, type Outcome, operation } from '../contract/operation.js';
-import { type PartContext, pricePart } from '../run/part.js';
+import type { StoredData } from '../contract/stored-data.js';
+import { pricePart } from '../run/part.js';
 import {
   agreementOf,
   collateralTerms,
@@ -19,7 +22,6 @@ import {
   withoutUnfit,
 } from '../stored/booked-trades.js';
 import { storedExposureMarket } from '../stored/exposure-market.js';
-import type { LookUp } from '../stored/look-up.js';
 import { withValues } from '../stored/resolve.js';
 
 /** What one utilisation simulates: netting sets, and trades that are not netted. */
@@ -89,9 +91,9 @@ export const limitUtilisation = operation({
   handle: async ({ params: { counterpartyId }, ...context }, dependencies) => utilisationOf(counterpartyId, context, dependencies),
 });
 
-async function utilisationOf(counterpartyId: string, context: PartContext, dependencies: Dependencies): Promise<Outcome<Utilisation>> {
-  const { look, call, resolve } = context;
-  const { fields: limit } = await limitOf(counterpartyId, look);
+async function utilisationOf(counterpartyId: string, context: RunContext, dependencies: Dependencies): Promise<Outcome<Utilisation>> {
+  const { stored, call, resolve } = context;
+  const { fields: limit } = await limitOf(counterpartyId, stored);
   const { simulated, excluded } = await livingTrades('counterpartyId', counterpartyId, call.today, context, dependencies);
   const sets = await nettedSets(simulated, context);
   if (sets.length > MAX_SETS)
@@ -118,19 +120,19 @@ async function utilisationOf(counterpartyId: string, context: PartContext, depen
   };
 }
 
-const limitOf = (counterpartyId: string, look: LookUp) =>
-  look.undated<ExposureLimit>(exposureLimits, counterpartyId, 'limit').catch((error: unknown) => {
+const limitOf = (counterpartyId: string, stored: StoredData) =>
+  stored.undated<ExposureLimit>(exposureLimits, counterpartyId, 'limit').catch((error: unknown) => {
     if (httpFailure(error).code !== 'SVC-RES-001') throw error;
     throw new HttpFailure('SVC-RES-001', `there is no exposure limit of ${counterpartyId}`);
   });
 
-async function nettedSets(living: LivingTrades['simulated'], context: PartContext): Promise<Netted[]> {
+async function nettedSets(living: LivingTrades['simulated'], context: RunContext): Promise<Netted[]> {
   const sets = await Promise.all(
     [...new Set(living.map(({ nettingSetId = '' }) => nettingSetId))].map(async (id): Promise<Netted[]> => {
       const own = living.flatMap(({ nettingSetId = '', trade }) => (nettingSetId === id ? [trade] : []));
       const alone = own.map((trade) => ({ trades: [trade] }));
       if (id === '') return alone;
-      const { fields } = await context.look.undated<{ readonly agreement: string }>(nettingSets, id, 'netting set');
+      const { fields } = await context.stored.undated<{ readonly agreement: string }>(nettingSets, id, 'netting set');
       if (fields.agreement === 'none') return alone;
       const collateral = await agreementOf(id, context);
       return [{ trades: own, ...(collateral && { collateral }) }];
@@ -152,23 +154,23 @@ interface Simulation {
 async function simulate(
   sets: readonly Netted[],
   limit: ExposureLimit,
-  context: PartContext,
+  context: RunContext,
   dependencies: Dependencies,
 ): Promise<Simulation> {
   const { currency, measure, correlationId, horizonYears = Number.POSITIVE_INFINITY } = limit;
-  const { look, resolve, call } = context;
+  const { stored, resolve, call } = context;
   const none = { profile: [], unfit: [], warnings: [] };
   if (sets.length === 0) return none;
-  const stored = storedExposureMarket({ look, resolve, valuationDate: call.today });
+  const exposureMarket = storedExposureMarket({ stored, resolve, valuationDate: call.today });
   const all = sets.flatMap((set) => set.trades);
-  const { market: named, warnings: assumptions } = await stored.market(
+  const { market: named, warnings: assumptions } = await exposureMarket.market(
     [...new Set(all.flatMap((trade) => nettedCurrencies(trade)))],
     [...new Set(all.flatMap((trade) => nettedUnderlyings(trade)))],
     currency,
     correlationId,
     observedBy(all),
   );
-  const { market } = (await withValues({ market: named }, exposureRequest, look)) as { readonly market: CrossAssetMarketInput };
+  const { market } = (await withValues({ market: named }, exposureRequest, stored)) as { readonly market: CrossAssetMarketInput };
   const parted = sets.map((set) => ({ ...set, ...withoutUnfit(set.trades, market, currency, call.today) }));
   const unfit = parted.flatMap((set) => set.unfit);
   const simulated = parted.filter(({ fit }) => fit.length > 0);
@@ -180,7 +182,7 @@ async function simulate(
   const nettingSets = await Promise.all(
     simulated.map(async ({ fit: trades, collateral }) => {
       if (collateral === undefined) return { trades };
-      return { trades, collateral: collateralTerms(collateral, await stored.rate(collateral.currency, currency)) };
+      return { trades, collateral: collateralTerms(collateral, await exposureMarket.rate(collateral.currency, currency)) };
     }),
   );
   const of = async (request: object) => {

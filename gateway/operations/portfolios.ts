@@ -1,16 +1,17 @@
 /** Stored portfolios and their positions. */
+
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '#engine/schemas';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { portfolios as resource } from '#services/resources/portfolio';
 import { positionFields, positions } from '#services/resources/position';
 import { notThere } from '../contract/errors.js';
+import { KIND_OPERATIONS } from '../contract/instrument.js';
 import { type Dependencies, operation } from '../contract/operation.js';
 import { pageQuery } from '../contract/page.js';
-import { KIND_OPERATIONS } from '../portfolio/instrument-prices.js';
+import type { StoredData } from '../contract/stored-data.js';
 import { crud, documentSchema, documentView, etagHeader } from '../resource/crud.js';
 import { operationOf, placing, validPart } from '../run/part.js';
-import type { LookUp } from '../stored/look-up.js';
 
 const path = '/api/v1/portfolios';
 const shared = { tag: 'Portfolios', scope: 'portfolio', costClass: 'store' } as const;
@@ -91,11 +92,11 @@ export const portfolios = [
     response: position,
     responseHeaders: { Location: 'Path of the new resource' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ params, body, call, look }, dependencies) => {
+    handle: async ({ params, body, call, stored }, dependencies) => {
       const { portfolioId: of } = params;
       // The portfolio first: another tenant's answers in the same words, whatever the position.
       await dependencies.reference.getDocument({ collection: resource.collection, id: of, version: 0 }, call);
-      if (body.instrument !== undefined) await checkInstrument(body.instrument, look, dependencies);
+      if (body.instrument !== undefined) await checkInstrument(body.instrument, stored, dependencies);
       const fieldsJson = JSON.stringify({ ...body, portfolioId: of });
       const document = await dependencies.reference.createDocument(
         { collection: positions.collection, fieldsJson, requestId: call.requestId },
@@ -134,13 +135,13 @@ export const portfolios = [
  */
 async function checkInstrument(
   { kind, ...fields }: z.output<typeof positionFields.shape.instrument> & object,
-  look: LookUp,
+  stored: StoredData,
   dependencies: Dependencies,
 ) {
   const { underlying, ...request } = fields as Record<string, unknown>;
   const named = kind === 'vanilla' ? request : fields;
   await placing(
     (pointer) => `/instrument${pointer}`,
-    () => validPart(operationOf(KIND_OPERATIONS[kind], dependencies), named, look),
+    () => validPart(operationOf(KIND_OPERATIONS[kind], dependencies), named, stored),
   );
 }

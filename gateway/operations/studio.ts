@@ -52,9 +52,9 @@ const standardError = z.number().nonnegative();
 export const draftWriting = writing({
   request: draftFields,
   failures: [],
-  fieldsOf: async (fields, { look }, dependencies) => {
+  fieldsOf: async (fields, { stored }, dependencies) => {
     const { contract, market } = fields;
-    if (market !== undefined) await validPart(operationOf('priceContract', dependencies), { contract, market }, look);
+    if (market !== undefined) await validPart(operationOf('priceContract', dependencies), { contract, market }, stored);
     return fields;
   },
 });

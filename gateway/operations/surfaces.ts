@@ -1,4 +1,5 @@
 /** Stored volatility surfaces: how they are written, and what they say at a strike and an expiry. */
+
 import { z } from 'zod';
 import { act365f, type Curve, dateOfDay, dayNumber, impliedVolatilityAt, localVolatilityAt, totalVarianceAt } from '#engine/evaluate';
 import type { SviSmilesResponse } from '#engine/schemas';
@@ -6,8 +7,8 @@ import { arbitrageReport, type Surface, surfaces } from '#services/resources/sur
 import { HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
 import { requireFinite } from '../contract/finite.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
+import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
-import type { LookUp } from '../stored/look-up.js';
 import { forwardOf } from '../stored/surface-name.js';
 import { builtSurface, type SurfaceRequest, sliceOf, surfaceRequest } from '../stored/surface-slices.js';
 import { storedCurve, valuesOf } from './curves.js';
@@ -22,9 +23,9 @@ export const surfaceWriting = writing({
   failures: ['SVC-RES-001'],
   // A fit of SVI or SSVI to a hundred expiries.
   costClass: 'calibration',
-  fieldsOf: async (body, { call, look }, { calibration }) => {
+  fieldsOf: async (body, { call, stored }, { calibration }) => {
     const { name, underlying, valuationDate, spot, rate, dividend, forwardCurveId, interpolation } = body;
-    const forward = await forwardCurveOf(body, look);
+    const forward = await forwardCurveOf(body, stored);
     return {
       ...{ name, underlying, valuationDate, spot, dividend, interpolation },
       ...(rate !== undefined && { rate }),
@@ -42,11 +43,11 @@ async function fitted(request: object, calibration: Dependencies['calibration'],
 
 async function forwardCurveOf(
   { rate = 0, forwardCurveId, valuationDate }: SurfaceRequest,
-  look: LookUp,
+  stored: StoredData,
 ): Promise<{ readonly curve: Curve; readonly version?: number }> {
   if (forwardCurveId === undefined) return { curve: { times: [0], zeroRates: [rate], interpolation: 'linear_zero' } };
   const pointer = '/forwardCurveId';
-  const { fields, version } = await storedCurve(look, forwardCurveId).catch((error: unknown) => {
+  const { fields, version } = await storedCurve(stored, forwardCurveId).catch((error: unknown) => {
     const { code, message } = httpFailure(error);
     throw code === 'SVC-RES-001' ? new HttpFailure(code, `forwardCurveId: ${message}`, [{ pointer, reason: message }]) : error;
   });
@@ -101,8 +102,8 @@ export const surfaceOperations = [
       })
       .meta({ id: 'EvaluatedSurface' }),
     failures: ['SVC-RES-001', 'SVC-CALC-001'],
-    handle: async ({ params: { surfaceId }, body, look }) => {
-      const { fields } = await look.document<Surface>(surfaces, surfaceId, 'surface', ({ valuationDate }) => valuationDate);
+    handle: async ({ params: { surfaceId }, body, stored }) => {
+      const { fields } = await stored.document<Surface>(surfaces, surfaceId, 'surface', ({ valuationDate }) => valuationDate);
       return { data: { points: pointsOf(fields, body.points), arbitrage: fields.arbitrage } };
     },
   }),

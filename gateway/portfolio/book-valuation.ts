@@ -1,7 +1,9 @@
 /** A portfolio of European options, position by position and summed by underlying. */
+
 import { type BOOK_GREEKS, type OptionPosition, optionPosition, plainPosition } from '#engine/schemas';
-import { type BatchOutcome, type batchRun, type ItemError, type Items, type OptionPrices, priceEach } from '../batch/batch.js';
+import { type BatchOutcome, type batchRun, type Items, type OptionPrices, priceEach } from '../batch/batch.js';
 import { requireFinite } from '../contract/finite.js';
+import type { ItemError } from '../contract/instrument.js';
 import { JsonText, type Outcome } from '../contract/operation.js';
 
 type Repeated = Pick<OptionPosition, 'id' | 'underlying' | 'quantity'>;

@@ -8,48 +8,21 @@ import { CallFailure } from '#proto/failure';
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '#services/jobs/blocks';
 import type { ClientCall } from '#services/rpc/client-call';
-import { addOption, BLOCK_SIZE, columnsAt, columnsMessage, type ItemError, itemError, pricesOf, rowErrors } from '../batch/batch.js';
-import type { BlockArithmetic, KeptManifest } from '../contract/envelope.js';
+import { addOption, BLOCK_SIZE, columnsAt, columnsMessage, itemError, pricesOf, rowErrors } from '../batch/batch.js';
 import { type ErrorCode, httpFailure } from '../contract/errors.js';
+import {
+  type Instrument,
+  type InstrumentOutcome,
+  type InstrumentPrice,
+  type InstrumentPrices,
+  type ItemError,
+  KIND_OPERATIONS,
+} from '../contract/instrument.js';
 import { received } from '../contract/manifest.js';
-import type { Dependencies, OperationCall } from '../contract/operation.js';
+import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
 import { lookUpInputs } from '../run/inputs.js';
-import { type PartContext, pricePart } from '../run/part.js';
+import { pricePart } from '../run/part.js';
 import { lookUpStored } from '../stored/look-up.js';
-
-/** The operation that prices each kind of instrument. */
-export const KIND_OPERATIONS = {
-  vanilla: 'priceOption',
-  american: 'priceAmerican',
-  convertible: 'priceConvertible',
-  contract: 'priceContract',
-  engine: 'priceWithEngine',
-} as const;
-
-export interface Instrument {
-  readonly kind: keyof typeof KIND_OPERATIONS;
-  /** Of the operation of its kind, with values in place of names. */
-  readonly request: object;
-}
-
-export interface InstrumentPrice {
-  readonly price: number;
-  readonly standardError?: number;
-  /** That simulated the paths; absent for closed forms. */
-  readonly backend?: string;
-  readonly manifest: KeptManifest;
-}
-
-export type InstrumentOutcome = InstrumentPrice | ItemError;
-
-export interface InstrumentPrices {
-  /** One per instrument, in order. */
-  readonly outcomes: readonly InstrumentOutcome[];
-  /** What computed the blocks, where workers have shared them. */
-  readonly blocks?: readonly BlockArithmetic[];
-}
-
-export type PriceInstruments = (instruments: readonly Instrument[], context: PartContext) => Promise<InstrumentPrices>;
 
 /** Instruments priced at a time: enough to keep the compute threads busy, few enough to leave room for other callers. */
 export const CONCURRENCY = 4;
@@ -72,7 +45,7 @@ interface OneByOne {
  */
 export async function outcomesOf(
   instruments: readonly (Instrument | InstrumentOutcome)[],
-  context: PartContext,
+  context: RunContext,
   dependencies: Dependencies,
   { failed, begin, took }: OneByOne,
 ): Promise<InstrumentOutcome[]> {
@@ -123,11 +96,11 @@ function plainOption({ kind, request }: Instrument): VanillaOption | undefined {
   return kind === 'vanilla' ? vanillaOption.safeParse(request).data : undefined;
 }
 
-function requireWaiting({ call }: PartContext): void {
+function requireWaiting({ call }: RunContext): void {
   if (call.signal?.aborted) throw new CallFailure(status.CANCELLED, 'nobody waits for the prices any more');
 }
 
-async function priceOne({ kind, request }: Instrument, context: PartContext, dependencies: Dependencies): Promise<InstrumentPrice> {
+async function priceOne({ kind, request }: Instrument, context: RunContext, dependencies: Dependencies): Promise<InstrumentPrice> {
   const { data, manifest } = await pricePart(KIND_OPERATIONS[kind], request, context, dependencies);
   const { price, standardError, backend } = data as Omit<InstrumentPrice, 'manifest'>;
   return { price, ...(standardError !== undefined && { standardError }), ...(backend !== undefined && { backend }), manifest };
@@ -139,7 +112,7 @@ export const failedInstrument = (error: unknown): ItemError => itemError(httpFai
 /** Prices all instruments at once. */
 export async function priceInstruments(
   instruments: readonly Instrument[],
-  context: PartContext,
+  context: RunContext,
   dependencies: Dependencies,
 ): Promise<InstrumentPrices> {
   const outcomes: InstrumentOutcome[] = [];
@@ -169,7 +142,7 @@ async function priceSome(
   const { caller } = given;
   const call: OperationCall = { ...given, requestId: caller.correlationId, today, ...(backend && { backend }) };
   const { resolve } = lookUpInputs();
-  const context = { caller, call, resolve, look: lookUpStored(resolve, call, dependencies) };
+  const context = { caller, call, resolve, stored: lookUpStored(resolve, call, dependencies) };
   return outcomesOf(instruments, context, dependencies, {
     failed: (error) => {
       const failure = failedInstrument(error);

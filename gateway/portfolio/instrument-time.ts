@@ -1,9 +1,10 @@
 /** Whether the instruments of a portfolio can be priced before the deadline: judged by a sample of those that are priced one by one. */
+
 import { isBeyondPlain } from '#engine/schemas';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import type { Dependencies } from '../contract/operation.js';
-import type { PartContext } from '../run/part.js';
-import { CONCURRENCY, failedInstrument, type Instrument, type InstrumentOutcome, outcomesOf } from './instrument-prices.js';
+import type { Instrument, InstrumentOutcome } from '../contract/instrument.js';
+import type { Dependencies, RunContext } from '../contract/operation.js';
+import { CONCURRENCY, failedInstrument, outcomesOf } from './instrument-prices.js';
 
 /** Instruments of a request. */
 export interface InstrumentList {
@@ -37,7 +38,7 @@ const KINDS = 'instruments that are priced one by one, which all are but Europea
  */
 export async function pricesInTime(
   { instruments, read }: InstrumentList,
-  context: PartContext,
+  context: RunContext,
   dependencies: Dependencies,
 ): Promise<(start: number, end: number) => Promise<InstrumentOutcome[]>> {
   const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;

@@ -2,6 +2,7 @@
  * A portfolio of different instruments: each has the price that the operation of its kind gives, as a part of one run, which keeps one receipt.
  * An instrument that is refused or fails has an outcome of its own. Results are written as text block by block: 100 000 are never held as objects.
  */
+
 import {
   americanPriceRequest,
   contractPriceRequest,
@@ -13,15 +14,16 @@ import {
   parsedOneByOne,
   vanillaOptionRequest,
 } from '#engine/schemas';
-import { BLOCK_SIZE, type ItemError, RESULTS_AT_ONCE, textOf, writtenInBlocks } from '../batch/batch.js';
+import { BLOCK_SIZE, RESULTS_AT_ONCE, textOf, writtenInBlocks } from '../batch/batch.js';
 import type { KeptManifest } from '../contract/envelope.js';
 import { invalidRequest } from '../contract/errors.js';
 import { requireFinite } from '../contract/finite.js';
+import type { Instrument, InstrumentOutcome, ItemError } from '../contract/instrument.js';
 import { LongText } from '../contract/long-text.js';
 import { weakestManifest } from '../contract/manifest.js';
 import { type Dependencies, type Input, JsonText, type Outcome } from '../contract/operation.js';
 import { RefusedEntry } from '../stored/resolve.js';
-import { failedInstrument, type Instrument, type InstrumentOutcome } from './instrument-prices.js';
+import { failedInstrument } from './instrument-prices.js';
 import { pricesInTime } from './instrument-time.js';
 
 /** The request: an instrument may name stored data wherever the request of its own operation may. */
@@ -52,7 +54,7 @@ export interface MixedPortfolio {
 
 type MixedInput = Pick<
   Input<{ readonly instruments: readonly unknown[] }, undefined, undefined, undefined>,
-  'body' | 'caller' | 'call' | 'resolve' | 'look'
+  'body' | 'caller' | 'call' | 'resolve' | 'stored'
 >;
 
 export async function priceMixed({ body, ...context }: MixedInput, dependencies: Dependencies): Promise<Outcome<MixedPortfolio>> {

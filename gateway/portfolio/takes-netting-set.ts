@@ -1,4 +1,5 @@
 /** Lets an operation take a stored netting set in place of the trades, the counterparty and the collateral of its request. */
+
 import { z } from 'zod';
 import {
   type Alternative,
@@ -12,6 +13,7 @@ import {
 import { nettingSets } from '#services/resources/netting-set';
 import { invalidRequest, invalidRequests } from '../contract/errors.js';
 import type { Dependencies, Input, Outcome } from '../contract/operation.js';
+import type { StoredData } from '../contract/stored-data.js';
 import { placing } from '../run/part.js';
 import {
   agreementOf,
@@ -23,7 +25,6 @@ import {
   withoutUnfit,
 } from '../stored/booked-trades.js';
 import { crossRate, storedExposureMarket } from '../stored/exposure-market.js';
-import type { LookUp } from '../stored/look-up.js';
 import { notedAt } from '../stored/names.js';
 import { ROOT } from '../stored/position.js';
 import { SNAPSHOT, withValues } from '../stored/resolve.js';
@@ -82,10 +83,10 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       const { nettingSetId: id, snapshotId: frozen, correlationId: correlated, ...given } = input.body as OfNettingSet & object;
       if (id === undefined) return own({ ...input, body: given as z.output<Schema> }, dependencies);
       const { reportingCurrency, market: ownMarket, newTrades = [] } = given;
-      const within = frozen === undefined ? undefined : await notedAt(ROOT, SNAPSHOT, input.look.within(frozen));
-      const look = within ?? input.look;
-      const context = { ...input, look };
-      const set = await nettingSetOf(id, look);
+      const within = frozen === undefined ? undefined : await notedAt(ROOT, SNAPSHOT, input.stored.within(frozen));
+      const stored = within ?? input.stored;
+      const context = { ...input, stored };
+      const set = await nettingSetOf(id, stored);
       const valuationDate = ownMarket?.valuationDate ?? within?.day ?? input.call.today;
       const { simulated, excluded } = await livingTrades('nettingSetId', id, valuationDate, context, dependencies);
       const booked = simulated.map(({ trade }) => trade);
@@ -99,14 +100,14 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       requireTrades(booked);
 
       const reporting = reportingCurrency ?? set.currency;
-      const stored = storedExposureMarket({ resolve: input.resolve, look, valuationDate });
+      const exposureMarket = storedExposureMarket({ resolve: input.resolve, stored, valuationDate });
       const found =
         ownMarket === undefined
-          ? await stored.market(...namedIn([...booked, ...newTrades]), reporting, correlated, observedBy(booked))
+          ? await exposureMarket.market(...namedIn([...booked, ...newTrades]), reporting, correlated, observedBy(booked))
           : undefined;
       const agreement = await agreementOf(id, context);
       const perUnit = async (currency: string): Promise<number> =>
-        ownMarket === undefined ? stored.rate(currency, reporting) : statedRate(ownMarket.fx ?? {}, currency, reporting);
+        ownMarket === undefined ? exposureMarket.rate(currency, reporting) : statedRate(ownMarket.fx ?? {}, currency, reporting);
       const body = {
         ...given,
         trades: booked,
@@ -117,7 +118,7 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       };
       const filled = await placing(
         (pointer) => (pointer.startsWith('/market') && ownMarket !== undefined ? pointer : '/nettingSetId'),
-        () => withValues(body, schema, look),
+        () => withValues(body, schema, stored),
       );
       const { fit, unfit } = takenBy(schema, filled as SimulatedBody, reporting, valuationDate);
       requireTrades(fit);
@@ -149,8 +150,8 @@ function takenBy(schema: z.ZodType, body: SimulatedBody, reporting: string, valu
 }
 
 /** @throws HttpFailure SVC-REQ-001 where its trades are not netted */
-async function nettingSetOf(id: string, look: LookUp): Promise<StoredNettingSet> {
-  const { fields } = await notedAt(ROOT, 'nettingSetId', look.undated<StoredNettingSet>(nettingSets, id, 'netting set'));
+async function nettingSetOf(id: string, stored: StoredData): Promise<StoredNettingSet> {
+  const { fields } = await notedAt(ROOT, 'nettingSetId', stored.undated<StoredNettingSet>(nettingSets, id, 'netting set'));
   if (fields.agreement !== 'none') return fields;
   throw invalidRequest('/nettingSetId', `must be of a netting set with an agreement; without one the trades of ${id} are not netted`);
 }

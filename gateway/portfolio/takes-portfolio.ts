@@ -99,7 +99,7 @@ function takes<Schema extends z.ZodType>(
       const filled = named
         ? await placing(
             () => '/portfolioId',
-            () => withValues(body, schema, input.look),
+            () => withValues(body, schema, input.stored),
           )
         : body;
       const outcome = await own({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);

@@ -1,9 +1,10 @@
 /** What prices a stored product: the operation of its type, in the market of the request or of a snapshot. */
+
 import { z } from 'zod';
 import { marketInput, oneAlternative, oneOfRequired } from '#engine/schemas';
 import { CONTRACT_PRICERS } from '../contract/document.js';
-import type { Dependencies } from '../contract/operation.js';
-import { type PartContext, placing, pricePart } from '../run/part.js';
+import type { Dependencies, RunContext } from '../contract/operation.js';
+import { placing, pricePart } from '../run/part.js';
 import { marketInSnapshot } from '../stored/product-market.js';
 import type { PartRequest, priceRequest } from './priced-terms.js';
 import { type ResolvedProduct, typedTerms } from './stored-product.js';
@@ -53,11 +54,11 @@ export async function pricedProduct(
   found: ResolvedProduct,
   { market: stated = {}, snapshotId: frozen, pricer: settings }: z.output<typeof request>,
   requestOf: typeof priceRequest,
-  run: PartContext,
+  run: RunContext,
   dependencies: Dependencies,
 ) {
   const typed = typedTerms(found);
-  const inForce = frozen === undefined ? stated : await marketInSnapshot(typed, frozen, run.look);
+  const inForce = frozen === undefined ? stated : await marketInSnapshot(typed, frozen, run.stored);
   const { id, request: part, placeOf }: PartRequest = requestOf(typed, inForce, settings);
   const place = (pointer: string): string => {
     const at = placeOf(pointer);

@@ -1,16 +1,11 @@
 /** The HTTP operations of a stored resource, made from its declaration: list, create, get, replace and delete. */
+
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
+import type { CostClass } from '../contract/deadlines.js';
 import { type ErrorCode, HttpFailure } from '../contract/errors.js';
-import {
-  type CostClass,
-  type Dependencies,
-  type EnvelopeOperation,
-  type Input,
-  type OperationCall,
-  operation,
-} from '../contract/operation.js';
+import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
 
 const MAX_ID = 200;
@@ -23,7 +18,7 @@ export interface Writing<Body = never> {
   /** The stored fields. */
   readonly fieldsOf: (
     body: Body,
-    run: Pick<Input<Body, never, never, never>, 'call' | 'look'>,
+    run: Pick<Input<Body, never, never, never>, 'call' | 'stored'>,
     dependencies: Dependencies,
   ) => Promise<object>;
   /** The error codes that completing the fields may give. */
@@ -109,9 +104,9 @@ export function crud(
       responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
       failures: ['SVC-RES-002', ...dangling],
       costClass,
-      handle: async ({ params, body, call, look }, dependencies) => {
+      handle: async ({ params, body, call, stored }, dependencies) => {
         await ownership.requireOwner(params, dependencies.reference, call);
-        const fields = await fieldsOf(body as never, { call, look }, dependencies);
+        const fields = await fieldsOf(body as never, { call, stored }, dependencies);
         const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
         const document = await dependencies.reference.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
         const { data, headers } = withEtag(document);
@@ -142,11 +137,11 @@ export function crud(
       responseHeaders: etagHeader,
       failures: [...failures, 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
       costClass,
-      handle: async ({ params, headers, body, call, look }, dependencies) => {
+      handle: async ({ params, headers, body, call, stored }, dependencies) => {
         const expectedVersion = requiredVersion(headers['if-match']);
         const id = idOf(params);
         await ownership.requireOwned(params, id, dependencies.reference, call);
-        const fields = await fieldsOf(body as never, { call, look }, dependencies);
+        const fields = await fieldsOf(body as never, { call, stored }, dependencies);
         const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
         return withEtag(await dependencies.reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call));
       },

@@ -91,10 +91,10 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
       response,
       responseHeaders: etagHeader,
       failures: [...writing.failures, 'SVC-RES-001', 'SVC-RES-003'],
-      handle: async ({ params: of, headers: given, body, call, look }, dependencies) => {
+      handle: async ({ params: of, headers: given, body, call, stored }, dependencies) => {
         await requireOwner(of as Params, dependencies.reference, call);
         const expected = given['if-match'] === undefined ? undefined : versionOf(given['if-match']);
-        const fields = await writing.fieldsOf(body as never, { call, look }, dependencies);
+        const fields = await writing.fieldsOf(body as never, { call, stored }, dependencies);
         return viewed(await put(idOf(of), fields, expected, dependencies.reference, call));
       },
     }),

@@ -1,13 +1,10 @@
 /** Other operations as parts of a run: each with its own schemas and its own code, but one run, one receipt. */
+
 import type { KeptManifest } from '../contract/envelope.js';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
-import type { Dependencies, EnvelopeOperation, Input, Outcome } from '../contract/operation.js';
-import type { LookUp } from '../stored/look-up.js';
-import { validatedWithValues } from '../stored/resolve.js';
-import { readBody } from './validate.js';
-
-/** What the parts of a run share with it. */
-export type PartContext = Pick<Input<unknown, undefined, undefined, undefined>, 'caller' | 'call' | 'resolve' | 'look'>;
+import type { Dependencies, EnvelopeOperation, Input, Outcome, RunContext } from '../contract/operation.js';
+import type { StoredData } from '../contract/stored-data.js';
+import { readBody, validatedWithValues } from './validate.js';
 
 /** The operation of an id. */
 export function operationOf(id: string, { operations }: Pick<Dependencies, 'operations'>): EnvelopeOperation {
@@ -17,17 +14,17 @@ export function operationOf(id: string, { operations }: Pick<Dependencies, 'oper
 }
 
 /** The body as the operation's handler takes it, with values in place of names. @throws HttpFailure that lists every fault */
-export async function validPart(operation: EnvelopeOperation, request: object, look: LookUp): Promise<unknown> {
+export async function validPart(operation: EnvelopeOperation, request: object, stored: StoredData): Promise<unknown> {
   const parts = { params: {}, query: {}, headers: {}, body: Buffer.from(JSON.stringify(request)) };
-  return (await validatedWithValues(operation, parts, readBody(operation, parts), look)).body;
+  return (await validatedWithValues(operation, parts, readBody(operation, parts), stored)).body;
 }
 
 /** Runs an operation that takes a body alone. */
-export async function runPart(id: string, request: object, context: PartContext, dependencies: Dependencies): Promise<Outcome<object>> {
+export async function runPart(id: string, request: object, context: RunContext, dependencies: Dependencies): Promise<Outcome<object>> {
   const operation = operationOf(id, dependencies);
-  const { caller, call, resolve, look } = context;
-  const body = await validPart(operation, request, look);
-  const input = { caller, call, resolve, look, body, params: undefined, query: undefined, headers: undefined };
+  const { caller, call, resolve, stored } = context;
+  const body = await validPart(operation, request, stored);
+  const input = { caller, call, resolve, stored, body, params: undefined, query: undefined, headers: undefined };
   return operation.handle(input as unknown as Input<never, never, never, never>, dependencies);
 }
 
@@ -35,7 +32,7 @@ export async function runPart(id: string, request: object, context: PartContext,
 export async function pricePart(
   id: string,
   request: object,
-  context: PartContext,
+  context: RunContext,
   dependencies: Dependencies,
 ): Promise<Outcome<object> & { readonly manifest: KeptManifest }> {
   const outcome = await runPart(id, request, context, dependencies);

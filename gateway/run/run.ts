@@ -9,11 +9,11 @@ import { invalidRequest } from '../contract/errors.js';
 import { asOfOldest, withSideWarnings } from '../contract/manifest.js';
 import { type Dependencies, type Input, JsonText, type Operation, type OperationCall } from '../contract/operation.js';
 import { lookUpStored } from '../stored/look-up.js';
-import { mayHaveNames, validatedWithValues } from '../stored/resolve.js';
+import { mayHaveNames } from '../stored/resolve.js';
 import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
 import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
 import { openReceipt, type Receipt } from './receipts.js';
-import { type ReadBody, type RequestParts, readBody, type ValidRequest, validated } from './validate.js';
+import { type ReadBody, type RequestParts, readBody, type ValidRequest, validated, validatedWithValues } from './validate.js';
 
 export interface RunRequest extends RequestParts {
   readonly caller: Caller;
@@ -77,9 +77,9 @@ async function execute(
     const receipt = openReceipt(dependencies.reference, caller);
     const call = callOf(operation, request, requestId, receipt, dependencies);
     const inputs = replay === undefined ? lookUpInputs() : recordedInputs(replay.inputs);
-    const look = lookUpStored(inputs.resolve, call, dependencies);
-    const { bodyText, body, params, query, headers } = given.valid ?? (await validatedWithValues(operation, request, given.read, look));
-    const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, look } as Input<never, never, never, never>;
+    const stored = lookUpStored(inputs.resolve, call, dependencies);
+    const { bodyText, body, params, query, headers } = given.valid ?? (await validatedWithValues(operation, request, given.read, stored));
+    const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, stored } as Input<never, never, never, never>;
     // What is priced has a receipt.
     const requestJson = operation.pricers === undefined ? bodyText : receipt.newText(bodyText, given.read.bodyBytes);
     const status = operation.status ?? 200;
@@ -97,7 +97,7 @@ async function execute(
     } as const;
     if (outcome.manifest === undefined) return { ...answer, dataJson };
     const { pricerSources, ...manifest } = outcome.manifest;
-    const manifestJson = JSON.stringify(asOfOldest(withSideWarnings(manifest, bodyText), look.oldest()));
+    const manifestJson = JSON.stringify(asOfOldest(withSideWarnings(manifest, bodyText), stored.oldest()));
     if (!outcome.receiptKept) {
       await receipt.keep({
         operationId: operation.id,
@@ -108,7 +108,7 @@ async function execute(
         backend: outcome.backend ?? '',
         inputsJson: JSON.stringify(inputsOf(operation, request, { today: call.today, pricerSources }, inputs)),
       });
-      const snapshotIds = look.snapshotIds();
+      const snapshotIds = stored.snapshotIds();
       if (snapshotIds.length > 0) await dependencies.reference.keepSnapshots({ runId: caller.correlationId, snapshotIds }, { caller });
     }
     return { ...answer, dataJson, manifestJson };

@@ -5,6 +5,8 @@ import { faultsOf } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { HttpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
 import type { Operation } from '../contract/operation.js';
+import type { StoredData } from '../contract/stored-data.js';
+import { mayHaveNames, withValues } from '../stored/resolve.js';
 import { structuralFault } from './json-scan.js';
 
 /** The parts of a request, as they came. */
@@ -73,6 +75,18 @@ export function validated(operation: Operation, request: RequestParts, read: Rea
   };
   if (faults.length > 0) throw invalidRequests(faults);
   return valid;
+}
+
+/** Validates a request with the values that its names stand for. */
+export async function validatedWithValues(
+  operation: Operation,
+  parts: RequestParts,
+  read: ReadBody,
+  stored: StoredData,
+): Promise<ValidRequest> {
+  const { request } = operation;
+  if (request === undefined || !mayHaveNames(request, read.bodyText)) return validated(operation, parts, read);
+  return validated(operation, parts, { ...read, body: await withValues(read.body, request, stored) });
 }
 
 const NO_BYTES = Buffer.alloc(0);

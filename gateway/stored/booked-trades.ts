@@ -4,8 +4,7 @@ import { type CrossAssetMarketInput, type NettedTrade, type Trade, underlyings }
 import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
 import { ageOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
 import { HttpFailure } from '../contract/errors.js';
-import type { Dependencies } from '../contract/operation.js';
-import type { PartContext } from '../run/part.js';
+import type { Dependencies, RunContext } from '../contract/operation.js';
 import { ifStored } from './exposure-market.js';
 
 /** As many as one simulation takes, read a page at a time. */
@@ -41,7 +40,7 @@ export async function livingTrades(
   of: 'counterpartyId' | 'nettingSetId',
   id: string,
   valuationDate: string,
-  { resolve, call }: PartContext,
+  { resolve, call }: RunContext,
   { reference }: Dependencies,
 ): Promise<LivingTrades> {
   const booked = await resolve(`trades/${id}`, async () => {
@@ -79,10 +78,10 @@ export async function livingTrades(
 }
 
 /** The collateral agreement of a netting set; undefined where it has none. */
-export async function agreementOf(nettingSetId: string, { look, resolve }: PartContext): Promise<CollateralAgreement | undefined> {
+export async function agreementOf(nettingSetId: string, { stored, resolve }: RunContext): Promise<CollateralAgreement | undefined> {
   const what = 'collateral agreement';
   const found = await ifStored(resolve, `${what}/${nettingSetId}`, () =>
-    look.undated<CollateralAgreement>(collateralAgreements, nettingSetId, what),
+    stored.undated<CollateralAgreement>(collateralAgreements, nettingSetId, what),
   );
   return found?.fields;
 }

@@ -9,11 +9,12 @@
  * and of mean reversions, `USD.MEANREVERSION`, a rate per year. Correlations are those of the stored matrix that the request or the limit
  * names: of shares (ACME), short rates (USD) and exchange rates with the reporting currency, in either order (EURUSD, USDEUR).
  */
+
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import type { ResolveInput } from '../contract/operation.js';
-import type { LookUp } from './look-up.js';
+import type { StoredData } from '../contract/stored-data.js';
 import { notedAt, pairsAmong } from './names.js';
 import { ROOT } from './position.js';
 
@@ -38,16 +39,17 @@ export interface ExposureMarket {
 /** What the market is found in, and the day for which it is: today, or that of a snapshot. */
 export interface MarketSource {
   readonly resolve: ResolveInput;
-  readonly look: LookUp;
+  readonly stored: StoredData;
   readonly valuationDate: string;
 }
 
 /**
- * What a look-up finds, or undefined where it is not there. Which of the two is recorded with the run, so that a replay finds the same.
+ * The value of a look-up, or undefined where the store does not have it. Which of the two is recorded with the run, so that a replay finds
+ * the same.
  *
- * @param name of what is looked up, unique in the run
+ * @param name identifies the look-up; unique in the run
  */
-export async function ifStored<Found>(resolve: ResolveInput, name: string, find: () => Promise<Found>): Promise<Found | undefined> {
+export async function ifStored<Value>(resolve: ResolveInput, name: string, find: () => Promise<Value>): Promise<Value | undefined> {
   const isThere = await resolve(`is-there/${name}`, () =>
     find().then(
       () => true,
@@ -61,8 +63,8 @@ export async function ifStored<Found>(resolve: ResolveInput, name: string, find:
 }
 
 /** Looks up stored market data for the trades of one counterparty. */
-export function storedExposureMarket({ resolve, look, valuationDate }: MarketSource) {
-  const quoted = async (symbol: string) => (await ifStored(resolve, `quote/${symbol}`, () => look.quote(symbol)))?.fields;
+export function storedExposureMarket({ resolve, stored, valuationDate }: MarketSource) {
+  const quoted = async (symbol: string) => (await ifStored(resolve, `quote/${symbol}`, () => stored.quote(symbol)))?.fields;
 
   /** A pair that is quoted, in the order in which it is. */
   async function pairOf(one: string, other: string): Promise<readonly [pair: string, rate: number] | undefined> {
@@ -74,7 +76,7 @@ export function storedExposureMarket({ resolve, look, valuationDate }: MarketSou
   }
 
   const latestCurve = async (currency: string): Promise<object> => ({
-    curveId: await look.latestId(curves, `curve/${currency}`, { currency, kind: 'discount' }).catch((error: unknown) => {
+    curveId: await stored.latestId(curves, `curve/${currency}`, { currency, kind: 'discount' }).catch((error: unknown) => {
       throw httpFailure(error).code === 'SVC-RES-001' ? missing(`discount curve of ${currency}`) : error;
     }),
   });
@@ -116,7 +118,7 @@ export function storedExposureMarket({ resolve, look, valuationDate }: MarketSou
 
   /** The pairs of a stored matrix whose two names the market has; the rest of the matrix is of other trades. */
   async function correlationsIn(correlationId: string, shares: readonly string[], currencies: readonly string[], reporting: string) {
-    const matrix = look.document<Correlation>(correlations, correlationId, 'correlation');
+    const matrix = stored.document<Correlation>(correlations, correlationId, 'correlation');
     const { fields } = await notedAt(ROOT, 'correlationId', matrix);
     const rates = currencies
       .filter((currency) => currency !== reporting)

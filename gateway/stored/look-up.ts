@@ -1,86 +1,12 @@
 /** Looks up stored market data by name, in the tenant of the caller, and gives it as values. Each look-up is recorded with the run. */
+
 import { hash } from 'blake3-wasm';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { quoteId, quoteSeries, quotes } from '#services/resources/quote';
-import type { AnyResource } from '#services/resources/resource';
 import { type Snapshot, snapshotContents, snapshots } from '#services/resources/snapshot';
 import { HttpFailure } from '../contract/errors.js';
 import type { Dependencies, OperationCall, ResolveInput } from '../contract/operation.js';
-
-/** What a receipt keeps of each look-up beside the values. */
-export interface LookedUp {
-  readonly id: string;
-  readonly version: number;
-  /** `blake3:` and 64 hexadecimal digits: hash of the stored fields as JSON. */
-  readonly contentHash: string;
-  /** ISO date from which the values are. */
-  readonly asOf: string;
-}
-
-/** Fields of a stored document, parsed, with what identifies them. */
-export type Found<Fields> = LookedUp & { readonly fields: Fields };
-
-export interface LookUp {
-  /**
-   * A document by its id.
-   *
-   * @param what the kind of data, as messages name it
-   * @param asOf the date from which its values are; by default that of its last change
-   */
-  document<Fields>(resource: AnyResource, id: string, what: string, asOf?: (fields: Fields) => string): Promise<Found<Fields>>;
-  /** As `document`, of what is no market data, such as an agreement: its date does not count. */
-  undated<Fields>(resource: AnyResource, id: string, what: string): Promise<Found<Fields>>;
-  /** The latest quote of a symbol. */
-  quote(symbol: string): Promise<Found<StoredQuote>>;
-  /**
-   * The last quote of each day of a symbol, in UTC, oldest first; of longer series the latest days.
-   *
-   * @param from    ISO date of the first day; undefined: the first that is stored
-   * @param before  ISO date after the last day; undefined: today
-   * @throws HttpFailure SVC-RES-001 where there is none
-   */
-  series(symbol: string, from: string | undefined, before: string | undefined): Promise<Found<readonly DayQuote[]>>;
-  /**
-   * The id of the latest document, by its valuation date, of those with these fields.
-   *
-   * @param name  what is looked for, as `curve/USD`: unique in the run
-   * @throws HttpFailure SVC-RES-001 where there is none
-   */
-  latestId(resource: AnyResource, name: string, fields: Readonly<Record<string, string>>): Promise<string>;
-  /** Looks up in a snapshot what a snapshot holds: curves, surfaces, correlations and quotes. */
-  within(snapshotId: string): Promise<SnapshotLookUp>;
-  /** The oldest date of everything that was looked up; undefined where nothing was. */
-  oldest(): string | undefined;
-  /** Ids of the snapshots in which something was looked up. */
-  snapshotIds(): string[];
-}
-
-/** Looks up in a snapshot. */
-export interface SnapshotLookUp extends LookUp {
-  /** ISO date of the snapshot. */
-  readonly day: string;
-  /** As that of `LookUp`, also by a condition. */
-  latestId(
-    resource: AnyResource,
-    name: string,
-    wanted: Readonly<Record<string, string>> | ((fields: Readonly<Record<string, unknown>>) => boolean),
-  ): Promise<string>;
-}
-
-export interface StoredQuote {
-  readonly symbol: string;
-  readonly value: number;
-  readonly asOf: string;
-  readonly kind: string;
-  readonly currency?: string;
-}
-
-/** The last quote of a day; no more of it than a receipt needs to keep. */
-export interface DayQuote {
-  readonly date: string;
-  readonly value: number;
-  readonly kind: string;
-}
+import type { DayQuote, StoredData, StoredDocument, StoredQuote } from '../contract/stored-data.js';
 
 /** Different names in one request: each is a call to the store. */
 const MAX_LOOK_UPS = 2_000;
@@ -88,31 +14,31 @@ const MAX_LOOK_UPS = 2_000;
 const NOT_FOUND = 'SVC-RES-001';
 
 /** @param resolve records each look-up, or gives what was recorded where the run is a replay */
-export function lookUpStored(resolve: ResolveInput, call: OperationCall, { reference }: Dependencies): LookUp {
+export function lookUpStored(resolve: ResolveInput, call: OperationCall, { reference }: Dependencies): StoredData {
   const names = new Set<string>();
   const snapshotIds = new Set<string>();
   let oldest: string | undefined;
 
-  async function undated<Fields>(name: string, find: () => Promise<Found<Fields>>): Promise<Found<Fields>> {
+  async function undated<Fields>(name: string, find: () => Promise<StoredDocument<Fields>>): Promise<StoredDocument<Fields>> {
     names.add(name);
     if (names.size > MAX_LOOK_UPS)
       throw new HttpFailure('SVC-LIMIT-003', `a request may name at most ${MAX_LOOK_UPS} different stored data`);
     return resolve(name, find);
   }
 
-  async function found<Fields>(name: string, find: () => Promise<Found<Fields>>): Promise<Found<Fields>> {
+  async function found<Fields>(name: string, find: () => Promise<StoredDocument<Fields>>): Promise<StoredDocument<Fields>> {
     const result = await undated(name, find);
     if (oldest === undefined || result.asOf < oldest) oldest = result.asOf;
     return result;
   }
 
-  const shared: Pick<LookUp, 'oldest' | 'snapshotIds' | 'undated'> = {
+  const shared: Pick<StoredData, 'oldest' | 'snapshotIds' | 'undated'> = {
     oldest: () => oldest,
     snapshotIds: () => [...snapshotIds],
     undated: ({ collection }, id, what) =>
       undated(`${hyphenated(what)}/${id}`, async () => foundIn(await reference.getDocument({ collection, id, version: 0 }, call))),
   };
-  const latest: LookUp = {
+  const latest: StoredData = {
     ...shared,
     document: ({ collection }, id, what, asOf) =>
       found(`${hyphenated(what)}/${id}`, async () => foundIn(await reference.getDocument({ collection, id, version: 0 }, call), asOf)),
@@ -154,10 +80,10 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
         content ??= snapshotText(snapshotId, reference, call).then((text) => JSON.parse(text) as SnapshotContent);
         return (await content)[part];
       };
-      const frozen = async (part: keyof SnapshotContent, id: string, what: string): Promise<Found<never>> => {
+      const frozen = async (part: keyof SnapshotContent, id: string, what: string): Promise<StoredDocument<never>> => {
         const held = await heldBy(part);
         if (!Object.hasOwn(held, id)) throw new HttpFailure(NOT_FOUND, `the ${what} ${id} is not in the snapshot ${snapshotId}`);
-        return held[id] as Found<never>;
+        return held[id] as StoredDocument<never>;
       };
       return {
         ...shared,
@@ -205,7 +131,7 @@ const hyphenated = (what: string): string => what.replaceAll(' ', '-');
 export function foundIn<Fields>(
   { id, version, fieldsJson, updatedAtMs }: Document__Output,
   asOf?: (fields: Fields) => string,
-): Found<Fields> {
+): StoredDocument<Fields> {
   const fields = JSON.parse(fieldsJson) as Fields;
   const date = asOf?.(fields) ?? new Date(updatedAtMs).toISOString().slice(0, DATE_LENGTH);
   return { id, version, contentHash: contentHash(fieldsJson), asOf: date, fields };
@@ -217,7 +143,7 @@ export async function snapshotText(id: string, reference: Dependencies['referenc
   return (JSON.parse(fieldsJson) as { content: string }).content;
 }
 
-type Frozen = Readonly<Record<string, Found<Readonly<Record<string, unknown>>>>>;
+type Frozen = Readonly<Record<string, StoredDocument<Readonly<Record<string, unknown>>>>>;
 
 /** What a snapshot holds, by id, and quotes by symbol. */
 export interface SnapshotContent {
@@ -256,8 +182,8 @@ async function lastOfEachDay(
   before: string,
   call: OperationCall,
   reference: Dependencies['reference'],
-): Promise<Found<StoredQuote>[]> {
-  const found: Found<StoredQuote>[] = [];
+): Promise<StoredDocument<StoredQuote>[]> {
+  const found: StoredDocument<StoredQuote>[] = [];
   for (let day = before; ; ) {
     const filters = { series: quoteSeries(symbol), fromId: quoteId(symbol, from), beforeId: quoteId(symbol, day) };
     const filtersJson = JSON.stringify(filters);

@@ -1,4 +1,5 @@
 /** The names that may stand for values in a request: what each stands for, where, and how its value is made of what is stored. */
+
 import { z } from 'zod';
 import { zeroRate } from '#engine/evaluate';
 import { DEFAULT_UNDERLYING, date, type StoredPlace } from '#engine/schemas';
@@ -8,7 +9,7 @@ import { type Curve, curves } from '#services/resources/curve';
 import { quoteSymbol } from '#services/resources/quote';
 import { type Surface, surfaces } from '#services/resources/surface';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
-import type { LookUp } from './look-up.js';
+import type { StoredData } from '../contract/stored-data.js';
 import { type Position, unusable } from './position.js';
 import { gridOf, quotesOf, surfaceVolatility, volatilityOf } from './surface-name.js';
 
@@ -21,13 +22,13 @@ export interface StoredName {
   /** Of places that are objects: the fields that the name stands for, beside which the object may have others. */
   readonly standsFor: Partial<Record<StoredPlace, readonly string[]>>;
   /** The value; for a place that is an object, the fields that the name stands for. */
-  valueOf(name: never, place: StoredPlace, at: Position, look: LookUp): Promise<unknown>;
+  valueOf(name: never, place: StoredPlace, at: Position, stored: StoredData): Promise<unknown>;
 }
 
 const named = <Schema extends z.ZodObject>(
   name: Omit<StoredName, 'valueOf' | 'alone'> & {
     readonly alone: Schema;
-    readonly valueOf: (name: z.output<Schema>, place: StoredPlace, at: Position, look: LookUp) => Promise<unknown>;
+    readonly valueOf: (name: z.output<Schema>, place: StoredPlace, at: Position, stored: StoredData) => Promise<unknown>;
   },
 ): StoredName => name as unknown as StoredName;
 
@@ -55,11 +56,11 @@ export const STORED_NAMES: readonly StoredName[] = [
       })
       .meta({ id: 'RateOfCurve', description: 'The zero rate of a stored curve' }),
     standsFor: { curve: ['times', 'zeroRates', 'dates', 'discountFactors', 'interpolation'] },
-    valueOf: async ({ curveId, time }, place, at, look) => {
+    valueOf: async ({ curveId, time }, place, at, stored) => {
       const { fields, asOf } = await notedAt(
         at,
         'curveId',
-        look.document<Curve>(curves, curveId, 'curve', (curve) => curve.valuationDate),
+        stored.document<Curve>(curves, curveId, 'curve', (curve) => curve.valuationDate),
       );
       requireNotAfter(asOf, at, 'curveId');
       requireCurrency(fields.currency, at, 'curveId');
@@ -77,8 +78,8 @@ export const STORED_NAMES: readonly StoredName[] = [
       .strictObject({ symbol: quoteSymbol })
       .meta({ id: 'QuoteBySymbol', description: 'The value of the latest stored quote of a symbol' }),
     standsFor: {},
-    valueOf: async ({ symbol }, place, at, look) => {
-      const { fields, asOf } = await notedAt(at, 'symbol', look.quote(symbol));
+    valueOf: async ({ symbol }, place, at, stored) => {
+      const { fields, asOf } = await notedAt(at, 'symbol', stored.quote(symbol));
       requireNotAfter(asOf, at, 'symbol');
       requireKind(fields.kind, symbol, place, at);
       return fields.value;
@@ -97,8 +98,8 @@ export const STORED_NAMES: readonly StoredName[] = [
         description: 'The stored quotes of a symbol from before the valuation date: the last of each day, in UTC, is its fixing',
       }),
     standsFor: {},
-    valueOf: async ({ symbol, from }, place, at, look) => {
-      const { fields } = await notedAt(at, 'symbol', look.series(symbol, from, valuationDateOf(at)));
+    valueOf: async ({ symbol, from }, place, at, stored) => {
+      const { fields } = await notedAt(at, 'symbol', stored.series(symbol, from, valuationDateOf(at)));
       for (const { kind } of fields) requireKind(kind, symbol, place, at);
       return fields.map(({ date, value }) => ({ date, value }));
     },
@@ -110,9 +111,9 @@ export const STORED_NAMES: readonly StoredName[] = [
       .strictObject({ counterpartyId: z.string().max(MAX_ID) })
       .meta({ id: 'CreditOfCounterparty', description: 'From the stored credit curve of a counterparty' }),
     standsFor: { credit: ['hazardRate', 'hazardCurve', 'cdsCurve', 'recoveryRate'], hazardCurve: ['times', 'hazardRates'] },
-    valueOf: async ({ counterpartyId }, place, at, look) => {
+    valueOf: async ({ counterpartyId }, place, at, stored) => {
       const key = 'counterpartyId';
-      const { fields, asOf } = await notedAt(at, key, creditCurveOf(counterpartyId, look));
+      const { fields, asOf } = await notedAt(at, key, creditCurveOf(counterpartyId, stored));
       requireNotAfter(asOf, at, key);
       const { nodes, recoveryRate } = fields;
       if (place === 'recovery') return recoveryRate;
@@ -128,8 +129,8 @@ export const STORED_NAMES: readonly StoredName[] = [
     places: ['volatility', 'surface', 'volatilityQuotes'],
     alone: surfaceVolatility,
     standsFor: { surface: ['strikes', 'expiries', 'volatilities'] },
-    valueOf: async ({ surfaceId, ...point }, place, at, look) => {
-      const found = look.document<Surface>(surfaces, surfaceId, 'surface', ({ valuationDate }) => valuationDate);
+    valueOf: async ({ surfaceId, ...point }, place, at, stored) => {
+      const found = stored.document<Surface>(surfaces, surfaceId, 'surface', ({ valuationDate }) => valuationDate);
       const { fields, asOf } = await notedAt(at, 'surfaceId', found);
       requireNotAfter(asOf, at, 'surfaceId');
       if (place === 'volatility') return volatilityOf(fields, point, at);
@@ -143,9 +144,9 @@ export const STORED_NAMES: readonly StoredName[] = [
       .strictObject({ correlationId: z.string().max(MAX_ID) })
       .meta({ id: 'StoredCorrelations', description: 'The pairs of a stored correlation matrix whose assets the request has' }),
     standsFor: {},
-    valueOf: async ({ correlationId }, _, at, look) => {
+    valueOf: async ({ correlationId }, _, at, stored) => {
       const key = 'correlationId';
-      const { fields } = await notedAt(at, key, look.document<Correlation>(correlations, correlationId, 'correlation'));
+      const { fields } = await notedAt(at, key, stored.document<Correlation>(correlations, correlationId, 'correlation'));
       return pairsOf(fields, at, key);
     },
   }),
@@ -190,8 +191,8 @@ function underlyingOf(position: unknown): string[] {
 }
 
 /** The stored credit curve of a counterparty. */
-export const creditCurveOf = (counterpartyId: string, look: LookUp) =>
-  look
+export const creditCurveOf = (counterpartyId: string, stored: StoredData) =>
+  stored
     .document<CreditCurve>(creditCurves, counterpartyId, 'credit curve', ({ valuationDate }) => valuationDate)
     .catch((error: unknown) => {
       const { code } = httpFailure(error);

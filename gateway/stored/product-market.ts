@@ -5,13 +5,14 @@
  *
  * A European option takes the volatility of the surface at its strike and expiry, any other contract local volatility on the surface.
  */
+
 import type { ContractSpec } from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
 import { type Surface, surfaces } from '#services/resources/surface';
 import { contractOf, type TypedTerms, underlyingsOfTerms } from '#services/resources/terms';
 import { httpFailure, invalidRequest } from '../contract/errors.js';
-import type { LookUp, SnapshotLookUp } from './look-up.js';
+import type { SnapshotData, StoredData } from '../contract/stored-data.js';
 import { notedAt } from './names.js';
 import { ROOT } from './position.js';
 import { SNAPSHOT } from './resolve.js';
@@ -20,8 +21,12 @@ import { SNAPSHOT } from './resolve.js';
  * @returns the market as the operation of the type takes it, with names in place of values and the snapshot in which they are looked up
  * @throws HttpFailure SVC-RES-001 that names what the snapshot lacks, SVC-REQ-001 for terms that name no asset
  */
-export async function marketInSnapshot(typed: TypedTerms, snapshotId: string, look: LookUp): Promise<Readonly<Record<string, unknown>>> {
-  const within = await notedAt(ROOT, SNAPSHOT, look.within(snapshotId));
+export async function marketInSnapshot(
+  typed: TypedTerms,
+  snapshotId: string,
+  stored: StoredData,
+): Promise<Readonly<Record<string, unknown>>> {
+  const within = await notedAt(ROOT, SNAPSHOT, stored.within(snapshotId));
   const names = underlyingsOfTerms(typed);
   if (names.length === 0)
     throw invalidRequest(
@@ -31,7 +36,7 @@ export async function marketInSnapshot(typed: TypedTerms, snapshotId: string, lo
   return notedAt(ROOT, SNAPSHOT, composed(typed, names, snapshotId, within));
 }
 
-async function composed(typed: TypedTerms, names: readonly string[], snapshotId: string, within: SnapshotLookUp) {
+async function composed(typed: TypedTerms, names: readonly string[], snapshotId: string, within: SnapshotData) {
   const contract = contractOf(typed);
   const european = contract === undefined || EUROPEAN.includes(contract.type);
   const assets = await Promise.all(names.map(async (name) => ({ name, ...(await assetIn(name, european, within)) })));
@@ -54,7 +59,7 @@ async function composed(typed: TypedTerms, names: readonly string[], snapshotId:
 /** Contracts that pay at one strike and expiry. */
 const EUROPEAN: readonly ContractSpec['type'][] = ['vanilla_call', 'vanilla_put'];
 
-async function assetIn(name: string, european: boolean, within: SnapshotLookUp) {
+async function assetIn(name: string, european: boolean, within: SnapshotData) {
   const { currency } = (await within.quote(name)).fields;
   if (currency === undefined)
     throw invalidRequest(`/${SNAPSHOT}`, `must have the quote of ${name} with a currency, by which the curve is found`);

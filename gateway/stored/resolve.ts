@@ -3,12 +3,11 @@
  * Where a name may stand follows from the schema of the request (stored/places.ts), what it stands for from the table of names
  * (stored/names.ts). What was looked up is recorded with the run, so that its replay has the same values.
  */
+
 import type { z } from 'zod';
 import { faultsOf, pointerPart, type StoredPlace } from '#engine/schemas';
 import { type HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
-import type { Operation } from '../contract/operation.js';
-import { type ReadBody, type RequestParts, type ValidRequest, validated } from '../run/validate.js';
-import type { LookUp } from './look-up.js';
+import type { StoredData } from '../contract/stored-data.js';
 import { notedAt, STORED_NAMES, type StoredName } from './names.js';
 import { entrySchemas, formsOf, hasPlaces, isMarket, memberSchemas } from './places.js';
 import type { Position } from './position.js';
@@ -40,89 +39,82 @@ const ENTRIES_AT_ONCE = 32;
  * @param at JSON pointer of the value in the request
  * @throws HttpFailure SVC-RES-001 for a name of nothing, SVC-REQ-001 for one that cannot be used there, each with its pointer
  */
-export const withValues = (value: unknown, schema: z.ZodType, look: LookUp, at = ''): Promise<unknown> =>
-  fill(value, [schema], look, { pointer: at, around: [], holdsSnapshot: true });
+export const withValues = (value: unknown, schema: z.ZodType, stored: StoredData, at = ''): Promise<unknown> =>
+  fill(value, [schema], stored, { pointer: at, around: [], holdsSnapshot: true });
 
-/** Validates a request with the values that its names stand for. */
-export async function validatedWithValues(operation: Operation, parts: RequestParts, read: ReadBody, look: LookUp): Promise<ValidRequest> {
-  const { request } = operation;
-  if (request === undefined || !mayHaveNames(request, read.bodyText)) return validated(operation, parts, read);
-  return validated(operation, parts, { ...read, body: await withValues(read.body, request, look) });
-}
-
-async function fill(value: unknown, schemas: readonly Schema[], look: LookUp, at: Position): Promise<unknown> {
+async function fill(value: unknown, schemas: readonly Schema[], stored: StoredData, at: Position): Promise<unknown> {
   if (typeof value !== 'object' || value === null || !schemas.some(hasPlaces)) return value;
   const forms = schemas.map(formsOf);
   const containers = forms.flatMap((form) => form.containers);
   if (Array.isArray(value)) {
     const apart = forms.flatMap(({ entries = [] }) => entries);
-    return apart.length > 0 ? fillApart(value, apart, look, at) : fillEntries(value, entrySchemas(containers), look, at);
+    return apart.length > 0 ? fillApart(value, apart, stored, at) : fillEntries(value, entrySchemas(containers), stored, at);
   }
   if (at.holdsSnapshot && Object.hasOwn(value, SNAPSHOT)) {
     const { [SNAPSHOT]: snapshotId, ...others } = value as Fields;
     if (typeof snapshotId !== 'string') throw invalidRequest(`${at.pointer}/${SNAPSHOT}`, 'must be a string');
-    const within = await notedAt(at, SNAPSHOT, look.within(snapshotId));
+    const within = await notedAt(at, SNAPSHOT, stored.within(snapshotId));
     // A request that has the field itself finds more in the snapshot than what its names stand for.
     const kept = memberSchemas(containers, SNAPSHOT).length > 0 ? value : others;
     return fill(kept, schemas, within, { ...at, holdsSnapshot: false });
   }
   const place = forms.find((form) => form.place !== undefined)?.place;
   const name = STORED_NAMES.find(({ key, places }) => place !== undefined && places.includes(place) && Object.hasOwn(value, key));
-  if (place === undefined || name === undefined) return fillMembers(value as Fields, containers, look, at);
-  if (name.standsFor[place] === undefined) return valueAlone(value, name, place, look, at);
-  return fillMembers(await withFields(value as Fields, name, place, look, at), containers, look, at);
+  if (place === undefined || name === undefined) return fillMembers(value as Fields, containers, stored, at);
+  if (name.standsFor[place] === undefined) return valueAlone(value, name, place, stored, at);
+  return fillMembers(await withFields(value as Fields, name, place, stored, at), containers, stored, at);
 }
 
 /** @param onFailure what stands for an entry that could not be filled; by default the whole list fails */
 async function fillEntries(
   values: readonly unknown[],
   schemas: readonly Schema[],
-  look: LookUp,
+  stored: StoredData,
   at: Position,
   onFailure?: (error: unknown) => unknown,
 ): Promise<unknown[]> {
   const filled: unknown[] = [];
   for (let start = 0; start < values.length; start += ENTRIES_AT_ONCE) {
     const some = values.slice(start, start + ENTRIES_AT_ONCE);
-    const fillOne = (each: unknown, i: number) => fill(each, schemas, look, { ...at, pointer: `${at.pointer}/${start + i}` });
+    const fillOne = (each: unknown, i: number) => fill(each, schemas, stored, { ...at, pointer: `${at.pointer}/${start + i}` });
     filled.push(...(await Promise.all(some.map((each, i) => (onFailure ? fillOne(each, i).catch(onFailure) : fillOne(each, i))))));
   }
   return filled;
 }
 
 /** Entries that are parsed one by one: what an entry names wrongly fails that entry alone. */
-const fillApart = (values: readonly unknown[], schemas: readonly Schema[], look: LookUp, at: Position): Promise<unknown[]> =>
-  fillEntries(values, schemas, look, { ...at, holdsSnapshot: true }, (error) => {
+const fillApart = (values: readonly unknown[], schemas: readonly Schema[], stored: StoredData, at: Position): Promise<unknown[]> =>
+  fillEntries(values, schemas, stored, { ...at, holdsSnapshot: true }, (error) => {
     const failure = httpFailure(error);
     if (failure.status >= 500) throw error;
     return new RefusedEntry(failure);
   });
 
-async function fillMembers(value: Fields, containers: readonly Schema[], look: LookUp, at: Position): Promise<Fields> {
+async function fillMembers(value: Fields, containers: readonly Schema[], stored: StoredData, at: Position): Promise<Fields> {
   const { valuationDate = at.valuationDate } = value as { readonly valuationDate?: unknown };
   const inside = typeof valuationDate === 'string' ? { ...at, valuationDate } : at;
   const filled = Object.entries(value).map(async ([member, inner]) => {
     const pointer = `${at.pointer}/${pointerPart(member)}`;
     const around = [{ value, member }, ...at.around];
     const of = { ...inside, pointer, around, holdsSnapshot: isMarket(member) };
-    return [member, await fill(inner, memberSchemas(containers, member), look, of)] as const;
+    return [member, await fill(inner, memberSchemas(containers, member), stored, of)] as const;
   });
   return Object.fromEntries(await Promise.all(filled));
 }
 
 /** The number or the list for which a name stands alone. */
-async function valueAlone(given: unknown, name: StoredName, place: StoredPlace, look: LookUp, at: Position): Promise<unknown> {
+async function valueAlone(given: unknown, name: StoredName, place: StoredPlace, stored: StoredData, at: Position): Promise<unknown> {
   const parsed = name.alone.safeParse(given);
   if (!parsed.success) throw invalidRequests(faultsOf(parsed.error, given, at.pointer));
-  return name.valueOf(parsed.data as never, place, at, look);
+  return name.valueOf(parsed.data as never, place, at, stored);
 }
 
 /** An object with the fields for which a name stands, in place of the name. */
-async function withFields(given: Fields, name: StoredName, place: StoredPlace, look: LookUp, at: Position): Promise<Fields> {
+async function withFields(given: Fields, name: StoredName, place: StoredPlace, stored: StoredData, at: Position): Promise<Fields> {
   const { key, standsFor } = name;
   const { [key]: id, ...others } = given;
   if (typeof id !== 'string') throw invalidRequest(`${at.pointer}/${key}`, 'must be a string');
   for (const field of standsFor[place] ?? [])
     if (field in others) throw invalidRequest(`${at.pointer}/${field}`, `must be left out: ${key} stands for it`);
-  return { ...others, ...((await name.valueOf({ [key]: id } as never, place, at, look)) as Fields) };
+  return { ...others, ...((await name.valueOf({ [key]: id } as never, place, at, stored)) as Fields) };
 }

@@ -7,9 +7,10 @@ import type { AnyResource } from '#services/resources/resource';
 import { surfaces } from '#services/resources/surface';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
 import type { Dependencies, OperationCall } from '../contract/operation.js';
-import { type Found, foundIn, latestQuote, type SnapshotContent } from './look-up.js';
+import type { StoredDocument } from '../contract/stored-data.js';
+import { foundIn, latestQuote, type SnapshotContent } from './look-up.js';
 
-type AnyFound = Found<Readonly<Record<string, unknown>>>;
+type AnyFound = StoredDocument<Readonly<Record<string, unknown>>>;
 
 export interface Wanted {
   /** ISO date, or a time in UTC. */

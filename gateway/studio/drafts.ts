@@ -1,10 +1,11 @@
 /** Drafts of the studio as they are priced: in a market, at moved spots and volatilities, each time by contract/price. */
+
 import { type ContractSpec, type MarketInput, underlyings } from '#engine/schemas';
 import { drafts } from '#services/resources/draft';
 import { invalidRequest } from '../contract/errors.js';
-import type { Dependencies, Outcome } from '../contract/operation.js';
+import type { Dependencies, Outcome, RunContext } from '../contract/operation.js';
 import { fieldsOf, sourceOf } from '../portfolio/stored-portfolio.js';
-import { operationOf, type PartContext, pricePart, validPart } from '../run/part.js';
+import { operationOf, pricePart, validPart } from '../run/part.js';
 
 export interface Draft {
   readonly name: string;
@@ -20,7 +21,7 @@ type DraftInMarket = Required<Pick<Draft, 'contract' | 'market'>>;
 export async function resolveDraft(
   id: string,
   market: Draft['market'],
-  { resolve, call }: PartContext,
+  { resolve, call }: RunContext,
   { reference }: Pick<Dependencies, 'reference'>,
 ): Promise<DraftInMarket> {
   const draft = await resolve(`draft/${id}`, async () => {
@@ -43,10 +44,14 @@ interface ValuedDraft {
 export const valuedDraft = async (
   draft: DraftInMarket,
   pricer: object | undefined,
-  { look }: PartContext,
+  { stored }: RunContext,
   dependencies: Dependencies,
 ): Promise<ValuedDraft> =>
-  (await validPart(operationOf('priceContract', dependencies), { ...draft, ...(pricer !== undefined && { pricer }) }, look)) as ValuedDraft;
+  (await validPart(
+    operationOf('priceContract', dependencies),
+    { ...draft, ...(pricer !== undefined && { pricer }) },
+    stored,
+  )) as ValuedDraft;
 
 interface Shocks {
   readonly spotShock: number;
@@ -110,7 +115,7 @@ interface Priced {
 /** Prices each request by contract/price, on the same paths. The manifest is theirs, with the warnings of all. */
 export async function priceEach(
   requests: readonly object[],
-  run: PartContext,
+  run: RunContext,
   dependencies: Dependencies,
 ): Promise<{ readonly prices: Priced[]; readonly outcome: Omit<Outcome<object>, 'data'> }> {
   const prices: Priced[] = new Array(requests.length);

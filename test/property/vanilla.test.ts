@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { GREEKS, type VanillaTerms } from '#engine';
-import { EngineFailure, parse, termsOf, vanillaOption } from '#engine/schemas';
 import {
+  GREEKS,
   type Greeks,
   greeksVanilla,
   greeksVanillaBatch,
   impliedVolatility,
   priceVanilla,
   priceVanillaBatch,
-} from '#engine-gpu/method/vanilla-option';
+  type VanillaTerms,
+} from '#engine';
+import { EngineFailure, parse, termsOf, vanillaOption } from '#engine/schemas';
 import { defined } from '../support/defined.js';
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });

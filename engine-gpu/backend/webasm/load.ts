@@ -1,7 +1,7 @@
 /** Compiled kernels of this worker thread. They share one memory, which holds the data of one part of one launch at a time. */
-import { type Part, threadsBefore } from '../threads.js';
 import { BLOCK, type CompiledKernel, compileKernel } from './compile.js';
 import { isWhole } from './kinds.js';
+import { type LaunchPart, threadsBefore } from './part.js';
 
 /** Bytes of a WebAssembly memory page. */
 const PAGE_BYTES = 65_536;
@@ -33,14 +33,14 @@ export const hasVectors = (): boolean => WebAssembly.validate(compileKernel('fun
 const aligned = (bytes: number): number => Math.ceil(bytes / 16) * 16;
 
 /** @throws SyntaxError where the kernel's source is outside the subset of JavaScript that is compiled */
-export function loadKernel({ source, arrays, numbers, outputs }: Part): (part: Part) => Float32Array {
+export function loadKernel({ source, arrays, numbers, outputs }: LaunchPart): (part: LaunchPart) => Float32Array {
   const compiled = compileKernel(source, arrays.length, numbers.map(isWhole), outputs);
   memory ??= new WebAssembly.Memory({ initial: 1 });
   const { run } = new WebAssembly.Instance(new WebAssembly.Module(compiled.bytes), { env: { memory } }).exports;
   return compute.bind(undefined, run, memory, compiled);
 }
 
-function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel, part: Part): Float32Array {
+function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel, part: LaunchPart): Float32Array {
   const { arrays, numbers, width, outputs, begin, end } = part;
   const bases: number[] = [];
   let at = aligned(constants.at + constants.values.byteLength);

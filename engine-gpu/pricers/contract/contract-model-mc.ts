@@ -1,7 +1,6 @@
 import { marketInput } from '../../market/market-input.js';
 import { resolveContract, withLifecycle } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
-import { priceContract } from '../../simulation/run/monte-carlo.js';
 import { pricer } from '../definition/pricer.js';
 
 /**
@@ -18,9 +17,8 @@ export const contractModelMc = pricer({
   evidence: ['models', 'heston', 'dupire', 'rough_bergomi', 'rough_heston', 'svi'],
   instrument: contractSpec,
   market: marketInput,
-  price: async ({ instrument, market, settings, valuationDate }, { run }) => {
+  price: async ({ instrument, market, settings, valuationDate }, { simulate }) => {
     const resolved = resolveContract(instrument, market, valuationDate, '/instrument');
-    const simulated = run((limits, backend) => priceContract(resolved.contract, resolved.market, { ...settings, ...limits }, backend));
-    return withLifecycle(await simulated, resolved);
+    return withLifecycle(await simulate(resolved.contract, resolved.market, settings), resolved);
   },
 });

@@ -1,7 +1,8 @@
 /** How often a tenant may call: per minute and per month, stated in the standard headers (draft-ietf-httpapi-ratelimit-headers). */
 
+import type { CostClass } from '../../contract/deadlines.js';
 import { HttpFailure } from '../../contract/errors.js';
-import type { CostClass, Operation } from '../../contract/operation.js';
+import type { Operation } from '../../contract/operation.js';
 import { type HttpCall, principalOf } from '../call.js';
 import type { Spend } from '../request-lease.js';
 

@@ -1,0 +1,39 @@
+/** Instruments of a portfolio, each priced by the operation of its kind, and their prices. */
+import type { BlockArithmetic, KeptManifest } from './envelope.js';
+
+/** The operation that prices each kind of instrument. */
+export const KIND_OPERATIONS = {
+  vanilla: 'priceOption',
+  american: 'priceAmerican',
+  convertible: 'priceConvertible',
+  contract: 'priceContract',
+  engine: 'priceWithEngine',
+} as const;
+
+export interface Instrument {
+  readonly kind: keyof typeof KIND_OPERATIONS;
+  /** Of the operation of its kind, with values in place of names. */
+  readonly request: object;
+}
+
+export interface InstrumentPrice {
+  readonly price: number;
+  readonly standardError?: number;
+  /** That simulated the paths; absent for closed forms. */
+  readonly backend?: string;
+  readonly manifest: KeptManifest;
+}
+
+export type InstrumentOutcome = InstrumentPrice | ItemError;
+
+export interface InstrumentPrices {
+  /** One per instrument, in order. */
+  readonly outcomes: readonly InstrumentOutcome[];
+  /** What computed the blocks, where workers have shared them. */
+  readonly blocks?: readonly BlockArithmetic[];
+}
+
+/** The outcome of an item that was refused or failed; the other items of the request have results. */
+export interface ItemError {
+  readonly error: { readonly code: string; readonly message: string };
+}
