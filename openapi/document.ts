@@ -68,8 +68,8 @@ export function buildDocument(operations: readonly Operation[], view: View, head
   const failures = new FailureResponses();
   const paths: Record<string, Record<string, unknown>> = {};
   // What requests and responses share is called as in the requests.
-  for (const { schemas: others = [], request } of operations)
-    for (const schema of request === undefined ? others : [...others, request]) schemas.of(schema, 'input');
+  for (const { schemas: further = [], request } of operations)
+    for (const schema of request === undefined ? further : [...further, request]) schemas.of(schema, 'input');
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],

@@ -23,9 +23,9 @@ const REQUIRED = ['success', 'correlationId', 'timestamp'];
 /** @param priced whether some operation of the document attaches a manifest @returns the named schemas of every envelope */
 export function envelopeSchemasFor(priced: boolean): Readonly<Record<string, JsonSchema>> {
   if (priced) return envelopeSchemas;
-  const { Provenance, ApiEnvelope, ...others } = envelopeSchemas;
+  const { Provenance, ApiEnvelope, ...remaining } = envelopeSchemas;
   const { meta: _, ...properties } = ApiEnvelope.properties as Readonly<Record<string, JsonSchema>>;
-  return { ...others, ApiEnvelope: { ...ApiEnvelope, properties } };
+  return { ...remaining, ApiEnvelope: { ...ApiEnvelope, properties } };
 }
 
 const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {

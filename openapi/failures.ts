@@ -55,7 +55,7 @@ export class FailureResponses {
     const byStatus = new Map<number, ErrorCode[]>();
     for (const code of codes) byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
     const statuses = [...byStatus].sort(([a], [b]) => a - b);
-    return Object.fromEntries(statuses.map(([status, own]) => [String(status), this.#response(status, own)]));
+    return Object.fromEntries(statuses.map(([status, failures]) => [String(status), this.#response(status, failures)]));
   }
 
   /** Every response that an operation refers to, in the order of the statuses. */

@@ -37,7 +37,7 @@ export class SchemaCollection {
     const {
       $schema,
       $defs = {},
-      ...own
+      ...root
     } = z.toJSONSchema(schema, {
       io: direction,
       target: 'draft-2020-12',
@@ -52,7 +52,7 @@ export class SchemaCollection {
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
     const named = Object.entries($defs).map(([name, definition]) => [name, withoutId(withComponentReferences(definition))] as const);
-    const { id, ...body } = withComponentReferences(own);
+    const { id, ...body } = withComponentReferences(root);
     if (typeof id === 'string') named.push([id, body]);
     const renamed = direction === 'output' ? this.#differing(named) : new Set<string>();
     for (const [name, each] of named) {
@@ -69,10 +69,12 @@ export class SchemaCollection {
   #differing(named: readonly (readonly [string, JsonSchema])[]): ReadonlySet<string> {
     const renamed = new Set<string>();
     const differs = ([name, body]: readonly [string, JsonSchema]): boolean => {
-      const known = this.#ofRequests.has(name) ? this.#named[name] : undefined;
-      return !renamed.has(name) && known !== undefined && JSON.stringify(known) !== JSON.stringify(withRenamed(body, renamed));
+      const requestSchema = this.#ofRequests.has(name) ? this.#named[name] : undefined;
+      return (
+        !renamed.has(name) && requestSchema !== undefined && JSON.stringify(requestSchema) !== JSON.stringify(withRenamed(body, renamed))
+      );
     };
-    for (let found = named.find(differs); found !== undefined; found = named.find(differs)) renamed.add(found[0]);
+    for (let different = named.find(differs); different !== undefined; different = named.find(differs)) renamed.add(different[0]);
     return renamed;
   }
 
@@ -92,8 +94,8 @@ export class SchemaCollection {
 
   /** @returns a reference to a schema that is given as JSON Schema */
   #add(name: string, body: JsonSchema): JsonSchema {
-    const known = this.#named[name];
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(body)) throw new Error(`two schemas are called ${name}`);
+    const present = this.#named[name];
+    if (present !== undefined && JSON.stringify(present) !== JSON.stringify(body)) throw new Error(`two schemas are called ${name}`);
     this.#named[name] = body;
     return referenceTo('schemas', name);
   }
@@ -135,10 +137,10 @@ const ANNOTATIONS = ['description', 'default', 'examples', 'id'];
 
 /** Admits a name in place of the value. */
 function admitAlternative(json: JsonSchema, name: JsonSchema): void {
-  const given = Object.entries(json).filter(([keyword]) => !ANNOTATIONS.includes(keyword));
-  const { anyOf = [Object.fromEntries(given)] } = json as { readonly anyOf?: JsonSchema[] };
+  const keywords = Object.entries(json).filter(([keyword]) => !ANNOTATIONS.includes(keyword));
+  const { anyOf = [Object.fromEntries(keywords)] } = json as { readonly anyOf?: JsonSchema[] };
   if (anyOf.some(({ $ref }) => $ref === name.$ref)) return;
-  for (const [keyword] of given) delete json[keyword];
+  for (const [keyword] of keywords) delete json[keyword];
   json.anyOf = [...anyOf, name];
 }
 
@@ -156,10 +158,10 @@ function admitField(json: JsonSchema, key: string, fields: readonly string[]): v
   if (key in properties) return;
   json.properties = { ...properties, [key]: { type: 'string', description: `Id of what is stored, in place of ${fields.join(', ')}` } };
   if (oneOf !== undefined) json.oneOf = [...oneOf, { required: [key] }];
-  const needed = required.filter((field) => fields.includes(field));
-  if (needed.length === 0) return;
+  const applicable = required.filter((field) => fields.includes(field));
+  if (applicable.length === 0) return;
   json.required = required.filter((field) => !fields.includes(field));
-  json.oneOf = [{ required: needed }, { required: [key] }];
+  json.oneOf = [{ required: applicable }, { required: [key] }];
 }
 
 /** Which member of a union a value is, so that generated clients need not try each; undefined unless every member has a name. */

@@ -67,12 +67,12 @@ const MAX_REFUSED_KERNELS = 256;
  */
 export async function openBackend(preference: BackendPreference, { workers }: { readonly workers: number }): Promise<Backend> {
   const passedOver: PassedOver[] = [];
-  const wanted = preference === 'auto' ? FALLBACK_ORDER : FALLBACK_ORDER.slice(FALLBACK_ORDER.indexOf(preference));
-  for (const name of wanted) {
+  const candidates = preference === 'auto' ? FALLBACK_ORDER : FALLBACK_ORDER.slice(FALLBACK_ORDER.indexOf(preference));
+  for (const name of candidates) {
     try {
       const [runner, reason] = await open(name, preference, workers);
-      const asked = name === preference ? 'asked for' : preference === 'auto' ? 'best available' : `${preference} is not available`;
-      return withFallbacks([() => runner, ...fallbacksAfter(name, workers)], `${asked}: ${reason}`, passedOver);
+      const request = name === preference ? 'asked for' : preference === 'auto' ? 'best available' : `${preference} is not available`;
+      return withFallbacks([() => runner, ...fallbacksAfter(name, workers)], `${request}: ${reason}`, passedOver);
     } catch (error) {
       passedOver.push({ backend: name, reason: messageOf(error) });
     }
@@ -136,12 +136,12 @@ function withFallbacks(openers: readonly (() => Runner)[], reason: string, passe
         if (closed) throw new EngineFailure('cancelled', 'the backend was closed');
         if (next + 1 >= openers.length) throw new EngineFailure('device', `${runner.name}: ${messageOf(error)}`);
         const fallback = { from: runner.name, to: runnerAt(next + 1).name, reason: messageOf(error) };
-        const after = { next: next + 1, fallbacks: [...fallbacks, fallback] };
+        const following = { next: next + 1, fallbacks: [...fallbacks, fallback] };
         if (/device was lost|device is lost/i.test(fallback.reason)) {
-          if (lost.next === next) lost = after;
+          if (lost.next === next) lost = following;
         } else {
           if (refusals.size >= MAX_REFUSED_KERNELS) evictOldest(refusals);
-          refusals.set(launch.source, after);
+          refusals.set(launch.source, following);
         }
       }
     }
@@ -153,7 +153,7 @@ function withFallbacks(openers: readonly (() => Runner)[], reason: string, passe
     passedOver,
     run,
     concurrency: () => CONCURRENT_LAUNCHES,
-    kernelsHeld: () => Object.fromEntries(runners.map(({ name, held }) => [name, held()])),
+    kernelsHeld: () => Object.fromEntries(runners.map(({ name, held: kernels }) => [name, kernels()])),
     close: async () => {
       closed = true;
       await Promise.all(runners.map(({ close }) => close()));

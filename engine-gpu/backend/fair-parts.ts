@@ -75,8 +75,8 @@ export function openFairParts(threads: number): FairParts {
 
   /** A group that comes new starts where the others are: it has no claim on the time before. */
   function groupOf(name: string): Group {
-    const known = groups.get(name);
-    if (known !== undefined) return known;
+    const present = groups.get(name);
+    if (present !== undefined) return present;
     const least = Math.min(...[...groups.values()].map(({ used }) => used));
     const group = { used: Number.isFinite(least) ? least : 0, tasks: [], parts: 0 };
     groups.set(name, group);
@@ -90,10 +90,11 @@ export function openFairParts(threads: number): FairParts {
   };
 
   const partSize = ({ blocks, next, perBlockMs }: Task): number => {
-    const left = blocks - next;
-    if (perBlockMs === undefined) return Math.min(left, Math.max(MIN_BLOCKS_PER_PART, Math.ceil(blocks / (PARTS_TO_MEASURE * threads))));
+    const remaining = blocks - next;
+    if (perBlockMs === undefined)
+      return Math.min(remaining, Math.max(MIN_BLOCKS_PER_PART, Math.ceil(blocks / (PARTS_TO_MEASURE * threads))));
     const largest = Math.ceil(blocks / (blocks < MIN_BLOCKS_FOR_TWO_PARTS ? threads : 2 * threads));
-    return Math.min(left, Math.max(1, Math.min(largest, Math.floor(PART_MS / perBlockMs))));
+    return Math.min(remaining, Math.max(1, Math.min(largest, Math.floor(PART_MS / perBlockMs))));
   };
 
   function handOut(): void {

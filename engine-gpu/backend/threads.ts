@@ -47,8 +47,8 @@ export function openThreads(language: Language, workers: number): Threads {
   const used = new Map<string, true>();
   const fair = openFairParts(workers);
 
-  const run = async ({ source, arrays: given, numbers, width, rows, outputs, share }: Launch): Promise<Float32Array> => {
-    const arrays = given.map(shared);
+  const run = async ({ source, arrays: launchArrays, numbers, width, rows, outputs, share }: Launch): Promise<Float32Array> => {
+    const arrays = launchArrays.map(shared);
     const values = new Float32Array(width * rows * outputs);
     await fair.run(rows * Math.ceil(width / BLOCK), share, async (begin, end) => {
       const part: Part = { source, arrays, numbers, width, rows, outputs, language, begin, end };

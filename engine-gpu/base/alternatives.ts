@@ -17,12 +17,12 @@ const fields = (alternatives: readonly Alternative[]) => alternatives.flatMap(({
 export function oneAlternative(...alternatives: readonly Alternative[]) {
   const choices = alternatives.map(({ required }) => (required.length > 1 ? `(${list(required)})` : list(required))).join(' or ');
   return (value: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
-    const given = (name: string) => value[name] !== undefined;
+    const isGiven = (name: string) => value[name] !== undefined;
     const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: value });
-    const used = alternatives.filter((alternative) => fields([alternative]).some(given));
+    const used = alternatives.filter((alternative) => fields([alternative]).some(isGiven));
     if (used.length === 0) fault([], `must have ${choices}`);
-    if (used.length > 1) fault([], `must have only one of ${choices}; got ${list(fields(used).filter(given))}`);
-    if (used.length === 1) for (const name of used[0].required.filter((name) => !given(name))) fault([name], 'is required');
+    if (used.length > 1) fault([], `must have only one of ${choices}; got ${list(fields(used).filter(isGiven))}`);
+    if (used.length === 1) for (const name of used[0].required.filter((name) => !isGiven(name))) fault([name], 'is required');
   };
 }
 

@@ -13,21 +13,21 @@ const MAX_FAULTS_IN_MESSAGE = 5;
 /**
  * Parses a value by its schema.
  *
- * @param at  JSON pointer of `value` in the request, which prefixes the pointer of each fault
+ * @param prefix  JSON pointer of `value` in the request, which prefixes the pointer of each fault
  * @throws EngineFailure `invalid` with every fault
  */
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, at = ''): z.output<Schema> {
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, prefix = ''): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw refusal(faultsOf(result.error, value, at));
+  throw refusal(faultsOf(result.error, value, prefix));
 }
 
 /** The `invalid` failure for the faults of a request. */
 export const refusal = (faults: readonly Fault[]): EngineFailure => new EngineFailure('invalid', summarise(faults), faults);
 
 /** The faults for every issue that zod found in `value`. */
-export const faultsOf = (error: z.ZodError, value: unknown, at = ''): Fault[] =>
-  error.issues.flatMap((issue) => faultsOfIssue(issue, [], value, at));
+export const faultsOf = (error: z.ZodError, value: unknown, prefix = ''): Fault[] =>
+  error.issues.flatMap((issue) => faultsOfIssue(issue, [], value, prefix));
 
 function summarise(faults: readonly Fault[]): string {
   const shown = faults
@@ -37,9 +37,9 @@ function summarise(faults: readonly Fault[]): string {
   return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }
 
-function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): Fault[] {
+function faultsOfIssue(issue: Issue, parent: Path, root: unknown, prefix: string): Fault[] {
   const path = [...parent, ...issue.path];
-  const fault = (reason: string, where: Path = path): Fault => ({ pointer: at + pointerTo(where), reason });
+  const fault = (reason: string, location: Path = path): Fault => ({ pointer: prefix + pointerTo(location), reason });
   const got = valueAt(root, path);
 
   switch (issue.code) {
@@ -48,13 +48,13 @@ function faultsOfIssue(issue: Issue, parent: Path, root: unknown, at: string): F
     case 'invalid_union': {
       // The faults of the closest member are reported; if the discriminator matches none, its admitted values are.
       const closest = issue.errors.filter((member) => member.length > 0).toSorted(byCloseness)[0];
-      if (closest) return closest.flatMap((nested) => faultsOfIssue(nested, path, root, at));
-      const known = 'options' in issue ? (issue.options ?? []) : [];
-      return [fault(known.length === 0 ? `is not one of the known forms; got ${show(got)}` : oneOf(known, got))];
+      if (closest) return closest.flatMap((nested) => faultsOfIssue(nested, path, root, prefix));
+      const options = 'options' in issue ? (issue.options ?? []) : [];
+      return [fault(options.length === 0 ? `is not one of the known forms; got ${show(got)}` : oneOf(options, got))];
     }
     case 'invalid_key':
     case 'invalid_element':
-      return issue.issues.flatMap((nested) => faultsOfIssue(nested, path, root, at));
+      return issue.issues.flatMap((nested) => faultsOfIssue(nested, path, root, prefix));
     case 'invalid_type':
       // A field that admits no value says itself why.
       if (issue.expected === 'never') return [fault(issue.message)];

@@ -24,14 +24,14 @@ export const expiry = date.meta({ description: 'ISO 8601 calendar date on which 
  * @param before  how the message names the preceding entry, e.g. `the time before it`
  */
 export const increasing =
-  (before: string) =>
+  (predecessor: string) =>
   (values: readonly number[], context: z.RefinementCtx): void =>
     values.forEach((value, i) => {
       if (i > 0 && value <= values[i - 1])
         context.addIssue({
           code: 'custom',
           path: [i],
-          message: `must be above ${values[i - 1]}, ${before}; got ${value}`,
+          message: `must be above ${values[i - 1]}, ${predecessor}; got ${value}`,
           input: value,
         });
     });

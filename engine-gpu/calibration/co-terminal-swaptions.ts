@@ -52,21 +52,21 @@ export function fitCoTerminal(
   const times: Years[] = [];
   const values: number[] = [];
   const unfitted: Years[] = [];
-  let [before, variance] = [0, 0];
+  let [previous, variance] = [0, 0];
   swap.dates.slice(0, -1).forEach((expiry, i) => {
     if (expiry <= 0) return;
     const deviation = deviationAt(curve, meanReversion, swap.dates.slice(i), swap, quote);
-    const step = expiry - before;
+    const step = expiry - previous;
     const carried = Math.exp(-2 * meanReversion * step) * variance;
     // Without a time value of its own, an expiry keeps the volatility of the one before it.
-    const needed =
+    const required =
       deviation === undefined ? (values.at(-1) ?? 0) ** 2 : (deviation ** 2 - carried) / decayIntegral(2 * meanReversion, step);
-    if (needed < 0) unfitted.push(expiry);
-    const sigma = Math.sqrt(Math.max(needed, 0));
+    if (required < 0) unfitted.push(expiry);
+    const sigma = Math.sqrt(Math.max(required, 0));
     variance = carried + sigma * sigma * decayIntegral(2 * meanReversion, step);
     values.push(sigma);
     times.push(expiry);
-    before = expiry;
+    previous = expiry;
   });
   return { volatility: { times: times.slice(0, -1), values: values.length > 0 ? values : [0] }, unfitted };
 }

@@ -57,7 +57,7 @@ interface StandardSwap {
  * @param valuationDate  ISO date; the quotes are of this day
  * @param recoveryRate   in [0, 1)
  * @param discounting    risk-free curve
- * @param at             JSON pointer to the quotes in the request
+ * @param pointer             JSON pointer to the quotes in the request
  * @returns one node per quote, in order of maturity
  * @throws EngineFailure `invalid` for a tenor that is no whole number of quarters, that ends by tomorrow or that ends when another one does, and
  *         for a recovery rate of 1, at which no intensity explains a spread; `calibration` where only an intensity below 0 or above 10 per year
@@ -68,12 +68,12 @@ export function bootstrapCreditCurve(
   valuationDate: string,
   recoveryRate: number,
   discounting: Curve,
-  at = '/spreads',
+  pointer = '/spreads',
 ): CreditCurveNode[] {
   const today = dayNumber(valuationDate);
-  const swaps = standardSwaps(spreads, today, at).toSorted((a, b) => a.maturity - b.maturity);
+  const swaps = standardSwaps(spreads, today, pointer).toSorted((a, b) => a.maturity - b.maturity);
   if (!(recoveryRate >= 0 && recoveryRate < 1))
-    throw refusal([{ pointer: at, reason: `need a recovery rate in [0, 1) to be explained by an intensity; got ${recoveryRate}` }]);
+    throw refusal([{ pointer: pointer, reason: `need a recovery rate in [0, 1) to be explained by an intensity; got ${recoveryRate}` }]);
   const rates: Discounting = { accumulatedRate: (t) => accumulatedRate(discounting, t), times: discounting.times };
   const rebateFactor = Math.exp(
     -rates.accumulatedRate((addBusinessDays('weekends', today + 1, SETTLEMENT_DAYS_AFTER_FIRST) - today) / 365),
@@ -113,8 +113,8 @@ export function bootstrapCreditCurve(
   });
 }
 
-function cannotBeFitted({ quote }: StandardSwap, tooLow: boolean, before: StandardSwap | undefined): EngineFailure {
-  const since = before === undefined ? '' : ` after ${before.quote.tenor}`;
+function cannotBeFitted({ quote }: StandardSwap, tooLow: boolean, previous: StandardSwap | undefined): EngineFailure {
+  const since = previous === undefined ? '' : ` after ${previous.quote.tenor}`;
   return new EngineFailure(
     'calibration',
     `the spread ${quote.spread} of ${quote.tenor} is too ${tooLow ? 'low' : 'high'}: it implies a default intensity ${
@@ -124,27 +124,30 @@ function cannotBeFitted({ quote }: StandardSwap, tooLow: boolean, before: Standa
 }
 
 /** The swaps that are quoted, in the order of the quotes. */
-function standardSwaps(spreads: readonly CreditSpread[], today: number, at: string): StandardSwap[] {
+function standardSwaps(spreads: readonly CreditSpread[], today: number, pointer: string): StandardSwap[] {
   const faults: Fault[] = [];
   const tenorAt = new Map<number, string>();
   const swaps = spreads.map((quote, i) => {
     const months = tenorMonths(quote.tenor);
     if (months === undefined || months % MONTHS_PER_QUARTER !== 0) {
       faults.push({
-        pointer: `${at}/${i}/tenor`,
+        pointer: `${pointer}/${i}/tenor`,
         reason: `must be a whole number of quarters, such as 6M or 5Y; got ${JSON.stringify(quote.tenor)}`,
       });
       return undefined;
     }
     const maturity = maturityOf(today, months);
     if (maturity <= today + 1) {
-      faults.push({ pointer: `${at}/${i}/tenor`, reason: `must end after tomorrow, but ${quote.tenor} ends on ${dateOfDay(maturity)}` });
+      faults.push({
+        pointer: `${pointer}/${i}/tenor`,
+        reason: `must end after tomorrow, but ${quote.tenor} ends on ${dateOfDay(maturity)}`,
+      });
       return undefined;
     }
     const other = tenorAt.get(maturity);
     if (other !== undefined)
       faults.push({
-        pointer: `${at}/${i}/tenor`,
+        pointer: `${pointer}/${i}/tenor`,
         reason: `must not end when ${other} does, on ${dateOfDay(maturity)}; got ${quote.tenor}`,
       });
     tenorAt.set(maturity, quote.tenor);

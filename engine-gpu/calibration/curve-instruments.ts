@@ -98,7 +98,7 @@ export function equationsOf(
   const faults: Fault[] = [];
   const equations = instruments.map((instrument, i) => {
     const period = periodOf(instrument, conventions);
-    const made = equation(instrument, period, conventions);
+    const instrumentEquation = equation(instrument, period, conventions);
     const field = instrument.tenor === undefined ? 'maturity' : 'tenor';
     const fault = (must: string) => faults.push({ pointer: `/instruments/${i}/${field}`, reason: `${must}; got ${instrument[field]}` });
     if (period.start.time < 0 && 'start' in instrument)
@@ -107,8 +107,8 @@ export function equationsOf(
         reason: `must not be before ${valuationDate}, the valuation date; got ${instrument.start}`,
       });
     if (period.end.time <= period.start.time) fault('must end after the start');
-    if (conventions.today + Math.round(365 * made.end) > dayNumber(LAST_DATE)) fault(`must end by ${LAST_DATE}`);
-    return made;
+    if (conventions.today + Math.round(365 * instrumentEquation.end) > dayNumber(LAST_DATE)) fault(`must end by ${LAST_DATE}`);
+    return instrumentEquation;
   });
   const ends = new Map<Years, number>();
   equations.forEach(({ end }, i) => {
@@ -234,17 +234,17 @@ function stepsBack({ time, day }: Moment, frequency: number, conventions: Conven
 function adjusted(moment: Moment, conventions: Conventions): Moment {
   const { day } = moment;
   if (day === undefined) return moment;
-  const known = conventions.businessDays.get(day);
-  if (known !== undefined) return known;
-  const found = onDay(modifiedFollowing(conventions.calendar, day), conventions);
-  conventions.businessDays.set(day, found);
-  return found;
+  const cached = conventions.businessDays.get(day);
+  if (cached !== undefined) return cached;
+  const adjusted = onDay(modifiedFollowing(conventions.calendar, day), conventions);
+  conventions.businessDays.set(day, adjusted);
+  return adjusted;
 }
 
 const onDay = (day: number, { today }: Conventions): Moment => ({ time: (day - today) / 365, day });
 
-const momentOf = (given: number | string, conventions: Conventions): Moment =>
-  typeof given === 'number' ? { time: given } : onDay(dayNumber(given), conventions);
+const momentOf = (input: number | string, conventions: Conventions): Moment =>
+  typeof input === 'number' ? { time: input } : onDay(dayNumber(input), conventions);
 
 function periodOf(instrument: CurveInstrument, conventions: Conventions): Period {
   const { maturity, tenor } = instrument;

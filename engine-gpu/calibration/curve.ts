@@ -110,8 +110,8 @@ function accumulatedBetween(
 ): number {
   const i = Math.min(firstAtOrAfter(times, t), count - 1);
   const [t0, y0] = i === 0 ? [0, 0] : [times[i - 1], values[i - 1]];
-  const [before, after] = WEIGHTS[interpolation](t0, times[i], t);
-  return before * y0 + after * values[i];
+  const [leftWeight, rightWeight] = WEIGHTS[interpolation](t0, times[i], t);
+  return leftWeight * y0 + rightWeight * values[i];
 }
 
 /** Solves the equations one after another: the only unknown of each is Y at its own node, since all nodes before it are known. */
@@ -125,19 +125,19 @@ function solveInTurn(equations: readonly Equation[], times: readonly Years[], in
     const constantOf = (t: Years) =>
       t === 0 ? 0 : t <= t0 ? accumulatedBetween(interpolation, times, values, k, t) : weights(t0, t1, t)[0] * y0;
     const slopeOf = (t: Years) => (t <= t0 ? 0 : weights(t0, t1, t)[1]);
-    let known = 0;
+    let constant = 0;
     let knownSize = 0;
     const unknown: { amount: number; slope: number }[] = [];
     for (const { amount, of, per } of equationTerms(equation)) {
       const scaled = amount * Math.exp(constantOf(per) - constantOf(of));
       const slope = slopeOf(per) - slopeOf(of);
       if (slope === 0) {
-        known += scaled;
+        constant += scaled;
         knownSize += Math.abs(scaled);
       } else unknown.push({ amount: scaled, slope });
     }
     const lastForward = k === 0 ? 0 : (y0 - (k > 1 ? values[k - 2] : 0)) / (t0 - (k > 1 ? times[k - 2] : 0));
-    values[k] = newton(equation, { known, knownSize, unknown }, y0 + lastForward * (t1 - t0));
+    values[k] = newton(equation, { known: constant, knownSize, unknown }, y0 + lastForward * (t1 - t0));
   });
   return values;
 }
@@ -179,8 +179,8 @@ function solveTogether(equations: readonly Equation[], times: readonly Years[]):
   const n = times.length;
   let values = solveInTurn(equations, times, 'log_linear');
   let inverse = inverseJacobian(equations, times, values);
-  const residualsAt = (at: Float64Array) => {
-    const curve = curveThrough('monotone_convex', times, at);
+  const residualsAt = (trial: Float64Array) => {
+    const curve = curveThrough('monotone_convex', times, trial);
     return Float64Array.from(equations, (equation) => residual(equation, curve));
   };
   let residuals = residualsAt(values);
@@ -189,16 +189,16 @@ function solveTogether(equations: readonly Equation[], times: readonly Years[]):
   for (let step = 0; step < MAX_BROYDEN_STEPS && size(residuals) > EXACT_RESIDUAL; step++) {
     const move = product(inverse, residuals).map((value) => -value);
     const next = values.map((value, j) => value + move[j]);
-    const found = residualsAt(next);
+    const trialResiduals = residualsAt(next);
     // Once a step no longer helps, the residuals consist of rounding.
-    if (size(residuals) <= MAX_RESIDUAL * 1e-3 && size(found) >= size(residuals)) break;
-    const change = found.map((value, i) => value - residuals[i]);
+    if (size(residuals) <= MAX_RESIDUAL * 1e-3 && size(trialResiduals) >= size(residuals)) break;
+    const change = trialResiduals.map((value, i) => value - residuals[i]);
     const predicted = product(inverse, change);
     const along = Float64Array.from({ length: n }, (_, k) => move.reduce((total, value, j) => total + value * inverse[j][k], 0));
     const scale = move.reduce((total, value, j) => total + value * predicted[j], 0);
     inverse = inverse.map((row, j) => row.map((value, k) => value + ((move[j] - predicted[j]) * along[k]) / scale));
     values = next;
-    residuals = found;
+    residuals = trialResiduals;
   }
   return values;
 }
@@ -234,7 +234,7 @@ function inverseJacobian(equations: readonly Equation[], times: readonly Years[]
 function addWeights(row: Float64Array, times: readonly Years[], t: Years, factor: number): void {
   if (t === 0) return;
   const i = firstAtOrAfter(times, t);
-  const [before, after] = WEIGHTS.log_linear(i === 0 ? 0 : times[i - 1], times[i], t);
-  row[i] += factor * after;
-  if (i > 0) row[i - 1] += factor * before;
+  const [leftWeight, rightWeight] = WEIGHTS.log_linear(i === 0 ? 0 : times[i - 1], times[i], t);
+  row[i] += factor * rightWeight;
+  if (i > 0) row[i - 1] += factor * leftWeight;
 }

@@ -52,8 +52,8 @@ export interface Start {
 export function bestFit(model: string, problem: LeastSquaresProblem, starts: Iterable<Start>, stop: StopCriteria): Minimum {
   let best: Minimum | undefined;
   for (const { x, acceptedError } of starts) {
-    const found = levenbergMarquardt(problem, x, stop);
-    if (found !== undefined && (best === undefined || found.cost < best.cost)) best = found;
+    const minimum = levenbergMarquardt(problem, x, stop);
+    if (minimum !== undefined && (best === undefined || minimum.cost < best.cost)) best = minimum;
     if (best?.converged && isInside(best.x, problem) && Math.sqrt((2 * best.cost) / problem.residualCount) <= acceptedError) break;
   }
   if (best === undefined)

@@ -62,23 +62,23 @@ export function hestonVolatilities(
 /** Real and imaginary weights of I and of its five derivatives, node by node. */
 function weightsOf({ count, re, im, weightRe, weightIm }: Contour, slope: ReturnType<typeof hestonGradient>): Float64Array {
   const weights = new Float64Array(2 * JACOBIAN_COLUMNS * count);
-  const at = new Float64Array(2 * HESTON_DIMENSION);
+  const values = new Float64Array(2 * HESTON_DIMENSION);
   for (let j = 0, to = 0; j < count; j++) {
     const a = weightRe[j];
     const b = weightIm[j];
     weights[to++] = a;
     weights[to++] = b;
-    slope(re[j], im[j], at);
+    slope(re[j], im[j], values);
     for (let p = 0; p < 2 * HESTON_DIMENSION; p += 2) {
-      weights[to++] = a * at[p] - b * at[p + 1];
-      weights[to++] = a * at[p + 1] + b * at[p];
+      weights[to++] = a * values[p] - b * values[p + 1];
+      weights[to++] = a * values[p + 1] + b * values[p];
     }
   }
   return weights;
 }
 
 /** I(k) and its derivatives: e^k Σ Re(weight · e^(−iξk)). */
-function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array, k: number, out: Float64Array): void {
+function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array, k: number, target: Float64Array): void {
   let s0 = 0;
   let s1 = 0;
   let s2 = 0;
@@ -98,17 +98,17 @@ function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array,
     if (size * (Math.abs(weights[w]) + Math.abs(weights[w + 1])) < tolerance) break;
   }
   const scale = Math.exp(k);
-  out[0] = scale * s0;
-  out[1] = scale * s1;
-  out[2] = scale * s2;
-  out[3] = scale * s3;
-  out[4] = scale * s4;
-  out[5] = scale * s5;
+  target[0] = scale * s0;
+  target[1] = scale * s1;
+  target[2] = scale * s2;
+  target[3] = scale * s3;
+  target[4] = scale * s4;
+  target[5] = scale * s5;
 }
 
 /** Converts I to the price of the out-of-the-money option, and that to its implied volatility and gradient. */
 function record(
-  given: Contour['value'],
+  side: Contour['value'],
   k: number,
   time: Years,
   integrals: Float64Array,
@@ -119,9 +119,9 @@ function record(
   const strike = Math.exp(k);
   const otm = k >= 0 ? 'call' : 'put';
   const bound = Math.min(strike, 1);
-  const direct = given === 'capped' ? bound - integrals[0] : -integrals[0];
+  const direct = side === 'capped' ? bound - integrals[0] : -integrals[0];
   // By parity from the in-the-money option, which is worth |1 − K/F| more.
-  const value = given === 'capped' || given === otm ? direct : direct - Math.abs(1 - strike);
+  const value = side === 'capped' || side === otm ? direct : direct - Math.abs(1 - strike);
   const relative = Math.min(Math.max(value / bound, MIN_PRICE_SHARE), 1 - MIN_PRICE_SHARE);
   const stdDev = impliedStdDev(-Math.abs(k), relative, 1 - relative);
   volatilities[row] = stdDev / Math.sqrt(time);

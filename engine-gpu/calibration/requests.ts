@@ -40,10 +40,11 @@ export const sabrCalibrationRequest = z
     shift: sabrShift,
   })
   .superRefine(({ forward, strikes, volatilities, weights, shift = 0 }, context) => {
-    const at = (path: (string | number)[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
-    const fault = (path: string, message: string, input: unknown) => at([path], message, input);
+    const faultAt = (path: (string | number)[], message: string, input: unknown) =>
+      context.addIssue({ code: 'custom', path, message, input });
+    const fault = (path: string, message: string, input: unknown) => faultAt([path], message, input);
     const above = (path: (string | number)[], value: number) => {
-      if (!(value + shift > 0)) at(path, `must be above ${0 - shift}; got ${value}`, value);
+      if (!(value + shift > 0)) faultAt(path, `must be above ${0 - shift}; got ${value}`, value);
     };
     above(['forward'], forward);
     strikes.forEach((strike, i) => {

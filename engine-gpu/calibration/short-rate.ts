@@ -70,8 +70,8 @@ const isVolatility = (parameter: number): boolean => parameter === 1 || paramete
  * @throws EngineFailure `invalid` for a lognormal volatility of a rate that is not above −shift, and for quotes that no start of the search prices;
  *         `calibration` where no start leads to a fit
  */
-export function fitShortRate(model: ShortRateModel, curve: Curve, at = '/shortRateModel'): ShortRateFit {
-  const quotes = quotesOn(curve, model, at);
+export function fitShortRate(model: ShortRateModel, curve: Curve, pointer = '/shortRateModel'): ShortRateFit {
+  const quotes = quotesOn(curve, model, pointer);
   const roots = rootWeights(model.swaptions.map(({ weight }) => weight));
   const single = model.type === 'hull_white';
   const full = (x: ArrayLike<number>): G2Parameters => {
@@ -113,7 +113,7 @@ export function fitShortRate(model: ShortRateModel, curve: Curve, at = '/shortRa
   );
   const starts = [coarse, ...startsOf(quotes, free)].map(({ x }) => [...x]);
   const start = starts.find((x) => quotes.every((quote) => Number.isFinite(volatilityUnder(full(x), quote))));
-  if (start === undefined) throw unpriced(full(starts[0]), model, quotes, at);
+  if (start === undefined) throw unpriced(full(starts[0]), model, quotes, pointer);
   const fit = bestFit(
     name,
     problemOf((parameters) => volatilitiesUnder(parameters, quotes)),
@@ -141,7 +141,7 @@ const ordered = (parameters: G2Parameters): G2Parameters =>
         ...{ meanReversion2: parameters.meanReversion1, volatility2: parameters.volatility1, correlation: parameters.correlation },
       };
 
-function quotesOn(curve: Curve, { swaptions, paymentsPerYear }: ShortRateModel, at: string): Quoted[] {
+function quotesOn(curve: Curve, { swaptions, paymentsPerYear }: ShortRateModel, pointer: string): Quoted[] {
   const faults: Fault[] = [];
   const quotes = swaptions.map(({ expiry, tenor, strike, volatility, normalVolatility, shift = 0 }, i) => {
     const times = Array.from({ length: Math.round(tenor * paymentsPerYear) }, (_, k) => expiry + (k + 1) / paymentsPerYear);
@@ -150,7 +150,7 @@ function quotesOn(curve: Curve, { swaptions, paymentsPerYear }: ShortRateModel, 
     const annuity = factors.reduce((sum, factor) => sum + factor, 0) / paymentsPerYear;
     const forward = (toExpiry - factors[factors.length - 1]) / annuity;
     const rate = strike ?? forward;
-    const fault = (field: string, reason: string) => faults.push({ pointer: `${at}/swaptions/${i}/${field}`, reason });
+    const fault = (field: string, reason: string) => faults.push({ pointer: `${pointer}/swaptions/${i}/${field}`, reason });
     if (normalVolatility === undefined && !(forward + shift > 0))
       fault('volatility', `must be a normalVolatility, or have a shift above ${-forward}: the forward swap rate is ${forward}`);
     if (normalVolatility === undefined && !(rate + shift > 0)) fault('strike', `must be above ${-shift}, minus the shift; got ${rate}`);
@@ -221,17 +221,22 @@ function volatilityUnder(parameters: G2Parameters, quote: Quoted): Volatility {
 
 /** Of all quotes; of none where one of them has none: the optimiser then rejects the step. */
 function volatilitiesUnder(parameters: G2Parameters, quotes: readonly Quoted[]): number[] {
-  const found: number[] = [];
+  const volatilities: number[] = [];
   for (const quote of quotes) {
     const volatility = volatilityUnder(parameters, quote);
     if (!Number.isFinite(volatility)) return quotes.map(() => Number.NaN);
-    found.push(volatility);
+    volatilities.push(volatility);
   }
-  return found;
+  return volatilities;
 }
 
 /** The refusal of quotes to which the model gives no volatility at any start of the search. */
-function unpriced(parameters: G2Parameters, { type, swaptions }: ShortRateModel, quotes: readonly Quoted[], at: string): EngineFailure {
+function unpriced(
+  parameters: G2Parameters,
+  { type, swaptions }: ShortRateModel,
+  quotes: readonly Quoted[],
+  pointer: string,
+): EngineFailure {
   const { meanReversion1, volatility1, meanReversion2, volatility2 } = parameters;
   const near =
     type === 'g2'
@@ -242,7 +247,7 @@ function unpriced(parameters: G2Parameters, { type, swaptions }: ShortRateModel,
     const field = swaptions[i].normalVolatility === undefined ? 'volatility' : 'normalVolatility';
     return [
       {
-        pointer: `${at}/swaptions/${i}/${field}`,
+        pointer: `${pointer}/swaptions/${i}/${field}`,
         reason: `must be one that the model can have with the others: at ${near}, which fit them to first order, this swaption has no price; got ${quote.volatility}`,
       },
     ];

@@ -36,11 +36,11 @@ const placesOf = (count: number) => ({ rho: count, level: count + 1, gamma: coun
 const etaOf = (level: number, rho: number): number => (2 * level) / (1 + Math.abs(rho));
 
 function surfaceOf(x: ArrayLike<number>, count: number) {
-  const at = placesOf(count);
-  const [rho, gamma] = [x[at.rho], x[at.gamma]];
+  const places = placesOf(count);
+  const [rho, gamma] = [x[places.rho], x[places.gamma]];
   const thetas: number[] = [];
   for (let i = 0; i < count; i++) thetas.push((thetas[i - 1] ?? 0) + x[i]);
-  return { rho, gamma, eta: etaOf(x[at.level], rho), thetas };
+  return { rho, gamma, eta: etaOf(x[places.level], rho), thetas };
 }
 
 /**
@@ -54,26 +54,26 @@ export function fitSsvi(smiles: Smiles): SsviFit {
   const variances = variancesAtForward(smiles, problem.lower[0]);
   const increments = variances.map((theta, i) => theta - (variances[i - 1] ?? 0));
   const starts = STARTS.map(({ rho, level, gamma }) => ({ x: [...increments, rho, level, gamma], acceptedError: EXACT_FIT }));
-  const found = bestFit('SSVI', problem, starts, STOP);
-  const { thetas, ...skew } = surfaceOf(found.x, count);
-  const at = placesOf(count);
-  const isHeld = found.x[at.level] === MAX_LEVEL || found.x[at.gamma] === MAX_DECAY || found.x.subarray(1, count).includes(0);
+  const best = bestFit('SSVI', problem, starts, STOP);
+  const { thetas, ...skew } = surfaceOf(best.x, count);
+  const places = placesOf(count);
+  const isHeld = best.x[places.level] === MAX_LEVEL || best.x[places.gamma] === MAX_DECAY || best.x.subarray(1, count).includes(0);
   const fits = smiles.map(({ time, ks, volatilities }, i) => {
     const svi = ssviSlice(skew, thetas[i]);
     const modelVolatilities = ks.map((k) => Math.sqrt(sviVariance(svi, k).value / time));
     const fitted = volatilities.map((marketVolatility, k) => ({ marketVolatility, modelVolatility: modelVolatilities[k] }));
-    return { svi, constrained: isHeld, modelVolatilities, ...fitReport(found, fitted) };
+    return { svi, constrained: isHeld, modelVolatilities, ...fitReport(best, fitted) };
   });
   return { fits, ssvi: { ...skew, thetas } };
 }
 
 /** The quoted variance nearest to the forward of each expiry, made non-decreasing. */
 function variancesAtForward(smiles: Smiles, least: number): number[] {
-  let before = 0;
+  let previous = 0;
   return smiles.map(({ time, ks, volatilities }) => {
     const nearest = ks.reduce((best, k, i) => (Math.abs(k) < Math.abs(ks[best]) ? i : best), 0);
-    before = Math.max(before, volatilities[nearest] ** 2 * time, least);
-    return before;
+    previous = Math.max(previous, volatilities[nearest] ** 2 * time, least);
+    return previous;
   });
 }
 
@@ -81,7 +81,7 @@ function problemOf(smiles: Smiles, residualCount: number): LeastSquaresProblem {
   const count = smiles.length;
   const most = Math.max(...smiles.map(({ time, volatilities }) => Math.max(...volatilities) ** 2 * time));
   const unknowns = count + 3;
-  const at = placesOf(count);
+  const places = placesOf(count);
   const increments = (first: number, other: number) => smiles.map((_, i) => (i === 0 ? first : other));
   return {
     residualCount,
@@ -109,9 +109,9 @@ function problemOf(smiles: Smiles, residualCount: number): LeastSquaresProblem {
           const to = row * unknowns;
           // θ of an expiry is the sum of the increments up to it.
           jacobian.fill(scale * (w / theta + byLogPhi * byTheta), to, to + i + 1);
-          jacobian[to + at.rho] = scale * (ofRho - (byLogPhi * Math.sign(rho)) / (1 + Math.abs(rho)));
-          jacobian[to + at.level] = (scale * byLogPhi) / x[at.level];
-          jacobian[to + at.gamma] = scale * byLogPhi * byGamma;
+          jacobian[to + places.rho] = scale * (ofRho - (byLogPhi * Math.sign(rho)) / (1 + Math.abs(rho)));
+          jacobian[to + places.level] = (scale * byLogPhi) / x[places.level];
+          jacobian[to + places.gamma] = scale * byLogPhi * byGamma;
           row++;
         });
       });

@@ -74,11 +74,11 @@ export function fitSvi(quotes: SviQuotes, earlier?: { readonly time: Years; read
   const free = bestFit('SVI', problem, starts, STOP);
   const allowed = (svi: SviParameters) => isFree([...(earlier ? [{ ...earlier, forward: 1 }] : []), { time, forward: 1, svi }]);
   const isFreeAtOnce = allowed(parametersOf(free.x));
-  const found = isFreeAtOnce ? free : heldFrom(free, problem, quotes, earlier?.svi, allowed);
-  const svi = parametersOf(found.x);
+  const accepted = isFreeAtOnce ? free : heldFrom(free, problem, quotes, earlier?.svi, allowed);
+  const svi = parametersOf(accepted.x);
   const modelVolatilities = ks.map((k) => Math.sqrt(Math.max(0, sviVariance(svi, k).value) / time));
   const fitted = volatilities.map((marketVolatility, i) => ({ marketVolatility, modelVolatility: modelVolatilities[i] }));
-  return { svi, constrained: !isFreeAtOnce, modelVolatilities, ...fitReport(found, fitted) };
+  return { svi, constrained: !isFreeAtOnce, modelVolatilities, ...fitReport(accepted, fitted) };
 }
 
 /** The smiles of a surface: of SSVI all at once, of SVI in turn, each kept from lying below the one before. */
@@ -106,15 +106,15 @@ function heldFrom(
   let best: Minimum | undefined;
   let last = free;
   const flat = Float64Array.from(flatStart(quotes));
-  let before = free.x;
+  let previousStart = free.x;
   for (const offence of OFFENCES) {
-    const held = withOffences(problem, quotes, earlier, offence);
-    for (const start of new Set([free.x, before, flat])) {
-      const found = levenbergMarquardt(held, Array.from(start), REFIT_STOP);
-      if (found === undefined) continue;
-      before = found.x;
-      last = found;
-      if (allowed(parametersOf(found.x)) && (best === undefined || missed(found) < missed(best))) best = found;
+    const constrained = withOffences(problem, quotes, earlier, offence);
+    for (const start of new Set([free.x, previousStart, flat])) {
+      const minimum = levenbergMarquardt(constrained, Array.from(start), REFIT_STOP);
+      if (minimum === undefined) continue;
+      previousStart = minimum.x;
+      last = minimum;
+      if (allowed(parametersOf(minimum.x)) && (best === undefined || missed(minimum) < missed(best))) best = minimum;
     }
   }
   return best ?? last;
@@ -169,29 +169,29 @@ function withOffences(
     const over = points.flatMap((offset) => {
       const k = svi.m + offset;
       const jet = sviVariance(svi, k);
-      const before = earlier === undefined ? 0 : sviVariance(earlier, k).value;
+      const earlierVariance = earlier === undefined ? 0 : sviVariance(earlier, k).value;
       const density = jet.value > 0 ? densityFactor(jet, k) : -1;
-      return [below(density), earlier === undefined ? 0 : below((jet.value - before) / before)];
+      return [below(density), earlier === undefined ? 0 : below((jet.value - earlierVariance) / earlierVariance)];
     });
     const wings =
       earlier === undefined ? [0, 0] : [below(steep - earlier.b * (1 + earlier.rho)), below(flat - earlier.b * (1 - earlier.rho))];
     return [...over, ...wings, below(MAX_WING_SLOPE - Math.max(steep, flat))];
   };
-  const own = problem.residualCount;
+  const residualCount = problem.residualCount;
   const count = 2 * SCAN.points + 3;
   return {
     ...problem,
-    residualCount: own + count,
+    residualCount: residualCount + count,
     evaluate: (x, residuals, jacobian) => {
       problem.evaluate(x, residuals, jacobian);
       const here = offencesAt(x);
-      residuals.set(here, own);
+      residuals.set(here, residualCount);
       for (let j = 0; j < 5; j++) {
         const step = BUMP * Math.max(Math.abs(x[j]), 1e-3);
         const moved = Float64Array.from(x);
         moved[j] += step;
         offencesAt(moved).forEach((value, i) => {
-          jacobian[5 * (own + i) + j] = (value - here[i]) / step;
+          jacobian[5 * (residualCount + i) + j] = (value - here[i]) / step;
         });
       }
     },
@@ -203,7 +203,7 @@ function startsOf({ time, ks, volatilities }: SviQuotes): number[][] {
   const [low, high] = [ks[0], ks[ks.length - 1]];
   const width = high - low;
   const { lower, upper } = problemOf({ time, ks, volatilities });
-  const found: { readonly x: number[]; readonly error: number }[] = [];
+  const candidates: { readonly x: number[]; readonly error: number }[] = [];
   for (let i = 0; i < START.positions; i++)
     for (const part of START.widths) {
       const [m, sigma] = [low - width / 2 + (2 * width * i) / (START.positions - 1), part * width];
@@ -219,10 +219,10 @@ function startsOf({ time, ks, volatilities }: SviQuotes): number[][] {
         const w = sviVariance(svi, k).value;
         return sum + (w > 0 ? (Math.sqrt(w / time) - volatilities[j]) ** 2 : Number.POSITIVE_INFINITY);
       }, 0);
-      if (Number.isFinite(error)) found.push({ x: unknowns, error });
+      if (Number.isFinite(error)) candidates.push({ x: unknowns, error });
     }
   return [
-    ...found
+    ...candidates
       .toSorted((one, other) => one.error - other.error)
       .slice(0, START.tried)
       .map(({ x }) => x),

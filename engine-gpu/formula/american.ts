@@ -75,10 +75,10 @@ function americanPut(spot: Price, strike: Price, rate: Rate, volatility: Volatil
   let boundary = firstBoundary(terms, schemeAt(0));
   let price = valueFrom(boundary, terms, spot, european);
   for (let level = 1; level < NODES_BY_LEVEL.length; level++) {
-    const before = price;
+    const coarser = price;
     boundary = refinedBoundary(terms, boundary, schemeAt(level));
     price = valueFrom(boundary, terms, spot, european);
-    if (Math.abs(price - before) <= MAX_LEVEL_DIFFERENCE * strike) return price;
+    if (Math.abs(price - coarser) <= MAX_LEVEL_DIFFERENCE * strike) return price;
   }
   throw new EngineFailure(
     'pricing',

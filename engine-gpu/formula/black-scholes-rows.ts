@@ -123,8 +123,8 @@ function taylorDifference({ constant, keep }: RowWriter, h: Value, t: Value, rat
   const derivatives = [keep(plus(constant(1), times(h, ratio)))];
   for (let k = 1; k < TAYLOR_TERMS; k++) {
     const n = 2 * k - 1;
-    const before = k === 1 ? constant(1) : times(constant(n * (n - 1)), derivatives[k - 2]);
-    derivatives.push(keep(minus(times(plus(square, constant(2 * n + 1)), derivatives[k - 1]), before)));
+    const lowerTerm = k === 1 ? constant(1) : times(constant(n * (n - 1)), derivatives[k - 2]);
+    derivatives.push(keep(minus(times(plus(square, constant(2 * n + 1)), derivatives[k - 1]), lowerTerm)));
   }
   const w = keep(times(t, t));
   const sum = derivatives.reduceRight((later, derivative, k) =>
@@ -213,7 +213,7 @@ const namedColumns = ([spot, strike, rate, volatility, time, dividend, sign]: re
 });
 
 /** The price of a row that is not computed with others. */
-function uncovered({ spot, strike, rate, volatility, time, dividend, sign }: Columns, at: number): number {
-  if (!(spot[at] > 0 && strike[at] > 0 && volatility[at] >= 0 && time[at] >= 0)) return Number.NaN;
-  return blackScholes(spot[at], strike[at], rate[at], volatility[at], time[at], dividend[at], sign[at] as 1 | -1);
+function uncovered({ spot, strike, rate, volatility, time, dividend, sign }: Columns, row: number): number {
+  if (!(spot[row] > 0 && strike[row] > 0 && volatility[row] >= 0 && time[row] >= 0)) return Number.NaN;
+  return blackScholes(spot[row], strike[row], rate[row], volatility[row], time[row], dividend[row], sign[row] as 1 | -1);
 }

@@ -98,7 +98,7 @@ export function europeanValue(a: Price, b: Price, x: number, s: number, sign: 1 
  * Units: delta, gamma, speed per 1.00 of spot; vega, vanna, volga, zomma per 1.00 of volatility; rho and dividendRho per 1.00 of rate;
  * theta, charm, veta, color are −∂/∂T, per year of time passing. Parameters as of `blackScholes`.
  *
- * @param out  at least `offset` + 14 numbers
+ * @param target  at least `offset` + 14 numbers
  */
 export function blackScholesGreeks(
   spot: Price,
@@ -108,7 +108,7 @@ export function blackScholesGreeks(
   time: Years,
   dividend: Rate,
   sign: 1 | -1,
-  out: Float64Array,
+  target: Float64Array,
   offset: number,
 ): void {
   const x = logForwardMoneyness(spot, strike, rate, time, dividend);
@@ -127,21 +127,21 @@ export function blackScholesGreeks(
   const legA = a * exercise1;
   const legB = b * sign * normalCdf(sign * d2);
 
-  out[offset] = europeanValue(a, b, x, s, sign);
-  out[offset + 1] = dividendDiscount * exercise1;
-  out[offset + 4] = dividend * legA - rate * legB;
-  out[offset + 5] = time * legB;
-  out[offset + 6] = -time * legA;
-  out[offset + 9] = dividend * dividendDiscount * exercise1;
+  target[offset] = europeanValue(a, b, x, s, sign);
+  target[offset + 1] = dividendDiscount * exercise1;
+  target[offset + 4] = dividend * legA - rate * legB;
+  target[offset + 5] = time * legB;
+  target[offset + 6] = -time * legA;
+  target[offset + 9] = dividend * dividendDiscount * exercise1;
 
   if (onKink) {
-    writeDensityTermsAtKink(out, offset, a, dividendDiscount, dividend, carry, time, root);
+    writeDensityTermsAtKink(target, offset, a, dividendDiscount, dividend, carry, time, root);
     return;
   }
   // Far from the money φ underflows and d₁ may be infinite; their products are then 0, not NaN.
   const density = normalPdf(d1);
   if (density === 0) {
-    writeZeroDensityTerms(out, offset);
+    writeZeroDensityTerms(target, offset);
     return;
   }
 
@@ -149,33 +149,33 @@ export function blackScholesGreeks(
   const vega = a * density * root;
   // ∂d₁/∂T. The carry is divided by s rather than multiplied by 1/s, which would overflow first.
   const d1ByTime = carry / s - (0.5 * d2) / time;
-  out[offset + 2] = gamma;
-  out[offset + 3] = vega;
-  out[offset + 4] = out[offset + 4] - (0.5 * a * density * volatility) / root;
-  out[offset + 7] = (-dividendDiscount * density * d2) / volatility;
-  out[offset + 8] = (vega * d1 * d2) / volatility;
-  out[offset + 9] = out[offset + 9] - dividendDiscount * density * d1ByTime;
-  out[offset + 10] = vega * (dividend + d1 * d1ByTime - 0.5 / time);
-  out[offset + 11] = (-gamma / spot) * (d1 / s + 1);
-  out[offset + 12] = (gamma * (d1 * d2 - 1)) / volatility;
-  out[offset + 13] = gamma * (dividend + d1 * d1ByTime + 0.5 / time);
+  target[offset + 2] = gamma;
+  target[offset + 3] = vega;
+  target[offset + 4] = target[offset + 4] - (0.5 * a * density * volatility) / root;
+  target[offset + 7] = (-dividendDiscount * density * d2) / volatility;
+  target[offset + 8] = (vega * d1 * d2) / volatility;
+  target[offset + 9] = target[offset + 9] - dividendDiscount * density * d1ByTime;
+  target[offset + 10] = vega * (dividend + d1 * d1ByTime - 0.5 / time);
+  target[offset + 11] = (-gamma / spot) * (d1 / s + 1);
+  target[offset + 12] = (gamma * (d1 * d2 - 1)) / volatility;
+  target[offset + 13] = gamma * (dividend + d1 * d1ByTime + 0.5 / time);
 }
 
 /** The Greeks that consist of terms in φ, where φ vanishes. */
-function writeZeroDensityTerms(out: Float64Array, offset: number): void {
-  out[offset + 2] = 0;
-  out[offset + 3] = 0;
-  out[offset + 7] = 0;
-  out[offset + 8] = 0;
-  out[offset + 10] = 0;
-  out[offset + 11] = 0;
-  out[offset + 12] = 0;
-  out[offset + 13] = 0;
+function writeZeroDensityTerms(target: Float64Array, offset: number): void {
+  target[offset + 2] = 0;
+  target[offset + 3] = 0;
+  target[offset + 7] = 0;
+  target[offset + 8] = 0;
+  target[offset + 10] = 0;
+  target[offset + 11] = 0;
+  target[offset + 12] = 0;
+  target[offset + 13] = 0;
 }
 
 /** The Greeks that consist of terms in φ at x = 0 as σ → 0: those limits that exist, and 0 for the others. */
 function writeDensityTermsAtKink(
-  out: Float64Array,
+  target: Float64Array,
   offset: number,
   a: Price,
   dividendDiscount: number,
@@ -185,8 +185,8 @@ function writeDensityTermsAtKink(
   root: number,
 ): void {
   const vega = a * root * INVERSE_SQRT_TWO_PI;
-  writeZeroDensityTerms(out, offset);
-  out[offset + 3] = vega;
-  out[offset + 7] = 0.5 * dividendDiscount * root * INVERSE_SQRT_TWO_PI;
-  out[offset + 10] = time === 0 ? 0 : vega * (dividend + 0.5 * carry - 0.5 / time);
+  writeZeroDensityTerms(target, offset);
+  target[offset + 3] = vega;
+  target[offset + 7] = 0.5 * dividendDiscount * root * INVERSE_SQRT_TWO_PI;
+  target[offset + 10] = time === 0 ? 0 : vega * (dividend + 0.5 * carry - 0.5 / time);
 }

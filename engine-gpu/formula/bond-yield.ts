@@ -47,8 +47,8 @@ export function yieldOf(payments: readonly TimedAmount[], price: Price, frequenc
     Math.log(payments.reduce((sum, { time, amount }) => sum + amount * Math.exp(-frequency * time * logBase), 0)) - logPrice;
   const [low, high] = [Math.log(MIN_BASE), Math.log1p(MAX_YIELD / frequency)];
   if (!(errorAt(low) >= 0 && errorAt(high) <= 0)) return undefined;
-  const found = newtonFrom(0);
-  const logBase = Number.isFinite(found) ? found : bisectedRoot(errorAt, low, high);
+  const newtonRoot = newtonFrom(0);
+  const logBase = Number.isFinite(newtonRoot) ? newtonRoot : bisectedRoot(errorAt, low, high);
   return logBase === undefined ? undefined : frequency * Math.expm1(logBase);
 
   /** ln(1 + y/m), where the iteration converges. */

@@ -72,8 +72,8 @@ export function discreteBarrierOption(terms: BarrierTerms, dates: number): Price
   if (volatility * Math.sqrt(time) < MIN_STD_DEV)
     return deterministicOption(terms, dates, distance, (eta * (rate - dividend) * time) / dates);
   const { option, rebate } = dates > MAX_RECURSION_DATES ? extrapolatedValue(terms, dates, distance) : knockOutValue(terms, dates, false);
-  const out = Math.max(option, 0);
-  return (style === 'knock_out' ? out : Math.max(vanilla(terms) - out, 0)) + Math.max(rebate, 0);
+  const knockOut = Math.max(option, 0);
+  return (style === 'knock_out' ? knockOut : Math.max(vanilla(terms) - knockOut, 0)) + Math.max(rebate, 0);
 }
 
 /** Value of the knock-out option without its rebate, and of the rebate of either style. */
@@ -289,13 +289,13 @@ function advance({ firstColumn, rowStart, values }: Transition, masses: Float64A
   for (let i = 0; i < rows; i++) {
     let [even, odd] = [0, 0];
     let k = firstColumn[i];
-    let at = rowStart[i];
+    let entry = rowStart[i];
     // Two independent sums, which the processor overlaps.
-    for (; at + 1 < rowStart[i + 1]; at += 2, k += 2) {
-      even += values[at] * masses[k];
-      odd += values[at + 1] * masses[k + 1];
+    for (; entry + 1 < rowStart[i + 1]; entry += 2, k += 2) {
+      even += values[entry] * masses[k];
+      odd += values[entry + 1] * masses[k + 1];
     }
-    if (at < rowStart[i + 1]) even += values[at] * masses[k];
+    if (entry < rowStart[i + 1]) even += values[entry] * masses[k];
     next[i] = even + odd;
   }
 }
@@ -310,20 +310,20 @@ function expectation({ positions, masses }: Survivors, f: (position: number) => 
 /** Probability that the walk survives all dates and ends in (from, to), 0 ≤ from ≤ to. */
 function probabilityOfEnd(survivors: Survivors, from: number, to: number): number {
   const { walk, date } = survivors;
-  const left = walk.dates - date;
-  const root = Math.sqrt(left);
-  const mean = left * walk.drift;
+  const remainingDates = walk.dates - date;
+  const root = Math.sqrt(remainingDates);
+  const mean = remainingDates * walk.drift;
   const above = (position: number, end: number) => normalCdf((position + mean - end) / root);
   const free = (position: number) => above(position, from) - above(position, to);
   // Here the level is either monitored only once more, at expiry, or can no longer be reached before.
   if (!walk.continuous) return expectation(survivors, free);
-  const reflected = (position: number, end: number) => reflectedAbove(walk.drift, left, position, end);
+  const reflected = (position: number, end: number) => reflectedAbove(walk.drift, remainingDates, position, end);
   const shifted = expectation(survivors, (position) => free(position) - reflected(position, from) + reflected(position, to));
   if (from > 0 || to === 0) return shifted;
   // The density of the survivors is its slope at the shifted level times u + β + δ(u); the integral above has u + β.
   const slope = (position: number) => {
     const distance = position + CONTINUITY_CORRECTION;
-    return (2 * distance * normalPdf((distance + mean) / root)) / (left * root);
+    return (2 * distance * normalPdf((distance + mean) / root)) / (remainingDates * root);
   };
   return shifted + layerOf().integral * expectation(survivors, slope);
 }
@@ -332,12 +332,13 @@ function probabilityOfEnd(survivors: Survivors, from: number, to: number): numbe
  * P(the walk in continuous time crosses −β within `left` intervals and ends above `end`), `end` ≥ −β, by the reflection principle:
  * e^(−2m(u + β)) Φ((m·left − u − end − 2β)/√left).
  */
-function reflectedAbove(drift: number, left: number, position: number, end: number): number {
+function reflectedAbove(drift: number, remainingDates: number, position: number, end: number): number {
   if (end === Number.POSITIVE_INFINITY) return 0;
   const distance = position + CONTINUITY_CORRECTION;
-  const root = Math.sqrt(left);
-  const exponent = -0.5 * ((end - position - left * drift) / root) ** 2 - (2 * distance * (end + CONTINUITY_CORRECTION)) / left;
-  return weightedCdf(-2 * drift * distance, (left * drift - end - position - 2 * CONTINUITY_CORRECTION) / root, exponent);
+  const root = Math.sqrt(remainingDates);
+  const exponent =
+    -0.5 * ((end - position - remainingDates * drift) / root) ** 2 - (2 * distance * (end + CONTINUITY_CORRECTION)) / remainingDates;
+  return weightedCdf(-2 * drift * distance, (remainingDates * drift - end - position - 2 * CONTINUITY_CORRECTION) / root, exponent);
 }
 
 /** E[e^(−r t)] of the date t of the hit, over the paths that are hit. */
@@ -348,16 +349,17 @@ function discountedDiscreteHit(survivors: Survivors, rateInterval: number): numb
   let sum = 0;
   for (let j = 1; j <= date; j++) sum += Math.exp(-rateInterval * j) * (survival[j - 1] - survival[j]);
   if (!walk.continuous) return sum + atExpiry * (survival[date] - survivalAtExpiry);
-  const left = walk.dates - date;
-  const root = Math.sqrt(left);
-  const mean = left * walk.drift;
+  const remainingDates = walk.dates - date;
+  const root = Math.sqrt(remainingDates);
+  const mean = remainingDates * walk.drift;
   const uncrossed = expectation(
     survivors,
     (position) =>
-      normalCdf((position + mean + CONTINUITY_CORRECTION) / root) - reflectedAbove(walk.drift, left, position, -CONTINUITY_CORRECTION),
+      normalCdf((position + mean + CONTINUITY_CORRECTION) / root) -
+      reflectedAbove(walk.drift, remainingDates, position, -CONTINUITY_CORRECTION),
   );
   const crossed = expectation(survivors, (position) =>
-    discountedHit(-(position + CONTINUITY_CORRECTION), 1, mean, rateInterval * left, root),
+    discountedHit(-(position + CONTINUITY_CORRECTION), 1, mean, rateInterval * remainingDates, root),
   );
   return sum + Math.exp(-rateInterval * date) * crossed + atExpiry * (uncrossed - survivalAtExpiry);
 }

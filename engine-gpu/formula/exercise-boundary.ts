@@ -123,9 +123,9 @@ export function squaredDepthAt(squares: Float64Array, weights: Float64Array, row
   const n = squares.length;
   let [even, odd] = [0, 0];
   // Two independent sums, which the processor overlaps; the number of nodes is even.
-  for (let k = 0, at = row * n; k < n; k += 2, at += 2) {
-    even += squares[k] * weights[at];
-    odd += squares[k + 1] * weights[at + 1];
+  for (let k = 0, entry = row * n; k < n; k += 2, entry += 2) {
+    even += squares[k] * weights[entry];
+    odd += squares[k + 1] * weights[entry + 1];
   }
   // Where the boundary is at its limit the polynomial may be slightly negative between nodes.
   return Math.max(even + odd, 0);
@@ -152,12 +152,12 @@ export function firstBoundary(terms: BoundaryTerms, scheme: Scheme): Boundary {
  */
 export function refinedBoundary(
   terms: BoundaryTerms,
-  { scheme: coarser, limit, depths: known, squares }: Boundary,
+  { scheme: coarser, limit, depths: coarserDepths, squares }: Boundary,
   scheme: Scheme,
 ): Boundary {
   // Every other node is a node of the coarser scheme.
   const depths = Float64Array.from({ length: scheme.nodes }, (_, i) =>
-    i % 2 === 0 ? known[i / 2] : Math.sqrt(squaredDepthAt(squares, coarser.between, (i - 1) / 2)),
+    i % 2 === 0 ? coarserDepths[i / 2] : Math.sqrt(squaredDepthAt(squares, coarser.between, (i - 1) / 2)),
   );
   const step = stepOn(terms, limit, scheme);
   // Near expiry the polynomial between nodes is too inaccurate to start Newton's method from.
@@ -188,11 +188,11 @@ function stepOn(
   const interest = new Float64Array(n * n);
   const dividends = new Float64Array(paysDividend ? n * n : 0);
   for (let i = 0; i < n; i++) {
-    const left = time * roots[i] * roots[i];
+    const remaining = time * roots[i] * roots[i];
     for (let j = 0; j < n; j++) {
-      const u = left * inner.cosine[j] * inner.cosine[j];
-      interest[i * n + j] = rate * left * inner.weight[j] * Math.exp(rate * u);
-      if (paysDividend) dividends[i * n + j] = dividend * left * inner.weight[j] * Math.exp(dividend * u);
+      const u = remaining * inner.cosine[j] * inner.cosine[j];
+      interest[i * n + j] = rate * remaining * inner.weight[j] * Math.exp(rate * u);
+      if (paysDividend) dividends[i * n + j] = dividend * remaining * inner.weight[j] * Math.exp(dividend * u);
     }
   }
   const squares = new Float64Array(n);
@@ -215,19 +215,19 @@ function stepOn(
       let numeratorSlope = newton ? -normalPdf(centre - 0.5 * deviation) / deviation : 0;
       let denominatorSlope = newton ? -normalPdf(centre + 0.5 * deviation) / deviation : 0;
       for (let j = 0; j < n; j++) {
-        const at = i * n + j;
+        const entry = i * n + j;
         const sine = inner.sine[j];
         const spread = deviation * sine;
-        const other = Math.sqrt(squaredDepthAt(squares, atInner, at));
+        const other = Math.sqrt(squaredDepthAt(squares, atInner, entry));
         const middle = (other - depth + carried * sine * sine) / spread;
-        numerator += interest[at] * normalCdf(middle - 0.5 * spread);
-        if (paysDividend) denominator += dividends[at] * normalCdf(middle + 0.5 * spread);
+        numerator += interest[entry] * normalCdf(middle - 0.5 * spread);
+        if (paysDividend) denominator += dividends[entry] * normalCdf(middle + 0.5 * spread);
         if (!newton) continue;
-        const slope = (interest[at] * normalPdf(middle - 0.5 * spread)) / spread;
+        const slope = (interest[entry] * normalPdf(middle - 0.5 * spread)) / spread;
         numeratorSlope -= slope;
         numeratorSlopes[j] = other > 0 ? slope / other : 0;
         if (!paysDividend) continue;
-        const dividendSlope = (dividends[at] * normalPdf(middle + 0.5 * spread)) / spread;
+        const dividendSlope = (dividends[entry] * normalPdf(middle + 0.5 * spread)) / spread;
         denominatorSlope -= dividendSlope;
         denominatorSlopes[j] = other > 0 ? dividendSlope / other : 0;
       }
@@ -251,11 +251,11 @@ function stepOn(
 }
 
 /** Starting value of B(τ) by Barone-Adesi and Whaley (1987): between the limit at expiry and the perpetual boundary. */
-function firstGuess({ strike, rate, volatility, dividend }: BoundaryTerms, limit: Price, left: Years): Price {
+function firstGuess({ strike, rate, volatility, dividend }: BoundaryTerms, limit: Price, timeToExpiry: Years): Price {
   const drift = (2 * (rate - dividend)) / (volatility * volatility);
   const slope = 0.5 * (1 - drift - Math.sqrt((drift - 1) ** 2 + (8 * rate) / (volatility * volatility)));
   const perpetual = Math.min((strike * slope) / (slope - 1), limit);
   if (perpetual >= limit) return limit;
-  const exponent = ((rate - dividend) * left - 2 * volatility * Math.sqrt(left)) * (strike / (strike - perpetual));
+  const exponent = ((rate - dividend) * timeToExpiry - 2 * volatility * Math.sqrt(timeToExpiry)) * (strike / (strike - perpetual));
   return perpetual + (limit - perpetual) * Math.exp(Math.min(exponent, 0));
 }

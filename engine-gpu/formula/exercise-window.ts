@@ -48,11 +48,11 @@ export function limitDepth({ rate, dividend, sign }: OptionOnAsset): number {
 /**
  * The range of log-moneyness in which the boundary may lie.
  *
- * @param left  time to expiry, years
+ * @param timeToExpiry  time to expiry, years
  * @param step  time to the next exercise date, years: with exercise at discrete dates the boundary may be nearer to the strike than its limit
  * @returns undefined where early exercise is never optimal: it earns no positive rate and gives up at least as much as it earns
  */
-export function exerciseWindow(option: OptionOnAsset, left: Years, step: Years): Window | undefined {
+export function exerciseWindow(option: OptionOnAsset, timeToExpiry: Years, step: Years): Window | undefined {
   const { rate, dividend, volatility, sign } = option;
   if (earnedBy(sign, rate, dividend) <= Math.min(0, earnedBy(sign === 1 ? -1 : 1, rate, dividend))) return undefined;
   if (!(earnedBy(sign, rate, dividend) > 0)) return { from: 0, to: MAX_BOUNDARY_LOG_MONEYNESS, endsAgain: true };
@@ -61,7 +61,7 @@ export function exerciseWindow(option: OptionOnAsset, left: Years, step: Years):
     from: Math.max(0, limit - volatility * Math.sqrt(step)),
     to: Math.min(
       PERPETUAL_MARGIN * Math.max(perpetualDepth(option), limit),
-      limit + MAX_DEVIATIONS_FROM_LIMIT * volatility * Math.sqrt(left),
+      limit + MAX_DEVIATIONS_FROM_LIMIT * volatility * Math.sqrt(timeToExpiry),
     ),
     endsAgain: false,
   };

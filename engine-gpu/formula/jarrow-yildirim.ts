@@ -47,7 +47,7 @@ export function yearOnYearRatio(model: JarrowYildirimParameters, start: Years, e
     start,
     rate,
   );
-  const before = compositeGaussLegendre(
+  const varianceToStart = compositeGaussLegendre(
     (t) => {
       const [dn, dr] = [nominal(end - t) - nominal(start - t), real(end - t) - real(start - t)];
       return dn * dn + dr * dr - 2 * nr * dn * dr;
@@ -66,5 +66,5 @@ export function yearOnYearRatio(model: JarrowYildirimParameters, start: Years, e
     rate,
   );
   // With correlations of ±1 the variance may be zero, and slightly negative by rounding.
-  return { convexity, deviation: Math.sqrt(Math.max(before + within, 0)) };
+  return { convexity, deviation: Math.sqrt(Math.max(varianceToStart + within, 0)) };
 }

@@ -34,11 +34,11 @@ export function optionParts(
   levels: readonly Price[],
   t: Years,
 ): (x: number, parts: Float64Array) => void {
-  const left = time - t;
-  const deviation = volatility * Math.sqrt(left);
+  const remaining = time - t;
+  const deviation = volatility * Math.sqrt(remaining);
   const cash = (strike / spot) * Math.exp(-rate * time);
-  const carried = Math.exp(-rate * t - dividend * left);
-  const offsets = levels.map((level) => Math.log(spot / level) + (rate - dividend) * left);
+  const carried = Math.exp(-rate * t - dividend * remaining);
+  const offsets = levels.map((level) => Math.log(spot / level) + (rate - dividend) * remaining);
   return (x, parts) => {
     const asset = carried * Math.exp(x);
     for (let k = 0; k < offsets.length; k++) {

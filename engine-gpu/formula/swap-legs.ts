@@ -28,8 +28,8 @@ export const annuity = (payments: readonly FixedPayment[], discount: Discounting
   payments.reduce((sum, { time, accrual }) => sum + accrual * discount(time), 0);
 
 /** Interest of a period, rate · accrual. */
-export const interestOf = ({ known, from, to }: FloatingPayment, projection: Discounting): number =>
-  from === to ? known - 1 : (known * projection(from)) / projection(to) - 1;
+export const interestOf = ({ known: knownFactor, from, to }: FloatingPayment, projection: Discounting): number =>
+  from === to ? knownFactor - 1 : (knownFactor * projection(from)) / projection(to) - 1;
 
 /** Forward rate of a period, simple; its accrual is not 0. */
 export const forwardRateOf = (payment: FloatingPayment, projection: Discounting): Rate => interestOf(payment, projection) / payment.accrual;

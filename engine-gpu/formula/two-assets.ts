@@ -78,7 +78,7 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
   const root = Math.sqrt(time);
   const s2 = second.volatility * root;
   const shared = correlation * first.volatility * root;
-  const own = first.volatility * root * Math.sqrt((1 - correlation) * (1 + correlation));
+  const residual = first.volatility * root * Math.sqrt((1 - correlation) * (1 + correlation));
 
   const firstAt = (z: number) => a1 * Math.exp(shared * z - 0.5 * shared * shared);
   const secondAt = (z: number) => a2 * Math.exp(s2 * z - 0.5 * s2 * s2);
@@ -87,7 +87,7 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
     const received = firstAt(z);
     const paid = fixed + secondAt(z);
     if (paid <= 0) return sign > 0 ? received - paid : 0;
-    return received > 0 ? europeanValue(received, paid, Math.log(received / paid), own, sign) : sign > 0 ? 0 : paid;
+    return received > 0 ? europeanValue(received, paid, Math.log(received / paid), residual, sign) : sign > 0 ? 0 : paid;
   };
   if (s2 === 0 && shared === 0) return payoff(0);
 
@@ -101,7 +101,7 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
   const edges = zeros((z) => firstAt(z) - secondAt(z) - fixed, turn > from && turn < to ? [from, turn, to] : [from, to]);
   // About an edge of the exercise region the conditional value is curved within the first asset's own deviation.
   const curved = edges.flatMap((z) => {
-    const width = (CURVED_RANGE * own * firstAt(z)) / Math.abs(shared * firstAt(z) - s2 * secondAt(z));
+    const width = (CURVED_RANGE * residual * firstAt(z)) / Math.abs(shared * firstAt(z) - s2 * secondAt(z));
     return [z - width, z, z + width];
   });
   const knots = [from, to, ...centres, vanishes, ...curved].filter((z) => z >= from && z <= to).sort((left, right) => left - right);
@@ -129,7 +129,7 @@ const standardised = (x: number, s: number): number => (x === 0 ? 0 : x / s);
  * @returns price units, ≥ 0; absolute error a few ulp of A₁ + A₂ + K e^(−rT). The limits T = 0, σᵢ = 0 and s = 0 are exact
  * @see R. M. Stulz (1982), Options on the minimum or the maximum of two risky assets; E. G. Haug (2007), 5.4
  */
-export function rainbowOption(market: TwoAssets, strike: Price, sign: 1 | -1, which: 'best' | 'worst'): Price {
+export function rainbowOption(market: TwoAssets, strike: Price, sign: 1 | -1, rank: 'best' | 'worst'): Price {
   const { first, second, rate, time } = market;
   const [a1, a2] = [prepaid(first, time), prepaid(second, time)];
   const fixed = strike * Math.exp(-rate * time);
@@ -138,10 +138,10 @@ export function rainbowOption(market: TwoAssets, strike: Price, sign: 1 | -1, wh
     const a = prepaid(asset, time);
     return europeanValue(a, fixed, Math.log(a) - Math.log(fixed), asset.volatility * Math.sqrt(time), 1);
   };
-  const call = which === 'worst' ? worstCall : vanillaCall(first) + vanillaCall(second) - worstCall;
+  const call = rank === 'worst' ? worstCall : vanillaCall(first) + vanillaCall(second) - worstCall;
   if (sign > 0) return Math.max(call, 0);
   const exchange = exchangeOption(market);
-  const itself = which === 'worst' ? a1 - exchange : a2 + exchange;
+  const itself = rank === 'worst' ? a1 - exchange : a2 + exchange;
   return Math.max(call - itself + fixed, 0);
 }
 

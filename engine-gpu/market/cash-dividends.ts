@@ -68,7 +68,7 @@ function smilesOfRest({ strikes, expiries, volatilities }: Quotes, quoted: Quote
   const slices: Surface = expiries.map((time, slice) => {
     const [rest, floor] = [forwardAt(time), floorAt(time)];
     const forward = forwardOf(quoted.curve, quoted, time);
-    const kept: { readonly strike: Price; readonly volatility: number }[] = [];
+    const usable: { readonly strike: Price; readonly volatility: number }[] = [];
     let below = 0;
     strikes.forEach((strike, quote) => {
       const k = Math.log(strike / forward);
@@ -77,10 +77,13 @@ function smilesOfRest({ strikes, expiries, volatilities }: Quotes, quoted: Quote
       const most = Math.min(strike - floor, rest);
       if (value > 0 && value < most) {
         const log = Math.log((strike - floor) / rest);
-        kept.push({ strike: strike - floor, volatility: impliedStdDev(-Math.abs(log), value / most, 1 - value / most) / Math.sqrt(time) });
+        usable.push({
+          strike: strike - floor,
+          volatility: impliedStdDev(-Math.abs(log), value / most, 1 - value / most) / Math.sqrt(time),
+        });
         return;
       }
-      if (kept.length === 0) below++;
+      if (usable.length === 0) below++;
       if (value > QUOTE_ROUNDING * forward)
         contradictions.push({
           slice,
@@ -88,22 +91,22 @@ function smilesOfRest({ strikes, expiries, volatilities }: Quotes, quoted: Quote
           reason: `makes a put at strike ${strike} and expiry ${time} worth ${formatNumber(value)} before discounting, which must be at most ${formatNumber(Math.max(0, most))}: the spot does not fall under ${formatNumber(floor)}, the value of the dividends in cash that follow`,
         });
     });
-    const held = { floor, below };
-    if (kept.length < MIN_QUOTES) {
+    const bounds = { floor, below };
+    if (usable.length < MIN_QUOTES) {
       contradictions.push({
         slice,
         quote: 0,
-        reason: `must have at least ${MIN_QUOTES} strikes above ${formatNumber(floor)}, the value of the dividends in cash after expiry ${time}, whose options are worth anything; got ${kept.length}`,
+        reason: `must have at least ${MIN_QUOTES} strikes above ${formatNumber(floor)}, the value of the dividends in cash after expiry ${time}, whose options are worth anything; got ${usable.length}`,
       });
-      return { ...quotedSlice(time, rest, [rest / 2, rest], [0, 0]), held };
+      return { ...quotedSlice(time, rest, [rest / 2, rest], [0, 0]), held: bounds };
     }
     const smile = quotedSlice(
       time,
       rest,
-      kept.map((one) => one.strike),
-      kept.map((one) => one.volatility),
+      usable.map((one) => one.strike),
+      usable.map((one) => one.volatility),
     );
-    return { ...smile, held };
+    return { ...smile, held: bounds };
   });
   return { slices, contradictions };
 }
@@ -122,21 +125,21 @@ export function movingSurface(model: LocalVolModel): Surface {
 /**
  * Reports quotes that contradict the dividends in cash, or allow a riskless profit together with them.
  *
- * @param at         JSON pointer to the asset
+ * @param pointer         JSON pointer to the asset
  * @param pointerTo  JSON pointer to the quote of an expiry and strike, by index
  */
 export function reportCashFaults(
   quotes: Quotes,
   quoted: Quoted,
   report: Report,
-  at: string,
+  pointer: string,
   pointerTo: (slice: number, quote: number) => string,
 ): void {
   const last = quotes.expiries[quotes.expiries.length - 1];
   const worth = cashAfter(quoted.curve, quoted, 0, last);
   if (worth > MAX_CASH_SHARE * quoted.spot) {
     report(
-      `${at}/dividends`,
+      `${pointer}/dividends`,
       `must be worth at most ${MAX_CASH_SHARE * quoted.spot} in cash up to the last quoted expiry, ${MAX_CASH_SHARE} of the spot; got ${formatNumber(worth)}`,
     );
     return;

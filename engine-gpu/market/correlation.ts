@@ -9,8 +9,8 @@ import type { Report } from './curve-input.js';
 export const eigenvalueRounding = (size: number): number => 8 * size * Number.EPSILON;
 
 /** Reports a matrix with a negative eigenvalue at the JSON pointer `at`. */
-export function requirePositiveSemiDefinite(matrix: readonly (readonly number[])[], at: string, report: Report): void {
+export function requirePositiveSemiDefinite(matrix: readonly (readonly number[])[], pointer: string, report: Report): void {
   const smallest = symmetricEigenvalues(matrix)[0] ?? 1;
   if (smallest < -eigenvalueRounding(matrix.length))
-    report(at, `must form a positive semi-definite matrix; its smallest eigenvalue is ${smallest.toPrecision(6)}`);
+    report(pointer, `must form a positive semi-definite matrix; its smallest eigenvalue is ${smallest.toPrecision(6)}`);
 }

@@ -47,7 +47,7 @@ export interface SecondFactor {
  */
 export function floatingBasis({ curve, projection }: CurrencyMarket, start: Years, end: Years): number {
   if (projection === undefined) return 1;
-  const growth = (of: Curve): number => accumulatedRate(of, end) - accumulatedRate(of, start);
+  const growth = (discounting: Curve): number => accumulatedRate(discounting, end) - accumulatedRate(discounting, start);
   return Math.exp(growth(projection) - growth(curve));
 }
 

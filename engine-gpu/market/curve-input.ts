@@ -80,12 +80,12 @@ export type Report = (pointer: string, reason: string) => void;
  * The curve that `rate` or `curve` states.
  *
  * @param valuationDate  ISO date from which the curve's dates count
- * @param at             JSON pointer to the curve in the request
+ * @param pointer             JSON pointer to the curve in the request
  * @throws EngineFailure `invalid` with every fault of the curve's dates
  */
-export function curveOf(input: RatesInput, valuationDate: string, at = '/market/curve'): Curve {
+export function curveOf(input: RatesInput, valuationDate: string, pointer = '/market/curve'): Curve {
   const faults: Fault[] = [];
-  const curve = resolveCurve(input, valuationDate, (pointer, reason) => void faults.push({ pointer, reason }), at);
+  const curve = resolveCurve(input, valuationDate, (pointer, reason) => void faults.push({ pointer, reason }), pointer);
   if (faults.length > 0) throw refusal(faults);
   return curve;
 }
@@ -93,12 +93,12 @@ export function curveOf(input: RatesInput, valuationDate: string, at = '/market/
 /**
  * The same, with faults reported instead of thrown. If any is reported, the result must not be used.
  *
- * @param at  JSON pointer to the curve in the request
+ * @param pointer  JSON pointer to the curve in the request
  */
-export function resolveCurve({ rate, curve }: RatesInput, valuationDate: string, report: Report, at: string): Curve {
+export function resolveCurve({ rate, curve }: RatesInput, valuationDate: string, report: Report, pointer: string): Curve {
   if (curve?.times && curve.zeroRates) return zeroCurve(curve.times, curve.zeroRates, curve.interpolation);
   if (curve?.dates && curve.discountFactors)
-    return discountCurve(curve.dates, curve.discountFactors, curve.interpolation, valuationDate, report, at);
+    return discountCurve(curve.dates, curve.discountFactors, curve.interpolation, valuationDate, report, pointer);
   return { times: [0], zeroRates: [rate ?? Number.NaN], interpolation: 'linear_zero' };
 }
 
@@ -115,15 +115,15 @@ function discountCurve(
   interpolation: Curve['interpolation'] = 'log_linear',
   valuationDate: string,
   report: Report,
-  at: string,
+  pointer: string,
 ): Curve {
   dates.forEach((date, i) => {
-    if (date < valuationDate) report(`${at}/dates/${i}`, `must not be before ${valuationDate}, the valuation date; got ${date}`);
+    if (date < valuationDate) report(`${pointer}/dates/${i}`, `must not be before ${valuationDate}, the valuation date; got ${date}`);
     if (date === valuationDate && factors[i] !== 1)
-      report(`${at}/discountFactors/${i}`, `must be 1 on the valuation date; got ${factors[i]}`);
+      report(`${pointer}/discountFactors/${i}`, `must be 1 on the valuation date; got ${factors[i]}`);
   });
   const nodes = dates.map((date, i) => ({ time: act365f(valuationDate, date), factor: factors[i] })).filter(({ time }) => time > 0);
-  if (nodes.length === 0) report(`${at}/dates`, `must have a date after ${valuationDate}, the valuation date`);
+  if (nodes.length === 0) report(`${pointer}/dates`, `must have a date after ${valuationDate}, the valuation date`);
   return {
     times: nodes.map(({ time }) => time),
     zeroRates: nodes.map(({ time, factor }) => -Math.log(factor) / time),

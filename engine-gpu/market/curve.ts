@@ -157,8 +157,8 @@ function forwardAtNode(curve: Curve, i: number): Rate {
     const final = averageForward(curve, last);
     return final - 0.5 * (forwardAtNode(curve, last - 1) - final);
   }
-  const [before, at, after] = [timeAt(curve, i - 1), timeAt(curve, i), timeAt(curve, i + 1)];
-  return ((at - before) * averageForward(curve, i + 1) + (after - at) * averageForward(curve, i)) / (after - before);
+  const [previous, time, next] = [timeAt(curve, i - 1), timeAt(curve, i), timeAt(curve, i + 1)];
+  return ((time - previous) * averageForward(curve, i + 1) + (next - time) * averageForward(curve, i)) / (next - previous);
 }
 
 /** g(x) and ∫₀ˣ g for 0 ≤ x ≤ 1 in Hagan and West's regions (i) to (iv), with the signs mirrored so that g₀ > 0. */

@@ -23,10 +23,10 @@ const time = z.number().positive().max(MAX_HORIZON_YEARS).optional().meta({ desc
 /** Requires exactly one of two fields. */
 const oneOf =
   (one: string, other: string) =>
-  (given: object, context: z.RefinementCtx): void => {
-    const has = (name: string) => (given as Record<string, unknown>)[name] !== undefined;
+  (input: object, context: z.RefinementCtx): void => {
+    const has = (name: string) => (input as Record<string, unknown>)[name] !== undefined;
     if (has(one) === has(other))
-      context.addIssue({ code: 'custom', message: `must have exactly one of ${one} and ${other}`, input: given });
+      context.addIssue({ code: 'custom', message: `must have exactly one of ${one} and ${other}`, input: input });
   };
 
 const MEANING =
@@ -75,13 +75,13 @@ interface Stated {
 /**
  * The dividends in order of time.
  *
- * @param at  JSON pointer to the list in the request; a date that is not after the valuation date is reported there
+ * @param pointer  JSON pointer to the list in the request; a date that is not after the valuation date is reported there
  */
-export function dividendsOf(list: readonly Stated[], valuationDate: string, report: Report, at: string): Dividend[] {
+export function dividendsOf(list: readonly Stated[], valuationDate: string, report: Report, pointer: string): Dividend[] {
   return list
     .map(({ date: on, time: years = Number.NaN, amount = 0, proportion = 0 }, i) => {
       const time = on === undefined ? years : act365f(valuationDate, on);
-      if (!(time > 0)) report(`${at}/${i}/date`, `must be after ${valuationDate}, the valuation date; got ${on}`);
+      if (!(time > 0)) report(`${pointer}/${i}/date`, `must be after ${valuationDate}, the valuation date; got ${on}`);
       return { time, cash: amount, proportion };
     })
     .toSorted((one, other) => one.time - other.time);

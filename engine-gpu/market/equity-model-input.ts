@@ -74,14 +74,14 @@ const VOLATILITIES = ['volatility', 'volatilityTermStructure', 'volatilitySurfac
 /** Requires a volatility (a number, a term structure or a surface) or a model that determines it, and not both. */
 export function volatilityOrModel({ model, ...source }: VolatilitySource, context: z.RefinementCtx): void {
   const fault = (path: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [path], message, input });
-  const given = VOLATILITIES.filter((name) => source[name] !== undefined);
+  const volatilities = VOLATILITIES.filter((name) => source[name] !== undefined);
   if (carriesVolatility(model))
-    for (const name of given)
+    for (const name of volatilities)
       fault(
         name,
         `must be left out: the model ${model.type} carries it${name === 'volatility' ? `; got ${source[name]}` : ''}`,
         source[name],
       );
-  else if (given.length === 0) fault('volatility', 'is required', undefined);
-  else for (const name of given.slice(1)) fault(name, `must be left out where ${given[0]} is given`, source[name]);
+  else if (volatilities.length === 0) fault('volatility', 'is required', undefined);
+  else for (const name of volatilities.slice(1)) fault(name, `must be left out where ${volatilities[0]} is given`, source[name]);
 }

@@ -44,9 +44,9 @@ export type Fixings = (asset: string, date: string) => Price | undefined;
 
 /** @param report  receives fixings after the valuation date, with pointers that start at `/market/fixings` */
 export function resolveFixings(input: FixingsInput | undefined, valuationDate: string, report: Report): Fixings {
-  const known = new Map<string, ReadonlyMap<string, Price>>();
+  const fixings = new Map<string, ReadonlyMap<string, Price>>();
   for (const [name, list] of Object.entries(input ?? {})) {
-    known.set(name, new Map(list.map(({ date: day, value }) => [day, value])));
+    fixings.set(name, new Map(list.map(({ date: day, value }) => [day, value])));
     list.forEach(({ date: day }, i) => {
       if (day > valuationDate)
         report(
@@ -55,5 +55,5 @@ export function resolveFixings(input: FixingsInput | undefined, valuationDate: s
         );
     });
   }
-  return (asset, day) => known.get(asset)?.get(day);
+  return (asset, day) => fixings.get(asset)?.get(day);
 }

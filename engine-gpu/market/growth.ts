@@ -132,6 +132,6 @@ export const yieldUpTo = (curve: Curve, terms: GrowthTerms, t: Years): Rate =>
 export function withDividendsNearer<Terms extends Pick<GrowthTerms, 'dividends'>>(terms: Terms, passed: Years): Terms {
   if (terms.dividends === undefined) return terms;
   const { dividends, ...rest } = terms;
-  const left = dividends.filter(({ time }) => time > passed).map((one) => ({ ...one, time: one.time - passed }));
-  return { ...rest, ...(left.length > 0 && { dividends: left }) } as Terms;
+  const remaining = dividends.filter(({ time }) => time > passed).map((one) => ({ ...one, time: one.time - passed }));
+  return { ...rest, ...(remaining.length > 0 && { dividends: remaining }) } as Terms;
 }

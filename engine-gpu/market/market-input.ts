@@ -44,8 +44,8 @@ const correlation = z
 const MAX_NAMES_SHOWN = 8;
 /** The reason why a name is refused that is not an asset of the market, with the names that are. */
 export function notAnAsset(assets: object, name: string): string {
-  const known = Object.keys(assets);
-  return `must be one of market.assets (${known.slice(0, MAX_NAMES_SHOWN).join(', ')}${known.length > MAX_NAMES_SHOWN ? ', …' : ''}); got ${name}`;
+  const names = Object.keys(assets);
+  return `must be one of market.assets (${names.slice(0, MAX_NAMES_SHOWN).join(', ')}${names.length > MAX_NAMES_SHOWN ? ', …' : ''}); got ${name}`;
 }
 
 const assetKinds = [
@@ -89,19 +89,20 @@ export const marketInput = z
     if (currency === undefined && (curves !== undefined || Object.keys({ ...fx, ...volatilities }).length > 0))
       context.addIssue({ code: 'custom', path: ['currency'], message: 'is required with curves, fx or volatilities', input: currency });
     const isPair = (name: string) => Object.hasOwn(fx, name) || Object.hasOwn(volatilities, name);
-    for (const [name, { currency: own, conversion }] of Object.entries(assets)) {
+    for (const [name, { currency: assetCurrency, conversion }] of Object.entries(assets)) {
       const refuse = (field: string, message: string, input: unknown) =>
         context.addIssue({ code: 'custom', path: ['assets', name, field], message, input });
-      const isForeign = own !== undefined && own !== currency;
-      if (isForeign && currency === undefined) refuse('currency', `must be left out where the market has no currency; got ${own}`, own);
+      const isForeign = assetCurrency !== undefined && assetCurrency !== currency;
+      if (isForeign && currency === undefined)
+        refuse('currency', `must be left out where the market has no currency; got ${assetCurrency}`, assetCurrency);
       else if (isForeign && conversion === undefined)
-        refuse('conversion', `must be "quanto" or "composite" for an asset in ${own} in a market in ${currency}`, conversion);
+        refuse('conversion', `must be "quanto" or "composite" for an asset in ${assetCurrency} in a market in ${currency}`, conversion);
       else if (!isForeign && conversion !== undefined)
         refuse('conversion', `must be left out for an asset in the currency of the market; got ${conversion}`, conversion);
     }
     const fault = (i: number, field: string[], message: string, input: unknown) =>
       context.addIssue({ code: 'custom', path: ['correlations', i, ...field], message, input });
-    const seen = new Set<string>();
+    const pairs = new Set<string>();
     correlations.forEach(({ asset1, asset2 }, i) => {
       for (const [field, name] of [
         ['asset1', asset1],
@@ -110,8 +111,8 @@ export const marketInput = z
         if (!Object.hasOwn(assets, name) && !isPair(name)) fault(i, [field], notAnAsset(assets, name), name);
       const pair = JSON.stringify([asset1, asset2].sort());
       if (asset1 === asset2) fault(i, ['asset2'], `must differ from asset1; got ${asset2}`, asset2);
-      else if (seen.has(pair)) fault(i, [], `must give each pair once; ${asset1} and ${asset2} are given above already`, pair);
-      seen.add(pair);
+      else if (pairs.has(pair)) fault(i, [], `must give each pair once; ${asset1} and ${asset2} are given above already`, pair);
+      pairs.add(pair);
     });
   })
   .meta({

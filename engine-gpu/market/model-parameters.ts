@@ -97,18 +97,18 @@ export const sabrParams = z
   })
   .meta({ id: 'SabrHaganParams', description: 'Parameters of equity_vanilla_sabr_hagan' });
 
-const meanReversion = (of: string) =>
+const meanReversion = (factor: string) =>
   z
     .number()
     .min(-1)
     .max(10)
-    .meta({ description: `Mean reversion of ${of}, per year; 0 gives the exact limit` });
-const normalVolatility = (of: string) =>
+    .meta({ description: `Mean reversion of ${factor}, per year; 0 gives the exact limit` });
+const normalVolatility = (factor: string) =>
   z
     .number()
     .nonnegative()
     .max(1)
-    .meta({ description: `Absolute volatility of ${of}: 0.01 is one percentage point per square root of a year` });
+    .meta({ description: `Absolute volatility of ${factor}: 0.01 is one percentage point per square root of a year` });
 
 export const hullWhiteParams = z
   .strictObject({ meanReversion: meanReversion('the short rate'), volatility: normalVolatility('the short rate') })

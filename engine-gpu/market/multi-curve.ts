@@ -119,9 +119,9 @@ export interface Curves {
 
 /** Discount factors of a curve whose zero rates are all higher by a shift. */
 export const shifted =
-  (curve: Curve, by: Rate): Discounting =>
+  (curve: Curve, shift: Rate): Discounting =>
   (t) =>
-    discount(curve, t) * Math.exp(-by * t);
+    discount(curve, t) * Math.exp(-shift * t);
 
 /**
  * Both curves as a function of parallel shifts of their zero rates. A projection curve that is not given moves by its own shift too.

@@ -62,25 +62,25 @@ export interface OptionMarket {
 /**
  * The market of an option of that strike and expiry.
  *
- * @param at  JSON pointer to the market in the request
+ * @param pointer  JSON pointer to the market in the request
  */
 export function optionMarketOf(
   input: OptionMarketInput,
   { strike, time }: { readonly strike: Price; readonly time: Years },
   valuationDate: string,
   report: Report,
-  at: string,
+  pointer: string,
 ): OptionMarket {
-  const curve = resolveCurve(input, valuationDate, report, `${at}/curve`);
-  const dividends = input.dividends?.length ? dividendsOf(input.dividends, valuationDate, report, `${at}/dividends`) : undefined;
+  const curve = resolveCurve(input, valuationDate, report, `${pointer}/curve`);
+  const dividends = input.dividends?.length ? dividendsOf(input.dividends, valuationDate, report, `${pointer}/dividends`) : undefined;
   const terms = { spot: input.spot, dividend: input.dividend, ...(dividends && { dividends }) };
   const constant = (value: Volatility): OptionMarket => ({ curve, terms, volatility: { times: [1], volatilities: [value] } });
   const { volatility = Number.NaN, volatilityTermStructure, volatilitySurface } = input;
   if (volatilityTermStructure !== undefined) return { curve, terms, volatility: volatilityTermStructure };
   if (volatilitySurface === undefined) return constant(volatility);
-  const slicesFor = (to: Report) => surfaceOf(volatilitySurface, (t) => forwardOf(curve, terms, t), to, `${at}/volatilitySurface`);
+  const slicesFor = (to: Report) => surfaceOf(volatilitySurface, (t) => forwardOf(curve, terms, t), to, `${pointer}/volatilitySurface`);
   const quoted = { ...terms, curve };
-  const cash = holdsCash(terms) ? localVolOf(volatilitySurface, quoted, report, at) : undefined;
+  const cash = holdsCash(terms) ? localVolOf(volatilitySurface, quoted, report, pointer) : undefined;
   // The smiles of a local volatility are checked with it.
   const slices = slicesFor(cash === undefined ? report : () => {});
   // At expiry the volatility has no influence; its limit is that of the first smile.

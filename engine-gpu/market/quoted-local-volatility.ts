@@ -8,10 +8,10 @@ import { placeOf, quotesOf, type SurfaceInput, surfaceOf } from './surface-input
  * The model of the surface's quotes; SVI smiles and SSVI become quotes.
  *
  * @param quoted  spot, dividends and curve of the asset
- * @param at      JSON pointer to the asset; smiles that allow arbitrage, or contradict its dividends in cash, are reported below it
+ * @param pointer      JSON pointer to the asset; smiles that allow arbitrage, or contradict its dividends in cash, are reported below it
  */
-export function localVolOf(stated: SurfaceInput, quoted: LocalVolModel['quoted'], report: Report, at: string): LocalVolModel {
-  const place = `${at}/volatilitySurface`;
+export function localVolOf(stated: SurfaceInput, quoted: LocalVolModel['quoted'], report: Report, pointer: string): LocalVolModel {
+  const place = `${pointer}/volatilitySurface`;
   let refused = false;
   const reportSmile: Report = (pointer, reason) => {
     refused = true;
@@ -19,6 +19,7 @@ export function localVolOf(stated: SurfaceInput, quoted: LocalVolModel['quoted']
   };
   const slices = surfaceOf(stated, (time) => forwardOf(quoted.curve, quoted, time), reportSmile, place);
   const quotes = quotesOf(stated, slices);
-  if (holdsCash(quoted) && !refused) reportCashFaults(quotes, quoted, report, at, (slice, quote) => placeOf(stated, place, slice, quote));
+  if (holdsCash(quoted) && !refused)
+    reportCashFaults(quotes, quoted, report, pointer, (slice, quote) => placeOf(stated, place, slice, quote));
   return { type: 'local_vol', ...quotes, quoted };
 }

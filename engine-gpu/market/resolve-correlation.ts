@@ -31,12 +31,12 @@ export interface Driver {
 export function resolveCorrelation(pairs: readonly Pair[], drivers: readonly Driver[], repair: boolean, report: Report): CorrelationInput {
   const matrix = drivers.map((_, i) => drivers.map((_, j) => (i === j ? 1 : Number.NaN)));
   const index = new Map<string, readonly [driver: number, sign: 1 | -1]>();
-  drivers.forEach(({ others = [] }, i) => {
-    for (const [name, sign] of others) index.set(name, [i, sign]);
+  drivers.forEach(({ others: correlations = [] }, i) => {
+    for (const [name, sign] of correlations) index.set(name, [i, sign]);
   });
   // An asset's own name comes before that of a pair of currencies.
-  drivers.forEach(({ name, others }, i) => {
-    if (others === undefined) index.set(name, [i, 1]);
+  drivers.forEach(({ name, others: correlations }, i) => {
+    if (correlations === undefined) index.set(name, [i, 1]);
   });
   for (const { asset1, asset2, correlation } of pairs) {
     const [one, other] = [index.get(asset1), index.get(asset2)];

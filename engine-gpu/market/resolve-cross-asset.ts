@@ -40,10 +40,10 @@ export function resolveCrossAsset(
   valuationDate: string,
   report: Report,
 ): ResolvedMarket {
-  const known = underlyings.filter((name) => Object.hasOwn(input.assets, name));
-  for (const name of underlyings.filter((each) => !known.includes(each)))
+  const assets = underlyings.filter((name) => Object.hasOwn(input.assets, name));
+  for (const name of underlyings.filter((each) => !assets.includes(each)))
     report('/market/assets', `must have an entry for ${name}, the underlying of a trade`);
-  const ofShares = known.map((name) => input.assets[name].currency ?? reportingCurrency);
+  const ofShares = assets.map((name) => input.assets[name].currency ?? reportingCurrency);
   const codes = [...new Set([reportingCurrency, ...currencies, ...ofShares])];
   const toFit: SwaptionQuote[] = [];
   const resolved = codes.map((currency, i) => {
@@ -60,9 +60,9 @@ export function resolveCrossAsset(
       else toFit.push({ currency: i, ...quote });
     }
     const projection = input.projectionCurves?.[currency];
-    const resolved = (of: typeof curve, field: string) =>
+    const resolved = (source: typeof curve, field: string) =>
       resolveCurve(
-        of === undefined ? { rate: 0 } : 'rate' in of ? of : { curve: of },
+        source === undefined ? { rate: 0 } : 'rate' in source ? source : { curve: source },
         valuationDate,
         report,
         `/market/${field}/${currency}`,
@@ -79,7 +79,7 @@ export function resolveCrossAsset(
     };
   });
   const exchangeRates = codes.slice(1).map((currency) => exchangeRateOf(input, currency, reportingCurrency, report));
-  const shares = known.map((name, i): Share => {
+  const shares = assets.map((name, i): Share => {
     const { spot, volatility, dividend } = input.assets[name];
     return { name, currency: codes.indexOf(ofShares[i]), spot, volatility, dividend };
   });
@@ -102,12 +102,12 @@ function exchangeRateOf(input: CrossAssetMarketInput, currency: string, reportin
 /** Units of `to` per unit of `from`, by the shortest chain of the quoted pairs; undefined where none leads there. */
 function spotOf(fx: Readonly<Record<string, Price>>, from: string, to: string): Price | undefined {
   const reached = new Map<string, Price>([[from, 1]]);
-  for (const [at, value] of reached) {
-    if (at === to) return value;
+  for (const [date, value] of reached) {
+    if (date === to) return value;
     for (const [pair, spot] of Object.entries(fx)) {
       const [one, other] = [pair.slice(0, 3), pair.slice(3)];
-      if (one === at && !reached.has(other)) reached.set(other, value * spot);
-      if (other === at && !reached.has(one)) reached.set(one, value / spot);
+      if (one === date && !reached.has(other)) reached.set(other, value * spot);
+      if (other === date && !reached.has(one)) reached.set(one, value / spot);
     }
   }
   return undefined;
@@ -116,16 +116,16 @@ function spotOf(fx: Readonly<Record<string, Price>>, from: string, to: string): 
 /** The drivers by every name that a correlation may use, with the sign of the driver under that name. */
 export function driversByName(market: CrossAssetMarket): Map<string, readonly [driver: number, sign: 1 | -1]> {
   const [reporting] = market.currencies;
-  const found = new Map<string, readonly [number, 1 | -1]>();
+  const places = new Map<string, readonly [number, 1 | -1]>();
   market.currencies.forEach(({ currency }, i) => {
-    found.set(currency, [i, 1]);
+    places.set(currency, [i, 1]);
     if (i > 0) {
-      found.set(currency + reporting.currency, [exchangeRateDriver(market, i), 1]);
-      found.set(reporting.currency + currency, [exchangeRateDriver(market, i), -1]);
+      places.set(currency + reporting.currency, [exchangeRateDriver(market, i), 1]);
+      places.set(reporting.currency + currency, [exchangeRateDriver(market, i), -1]);
     }
   });
-  market.shares.forEach(({ name }, k) => void found.set(name, [shareDriver(market, k), 1]));
-  return found;
+  market.shares.forEach(({ name }, k) => void places.set(name, [shareDriver(market, k), 1]));
+  return places;
 }
 
 /** Whether a market has a name that a correlation may use. */
@@ -153,8 +153,8 @@ function correlationOf(input: CrossAssetMarketInput, market: CrossAssetMarket, r
     // Names of the market that no trade needs are left out with their correlations.
     if (one === undefined || other === undefined || one[0] === other[0]) return;
     const signed = correlation * one[1] * other[1];
-    const before = matrix[one[0]][other[0]];
-    if (!Number.isNaN(before) && before !== signed)
+    const present = matrix[one[0]][other[0]];
+    if (!Number.isNaN(present) && present !== signed)
       report(`/market/correlations/${k}`, `must give each pair once; ${asset1} and ${asset2} are given above already`);
     matrix[one[0]][other[0]] = signed;
     matrix[other[0]][one[0]] = signed;

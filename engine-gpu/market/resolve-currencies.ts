@@ -41,12 +41,12 @@ function ofPair<Value>(values: Readonly<Record<string, Value>> | undefined, from
 }
 
 /** σ_X of the pair of a currency and the market's. */
-function exchangeVolatility({ volatilities, currency: own = '' }: MarketInput, currency: string, report: Report): Volatility {
-  const found = ofPair(volatilities, currency, own);
-  if (found === undefined) report('/market/volatilities', `must have an entry for ${currency}${own}`);
-  else if (found.value.type !== 'lognormal')
-    report(`/market/volatilities/${found.name}/type`, `must be "lognormal" for an exchange rate; got "${found.value.type}"`);
-  return found?.value.volatility ?? Number.NaN;
+function exchangeVolatility({ volatilities, currency: home = '' }: MarketInput, currency: string, report: Report): Volatility {
+  const quoted = ofPair(volatilities, currency, home);
+  if (quoted === undefined) report('/market/volatilities', `must have an entry for ${currency}${home}`);
+  else if (quoted.value.type !== 'lognormal')
+    report(`/market/volatilities/${quoted.name}/type`, `must be "lognormal" for an exchange rate; got "${quoted.value.type}"`);
+  return quoted?.value.volatility ?? Number.NaN;
 }
 
 /**
@@ -63,7 +63,7 @@ export function converted(
 ): Asset {
   if (foreign === undefined) return asset;
   const { currency, conversion } = foreign;
-  const at = `/market/assets/${pointerPart(asset.name)}`;
+  const pointer = `/market/assets/${pointerPart(asset.name)}`;
   const { model } = asset;
   const volatility = exchangeVolatility(input, currency, report);
   if (conversion === 'quanto') {
@@ -75,7 +75,7 @@ export function converted(
   }
   if (asset.dividends?.some(({ cash }) => cash > 0))
     report(
-      `${at}/dividends`,
+      `${pointer}/dividends`,
       `must be proportions for a composite asset: an amount in ${currency} is not known in ${input.currency}; it is random as the exchange rate is`,
     );
   const rate = ofPair(input.fx, currency, input.currency ?? '');
@@ -84,7 +84,7 @@ export function converted(
   if (model === undefined) return { ...asset, spot, volatility: compositeVolatility(asset.volatility, volatility, correlation) };
   if (model.type === 'local_vol')
     report(
-      `${at}/conversion`,
+      `${pointer}/conversion`,
       'must be "quanto" for an asset with a surface or the model local_vol: its local volatility is a function of the spot in its own currency, which a composite price does not show',
     );
   if (model.type !== 'term_volatility') return { ...asset, spot, composite: { correlation, volatility } };
@@ -148,7 +148,7 @@ export function convertedCorrelations(
 }
 
 /** The names by which correlations may call the exchange rate of a currency, with the sign of its driver under that name. */
-export const pairNames = (currency: string, own: string): readonly (readonly [name: string, sign: 1 | -1])[] => [
-  [currency + own, 1],
-  [own + currency, -1],
+export const pairNames = (currency: string, home: string): readonly (readonly [name: string, sign: 1 | -1])[] => [
+  [currency + home, 1],
+  [home + currency, -1],
 ];

@@ -32,11 +32,11 @@ export function withHazards(
   last: Years,
   report: Report,
 ): HazardMarket {
-  const given = HAZARD_PARTIES.flatMap((party) => {
+  const parties = HAZARD_PARTIES.flatMap((party) => {
     const model = input[party];
     return model !== undefined && model.volatility > 0 ? [{ party, model }] : [];
   });
-  const size = market.correlation.length + given.length;
+  const size = market.correlation.length + parties.length;
   const correlation = Array.from({ length: size }, (_, i) =>
     Array.from({ length: size }, (_, j) => market.correlation[i]?.[j] ?? (i === j ? 1 : 0)),
   );
@@ -45,8 +45,8 @@ export function withHazards(
     correlation[j][i] = value;
   };
   const drivers = driversByName(market);
-  given.forEach(({ party, model }, h) => {
-    const own = hazardDriver(market, h);
+  parties.forEach(({ party, model }, h) => {
+    const hazard = hazardDriver(market, h);
     namesOnce(model, `/wrongWayRisk/${party}`, report);
     const { volatility, meanReversion } = model;
     const squares = compositeGaussLegendre((u) => decayIntegral(meanReversion, u) ** 2, 0, last, 2 * meanReversion);
@@ -59,11 +59,11 @@ export function withHazards(
     model.correlations.forEach(({ asset, correlation: rho }, k) => {
       const driver = drivers.get(asset);
       if (driver !== undefined) {
-        set(own, driver[0], rho * driver[1]);
+        set(hazard, driver[0], rho * driver[1]);
         // The second factor of a short rate moves with an intensity as far as the first one does.
         if (market.currencies[driver[0]]?.second !== undefined) {
           const second = secondDriver(market, driver[0]);
-          set(own, second, rho * market.correlation[second][driver[0]]);
+          set(hazard, second, rho * market.correlation[second][driver[0]]);
         }
       } else if (!isKnown(asset))
         report(
@@ -72,20 +72,20 @@ export function withHazards(
         );
     });
   });
-  if (given.length === 2) set(hazardDriver(market, 0), hazardDriver(market, 1), input.correlation);
+  if (parties.length === 2) set(hazardDriver(market, 0), hazardDriver(market, 1), input.correlation);
   requirePositiveSemiDefinite(correlation, '/wrongWayRisk', report);
-  const indexOf = (party: (typeof HAZARD_PARTIES)[number]) => given.findIndex((each) => each.party === party);
-  const [counterparty, own] = HAZARD_PARTIES.map(indexOf);
+  const indexOf = (party: (typeof HAZARD_PARTIES)[number]) => parties.findIndex((each) => each.party === party);
+  const [counterparty, ours] = HAZARD_PARTIES.map(indexOf);
   return {
-    market: { ...market, correlation, hazards: given.map(({ model: { meanReversion, volatility } }) => ({ meanReversion, volatility })) },
+    market: { ...market, correlation, hazards: parties.map(({ model: { meanReversion, volatility } }) => ({ meanReversion, volatility })) },
     ...(counterparty >= 0 && { counterparty }),
-    ...(own >= 0 && { own }),
+    ...(ours >= 0 && { own: ours }),
   };
 }
 
-function namesOnce({ correlations }: HazardModelInput, at: string, report: Report): void {
+function namesOnce({ correlations }: HazardModelInput, pointer: string, report: Report): void {
   correlations.forEach(({ asset }, k) => {
     if (correlations.findIndex((each) => each.asset === asset) < k)
-      report(`${at}/correlations/${k}/asset`, `must be named once; ${asset} is given above already`);
+      report(`${pointer}/correlations/${k}/asset`, `must be named once; ${asset} is given above already`);
   });
 }

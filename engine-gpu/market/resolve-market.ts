@@ -25,10 +25,10 @@ export function resolveMarket(input: MarketInput, names: readonly string[], valu
   const curve = resolveCurve(input, valuationDate, report, '/market/curve');
   const stated = resolveAssets(input, names, curve, valuationDate, report);
   const currencies = foreignCurrencies(stated);
-  const own = input.currency ?? '';
+  const home = input.currency ?? '';
   const drivers = [
     ...stated.map(({ asset: { name } }) => ({ name })),
-    ...currencies.map((currency) => ({ name: currency + own, others: pairNames(currency, own) })),
+    ...currencies.map((currency) => ({ name: currency + home, others: pairNames(currency, home) })),
   ];
   const repair = input.correlationRepair !== undefined;
   const { matrix, repaired } = resolveCorrelation(input.correlations ?? [], drivers, repair, report);
@@ -52,10 +52,10 @@ function resolveAssets(input: MarketInput, names: readonly string[], curve: Curv
     return names.flatMap((name) => {
       if (!Object.hasOwn(assets, name)) return [];
       const { currency, conversion, ...quoted } = assets[name];
-      const at = `/market/assets/${pointerPart(name)}`;
+      const pointer = `/market/assets/${pointerPart(name)}`;
       const asset = {
         name,
-        ...termsOf(quoted, { curve: curveOfQuotes(input, currency, conversion, curve, valuationDate), valuationDate, report, at }),
+        ...termsOf(quoted, { curve: curveOfQuotes(input, currency, conversion, curve, valuationDate), valuationDate, report, at: pointer }),
       };
       return [{ asset, foreign: currency !== undefined && conversion !== undefined ? { currency, conversion } : undefined }];
     });
@@ -72,12 +72,12 @@ function curveOfQuotes(
   { curves }: MarketInput,
   currency: string | undefined,
   conversion: string | undefined,
-  own: Curve,
+  homeCurve: Curve,
   valuationDate: string,
 ): Curve {
   const stated = conversion === 'quanto' && currency !== undefined ? curves?.[currency] : undefined;
   // Faults of that curve are reported where the asset is converted.
-  return stated === undefined ? own : resolveCurve('rate' in stated ? stated : { curve: stated }, valuationDate, () => {}, '');
+  return stated === undefined ? homeCurve : resolveCurve('rate' in stated ? stated : { curve: stated }, valuationDate, () => {}, '');
 }
 
 /** An asset of a request. Exactly one of the volatilities and the model is given: the schema requires it. */
@@ -99,22 +99,23 @@ interface Place {
   readonly at: string;
 }
 
-function termsOf(stated: Quoted, { curve, valuationDate, report, at }: Place): AssetTerms {
+function termsOf(stated: Quoted, { curve, valuationDate, report, at: pointer }: Place): AssetTerms {
   const { spot, dividend, volatility = Number.NaN, volatilityTermStructure, volatilitySurface, model } = stated;
-  const dividends = stated.dividends?.length ? dividendsOf(stated.dividends, valuationDate, report, `${at}/dividends`) : undefined;
+  const dividends = stated.dividends?.length ? dividendsOf(stated.dividends, valuationDate, report, `${pointer}/dividends`) : undefined;
   const growth = { spot, dividend, ...(dividends && { dividends }) };
   if (volatilityTermStructure !== undefined) return { ...growth, model: { type: 'term_volatility', ...volatilityTermStructure } };
   if (volatilitySurface === undefined && !carriesVolatility(model)) return { ...growth, volatility };
   const quoted = { ...growth, curve };
-  if (volatilitySurface !== undefined) return { ...growth, model: localVolOf(volatilitySurface, quoted, report, at) };
+  if (volatilitySurface !== undefined) return { ...growth, model: localVolOf(volatilitySurface, quoted, report, pointer) };
   if (!carriesVolatility(model)) return { ...growth, volatility };
   if (model.type !== 'local_vol') return { ...growth, model };
-  if (holdsCash(quoted)) reportCashFaults(model, quoted, report, at, (slice, quote) => `${at}/model/volatilities/${slice}/${quote}`);
+  if (holdsCash(quoted))
+    reportCashFaults(model, quoted, report, pointer, (slice, quote) => `${pointer}/model/volatilities/${slice}/${quote}`);
   else
-    for (const { pointer, reason } of arbitrageFaults(
+    for (const { pointer: place, reason } of arbitrageFaults(
       surface(model, (time) => forwardOf(curve, quoted, time)),
       '',
     ))
-      report(`${at}/model${pointer}`, reason);
+      report(`${pointer}/model${place}`, reason);
   return { ...growth, model: { ...model, quoted } };
 }

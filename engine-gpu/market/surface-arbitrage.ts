@@ -58,7 +58,7 @@ export function arbitrageReport(slices: Surface): ArbitrageReport {
   const butterfly: ArbitragePoint[] = [];
   slices.forEach((slice, i) => {
     const points = pointsOf(slice);
-    const found = ({ quote, strike, w }: Point, reason: string): ArbitragePoint => ({
+    const arbitrage = ({ quote, strike, w }: Point, reason: string): ArbitragePoint => ({
       slice: i,
       quote,
       time: slice.time,
@@ -67,18 +67,18 @@ export function arbitrageReport(slices: Surface): ArbitrageReport {
       reason,
     });
     const { svi } = slice;
-    const own = svi === undefined ? butterfliesOf(points, slice) : butterfliesOfSvi(svi, slice);
-    for (const { point, reason } of own) butterfly.push(found(point, reason));
+    const butterflies = svi === undefined ? butterfliesOf(points, slice) : butterfliesOfSvi(svi, slice);
+    for (const { point, reason } of butterflies) butterfly.push(arbitrage(point, reason));
     const earlier = slices[i - 1];
     if (earlier === undefined) return;
     if (svi !== undefined && earlier.svi !== undefined) {
-      for (const { k } of crossings(earlier.svi, svi)) calendar.push(found(pointAt(slice, k), calendarReason(earlier, slice, k)));
+      for (const { k } of crossings(earlier.svi, svi)) calendar.push(arbitrage(pointAt(slice, k), calendarReason(earlier, slice, k)));
       return;
     }
     for (const point of points) {
       if (earlier.held !== undefined && !isQuoted(earlier, point.k)) continue;
       const lowest = totalVariance(earlier, point.k).value;
-      if (point.w < lowest * (1 - QUOTE_ROUNDING)) calendar.push(found(point, calendarReason(earlier, slice, point.k)));
+      if (point.w < lowest * (1 - QUOTE_ROUNDING)) calendar.push(arbitrage(point, calendarReason(earlier, slice, point.k)));
     }
   });
   return { calendar, butterfly };
@@ -129,7 +129,7 @@ function butterfliesOfSvi(svi: SviParameters, slice: Slice): { readonly point: P
 
 /** The points of a smile at which call prices do not fall with the strike, at most as fast as it rises, or are not convex. */
 function butterfliesOf(points: readonly Point[], { forward, time }: Slice): { readonly point: Point; readonly reason: string }[] {
-  const found: { point: Point; reason: string }[] = [];
+  const violations: { point: Point; reason: string }[] = [];
   const negative = points.filter(({ w }) => w < 0);
   if (negative.length > 0)
     return negative.map((point) => ({ point, reason: `must not come from a negative total variance; got ${point.w}` }));
@@ -140,7 +140,7 @@ function butterfliesOf(points: readonly Point[], { forward, time }: Slice): { re
     const slope = (calls[j] - calls[j - 1]) / width;
     const allowed = QUOTE_ROUNDING * (forward / width);
     if (slope > allowed || slope < -1 - allowed)
-      found.push({
+      violations.push({
         point,
         reason: `makes call prices change by ${slope.toPrecision(6)} per unit of strike from ${shown(points[j - 1].strike)} to ${shown(point.strike)}; arbitrage allows -1 to 0`,
       });
@@ -148,12 +148,12 @@ function butterfliesOf(points: readonly Point[], { forward, time }: Slice): { re
     const nextWidth = points[j + 1].strike - point.strike;
     const next = (calls[j + 1] - calls[j]) / nextWidth;
     if (next < slope - allowed - QUOTE_ROUNDING * (forward / nextWidth))
-      found.push({
+      violations.push({
         point,
         reason: `makes a butterfly at strike ${shown(point.strike)} and expiry ${time} worth less than zero; got ${shown(Math.sqrt(point.w / time))}`,
       });
   }
-  return found;
+  return violations;
 }
 
 /** A number as it was given: strikes and volatilities pass through logarithms and squares, which move the last digits. */
@@ -162,14 +162,14 @@ const shown = (value: number): number => Number(value.toPrecision(12));
 /**
  * The report as faults of a request that must be free of arbitrage.
  *
- * @param at  JSON pointer to the quotes in the request
+ * @param pointer  JSON pointer to the quotes in the request
  * @returns one fault per offence, with a pointer to the volatility that must move, by slice
  */
-export function arbitrageFaults(slices: Surface, at: string): Fault[] {
+export function arbitrageFaults(slices: Surface, pointer: string): Fault[] {
   const { butterfly, calendar } = arbitrageReport(slices);
   return slices.flatMap((_, i) =>
     [...butterfly, ...calendar]
       .filter(({ slice }) => slice === i)
-      .map(({ quote, reason }) => ({ pointer: `${at}/volatilities/${i}/${quote}`, reason })),
+      .map(({ quote, reason }) => ({ pointer: `${pointer}/volatilities/${i}/${quote}`, reason })),
   );
 }

@@ -100,27 +100,27 @@ export type SurfaceInput = z.output<typeof surfaceInput>;
  * The smiles that a request states.
  *
  * @param forwardAt  F_t, price units
- * @param at         JSON pointer to the surface; points that allow arbitrage are reported below it
+ * @param pointer         JSON pointer to the surface; points that allow arbitrage are reported below it
  */
-export function surfaceOf(input: SurfaceInput, forwardAt: (time: Years) => Price, report: Report, at: string): Surface {
+export function surfaceOf(input: SurfaceInput, forwardAt: (time: Years) => Price, report: Report, pointer: string): Surface {
   const { svi, ssvi: whole } = input;
   if (input.strikes && input.expiries && input.volatilities) {
     const slices = surface({ strikes: input.strikes, expiries: input.expiries, volatilities: input.volatilities }, forwardAt);
-    for (const { pointer, reason } of arbitrageFaults(slices, at)) report(pointer, reason);
+    for (const fault of arbitrageFaults(slices, pointer)) report(fault.pointer, fault.reason);
     return slices;
   }
   const slices: Surface = whole
     ? whole.times.map((time, i) => ({ time, forward: forwardAt(time), svi: ssviSlice(whole, whole.volatilities[i] ** 2 * time) }))
     : (svi ?? []).map(({ time, ...parameters }) => ({ time, forward: forwardAt(time), svi: parameters }));
   const { butterfly, calendar } = arbitrageReport(slices);
-  for (const { slice, quote, reason } of [...butterfly, ...calendar]) report(placeOf(input, at, slice, quote), reason);
+  for (const { slice, quote, reason } of [...butterfly, ...calendar]) report(placeOf(input, pointer, slice, quote), reason);
   return slices;
 }
 
 /** JSON pointer to what states a point of a surface: the quote, the SVI smile, or the volatility of SSVI. */
-export function placeOf({ svi, ssvi: whole }: SurfaceInput, at: string, slice: number, quote: number): string {
-  if (whole) return `${at}/ssvi/volatilities/${slice}`;
-  return svi ? `${at}/svi/${slice}` : `${at}/volatilities/${slice}/${quote}`;
+export function placeOf({ svi, ssvi: whole }: SurfaceInput, pointer: string, slice: number, quote: number): string {
+  if (whole) return `${pointer}/ssvi/volatilities/${slice}`;
+  return svi ? `${pointer}/svi/${slice}` : `${pointer}/volatilities/${slice}/${quote}`;
 }
 
 /** Number of strikes at which SVI smiles become quotes, from so many standard deviations of the last expiry below the forward to as many above. */

@@ -65,11 +65,11 @@ export function totalVariance({ spline: smile, svi }: Slice, k: number): Jet {
   const width = xs[last] - xs[0];
   const decayLength = slope * outward < 0 ? Math.min(width, (MAX_WING_DECLINE * ys[end]) / Math.abs(slope)) : width;
   const levelled = Math.tanh((outward * (k - xs[end])) / decayLength);
-  const left = 1 - levelled * levelled;
+  const remainder = 1 - levelled * levelled;
   return {
     value: value + outward * slope * decayLength * levelled,
-    slope: slope * left,
-    curvature: (-2 * outward * slope * left * levelled) / decayLength,
+    slope: slope * remainder,
+    curvature: (-2 * outward * slope * remainder * levelled) / decayLength,
   };
 }
 
@@ -80,10 +80,10 @@ export function totalVarianceAt(slices: Surface, k: number, time: Years): number
     const last = slices[slices.length - 1];
     return (totalVariance(last, k).value * time) / last.time;
   }
-  const [before, after] = [slices[next - 1], slices[next]];
-  const start = before?.time ?? 0;
-  const w = before === undefined ? 0 : totalVariance(before, k).value;
-  return w + ((totalVariance(after, k).value - w) * (time - start)) / (after.time - start);
+  const [earlier, later] = [slices[next - 1], slices[next]];
+  const start = earlier?.time ?? 0;
+  const w = earlier === undefined ? 0 : totalVariance(earlier, k).value;
+  return w + ((totalVariance(later, k).value - w) * (time - start)) / (later.time - start);
 }
 
 /** Implied volatility, decimal, at k = ln(K/F_t) and time t > 0. */

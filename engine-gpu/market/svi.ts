@@ -74,28 +74,29 @@ function scanOf(smiles: readonly SviParameters[]): number[] {
 }
 
 /** The local minima of a function below a bound. */
-function lowsBelow(bound: number, at: readonly number[], of: (k: number) => number): Low[] {
-  const values = at.map(of);
+function lowsBelow(bound: number, candidates: readonly number[], valueAt: (k: number) => number): Low[] {
+  const values = candidates.map(valueAt);
   const lows: Low[] = [];
-  for (let i = 0; i < at.length; i++) {
-    const [before, here, after] = [values[i - 1] ?? Number.POSITIVE_INFINITY, values[i], values[i + 1] ?? Number.POSITIVE_INFINITY];
-    if (here > before || here >= after) continue;
-    const low = i === 0 || i + 1 === at.length ? { k: at[i], value: here } : refined(of, at[i - 1], at[i + 1]);
-    const best = low.value < here ? low : { k: at[i], value: here };
+  for (let i = 0; i < candidates.length; i++) {
+    const [previous, here, next] = [values[i - 1] ?? Number.POSITIVE_INFINITY, values[i], values[i + 1] ?? Number.POSITIVE_INFINITY];
+    if (here > previous || here >= next) continue;
+    const low =
+      i === 0 || i + 1 === candidates.length ? { k: candidates[i], value: here } : refined(valueAt, candidates[i - 1], candidates[i + 1]);
+    const best = low.value < here ? low : { k: candidates[i], value: here };
     if (best.value < bound) lows.push(best);
   }
   return lows;
 }
 
-function refined(of: (k: number) => number, from: number, to: number): Low {
+function refined(valueAt: (k: number) => number, from: number, to: number): Low {
   let [low, high] = [from, to];
   for (let n = 0; n < GOLDEN_STEPS; n++) {
     const [one, two] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
-    if (of(one) < of(two)) high = two;
+    if (valueAt(one) < valueAt(two)) high = two;
     else low = one;
   }
   const k = (low + high) / 2;
-  return { k, value: of(k) };
+  return { k, value: valueAt(k) };
 }
 
 /** Rounding of g and of differences of total variance, relative to 1 and to the variance: parameters are given to six digits or more. */
@@ -108,8 +109,8 @@ export const negativeDensities = (smile: SviParameters): Low[] =>
 /** The log-moneynesses at which the later smile is farthest below the earlier one: one per interval in which it is, with its variance there. */
 export const crossings = (earlier: SviParameters, later: SviParameters): Low[] =>
   lowsBelow(-ROUNDING.variance, scanOf([earlier, later]), (k) => {
-    const before = sviVariance(earlier, k).value;
-    return (sviVariance(later, k).value - before) / Math.max(before, Number.MIN_VALUE);
+    const earlierVariance = sviVariance(earlier, k).value;
+    return (sviVariance(later, k).value - earlierVariance) / Math.max(earlierVariance, Number.MIN_VALUE);
   });
 
 /** The SSVI surface w(k) = (θ/2)(1 + ρφk + √((φk + ρ)² + 1 − ρ²)) with φ(θ) = η/(θ^γ (1 + θ)^(1−γ)). */

@@ -73,8 +73,8 @@ export const volatilityUpTo = (term: TermVolatility, t: Years): Volatility =>
 /** The instantaneous variances: one per interval that ends at a time, and that after the last. */
 function variancesOf({ times, volatilities }: TermVolatility): { readonly from: Years; readonly to: Years; readonly variance: number }[] {
   const within = times.map((to, i) => {
-    const [from, before] = i === 0 ? [0, 0] : [times[i - 1], volatilities[i - 1] ** 2 * times[i - 1]];
-    return { from, to, variance: Math.max(0, (volatilities[i] ** 2 * to - before) / (to - from)) };
+    const [from, previousVariance] = i === 0 ? [0, 0] : [times[i - 1], volatilities[i - 1] ** 2 * times[i - 1]];
+    return { from, to, variance: Math.max(0, (volatilities[i] ** 2 * to - previousVariance) / (to - from)) };
   });
   const last = times.length - 1;
   return [...within, { from: times[last], to: Number.POSITIVE_INFINITY, variance: volatilities[last] ** 2 }];
@@ -96,11 +96,11 @@ export const volatilityIntegral = (term: TermVolatility, t: Years): number =>
   variancesOf(term).reduce((sum, { from, to, variance }) => sum + (t > from ? Math.sqrt(variance) * (Math.min(t, to) - from) : 0), 0);
 
 /** The implied volatilities raised by `by`, and floored where total variance would fall. */
-export function raisedBy({ times, volatilities }: TermVolatility, by: Volatility): TermVolatility {
+export function raisedBy({ times, volatilities }: TermVolatility, shift: Volatility): TermVolatility {
   const raised: number[] = [];
   volatilities.forEach((value, i) => {
     const least = i === 0 ? 0 : raised[i - 1] * Math.sqrt(times[i - 1] / times[i]);
-    raised.push(Math.max(value + by, least));
+    raised.push(Math.max(value + shift, least));
   });
   return { times, volatilities: raised };
 }

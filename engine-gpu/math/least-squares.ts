@@ -15,7 +15,7 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array, 
   const n = y.length;
   const norm = (x: Float64Array, from: number) => Math.sqrt(x.subarray(from).reduce((sum, value) => sum + value * value, 0));
   const scales = columns.map((column) => norm(column, 0));
-  const kept: number[] = [];
+  const independent: number[] = [];
   columns.forEach((column, j) => {
     if (scales[j] === 0) return;
     for (let i = 0; i < n; i++) column[i] = column[i] / scales[j];
@@ -28,9 +28,9 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array, 
     for (let i = k; i < n; i++) x[i] = x[i] - 2 * dot * vector[i];
   };
   columns.forEach((column, j) => {
-    const k = kept.length;
+    const k = independent.length;
     if (k >= n || scales[j] === 0) return;
-    kept.forEach((earlier, i) => void reflect(columns[earlier], i, column));
+    independent.forEach((earlier, i) => void reflect(columns[earlier], i, column));
     const length = norm(column, k);
     if (length < rankTolerance) return;
     const alpha = column[k] > 0 ? -length : length;
@@ -39,13 +39,13 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array, 
     const size = norm(column, k);
     for (let i = k; i < n; i++) column[i] = column[i] / size;
     reflect(column, k, y);
-    kept.push(j);
+    independent.push(j);
   });
   const solution = columns.map(() => 0);
-  for (let k = kept.length - 1; k >= 0; k--) {
+  for (let k = independent.length - 1; k >= 0; k--) {
     let value = y[k];
-    for (let m = k + 1; m < kept.length; m++) value -= triangle[m][k] * solution[kept[m]];
-    solution[kept[k]] = value / triangle[k][k];
+    for (let m = k + 1; m < independent.length; m++) value -= triangle[m][k] * solution[independent[m]];
+    solution[independent[k]] = value / triangle[k][k];
   }
   return solution.map((value, j) => (scales[j] === 0 ? 0 : value / scales[j]));
 }

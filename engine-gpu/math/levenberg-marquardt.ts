@@ -119,9 +119,9 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
       [x, trial] = [trial, x];
       [residuals, trialResiduals] = [trialResiduals, residuals];
       [jacobian, trialJacobian] = [trialJacobian, jacobian];
-      const before = cost;
+      const previousCost = cost;
       cost = trialCost;
-      if (reduction <= stop.cost * before && predicted <= stop.cost * before) return end('cost', iteration + 1);
+      if (reduction <= stop.cost * previousCost && predicted <= stop.cost * previousCost) return end('cost', iteration + 1);
       damping *= Math.max(1 / 3, 1 - (2 * gain - 1) ** 3);
       growth = 2;
     } else {

@@ -21,13 +21,13 @@ export interface NearestCorrelation {
 /**
  * argmin ‖A − X‖ over X ⪰ 0 with unit diagonal, by alternating projections onto the two sets with Dykstra's correction.
  *
- * @param given  n × n, symmetric, finite
+ * @param symmetric  n × n, finite
  * @returns each entry to about 1e-12 where it has converged
  * @see Higham (2002), Computing the nearest correlation matrix, IMA Journal of Numerical Analysis 22, algorithm 3.3
  */
-export function nearestCorrelation(given: Matrix): NearestCorrelation {
-  let unit: number[][] = given.map((row) => [...row]);
-  let correction: number[][] = given.map((row) => row.map(() => 0));
+export function nearestCorrelation(symmetric: Matrix): NearestCorrelation {
+  let unit: number[][] = symmetric.map((row) => [...row]);
+  let correction: number[][] = symmetric.map((row) => row.map(() => 0));
   let iterations = 0;
   let converged = false;
   while (!converged && iterations < MAX_ITERATIONS) {
@@ -42,7 +42,7 @@ export function nearestCorrelation(given: Matrix): NearestCorrelation {
   // The last iterate has a unit diagonal and eigenvalues a little below zero; scaling keeps the signs of the eigenvalues.
   const matrix = withUnitDiagonal(withoutNegativeEigenvalues(unit));
   const distance = Math.sqrt(
-    given.reduce((sum, row, i) => sum + row.reduce((rowSum, value, j) => rowSum + (value - matrix[i][j]) ** 2, 0), 0),
+    symmetric.reduce((sum, row, i) => sum + row.reduce((rowSum, value, j) => rowSum + (value - matrix[i][j]) ** 2, 0), 0),
   );
   return { matrix, distance, iterations, converged };
 }

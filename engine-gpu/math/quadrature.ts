@@ -166,8 +166,8 @@ function bisected(
   }
   const difference = Math.abs(kronrod - gauss);
   // The negation makes NaN count as done: halving would not remove it.
-  const done = !(half * difference > tolerance) || difference <= SUM_ROUNDING * size || size === Number.POSITIVE_INFINITY;
-  if (done || depth === MAX_BISECTION_DEPTH || spent.bisections === MAX_BISECTIONS) return half * kronrod;
+  const isConverged = !(half * difference > tolerance) || difference <= SUM_ROUNDING * size || size === Number.POSITIVE_INFINITY;
+  if (isConverged || depth === MAX_BISECTION_DEPTH || spent.bisections === MAX_BISECTIONS) return half * kronrod;
   spent.bisections++;
   const share = 0.5 * tolerance;
   return bisected(f, from, centre, share, depth + 1, spent) + bisected(f, centre, to, share, depth + 1, spent);

@@ -24,12 +24,12 @@ export function spline(xs: readonly number[], ys: readonly number[]): Spline {
   const curvatures = new Array<number>(xs.length).fill(0);
   const factors = new Array<number>(xs.length).fill(0);
   for (let i = 1; i < last; i++) {
-    const left = xs[i] - xs[i - 1];
+    const leftWidth = xs[i] - xs[i - 1];
     const right = xs[i + 1] - xs[i];
-    const slopeChange = (ys[i + 1] - ys[i]) / right - (ys[i] - ys[i - 1]) / left;
-    const pivot = 2 * (left + right) - left * factors[i - 1];
+    const slopeChange = (ys[i + 1] - ys[i]) / right - (ys[i] - ys[i - 1]) / leftWidth;
+    const pivot = 2 * (leftWidth + right) - leftWidth * factors[i - 1];
     factors[i] = right / pivot;
-    curvatures[i] = (6 * slopeChange - left * curvatures[i - 1]) / pivot;
+    curvatures[i] = (6 * slopeChange - leftWidth * curvatures[i - 1]) / pivot;
   }
   for (let i = last - 1; i > 0; i--) curvatures[i] -= factors[i] * curvatures[i + 1];
   return { xs, ys, curvatures };

@@ -107,6 +107,6 @@ const builders: Record<TreeType, Build> = { crr, jarrow_rudd: jarrowRudd, tian, 
 
 /** The tree of the given type. An even number of steps is raised by one for the Leisen-Reimer tree. */
 export function buildBinomialTree(type: TreeType, terms: BinomialTerms, steps: number): BinomialTree {
-  const taken = type === 'leisen_reimer' ? steps + 1 - (steps % 2) : steps;
-  return { steps: taken, ...builders[type](terms, taken) };
+  const count = type === 'leisen_reimer' ? steps + 1 - (steps % 2) : steps;
+  return { steps: count, ...builders[type](terms, count) };
 }

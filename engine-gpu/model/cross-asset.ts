@@ -248,15 +248,15 @@ export interface DatedLogarithms {
   readonly account: LinearForm;
 }
 
-const known = new WeakMap<CrossAssetModel, Map<Years, DatedLogarithms>>();
+const cache = new WeakMap<CrossAssetModel, Map<Years, DatedLogarithms>>();
 
 /** The logarithms at a date, remembered as long as the model is used: the terms, the tables and the paths of a plan all ask for them. */
 export function logarithmsAt(model: CrossAssetModel, time: Years): DatedLogarithms {
-  const dated = known.get(model) ?? new Map<Years, DatedLogarithms>();
-  known.set(model, dated);
-  const found = dated.get(time) ?? logarithms(model, time);
-  dated.set(time, found);
-  return found;
+  const dated = cache.get(model) ?? new Map<Years, DatedLogarithms>();
+  cache.set(model, dated);
+  const cached = dated.get(time) ?? logarithms(model, time);
+  dated.set(time, cached);
+  return cached;
 }
 
 function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
@@ -266,18 +266,20 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
   const find = (matches: (each: Coordinate) => boolean): number => coordinates.findIndex(matches);
   const rates = currencies.map(({ curve }, currency) => {
     const factors = rateFactors(market, currency).filter(({ volatility }) => moves(volatility));
-    const of = (shape: 'decay' | 'integral', { driver, meanReversion, volatility }: RateFactor): Noise => ({
+    const noise = (shape: 'decay' | 'integral', { driver, meanReversion, volatility }: RateFactor): Noise => ({
       ...{ driver, sign: 1, shape, meanReversion, volatility },
     });
-    const integral = factors.map((factor) => of('integral', factor));
+    const integral = factors.map((factor) => noise('integral', factor));
     return {
       curve,
       factors: factors.map((factor) => ({
         meanReversion: factor.meanReversion,
         index: find((each) => each.kind === factor.kind && each.currency === currency),
         /** With each of the factors. */
-        covariances: Float64Array.from(factors, (other) => covarianceOf(market, [of('decay', factor)], [of('decay', other)], 0, time)),
-        withIntegral: covarianceOf(market, [of('decay', factor)], integral, 0, time),
+        covariances: Float64Array.from(factors, (other) =>
+          covarianceOf(market, [noise('decay', factor)], [noise('decay', other)], 0, time),
+        ),
+        withIntegral: covarianceOf(market, [noise('decay', factor)], integral, 0, time),
       })),
       integralVariance: covarianceOf(market, integral, integral, 0, time),
       accumulated: accumulatedRate(curve, time),
@@ -344,18 +346,18 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
 export function survivalLogarithm(model: CrossAssetModel, hazard: number, survived: Years, paid: Years): LinearForm {
   const { market, coordinates } = model;
   const index = coordinates.findIndex((each) => each.kind === 'hazard_integral' && each.hazard === hazard);
-  const own = coordinates[index].noises;
+  const ownNoises = coordinates[index].noises;
   const account = coordinates.find(({ kind }) => kind === 'account')?.noises ?? [];
-  const variance = covarianceOf(market, own, own, 0, survived);
-  const withAccount = covarianceOf(market, account, own, 0, survived, paid, survived);
+  const variance = covarianceOf(market, ownNoises, ownNoises, 0, survived);
+  const withAccount = covarianceOf(market, account, ownNoises, 0, survived, paid, survived);
   return { constant: -0.5 * variance - withAccount, loads: coordinates.map((_, i) => (i === index ? -1 : 0)) };
 }
 
 /** Variance that the logarithm of X_i P_i(·, T)/(X_j P_j(·, T)) gathers from t to T. */
 export function exchangeVariance({ market, coordinates }: CrossAssetModel, one: number, other: number, from: Years, to: Years): number {
-  const of = (currency: number): readonly Noise[] =>
+  const noisesOf = (currency: number): readonly Noise[] =>
     coordinates.find((each) => each.kind === 'exchange_rate' && each.currency === currency)?.noises ?? [];
-  const ratio = [...of(one), ...of(other).map((noise): Noise => ({ ...noise, sign: noise.sign === 1 ? -1 : 1 }))];
+  const ratio = [...noisesOf(one), ...noisesOf(other).map((noise): Noise => ({ ...noise, sign: noise.sign === 1 ? -1 : 1 }))];
   return Math.max(covarianceOf(market, ratio, ratio, from, to), 0);
 }
 

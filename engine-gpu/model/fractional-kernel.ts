@@ -33,9 +33,9 @@ const coefficientsOf = new WeakMap<FractionalKernel, readonly [own: Float64Array
 function coefficients(kernel: FractionalKernel): readonly [own: Float64Array, integral: Float64Array] {
   const { alpha } = kernel;
   const from = (beta: number) => Float64Array.from({ length: POWER_SERIES_TERMS }, (_, k) => inverseGamma(alpha * k + beta));
-  const found = coefficientsOf.get(kernel) ?? [from(alpha), from(alpha + 1)];
-  coefficientsOf.set(kernel, found);
-  return found;
+  const coefficients = coefficientsOf.get(kernel) ?? [from(alpha), from(alpha + 1)];
+  coefficientsOf.set(kernel, coefficients);
+  return coefficients;
 }
 
 function powerSeries(z: number, terms: Float64Array): number {

@@ -25,7 +25,7 @@ export type HestonGradient = (x: number, y: number, out: Float64Array) => void;
 export function hestonGradient({ v0, kappa, theta, sigma, rho }: HestonParameters, time: Years): HestonGradient {
   const sigma2 = sigma * sigma;
   const level = kappa * theta;
-  return (x, y, out) => {
+  return (x, y, target) => {
     // β and d, Re d ≥ 0
     const bRe = kappa + rho * sigma * y;
     const bIm = -rho * sigma * x;
@@ -97,15 +97,15 @@ export function hestonGradient({ v0, kappa, theta, sigma, rho }: HestonParameter
     // iξ · ∂ ln φ/∂β
     const tiltRe = -(y * pullRe + x * pullIm);
     const tiltIm = x * pullRe - y * pullIm;
-    out[0] = DRe;
-    out[1] = DIm;
-    out[2] = theta * ARe + pullRe;
-    out[3] = theta * AIm + pullIm;
-    out[4] = kappa * ARe;
-    out[5] = kappa * AIm;
-    out[6] = -rho * tiltRe + level * (BsRe / sigma2 - (2 * ARe) / sigma) + v0 * (DdRe * bySigmaRe - DdIm * bySigmaIm);
-    out[7] = -rho * tiltIm + level * (BsIm / sigma2 - (2 * AIm) / sigma) + v0 * (DdRe * bySigmaIm + DdIm * bySigmaRe);
-    out[8] = -sigma * tiltRe;
-    out[9] = -sigma * tiltIm;
+    target[0] = DRe;
+    target[1] = DIm;
+    target[2] = theta * ARe + pullRe;
+    target[3] = theta * AIm + pullIm;
+    target[4] = kappa * ARe;
+    target[5] = kappa * AIm;
+    target[6] = -rho * tiltRe + level * (BsRe / sigma2 - (2 * ARe) / sigma) + v0 * (DdRe * bySigmaRe - DdIm * bySigmaIm);
+    target[7] = -rho * tiltIm + level * (BsIm / sigma2 - (2 * AIm) / sigma) + v0 * (DdRe * bySigmaIm + DdIm * bySigmaRe);
+    target[8] = -sigma * tiltRe;
+    target[9] = -sigma * tiltIm;
   };
 }

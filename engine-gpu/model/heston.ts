@@ -64,7 +64,7 @@ const MAX_Z_FOR_LOG_SERIES = 1e-4;
 /** ln φ of X. Valid off the imaginary axis, and on it between the moments that exist; 0 and −i always do. */
 function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time: Years): Exponent {
   const sigma2 = sigma * sigma;
-  return (x, y, out) => {
+  return (x, y, target) => {
     // β, and q = ξ² + iξ
     const betaRe = kappa + rho * sigma * y;
     const betaIm = -rho * sigma * x;
@@ -129,7 +129,7 @@ function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time
       lIm = Math.atan2(zIm, 1 + zRe) / sigma2;
     }
     const level = kappa * theta;
-    out[0] = level * (-pRe * time - 2 * lRe) + v0 * DRe;
-    out[1] = level * (-pIm * time - 2 * lIm) + v0 * DIm;
+    target[0] = level * (-pRe * time - 2 * lRe) + v0 * DRe;
+    target[1] = level * (-pIm * time - 2 * lIm) + v0 * DIm;
   };
 }

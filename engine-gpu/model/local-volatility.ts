@@ -38,16 +38,16 @@ export interface DupireVariances {
  *
  *   σ²_loc(k, t) = (∂w/∂t)/g(k)
  *
- * @param before  slice of the earlier expiry; undefined stands for w = 0 at t = 0
- * @param after   slice of the later expiry
+ * @param earlier  slice of the earlier expiry; undefined stands for w = 0 at t = 0
+ * @param later   slice of the later expiry
  * @param ks      log-moneynesses ln(S/F)
  */
-export function dupireVariances(before: Slice | undefined, after: Slice, ks: Float64Array): DupireVariances {
-  const start = before?.time ?? 0;
+export function dupireVariances(earlier: Slice | undefined, later: Slice, ks: Float64Array): DupireVariances {
+  const start = earlier?.time ?? 0;
   const jets = (slice: Slice | undefined) =>
     Array.from(ks, (k) => (slice ? totalVariance(slice, k) : { value: 0, slope: 0, curvature: 0 }));
-  const [first, second] = [jets(before), jets(after)];
-  const column = (name: keyof Jet, of: readonly Jet[]) => Float64Array.from(of, (jet) => jet[name]);
+  const [first, second] = [jets(earlier), jets(later)];
+  const column = (name: keyof Jet, jets: readonly Jet[]) => Float64Array.from(jets, (jet) => jet[name]);
   const [w0, w1, s0, s1, c0, c1] = [
     ...[column('value', first), column('value', second)],
     ...[column('slope', first), column('slope', second)],
@@ -58,13 +58,13 @@ export function dupireVariances(before: Slice | undefined, after: Slice, ks: Flo
     const w = a * w0[i] + b * w1[i];
     return w > 0 ? densityRatio(ks[i], w, a * s0[i] + b * s1[i], a * c0[i] + b * c1[i]) : 0;
   };
-  const parts = before === undefined ? [0.5, 1] : [0, 0.5, 1];
+  const parts = earlier === undefined ? [0.5, 1] : [0, 0.5, 1];
   const admitsArbitrage = (i: number): boolean => w1[i] < w0[i] || parts.some((b) => ratioAt(i, b) < MIN_DENSITY_RATIO);
   return {
     at: (time, into) => {
-      const b = (time - start) / (after.time - start);
+      const b = (time - start) / (later.time - start);
       for (let i = 0; i < ks.length; i++) {
-        const forward = Math.max((w1[i] - w0[i]) / (after.time - start), (MIN_FORWARD_SHARE * w1[i]) / after.time);
+        const forward = Math.max((w1[i] - w0[i]) / (later.time - start), (MIN_FORWARD_SHARE * w1[i]) / later.time);
         into[i] = forward / Math.max(ratioAt(i, b), MIN_DENSITY_RATIO);
       }
     },
@@ -80,8 +80,8 @@ export function dupireVariances(before: Slice | undefined, after: Slice, ks: Flo
  */
 export function localVolatilityAt(slices: Surface, k: number, time: Years): Volatility {
   const next = slices.findIndex((slice) => slice.time >= time);
-  const [before, after] = next < 0 ? [undefined, slices[slices.length - 1]] : [slices[next - 1], slices[next]];
+  const [earlier, later] = next < 0 ? [undefined, slices[slices.length - 1]] : [slices[next - 1], slices[next]];
   const variance = new Float64Array(1);
-  dupireVariances(before, after, Float64Array.of(k)).at(time, variance);
+  dupireVariances(earlier, later, Float64Array.of(k)).at(time, variance);
   return Math.sqrt(variance[0]);
 }

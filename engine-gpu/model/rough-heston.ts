@@ -78,10 +78,10 @@ export function roughHeston(parameters: RoughHestonParameters, time: Years, step
 /** Richardson extrapolation of two solutions, of which the second has an error `ratio` times smaller. */
 function extrapolated(coarse: Exponent, fine: Exponent, ratio: number): Exponent {
   const other = new Float64Array(2);
-  return (x, y, out) => {
+  return (x, y, target) => {
     coarse(x, y, other);
-    fine(x, y, out);
-    for (const part of [0, 1]) out[part] = (ratio * out[part] - other[part]) / (ratio - 1);
+    fine(x, y, target);
+    for (const part of [0, 1]) target[part] = (ratio * target[part] - other[part]) / (ratio - 1);
   };
 }
 
@@ -101,7 +101,7 @@ function exponentOf({ hurst, v0, kappa, theta, nu, rho }: RoughHestonParameters,
   const re = new Float64Array(steps + 1);
   const im = new Float64Array(steps + 1);
   const square = 0.5 * nu * nu;
-  return (x, y, out) => {
+  return (x, y, target) => {
     // F(h) = c₀ + c₁h + ν²h²/2
     const constantRe = -0.5 * (x * x - y * y - y);
     const constantIm = -0.5 * (2 * x * y + x);
@@ -144,7 +144,7 @@ function exponentOf({ hurst, v0, kappa, theta, nu, rho }: RoughHestonParameters,
       sumFRe += share * fRe;
       sumFIm += share * fIm;
     }
-    out[0] = dt * (kappa * theta * sumHRe + v0 * sumFRe);
-    out[1] = dt * (kappa * theta * sumHIm + v0 * sumFIm);
+    target[0] = dt * (kappa * theta * sumHRe + v0 * sumFRe);
+    target[1] = dt * (kappa * theta * sumHIm + v0 * sumFIm);
   };
 }

@@ -90,15 +90,15 @@ export function actualActualIcma(from: number, to: number, { start, end, months 
   const overlap = (periodStart: number, periodEnd: number) =>
     (part * Math.max(Math.min(to, periodEnd) - Math.max(from, periodStart), 0)) / (periodEnd - periodStart);
   let sum = overlap(start, end);
-  for (let k = 1, before = start; from < before; k++) {
+  for (let k = 1, previous = start; from < previous; k++) {
     const next = addMonths(start, -k * months);
-    sum += overlap(next, before);
-    before = next;
+    sum += overlap(next, previous);
+    previous = next;
   }
-  for (let k = 1, after = end; to > after; k++) {
+  for (let k = 1, last = end; to > last; k++) {
     const next = addMonths(end, k * months);
-    sum += overlap(after, next);
-    after = next;
+    sum += overlap(last, next);
+    last = next;
   }
   return sum;
 }

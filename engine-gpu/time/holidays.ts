@@ -252,12 +252,12 @@ const rules: Record<Centre, (year: number) => number[]> = {
 };
 
 /** Holidays that were asked for: a schedule asks for the same years again and again. */
-const known = new Map<string, ReadonlySet<number>>();
+const cache = new Map<string, ReadonlySet<number>>();
 
 /** The holidays that a centre keeps in a year, weekends aside. */
 export function holidaysOf(centre: Centre, year: number): ReadonlySet<number> {
   const key = `${centre}${year}`;
-  const found = known.get(key) ?? new Set(rules[centre](year));
-  known.set(key, found);
-  return found;
+  const days = cache.get(key) ?? new Set(rules[centre](year));
+  cache.set(key, days);
+  return days;
 }

@@ -69,10 +69,10 @@ export const sensitivitiesOf = (more?: object, moved: Moved = {}) =>
   runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...requestFor(moved, more), tenors }), limits));
 
 /** A derivative that is the limit of differences on the same paths: they differ by what happens on the paths whose exposure changes its sign. */
-export const isDerivative = (found: Figures, up: Figures, down: Figures, step: number, what: string, relative = 2e-3): void => {
+export const isDerivative = (derivatives: Figures, up: Figures, down: Figures, step: number, factor: string, relative = 2e-3): void => {
   for (const name of NAMES) {
     const [above, below] = [up[name] ?? 0, down[name] ?? 0];
     const difference = (above - below) / (2 * step);
-    expect(found[name] ?? 0, `${name} to ${what}`).to.be.closeTo(difference, relative * (Math.abs(difference) + Math.abs(above)));
+    expect(derivatives[name] ?? 0, `${name} to ${factor}`).to.be.closeTo(difference, relative * (Math.abs(difference) + Math.abs(above)));
   }
 };

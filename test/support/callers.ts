@@ -56,11 +56,11 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
   const but = (scope: Scope): Scope[] => all.filter((each) => each !== scope && each !== 'admin');
 
   const forEachScope = async (make: (scope: Scope) => Promise<string>): Promise<Record<Scope, string>> => {
-    const made = await Promise.all(all.map(async (scope) => [scope, await make(scope)] as const));
-    return Object.fromEntries(made) as Record<Scope, string>;
+    const entries = await Promise.all(all.map(async (scope) => [scope, await make(scope)] as const));
+    return Object.fromEntries(entries) as Record<Scope, string>;
   };
-  const key = async (tenantId: string, held: Scope[], expiresAt?: number) => {
-    const { raw } = await createKey(store, { tenantId, name: tenantId, scopes: held, environment: 'live', expiresAt }, Date.now());
+  const key = async (tenantId: string, granted: Scope[], expiresAt?: number) => {
+    const { raw } = await createKey(store, { tenantId, name: tenantId, scopes: granted, environment: 'live', expiresAt }, Date.now());
     return raw;
   };
 
@@ -94,13 +94,13 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
   };
 }
 
-/** A key of a new user of a tenant, who is no administrator. @param held by default all that the user has */
-export async function userKey(store: Store, tenantId: string, held: Scope[] = scopes.filter((scope) => scope !== 'admin')) {
+/** A key of a new user of a tenant, who is no administrator. @param granted by default all that the user has */
+export async function userKey(store: Store, tenantId: string, granted: Scope[] = scopes.filter((scope) => scope !== 'admin')) {
   const now = Date.now();
   const id = newId(users);
   const stored = { tenantId, id, version: 1, createdAt: now, updatedAt: now };
   await store.insert(users, { ...stored, email: `${id}@example.com`, roles: ['quant', 'risk_manager'], disabled: false });
-  return (await createKey(store, { tenantId, name: id, scopes: held, environment: 'live', userId: id }, now)).raw;
+  return (await createKey(store, { tenantId, name: id, scopes: granted, environment: 'live', userId: id }, now)).raw;
 }
 
 async function makeTenant(store: Store, id: string, terms: Pick<Tenant, 'tier'> & Partial<Tenant>): Promise<string> {

@@ -29,12 +29,12 @@ export function issuerIn(folder: string) {
     },
 
     /** A certificate for a name, in files of another name where one is given. An earlier one in the same files is replaced. */
-    issue: (name: string, ca = 'authority', as = name): IssuedFiles => {
-      writeFileSync(file(`${as}.ext`), `subjectAltName=DNS:${name}\n`);
-      openssl('req', ...NEW_KEY, '-subj', `/CN=${name}`, '-keyout', `${as}.key`, '-out', `${as}.csr`);
-      const signed = ['-CA', `${ca}.crt`, '-CAkey', `${ca}.key`, '-CAcreateserial', '-days', '1', '-extfile', `${as}.ext`];
-      openssl('x509', '-req', '-in', `${as}.csr`, ...signed, '-out', `${as}.crt`);
-      return filesOf(as);
+    issue: (name: string, ca = 'authority', fileName = name): IssuedFiles => {
+      writeFileSync(file(`${fileName}.ext`), `subjectAltName=DNS:${name}\n`);
+      openssl('req', ...NEW_KEY, '-subj', `/CN=${name}`, '-keyout', `${fileName}.key`, '-out', `${fileName}.csr`);
+      const signed = ['-CA', `${ca}.crt`, '-CAkey', `${ca}.key`, '-CAcreateserial', '-days', '1', '-extfile', `${fileName}.ext`];
+      openssl('x509', '-req', '-in', `${fileName}.csr`, ...signed, '-out', `${fileName}.crt`);
+      return filesOf(fileName);
     },
   };
 }

@@ -104,7 +104,7 @@ export function contractPrices({ id, inputs, expected, tolerance }: ContractRow)
       { name: `${id}, at ${dates} dates`, contract: discrete, market, price: expected.price_discrete, tolerance },
     ];
   }
-  const choice = (left: Contract, right: Contract, at: number): Contract => ({ type: 'choice', left, right, time: at });
+  const choice = (left: Contract, right: Contract, time: number): Contract => ({ type: 'choice', left, right, time: time });
   if (chooseAt !== undefined) {
     const [call, put] = [vanilla(strike, time, 1), vanilla(strike, time, -1)];
     return [

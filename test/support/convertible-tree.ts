@@ -96,11 +96,11 @@ export function convertibleOnTree(terms: ConvertibleTerms, world: ConvertibleWor
 }
 
 /** Value, slope and curvature at the middle of three points, by the parabola through them. */
-function atCentre([low, price, high]: readonly number[], [below, at, above]: readonly number[]): TreeValue {
-  const slopeUp = (high - price) / (above - at);
-  const slopeDown = (price - low) / (at - below);
+function atCentre([low, price, high]: readonly number[], [below, centre, above]: readonly number[]): TreeValue {
+  const slopeUp = (high - price) / (above - centre);
+  const slopeDown = (price - low) / (centre - below);
   const gamma = (2 * (slopeUp - slopeDown)) / (above - below);
-  return { price, delta: slopeDown + (gamma * (at - below)) / 2, gamma };
+  return { price, delta: slopeDown + (gamma * (centre - below)) / 2, gamma };
 }
 
 interface Step {

@@ -114,17 +114,17 @@ export const digital = (strike: number, time: number, sign: 1 | -1 = 1, asset = 
 export const cash = (amount: number, time: number): Contract => sum([amount, { type: 'cash', time }]);
 
 /** max(±(x − strike), 0). */
-export const optionOn = (of: Observable, strike: number, time: number, sign: 1 | -1 = 1): Contract => ({
+export const optionOn = (observable: Observable, strike: number, time: number, sign: 1 | -1 = 1): Contract => ({
   type: 'payoff',
-  of,
+  of: observable,
   pays: { type: 'option', strike, sign },
   time,
 });
 
 /** x itself, within bounds. */
-export const boundedOn = (of: Observable, time: number, floor?: number, cap?: number): Contract => ({
+export const boundedOn = (observable: Observable, time: number, floor?: number, cap?: number): Contract => ({
   type: 'payoff',
-  of,
+  of: observable,
   pays: { type: 'clamped', floor, cap },
   time,
 });

@@ -35,9 +35,9 @@ export const runPlan = (plan: ExposurePlan): Exposures =>
 /** Mean and standard error of a figure over the shifts of several seeds, independent of each other. */
 export function overSeeds(
   seeds: number,
-  of: (seed: number) => readonly Float64Array[],
+  figuresOf: (seed: number) => readonly Float64Array[],
 ): { readonly value: number; readonly standardError: number }[] {
-  const runs = Array.from({ length: seeds }, (_, seed) => of(seed));
+  const runs = Array.from({ length: seeds }, (_, seed) => figuresOf(seed));
   return runs[0].map((_, i) => {
     const all = runs.flatMap((figures) => [...figures[i]]);
     const value = all.reduce((sum, each) => sum + each, 0) / all.length;

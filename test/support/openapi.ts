@@ -95,6 +95,6 @@ export const documentedCodes = (document: OpenApi, { responses }: Pick<Described
 /** Every `$ref` of the document. */
 export function referencesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  const own = '$ref' in value && typeof value.$ref === 'string' ? [value.$ref] : [];
-  return [...own, ...Object.values(value).flatMap(referencesIn)];
+  const reference = '$ref' in value && typeof value.$ref === 'string' ? [value.$ref] : [];
+  return [...reference, ...Object.values(value).flatMap(referencesIn)];
 }

@@ -58,8 +58,8 @@ async function putSingle(caller: Caller, path: string, filled: string): Promise<
     (each) => each.method === 'PUT' && isSingle(each) && (path === each.path || path.startsWith(`${each.path}/`)),
   );
   if (single === undefined) return;
-  const at = filled.split('/').slice(0, single.path.split('/').length).join('/');
-  if ((await get(caller, at)).status === 404) await send(caller, 'PUT', at, { body: single.example });
+  const target = filled.split('/').slice(0, single.path.split('/').length).join('/');
+  if ((await get(caller, target)).status === 404) await send(caller, 'PUT', target, { body: single.example });
 }
 
 /** Whether what an operation puts needs no version: it may be the first. */

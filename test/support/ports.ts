@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 const FIRST = 20_000;
 const COUNT = 12_000;
 /** Given to a test already, which may not listen yet. */
-const given = new Set<number>();
+const reserved = new Set<number>();
 
 /** Different free ports. Drawn at random, because several test runs may look for some at the same time. */
 export async function freePorts(count: number): Promise<number[]> {
-  const found: number[] = [];
-  while (found.length < count) found.push(await freeRun(1));
-  return found;
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freeRun(1));
+  return ports;
 }
 
 /** The first of `count` consecutive free ports. */
@@ -20,8 +20,8 @@ export async function freeRun(count: number): Promise<number> {
   for (;;) {
     const first = FIRST + Math.floor(Math.random() * (COUNT - count));
     const run = Array.from({ length: count }, (_, index) => first + index);
-    if (run.some((port) => given.has(port))) continue;
-    for (const port of run) given.add(port);
+    if (run.some((port) => reserved.has(port))) continue;
+    for (const port of run) reserved.add(port);
     const free = await Promise.all(run.map(isFree));
     if (free.every((each) => each)) return first;
   }

@@ -51,7 +51,8 @@ export function childrenOf(pid: number): Map<string, number> {
 /** Pids of the children of a process, of their children, and so on. */
 export function descendantsOf(pid: number): number[] {
   const all = allProcesses();
-  const below = (of: number): number[] => all.filter(({ parent }) => parent === of).flatMap(({ pid: child }) => [child, ...below(child)]);
+  const below = (ancestor: number): number[] =>
+    all.filter(({ parent }) => parent === ancestor).flatMap(({ pid: child }) => [child, ...below(child)]);
   return below(pid);
 }
 

@@ -42,17 +42,17 @@ const MEASURES: Readonly<Record<string, readonly string[]>> = {
 
 /** The engine files that a file reaches through imports that are compiled, itself included. */
 function reached(from: readonly string[]): string[] {
-  const found = new Set<string>();
+  const visited = new Set<string>();
   const queue = [...from];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (found.has(file) || !file.startsWith('engine-gpu/')) continue;
-    found.add(file);
+    if (visited.has(file) || !file.startsWith('engine-gpu/')) continue;
+    visited.add(file);
     for (const { specifier, typeOnly } of byFile.get(file)?.imports ?? []) {
       const to = typeOnly ? undefined : resolveImport(file, specifier);
       if (to !== undefined) queue.push(to);
     }
   }
-  return [...found].sort();
+  return [...visited].sort();
 }
 
 /** The tokens of a compiled file: neither comments nor layout nor types change them. */
@@ -63,9 +63,9 @@ const tokensOf = (file: string): string => {
 
 /** The file that defines a pricer. */
 function fileOf(id: string): Source {
-  const found = sources.find(({ file, text }) => file.startsWith('engine-gpu/pricers/') && text.includes(`  id: '${id}',`));
-  if (found === undefined) throw new Error(`no file defines the pricer ${id}`);
-  return found;
+  const definition = sources.find(({ file, text }) => file.startsWith('engine-gpu/pricers/') && text.includes(`  id: '${id}',`));
+  if (definition === undefined) throw new Error(`no file defines the pricer ${id}`);
+  return definition;
 }
 
 /** Each registered pricer with the hash of what it reaches now. */
@@ -74,11 +74,11 @@ export function current(): Provenance[] {
   return pricers.map(({ id, version }) => {
     const { file, text } = fileOf(id);
     const hash = createHash('sha256');
-    const others = [...(/\bsimulate\b|\brun\b/.test(text) ? [SIMULATION] : []), ...(id in MEASURES ? MEASURES[id] : [])];
-    for (const each of reached([file, ...others])) {
-      const known = tokens.get(each) ?? tokensOf(each);
-      tokens.set(each, known);
-      hash.update(`${each}\n${known}\n`);
+    const further = [...(/\bsimulate\b|\brun\b/.test(text) ? [SIMULATION] : []), ...(id in MEASURES ? MEASURES[id] : [])];
+    for (const each of reached([file, ...further])) {
+      const hashed = tokens.get(each) ?? tokensOf(each);
+      tokens.set(each, hashed);
+      hash.update(`${each}\n${hashed}\n`);
     }
     return { id, version, sources: hash.digest('hex') };
   });

@@ -36,7 +36,7 @@ export interface StartOptions {
 
 const START_LIMIT_MS = 50_000;
 
-export async function startService({ environment: given = {}, prepare }: StartOptions = {}): Promise<RunningService> {
+export async function startService({ environment: overrides = {}, prepare }: StartOptions = {}): Promise<RunningService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-'));
   const key = `svc_test_${base62(32)}`;
   const [port, pricing, calibration, risk, reference] = await freePorts(5);
@@ -53,10 +53,10 @@ export async function startService({ environment: given = {}, prepare }: StartOp
     SVC_BOOTSTRAP_KEY: key,
     SVC_SERVICE_SECRET: base62(43),
     LOG_LEVEL: 'warn',
-    ...given,
+    ...overrides,
   };
   if (prepare !== undefined) {
-    const store = await openStore({ dataDir: environment.SVC_DATA_DIR, mongoUri: given.MONGODB_URI });
+    const store = await openStore({ dataDir: environment.SVC_DATA_DIR, mongoUri: overrides.MONGODB_URI });
     await bootstrap(store, key, Date.now());
     await prepare(store);
     await store.close();
@@ -157,7 +157,7 @@ export function onEachServiceByTwo(subject: string, suite: (first: Caller, other
       this.timeout(2 * START_LIMIT_MS);
       service = await sharedOne();
     });
-    const by = (keyOf: (running: SharedService) => string): Caller => ({
+    const callerBy = (keyOf: (running: SharedService) => string): Caller => ({
       get url() {
         return defined(service, 'the service').url;
       },
@@ -166,8 +166,8 @@ export function onEachServiceByTwo(subject: string, suite: (first: Caller, other
       },
     });
     suite(
-      by(({ key }) => key),
-      by(({ keys }) => keys.otherTenant),
+      callerBy(({ key }) => key),
+      callerBy(({ keys }) => keys.otherTenant),
     );
   });
 }

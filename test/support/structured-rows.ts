@@ -48,8 +48,8 @@ export function structuredRow(row: AutocallRow): { request: { product: object; m
       expect(result.callProbabilities.map(({ date }) => date)).to.deep.equal(observationDates);
       // The error of plain Monte Carlo on as many paths; that of a lattice is smaller.
       const error = (deviation: number) => STANDARD_ERRORS * deviation * Math.sqrt(1 / PATHS + 1 / REFERENCE_PATHS);
-      const probability = (actual: number, wanted: number, what: string) =>
-        closeTo(actual, wanted, { abs: error(Math.sqrt(wanted * (1 - wanted))), why: `${STANDARD_ERRORS} standard errors` }, what);
+      const probability = (actual: number, expected: number, subject: string) =>
+        closeTo(actual, expected, { abs: error(Math.sqrt(expected * (1 - expected))), why: `${STANDARD_ERRORS} standard errors` }, subject);
       const called = result.callProbabilities.reduce((sum, { probability }) => sum + probability, 0);
       probability(called, diagnostics.prob_called, 'the probability of a call');
       probability(result.protectionBreachProbability, diagnostics.prob_loss, 'the probability of a breach');

@@ -46,27 +46,54 @@ export function compileKernel(source: string, arrays: number, whole: readonly bo
   const lanes = LANES * vectors;
 
   const frame = openFrame(kernel, vectors);
-  const { own, x, y, homeOf, emit } = frame;
+  const { own: parameterIndex, x, y, homeOf, emit } = frame;
   const uniform = uniformValues(frame, kindOf);
   const varying = varyingValues(frame, kindOf, uniform);
   const write = statementWriter(frame, kindOf, uniform, varying);
 
-  kernel.numbers.forEach((number, at) => {
-    emit(get(frame.numbers[at]), number.kind === 'integer' ? [] : f32x4.splat, set(homeOf(number)[0]));
+  kernel.numbers.forEach((number, position) => {
+    emit(get(frame.numbers[position]), number.kind === 'integer' ? [] : f32x4.splat, set(homeOf(number)[0]));
   });
-  emit(block, loop, get(own.begin), get(own.end), i32['>='], branchIf(1));
-  emit(get(own.begin), get(own.blocks), i32.divideUnsigned, set(y));
-  const first = [get(own.begin), get(y), get(own.blocks), i32['*'], i32['-'], i32.const(lanes), i32['*'], f32.fromI32, f32x4.splat];
-  x.forEach((at, n) => {
-    emit(first, f32x4.const(4 * n, 4 * n + 1, 4 * n + 2, 4 * n + 3), f32x4['+'], set(at));
+  emit(block, loop, get(parameterIndex.begin), get(parameterIndex.end), i32['>='], branchIf(1));
+  emit(get(parameterIndex.begin), get(parameterIndex.blocks), i32.divideUnsigned, set(y));
+  const first = [
+    get(parameterIndex.begin),
+    get(y),
+    get(parameterIndex.blocks),
+    i32['*'],
+    i32['-'],
+    i32.const(lanes),
+    i32['*'],
+    f32.fromI32,
+    f32x4.splat,
+  ];
+  x.forEach((local, n) => {
+    emit(first, f32x4.const(4 * n, 4 * n + 1, 4 * n + 2, 4 * n + 3), f32x4['+'], set(local));
   });
   kernel.body.forEach(write);
   kernel.outputs.forEach((output, k) => {
     varying.share(output);
     for (let n = 0; n < vectors; n++)
-      emit(get(own.out), get(own.plane), i32.const(k), i32['*'], i32['+'], varying.vector(output, n), f32x4.store(16 * n));
+      emit(
+        get(parameterIndex.out),
+        get(parameterIndex.plane),
+        i32.const(k),
+        i32['*'],
+        i32['+'],
+        varying.vector(output, n),
+        f32x4.store(16 * n),
+      );
   });
-  emit(get(own.begin), i32.const(1), i32['+'], set(own.begin), get(own.out), i32.const(4 * lanes), i32['+'], set(own.out));
+  emit(
+    get(parameterIndex.begin),
+    i32.const(1),
+    i32['+'],
+    set(parameterIndex.begin),
+    get(parameterIndex.out),
+    i32.const(4 * lanes),
+    i32['+'],
+    set(parameterIndex.out),
+  );
   emit(branch(0), end, end);
   const code = frame.finish();
   return {

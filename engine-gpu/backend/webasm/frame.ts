@@ -46,7 +46,7 @@ export function openFrame(kernel: Kernel, count: number): Frame {
   const constants = new Map<number, number>();
   const code: Code[] = [];
   return {
-    own: Object.fromEntries(PARAMETERS.map((name, at) => [name, at])) as Frame['own'],
+    own: Object.fromEntries(PARAMETERS.map((name, index) => [name, index])) as Frame['own'],
     parameters,
     locals,
     bases,
@@ -62,12 +62,12 @@ export function openFrame(kernel: Kernel, count: number): Frame {
       return home;
     },
     constant: (value) => {
-      const at = constants.get(value) ?? local('v128');
-      constants.set(value, at);
-      return get(at);
+      const index = constants.get(value) ?? local('v128');
+      constants.set(value, index);
+      return get(index);
     },
     constants,
     emit: (...parts) => void code.push(...parts),
-    finish: () => [[...constants.values()].map((at, i) => [i32.const(0), f32x4.loadSplat(CONSTANTS + 4 * i), set(at)]), code],
+    finish: () => [[...constants.values()].map((index, i) => [i32.const(0), f32x4.loadSplat(CONSTANTS + 4 * i), set(index)]), code],
   };
 }

@@ -13,19 +13,19 @@ const INTEGER_LIMIT = 2 ** 24;
 export const isWhole = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < INTEGER_LIMIT;
 
 /** The kind of an expression; of a test, that of its operands, and never `integer`. `of` gives the kind of a part. */
-function kindFrom(expression: Expression, of: (part: Expression) => Kind): Kind {
+function kindFrom(expression: Expression, kindOf: (part: Expression) => Kind): Kind {
   switch (expression.type) {
     case 'number':
       return isWhole(expression.value) ? 'integer' : 'uniform';
     case 'variable':
       return expression.variable.kind;
     case 'element':
-      return join('uniform', of(expression.index));
+      return join('uniform', kindOf(expression.index));
     case 'thread':
       return expression.axis === 'x' ? 'varying' : 'integer';
     case 'apply': {
       const { operator, operands } = expression;
-      const kind = join(...operands.map(of));
+      const kind = join(...operands.map(kindOf));
       const whole = operator === '+' || operator === '-' || (operator === '*' && operands.some(isStride));
       return whole ? kind : join('uniform', kind);
     }
@@ -78,10 +78,10 @@ export function settleKinds(kernel: Kernel): (expression: Expression) => Kind {
     changed = false;
     walk(kernel.body, 0);
   }
-  const known = new Map<Expression, Kind>();
+  const kinds = new Map<Expression, Kind>();
   const settled = (expression: Expression): Kind => {
-    const kind = known.get(expression) ?? kindFrom(expression, settled);
-    known.set(expression, kind);
+    const kind = kinds.get(expression) ?? kindFrom(expression, settled);
+    kinds.set(expression, kind);
     return kind;
   };
   markPinned(kernel);
@@ -95,8 +95,8 @@ const PATH_LOOP_DEPTH = 1;
 function markPinned({ body, outputs }: Kernel): void {
   const sets = new Map<Variable, number>();
   const reads = new Map<Variable, number>();
-  const deepest = (of: Map<Variable, number>, variable: Variable, loops: number) =>
-    of.set(variable, Math.max(of.get(variable) ?? 0, loops));
+  const deepest = (depths: Map<Variable, number>, variable: Variable, loops: number) =>
+    depths.set(variable, Math.max(depths.get(variable) ?? 0, loops));
   const read = (expression: Expression, loops: number): void => {
     if (expression.type === 'variable') deepest(reads, expression.variable, loops);
     else if (expression.type === 'element') read(expression.index, loops);

@@ -43,16 +43,16 @@ export function loadKernel({ source, arrays, numbers, outputs }: LaunchPart): (p
 function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel, part: LaunchPart): Float32Array {
   const { arrays, numbers, width, outputs, begin, end } = part;
   const bases: number[] = [];
-  let at = aligned(constants.at + constants.values.byteLength);
+  let address = aligned(constants.at + constants.values.byteLength);
   for (const { byteLength } of arrays) {
-    bases.push(at);
-    at += aligned(byteLength);
+    bases.push(address);
+    address += aligned(byteLength);
   }
   const lasts = arrays.map(({ length }) => length - 1);
-  const out = at;
+  const outputStart = address;
   const threads = (end - begin) * BLOCK;
-  const needed = out + 4 * threads * outputs;
-  if (memory.buffer.byteLength < needed) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE_BYTES));
+  const byteLength = outputStart + 4 * threads * outputs;
+  if (memory.buffer.byteLength < byteLength) memory.grow(Math.ceil((byteLength - memory.buffer.byteLength) / PAGE_BYTES));
 
   const singles = new Float32Array(memory.buffer);
   singles.set(constants.values, constants.at / 4);
@@ -66,7 +66,7 @@ function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel,
       parts * Math.min(block + BLOCKS_PER_CALL, end),
       blocks,
       4 * threads,
-      out + 4 * (block - begin) * BLOCK,
+      outputStart + 4 * (block - begin) * BLOCK,
       ...bases,
       ...lasts,
       ...numbers,
@@ -77,7 +77,7 @@ function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel,
   for (let block = begin; block < end; block++) {
     const from = threadsBefore(block, width) - first;
     const to = threadsBefore(block + 1, width) - first;
-    const written = out / 4 + (block - begin) * BLOCK;
+    const written = outputStart / 4 + (block - begin) * BLOCK;
     for (let output = 0; output < outputs; output++)
       for (let thread = from; thread < to; thread++)
         values[thread * outputs + output] = singles[written + output * threads + thread - from];

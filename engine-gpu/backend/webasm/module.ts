@@ -170,7 +170,7 @@ function flattened(code: Code, into: number[] = []): number[] {
 export function moduleOf(parameters: readonly Type[], locals: readonly Type[], code: Code): Uint8Array<ArrayBuffer> {
   const body = flattened([unsigned(locals.length), locals.map((type) => [1, TYPE[type]]), code, end]);
   const size = unsigned(body.length);
-  const before = [
+  const header = [
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, [1, 0x60, ...sized(parameters.map((type) => TYPE[type])), 0]),
     ...section(2, [1, ...name('env'), ...name('memory'), 2, 0, 1]),
@@ -178,8 +178,8 @@ export function moduleOf(parameters: readonly Type[], locals: readonly Type[], c
     ...section(7, [1, ...name('run'), 0, 0]),
     ...[10, ...unsigned(1 + size.length + body.length), 1, ...size],
   ];
-  const bytes = new Uint8Array(before.length + body.length);
-  bytes.set(before);
-  bytes.set(body, before.length);
+  const bytes = new Uint8Array(header.length + body.length);
+  bytes.set(header);
+  bytes.set(body, header.length);
   return bytes;
 }

@@ -54,8 +54,8 @@ export const choose = (mask: Value, yes: Value, no: Value): Value => join(yes, n
 /** Sums and differences of the bits of doubles, taken as whole numbers, and their shifts; to the right the sign fills. */
 export const plusBits = (a: Value, b: Value): Value => join(a, b, i64x2['+']);
 export const minusBits = (a: Value, b: Value): Value => join(a, b, i64x2['-']);
-export const shiftLeft = (a: Value, by: number): Value => join(a, i32.const(by), i64x2.shl);
-export const shiftRight = (a: Value, by: number): Value => join(a, i32.const(by), i64x2.shr);
+export const shiftLeft = (a: Value, bits: number): Value => join(a, i32.const(bits), i64x2.shl);
+export const shiftRight = (a: Value, bits: number): Value => join(a, i32.const(bits), i64x2.shr);
 
 export const join =
   (...parts: readonly (Value | Code)[]): Value =>
@@ -93,10 +93,10 @@ export function emitLoop(
   formula: (write: RowWriter) => readonly Written[],
 ): { readonly bytes: Uint8Array<ArrayBuffer>; readonly constants: readonly number[] } {
   const constants = new Map<number, number>();
-  const [last, at] = [0, parameters.length];
+  const [last, firstLocal] = [0, parameters.length];
   const vectors: number[] = [];
-  const [before, code]: [Code[], Code[]] = [[], []];
-  const local = (): number => at + vectors.push(0);
+  const [preamble, code]: [Code[], Code[]] = [[], []];
+  const local = (): number => firstLocal + vectors.push(0);
   const keep = (value: Value): Value => {
     const homes = Array.from({ length: VECTORS }, local);
     homes.forEach((home, vector) => void code.push(value(vector), set(home)));
@@ -113,7 +113,7 @@ export function emitLoop(
     constant,
     parameter: (index) => {
       const home = local();
-      before.push(get(index), f64x2.splat, set(home));
+      preamble.push(get(index), f64x2.splat, set(home));
       return () => get(home);
     },
     keep,
@@ -136,8 +136,17 @@ export function emitLoop(
   for (const { column, value } of formula(write))
     for (let vector = 0; vector < VECTORS; vector++)
       code.push(address(column), value(vector), f64x2.store(offset(column) + vector * BYTES_PER_VECTOR));
-  const step = [get(at), i32.const(VECTORS * BYTES_PER_VECTOR), i32['+'], set(at), get(at), get(last), i32['<'], branchIf(0)];
-  const bytes = moduleOf(parameters, ['i32', ...vectors.map(() => 'v128' as const)], [before, loop, code, step, end]);
+  const step = [
+    get(firstLocal),
+    i32.const(VECTORS * BYTES_PER_VECTOR),
+    i32['+'],
+    set(firstLocal),
+    get(firstLocal),
+    get(last),
+    i32['<'],
+    branchIf(0),
+  ];
+  const bytes = moduleOf(parameters, ['i32', ...vectors.map(() => 'v128' as const)], [preamble, loop, code, step, end]);
   return { bytes, constants: [...constants.keys()] };
 }
 

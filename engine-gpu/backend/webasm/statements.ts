@@ -24,21 +24,21 @@ export function statementWriter(
     }
     share(value);
     homeOf(variable).forEach((home, n) => {
-      const after = active && variable.depth < depth ? [vector(value, n), get(home), get(active[n]), v128.bitselect] : vector(value, n);
+      const assigned = active && variable.depth < depth ? [vector(value, n), get(home), get(active[n]), v128.bitselect] : vector(value, n);
       // V8 would recompute the value in each iteration of the loop that reads it; a value loaded from memory it keeps.
-      if (variable.pinned) emit(i32.const(0), after, f32x4.store(SCRATCH), i32.const(0), f32x4.load(SCRATCH), set(home));
-      else emit(after, set(home));
+      if (variable.pinned) emit(i32.const(0), assigned, f32x4.store(SCRATCH), i32.const(0), f32x4.load(SCRATCH), set(home));
+      else emit(assigned, set(home));
     });
   };
 
   /** Writes the masks of the active paths that satisfy a test; returns code that says whether there are any. */
   const narrowed = (condition: Expression, active: Active, into: readonly number[], not = false): Code => {
     share(condition);
-    into.forEach((at, n) => {
+    into.forEach((local, n) => {
       const test = not ? [mask(condition, n), v128.not] : mask(condition, n);
-      emit(test, active ? [get(active[n]), v128.and] : [], set(at));
+      emit(test, active ? [get(active[n]), v128.and] : [], set(local));
     });
-    return [into.map((at, n) => [get(at), n === 0 ? [] : v128.or]), v128.anyTrue];
+    return [into.map((local, n) => [get(local), n === 0 ? [] : v128.or]), v128.anyTrue];
   };
 
   const write = (statement: Statement, active: Active, depth: number): void => {
@@ -54,15 +54,15 @@ export function statementWriter(
         return;
       }
       // The test is evaluated once for both branches: the first may change the variables that it reads.
-      const [some, others] = [vectors(), otherwise.length > 0 ? vectors() : []];
-      const anyOther = otherwise.length > 0 ? narrowed(statement.test, active, others, true) : [];
-      for (const [part, of, any] of [
+      const [some, complement] = [vectors(), otherwise.length > 0 ? vectors() : []];
+      const anyOther = otherwise.length > 0 ? narrowed(statement.test, active, complement, true) : [];
+      for (const [part, lanes, any] of [
         [body, some, narrowed(statement.test, active, some)],
-        [otherwise, others, anyOther],
+        [otherwise, complement, anyOther],
       ] as const) {
         if (part.length === 0) continue;
         emit(any, ifTrue);
-        for (const each of part) write(each, of, depth + 1);
+        for (const each of part) write(each, lanes, depth + 1);
         emit(end);
       }
     } else {

@@ -106,14 +106,14 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     }
   };
   const put = (e: Expression, type: Type, value: Code): void => {
-    const at = local(type);
-    emit(value, set(at));
-    shared.set(e, at);
+    const index = local(type);
+    emit(value, set(index));
+    shared.set(e, index);
   };
 
   const vector = (e: Expression, n: number): Code => {
-    const at = shared.get(e);
-    if (at !== undefined) return get(at);
+    const index = shared.get(e);
+    if (index !== undefined) return get(index);
     if (kindOf(e) !== 'varying') return splat(e);
     if (e.type === 'variable') return get(homeOf(e.variable)[n]);
     if (e.type === 'thread') return get(x[n]);
@@ -137,16 +137,16 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
   };
 
   const chosen = ([condition, yes, no]: readonly [Expression, Expression, Expression], n: number): Code => {
-    const at = shared.get(condition);
-    if (at !== undefined) return [vector(yes, n), vector(no, n), get(at), select('v128')];
+    const index = shared.get(condition);
+    if (index !== undefined) return [vector(yes, n), vector(no, n), get(index), select('v128')];
     if (isZero(no)) return [vector(yes, n), mask(condition, n), v128.and];
     if (isZero(yes)) return [vector(no, n), mask(condition, n), v128.andNot];
     return [vector(yes, n), vector(no, n), mask(condition, n), v128.bitselect];
   };
 
   const mask = (e: Expression, n: number): Code => {
-    const at = shared.get(e);
-    if (at !== undefined) return get(at);
+    const index = shared.get(e);
+    if (index !== undefined) return get(index);
     const { operator, operands } = asTest(e);
     if (operator === '!') return [mask(operands[0], n), v128.not];
     if (operator === '&&' || operator === '||')

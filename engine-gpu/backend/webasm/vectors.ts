@@ -36,12 +36,12 @@ const memoryOfThread = (): { readonly buffer: ArrayBuffer } => {
 
 /** A scope: the place of the arrays that `numbers` makes while it computes is free for others afterwards. Scopes may be nested. */
 export function withArrays<Result>(compute: () => Result): Result {
-  const before = free;
+  const scopeStart = free;
   scopes++;
   try {
     return compute();
   } finally {
-    free = before;
+    free = scopeStart;
     scopes--;
   }
 }
@@ -67,9 +67,9 @@ export type Loop = (end: number, ...arraysThenParameters: readonly number[]) => 
 /** The loop of a formula, or undefined where this processor has no WebAssembly SIMD. */
 export function compileLoop(arrays: number, parameters: number, formula: (write: LoopWriter) => readonly Written[]): Loop | undefined {
   const types: Type[] = ['i32', ...new Array<Type>(arrays).fill('i32'), ...new Array<Type>(parameters).fill('f64')];
-  const at = get(types.length);
+  const rowOffset = get(types.length);
   const { bytes, constants } = emitLoop(
-    { parameters: types, address: (index) => [get(1 + index), at, i32['+']], offset: () => 0, constantsAt: constantsEnd },
+    { parameters: types, address: (index) => [get(1 + index), rowOffset, i32['+']], offset: () => 0, constantsAt: constantsEnd },
     (write) => formula({ ...write, parameter: (index) => write.parameter(1 + arrays + index), start: (index) => get(1 + index) }),
   );
   if (!WebAssembly.validate(bytes)) return undefined;

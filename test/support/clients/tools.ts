@@ -21,7 +21,7 @@ export const tools = {
 } as const;
 
 /** @returns why tests that need these tools are left out, or undefined where all are there */
-export function leftOut(...needed: readonly (keyof typeof tools)[]): string | undefined {
-  const missing = needed.filter((name) => !existsSync(tools[name]));
+export function leftOut(...required: readonly (keyof typeof tools)[]): string | undefined {
+  const missing = required.filter((name) => !existsSync(tools[name]));
   return missing.length === 0 ? undefined : `test/support/clients/fetch.sh has not fetched ${missing.join(', ')}`;
 }

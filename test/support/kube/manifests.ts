@@ -90,9 +90,9 @@ export const ofKind = <R extends Resource>(resources: readonly Resource[], kind:
 
 /** @throws Error where no resource of the list has the name */
 export function named<R extends Resource>(resources: readonly R[], name: string): R {
-  const found = resources.find(({ metadata }) => metadata.name === name);
-  if (found === undefined) throw new Error(`no resource is named ${name}`);
-  return found;
+  const resource = resources.find(({ metadata }) => metadata.name === name);
+  if (resource === undefined) throw new Error(`no resource is named ${name}`);
+  return resource;
 }
 
 /** The environment variables of a container, as the kubelet sets them. */
@@ -108,9 +108,9 @@ export function environmentOf(
     Object.assign(environment, map.data);
   }
   for (const { name, value, valueFrom } of container.env) {
-    const found = valueFrom === undefined ? value : secrets[valueFrom.secretKeyRef.name]?.[valueFrom.secretKeyRef.key];
-    if (found === undefined) throw new Error(`${container.name} has no value for ${name}`);
-    environment[name] = found;
+    const setting = valueFrom === undefined ? value : secrets[valueFrom.secretKeyRef.name]?.[valueFrom.secretKeyRef.key];
+    if (setting === undefined) throw new Error(`${container.name} has no value for ${name}`);
+    environment[name] = setting;
   }
   return environment;
 }

@@ -91,11 +91,11 @@ export async function startKube(folder: string): Promise<Kube> {
       `--token=${token}`,
       `--certificate-authority=${file('certificates/apiserver.crt')}`,
     ];
-    const said = spawnSync('kubectl', [...connection, `--cache-dir=${file('cache')}`, '--kubeconfig=/dev/null', ...args], {
+    const result = spawnSync('kubectl', [...connection, `--cache-dir=${file('cache')}`, '--kubeconfig=/dev/null', ...args], {
       encoding: 'utf8',
       ...(input !== undefined && { input }),
     });
-    return { ok: said.status === 0, stdout: said.stdout, stderr: said.stderr };
+    return { ok: result.status === 0, stdout: result.stdout, stderr: result.stderr };
   };
   const stop = async () => {
     process.off('exit', kill);

@@ -10,10 +10,10 @@ import { MongoClient } from 'mongodb';
 /** From dist/test/support/mongo to the sources, where the jars are. */
 const folder = path.resolve(import.meta.dirname, '../../../../test/support/mongo');
 
-const given = process.env.MONGODB_TEST_URI || undefined;
+const configured = process.env.MONGODB_TEST_URI || undefined;
 
 /** The reason why the tests on MongoDB are left out, or undefined where they run. */
-export const leftOut = given === undefined ? missing() : undefined;
+export const leftOut = configured === undefined ? missing() : undefined;
 
 if (leftOut !== undefined) process.stderr.write(`  The tests on MongoDB are left out: ${leftOut}\n`);
 
@@ -27,7 +27,7 @@ let started: Promise<string> | undefined;
 
 /** Its URI; the stand-in starts at the first call and ends with this process. */
 export function mongoUri(): Promise<string> {
-  started ??= given === undefined ? standIn() : Promise.resolve(given);
+  started ??= configured === undefined ? standIn() : Promise.resolve(configured);
   return started;
 }
 

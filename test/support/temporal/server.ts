@@ -9,13 +9,13 @@ import { freePorts } from '../ports.js';
 /** From dist/test/support/temporal to the sources, where the jars are. */
 const folder = path.resolve(import.meta.dirname, '../../../../test/support/temporal');
 
-const given = process.env.TEMPORAL_TEST_ADDRESS || undefined;
+const configured = process.env.TEMPORAL_TEST_ADDRESS || undefined;
 
 /** Whether it is a real server, which has priorities and keeps what it has. */
-export const isReal = given !== undefined;
+export const isReal = configured !== undefined;
 
 /** The reason why the tests on Temporal are left out, or undefined where they run. */
-export const leftOut = given === undefined ? missing() : undefined;
+export const leftOut = configured === undefined ? missing() : undefined;
 
 if (leftOut !== undefined) process.stderr.write(`  The tests on Temporal are left out: ${leftOut}\n`);
 
@@ -30,7 +30,7 @@ let server: ChildProcess | undefined;
 
 /** Its address; the test server starts at the first call and ends with this process. */
 export function temporalAddress(): Promise<string> {
-  started ??= given === undefined ? testServer() : Promise.resolve(given);
+  started ??= configured === undefined ? testServer() : Promise.resolve(configured);
   return started;
 }
 
