@@ -4,17 +4,15 @@
  *   minimise  Σ_k ½ w_k (e_k + F_k·q)² + c·q + Σ_i κ_i |q_i|   over min ≤ q ≤ max,   Σ κ_i |q_i| ≤ budget
  *
  * covers Greeks (a row F_k per Greek, w = 1), least squares over scenarios (a row per scenario, w = 2) and variance (rows from the
- * eigenvectors of the correlation, w = 2). Conditional value at risk is the linear program of Rockafellar and Uryasev (2000). The solver is
- * HiGHS; a continuous solution is then made exact by solving the optimality conditions on the bounds that it found active. Whole lots of
- * a quadratic objective are found by outer approximation (Duran and Grossmann 1986): tangents are added to a mixed-integer linear
- * program until its bound meets the objective.
+ * eigenvectors of the correlation, w = 2): least squares with bounds, by an active set. Conditional value at risk is the linear program of
+ * Rockafellar and Uryasev (2000), which HiGHS solves. Whole lots of a quadratic objective are found by outer approximation (Duran and
+ * Grossmann 1986): tangents are added to a mixed-integer linear program until its bound meets the objective.
  */
 import { EngineFailure } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
+import { boundedLeastSquares } from '../math/bounded-least-squares.js';
 import { symmetricEigenpairs } from '../math/eigenvalues.js';
-import { solveLinear } from '../math/linear-solve.js';
 import { directionsOf, endless, FALLING } from './endless-hedge.js';
-import { type BoxedCost, descend } from './hedge-descent.js';
 import {
   columnsOf,
   type HedgeInstrument,
@@ -50,12 +48,10 @@ const MAX_ROUNDS = 200;
 const GAP = 1e-9;
 /** The same relative to the squares of a lot: their rounding. */
 const LOT_ROUNDING = 1e-15;
-/** Distance from a bound, in scaled quantities, at which the solver means the bound itself. */
-const ACTIVE = 1e-6;
-/** Most that a scaled quantity may move where a solution is made exact. */
-const MAX_CORRECTION = 1e-3;
 /** Smallest eigenvalue of a correlation whose covariances are given to six digits. */
 const PSD_TOLERANCE = 1e-6;
+/** Error of an eigenvalue, relative to the largest and to their number. */
+const EIGENVALUE_ROUNDING = 4 * Number.EPSILON;
 /** Relative cost from which on no trade lowers squares: slopes of the squares are at most of the order of the condition number that doubles resolve. */
 const PROHIBITIVE_SLOPE = 1e9;
 /** A shortfall is a mean of losses: it falls by at most the largest profit of a unit. */
@@ -86,8 +82,12 @@ export function varianceSquares(cross: readonly number[], covariance: readonly (
     for (const [i, x] of cross.entries())
       if (x !== 0 && deviations[i] === 0)
         throw refusal([{ pointer: `/covariance/cross/${i}`, reason: `must be 0, since the variance of the instrument is 0; got ${x}` }]);
+  // Below it an eigenvalue is the rounding of the others: its direction has no risk.
+  const rounding = EIGENVALUE_ROUNDING * pairs.length * Math.max(...pairs.map(({ value }) => value));
   return {
-    rows: pairs.map(({ value, vector }) => Array.from(vector, (part, i) => Math.sqrt(Math.max(value, 0)) * part * deviations[i])),
+    rows: pairs.map(({ value, vector }) =>
+      Array.from(vector, (part, i) => (value > rounding ? Math.sqrt(value) : 0) * part * deviations[i]),
+    ),
     offsets: pairs.map(() => 0),
     weight: 2,
     linear: cross.map((x) => 2 * x),
@@ -139,184 +139,37 @@ function scaledSquares({ rows, offsets, weight, linear }: Squares, { free, idle,
   };
 }
 
-/**
- * HiGHS calls one of a thousand quadratic programs solved at a point that is no minimum, or fails, depending on their digits. Its answer is
- * checked; what is no minimum is sought once more with the columns in the opposite order, and then by coordinate descent.
- */
-async function anyQuantity(squares: Squares, trades: Trades): Promise<Hedge> {
+/** @throws EngineFailure that names the missing bounds, where quantities may grow so that no square does and the linear term falls */
+function anyQuantity(squares: Squares, trades: Trades): Hedge {
   const { free, idle, unit, instruments, limits, size } = trades;
-  let best: Hedge | undefined;
-  let failure: unknown;
-  let isEndless = false;
-  const objective = ({ quantities }: Hedge) => squaresAt(squares, quantities) + totalCost(instruments, quantities);
-  for (const order of [free, free.toReversed()]) {
-    const scaled = scaledSquares(squares, { ...trades, free: order });
-    const hessian = hessianOf(scaled, order.length);
-    const gradient = gradientOf(scaled, order.length);
-    try {
-      const { status, quantities } = await bySolver(hessian, gradient, { ...trades, free: order });
-      if (status === 'optimal') {
-        // The solver adds a little to every square: where none holds quantities back, it stops at very large ones.
-        if (free.some((i) => Math.abs(quantities[i]) > MAX_TRUSTED * unit[i])) await requireEnd(squares, trades);
-        return { status, quantities };
-      }
-      isEndless ||= status === 'unbounded';
-      const hedge: Hedge = { status: 'limit', quantities };
-      if (best === undefined || objective(hedge) < objective(best)) best = hedge;
-    } catch (error) {
-      if (!(error instanceof EngineFailure) || error.kind === 'invalid') throw error;
-      failure = error;
-    }
+  const { rows, offsets, weight, linear } = scaledSquares(squares, trades);
+  const root = Math.sqrt(weight);
+  const isFree = new Set(free);
+  const spent = instruments.reduce((total, { cost }, i) => total + (isFree.has(i) ? 0 : cost * Math.abs(idle[i])), 0);
+  const { values, gap, tolerance, direction } = boundedLeastSquares({
+    columns: free.map((_, k) => Float64Array.from(rows, (row) => root * row[k])),
+    offsets: Float64Array.from(offsets, (offset) => root * offset),
+    linear,
+    terms: free.map((i) => ({
+      cost: (instruments[i].cost * unit[i]) / size,
+      min: instruments[i].min / unit[i],
+      max: instruments[i].max / unit[i],
+    })),
+    budget: limits.budget === undefined ? Number.POSITIVE_INFINITY : (limits.budget - spent) / size,
+  });
+  if (direction !== undefined) {
+    const growth = instruments.map(() => 0);
+    for (const [k, i] of free.entries()) growth[i] = direction[k] * unit[i];
+    const perUnit = unit.map((each) => 1 / each);
+    throw endless(growth, perUnit, ', or a ridge, or covariance.cross of one joint law with the instruments');
   }
-  const scaled = scaledSquares(squares, trades);
-  const hessian = hessianOf(scaled, free.length);
-  const gradient = gradientOf(scaled, free.length);
-  const least = instruments.reduce((total, { cost }, i) => total + (free.includes(i) ? 0 : cost * Math.abs(idle[i])), 0);
-  const found = descend(hessian, gradient, boxedCosts(trades), limits.budget === undefined ? undefined : (limits.budget - least) / size);
-  const hedge = hedgeAt(found, hessian, gradient, trades);
-  if (hedge.status === 'optimal') return hedge;
-  if (isEndless) await requireEnd(squares, trades);
-  if (failure !== undefined) throw failure;
-  return best !== undefined && objective(best) <= objective(hedge) ? best : hedge;
+  return { status: gap <= tolerance ? 'optimal' : 'limit', quantities: quantitiesOf(trades, values) };
 }
-
-/** Scaled quantity beyond which it is checked that the objective has a minimum at all. */
-const MAX_TRUSTED = 1e3;
-/** Size of the squares of a direction of size 1 that is rounding. */
-const NO_RISK = 1e-9;
-
-/** @throws EngineFailure where quantities without bounds may grow so that no square does, and the linear term falls: no joint law has such covariances */
-async function requireEnd(squares: Squares, trades: Trades): Promise<void> {
-  const scaled = scaledSquares(squares, trades);
-  const { free, unit, limits, instruments } = trades;
-  const directions = { ...trades, instruments: directionsOf(instruments, limits, unit), limits: { integer: false } };
-  const { columns, rows } = columnsOf(directions, (k) => scaled.linear[k]);
-  for (const row of scaled.rows) rows.push({ columns: [...row.keys()], coefficients: row, lower: -NO_RISK, upper: NO_RISK });
-  const { values } = await solve({ columns, rows }, SECONDS);
-  const slope = columns.reduce((total, { cost }, j) => total + cost * values[j], 0);
-  if (!(slope < FALLING)) return;
-  const direction = instruments.map(() => 0);
-  for (const [k, i] of free.entries()) direction[i] = values[k] * unit[i];
-  throw endless(
-    direction,
-    unit.map((each) => 1 / each),
-    ', or a ridge, or covariance.cross of one joint law with the instruments',
-  );
-}
-
-/** Quantities of which it is not yet known whether they are the hedge. */
-interface Candidate {
-  readonly status: Status;
-  readonly quantities: readonly number[];
-}
-
-async function bySolver(hessian: readonly (readonly number[])[], gradient: readonly number[], trades: Trades): Promise<Candidate> {
-  const { columns, rows } = columnsOf(trades, (k) => gradient[k]);
-  const { status, values } = await solve({ columns, rows, quadratic: hessian }, SECONDS);
-  if (values.length === 0) return { status: status === 'unbounded' ? status : 'limit', quantities: trades.idle };
-  return hedgeAt(Array.from(values.subarray(0, trades.free.length)), hessian, gradient, trades);
-}
-
-/** The hedge of scaled quantities, made exact; the status is `limit` where they are no minimum. */
-function hedgeAt(found: readonly number[], hessian: readonly (readonly number[])[], gradient: readonly number[], trades: Trades): Hedge {
-  const exact = exactly(found, hessian, gradient, trades);
-  const status = isOptimal(exact, hessian, gradient, trades) || isOptimal(found, hessian, gradient, trades) ? 'optimal' : 'limit';
-  return { status, quantities: quantitiesOf(trades, exact) };
-}
-
-/** Costs and bounds of the scaled quantities sought. */
-const boxedCosts = ({ free, unit, instruments, size }: Trades): BoxedCost[] =>
-  free.map((i) => ({
-    cost: (instruments[i].cost * unit[i]) / size,
-    min: instruments[i].min / unit[i],
-    max: instruments[i].max / unit[i],
-  }));
-
-/** Error of a derivative of the objective that the solver may leave, relative to the terms that make it. */
-const SLOPE_TOLERANCE = 1e-5;
-
-/**
- * Whether scaled quantities obey the conditions of a minimum: no quantity that may rise has a falling objective, and none that may fall a rising
- * one. Where the budget is spent, costs count with one multiplier of at least 1, which is the same for all.
- */
-function isOptimal(y: readonly number[], hessian: readonly (readonly number[])[], gradient: readonly number[], trades: Trades): boolean {
-  const { instruments, limits } = trades;
-  const { budget = Number.POSITIVE_INFINITY } = limits;
-  const isSpent = totalCost(instruments, quantitiesOf(trades, y)) >= budget * (1 - SLOPE_TOLERANCE);
-  let [least, most] = [1, isSpent ? Number.POSITIVE_INFINITY : 1];
-  for (const [k, { cost, min, max }] of boxedCosts(trades).entries()) {
-    const terms = hessian[k].map((h, j) => h * y[j]);
-    const slope = terms.reduce((total, term) => total + term, gradient[k]);
-    const tolerance = SLOPE_TOLERANCE * terms.reduce((total, term) => total + Math.abs(term), Math.max(Math.abs(gradient[k]), 1));
-    const mayRise = y[k] < max - ACTIVE;
-    const mayFall = y[k] > min + ACTIVE;
-    if (cost === 0) {
-      if ((mayRise && slope < -tolerance) || (mayFall && slope > tolerance)) return false;
-      continue;
-    }
-    // The derivative is slope + multiplier × cost above 0, and slope − multiplier × cost below.
-    if (mayRise && y[k] > -ACTIVE) least = Math.max(least, (-slope - tolerance) / cost);
-    else if (mayRise) most = Math.min(most, (slope + tolerance) / cost);
-    if (mayFall && y[k] < ACTIVE) least = Math.max(least, (slope - tolerance) / cost);
-    else if (mayFall) most = Math.min(most, (tolerance - slope) / cost);
-  }
-  return least <= most;
-}
-
-const hessianOf = ({ rows, weight }: Squares, n: number): number[][] =>
-  Array.from({ length: n }, (_, i) =>
-    Array.from({ length: n }, (_, j) => weight * rows.reduce((total, row) => total + row[i] * row[j], 0)),
-  );
-
-const gradientOf = ({ rows, offsets, weight, linear }: Squares, n: number): number[] =>
-  Array.from({ length: n }, (_, i) => linear[i] + weight * rows.reduce((total, row, k) => total + row[i] * offsets[k], 0));
 
 export const squaresAt = ({ rows, offsets, weight, linear }: Squares, quantities: readonly number[]): number =>
   rows.reduce((total, row, k) => total + 0.5 * weight * (offsets[k] + dot(row, quantities)) ** 2, dot(linear, quantities));
 
 const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i], 0);
-
-/**
- * The solution of H y + g + κ sign(y) = 0 over the scaled quantities that the solver left free, the others at their bound or at the kink of
- * their cost. Kept only where it obeys every bound and the budget; otherwise the solver's own digits stand.
- */
-function exactly(
-  found: readonly number[],
-  hessian: readonly (readonly number[])[],
-  gradient: readonly number[],
-  trades: Trades,
-): readonly number[] {
-  const { free: sought, unit, instruments, idle } = trades;
-  const { budget = Number.POSITIVE_INFINITY } = trades.limits;
-  const scaled = boxedCosts(trades);
-  const fixed = scaled.map(({ cost, min, max }, k) => {
-    const targets = [min, max, ...(cost > 0 ? [0] : [])];
-    const nearest = targets.reduce((best, target) => (Math.abs(found[k] - target) < Math.abs(found[k] - best) ? target : best));
-    return Math.abs(found[k] - nearest) <= ACTIVE ? nearest : undefined;
-  });
-  const rounded = found.map((y, k) => fixed[k] ?? y);
-  const free = [...found.keys()].filter((k) => fixed[k] === undefined);
-  if (free.length === 0) return rounded;
-  const a = Float64Array.from(free.flatMap((i) => free.map((j) => hessian[i][j])));
-  const b = Float64Array.from(free, (i) => {
-    const held = fixed.reduce<number>((total, y, j) => total + (y === undefined ? 0 : hessian[i][j] * y), 0);
-    return -(gradient[i] + held + scaled[i].cost * Math.sign(found[i]));
-  });
-  solveLinear(a, b);
-  const refined = rounded.slice();
-  free.forEach((i, k) => {
-    refined[i] = b[k];
-  });
-  const isValid = free.every(
-    (i) =>
-      Math.abs(refined[i] - found[i]) <= MAX_CORRECTION * Math.max(1, Math.abs(found[i])) &&
-      refined[i] >= scaled[i].min &&
-      refined[i] <= scaled[i].max,
-  );
-  const quantities = [...idle];
-  for (const [k, i] of sought.entries()) quantities[i] = refined[k] * unit[i];
-  return isValid && totalCost(instruments, quantities) <= budget ? refined : rounded;
-}
 
 async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
   const { instruments, limits, free, idle } = trades;

@@ -1,4 +1,4 @@
-/** Linear, mixed-integer and convex quadratic programs, solved by HiGHS (Huangfu and Hall 2018) in WebAssembly. */
+/** Linear and mixed-integer programs, solved by HiGHS (Huangfu and Hall 2018) in WebAssembly. */
 import highsModule, { type Highs, type HighsOptions, type ModelData } from 'highs';
 import { EngineFailure } from '../base/failure.js';
 
@@ -21,8 +21,6 @@ export interface Column {
 export interface Program {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** Q of ½xᵀQx over the first `quadratic.length` columns, symmetric and positive semi-definite; absent: a linear program. */
-  readonly quadratic?: readonly (readonly number[])[];
 }
 
 export type Status = 'optimal' | 'infeasible' | 'unbounded' | 'limit';
@@ -48,8 +46,6 @@ let loading: Promise<Highs> | undefined;
 const WAYS: readonly Partial<HighsOptions>[] = [{}, { presolve: 'off' }, { solver: 'ipm' }];
 /** Whole numbers are found by branching in any case. */
 const INTEGER_WAYS = WAYS.slice(0, 2);
-/** A quadratic program has one way here; whoever states it checks the answer and has others. */
-const QUADRATIC_WAYS = WAYS.slice(0, 1);
 
 /** Violation of a bound or a row that a solution may have, relative to the terms of the row where these are above 1: ten times the solver's tolerance. */
 const FEASIBLE = 1e-6;
@@ -65,7 +61,7 @@ const OPTIMAL = 1e-6;
  */
 export async function solve(program: Program, seconds: number): Promise<Solution> {
   const isInteger = program.columns.some(({ integer }) => integer);
-  const ways = program.quadratic ? QUADRATIC_WAYS : isInteger ? INTEGER_WAYS : WAYS;
+  const ways = isInteger ? INTEGER_WAYS : WAYS;
   const deadline = performance.now() + 1_000 * seconds;
   let unchecked: Solution | undefined;
   let claimed: Status | undefined;
@@ -75,7 +71,7 @@ export async function solve(program: Program, seconds: number): Promise<Solution
     if (left <= 0) break;
     try {
       const { duals, ...found } = await solvedBy(way, program, left);
-      if (program.quadratic || (isInteger && found.status === 'limit')) return found;
+      if (isInteger && found.status === 'limit') return found;
       if (found.status === 'infeasible' || found.status === 'unbounded') {
         if (found.status === claimed) return found;
         claimed ??= found.status;
@@ -100,7 +96,7 @@ interface Answer extends Solution {
 
 const NOTHING = { values: new Float64Array(), duals: new Float64Array() };
 
-async function solvedBy(way: Partial<HighsOptions>, { columns, rows, quadratic }: Program, seconds: number): Promise<Answer> {
+async function solvedBy(way: Partial<HighsOptions>, { columns, rows }: Program, seconds: number): Promise<Answer> {
   loading ??= loadHighs();
   const highs: Highs = await loading;
   const { infinity } = highs;
@@ -126,7 +122,6 @@ async function solvedBy(way: Partial<HighsOptions>, { columns, rows, quadratic }
     ...(columns.some(({ integer }) => integer) && {
       integrality: columns.map(({ integer }) => highs.constants.variableType[integer ? 'integer' : 'continuous']),
     }),
-    ...(quadratic && { hessian: lowerTriangle(quadratic, columns.length) }),
   } as ModelData;
   try {
     return highs.withModel(model, (made) => {
@@ -228,26 +223,4 @@ function statusOf(code: number, codes: Highs['constants']['modelStatus']): Statu
     default:
       throw new EngineFailure('optimisation', `the solver ended with status ${code}`);
   }
-}
-
-/** The lower triangle column by column, padded with empty columns. */
-function lowerTriangle(q: readonly (readonly number[])[], dimension: number) {
-  const starts = [0];
-  const indices: number[] = [];
-  const values: number[] = [];
-  for (let j = 0; j < dimension; j++) {
-    for (let i = j; i < q.length; i++) {
-      if (q[i][j] === 0) continue;
-      indices.push(i);
-      values.push(q[i][j]);
-    }
-    starts.push(indices.length);
-  }
-  return {
-    format: 'triangular',
-    dimension,
-    starts: Int32Array.from(starts),
-    indices: Int32Array.from(indices),
-    values: Float64Array.from(values),
-  };
 }

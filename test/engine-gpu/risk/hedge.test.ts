@@ -22,11 +22,15 @@ interface Inputs {
   readonly x: number;
   readonly g: number;
   readonly k: number;
+  readonly exposure: Record<string, number>;
+  readonly costs?: number[];
+  readonly budget?: number;
 }
 
 interface Expected {
   readonly weights: number[];
   readonly weight: number;
+  readonly objective: number;
 }
 
 const holdsAll = (quantities: readonly number[], expected: readonly number[], tolerance: Tolerance): void => {
@@ -114,8 +118,37 @@ describe('hedge optimisation', () => {
     of('hedge_l1'),
   );
 
+  table<Inputs, Expected>(
+    'hedge',
+    async ({ inputs: { exposure, instruments: greeks, lower, upper, costs, budget }, expected, tolerance }) => {
+      const names = Object.keys(exposure);
+      const squares = {
+        rows: names.map((name) => greeks.map((each) => each[name])),
+        offsets: names.map((name) => exposure[name]),
+        weight: 1,
+        linear: greeks.map(() => 0),
+      };
+      const instruments = greeks.map((_, i) => ({
+        cost: costs?.[i] ?? 0,
+        min: lower?.[i] ?? Number.NEGATIVE_INFINITY,
+        max: upper?.[i] ?? Number.POSITIVE_INFINITY,
+      }));
+      const { status, quantities } = await hedgeSquares(squares, instruments, { integer: false, ...(budget !== undefined && { budget }) });
+      expect(status).to.equal('optimal');
+      expect(totalCost(instruments, quantities)).to.be.at.most((budget ?? Number.POSITIVE_INFINITY) * (1 + 1e-12));
+      // Where all Greeks can be hedged, each is left with the rounding of its terms.
+      const rounding = squares.rows.reduce((total, row, k) => {
+        const size = row.reduce((sum, greek, i) => sum + Math.abs(greek * quantities[i]), Math.abs(squares.offsets[k]));
+        return total + 0.5 * (1e-12 * size) ** 2;
+      }, 0);
+      const objective = squaresAt(squares, quantities) + totalCost(instruments, quantities);
+      closeTo(objective, expected.objective, { ...tolerance, abs: rounding }, 'objective');
+    },
+    of('hedge_greeks'),
+  );
+
   it('takes every row of its table', () => {
-    const known = ['hedge_neutral', 'hedge_minvar', 'hedge_lsq', 'hedge_boxqp', 'hedge_l1'];
+    const known = ['hedge_greeks', 'hedge_neutral', 'hedge_minvar', 'hedge_lsq', 'hedge_boxqp', 'hedge_l1'];
     expect(rowsOf('hedge').filter(({ id }) => !known.some((prefix) => id.startsWith(prefix)))).to.deep.equal([]);
   });
 

@@ -9,10 +9,57 @@ import itertools
 import math
 
 import numpy as np
-from scipy.optimize import brentq
+from scipy.optimize import brentq, lsq_linear
 from scipy.stats import norm
 
 from common import reproduce
+
+
+def greek_hedge(i):
+    """Least half sum of squared Greeks and costs. Columns are scaled to length 1, so that the solvers see their digits."""
+    names = list(i["exposure"])
+    a = np.array([[instrument[name] for instrument in i["instruments"]] for name in names])
+    b = np.array([i["exposure"][name] for name in names])
+    scale = np.linalg.norm(a, axis=0)
+    a = a / scale
+    n = a.shape[1]
+    low = np.array(i.get("lower", [-np.inf] * n)) * scale
+    high = np.array(i.get("upper", [np.inf] * n)) * scale
+    costs = np.array(i.get("costs", [0.0] * n)) / scale
+    objective = lambda x: 0.5 * np.sum((a @ x + b) ** 2) + costs @ np.abs(x)
+    if "lower" not in i:
+        x = np.linalg.lstsq(a, -b, rcond=None)[0]
+    elif "costs" not in i:
+        x = np.clip(lsq_linear(a, -b, (low, high), method="bvls", tol=1e-15).x, low, high)
+    else:
+        x = least_of_active_sets(a, b, low, high, costs, i.get("budget", np.inf), objective)
+    # Where every Greek can be hedged, what is left is rounding of the solver.
+    rounding = 0.5 * np.sum((1e-12 * (np.abs(b) + np.abs(a) @ np.abs(x))) ** 2)
+    value = objective(x)
+    return {"objective": value if value > rounding else 0.0}
+
+
+def least_of_active_sets(a, b, low, high, costs, budget, objective):
+    """Each quantity at a bound, at 0 or free on one side of it; the minimum of each such choice, with the budget used up or not."""
+    n, best = a.shape[1], np.zeros(a.shape[1])
+    for state in itertools.product((low, high, 0, -1, 1), repeat=n):
+        side = np.array([s if isinstance(s, int) else 0 for s in state])
+        fixed = np.array([0.0 if isinstance(s, int) else s[k] for k, s in enumerate(state)])
+        free = np.flatnonzero(side)
+        f, rest = a[:, free], b + a @ fixed
+        h, slope = f.T @ f, costs[free] * side[free]
+        spent = costs @ np.abs(fixed)
+        systems = [(h, -(f.T @ rest + slope))]
+        if np.isfinite(budget) and len(free):
+            systems.append((np.block([[h, slope[:, None]], [slope[None, :], np.zeros((1, 1))]]), np.append(-(f.T @ rest), budget - spent)))
+        for matrix, right in systems:
+            x = fixed.copy()
+            if len(free):
+                x[free] = np.linalg.lstsq(matrix, right, rcond=None)[0][: len(free)]
+            feasible = np.all(x >= low * (1 + 1e-12)) and np.all(x <= high * (1 + 1e-12)) and costs @ np.abs(x) <= budget * (1 + 1e-12)
+            if feasible and objective(x) < objective(best):
+                best = x
+    return best
 
 
 def hedge(row):
@@ -24,6 +71,8 @@ def hedge(row):
         weights = np.linalg.solve(a, -target)
         assert np.abs(a @ weights + target).max() < 1e-9 * np.abs(target).max()
         return {"weights": list(weights)}
+    if "exposure" in i:
+        return greek_hedge(i)
     if "target_variance" in i:
         c, q = np.array(i["cov_target_instruments"]), np.array(i["cov_instruments"])
         weights = -np.linalg.solve(q + i["ridge"] * np.eye(len(c)), c)
