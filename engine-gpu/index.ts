@@ -13,6 +13,7 @@ export type { Launch } from './backend/launch.js';
 export { loopFallback } from './backend/loops.js';
 export { POOL_THREAD_FLAGS } from './backend/threads.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './base/failure.js';
+export { type Group, type Item, openFairQueue, type Place } from './base/fair-queue.js';
 export { correlationMatrix } from './calibration/correlation.js';
 export { bootstrapCreditCurve, type CreditCurveNode, creditCurve } from './calibration/credit-curve.js';
 export { calibrateCurve } from './calibration/curve.js';

@@ -1,246 +1,178 @@
 /**
- * Fair queue in front of the compute threads. It limits how many runs share them, in all and per tenant, and how many wait. Each tenant has
- * a queue of its own, and the queues take turns by weight. A waiting run can be cancelled, and is refused once it cannot meet its deadline.
+ * The engine's fair queue in front of the compute threads, with one group per tenant, weighted by its tier. It limits the number of runs under
+ * way, in all and per tenant, and the number that wait. A waiting run can be cancelled, and is refused once it cannot meet its deadline.
  */
 import { status } from '@grpc/grpc-js';
+import { type Group, type Item, openFairQueue, type Place } from '#engine';
 import { Busy, CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import { shareOf, type TenantShare } from './tenant-shares.js';
 
 export interface RunQueueOptions {
-  /** Runs under way at once, whatever their tenants' tiers. */
+  /** Maximum number of runs under way, of tenants of any tier. */
   readonly concurrency: number;
-  /** Further runs that may be under way at once, of tenants of the higher tiers alone: they wait behind no lower tier's runs. */
+  /** Maximum number of further runs under way, of tenants of the higher tiers only, so that they do not wait for runs of a lower tier. */
   readonly reserved: number;
-  /** Runs that may wait. */
+  /** Maximum number of runs that wait. */
   readonly maxWaiting: number;
-  /** What the runs are called in a refusal, in the plural. */
+  /** The plural noun for the runs in the message of a refusal, such as "simulations". */
   readonly runs: string;
-  /** Called with the number of waiting runs whenever it changes. */
+  /** Called with the number of waiting runs when it changes. */
   readonly onWaiting: (waiting: number) => void;
 }
 
 export interface RunQueue {
   /**
-   * Begins `work` when there is a place for it.
+   * Begins `work` when the queue has a place for it.
    *
-   * @param continues whether the run is a further part of a computation that was accepted: it is not refused because too many wait
+   * @param continues  true where the run is a further part of an accepted computation: it is not refused because too many runs wait
    * @throws Busy where too many runs wait, or where the run could not end before the deadline of its call;
    *         CallFailure CANCELLED where the signal is aborted before the run begins
    */
   run<Result>(call: CallContext, work: () => Promise<Result>, continues?: boolean): Promise<Result>;
 }
 
-/** Weight of the newest run in the mean time of a tenant's runs: the last ten or so count. */
-const NEWEST_SHARE = 0.2;
-/** A waiting run is compared with its deadline at this interval. */
-const CHECK_INTERVAL_MS = 250;
+/** Weight of the newest run in the moving average of a tenant's run times: about the last ten runs count. */
+const NEWEST_RUN_WEIGHT = 0.2;
+/** Interval at which the waiting runs are compared with their deadlines. */
+const DEADLINE_CHECK_INTERVAL_MS = 250;
 const MAX_RETRY_AFTER_S = 60;
-/** Tenants whose mean time is remembered; the one that ran longest ago is dropped first. */
-const MAX_MEANS = 1_000;
+/** Maximum number of tenants with a stored mean time; the queue drops the one that ran longest ago first. */
+const MAX_STORED_MEANS = 1_000;
 
-interface Waiting {
+interface Waiting extends Item {
+  /** Time of arrival by performance.now(). */
   readonly since: number;
-  /** By performance.now(). */
+  /** The deadline by performance.now(). */
   readonly endsAt: number;
-  /** Whether it is a further part of a computation that was accepted. */
   readonly continues: boolean;
-  readonly begin: () => void;
+  readonly begin: (place: Place) => void;
   readonly refuse: (failure: CallFailure) => void;
 }
 
-/** Of a run under way. */
-interface Place {
-  readonly begunAt: number;
-}
-
-interface Tenant {
-  readonly share: TenantShare;
-  /** A set keeps the order of insertion and removes an element from its middle at no cost. */
-  readonly waiting: Set<Waiting>;
-  readonly underWay: Set<Place>;
-  /** Runs begun divided by the weight, counted from when the tenant came. The waiting tenant with the least is next. */
-  turns: number;
-}
+type Tenant = Group<TenantShare, Waiting>;
 
 const cancelled = () => new CallFailure(status.CANCELLED, 'the caller has gone');
 
 export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaiting }: RunQueueOptions): RunQueue {
-  const tenants = new Map<string, Tenant>();
-  /** Mean time of each tenant's runs, milliseconds, remembered while the tenant has none. */
+  /** Mean time of each tenant's runs, milliseconds. */
   const meanMs = new Map<string, number>();
-  let underWay = 0;
   let waiting = 0;
   let checks: NodeJS.Timeout | undefined;
 
-  function tenantOf({ tenantId, tier }: CallContext['caller']): Tenant {
-    const known = tenants.get(tenantId);
-    if (known !== undefined) return known;
-    const turns = Math.min(...[...tenants.values()].map((each) => each.turns));
-    const tenant = {
-      share: shareOf(tier),
-      waiting: new Set<Waiting>(),
-      underWay: new Set<Place>(),
-      turns: Number.isFinite(turns) ? turns : 0,
-    };
-    tenants.set(tenantId, tenant);
-    return tenant;
-  }
-
   const placesFor = ({ share }: Tenant): number => concurrency + Math.floor(reserved * share.reservedShare);
-  const mayBegin = (tenant: Tenant): boolean =>
-    underWay < placesFor(tenant) && tenant.underWay.size < Math.max(1, Math.floor(concurrency * tenant.share.ownShare));
+  const queue = openFairQueue<TenantShare, Waiting>({
+    mayBegin: (tenant, occupied) =>
+      occupied < placesFor(tenant) && tenant.places.size < Math.max(1, Math.floor(concurrency * tenant.share.ownShare)),
+    begin: (run, place) => {
+      place.charge(1);
+      run.begin(place);
+      return false;
+    },
+    onWaiting: (count) => {
+      waiting = count;
+      onWaiting(count);
+      if (count > 0) checks ??= setInterval(refuseLate, DEADLINE_CHECK_INTERVAL_MS);
+      else {
+        clearInterval(checks);
+        checks = undefined;
+      }
+    },
+  });
 
   /** Time that a run of the tenant is expected to take: the mean of its last runs, or longer where one under way has taken longer. */
-  function expectedMs(tenantId: string, tenant: Tenant, now: number): number {
-    const [oldest] = tenant.underWay;
-    return Math.max(meanMs.get(tenantId) ?? 0, oldest === undefined ? 0 : now - oldest.begunAt);
+  function expectedMs(tenant: Tenant, now: number): number {
+    const [oldest] = tenant.places;
+    return Math.max(meanMs.get(tenant.name) ?? 0, oldest === undefined ? 0 : now - oldest.begunAt);
   }
 
-  /** Time until a run that arrives now would begin: those before it in its own queue, and what the other queues begin meanwhile. */
-  function expectedWaitMs(own: Tenant, now: number): number {
+  /** Time until a new run of the tenant would begin: after the tenant's other waiting runs, and those that other tenants begin meanwhile. */
+  function expectedWaitMs(tenant: Tenant, now: number): number {
     let ms = 0;
-    for (const [tenantId, tenant] of tenants) {
-      const meanwhile = ((own.waiting.size + 1) * tenant.share.weight) / own.share.weight;
-      const before = tenant === own ? own.waiting.size : Math.min(tenant.waiting.size, meanwhile);
-      ms += before * expectedMs(tenantId, tenant, now);
+    for (const other of queue.groups.values()) {
+      const meanwhile = ((tenant.waiting.size + 1) * other.share.weight) / tenant.share.weight;
+      const ahead = other === tenant ? tenant.waiting.size : Math.min(other.waiting.size, meanwhile);
+      ms += ahead * expectedMs(other, now);
     }
-    return ms / placesFor(own);
+    return ms / placesFor(tenant);
   }
 
-  function busy(own: Tenant, reason: string): Busy {
+  function busy(tenant: Tenant, reason: string): Busy {
     const now = performance.now();
-    const age = Math.max(0, ...[...tenants.values()].flatMap((tenant) => [...tenant.waiting].slice(0, 1)).map(({ since }) => now - since));
-    const seconds = Math.ceil(Math.max(age, expectedWaitMs(own, now)) / 1000);
+    const first = [...queue.groups.values()].flatMap((each) => [...each.waiting].slice(0, 1));
+    const longestWaitMs = Math.max(0, ...first.map(({ since }) => now - since));
+    const seconds = Math.ceil(Math.max(longestWaitMs, expectedWaitMs(tenant, now)) / 1000);
     return new Busy(reason, Math.min(MAX_RETRY_AFTER_S, Math.max(1, seconds)));
   }
 
-  const tooLate = (own: Tenant): Busy => busy(own, `the ${runs} before this one leave too little of its deadline`);
-  const tooMany = (own: Tenant): Busy => busy(own, `${waiting} ${runs} wait already`);
+  const tooLate = (tenant: Tenant): Busy => busy(tenant, `the ${runs} before this one leave too little of its deadline`);
+  const tooMany = (tenant: Tenant): Busy => busy(tenant, `${waiting} ${runs} wait already`);
 
   /**
-   * Refuses the newest computation that waits of the tenant that has the most waiting for its weight. Parts of computations that were accepted are
-   * not refused: what was computed of them would be lost.
+   * Refuses the newest waiting computation of the tenant with the most waiting runs for its weight. Further parts of accepted computations are
+   * not refused, because the parts that are done would be lost.
    *
-   * @returns whether it is another tenant than this one
+   * @returns whether a run was refused to make room for the tenant's run
    */
-  function makeRoom(own: Tenant): boolean {
-    const load = (tenant: Tenant, more = 0) => (tenant.waiting.size + more) / tenant.share.weight;
-    let longest = own;
+  function makeRoom(tenant: Tenant): boolean {
+    const load = (other: Tenant) => (other.waiting.size + (other === tenant ? 1 : 0)) / other.share.weight;
+    let longest = tenant;
     let newest: Waiting | undefined;
-    for (const tenant of tenants.values()) {
-      if (load(tenant) <= load(longest, longest === own ? 1 : 0)) continue;
-      const refusable = [...tenant.waiting].findLast(({ continues }) => !continues);
-      if (refusable !== undefined) [longest, newest] = [tenant, refusable];
+    for (const other of queue.groups.values()) {
+      if (load(other) <= load(longest)) continue;
+      const refusable = [...other.waiting].findLast(({ continues }) => !continues);
+      if (refusable !== undefined) [longest, newest] = [other, refusable];
     }
     newest?.refuse(tooMany(longest));
     return newest !== undefined;
   }
 
-  /** Refuses the waiting runs that could not end in time any more, so that no thread works for them and their callers know. */
+  /** Refuses the waiting runs that can no longer meet their deadlines, so that their callers know at once and no thread works for them. */
   function refuseLate(): void {
     const now = performance.now();
-    for (const [tenantId, tenant] of tenants) {
-      const expected = expectedMs(tenantId, tenant, now);
-      for (const each of tenant.waiting) if (each.endsAt - now < expected) each.refuse(tooLate(tenant));
+    for (const tenant of queue.groups.values()) {
+      const expected = expectedMs(tenant, now);
+      for (const run of tenant.waiting) if (run.endsAt - now < expected) run.refuse(tooLate(tenant));
     }
-  }
-
-  function noteWaiting(change: number): void {
-    waiting += change;
-    onWaiting(waiting);
-    if (waiting > 0) checks ??= setInterval(refuseLate, CHECK_INTERVAL_MS);
-    else {
-      clearInterval(checks);
-      checks = undefined;
-    }
-  }
-
-  function take(tenant: Tenant): Place {
-    const place = { begunAt: performance.now() };
-    tenant.underWay.add(place);
-    tenant.turns += 1 / tenant.share.weight;
-    underWay++;
-    return place;
   }
 
   /** Resolves with the place of the run when it may begin. */
-  async function admission(
-    { signal, endsAt = Number.POSITIVE_INFINITY, caller }: CallContext,
-    tenant: Tenant,
-    continues: boolean,
-  ): Promise<Place> {
+  async function admission({ signal, endsAt = Number.POSITIVE_INFINITY }: CallContext, tenant: Tenant, continues: boolean): Promise<Place> {
     if (signal.aborted) throw cancelled();
-    if (tenant.waiting.size === 0 && mayBegin(tenant)) return take(tenant);
+    const place = queue.placeFor(tenant);
+    place?.charge(1);
+    if (place !== undefined) return place;
     const now = performance.now();
-    if (now + expectedWaitMs(tenant, now) + expectedMs(caller.tenantId, tenant, now) > endsAt) throw tooLate(tenant);
+    if (now + expectedWaitMs(tenant, now) + expectedMs(tenant, now) > endsAt) throw tooLate(tenant);
     if (!continues && waiting >= maxWaiting && !makeRoom(tenant)) throw tooMany(tenant);
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        signal.removeEventListener('abort', cancel);
-        tenant.waiting.delete(entry);
-        noteWaiting(-1);
-      };
+    return new Promise((begin, reject) => {
       const refuse = (failure: CallFailure) => {
-        leave();
+        queue.leave(tenant, run);
         reject(failure);
       };
-      const cancel = () => refuse(cancelled());
-      const begin = () => {
-        leave();
-        resolve(take(tenant));
-      };
-      const entry: Waiting = { since: now, endsAt, continues, refuse, begin };
-      signal.addEventListener('abort', cancel, { once: true });
-      tenant.waiting.add(entry);
-      noteWaiting(1);
+      const run: Waiting = { since: now, endsAt, continues, signal, begin, refuse, cancel: () => refuse(cancelled()) };
+      queue.wait(tenant, run);
     });
   }
 
-  /** Gives free places to the tenants that wait, to the one with the fewest turns for its weight first. */
-  function fillPlaces(): void {
-    for (;;) {
-      let next: Tenant | undefined;
-      for (const tenant of tenants.values())
-        if (tenant.waiting.size > 0 && mayBegin(tenant) && (next === undefined || tenant.turns < next.turns)) next = tenant;
-      const [first] = next?.waiting ?? [];
-      if (first === undefined) return;
-      first.begin();
-    }
-  }
-
-  function release(tenantId: string, tenant: Tenant, place: Place): void {
-    const ms = performance.now() - place.begunAt;
-    const mean = meanMs.get(tenantId);
+  function noteTime(tenantId: string, ms: number): void {
+    const mean = meanMs.get(tenantId) ?? ms;
+    // The map keeps the order of insertion, so its first tenant ran longest ago.
     meanMs.delete(tenantId);
-    meanMs.set(tenantId, mean === undefined ? ms : mean + NEWEST_SHARE * (ms - mean));
+    meanMs.set(tenantId, mean + NEWEST_RUN_WEIGHT * (ms - mean));
     const [oldest] = meanMs.keys();
-    if (meanMs.size > MAX_MEANS && oldest !== undefined) meanMs.delete(oldest);
-    tenant.underWay.delete(place);
-    underWay--;
-    fillPlaces();
-    forgetIdle(tenantId, tenant);
-  }
-
-  function forgetIdle(tenantId: string, tenant: Tenant): void {
-    if (tenant.waiting.size + tenant.underWay.size === 0) tenants.delete(tenantId);
+    if (meanMs.size > MAX_STORED_MEANS && oldest !== undefined) meanMs.delete(oldest);
   }
 
   return {
     run: async (call, work, continues = false) => {
-      const { tenantId } = call.caller;
-      const tenant = tenantOf(call.caller);
-      let place: Place;
-      try {
-        place = await admission(call, tenant, continues);
-      } catch (failure) {
-        forgetIdle(tenantId, tenant);
-        throw failure;
-      }
+      const { tenantId, tier } = call.caller;
+      const place = await admission(call, queue.groupOf(tenantId, shareOf(tier)), continues);
       try {
         return await work();
       } finally {
-        release(tenantId, tenant, place);
+        noteTime(tenantId, performance.now() - place.begunAt);
+        place.release();
       }
     },
   };
