@@ -87,10 +87,10 @@ export {
 export { optimiseHedge } from './risk/optimised-hedge.js';
 export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';
 export { type BlockJob, runJob } from './risk/xva/job.js';
-export { xvaSensitivitiesJob } from './risk/xva/sensitivities.js';
+export { xvaSensitivitiesJob } from './risk/xva/sensitivities/sensitivities.js';
 export { type AmericanPrice, priceAmerican } from './simulation/exercise/american.js';
-export { joinMoments } from './simulation/exposure/combine.js';
-export type { ShiftSums } from './simulation/exposure/exposure-run.js';
+export { joinMoments } from './simulation/exposure/plan/combine.js';
+export type { ShiftSums } from './simulation/exposure/plan/exposure-run.js';
 export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './simulation/run/bumped-greeks.js';
 export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './simulation/run/monte-carlo.js';
 export { type PriceJob, priceJob, type SimulatedBlock } from './simulation/run/price-in-blocks.js';

@@ -3,9 +3,9 @@ import type { CrossAssetMarket } from '#engine-gpu/market/cross-asset';
 import { crossAssetModel } from '#engine-gpu/model/cross-asset';
 import { termsOfTrade } from '#engine-gpu/product/trade/terms';
 import type { Trade } from '#engine-gpu/product/trade/trade';
-import { combineShifts, type Exposures } from '#engine-gpu/simulation/exposure/combine';
-import { type ExposurePlan, type ExposureRequest, exposurePlan } from '#engine-gpu/simulation/exposure/exposure-plan';
-import { runShift } from '#engine-gpu/simulation/exposure/exposure-run';
+import { combineShifts, type Exposures } from '#engine-gpu/simulation/exposure/plan/combine';
+import { type ExposurePlan, type ExposureRequest, exposurePlan } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
+import { runShift } from '#engine-gpu/simulation/exposure/plan/exposure-run';
 
 export function planFor(
   market: CrossAssetMarket,

@@ -36,7 +36,7 @@ const SIMULATION = 'engine-gpu/simulation/run/monte-carlo.ts';
 
 /** Measures whose manifest names the pricer: their code is part of what its identity stands for. */
 const MEASURES: Readonly<Record<string, readonly string[]>> = {
-  cross_asset_trade: ['engine-gpu/risk/xva/calculate.ts', 'engine-gpu/risk/xva/sensitivities.ts'],
+  cross_asset_trade: ['engine-gpu/risk/xva/calculate.ts', 'engine-gpu/risk/xva/sensitivities/sensitivities.ts'],
   equity_vanilla_bs: ['engine-gpu/risk/measures.ts'],
 };
 

@@ -1,7 +1,7 @@
 import { crossAssetMarket } from '../../market/cross-asset-input.js';
 import { trade } from '../../product/trade/trade.js';
 import { resolveNettingSet } from '../../risk/xva/netting-set.js';
-import { valuesToday } from '../../simulation/exposure/exposure-plan.js';
+import { valuesToday } from '../../simulation/exposure/plan/exposure-plan.js';
 import { pricer } from '../definition/pricer.js';
 
 /**

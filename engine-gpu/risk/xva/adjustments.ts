@@ -12,8 +12,8 @@
  */
 import type { Price, Rate, Years } from '../../base/units.js';
 import { accumulatedHazard, type HazardCurve } from '../../formula/credit-default-swap.js';
-import { type Estimate, estimateOf } from '../../simulation/exposure/combine.js';
-import type { CreditTerms } from '../../simulation/exposure/path-credit.js';
+import type { CreditTerms } from '../../simulation/exposure/paths/path-credit.js';
+import { type Estimate, estimateOf } from '../../simulation/exposure/plan/combine.js';
 
 export interface Credit {
   readonly hazard: HazardCurve;

@@ -12,12 +12,14 @@
  * What is no derivative of any trade is shared in proportion: the part of an exposure that a threshold leaves uncalled, an initial margin that is a
  * fixed amount, and the part of capital that is due to the terms of the agreement.
  */
+
 import type { Price } from '../../base/units.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
-import { coefficientTools } from '../../simulation/exposure/coefficients.js';
-import type { Exposures } from '../../simulation/exposure/combine.js';
-import type { ExposurePlan, Weighting } from '../../simulation/exposure/exposure-plan.js';
-import { tradeMeans } from '../../simulation/exposure/leg-moments.js';
+import type { Exposures } from '../../simulation/exposure/plan/combine.js';
+import type { ExposurePlan } from '../../simulation/exposure/plan/exposure-plan.js';
+import { tradeMeans } from '../../simulation/exposure/sensitivities/leg-moments.js';
+import type { Weighting } from '../../simulation/exposure/sensitivities/path-amounts.js';
+import { coefficientTools } from '../../simulation/exposure/trade/coefficients.js';
 import { MEASURES, type Measure, type Measures, weightsFor, type XvaTerms } from './adjustments.js';
 import type { RegulatoryRequirement } from './regulatory-capital.js';
 import { methodOf, type XvaRequestInput } from './requests.js';

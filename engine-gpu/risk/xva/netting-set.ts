@@ -20,9 +20,9 @@ import {
 } from '../../product/trade/contract-trade.js';
 import { maxPayments, periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
 import { currenciesOf } from '../../product/trade/trade.js';
-import type { CollateralTerms, InitialMarginTerms } from '../../simulation/exposure/collateral.js';
-import { requireFewContracts } from '../../simulation/exposure/contract-fits.js';
-import { openRequestCount, type RequestCount, type RequestedSimulation } from '../../simulation/exposure/request-cost.js';
+import { requireFewContracts } from '../../simulation/exposure/contract/contract-fits.js';
+import type { CollateralTerms, InitialMarginTerms } from '../../simulation/exposure/paths/collateral.js';
+import { openRequestCount, type RequestCount, type RequestedSimulation } from '../../simulation/exposure/plan/request-cost.js';
 import type { Credit, XvaTerms } from './adjustments.js';
 import type { ExposureRequestInput, XvaRequestInput } from './requests.js';
 

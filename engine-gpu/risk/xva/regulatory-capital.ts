@@ -1,10 +1,11 @@
 /** The capital that a netting set requires at each exposure date: 8 % of its risk-weighted regulatory exposure at default (SA-CCR). */
+
 import type { Years } from '../../base/units.js';
 import { type CrossAssetMarket, floatingBasis } from '../../market/cross-asset.js';
 import { accumulatedRate, forwardPrice } from '../../market/curve.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { periodEnds } from '../../product/trade/terms.js';
-import type { Requirement } from '../../simulation/exposure/exposure-plan.js';
+import type { Requirement } from '../../simulation/exposure/sensitivities/path-amounts.js';
 import { type RegulatoryMarket, regulatoryTrade } from '../capital/regulatory-trades.js';
 import { addOnShares, exposureAtDefault, exposureDerivatives, type RegulatoryMargin, regulatoryExposure } from '../capital/sa-ccr.js';
 import type { NettingSet } from './netting-set.js';

@@ -5,7 +5,7 @@ import { accumulatedRate } from '#engine-gpu/market/curve';
 import { normalCdf } from '#engine-gpu/math/normal';
 import { crossAssetModel, logarithmsAt, survivalLogarithm } from '#engine-gpu/model/cross-asset';
 import { allRows, layoutFor } from '#engine-gpu/random/lattice';
-import { pathPlan, simulateRow } from '#engine-gpu/simulation/exposure/state-paths';
+import { pathPlan, simulateRow } from '#engine-gpu/simulation/exposure/paths/state-paths';
 import { threeCurrencies } from '../../../support/cross-asset-markets.js';
 
 const limits = { costLimit: 1e9 };

@@ -1,0 +1,92 @@
+/** Derivatives of valuation adjustments with respect to both parties' credit, spread by spread or intensity by intensity. */
+import type { Years } from '../../../base/units.js';
+import { accumulatedHazard, type HazardCurve, hazardAt } from '../../../formula/credit-default-swap.js';
+import type { Exposures } from '../../../simulation/exposure/plan/combine.js';
+import { type Credit, weightsFor, type XvaTerms } from '../adjustments.js';
+import { type NettingSet, resolveParties } from '../netting-set.js';
+import type { XvaSensitivitiesInput } from '../requests.js';
+import { completed, type Sensitivity } from './sensitivity.js';
+
+/** Bump of a spread or an intensity: large enough that rounding of the sums does not matter. */
+const CREDIT_BUMP = 1e-5;
+
+export type CreditSensitivity = Sensitivity & {
+  readonly party: 'counterparty' | 'own';
+  readonly quote: 'spread' | 'intensity';
+  readonly tenor: string;
+};
+
+/** The adjustments with credit moved one way less those with it moved the other way, over the distance. */
+export type CreditDifference = (up: XvaTerms, down: XvaTerms, by: number) => Sensitivity;
+
+/** Both parties' credit, spread by spread where spreads are given, otherwise the intensity from one tenor to the next. */
+export function creditSensitivities(
+  request: XvaSensitivitiesInput,
+  nettingSet: NettingSet,
+  terms: XvaTerms,
+  difference: CreditDifference,
+): CreditSensitivity[] {
+  const last = nettingSet.times[nettingSet.times.length - 1];
+  return (['counterparty', 'own'] as const).flatMap((party): CreditSensitivity[] => {
+    const given = request[party];
+    const credit = terms[party];
+    if (given === undefined || credit === undefined) return [];
+    const { cdsCurve } = given;
+    if (cdsCurve !== undefined)
+      return cdsCurve.map(({ tenor }, i) => {
+        const at = (bump: number): XvaTerms => {
+          const bumped = cdsCurve.map((quote, j) => (i === j ? { ...quote, spread: Math.max(quote.spread + bump, 0) } : quote));
+          return resolveParties({ ...request, [party]: { ...given, cdsCurve: bumped } }, nettingSet);
+        };
+        // A spread of less than the bump is moved up alone.
+        const down = Math.min(CREDIT_BUMP, cdsCurve[i].spread);
+        return { party, quote: 'spread', tenor, ...difference(at(CREDIT_BUMP), at(-down), CREDIT_BUMP + down) };
+      });
+    const tenors = request.tenors.filter((_, i) => i === 0 || request.tenors[i - 1] < last);
+    return tenors.map((tenor, i) => {
+      const from = i === 0 ? 0 : tenors[i - 1];
+      const to = i === tenors.length - 1 ? Number.POSITIVE_INFINITY : tenor;
+      const at = (bump: number): XvaTerms => ({ ...terms, [party]: { ...credit, hazard: raised(credit.hazard, from, to, bump) } });
+      return { party, quote: 'intensity', tenor: `${tenor}`, ...difference(at(CREDIT_BUMP), at(-CREDIT_BUMP), 2 * CREDIT_BUMP) };
+    });
+  });
+}
+
+/** The intensity moved between two times. */
+function raised(hazard: HazardCurve, from: Years, to: Years, by: number): HazardCurve {
+  const inner = [...hazard.times.slice(0, -1), from, to].filter((time) => time > 0 && time < Number.POSITIVE_INFINITY);
+  const times = [...new Set(inner)].sort((a, b) => a - b);
+  // The last piece has no end; any time beyond the others stands for it.
+  const ends = [...times, (times.at(-1) ?? 0) + 1];
+  return { times: ends, rates: ends.map((end) => hazardAt(hazard, end) + (end > from && end <= to ? by : 0)) };
+}
+
+/**
+ * Where intensities move with the market: the derivatives with respect to the logarithms of today's survival probabilities come with the
+ * simulation, and ln S = −Λ of a moved curve is known. So the paths are not valued again.
+ */
+export function movingCreditDifference(nettingSet: NettingSet, terms: XvaTerms, { sets, bySurvival = [] }: Exposures): CreditDifference {
+  const { times } = nettingSet;
+  const weights = weightsFor(times, terms);
+  const logSurvival = (credit: Credit | undefined, time: Years): number =>
+    credit === undefined ? 0 : -accumulatedHazard(credit.hazard, time);
+  return (up, down, by) => {
+    const slope = (party: 'counterparty' | 'own', time: Years): number =>
+      (logSurvival(up[party], time) - logSurvival(down[party], time)) / by;
+    const total: Sensitivity = { cva: 0, dva: 0, fca: 0, fba: 0, fva: 0, kva: 0, mva: 0, total: 0 };
+    times.forEach((time, k) => {
+      const start = k === 0 ? 0 : times[k - 1];
+      const slopes = [slope('counterparty', start), slope('counterparty', time), slope('own', start), slope('own', time)];
+      const along = (derivatives: readonly number[]): number => slopes.reduce((sum, each, i) => sum + each * derivatives[i], 0);
+      const { discount, weighted } = sets[0][k];
+      total.cva += weights.cva[k] * along(bySurvival[k].gain);
+      total.dva += weights.dva[k] * along(bySurvival[k].loss);
+      if (!terms.fundingSurvivalWeighted || weighted === undefined) return;
+      const bothStart = (slopes[0] + slopes[2]) * discount;
+      total.fca += weights.fca[k] * bothStart * weighted.fundedGain.value;
+      total.fba += weights.fba[k] * bothStart * weighted.fundedLoss.value;
+      total.mva += weights.mva[k] * bothStart * weighted.fundedMargin.value;
+    });
+    return completed(total);
+  };
+}

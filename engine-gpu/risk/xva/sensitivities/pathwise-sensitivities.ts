@@ -1,0 +1,196 @@
+/**
+ * Pathwise derivatives of valuation adjustments with respect to zero rates by tenor, exchange rates and shares, from the moments of one simulation.
+ *
+ * An amount A of a path (an exposure, the same with a probability of default, modelled initial margin, capital) is a function of the value V of the
+ * netting set and, with a margin agreement, of its value at the start of the margin period. Given the law of the state, V is a sum of legs, each
+ * proportional to a discount factor and to spots (leg-moments.ts), so that the moments of ∂A/∂V give every derivative. What of A is no multiple of V
+ * is an amount known today, and moves with the discount factor to its date alone.
+ *
+ * Modelled initial margin q √(g′Σg) is of degree one in the gradient g of V, whose legs are the gradients of the legs. Capital by SA-CCR depends besides on
+ * add-ons that are closed forms of today's market (add-on-slopes.ts).
+ *
+ * Decisions to exercise are kept in all of this. What the movement of their boundaries adds is in the jumps of the amounts (exercise-jumps.ts).
+ *
+ * @see P. Glasserman (2003), Monte Carlo Methods in Financial Engineering, 7.2
+ */
+
+import type { Price, Years } from '../../../base/units.js';
+import type { CrossAssetMarket } from '../../../market/cross-asset.js';
+import type { ExposureAt, Exposures } from '../../../simulation/exposure/plan/combine.js';
+import type { ExposurePlan } from '../../../simulation/exposure/plan/exposure-plan.js';
+import { boundarySlopes } from '../../../simulation/exposure/sensitivities/boundary-slopes.js';
+import { boundariesBefore, jumpsAt } from '../../../simulation/exposure/sensitivities/exercise-jumps.js';
+import { legMoments } from '../../../simulation/exposure/sensitivities/leg-moments.js';
+import type { Weighting } from '../../../simulation/exposure/sensitivities/path-amounts.js';
+import { coefficientTools } from '../../../simulation/exposure/trade/coefficients.js';
+import { type BucketWeights, weightsFor, type XvaTerms } from '../adjustments.js';
+import type { AddOnSlope, AddOnSlopes } from './add-on-slopes.js';
+import { tenorWeights } from './bumped-netting-sets.js';
+import { completed, type Sensitivity, sensitivityOf, type shownWith } from './sensitivity.js';
+
+/** Derivatives by factor. */
+export interface FactorSensitivities {
+  /** Per currency and tenor. */
+  readonly rates: readonly (readonly Sensitivity[])[];
+  /** Per currency after the first. */
+  readonly exchangeRates: readonly Sensitivity[];
+  readonly shares: readonly Sensitivity[];
+}
+
+/** An amount whose moments are kept, the adjustment that it makes, and how much of one its unit makes in each bucket. */
+interface Weighted {
+  readonly name: 'cva' | 'dva' | 'fca' | 'fba' | 'kva' | 'mva';
+  readonly moment: number;
+  readonly by: readonly number[];
+  readonly factor: number;
+}
+
+/**
+ * @param capitalFactor  capital per unit of expected exposure
+ * @param addOns         of capital by SA-CCR; absent where none is asked
+ */
+export function pathwiseSensitivities(
+  plan: ExposurePlan,
+  exposures: Exposures,
+  terms: XvaTerms,
+  tenors: readonly Years[],
+  capitalFactor: number,
+  addOns: AddOnSlopes | undefined,
+): FactorSensitivities {
+  const { request, firstSet, weightings } = plan;
+  const { market } = request.model;
+  const { collateral } = request;
+  const moving = terms.pathCredit !== undefined;
+  const weights = weightsFor(
+    plan.exposures.map(({ time }) => time),
+    terms,
+  );
+  const empty = (): Sensitivity => sensitivityOf(() => 0);
+  const rates = market.currencies.map(() => tenors.map(empty));
+  const exchange = market.exchangeRates.map(empty);
+  const shares = market.shares.map(empty);
+  const amounts = weightedAmounts(weightings, weights, moving, capitalFactor);
+  const add = (into: Sensitivity, e: number, means: ArrayLike<number>, scale: number): void => {
+    for (const { name, moment, by, factor } of amounts) into[name] += scale * by[e] * factor * means[moment];
+  };
+  plan.exposures.forEach(({ view, lookBack, time }, e) => {
+    const { now, lookBack: backMoments } = exposures.moments[e];
+    const at = exposures.sets[0][e];
+    const onCurve = (currency: number, at: Years, means: readonly number[]): void => {
+      if (at <= 0) return;
+      for (const [tenor, weight] of tenorWeights(tenors, at)) add(rates[currency][tenor], e, means, -at * weight);
+    };
+    const receive = {
+      discountFactor: onCurve,
+      leg: (currency: number, at: Years, means: readonly number[], share?: number): void => {
+        onCurve(currency, at, means);
+        if (currency > 0) add(exchange[currency - 1], e, means, 1 / market.exchangeRates[currency - 1].spot);
+        if (share !== undefined) add(shares[share], e, means, 1 / market.shares[share].spot);
+      },
+    };
+    const values = legMoments(coefficientTools(request.model, view.terms), firstSet.trades, firstSet.masks, now, receive);
+    const left = weightings.map((weighting, w) => discountedMean(at, weighting, moving) - values[w]);
+    if (lookBack !== undefined && 'view' in lookBack && backMoments !== undefined) {
+      const { terms: before } = lookBack.view;
+      const means = legMoments(coefficientTools(request.model, before), firstSet.trades, firstSet.masks, backMoments, receive);
+      // Deflated at the date, not when it was valued.
+      onCurve(0, time, means);
+      onCurve(
+        0,
+        before.time,
+        means.map((mean) => -mean),
+      );
+      means.forEach((mean, w) => {
+        left[w] = left[w] - mean;
+      });
+    }
+    // What thresholds keep uncalled, the collateral called today, margin that is an amount, and add-ons are known amounts.
+    if (collateral !== undefined || addOns !== undefined) onCurve(0, time, left);
+    if (collateral?.initialMargin !== undefined && 'amount' in collateral.initialMargin)
+      for (const [tenor, weight] of tenorWeights(tenors, time))
+        rates[0][tenor].mva -= time * weight * weights.mva[e] * discountedMean(at, 'margin', moving);
+    if (addOns === undefined) return;
+    const [unmargined, margined] = at.addOns.map(({ value }) => at.discount * value);
+    const ofAddOns = (into: Sensitivity, slope: AddOnSlope): void => {
+      const [first, second] = slope(e);
+      into.kva += weights.kva[e] * (unmargined * first + margined * second);
+    };
+    addOns.rates.forEach((ofTenors, i) => void ofTenors.forEach((slope, j) => void ofAddOns(rates[i][j], slope)));
+    addOns.exchangeRates.forEach((slope, i) => void ofAddOns(exchange[i], slope));
+    addOns.shares.forEach((slope, k) => void ofAddOns(shares[k], slope));
+  });
+  plan.decisions.forEach((decision, d) => {
+    const { option } = request.trades[decision.trade];
+    if (option === undefined) return;
+    const slopes = [...boundarySlopes(request.model, option, decision)];
+    const first = boundariesBefore(plan.decisions, d);
+    decision.boundaries.forEach((_, k) => {
+      const ofBoundary = empty();
+      plan.exposures.forEach((_, e) => {
+        const at = jumpsAt(plan, first + k, e);
+        add(ofBoundary, e, exposures.jumps.subarray(at, at + weightings.length), -decision.sign);
+      });
+      for (const [time, slope] of slopes)
+        for (const [tenor, weight] of tenorWeights(tenors, time))
+          for (const { name } of amounts) rates[decision.currency][tenor][name] += -time * weight * slope[k] * ofBoundary[name];
+    });
+  });
+  return {
+    rates: rates.map((ofTenors) => ofTenors.map(completed)),
+    exchangeRates: exchange.map(completed),
+    shares: shares.map(completed),
+  };
+}
+
+/** Capital is a multiple of the expected exposure, or an amount of its own. */
+function weightedAmounts(weightings: readonly Weighting[], weights: BucketWeights, moving: boolean, capitalFactor: number): Weighted[] {
+  const given: readonly (readonly [Weighted['name'], Weighting, readonly number[]])[] = [
+    ['cva', moving ? 'cva' : 'ee', weights.cva],
+    ['dva', moving ? 'dva' : 'nee', weights.dva],
+    ['fca', moving ? 'fca' : 'ee', weights.fca],
+    ['fba', moving ? 'fba' : 'nee', weights.fba],
+    ['mva', 'margin', weights.mva],
+    ['kva', 'capital', weights.kva],
+    ...(weightings.includes('capital') ? [] : ([['kva', 'ee', weights.kva]] as const)),
+  ];
+  return given.flatMap(([name, weighting, by]) => {
+    const moment = weightings.indexOf(weighting);
+    return moment < 0 ? [] : [{ name, moment, by, factor: name === 'kva' && weighting === 'ee' ? capitalFactor : 1 }];
+  });
+}
+
+/** The mean over the paths of an amount, deflated to today. */
+function discountedMean({ discount, ee, nee, requirement, initialMargin, weighted }: ExposureAt, of: Weighting, moving: boolean): Price {
+  switch (of) {
+    case 'ee':
+      return discount * ee.value;
+    case 'nee':
+      return discount * nee.value;
+    case 'cva':
+      return discount * (weighted?.defaultGain.value ?? 0);
+    case 'dva':
+      return discount * (weighted?.defaultLoss.value ?? 0);
+    case 'fca':
+      return discount * (weighted?.fundedGain.value ?? 0);
+    case 'fba':
+      return discount * (weighted?.fundedLoss.value ?? 0);
+    case 'margin':
+      return discount * (moving ? (weighted?.fundedMargin.value ?? 0) : initialMargin.value);
+    case 'capital':
+      return discount * requirement.value;
+  }
+}
+
+/** Derivatives by factor, as they are given back. */
+export function listed(
+  { currencies, exchangeRates: spots, shares }: CrossAssetMarket,
+  tenors: readonly Years[],
+  found: FactorSensitivities,
+  shown: ReturnType<typeof shownWith>,
+) {
+  return {
+    rates: currencies.flatMap(({ currency }, i) => tenors.map((tenor, j) => ({ currency, tenor, ...shown(found.rates[i][j]) }))),
+    exchangeRates: spots.map((_, i) => ({ pair: currencies[i + 1].currency + currencies[0].currency, ...shown(found.exchangeRates[i]) })),
+    shares: shares.map(({ name }, k) => ({ name, ...shown(found.shares[k]) })),
+  };
+}

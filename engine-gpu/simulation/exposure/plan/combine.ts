@@ -1,0 +1,188 @@
+/** Joins the sums of shifts into exposures with their standard errors, and moments. */
+
+import type { Price, Years } from '../../../base/units.js';
+import { discount } from '../../../market/curve.js';
+import { mean, standardErrorOf } from '../../run/monte-carlo.js';
+import type { Coefficients } from '../paths/dated-terms.js';
+import { NUM_SURVIVALS } from '../paths/path-credit.js';
+import type { ExposurePlan } from './exposure-plan.js';
+import {
+  ADD_ONS,
+  type DatedMoments,
+  DEFAULT_GAIN,
+  DEFAULT_LOSS,
+  FUNDED_GAIN,
+  FUNDED_LOSS,
+  FUNDED_MARGIN,
+  INITIAL_MARGIN,
+  PFE_LEVELS,
+  REQUIREMENT,
+  type ShiftSums,
+  sumsAt,
+} from './exposure-run.js';
+
+export interface Estimate {
+  readonly value: Price;
+  readonly standardError: Price;
+  /** Independent estimates, one per lattice shift; the value is their mean. */
+  readonly shifts: Float64Array;
+}
+
+export interface WeightedExposure {
+  readonly defaultGain: Estimate;
+  readonly defaultLoss: Estimate;
+  readonly fundedGain: Estimate;
+  readonly fundedLoss: Estimate;
+  readonly fundedMargin: Estimate;
+}
+
+export interface ExposureAt {
+  readonly time: Years;
+  /** P(0, t) of the reporting currency. */
+  readonly discount: number;
+  /** E[max(±E, 0)/B]/P(0, t): undiscounted. */
+  readonly ee: Estimate;
+  readonly nee: Estimate;
+  /** Quantiles of max(E, 0) at PFE_LEVELS, under the risk-neutral measure. */
+  readonly pfe: readonly Estimate[];
+  /** E[requirement/B]/P(0, t); 0 where none is asked. */
+  readonly requirement: Estimate;
+  /** E[IM/B]/P(0, t) of what each party posts; 0 where none is. */
+  readonly initialMargin: Estimate;
+  /** Where intensities move: the same as `ee`, `nee` and `initialMargin` with the probabilities of the bucket (path-credit.ts). */
+  readonly weighted?: WeightedExposure;
+  /** Derivatives of the requirement with respect to the add-ons, without and with the margin agreement; 0 where it is not shared. */
+  readonly addOns: readonly [unmargined: Estimate, margined: Estimate];
+}
+
+export interface Exposures {
+  /** Per set of trades and exposure date. */
+  readonly sets: readonly (readonly ExposureAt[])[];
+  /** Per exposure date; means over paths of the first set. Empty where they are not wanted. */
+  readonly moments: readonly DatedMoments[];
+  /** Per exposure date, discounted means of the first set, where they are wanted: see `ShiftSums.bySurvival`. */
+  readonly bySurvival?: readonly { readonly gain: readonly number[]; readonly loss: readonly number[] }[];
+  /** Means of exercise-jumps.ts over the paths; empty where they are not wanted. */
+  readonly jumps: Float64Array;
+  readonly numPaths: number;
+  /** Value today of each set. */
+  readonly today: readonly Price[];
+}
+
+export const estimateOf = (shifts: Float64Array): Estimate => ({ value: mean(shifts), standardError: standardErrorOf(shifts), shifts });
+
+/** @param parts  one per shift, in order */
+export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): Exposures {
+  const { layout, exposures, request } = plan;
+  const points = 2 ** layout.log2Points;
+  const [reporting] = request.model.market.currencies;
+  const byShift = (index: number, scale: number): Estimate => {
+    const shifts = new Float64Array(parts.length);
+    for (let shift = 0; shift < parts.length; shift++) shifts[shift] = scale * parts[shift].sums[index];
+    return estimateOf(shifts);
+  };
+  /** Of what is not asked for. */
+  const nothing = estimateOf(new Float64Array(parts.length));
+  return {
+    sets: request.sets.map((_, set) =>
+      exposures.map(({ time }, e): ExposureAt => {
+        const now = discount(reporting.curve, time);
+        const at = sumsAt(exposures.length, set, e);
+        return {
+          time,
+          discount: now,
+          ee: byShift(at, 1 / (points * now)),
+          nee: byShift(at + 1, 1 / (points * now)),
+          pfe: PFE_LEVELS.map((_, i) => byShift(at + 2 + i, 1)),
+          requirement: request.requirement === undefined ? nothing : byShift(at + REQUIREMENT, 1 / (points * now)),
+          initialMargin: request.collateral?.initialMargin === undefined ? nothing : byShift(at + INITIAL_MARGIN, 1 / (points * now)),
+          ...(request.credit && {
+            weighted: {
+              defaultGain: byShift(at + DEFAULT_GAIN, 1 / (points * now)),
+              defaultLoss: byShift(at + DEFAULT_LOSS, 1 / (points * now)),
+              fundedGain: byShift(at + FUNDED_GAIN, 1 / (points * now)),
+              fundedLoss: byShift(at + FUNDED_LOSS, 1 / (points * now)),
+              fundedMargin: byShift(at + FUNDED_MARGIN, 1 / (points * now)),
+            },
+          }),
+          addOns:
+            request.requirement === undefined
+              ? [nothing, nothing]
+              : [byShift(at + ADD_ONS, 1 / (points * now)), byShift(at + ADD_ONS + 1, 1 / (points * now))],
+        };
+      }),
+    ),
+    moments: averaged(parts, 1 / (points * layout.shifts)),
+    jumps: jumpMeans(parts, 1 / (points * layout.shifts)),
+    ...(request.survivalDerivatives && { bySurvival: survivalMeans(plan, parts) }),
+    numPaths: points * layout.shifts,
+    // A contract is worth what the paths of its regressions pay in the mean.
+    today: plan.today.map((value, set) => value + mean(Float64Array.from(parts, ({ contracts }) => contracts?.[set] ?? 0))),
+  };
+}
+
+function jumpMeans(parts: readonly ShiftSums[], scale: number): Float64Array {
+  const total = new Float64Array(parts[0].jumps?.length ?? 0);
+  for (const { jumps = [] } of parts) for (let i = 0; i < jumps.length; i++) total[i] = total[i] + scale * jumps[i];
+  return total;
+}
+
+function survivalMeans({ layout, exposures }: ExposurePlan, parts: readonly ShiftSums[]): NonNullable<Exposures['bySurvival']> {
+  const scale = 1 / (2 ** layout.log2Points * layout.shifts);
+  const meanAt = (index: number): number => scale * parts.reduce((sum, { bySurvival }) => sum + (bySurvival?.[index] ?? 0), 0);
+  return exposures.map((_, e) => {
+    const first = 2 * NUM_SURVIVALS * e;
+    const four = (from: number): number[] => Array.from({ length: NUM_SURVIVALS }, (_, i) => meanAt(from + i));
+    return { gain: four(first), loss: four(first + NUM_SURVIVALS) };
+  });
+}
+
+/**
+ * Moves the moments of a part into those of the first, in the order of the parts: the same sums as `combineShifts` makes of all parts, without holding the
+ * moments of all.
+ *
+ * @returns the part without its moments
+ */
+export function joinMoments(first: ShiftSums, part: ShiftSums): ShiftSums {
+  const add = (into: Coefficients, from: Coefficients | undefined): void => {
+    if (from === undefined) return;
+    const sum = (total: Float64Array, array: Float64Array): void => {
+      for (let i = 0; i < total.length; i++) total[i] = total[i] + array[i];
+    };
+    into.tables.forEach((table, g) => void sum(table, from.tables[g]));
+    sum(into.fixings, from.fixings);
+    sum(into.contracts, from.contracts);
+  };
+  first.moments.forEach(({ now, lookBack }, e) => {
+    now.forEach((each, w) => void add(each, part.moments[e].now[w]));
+    lookBack?.forEach((each, w) => void add(each, part.moments[e].lookBack?.[w]));
+  });
+  return { ...part, moments: [] };
+}
+
+function averaged(all: readonly ShiftSums[], scale: number): DatedMoments[] {
+  const parts = all.filter(({ moments }, i) => i === 0 || moments.length > 0);
+  const together = (all: readonly Coefficients[]): Coefficients => {
+    const sum = (arrays: readonly Float64Array[]): Float64Array =>
+      arrays[0].map((_, i) => scale * arrays.reduce((total, array) => total + array[i], 0));
+    return {
+      tables: all[0].tables.map((_, g) => sum(all.map(({ tables }) => tables[g]))),
+      fixings: sum(all.map(({ fixings }) => fixings)),
+      contracts: sum(all.map(({ contracts }) => contracts)),
+    };
+  };
+  return parts[0].moments.map(({ now, lookBack }, e) => ({
+    now: now.map((_, w) => together(parts.map(({ moments }) => moments[e].now[w]))),
+    ...(lookBack && { lookBack: lookBack.map((each, w) => together(parts.map(({ moments }) => moments[e].lookBack?.[w] ?? each))) }),
+  }));
+}
+
+/** The sum of coefficients times their moments: the mean of the value that the coefficients stand for. */
+export function dot(coefficients: Coefficients, moments: Coefficients): number {
+  const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i], 0);
+  return (
+    coefficients.tables.reduce((sum, table, g) => sum + product(table, moments.tables[g]), 0) +
+    product(coefficients.fixings, moments.fixings) +
+    product(coefficients.contracts, moments.contracts)
+  );
+}

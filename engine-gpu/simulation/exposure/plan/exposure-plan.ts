@@ -1,0 +1,361 @@
+/**
+ * Plan of an exposure simulation: everything that does not depend on random numbers. A row of lattice points is a block of work; blocks are
+ * independent of each other and their sums are added in the order of the rows, so that the result does not depend on who computed which.
+ */
+
+import { EngineFailure } from '../../../base/failure.js';
+import type { Years } from '../../../base/units.js';
+import { type CrossAssetModel, covariances, type LinearForm, logarithmsAt } from '../../../model/cross-asset.js';
+import type { TradeTerms } from '../../../product/trade/terms.js';
+import { allRows, type Layout, layoutFor, MAX_ROW_WIDTH, type Row } from '../../../random/lattice.js';
+import { SAME_TIME, sameTime } from '../../emit/grid.js';
+import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, outlineContracts } from '../contract/contract-fits.js';
+import type { CollateralTerms } from '../paths/collateral.js';
+import type { DatedTerms, Mask, View } from '../paths/dated-terms.js';
+import { type CreditTerms, type DatedCredit, datedCredit } from '../paths/path-credit.js';
+import { dimensionsOf, type PathPlan, pathPlan } from '../paths/state-paths.js';
+import { distinctTimes, valuedDates } from '../paths/valued-dates.js';
+import { boundariesBefore, type Decision, decisionsOf } from '../sensitivities/exercise-jumps.js';
+import type { Requirement, Weighting } from '../sensitivities/path-amounts.js';
+import { coefficientsOf, coefficientTools } from '../trade/coefficients.js';
+import { numMasksOf } from '../trade/contributions.js';
+import { netted, withCommonTimes } from '../trade/netting.js';
+import { type Exercise, exercisesAt, type PlannedSwapExercise, swapExercisesAt } from '../trade/planned-exercises.js';
+import { type Fixing, fixingForm, openFixings, termsAt } from '../trade/value-terms.js';
+import {
+  type Amounts,
+  evaluationsOfAmounts,
+  evaluationsOfJumps,
+  evaluationsOfTables,
+  isModelled,
+  type MemoryCount,
+  numbersOf,
+  numbersOfStages,
+  openMemoryCount,
+  readsOf,
+  requireAffordable,
+  requireBelow,
+  requireMoments,
+} from './cost.js';
+
+export interface ExposureRequest {
+  readonly model: CrossAssetModel;
+  readonly trades: readonly TradeTerms[];
+  /** Sets of trades whose exposures are wanted on the same paths, each as indices of trades. */
+  readonly sets: readonly (readonly number[])[];
+  /** Strictly increasing, above 0. */
+  readonly times: readonly Years[];
+  readonly collateral?: CollateralTerms | undefined;
+  readonly numPaths: number;
+  readonly seed: number;
+  /** Whether the moments of the coefficients are wanted (allocation and sensitivities), for the first set. */
+  readonly moments: boolean;
+  /** Whether moments are for derivatives with respect to curves; otherwise they are for the shares of trades. */
+  readonly derivatives?: boolean;
+  /** A further amount that is wanted of each value on each path, for the first set: capital. */
+  readonly requirement?: Requirement | undefined;
+  /** Both parties' survival, where a default intensity moves with the market. */
+  readonly credit?: CreditTerms | undefined;
+  /** Whether derivatives with respect to the survival probabilities of both parties are wanted, for the first set. Only with `credit`. */
+  readonly survivalDerivatives?: boolean;
+  /** Most numbers that the paths may draw. */
+  readonly costLimit: number;
+  /**
+   * Whether derivatives are to have the jumps of amounts at the boundaries of exercise (exercise-jumps.ts; not with modelled margin) and at the minimum
+   * transfer (transfer-jumps.ts), for the first set. Only with `moments`.
+   */
+  readonly jumps?: boolean;
+  /** Whether quantiles of the exposure are wanted; they are unless said otherwise. */
+  readonly quantiles?: boolean;
+  /** Of several plans that are followed on the same paths: the dates of all, and how many there are, which share what one may take. */
+  readonly together?: { readonly dates: readonly Years[]; readonly plans: number; readonly memory: MemoryCount };
+}
+
+export interface PlannedExposure {
+  readonly time: Years;
+  readonly view: View;
+  readonly account: LinearForm;
+  /** Covariance of the state over the period of the initial margin from this date; absent where none is modelled. */
+  readonly marginCovariance?: readonly (readonly number[])[];
+  /** Start of the margin period: a view, or the known values of today per set; absent without collateral. */
+  readonly lookBack?: { readonly date: number; readonly view: View } | { readonly today: readonly number[] };
+}
+
+export interface ExposurePlan {
+  readonly request: ExposureRequest;
+  readonly layout: Layout;
+  readonly rows: readonly Row[];
+  readonly paths: PathPlan;
+  readonly exposures: readonly PlannedExposure[];
+  /** Per exposure date; empty where no intensity moves. */
+  readonly credit: readonly DatedCredit[];
+  /** In the order of the moments. */
+  readonly weightings: readonly Weighting[];
+  readonly masks: readonly Mask[];
+  readonly numMasks: number;
+  /** The trades of the first set, netted, with their masks. */
+  readonly firstSet: NettedSet;
+  /** Decisions to exercise whose jumps are wanted. */
+  readonly decisions: readonly Decision[];
+  readonly fixings: readonly Fixing[];
+  /** Per date of the paths: exposures whose time or look-back it is, fixings and exercises. */
+  readonly events: readonly DateEvents[];
+  /** 1/P(0, end) of the fixings of today; absent entries are fixed on the paths. */
+  readonly knownFixings: ReadonlyMap<number, number>;
+  /** Value today of each set, without contracts. */
+  readonly today: readonly number[];
+  /** Absent where no trade is a contract. */
+  readonly contracts: ContractPlan | undefined;
+  /** Numbers that the plan and a block of it hold. */
+  readonly numbers: number;
+}
+
+export interface DateEvents {
+  readonly exposures: readonly number[];
+  readonly lookBacks: readonly number[];
+  readonly fixings: readonly { readonly index: number; readonly form: LinearForm }[];
+  readonly exercises: readonly Exercise[];
+  readonly swapExercises: readonly PlannedSwapExercise[];
+}
+
+/** Trades whose flows are netted into those of one, and the masks of those that have an option. */
+interface NettedSet {
+  readonly trades: readonly TradeTerms[];
+  readonly masks: readonly Mask[];
+}
+
+interface NumberedTrades {
+  /** With common times. */
+  readonly trades: readonly TradeTerms[];
+  readonly masks: readonly Mask[];
+  readonly numMasks: number;
+  /** All of them together. */
+  readonly all: NettedSet;
+}
+
+const numbered = new WeakMap<readonly TradeTerms[], NumberedTrades>();
+
+/** Trades with their masks and netted, remembered as long as the list is used: the plans of moved volatilities have the same. */
+function numberedTrades(given: readonly TradeTerms[]): NumberedTrades {
+  const known = numbered.get(given);
+  if (known !== undefined) return known;
+  const trades = withCommonTimes(given);
+  let numMasks = 0;
+  const masks: Mask[] = trades.map(({ option }) => {
+    if (option === undefined) return undefined;
+    numMasks += numMasksOf(option);
+    return numMasks - numMasksOf(option);
+  });
+  const all = nettedSet(
+    trades,
+    masks,
+    trades.map((_, i) => i),
+  );
+  const found = { trades, masks, numMasks, all };
+  numbered.set(given, found);
+  return found;
+}
+
+function nettedSet(trades: readonly TradeTerms[], masks: readonly Mask[], set: readonly number[]): NettedSet {
+  const { flows, options } = netted(set.map((i) => ({ terms: trades[i], mask: masks[i] })));
+  return {
+    trades: [...(flows === undefined ? [] : [flows]), ...options.map(({ terms }) => terms)],
+    masks: [...(flows === undefined ? [] : [undefined]), ...options.map(({ mask }) => mask)],
+  };
+}
+
+export function exposurePlan(given: ExposureRequest): ExposurePlan {
+  const { trades, masks, numMasks, all } = numberedTrades(given.trades);
+  const request = { ...given, trades };
+  const { model, sets, times, collateral, numPaths, costLimit } = request;
+  const fixings = openFixings();
+  const ofSets = sets.map((set) => (set.length === trades.length ? all : nettedSet(trades, masks, set)));
+  const memory = request.together?.memory ?? openMemoryCount();
+  const workLimit = costLimit / (request.together?.plans ?? 1);
+  const termsOf = (time: Years, unpaidSince: Years): DatedTerms => {
+    const terms = termsAt(model, all.trades, all.masks, time, unpaidSince, fixings);
+    memory.add(numbersOf(terms) * sets.length);
+    return terms;
+  };
+  const viewOf = (terms: DatedTerms): View => {
+    const tools = coefficientTools(model, terms);
+    return { terms, coefficients: ofSets.map((set) => coefficientsOf(tools, set.trades, set.masks)) };
+  };
+  const marginPeriod = collateral?.marginPeriod ?? 0;
+  const layout = layoutFor(numPaths);
+  const valued = valuedDates(times, collateral);
+  const held = trades.flatMap(({ contract }) => contract ?? []);
+  const outline = outlineContracts(model, held, valued, layout);
+  const work = requireAffordable({
+    model,
+    trades: all.trades,
+    valued,
+    numDates: valued.length + (outline?.dates.length ?? 0),
+    sets: sets.length,
+    numPaths,
+    uses: !request.moments ? 'values' : request.derivatives ? 'derivatives' : 'shares',
+    contracts: outline === undefined ? 0 : contractWork(outline, layout),
+    amounts:
+      evaluationsOfAmounts({ numPaths, dates: times.length, sets: sets.length, ...amountsOf(request) }) +
+      (request.jumps ? evaluationsOfJumps(request) : 0),
+    costLimit: workLimit,
+  });
+  memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
+  for (const each of trades) memory.add(numbersOfStages(model, each, request.moments));
+  const today = valuesToday(model, trades, sets);
+  const dated = times.map((time) => {
+    const start = Math.max(time - marginPeriod, 0);
+    const unpaidSince = collateral !== undefined && collateral.flowsInMarginPeriod === 'unpaid' ? start : time;
+    const now = termsOf(time, unpaidSince);
+    return { time, start, now, before: collateral !== undefined && start >= SAME_TIME ? termsOf(start, start) : undefined };
+  });
+  const weightings = request.moments ? weightingsOf(request) : [];
+  const termsOfDates = dated.flatMap(({ now, before }) => [now, ...(before === undefined ? [] : [before])]);
+  const numTerms = termsOfDates.reduce((sum, terms) => sum + readsOf(terms), 0);
+  const tables = evaluationsOfTables(numTerms, sets.length, weightings.length, numPaths);
+  requireBelow({ ...work, tables }, workLimit, valued.length, numPaths);
+  requireMoments(
+    termsOfDates.reduce((sum, terms) => sum + numbersOf(terms), 0),
+    weightings.length,
+  );
+  // The values at the nodes of tables take longer than all that is counted before them.
+  const views = dated.map(({ time, start, now, before }) => ({ time, start, view: viewOf(now), lookBack: before && viewOf(before) }));
+  const last = times[times.length - 1];
+  const decisions = request.jumps && !isModelled(collateral) ? decisionsOf(model, trades, masks, last) : [];
+  memory.add(boundariesBefore(decisions, decisions.length) * times.length * weightings.length);
+  const expiries = trades.flatMap(exerciseTimes).filter((time) => time - last < SAME_TIME);
+  const used = new Set(
+    views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),
+  );
+  const contracts = outline && contractPlan(model, outline);
+  const dates = distinctTimes([
+    ...valued,
+    ...(contracts === undefined ? [] : datesUpTo(contracts, last)),
+    ...fixings.list.flatMap(({ start }) => (start >= SAME_TIME ? [start] : [])),
+    ...(used.size > 0 ? expiries : []),
+    ...(request.together?.dates ?? []),
+  ]);
+  const dateOf = (time: Years): number => dates.findIndex((date) => sameTime(date, time));
+  requireAffordable({
+    model,
+    trades: [],
+    valued: [],
+    numDates: dates.length,
+    sets: 0,
+    numPaths,
+    uses: 'values',
+    contracts: 0,
+    amounts: 0,
+    costLimit,
+  });
+  const paths = pathPlan(model, dates);
+  const cost =
+    dimensionsOf(paths) * layout.shifts * 2 ** layout.log2Points + (contracts === undefined ? 0 : fittingCost(contracts, layout));
+  if (cost > costLimit)
+    throw new EngineFailure(
+      'cost',
+      `the simulation would draw ${cost.toExponential(2)} random numbers; the limit is ${costLimit.toExponential(2)}`,
+    );
+  const withOptions = indices(trades, ({ option }) => option !== undefined);
+  const events = dates.map((date): DateEvents => {
+    const logs = logarithmsAt(model, date);
+    return {
+      exposures: indices(views, ({ time }) => sameTime(time, date)),
+      lookBacks: indices(views, ({ start, lookBack }) => lookBack !== undefined && sameTime(start, date)),
+      fixings: indices(fixings.list, ({ start }) => sameTime(start, date)).map((index) => ({
+        index,
+        form: fixingForm(logs, fixings.list[index]),
+      })),
+      exercises: withOptions.flatMap((i) => exercisesAt(model, trades[i], masks[i], used, date)),
+      swapExercises: withOptions.flatMap((i) => swapExercisesAt(model, trades[i], masks[i], used, date)),
+    };
+  });
+  const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {
+    const account = logarithmsAt(model, time).account;
+    if (collateral === undefined) return { time, view, account };
+    const { initialMargin } = collateral;
+    const marginCovariance = initialMargin &&
+      'period' in initialMargin && { marginCovariance: covariances(model, time, time + initialMargin.period) };
+    return {
+      time,
+      view,
+      account,
+      ...marginCovariance,
+      lookBack: lookBack === undefined ? { today } : { date: dateOf(start), view: lookBack },
+    };
+  });
+  const logs = logarithmsAt(model, 0);
+  const knownFixings = new Map(
+    fixings.list.flatMap(({ currency, start, end }, i) =>
+      start < SAME_TIME ? [[i, Math.exp(-logs.bond(currency, end).constant)] as const] : [],
+    ),
+  );
+  const { credit } = request;
+  return {
+    request,
+    layout,
+    rows: allRows(layout),
+    paths,
+    exposures,
+    credit: credit === undefined ? [] : datedCredit(model, credit, times),
+    weightings,
+    masks,
+    numMasks,
+    firstSet: ofSets[0],
+    decisions,
+    fixings: fixings.list,
+    events,
+    knownFixings,
+    today,
+    contracts,
+    numbers: memory.total(),
+  };
+}
+
+const weightingsOf = ({ credit, collateral, requirement }: ExposureRequest): Weighting[] => [
+  'ee',
+  'nee',
+  ...(credit === undefined ? [] : (['cva', 'dva', 'fca', 'fba'] as const)),
+  ...(isModelled(collateral) ? (['margin'] as const) : []),
+  ...(requirement === undefined ? [] : (['capital'] as const)),
+];
+
+const amountsOf = ({ collateral, credit, requirement, moments }: ExposureRequest): Amounts => ({
+  hasModelledMargin: isModelled(collateral),
+  hasMovingCredit: credit !== undefined,
+  hasRequirement: requirement !== undefined,
+  moments,
+});
+
+/** Indices of the items for which a condition holds. */
+function indices<Item>(items: readonly Item[], holds: (item: Item) => boolean): number[] {
+  const found: number[] = [];
+  items.forEach((item, i) => {
+    if (holds(item)) found.push(i);
+  });
+  return found;
+}
+
+/** Value today of each set of trades; contracts, whose value is simulated, count as nothing. */
+export function valuesToday(model: CrossAssetModel, trades: readonly TradeTerms[], sets: readonly (readonly number[])[]): number[] {
+  const fixings = openFixings();
+  const none = trades.map((): Mask => undefined);
+  const terms = termsAt(model, trades, none, 0, 0, fixings);
+  const tools = coefficientTools(model, terms);
+  const logs = logarithmsAt(model, 0);
+  return sets.map((set) => {
+    const { tables, fixings: fixed } = coefficientsOf(
+      tools,
+      set.map((i) => trades[i]),
+      set.map(() => undefined),
+    );
+    const known = terms.fixings.map(({ fixing }) => {
+      const { currency, end } = fixings.list[fixing];
+      return Math.exp(-logs.bond(currency, end).constant);
+    });
+    return tables.reduce((sum, [value]) => sum + value, 0) + fixed.reduce((sum, amount, f) => sum + amount * known[f], 0);
+  });
+}
+
+const exerciseTimes = ({ option }: TradeTerms): readonly Years[] =>
+  option === undefined ? [] : option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : [option.expiry];

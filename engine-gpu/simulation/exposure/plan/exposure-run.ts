@@ -1,0 +1,450 @@
+/** Simulates the points of one random shift of an exposure plan and reduces them to sums. */
+
+import { inMemory, numbers, withArrays } from '../../../backend/webasm/vectors.js';
+import type { Row } from '../../../random/lattice.js';
+import { sameTime } from '../../emit/grid.js';
+import { type ContractFits, fitContracts, openContractValues } from '../contract/contract-fits.js';
+import { collateralFor } from '../paths/collateral.js';
+import { type Coefficients, noCoefficients, type View } from '../paths/dated-terms.js';
+import { arithmeticFor, BATCH, plainArithmetic } from '../paths/path-arithmetic.js';
+import { addBySurvival, NUM_SURVIVALS, openPathCredit, type PathCredit } from '../paths/path-credit.js';
+import {
+  addGradientMoments,
+  addMoments,
+  decideExercise,
+  exponentialOf,
+  gradientOf,
+  linearOf,
+  openScratch,
+  type PathMemory,
+  prepareTerms,
+  type TermScratch,
+  valuesOf,
+} from '../paths/path-values.js';
+import { upperQuantiles } from '../paths/quantiles.js';
+import { simulateRow } from '../paths/state-paths.js';
+import { boundariesBefore, jumpsAt, openExerciseJumps } from '../sensitivities/exercise-jumps.js';
+import type { Weighting } from '../sensitivities/path-amounts.js';
+import { openRequired, requirementShares } from '../sensitivities/required-capital.js';
+import { openTransferJumps } from '../sensitivities/transfer-jumps.js';
+import type { ExposurePlan } from './exposure-plan.js';
+
+/** Levels of the potential future exposure that every row estimates. */
+export const PFE_LEVELS = [0.95, 0.99] as const;
+
+/**
+ * Numbers per set and exposure date: Σ max(E, 0)/B, Σ max(−E, 0)/B, quantiles of max(E, 0), averaged over rows, Σ requirement/B and Σ IM/B.
+ * Where intensities move, the same with the probabilities of default and of the survival that funding counts with. Where the requirement is
+ * shared among trades, its derivatives with respect to the two add-ons.
+ */
+export const REQUIREMENT = 2 + PFE_LEVELS.length;
+export const INITIAL_MARGIN = REQUIREMENT + 1;
+export const DEFAULT_GAIN = REQUIREMENT + 2;
+export const DEFAULT_LOSS = REQUIREMENT + 3;
+export const FUNDED_GAIN = REQUIREMENT + 4;
+export const FUNDED_LOSS = REQUIREMENT + 5;
+export const FUNDED_MARGIN = REQUIREMENT + 6;
+export const ADD_ONS = REQUIREMENT + 7;
+const SUMS = ADD_ONS + 2;
+
+/** Values of a row by set and date that are kept in the memory of the loops, which is used again for the next row: 4 MiB. */
+const MAX_VALUES_IN_MEMORY = 2 ** 19;
+
+export interface ShiftSums {
+  /** SUMS numbers per set and exposure date. */
+  readonly sums: Float64Array;
+  /** Per exposure date, where moments are wanted. */
+  readonly moments: readonly DatedMoments[];
+  /** Sums of exercise-jumps.ts, where they are wanted. */
+  readonly jumps?: Float64Array;
+  /** Value today of the contracts of each set; absent where there are none. */
+  readonly contracts?: Float64Array;
+  /**
+   * Derivatives of Σ max(E, 0)/B times the probability of the counterparty's default, then of Σ max(−E, 0)/B times that of the own default, with
+   * respect to the survival probabilities of each bucket (path-credit.ts), of the first set; absent where they are not wanted.
+   */
+  readonly bySurvival?: Float64Array;
+}
+
+/** Σ of ∂(amount)/∂(coefficient)/B over the paths, for each amount of which moments are wanted (`Weighting`, in the order of the plan's). */
+export interface DatedMoments {
+  readonly now: readonly Coefficients[];
+  /** With respect to the coefficients of the start of the margin period. */
+  readonly lookBack?: readonly Coefficients[];
+}
+
+/** Index of the first of the sums of a set and an exposure date. */
+export const sumsAt = (numExposures: number, set: number, exposure: number): number => SUMS * (set * numExposures + exposure);
+
+/**
+ * A block of the simulation: all rows of one shift.
+ */
+export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
+  const { openRow, sums } = openShift(plan, shift);
+  for (const row of rowsOf(plan, shift))
+    withArrays(() => {
+      const { visit, finish } = openRow(row);
+      simulateRow(plan.paths, row, plan.request.seed, visit);
+      finish();
+    });
+  return sums;
+}
+
+export const rowsOf = ({ rows }: ExposurePlan, shift: number): Row[] => rows.filter((row) => row.shift === shift);
+
+/** What a row of paths does to the sums of its shift. */
+export interface RowRun {
+  /** To be called for every date of the paths, as `simulateRow` does. */
+  readonly visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void;
+  /** Exposures by set, date and path, after the last date; of the last date alone where no quantiles are wanted. */
+  readonly values: readonly (readonly Float64Array[])[];
+  /** Adds the quantiles of the row. */
+  readonly finish: () => void;
+}
+
+/** A shift whose rows are simulated by the caller, who may follow other plans on the same paths. */
+export function openShift(plan: ExposurePlan, shift: number): { readonly sums: ShiftSums; readonly openRow: (row: Row) => RowRun } {
+  const { exposures, request } = plan;
+  const sums = new Float64Array(SUMS * request.sets.length * exposures.length);
+  const moments = request.moments
+    ? exposures.map(({ view, lookBack }) => openMoments(plan, view, lookBack && 'view' in lookBack ? lookBack.view : undefined))
+    : [];
+  const fits = plan.contracts && fitContracts(plan.contracts, request.seed, shift);
+  const contracts = fits && contractsToday(plan, fits);
+  const jumps = request.jumps ? new Float64Array(jumpsAt(plan, boundariesBefore(plan.decisions, plan.decisions.length), 0)) : undefined;
+  const bySurvival = request.survivalDerivatives ? new Float64Array(2 * NUM_SURVIVALS * exposures.length) : undefined;
+  return {
+    sums: { sums, moments, ...(jumps && { jumps }), ...(contracts && { contracts }), ...(bySurvival && { bySurvival }) },
+    openRow: (row) => openRow(plan, row, rowsOf(plan, shift).length, { sums, moments, jumps, bySurvival }, fits),
+  };
+}
+
+/** Value today of the contracts of each set. */
+const contractsToday = ({ request: { sets, trades } }: ExposurePlan, { plan: { contracts }, today }: ContractFits): Float64Array =>
+  Float64Array.from(sets, (set) =>
+    contracts.reduce((sum, terms, c) => (set.some((i) => trades[i].contract === terms) ? sum + terms.quantity * today[c] : sum), 0),
+  );
+
+function openRow(
+  plan: ExposurePlan,
+  row: Row,
+  numRows: number,
+  {
+    sums,
+    moments,
+    jumps: ofJumps,
+    bySurvival,
+  }: Pick<ShiftSums, 'sums' | 'moments'> & Record<'jumps' | 'bySurvival', Float64Array | undefined>,
+  fits: ContractFits | undefined,
+): RowRun {
+  const { exposures, request, events, masks, numMasks, fixings, knownFixings, weightings } = plan;
+  const { collateral, sets, moments: wantsMoments, requirement, credit } = request;
+  const [deflator, worth, amounts] = Array.from({ length: 3 }, () => numbers(BATCH));
+  const ofMasks = Array.from({ length: masks.length === 0 ? 0 : numMasks }, () => numbers(BATCH));
+  const ofFixings = fixings.map((_, i) => numbers(BATCH).fill(knownFixings.get(i) ?? 0));
+  const backValues = exposures.map(({ lookBack }) => (lookBack === undefined ? [] : sets.map(() => numbers(BATCH))));
+  const together = arithmeticFor(deflator, worth, amounts, ...ofMasks, ...ofFixings);
+  const memory: PathMemory = { arithmetic: together, masks: ofMasks, fixings: ofFixings };
+  const jumps = ofJumps && openExerciseJumps({ ...plan, collateral, requirement }, memory, ofJumps);
+  const transfers = ofJumps && openTransferJumps(collateral, { weightings, requirement }, plan.layout);
+  const termsOfDates = exposures.flatMap(({ view, lookBack }) =>
+    lookBack !== undefined && 'view' in lookBack ? [view.terms, lookBack.view.terms] : [view.terms],
+  );
+  const shared = openScratch(termsOfDates);
+  const isShort = sets.length * exposures.length * row.width <= MAX_VALUES_IN_MEMORY;
+  const openValues = (): Float64Array => (isShort ? numbers(row.width) : new Float64Array(row.width));
+  /** Without quantiles those of a date are not read after it: the dates share an array. */
+  const values = sets.map(() => {
+    const all = request.quantiles === false ? openValues() : undefined;
+    return exposures.map(() => all ?? openValues());
+  });
+  /** Of the starts of margin periods that have not ended, if their moments are wanted, which are added at the end; and those of ended periods. */
+  const started = new Map<View, TermScratch>();
+  const unused: TermScratch[] = [];
+  const scratchOfStart = (view: View): TermScratch => {
+    if (!wantsMoments) return shared;
+    const found = started.get(view) ?? unused.pop() ?? openScratch(termsOfDates);
+    started.set(view, found);
+    return found;
+  };
+  const held = fits === undefined ? undefined : openHeldContracts(plan, fits);
+  const simulatedToday = fits === undefined ? undefined : contractsToday(plan, fits);
+  exposures.forEach(({ lookBack }, e) => {
+    if (lookBack !== undefined && 'today' in lookBack)
+      lookBack.today.forEach((value, set) => void backValues[e][set].fill(value + (simulatedToday?.[set] ?? 0)));
+  });
+  const initialMargin = collateral?.initialMargin;
+  const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
+  const directions = gradients.map(({ length }) => new Float64Array(length));
+  const [weights, back, onMargin, margin, nothing] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
+  const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
+  const pathTerms = { margin, deflator, parties };
+  const required = openRequired();
+  const continuations = events.flatMap(({ swapExercises }) => swapExercises.flatMap(({ continuation }) => continuation?.terms ?? []));
+  const holdingOn = openScratch(continuations);
+
+  const visit: RowRun['visit'] = (date, states, first, count) => {
+    const arithmetic = inMemory(...states) ? together : plainArithmetic;
+    for (const { index, form } of events[date].fixings)
+      exponentialOf(form.loads, form.constant, states, count, memory.fixings[index], arithmetic);
+    for (const { mask, form, held } of events[date].exercises) {
+      const exercised = memory.masks[mask];
+      linearOf(form.loads, form.constant, states, count, exercised);
+      jumps?.decide(mask, exercised, held && !held.first ? memory.masks[held.mask] : undefined, states, count);
+      decideExercise(exercised, held && { ...held, holding: memory.masks[held.mask] }, count);
+    }
+    for (const { mask, held, payments, continuation } of events[date].swapExercises) {
+      const gain = memory.masks[mask];
+      gain.fill(0, 0, count);
+      for (const { amount, form } of payments) {
+        exponentialOf(form.loads, form.constant, states, count, amounts, arithmetic);
+        for (let p = 0; p < count; p++) gain[p] = gain[p] + amount * amounts[p];
+      }
+      if (continuation !== undefined) {
+        prepareTerms(continuation.terms, states, memory, count, holdingOn);
+        valuesOf(holdingOn, continuation.coefficients, count, amounts);
+        for (let p = 0; p < count; p++) gain[p] = gain[p] - amounts[p];
+      }
+      jumps?.decide(mask, gain, held && !held.first ? memory.masks[held.mask] : undefined, states, count);
+      decideExercise(gain, held && { ...held, holding: memory.masks[held.mask] }, count);
+    }
+    held?.move(date, states, count);
+    for (const e of events[date].lookBacks) {
+      const { lookBack } = exposures[e];
+      if (lookBack === undefined || !('view' in lookBack)) continue;
+      const scratch = scratchOfStart(lookBack.view);
+      prepareTerms(lookBack.view.terms, states, memory, count, scratch);
+      held?.prepare(lookBack.view, states, undefined, count, scratch);
+      held?.remember(e);
+      jumps?.lookBack(e, lookBack.view, scratch, states);
+      lookBack.view.coefficients.forEach((coefficients, set) => void valuesOf(scratch, coefficients, count, backValues[e][set]));
+    }
+    for (const e of events[date].exposures) {
+      const { view, account, lookBack, marginCovariance } = exposures[e];
+      prepareTerms(view.terms, states, memory, count, shared);
+      held?.prepare(view, states, e, count, shared);
+      exponentialOf(
+        account.loads.map((load) => -load),
+        -account.constant,
+        states,
+        count,
+        deflator,
+        arithmetic,
+      );
+      parties?.advance(e, states, count);
+      sets.forEach((_, set) => {
+        const value = values[set][e].subarray(first, first + count);
+        valuesOf(shared, view.coefficients[set], count, worth);
+        value.set(count === BATCH ? worth : worth.subarray(0, count));
+        const at = sumsAt(exposures.length, set, e);
+        const before = backValues[e][set];
+        if (requirement !== undefined && set === 0) {
+          let sum = 0;
+          for (let p = 0; p < count; p++)
+            sum += deflator[p] * requirement.amount(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
+          sums[at + REQUIREMENT] = sums[at + REQUIREMENT] + sum;
+          if (wantsMoments) {
+            requirementShares(collateral, requirement, e, value, before, deflator, count, required);
+            sums[at + ADD_ONS] = sums[at + ADD_ONS] + required.unmargined;
+            sums[at + ADD_ONS + 1] = sums[at + ADD_ONS + 1] + required.margined;
+          }
+        }
+        if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p] - collateralFor(before[p], collateral);
+        if (initialMargin !== undefined) {
+          const modelled = 'quantile' in initialMargin;
+          if (modelled) gradientOf(shared, view.terms, view.coefficients[set], count, gradients);
+          const derivatives = set === 0 && wantsMoments ? directions : undefined;
+          let [posted, funded] = [0, 0];
+          for (let p = 0; p < count; p++) {
+            const amount = modelled
+              ? marginOf(gradients, marginCovariance ?? [], initialMargin.quantile, p, derivatives)
+              : initialMargin.amount;
+            margin[p] = amount;
+            posted += deflator[p] * amount;
+            if (parties !== undefined) funded += deflator[p] * amount * parties.funded[p];
+            // Margin held covers a gain, margin posted a loss: neither is exposed up to it.
+            value[p] = Math.sign(value[p]) * Math.max(Math.abs(value[p]) - amount, 0);
+          }
+          sums[at + INITIAL_MARGIN] = sums[at + INITIAL_MARGIN] + posted;
+          sums[at + FUNDED_MARGIN] = sums[at + FUNDED_MARGIN] + funded;
+        }
+        if (set === 0) {
+          jumps?.add(e, shared, states, worth, before ?? nothing, pathTerms);
+          if (lookBack !== undefined && 'view' in lookBack) transfers?.find(e, worth, before, pathTerms, count);
+        }
+        addGainsAndLosses(deflator, value, count, sums, at);
+        if (parties !== undefined) addWeighted(parties, deflator, value, count, sums, at);
+        if (parties !== undefined && bySurvival !== undefined && set === 0) addBySurvival(parties, deflator, value, count, bySurvival, e);
+      });
+      if (!wantsMoments) continue;
+      const exposure = values[0][e].subarray(first, first + count);
+      const found = moments[e];
+      const called = backValues[e][0];
+      weightings.forEach((weighting, w) => {
+        if (weighting !== 'margin') {
+          if (weighting === 'capital') weights.set(required.byValue);
+          else exposureWeights(weighting, exposure, deflator, parties, count, weights);
+          addMoments(shared, weights, count, found.now[w]);
+        }
+        if (marginCovariance !== undefined && weighting !== 'capital') {
+          // Margin covers gains and losses alike.
+          for (let p = 0; p < count; p++)
+            onMargin[p] = weighting === 'margin' ? deflator[p] * (parties?.funded[p] ?? 1) : -Math.sign(exposure[p]) * weights[p];
+          addGradientMoments(shared, view.terms, directions, onMargin, count, found.now[w]);
+        }
+        if (collateral === undefined || found.lookBack === undefined || weighting === 'margin') return;
+        if (lookBack === undefined || !('view' in lookBack)) return;
+        // ∂C/∂V at the look-back date is 1 where collateral was called, and an exposure falls with it.
+        for (let p = 0; p < count; p++)
+          back[p] = collateralFor(called[p], collateral) === 0 ? 0 : weighting === 'capital' ? required.byCollateral[p] : -weights[p];
+        if (transfers !== undefined) for (let p = 0; p < count; p++) back[p] = back[p] + transfers.weights[w][p];
+        addMoments(scratchOfStart(lookBack.view), back, count, found.lookBack[w]);
+      });
+      if (lookBack === undefined || !('view' in lookBack)) continue;
+      unused.push(scratchOfStart(lookBack.view));
+      started.delete(lookBack.view);
+    }
+  };
+  const finish = (): void => {
+    if (request.quantiles === false) return;
+    values.forEach((ofSet, set) => {
+      ofSet.forEach((list, e) => {
+        const at = sumsAt(exposures.length, set, e) + 2;
+        upperQuantiles(list, PFE_LEVELS).forEach((value, i) => {
+          sums[at + i] = sums[at + i] + Math.max(value, 0) / numRows;
+        });
+      });
+    });
+  };
+  return { visit, values, finish };
+}
+
+/** The contracts of a plan on the paths of a batch. */
+function openHeldContracts({ exposures, paths }: ExposurePlan, fits: ContractFits) {
+  const { move, paid, valuesOf: valuesOfContract } = openContractValues(fits, paths.dates);
+  const { contracts, times } = fits.plan;
+  const noneToday = paid.map(() => new Float64Array(BATCH));
+  /** What had been paid at the start of each margin period that has begun: arrays are used again when it has ended. */
+  const paidAtStart = new Map<number, readonly Float64Array[]>();
+  const free: (readonly Float64Array[])[] = [];
+  /** Today nothing had been paid. */
+  const since = (e: number): readonly Float64Array[] | undefined => {
+    const { view, lookBack } = exposures[e];
+    if (lookBack === undefined || view.terms.unpaidSince === view.terms.time) return undefined;
+    return 'view' in lookBack ? paidAtStart.get(e) : noneToday;
+  };
+  return {
+    move,
+    /** Keeps what has been paid when the margin period of an exposure starts. */
+    remember: (e: number): void => {
+      const { terms } = exposures[e].view;
+      if (terms.unpaidSince === terms.time) return;
+      const arrays = paidAtStart.get(e) ?? free.pop() ?? paid.map(() => new Float64Array(BATCH));
+      arrays.forEach((array, g) => void array.set(paid[g]));
+      paidAtStart.set(e, arrays);
+    },
+    /** @param e  the exposure; absent for the value at the start of a margin period */
+    prepare: ({ terms }: View, states: readonly Float64Array[], e: number | undefined, count: number, scratch: TermScratch): void => {
+      const time = times.findIndex((each) => sameTime(each, terms.time));
+      const before = e === undefined ? undefined : since(e);
+      terms.contracts.forEach(
+        (each, c) => void valuesOfContract(contracts.indexOf(each.terms), time, states, before, count, scratch.contracts[c]),
+      );
+      const ended = e === undefined ? undefined : paidAtStart.get(e);
+      if (e === undefined || ended === undefined) return;
+      paidAtStart.delete(e);
+      free.push(ended);
+    },
+  };
+}
+
+/**
+ * Initial margin on a path: a multiple of the standard deviation of gradient·ΔS.
+ *
+ * @param directions  if given, receives the derivatives with respect to the gradient
+ */
+function marginOf(
+  gradients: readonly Float64Array[],
+  covariance: readonly (readonly number[])[],
+  quantile: number,
+  p: number,
+  directions: readonly Float64Array[] | undefined,
+): number {
+  let variance = 0;
+  for (let i = 0; i < gradients.length; i++)
+    for (let j = 0; j < gradients.length; j++) variance += gradients[i][p] * gradients[j][p] * covariance[i][j];
+  const deviation = Math.sqrt(Math.max(variance, 0));
+  if (directions !== undefined)
+    for (let i = 0; i < gradients.length; i++) {
+      let sum = 0;
+      for (let j = 0; j < gradients.length; j++) sum += covariance[i][j] * gradients[j][p];
+      directions[i][p] = deviation > 0 ? (quantile * sum) / deviation : 0;
+    }
+  return quantile * deviation;
+}
+
+/** ∂(amount)/∂E on each path, deflated. */
+function exposureWeights(
+  weighting: Exclude<Weighting, 'margin' | 'capital'>,
+  exposure: Float64Array,
+  deflator: Float64Array,
+  parties: PathCredit | undefined,
+  count: number,
+  into: Float64Array,
+): void {
+  const gains = weighting === 'ee' || weighting === 'cva' || weighting === 'fca';
+  const by =
+    weighting === 'cva'
+      ? parties?.counterparty
+      : weighting === 'dva'
+        ? parties?.own
+        : weighting === 'ee' || weighting === 'nee'
+          ? undefined
+          : parties?.funded;
+  for (let p = 0; p < count; p++) into[p] = gains ? (exposure[p] > 0 ? deflator[p] : 0) : exposure[p] < 0 ? -deflator[p] : 0;
+  if (by !== undefined) for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
+}
+
+/** Adds Σ max(E, 0)/B and Σ max(−E, 0)/B. Both parts are formed without a branch, which would be mispredicted on half of the paths. */
+function addGainsAndLosses(deflator: Float64Array, value: Float64Array, count: number, sums: Float64Array, at: number): void {
+  let [gained, lost] = [0, 0];
+  for (let p = 0; p < count; p++) {
+    const discounted = deflator[p] * value[p];
+    const size = Math.abs(discounted);
+    gained += 0.5 * (size + discounted);
+    lost += 0.5 * (size - discounted);
+  }
+  sums[at] = sums[at] + gained;
+  sums[at + 1] = sums[at + 1] + lost;
+}
+
+/** Adds what gains and losses come to with the probabilities of default, and with those of the survival that funding counts with. */
+function addWeighted(
+  { counterparty, own, funded }: PathCredit,
+  deflator: Float64Array,
+  value: Float64Array,
+  count: number,
+  sums: Float64Array,
+  at: number,
+): void {
+  let [gain, loss, fundedGain, fundedLoss] = [0, 0, 0, 0];
+  for (let p = 0; p < count; p++) {
+    const discounted = deflator[p] * value[p];
+    if (discounted > 0) {
+      gain += discounted * counterparty[p];
+      fundedGain += discounted * funded[p];
+    } else {
+      loss -= discounted * own[p];
+      fundedLoss -= discounted * funded[p];
+    }
+  }
+  sums[at + DEFAULT_GAIN] = sums[at + DEFAULT_GAIN] + gain;
+  sums[at + DEFAULT_LOSS] = sums[at + DEFAULT_LOSS] + loss;
+  sums[at + FUNDED_GAIN] = sums[at + FUNDED_GAIN] + fundedGain;
+  sums[at + FUNDED_LOSS] = sums[at + FUNDED_LOSS] + fundedLoss;
+}
+
+function openMoments({ weightings }: ExposurePlan, view: View, lookBack: View | undefined): DatedMoments {
+  const open = ({ terms }: View): Coefficients[] => weightings.map(() => noCoefficients(terms));
+  return { now: open(view), ...(lookBack && { lookBack: open(lookBack) }) };
+}

@@ -1,0 +1,99 @@
+/**
+ * Exposure to one counterparty over several netting sets that are not netted with each other: Σ max(E_set, 0), on the same paths. Its expectation is
+ * the sum of those of the sets. Its quantiles are those of the sum on each path; adding up the quantiles of the sets would count them as if all were
+ * large on the same paths.
+ */
+import { withArrays } from '../../../backend/webasm/vectors.js';
+import type { Years } from '../../../base/units.js';
+import type { Row } from '../../../random/lattice.js';
+import { upperQuantiles } from '../paths/quantiles.js';
+import { simulateRow } from '../paths/state-paths.js';
+import { combineShifts, type Estimate, type ExposureAt, estimateOf } from './combine.js';
+import { openMemoryCount } from './cost.js';
+import { type ExposurePlan, type ExposureRequest, exposurePlan } from './exposure-plan.js';
+import { openShift, PFE_LEVELS, rowsOf, type ShiftSums } from './exposure-run.js';
+
+export interface JointSums {
+  /** Per netting set. */
+  readonly sets: readonly ShiftSums[];
+  /** Quantiles per exposure date and level. */
+  readonly quantiles: Float64Array;
+}
+
+/**
+ * Plans that visit the same dates, so that one simulation has the paths of all.
+ *
+ * @param requests  of one model, with the same exposure times, paths and seed
+ */
+export function jointPlans(requests: readonly ExposureRequest[]): ExposurePlan[] {
+  const planned = (dates: readonly Years[]): ExposurePlan[] => {
+    const memory = openMemoryCount();
+    return requests.map((request) => exposurePlan({ ...request, together: { dates, plans: requests.length, memory } }));
+  };
+  const alone = planned([]);
+  const [{ paths }] = alone;
+  const same = alone.every(
+    ({ paths: { dates } }) => dates.length === paths.dates.length && dates.every((date, k) => date === paths.dates[k]),
+  );
+  return same ? alone : planned([...new Set(alone.flatMap(({ paths: { dates } }) => dates))].sort((a, b) => a - b));
+}
+
+/**
+ * A block: all rows of one shift.
+ *
+ * @param levels of the quantiles, increasing
+ */
+export function runJointShift(plans: readonly ExposurePlan[], shift: number, levels: readonly number[] = PFE_LEVELS): JointSums {
+  const [{ exposures, paths, request }] = plans;
+  const quantiles = new Float64Array(exposures.length * levels.length);
+  const shifts = plans.map((plan) => openShift(plan, shift));
+  const rows = rowsOf(plans[0], shift);
+  const runRow = (row: Row): void => {
+    const runs = shifts.map(({ openRow }) => openRow(row));
+    simulateRow(paths, row, request.seed, (...at) => {
+      for (const { visit } of runs) visit(...at);
+    });
+    for (const { finish } of runs) finish();
+    exposures.forEach((_, e) => {
+      const total = new Float64Array(row.width);
+      for (const { values } of runs) for (let p = 0; p < row.width; p++) total[p] = total[p] + Math.max(values[0][e][p], 0);
+      upperQuantiles(total, levels).forEach((value, i) => {
+        const at = e * levels.length + i;
+        quantiles[at] = quantiles[at] + value / rows.length;
+      });
+    });
+  };
+  for (const row of rows) withArrays(() => runRow(row));
+  return { sets: shifts.map(({ sums }) => sums), quantiles };
+}
+
+/** @param parts  one per shift, in order, with quantiles at the levels */
+export function combineJoint(plans: readonly ExposurePlan[], parts: readonly JointSums[], levels: readonly number[] = PFE_LEVELS) {
+  const sets = plans.map((plan, i) =>
+    combineShifts(
+      plan,
+      parts.map(({ sets: ofShift }) => ofShift[i]),
+    ),
+  );
+  const [
+    {
+      sets: [first],
+      numPaths,
+    },
+  ] = sets;
+  const total = (of: (at: ExposureAt) => Estimate, e: number): Estimate =>
+    estimateOf(first[e].ee.shifts.map((_, shift) => sets.reduce((sum, each) => sum + of(each.sets[0][e]).shifts[shift], 0)));
+  return {
+    exposures: first.map(
+      (at, e): ExposureAt => ({
+        ...at,
+        ee: total(({ ee }) => ee, e),
+        nee: total(({ nee }) => nee, e),
+        pfe: levels.map((_, i) => estimateOf(Float64Array.from(parts, ({ quantiles }) => quantiles[e * levels.length + i]))),
+      }),
+    ),
+    numPaths,
+    today: sets.reduce((sum, each) => sum + each.today[0], 0),
+    todayPositive: sets.reduce((sum, each) => sum + Math.max(each.today[0], 0), 0),
+  };
+}

@@ -1,0 +1,257 @@
+/**
+ * Refuses a netting set that would take too much by what its request says, before any terms are built: those of thousands of long trades take seconds.
+ *
+ * What is counted are bounds from below of what the plan counts when the terms are there (cost.ts): dates and paths; payments of swaps, as if those of
+ * one schedule were netted; the legs and dates of options. Contracts are counted one by one as their terms are built, so that only as many are built
+ * as the limit admits.
+ */
+import { EngineFailure } from '../../../base/failure.js';
+import type { Years } from '../../../base/units.js';
+import { type CrossAssetModel, transition } from '../../../model/cross-asset.js';
+import type { NettedTrade } from '../../../product/trade/contract-trade.js';
+import { numPeriods, type TradeTerms } from '../../../product/trade/terms.js';
+import { layoutFor } from '../../../random/lattice.js';
+import { fittedLog2Points } from '../contract/contract-fits.js';
+import { groupsOf, groupWork } from '../contract/contract-groups.js';
+import type { CollateralTerms } from '../paths/collateral.js';
+import { datesBefore, valuedDates } from '../paths/valued-dates.js';
+import { MIN_MOVING_NODES } from '../trade/value-terms.js';
+import {
+  type Amounts,
+  evaluationsOfAmounts,
+  evaluationsOfPaths,
+  evaluationsOfStates,
+  evaluationsOfTables,
+  isModelled,
+  openMemoryCount,
+  PER_HELD_STAGE,
+  PER_HELD_SURFACE,
+  PER_HELD_SURFACE_STAGE,
+  PER_HELD_TABLE,
+  PER_LEG_STAGE,
+  PER_LEG_SURFACE,
+  PER_LEG_SURFACE_STAGE,
+  PER_LEG_TABLE,
+  PER_OPTION_TABLE,
+  perPayment,
+  requireBelow,
+  requireMoments,
+  type Work,
+  weightingsOfAmounts,
+} from './cost.js';
+
+/** What is to be simulated, as far as the request says it. */
+export interface RequestedSimulation {
+  readonly numPaths: number;
+  /** Sets of trades whose exposures are wanted on the same paths. */
+  readonly sets: number;
+  readonly moments: boolean;
+  /** Whether capital is calculated from the value on each path. */
+  readonly hasRequirement: boolean;
+  /** Most random numbers that it may draw. */
+  readonly costLimit: number;
+}
+
+export interface RequestedSet {
+  readonly model: CrossAssetModel;
+  readonly trades: readonly NettedTrade[];
+  readonly times: readonly Years[];
+  readonly collateral: CollateralTerms | undefined;
+  readonly hasMovingCredit: boolean;
+}
+
+/** Takes the terms of each contract as they are built. */
+export interface RequestCount {
+  /** @throws EngineFailure `cost` where the contracts so far take the simulation beyond its limit */
+  readonly addContract: (terms: TradeTerms) => void;
+}
+
+/** @throws EngineFailure `cost` where the simulation would take more than its limit */
+export function openRequestCount(set: RequestedSet, run: RequestedSimulation): RequestCount {
+  const { model, trades, times, collateral, hasMovingCredit } = set;
+  const { numPaths, sets, moments, hasRequirement, costLimit } = run;
+  const dates = valuedDates(times, collateral);
+  const amounts: Amounts = { hasModelledMargin: isModelled(collateral), hasMovingCredit, hasRequirement, moments };
+  const work: Work = {
+    states: evaluationsOfStates(model, dates.length, dates.length),
+    payments: 0,
+    options: 0,
+    contracts: 0,
+    amounts: evaluationsOfAmounts({ numPaths, dates: times.length, sets, ...amounts }),
+    paths: evaluationsOfPaths(model, dates.length, numPaths),
+    tables: 0,
+  };
+  const require = (): void => requireBelow(work, costLimit, dates.length, numPaths, 'at least ');
+  require();
+  requireFewDraws(model, dates, numPaths, costLimit);
+
+  for (const trade of trades) {
+    work.options += sets * workOfOption(model, trade, dates);
+    require();
+  }
+  const weightings = weightingsOfAmounts(amounts);
+  const { payments, tables } = countPayments(model, trades, dates);
+  work.payments += sets * payments;
+  work.tables += evaluationsOfTables(tables, sets, weightings, numPaths);
+  require();
+  const nodes = nodesOfOptions(model, trades, dates);
+  openMemoryCount().add(nodes * sets);
+  requireMoments(nodes, weightings, 'at least ');
+
+  const layout = layoutFor(numPaths);
+  const fits = { log2Points: fittedLog2Points(layout), times: [0, ...dates] };
+  return {
+    addContract: ({ contract }) => {
+      if (contract === undefined) return;
+      for (const group of groupsOf(contract, model)) work.contracts += groupWork(group, fits, layout);
+      require();
+    },
+  };
+}
+
+/** Random numbers of the dates that are known, for the drivers of the first of them. */
+function requireFewDraws(model: CrossAssetModel, dates: readonly Years[], numPaths: number, costLimit: number): void {
+  const { factor } = transition(model, 0, dates[0]);
+  const drivers = factor.filter((_, j) => factor.some((row) => row[j] !== 0)).length;
+  const { shifts, log2Points } = layoutFor(numPaths);
+  const draws = dates.length * drivers * shifts * 2 ** log2Points;
+  if (draws > costLimit)
+    throw new EngineFailure(
+      'cost',
+      `the simulation would draw at least ${draws.toExponential(2)} random numbers; the limit is ${costLimit.toExponential(2)}`,
+    );
+}
+
+const isOfTwoFactors = ({ market }: CrossAssetModel, code: string): boolean =>
+  market.currencies.some(({ currency, second }) => currency === code && second !== undefined);
+
+/** Evaluations of the tables of an option. */
+function workOfOption(model: CrossAssetModel, trade: NettedTrade, dates: readonly Years[]): number {
+  switch (trade.type) {
+    case 'fx_option':
+    case 'equity_option':
+      return datesBefore(dates, trade.maturity) * PER_OPTION_TABLE;
+    case 'swaption': {
+      const perLeg = isOfTwoFactors(model, trade.currency) ? PER_LEG_SURFACE : PER_LEG_TABLE;
+      return datesBefore(dates, trade.expiry) * legsFrom(trade, trade.expiry) * perLeg;
+    }
+    case 'bermudan_swaption': {
+      const ofTwoFactors = isOfTwoFactors(model, trade.currency);
+      const [perLeg, perHeld] = ofTwoFactors ? [PER_LEG_SURFACE, PER_HELD_SURFACE] : [PER_LEG_TABLE, PER_HELD_TABLE];
+      const [perLegOfStage, perHeldOfStage] = ofTwoFactors
+        ? [PER_LEG_SURFACE_STAGE, PER_HELD_SURFACE_STAGE]
+        : [PER_LEG_STAGE, PER_HELD_STAGE];
+      // The last date of two factors has nothing to hold on to. A date of valuation has what the next exercise date has.
+      return trade.exerciseDates.reduce((sum, expiry, n, expiries) => {
+        const legs = legsFrom(trade, expiry);
+        const isHeld = !ofTwoFactors || n + 1 < expiries.length;
+        const before = datesBefore(dates, expiry) - (n === 0 ? 0 : datesBefore(dates, expiries[n - 1]));
+        const stage = n === 0 ? 0 : legs * perLegOfStage + (isHeld ? perHeldOfStage : 0);
+        return sum + stage + before * (legs * perLeg + (isHeld ? perHeld : 0));
+      }, 0);
+    }
+    default:
+      return 0;
+  }
+}
+
+type WithSwap = Extract<NettedTrade, { type: 'swaption' | 'bermudan_swaption' }>;
+
+/** Dates of payment of what is left of a swap. */
+const legsFrom = ({ maturity, fixedFrequency, floatingFrequency }: WithSwap, start: Years): number =>
+  Math.max(numPeriods(start, maturity, fixedFrequency), numPeriods(start, maturity, floatingFrequency));
+
+/** Where the dates of a schedule lie within its period: schedules that agree to this fraction of a period count as one. */
+const PHASE_RESOLUTION = 1e-6;
+
+/** The longest of the schedules with the same dates: what they pay is netted. */
+interface Schedule {
+  readonly currency: number;
+  readonly perYear: number;
+  readonly maturity: Years;
+}
+
+/** Evaluations of payments, and tables and fixings that paths read at all dates. */
+function countPayments(
+  model: CrossAssetModel,
+  trades: readonly NettedTrade[],
+  dates: readonly Years[],
+): { readonly payments: number; readonly tables: number } {
+  /** Of what is paid at all, and of floating rates and reset notionals among it. */
+  const [paid, floating, resets] = [0, 1, 2].map(() => new Map<string, Schedule>());
+  const indexOf = (code: string): number => model.market.currencies.findIndex(({ currency }) => currency === code);
+  const add = (schedules: Map<string, Schedule>, code: string, perYear: number, maturity: Years): void => {
+    const periods = maturity * perYear;
+    const phase = Math.round((periods - Math.floor(periods)) / PHASE_RESOLUTION) % Math.round(1 / PHASE_RESOLUTION);
+    const key = `${code} ${perYear} ${phase}`;
+    const found = schedules.get(key);
+    if (found === undefined || found.maturity < maturity) schedules.set(key, { currency: indexOf(code), perYear, maturity });
+  };
+  for (const trade of trades)
+    if (trade.type === 'interest_rate_swap') {
+      add(paid, trade.currency, trade.fixedFrequency, trade.maturity);
+      add(paid, trade.currency, trade.floatingFrequency, trade.maturity);
+      add(floating, trade.currency, trade.floatingFrequency, trade.maturity);
+    } else if (trade.type === 'cross_currency_swap') {
+      const { receive, pay, resetting, frequency, maturity, notionalExchange } = trade;
+      for (const [side, { currency, rate, spread = 0 }] of Object.entries({ receive, pay }))
+        if (side !== resetting) {
+          if (rate === undefined) add(floating, currency, frequency, maturity);
+          // What a period pays beside its floating rate: without a spread that is nothing where notionals are exchanged.
+        } else if (rate === undefined ? !notionalExchange || spread !== 0 : notionalExchange || rate !== 0)
+          add(resets, currency, frequency, maturity);
+    }
+  let [ofPeriods, tables] = [0, 0];
+  /** Pairs of a date and a later payment, by the number of payments per year: those of one frequency may be those of another. */
+  const pairs = new Map<number, number>();
+  const addPairs = ({ currency, perYear }: Schedule, count: number): void => {
+    if (model.market.currencies[currency].second !== undefined) pairs.set(perYear, (pairs.get(perYear) ?? 0) + count);
+  };
+  for (const each of paid.values()) addPairs(each, datedPayments(each, dates));
+  for (const each of floating.values()) {
+    ofPeriods += datedPayments(each, dates) * perPayment(model, each.currency);
+    tables += datesWithin(each, dates);
+  }
+  for (const each of resets.values()) {
+    const { currency, perYear, maturity } = each;
+    ofPeriods += datedPayments(each, dates) * perPayment(model, currency);
+    // A period that has not begun is a table of its own; the first has a known notional.
+    tables += datedPayments({ currency, perYear, maturity: maturity - 1 / perYear }, dates);
+  }
+  return { payments: ofPeriods, tables: tables + Math.max(0, ...pairs.values()) };
+}
+
+/** Pairs of a date and a payment after it. */
+function datedPayments({ perYear, maturity }: Schedule, dates: readonly Years[]): number {
+  let pairs = 0;
+  for (let k = numPeriods(0, maturity, perYear) - 1; k >= 0; k--) pairs += datesBefore(dates, maturity - k / perYear);
+  return pairs;
+}
+
+/** Dates inside a period, whose rate was fixed before: at its start it is not fixed yet. */
+function datesWithin({ perYear, maturity }: Schedule, dates: readonly Years[]): number {
+  let within = 0;
+  for (let i = datesBefore(dates, maturity) - 1; i >= 0; i--) {
+    const periods = (maturity - dates[i]) * perYear;
+    if (Math.abs(periods - Math.round(periods)) > PHASE_RESOLUTION) within++;
+  }
+  return within;
+}
+
+/** Nodes of the tables of options on shares and on exchange rates with the reporting currency, where their volatility moves them: one per expiry. */
+function nodesOfOptions({ market }: CrossAssetModel, trades: readonly NettedTrade[], dates: readonly Years[]): number {
+  const expiries = new Map<string, Years>();
+  for (const trade of trades)
+    if (trade.type === 'equity_option') {
+      if (market.shares.some(({ name, volatility }) => name === trade.underlying && volatility > 0))
+        expiries.set(`${trade.underlying} ${Math.round(trade.maturity / PHASE_RESOLUTION)}`, trade.maturity);
+    } else if (trade.type === 'fx_option') {
+      const codes = [trade.buyCurrency, trade.sellCurrency];
+      const foreign = market.currencies.findIndex(({ currency }, i) => i > 0 && codes.includes(currency));
+      if (codes.includes(market.currencies[0].currency) && market.exchangeRates[foreign - 1].volatility > 0)
+        expiries.set(`${foreign} ${Math.round(trade.maturity / PHASE_RESOLUTION)}`, trade.maturity);
+    }
+  let nodes = 0;
+  for (const expiry of expiries.values()) nodes += datesBefore(dates, expiry) * MIN_MOVING_NODES;
+  return nodes;
+}

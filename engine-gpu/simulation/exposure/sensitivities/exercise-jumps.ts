@@ -1,0 +1,419 @@
+/**
+ * What moved exercise boundaries do to exposures after exercise, on the paths of a simulation.
+ *
+ * An option on a swap is exercised at T where s(x − b) > 0: x is the short rate, b the boundary, s = 1 for a payer and −1 for a receiver. The mean of an
+ * amount A of a later date changes with a factor θ through the boundary by
+ *
+ *   −s · db/dθ · φ(b) · E[A_exercised − A_held | x = b]
+ *
+ * φ is the density of x. A_exercised and A_held are the amounts of the same path with the decision at T either way and all others as they are. The
+ * value of an option has no such part, since both are worth the same at an optimal boundary; its later positive part has. The conditional mean is
+ * taken over the paths within a distance h of the boundary:
+ *
+ *   φ(b) E[D | x = b] ≈ mean of K((x − b)/h)/h · φ(b)/φ(x) · D,   K(u) = ¾(1 − u²)
+ *
+ * The quotient of the densities takes their slope out, so that the bias is h²/10 times the curvature of E[D | x] alone.
+ *
+ * With two factors the boundary is a curve W = b(Z) of two independent linear functions of the state (two-factor-boundary.ts), and the part is
+ *
+ *   −s · E[∂b/∂θ(Z) φ(b(Z)) E[A_exercised − A_held | W = b(Z), Z]]
+ *
+ * φ being the density of W. b and ∂b/∂θ are known at some values of Z and interpolated between them by cubic polynomials ℓ_k(Z), so that for each of them the
+ * paths sum K((W − b(Z))/h)/h · φ(b(Z))/φ(W) · D · ℓ_k(Z), which ∂b/∂θ at the node multiplies.
+ *
+ * @see G. Liu, L. J. Hong (2011), Kernel estimation of the Greeks for options with discontinuous payoffs, Operations Research 59, 96–108
+ * @see V. Epanechnikov (1969), Non-parametric estimation of a multivariate probability density, for K
+ */
+
+import type { Price, Years } from '../../../base/units.js';
+import { fastExp } from '../../../math/fast-elementary.js';
+import { type CrossAssetModel, stateLaw } from '../../../model/cross-asset.js';
+import type { OptionTerms, TradeTerms } from '../../../product/trade/terms.js';
+import type { Layout } from '../../../random/lattice.js';
+import { SAME_TIME } from '../../emit/grid.js';
+import { type CollateralTerms, collateralFor } from '../paths/collateral.js';
+import type { Mask, View } from '../paths/dated-terms.js';
+import { BATCH } from '../paths/path-arithmetic.js';
+import type { PathMemory, TermScratch } from '../paths/path-values.js';
+import { ofFour, stencilAt, surfaceAt } from '../paths/surface.js';
+import { exerciseStages, throughFour } from '../swaption/bermudan.js';
+import type { ExerciseSide } from '../swaption/swaption-legs.js';
+import { type BoundaryCurve, twoFactorBoundaries } from '../swaption/two-factor-boundary.js';
+import { isOfTwoFactors, twoFactorStages } from '../swaption/two-factor-swaptions.js';
+import { swaptionExercise } from '../trade/coefficients.js';
+import { exercisedMask, heldMask } from '../trade/contributions.js';
+import { amountsOf, type PathTerms, type PlannedAmounts } from './path-amounts.js';
+
+/** The decision of an option at one of its dates. */
+export interface Decision {
+  /** Index of the trade, and of the exercise date of its option. */
+  readonly trade: number;
+  readonly exercise: number;
+  readonly currency: number;
+  readonly expiry: Years;
+  /** 1 where exercise is above the boundary, −1 where it is below. */
+  readonly sign: 1 | -1;
+  /** Of the short rate at the date, or of W. */
+  readonly mean: number;
+  readonly deviation: number;
+  /** The boundary; with two factors at each node of Z. */
+  readonly boundaries: Float64Array;
+  /** W and Z, where the short rate has two factors. */
+  readonly curve?: Pick<BoundaryCurve, 'along' | 'across'>;
+  /** Masks of whether the option is exercised by this date, and by each later one. */
+  readonly exercised: readonly number[];
+  /** The mask of those that hold the option; none of a European one. */
+  readonly held: Mask;
+}
+
+/** Standard deviations of the short rate beyond which a boundary has no path near it: the density there is below 1e-8. */
+const BOUNDARY_REACH = 6;
+
+/**
+ * The decisions after which the netting set is valued. Those of options whose gain is paid at once change no exposure, and are left out, as are boundaries
+ * of two factors that are not one curve (hasPlainBoundaries).
+ */
+export function decisionsOf(
+  model: CrossAssetModel,
+  trades: readonly TradeTerms[],
+  masks: readonly Mask[],
+  last: Years,
+): readonly Decision[] {
+  const laws = new Map<Years, ReturnType<typeof stateLaw>>();
+  return trades.flatMap(({ option }, trade): Decision[] => {
+    const first = masks[trade];
+    if (option === undefined || first === undefined) return [];
+    if (isOfTwoFactors(option, model)) return twoFactorDecisions(model, option, trade, first, last);
+    const decision = (side: ExerciseSide, exercise: number, exercised: readonly number[], held: Mask): Decision[] => {
+      const { currency, expiry, boundary, sign } = side;
+      const index = model.coordinates.findIndex((each) => each.kind === 'rate' && each.currency === currency);
+      if (last - expiry < SAME_TIME || index < 0) return [];
+      const law = laws.get(expiry) ?? stateLaw(model, expiry);
+      laws.set(expiry, law);
+      const [mean, deviation] = [law.mean[index], Math.sqrt(law.covariance[index][index])];
+      if (!(Math.abs(boundary - mean) < BOUNDARY_REACH * deviation)) return [];
+      return [{ trade, exercise, currency, expiry, sign, mean, deviation, boundaries: Float64Array.of(boundary), exercised, held }];
+    };
+    if (option.kind === 'swap') return option.cash ? [] : decision(swaptionExercise(model, option), 0, [first], undefined);
+    if (option.kind !== 'bermudan') return [];
+    return exerciseStages(model, option).flatMap((stage, n, { length }) =>
+      decision(stage, n, masksFrom(first, n, length), heldMask(first, option)),
+    );
+  });
+}
+
+/** Masks of whether an option of several dates is exercised by one of them, and by each later one. */
+const masksFrom = (first: number, n: number, dates: number): number[] =>
+  Array.from({ length: dates - n }, (_, i) => exercisedMask(first, n + i) ?? first);
+
+function twoFactorDecisions(model: CrossAssetModel, option: OptionTerms, trade: number, first: number, last: Years): Decision[] {
+  if (option.kind !== 'bermudan' && option.cash) return [];
+  const stages = twoFactorStages(model, option);
+  return twoFactorBoundaries(model, option).flatMap((found, exercise): Decision[] => {
+    const { currency, expiry } = stages[exercise];
+    if (last - expiry < SAME_TIME || found === 'none' || found === 'several') return [];
+    const { along, across, mean, deviation, sign, boundaries } = found;
+    if (boundaries.every((each) => Math.abs(each - mean) > BOUNDARY_REACH * deviation)) return [];
+    const masks =
+      option.kind === 'bermudan'
+        ? { exercised: masksFrom(first, exercise, stages.length), held: heldMask(first, option) }
+        : { exercised: [first], held: undefined };
+    return [{ trade, exercise, currency, expiry, sign, mean, deviation, boundaries, curve: { along, across }, ...masks }];
+  });
+}
+
+/** Whether every boundary of an option of two factors is one curve, so that its jumps can be summed. */
+export const hasPlainBoundaries = (model: CrossAssetModel, option: OptionTerms): boolean =>
+  twoFactorBoundaries(model, option).every((found) => found !== 'several');
+
+/** Number of boundaries of the decisions before one, each of which has sums of its own. */
+export const boundariesBefore = (decisions: readonly Decision[], decision: number): number =>
+  decisions.slice(0, decision).reduce((sum, { boundaries }) => sum + boundaries.length, 0);
+
+/**
+ * Standard deviations between a boundary and the farthest path that counts for it, times the fifth root of the number of paths. CVA's sensitivity of three
+ * swaptions on 1 024 to 16 384 paths and 16 seeds scattered 2 to 6 times less than that of moving each tenor by 0.0005, and was within 0.4 % of its mean.
+ */
+const BANDWIDTH = 1.5;
+
+/** Standard deviations between a boundary and the farthest path that counts for it. @param bandwidth  times the fifth root of the number of paths */
+export const kernelWidth = ({ shifts, log2Points }: Layout, bandwidth: number): number => bandwidth * (shifts * 2 ** log2Points) ** -0.2;
+
+/** K of a distance in these units. */
+export const kernel = (u: number): number => (Math.abs(u) < 1 ? 0.75 * (1 - u * u) : 0);
+
+/** A decision on the paths of a batch. */
+interface NearPaths {
+  readonly decision: Decision;
+  readonly distance: number;
+  /** Of the paths near the boundary: their places in the batch, their weights, and 1 where they exercise. */
+  count: number;
+  readonly places: Int32Array;
+  readonly weights: Float64Array;
+  readonly exercise: Float64Array;
+  /** Which boundaries a path counts for: the first of four, and the share of each; with one factor the only one. */
+  readonly firstBoundary: Int32Array;
+  readonly shares: readonly Float64Array[];
+  /** With the option held at the date: 1 where it is held still, and, by later exercise date, 1 where it is exercised by then. */
+  readonly holding: Float64Array;
+  readonly later: readonly Float64Array[];
+}
+
+/** A term of a date that belongs to an option, and what each path has of it exercised less held. */
+interface JumpingTerm {
+  readonly index: number;
+  /** 0 for the mask of the decision, then those of later dates; −1 for that of holding. */
+  readonly mask: number;
+}
+
+export interface ExerciseJumps {
+  /** To be called with what exercise at a mask gains on each path, before masks are set. @param holding  absent on the first date, where all do */
+  readonly decide: (
+    mask: number,
+    gain: Float64Array,
+    holding: Float64Array | undefined,
+    states: readonly Float64Array[],
+    count: number,
+  ) => void;
+  /** Remembers the jumps of the value at the start of the margin period of an exposure. */
+  readonly lookBack: (exposure: number, view: View, scratch: TermScratch, states: readonly Float64Array[]) => void;
+  /** Adds the jumps of all amounts of an exposure. @param value  of the netting set, without collateral; @param before  at the start of the margin period */
+  readonly add: (
+    exposure: number,
+    scratch: TermScratch,
+    states: readonly Float64Array[],
+    value: Float64Array,
+    before: Float64Array,
+    at: PathTerms,
+  ) => void;
+}
+
+/** What the jumps of a plan depend on. */
+export interface JumpPlan extends PlannedAmounts {
+  readonly decisions: readonly Decision[];
+  readonly exposures: readonly { readonly time: Years; readonly view: View }[];
+  readonly layout: Layout;
+  readonly collateral: CollateralTerms | undefined;
+}
+
+/** Index of the first of the sums of a boundary and an exposure date; one per weighting follows. */
+export const jumpsAt = (
+  { exposures, weightings }: Pick<JumpPlan, 'exposures' | 'weightings'>,
+  boundary: number,
+  exposure: number,
+): number => (boundary * exposures.length + exposure) * weightings.length;
+
+/**
+ * @param sums  receives, per boundary of the decisions, exposure date and amount, Σ K((x − b)/h)/h · φ(b)/φ(x) · (A_exercised − A_held)/B
+ */
+export function openExerciseJumps(plan: JumpPlan, memory: PathMemory, sums: Float64Array): ExerciseJumps {
+  const { decisions, exposures, layout, collateral, weightings } = plan;
+  const width = kernelWidth(layout, BANDWIDTH);
+  const first = decisions.map((_, d) => boundariesBefore(decisions, d));
+  const near = decisions.map(
+    (decision): NearPaths => ({
+      decision,
+      distance: width * decision.deviation,
+      count: 0,
+      places: new Int32Array(BATCH),
+      weights: new Float64Array(BATCH),
+      exercise: new Float64Array(BATCH),
+      firstBoundary: new Int32Array(BATCH),
+      shares: Array.from({ length: Math.min(decision.boundaries.length, 4) }, () => new Float64Array(BATCH).fill(1)),
+      holding: new Float64Array(BATCH),
+      later: decision.exercised.slice(1).map(() => new Float64Array(BATCH)),
+    }),
+  );
+  /** Decisions by the masks that they read. */
+  const readers = new Map<number, { readonly each: NearPaths; readonly date: number }[]>();
+  for (const each of near)
+    each.decision.exercised.forEach((mask, date) => void readers.set(mask, [...(readers.get(mask) ?? []), { each, date }]));
+  const termsOf = openTerms(decisions);
+  const jump = new Float64Array(BATCH);
+  const jumpsBefore = exposures.map(() => new Map<number, Float64Array>());
+  const jumpsOf = (view: View, d: number, scratch: TermScratch, states: readonly Float64Array[], into: Float64Array): boolean =>
+    valueJumps(near[d], termsOf(view, d), view, memory, scratch, states, into);
+  const amounts = amountsOf(plan);
+  const [whenExercised, whenHeld] = [new Float64Array(weightings.length), new Float64Array(weightings.length)];
+  const called = (value: Price): Price => (collateral === undefined ? 0 : collateralFor(value, collateral));
+  const isAfter = (time: Years, { expiry }: Decision): boolean => time - expiry > -SAME_TIME;
+  return {
+    decide: (mask, gain, holding, states, count) => {
+      for (const { each, date } of readers.get(mask) ?? []) {
+        if (date === 0) takeNear(each, gain, holding, states, count);
+        else {
+          const exercised = each.later[date - 1];
+          for (let i = 0; i < each.count; i++) {
+            if (gain[each.places[i]] > 0) each.holding[i] = 0;
+            exercised[i] = 1 - each.holding[i];
+          }
+        }
+      }
+    },
+    lookBack: (exposure, view, scratch, states) => {
+      const known = jumpsBefore[exposure];
+      known.clear();
+      near.forEach(({ decision, count }, d) => {
+        if (count === 0 || !isAfter(view.terms.time, decision)) return;
+        const found = new Float64Array(count);
+        if (jumpsOf(view, d, scratch, states, found)) known.set(d, found);
+      });
+    },
+    add: (exposure, scratch, states, value, before, of) => {
+      const { view, time } = exposures[exposure];
+      near.forEach(({ decision, count, places, weights, exercise, firstBoundary, shares }, d) => {
+        if (count === 0 || !isAfter(time, decision)) return;
+        const jumps = jumpsOf(view, d, scratch, states, jump);
+        const earlier = jumpsBefore[exposure].get(d);
+        if (!jumps && earlier === undefined) return;
+        for (let i = 0; i < count; i++) {
+          const p = places[i];
+          const [change, changeBefore] = [jumps ? jump[i] : 0, earlier === undefined ? 0 : earlier[i]];
+          const held = exercise[i];
+          amounts(exposure, p, value[p] + (1 - held) * change, called(before[p] + (1 - held) * changeBefore), of, whenExercised);
+          amounts(exposure, p, value[p] - held * change, called(before[p] - held * changeBefore), of, whenHeld);
+          const weight = weights[i] * of.deflator[p];
+          for (let k = 0; k < shares.length; k++) {
+            const at = jumpsAt(plan, first[d] + firstBoundary[i] + k, exposure);
+            const share = weight * shares[k][i];
+            for (let w = 0; w < weightings.length; w++) sums[at + w] = sums[at + w] + share * (whenExercised[w] - whenHeld[w]);
+          }
+        }
+      });
+    },
+  };
+}
+
+/** Finds the paths that are near the boundary of a decision and hold the option. */
+function takeNear(
+  each: NearPaths,
+  gain: Float64Array,
+  holding: Float64Array | undefined,
+  states: readonly Float64Array[],
+  count: number,
+): void {
+  if (each.decision.curve !== undefined) {
+    takeNearCurve(each, each.decision.curve, gain, holding, states, count);
+    return;
+  }
+  const { decision, distance, places, weights, exercise } = each;
+  const { sign, mean, deviation } = decision;
+  const [boundary] = decision.boundaries;
+  const ofBoundary = (boundary - mean) / deviation;
+  each.count = 0;
+  for (let p = 0; p < count; p++) {
+    if (!(Math.abs(gain[p]) < distance) || holding?.[p] === 0) continue;
+    const u = gain[p] / distance;
+    const ofPath = (boundary + sign * gain[p] - mean) / deviation;
+    const i = each.count++;
+    places[i] = p;
+    weights[i] = (kernel(u) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
+    exercise[i] = gain[p] > 0 ? 1 : 0;
+    each.holding[i] = 1;
+  }
+}
+
+/** The same where the boundary is a curve: W − b(Z) is the distance, and the share of each b is that of its node in b(Z). */
+function takeNearCurve(
+  each: NearPaths,
+  { along, across }: NonNullable<Decision['curve']>,
+  gain: Float64Array,
+  holding: Float64Array | undefined,
+  states: readonly Float64Array[],
+  count: number,
+): void {
+  const { decision, distance, places, weights, exercise, firstBoundary, shares } = each;
+  const { boundaries, mean, deviation } = decision;
+  const four = new Float64Array(4);
+  const linearOn = (loads: readonly number[], p: number): number => {
+    let sum = 0;
+    for (let k = 0; k < loads.length; k++) sum += loads[k] * states[k][p];
+    return sum;
+  };
+  each.count = 0;
+  for (let p = 0; p < count; p++) {
+    if (holding?.[p] === 0) continue;
+    const w = linearOn(along, p);
+    const isLine = boundaries.length > 1;
+    const node = isLine ? stencilAt((linearOn(across.loads, p) - across.first) / across.spacing, across.nodes, four) : 0;
+    const boundary = isLine ? ofFour(four, boundaries, node) : boundaries[0];
+    const u = (w - boundary) / distance;
+    if (!(Math.abs(u) < 1)) continue;
+    const [ofPath, ofBoundary] = [(w - mean) / deviation, (boundary - mean) / deviation];
+    const i = each.count++;
+    places[i] = p;
+    weights[i] = (kernel(u) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
+    exercise[i] = gain[p] > 0 ? 1 : 0;
+    firstBoundary[i] = node;
+    if (isLine) for (let k = 0; k < 4; k++) shares[k][i] = four[k];
+    each.holding[i] = 1;
+  }
+}
+
+/** The terms of dates that have a mask of a decision. */
+function openTerms(decisions: readonly Decision[]) {
+  const known = new WeakMap<View, readonly { readonly tables: readonly JumpingTerm[]; readonly fixings: readonly JumpingTerm[] }[]>();
+  const jumping = (list: readonly { readonly mask: Mask }[], { exercised, held }: Decision): JumpingTerm[] =>
+    list.flatMap(({ mask }, index) => {
+      if (mask === undefined) return [];
+      const date = mask === held ? -1 : exercised.indexOf(mask);
+      return mask === held || date >= 0 ? [{ index, mask: date }] : [];
+    });
+  return (view: View, d: number) => {
+    const { tables, fixings } = view.terms;
+    const found = known.get(view) ?? decisions.map((each) => ({ tables: jumping(tables, each), fixings: jumping(fixings, each) }));
+    known.set(view, found);
+    return found[d];
+  };
+}
+
+/**
+ * The value with the option exercised at the date of a decision less that with it held, on each path near the boundary.
+ *
+ * @returns false where nothing of the option is left
+ */
+function valueJumps(
+  { places, count, holding, later }: NearPaths,
+  { tables, fixings }: ReturnType<ReturnType<typeof openTerms>>,
+  { terms, coefficients: [coefficients] }: View,
+  memory: PathMemory,
+  scratch: TermScratch,
+  states: readonly Float64Array[],
+  into: Float64Array,
+): boolean {
+  if (tables.length === 0 && fixings.length === 0) return false;
+  into.fill(0, 0, count);
+  /** What a path has of a mask exercised less held. */
+  const shareOf = (mask: number, i: number): number => (mask < 0 ? -holding[i] : mask === 0 ? 1 : 1 - later[mask - 1][i]);
+  const amplitudeOf = (loads: readonly number[], p: number): number => {
+    let exponent = 0;
+    for (let k = 0; k < loads.length; k++) exponent += loads[k] * states[k][p];
+    return fastExp(exponent);
+  };
+  for (const { index, mask } of tables) {
+    const { amplitude } = terms.tables[index];
+    const table = coefficients.tables[index];
+    const [positions, across, stride] = [scratch.positions[index], scratch.across[index], scratch.strides[index]];
+    const valueAt = (p: number): number =>
+      table.length === 1 ? table[0] : stride > 0 ? surfaceAt(table, positions[p], across[p], stride) : tableAt(table, positions[p]);
+    for (let i = 0; i < count; i++) {
+      const share = shareOf(mask, i);
+      if (share === 0) continue;
+      const p = places[i];
+      into[i] = into[i] + share * amplitudeOf(amplitude, p) * valueAt(p);
+    }
+  }
+  for (const { index, mask } of fixings) {
+    const { amplitude, fixing } = terms.fixings[index];
+    for (let i = 0; i < count; i++) {
+      const p = places[i];
+      into[i] = into[i] + shareOf(mask, i) * amplitudeOf(amplitude, p) * memory.fixings[fixing][p] * coefficients.fixings[index];
+    }
+  }
+  return true;
+}
+
+function tableAt(table: Float64Array, position: number): number {
+  const node = Math.floor(position);
+  return throughFour(table, node, position - node);
+}

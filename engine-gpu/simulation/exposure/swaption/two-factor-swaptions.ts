@@ -1,0 +1,217 @@
+/**
+ * European and Bermudan swaptions of a currency whose short rate has two factors (G2++), as functions of both, by backward induction over their exercise
+ * dates as with one factor (bermudan.ts):
+ *
+ *   U_n(s) = max(S_n(s), C_n(s)),   C_n(s) = P(T_n, T_n+1) E[U_n+1(s_n+1) | s_n = s] under the T_n+1-forward measure, C_last = 0
+ *
+ * S_n is what is left of the swap. The boundary between both is a curve in the two factors, which is found in each of the lines on which expectations are
+ * taken (two-factor-expectations.ts). No path is drawn: the only error is that of interpolation.
+ *
+ * @see D. Brigo, F. Mercurio (2006), Interest Rate Models, section 4.2, for the model
+ */
+
+import type { Years } from '../../../base/units.js';
+import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt } from '../../../model/cross-asset.js';
+import type { BermudanTerms, EuropeanTerms, OptionTerms } from '../../../product/trade/terms.js';
+import type { Coefficients, DatedTerms, TableGrid } from '../paths/dated-terms.js';
+import { type DatedModel, type LegPayment, swapPayments } from './swaption-legs.js';
+import { expectationsOf, gridOfStage, type Resolution, type Surface, type TwoFactorStage } from './two-factor-expectations.js';
+
+/** Of the tables that paths read, and of the value of holding on at an exercise date, which later tables are made of. */
+const TABLE: Resolution = { range: 6, along: 8, across: 0.75 };
+const CONTINUATION: Resolution = { range: 8, along: 10, across: 1 };
+
+/** A European swaption, or a Bermudan one whose next exercise date is `next`. */
+type SwaptionContribution =
+  | { readonly kind: 'option'; readonly terms: EuropeanTerms }
+  | { readonly kind: 'bermudan'; readonly terms: BermudanTerms; readonly next: number };
+
+/** Whether an option is a swaption in a currency of two factors. */
+export function isOfTwoFactors(option: OptionTerms, { market }: CrossAssetModel): boolean {
+  if (option.kind !== 'bermudan' && option.kind !== 'swap') return false;
+  return market.currencies[currencyOf(option)].second !== undefined;
+}
+
+/** Index of the currency of a swaption. */
+export const currencyOf = (option: OptionTerms): number =>
+  option.kind === 'bermudan' ? option.currency : option.exercised.periods[0].currency;
+
+const policies = new WeakMap<CrossAssetModel, Map<OptionTerms, readonly TwoFactorStage[]>>();
+
+/** The stages of an option, in the order of its dates; remembered as long as the model is used. */
+export function twoFactorStages(model: CrossAssetModel, option: OptionTerms): readonly TwoFactorStage[] {
+  const known = policies.get(model) ?? new Map<OptionTerms, readonly TwoFactorStage[]>();
+  policies.set(model, known);
+  const found = known.get(option) ?? stagesOf(model, option);
+  known.set(option, found);
+  return found;
+}
+
+function stagesOf(model: CrossAssetModel, option: OptionTerms): readonly TwoFactorStage[] {
+  const currency = currencyOf(option);
+  const dates = exercisesOf(option);
+  const stages: TwoFactorStage[] = [];
+  for (const { time: expiry, payments } of dates.toReversed()) {
+    const [next] = stages;
+    const continuation = next && surfaceOf({ model, logs: logarithmsAt(model, expiry), time: expiry }, next);
+    stages.unshift({ currency, expiry, payments, ...(continuation && { continuation }) });
+  }
+  return stages;
+}
+
+interface DatedSwap {
+  readonly time: Years;
+  readonly payments: readonly LegPayment[];
+}
+
+/** What each exercise of one option gives. */
+const exercisesOf = (option: OptionTerms): readonly DatedSwap[] =>
+  option.kind === 'bermudan'
+    ? option.exercises.map(({ time }, n) => ({
+        time,
+        payments: swapPayments(
+          option.exercises.slice(n).map(({ flows }) => flows),
+          time,
+        ),
+      }))
+    : [{ time: option.expiry, payments: swapPayments([option.exercised], option.expiry) }];
+
+/** What the tables of a swaption take, before any is built: nodes across of those that paths read and of those of its stages, exercise dates and legs. */
+export function twoFactorSizes(model: CrossAssetModel, option: OptionTerms) {
+  const dates = exercisesOf(option);
+  const { time: expiry, payments } = dates[dates.length - 1];
+  const time = 0.5 * expiry;
+  const stage: TwoFactorStage = { currency: currencyOf(option), expiry, payments };
+  const [table, continuation] = [TABLE, CONTINUATION].map((resolution) =>
+    gridOfStage({ model, logs: logarithmsAt(model, time), time }, stage, resolution),
+  );
+  return {
+    across: table.across?.nodes ?? 1,
+    stageNodes: continuation.nodes,
+    stageAcross: continuation.across?.nodes ?? 1,
+    legs: dates.map((each) => each.payments.length),
+  };
+}
+
+/** What is left to be exercised from a stage on is worth at an earlier date. */
+function surfaceOf(at: DatedModel, stage: TwoFactorStage): Surface {
+  const grid = gridOfStage(at, stage, CONTINUATION);
+  return { amplitude: at.logs.bond(stage.currency, stage.expiry), grid, values: expectationsOf(at, stage, grid).value() };
+}
+
+const keys = new WeakMap<OptionTerms, readonly string[]>();
+
+/** A name of what a swaption gives from one of its dates on: swaptions with the same name are the same but for their number. */
+export function keyOfSwaption(contribution: SwaptionContribution): string {
+  const { terms: option } = contribution;
+  const known =
+    keys.get(option) ??
+    exercisesOf(option).map(({ time, payments }) => `${time} of ${payments.map((each) => `${each.amount} at ${each.time}`).join(', ')}`);
+  keys.set(option, known);
+  return `swaption in ${currencyOf(option)} from ${known.slice(firstOf(contribution)).join(' or ')}`;
+}
+
+/** Index of the next exercise date. */
+const firstOf = (contribution: SwaptionContribution): number => (contribution.kind === 'bermudan' ? contribution.next : 0);
+
+const nextStage = (model: CrossAssetModel, contribution: SwaptionContribution): TwoFactorStage =>
+  twoFactorStages(model, contribution.terms)[firstOf(contribution)];
+
+/** The factor and the grid of a swaption's table at a date. */
+export function twoFactorTable(
+  at: DatedModel,
+  contribution: SwaptionContribution,
+): { readonly bond: LinearForm; readonly grid: TableGrid } {
+  const stage = nextStage(at.model, contribution);
+  return { bond: at.logs.bond(stage.currency, stage.expiry), grid: gridOfStage(at, stage, TABLE) };
+}
+
+/** The value of a swaption at the nodes of its table. @param scale  of the currency, and of the quantity held */
+export function twoFactorValues(at: DatedModel, contribution: SwaptionContribution, grid: TableGrid, scale: number): Float64Array {
+  const stage = nextStage(at.model, contribution);
+  const values = expectationsOf(at, stage, grid).value();
+  return scaled(values, scale * presentOf(at, stage));
+}
+
+const scaled = (values: Float64Array, by: number): Float64Array => values.map((value) => by * value);
+
+/** What of P(t, T) the factors do not determine. */
+const presentOf = ({ logs }: DatedModel, { currency, expiry }: TwoFactorStage): number => Math.exp(logs.bond(currency, expiry).constant);
+
+const legsOfStages = new WeakMap<TwoFactorStage, ReadonlyMap<Years, Surface>>();
+
+/** C_n divided by payment times: what each payment of the swap contributes. */
+export function continuationLegs(model: CrossAssetModel, stages: readonly TwoFactorStage[], n: number): ReadonlyMap<Years, Surface> {
+  const { continuation, expiry: time } = stages[n];
+  if (continuation === undefined) return new Map();
+  const known = legsOfStages.get(stages[n]);
+  if (known !== undefined) return known;
+  const { amplitude, grid } = continuation;
+  const found = new Map<Years, Surface>();
+  const at: DatedModel = { model, logs: logarithmsAt(model, time), time };
+  visitLegs(at, stages, n + 1, grid, (paid, values) => void found.set(paid, { amplitude, grid, values }));
+  legsOfStages.set(stages[n], found);
+  return found;
+}
+
+function visitLegs(
+  at: DatedModel,
+  stages: readonly TwoFactorStage[],
+  next: number,
+  grid: TableGrid,
+  receive: (time: Years, values: Float64Array) => void,
+): void {
+  const { legs, held } = expectationsOf(at, stages[next], grid);
+  const continued = continuationLegs(at.model, stages, next);
+  const ofContinued = held([...continued.values()]);
+  const byTime = new Map([...continued.keys()].map((time, i) => [time, ofContinued[i]]));
+  legs((time, values) => {
+    const later = byTime.get(time);
+    byTime.set(time, later === undefined ? values : values.map((value, i) => value + later[i]));
+  });
+  for (const [time, values] of byTime) receive(time, values);
+}
+
+/** The legs of a swaption: what each payment of its swap is worth, at the nodes of its table. */
+export function twoFactorLegs(
+  at: DatedModel,
+  contribution: SwaptionContribution,
+  grid: TableGrid,
+  scale: number,
+  receive: (time: Years, values: Float64Array) => void,
+): void {
+  const stages = twoFactorStages(at.model, contribution.terms);
+  const next = firstOf(contribution);
+  const present = scale * presentOf(at, stages[next]);
+  visitLegs(at, stages, next, grid, (time, values) => receive(time, scaled(values, present)));
+}
+
+/** A decision to exercise: where what the swap pays is worth more than holding on. */
+export interface SwapExercise {
+  /** What the swap pays, as amounts and the logarithms of their values. */
+  readonly payments: readonly { readonly amount: number; readonly form: LinearForm }[];
+  /** What holding on is worth, as the one table of a date; absent on the last date. */
+  readonly continuation?: { readonly terms: DatedTerms; readonly coefficients: Coefficients };
+}
+
+/** The decision at an exercise date of a swaption. */
+export function swapExercise(model: CrossAssetModel, option: OptionTerms, n: number): SwapExercise {
+  const { currency, expiry, payments, continuation } = twoFactorStages(model, option)[n];
+  const logs: DatedLogarithms = logarithmsAt(model, expiry);
+  return {
+    payments: payments.map(({ time, amount }) => ({ amount, form: logs.bond(currency, time) })),
+    ...(continuation && { continuation: asTable(continuation, expiry) }),
+  };
+}
+
+function asTable({ amplitude, grid, values }: Surface, time: Years): SwapExercise['continuation'] {
+  const table = { key: 'continuation', amplitude: amplitude.loads, grid, mask: undefined };
+  return {
+    terms: { time, unpaidSince: time, tables: [table], fixings: [], contracts: [] },
+    coefficients: {
+      tables: [scaled(values, Math.exp(amplitude.constant))],
+      fixings: new Float64Array(),
+      contracts: new Float64Array(),
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * Flows of several trades as those of one: amounts of one currency and time become one amount, so that what follows does not depend on the
+ * number of trades.
+ */
+import type { Years } from '../../../base/units.js';
+import type { Delivery, FloatingPeriod, Flows, OptionTerms, Payment, ResetPeriod, TradeTerms } from '../../../product/trade/terms.js';
+import { SAME_TIME } from '../../emit/grid.js';
+
+/** The same trades with times that differ by less than SAME_TIME, by the rounding of their schedules, made equal. */
+export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
+  const known = new Map<number, Years>();
+  const common = (time: Years): Years => {
+    const key = Math.round(time / SAME_TIME);
+    const found = known.get(key) ?? time;
+    known.set(key, found);
+    return found;
+  };
+  const flowsOf = ({ payments, periods, deliveries, resets }: Flows): Flows => ({
+    ...(resets && { resets: resets.map((each) => ({ ...each, start: common(each.start), end: common(each.end) })) }),
+    payments: payments.map((each) => withTime(each, common(each.time))),
+    periods: periods.map((each) => {
+      const [start, end] = [common(each.start), common(each.end)];
+      return start === each.start && end === each.end ? each : { ...each, start, end };
+    }),
+    deliveries: deliveries.map((each) => withTime(each, common(each.time))),
+  });
+  const optionOf = (option: OptionTerms): OptionTerms =>
+    option.kind === 'bermudan'
+      ? { ...option, exercises: option.exercises.map(({ time, flows }) => ({ time: common(time), flows: flowsOf(flows) })) }
+      : { ...option, expiry: common(option.expiry), exercised: flowsOf(option.exercised) };
+  return trades.map(({ flows, option, contract, maturity }) => ({
+    flows: flowsOf(flows),
+    ...(contract && { contract }),
+    ...(option && { option: optionOf(option) }),
+    maturity: common(maturity),
+  }));
+}
+
+const withTime = <Paid extends { readonly time: Years }>(paid: Paid, time: Years): Paid => (paid.time === time ? paid : { ...paid, time });
+
+const isPlain = ({ option, contract }: TradeTerms): boolean => option === undefined && contract === undefined;
+
+/** Sums of trades without an option; those with one, and contracts, stay as they are. */
+export interface NettedTrades<Kept> {
+  /** Absent where there are no flows. */
+  readonly flows: TradeTerms | undefined;
+  readonly options: readonly Kept[];
+}
+
+/** @param trades  with common times */
+export function netted<Kept extends { readonly terms: TradeTerms }>(trades: readonly Kept[]): NettedTrades<Kept> {
+  const times = new Map<Years, number>();
+  const payments: Sums<Payment> = new Map();
+  const periods: Sums<FloatingPeriod> = new Map();
+  const deliveries: Sums<Delivery> = new Map();
+  const resets = new Map<string, ResetPeriod>();
+  const plain = trades.filter(({ terms }) => isPlain(terms));
+  for (const { terms } of plain) {
+    for (const each of terms.flows.payments) addTo(payments, keyOf(each.currency, numberOf(each.time, times)), each, each.amount);
+    for (const each of terms.flows.periods)
+      addTo(periods, keyOf(each.currency, numberOf(each.start, times), numberOf(each.end, times)), each, each.notional);
+    for (const each of terms.flows.resets ?? []) {
+      const { currency, constant, start, end, rest, exchanged } = each;
+      const key = `${currency} ${constant} ${start} ${end} ${each.basis} ${rest} ${exchanged}`;
+      resets.set(key, { ...each, amount: each.amount + (resets.get(key)?.amount ?? 0) });
+    }
+    for (const each of terms.flows.deliveries) addTo(deliveries, keyOf(each.share, numberOf(each.time, times)), each, each.quantity);
+  }
+  return {
+    flows:
+      plain.length === 0
+        ? undefined
+        : {
+            flows: {
+              payments: Array.from(payments.values(), ({ item, sum }) => ({ ...item, amount: sum })),
+              periods: Array.from(periods.values(), ({ item, sum }) => ({ ...item, notional: sum })),
+              deliveries: Array.from(deliveries.values(), ({ item, sum }) => ({ ...item, quantity: sum })),
+              ...(resets.size > 0 && { resets: [...resets.values()] }),
+            },
+            maturity: Math.max(...plain.map(({ terms }) => terms.maturity)),
+          },
+    options: trades.filter(({ terms }) => !isPlain(terms)),
+  };
+}
+
+/** Most times of a netting set: more than it may have payments (MAX_PAYMENTS), so that a key of two times and a currency is below 2⁵³. */
+const MAX_TIMES = 2 ** 22;
+
+/** A key of a currency or share and of one or two numbers of times. */
+const keyOf = (of: number, one: number, other = 0): number => (of * MAX_TIMES + one) * MAX_TIMES + other;
+
+/** The number of a time, in the order in which they come. */
+function numberOf(time: Years, known: Map<Years, number>): number {
+  const found = known.get(time);
+  if (found !== undefined) return found;
+  known.set(time, known.size);
+  return known.size - 1;
+}
+
+/** Sums by key in the order in which the keys came, each with the item that was added last. */
+type Sums<Item> = Map<number, { item: Item; sum: number }>;
+
+function addTo<Item>(sums: Sums<Item>, key: number, item: Item, amount: number): void {
+  const found = sums.get(key);
+  if (found === undefined) sums.set(key, { item, sum: amount + 0 });
+  else {
+    found.item = item;
+    found.sum = amount + found.sum;
+  }
+}
