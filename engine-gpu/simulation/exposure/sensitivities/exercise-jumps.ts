@@ -1,5 +1,5 @@
 /**
- * What moved exercise boundaries do to exposures after exercise, on the paths of a simulation.
+ * Sensitivity of exposure to the exercise boundary: the change in exposure of the paths that a moved boundary exercises earlier or later.
  *
  * An option on a swap is exercised at T where s(x − b) > 0: x is the short rate, b the boundary, s = 1 for a payer and −1 for a receiver. The mean of an
  * amount A of a later date changes with a factor θ through the boundary by
@@ -188,7 +188,7 @@ export interface ExerciseJumps {
   ) => void;
 }
 
-/** What the jumps of a plan depend on. */
+/** The parts of a plan on which its jumps depend. */
 export interface JumpPlan extends PlannedAmounts {
   readonly decisions: readonly Decision[];
   readonly exposures: readonly { readonly time: Years; readonly view: View }[];
@@ -383,7 +383,7 @@ function valueJumps(
 ): boolean {
   if (tables.length === 0 && fixings.length === 0) return false;
   into.fill(0, 0, count);
-  /** What a path has of a mask exercised less held. */
+  /** The value of a mask on a path with the option exercised, less that with the option held. */
   const shareOf = (mask: number, i: number): number => (mask < 0 ? -holding[i] : mask === 0 ? 1 : 1 - later[mask - 1][i]);
   const amplitudeOf = (loads: readonly number[], p: number): number => {
     let exponent = 0;

@@ -20,7 +20,7 @@ export interface Requirement {
  */
 export type Weighting = 'ee' | 'nee' | 'cva' | 'dva' | 'fca' | 'fba' | 'margin' | 'capital';
 
-/** What a path has at an exposure date besides its value and its collateral. */
+/** State of the paths at an exposure date besides value and collateral. */
 export interface PathTerms {
   /** Initial margin of each path; 0 where there is none. */
   readonly margin: Float64Array;

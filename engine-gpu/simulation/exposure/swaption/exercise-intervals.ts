@@ -28,7 +28,7 @@ export interface BondInPlane {
   readonly across: number;
 }
 
-/** Where the swap is worth more than holding on, at one value of Z. */
+/** The intervals of W on which the swap is worth more than the continuation value, at one value of Z. */
 export function intervalsOf(bonds: readonly BondInPlane[], scan: TableAxis, z: number, continuation: Float64Array | undefined): Interval[] {
   const four = new Float64Array(4);
   const heldAt = (w: number): number => {

@@ -252,7 +252,7 @@ const BOUNDARY_RANGE = 12;
 
 const exercises = new WeakMap<CrossAssetModel, Map<EuropeanTerms, ExerciseSide>>();
 
-/** Where a swaption is exercised, remembered as long as the model is used: every date asks for it. */
+/** The exercise boundary of a swaption, remembered as long as the model is used: every date asks for it. */
 export function swaptionExercise(model: CrossAssetModel, option: EuropeanTerms): ExerciseSide {
   const known = exercises.get(model) ?? new Map<EuropeanTerms, ExerciseSide>();
   exercises.set(model, known);

@@ -24,7 +24,7 @@ export interface Exercise {
 /** The decision of a swaption of two factors, and the masks that it sets as those of an `Exercise`. */
 export type PlannedSwapExercise = SwapExercise & Pick<Exercise, 'mask' | 'held'>;
 
-/** What the option of a trade decides at a date, if its masks are used. */
+/** The exercise decisions of a trade's option at a date, if its masks are used. */
 export function exercisesAt(
   model: CrossAssetModel,
   { option }: TradeTerms,

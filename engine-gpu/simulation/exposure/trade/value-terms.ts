@@ -14,14 +14,14 @@ import {
 import { isOfTwoFactors, keyOfSwaption, twoFactorStages, twoFactorTable } from '../swaption/two-factor-swaptions.js';
 import { type Contribution, visitContributions } from './contributions.js';
 
-/** What paths fix at a start: 1/P(start, end), the notional of a reset period per unit of the other currency, or both multiplied. */
+/** A quantity that paths fix at a start: 1/P(start, end), the notional of a reset period per unit of the other currency, or both multiplied. */
 export interface Fixing {
   readonly currency: number;
   readonly start: Years;
   readonly end: Years;
   /** The currency of a constant notional; absent where there is none. */
   readonly constant?: number;
-  /** Whether a reset notional is taken with the growth of its period. */
+  /** True where a reset notional is multiplied by the growth of its period. */
   readonly grown?: boolean;
 }
 
