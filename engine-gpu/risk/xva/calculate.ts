@@ -1,12 +1,14 @@
 /** Exposure profiles and valuation adjustments of a netting set, from a request that its schema has read. */
+
 import type { z } from 'zod';
 import type { Price, Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { combineShifts, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/plan/combine.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from '../../simulation/exposure/plan/exposure-plan.js';
-import { PFE_LEVELS, runShift, type ShiftSums } from '../../simulation/exposure/plan/exposure-run.js';
+import { runShift, type ShiftSums } from '../../simulation/exposure/plan/exposure-run.js';
 import { combineJoint, type JointSums, jointPlans, runJointShift } from '../../simulation/exposure/plan/joint-exposure.js';
+import { PFE_LEVELS } from '../../simulation/exposure/plan/path-sums.js';
 import { type BucketExposure, figuresOf, MEASURES, type Measures, measuresOf, weightsFor, type XvaTerms } from './adjustments.js';
 import { allocate } from './allocation.js';
 import type { BlockJob } from './job.js';

@@ -6,9 +6,9 @@ import { mean, standardErrorOf } from '../../run/monte-carlo.js';
 import type { Coefficients } from '../paths/dated-terms.js';
 import { NUM_SURVIVALS } from '../paths/path-credit.js';
 import type { ExposurePlan } from './exposure-plan.js';
+import type { DatedMoments, ShiftSums } from './exposure-run.js';
 import {
   ADD_ONS,
-  type DatedMoments,
   DEFAULT_GAIN,
   DEFAULT_LOSS,
   FUNDED_GAIN,
@@ -17,9 +17,8 @@ import {
   INITIAL_MARGIN,
   PFE_LEVELS,
   REQUIREMENT,
-  type ShiftSums,
   sumsAt,
-} from './exposure-run.js';
+} from './path-sums.js';
 
 export interface Estimate {
   readonly value: Price;

@@ -2,12 +2,11 @@
 
 import { inMemory, numbers, withArrays } from '../../../backend/webasm/vectors.js';
 import type { Row } from '../../../random/lattice.js';
-import { sameTime } from '../../emit/grid.js';
-import { type ContractFits, fitContracts, openContractValues } from '../contract/contract-fits.js';
+import { type ContractFits, fitContracts } from '../contract/contract-fits.js';
 import { collateralFor } from '../paths/collateral.js';
 import { type Coefficients, noCoefficients, type View } from '../paths/dated-terms.js';
 import { arithmeticFor, BATCH, plainArithmetic } from '../paths/path-arithmetic.js';
-import { addBySurvival, NUM_SURVIVALS, openPathCredit, type PathCredit } from '../paths/path-credit.js';
+import { addBySurvival, NUM_SURVIVALS, openPathCredit } from '../paths/path-credit.js';
 import {
   addGradientMoments,
   addMoments,
@@ -24,28 +23,23 @@ import {
 import { upperQuantiles } from '../paths/quantiles.js';
 import { simulateRow } from '../paths/state-paths.js';
 import { boundariesBefore, jumpsAt, openExerciseJumps } from '../sensitivities/exercise-jumps.js';
-import type { Weighting } from '../sensitivities/path-amounts.js';
 import { openRequired, requirementShares } from '../sensitivities/required-capital.js';
 import { openTransferJumps } from '../sensitivities/transfer-jumps.js';
 import type { ExposurePlan } from './exposure-plan.js';
-
-/** Levels of the potential future exposure that every row estimates. */
-export const PFE_LEVELS = [0.95, 0.99] as const;
-
-/**
- * Numbers per set and exposure date: Σ max(E, 0)/B, Σ max(−E, 0)/B, quantiles of max(E, 0), averaged over rows, Σ requirement/B and Σ IM/B.
- * Where intensities move, the same with the probabilities of default and of the survival that funding counts with. Where the requirement is
- * shared among trades, its derivatives with respect to the two add-ons.
- */
-export const REQUIREMENT = 2 + PFE_LEVELS.length;
-export const INITIAL_MARGIN = REQUIREMENT + 1;
-export const DEFAULT_GAIN = REQUIREMENT + 2;
-export const DEFAULT_LOSS = REQUIREMENT + 3;
-export const FUNDED_GAIN = REQUIREMENT + 4;
-export const FUNDED_LOSS = REQUIREMENT + 5;
-export const FUNDED_MARGIN = REQUIREMENT + 6;
-export const ADD_ONS = REQUIREMENT + 7;
-const SUMS = ADD_ONS + 2;
+import {
+  ADD_ONS,
+  addGainsAndLosses,
+  addWeighted,
+  exposureWeights,
+  FUNDED_MARGIN,
+  INITIAL_MARGIN,
+  marginOf,
+  PFE_LEVELS,
+  REQUIREMENT,
+  SUMS,
+  sumsAt,
+} from './path-sums.js';
+import { contractsToday, openPlannedContracts } from './planned-contracts.js';
 
 /** Values of a row by set and date that are kept in the memory of the loops, which is used again for the next row: 4 MiB. */
 const MAX_VALUES_IN_MEMORY = 2 ** 19;
@@ -72,9 +66,6 @@ export interface DatedMoments {
   /** With respect to the coefficients of the start of the margin period. */
   readonly lookBack?: readonly Coefficients[];
 }
-
-/** Index of the first of the sums of a set and an exposure date. */
-export const sumsAt = (numExposures: number, set: number, exposure: number): number => SUMS * (set * numExposures + exposure);
 
 /**
  * A block of the simulation: all rows of one shift.
@@ -119,12 +110,6 @@ export function openShift(plan: ExposurePlan, shift: number): { readonly sums: S
   };
 }
 
-/** Value today of the contracts of each set. */
-const contractsToday = ({ request: { sets, trades } }: ExposurePlan, { plan: { contracts }, today }: ContractFits): Float64Array =>
-  Float64Array.from(sets, (set) =>
-    contracts.reduce((sum, terms, c) => (set.some((i) => trades[i].contract === terms) ? sum + terms.quantity * today[c] : sum), 0),
-  );
-
 function openRow(
   plan: ExposurePlan,
   row: Row,
@@ -167,7 +152,7 @@ function openRow(
     started.set(view, found);
     return found;
   };
-  const held = fits === undefined ? undefined : openHeldContracts(plan, fits);
+  const contracts = fits === undefined ? undefined : openPlannedContracts(plan, fits);
   const simulatedToday = fits === undefined ? undefined : contractsToday(plan, fits);
   exposures.forEach(({ lookBack }, e) => {
     if (lookBack !== undefined && 'today' in lookBack)
@@ -208,21 +193,21 @@ function openRow(
       jumps?.decide(mask, gain, held && !held.first ? memory.masks[held.mask] : undefined, states, count);
       decideExercise(gain, held && { ...held, holding: memory.masks[held.mask] }, count);
     }
-    held?.move(date, states, count);
+    contracts?.move(date, states, count);
     for (const e of events[date].lookBacks) {
       const { lookBack } = exposures[e];
       if (lookBack === undefined || !('view' in lookBack)) continue;
       const scratch = scratchOfStart(lookBack.view);
       prepareTerms(lookBack.view.terms, states, memory, count, scratch);
-      held?.prepare(lookBack.view, states, undefined, count, scratch);
-      held?.remember(e);
+      contracts?.prepare(lookBack.view, states, undefined, count, scratch);
+      contracts?.remember(e);
       jumps?.lookBack(e, lookBack.view, scratch, states);
       lookBack.view.coefficients.forEach((coefficients, set) => void valuesOf(scratch, coefficients, count, backValues[e][set]));
     }
     for (const e of events[date].exposures) {
       const { view, account, lookBack, marginCovariance } = exposures[e];
       prepareTerms(view.terms, states, memory, count, shared);
-      held?.prepare(view, states, e, count, shared);
+      contracts?.prepare(view, states, e, count, shared);
       exponentialOf(
         account.loads.map((load) => -load),
         -account.constant,
@@ -317,131 +302,6 @@ function openRow(
     });
   };
   return { visit, values, finish };
-}
-
-/** The contracts of a plan on the paths of a batch. */
-function openHeldContracts({ exposures, paths }: ExposurePlan, fits: ContractFits) {
-  const { move, paid, valuesOf: valuesOfContract } = openContractValues(fits, paths.dates);
-  const { contracts, times } = fits.plan;
-  const noneToday = paid.map(() => new Float64Array(BATCH));
-  /** What had been paid at the start of each margin period that has begun: arrays are used again when it has ended. */
-  const paidAtStart = new Map<number, readonly Float64Array[]>();
-  const free: (readonly Float64Array[])[] = [];
-  /** Today nothing had been paid. */
-  const since = (e: number): readonly Float64Array[] | undefined => {
-    const { view, lookBack } = exposures[e];
-    if (lookBack === undefined || view.terms.unpaidSince === view.terms.time) return undefined;
-    return 'view' in lookBack ? paidAtStart.get(e) : noneToday;
-  };
-  return {
-    move,
-    /** Keeps what has been paid when the margin period of an exposure starts. */
-    remember: (e: number): void => {
-      const { terms } = exposures[e].view;
-      if (terms.unpaidSince === terms.time) return;
-      const arrays = paidAtStart.get(e) ?? free.pop() ?? paid.map(() => new Float64Array(BATCH));
-      arrays.forEach((array, g) => void array.set(paid[g]));
-      paidAtStart.set(e, arrays);
-    },
-    /** @param e  the exposure; absent for the value at the start of a margin period */
-    prepare: ({ terms }: View, states: readonly Float64Array[], e: number | undefined, count: number, scratch: TermScratch): void => {
-      const time = times.findIndex((each) => sameTime(each, terms.time));
-      const before = e === undefined ? undefined : since(e);
-      terms.contracts.forEach(
-        (each, c) => void valuesOfContract(contracts.indexOf(each.terms), time, states, before, count, scratch.contracts[c]),
-      );
-      const ended = e === undefined ? undefined : paidAtStart.get(e);
-      if (e === undefined || ended === undefined) return;
-      paidAtStart.delete(e);
-      free.push(ended);
-    },
-  };
-}
-
-/**
- * Initial margin on a path: a multiple of the standard deviation of gradient·ΔS.
- *
- * @param directions  if given, receives the derivatives with respect to the gradient
- */
-function marginOf(
-  gradients: readonly Float64Array[],
-  covariance: readonly (readonly number[])[],
-  quantile: number,
-  p: number,
-  directions: readonly Float64Array[] | undefined,
-): number {
-  let variance = 0;
-  for (let i = 0; i < gradients.length; i++)
-    for (let j = 0; j < gradients.length; j++) variance += gradients[i][p] * gradients[j][p] * covariance[i][j];
-  const deviation = Math.sqrt(Math.max(variance, 0));
-  if (directions !== undefined)
-    for (let i = 0; i < gradients.length; i++) {
-      let sum = 0;
-      for (let j = 0; j < gradients.length; j++) sum += covariance[i][j] * gradients[j][p];
-      directions[i][p] = deviation > 0 ? (quantile * sum) / deviation : 0;
-    }
-  return quantile * deviation;
-}
-
-/** ∂(amount)/∂E on each path, deflated. */
-function exposureWeights(
-  weighting: Exclude<Weighting, 'margin' | 'capital'>,
-  exposure: Float64Array,
-  deflator: Float64Array,
-  parties: PathCredit | undefined,
-  count: number,
-  into: Float64Array,
-): void {
-  const gains = weighting === 'ee' || weighting === 'cva' || weighting === 'fca';
-  const by =
-    weighting === 'cva'
-      ? parties?.counterparty
-      : weighting === 'dva'
-        ? parties?.own
-        : weighting === 'ee' || weighting === 'nee'
-          ? undefined
-          : parties?.funded;
-  for (let p = 0; p < count; p++) into[p] = gains ? (exposure[p] > 0 ? deflator[p] : 0) : exposure[p] < 0 ? -deflator[p] : 0;
-  if (by !== undefined) for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
-}
-
-/** Adds Σ max(E, 0)/B and Σ max(−E, 0)/B. Both parts are formed without a branch, which would be mispredicted on half of the paths. */
-function addGainsAndLosses(deflator: Float64Array, value: Float64Array, count: number, sums: Float64Array, at: number): void {
-  let [gained, lost] = [0, 0];
-  for (let p = 0; p < count; p++) {
-    const discounted = deflator[p] * value[p];
-    const size = Math.abs(discounted);
-    gained += 0.5 * (size + discounted);
-    lost += 0.5 * (size - discounted);
-  }
-  sums[at] = sums[at] + gained;
-  sums[at + 1] = sums[at + 1] + lost;
-}
-
-/** Adds what gains and losses come to with the probabilities of default, and with those of the survival that funding counts with. */
-function addWeighted(
-  { counterparty, own, funded }: PathCredit,
-  deflator: Float64Array,
-  value: Float64Array,
-  count: number,
-  sums: Float64Array,
-  at: number,
-): void {
-  let [gain, loss, fundedGain, fundedLoss] = [0, 0, 0, 0];
-  for (let p = 0; p < count; p++) {
-    const discounted = deflator[p] * value[p];
-    if (discounted > 0) {
-      gain += discounted * counterparty[p];
-      fundedGain += discounted * funded[p];
-    } else {
-      loss -= discounted * own[p];
-      fundedLoss -= discounted * funded[p];
-    }
-  }
-  sums[at + DEFAULT_GAIN] = sums[at + DEFAULT_GAIN] + gain;
-  sums[at + DEFAULT_LOSS] = sums[at + DEFAULT_LOSS] + loss;
-  sums[at + FUNDED_GAIN] = sums[at + FUNDED_GAIN] + fundedGain;
-  sums[at + FUNDED_LOSS] = sums[at + FUNDED_LOSS] + fundedLoss;
 }
 
 function openMoments({ weightings }: ExposurePlan, view: View, lookBack: View | undefined): DatedMoments {

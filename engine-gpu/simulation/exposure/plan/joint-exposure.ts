@@ -3,6 +3,7 @@
  * the sum of those of the sets. Its quantiles are those of the sum on each path; adding up the quantiles of the sets would count them as if all were
  * large on the same paths.
  */
+
 import { withArrays } from '../../../backend/webasm/vectors.js';
 import type { Years } from '../../../base/units.js';
 import type { Row } from '../../../random/lattice.js';
@@ -11,7 +12,8 @@ import { simulateRow } from '../paths/state-paths.js';
 import { combineShifts, type Estimate, type ExposureAt, estimateOf } from './combine.js';
 import { openMemoryCount } from './cost.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from './exposure-plan.js';
-import { openShift, PFE_LEVELS, rowsOf, type ShiftSums } from './exposure-run.js';
+import { openShift, rowsOf, type ShiftSums } from './exposure-run.js';
+import { PFE_LEVELS } from './path-sums.js';
 
 export interface JointSums {
   /** Per netting set. */

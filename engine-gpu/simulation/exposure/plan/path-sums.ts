@@ -1,0 +1,109 @@
+/** Sums over the paths of a batch: their layout in one array, and the arithmetic of exposures, margin and weights on paths. */
+import type { PathCredit } from '../paths/path-credit.js';
+import type { Weighting } from '../sensitivities/path-amounts.js';
+/** Levels of the potential future exposure that every row estimates. */
+export const PFE_LEVELS = [0.95, 0.99] as const;
+
+/**
+ * Numbers per set and exposure date: Σ max(E, 0)/B, Σ max(−E, 0)/B, quantiles of max(E, 0), averaged over rows, Σ requirement/B and Σ IM/B.
+ * Where intensities move, the same with the probabilities of default and of the survival that funding counts with. Where the requirement is
+ * shared among trades, its derivatives with respect to the two add-ons.
+ */
+export const REQUIREMENT = 2 + PFE_LEVELS.length;
+export const INITIAL_MARGIN = REQUIREMENT + 1;
+export const DEFAULT_GAIN = REQUIREMENT + 2;
+export const DEFAULT_LOSS = REQUIREMENT + 3;
+export const FUNDED_GAIN = REQUIREMENT + 4;
+export const FUNDED_LOSS = REQUIREMENT + 5;
+export const FUNDED_MARGIN = REQUIREMENT + 6;
+export const ADD_ONS = REQUIREMENT + 7;
+export const SUMS = ADD_ONS + 2;
+
+/** Index of the first of the sums of a set and an exposure date. */
+export const sumsAt = (numExposures: number, set: number, exposure: number): number => SUMS * (set * numExposures + exposure);
+
+/**
+ * Initial margin on a path: a multiple of the standard deviation of gradient·ΔS.
+ *
+ * @param directions  if given, receives the derivatives with respect to the gradient
+ */
+export function marginOf(
+  gradients: readonly Float64Array[],
+  covariance: readonly (readonly number[])[],
+  quantile: number,
+  p: number,
+  directions: readonly Float64Array[] | undefined,
+): number {
+  let variance = 0;
+  for (let i = 0; i < gradients.length; i++)
+    for (let j = 0; j < gradients.length; j++) variance += gradients[i][p] * gradients[j][p] * covariance[i][j];
+  const deviation = Math.sqrt(Math.max(variance, 0));
+  if (directions !== undefined)
+    for (let i = 0; i < gradients.length; i++) {
+      let sum = 0;
+      for (let j = 0; j < gradients.length; j++) sum += covariance[i][j] * gradients[j][p];
+      directions[i][p] = deviation > 0 ? (quantile * sum) / deviation : 0;
+    }
+  return quantile * deviation;
+}
+
+/** Writes ∂(amount)/∂E on each path, deflated. */
+export function exposureWeights(
+  weighting: Exclude<Weighting, 'margin' | 'capital'>,
+  exposure: Float64Array,
+  deflator: Float64Array,
+  parties: PathCredit | undefined,
+  count: number,
+  into: Float64Array,
+): void {
+  const gains = weighting === 'ee' || weighting === 'cva' || weighting === 'fca';
+  const by =
+    weighting === 'cva'
+      ? parties?.counterparty
+      : weighting === 'dva'
+        ? parties?.own
+        : weighting === 'ee' || weighting === 'nee'
+          ? undefined
+          : parties?.funded;
+  for (let p = 0; p < count; p++) into[p] = gains ? (exposure[p] > 0 ? deflator[p] : 0) : exposure[p] < 0 ? -deflator[p] : 0;
+  if (by !== undefined) for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
+}
+
+/** Adds Σ max(E, 0)/B and Σ max(−E, 0)/B. Both parts are formed without a branch, which would be mispredicted on half of the paths. */
+export function addGainsAndLosses(deflator: Float64Array, value: Float64Array, count: number, sums: Float64Array, at: number): void {
+  let [gained, lost] = [0, 0];
+  for (let p = 0; p < count; p++) {
+    const discounted = deflator[p] * value[p];
+    const size = Math.abs(discounted);
+    gained += 0.5 * (size + discounted);
+    lost += 0.5 * (size - discounted);
+  }
+  sums[at] = sums[at] + gained;
+  sums[at + 1] = sums[at + 1] + lost;
+}
+
+/** Adds gains and losses weighted with the probabilities of default, and with those of the survival that funding counts with. */
+export function addWeighted(
+  { counterparty, own, funded }: PathCredit,
+  deflator: Float64Array,
+  value: Float64Array,
+  count: number,
+  sums: Float64Array,
+  at: number,
+): void {
+  let [gain, loss, fundedGain, fundedLoss] = [0, 0, 0, 0];
+  for (let p = 0; p < count; p++) {
+    const discounted = deflator[p] * value[p];
+    if (discounted > 0) {
+      gain += discounted * counterparty[p];
+      fundedGain += discounted * funded[p];
+    } else {
+      loss -= discounted * own[p];
+      fundedLoss -= discounted * funded[p];
+    }
+  }
+  sums[at + DEFAULT_GAIN] = sums[at + DEFAULT_GAIN] + gain;
+  sums[at + DEFAULT_LOSS] = sums[at + DEFAULT_LOSS] + loss;
+  sums[at + FUNDED_GAIN] = sums[at + FUNDED_GAIN] + fundedGain;
+  sums[at + FUNDED_LOSS] = sums[at + FUNDED_LOSS] + fundedLoss;
+}
