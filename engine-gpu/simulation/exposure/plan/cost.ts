@@ -21,7 +21,6 @@ import type { DatedTerms } from '../paths/dated-terms.js';
 import { BATCH } from '../paths/path-arithmetic.js';
 import { datesBefore } from '../paths/valued-dates.js';
 import { isOfTwoFactors, twoFactorSizes } from '../swaption/two-factor-swaptions.js';
-import type { ExposureRequest } from './exposure-plan.js';
 
 /** Evaluations that a simulation may take per random number that it may draw. */
 const EVALUATIONS_PER_RANDOM_NUMBER = 10;
@@ -247,7 +246,12 @@ export function evaluationsOfAmounts(
 }
 
 /** Evaluations of the jumps of exposures at the boundaries of exercise and at the minimum transfer. */
-export function evaluationsOfJumps({ trades, times, numPaths, collateral }: ExposureRequest): number {
+export function evaluationsOfJumps(
+  trades: readonly TradeTerms[],
+  times: readonly Years[],
+  numPaths: number,
+  collateral: CollateralTerms | undefined,
+): number {
   const datesFrom = (expiry: Years): number => times.filter((time) => time - expiry > -SAME_TIME).length;
   const ofTransfers = collateral === undefined || collateral.minimumTransfer === 0 ? 0 : PER_TRANSFER * numPaths * times.length;
   return trades.reduce((sum, { option }) => {

@@ -197,7 +197,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
     amounts:
       evaluationsOfAmounts({ numPaths, dates: times.length, sets: sets.length, ...amountsOf(request) }) +
-      (request.jumps ? evaluationsOfJumps(request) : 0),
+      (request.jumps ? evaluationsOfJumps(trades, times, numPaths, collateral) : 0),
     costLimit: workLimit,
   });
   memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
