@@ -121,12 +121,6 @@ const KNOWN_TYPE_CYCLES: readonly string[] = [
   cycleIn('engine-gpu/simulation/exercise', 'american-with-dividends', 'american'),
   cycleIn('engine-gpu/simulation/run', 'bumped-greeks', 'derivatives'),
   // The value of each kind of trade is declared where the kind is computed, and their union is what the kinds are computed with.
-  cycleIn(
-    'engine-gpu/simulation/exposure',
-    ...['bermudan', 'coefficients', 'exercise-intervals', 'swaption-legs'],
-    ...['two-factor-expectations', 'two-factor-swaptions', 'value-terms'],
-  ),
-  cycleIn('engine-gpu/simulation/exposure', 'cost', 'exercise-jumps', 'exposure-plan', 'path-amounts'),
 ];
 
 /** The files at the engine's root: its public faces. */
