@@ -57,9 +57,9 @@ export function createApp({
   bodyBytes,
 }: AppOptions): RequestListener {
   const measure = meter(operations, registry, log, trustedProxies);
-  const { reference } = dependencies;
-  const authenticated = authenticateSession(reference, { trustedProxies, secureCookies }, authenticate(reference, trustedProxies));
-  const limited = rateLimit(leaseRequests(dependencies.reference));
+  const { access } = dependencies;
+  const authenticated = authenticateSession(access, { trustedProxies, secureCookies }, authenticate(access, trustedProxies));
+  const limited = rateLimit(leaseRequests(access));
   const budget = bodyBudget(bodyBytes, registry);
 
   async function serve(call: HttpCall, operation: Operation, params: Readonly<Record<string, string>>): Promise<void> {

@@ -1,5 +1,7 @@
 /** What every process and thread that runs operations is composed of: clients of the services, and what operations work with. */
+import type { Client, ReferenceDefinition } from '#proto/services';
 import { clientMetrics } from '#services/rpc/client';
+import type { ClientCall } from '#services/rpc/client-call';
 import type { CertificateFiles } from '#services/runtime/certificates';
 import type { Registry } from '#services/runtime/metrics';
 import type { Config } from '#services/runtime/processes';
@@ -28,6 +30,15 @@ type Settings = Pick<
 const CONNECT_MS = 10_000;
 const SERVICES = ['pricing', 'calibration', 'risk', 'reference'] as const;
 
+/** The five gRPC services of the reference service, which one client calls: they share its replicas, exchange stream and retry budget. */
+export const roomsOf = (reference: Client<ReferenceDefinition, ClientCall>) => ({
+  access: reference,
+  documents: reference,
+  evidence: reference,
+  governance: reference,
+  jobs: reference,
+});
+
 /**
  * @param registry for the metrics of the clients
  * @param metrics  of the whole process, as exposition text
@@ -53,7 +64,7 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
       pricing: services.pricing.call,
       calibration: services.calibration.call,
       risk: services.risk.call,
-      reference: services.reference.call,
+      ...roomsOf(services.reference.call),
       operations,
       now: () => new Date(),
       deadlines,

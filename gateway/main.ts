@@ -45,7 +45,7 @@ const threads = openRunThreads({
 
 // Behind a proxy, as behind a certificate of its own, browsers reach the gateway by TLS.
 const secureCookies = config.TLS_CERT_FILE !== undefined || config.TRUSTED_PROXIES > 0;
-const usage = openUsageLedger(dependencies.reference);
+const usage = openUsageLedger(dependencies.access);
 const app = createApp({
   operations: [...operations, ...adminOperations({ secureCookies })],
   dependencies,

@@ -96,12 +96,12 @@ export const audit = [
       })
       .meta({ id: 'AuditPage' }),
     failures: ['SVC-RES-001'],
-    handle: async ({ query, caller, call }, { reference }) => {
+    handle: async ({ query, caller, call }, { evidence }) => {
       const { limit, cursor = '', tenantId: owner = caller.tenantId, environment: of, effects, verify, from, to, ...filters } = query;
       const tenantId = dataOf(owner, of);
       const filtersJson = JSON.stringify({ ...filters, createdFrom: from, createdBefore: to });
-      const { items, nextCursor } = await reference.listAudit({ tenantId, limit, cursor, filtersJson, effects: effects === 'true' }, call);
-      const report = verify === 'true' ? await reference.verifyAudit({ tenantId }, call) : undefined;
+      const { items, nextCursor } = await evidence.listAudit({ tenantId, limit, cursor, filtersJson, effects: effects === 'true' }, call);
+      const report = verify === 'true' ? await evidence.verifyAudit({ tenantId }, call) : undefined;
       return {
         data: {
           items: items.map(({ id: number, createdAtMs, fieldsJson }) => {

@@ -42,9 +42,9 @@ export const keys = [
     query: pageQuery,
     response: pageResponse(key),
     failures: ['SVC-AUTH-004', 'SVC-RES-001'],
-    handle: async ({ params, query, call }, { reference }) => {
+    handle: async ({ params, query, call }, { access }) => {
       const { limit, cursor = '' } = query;
-      return { data: pageView(await reference.listKeys({ ...params, limit, cursor }, call), TIMES) };
+      return { data: pageView(await access.listKeys({ ...params, limit, cursor }, call), TIMES) };
     },
   }),
   operation({
@@ -63,8 +63,8 @@ export const keys = [
     response: newKey,
     responseHeaders: { Location: 'Path of the new key' },
     failures: ['SVC-AUTH-004', 'SVC-RES-001'],
-    handle: async ({ params, body, call }, { reference }) => {
-      const { document, secret } = await reference.createKey({ ...params, fieldsJson: JSON.stringify(body) }, call);
+    handle: async ({ params, body, call }, { access }) => {
+      const { document, secret } = await access.createKey({ ...params, fieldsJson: JSON.stringify(body) }, call);
       const data = { ...(viewOf(document, TIMES) as z.input<typeof key>), key: secret };
       return { data, headers: { Location: `${pathOf(params.tenantId)}/${data.id}` } };
     },
@@ -78,8 +78,8 @@ export const keys = [
     params: keyParams,
     response: key,
     failures: ['SVC-AUTH-004', 'SVC-RES-001'],
-    handle: async ({ params: { tenantId, keyId }, call }, { reference }) => ({
-      data: viewOf(await reference.getKey({ tenantId, id: keyId }, call), TIMES),
+    handle: async ({ params: { tenantId, keyId }, call }, { access }) => ({
+      data: viewOf(await access.getKey({ tenantId, id: keyId }, call), TIMES),
     }),
   }),
   operation({
@@ -92,8 +92,8 @@ export const keys = [
     params: keyParams,
     response: key,
     failures: ['SVC-AUTH-004', 'SVC-RES-001'],
-    handle: async ({ params: { tenantId, keyId }, call }, { reference }) => ({
-      data: viewOf(await reference.revokeKey({ tenantId, id: keyId }, call), TIMES),
+    handle: async ({ params: { tenantId, keyId }, call }, { access }) => ({
+      data: viewOf(await access.revokeKey({ tenantId, id: keyId }, call), TIMES),
     }),
   }),
   operation({
@@ -112,8 +112,8 @@ export const keys = [
     response: newKey,
     responseHeaders: { Location: 'Path of the new key' },
     failures: ['SVC-AUTH-004', 'SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ params: { tenantId, keyId }, body, call }, { reference }) => {
-      const { document, secret } = await reference.rotateKey({ tenantId, id: keyId, fieldsJson: JSON.stringify(body) }, call);
+    handle: async ({ params: { tenantId, keyId }, body, call }, { access }) => {
+      const { document, secret } = await access.rotateKey({ tenantId, id: keyId, fieldsJson: JSON.stringify(body) }, call);
       const data = { ...(viewOf(document, TIMES) as z.input<typeof key>), key: secret };
       return { data, headers: { Location: `${pathOf(tenantId)}/${data.id}` } };
     },

@@ -73,9 +73,9 @@ export function sessionOperations(secure: boolean) {
       response: ownSession,
       responseHeaders: { 'Set-Cookie': 'The cookie of the session' },
       failures: ['SVC-AUTH-002', 'SVC-LIMIT-001'],
-      handle: async ({ body, call }, { reference }) => {
-        const { secret } = await unlessRefused(reference.signIn({ fieldsJson: JSON.stringify(body) }, call));
-        return { data: await read(reference, secret, call), headers: { 'Set-Cookie': cookie(secret, COOKIE_SECONDS) } };
+      handle: async ({ body, call }, { access }) => {
+        const { secret } = await unlessRefused(access.signIn({ fieldsJson: JSON.stringify(body) }, call));
+        return { data: await read(access, secret, call), headers: { 'Set-Cookie': cookie(secret, COOKIE_SECONDS) } };
       },
     }),
     operation({
@@ -88,10 +88,10 @@ export function sessionOperations(secure: boolean) {
       headers: z.object({ cookie: z.string().optional().meta({ description: 'The cookie of the session' }) }),
       response: ownSession,
       failures: ['SVC-RES-001'],
-      handle: async ({ headers, caller, call }, { reference }) => {
+      handle: async ({ headers, caller, call }, { access }) => {
         const token = sessionTokenOf(headers.cookie, secure);
         if (!caller.sessionId || token === undefined) throw noSession();
-        return { data: await read(reference, token, call) };
+        return { data: await read(access, token, call) };
       },
     }),
     operation({
@@ -104,9 +104,9 @@ export function sessionOperations(secure: boolean) {
       response: z.object({ id: z.string() }),
       responseHeaders: { 'Set-Cookie': 'Makes the browser forget the cookie' },
       failures: ['SVC-RES-001'],
-      handle: async ({ caller: { tenantId, userId, sessionId }, call }, { reference }) => {
+      handle: async ({ caller: { tenantId, userId, sessionId }, call }, { access }) => {
         if (!sessionId) throw noSession();
-        await reference.endSession({ tenantId, userId, sessionId }, call);
+        await access.endSession({ tenantId, userId, sessionId }, call);
         return { data: { id: sessionId }, headers: { 'Set-Cookie': cookie('', 0) } };
       },
     }),
@@ -123,8 +123,8 @@ export function sessionOperations(secure: boolean) {
       example: { currentPassword: 'correct horse battery staple', newPassword: 'a longer and better one' },
       response: user,
       failures: ['SVC-AUTH-004', 'SVC-RES-003'],
-      handle: async ({ body, call }, { reference }) => {
-        const changed = await reference.changePassword({ fieldsJson: JSON.stringify(body) }, call).catch((error: unknown) => {
+      handle: async ({ body, call }, { access }) => {
+        const changed = await access.changePassword({ fieldsJson: JSON.stringify(body) }, call).catch((error: unknown) => {
           throw error instanceof CallFailure ? tooMany(error) : error;
         });
         return { data: viewOf(changed, ['lastSignInAt', 'invitationEndsAt']) };
@@ -146,8 +146,8 @@ export function sessionOperations(secure: boolean) {
       },
       response: user,
       failures: ['SVC-AUTH-002', 'SVC-LIMIT-001', 'SVC-RES-003'],
-      handle: async ({ body, call }, { reference }) => {
-        const changed = await unlessRefused(reference.acceptInvitation({ fieldsJson: JSON.stringify(body) }, call));
+      handle: async ({ body, call }, { access }) => {
+        const changed = await unlessRefused(access.acceptInvitation({ fieldsJson: JSON.stringify(body) }, call));
         return { data: viewOf(changed, ['lastSignInAt', 'invitationEndsAt']) };
       },
     }),
@@ -156,8 +156,8 @@ export function sessionOperations(secure: boolean) {
 
 const noSession = (): HttpFailure => new HttpFailure('SVC-RES-001', 'the request has no session: it came with a key');
 
-async function read(reference: Dependencies['reference'], token: string, call: OperationCall) {
-  const found = await reference.findSession({ hash: hash('sha256', token, 'buffer') }, call);
+async function read(access: Dependencies['access'], token: string, call: OperationCall) {
+  const found = await access.findSession({ hash: hash('sha256', token, 'buffer') }, call);
   const { sessionId, userId, tenantId, email, name, csrfToken, expiresAtMs } = found;
   return {
     ...{ sessionId, userId, tenantId, email, csrfToken },

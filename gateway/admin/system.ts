@@ -69,9 +69,9 @@ export const system = [
           .meta({ description: 'Of all tenants, waiting or running; counted no further than 100 000' }),
       })
       .meta({ id: 'System' }),
-    handle: async ({ call }, { reference, pricing, replicas, operations }) => {
+    handle: async ({ call }, { jobs, pricing, replicas, operations }) => {
       // First, because it decides whether the caller may know the rest.
-      const { unfinishedJobs, unfinishedValidationRuns, workers, ...own } = await reference.getSystem({}, call);
+      const { unfinishedJobs, unfinishedValidationRuns, workers, ...own } = await jobs.getSystem({}, call);
       const [{ engineVersion, backend, backendReason, pricers }, services] = await Promise.all([
         pricing.listPricers({}, call),
         replicas(call),

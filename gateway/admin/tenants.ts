@@ -30,9 +30,9 @@ export const tenants = [
     description: 'An administrator of the platform sees every tenant, an administrator of a tenant that one.',
     query: pageQuery,
     response: pageResponse(tenant),
-    handle: async ({ query, call }, { reference }) => {
+    handle: async ({ query, call }, { access }) => {
       const { limit, cursor = '' } = query;
-      return { data: pageView(await reference.listTenants({ limit, cursor }, call)) };
+      return { data: pageView(await access.listTenants({ limit, cursor }, call)) };
     },
   }),
   operation({
@@ -47,8 +47,8 @@ export const tenants = [
     example: { name: 'Example Bank', tier: 'business' },
     response: tenant,
     responseHeaders: { ...etagHeader, Location: 'Path of the new tenant' },
-    handle: async ({ body, call }, { reference }) => {
-      const created = await reference.createTenant({ fieldsJson: JSON.stringify(body), requestId: call.requestId }, call);
+    handle: async ({ body, call }, { access }) => {
+      const created = await access.createTenant({ fieldsJson: JSON.stringify(body), requestId: call.requestId }, call);
       return { data: viewOf(created), headers: { ETag: `"${created.version}"`, Location: `/admin/v1/tenants/${created.id}` } };
     },
   }),
@@ -62,8 +62,8 @@ export const tenants = [
     response: tenant,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
-    handle: async ({ params, call }, { reference }) => {
-      const found = await reference.getTenant(params, call);
+    handle: async ({ params, call }, { access }) => {
+      const found = await access.getTenant(params, call);
       return { data: viewOf(found), headers: { ETag: `"${found.version}"` } };
     },
   }),
@@ -82,9 +82,9 @@ export const tenants = [
     response: tenant,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
-    handle: async ({ params, headers, body, call }, { reference }) => {
+    handle: async ({ params, headers, body, call }, { access }) => {
       const expectedVersion = requiredVersion(headers['if-match']);
-      const changed = await reference.updateTenant({ ...params, expectedVersion, fieldsJson: JSON.stringify(body) }, call);
+      const changed = await access.updateTenant({ ...params, expectedVersion, fieldsJson: JSON.stringify(body) }, call);
       return { data: viewOf(changed), headers: { ETag: `"${changed.version}"` } };
     },
   }),

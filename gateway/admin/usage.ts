@@ -63,13 +63,13 @@ export const usage = [
       })
       .meta({ id: 'Usage' }),
     failures: ['SVC-RES-001'],
-    handle: async ({ params, query, call }, { reference, now }) => {
+    handle: async ({ params, query, call }, { access, now }) => {
       const last = query.to ?? now().toISOString().slice(0, 'yyyy-mm-dd'.length);
       const from = query.from ?? new Date(Date.parse(last) - DEFAULT_DAYS * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
       const days = (Date.parse(last) - Date.parse(from)) / DAY_MS + 1;
       if (days < 1 || days > MAX_DAYS) throw invalidRequest('/query/from', `must lie in the ${MAX_DAYS} days up to ${last}; got ${from}`);
       const tenantId = dataOf(params.tenantId, query.environment);
-      const report = await reference.getUsage({ tenantId, from, to: last }, call);
+      const report = await access.getUsage({ tenantId, from, to: last }, call);
       const tenant = viewOf(report.tenant) as {
         readonly tier: keyof typeof TIER_LIMITS;
         readonly requestsPerMinute: number;

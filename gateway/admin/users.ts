@@ -51,9 +51,9 @@ export const users = [
     query: pageQuery,
     response: pageResponse(user),
     failures: ['SVC-RES-001'],
-    handle: async ({ params, query, call }, { reference }) => {
+    handle: async ({ params, query, call }, { access }) => {
       const { limit, cursor = '' } = query;
-      return { data: pageView(await reference.listUsers({ ...params, limit, cursor }, call), TIMES) };
+      return { data: pageView(await access.listUsers({ ...params, limit, cursor }, call), TIMES) };
     },
   }),
   operation({
@@ -72,8 +72,8 @@ export const users = [
     response: invitedUser,
     responseHeaders: { ...etagHeader, Location: 'Path of the new user' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ params, body, call }, { reference }) => {
-      const { document, secret } = await reference.createUser({ ...params, fieldsJson: JSON.stringify(body) }, call);
+    handle: async ({ params, body, call }, { access }) => {
+      const { document, secret } = await access.createUser({ ...params, fieldsJson: JSON.stringify(body) }, call);
       const data = { ...(viewOf(document, TIMES) as z.input<typeof user>), invitationToken: secret };
       const location = `/admin/v1/tenants/${encodeURIComponent(params.tenantId)}/users/${data.id}`;
       return { data, headers: { ETag: `"${data.version}"`, Location: location } };
@@ -89,8 +89,8 @@ export const users = [
     response: user,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
-    handle: async ({ params: { tenantId, userId }, call }, { reference }) => {
-      const found = await reference.getUser({ tenantId, id: userId }, call);
+    handle: async ({ params: { tenantId, userId }, call }, { access }) => {
+      const found = await access.getUser({ tenantId, id: userId }, call);
       return { data: viewOf(found, TIMES), headers: { ETag: `"${found.version}"` } };
     },
   }),
@@ -109,10 +109,10 @@ export const users = [
     response: user,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
-    handle: async ({ params: { tenantId, userId }, headers, body, call }, { reference }) => {
+    handle: async ({ params: { tenantId, userId }, headers, body, call }, { access }) => {
       const expectedVersion = requiredVersion(headers['if-match']);
       const request = { tenantId, id: userId, expectedVersion, fieldsJson: JSON.stringify(body) };
-      const changed = await reference.updateUser(request, call);
+      const changed = await access.updateUser(request, call);
       return { data: viewOf(changed, TIMES), headers: { ETag: `"${changed.version}"` } };
     },
   }),
@@ -126,8 +126,8 @@ export const users = [
     params: userParams,
     response: z.object({ id: z.string() }),
     failures: ['SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ params: { tenantId, userId }, call }, { reference }) => {
-      await reference.removeUser({ tenantId, id: userId }, call);
+    handle: async ({ params: { tenantId, userId }, call }, { access }) => {
+      await access.removeUser({ tenantId, id: userId }, call);
       return { data: { id: userId } };
     },
   }),
@@ -144,8 +144,8 @@ export const users = [
     params: userParams,
     response: invitedUser,
     failures: ['SVC-RES-001', 'SVC-RES-003'],
-    handle: async ({ params: { tenantId, userId }, call }, { reference }) => {
-      const { document, secret } = await reference.inviteUser({ tenantId, id: userId }, call);
+    handle: async ({ params: { tenantId, userId }, call }, { access }) => {
+      const { document, secret } = await access.inviteUser({ tenantId, id: userId }, call);
       return { data: { ...(viewOf(document, TIMES) as z.input<typeof user>), invitationToken: secret } };
     },
   }),
@@ -160,8 +160,8 @@ export const users = [
     params: userParams,
     response: z.object({ items: z.array(session) }),
     failures: ['SVC-AUTH-004', 'SVC-RES-001'],
-    handle: async ({ params: { tenantId, userId }, call }, { reference }) => {
-      const { items } = await reference.listSessions({ tenantId, id: userId }, call);
+    handle: async ({ params: { tenantId, userId }, call }, { access }) => {
+      const { items } = await access.listSessions({ tenantId, id: userId }, call);
       return { data: { items: items.map((each) => viewOf(each, SESSION_TIMES)) } };
     },
   }),
@@ -175,8 +175,8 @@ export const users = [
     params: sessionParams,
     response: z.object({ id: z.string() }),
     failures: ['SVC-AUTH-004', 'SVC-RES-001'],
-    handle: async ({ params, call }, { reference }) => {
-      await reference.endSession(params, call);
+    handle: async ({ params, call }, { access }) => {
+      await access.endSession(params, call);
       return { data: { id: params.sessionId } };
     },
   }),

@@ -2,8 +2,13 @@
 
 import type { z } from 'zod';
 import type { Caller } from '#proto/caller';
-import type { Client, ReferenceDefinition } from '#proto/services';
+import type { Client } from '#proto/services';
+import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
 import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
+import type { DocumentsDefinition } from '#proto/types/svc/documents/v1/Documents';
+import type { EvidenceDefinition } from '#proto/types/svc/evidence/v1/Evidence';
+import type { GovernanceDefinition } from '#proto/types/svc/governance/v1/Governance';
+import type { JobsDefinition } from '#proto/types/svc/jobs/v1/Jobs';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
 import type { ReplicaReport } from '#services/rpc/client';
@@ -49,7 +54,12 @@ export interface Dependencies {
   readonly pricing: Client<PricingDefinition, ClientCall>;
   readonly calibration: Client<CalibrationDefinition, ClientCall>;
   readonly risk: Client<RiskDefinition, ClientCall>;
-  readonly reference: Client<ReferenceDefinition, ClientCall>;
+  /** The five gRPC services of the reference service, called by one client. */
+  readonly access: Client<AccessDefinition, ClientCall>;
+  readonly documents: Client<DocumentsDefinition, ClientCall>;
+  readonly evidence: Client<EvidenceDefinition, ClientCall>;
+  readonly governance: Client<GovernanceDefinition, ClientCall>;
+  readonly jobs: Client<JobsDefinition, ClientCall>;
   /** Prices the instruments of a portfolio where workers share them; absent: the run does so itself. */
   readonly priceInstruments?: PriceInstruments;
   /** All operations, for those that describe or replay others. */

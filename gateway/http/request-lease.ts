@@ -7,7 +7,8 @@
  * own once a minute, whatever is left of the one before.
  */
 import { callerOf } from '#proto/caller';
-import type { Client, ReferenceDefinition } from '#proto/services';
+import type { Client } from '#proto/services';
+import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
 import type { Reservation__Output } from '#proto/types/svc/access/v1/Reservation';
 import type { ClientCall } from '#services/rpc/client-call';
 import type { Principal } from '../contract/principal.js';
@@ -62,7 +63,7 @@ const isLeft = ({ unused, windowEndsAt }: Lease, now: number): boolean => unused
 /** Takes one request out of the limits of the principal's tenant. */
 export type Spend = (principal: Principal, correlationId: string) => Promise<Allowance>;
 
-export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>): Spend {
+export function leaseRequests(access: Client<AccessDefinition, ClientCall>): Spend {
   const leases = new Map<string, Lease>();
 
   async function take(lease: Lease, principal: Principal, correlationId: string): Promise<Reservation__Output> {
@@ -73,7 +74,7 @@ export function leaseRequests(reference: Client<ReferenceDefinition, ClientCall>
     else if (heldMs > 10 * FAST_USE_MS) lease.blockSize = Math.max(1, lease.blockSize >> 1);
     // Where requests are left, the block is for the key's own request alone: what one gateway holds stays within its share.
     const count = isLeft(lease, performance.now()) ? 1 : Math.min(lease.blockSize, maxBlock);
-    const reservation = await reference.reserveRequests(
+    const reservation = await access.reserveRequests(
       { tenantId, keyId, count, requestsPerMinute, monthlyQuota, computeSecondsQuota },
       { caller: callerOf(principal, correlationId) },
     );

@@ -16,7 +16,7 @@ export interface UsageLedger {
 
 type Counts = Map<string, Map<string, number>>;
 
-export function openUsageLedger(reference: Pick<Dependencies['reference'], 'addUsage'>): UsageLedger {
+export function openUsageLedger(access: Pick<Dependencies['access'], 'addUsage'>): UsageLedger {
   let byTenant = new Map<string, Counts>();
 
   const add = (tenantId: string, actor: string, operationId: string, requests: number): void => {
@@ -33,7 +33,7 @@ export function openUsageLedger(reference: Pick<Dependencies['reference'], 'addU
         const parts = [...actors].flatMap(([actor, counts]) =>
           [...counts].map(([operationId, requests]) => ({ operationId, actor, requests })),
         );
-        await reference.addUsage({ parts }, { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId }, '') }).catch(() => {
+        await access.addUsage({ parts }, { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId }, '') }).catch(() => {
           for (const { actor, operationId, requests } of parts) add(tenantId, actor, operationId, requests);
         });
       }),

@@ -81,13 +81,13 @@ export interface SharingRun {
 
 /** What an operation of a job works with. */
 export function sharingBlocks(dependencies: Dependencies, { jobId, blockMs, split }: SharingRun): Dependencies {
-  const { reference } = dependencies;
+  const { jobs } = dependencies;
 
   /** What all blocks of a call gave; undefined where the job was not split for it. */
   async function blocksOf(id: string, call: ClientCall): Promise<ComputedBlock__Output[] | undefined> {
     const blocks: ComputedBlock__Output[] = [];
     for (;;) {
-      const page = await reference.readJobBlocks({ jobId, call: id, from: blocks.length }, call);
+      const page = await jobs.readJobBlocks({ jobId, call: id, from: blocks.length }, call);
       blocks.push(...page.blocks);
       if (page.count === 0 || page.blocks.length === 0) return undefined;
       if (blocks.length === page.count) return blocks;

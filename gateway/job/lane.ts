@@ -26,7 +26,7 @@ export async function runLane({ stopping, ran, ...tools }: LaneOptions): Promise
   while (!stopping.aborted) {
     try {
       const call = { caller: callerOf(UNKNOWN_IDENTITY, uuid()), signal: stopping };
-      const claim = await dependencies.reference.claimJob({ waitMs: MAX_WAIT_MS }, call);
+      const claim = await dependencies.jobs.claimJob({ waitMs: MAX_WAIT_MS }, call);
       if (claim.jobId !== '') ran((await workOn(claim, tools)).outcome);
     } catch (error) {
       if (stopping.aborted) return;

@@ -11,11 +11,11 @@ const GIVEN_BACK_MS = 100;
 
 /** @param ran told how the work on each unit ended */
 export function temporalWork(tools: Omit<WorkTools, 'ending'>, ran: (outcome: string) => void): JobWork {
-  const { reference } = tools.dependencies;
+  const { jobs } = tools.dependencies;
   const call = () => ({ caller: callerOf(UNKNOWN_IDENTITY, uuid()) });
 
   async function unit(request: BeginJobRequest, ending: AbortSignal): Promise<Done> {
-    const claim = await reference.beginJob(request, call());
+    const claim = await jobs.beginJob(request, call());
     if (claim.jobId === '') return { outcome: 'ended' };
     const worked = await workOn(claim, { ...tools, ending });
     ran(worked.outcome);
@@ -26,7 +26,7 @@ export function temporalWork(tools: Omit<WorkTools, 'ending'>, ran: (outcome: st
     run: (job, ending) => unit(job, ending),
     block: (block, attempt, ending) => unit({ ...block, attempt }, ending),
     expire: async (job) => {
-      await reference.expireJob(job, call());
+      await jobs.expireJob(job, call());
     },
   };
 }

@@ -51,7 +51,7 @@ export async function workOn(claim: JobClaim__Output, tools: WorkTools): Promise
   ending.addEventListener('abort', abort);
   const renewing = setInterval(async () => {
     try {
-      const { held } = await dependencies.reference.renewJob({ jobId, claimId, call: block?.call ?? '' }, { caller });
+      const { held } = await dependencies.jobs.renewJob({ jobId, claimId, call: block?.call ?? '' }, { caller });
       if (held) return;
       lost = true;
       stop.abort();
@@ -76,7 +76,7 @@ async function workOnRun(
   { dependencies, blockMs, log, ending }: WorkTools,
 ): Promise<Worked> {
   const { jobId, claimId, attempt } = claim;
-  const { reference } = dependencies;
+  const { jobs } = dependencies;
   const about = { jobId, claimId, tenantId: caller.tenantId };
   const splitting = new AbortController();
   let split: Split | undefined;
@@ -93,13 +93,13 @@ async function workOnRun(
   });
   if (isLost()) return { outcome: 'lost' };
   if (split !== undefined && !ending.aborted) {
-    const { held } = await reference.splitJob({ ...about, ...split }, { caller });
+    const { held } = await jobs.splitJob({ ...about, ...split }, { caller });
     return held ? { outcome: 'split', call: split.call, blocks: Math.ceil(split.units / split.unitsPerBlock) } : { outcome: 'lost' };
   }
   const end = ending.aborted && answer.kind === 'failure' ? { outcome: 'released' as const } : endOf(answer);
   if (answer.kind === 'failure' && end.outcome !== 'released')
     log.info({ job: jobId, attempt, code: answer.failure.code, outcome: end.outcome }, 'a run of a job failed');
-  const { held } = await reference.finishJob({ ...about, ...end }, { caller });
+  const { held } = await jobs.finishJob({ ...about, ...end }, { caller });
   return held ? workedBy(end) : { outcome: 'lost' };
 }
 
@@ -123,7 +123,7 @@ async function workOnBlock(
   );
   if (isLost()) return { outcome: 'lost' };
   const about = { jobId, claimId, tenantId: caller.tenantId, call, block: number };
-  const { held } = await dependencies.reference.finishBlock({ ...about, ...end }, { caller });
+  const { held } = await dependencies.jobs.finishBlock({ ...about, ...end }, { caller });
   return held ? workedBy(end) : { outcome: 'lost' };
 }
 

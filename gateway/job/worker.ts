@@ -12,14 +12,14 @@ const TIMEOUT_MS = 1_000;
 
 /** @returns says that the worker ends, and nothing after that */
 export function reportWorker(
-  { reference }: Pick<Dependencies, 'reference'>,
+  { jobs }: Pick<Dependencies, 'jobs'>,
   facts: { readonly queue: 'embedded' | 'temporal'; readonly lanes: number },
   log: Log,
 ): () => Promise<void> {
   const worker = { id: uuid(), version: packageVersion, node: process.version, startedAtMs: Date.now(), ...facts };
   const report = async (ending: boolean) => {
     try {
-      await reference.reportWorker({ ...worker, ending }, { caller: callerOf(UNKNOWN_IDENTITY, uuid()), timeoutMs: TIMEOUT_MS });
+      await jobs.reportWorker({ ...worker, ending }, { caller: callerOf(UNKNOWN_IDENTITY, uuid()), timeoutMs: TIMEOUT_MS });
     } catch (error) {
       log.debug({ err: error }, 'the worker could not report that it runs');
     }

@@ -58,8 +58,8 @@ export const approvals = [
     summary: 'List requests to change a pricer status, newest first',
     query: pageQuery.extend({ pricerId: z.string().max(100).optional(), status: z.enum(approvalStatuses).optional() }),
     response: pageResponse(approval),
-    handle: async ({ query, call }, { reference }) => {
-      const { items, nextCursor } = await reference.listApprovals(
+    handle: async ({ query, call }, { governance }) => {
+      const { items, nextCursor } = await governance.listApprovals(
         { limit: query.limit, cursor: query.cursor ?? '', pricerId: query.pricerId ?? '', status: query.status ?? '' },
         call,
       );
@@ -85,7 +85,7 @@ export const approvals = [
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ body, call }, dependencies) => {
       const pricer = await pricerNamed(body.pricerId, dependencies, call);
-      const document = await dependencies.reference.requestApproval(
+      const document = await dependencies.governance.requestApproval(
         {
           approvalJson: JSON.stringify(body),
           ...{ fingerprint: pricer.fingerprint, fromStatus: pricer.status, requestId: call.requestId },
@@ -109,11 +109,13 @@ export const approvals = [
     response: approval,
     failures: ['SVC-AUTH-004', 'SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ params, body, call }, dependencies) => {
-      const { reference } = dependencies;
-      const named = await reference.getApproval({ approvalId: params.approvalId }, call);
+      const { governance } = dependencies;
+      const named = await governance.getApproval({ approvalId: params.approvalId }, call);
       const { pricerId: id } = JSON.parse(named.fieldsJson) as Approval;
       const { fingerprint: current } = await pricerNamed(id, dependencies, call);
-      return { data: approvalView(await reference.decideApproval({ approvalId: params.approvalId, fingerprint: current, ...body }, call)) };
+      return {
+        data: approvalView(await governance.decideApproval({ approvalId: params.approvalId, fingerprint: current, ...body }, call)),
+      };
     },
   }),
 ];

@@ -40,8 +40,8 @@ function viewOf({ id, createdAtMs, fieldsJson }: Document__Output): ArtifactView
 const notThere = (id: string): HttpFailure => new HttpFailure('SVC-RES-001', `there is no artifact ${id}`);
 
 /** @throws HttpFailure SVC-RES-001 where it is not there, or not whole yet */
-async function completeArtifact(id: string, call: OperationCall, { reference }: Dependencies): Promise<ArtifactView> {
-  const document = await reference.getDocument({ collection, id }, call);
+async function completeArtifact(id: string, call: OperationCall, { documents }: Dependencies): Promise<ArtifactView> {
+  const document = await documents.getDocument({ collection, id }, call);
   if ((JSON.parse(document.fieldsJson) as { readonly state: string }).state !== 'complete') throw notThere(id);
   return viewOf(document);
 }
@@ -67,10 +67,10 @@ async function* contentOf(
   id: string,
   { first, last }: Range,
   call: OperationCall,
-  { reference }: Dependencies,
+  { documents }: Dependencies,
 ): AsyncGenerator<Uint8Array> {
   for (let offset = first; offset <= last; ) {
-    const { bytes } = await reference.readArtifact({ id, offset }, call);
+    const { bytes } = await documents.readArtifact({ id, offset }, call);
     if (bytes.length === 0) throw new Error(`the content of ${id} ends at ${offset}`);
     yield bytes.subarray(0, last + 1 - offset);
     offset += bytes.length;
@@ -89,9 +89,9 @@ export const artifacts = [
       contentType: z.string().max(200).optional(),
     }),
     response: pageResponse(artifact),
-    handle: async ({ query: { limit, cursor = '', ...filters }, call }, { reference }) => {
+    handle: async ({ query: { limit, cursor = '', ...filters }, call }, { documents }) => {
       const filtersJson = JSON.stringify({ ...filters, state: 'complete' });
-      const { items, nextCursor } = await reference.listDocuments({ collection, limit, cursor, sort: '', filtersJson, search: '' }, call);
+      const { items, nextCursor } = await documents.listDocuments({ collection, limit, cursor, sort: '', filtersJson, search: '' }, call);
       return { data: { items: items.map(viewOf), ...(nextCursor && { nextCursor }) } };
     },
   }),
@@ -154,8 +154,8 @@ export const artifacts = [
     method: 'DELETE',
     summary: 'Delete an artifact',
     response: z.object({ id: z.string() }),
-    handle: async ({ params: { artifactId: id }, call }, { reference }) => {
-      await reference.removeDocument({ collection, id, expectedVersion: 0 }, call);
+    handle: async ({ params: { artifactId: id }, call }, { documents }) => {
+      await documents.removeDocument({ collection, id, expectedVersion: 0 }, call);
       return { data: { id } };
     },
   }),

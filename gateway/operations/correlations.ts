@@ -30,7 +30,7 @@ export const correlations = [
     example: resource.api?.example ?? {},
     response: documentSchema(resource, 'Correlation'),
     responseHeaders: { ...etagHeader, Location: 'Path of the matrix' },
-    handle: async ({ body, call }, { calibration, reference }) => {
+    handle: async ({ body, call }, { calibration, documents }) => {
       const { name, assets, matrix, repair } = body;
       const { resultJson } = await calibration.correlationMatrix({ bodyJson: JSON.stringify({ assets, matrix, repair }) }, call);
       const checked = JSON.parse(resultJson) as CorrelationMatrixResponse;
@@ -38,11 +38,11 @@ export const correlations = [
       const document = await putDocument({
         find: async () => {
           const filtersJson = JSON.stringify({ exactName: name });
-          const { items } = await reference.listDocuments({ collection, limit: 1, cursor: '', sort: '', search: '', filtersJson }, call);
+          const { items } = await documents.listDocuments({ collection, limit: 1, cursor: '', sort: '', search: '', filtersJson }, call);
           return items.at(0);
         },
-        create: () => reference.createDocument({ collection, fieldsJson, requestId: call.requestId }, call),
-        replace: ({ id, version }) => reference.replaceDocument({ collection, id, expectedVersion: version, fieldsJson }, call),
+        create: () => documents.createDocument({ collection, fieldsJson, requestId: call.requestId }, call),
+        replace: ({ id, version }) => documents.replaceDocument({ collection, id, expectedVersion: version, fieldsJson }, call),
       });
       const { data, headers } = withEtag(document);
       return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };

@@ -23,16 +23,16 @@ const params = z.strictObject({ counterpartyId: id });
 
 const requireCounterparty = (
   { counterpartyId }: Readonly<Record<string, string>>,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
   call: OperationCall,
-) => reference.getDocument({ collection: resource.collection, id: counterpartyId, version: 0 }, call);
+) => documents.getDocument({ collection: resource.collection, id: counterpartyId, version: 0 }, call);
 
 async function requireNettingSet(
   { counterpartyId, nettingSetId }: Readonly<Record<string, string>>,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
   call: OperationCall,
 ): Promise<void> {
-  const { fieldsJson } = await reference.getDocument({ collection: nettingSets.collection, id: nettingSetId, version: 0 }, call);
+  const { fieldsJson } = await documents.getDocument({ collection: nettingSets.collection, id: nettingSetId, version: 0 }, call);
   if ((JSON.parse(fieldsJson) as { counterpartyId: string }).counterpartyId !== counterpartyId)
     throw new HttpFailure('SVC-RES-001', `${nettingSetId} is not there`);
 }
@@ -92,8 +92,8 @@ export const counterparties = [
       .object({ points: z.array(point).meta({ description: 'One per date or time, in order' }) })
       .meta({ id: 'EvaluatedCreditCurve' }),
     failures: ['SVC-RES-001'],
-    handle: async ({ params: of, body, call, stored }, { reference }) => {
-      await requireCounterparty(of, reference, call);
+    handle: async ({ params: of, body, call, stored }, { documents }) => {
+      await requireCounterparty(of, documents, call);
       const { fields } = await creditCurveOf(of.counterpartyId, stored);
       return { data: { points: pointsOf(fields, body) } };
     },

@@ -166,10 +166,10 @@ export const governance = [
         )
         .meta({ description: 'The newest validation runs of this pricer, newest first' }),
     }),
-    handle: async ({ params, call }, { pricing, reference }) => {
+    handle: async ({ params, call }, { pricing, governance }) => {
       const [catalogue, runs] = await Promise.all([
         pricing.listPricers({}, call),
-        reference.listValidationRuns({ limit: HISTORY_RUNS }, call),
+        governance.listValidationRuns({ limit: HISTORY_RUNS }, call),
       ]);
       const found = catalogue.pricers.find(({ id }) => id === params.pricerId);
       if (found === undefined) throw new HttpFailure('SVC-RES-001', `no pricer is called ${params.pricerId}`);

@@ -164,7 +164,7 @@ export const jobs = [
     response: job,
     responseHeaders: { Location: 'Path of the job', 'Retry-After': 'Seconds after which to ask for it' },
     failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-RES-001', 'SVC-LIMIT-003'],
-    handle: async ({ body, caller, call, stored }, { operations, reference, now }) => {
+    handle: async ({ body, caller, call, stored }, { operations, jobs, now }) => {
       const runs = operationOfJob(operations, body.operation);
       requireRights(caller, runs);
       const bytes = body.request === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body.request));
@@ -181,7 +181,7 @@ export const jobs = [
       const expiresAtMs = body.expiresAt === undefined ? 0 : Date.parse(body.expiresAt);
       if (body.expiresAt !== undefined && expiresAtMs <= now().getTime())
         throw invalidRequest('/expiresAt', `must lie in the future; got ${body.expiresAt}`);
-      const submitted = await reference.submitJob(
+      const submitted = await jobs.submitJob(
         {
           requestId: call.requestId,
           operation: runs.id,
@@ -214,8 +214,8 @@ export const jobs = [
     }),
     response: job,
     failures: ['SVC-RES-001'],
-    handle: async ({ params: { jobId: id }, query: { wait }, call }, { reference }) => ({
-      data: jobView(await reference.getJob({ id, waitMs: Math.round(1_000 * wait) }, call)),
+    handle: async ({ params: { jobId: id }, query: { wait }, call }, { jobs }) => ({
+      data: jobView(await jobs.getJob({ id, waitMs: Math.round(1_000 * wait) }, call)),
     }),
   }),
   operation({
@@ -229,6 +229,6 @@ export const jobs = [
     params: z.strictObject({ jobId: z.string().max(100) }),
     response: job,
     failures: ['SVC-RES-001'],
-    handle: async ({ params: { jobId: id }, call }, { reference }) => ({ data: jobView(await reference.cancelJob({ id }, call)) }),
+    handle: async ({ params: { jobId: id }, call }, { jobs }) => ({ data: jobView(await jobs.cancelJob({ id }, call)) }),
   }),
 ];

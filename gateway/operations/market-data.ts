@@ -42,9 +42,9 @@ interface ListRequest {
   readonly filters: Readonly<Record<string, string | undefined>>;
 }
 
-async function listQuotes({ limit, cursor = '', sort, filters }: ListRequest, call: OperationCall, { reference }: Dependencies) {
+async function listQuotes({ limit, cursor = '', sort, filters }: ListRequest, call: OperationCall, { documents }: Dependencies) {
   const filtersJson = JSON.stringify(filters);
-  return reference.listDocuments({ collection, limit, cursor, sort, filtersJson, search: '' }, call);
+  return documents.listDocuments({ collection, limit, cursor, sort, filtersJson, search: '' }, call);
 }
 
 const pageView = ({ items, nextCursor }: DocumentPage__Output) => ({
@@ -100,12 +100,12 @@ export const marketData = [
       results: z.array(quoteOutcome).meta({ description: 'One per quote, in order' }),
       summary: z.object({ inserted: z.int(), updated: z.int(), unchanged: z.int(), failed: z.int() }),
     }),
-    handle: async ({ body, call }, { reference }) => {
+    handle: async ({ body, call }, { documents }) => {
       const results: z.infer<typeof quoteOutcome>[] = [];
       const summary = { inserted: 0, updated: 0, unchanged: 0, failed: 0 };
       for (let start = 0; start < body.quotes.length; start += QUOTES_PER_CALL) {
         const sent = body.quotes.slice(start, start + QUOTES_PER_CALL);
-        const { outcomes } = await reference.upsertDocuments({ collection, documentsJson: JSON.stringify(sent) }, call);
+        const { outcomes } = await documents.upsertDocuments({ collection, documentsJson: JSON.stringify(sent) }, call);
         outcomes.forEach(({ outcome, faults }, index) => {
           const written = WRITTEN.find((each) => each === outcome);
           if (written === undefined) {
@@ -134,7 +134,7 @@ export const marketData = [
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
     handle: async ({ params: { symbol }, query: { asOf }, call }, dependencies) => {
-      const latest = await latestQuote(symbol, asOf, call, dependencies.reference);
+      const latest = await latestQuote(symbol, asOf, call, dependencies.documents);
       if (latest === undefined) throw noQuote(symbol, asOf === undefined ? '' : ` at or before ${asOf}`);
       return withEtag(latest);
     },
@@ -161,7 +161,7 @@ export const marketData = [
       };
       const page = await listQuotes({ limit, cursor, sort: HISTORY_SORTS[sort], filters }, call, dependencies);
       // A symbol without quotes in this period is not one without quotes.
-      if (page.items.length === 0 && (await latestQuote(symbol, undefined, call, dependencies.reference)) === undefined)
+      if (page.items.length === 0 && (await latestQuote(symbol, undefined, call, dependencies.documents)) === undefined)
         throw noQuote(symbol);
       return pageView(page);
     },
@@ -179,14 +179,14 @@ export const marketData = [
       deleted: z.int().meta({ description: 'Number of quotes deleted' }),
     }),
     failures: ['SVC-RES-001'],
-    handle: async ({ params: { symbol }, query: { asOf }, call }, { reference }) => {
+    handle: async ({ params: { symbol }, query: { asOf }, call }, { documents }) => {
       if (asOf !== undefined) {
         const id = quoteId(symbol, asOf);
-        await reference.removeDocument({ collection, id, expectedVersion: 0 }, call);
+        await documents.removeDocument({ collection, id, expectedVersion: 0 }, call);
         return { data: { id, deleted: 1 } };
       }
       const filtersJson = JSON.stringify({ series: quoteSeries(symbol) });
-      const { removed } = await reference.removeDocuments({ collection, filtersJson }, call);
+      const { removed } = await documents.removeDocuments({ collection, filtersJson }, call);
       if (removed === 0) throw noQuote(symbol);
       return { data: { id: symbol, deleted: removed } };
     },

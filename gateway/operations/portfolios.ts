@@ -48,12 +48,12 @@ export const portfolios = [
     }),
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
-    handle: async ({ params, query: { limit, cursor = '' }, call }, { reference }) => {
+    handle: async ({ params, query: { limit, cursor = '' }, call }, { documents }) => {
       const { portfolioId: id } = params;
-      const portfolio = await reference.getDocument({ collection: resource.collection, id, version: 0 }, call);
+      const portfolio = await documents.getDocument({ collection: resource.collection, id, version: 0 }, call);
       const filtersJson = JSON.stringify({ portfolioId: id });
       const { collection } = positions;
-      const page = await reference.listDocuments({ collection, limit, cursor, sort: 'createdAt', filtersJson, search: '' }, call);
+      const page = await documents.listDocuments({ collection, limit, cursor, sort: 'createdAt', filtersJson, search: '' }, call);
       const { items, nextCursor } = page;
       const view = documentView(portfolio) as object;
       return {
@@ -95,10 +95,10 @@ export const portfolios = [
     handle: async ({ params, body, call, stored }, dependencies) => {
       const { portfolioId: of } = params;
       // The portfolio first: another tenant's answers in the same words, whatever the position.
-      await dependencies.reference.getDocument({ collection: resource.collection, id: of, version: 0 }, call);
+      await dependencies.documents.getDocument({ collection: resource.collection, id: of, version: 0 }, call);
       if (body.instrument !== undefined) await checkInstrument(body.instrument, stored, dependencies);
       const fieldsJson = JSON.stringify({ ...body, portfolioId: of });
-      const document = await dependencies.reference.createDocument(
+      const document = await dependencies.documents.createDocument(
         { collection: positions.collection, fieldsJson, requestId: call.requestId },
         call,
       );
@@ -117,12 +117,12 @@ export const portfolios = [
     params: z.strictObject({ portfolioId, positionId: z.string().max(200) }),
     response: z.object({ id: z.string() }),
     failures: ['SVC-RES-001'],
-    handle: async ({ params, call }, { reference }) => {
+    handle: async ({ params, call }, { documents }) => {
       const { portfolioId: of, positionId: id } = params;
       const { collection } = positions;
-      const { fieldsJson } = await reference.getDocument({ collection, id, version: 0 }, call);
+      const { fieldsJson } = await documents.getDocument({ collection, id, version: 0 }, call);
       if ((JSON.parse(fieldsJson) as { portfolioId: string }).portfolioId !== of) throw notThere(id);
-      await reference.removeDocument({ collection, id, expectedVersion: 0 }, call);
+      await documents.removeDocument({ collection, id, expectedVersion: 0 }, call);
       return { data: { id } };
     },
   }),

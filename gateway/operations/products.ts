@@ -132,8 +132,8 @@ export const products = [
     summary: 'List products',
     query: listQuery(resource),
     response: pageResponse(product),
-    handle: async ({ query, call }, { reference }) => {
-      const { items, nextCursor } = await reference.listDocuments({ collection, ...listRequest(resource, query) }, call);
+    handle: async ({ query, call }, { documents }) => {
+      const { items, nextCursor } = await documents.listDocuments({ collection, ...listRequest(resource, query) }, call);
       return { data: { items: items.map(documentView), ...(nextCursor && { nextCursor }) } };
     },
   }),
@@ -148,7 +148,7 @@ export const products = [
     example,
     response: product,
     responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
-    handle: async ({ body, call }, { reference }) => createProduct({ ...body, terms: { ...body.terms }, status: 'draft' }, call, reference),
+    handle: async ({ body, call }, { documents }) => createProduct({ ...body, terms: { ...body.terms }, status: 'draft' }, call, documents),
   }),
   operation({
     ...onOne,
@@ -159,8 +159,8 @@ export const products = [
     response: product,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
-    handle: async ({ params: { productId: id }, call }, { reference }) =>
-      withEtag(await reference.getDocument({ collection, id, version: 0 }, call)),
+    handle: async ({ params: { productId: id }, call }, { documents }) =>
+      withEtag(await documents.getDocument({ collection, id, version: 0 }, call)),
   }),
   operation({
     ...onOne,
@@ -176,12 +176,12 @@ export const products = [
     response: product,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
-    handle: async ({ params: { productId: id }, headers, body, call }, { reference }) => {
+    handle: async ({ params: { productId: id }, headers, body, call }, { documents }) => {
       const expectedVersion = requiredVersion(headers['if-match']);
-      const current = productOf(await reference.getDocument({ collection, id, version: 0 }, call));
+      const current = productOf(await documents.getDocument({ collection, id, version: 0 }, call));
       if (current.status === 'retired') throw new HttpFailure('SVC-RES-002', `${id} is retired and cannot be replaced`);
       const fields = { ...body, status: 'draft', publishedVersion: current.publishedVersion };
-      return withEtag(await reference.replaceDocument({ collection, id, expectedVersion, fieldsJson: JSON.stringify(fields) }, call));
+      return withEtag(await documents.replaceDocument({ collection, id, expectedVersion, fieldsJson: JSON.stringify(fields) }, call));
     },
   }),
   operation({
@@ -194,12 +194,12 @@ export const products = [
     headers: z.object({ 'if-match': ifMatch }),
     response: z.object({ id: z.string() }),
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
-    handle: async ({ params: { productId: id }, headers, call }, { reference }) => {
+    handle: async ({ params: { productId: id }, headers, call }, { documents }) => {
       const given = headers['if-match'];
-      const current = await reference.getDocument({ collection, id, version: 0 }, call);
+      const current = await documents.getDocument({ collection, id, version: 0 }, call);
       const expectedVersion = given === undefined ? current.version : versionOf(given);
       if (isPublished(productOf(current))) throw new HttpFailure('SVC-RES-002', `${id} is published: retire it first`);
-      await reference.removeDocument({ collection, id, expectedVersion }, call);
+      await documents.removeDocument({ collection, id, expectedVersion }, call);
       return { data: { id } };
     },
   }),
@@ -213,9 +213,9 @@ export const products = [
     query: pageQuery,
     response: pageResponse(versionEntry),
     failures: ['SVC-RES-001'],
-    handle: async ({ params: { productId: id }, query, call }, { reference }) => {
-      const current = await reference.getDocument({ collection, id, version: 0 }, call);
-      const { items } = await reference.listVersions({ collection, id, limit: MAX_PAGE_LIMIT, cursor: '' }, call);
+    handle: async ({ params: { productId: id }, query, call }, { documents }) => {
+      const current = await documents.getDocument({ collection, id, version: 0 }, call);
+      const { items } = await documents.listVersions({ collection, id, limit: MAX_PAGE_LIMIT, cursor: '' }, call);
       const all = [current, ...items.filter((each) => each.version < current.version)].map(versionView);
       return { data: pageOf(all, (each) => String(each.version).padStart(VERSION_DIGITS, '0'), query) };
     },
@@ -230,8 +230,8 @@ export const products = [
     response: product,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
-    handle: async ({ params, call }, { reference }) =>
-      withEtag(await reference.getDocument({ collection, id: params.productId, version: params.version }, call)),
+    handle: async ({ params, call }, { documents }) =>
+      withEtag(await documents.getDocument({ collection, id: params.productId, version: params.version }, call)),
   }),
   operation({
     ...onOne,
@@ -243,9 +243,9 @@ export const products = [
     response: product,
     responseHeaders: etagHeader,
     failures: ['SVC-LIMIT-003', 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
-    handle: async ({ params: { productId: id }, call }, { reference }) => {
-      const current = await reference.getDocument({ collection, id, version: 0 }, call);
-      return withEtag(await publishProduct(current, productOf(current), call, reference));
+    handle: async ({ params: { productId: id }, call }, { documents }) => {
+      const current = await documents.getDocument({ collection, id, version: 0 }, call);
+      return withEtag(await publishProduct(current, productOf(current), call, documents));
     },
   }),
   operation({
@@ -258,14 +258,14 @@ export const products = [
     response: product,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
-    handle: async ({ params: { productId: id }, call }, { reference }) => {
-      const current = await reference.getDocument({ collection, id, version: 0 }, call);
+    handle: async ({ params: { productId: id }, call }, { documents }) => {
+      const current = await documents.getDocument({ collection, id, version: 0 }, call);
       const { status, publishedVersion } = productOf(current);
       if (!isPublished({ status, publishedVersion }))
         throw new HttpFailure('SVC-RES-002', `${id} is ${status === 'retired' ? 'retired already' : 'not published'}`);
-      const inForce = await reference.getDocument({ collection, id, version: publishedVersion ?? current.version }, call);
+      const inForce = await documents.getDocument({ collection, id, version: publishedVersion ?? current.version }, call);
       const fieldsJson = JSON.stringify({ ...productOf(inForce), status: 'retired', publishedVersion });
-      return withEtag(await reference.replaceDocument({ collection, id, expectedVersion: current.version, fieldsJson }, call));
+      return withEtag(await documents.replaceDocument({ collection, id, expectedVersion: current.version, fieldsJson }, call));
     },
   }),
   operation({
@@ -283,7 +283,7 @@ export const products = [
     handle: async ({ params, body, ...run }, dependencies) => {
       const { name, description, type, terms } = await resolveProduct(params.productId, body.version, run, dependencies);
       const fields = { name: body.name ?? name, description, type, terms, status: 'draft' } as const;
-      return createProduct(fields, run.call, dependencies.reference);
+      return createProduct(fields, run.call, dependencies.documents);
     },
   }),
   operation({
@@ -297,8 +297,8 @@ export const products = [
     example: {},
     response: z.object({ valid: z.boolean(), problems: z.array(problem), warnings: z.array(z.string()) }),
     failures: ['SVC-LIMIT-003', 'SVC-RES-001'],
-    handle: async ({ params: { productId: id }, body, call }, { reference, pricing }) => {
-      const found = productOf(await reference.getDocument({ collection, id, version: body.version ?? 0 }, call));
+    handle: async ({ params: { productId: id }, body, call }, { documents, pricing }) => {
+      const found = productOf(await documents.getDocument({ collection, id, version: body.version ?? 0 }, call));
       const typed = typedTerms(found);
       const problems = termsFaults(typed, call.today);
       const { pricers } = await pricing.listPricers({}, call);

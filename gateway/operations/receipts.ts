@@ -157,10 +157,10 @@ export const receipts = [
         .meta({ description: 'Whether to walk the hash chain of the receipts, from `from` where it is given' }),
     }),
     response: pageResponse(receiptSummary).extend({ chain: chainReport.optional() }),
-    handle: async ({ query, call }, { reference }) => {
+    handle: async ({ query, call }, { evidence }) => {
       const fromMs = query.from === undefined ? 0 : Date.parse(query.from);
       const [{ items, nextCursor }, report] = await Promise.all([
-        reference.listReceipts(
+        evidence.listReceipts(
           {
             limit: query.limit,
             cursor: query.cursor ?? '',
@@ -172,7 +172,7 @@ export const receipts = [
           },
           call,
         ),
-        query.verify === 'true' ? reference.verifyReceipts({ fromMs }, call) : undefined,
+        query.verify === 'true' ? evidence.verifyReceipts({ fromMs }, call) : undefined,
       ]);
       return {
         data: {
@@ -201,7 +201,7 @@ export const receipts = [
     summary: 'Get the receipt of one run: its inputs, manifest and result',
     params: runId,
     response: receiptSchema,
-    handle: async ({ params, call }, { reference }) => ({ data: receiptView(await readReceipt(reference, params.runId, call)) }),
+    handle: async ({ params, call }, { evidence }) => ({ data: receiptView(await readReceipt(evidence, params.runId, call)) }),
   }),
   operation({
     id: 'replayReceipt',
@@ -227,7 +227,7 @@ export const receipts = [
       manifest,
     }),
     handle: async ({ params, caller, call }, dependencies) => {
-      const receipt = await readReceipt(dependencies.reference, params.runId, call);
+      const receipt = await readReceipt(dependencies.evidence, params.runId, call);
       const { differences, result, manifest } = await replayReceipt(receipt, { caller, signal: call.signal }, dependencies);
       return {
         data: {

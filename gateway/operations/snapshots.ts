@@ -62,17 +62,17 @@ export const snapshots = [
     response: summary,
     responseHeaders: { ...etagHeader, Location: 'Path of the new snapshot' },
     failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
-    handle: async ({ body, call }, { reference }) => {
+    handle: async ({ body, call }, { documents }) => {
       const { name, asOf } = body;
       const snapshotId = `${resource.idPrefix}${call.requestId}`;
-      const content = JSON.stringify(await gatherSnapshot(body, { call, reference }));
+      const content = JSON.stringify(await gatherSnapshot(body, { call, documents }));
       if (content.length > MAX_CONTENT)
         throw new HttpFailure(
           'SVC-LIMIT-003',
           `a snapshot holds at most ${MAX_CONTENT} characters, and this one has ${content.length}: name fewer symbols, curves or surfaces`,
         );
       // The values first: the snapshot itself makes them visible. An attempt whose outcome was lost has written them already.
-      const kept = await keepContent(snapshotId, content, reference, call);
+      const kept = await keepContent(snapshotId, content, documents, call);
       const of = JSON.parse(kept) as SnapshotContent;
       const fields = {
         name,
@@ -83,7 +83,7 @@ export const snapshots = [
         correlationIds: Object.keys(of.correlations),
         quoteCount: Object.keys(of.quotes).length,
       };
-      const document = await reference.createDocument({ collection, fieldsJson: JSON.stringify(fields), requestId: call.requestId }, call);
+      const document = await documents.createDocument({ collection, fieldsJson: JSON.stringify(fields), requestId: call.requestId }, call);
       const { data, headers } = withEtag(document);
       return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
     },
@@ -99,9 +99,9 @@ export const snapshots = [
     response: detail,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
-    handle: async ({ params: { snapshotId }, call }, { reference }) => {
-      const document = await reference.getDocument({ collection, id: snapshotId, version: 0 }, call);
-      const of = JSON.parse(await snapshotText(snapshotId, reference, call)) as SnapshotContent;
+    handle: async ({ params: { snapshotId }, call }, { documents }) => {
+      const document = await documents.getDocument({ collection, id: snapshotId, version: 0 }, call);
+      const of = JSON.parse(await snapshotText(snapshotId, documents, call)) as SnapshotContent;
       const listed = (part: SnapshotContent[keyof SnapshotContent]) =>
         Object.values(part).map(({ fields, ...found }) => ({ ...fields, ...found }));
       const data = {
@@ -119,15 +119,15 @@ export const snapshots = [
 async function keepContent(
   snapshotId: string,
   content: string,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
   call: OperationCall,
 ): Promise<string> {
   const fieldsJson = JSON.stringify({ snapshotId, content });
   try {
-    await reference.createDocument({ collection: snapshotContents.collection, fieldsJson, requestId: '' }, call);
+    await documents.createDocument({ collection: snapshotContents.collection, fieldsJson, requestId: '' }, call);
     return content;
   } catch (error) {
     if (httpFailure(error).code !== 'SVC-RES-002') throw error;
-    return snapshotText(snapshotId, reference, call);
+    return snapshotText(snapshotId, documents, call);
   }
 }

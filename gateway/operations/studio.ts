@@ -223,8 +223,8 @@ export const studio = [
     response: product,
     responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
     failures: ['SVC-LIMIT-003', 'SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ params: { draftId: id }, body, call }, { reference }) => {
-      const { name, contract, notes } = fieldsOf<Draft>(await reference.getDocument({ collection, id, version: 0 }, call));
+    handle: async ({ params: { draftId: id }, body, call }, { documents }) => {
+      const { name, contract, notes } = fieldsOf<Draft>(await documents.getDocument({ collection, id, version: 0 }, call));
       const problems = termsFaults(typedTerms({ type: 'contract', terms: { ...contract } }), call.today).map(({ pointer, reason }) => ({
         ...{ pointer: pointer.replace(/^\/terms/, '/contract'), reason },
       }));
@@ -238,7 +238,7 @@ export const studio = [
           ...{ type: 'contract', terms: { ...contract }, status: 'published', publishedVersion: 1 },
         },
         call,
-        reference,
+        documents,
       );
     },
   }),

@@ -85,8 +85,8 @@ export const trades = [
     summary: 'List trades',
     query,
     response: pageResponse(trade),
-    handle: async ({ query: given, call }, { reference }) => {
-      const { items, nextCursor } = await reference.listDocuments({ collection, ...storedQuery(given, call.today) }, call);
+    handle: async ({ query: given, call }, { documents }) => {
+      const { items, nextCursor } = await documents.listDocuments({ collection, ...storedQuery(given, call.today) }, call);
       return { data: { items: items.map((each) => view(each, call.today)), ...(nextCursor && { nextCursor }) } as never };
     },
   }),
@@ -102,10 +102,10 @@ export const trades = [
     response: trade,
     responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ body, call }, { reference }) => {
-      await requireOwnNettingSet(body, call, reference);
+    handle: async ({ body, call }, { documents }) => {
+      await requireOwnNettingSet(body, call, documents);
       const fieldsJson = fieldsOf(body, 'booked');
-      const document = await reference.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
+      const document = await documents.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
       const { data, headers } = withEtag(document, call);
       return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
     },
@@ -121,9 +121,9 @@ export const trades = [
     response: trade.extend({ history: z.array(event) }).meta({ id: 'BookedTradeWithHistory' }),
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
-    handle: async ({ params: { tradeId: id }, call }, { reference }) => {
-      const current = await reference.getDocument({ collection, id, version: 0 }, call);
-      const { items } = await reference.listVersions({ collection, id, limit: MAX_PAGE_LIMIT, cursor: '' }, call);
+    handle: async ({ params: { tradeId: id }, call }, { documents }) => {
+      const current = await documents.getDocument({ collection, id, version: 0 }, call);
+      const { items } = await documents.listVersions({ collection, id, limit: MAX_PAGE_LIMIT, cursor: '' }, call);
       // A version that was written in between is left to the next look.
       const former = items.filter(({ version }) => version < current.version);
       const { data, headers } = withEtag(current, call);
@@ -145,13 +145,13 @@ export const trades = [
     response: trade,
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
-    handle: async ({ params: { tradeId: id }, headers, body, call }, { reference }) => {
+    handle: async ({ params: { tradeId: id }, headers, body, call }, { documents }) => {
       const expectedVersion = requiredVersion(headers['if-match']);
-      const current = await reference.getDocument({ collection, id, version: 0 }, call);
+      const current = await documents.getDocument({ collection, id, version: 0 }, call);
       refuseCancelled(current, 'amended');
-      await requireOwnNettingSet(body, call, reference);
+      await requireOwnNettingSet(body, call, documents);
       const fieldsJson = fieldsOf(body, 'amended');
-      return withEtag(await reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call), call);
+      return withEtag(await documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call), call);
     },
   }),
   operation({
@@ -166,9 +166,9 @@ export const trades = [
     response: z.object({ id: z.string(), version: z.int(), status: z.literal('cancelled') }),
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
-    handle: async ({ params: { tradeId: id }, headers, call }, { reference }) => {
+    handle: async ({ params: { tradeId: id }, headers, call }, { documents }) => {
       const given = headers['if-match'];
-      const { version } = await cancelled(id, given === undefined ? undefined : versionOf(given), call, reference);
+      const { version } = await cancelled(id, given === undefined ? undefined : versionOf(given), call, documents);
       return { data: { id, version, status: 'cancelled' as const }, headers: { ETag: `"${version}"` } };
     },
   }),
@@ -179,14 +179,14 @@ async function cancelled(
   id: string,
   expected: number | undefined,
   call: OperationCall,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
 ): Promise<Document__Output> {
   for (let attempt = 1; ; attempt++) {
-    const current = await reference.getDocument({ collection, id, version: 0 }, call);
+    const current = await documents.getDocument({ collection, id, version: 0 }, call);
     refuseCancelled(current, 'cancelled again');
     const fieldsJson = JSON.stringify({ ...JSON.parse(current.fieldsJson), state: 'cancelled', cancelled: true });
     try {
-      return await reference.replaceDocument({ collection, id, expectedVersion: expected ?? current.version, fieldsJson }, call);
+      return await documents.replaceDocument({ collection, id, expectedVersion: expected ?? current.version, fieldsJson }, call);
     } catch (error) {
       const overtaken = error instanceof CallFailure && error.code === grpcStatus.ABORTED;
       if (!overtaken || expected !== undefined || attempt >= MAX_ATTEMPTS) throw error;
@@ -202,10 +202,10 @@ function refuseCancelled({ id, fieldsJson }: Document__Output, what: string): vo
 async function requireOwnNettingSet(
   { counterpartyId, nettingSetId }: TradeFields,
   call: OperationCall,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
 ): Promise<void> {
   if (nettingSetId === undefined) return;
-  const { items } = await reference.getDocuments({ collection: nettingSets.collection, ids: [nettingSetId] }, call);
+  const { items } = await documents.getDocuments({ collection: nettingSets.collection, ids: [nettingSetId] }, call);
   for (const { fieldsJson } of items)
     if ((JSON.parse(fieldsJson) as { readonly counterpartyId: string }).counterpartyId !== counterpartyId)
       throw invalidRequest('/nettingSetId', `must be a netting set of the trade’s counterparty; got ${nettingSetId}`);

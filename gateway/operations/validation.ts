@@ -82,7 +82,7 @@ export const validation = [
     response: run,
     responseHeaders: { Location: 'Path of the run', 'Retry-After': 'Seconds after which to look' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ body, call }, { reference }) => {
+    handle: async ({ body, call }, { governance }) => {
       const known = new Set(referenceCases().map(({ pricerId }) => pricerId));
       const faults = body.pricers.flatMap((id, index) =>
         known.has(id) ? [] : [{ pointer: `/pricers/${index}`, reason: `${id} has no reference cases` }],
@@ -92,7 +92,7 @@ export const validation = [
         const reason = `no case of ${body.pricers.join(', ')} is ${body.depth}: ask for a full run`;
         throw new HttpFailure('SVC-RES-001', reason, [{ pointer: '/depth', reason }]);
       }
-      const document = await reference.startValidationRun({ ...body, requestId: call.requestId }, call);
+      const document = await governance.startValidationRun({ ...body, requestId: call.requestId }, call);
       return { data: runView(document), headers: { Location: `${path}/runs/${document.id}`, 'Retry-After': String(POLL_S) } };
     },
   }),
@@ -105,8 +105,8 @@ export const validation = [
     params: z.strictObject({ validationRunId: z.string().min(1).max(100) }),
     response: run,
     failures: ['SVC-RES-001'],
-    handle: async ({ params, call }, { reference }) => {
-      const { run: found } = await reference.getValidationRun({ id: params.validationRunId, withOutcomes: false }, call);
+    handle: async ({ params, call }, { governance }) => {
+      const { run: found } = await governance.getValidationRun({ id: params.validationRunId, withOutcomes: false }, call);
       if (found === null) throw new Error('a reply came without its run');
       return { data: runView(found) };
     },
@@ -125,12 +125,12 @@ export const validation = [
       validationRunId: z.string().min(1).max(100).optional(),
     }),
     failures: ['SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ query, call }, { reference, pricing }) => {
+    handle: async ({ query, call }, { governance, pricing }) => {
       const [{ run: found, outcomesJson }, catalogue, earlier, approvals] = await Promise.all([
-        reference.getValidationRun({ id: query.validationRunId ?? '', withOutcomes: true }, call),
+        governance.getValidationRun({ id: query.validationRunId ?? '', withOutcomes: true }, call),
         pricing.listPricers({}, call),
-        reference.listValidationRuns({ limit: EARLIER_RUNS }, call),
-        reference.listApprovals({ limit: APPROVALS, cursor: '', pricerId: '', status: '' }, call),
+        governance.listValidationRuns({ limit: EARLIER_RUNS }, call),
+        governance.listApprovals({ limit: APPROVALS, cursor: '', pricerId: '', status: '' }, call),
       ]);
       if (found === null) throw new Error('a reply came without its run');
       if (outcomesJson === '') throw new HttpFailure('SVC-RES-002', `${found.id} has no outcomes: it has not succeeded`);

@@ -48,16 +48,16 @@ type Context = { readonly resolve: ResolveInput; readonly call: OperationCall };
 export const resolvePortfolio = (
   id: string,
   { resolve, call }: Context,
-  { reference }: Pick<Dependencies, 'reference'>,
+  { documents }: Pick<Dependencies, 'documents'>,
 ): Promise<HeldPortfolio> =>
   resolve(`portfolio/${id}`, async () => {
-    const portfolio = await reference.getDocument({ collection: portfolios.collection, id, version: 0 }, call);
-    const held = await positionsOf(id, call, reference);
+    const portfolio = await documents.getDocument({ collection: portfolios.collection, id, version: 0 }, call);
+    const held = await positionsOf(id, call, documents);
     if (held.length === 0) throw invalidRequest('/portfolioId', `must be of a portfolio with positions; ${id} has none`);
-    const tradesById = await documentsById(trades.collection, held, ({ tradeId }) => tradeId, call, reference);
-    const productsById = await documentsById(products.collection, held, ({ productId }) => productId, call, reference);
+    const tradesById = await documentsById(trades.collection, held, ({ tradeId }) => tradeId, call, documents);
+    const productsById = await documentsById(products.collection, held, ({ productId }) => productId, call, documents);
     const inForce = new Map<string, Document__Output>();
-    for (const [productId, product] of productsById) inForce.set(productId, await versionInForce(product, call, reference));
+    for (const [productId, product] of productsById) inForce.set(productId, await versionInForce(product, call, documents));
     return {
       ...sourceOf(portfolio),
       positions: held.map((document): HeldPosition => {
@@ -77,13 +77,13 @@ export const resolvePortfolio = (
   });
 
 /** Every position of a portfolio, oldest first. */
-async function positionsOf(portfolioId: string, call: OperationCall, reference: Dependencies['reference']): Promise<Document__Output[]> {
+async function positionsOf(portfolioId: string, call: OperationCall, documents: Dependencies['documents']): Promise<Document__Output[]> {
   const { collection } = positions;
   const all: Document__Output[] = [];
   let cursor = '';
   do {
     const filtersJson = JSON.stringify({ portfolioId });
-    const page = await reference.listDocuments(
+    const page = await documents.listDocuments(
       { collection, limit: MAX_PAGE_LIMIT, cursor, sort: 'createdAt', filtersJson, search: '' },
       call,
     );
@@ -100,12 +100,12 @@ async function documentsById(
   held: readonly Document__Output[],
   idOf: (position: StoredPosition) => string | undefined,
   call: OperationCall,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
 ): Promise<Map<string, Document__Output>> {
   const ids = [...new Set(held.flatMap((position) => idOf(fieldsOf<StoredPosition>(position)) ?? []))];
   const found = new Map<string, Document__Output>();
   for (let start = 0; start < ids.length; start += MAX_PAGE_LIMIT) {
-    const { items } = await reference.getDocuments({ collection, ids: ids.slice(start, start + MAX_PAGE_LIMIT) }, call);
+    const { items } = await documents.getDocuments({ collection, ids: ids.slice(start, start + MAX_PAGE_LIMIT) }, call);
     for (const item of items) found.set(item.id, item);
   }
   return found;
@@ -115,11 +115,11 @@ async function documentsById(
 export async function versionInForce(
   product: Document__Output,
   call: OperationCall,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
 ): Promise<Document__Output> {
   const { status, publishedVersion = 0 } = fieldsOf<{ status: string; publishedVersion?: number }>(product);
   if (status !== 'draft' || publishedVersion === 0) return product;
-  return reference.getDocument({ collection: products.collection, id: product.id, version: publishedVersion }, call);
+  return documents.getDocument({ collection: products.collection, id: product.id, version: publishedVersion }, call);
 }
 
 export const fieldsOf = <Fields>({ fieldsJson }: Document__Output): Fields => JSON.parse(fieldsJson) as Fields;

@@ -32,11 +32,11 @@ export const resolveProduct = (
   id: string,
   version: number | undefined,
   { resolve, call }: Context,
-  { reference }: Pick<Dependencies, 'reference'>,
+  { documents }: Pick<Dependencies, 'documents'>,
 ): Promise<ResolvedProduct> =>
   resolve(`product/${id}${version === undefined ? '' : `/${version}`}`, async () => {
-    const found = await reference.getDocument({ collection, id, version: version ?? 0 }, call);
-    const product = version === undefined ? await versionInForce(found, call, reference) : found;
+    const found = await documents.getDocument({ collection, id, version: version ?? 0 }, call);
+    const product = version === undefined ? await versionInForce(found, call, documents) : found;
     return { ...sourceOf(product), ...productOf(product) };
   });
 
@@ -52,8 +52,8 @@ export const isPublished = ({ status, publishedVersion }: Pick<ProductFields, 's
 
 const PATH = '/api/v1/products';
 
-export async function createProduct(fields: ProductFields, call: OperationCall, reference: Dependencies['reference']) {
-  const document = await reference.createDocument({ collection, fieldsJson: JSON.stringify(fields), requestId: call.requestId }, call);
+export async function createProduct(fields: ProductFields, call: OperationCall, documents: Dependencies['documents']) {
+  const document = await documents.createDocument({ collection, fieldsJson: JSON.stringify(fields), requestId: call.requestId }, call);
   const { data, headers } = withEtag(document);
   return { data, headers: { ...headers, Location: `${PATH}/${encodeURIComponent(document.id)}` } };
 }
@@ -63,7 +63,7 @@ export async function publishProduct(
   current: Document__Output,
   fields: ProductFields,
   call: OperationCall,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
 ) {
   const { id, version: expectedVersion } = current;
   if (fields.status !== 'draft') throw new HttpFailure('SVC-RES-002', `${id} is ${fields.status}: only a draft is published`);
@@ -71,5 +71,5 @@ export async function publishProduct(
   if (problems.length > 0)
     throw new HttpFailure('SVC-RES-002', `${id} is not valid: ${problems[0].pointer} ${problems[0].reason}`, problems);
   const fieldsJson = JSON.stringify({ ...fields, status: 'published', publishedVersion: expectedVersion + 1 });
-  return reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
+  return documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
 }

@@ -84,10 +84,10 @@ export function crud(
       ),
       response: pageResponse(response),
       failures: ownership.failures,
-      handle: async ({ params, query, call }, { reference }) => {
-        await ownership.requireOwner(params, reference, call);
+      handle: async ({ params, query, call }, { documents }) => {
+        await ownership.requireOwner(params, documents, call);
         const request = listRequest(resource, { ...(query as object), ...ownership.fieldsOf(params) });
-        const { items, nextCursor } = await reference.listDocuments({ collection, ...request }, call);
+        const { items, nextCursor } = await documents.listDocuments({ collection, ...request }, call);
         return { data: { items: items.map(documentView), ...(nextCursor && { nextCursor }) } };
       },
     }),
@@ -105,10 +105,10 @@ export function crud(
       failures: ['SVC-RES-002', ...dangling],
       costClass,
       handle: async ({ params, body, call, stored }, dependencies) => {
-        await ownership.requireOwner(params, dependencies.reference, call);
+        await ownership.requireOwner(params, dependencies.documents, call);
         const fields = await fieldsOf(body as never, { call, stored }, dependencies);
         const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
-        const document = await dependencies.reference.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
+        const document = await dependencies.documents.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
         const { data, headers } = withEtag(document);
         const location = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(partOf(params, name)));
         return { data, headers: { ...headers, Location: `${location}/${encodeURIComponent(document.id)}` } };
@@ -122,7 +122,7 @@ export function crud(
       response,
       responseHeaders: etagHeader,
       failures: ['SVC-RES-001'],
-      handle: async ({ params, call }, { reference }) => withEtag(await ownership.document(params, idOf(params), reference, call)),
+      handle: async ({ params, call }, { documents }) => withEtag(await ownership.document(params, idOf(params), documents, call)),
     }),
     replace: operation({
       ...one,
@@ -140,10 +140,10 @@ export function crud(
       handle: async ({ params, headers, body, call, stored }, dependencies) => {
         const expectedVersion = requiredVersion(headers['if-match']);
         const id = idOf(params);
-        await ownership.requireOwned(params, id, dependencies.reference, call);
+        await ownership.requireOwned(params, id, dependencies.documents, call);
         const fields = await fieldsOf(body as never, { call, stored }, dependencies);
         const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
-        return withEtag(await dependencies.reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call));
+        return withEtag(await dependencies.documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call));
       },
     }),
     delete: operation({
@@ -155,13 +155,13 @@ export function crud(
       headers: z.object({ 'if-match': ifMatch }),
       response: z.object({ id: z.string() }),
       failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
-      handle: async ({ params, headers, call }, { reference }) => {
+      handle: async ({ params, headers, call }, { documents }) => {
         const id = idOf(params);
         const given = headers['if-match'];
-        await ownership.requireOwned(params, id, reference, call);
-        await reference.removeDocument({ collection, id, expectedVersion: given === undefined ? 0 : versionOf(given) }, call);
+        await ownership.requireOwned(params, id, documents, call);
+        await documents.removeDocument({ collection, id, expectedVersion: given === undefined ? 0 : versionOf(given) }, call);
         // Without the document nobody reaches them: what a failure here leaves is only in the way.
-        await Promise.allSettled(singles.map((single) => reference.removeDocument({ collection: single, id, expectedVersion: 0 }, call)));
+        await Promise.allSettled(singles.map((single) => documents.removeDocument({ collection: single, id, expectedVersion: 0 }, call)));
         return { data: { id } };
       },
     }),
@@ -175,8 +175,8 @@ const FIVE = ['list', 'create', 'get', 'replace', 'delete'] as const;
 function ownedBy({ collection, references }: AnyResource, owner: string | undefined) {
   const to = references.find(({ field }) => field === owner)?.to;
   if (owner !== undefined && to === undefined) throw new Error(`${owner} of ${collection} is no reference`);
-  const document = async (params: unknown, id: string, reference: Dependencies['reference'], call: OperationCall) => {
-    const found = await reference.getDocument({ collection, id, version: 0 }, call);
+  const document = async (params: unknown, id: string, documents: Dependencies['documents'], call: OperationCall) => {
+    const found = await documents.getDocument({ collection, id, version: 0 }, call);
     if (owner !== undefined && (JSON.parse(found.fieldsJson) as Record<string, unknown>)[owner] !== partOf(params, owner))
       throw new HttpFailure('SVC-RES-001', `${id} is not there`);
     return found;
@@ -187,13 +187,13 @@ function ownedBy({ collection, references }: AnyResource, owner: string | undefi
     /** The document, which must belong to the owner that the path names. */
     document,
     /** @throws where the document is another owner's */
-    requireOwned: async (params: unknown, id: string, reference: Dependencies['reference'], call: OperationCall): Promise<void> => {
-      if (owner !== undefined) await document(params, id, reference, call);
+    requireOwned: async (params: unknown, id: string, documents: Dependencies['documents'], call: OperationCall): Promise<void> => {
+      if (owner !== undefined) await document(params, id, documents, call);
     },
     /** @throws where there is no such owner */
-    requireOwner: async (params: unknown, reference: Dependencies['reference'], call: OperationCall): Promise<void> => {
+    requireOwner: async (params: unknown, documents: Dependencies['documents'], call: OperationCall): Promise<void> => {
       if (owner !== undefined && to !== undefined)
-        await reference.getDocument({ collection: to, id: partOf(params, owner), version: 0 }, call);
+        await documents.getDocument({ collection: to, id: partOf(params, owner), version: 0 }, call);
     },
   };
 }

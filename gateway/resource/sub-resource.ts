@@ -24,7 +24,7 @@ export interface Single {
   readonly path: string;
   readonly params: z.ZodObject;
   /** @throws where what it belongs to is not there */
-  readonly requireOwner: (params: Params, reference: Dependencies['reference'], call: OperationCall) => Promise<unknown>;
+  readonly requireOwner: (params: Params, documents: Dependencies['documents'], call: OperationCall) => Promise<unknown>;
   readonly writing: Writing;
   readonly example: object;
   readonly removable: boolean;
@@ -43,19 +43,19 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
     const { id, [idField]: owner, ...view } = documentView(document) as Record<string, unknown>;
     return { ...withEtag(document), data: view as never };
   };
-  const found = (id: string, reference: Dependencies['reference'], call: OperationCall) =>
-    reference.getDocument({ collection, id, version: 0 }, call).catch((error: unknown) => {
+  const found = (id: string, documents: Dependencies['documents'], call: OperationCall) =>
+    documents.getDocument({ collection, id, version: 0 }, call).catch((error: unknown) => {
       throw httpFailure(error).code === 'SVC-RES-001' ? new HttpFailure('SVC-RES-001', `${id} has none: ${noun} is not there`) : error;
     });
 
   /** Writes over whatever is there, or over the expected version alone. */
-  async function put(id: string, fields: object, expected: number | undefined, reference: Dependencies['reference'], call: OperationCall) {
+  async function put(id: string, fields: object, expected: number | undefined, documents: Dependencies['documents'], call: OperationCall) {
     const fieldsJson = JSON.stringify({ ...fields, [idField]: id });
-    const replace = (expectedVersion: number) => reference.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
+    const replace = (expectedVersion: number) => documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
     if (expected !== undefined) return replace(expected);
     return putDocument({
-      find: () => found(id, reference, call).catch(orUndefined('SVC-RES-001')),
-      create: () => reference.createDocument({ collection, fieldsJson, requestId: '' }, call),
+      find: () => found(id, documents, call).catch(orUndefined('SVC-RES-001')),
+      create: () => documents.createDocument({ collection, fieldsJson, requestId: '' }, call),
       replace: ({ version }) => replace(version),
     });
   }
@@ -69,9 +69,9 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
       response,
       responseHeaders: etagHeader,
       failures: ['SVC-RES-001'],
-      handle: async ({ params: of, call }, { reference }) => {
-        await requireOwner(of as Params, reference, call);
-        return viewed(await found(idOf(of), reference, call));
+      handle: async ({ params: of, call }, { documents }) => {
+        await requireOwner(of as Params, documents, call);
+        return viewed(await found(idOf(of), documents, call));
       },
     }),
     operation({
@@ -92,10 +92,10 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
       responseHeaders: etagHeader,
       failures: [...writing.failures, 'SVC-RES-001', 'SVC-RES-003'],
       handle: async ({ params: of, headers: given, body, call, stored }, dependencies) => {
-        await requireOwner(of as Params, dependencies.reference, call);
+        await requireOwner(of as Params, dependencies.documents, call);
         const expected = given['if-match'] === undefined ? undefined : versionOf(given['if-match']);
         const fields = await writing.fieldsOf(body as never, { call, stored }, dependencies);
-        return viewed(await put(idOf(of), fields, expected, dependencies.reference, call));
+        return viewed(await put(idOf(of), fields, expected, dependencies.documents, call));
       },
     }),
     ...(removable
@@ -109,11 +109,11 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
             headers,
             response: z.object({ id: z.string().meta({ description: 'Of what it belonged to' }) }),
             failures: ['SVC-RES-001', 'SVC-RES-003'],
-            handle: async ({ params: of, headers: given, call }, { reference }) => {
-              await requireOwner(of as Params, reference, call);
+            handle: async ({ params: of, headers: given, call }, { documents }) => {
+              await requireOwner(of as Params, documents, call);
               const id = idOf(of);
               const expectedVersion = given['if-match'] === undefined ? 0 : versionOf(given['if-match']);
-              await reference.removeDocument({ collection, id, expectedVersion }, call);
+              await documents.removeDocument({ collection, id, expectedVersion }, call);
               return { data: { id } };
             },
           }),

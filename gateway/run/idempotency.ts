@@ -50,15 +50,15 @@ export interface Claimed {
 /** Runs the request unless the key has an answer. @throws HttpFailure SVC-RES-002 in flight, SVC-RES-005 another request */
 export async function runOnce(
   { key, fingerprint, caller, deadlineMs }: Claimed,
-  reference: Dependencies['reference'],
+  evidence: Dependencies['evidence'],
   run: (requestId: string) => Promise<Answer>,
 ): Promise<Answer> {
   const claimId = caller.correlationId;
   // Never with the caller's signal: whether the key is claimed must be known even when the caller has hung up.
   const call = { caller };
   // Does nothing where the key is completed after all, and only the reply was lost. Where the store is down, the lease ends the claim.
-  const release = () => reference.releaseIdempotencyKey({ key, claimId }, call).catch(() => undefined);
-  const claim = reference.claimIdempotencyKey({ key, fingerprint, claimId, leaseMs: deadlineMs + LEASE_MARGIN_MS }, call);
+  const release = () => evidence.releaseIdempotencyKey({ key, claimId }, call).catch(() => undefined);
+  const claim = evidence.claimIdempotencyKey({ key, fingerprint, claimId, leaseMs: deadlineMs + LEASE_MARGIN_MS }, call);
   // The claim may have been made, and only its reply lost.
   claim.catch(release);
   const { outcome, answer, requestId } = await claim;
@@ -73,7 +73,7 @@ export async function runOnce(
     if (first.kind === 'failure') return first;
     const [kept, bytes] = await stored(first);
     // The answer leaves only after it is stored: otherwise a second request could get another one.
-    await reference.completeIdempotencyKey({ key, claimId, answer: bytes }, call);
+    await evidence.completeIdempotencyKey({ key, claimId, answer: bytes }, call);
     completed = true;
     return kept;
   } finally {

@@ -39,7 +39,7 @@ export interface Receipt {
 }
 
 /** The receipt that a run will have, if all goes well. */
-export function openReceipt(reference: Dependencies['reference'], caller: Caller): Receipt {
+export function openReceipt(evidence: Dependencies['evidence'], caller: Caller): Receipt {
   const { correlationId: runId, traceId } = caller;
   const openedAtMs = Date.now();
   /** Of the parts that are written or being written, in order. */
@@ -51,7 +51,7 @@ export function openReceipt(reference: Dependencies['reference'], caller: Caller
     const before = [...ids.values()].at(-WRITES_AT_ONCE);
     const id = (async () => {
       await before;
-      return (await reference.writeReceiptPart({ runId, content: await part, createdAtMs: openedAtMs }, { caller })).id;
+      return (await evidence.writeReceiptPart({ runId, content: await part, createdAtMs: openedAtMs }, { caller })).id;
     })();
     // What fails here fails the run when it keeps its receipt.
     id.catch(() => {});
@@ -67,11 +67,11 @@ export function openReceipt(reference: Dependencies['reference'], caller: Caller
       // Whoever lists receipts from a time on finds each that is kept later, however long its run took.
       const head = { ...rest, runId, traceId, createdAtMs: Date.now(), manifestJson };
       if (texts.reduce((sum, { length }) => sum + length, 0) <= MAX_MESSAGE_CHARACTERS) {
-        await reference.recordReceipt({ ...head, requestJson: `${requestJson}`, resultJson: result.join(''), inputsJson }, { caller });
+        await evidence.recordReceipt({ ...head, requestJson: `${requestJson}`, resultJson: result.join(''), inputsJson }, { caller });
         return;
       }
       const parts = await Promise.all(partsOf(texts).map(write));
-      await reference.recordReceipt({ ...head, parts, partsEncoding: 'brotli' }, { caller });
+      await evidence.recordReceipt({ ...head, parts, partsEncoding: 'brotli' }, { caller });
     },
   };
 }
@@ -98,8 +98,8 @@ const expand = promisify<Buffer, { readonly maxOutputLength: number; readonly ch
 export type WholeReceipt = Omit<Receipt__Output, 'parts' | 'partsEncoding'>;
 
 /** @throws CallFailure NOT_FOUND */
-export async function readReceipt(reference: Dependencies['reference'], runId: string, call: ClientCall): Promise<WholeReceipt> {
-  const { parts, partsEncoding, ...receipt } = await reference.getReceipt({ runId, leaveParts: true }, call);
+export async function readReceipt(evidence: Dependencies['evidence'], runId: string, call: ClientCall): Promise<WholeReceipt> {
+  const { parts, partsEncoding, ...receipt } = await evidence.getReceipt({ runId, leaveParts: true }, call);
   if (parts.length === 0) return receipt;
   const texts: string[] = [];
   let chunks: Buffer[] = [];
@@ -107,7 +107,7 @@ export async function readReceipt(reference: Dependencies['reference'], runId: s
     texts.push(Buffer.concat(chunks).toString());
     chunks = [];
   };
-  const contentOf = async (id: string) => (await reference.readReceiptPart({ runId, id }, call)).content;
+  const contentOf = async (id: string) => (await evidence.readReceiptPart({ runId, id }, call)).content;
   const first = await contentOf(parts[0]);
   const read = async function* () {
     yield first;

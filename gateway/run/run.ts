@@ -58,7 +58,7 @@ export async function runOperation(operation: Operation, request: RunRequest, de
       read.bodyText,
     ]);
     const claimed = { key, fingerprint, caller, deadlineMs: deadlineOf(operation, dependencies) };
-    return await runOnce(claimed, dependencies.reference, run);
+    return await runOnce(claimed, dependencies.evidence, run);
   } catch (error) {
     return failureAnswer(error, caller.correlationId);
   }
@@ -74,7 +74,7 @@ async function execute(
   const { caller, replay } = request;
   const { correlationId } = caller;
   try {
-    const receipt = openReceipt(dependencies.reference, caller);
+    const receipt = openReceipt(dependencies.evidence, caller);
     const call = callOf(operation, request, requestId, receipt, dependencies);
     const inputs = replay === undefined ? lookUpInputs() : recordedInputs(replay.inputs);
     const stored = lookUpStored(inputs.resolve, call, dependencies);
@@ -109,7 +109,7 @@ async function execute(
         inputsJson: JSON.stringify(inputsOf(operation, request, { today: call.today, pricerSources }, inputs)),
       });
       const snapshotIds = stored.snapshotIds();
-      if (snapshotIds.length > 0) await dependencies.reference.keepSnapshots({ runId: caller.correlationId, snapshotIds }, { caller });
+      if (snapshotIds.length > 0) await dependencies.documents.keepSnapshots({ runId: caller.correlationId, snapshotIds }, { caller });
     }
     return { ...answer, dataJson, manifestJson };
   } catch (error) {

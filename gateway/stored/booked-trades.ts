@@ -41,7 +41,7 @@ export async function livingTrades(
   id: string,
   valuationDate: string,
   { resolve, call }: RunContext,
-  { reference }: Dependencies,
+  { documents }: Dependencies,
 ): Promise<LivingTrades> {
   const booked = await resolve(`trades/${id}`, async () => {
     const found: BookedTrade[] = [];
@@ -49,7 +49,7 @@ export async function livingTrades(
     let cursor = '';
     do {
       const filtersJson = JSON.stringify({ [of]: id, cancelled: false });
-      const page = await reference.listDocuments({ collection, limit: PAGE, cursor, sort: 'id', filtersJson, search: '' }, call);
+      const page = await documents.listDocuments({ collection, limit: PAGE, cursor, sort: 'id', filtersJson, search: '' }, call);
       for (const { id: tradeId, fieldsJson } of page.items) {
         const trade = JSON.parse(fieldsJson) as TradeFields & { readonly maturityDate: string };
         if (trade.maturityDate > valuationDate) found.push({ ...trade, id: tradeId });

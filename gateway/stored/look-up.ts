@@ -14,7 +14,7 @@ const MAX_LOOK_UPS = 2_000;
 const NOT_FOUND = 'SVC-RES-001';
 
 /** @param resolve records each look-up, or gives what was recorded where the run is a replay */
-export function lookUpStored(resolve: ResolveInput, call: OperationCall, { reference }: Dependencies): StoredData {
+export function lookUpStored(resolve: ResolveInput, call: OperationCall, { documents }: Dependencies): StoredData {
   const names = new Set<string>();
   const snapshotIds = new Set<string>();
   let oldest: string | undefined;
@@ -36,21 +36,21 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
     oldest: () => oldest,
     snapshotIds: () => [...snapshotIds],
     undated: ({ collection }, id, what) =>
-      undated(`${hyphenated(what)}/${id}`, async () => foundIn(await reference.getDocument({ collection, id, version: 0 }, call))),
+      undated(`${hyphenated(what)}/${id}`, async () => foundIn(await documents.getDocument({ collection, id, version: 0 }, call))),
   };
   const latest: StoredData = {
     ...shared,
     document: ({ collection }, id, what, asOf) =>
-      found(`${hyphenated(what)}/${id}`, async () => foundIn(await reference.getDocument({ collection, id, version: 0 }, call), asOf)),
+      found(`${hyphenated(what)}/${id}`, async () => foundIn(await documents.getDocument({ collection, id, version: 0 }, call), asOf)),
     quote: (symbol) =>
       found<StoredQuote>(`quote/${symbol}`, async () => {
-        const quote = await latestQuote(symbol, undefined, call, reference);
+        const quote = await latestQuote(symbol, undefined, call, documents);
         if (quote === undefined) throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol}`);
         return foundIn<StoredQuote>(quote, ({ asOf }) => asOf.slice(0, DATE_LENGTH));
       }),
     series: (symbol, from = '', before = call.today) =>
       undated(`series/${symbol}/${from}/${before}`, async () => {
-        const found = await lastOfEachDay(symbol, from, before, call, reference);
+        const found = await lastOfEachDay(symbol, from, before, call, documents);
         const [latest] = found;
         if (latest === undefined)
           throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol} ${from === '' ? '' : `from ${from} on and `}before ${before}`);
@@ -61,7 +61,7 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
     latestId: async ({ collection }, what, fields) => {
       const { id } = await resolve(`latest-${what}`, async () => {
         const query = { collection, limit: 1, cursor: '', sort: '-valuationDate', filtersJson: JSON.stringify(fields), search: '' };
-        const [found] = (await reference.listDocuments(query, call)).items;
+        const [found] = (await documents.listDocuments(query, call)).items;
         if (found === undefined) throw new HttpFailure(NOT_FOUND, `there is no ${what}`);
         return { id: found.id };
       });
@@ -70,14 +70,14 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { refer
     within: async (snapshotId) => {
       const name = `snapshot/${snapshotId}`;
       const { asOf: day } = await found<Snapshot>(name, async () =>
-        foundIn<Snapshot>(await reference.getDocument({ collection: snapshots.collection, id: snapshotId, version: 0 }, call), ({ asOf }) =>
+        foundIn<Snapshot>(await documents.getDocument({ collection: snapshots.collection, id: snapshotId, version: 0 }, call), ({ asOf }) =>
           asOf.slice(0, DATE_LENGTH),
         ),
       );
       snapshotIds.add(snapshotId);
       let content: Promise<SnapshotContent> | undefined;
       const heldBy = async (part: keyof SnapshotContent): Promise<Frozen> => {
-        content ??= snapshotText(snapshotId, reference, call).then((text) => JSON.parse(text) as SnapshotContent);
+        content ??= snapshotText(snapshotId, documents, call).then((text) => JSON.parse(text) as SnapshotContent);
         return (await content)[part];
       };
       const frozen = async (part: keyof SnapshotContent, id: string, what: string): Promise<StoredDocument<never>> => {
@@ -138,8 +138,8 @@ export function foundIn<Fields>(
 }
 
 /** Everything that a snapshot holds, as JSON. */
-export async function snapshotText(id: string, reference: Dependencies['reference'], call: OperationCall): Promise<string> {
-  const { fieldsJson } = await reference.getDocument({ collection: snapshotContents.collection, id, version: 0 }, call);
+export async function snapshotText(id: string, documents: Dependencies['documents'], call: OperationCall): Promise<string> {
+  const { fieldsJson } = await documents.getDocument({ collection: snapshotContents.collection, id, version: 0 }, call);
   return (JSON.parse(fieldsJson) as { content: string }).content;
 }
 
@@ -163,11 +163,11 @@ export async function latestQuote(
   symbol: string,
   asOf: string | undefined,
   call: OperationCall,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
 ): Promise<Document__Output | undefined> {
   const filters = { series: quoteSeries(symbol), ...(asOf !== undefined && { untilId: quoteId(symbol, asOf) }) };
   const request = { collection: quotes.collection, limit: 1, cursor: '', sort: '-id', filtersJson: JSON.stringify(filters), search: '' };
-  const { items } = await reference.listDocuments(request, call);
+  const { items } = await documents.listDocuments(request, call);
   return items.at(0);
 }
 
@@ -181,13 +181,13 @@ async function lastOfEachDay(
   from: string,
   before: string,
   call: OperationCall,
-  reference: Dependencies['reference'],
+  documents: Dependencies['documents'],
 ): Promise<StoredDocument<StoredQuote>[]> {
   const found: StoredDocument<StoredQuote>[] = [];
   for (let day = before; ; ) {
     const filters = { series: quoteSeries(symbol), fromId: quoteId(symbol, from), beforeId: quoteId(symbol, day) };
     const filtersJson = JSON.stringify(filters);
-    const { items } = await reference.listDocuments(
+    const { items } = await documents.listDocuments(
       { collection: quotes.collection, limit: SERIES_PAGE, cursor: '', sort: '-id', filtersJson, search: '' },
       call,
     );

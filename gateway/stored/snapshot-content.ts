@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<'curves' | 'surfaces' | 'correlations', Kind>> = {
 
 interface Source {
   readonly call: OperationCall;
-  readonly reference: Dependencies['reference'];
+  readonly documents: Dependencies['documents'];
 }
 
 /** @throws HttpFailure SVC-RES-001 for what is not there, SVC-REQ-001 for what is of a later day, SVC-LIMIT-003 where there is too much */
@@ -82,11 +82,11 @@ const namedDocuments = (
   { resource: { collection }, field, what, dated }: Kind,
   ids: readonly string[],
   day: string,
-  { call, reference }: Source,
+  { call, documents }: Source,
 ) =>
   inTurn(ids, async (id, i) => {
     const pointer = `/${field}/${i}`;
-    const document = await reference.getDocument({ collection, id, version: 0 }, call).catch((error: unknown) => {
+    const document = await documents.getDocument({ collection, id, version: 0 }, call).catch((error: unknown) => {
       const { code, message } = httpFailure(error);
       throw code === 'SVC-RES-001' ? new HttpFailure(code, `${field}.${i}: ${message}`, [{ pointer, reason: message }]) : error;
     });
@@ -99,12 +99,12 @@ const namedDocuments = (
 async function everyDocument(
   { resource: { collection }, field, dated, sameAs }: Kind,
   day: string,
-  { call, reference }: Source,
+  { call, documents }: Source,
 ): Promise<AnyFound[]> {
   const latest = new Map<string, AnyFound>();
   let cursor = '';
   do {
-    const page = await reference.listDocuments({ collection, limit: PAGE, cursor, sort: 'createdAt', filtersJson: '', search: '' }, call);
+    const page = await documents.listDocuments({ collection, limit: PAGE, cursor, sort: 'createdAt', filtersJson: '', search: '' }, call);
     for (const document of page.items) {
       const found = read(document, dated);
       const key = JSON.stringify(sameAs.map((name) => found.fields[name]));
@@ -121,9 +121,9 @@ async function everyDocument(
 const tooMuch = (what: string, field: string): HttpFailure =>
   new HttpFailure('SVC-LIMIT-003', `a snapshot cannot hold ${what}: name those that it shall hold in ${field}`);
 
-const namedQuotes = (symbols: readonly string[], until: string, { call, reference }: Source) =>
+const namedQuotes = (symbols: readonly string[], until: string, { call, documents }: Source) =>
   inTurn([...new Set(symbols)], async (symbol) => {
-    const latest = await latestQuote(symbol, until, call, reference);
+    const latest = await latestQuote(symbol, until, call, documents);
     const pointer = `/symbols/${symbols.indexOf(symbol)}`;
     const reason = `there is no quote of ${symbol} at or before ${until}`;
     if (latest === undefined) throw new HttpFailure('SVC-RES-001', reason, [{ pointer, reason }]);
@@ -137,13 +137,13 @@ const quoteFound = (document: Document__Output): AnyFound =>
 const END_OF_TIME = '\u{10FFFF}';
 
 /** Of every symbol the latest quote until then: from symbol to symbol, whatever number of quotes each has. */
-async function everyQuote(until: string, { call, reference }: Source): Promise<AnyFound[]> {
+async function everyQuote(until: string, { call, documents }: Source): Promise<AnyFound[]> {
   const { collection } = quotes;
   const symbols: string[] = [];
   let after = '';
   for (;;) {
     const filtersJson = after === '' ? '' : JSON.stringify({ fromId: after });
-    const { items } = await reference.listDocuments({ collection, limit: 1, cursor: '', sort: 'id', filtersJson, search: '' }, call);
+    const { items } = await documents.listDocuments({ collection, limit: 1, cursor: '', sort: 'id', filtersJson, search: '' }, call);
     const [first] = items;
     if (first === undefined) break;
     const { symbol } = JSON.parse(first.fieldsJson) as { readonly symbol: string };
@@ -151,7 +151,7 @@ async function everyQuote(until: string, { call, reference }: Source): Promise<A
     if (symbols.length > MAX_SYMBOLS) throw tooMuch(`more than ${MAX_SYMBOLS} quotes`, 'symbols');
     after = quoteId(symbol, END_OF_TIME);
   }
-  const found = await inTurn(symbols, async (symbol) => latestQuote(symbol, until, call, reference));
+  const found = await inTurn(symbols, async (symbol) => latestQuote(symbol, until, call, documents));
   return found.filter((quote) => quote !== undefined).map(quoteFound);
 }
 

@@ -22,10 +22,10 @@ export async function resolveDraft(
   id: string,
   market: Draft['market'],
   { resolve, call }: RunContext,
-  { reference }: Pick<Dependencies, 'reference'>,
+  { documents }: Pick<Dependencies, 'documents'>,
 ): Promise<DraftInMarket> {
   const draft = await resolve(`draft/${id}`, async () => {
-    const found = await reference.getDocument({ collection: drafts.collection, id, version: 0 }, call);
+    const found = await documents.getDocument({ collection: drafts.collection, id, version: 0 }, call);
     const { contract, market: own } = fieldsOf<Draft>(found);
     return { ...sourceOf(found), contract, ...(own !== undefined && { market: own }) };
   });

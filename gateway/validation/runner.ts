@@ -27,7 +27,7 @@ const BUSY_PAUSE_MS = 1_000;
 const MAX_BUSY = 300;
 
 /** What the runner needs of an operation's dependencies. */
-export type RunnerDependencies = Pick<Dependencies, 'pricing' | 'reference' | 'now' | 'deadlines'>;
+export type RunnerDependencies = Pick<Dependencies, 'pricing' | 'governance' | 'now' | 'deadlines'>;
 
 /** The cases of a run: of the pricers that it names, or of all. */
 export const casesOf = ({ pricers, depth }: Pick<ValidationRun, 'pricers' | 'depth'>, all = referenceCases()): ReferenceCase[] =>
@@ -45,7 +45,7 @@ export async function runValidations(
     if (!ready()) continue;
     try {
       const caller = callerOf(UNKNOWN_IDENTITY, uuid());
-      const claim = await dependencies.reference.claimValidationRun({}, { caller, signal: stopping });
+      const claim = await dependencies.governance.claimValidationRun({}, { caller, signal: stopping });
       if (claim.run !== null) await runClaimed(claim, dependencies, stopping);
     } catch (error) {
       if (!stopping.aborted) log.warn({ err: error }, 'could not run a validation');
@@ -58,7 +58,7 @@ export async function runClaimed(claim: ValidationClaim__Output, dependencies: R
   const { run, claimId } = claim;
   if (run === null) return;
   const caller = callerOf({ ...UNKNOWN_IDENTITY, ...claim.caller }, uuid());
-  const { reference } = dependencies;
+  const { governance } = dependencies;
   const cases = casesOf(JSON.parse(run.fieldsJson) as ValidationRun);
   const stop = new AbortController();
   const abort = () => stop.abort();
@@ -67,7 +67,7 @@ export async function runClaimed(claim: ValidationClaim__Output, dependencies: R
   const update = async (fields: { state: string; resultsJson?: string; outcomesJson?: string; error?: string }): Promise<boolean> => {
     const progress = cases.length === 0 ? 1 : done / cases.length;
     const sent = { tenantId: caller.tenantId, id: run.id, claimId, progress, resultsJson: '', outcomesJson: '', error: '', ...fields };
-    return (await reference.updateValidationRun(sent, { caller })).held;
+    return (await governance.updateValidationRun(sent, { caller })).held;
   };
   const reporting = setInterval(() => {
     // A report that is lost is made up for by the next; a run that another process has taken over is no longer ours.

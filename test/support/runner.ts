@@ -1,10 +1,11 @@
 /** The runner of operations without a network: it calls the reference service's handlers, on a store of the test, directly. */
 import { v7 as uuid } from 'uuid';
+import { roomsOf } from '#gateway/compose';
 import { deadlinesFor } from '#gateway/contract/deadlines';
 import type { Dependencies, Operation } from '#gateway/contract/operation';
 import { type RunRequest, runOperation } from '#gateway/run/run';
 import { type Caller, callerOf } from '#proto/caller';
-import type { CallContext } from '#proto/services';
+import type { CallContext, Client, ReferenceDefinition } from '#proto/services';
 import { referenceHandlers } from '#services/reference/handlers';
 import type { ClientCall } from '#services/rpc/client-call';
 import { callFailure } from '#services/rpc/status';
@@ -21,7 +22,7 @@ export interface TestRunner {
 /** A gateway of its own. Several on one store are several gateways in front of one service. */
 export function testRunner(store: Store, operations: readonly Operation[] = [], now: () => number = () => NOW): TestRunner {
   const dependencies = {
-    reference: asClient(referenceHandlers(store, { now })),
+    ...roomsOf(asClient(referenceHandlers(store, { now }))),
     operations,
     now: () => new Date(now()),
     deadlines: deadlinesFor(60_000),
@@ -51,7 +52,7 @@ export const newCaller = (tenantId = 'ten_one', traceId = ''): Caller =>
 type Method = (request: object, call: CallContext) => unknown;
 
 /** As over the wire: later than the call, and with failures in their wire form. */
-export function asClient(handlers: object): Dependencies['reference'] {
+export function asClient(handlers: object): Client<ReferenceDefinition, ClientCall> {
   const methods = Object.entries(handlers as Record<string, Method>).map(([name, handle]) => [
     name,
     async (request: object, { caller, signal = new AbortController().signal }: ClientCall) => {
@@ -63,5 +64,5 @@ export function asClient(handlers: object): Dependencies['reference'] {
       }
     },
   ]);
-  return Object.fromEntries(methods) as Dependencies['reference'];
+  return Object.fromEntries(methods) as unknown as Client<ReferenceDefinition, ClientCall>;
 }

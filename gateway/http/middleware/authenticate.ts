@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
-import type { Client, ReferenceDefinition } from '#proto/services';
+import type { Client } from '#proto/services';
+import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
 import type { KeyRecord__Output } from '#proto/types/svc/access/v1/KeyRecord';
 import type { ClientCall } from '#services/rpc/client-call';
 import { HttpFailure } from '../../contract/errors.js';
@@ -39,10 +40,7 @@ interface CachedKey {
 const NO_HASH = Buffer.alloc(32);
 
 /** Sets the principal of a call, and the id of its key. */
-export function authenticate(
-  reference: Client<ReferenceDefinition, ClientCall>,
-  trustedProxies: number,
-): (call: HttpCall) => Promise<void> {
+export function authenticate(access: Client<AccessDefinition, ClientCall>, trustedProxies: number): (call: HttpCall) => Promise<void> {
   const cache = new Map<string, CachedKey>();
   /** Prefixes that no key has, apart from the keys, so that guesses drive no key out. */
   const misses = new Map<string, CachedKey>();
@@ -55,7 +53,7 @@ export function authenticate(
   const failures = failureWindow(MAX_FAILURES_PER_MINUTE);
 
   async function fetchKey(prefix: string, correlationId: string): Promise<CachedKey> {
-    const record = await reference.findKey({ prefix }, { caller: callerOf(UNKNOWN_IDENTITY, correlationId) }).catch((error: unknown) => {
+    const record = await access.findKey({ prefix }, { caller: callerOf(UNKNOWN_IDENTITY, correlationId) }).catch((error: unknown) => {
       if (error instanceof CallFailure && error.code === status.NOT_FOUND) return undefined;
       throw error;
     });

@@ -32,7 +32,7 @@ const READING: readonly (string | undefined)[] = ['GET', 'HEAD'];
 
 /** Sets the principal of a call with a session and without a key; every other call is left to `byKey`. */
 export function authenticateSession(
-  reference: Dependencies['reference'],
+  access: Dependencies['access'],
   { trustedProxies, secureCookies }: { readonly trustedProxies: number; readonly secureCookies: boolean },
   byKey: (call: HttpCall) => Promise<void>,
 ): (call: HttpCall) => Promise<void> {
@@ -41,7 +41,7 @@ export function authenticateSession(
     const { request, correlationId } = call;
     const token = request.headers['x-api-key'] === undefined ? sessionTokenOf(request.headers.cookie, secureCookies) : undefined;
     if (token === undefined) return byKey(call);
-    const found = await reference
+    const found = await access
       .findSession({ hash: hash('sha256', token, 'buffer') }, { caller: callerOf(UNKNOWN_IDENTITY, correlationId) })
       .catch((error: unknown) => {
         if (error instanceof CallFailure && error.code === status.NOT_FOUND) return undefined;

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { leaseRequests } from '#gateway/http/request-lease';
 import { UNKNOWN_IDENTITY } from '#proto/caller';
-import type { Client, ReferenceDefinition } from '#proto/services';
+import type { Client } from '#proto/services';
+import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
 import type { ClientCall } from '#services/rpc/client-call';
 
 describe('the blocks of requests that a gateway takes', () => {
@@ -11,15 +12,15 @@ describe('the blocks of requests that a gateway takes', () => {
   function gateway(available: number) {
     const taken: { keyId: string; count: number }[] = [];
     let left = available;
-    const reference = {
+    const access = {
       reserveRequests: async ({ keyId, count }: { keyId: string; count: number }) => {
         const granted = Math.min(count, left);
         left -= granted;
         taken.push({ keyId, count });
         return { granted, remaining: left, resetMs: 60_000, quotaExhausted: false, quotaResetS: 0, computeUsedMs: 0 };
       },
-    } as unknown as Client<ReferenceDefinition, ClientCall>;
-    const spend = leaseRequests(reference);
+    } as unknown as Client<AccessDefinition, ClientCall>;
+    const spend = leaseRequests(access);
     const asks = (keyId: string) =>
       spend({ ...UNKNOWN_IDENTITY, tenantId: 'ten_a', keyId, tier: 'enterprise', requestsPerMinute: LIMIT }, 'c');
     return { taken, asks };

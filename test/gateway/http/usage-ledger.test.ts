@@ -7,7 +7,7 @@ describe('what tenants use', () => {
 
   it('is counted by tenant, key or user, and operation, and written when the gateway ends', async () => {
     const written: object[] = [];
-    const addUsage: Dependencies['reference']['addUsage'] = async ({ parts }, { caller }) => {
+    const addUsage: Dependencies['access']['addUsage'] = async ({ parts }, { caller }) => {
       written.push({ tenantId: caller.tenantId, parts });
       return {};
     };
@@ -34,7 +34,7 @@ describe('what tenants use', () => {
   it('is kept for the next time where it cannot be written', async () => {
     let reachable = false;
     let counted = 0;
-    const addUsage: Dependencies['reference']['addUsage'] = async ({ parts = [] }) => {
+    const addUsage: Dependencies['access']['addUsage'] = async ({ parts = [] }) => {
       if (!reachable) throw new Error('gone');
       for (const { requests } of parts) counted += Number(requests);
       return {};

@@ -202,7 +202,7 @@ onEachStore('an Idempotency-Key', (newStore) => {
     const key = newKey();
     const failing = testRunner(store, [], () => now);
     const unavailable = () => Promise.reject(new CallFailure(status.UNAVAILABLE, 'down'));
-    Object.assign(failing.dependencies, { reference: { ...failing.dependencies.reference, completeIdempotencyKey: unavailable } });
+    Object.assign(failing.dependencies, { evidence: { ...failing.dependencies.evidence, completeIdempotencyKey: unavailable } });
     const fields = { params: { id: 'a' }, headers: { 'idempotency-key': key }, body: Buffer.from('{"value":1}') };
     expect(codeOf(await failing.run(create, undefined, fields))).to.equal('SVC-SYS-002');
     expect(await post(key)).to.deep.include({ dataJson: '{"run":2}', headers: { Location: '/things/a/2' } });
@@ -251,7 +251,7 @@ onEachStore('an Idempotency-Key', (newStore) => {
   it('runs nothing where the store cannot say whose it is', async () => {
     const failing = testRunner(store);
     const unavailable = () => Promise.reject(new CallFailure(status.UNAVAILABLE, 'down'));
-    Object.assign(failing.dependencies, { reference: { ...failing.dependencies.reference, claimIdempotencyKey: unavailable } });
+    Object.assign(failing.dependencies, { evidence: { ...failing.dependencies.evidence, claimIdempotencyKey: unavailable } });
     const fields = { params: { id: 'a' }, headers: { 'idempotency-key': newKey() }, body: Buffer.from('{"value":1}') };
     expect(codeOf(await failing.run(create, undefined, fields))).to.equal('SVC-SYS-002');
     expect(runs).to.equal(0);
@@ -260,12 +260,12 @@ onEachStore('an Idempotency-Key', (newStore) => {
   it('is free soon after the reply to its claim was lost', async () => {
     const key = newKey();
     const failing = testRunner(store, [], () => now);
-    const { reference } = failing.dependencies;
-    const losing: typeof reference.claimIdempotencyKey = async (request, call) => {
-      await reference.claimIdempotencyKey(request, call);
+    const { evidence } = failing.dependencies;
+    const losing: typeof evidence.claimIdempotencyKey = async (request, call) => {
+      await evidence.claimIdempotencyKey(request, call);
       throw new CallFailure(status.DEADLINE_EXCEEDED, 'no reply');
     };
-    Object.assign(failing.dependencies, { reference: { ...reference, claimIdempotencyKey: losing } });
+    Object.assign(failing.dependencies, { evidence: { ...evidence, claimIdempotencyKey: losing } });
     const fields = { params: { id: 'a' }, headers: { 'idempotency-key': key }, body: Buffer.from('{"value":1}') };
     expect(codeOf(await failing.run(create, undefined, fields))).to.equal('SVC-SYS-003');
     expect(runs).to.equal(0);

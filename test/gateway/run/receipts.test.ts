@@ -15,28 +15,25 @@ const TENANT = 'ten_one';
 
 onEachStore('the receipt of a run', (newStore) => {
   let store: Store;
-  let reference: Dependencies['reference'];
+  let evidence: Dependencies['evidence'];
   /** Bytes of each message that the reference service was sent. */
   let messages: number[];
 
   before(async () => {
     store = await newStore();
-    const client = testRunner(store).dependencies.reference as unknown as Record<
-      string,
-      (request: object, call: object) => Promise<object>
-    >;
-    reference = new Proxy(client, {
+    const client = testRunner(store).dependencies.evidence as unknown as Record<string, (request: object, call: object) => Promise<object>>;
+    evidence = new Proxy(client, {
       get: (methods, name: string) => (request: { readonly content?: Buffer }, call: object) => {
         messages.push((request.content?.length ?? 0) + JSON.stringify({ ...request, content: '' }).length);
         return methods[name](request, call);
       },
-    }) as unknown as Dependencies['reference'];
+    }) as unknown as Dependencies['evidence'];
   });
   beforeEach(() => {
     messages = [];
   });
 
-  const keepReceipt = (of: Dependencies['reference'], kept: PricedRun, caller: Parameters<typeof openReceipt>[1]) =>
+  const keepReceipt = (of: Dependencies['evidence'], kept: PricedRun, caller: Parameters<typeof openReceipt>[1]) =>
     openReceipt(of, caller).keep(kept);
   const run = (requestJson: string, resultJson: string) => ({
     operationId: 'batchPrice',
@@ -54,8 +51,8 @@ onEachStore('the receipt of a run', (newStore) => {
     for (const bytes of [100, 200_000, 2_000_000, 24_000_000]) {
       const caller = newCaller(TENANT);
       const kept = run(textOf(bytes), textOf(bytes / 2));
-      await keepReceipt(reference, kept, caller);
-      const { runId, createdAtMs: _, traceId: __, ...read } = await readReceipt(reference, caller.correlationId, { caller });
+      await keepReceipt(evidence, kept, caller);
+      const { runId, createdAtMs: _, traceId: __, ...read } = await readReceipt(evidence, caller.correlationId, { caller });
       expect(runId).to.equal(caller.correlationId);
       // Compared without printing megabytes.
       for (const field of Object.keys(kept) as (keyof typeof kept)[])
@@ -73,11 +70,11 @@ onEachStore('the receipt of a run', (newStore) => {
   it('that is kept again is the one that is there; another run under its id is refused', async () => {
     const caller = newCaller(TENANT);
     const kept = run(textOf(2_000_000), '{}');
-    await keepReceipt(reference, kept, caller);
-    await keepReceipt(reference, kept, caller);
-    const other = await keepReceipt(reference, { ...kept, resultJson: '[]' }, caller).catch((error: Error) => error.message);
+    await keepReceipt(evidence, kept, caller);
+    await keepReceipt(evidence, kept, caller);
+    const other = await keepReceipt(evidence, { ...kept, resultJson: '[]' }, caller).catch((error: Error) => error.message);
     expect(other).to.include('has a receipt already, of another request or result');
-    expect((await readReceipt(reference, caller.correlationId, { caller })).resultJson).to.equal('{}');
+    expect((await readReceipt(evidence, caller.correlationId, { caller })).resultJson).to.equal('{}');
   });
 
   it('is read as it was kept by versions before 2026-11-23, in one deflated stream cut into parts', async () => {
@@ -89,14 +86,14 @@ onEachStore('the receipt of a run', (newStore) => {
       const parts: string[] = [];
       for (let start = 0; start < stream.length; start += 700_001) {
         const content = stream.subarray(start, start + 700_001);
-        parts.push((await reference.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller })).id);
+        parts.push((await evidence.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller })).id);
       }
       const { requestJson: _, resultJson: __, inputsJson: ___, ...head } = kept;
-      await reference.recordReceipt({ ...head, runId, traceId: '', createdAtMs: 1, parts, partsEncoding }, { caller });
-      for (const read of [await readReceipt(reference, runId, { caller }), await getReceipt(store, TENANT, runId)])
+      await evidence.recordReceipt({ ...head, runId, traceId: '', createdAtMs: 1, parts, partsEncoding }, { caller });
+      for (const read of [await readReceipt(evidence, runId, { caller }), await getReceipt(store, TENANT, runId)])
         for (const field of Object.keys(kept) as (keyof typeof kept)[]) expect(read[field] === kept[field], field).to.equal(true);
     }
-    const refused = await reference
+    const refused = await evidence
       .recordReceipt({ ...kept, runId: uuid(), traceId: '', createdAtMs: 1, parts: ['x'], partsEncoding: 'zip' }, { caller })
       .catch((error: Error) => error.message);
     expect(refused).to.include('partsEncoding must be deflate or brotli; got zip');
@@ -104,7 +101,7 @@ onEachStore('the receipt of a run', (newStore) => {
 
   it('has parts of its result written while that grows, each once', async () => {
     const caller = newCaller(TENANT);
-    const { newText, keep } = openReceipt(reference, caller);
+    const { newText, keep } = openReceipt(evidence, caller);
     const texts = [textOf(3_000_000), textOf(3_000_000), textOf(3_000_000)];
     const growing = newText();
     growing.append(`[${texts[0]},${texts[1]}`);
@@ -113,15 +110,15 @@ onEachStore('the receipt of a run', (newStore) => {
     const kept = run('{}', `{"positions":[${texts}],"summary":{}}`);
     await keep({ ...kept, resultJson: ['{"positions":', growing, ',"summary":{}}'] });
     const written = messages.length;
-    const read = await readReceipt(reference, caller.correlationId, { caller });
+    const read = await readReceipt(evidence, caller.correlationId, { caller });
     expect(read.resultJson === kept.resultJson && read.requestJson === '{}').to.equal(true);
     expect((await store.get(receipts, TENANT, caller.correlationId))?.parts).to.have.length(written - 1);
   }).timeout(60_000);
 
   it('is read where a reference service from before 2026-11-23 has kept it, in a rollout', async () => {
     const caller = newCaller(TENANT);
-    const older = new Proxy(reference, {
-      get: (methods, name: keyof typeof reference) =>
+    const older = new Proxy(evidence, {
+      get: (methods, name: keyof typeof evidence) =>
         name === 'recordReceipt'
           ? (receipt: object, call: never) => methods.recordReceipt({ ...receipt, partsEncoding: '' } as never, call)
           : methods[name],
@@ -137,11 +134,11 @@ onEachStore('the receipt of a run', (newStore) => {
   it('is of the time at which it is kept, however long its run took', async () => {
     for (const requestJson of ['{}', textOf(2_000_000)]) {
       const caller = newCaller(TENANT);
-      const { keep } = openReceipt(reference, caller);
+      const { keep } = openReceipt(evidence, caller);
       await new Promise((resolve) => setTimeout(resolve, 20));
       const keptFrom = Date.now();
       await keep(run(requestJson, '{}'));
-      expect((await readReceipt(reference, caller.correlationId, { caller })).createdAtMs).to.be.at.least(keptFrom);
+      expect((await readReceipt(evidence, caller.correlationId, { caller })).createdAtMs).to.be.at.least(keptFrom);
     }
   });
 
@@ -153,9 +150,9 @@ onEachStore('the receipt of a run', (newStore) => {
       const caller = newCaller(TENANT);
       const runId = caller.correlationId;
       const content = compress(Buffer.from(textOf(2_000_000))).subarray(0, 500_000);
-      const { id } = await reference.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller });
-      await reference.recordReceipt({ ...run('', ''), runId, traceId: '', createdAtMs: 1, parts: [id], partsEncoding }, { caller });
-      const failure = await readReceipt(reference, runId, { caller }).catch((error: Error) => error.message);
+      const { id } = await evidence.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller });
+      await evidence.recordReceipt({ ...run('', ''), runId, traceId: '', createdAtMs: 1, parts: [id], partsEncoding }, { caller });
+      const failure = await readReceipt(evidence, runId, { caller }).catch((error: Error) => error.message);
       expect(failure, partsEncoding).to.match(/unexpected end of file/);
     }
   }).timeout(60_000);
@@ -166,14 +163,14 @@ onEachStore('the receipt of a run', (newStore) => {
     const foreign = await writeReceiptPart(store, TENANT, { runId: uuid(), content: Buffer.from('x'), createdAtMs: 1 });
     const own = await writeReceiptPart(store, TENANT, { runId, content: Buffer.from('x'), createdAtMs: 1 });
     for (const part of [foreign, `${runId}.${'0'.repeat(64)}`, own.toUpperCase(), '']) {
-      const refused = await reference
+      const refused = await evidence
         .recordReceipt({ ...run('', ''), runId, createdAtMs: 1, traceId: '', parts: [part] }, { caller })
         .catch((error: Error) => error.message);
       expect(refused, part).to.include('has no part');
     }
     for (const id of [foreign, `${runId}.x`])
-      expect(await reference.readReceiptPart({ runId, id }, { caller }).catch((error: Error) => error.message)).to.include('has no part');
-    const large = await reference
+      expect(await evidence.readReceiptPart({ runId, id }, { caller }).catch((error: Error) => error.message)).to.include('has no part');
+    const large = await evidence
       .writeReceiptPart({ runId, content: Buffer.alloc(MAX_PART_BYTES + 1), createdAtMs: 1 }, { caller })
       .catch((error: Error) => error.message);
     expect(large).to.include(`must have 1 to ${MAX_PART_BYTES} bytes; got ${MAX_PART_BYTES + 1}`);

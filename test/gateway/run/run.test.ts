@@ -159,9 +159,9 @@ onEachStore('a run', (newStore) => {
   });
 
   it('does not leave before its receipt is durable', async () => {
-    const down = { ...runner.dependencies.reference, recordReceipt: () => Promise.reject(new CallFailure(status.UNAVAILABLE, 'down')) };
+    const down = { ...runner.dependencies.evidence, recordReceipt: () => Promise.reject(new CallFailure(status.UNAVAILABLE, 'down')) };
     const gateway = testRunner(store, [discount]);
-    Object.assign(gateway.dependencies, { reference: down });
+    Object.assign(gateway.dependencies, { evidence: down });
     const answer = await gateway.run(discount, { amount: 1 }, { params: { currency: 'EUR' } });
     expect(failureOf(answer)).to.include({ code: 'SVC-SYS-002', status: 503 });
     expect(answer.headers).to.deep.equal({ 'Retry-After': '1' });

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import pino from 'pino';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
+import { roomsOf } from '#gateway/compose';
 import type { Dependencies } from '#gateway/contract/operation';
 import { operation } from '#gateway/contract/operation';
 import { runLane } from '#gateway/job/lane';
@@ -95,13 +96,14 @@ onEachEngine('jobs', (environment, engine) => {
     const client = asClient(referenceHandlers(store, { jobs: book }));
     // As over the wire: an absent message is null, an absent text empty.
     const decoded = { jobId: '', block: null };
-    const reference: Partial<typeof client> = {
+    const jobs: Partial<typeof client> = {
       ...client,
       claimJob: async (...args) => ({ ...decoded, ...(await client.claimJob(...args)) }),
       beginJob: async (begin, call) => ({ ...decoded, ...(await client.beginJob({ call: '', block: 0, attempt: 0, ...begin }, call)) }),
     };
     const dependencies = {
-      reference,
+      ...roomsOf(client),
+      jobs,
       ...{ risk, pricing: {}, operations, now: () => new Date(), deadlines: { simulation: 60_000 } },
     } as unknown as Dependencies;
     const log = pino({ level: 'silent' });

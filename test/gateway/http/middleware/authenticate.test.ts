@@ -43,7 +43,7 @@ describe('authentication', () => {
       if (prefix !== known.slice(0, prefix.length)) throw new CallFailure(status.NOT_FOUND, 'no key has this prefix');
       return stored;
     };
-    middleware = authenticate({ findKey } as unknown as Dependencies['reference'], 0);
+    middleware = authenticate({ findKey } as unknown as Dependencies['access'], 0);
   });
   afterEach(() => {
     performance.now = now;

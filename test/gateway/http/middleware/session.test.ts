@@ -11,7 +11,7 @@ const [OWN, PLANTED] = ['o', 'p'].map((letter) => letter.repeat(43));
 
 describe('the session of a request', () => {
   const known = new Map([OWN, PLANTED].map((token) => [hash('sha256', token), token]));
-  const reference = {
+  const access = {
     findSession: async ({ hash: hashed }: { hash: Buffer }) => {
       const token = known.get(hashed.toString('hex'));
       if (token === undefined) throw new CallFailure(status.NOT_FOUND, 'there is no such session');
@@ -19,14 +19,14 @@ describe('the session of a request', () => {
       const limits = { requestsPerMinute: 0, monthlyQuota: 0, computeSecondsQuota: 0 };
       return { sessionId: `ses_${token[0]}`, userId: 'usr_1', tenantId: 'ten_1', csrfToken: `csrf ${token}`, ...rights, ...limits };
     },
-  } as unknown as Dependencies['reference'];
+  } as unknown as Dependencies['access'];
 
   /** @returns its id, `key` where the request is left to its key, or the code of the refusal */
   async function sessionOf(secureCookies: boolean, headers: Record<string, string>, method = 'GET'): Promise<string> {
     const request = { headers, method, socket: { remoteAddress: '192.0.2.1' } };
     const call = { request, correlationId: '', principal: undefined as { sessionId: string } | undefined };
     let byKey = false;
-    const authenticate = authenticateSession(reference, { trustedProxies: 0, secureCookies }, async () => {
+    const authenticate = authenticateSession(access, { trustedProxies: 0, secureCookies }, async () => {
       byKey = true;
     });
     try {
