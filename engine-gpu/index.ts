@@ -14,6 +14,7 @@ export { loopFallback } from './backend/loops.js';
 export { POOL_THREAD_FLAGS } from './backend/threads.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './base/failure.js';
 export { type Group, type Item, openFairQueue, type Place } from './base/fair-queue.js';
+export type { Priced } from './base/priced.js';
 export { correlationMatrix } from './calibration/correlation.js';
 export { bootstrapCreditCurve, type CreditCurveNode, creditCurve } from './calibration/credit-curve.js';
 export { calibrateCurve } from './calibration/curve.js';
@@ -36,32 +37,22 @@ export {
   totalVarianceAt,
 } from './market/surface.js';
 export { type ArbitragePoint, type ArbitrageReport, arbitrageReport } from './market/surface-arbitrage.js';
-export { greeksInMarket, type OptionPrice, optionMarket, priceInMarket } from './method/option-in-market.js';
 export { evaluateSurface, type SurfacePoint, type SurfaceRepricing, type SurfaceValue } from './method/surface-evaluation.js';
-export {
-  type Greeks,
-  type GreeksBatch,
-  greeksVanilla,
-  greeksVanillaBatch,
-  type ImpliedVolatility,
-  impliedVolatility,
-  type PriceBatch,
-  priceVanilla,
-  priceVanillaBatch,
-  type RowFailure,
-  type VanillaColumns,
-} from './method/vanilla-option.js';
-export { priceStructured, type StructuredPrice, type StructuredSolution, solveStructured } from './pricers/contract/autocall-measures.js';
+export type { RowFailure, VanillaColumns } from './method/vanilla-option.js';
+export { priceStructured, solveStructured } from './pricers/contract/autocall-measures.js';
+export { type ContractJob, contractGreeks, contractPrice, contractPriceJob } from './pricers/contract/contract-measures.js';
 export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/definition/pricer.js';
-export { priceConvertible } from './pricers/equity/convertible-measures.js';
+export { americanPrice } from './pricers/equity/american-measures.js';
+export { priceConvertible } from './pricers/equity/convertible-tree.js';
+export { optionMeasures, vanillaMeasures } from './pricers/equity/vanilla-measures.js';
 export { pricers } from './pricers/index.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './pricers/manifest.js';
-export { dedicatedPricer, findPricer, type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './pricers/registry.js';
+export { findPricer, type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './pricers/registry.js';
 export { SOURCE_HASHES } from './pricers/source-hashes.js';
 export type { Contract } from './product/contract/contract.js';
 export { describeContract, describeInMarket } from './product/contract/describe.js';
 export { strategyAsContract } from './product/contract/requests.js';
-export { type ResolvedContract, resolveContract, withLifecycle } from './product/contract/resolve.js';
+export { resolveContract } from './product/contract/resolve.js';
 export type { ContractSpec } from './product/contract/spec.js';
 export { assetsUsed, eventTimes, lastTime } from './product/contract/timeline.js';
 export type { VanillaTerms } from './product/option/vanilla.js';
@@ -88,9 +79,7 @@ export { optimiseHedge } from './risk/optimised-hedge.js';
 export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';
 export { type BlockJob, runJob } from './risk/xva/job.js';
 export { xvaSensitivitiesJob } from './risk/xva/sensitivities/sensitivities.js';
-export { type AmericanPrice, priceAmerican } from './simulation/exercise/american.js';
 export { joinMoments } from './simulation/exposure/plan/combine.js';
 export type { ShiftSums } from './simulation/exposure/plan/exposure-run.js';
-export { type ContractGreeks, type GreeksResult, greeksContract, type SpotGreeks } from './simulation/run/bumped-greeks.js';
-export { cost, type MonteCarloResult, type MonteCarloSettings, priceContract, type RunLimits } from './simulation/run/monte-carlo.js';
-export { type PriceJob, priceJob, type SimulatedBlock } from './simulation/run/price-in-blocks.js';
+export type { MonteCarloResult, RunLimits } from './simulation/run/monte-carlo.js';
+export type { SimulatedBlock } from './simulation/run/price-in-blocks.js';

@@ -3,20 +3,7 @@
  * not delay the short ones; the others wait in a queue. Counted by backend.
  */
 import client from 'prom-client';
-import {
-  type Backend,
-  type BackendName,
-  type BackendPreference,
-  type Contract,
-  type GreeksResult,
-  greeksContract,
-  type Market,
-  type MonteCarloResult,
-  type MonteCarloSettings,
-  openBackend,
-  priceContract,
-  type RunLimits,
-} from '#engine';
+import { type Backend, type BackendName, type BackendPreference, type MonteCarloResult, openBackend, type RunLimits } from '#engine';
 import type { CallContext } from '#proto/services';
 import type { Log } from '../runtime/log.js';
 import type { Registry } from '../runtime/metrics.js';
@@ -35,8 +22,6 @@ export interface SimulationOptions {
 
 export interface Simulations {
   readonly backend: Backend;
-  price(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<MonteCarloResult>;
-  greeks(contract: Contract, market: Market, settings: MonteCarloSettings, run: Run): Promise<GreeksResult>;
   /** Runs a computation that consists of several simulations, or of a part of one, as one run of the queue. */
   run<Result extends Simulated>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>, run: Run): Promise<Result>;
   /** The simulations under way, in the order in which they began. */
@@ -173,14 +158,6 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
 
   return {
     backend: own,
-    price: (contract, market, settings, run) =>
-      queued(run, (backend, limits) => priceContract(contract, market, { ...settings, ...limits }, backend)),
-    greeks: (contract, market, settings, run) =>
-      queued(run, (backend, limits) => {
-        // The limit is for the base price and all bumped prices together.
-        const costLimit = limits.costLimit / (6 + 9 * market.assets.length);
-        return greeksContract(contract, market, { ...settings, ...limits, costLimit }, backend);
-      }),
     run: (compute, run) => queued(run, (backend, limits) => compute(limits, backend)),
     underWay: () => [...underWay],
     check: async () => {

@@ -2,30 +2,27 @@
 
 import { z } from 'zod';
 import {
-  dedicatedPricer,
+  americanPrice,
+  contractGreeks,
+  contractPrice,
   describeContract,
   describeInMarket,
   ENGINE_VERSION,
   fingerprint,
-  greeksVanilla,
-  greeksVanillaBatch,
-  impliedVolatility,
   type Manifest,
-  type MarketInput,
   manifestFor,
-  priceAmerican,
+  type Priced as PricedResult,
+  type PricerTools,
   priceConvertible,
   pricers,
   priceStructured,
-  priceVanilla,
-  priceVanillaBatch,
   priceWithPricer,
   resolveContract,
   SOURCE_HASHES,
   solveStructured,
   strategyAsContract,
   type VanillaColumns,
-  withLifecycle,
+  vanillaMeasures,
 } from '#engine';
 import {
   americanPriceRequest,
@@ -57,8 +54,6 @@ import { callFailure } from '../rpc/status.js';
 import type { Registry } from '../runtime/metrics.js';
 import { type OptionTask, pricedAlone, pricedOptions } from './option-prices.js';
 import { priceBlocks } from './price-blocks.js';
-
-const VANILLA = dedicatedPricer.vanilla().id;
 
 /** The methods whose results are cached. A closed form of one option is computed faster than it would be looked up. */
 const CACHED_METHODS = [
@@ -124,11 +119,12 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
       return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
     };
 
-  const simulated = (result: object, market: MarketInput, today: string): Priced => ({
+  const priced = ({ pricerId, result }: PricedResult<object>, marketDataAsOf: string): Priced => ({
     resultJson: finiteJson(result),
-    pricerId: dedicatedPricer.contract(market).id,
-    marketDataAsOf: market.valuationDate ?? today,
+    pricerId,
+    marketDataAsOf,
   });
+  const toolsOf = (run: Run): PricerTools => ({ run: (compute) => simulations.run(compute, run) });
 
   const blocks = priceBlocks(simulations, { costLimit, blockMs });
 
@@ -138,23 +134,23 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     runBlock: (request, call) => blocks.run(request, request.first, request.units, { call, backend: request.backend }),
 
     combineBlocks: (request, call) => {
-      const { result, market } = blocks.combine(
+      const { combined, marketDataAsOf } = blocks.combine(
         request,
         request.blocks.map(({ part }) => part),
       );
-      const { resultJson, pricerId, marketDataAsOf } = simulated(result, market, request.today);
+      const { resultJson, pricerId } = priced(combined, marketDataAsOf);
       return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
     },
 
-    priceVanilla: ({ terms, marketDataAsOf }, call) => ({
-      price: priceVanilla(required(terms, 'terms')),
-      manifest: manifest(VANILLA, call, marketDataAsOf),
-    }),
+    priceVanilla: ({ terms, marketDataAsOf }, call) => {
+      const { result: price, pricerId } = vanillaMeasures.price(required(terms, 'terms'));
+      return { price, manifest: manifest(pricerId, call, marketDataAsOf) };
+    },
 
-    greeksVanilla: ({ terms, marketDataAsOf }, call) => ({
-      greeks: greeksVanilla(required(terms, 'terms')),
-      manifest: manifest(VANILLA, call, marketDataAsOf),
-    }),
+    greeksVanilla: ({ terms, marketDataAsOf }, call) => {
+      const { result: greeks, pricerId } = vanillaMeasures.greeks(required(terms, 'terms'));
+      return { greeks, manifest: manifest(pricerId, call, marketDataAsOf) };
+    },
 
     priceOption: document('priceOption', (body, today, { call }) => pricedAlone(options, 'price', body, today, call)),
 
@@ -164,45 +160,45 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
 
     greeksOptions: (batch, call) => pricedOptions(options, 'greeks', batch, call, (pricerId) => manifest(pricerId, call, batch.today)),
 
-    impliedVolatility: ({ terms, marketPrice, marketDataAsOf }, call) => ({
-      ...impliedVolatility(required(terms, 'terms'), marketPrice),
-      manifest: manifest(VANILLA, call, marketDataAsOf),
-    }),
+    impliedVolatility: ({ terms, marketPrice, marketDataAsOf }, call) => {
+      const { result, pricerId } = vanillaMeasures.impliedVolatility(required(terms, 'terms'), marketPrice);
+      return { ...result, manifest: manifest(pricerId, call, marketDataAsOf) };
+    },
 
     priceVanillaBatch: (batch, call) => {
-      const { prices, failures } = priceVanillaBatch(columnsOf(batch));
-      return { price: bytesOfDoubles(prices), failures: failures.map(rowFailure), manifest: manifest(VANILLA, call, batch.marketDataAsOf) };
+      const { result, pricerId } = vanillaMeasures.priceBatch(columnsOf(batch));
+      const { prices, failures } = result;
+      return {
+        price: bytesOfDoubles(prices),
+        failures: failures.map(rowFailure),
+        manifest: manifest(pricerId, call, batch.marketDataAsOf),
+      };
     },
 
     greeksVanillaBatch: (batch, call) => {
-      const { values, failures } = greeksVanillaBatch(columnsOf(batch));
+      const { result, pricerId } = vanillaMeasures.greeksBatch(columnsOf(batch));
+      const { values, failures } = result;
       return {
         values: bytesOfDoubles(values),
         failures: failures.map(rowFailure),
-        manifest: manifest(VANILLA, call, batch.marketDataAsOf),
+        manifest: manifest(pricerId, call, batch.marketDataAsOf),
       };
     },
 
     priceContract: document('priceContract', async (body, today, run) => {
-      const { contract: spec, market: input, pricer } = parse(contractPriceRequest, body);
-      const resolved = resolveContract(spec, input, today);
-      const result = await simulations.price(resolved.contract, resolved.market, pricer, run);
-      return simulated({ description: describeContract(spec), ...withLifecycle(result, resolved) }, input, today);
+      const request = parse(contractPriceRequest, body);
+      return priced(await contractPrice(request, today, toolsOf(run)), request.market.valuationDate ?? today);
     }),
 
     priceStrategy: document('priceStrategy', async (body, today, run) => {
-      const { strategy, market: input, pricer } = parse(strategyPriceRequest, body);
-      const spec = strategyAsContract(strategy);
-      const resolved = resolveContract(spec, input, today, '/strategy');
-      const result = await simulations.price(resolved.contract, resolved.market, pricer, run);
-      return simulated({ description: describeContract(spec), ...withLifecycle(result, resolved) }, input, today);
+      const { strategy, ...request } = parse(strategyPriceRequest, body);
+      const contract = strategyAsContract(strategy);
+      return priced(await contractPrice({ ...request, contract }, today, toolsOf(run), '/strategy'), request.market.valuationDate ?? today);
     }),
 
     greeksContract: document('greeksContract', async (body, today, run) => {
-      const { contract: spec, market: input, pricer } = parse(contractGreeksRequest, body);
-      const resolved = resolveContract(spec, input, today);
-      const greeks = await simulations.greeks(resolved.contract, resolved.market, pricer, run);
-      return simulated({ description: describeContract(spec), ...withLifecycle(greeks, resolved) }, input, today);
+      const request = parse(contractGreeksRequest, body);
+      return priced(await contractGreeks(request, today, toolsOf(run)), request.market.valuationDate ?? today);
     }),
 
     describeContract: ({ bodyJson, today }) => {
@@ -211,40 +207,28 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
       return { description: describeInMarket(spec, market, resolveContract(spec, market, today).lifecycle) };
     },
 
-    priceAmerican: document('priceAmerican', async (body, today, run) => {
-      const request = parse(americanPriceRequest, body);
-      const result = await simulations.run((limits, on) => priceAmerican(request, today, limits, on), run);
-      return { resultJson: finiteJson(result), pricerId: dedicatedPricer.american(request).id, marketDataAsOf: today };
-    }),
+    priceAmerican: document('priceAmerican', async (body, today, run) =>
+      priced(await americanPrice(parse(americanPriceRequest, body), today, toolsOf(run)), today),
+    ),
 
     priceConvertible: document('priceConvertible', (body, today) => {
       const request = parse(convertiblePriceRequest, body);
-      return {
-        resultJson: finiteJson(priceConvertible(request, today)),
-        pricerId: dedicatedPricer.convertible().id,
-        marketDataAsOf: request.market.valuationDate ?? today,
-      };
+      return priced(priceConvertible(request, today), request.market.valuationDate ?? today);
     }),
 
     priceStructured: document('priceStructured', async (body, today, run) => {
       const request = parse(structuredPriceRequest, body);
-      const result = await simulations.run((limits, on) => priceStructured(request, today, limits, on), run);
-      return simulated(result, request.market, today);
+      return priced(await priceStructured(request, today, toolsOf(run)), request.market.valuationDate ?? today);
     }),
 
     solveStructured: document('solveStructured', async (body, today, run) => {
       const request = parse(structuredSolveRequest, body);
-      const result = await simulations.run((limits, on) => solveStructured(request, today, limits, on), run);
-      return simulated(result, request.market, today);
+      return priced(await solveStructured(request, today, toolsOf(run)), request.market.valuationDate ?? today);
     }),
 
     priceWithEngine: document('priceWithEngine', async (body, today, run) => {
-      const request = { ...parse(enginePriceRequest, body), today };
-      const { pricerId, marketDataAsOf, result } = await priceWithPricer(request, {
-        simulate: (contract, market, settings) => simulations.price(contract, market, settings, run),
-        run: (compute) => simulations.run(compute, run),
-      });
-      return { resultJson: finiteJson(result), pricerId, marketDataAsOf };
+      const { marketDataAsOf, ...outcome } = await priceWithPricer({ ...parse(enginePriceRequest, body), today }, toolsOf(run));
+      return priced(outcome, marketDataAsOf);
     }),
 
     listPricers: (_request, { caller }) => ({

@@ -1,6 +1,6 @@
 /** Prices and Greeks of options that have more of a market than a number as volatility and a dividend yield: one, or many on worker threads. */
-import { dedicatedPricer, EngineFailure, greeksInMarket, type manifestFor, type OptionPrice, optionMarket, priceInMarket } from '#engine';
-import { parse, SOLUTIONS, solutionMs, surfaceMs, type VanillaOptionRequest, vanillaOptionRequest } from '#engine/schemas';
+import { EngineFailure, type manifestFor, optionMeasures } from '#engine';
+import { parse, SOLUTIONS, solutionMs, surfaceMs, vanillaOptionRequest } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import type { Manifest } from '#proto/types/svc/common/v1/Manifest';
@@ -24,17 +24,10 @@ export interface PricedOption {
 /** @param today ISO date, the valuation date of the option */
 export function pricedOption(measure: OptionMeasure, body: unknown, today: string): PricedOption {
   const request = parse(vanillaOptionRequest, body);
-  const market = optionMarket(request, request, today, '');
-  if (measure === 'price') return ofOption(request, priceInMarket(request, market), today);
-  const { greeks, ...priced } = greeksInMarket(request, market);
-  return ofOption(request, { ...greeks, ...priced }, today);
+  const { pricerId, result } = optionMeasures[measure](request, today);
+  const { spot, strike, optionType } = request;
+  return { resultJson: finiteJson({ ...result, spot, strike, optionType }), pricerId, marketDataAsOf: today };
 }
-
-const ofOption = ({ spot, strike, optionType }: VanillaOptionRequest, priced: OptionPrice, today: string): PricedOption => ({
-  resultJson: finiteJson({ ...priced, spot, strike, optionType }),
-  pricerId: dedicatedPricer.vanilla(priced.method).id,
-  marketDataAsOf: today,
-});
 
 /** Some options of a batch, for one thread. */
 export interface OptionTask {

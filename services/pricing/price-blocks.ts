@@ -1,15 +1,5 @@
 /** Simulations of contracts in blocks that workers share, for jobs: each from the request itself, on one backend. */
-import {
-  describeContract,
-  EngineFailure,
-  type MarketInput,
-  type MonteCarloResult,
-  type PriceJob,
-  priceJob,
-  resolveContract,
-  type SimulatedBlock,
-  strategyAsContract,
-} from '#engine';
+import { type ContractJob, contractPriceJob, EngineFailure, type Priced, type SimulatedBlock, strategyAsContract } from '#engine';
 import { contractPriceRequest, parse, strategyPriceRequest } from '#engine/schemas';
 import { parseBody } from '../compute/body.js';
 import type { Run, Simulations } from '../compute/simulations.js';
@@ -23,38 +13,20 @@ interface Named {
 }
 
 interface Planned {
-  readonly job: PriceJob;
-  readonly market: MarketInput;
-  readonly description: string;
+  readonly job: ContractJob;
+  /** ISO date */
+  readonly marketDataAsOf: string;
 }
 
-const REQUESTS: Readonly<Record<string, (body: unknown) => Parameters<typeof plan>[0]>> = {
-  priceContract: (body) => {
-    const { contract, ...request } = parse(contractPriceRequest, body);
-    return { ...request, spec: contract };
-  },
+type Request = Parameters<typeof contractPriceJob>[0];
+
+const REQUESTS: Readonly<Record<string, (body: unknown) => { readonly request: Request; readonly place?: string }>> = {
+  priceContract: (body) => ({ request: parse(contractPriceRequest, body) }),
   priceStrategy: (body) => {
     const { strategy, ...request } = parse(strategyPriceRequest, body);
-    return { ...request, spec: strategyAsContract(strategy), place: '/strategy' };
+    return { request: { ...request, contract: strategyAsContract(strategy) }, place: '/strategy' };
   },
 };
-
-function plan(
-  {
-    spec,
-    market: input,
-    pricer,
-    place,
-  }: Omit<ReturnType<typeof parse<typeof contractPriceRequest>>, 'contract'> & {
-    readonly spec: Parameters<typeof resolveContract>[0];
-    readonly place?: string;
-  },
-  today: string,
-  costLimit: number,
-): Planned {
-  const { contract, market } = resolveContract(spec, input, today, place);
-  return { job: priceJob(contract, market, { ...pricer, costLimit }), market: input, description: describeContract(spec) };
-}
 
 /** Plans kept: those of the requests whose blocks are computed now. */
 const MAX_PLANS = 4;
@@ -63,11 +35,16 @@ const MAX_PLANS = 4;
 export function priceBlocks(simulations: Simulations, { costLimit, blockMs }: { readonly costLimit: number; readonly blockMs: number }) {
   const plans = new Map<string, Planned>();
 
+  const plan = ({ request, place }: ReturnType<(typeof REQUESTS)[string]>, today: string): Planned => ({
+    job: contractPriceJob(request, today, costLimit, place),
+    marketDataAsOf: request.market.valuationDate ?? today,
+  });
+
   function planOf({ method, bodyJson, today }: Named): Planned {
     const read = REQUESTS[method];
     if (read === undefined) throw new EngineFailure('invalid', `${method} is not computed in blocks`);
     const key = `${method} ${today} ${bodyJson}`;
-    const found = plans.get(key) ?? plan(read(parseBody(bodyJson)), today, costLimit);
+    const found = plans.get(key) ?? plan(read(parseBody(bodyJson)), today);
     // Deleted and set again, it is the last to be dropped.
     plans.delete(key);
     plans.set(key, found);
@@ -96,9 +73,9 @@ export function priceBlocks(simulations: Simulations, { costLimit, blockMs }: { 
       const block = await runUnits(named, first, units, run);
       return { part: encodeParts([block]), arithmetic: block.backend };
     },
-    combine: (named: Named, blocks: readonly Uint8Array[]): { readonly result: MonteCarloResult; readonly market: MarketInput } => {
-      const { job, market, description } = planOf(named);
-      return { result: { description, ...job.combine(decodeParts(blocks) as SimulatedBlock[]) } as MonteCarloResult, market };
+    combine: (named: Named, blocks: readonly Uint8Array[]): { readonly combined: Priced<object>; readonly marketDataAsOf: string } => {
+      const { job, marketDataAsOf } = planOf(named);
+      return { combined: job.combine(decodeParts(blocks) as SimulatedBlock[]), marketDataAsOf };
     },
   };
 }

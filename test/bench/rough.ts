@@ -4,7 +4,7 @@
  * the table has. Errors are the largest over the row's strikes, in points of implied volatility (0.01). Every price is checked.
  * `npm run bench -- rough`
  */
-import { openBackend, type PricerTools, priceContract, priceWithPricer } from '#engine';
+import { openBackend, type PricerTools, priceWithPricer } from '#engine';
 import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
 import {
   type EngineCase,
@@ -24,7 +24,6 @@ const ALLOWED_ERROR = { standardErrors: 4, volatility: 1e-3 };
 
 const backend = await openBackend('webasm', { workers: 2 });
 const tools: PricerTools = {
-  simulate: (contract, market, settings) => priceContract(contract, market, settings, backend),
   run: (compute) => compute({ costLimit: Number.POSITIVE_INFINITY }, backend),
 };
 process.stdout.write(`${SEEDS} seeds, 65 536 paths, on ${backend.name}; errors in points of volatility\n`);

@@ -10,7 +10,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { greeksVanillaBatch, impliedVolatility, priceVanillaBatch, type VanillaTerms } from '#engine';
+import type { VanillaTerms } from '#engine';
+import { greeksVanillaBatch, impliedVolatility, priceVanillaBatch } from '#engine-gpu/method/vanilla-option';
 import { packageRoot } from '#services/runtime/version';
 
 /** Number of options. A round takes a few milliseconds, less than a scheduler time slice, so the best of many rounds is undisturbed. */

@@ -1,7 +1,7 @@
 /** Every pricer that takes a curve prices on each interpolation that calibration offers. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EngineFailure, type PricerTools, priceContract, pricers, priceWithPricer } from '#engine';
+import { EngineFailure, type PricerTools, pricers, priceWithPricer } from '#engine';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { type Curve, INTERPOLATIONS, type Interpolation, zeroRate } from '#engine-gpu/market/curve';
 import { TODAY } from '#test/support/price';
@@ -41,7 +41,6 @@ describe('a curve of a request', () => {
   after(() => backend.close());
   const limits = { costLimit: 1e9 };
   const tools: PricerTools = {
-    simulate: (contract, market, settings) => priceContract(contract, market, { ...settings, ...limits }, backend),
     run: (compute) => compute(limits, backend),
   };
 

@@ -1,7 +1,7 @@
 /** Checks the laws of every pricer over random terms and models, far beyond those of any market. A refusal must state its reason. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EngineFailure, type PricerTools, type PricingResult, priceContract, pricers, priceWithPricer } from '#engine';
+import { EngineFailure, type PricerTools, type PricingResult, pricers, priceWithPricer } from '#engine';
 import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { TODAY } from '#test/support/price';
 import { crossAssetLaws } from './cross-asset-laws.js';
@@ -26,7 +26,6 @@ describe('pricing random terms and models', () => {
 
   const limits = { costLimit: 1e9 };
   const tools: PricerTools = {
-    simulate: (contract, market, settings) => priceContract(contract, market, { ...settings, ...limits }, backend),
     run: (compute) => compute(limits, backend),
   };
 

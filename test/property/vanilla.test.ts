@@ -1,16 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { GREEKS, type VanillaTerms } from '#engine';
+import { EngineFailure, parse, termsOf, vanillaOption } from '#engine/schemas';
 import {
-  GREEKS,
   type Greeks,
   greeksVanilla,
   greeksVanillaBatch,
   impliedVolatility,
   priceVanilla,
   priceVanillaBatch,
-  type VanillaTerms,
-} from '#engine';
-import { EngineFailure, parse, termsOf, vanillaOption } from '#engine/schemas';
+} from '#engine-gpu/method/vanilla-option';
 import { defined } from '../support/defined.js';
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });

@@ -1,6 +1,6 @@
 /** Makes gateway/validation/cases.json from the reference tables: `npm run validation:cases`. */
 import { writeFileSync } from 'node:fs';
-import { impliedVolatility } from '#engine';
+import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
 import { type CaseTolerance, casesFile, type ReferenceCase } from '#gateway/validation/cases';
 import {
   binomialTree,

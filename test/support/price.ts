@@ -7,7 +7,6 @@ export const TODAY = '2026-01-02';
 
 /** Tools for pricers without simulation. */
 export const noTools: PricerTools = {
-  simulate: () => Promise.reject(new Error('simulates nothing')),
   run: () => Promise.reject(new Error('simulates nothing')),
 };
 

@@ -1,6 +1,7 @@
 /** Measures of the contract pricers on autocallable notes: price, statistics of how the note ends, and the term that gives a target price. */
 import type { Backend, Fallback } from '../../backend/backend.js';
 import { EngineFailure, invalid } from '../../base/failure.js';
+import type { Priced } from '../../base/priced.js';
 import type { Price, Years } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
 import { itpRoot, type Point } from '../../math/root.js';
@@ -23,6 +24,8 @@ import {
   priceContract,
   type RunLimits,
 } from '../../simulation/run/monte-carlo.js';
+import type { PricerTools } from '../definition/pricer.js';
+import { contractPricerId } from './contract-measures.js';
 
 export type StructuredPrice = MonteCarloResult & Omit<StructuredPriceResponse, keyof MonteCarloResult>;
 export type StructuredSolution = MonteCarloResult & Omit<StructuredSolveResponse, keyof MonteCarloResult>;
@@ -35,7 +38,16 @@ const runsPerPrice = (note: Autocall | undefined): number => (note !== undefined
  *
  * @param today  ISO date; the valuation date if the market gives none
  */
-export async function priceStructured(
+export const priceStructured = async (
+  request: StructuredPriceRequest,
+  today: string,
+  { run }: PricerTools,
+): Promise<Priced<StructuredPrice>> => ({
+  pricerId: contractPricerId(request.market),
+  result: await run((limits, backend) => notePrice(request, today, limits, backend)),
+});
+
+async function notePrice(
   { product: { notional, ...spec }, market: input, pricer }: StructuredPriceRequest,
   today: string,
   limits: RunLimits,
@@ -142,7 +154,16 @@ const MAX_PRICES = 50;
  *
  * @throws EngineFailure `invalid` if the price does not cross the target within the range of the term; the message states the price at both ends
  */
-export async function solveStructured(
+export const solveStructured = async (
+  request: StructuredSolveRequest,
+  today: string,
+  { run }: PricerTools,
+): Promise<Priced<StructuredSolution>> => ({
+  pricerId: contractPricerId(request.market),
+  result: await run((limits, backend) => noteSolution(request, today, limits, backend)),
+});
+
+async function noteSolution(
   { product: { notional, ...terms }, market: input, solveFor, targetPrice, pricer }: StructuredSolveRequest,
   today: string,
   limits: RunLimits,

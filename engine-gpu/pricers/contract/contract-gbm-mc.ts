@@ -4,6 +4,7 @@ import { carriesVolatility, type ModelInput } from '../../market/equity-model-in
 import { type MarketInput, marketInput } from '../../market/market-input.js';
 import { resolveContract, withLifecycle } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
+import { priceContract } from '../../simulation/run/monte-carlo.js';
 import { pricer } from '../definition/pricer.js';
 
 /** Any contract on assets that follow correlated geometric Brownian motions, simulated on randomly shifted lattices by one kernel. */
@@ -16,11 +17,12 @@ export const contractGbmMc = pricer({
   evidence: ['contracts', 'autocall', 'exotics', 'seasoned', 'dividends', 'currencies'],
   instrument: contractSpec,
   market: marketInput,
-  price: async ({ instrument, market, settings, valuationDate }, { simulate }) => {
+  price: async ({ instrument, market, settings, valuationDate }, { run }) => {
     const faults = unsupportedModels(market);
     if (faults.length > 0) throw refusal(faults);
     const resolved = resolveContract(instrument, market, valuationDate, '/instrument');
-    return withLifecycle(await simulate(resolved.contract, resolved.market, settings), resolved);
+    const simulated = run((limits, backend) => priceContract(resolved.contract, resolved.market, { ...settings, ...limits }, backend));
+    return withLifecycle(await simulated, resolved);
   },
 });
 

@@ -1,6 +1,7 @@
 import { marketInput } from '../../market/market-input.js';
 import { resolveContract, withLifecycle } from '../../product/contract/resolve.js';
 import { contractSpec } from '../../product/contract/spec.js';
+import { priceContract } from '../../simulation/run/monte-carlo.js';
 import { pricer } from '../definition/pricer.js';
 
 /**
@@ -17,8 +18,9 @@ export const contractModelMc = pricer({
   evidence: ['models', 'heston', 'dupire', 'rough_bergomi', 'rough_heston', 'svi'],
   instrument: contractSpec,
   market: marketInput,
-  price: async ({ instrument, market, settings, valuationDate }, { simulate }) => {
+  price: async ({ instrument, market, settings, valuationDate }, { run }) => {
     const resolved = resolveContract(instrument, market, valuationDate, '/instrument');
-    return withLifecycle(await simulate(resolved.contract, resolved.market, settings), resolved);
+    const simulated = run((limits, backend) => priceContract(resolved.contract, resolved.market, { ...settings, ...limits }, backend));
+    return withLifecycle(await simulated, resolved);
   },
 });

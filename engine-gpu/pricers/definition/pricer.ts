@@ -3,11 +3,10 @@ import type { z } from 'zod';
 import type { Backend } from '../../backend/backend.js';
 import { EngineFailure, type Fault } from '../../base/failure.js';
 import { faultsOf, refusal } from '../../base/faults.js';
+import type { Priced } from '../../base/priced.js';
 import type { Price, Rate, Volatility } from '../../base/units.js';
-import type { Market } from '../../market/market.js';
-import type { Contract } from '../../product/contract/contract.js';
 import { type PricerSettings, pricerSettings } from '../../product/simulation.js';
-import type { MonteCarloResult, MonteCarloSettings, RunLimits } from '../../simulation/run/monte-carlo.js';
+import type { MonteCarloResult, RunLimits } from '../../simulation/run/monte-carlo.js';
 import type { RatesResult } from './rates-result.js';
 
 /** How far a pricer's numbers may be relied upon, weakest first. A retired pricer may no longer be relied upon. */
@@ -42,9 +41,7 @@ export interface PricingRequest {
 
 /** What the deployment provides to pricers that simulate: its backend, limits and run queue. */
 export interface PricerTools {
-  /** Simulates a contract. */
-  readonly simulate: (contract: Contract, market: Market, settings: MonteCarloSettings) => Promise<MonteCarloResult>;
-  /** Runs a simulation of the pricer's own as one entry of the run queue. */
+  /** Runs a simulation as one entry of the run queue. */
   readonly run: <Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>) => Promise<Result>;
 }
 
@@ -66,7 +63,7 @@ export interface Pricer extends PricerIdentity {
   readonly market: z.ZodType;
   /** Absent if the pricer takes no parameters; it then refuses any. */
   readonly params?: z.ZodType;
-  readonly price: (request: PricingRequest, tools: PricerTools) => Promise<PricingResult>;
+  readonly price: (request: PricingRequest, tools: PricerTools) => Promise<Priced<PricingResult>>;
 }
 
 /** A market that may state its valuation date. */
@@ -121,7 +118,7 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
       if (faults.length > 0) throw refusal(faults);
       const result = await price({ ...run, valuationDate: run.market.valuationDate ?? request.today }, tools);
       requireFinite(result);
-      return result;
+      return { pricerId: id, result };
     },
   };
 }

@@ -23,7 +23,7 @@ const VOLATILITY_BUMP = 0.01;
  * @param today  ISO date; the valuation date if the market gives none
  * @throws EngineFailure `pricing` where a number is not finite
  */
-export function priceConvertible({ bond, market, steps }: ConvertiblePriceRequest, today: string): ConvertiblePriceResponse {
+export function convertibleMeasures({ bond, market, steps }: ConvertiblePriceRequest, today: string): ConvertiblePriceResponse {
   const curve = curveOf(market, market.valuationDate ?? today);
   const terms = convertibleTerms(bond);
   const world = worldOf(market, curve);

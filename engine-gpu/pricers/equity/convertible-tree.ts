@@ -1,7 +1,13 @@
+import type { Priced } from '../../base/priced.js';
 import { convertibleMarket } from '../../market/credit.js';
-import { convertibleBond, DEFAULT_CONVERTIBLE_STEPS } from '../../product/note/convertible.js';
+import {
+  type ConvertiblePriceRequest,
+  type ConvertiblePriceResponse,
+  convertibleBond,
+  DEFAULT_CONVERTIBLE_STEPS,
+} from '../../product/note/convertible.js';
 import { pricer } from '../definition/pricer.js';
-import { priceConvertible } from './convertible-measures.js';
+import { convertibleMeasures } from './convertible-measures.js';
 
 /**
  * Convertible bond with a credit spread (Tsiveriotis and Fernandes 1998) or an intensity of default, by finite differences
@@ -17,6 +23,12 @@ export const convertibleTree = pricer({
   instrument: convertibleBond,
   market: convertibleMarket,
   price: ({ instrument, market, valuationDate }) => ({
-    price: priceConvertible({ bond: instrument, market, steps: DEFAULT_CONVERTIBLE_STEPS }, valuationDate).price,
+    price: convertibleMeasures({ bond: instrument, market, steps: DEFAULT_CONVERTIBLE_STEPS }, valuationDate).price,
   }),
+});
+
+/** The price of a bond with its floor, parity and sensitivities. `today` is the valuation date if the market gives none. */
+export const priceConvertible = (request: ConvertiblePriceRequest, today: string): Priced<ConvertiblePriceResponse> => ({
+  pricerId: convertibleTree.id,
+  result: convertibleMeasures(request, today),
 });

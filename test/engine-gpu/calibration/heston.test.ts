@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EngineFailure, impliedVolatility } from '#engine';
+import { EngineFailure } from '#engine';
 import { hestonCalibrationRequest, parse } from '#engine/schemas';
 import { calibrateHeston } from '#engine-gpu/calibration/heston';
 import { hestonVolatilities } from '#engine-gpu/calibration/heston-surface';
+import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
 import { closeTo, table } from '#test/reference/table';
 import { defined } from '#test/support/defined';
 

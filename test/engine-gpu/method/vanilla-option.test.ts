@@ -1,14 +1,6 @@
 import { expect } from 'chai';
-import {
-  EngineFailure,
-  GREEKS,
-  type Greeks,
-  greeksVanilla,
-  greeksVanillaBatch,
-  priceVanilla,
-  priceVanillaBatch,
-  type VanillaTerms,
-} from '#engine';
+import { EngineFailure, GREEKS, type VanillaTerms } from '#engine';
+import { type Greeks, greeksVanilla, greeksVanillaBatch, priceVanilla, priceVanillaBatch } from '#engine-gpu/method/vanilla-option';
 import { closeToGreeks } from '#test/reference/greeks';
 import { closeTo, table } from '#test/reference/table';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { dedicatedPricer, findPricer, type Pricer, pricers, priceWithPricer } from '#engine';
+import { findPricer, type Pricer, pricers, priceWithPricer } from '#engine';
 import { equityVanillaBs } from '#engine-gpu/pricers/equity/equity-vanilla-bs';
 import { byId } from '#engine-gpu/pricers/registry';
 import { rowsOf } from '#test/reference/table';
@@ -70,11 +70,6 @@ describe('the list of pricers', () => {
     }
   });
 
-  it('takes an empty list of dividends, which generated clients send where nothing was set, for none', () => {
-    expect(dedicatedPricer.american({ dividends: [] })).to.equal(dedicatedPricer.american({}));
-    expect(dedicatedPricer.american({ dividends: [{}] })).not.to.equal(dedicatedPricer.american({}));
-  });
-
   it('refuses params for a pricer without parameters, and accepts an empty object', async () => {
     const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rate: 0.05, volatility: 0.2 } };
     // Hull, Options, Futures and Other Derivatives: 10.4506 to four decimals.
@@ -120,37 +115,6 @@ describe('the list of pricers', () => {
       { pointer: '/instrument/strike', reason: 'must be above 0; got -1' },
       { pointer: '/instrument/expiry', reason: 'is not a known field' },
       { pointer: '/market/volatility', reason: 'must be a finite number; got "20%"' },
-    ]);
-  });
-});
-
-describe('the pricer of a dedicated operation', () => {
-  it('is registered, and depends on whether the market has a volatility or a stochastic model', () => {
-    const heston = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.04, sigma: 0.5, rho: -0.7 } as const;
-    const one = { spot: 100, rate: 0.03 };
-    const chosen = [
-      dedicatedPricer.vanilla(),
-      dedicatedPricer.convertible(),
-      dedicatedPricer.american({}),
-      dedicatedPricer.american({ model: { type: 'black_scholes' } }),
-      dedicatedPricer.american({ model: heston }),
-      dedicatedPricer.contract({ ...one, volatility: 0.2 }),
-      dedicatedPricer.contract({ ...one, model: heston }),
-      dedicatedPricer.contract({
-        rate: 0.03,
-        assets: { A: { spot: 100, volatility: 0.2, dividend: 0 }, B: { spot: 100, dividend: 0, model: heston } },
-      }),
-    ];
-    for (const pricer of chosen) expect(findPricer(pricer.id)).to.equal(pricer);
-    expect(chosen.map(({ id }) => id)).to.deep.equal([
-      'equity_vanilla_bs',
-      'convertible_tree',
-      'equity_american_lsm',
-      'equity_american_lsm',
-      'equity_american_model_lsm',
-      'contract_gbm_mc',
-      'contract_model_mc',
-      'contract_model_mc',
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { greeksInMarket, optionMarket, priceInMarket } from '#engine';
 import { explainRequest, historicalVarRequest, type OptionPosition, parse, stressGridRequest } from '#engine/schemas';
 import { varianceOf } from '#engine-gpu/market/option-market';
 import { dividendOption, dividendPricesBySpot } from '#engine-gpu/method/dividend-finite-differences';
+import { greeksInMarket, optionMarket, priceInMarket } from '#engine-gpu/method/option-in-market';
 import { bookOf } from '#engine-gpu/risk/book-of-positions';
 import { explain, historicalVar, historicalVarJob, portfolioVar, sensitivities, stressGrid } from '#engine-gpu/risk/measures';
 import { bookGreeks, bookValues, unmoved } from '#engine-gpu/risk/option-book';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { greeksInMarket, optionMarket } from '#engine';
+import { greeksInMarket, optionMarket } from '#engine-gpu/method/option-in-market';
 import { expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
 import { ended, submitted } from '#test/support/jobs';

@@ -2,21 +2,23 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import pino from 'pino';
 import client from 'prom-client';
-import { EngineFailure, resolveContract } from '#engine';
+import { contractPrice, EngineFailure } from '#engine';
 import { contractPriceRequest, parse } from '#engine/schemas';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { CallFailure } from '#proto/failure';
-import { openSimulations } from '#services/compute/simulations';
+import { openSimulations, type Run, type Simulations } from '#services/compute/simulations';
 
 const request = parse(contractPriceRequest, {
   contract: { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05' },
   market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
 });
-const { contract, market } = resolveContract(request.contract, request.market, '2026-01-05');
 /** Seconds of work in hundreds of launches: such a run is under way until its caller goes, and then ends soon. */
-const LONG = { numPaths: 2 ** 28 };
+const LONG = 2 ** 28;
 /** Simulations that run at once. */
 const CONCURRENCY = 4;
+
+const price = (simulations: Simulations, numPaths: number, run: Run) =>
+  contractPrice({ ...request, pricer: { ...request.pricer, numPaths } }, '2026-01-05', { run: (compute) => simulations.run(compute, run) });
 
 describe('simulations that wait in the queue', () => {
   it('leave it with their caller, and make room for others', async () => {
@@ -28,7 +30,7 @@ describe('simulations that wait in the queue', () => {
     const ask = () => {
       const caller = new AbortController();
       const call = { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't', tier: 'enterprise' }, 'c'), signal: caller.signal };
-      const outcome = simulations.price(contract, market, LONG, { call, backend: '' }).then(
+      const outcome = price(simulations, LONG, { call, backend: '' }).then(
         () => 'OK',
         (failure: CallFailure | EngineFailure) => (failure instanceof EngineFailure ? failure.kind : status[failure.code]),
       );
@@ -71,7 +73,7 @@ describe('a simulation under way', () => {
       seen.push(...simulations.underWay().map(({ correlationId, paths: done }) => (correlationId === 'c' ? done : Number.NaN)));
     };
     try {
-      const { numPaths } = await simulations.price(contract, market, { numPaths: 2 ** 22 }, { call, backend: '', progress });
+      const { numPaths } = (await price(simulations, 2 ** 22, { call, backend: '', progress })).result;
       expect(reported).to.equal(numPaths);
       // Four launches of a million paths, each reported when it is done.
       expect(seen).to.deep.equal([1, 2, 3, 4].map((count) => (count * numPaths) / 4));

@@ -3,9 +3,10 @@ import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { EngineFailure } from '#engine-gpu/base/failure';
 import { normalCdf } from '#engine-gpu/math/normal';
 import { priceStructured, solveStructured } from '#engine-gpu/pricers/contract/autocall-measures';
+import type { PricerTools } from '#engine-gpu/pricers/definition/pricer';
 import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { structuredPriceRequest, structuredSolveRequest } from '#engine-gpu/product/note/structured';
-import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { priceContract, type RunLimits } from '#engine-gpu/simulation/run/monte-carlo';
 import { rowsOf } from '#test/reference/table';
 import type { AutocallRow } from '#test/support/contract-rows';
 import { structuredRow } from '#test/support/structured-rows';
@@ -33,20 +34,19 @@ describe('an autocall priced as a structured product', () => {
   });
   after(() => backend.close());
 
+  const tools = (limits: RunLimits = {}): PricerTools => ({ run: (compute) => compute(limits, backend) });
+  const priced = async (request: object) => (await priceStructured(structuredPriceRequest.parse(request), TODAY, tools())).result;
   const price = (product: object, pricer: object = { numPaths }, world: object = market) =>
-    priceStructured(structuredPriceRequest.parse({ product: { ...terms, ...product }, market: world, pricer }), TODAY, {}, backend);
-  const solve = (solveFor: string, targetPrice: number, product: object = {}, pricer: object = { numPaths }) =>
-    solveStructured(
-      structuredSolveRequest.parse({ product: { ...terms, ...product }, market, pricer, solveFor, targetPrice }),
-      TODAY,
-      {},
-      backend,
-    );
+    priced({ product: { ...terms, ...product }, market: world, pricer });
+  const solve = async (solveFor: string, targetPrice: number, product: object = {}, pricer: object = { numPaths }) => {
+    const request = structuredSolveRequest.parse({ product: { ...terms, ...product }, market, pricer, solveFor, targetPrice });
+    return (await solveStructured(request, TODAY, tools())).result;
+  };
 
   for (const row of rowsOf<AutocallRow['inputs'], AutocallRow['expected']>('autocall'))
     it(`has the price and the probabilities of reference row ${row.id}`, async () => {
       const { request, check } = structuredRow(row);
-      check(await priceStructured(structuredPriceRequest.parse(request), TODAY, {}, backend));
+      check(await priced(request));
     });
 
   for (const pricer of [{ numPaths }, { numPaths, targetStandardError: 0.005 }, { numPaths: 100, numSteps: 20, seed: 7 }])
@@ -181,7 +181,7 @@ describe('an autocall priced as a structured product', () => {
 
     it('is refused before the simulation when all its evaluations together exceed the cost limit', async () => {
       const request = structuredSolveRequest.parse({ product: terms, market, solveFor: 'couponRate', targetPrice: 1 });
-      const failure = await solveStructured(request, TODAY, { costLimit: 65_536 * 3 * 49 }, backend).catch((error: EngineFailure) => error);
+      const failure = await solveStructured(request, TODAY, tools({ costLimit: 65_536 * 3 * 49 })).catch((error: EngineFailure) => error);
       expect(failure).to.include({ kind: 'cost' });
     });
   });

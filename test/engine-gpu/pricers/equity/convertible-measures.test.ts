@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EngineFailure, priceConvertible, priceVanilla } from '#engine';
+import { EngineFailure, priceConvertible } from '#engine';
 import { convertiblePriceRequest, parse } from '#engine/schemas';
 import { barrierOption } from '#engine-gpu/formula/barrier';
+import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import { convertibleTerms } from '#engine-gpu/product/note/convertible';
 import { closeTo, table } from '#test/reference/table';
 import { type ConvertibleInputs as Inputs, convertibleRequest as request } from '#test/support/convertible-rows';
@@ -15,7 +16,7 @@ interface Expected {
 }
 
 const today = '2026-01-05';
-const price = (request: object) => priceConvertible(parse(convertiblePriceRequest, request), today);
+const price = (request: object) => priceConvertible(parse(convertiblePriceRequest, request), today).result;
 
 /** The price on the binomial tree of the test support. */
 function treePrice(inputs: Inputs, steps: number): number {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { impliedVolatility } from '#engine';
 import { black } from '#engine-gpu/formula/black-76';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
+import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
 import { type HestonExpected, type HestonInputs, type HestonStrip, heston, hestonParams } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
 import { priceOf, refusalOf, requireCases } from '#test/support/price';

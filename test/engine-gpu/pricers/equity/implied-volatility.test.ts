@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { EngineFailure, greeksVanilla, impliedVolatility, priceVanilla, type VanillaTerms } from '#engine';
+import { EngineFailure, type VanillaTerms } from '#engine';
 import { millsSum, timeValue } from '#engine-gpu/formula/black';
 import { impliedStdDev } from '#engine-gpu/formula/implied-volatility';
 import { normalPdf } from '#engine-gpu/math/normal';
+import { greeksVanilla, impliedVolatility, priceVanilla } from '#engine-gpu/method/vanilla-option';
 import { closeTo, table } from '#test/reference/table';
 import { defined } from '#test/support/defined';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Backend, openBackend, type PricerTools, type PricingResult, priceContract, priceWithPricer } from '#engine';
+import { type Backend, openBackend, type PricerTools, type PricingResult, priceWithPricer } from '#engine';
 import { black } from '#engine-gpu/formula/black-76';
 import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
 import {
@@ -26,7 +26,6 @@ describe('a European option under a rough model, by Monte Carlo', () => {
   before(async () => {
     backend = await openBackend('webasm', { workers: 2 });
     tools = {
-      simulate: (contract, market, settings) => priceContract(contract, market, settings, backend),
       run: (compute) => compute({ costLimit: Number.POSITIVE_INFINITY }, backend),
     };
   });
