@@ -14,7 +14,7 @@ export { loopFallback } from './backend/loops.js';
 export { POOL_THREAD_FLAGS } from './backend/threads.js';
 export { EngineFailure, type FailureKind, type Fault, invalid } from './base/failure.js';
 export { type Group, type Item, openFairQueue, type Place } from './base/fair-queue.js';
-export type { Priced } from './base/priced.js';
+export type { Priced, Unpriced } from './base/priced.js';
 export { correlationMatrix } from './calibration/correlation.js';
 export { bootstrapCreditCurve, type CreditCurveNode, creditCurve } from './calibration/credit-curve.js';
 export { calibrateCurve } from './calibration/curve.js';
@@ -57,24 +57,7 @@ export type { ContractSpec } from './product/contract/spec.js';
 export { assetsUsed, eventTimes, lastTime } from './product/contract/timeline.js';
 export type { VanillaTerms } from './product/option/vanilla.js';
 export type { PricerSettings } from './product/simulation.js';
-export {
-  backtestForecasts,
-  expectedShortfall,
-  expectedShortfallJob,
-  explain,
-  historicalVar,
-  historicalVarJob,
-  monteCarloVar,
-  monteCarloVarJob,
-  parametricVar,
-  portfolioVar,
-  type RiskLimits,
-  sensitivities,
-  stress,
-  stressGrid,
-  stressGridJob,
-  stressScenariosJob,
-} from './risk/measures.js';
+export * from './risk/measures.js';
 export { optimiseHedge } from './risk/optimised-hedge.js';
 export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';
 export { type BlockJob, runJob } from './risk/xva/job.js';

@@ -3,21 +3,22 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import type { Caller } from './caller.js';
 import { protos } from './loader.js';
 import type { AccessDefinition } from './types/svc/access/v1/Access.js';
-import type { CalibrationDefinition } from './types/svc/calibration/v1/Calibration.js';
 import type { ExchangeDefinition } from './types/svc/common/v1/Exchange.js';
 import type { ProcessDefinition } from './types/svc/common/v1/Process.js';
+import type { BlocksDefinition } from './types/svc/compute/v1/Blocks.js';
+import type { MethodsDefinition } from './types/svc/compute/v1/Methods.js';
 import type { DocumentsDefinition } from './types/svc/documents/v1/Documents.js';
 import type { EvidenceDefinition } from './types/svc/evidence/v1/Evidence.js';
 import type { GovernanceDefinition } from './types/svc/governance/v1/Governance.js';
 import type { JobsDefinition } from './types/svc/jobs/v1/Jobs.js';
 import type { PricingDefinition } from './types/svc/pricing/v1/Pricing.js';
-import type { RiskDefinition } from './types/svc/risk/v1/Risk.js';
 
 const definition = <D>(name: string): D => protos[name] as unknown as D;
 
-export const pricing = definition<PricingDefinition>('svc.pricing.v1.Pricing');
-export const calibration = definition<CalibrationDefinition>('svc.calibration.v1.Calibration');
-export const risk = definition<RiskDefinition>('svc.risk.v1.Risk');
+const methods = definition<MethodsDefinition>('svc.compute.v1.Methods');
+/** Served beside the methods of a table by a service whose computations workers can share. */
+export const blocks = definition<BlocksDefinition>('svc.compute.v1.Blocks');
+export const pricing: PricingDefinition & BlocksDefinition = { ...definition<PricingDefinition>('svc.pricing.v1.Pricing'), ...blocks };
 
 /** The methods of the reference service: those of its five gRPC services, which one process serves and one client calls. */
 export type ReferenceDefinition = AccessDefinition & DocumentsDefinition & EvidenceDefinition & JobsDefinition & GovernanceDefinition;
@@ -32,6 +33,21 @@ export const reference: ReferenceDefinition = {
 export const exchange = definition<ExchangeDefinition>('svc.common.v1.Exchange');
 /** Served by every service beside its own. */
 export const processCalls = definition<ProcessDefinition>('svc.common.v1.Process');
+
+type TableMethods<Name extends string> = { readonly [N in Name as Capitalize<N>]: MethodsDefinition['Compute'] };
+
+/**
+ * The gRPC methods of a table: each takes and gives documents, as Methods.Compute, and is called by its own name.
+ *
+ * @param service full name, such as svc.risk.v1.Risk
+ */
+export const tableMethods = <Name extends string>(service: string, table: Readonly<Record<Name, unknown>>): TableMethods<Name> =>
+  Object.fromEntries(
+    Object.keys(table).map((method) => {
+      const name = `${method.charAt(0).toUpperCase()}${method.slice(1)}`;
+      return [name, { ...methods.Compute, path: `/${service}/${name}` }];
+    }),
+  ) as TableMethods<Name>;
 
 /** Large enough for a batch of 100 000 options, its Greeks, and the receipt of both; the gateway admits far smaller bodies. */
 export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;

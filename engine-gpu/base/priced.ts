@@ -1,5 +1,12 @@
-/** A result with the id of the pricer that made it. The engine returns both together, so that no caller has to know which pricer it was. */
+/** A result of the engine, with the id of the pricer that made its numbers: whoever passes the number on adds no id of its own. */
 export interface Priced<Result> {
+  /** Where several pricers made the numbers, the one with the weakest status. */
   readonly pricerId: string;
+  readonly result: Result;
+}
+
+/** A result that no pricer made, such as a statistic of numbers in the request. */
+export interface Unpriced<Result> {
+  readonly pricerId?: undefined;
   readonly result: Result;
 }

@@ -6,6 +6,13 @@ import { datedPosition } from './dated-positions.js';
 import type { OptionBook } from './option-book.js';
 import { MAX_UNDERLYINGS, type OptionPosition } from './requests.js';
 
+/** The pricer of options without dividends in cash, and the one of options with them, whose status is weaker. */
+const [CLOSED_FORM_PRICER, CASH_DIVIDEND_PRICER] = ['equity_vanilla_bs', 'equity_dividends_fd'];
+
+/** The pricer of a book of these positions. */
+export const bookPricer = (positions: readonly Pick<OptionPosition, 'dividends'>[]): string =>
+  positions.some(({ dividends = [] }) => dividends.some(({ amount }) => amount !== undefined)) ? CASH_DIVIDEND_PRICER : CLOSED_FORM_PRICER;
+
 /** Positions as columns. */
 export function bookOf(positions: readonly OptionPosition[]): OptionBook {
   const index = new Map<string, number>();
@@ -23,6 +30,7 @@ export function bookOf(positions: readonly OptionPosition[]): OptionBook {
       `at most ${MAX_SOLVED_POSITIONS} positions may have dividends in cash, which finite differences price; got ${solved}`,
     );
   return {
+    pricerId: bookPricer(positions),
     spot: column(({ spot }) => spot),
     strike: column(({ strike }) => strike),
     rate: column(({ rate }) => rate),

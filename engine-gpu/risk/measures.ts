@@ -2,11 +2,12 @@
 import type { z } from 'zod';
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { pointerPart, refusal } from '../base/faults.js';
+import type { Priced, Unpriced } from '../base/priced.js';
 import type { Years } from '../base/units.js';
 import { GREEKS } from '../formula/black-scholes.js';
 import { act365f } from '../time/date.js';
 import { backtest } from './backtest.js';
-import { bookOf, requireAffordable } from './book-of-positions.js';
+import { bookOf, bookPricer, requireAffordable } from './book-of-positions.js';
 import { explainProfitAndLoss } from './explain.js';
 import { historicalRisk } from './historical.js';
 import { lawOf } from './law-of-moves.js';
@@ -42,7 +43,7 @@ import { type CrossGammas, sensitivityLadders } from './sensitivities.js';
 import { type Shock, type StressResult, shockGrid, stressedValues, stressResult } from './stress.js';
 import { stressScenario } from './stress-scenarios.js';
 import { type FactorLaw, monteCarloRisk, parametricRisk } from './value-at-risk.js';
-import { type BlockJob, runJob } from './xva/job.js';
+import type { BlockJob } from './xva/job.js';
 
 type Request<S extends z.ZodType> = z.output<S>;
 type Response<S extends z.ZodType> = z.input<S>;
@@ -53,16 +54,17 @@ export interface RiskLimits {
   readonly costLimit: number;
 }
 
-export const portfolioVar = (request: Request<typeof portfolioVarRequest>): Response<typeof varResponse> =>
+export const portfolioVar = (request: Request<typeof portfolioVarRequest>): Priced<Response<typeof varResponse>> =>
   parametricVar({ ...request, method: 'delta_normal' });
 
-export function parametricVar(request: Request<typeof parametricVarRequest>): Response<typeof varResponse> {
+export function parametricVar(request: Request<typeof parametricVarRequest>): Priced<Response<typeof varResponse>> {
   const book = bookOf(request.positions);
   requireSeparable(request, book, 1);
   const { law, warnings } = lawOf(request, book);
   const figures = parametricRisk(book, law, request, request.method === 'delta_gamma');
   const { mean, standardDeviation, skewness, excessKurtosis, deltas } = figures;
-  return { ...varOf(book, figures, warnings, deltas), mean, standardDeviation, skewness, excessKurtosis };
+  const result = { ...varOf(book, figures, warnings, deltas), mean, standardDeviation, skewness, excessKurtosis };
+  return { pricerId: book.pricerId, result };
 }
 
 export function historicalVarJob(
@@ -89,7 +91,7 @@ export function monteCarloVarJob(
   });
 }
 
-/** What the block of a measure without scenarios gives. */
+/** The part of a block without scenarios. */
 const NO_LOSSES: LossRange = { losses: new Float64Array(), floored: 0 };
 
 export function expectedShortfallJob(
@@ -105,7 +107,8 @@ export function expectedShortfallJob(
   const { law, warnings } = lawOf(request, book);
   if (request.method === 'parametric') {
     requireSeparable(request, book, 1);
-    return wholeJob(() => shortfallOf(book, parametricRisk(book, law, request, request.expansion === 'delta_gamma'), warnings), NO_LOSSES);
+    const compute = () => shortfallOf(book, parametricRisk(book, law, request, request.expansion === 'delta_gamma'), warnings);
+    return wholeJob(book, compute, NO_LOSSES);
   }
   return revaluationJob(book, bySimulation(request, book, law, limits), (figures) => ({
     ...shortfallOf(book, figures, warnings),
@@ -154,8 +157,8 @@ export function stressScenariosJob(
 
 const stressJob = <Response>(book: OptionBook, shocks: readonly Shock[], respond: (result: StressResult) => Response) =>
   scenarioJob(
+    book,
     shocks.length,
-    book.dated !== undefined,
     (from, to) => stressedValues(book, shocks.slice(from, to)),
     (parts) =>
       respond(
@@ -166,19 +169,7 @@ const stressJob = <Response>(book: OptionBook, shocks: readonly Shock[], respond
       ),
   );
 
-/** The measure with all its blocks computed here. */
-const whole =
-  <Input, Part, Output>(job: (request: Input, limits: RiskLimits) => BlockJob<Part, Output>) =>
-  (request: Input, limits: RiskLimits): Output =>
-    runJob(job(request, limits));
-
-export const historicalVar = whole(historicalVarJob);
-export const monteCarloVar = whole(monteCarloVarJob);
-export const expectedShortfall = whole(expectedShortfallJob);
-export const stressGrid = whole(stressGridJob);
-export const stress = whole(stressScenariosJob);
-
-export function explain(request: Request<typeof explainRequest>): Response<typeof explainResponse> {
+export function explain(request: Request<typeof explainRequest>): Priced<Response<typeof explainResponse>> {
   const { positions, marketStart, marketEnd } = request;
   const faults: Fault[] = [];
   const [from, to] = [marketStart.valuationDate, marketEnd.valuationDate];
@@ -207,9 +198,11 @@ export function explain(request: Request<typeof explainRequest>): Response<typeo
     });
   const [start, end] = [at(marketStart, false), at(marketEnd, true)];
   const books = [bookOf(start), bookOf(end)] as const;
-  return books.some(({ dated }) => dated)
+  const result = books.some(({ dated }) => dated)
     ? explainProfitAndLoss(...books, (factors) => bookOf(withFactors(start, end, factors, passed)), request.crossTerms)
     : explainProfitAndLoss(...books, undefined, request.crossTerms);
+  // The dividends of either market decide the pricer.
+  return { pricerId: bookPricer([...start, ...end]), result };
 }
 
 /** The positions in the first market with some factors of the second. The dividends on dates belong to the factor `dividend`, their dates to `time`. */
@@ -233,19 +226,20 @@ const withFactors = (
 const datesMoved = (dividends: OptionPosition['dividends'] = [], passed: Years) =>
   dividends.filter(({ time }) => time > passed).map((one) => ({ ...one, time: one.time - passed }));
 
-export function sensitivities(request: Request<typeof sensitivitiesRequest>): Response<typeof sensitivitiesResponse> {
+export function sensitivities(request: Request<typeof sensitivitiesRequest>): Priced<Response<typeof sensitivitiesResponse>> {
   const { positions, tenors, crossGammas } = request;
   const book = bookOf(positions);
   const inCash = crossGammas ? positions.findIndex(({ dividends = [] }) => dividends.some(({ amount }) => amount !== undefined)) : -1;
   if (inCash >= 0) throw refusal([{ pointer: '/crossGammas', reason: `takes no dividends in cash; positions.${inCash} has some` }]);
   const ladders = sensitivityLadders(book, tenors);
   const { byUnderlying, rhoByTenor, vega } = ladders;
-  return {
+  const result = {
     byUnderlying: book.underlyings.map((underlying, i) => ({ underlying, ...bookGreekValues(byUnderlying[i]) })),
     rho: tenors.map((tenor, k) => ({ tenor, rho: rhoByTenor[k] })),
     vega: vega.map(({ factor, ...cell }) => ({ underlying: book.underlyings[factor], ...cell })),
     ...(crossGammas && { crossGammas: namedCrossGammas(book.underlyings, tenors, ladders.crossGammas()) }),
   };
+  return { pricerId: book.pricerId, result };
 }
 
 function namedCrossGammas(
@@ -273,7 +267,9 @@ export const backtestForecasts = ({
   profitAndLoss,
   valueAtRisk,
   confidence,
-}: Request<typeof backtestRequest>): Response<typeof backtestResponse> => backtest(profitAndLoss, valueAtRisk, confidence);
+}: Request<typeof backtestRequest>): Unpriced<Response<typeof backtestResponse>> => ({
+  result: backtest(profitAndLoss, valueAtRisk, confidence),
+});
 
 function ofHistory(request: Omit<Request<typeof historicalVarRequest>, 'method'>, book: OptionBook, { costLimit }: RiskLimits) {
   const { returns, horizonDays } = request;

@@ -1,6 +1,7 @@
-/** The hedge of a request, with what it leaves and costs. */
+/** The hedge of a request, with the risk that remains and its cost. */
 import type { z } from 'zod';
 import { refusal } from '../base/faults.js';
+import type { Unpriced } from '../base/priced.js';
 import { bookOf } from './book-of-positions.js';
 import { type Hedge, hedgeShortfall, hedgeSquares, squaresAt, varianceSquares } from './hedge.js';
 import { type HedgeInstrument, totalCost } from './hedge-trades.js';
@@ -14,7 +15,7 @@ import { meanBeyond, tailOf } from './tail.js';
 type Request<S extends z.ZodType> = z.output<S>;
 type Response<S extends z.ZodType> = z.input<S>;
 
-export async function optimiseHedge(request: Request<typeof hedgeRequest>): Promise<Response<typeof hedgeResponse>> {
+export async function optimiseHedge(request: Request<typeof hedgeRequest>): Promise<Unpriced<Response<typeof hedgeResponse>>> {
   const { instruments, confidence, budget, integer } = request;
   const terms: HedgeInstrument[] = instruments.map(({ cost, min, max }) => ({
     cost,
@@ -22,14 +23,16 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
     max: max ?? Number.POSITIVE_INFINITY,
   }));
   const limits = { budget, integer };
-  const answer = ({ status, quantities }: Hedge, residual: Record<string, number>): Response<typeof hedgeResponse> => ({
-    hedges:
-      status === 'infeasible'
-        ? []
-        : instruments.map(({ id, cost }, i) => ({ id, quantity: quantities[i], cost: cost * Math.abs(quantities[i]) })),
-    residual,
-    totalCost: totalCost(terms, quantities),
-    status,
+  const answer = ({ status, quantities }: Hedge, residual: Record<string, number>): Unpriced<Response<typeof hedgeResponse>> => ({
+    result: {
+      hedges:
+        status === 'infeasible'
+          ? []
+          : instruments.map(({ id, cost }, i) => ({ id, quantity: quantities[i], cost: cost * Math.abs(quantities[i]) })),
+      residual,
+      totalCost: totalCost(terms, quantities),
+      status,
+    },
   });
   const zeros = instruments.map(() => 0);
   const { covariance, scenarios } = request;

@@ -10,6 +10,8 @@ import type { CommonMove, DatedPosition } from './dated-positions.js';
 
 /** One row per position. */
 export interface OptionBook {
+  /** Id of the pricer of its options. Where two price them, it is the one with the weaker status. */
+  readonly pricerId: string;
   readonly spot: Float64Array;
   readonly strike: Float64Array;
   readonly rate: Float64Array;

@@ -7,36 +7,39 @@ import type { BlockJob } from './xva/job.js';
 const MAX_RANGES = 256;
 
 /**
- * @param count of scenarios, at least one
- * @param whole whether all scenarios are one block, where each block would begin with the same long computation
- * @param run   what the scenarios from ≤ k < to give
+ * @param book  which the scenarios revalue. With options priced by finite differences, all scenarios are one block, because each block would
+ *              begin with the same long computation
+ * @param count number of scenarios, at least one
+ * @param run   computes the scenarios from ≤ k < to
  */
 export function scenarioJob<Part, Response>(
+  { pricerId, dated = [] }: OptionBook,
   count: number,
-  whole: boolean,
   run: (from: number, to: number) => Part,
   combine: (parts: readonly Part[]) => Response,
 ): BlockJob<Part, Response> {
-  const perBlock = whole ? count : Math.ceil(count / MAX_RANGES);
+  const perBlock = dated.length > 0 ? count : Math.ceil(count / MAX_RANGES);
   return {
+    pricerId,
     blocks: Math.ceil(count / perBlock),
     run: (block) => run(block * perBlock, Math.min((block + 1) * perBlock, count)),
     combine,
   };
 }
 
-/** @param respond the response with the figures of all scenarios */
+/** @param respond makes the response from the figures of all scenarios */
 export const revaluationJob = <Figures, Response>(
-  { dated = [] }: OptionBook,
+  book: OptionBook,
   { scenarios, numbers, run, combine }: Revaluation<Figures>,
   respond: (figures: Figures) => Response,
 ): BlockJob<LossRange, Response> => ({
-  ...scenarioJob(scenarios, dated.length > 0, run, (ranges: readonly LossRange[]) => respond(combine(ranges))),
+  ...scenarioJob(book, scenarios, run, (ranges: readonly LossRange[]) => respond(combine(ranges))),
   numbers,
 });
 
-/** A computation that is not cut: one block, which gives nothing. */
-export const wholeJob = <Part, Response>(compute: () => Response, nothing: Part): BlockJob<Part, Response> => ({
+/** A computation that is not cut into blocks: its one block is empty. */
+export const wholeJob = <Part, Response>({ pricerId }: OptionBook, compute: () => Response, nothing: Part): BlockJob<Part, Response> => ({
+  pricerId,
   blocks: 1,
   run: () => nothing,
   combine: compute,

@@ -1,10 +1,8 @@
 /** The clients of the four services behind the gateway, and how each of their methods is called. */
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
-import type { ReferenceDefinition } from '#proto/services';
-import { calibration, pricing, reference, risk } from '#proto/services';
-import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
-import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
-import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
+import { pricing, type ReferenceDefinition, reference } from '#proto/services';
+import { calibration, calibrationMethods } from '#services/calibration/methods';
+import { risk, riskMethods } from '#services/risk/methods';
 import { type ClientMetrics, createClient, type MethodPolicies, type MethodPolicy } from '#services/rpc/client';
 import type { CertificateFiles } from '#services/runtime/certificates';
 import type { CostClass, Deadlines } from '../contract/deadlines.js';
@@ -21,9 +19,9 @@ export interface Addresses {
 export const MAX_WAIT_MS = 30_000;
 
 interface Policies {
-  readonly pricing: MethodPolicies<PricingDefinition>;
-  readonly calibration: MethodPolicies<CalibrationDefinition>;
-  readonly risk: MethodPolicies<RiskDefinition>;
+  readonly pricing: MethodPolicies<typeof pricing>;
+  readonly calibration: MethodPolicies<typeof calibration>;
+  readonly risk: MethodPolicies<typeof risk>;
   readonly reference: MethodPolicies<ReferenceDefinition>;
 }
 
@@ -48,6 +46,12 @@ export function methodPolicies(deadlines: Deadlines): Policies {
   /** Made again after a lost reply, it would be made twice, or find its own change in the way. */
   const once: MethodPolicy = { ...unary.store, retry: 'never' };
   const waiting: MethodPolicy = { ...unary.store, deadlineMs: MAX_WAIT_MS + deadlines.store };
+  /** The methods of a table change nothing, so that each may be called again. */
+  const ofTable = <Name extends string>(table: Readonly<Record<Name, { readonly cost: CostClass }>>) =>
+    Object.fromEntries(Object.entries<{ readonly cost: CostClass }>(table).map(([name, { cost }]) => [name, unary[cost]])) as Readonly<
+      Record<Name, MethodPolicy>
+    >;
+  const blocks = { planBlocks: unary.simulation, runBlock: unary.simulation, combineBlocks: unary.batch };
   return {
     pricing: {
       priceVanilla: quick,
@@ -68,39 +72,11 @@ export function methodPolicies(deadlines: Deadlines): Policies {
       priceStructured: unary.simulation,
       solveStructured: unary.simulation,
       priceWithEngine: unary.simulation,
-      planBlocks: unary.simulation,
-      runBlock: unary.simulation,
-      combineBlocks: unary.batch,
+      ...blocks,
       listPricers: unary.quick,
     },
-    calibration: {
-      calibrateSabr: unary.calibration,
-      calibrateHeston: unary.calibration,
-      calibrateCurve: unary.calibration,
-      calibrateCreditCurve: unary.calibration,
-      correlationMatrix: unary.calibration,
-      fitSmiles: unary.calibration,
-    },
-    risk: {
-      portfolioVar: unary.simulation,
-      stressGrid: unary.simulation,
-      explain: unary.simulation,
-      varParametric: unary.simulation,
-      varHistorical: unary.simulation,
-      varMonteCarlo: unary.simulation,
-      expectedShortfall: unary.simulation,
-      stress: unary.simulation,
-      sensitivities: unary.simulation,
-      backtest: unary.quick,
-      optimiseHedge: unary.simulation,
-      exposure: unary.simulation,
-      calculateXva: unary.simulation,
-      incrementalXva: unary.simulation,
-      xvaSensitivities: unary.simulation,
-      planBlocks: unary.simulation,
-      runBlock: unary.simulation,
-      combineBlocks: unary.batch,
-    },
+    calibration: ofTable(calibrationMethods),
+    risk: { ...ofTable(riskMethods), ...blocks },
     reference: {
       findKey: { ...stored, retry: 'hedged' },
       // Made twice, it counts a block of requests twice, which is at most 1 % of a minute's. All calls of the tenant wait for it, so that

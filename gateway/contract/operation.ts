@@ -2,15 +2,14 @@
 
 import type { z } from 'zod';
 import type { Caller } from '#proto/caller';
-import type { Client } from '#proto/services';
+import type { Client, pricing } from '#proto/services';
 import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
-import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
 import type { DocumentsDefinition } from '#proto/types/svc/documents/v1/Documents';
 import type { EvidenceDefinition } from '#proto/types/svc/evidence/v1/Evidence';
 import type { GovernanceDefinition } from '#proto/types/svc/governance/v1/Governance';
 import type { JobsDefinition } from '#proto/types/svc/jobs/v1/Jobs';
-import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
-import type { RiskDefinition } from '#proto/types/svc/risk/v1/Risk';
+import type { calibration } from '#services/calibration/methods';
+import type { risk } from '#services/risk/methods';
 import type { ReplicaReport } from '#services/rpc/client';
 import type { ClientCall } from '#services/rpc/client-call';
 import type { CostClass, Deadlines } from './deadlines.js';
@@ -51,9 +50,9 @@ export type PriceInstruments = (instruments: readonly Instrument[], context: Run
 
 /** What an operation works with. */
 export interface Dependencies {
-  readonly pricing: Client<PricingDefinition, ClientCall>;
-  readonly calibration: Client<CalibrationDefinition, ClientCall>;
-  readonly risk: Client<RiskDefinition, ClientCall>;
+  readonly pricing: Client<typeof pricing, ClientCall>;
+  readonly calibration: Client<typeof calibration, ClientCall>;
+  readonly risk: Client<typeof risk, ClientCall>;
   /** The five gRPC services of the reference service, called by one client. */
   readonly access: Client<AccessDefinition, ClientCall>;
   readonly documents: Client<DocumentsDefinition, ClientCall>;

@@ -1,5 +1,4 @@
 /** Exposure and valuation adjustments of netting sets. */
-import type { z } from 'zod';
 import {
   exposureRequest,
   exposureResponse,
@@ -130,11 +129,8 @@ export const xva = [
     },
     response: xvaResponse,
     manifest: 'when_priced',
-    handle: adjusted.handle(async ({ body, call }, { risk }) => {
-      const { manifest, ...outcome } = riskOutcome<z.input<typeof xvaResponse>>(await risk.calculateXva(datedRequest(body, call), call));
-      // A profile that was made elsewhere is not priced here.
-      return { ...outcome, ...(manifest && body.trades !== undefined && { manifest }) };
-    }),
+    // A profile that was made elsewhere is not priced here, and has no manifest.
+    handle: adjusted.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.calculateXva(datedRequest(body, call), call))),
   }),
   operation({
     ...ofNettingSet,

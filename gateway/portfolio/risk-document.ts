@@ -1,6 +1,6 @@
 /** Requests and replies of the risk service: JSON that it reads and writes with the schemas of the engine. */
-import type { RiskReply__Output } from '#proto/types/svc/risk/v1/RiskReply';
-import type { RiskRequest } from '#proto/types/svc/risk/v1/RiskRequest';
+import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
+import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
 import { requireInTime } from '../batch/batch.js';
 import { received } from '../contract/manifest.js';
 import type { Dependencies, OperationCall, Outcome } from '../contract/operation.js';
@@ -11,7 +11,7 @@ export const BOOK_PRICERS = ['equity_vanilla_bs', 'equity_dividends_fd'];
 /** Room for 100 000 positions with every digit. */
 export const BOOK_BODY_LIMIT = 32 * 1024 * 1024;
 
-export const riskRequest = (body: object, { today, fresh }: OperationCall): RiskRequest => ({
+export const riskRequest = (body: object, { today, fresh }: OperationCall): ComputeRequest => ({
   bodyJson: JSON.stringify(body),
   today,
   ...(fresh && { fresh }),
@@ -39,12 +39,12 @@ export function bookRequest(
   call: OperationCall,
   { deadlines }: Pick<Dependencies, 'deadlines'>,
   solutions: number,
-): RiskRequest {
+): ComputeRequest {
   requireInTime(body.positions ?? [], { deadlineMs: deadlines.simulation, solutions }, 'positions');
   return riskRequest(body, call);
 }
 
-export const riskOutcome = <Data extends object>({ resultJson, manifest }: RiskReply__Output): Outcome<Data> => ({
+export const riskOutcome = <Data extends object>({ resultJson, manifest }: ComputeReply__Output): Outcome<Data> => ({
   data: JSON.parse(resultJson) as Data,
   ...(manifest && { manifest: received(manifest) }),
 });

@@ -1,24 +1,22 @@
 /** The thread of the calibrations that take longer than the event loop may be blocked. */
-import { calibrateCurve, calibrateHeston, correlationMatrix, fitSmiles } from '#engine';
-import { correlationMatrixRequest, curveCalibrationRequest, hestonCalibrationRequest, parse, sviSmilesRequest } from '#engine/schemas';
-import { parseBody } from '../compute/body.js';
-import { outcomeOf, type WorkOutcome } from '../compute/work-outcome.js';
+import * as engine from '#engine';
+import { parse } from '#engine/schemas';
+import { outcomeOf, parseBody, type WorkOutcome } from '../compute/work-outcome.js';
+import { type CalibrationMethod, calibrationMethods } from './methods.js';
 
 export { ping } from '../compute/work-outcome.js';
 
 export interface CalibrationTask {
-  readonly method: 'calibrateHeston' | 'calibrateCurve' | 'correlationMatrix' | 'fitSmiles';
+  readonly method: CalibrationMethod;
   readonly bodyJson: string;
   /** ISO date */
   readonly today: string;
 }
 
-const calibrations: Readonly<Record<CalibrationTask['method'], (body: unknown, today: string) => object>> = {
-  calibrateHeston: (body, today) => calibrateHeston(parse(hestonCalibrationRequest, body), today),
-  calibrateCurve: (body) => calibrateCurve(parse(curveCalibrationRequest, body)),
-  correlationMatrix: (body) => correlationMatrix(parse(correlationMatrixRequest, body)),
-  fitSmiles: (body) => fitSmiles(parse(sviSmilesRequest, body)),
-};
+export function calibrate(method: CalibrationMethod, body: unknown, today: string): { readonly result: object } {
+  const entry = calibrationMethods[method];
+  return { result: entry.calibrate(engine)(parse(entry.request, body), today) };
+}
 
 export default ({ method, bodyJson, today }: CalibrationTask): Promise<WorkOutcome> =>
-  outcomeOf(() => calibrations[method](parseBody(bodyJson), today));
+  outcomeOf(() => calibrate(method, parseBody(bodyJson), today));

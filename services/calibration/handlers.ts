@@ -1,53 +1,36 @@
-/** The calls of the calibration service: request → engine → reply. */
-import type { z } from 'zod';
-import { calibrateCurve, calibrateSabr, creditCurve } from '#engine';
-import { creditCurveRequest, curveCalibrationRequest, parse, sabrCalibrationRequest } from '#engine/schemas';
+/** The calls of the calibration service: each is answered from the cache of results or computed, here or on a worker thread. */
 import type { CallContext, Handlers } from '#proto/services';
-import type { CalibrationDefinition } from '#proto/types/svc/calibration/v1/Calibration';
-import { parseBody } from '../compute/body.js';
+import type { ComputeRequest__Output } from '#proto/types/svc/compute/v1/ComputeRequest';
 import { openResultCache } from '../compute/result-cache.js';
-import { finiteJson } from '../compute/work-outcome.js';
+import { type Computed, computed, parseBody } from '../compute/work-outcome.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import type { Registry } from '../runtime/metrics.js';
-import type { CalibrationTask } from './calibration-worker.js';
+import { type CalibrationTask, calibrate } from './calibration-worker.js';
+import { type CalibrationMethod, type calibration, calibrationMethods } from './methods.js';
 
 /** Room for some thousands of results. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
-const hasShortRateModel = (bodyJson: string): boolean =>
-  (parseBody(bodyJson) as { readonly shortRateModel?: unknown }).shortRateModel !== undefined;
-
-export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, registry: Registry): Handlers<CalibrationDefinition> {
-  const cached = openResultCache<string>({
-    methods: ['calibrateSabr', 'calibrateHeston', 'calibrateCurve', 'calibrateCreditCurve', 'correlationMatrix', 'fitSmiles'],
+export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, registry: Registry): Handlers<typeof calibration> {
+  const methods = Object.keys(calibrationMethods) as CalibrationMethod[];
+  const cached = openResultCache<Computed>({
+    methods,
     maxCharacters: MAX_CACHED_CHARACTERS,
-    charactersOf: (resultJson) => resultJson.length,
+    charactersOf: ({ resultJson }) => resultJson.length,
     // Every result is worth caching: a desk builds the same curves all day.
     minComputeMs: 0,
     registry,
   });
-  /** A calibration that takes a few milliseconds at most, which is not worth another thread. */
-  const quick =
-    <Request extends z.ZodType>(method: string, request: Request, calibrate: (request: z.output<Request>) => object) =>
-    async ({ bodyJson }: { bodyJson: string }, call: CallContext) => ({
-      resultJson: await cached({ method, content: [bodyJson] }, call, () => finiteJson(calibrate(parse(request, parseBody(bodyJson))))),
-    });
-  /** One that takes longer than the event loop may be blocked. */
-  const onThread =
-    (method: CalibrationTask['method']) =>
-    async ({ bodyJson, today }: { bodyJson: string; today: string }, call: CallContext) => ({
-      resultJson: await cached({ method, content: [today, bodyJson] }, call, (shared) => workers.run({ method, bodyJson, today }, shared)),
-    });
-  const curveAlone = quick('calibrateCurve', curveCalibrationRequest, calibrateCurve);
-  const curveWithModel = onThread('calibrateCurve');
-  return {
-    calibrateSabr: quick('calibrateSabr', sabrCalibrationRequest, calibrateSabr),
-    calibrateHeston: onThread('calibrateHeston'),
-    correlationMatrix: onThread('correlationMatrix'),
-    fitSmiles: onThread('fitSmiles'),
-    // A curve takes a millisecond; the fit of a short rate model to swaptions, up to seconds.
-    calibrateCurve: (request, call) =>
-      hasShortRateModel(request.bodyJson) ? curveWithModel({ ...request, today: '' }, call) : curveAlone(request, call),
-    calibrateCreditCurve: quick('calibrateCreditCurve', creditCurveRequest, creditCurve),
-  };
+  const handlerOf =
+    (method: CalibrationMethod) =>
+    ({ bodyJson, today, fresh }: ComputeRequest__Output, call: CallContext): Promise<Computed> =>
+      cached({ method, content: [today, bodyJson], fresh }, call, (shared) => {
+        const body = parseBody(bodyJson);
+        if (calibrationMethods[method].isLong(body as object)) return workers.run({ method, bodyJson, today }, shared);
+        return computed(calibrate(method, body, today));
+      });
+  return Object.fromEntries(methods.map((method) => [method, handlerOf(method)])) as Record<
+    CalibrationMethod,
+    ReturnType<typeof handlerOf>
+  >;
 }

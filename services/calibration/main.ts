@@ -1,9 +1,9 @@
 /** The process of the calibration service. */
-import { calibration } from '#proto/services';
 import { openWorkerPool } from '../compute/worker-pool.js';
 import { runService } from '../rpc/service.js';
 import type { CalibrationTask } from './calibration-worker.js';
 import { calibrationHandlers } from './handlers.js';
+import { calibration } from './methods.js';
 
 await runService('calibration', calibration, async ({ config, registry }) => {
   const workers = openWorkerPool<CalibrationTask>({

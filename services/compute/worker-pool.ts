@@ -7,24 +7,23 @@ import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import type { Registry } from '../runtime/metrics.js';
 import { openRunQueue } from './run-queue.js';
-import type { WorkOutcome } from './work-outcome.js';
+import type { Computed, WorkOutcome } from './work-outcome.js';
 
 export interface WorkerPool<Task> {
   /**
    * Computes a task. The thread is stopped when the caller goes or the deadline passes.
    *
-   * @param continues whether the task belongs to a computation of which parts are done: it is not refused because too many wait
-   * @returns the result as JSON
+   * @param continues whether other parts of the computation are done already: it is not refused because too many wait
    * @throws EngineFailure as the computation does; Busy where too many tasks wait or the deadline is too near, CallFailure CANCELLED where the caller has gone
    */
-  run(task: Task, call: CallContext, continues?: boolean): Promise<string>;
-  /** The same for a task whose outcome is a part of a result. */
+  run(task: Task, call: CallContext, continues?: boolean): Promise<Computed>;
+  /** Computes a task whose outcome is a part of a result. */
   runPart(task: Task, call: CallContext): Promise<unknown>;
   /**
    * Computes the parts of a computation that was accepted, each by a task. However many they are, only as many wait for a thread at a time as there
    * are threads, and none is refused because too many wait.
    *
-   * @param reduced  called with each part in the order of the tasks, as soon as those before it are there: what is kept of it
+   * @param reduced  called with each part in the order of the tasks, as soon as those before it are there; returns the value to keep in its place
    * @returns the parts, in the order of the tasks
    */
   runParts(tasks: readonly Task[], call: CallContext, reduced?: (part: unknown, index: number) => unknown): Promise<unknown[]>;
@@ -40,10 +39,10 @@ export interface WorkerPoolOptions {
   readonly threads: number;
   /** Tasks that may wait for a thread. */
   readonly maxWaiting: number;
-  /** What tasks are called in messages, in the plural. */
+  /** Name of the tasks in messages, in the plural. */
   readonly tasks: string;
   readonly registry: Registry;
-  /** How a task fails that needs more memory than a thread has: as its callers are told of. */
+  /** Kind of failure of a task that needs more memory than a thread has. */
   readonly outOfMemory: 'cost' | 'calibration';
   /** MiB of heap of a thread. */
   readonly heapMib?: number;
@@ -115,7 +114,7 @@ export function openWorkerPool<Task>({
   return {
     run: async (task, call, continues = false) => {
       const outcome = await outcomeOf(task, call, continues);
-      if ('resultJson' in outcome) return outcome.resultJson;
+      if ('resultJson' in outcome) return outcome;
       throw new Error('the task gave a part of a result where a result was asked for');
     },
     runPart: (task, call) => partOf(task, call, false),
@@ -139,7 +138,7 @@ export function openWorkerPool<Task>({
       try {
         await Promise.all(Array.from({ length: Math.min(threads + reserved, tasks.length) }, lane));
       } finally {
-        // Where one has failed, the others are of no use.
+        // Where one part has failed, the others are of no use.
         next = tasks.length;
       }
       return parts;

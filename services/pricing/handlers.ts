@@ -38,16 +38,14 @@ import {
 } from '#engine/schemas';
 import { bytesOfDoubles, doublesOfBytes } from '#proto/doubles';
 import { toMessage } from '#proto/failure';
-import type { CallContext, Handlers } from '#proto/services';
+import type { CallContext, Handlers, pricing } from '#proto/services';
 import type { DocumentRequest__Output } from '#proto/types/svc/pricing/v1/DocumentRequest';
-import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
 import type { VanillaBatch__Output } from '#proto/types/svc/pricing/v1/VanillaBatch';
-import { parseBody } from '../compute/body.js';
-import { statusInForce } from '../compute/capability-status.js';
+import { statusInForce } from '../compute/manifest.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { Run, Simulations } from '../compute/simulations.js';
-import { finiteJson } from '../compute/work-outcome.js';
+import { finiteJson, parseBody } from '../compute/work-outcome.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import { required } from '../rpc/decode.js';
 import { callFailure } from '../rpc/status.js';
@@ -93,7 +91,7 @@ export interface PricingTools {
   readonly now: () => Date;
 }
 
-export function pricingHandlers({ simulations, options, costLimit, blockMs, registry, now }: PricingTools): Handlers<PricingDefinition> {
+export function pricingHandlers({ simulations, options, costLimit, blockMs, registry, now }: PricingTools): Handlers<typeof pricing> {
   const manifest = (pricerId: string, { caller }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
     const marketDataAsOf = asOf || now().toISOString().slice(0, 10);
     const status = statusInForce(caller, pricerId);

@@ -6,8 +6,7 @@ import type { CallContext } from '#proto/services';
 import type { Manifest } from '#proto/types/svc/common/v1/Manifest';
 import type { OptionBatch__Output } from '#proto/types/svc/pricing/v1/OptionBatch';
 import type { OptionResults } from '#proto/types/svc/pricing/v1/OptionResults';
-import { parseBody } from '../compute/body.js';
-import { finiteJson } from '../compute/work-outcome.js';
+import { finiteJson, parseBody } from '../compute/work-outcome.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import { callFailure } from '../rpc/status.js';
 

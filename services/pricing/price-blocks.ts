@@ -1,8 +1,8 @@
 /** Simulations of contracts in blocks that workers share, for jobs: each from the request itself, on one backend. */
 import { type ContractJob, contractPriceJob, EngineFailure, type Priced, type SimulatedBlock, strategyAsContract } from '#engine';
 import { contractPriceRequest, parse, strategyPriceRequest } from '#engine/schemas';
-import { parseBody } from '../compute/body.js';
 import type { Run, Simulations } from '../compute/simulations.js';
+import { parseBody } from '../compute/work-outcome.js';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../jobs/blocks.js';
 
 /** What a call about blocks names. */

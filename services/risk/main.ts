@@ -1,9 +1,9 @@
 /** The process of the risk service. */
-import { risk } from '#proto/services';
 import { openLoops } from '../compute/loops.js';
 import { openWorkerPool } from '../compute/worker-pool.js';
 import { runService } from '../rpc/service.js';
 import { riskHandlers } from './handlers.js';
+import { risk } from './methods.js';
 import type { RiskTask } from './risk-worker.js';
 
 await runService('risk', risk, async ({ config, log, registry }) => {

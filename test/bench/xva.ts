@@ -5,7 +5,7 @@
  *   npm run bench -- xva
  */
 import { execFileSync } from 'node:child_process';
-import { type BlockJob, historicalVar, runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
+import { type BlockJob, historicalVarJob, runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { historicalVarRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 
 const [SWAPS, DATES, PATHS] = [200, 122, 10_000];
@@ -189,7 +189,7 @@ const positions = Array.from({ length: OPTIONS }, (_, i) => ({
   time: 0.1 + (i % 37) / 10,
   optionType: i % 2 === 0 ? 'call' : 'put',
 }));
-const history = timed(() => historicalVar(parse(historicalVarRequest, { positions, returns }), { costLimit: 1e9 }));
+const history = timed(() => runJob(historicalVarJob(parse(historicalVarRequest, { positions, returns }), { costLimit: 1e9 })));
 write(
   'historical VaR: 10 000 options, 500 full revaluations',
   history.seconds,

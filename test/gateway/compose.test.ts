@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import client from 'prom-client';
 import { compose } from '#gateway/compose';
-import { calibration, pricing, reference, risk } from '#proto/services';
+import { pricing, reference } from '#proto/services';
+import { calibration } from '#services/calibration/methods';
+import { risk } from '#services/risk/methods';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { createLog } from '#services/runtime/log';
 import { defined } from '../support/defined.js';

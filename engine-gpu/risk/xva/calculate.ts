@@ -24,6 +24,9 @@ export interface XvaLimits {
   readonly costLimit: number;
 }
 
+/** The pricer that revalues trades on the paths. */
+const TRADE_PRICER = 'cross_asset_trade';
+
 /** The simulation of a netting set as a job. */
 export function simulationJob<Result>(
   nettingSet: NettingSet,
@@ -38,6 +41,7 @@ export function simulationJob<Result>(
   const { model, trades, times, collateral } = nettingSet;
   const plan = exposurePlan({ model, trades, times, collateral, numPaths, seed, costLimit, ...more });
   return {
+    pricerId: TRADE_PRICER,
     blocks: plan.layout.shifts,
     numbers: plan.numbers,
     run: (shift) => runShift(plan, shift),
@@ -121,6 +125,7 @@ function jointExposureJob(
     }),
   );
   return {
+    pricerId: TRADE_PRICER,
     blocks: plans[0].layout.shifts,
     numbers: plans[0].numbers,
     run: (shift) => runJointShift(plans, shift, levels),
@@ -253,7 +258,7 @@ function responseOf(measures: Measures) {
   return { ...values, standardErrors };
 }
 
-/** Adjustments from a profile made elsewhere: nothing is simulated. */
+/** Adjustments from a profile made elsewhere: nothing is simulated, and no pricer is used. */
 function profileJob(
   request: XvaRequestInput,
   profile: readonly { readonly time: Years; readonly ee: Price; readonly nee: Price }[],
@@ -310,6 +315,7 @@ export function incrementalXvaJob(
   const needsSecond = together !== undefined && requirementOf(all, nettingSet, capital) !== undefined;
   const alone = needsSecond ? jobOf([everything(trades)], requirementOf(trades, nettingSet, capital)) : undefined;
   return {
+    pricerId: TRADE_PRICER,
     blocks: together.blocks,
     numbers: (together.numbers ?? 0) + (alone?.numbers ?? 0),
     run: (block) => [together.run(block), ...(alone === undefined ? [] : [alone.run(block)])],

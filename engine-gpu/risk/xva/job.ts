@@ -2,6 +2,8 @@
 
 /** Blocks are pure functions of the request and their index, and are combined in order, so that the result has the same bits however many workers computed it. */
 export interface BlockJob<Part, Response> {
+  /** Id of the pricer that makes the numbers; absent where nothing is priced. */
+  readonly pricerId?: string;
   readonly blocks: number;
   /** Numbers that the job and a block of it hold in memory, where they are many. */
   readonly numbers?: number;

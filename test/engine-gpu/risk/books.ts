@@ -18,6 +18,7 @@ export function bookOf(positions: readonly Held[]): OptionBook {
   const underlyings = [...new Set(positions.map(({ underlying = 'X' }) => underlying))];
   const column = (of: (held: Held) => number) => Float64Array.from(positions, of);
   return {
+    pricerId: 'equity_vanilla_bs',
     spot: column(({ spot }) => spot),
     strike: column(({ strike }) => strike),
     rate: column(({ rate = 0 }) => rate),

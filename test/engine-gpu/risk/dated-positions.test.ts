@@ -4,8 +4,9 @@ import { varianceOf } from '#engine-gpu/market/option-market';
 import { dividendOption, dividendPricesBySpot } from '#engine-gpu/method/dividend-finite-differences';
 import { greeksInMarket, optionMarket, priceInMarket } from '#engine-gpu/method/option-in-market';
 import { bookOf } from '#engine-gpu/risk/book-of-positions';
-import { explain, historicalVar, historicalVarJob, portfolioVar, sensitivities, stressGrid } from '#engine-gpu/risk/measures';
+import { historicalVarJob } from '#engine-gpu/risk/measures';
 import { bookGreeks, bookValues, unmoved } from '#engine-gpu/risk/option-book';
+import { explain, historicalVar, portfolioVar, sensitivities, stressGrid } from './whole-measures.js';
 
 const limits = { costLimit: 4e8 };
 const option = { strike: 105, time: 1, optionType: 'call' as 'call' | 'put' };

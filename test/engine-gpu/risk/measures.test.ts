@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { z } from 'zod';
 import { EngineFailure, type Fault } from '#engine-gpu/base/failure';
 import { parse } from '#engine-gpu/base/faults';
-import * as measures from '#engine-gpu/risk/measures';
-import { optimiseHedge } from '#engine-gpu/risk/optimised-hedge';
 import * as requests from '#engine-gpu/risk/requests';
 import { defined } from '../../support/defined.js';
+import * as measures from './whole-measures.js';
+import { optimiseHedge } from './whole-measures.js';
 
 const limits = { costLimit: 1e8 };
 const call = { underlying: 'A', quantity: 10, spot: 100, strike: 100, rate: 0.02, volatility: 0.2, time: 0.5 };

@@ -7,9 +7,9 @@ import { expect } from 'chai';
 import type { z } from 'zod';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import { parse } from '#engine-gpu/base/faults';
-import * as measures from '#engine-gpu/risk/measures';
 import * as requests from '#engine-gpu/risk/requests';
 import { Draw } from '#test/support/random';
+import * as measures from './whole-measures.js';
 
 const BOOKS = 400;
 const limits = { costLimit: 1e6 };

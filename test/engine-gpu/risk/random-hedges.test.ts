@@ -5,9 +5,9 @@
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { parse } from '#engine-gpu/base/faults';
-import { optimiseHedge } from '#engine-gpu/risk/optimised-hedge';
 import { hedgeRequest } from '#engine-gpu/risk/requests';
 import { Draw } from '#test/support/random';
+import { optimiseHedge } from './whole-measures.js';
 
 type Request = z.input<typeof hedgeRequest>;
 const REQUESTS = 250;

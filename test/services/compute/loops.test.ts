@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import client from 'prom-client';
-import { historicalVar, runJob, xvaJob } from '#engine';
+import { historicalVarJob, runJob, xvaJob } from '#engine';
 import { historicalVarRequest, parse, xvaRequest } from '#engine/schemas';
 import { openLoops } from '#services/compute/loops';
 import { packageRoot } from '#services/runtime/version';
@@ -37,11 +37,11 @@ const book = {
 /** Prints the same results from a process whose WebAssembly takes no module: with vectors as if the processor had none. */
 const PLAIN = `
   WebAssembly.validate = () => false;
-  const { historicalVar, loopFallback, runJob, xvaJob } = await import('#engine');
+  const { historicalVarJob, loopFallback, runJob, xvaJob } = await import('#engine');
   const { historicalVarRequest, parse, xvaRequest } = await import('#engine/schemas');
   const { xva, book } = JSON.parse(process.env.REQUESTS);
   const limits = { costLimit: 1e8 };
-  const results = [runJob(xvaJob(parse(xvaRequest, xva), limits)), historicalVar(parse(historicalVarRequest, book), limits)];
+  const results = [runJob(xvaJob(parse(xvaRequest, xva), limits)), runJob(historicalVarJob(parse(historicalVarRequest, book), limits))];
   process.stdout.write(JSON.stringify({ fallback: loopFallback(), results }));
 `;
 
@@ -51,7 +51,7 @@ describe('loops over paths and options', function () {
   it('have the same results where the processor has no WebAssembly SIMD, on paths to the last bit, and say so', () => {
     const limits = { costLimit: 1e8 };
     const measures = runJob(xvaJob(parse(xvaRequest, xva), limits));
-    const { valueAtRisk, expectedShortfall } = historicalVar(parse(historicalVarRequest, book), limits);
+    const { valueAtRisk, expectedShortfall } = runJob(historicalVarJob(parse(historicalVarRequest, book), limits));
     const plain = JSON.parse(
       execFileSync(process.execPath, ['--input-type=module', '-e', PLAIN], {
         cwd: packageRoot,

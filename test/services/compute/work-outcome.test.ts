@@ -4,12 +4,21 @@ import { outcomeOf } from '#services/compute/work-outcome';
 
 describe('the outcome of a worker', () => {
   it('is the result as JSON', async () => {
-    expect(await outcomeOf(() => ({ value: 1.5, parts: [0, -2] }))).to.deep.equal({ resultJson: '{"value":1.5,"parts":[0,-2]}' });
+    expect(await outcomeOf(() => ({ result: { value: 1.5, parts: [0, -2] } }))).to.deep.equal({
+      resultJson: '{"value":1.5,"parts":[0,-2]}',
+    });
+  });
+
+  it('names the pricer that made the numbers', async () => {
+    expect(await outcomeOf(() => ({ pricerId: 'equity_vanilla_bs', result: { value: 1 } }))).to.deep.equal({
+      resultJson: '{"value":1}',
+      pricerId: 'equity_vanilla_bs',
+    });
   });
 
   it('is a failed pricing where a number is not finite, at any depth: JSON would have null', async () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
-      const outcome = await outcomeOf(async () => ({ worst: [{ pnl: value }] }));
+      const outcome = await outcomeOf(async () => ({ result: { worst: [{ pnl: value }] } }));
       expect(outcome).to.have.nested.property('failure.kind', 'pricing');
       expect(outcome).to.have.nested.property('failure.message').that.includes(`pnl is not a finite number (${value})`);
     }

@@ -32,7 +32,7 @@ const long = {
   today,
 };
 const call = (signal = new AbortController().signal) => ({ caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't' }, 'c'), signal });
-const failureOf = (run: Promise<string>): Promise<Error> =>
+const failureOf = (run: Promise<unknown>): Promise<Error> =>
   run.then(
     () => expect.fail('it answered'),
     (error: Error) => error,
@@ -48,7 +48,7 @@ describe('computations on worker threads', () => {
   afterEach(() => pool.close());
 
   it('return the result of the engine, and fail as it does, with every fault', async () => {
-    expect(JSON.parse(await pool.run(task, call()))).to.include({ converged: true });
+    expect(JSON.parse((await pool.run(task, call())).resultJson)).to.include({ converged: true });
     const failure = await failureOf(pool.run({ method, bodyJson: JSON.stringify({ spot: -1, rate: 0.02, quotes }), today }, call()));
     expect(failure).to.be.instanceOf(EngineFailure);
     expect(failure).to.deep.include({ kind: 'invalid', faults: [{ pointer: '/spot', reason: 'must be above 0; got -1' }] });
@@ -77,7 +77,7 @@ describe('computations on worker threads', () => {
     const failure = await stopped;
     expect(failure).to.be.instanceOf(CallFailure);
     expect((failure as CallFailure).code).to.equal(status.CANCELLED);
-    expect(JSON.parse(await pool.run(task, call()))).to.include({ converged: true });
+    expect(JSON.parse((await pool.run(task, call())).resultJson)).to.include({ converged: true });
   });
 
   it('are ready when a thread has answered, and not where no thread can load its file', async () => {

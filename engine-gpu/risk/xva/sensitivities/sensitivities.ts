@@ -228,6 +228,7 @@ export function xvaSensitivitiesJob(
     return latest.job;
   };
   return {
+    ...(base.pricerId && { pricerId: base.pricerId }),
     blocks: blocks * (1 + bumped.length),
     numbers: 2 * (base.numbers ?? 0),
     run: (block) => jobAt(Math.floor(block / blocks)).run(block % blocks),

@@ -2,9 +2,6 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { BlockPlan as _svc_common_v1_BlockPlan, BlockPlan__Output as _svc_common_v1_BlockPlan__Output } from '../../../svc/common/v1/BlockPlan.js';
-import type { CombineBlocksRequest as _svc_common_v1_CombineBlocksRequest, CombineBlocksRequest__Output as _svc_common_v1_CombineBlocksRequest__Output } from '../../../svc/common/v1/CombineBlocksRequest.js';
-import type { ComputedBlock as _svc_common_v1_ComputedBlock, ComputedBlock__Output as _svc_common_v1_ComputedBlock__Output } from '../../../svc/common/v1/ComputedBlock.js';
 import type { DescribeContractReply as _svc_pricing_v1_DescribeContractReply, DescribeContractReply__Output as _svc_pricing_v1_DescribeContractReply__Output } from '../../../svc/pricing/v1/DescribeContractReply.js';
 import type { DescribeContractRequest as _svc_pricing_v1_DescribeContractRequest, DescribeContractRequest__Output as _svc_pricing_v1_DescribeContractRequest__Output } from '../../../svc/pricing/v1/DescribeContractRequest.js';
 import type { DocumentRequest as _svc_pricing_v1_DocumentRequest, DocumentRequest__Output as _svc_pricing_v1_DocumentRequest__Output } from '../../../svc/pricing/v1/DocumentRequest.js';
@@ -13,10 +10,8 @@ import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityReque
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from '../../../svc/pricing/v1/ListPricersRequest.js';
 import type { OptionBatch as _svc_pricing_v1_OptionBatch, OptionBatch__Output as _svc_pricing_v1_OptionBatch__Output } from '../../../svc/pricing/v1/OptionBatch.js';
 import type { OptionResults as _svc_pricing_v1_OptionResults, OptionResults__Output as _svc_pricing_v1_OptionResults__Output } from '../../../svc/pricing/v1/OptionResults.js';
-import type { PlanBlocksRequest as _svc_common_v1_PlanBlocksRequest, PlanBlocksRequest__Output as _svc_common_v1_PlanBlocksRequest__Output } from '../../../svc/common/v1/PlanBlocksRequest.js';
 import type { PricedDocument as _svc_pricing_v1_PricedDocument, PricedDocument__Output as _svc_pricing_v1_PricedDocument__Output } from '../../../svc/pricing/v1/PricedDocument.js';
 import type { PricerCatalogue as _svc_pricing_v1_PricerCatalogue, PricerCatalogue__Output as _svc_pricing_v1_PricerCatalogue__Output } from '../../../svc/pricing/v1/PricerCatalogue.js';
-import type { RunBlockRequest as _svc_common_v1_RunBlockRequest, RunBlockRequest__Output as _svc_common_v1_RunBlockRequest__Output } from '../../../svc/common/v1/RunBlockRequest.js';
 import type { VanillaBatch as _svc_pricing_v1_VanillaBatch, VanillaBatch__Output as _svc_pricing_v1_VanillaBatch__Output } from '../../../svc/pricing/v1/VanillaBatch.js';
 import type { VanillaGreeks as _svc_pricing_v1_VanillaGreeks, VanillaGreeks__Output as _svc_pricing_v1_VanillaGreeks__Output } from '../../../svc/pricing/v1/VanillaGreeks.js';
 import type { VanillaGreeksBatch as _svc_pricing_v1_VanillaGreeksBatch, VanillaGreeksBatch__Output as _svc_pricing_v1_VanillaGreeksBatch__Output } from '../../../svc/pricing/v1/VanillaGreeksBatch.js';
@@ -25,15 +20,6 @@ import type { VanillaPriceBatch as _svc_pricing_v1_VanillaPriceBatch, VanillaPri
 import type { VanillaRequest as _svc_pricing_v1_VanillaRequest, VanillaRequest__Output as _svc_pricing_v1_VanillaRequest__Output } from '../../../svc/pricing/v1/VanillaRequest.js';
 
 export interface PricingClient extends grpc.Client {
-  CombineBlocks(argument: _svc_common_v1_CombineBlocksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  CombineBlocks(argument: _svc_common_v1_CombineBlocksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  CombineBlocks(argument: _svc_common_v1_CombineBlocksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  CombineBlocks(argument: _svc_common_v1_CombineBlocksRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  combineBlocks(argument: _svc_common_v1_CombineBlocksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  combineBlocks(argument: _svc_common_v1_CombineBlocksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  combineBlocks(argument: _svc_common_v1_CombineBlocksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  combineBlocks(argument: _svc_common_v1_CombineBlocksRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  
   DescribeContract(argument: _svc_pricing_v1_DescribeContractRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
   DescribeContract(argument: _svc_pricing_v1_DescribeContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
   DescribeContract(argument: _svc_pricing_v1_DescribeContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
@@ -105,15 +91,6 @@ export interface PricingClient extends grpc.Client {
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
-  
-  PlanBlocks(argument: _svc_common_v1_PlanBlocksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_common_v1_BlockPlan__Output>): grpc.ClientUnaryCall;
-  PlanBlocks(argument: _svc_common_v1_PlanBlocksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_common_v1_BlockPlan__Output>): grpc.ClientUnaryCall;
-  PlanBlocks(argument: _svc_common_v1_PlanBlocksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_common_v1_BlockPlan__Output>): grpc.ClientUnaryCall;
-  PlanBlocks(argument: _svc_common_v1_PlanBlocksRequest, callback: grpc.requestCallback<_svc_common_v1_BlockPlan__Output>): grpc.ClientUnaryCall;
-  planBlocks(argument: _svc_common_v1_PlanBlocksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_common_v1_BlockPlan__Output>): grpc.ClientUnaryCall;
-  planBlocks(argument: _svc_common_v1_PlanBlocksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_common_v1_BlockPlan__Output>): grpc.ClientUnaryCall;
-  planBlocks(argument: _svc_common_v1_PlanBlocksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_common_v1_BlockPlan__Output>): grpc.ClientUnaryCall;
-  planBlocks(argument: _svc_common_v1_PlanBlocksRequest, callback: grpc.requestCallback<_svc_common_v1_BlockPlan__Output>): grpc.ClientUnaryCall;
   
   PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
@@ -205,15 +182,6 @@ export interface PricingClient extends grpc.Client {
   priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
-  RunBlock(argument: _svc_common_v1_RunBlockRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_common_v1_ComputedBlock__Output>): grpc.ClientUnaryCall;
-  RunBlock(argument: _svc_common_v1_RunBlockRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_common_v1_ComputedBlock__Output>): grpc.ClientUnaryCall;
-  RunBlock(argument: _svc_common_v1_RunBlockRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_common_v1_ComputedBlock__Output>): grpc.ClientUnaryCall;
-  RunBlock(argument: _svc_common_v1_RunBlockRequest, callback: grpc.requestCallback<_svc_common_v1_ComputedBlock__Output>): grpc.ClientUnaryCall;
-  runBlock(argument: _svc_common_v1_RunBlockRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_common_v1_ComputedBlock__Output>): grpc.ClientUnaryCall;
-  runBlock(argument: _svc_common_v1_RunBlockRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_common_v1_ComputedBlock__Output>): grpc.ClientUnaryCall;
-  runBlock(argument: _svc_common_v1_RunBlockRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_common_v1_ComputedBlock__Output>): grpc.ClientUnaryCall;
-  runBlock(argument: _svc_common_v1_RunBlockRequest, callback: grpc.requestCallback<_svc_common_v1_ComputedBlock__Output>): grpc.ClientUnaryCall;
-  
   SolveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   SolveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   SolveStructured(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
@@ -226,8 +194,6 @@ export interface PricingClient extends grpc.Client {
 }
 
 export interface PricingHandlers extends grpc.UntypedServiceImplementation {
-  CombineBlocks: grpc.handleUnaryCall<_svc_common_v1_CombineBlocksRequest__Output, _svc_pricing_v1_PricedDocument>;
-  
   DescribeContract: grpc.handleUnaryCall<_svc_pricing_v1_DescribeContractRequest__Output, _svc_pricing_v1_DescribeContractReply>;
   
   GreeksContract: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
@@ -243,8 +209,6 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   ImpliedVolatility: grpc.handleUnaryCall<_svc_pricing_v1_ImpliedVolatilityRequest__Output, _svc_pricing_v1_ImpliedVolatilityReply>;
   
   ListPricers: grpc.handleUnaryCall<_svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue>;
-  
-  PlanBlocks: grpc.handleUnaryCall<_svc_common_v1_PlanBlocksRequest__Output, _svc_common_v1_BlockPlan>;
   
   PriceAmerican: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
@@ -266,14 +230,11 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   
   PriceWithEngine: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
-  RunBlock: grpc.handleUnaryCall<_svc_common_v1_RunBlockRequest__Output, _svc_common_v1_ComputedBlock>;
-  
   SolveStructured: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
 }
 
 export interface PricingDefinition extends grpc.ServiceDefinition {
-  CombineBlocks: MethodDefinition<_svc_common_v1_CombineBlocksRequest, _svc_pricing_v1_PricedDocument, _svc_common_v1_CombineBlocksRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   DescribeContract: MethodDefinition<_svc_pricing_v1_DescribeContractRequest, _svc_pricing_v1_DescribeContractReply, _svc_pricing_v1_DescribeContractRequest__Output, _svc_pricing_v1_DescribeContractReply__Output>
   GreeksContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   GreeksOption: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
@@ -282,7 +243,6 @@ export interface PricingDefinition extends grpc.ServiceDefinition {
   GreeksVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaGreeksBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaGreeksBatch__Output>
   ImpliedVolatility: MethodDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityRequest__Output, _svc_pricing_v1_ImpliedVolatilityReply__Output>
   ListPricers: MethodDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue__Output>
-  PlanBlocks: MethodDefinition<_svc_common_v1_PlanBlocksRequest, _svc_common_v1_BlockPlan, _svc_common_v1_PlanBlocksRequest__Output, _svc_common_v1_BlockPlan__Output>
   PriceAmerican: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceConvertible: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
@@ -293,6 +253,5 @@ export interface PricingDefinition extends grpc.ServiceDefinition {
   PriceVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaPrice, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice__Output>
   PriceVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaPriceBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch__Output>
   PriceWithEngine: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
-  RunBlock: MethodDefinition<_svc_common_v1_RunBlockRequest, _svc_common_v1_ComputedBlock, _svc_common_v1_RunBlockRequest__Output, _svc_common_v1_ComputedBlock__Output>
   SolveStructured: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
 }

@@ -1,4 +1,4 @@
-// Original file: proto/common.proto
+// Original file: proto/compute.proto
 
 
 export interface PlanBlocksRequest {

@@ -1,4 +1,4 @@
-// Original file: proto/common.proto
+// Original file: proto/compute.proto
 
 import type { ComputedBlock as _svc_common_v1_ComputedBlock, ComputedBlock__Output as _svc_common_v1_ComputedBlock__Output } from '../../../svc/common/v1/ComputedBlock.js';
 

@@ -1,0 +1,24 @@
+/** The manifest of a result: which pricer made it, in which version and status, from market data of which day. */
+import { type CapabilityStatus, findPricer, fingerprint, type Manifest, manifestFor } from '#engine';
+import type { Identity } from '#proto/caller';
+import type { CallContext } from '#proto/services';
+
+/** The status of a pricer for a tenant. @returns undefined where the tenant's approvals do not override the default of its present version */
+export function statusInForce({ statuses }: Identity, pricerId: string): CapabilityStatus | undefined {
+  const override = statuses.find((each) => each.pricerId === pricerId);
+  const pricer = override && findPricer(pricerId);
+  if (override === undefined || pricer === undefined) return undefined;
+  return override.fingerprint === fingerprint(pricerId, pricer.version) ? (override.status as CapabilityStatus) : undefined;
+}
+
+export type CallManifest = Manifest & { readonly warnings: string[] };
+
+/**
+ * @param pricerId       as the engine returned it with the result
+ * @param marketDataAsOf ISO date
+ */
+export function manifestOf(pricerId: string, { caller }: CallContext, marketDataAsOf: string): CallManifest {
+  const status = statusInForce(caller, pricerId);
+  const made = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
+  return { ...made, warnings: [...(made.warnings ?? [])] };
+}

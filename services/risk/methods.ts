@@ -1,0 +1,67 @@
+/** The methods of the risk service, each named once: the gateway's client, the handlers, the worker threads and jobs walk this table. */
+import type { z } from 'zod';
+import type { BlockJob, RiskLimits } from '#engine';
+import {
+  backtestRequest,
+  expectedShortfallRequest,
+  explainRequest,
+  exposureRequest,
+  hedgeRequest,
+  historicalVarRequest,
+  incrementalXvaRequest,
+  monteCarloVarRequest,
+  parametricVarRequest,
+  portfolioVarRequest,
+  sensitivitiesRequest,
+  stressGridRequest,
+  stressRequest,
+  xvaRequest,
+  xvaSensitivitiesRequest,
+} from '#engine/schemas';
+import { blocks, tableMethods } from '#proto/services';
+import type { Engine, Measured, MethodCost } from '../compute/method.js';
+
+type Compute<Request> = (request: Request) => Measured | Promise<Measured>;
+type PlanJob<Request> = (request: Request, limits: RiskLimits) => BlockJob<unknown, object>;
+
+/** A measure that one thread computes. */
+const measure = <Request extends z.ZodType>(
+  request: Request,
+  compute: (engine: Engine) => Compute<z.output<Request>>,
+  cost: MethodCost = 'simulation',
+) => ({ request, cost, compute: compute as (engine: Engine) => Compute<unknown> });
+
+/**
+ * A measure in blocks, which the workers of a job share.
+ *
+ * @param options.threads whether the threads of this process share the blocks of one call too. An option book is revalued in one thread, because
+ *                        every further thread would read all its positions again
+ */
+const inBlocks = <Request extends z.ZodType, Part>(
+  request: Request,
+  job: (engine: Engine) => (request: z.output<Request>, limits: RiskLimits) => BlockJob<Part, object>,
+  { threads = false } = {},
+) => ({ request, cost: 'simulation' as MethodCost, job: job as (engine: Engine) => PlanJob<unknown>, threads });
+
+export const riskMethods = {
+  portfolioVar: measure(portfolioVarRequest, (engine) => engine.portfolioVar),
+  varParametric: measure(parametricVarRequest, (engine) => engine.parametricVar),
+  varHistorical: inBlocks(historicalVarRequest, (engine) => engine.historicalVarJob),
+  varMonteCarlo: inBlocks(monteCarloVarRequest, (engine) => engine.monteCarloVarJob),
+  expectedShortfall: inBlocks(expectedShortfallRequest, (engine) => engine.expectedShortfallJob),
+  stress: inBlocks(stressRequest, (engine) => engine.stressScenariosJob),
+  stressGrid: inBlocks(stressGridRequest, (engine) => engine.stressGridJob),
+  explain: measure(explainRequest, (engine) => engine.explain),
+  sensitivities: measure(sensitivitiesRequest, (engine) => engine.sensitivities),
+  backtest: measure(backtestRequest, (engine) => engine.backtestForecasts, 'quick'),
+  optimiseHedge: measure(hedgeRequest, (engine) => engine.optimiseHedge),
+  exposure: inBlocks(exposureRequest, (engine) => engine.exposureJob, { threads: true }),
+  calculateXva: inBlocks(xvaRequest, (engine) => engine.xvaJob, { threads: true }),
+  incrementalXva: inBlocks(incrementalXvaRequest, (engine) => engine.incrementalXvaJob, { threads: true }),
+  xvaSensitivities: inBlocks(xvaSensitivitiesRequest, (engine) => engine.xvaSensitivitiesJob, { threads: true }),
+};
+
+export type RiskMethod = keyof typeof riskMethods;
+
+/** The service as clients and servers know it. */
+export const risk = { ...tableMethods<RiskMethod>('svc.risk.v1.Risk', riskMethods), ...blocks };
