@@ -10,7 +10,7 @@ import { bootstrap } from './access/bootstrap.js';
 import { sweepSessions } from './access/sessions.js';
 import { dayCounts } from './access/usage.js';
 import { type BackgroundTask, inBackground } from './background.js';
-import { everyTenant } from './base/every-tenant.js';
+import { everyTenant } from './base/each.js';
 import { sweepArtifacts } from './documents/artifacts.js';
 import { auditLog } from './evidence/audit.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './evidence/receipt-chain.js';

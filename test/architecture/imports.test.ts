@@ -126,6 +126,18 @@ const KNOWN_TYPE_CYCLES: readonly string[] = [
 /** The files at the engine's root: its public faces. */
 const ENGINE_FACES = ['engine-gpu/index.ts', 'engine-gpu/schemas.ts', 'engine-gpu/evaluate.ts'];
 
+/** The floors of the reference service, whose rooms are gRPC services of their own, and the processes and what composes them. */
+const REFERENCE_FLOORS = ['base', 'evidence', 'documents', 'governance', 'access', 'jobs'];
+const REFERENCE_ROOT = ['main', 'handlers', 'observed-store', 'background', 'admin', 'backup'].map(
+  (name) => `services/reference/${name}.ts`,
+);
+
+const HOUSES = [
+  { house: 'engine-gpu', floors: ENGINE_FLOORS, root: ENGINE_FACES },
+  { house: 'gateway', floors: GATEWAY_FLOORS, root: GATEWAY_ROOT },
+  { house: 'services/reference', floors: REFERENCE_FLOORS, root: REFERENCE_ROOT },
+];
+
 const OUTSIDE = ['fs', 'net', 'http', 'http2', 'https', 'tls', 'dgram', 'dns', 'child_process', 'cluster', 'inspector', 'repl', 'sqlite'];
 
 describe('imports', () => {
@@ -168,22 +180,15 @@ describe('imports', () => {
     ).to.deep.equal([]);
   });
 
-  it('of gateway go down its floors, and no file stands beside them but the processes and what composes them', () => {
-    const floorOf = (file: string): number =>
-      GATEWAY_ROOT.includes(file) ? GATEWAY_FLOORS.length : GATEWAY_FLOORS.findIndex((floor) => inside(`gateway/${floor}`)(file));
-    const homeless = sources.filter(({ file }) => inside('gateway')(file) && floorOf(file) < 0).map(({ file }) => file);
-    expect(homeless).to.deep.equal([]);
-    const own = from('gateway').filter(({ to }) => inside('gateway')(to));
-    expect(offending(own, ({ from, to }) => floorOf(to) <= floorOf(from))).to.deep.equal([]);
-  });
-
-  it('of engine-gpu go down its floors, and no file stands beside them but the public faces', () => {
-    const floorOf = (file: string): number =>
-      ENGINE_FACES.includes(file) ? ENGINE_FLOORS.length : ENGINE_FLOORS.findIndex((floor) => inside(`engine-gpu/${floor}`)(file));
-    const homeless = sources.filter(({ file }) => inside('engine-gpu')(file) && floorOf(file) < 0).map(({ file }) => file);
-    expect(homeless).to.deep.equal([]);
-    expect(offending(from('engine-gpu').filter(isOurs), ({ from, to }) => floorOf(to) <= floorOf(from))).to.deep.equal([]);
-  });
+  for (const { house, floors, root } of HOUSES)
+    it(`of ${house} go down its floors, and no other file stands at its root`, () => {
+      const floorOf = (file: string): number =>
+        root.includes(file) ? floors.length : floors.findIndex((floor) => inside(`${house}/${floor}`)(file));
+      const homeless = sources.filter(({ file }) => inside(house)(file) && floorOf(file) < 0).map(({ file }) => file);
+      expect(homeless).to.deep.equal([]);
+      const within = from(house).filter(({ to }) => inside(house)(to));
+      expect(offending(within, ({ from, to }) => floorOf(to) <= floorOf(from))).to.deep.equal([]);
+    });
 
   it('of engine-gpu open neither network nor disk', () => {
     const closed = new Set(OUTSIDE.flatMap((name) => [name, `node:${name}`]));

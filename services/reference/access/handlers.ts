@@ -1,48 +1,93 @@
-/** The administration calls of the reference service: each reads its request, calls one function, and writes its reply. */
-import type { Handlers, ReferenceDefinition } from '#proto/services';
-import type { AdministrationList__Output } from '#proto/types/svc/access/v1/AdministrationList';
-import { auditEntries } from '../../resources/audit-entry.js';
+/** The calls of the access service: each reads its request, calls one function, and writes its reply. */
+import type { Handlers } from '#proto/services';
+import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
 import type { Key } from '../../resources/key.js';
-import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
 import type { AnyResource, Stored } from '../../resources/resource.js';
 import { ownerOf } from '../../resources/tenant.js';
 import { StoreFailure } from '../../store/failure.js';
-import { conditionsOf, type PageQuery } from '../../store/port.js';
-import { governedTenant } from '../base/authority.js';
-import { toMessage, toPageMessage } from '../base/document.js';
-import { readJson } from '../base/json.js';
-import { type ChangeTools, toAuditMessage, verifyAudit } from '../evidence/audit.js';
-import { effects } from '../evidence/audit-effects.js';
-import type { Signer } from '../evidence/signing.js';
+import { bodyOf, pageOf, toMessage, toPageMessage } from '../base/document.js';
+import type { ChangeTools } from '../evidence/audit.js';
 import { statusesInForce } from '../governance/approvals.js';
 import { createKey, getKey, keyView, listKeys, revokeKey, rotateKey } from './keys.js';
+import { addComputeTime, reserve } from './reservations.js';
 import { endSession, findSession, listSessions, sessionView, signIn } from './sessions.js';
+import { findKey, lastUses } from './stored-keys.js';
 import { createTenant, getTenant, listTenants, tenantView, updateTenant } from './tenants.js';
-import { addUsage, getUsage } from './usage.js';
+import { addUsage, type DayCounts, getUsage } from './usage.js';
 import { acceptInvitation, changePassword, createUser, getUser, inviteUser, listUsers, removeUser, updateUser, userView } from './users.js';
 
-export interface InstallationFacts {
-  readonly signer: Signer;
-  readonly list: readonly AnyResource[];
-}
-
-type AdministrationCalls =
-  | ('createTenant' | 'getTenant' | 'listTenants' | 'updateTenant' | 'createKey' | 'getKey' | 'listKeys' | 'revokeKey' | 'rotateKey')
-  | ('createUser' | 'getUser' | 'listUsers' | 'updateUser' | 'removeUser' | 'inviteUser' | 'acceptInvitation' | 'changePassword')
-  | ('signIn' | 'findSession' | 'listSessions' | 'endSession' | 'getUsage' | 'addUsage' | 'listAudit' | 'verifyAudit');
-
-export function administrationHandlers(
-  tools: ChangeTools,
-  { signer, list }: InstallationFacts,
-): Pick<Handlers<ReferenceDefinition>, AdministrationCalls> {
+/** @param list all resources, whose stored documents a report of usage counts */
+export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: readonly AnyResource[]) {
   const { store, now } = tools;
+  const noteUse = lastUses(store);
   const key = (document: Key) => toMessage(keyView(document, now()));
 
   return {
+    findKey: async ({ prefix }) => {
+      const { key, tenant, dataOf, scopes, roles, userDisabled } = await findKey(store, prefix);
+      const statuses = await statusesInForce(store, dataOf);
+      return {
+        keyId: key.id,
+        tenantId: dataOf,
+        hash: Buffer.from(key.hash, 'hex'),
+        scopes: [...scopes],
+        roles: [...roles],
+        userId: key.userId ?? '',
+        userDisabled,
+        tier: tenant.tier,
+        environment: key.environment,
+        expiresAtMs: key.expiresAt ?? 0,
+        revokedAtMs: key.revokedAt ?? 0,
+        requestsPerMinute: tenant.requestsPerMinute,
+        monthlyQuota: tenant.monthlyQuota,
+        computeSecondsQuota: tenant.computeSecondsQuota ?? 0,
+        tenantDisabled: tenant.disabled,
+        statuses,
+      };
+    },
+
+    findSession: async ({ hash }) => {
+      const open = await findSession(tools, hash.toString('hex'));
+      if (open === undefined) throw new StoreFailure('not_found', 'there is no such session');
+      const { session, user, tenant, scopes } = open;
+      return {
+        ...{ sessionId: session.id, csrfToken: session.csrfToken, expiresAtMs: session.expiresAt },
+        ...{ userId: user.id, email: user.email, name: user.name ?? '', roles: user.roles, scopes: [...scopes] },
+        ...{ tenantId: tenant.id, tier: tenant.tier, requestsPerMinute: tenant.requestsPerMinute, monthlyQuota: tenant.monthlyQuota },
+        computeSecondsQuota: tenant.computeSecondsQuota ?? 0,
+        statuses: await statusesInForce(store, tenant.id),
+      };
+    },
+
+    reserveRequests: async (request) => {
+      const timeMs = now();
+      noteUse(ownerOf(request.tenantId), request.keyId, timeMs);
+      return reserve(store, request, timeMs);
+    },
+
+    addComputeTime: async ({ computeMs }, { caller }) => {
+      await addComputeTime(store, caller.tenantId, computeMs, now());
+      counts.add(caller.tenantId, 'computeMs', computeMs);
+      return {};
+    },
+
+    addUsage: async ({ parts }, { caller }) => {
+      await addUsage(store, caller.tenantId, parts, now());
+      return {};
+    },
+
+    getUsage: async (request, { caller }) => {
+      const { tenant, ...report } = await getUsage(tools, caller, request, list);
+      return { ...report, tenant: toMessage(tenantView(tenant)) };
+    },
+
     createTenant: async ({ fieldsJson, requestId }, { caller }) =>
       toMessage(tenantView(await createTenant(tools, caller, bodyOf(fieldsJson), requestId))),
+
     getTenant: async ({ tenantId }, { caller }) => toMessage(tenantView(await getTenant(tools, caller, tenantId))),
+
     listTenants: async (query, { caller }) => toPageMessage(await listTenants(tools, caller, pageOf(query)), tenantView),
+
     updateTenant: async ({ tenantId, expectedVersion, fieldsJson }, { caller }) =>
       toMessage(tenantView(await updateTenant(tools, caller, tenantId, expectedVersion, bodyOf(fieldsJson)))),
 
@@ -50,10 +95,14 @@ export function administrationHandlers(
       const issued = await createKey(tools, caller, tenantId, bodyOf(fieldsJson));
       return { document: key(issued.key), secret: issued.raw };
     },
+
     getKey: async ({ tenantId, id }, { caller }) => key(await getKey(tools, caller, tenantId, id)),
+
     listKeys: async (query, { caller }) =>
       toPageMessage(await listKeys(tools, caller, query.tenantId, pageOf(query)), (each) => keyView(each, now())),
+
     revokeKey: async ({ tenantId, id }, { caller }) => key(await revokeKey(tools, caller, tenantId, id)),
+
     rotateKey: async ({ tenantId, id, fieldsJson }, { caller }) => {
       const issued = await rotateKey(tools, caller, tenantId, id, bodyOf(fieldsJson));
       return { document: key(issued.key), secret: issued.raw };
@@ -63,76 +112,40 @@ export function administrationHandlers(
       const { user, token } = await createUser(tools, caller, tenantId, bodyOf(fieldsJson));
       return { document: toMessage(userView(user)), secret: token };
     },
+
     getUser: async ({ tenantId, id }, { caller }) => toMessage(userView(await getUser(tools, caller, tenantId, id))),
+
     listUsers: async (query, { caller }) => toPageMessage(await listUsers(tools, caller, query.tenantId, pageOf(query)), userView),
+
     updateUser: async ({ tenantId, id, expectedVersion, fieldsJson }, { caller }) =>
       toMessage(userView(await updateUser(tools, caller, tenantId, id, expectedVersion, bodyOf(fieldsJson)))),
+
     removeUser: async ({ tenantId, id }, { caller }) => {
       await removeUser(tools, caller, tenantId, id);
       return {};
     },
+
     inviteUser: async ({ tenantId, id }, { caller }) => {
       const { user, token } = await inviteUser(tools, caller, tenantId, id);
       return { document: toMessage(userView(user)), secret: token };
     },
+
     acceptInvitation: async ({ fieldsJson }, { caller }) => toMessage(userView(await acceptInvitation(tools, caller, bodyOf(fieldsJson)))),
-    changePassword: async ({ fieldsJson }, { caller }) => toMessage(userView(await changePassword(tools, caller, bodyOf(fieldsJson)))),
 
     signIn: async ({ fieldsJson }, { caller }) => {
       const { session, token } = await signIn(tools, caller, bodyOf(fieldsJson));
       return { document: toMessage({ ...sessionView(session), csrfToken: session.csrfToken } as Stored), secret: token };
     },
-    findSession: async ({ hash }) => {
-      const found = await findSession(tools, hash.toString('hex'));
-      if (found === undefined) throw new StoreFailure('not_found', 'there is no such session');
-      const { session, user, tenant, scopes } = found;
-      return {
-        ...{ sessionId: session.id, csrfToken: session.csrfToken, expiresAtMs: session.expiresAt },
-        ...{ userId: user.id, email: user.email, name: user.name ?? '', roles: user.roles, scopes: [...scopes] },
-        ...{ tenantId: tenant.id, tier: tenant.tier, requestsPerMinute: tenant.requestsPerMinute, monthlyQuota: tenant.monthlyQuota },
-        computeSecondsQuota: tenant.computeSecondsQuota ?? 0,
-        statuses: await statusesInForce(store, tenant.id),
-      };
-    },
+
     listSessions: async ({ tenantId, id }, { caller }) => ({
       items: (await listSessions(tools, caller, tenantId, id)).map((session) => toMessage(sessionView(session))),
     }),
+
     endSession: async ({ tenantId, userId, sessionId }, { caller }) => {
       await endSession(tools, caller, tenantId, userId, sessionId);
       return {};
     },
 
-    getUsage: async (request, { caller }) => {
-      const { tenant, ...report } = await getUsage(tools, caller, request, list);
-      return { ...report, tenant: toMessage(tenantView(tenant)) };
-    },
-    addUsage: async ({ parts }, { caller }) => {
-      await addUsage(store, caller.tenantId, parts, now());
-      return {};
-    },
-
-    listAudit: async (query, { caller }) => {
-      await governedTenant(tools.store, caller, ownerOf(query.tenantId));
-      const where = conditionsOf(auditEntries, filtersOf(query));
-      const page = await store.page(auditEntries, query.tenantId, { ...pageOf(query), sort: '-id', where });
-      if (!query.effects) return toPageMessage(page);
-      const effectOf = effects(store, list, now());
-      const items = await Promise.all(page.items.map(async (entry) => ({ ...entry, effect: await effectOf(entry) })));
-      return toPageMessage({ ...page, items });
-    },
-    verifyAudit: async ({ tenantId }, { caller }) => {
-      await governedTenant(tools.store, caller, ownerOf(tenantId));
-      return toAuditMessage(await verifyAudit(store, signer, tenantId));
-    },
-  };
+    changePassword: async ({ fieldsJson }, { caller }) => toMessage(userView(await changePassword(tools, caller, bodyOf(fieldsJson)))),
+  } satisfies Handlers<AccessDefinition>;
 }
-
-const bodyOf = (json: string): unknown => readJson(json || '{}');
-
-const filtersOf = ({ filtersJson }: AdministrationList__Output) =>
-  readJson(filtersJson || '{}') as Readonly<Record<string, string | number | undefined>>;
-
-const pageOf = ({ limit, cursor }: AdministrationList__Output): PageQuery => ({
-  limit: Math.min(limit || DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT),
-  cursor: cursor || undefined,
-});

@@ -9,8 +9,7 @@ import { tiers } from '../../resources/tier.js';
 import { StoreFailure } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Page, type PageQuery } from '../../store/port.js';
-import { authorOf } from '../base/author.js';
-import { isAdmin, refused, requireRoles, requireScopes, visibleTenant } from '../base/authority.js';
+import { authorOf, isAdmin, refused, requireRoles, requireScopes, visibleTenant } from '../base/authority.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 import { administers, createKey as insertKey, type NewKey, revokeKey as revoke } from './stored-keys.js';
 

@@ -6,8 +6,7 @@ import { PLATFORM, type Tenant, tenantFields, tenantPatch, tenants } from '../..
 import { StoreFailure } from '../../store/failure.js';
 import { staleVersion } from '../../store/page.js';
 import type { Page, PageQuery } from '../../store/port.js';
-import { authorOf } from '../base/author.js';
-import { isPlatformAdmin, refused, requirePlatformAdmin, visibleTenant } from '../base/authority.js';
+import { authorOf, isPlatformAdmin, refused, requirePlatformAdmin, visibleTenant } from '../base/authority.js';
 import { onlyFields } from '../base/document.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 

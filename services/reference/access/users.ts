@@ -8,8 +8,7 @@ import { invitationAcceptance, passwordChange, type User, userPatch, userRequest
 import { StoreFailure } from '../../store/failure.js';
 import { notThere, staleVersion } from '../../store/page.js';
 import { conditionsOf, type Page, type PageQuery } from '../../store/port.js';
-import { authorOf } from '../base/author.js';
-import { governedTenant, refused, requireRoles } from '../base/authority.js';
+import { authorOf, governedTenant, refused, requireRoles } from '../base/authority.js';
 import { each } from '../base/each.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 import { recordRoles, releaseRoles } from './administrators.js';

@@ -53,3 +53,6 @@ export function requireScopes(caller: Caller, scopes: readonly string[]): void {
   const lacking = scopes.find((scope) => !isAdmin(caller) && !caller.scopes.includes(scope));
   if (lacking !== undefined) throw refused(`only who has the scope ${lacking} may grant it`);
 }
+
+/** Id of whoever writes: the user, otherwise the key. */
+export const authorOf = ({ keyId, userId }: Caller): string | undefined => userId || keyId || undefined;

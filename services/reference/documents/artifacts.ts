@@ -4,8 +4,7 @@ import { ARTIFACT_PART_BYTES, type Artifact, artifactParts, artifacts } from '..
 import { newId } from '../../resources/id.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Store } from '../../store/port.js';
-import { each } from '../base/each.js';
-import { everyTenant } from '../base/every-tenant.js';
+import { each, everyTenant } from '../base/each.js';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long the result of a job is kept. */

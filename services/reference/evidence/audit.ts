@@ -17,7 +17,7 @@ import type { Caller } from '#proto/caller';
 import { type AuditEntry, auditEntries } from '../../resources/audit-entry.js';
 import { groupCommit } from '../../store/group-commit.js';
 import type { Store } from '../../store/port.js';
-import { authorOf } from '../base/author.js';
+import { authorOf } from '../base/authority.js';
 import { each } from '../base/each.js';
 import { chainEnds } from './chain-end.js';
 import { blake3 } from './receipt-hash.js';

@@ -12,8 +12,7 @@ import { receiptParts } from '../../resources/receipt-part.js';
 import type { Tier } from '../../resources/tier.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
-import { each } from '../base/each.js';
-import { everyTenant } from '../base/every-tenant.js';
+import { each, everyTenant } from '../base/each.js';
 import { checkpointText, decodeLinks, type Link } from './receipt-chain.js';
 import type { Signer } from './signing.js';
 

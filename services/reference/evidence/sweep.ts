@@ -5,8 +5,7 @@ import { receiptParts } from '../../resources/receipt-part.js';
 import type { Document } from '../../resources/resource.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
-import { each } from '../base/each.js';
-import { everyTenant } from '../base/every-tenant.js';
+import { each, everyTenant } from '../base/each.js';
 import { KEY_LIFETIME_MS } from './idempotency.js';
 
 const HOUR_MS = 3_600_000;

@@ -18,10 +18,9 @@ import { validationRuns } from '../../resources/validation-run.js';
 import { StoreFailure } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Page, type Store } from '../../store/port.js';
-import { authorOf } from '../base/author.js';
-import { onlyFields } from '../base/document.js';
+import { authorOf } from '../base/authority.js';
+import { onlyFields, readJson } from '../base/document.js';
 import { each } from '../base/each.js';
-import { readJson } from '../base/json.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 
 export interface RequestedApproval {

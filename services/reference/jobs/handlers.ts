@@ -1,9 +1,10 @@
-/** The calls about jobs and artifacts: each reads its request, calls one function, and writes its reply. */
-import type { Handlers, ReferenceDefinition } from '#proto/services';
+/** The calls of the jobs service: each reads its request, calls one function, and writes its reply. */
+import type { Handlers } from '#proto/services';
 import type { FinishBlockRequest__Output } from '#proto/types/svc/jobs/v1/FinishBlockRequest';
 import type { FinishJobRequest__Output } from '#proto/types/svc/jobs/v1/FinishJobRequest';
 import type { Job as JobMessage } from '#proto/types/svc/jobs/v1/Job';
 import type { JobClaim } from '#proto/types/svc/jobs/v1/JobClaim';
+import type { JobsDefinition } from '#proto/types/svc/jobs/v1/Jobs';
 import { unfinishedJobs } from '../../resources/job.js';
 import { ownerOf, PLATFORM, tenants } from '../../resources/tenant.js';
 import { unfinishedValidationRuns } from '../../resources/validation-run.js';
@@ -12,7 +13,6 @@ import { StoreFailure } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
 import { computeTimeUsed } from '../access/reservations.js';
 import { requirePlatformAdmin } from '../base/authority.js';
-import { readArtifact } from '../documents/artifacts.js';
 import { statusesInForce } from '../governance/approvals.js';
 import type { BlockEnd } from './blocks.js';
 import type { Claimed, JobBook, JobStatus } from './jobs.js';
@@ -20,7 +20,7 @@ import type { RunEnd } from './runs.js';
 import { forgetWorker, noteWorker, runningWorkers } from './workers.js';
 
 /** @param book absent where the installation has no engine for jobs */
-export function jobHandlers(store: Store, book: JobBook | undefined, storeKind: 'embedded' | 'mongodb') {
+export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind: 'embedded' | 'mongodb') {
   const queued = (): JobBook => {
     if (book === undefined)
       throw new StoreFailure(
@@ -116,9 +116,7 @@ export function jobHandlers(store: Store, book: JobBook | undefined, storeKind: 
         })),
       };
     },
-
-    readArtifact: async ({ id, offset }, { caller }) => ({ bytes: await readArtifact(store, caller.tenantId, id, offset) }),
-  } satisfies Partial<Handlers<ReferenceDefinition>>;
+  } satisfies Handlers<JobsDefinition>;
 }
 
 /** What waits is counted no further. */
