@@ -6,8 +6,9 @@ import type { FitReport } from './fit.js';
 
 /** Fewest quotes of a smile to which SVI is fitted: one per parameter. */
 export const MIN_SVI_QUOTES = 5;
-/** What a stored surface may have. */
-const [MAX_SMILES, MAX_QUOTES] = [100, 5_000];
+/** Largest numbers of expiries and quotes of a stored surface. */
+const MAX_SMILES = 100;
+export const MAX_SURFACE_QUOTES = 5_000;
 
 /** Fewest quotes in all to which SSVI is fitted: one per parameter, of which each expiry has one and three are shared. */
 export const minSsviQuotes = (expiries: number): number => expiries + 3;
@@ -20,7 +21,7 @@ export const sviSmilesRequest = z
         z
           .strictObject({
             time: z.number().positive(),
-            ks: z.array(z.number()).min(1).max(MAX_QUOTES).meta({ description: 'ln(K/F), strictly increasing' }),
+            ks: z.array(z.number()).min(1).max(MAX_SURFACE_QUOTES).meta({ description: 'ln(K/F), strictly increasing' }),
             volatilities: z.array(z.number().nonnegative()),
           })
           .refine(({ ks, volatilities }) => ks.length === volatilities.length, 'must have a volatility for each strike'),

@@ -11,7 +11,7 @@ import { type Curve, INTERPOLATIONS } from './curve.js';
 import { flatRate } from './fields.js';
 
 /** Limit against abuse: more nodes than one per month over thirty years. */
-const MAX_CURVE_NODES = 400;
+export const MAX_CURVE_NODES = 400;
 
 const curveKinds = [{ required: ['times', 'zeroRates'] }, { required: ['dates', 'discountFactors'] }] as const;
 

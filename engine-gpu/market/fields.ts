@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { stored } from '../base/stored.js';
 
-/** Far outside any market, and small enough that discount factors and total variances stay meaningful. */
-const MAX_RATE = 10;
+/** Largest absolute rate: far outside any market, and small enough that discount factors stay meaningful. */
+export const MAX_ABS_RATE = 10;
+/** Largest volatility, for the same reason and total variances. */
 const MAX_VOLATILITY = 100;
 
 export const amount = (description: string) => z.number().positive().meta({ description });
-const rate = (description: string) => z.number().min(-MAX_RATE).max(MAX_RATE).meta({ description });
+const rate = (description: string) => z.number().min(-MAX_ABS_RATE).max(MAX_ABS_RATE).meta({ description });
 
 export const spot = stored('spot', amount('Spot of the underlying, price units, above 0'));
 export const flatRate = stored('rate', rate('Interest rate, decimal, continuously compounded'));

@@ -150,8 +150,10 @@ export const jarrowYildirimParams = z
   .meta({ id: 'JarrowYildirimParams', description: 'Parameters of inflation_yoy_jy' });
 
 /** Limits against abuse: finer than any quoted surface. */
-const MAX_QUOTED_STRIKES = 200;
-const MAX_QUOTED_EXPIRIES = 100;
+export const MAX_QUOTED_STRIKES = 200;
+export const MAX_QUOTED_EXPIRIES = 100;
+/** Largest implied volatility of a surface, decimal. */
+export const MAX_QUOTED_VOLATILITY = 10;
 const MAX_PDE_STEPS = 2_000;
 /** timeSteps × spotSteps, about 60 ms. */
 const MAX_PDE_NODES = 500_000;
@@ -184,7 +186,7 @@ export const dupireParams = stored(
         .superRefine(increasing('the one before it'))
         .meta({ description: 'Expiries of the quotes, years, strictly increasing' }),
       volatilities: z
-        .array(z.array(z.number().positive().max(10)).max(MAX_QUOTED_STRIKES))
+        .array(z.array(z.number().positive().max(MAX_QUOTED_VOLATILITY)).max(MAX_QUOTED_STRIKES))
         .max(MAX_QUOTED_EXPIRIES)
         .meta({ description: 'Implied volatilities, one row per expiry and one entry per strike; they must be free of arbitrage' }),
       timeSteps: z

@@ -18,3 +18,6 @@ export const dateOfDay = (day: number): string => new Date(day * MILLISECONDS_PE
  * @see ISDA 2006 Definitions, section 4.16 (d)
  */
 export const act365f = (from: string, to: string): Years => (dayNumber(to) - dayNumber(from)) / 365;
+
+/** The calendar date nearest to a time after a date, where a year has 365 days: the inverse of `act365f`. */
+export const dateAfter = (from: string, time: Years): string => dateOfDay(dayNumber(from) + Math.round(365 * time));

@@ -1,7 +1,7 @@
 /** What counterparties and their netting sets have one of: the credit curve, the exposure limit and the collateral agreement. */
 import { z } from 'zod';
-import { accumulatedHazard, hazardAt } from '#engine/evaluate';
-import { type CreditCurveResponse, creditCurveRequest } from '#engine/schemas';
+import { accumulatedHazard, hazardAt, pointsAt } from '#engine/evaluate';
+import { type CreditCurveResponse, creditCurveRequest, datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint } from '#engine/schemas';
 import { collateralAgreementFields, collateralAgreements } from '#services/resources/collateral-agreement';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { counterparties as resource } from '#services/resources/counterparty';
@@ -12,7 +12,6 @@ import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { writing } from '../resource/crud.js';
 import { singleOperations } from '../resource/sub-resource.js';
-import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from '../stored/evaluation.js';
 import { creditCurveOf, notedAt } from '../stored/names.js';
 import { ROOT } from '../stored/position.js';
 

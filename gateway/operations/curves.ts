@@ -1,15 +1,45 @@
 /** Stored curves: how they are written, and what they say at dates or times. */
 
 import { z } from 'zod';
-import { accumulatedRate, addTenor, dayNumber, discount, forwardRate, TENOR_PATTERN, zeroRate } from '#engine/evaluate';
-import type { CurveCalibrationResponse } from '#engine/schemas';
-import { type Curve, curves } from '#services/resources/curve';
+import { accumulatedRate, addTenor, dayNumber, discount, forwardRate, nodesOf, pointsAt, TENOR_PATTERN, zeroRate } from '#engine/evaluate';
+import {
+  type CurveCalibrationResponse,
+  curveCalibrationRequest,
+  curveNode,
+  datesOrTimes,
+  datesOrTimesRule,
+  evaluatedAt,
+  evaluatedPoint,
+  MAX_CURVE_NODES,
+} from '#engine/schemas';
+import { type Curve, curveConventions, curves, curveTerms } from '#services/resources/curve';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
 import { operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
-import { type CurveRequest, curveRequest, fittedNodes, nodesOf } from '../stored/curve-nodes.js';
-import { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from '../stored/evaluation.js';
+
+const curveForms = [{ required: ['nodes'] }, { required: ['instruments'] }];
+
+const curveRequest = z
+  .strictObject({
+    ...curveTerms,
+    nodes: z.array(curveNode).min(1).max(MAX_CURVE_NODES).optional().meta({ description: 'In order of time' }),
+    instruments: curveCalibrationRequest.shape.instruments,
+    interpolation: curveCalibrationRequest.shape.interpolation.unwrap().optional().meta({
+      description: 'By default linear_zero where every node has a zero rate, otherwise log_linear',
+    }),
+    ...curveConventions,
+  })
+  .superRefine(({ nodes, instruments, ...rest }, context) => {
+    if ((nodes === undefined) === (instruments === undefined))
+      context.addIssue({ code: 'custom', message: 'must have exactly one of nodes and instruments', input: rest });
+    if (nodes === undefined) return;
+    for (const name of Object.keys(curveConventions) as (keyof typeof curveConventions)[])
+      if (rest[name] !== undefined)
+        context.addIssue({ code: 'custom', path: [name], message: 'has a meaning for instruments only', input: rest[name] });
+  })
+  .meta({ id: 'CurveRequest', description: 'A curve by its nodes, or by instruments that it shall reproduce', oneOf: curveForms });
+type CurveRequest = z.output<typeof curveRequest>;
 
 export const storedCurve = (stored: StoredData, id: string) =>
   stored.document<Curve>(curves, id, 'curve', ({ valuationDate }) => valuationDate);
@@ -31,7 +61,7 @@ export const curveWriting = writing({
       ...terms,
       interpolation,
       instruments,
-      nodes: fittedNodes(fitted),
+      nodes: fitted.nodes.map(({ date, time, discountFactor, zeroRate }) => ({ date, time, discountFactor, zeroRate })),
       residuals: fitted.residuals,
       ...(discounting !== undefined && { discountCurveVersion: discounting.version }),
     };

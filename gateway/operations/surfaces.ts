@@ -1,20 +1,66 @@
 /** Stored volatility surfaces: how they are written, and what they say at a strike and an expiry. */
 
 import { z } from 'zod';
-import { act365f, type Curve, dateOfDay, dayNumber, impliedVolatilityAt, localVolatilityAt, totalVarianceAt } from '#engine/evaluate';
-import type { SviSmilesResponse } from '#engine/schemas';
-import { arbitrageReport, type Surface, surfaces } from '#services/resources/surface';
+import {
+  act365f,
+  builtSurface,
+  type Curve,
+  dateAfter,
+  forwardOf,
+  impliedVolatilityAt,
+  localVolatilityAt,
+  sliceOf,
+  totalVarianceAt,
+} from '#engine/evaluate';
+import {
+  dividendYield,
+  fitOfQuotes,
+  flatRate,
+  MAX_HORIZON_YEARS,
+  oneAlternative,
+  oneOfRequired,
+  type SviSmilesResponse,
+  spot,
+  surfaceFormFields,
+  surfaceForms,
+} from '#engine/schemas';
+import { arbitrageReport, type Surface, surfaces, surfaceTerms } from '#services/resources/surface';
 import { HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
 import { requireFinite } from '../contract/finite.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
-import { forwardOf } from '../stored/surface-name.js';
-import { builtSurface, type SurfaceRequest, sliceOf, surfaceRequest } from '../stored/surface-slices.js';
 import { storedCurve, valuesOf } from './curves.js';
 
 const MAX_POINTS = 10_000;
-const MAX_YEARS = 100;
+
+const rateForms = [{ required: ['rate'] }, { required: ['forwardCurveId'] }] as const;
+
+const surfaceRequest = z
+  .strictObject({
+    ...surfaceTerms,
+    spot,
+    rate: flatRate.optional(),
+    forwardCurveId: z.string().max(200).optional().meta({ description: 'A stored curve, in place of rate' }),
+    dividend: dividendYield,
+    ...surfaceFormFields,
+    interpolation: z.enum(['total_variance']).default('total_variance').meta({
+      description: 'Cubic splines of total variance over log-moneyness, and total variance linear in time at the same moneyness',
+    }),
+    strict: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether a surface that allows arbitrage is refused; otherwise it is stored with a warning' }),
+  })
+  .superRefine(oneAlternative(...surfaceForms))
+  .superRefine(oneAlternative(...rateForms))
+  .superRefine(fitOfQuotes)
+  .meta({
+    id: 'SurfaceRequest',
+    description: 'Implied volatilities of one underlying: quotes, a grid, or parameters of SVI or SSVI',
+    allOf: [oneOfRequired(...surfaceForms), oneOfRequired(...rateForms)],
+  });
+type SurfaceRequest = z.output<typeof surfaceRequest>;
 
 export const surfaceWriting = writing({
   request: surfaceRequest,
@@ -59,7 +105,12 @@ async function forwardCurveOf(
 const point = z
   .strictObject({
     strike: z.number().positive(),
-    time: z.number().positive().max(MAX_YEARS).optional().meta({ description: 'Years from the valuation date of the surface, ACT/365F' }),
+    time: z
+      .number()
+      .positive()
+      .max(MAX_HORIZON_YEARS)
+      .optional()
+      .meta({ description: 'Years from the valuation date of the surface, ACT/365F' }),
     expiry: z.iso.date().optional().meta({ description: 'ISO 8601 calendar date, in place of time' }),
   })
   .superRefine((given, context) => {
@@ -113,15 +164,14 @@ export const surfaceOperations = [
 function pointsOf(stored: Surface, points: z.output<typeof evaluateRequest>['points']) {
   const { valuationDate } = stored;
   const slices = stored.slices.map(sliceOf);
-  const today = dayNumber(valuationDate);
   const places = points.map(({ strike, time, expiry }) => ({ strike, time: time ?? act365f(valuationDate, expiry ?? '') }));
   const faults = places.flatMap(({ time }, i) =>
-    time > 0 && time <= MAX_YEARS
+    time > 0 && time <= MAX_HORIZON_YEARS
       ? []
       : [
           {
             pointer: `/points/${i}/expiry`,
-            reason: `must be after ${valuationDate}, the valuation date, by at most ${MAX_YEARS} years; got ${points[i].expiry}`,
+            reason: `must be after ${valuationDate}, the valuation date, by at most ${MAX_HORIZON_YEARS} years; got ${points[i].expiry}`,
           },
         ],
   );
@@ -134,6 +184,6 @@ function pointsOf(stored: Surface, points: z.output<typeof evaluateRequest>['poi
       totalVariance: totalVarianceAt(slices, k, time),
     };
     requireFinite(evaluated);
-    return { strike, expiry: points[i].expiry ?? dateOfDay(today + Math.round(365 * time)), time, ...evaluated };
+    return { strike, expiry: points[i].expiry ?? dateAfter(valuationDate, time), time, ...evaluated };
   });
 }

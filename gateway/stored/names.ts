@@ -1,7 +1,7 @@
 /** The names that may stand for values in a request: what each stands for, where, and how its value is made of what is stored. */
 
 import { z } from 'zod';
-import { zeroRate } from '#engine/evaluate';
+import { gridOf, gridQuotesOf, zeroRate } from '#engine/evaluate';
 import { DEFAULT_UNDERLYING, date, type StoredPlace } from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
@@ -11,7 +11,7 @@ import { type Surface, surfaces } from '#services/resources/surface';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { type Position, unusable } from './position.js';
-import { gridOf, quotesOf, surfaceVolatility, volatilityOf } from './surface-name.js';
+import { surfaceVolatility, volatilityOf } from './surface-name.js';
 
 export interface StoredName {
   /** The field that holds the name. */
@@ -134,7 +134,7 @@ export const STORED_NAMES: readonly StoredName[] = [
       const { fields, asOf } = await notedAt(at, 'surfaceId', found);
       requireNotAfter(asOf, at, 'surfaceId');
       if (place === 'volatility') return volatilityOf(fields, point, at);
-      return place === 'surface' ? gridOf(fields) : quotesOf(fields);
+      return place === 'surface' ? gridOf(fields) : gridQuotesOf(fields);
     },
   }),
   named({

@@ -1,0 +1,113 @@
+/** Volatility surfaces as callers write them to be stored: quotes, a grid, or the parameters of SVI or SSVI. */
+import { z } from 'zod';
+import { MAX_HORIZON_YEARS } from '../base/terms.js';
+import { dividendYield, spot, volatility } from '../market/fields.js';
+import { MAX_QUOTED_EXPIRIES, MAX_QUOTED_STRIKES, MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
+import { ssviSkewFields } from '../market/surface-input.js';
+import { MAX_SURFACE_QUOTES, MIN_SVI_QUOTES } from './svi-request.js';
+
+/** Largest level and slope of total variance: far above any smile. */
+const MAX_SVI_PARAMETER = 100;
+
+const time = z.number().positive().max(MAX_HORIZON_YEARS).optional().meta({ description: 'Years from the valuation date, ACT/365F' });
+const expiry = z.iso.date().optional().meta({ description: 'ISO 8601 calendar date, in place of time' });
+
+/** A zod refinement: exactly one of two fields is present. */
+const oneOf =
+  (one: string, other: string) =>
+  (fields: object, context: z.RefinementCtx): void => {
+    const has = (name: string) => (fields as Record<string, unknown>)[name] !== undefined;
+    if (has(one) === has(other))
+      context.addIssue({ code: 'custom', message: `must have exactly one of ${one} and ${other}`, input: fields });
+  };
+
+const quote = z
+  .strictObject({
+    expiry,
+    time,
+    strike: z.number().positive().optional(),
+    delta: z
+      .number()
+      .gt(-1)
+      .lt(1)
+      .optional()
+      .meta({ description: 'Spot delta of the option quoted, in place of strike: above 0 of a call, below 0 of a put' }),
+    impliedVolatility: volatility,
+  })
+  .superRefine(oneOf('expiry', 'time'))
+  .superRefine(oneOf('strike', 'delta'))
+  .meta({ id: 'SurfaceQuote', description: 'The implied volatility of one option' });
+export type SurfaceQuote = z.output<typeof quote>;
+
+const sviSlice = z
+  .strictObject({
+    expiry,
+    time,
+    a: z.number().min(-MAX_SVI_PARAMETER).max(MAX_SVI_PARAMETER),
+    b: z.number().nonnegative().max(MAX_SVI_PARAMETER),
+    rho: z.number().min(-1).max(1),
+    m: z.number().min(-10).max(10),
+    sigma: z.number().nonnegative().max(10),
+  })
+  .superRefine(oneOf('expiry', 'time'))
+  .meta({ id: 'SviSlice', description: 'SVI parameters of one expiry, of total variance over log-moneyness ln(K/F)' });
+
+const expiries = z
+  .array(z.union([z.number().positive().max(MAX_HORIZON_YEARS), z.iso.date()]))
+  .min(1)
+  .max(MAX_QUOTED_EXPIRIES)
+  .meta({ description: 'Years from the valuation date, or ISO 8601 dates, in order' });
+
+const ssvi = z
+  .strictObject({
+    expiries,
+    volatilities: z
+      .array(z.number().positive().max(MAX_QUOTED_VOLATILITY))
+      .max(MAX_QUOTED_EXPIRIES)
+      .meta({ description: 'Implied volatility at the forward, one per expiry' }),
+    ...ssviSkewFields,
+  })
+  .meta({
+    id: 'SsviSurface',
+    description:
+      'The surface SSVI with a power-law skew (Gatheral and Jacquier 2014, 4.1 and 4.5), stored as the SVI smiles that its slices are. It is free of arbitrage where eta (1 + |rho|) is at most 2, gamma at most 1/2 and total variance does not fall',
+  });
+
+/** The forms of which a request has exactly one. */
+export const surfaceForms = [
+  { required: ['quotes'] },
+  { required: ['expiries', 'strikes', 'volatilities'] },
+  { required: ['svi'] },
+  { required: ['ssvi'] },
+] as const;
+
+/** The fields that state the volatilities. */
+export const surfaceFormFields = {
+  quotes: z.array(quote).min(1).max(MAX_SURFACE_QUOTES).optional(),
+  expiries: expiries.optional(),
+  strikes: z.array(z.number().positive()).min(1).max(MAX_QUOTED_STRIKES).optional().meta({ description: 'In order' }),
+  volatilities: z.array(z.array(volatility)).optional().meta({ description: 'A row per expiry and an entry per strike' }),
+  svi: z.array(sviSlice).min(1).max(MAX_QUOTED_EXPIRIES).optional(),
+  ssvi: ssvi.optional(),
+  fit: z
+    .enum(['svi', 'ssvi'])
+    .optional()
+    .meta({
+      description: `svi fits an SVI smile to the quotes of each expiry, of which there are at least ${MIN_SVI_QUOTES}, in place of splines through them: free of arbitrage by itself and above the smile of the expiry before, where such a smile exists near the quotes. ssvi fits one surface SSVI to the quotes of all expiries, three more than there are expiries at least: always free of arbitrage, of few parameters, which the stored surface has as ssvi. Each slice says how well it meets its quotes`,
+    }),
+};
+
+const surfaceForm = z.object({ valuationDate: z.string(), spot, dividend: dividendYield, strict: z.boolean(), ...surfaceFormFields });
+/** A request for a surface, as far as its smiles depend on it. */
+export type SurfaceFormInput = z.output<typeof surfaceForm>;
+
+/** A zod refinement: only quotes and grids are fitted. */
+export function fitOfQuotes({ fit, svi, ssvi: whole }: Pick<SurfaceFormInput, 'fit' | 'svi' | 'ssvi'>, context: z.RefinementCtx): void {
+  if (fit !== undefined && (svi !== undefined || whole !== undefined))
+    context.addIssue({
+      code: 'custom',
+      path: ['fit'],
+      message: `must be left out beside ${svi ? 'svi' : 'ssvi'}, which has nothing to fit; got ${fit}`,
+      input: fit,
+    });
+}

@@ -1,0 +1,297 @@
+/** The smiles that a request for a stored surface states, and the arbitrage that they allow. */
+import type { z } from 'zod';
+import { type Fault, invalid } from '../base/failure.js';
+import { refusal } from '../base/faults.js';
+import { MAX_HORIZON_YEARS } from '../base/terms.js';
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { type Curve, forwardPrice } from '../market/curve.js';
+import type { Report } from '../market/curve-input.js';
+import { MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
+import { type StoredSmile, sliceOf } from '../market/stored-surface.js';
+import type { Slice } from '../market/surface.js';
+import { arbitrageReport } from '../market/surface-arbitrage.js';
+import { ssviSlice } from '../market/svi.js';
+import { inverseNormalCdf } from '../math/normal.js';
+import { act365f, dateAfter } from '../time/date.js';
+import type { SurfaceFormInput, SurfaceQuote } from './surface-request.js';
+import { type FittedSsvi, MIN_SVI_QUOTES, minSsviQuotes, type SviSmilesResponse, type sviSmilesRequest } from './svi-request.js';
+
+/** A smile, and JSON pointers to its quotes in order of strike, or to its SVI parameters. */
+interface PlacedSlice {
+  readonly slice: Slice;
+  readonly stored: StoredSmile;
+  readonly places: readonly string[];
+}
+
+/** A point of a surface that allows a riskless profit. */
+interface StoredOffence {
+  readonly expiry: string;
+  readonly time: Years;
+  readonly strike: Price;
+  readonly impliedVolatility: Volatility;
+  readonly reason: string;
+}
+
+export interface BuiltSurface {
+  readonly slices: StoredSmile[];
+  /** The parameters of SSVI, stated or fitted. */
+  readonly ssvi?: FittedSsvi;
+  readonly arbitrage: { readonly calendar: StoredOffence[]; readonly butterfly: StoredOffence[] };
+  readonly warnings?: string[];
+}
+
+/** Largest number of arbitrage points of each kind that a report lists: enough to see what is wrong. */
+const MAX_OFFENCES = 200;
+
+/**
+ * The smiles of a request, in order of expiry, and the arbitrage that they allow.
+ *
+ * @param curve interest rates behind the forwards
+ * @param fitSmiles fits SVI where the request asks for it
+ * @throws EngineFailure `invalid` with every fault; with `strict`, with every point that allows arbitrage
+ */
+export async function builtSurface(request: SurfaceFormInput, curve: Curve, fitSmiles: FitSmiles): Promise<BuiltSurface> {
+  const faults: Fault[] = [];
+  const placed = placedSlices(request, curve, (pointer, reason) => void faults.push({ pointer, reason }));
+  if (faults.length > 0) throw refusal(faults);
+  const inOrder = placed.toSorted((one, other) => one.slice.time - other.slice.time);
+  const { slices: ordered, ssvi: fitted } =
+    request.fit === undefined ? { slices: inOrder } : await fittedSlices(inOrder, request.fit, fitSmiles);
+  const whole = fitted ?? statedSsvi(request.ssvi, inOrder);
+  const report = arbitrageReport(ordered.map(({ slice }) => slice));
+  const count = report.calendar.length + report.butterfly.length;
+  if (request.strict && count > 0)
+    throw refusal(
+      [...report.butterfly, ...report.calendar].map(({ slice, quote: index, reason }) => {
+        const { places } = ordered[slice];
+        return { pointer: places[Math.max(0, index)] ?? places[0], reason };
+      }),
+    );
+  const listed = (points: typeof report.calendar): StoredOffence[] =>
+    points.slice(0, MAX_OFFENCES).map(({ slice, time, strike, impliedVolatility, reason }) => ({
+      expiry: ordered[slice].stored.expiry,
+      time,
+      strike,
+      impliedVolatility,
+      reason,
+    }));
+  return {
+    slices: ordered.map(({ stored }) => stored),
+    ...(whole && { ssvi: whole }),
+    arbitrage: { calendar: listed(report.calendar), butterfly: listed(report.butterfly) },
+    ...(count > 0 && {
+      warnings: [
+        `the surface allows arbitrage at ${count} points (${report.calendar.length} calendar, ${report.butterfly.length} butterfly)`,
+      ],
+    }),
+  };
+}
+
+const statedSsvi = (ssvi: SurfaceFormInput['ssvi'], slices: readonly PlacedSlice[]): FittedSsvi | undefined =>
+  ssvi && {
+    rho: ssvi.rho,
+    eta: ssvi.eta,
+    gamma: ssvi.gamma,
+    thetas: slices.map(({ slice: { time } }, i) => ssvi.volatilities[i] ** 2 * time),
+  };
+
+/** Fits SVI or SSVI to the quotes of each expiry, in order. */
+type FitSmiles = (request: z.input<typeof sviSmilesRequest>) => Promise<SviSmilesResponse>;
+
+/** @throws EngineFailure `invalid` that names every expiry with too few quotes */
+async function fittedSlices(
+  quoted: readonly PlacedSlice[],
+  model: 'svi' | 'ssvi',
+  fitSmiles: FitSmiles,
+): Promise<{ readonly slices: PlacedSlice[]; readonly ssvi?: FittedSsvi }> {
+  const few = quoted.filter(({ places }) => model === 'svi' && places.length < MIN_SVI_QUOTES);
+  if (few.length > 0)
+    throw refusal(
+      few.map(({ places, stored }) => ({
+        pointer: places[0],
+        reason: `must be one of at least ${MIN_SVI_QUOTES} quotes of ${stored.expiry}, its expiry, for a fit of SVI; there are ${places.length}`,
+      })),
+    );
+  const count = quoted.reduce((sum, { places }) => sum + places.length, 0);
+  if (model === 'ssvi' && count < minSsviQuotes(quoted.length))
+    throw invalid(
+      '/fit',
+      `must be of at least ${minSsviQuotes(quoted.length)} quotes for ssvi, three more than there are expiries; there are ${count}`,
+    );
+  const { fits, ssvi: whole } = await fitSmiles({
+    model,
+    smiles: quoted.map(({ stored: { time, forward, strikes = [], volatilities = [] } }) => ({
+      time,
+      ks: strikes.map((strike) => Math.log(strike / forward)),
+      volatilities: [...volatilities],
+    })),
+  });
+  const slices = quoted.map(({ stored, places }, i) => {
+    const { expiry, time, forward, strikes = [], volatilities = [] } = stored;
+    const { svi, modelVolatilities, ...report } = fits[i];
+    const fitted = strikes.map((strike, k) => ({ strike, marketVolatility: volatilities[k], modelVolatility: modelVolatilities[k] }));
+    return {
+      slice: { time, svi, forward },
+      stored: { expiry, time, forward, svi, fit: { ...report, fitted } },
+      places,
+    };
+  });
+  return { slices, ...(whole && { ssvi: whole }) };
+}
+
+/** The expiry of a quote or of a smile: years, or a date. */
+interface Expiring {
+  readonly time?: Years | undefined;
+  readonly expiry?: string | undefined;
+}
+
+function placedSlices(request: SurfaceFormInput, curve: Curve, report: Report): PlacedSlice[] {
+  const { valuationDate, spot, dividend, svi, ssvi: whole, quotes } = request;
+  const forwardAt = (time: Years) => forwardPrice(curve, { spot, dividend }, time);
+  const dateAt = (time: Years) => dateAfter(valuationDate, time);
+  const timeOf = (timeOrDate: number | string, pointer: string): Years => {
+    const time = typeof timeOrDate === 'number' ? timeOrDate : act365f(valuationDate, timeOrDate);
+    if (!(time > 0 && time <= MAX_HORIZON_YEARS))
+      report(pointer, `must be after ${valuationDate}, the valuation date, by at most ${MAX_HORIZON_YEARS} years; got ${timeOrDate}`);
+    return time;
+  };
+  const expiryOf = ({ time, expiry = '' }: Expiring, pointer: string): Years =>
+    time !== undefined ? timeOf(time, `${pointer}/time`) : timeOf(expiry, `${pointer}/expiry`);
+
+  if (svi !== undefined) {
+    const slices = svi.map(({ expiry: _, time: __, ...parameters }, i): PlacedSlice => {
+      const time = expiryOf(svi[i], `/svi/${i}`);
+      const { a, b, rho, sigma } = parameters;
+      const least = a + b * sigma * Math.sqrt(1 - rho * rho);
+      if (least < 0) report(`/svi/${i}`, `must not have a negative total variance; its least is ${least}`);
+      const forward = forwardAt(time);
+      return {
+        slice: { time, forward, svi: parameters },
+        stored: { expiry: dateAt(time), time, forward, svi: parameters },
+        places: [`/svi/${i}`],
+      };
+    });
+    requireDistinct(slices, report);
+    return slices;
+  }
+
+  if (whole !== undefined) return ssviSlices(whole, { timeOf, forwardAt, dateAt, report });
+
+  const points =
+    quotes === undefined ? gridPoints(request, timeOf, report) : quotePoints(quotes, { expiryOf, forwardAt, dividend, report });
+  const byTime = new Map<number, QuotedPoint[]>();
+  for (const point of points) byTime.set(point.time, [...(byTime.get(point.time) ?? []), point]);
+  return [...byTime].map(([time, quoted]): PlacedSlice => {
+    const ordered = quoted.toSorted((one, other) => one.strike - other.strike);
+    ordered.forEach(({ strike, place }, i) => {
+      if (i > 0 && strike === ordered[i - 1].strike) report(place, `must not quote strike ${strike} of its expiry twice`);
+    });
+    const forward = forwardAt(time);
+    const strikes = ordered.map(({ strike }) => strike);
+    const volatilities = ordered.map((point) => point.volatility);
+    return {
+      slice: sliceOf({ time, forward, strikes, volatilities }),
+      stored: { expiry: dateAt(time), time, forward, strikes, volatilities },
+      places: ordered.map(({ place }) => place),
+    };
+  });
+}
+
+function ssviSlices(
+  { expiries: rows, volatilities: atForward, ...skew }: NonNullable<SurfaceFormInput['ssvi']>,
+  { timeOf, forwardAt, dateAt, report }: SliceTimes,
+): PlacedSlice[] {
+  if (atForward.length !== rows.length)
+    report('/ssvi/volatilities', `must have one entry per expiry, ${rows.length}; got ${atForward.length}`);
+  const times = timesInOrder(rows, '/ssvi/expiries', timeOf, report);
+  return times.slice(0, atForward.length).map((time, i) => {
+    const [svi, forward] = [ssviSlice(skew, atForward[i] ** 2 * time), forwardAt(time)];
+    return {
+      slice: { time, forward, svi },
+      stored: { expiry: dateAt(time), time, forward, svi },
+      places: [`/ssvi/volatilities/${i}`],
+    };
+  });
+}
+
+interface SliceTimes {
+  readonly timeOf: (timeOrDate: number | string, pointer: string) => Years;
+  readonly forwardAt: (time: Years) => Price;
+  readonly dateAt: (time: Years) => string;
+  readonly report: Report;
+}
+
+/** Years to expiries that a request lists in order. */
+function timesInOrder(rows: readonly (number | string)[], pointer: string, timeOf: SliceTimes['timeOf'], report: Report): number[] {
+  const times = rows.map((row, i) => timeOf(row, `${pointer}/${i}`));
+  times.forEach((time, i) => {
+    if (i > 0 && time <= times[i - 1]) report(`${pointer}/${i}`, `must be after ${rows[i - 1]}, the one before it; got ${rows[i]}`);
+  });
+  return times;
+}
+
+interface QuotedPoint {
+  readonly time: Years;
+  readonly strike: Price;
+  readonly volatility: Volatility;
+  /** Pointer to the volatility in the request. */
+  readonly place: string;
+}
+
+function requireDistinct(slices: readonly PlacedSlice[], report: Report): void {
+  slices.forEach(({ slice, places }, i) => {
+    if (slices.slice(0, i).some((other) => other.slice.time === slice.time))
+      report(places[0], `must not have the expiry of another; got ${slice.time}`);
+  });
+}
+
+/** Requires a volatility of which a smile can be made. */
+function requireVolatility(volatility: Volatility, place: string, report: Report): void {
+  if (!(volatility > 0 && volatility <= MAX_QUOTED_VOLATILITY))
+    report(place, `must be above 0 and at most ${MAX_QUOTED_VOLATILITY}; got ${volatility}`);
+}
+
+function gridPoints(
+  { expiries: rows = [], strikes = [], volatilities = [] }: SurfaceFormInput,
+  timeOf: SliceTimes['timeOf'],
+  report: Report,
+): QuotedPoint[] {
+  if (volatilities.length !== rows.length)
+    report('/volatilities', `must have one row per expiry, ${rows.length}; got ${volatilities.length}`);
+  const times = timesInOrder(rows, '/expiries', timeOf, report);
+  strikes.forEach((strike, j) => {
+    if (j > 0 && strike <= strikes[j - 1]) report(`/strikes/${j}`, `must be above ${strikes[j - 1]}, the one before it; got ${strike}`);
+  });
+  return times.flatMap((time, i) => {
+    const row = volatilities[i] ?? [];
+    if (row.length !== strikes.length) report(`/volatilities/${i}`, `must have one entry per strike, ${strikes.length}; got ${row.length}`);
+    return strikes.slice(0, row.length).map((strike, j) => {
+      const place = `/volatilities/${i}/${j}`;
+      requireVolatility(row[j], place, report);
+      return { time, strike, volatility: row[j], place };
+    });
+  });
+}
+
+interface QuoteMarket {
+  readonly expiryOf: (quote: SurfaceQuote, pointer: string) => Years;
+  readonly forwardAt: (time: Years) => Price;
+  readonly dividend: Rate;
+  readonly report: Report;
+}
+
+const quotePoints = (quotes: readonly SurfaceQuote[], { expiryOf, forwardAt, dividend, report }: QuoteMarket): QuotedPoint[] =>
+  quotes.map((quote, n) => {
+    const time = expiryOf(quote, `/quotes/${n}`);
+    const { strike, delta = Number.NaN, impliedVolatility: volatility } = quote;
+    const place = `/quotes/${n}/impliedVolatility`;
+    requireVolatility(volatility, place, report);
+    if (strike !== undefined) return { time, strike, volatility, place };
+    // Δ = ±e^(−qT) Φ(±d₁), so that d₁ = ±Φ⁻¹(|Δ| e^(qT)).
+    const probability = Math.abs(delta) * Math.exp(dividend * time);
+    if (!(probability > 0 && probability < 1))
+      report(`/quotes/${n}/delta`, `must be of an option: |delta| is above 0 and below ${Math.exp(-dividend * time)}; got ${delta}`);
+    const deviation = volatility * Math.sqrt(time);
+    const d1 = Math.sign(delta) * inverseNormalCdf(probability);
+    return { time, strike: forwardAt(time) * Math.exp(0.5 * deviation * deviation - d1 * deviation), volatility, place };
+  });

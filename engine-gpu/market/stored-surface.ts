@@ -1,0 +1,80 @@
+/** Surfaces as they are stored: the smile of each expiry with its forward, and the interest rates behind the forwards. */
+import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { type Curve, forwardPrice } from './curve.js';
+import { MAX_QUOTED_STRIKES } from './model-parameters.js';
+import { impliedVolatilityAt, quotedSlice, type Slice } from './surface.js';
+import type { SviParameters } from './svi.js';
+
+/** The smile of one expiry: quotes in order of strike, or SVI parameters. */
+export interface StoredSmile {
+  /** ISO date nearest to the time. */
+  readonly expiry: string;
+  readonly time: Years;
+  readonly forward: Price;
+  readonly strikes?: readonly Price[] | undefined;
+  readonly volatilities?: readonly Volatility[] | undefined;
+  readonly svi?: SviParameters | undefined;
+  /** Report of the fit, where the parameters were fitted to quotes. */
+  readonly fit?: object | undefined;
+}
+
+export interface StoredSurface {
+  readonly spot: Price;
+  readonly dividend: Rate;
+  readonly forwardCurve: Curve;
+  /** In order of expiry. */
+  readonly slices: readonly StoredSmile[];
+}
+
+/** A stored smile as the engine evaluates it: one quote is a smile that is the same at every strike. */
+export function sliceOf({ time, forward, strikes = [], volatilities = [], svi }: Omit<StoredSmile, 'expiry'>): Slice {
+  if (svi !== undefined) return { time, forward, svi };
+  if (strikes.length > 1) return quotedSlice(time, forward, strikes, volatilities);
+  return { time, forward, svi: { a: volatilities[0] ** 2 * time, b: 0, rho: 0, m: 0, sigma: 0 } };
+}
+
+/** F_t, price units. */
+export const forwardOf = ({ forwardCurve, spot, dividend }: Omit<StoredSurface, 'slices'>, time: Years): Price =>
+  forwardPrice(forwardCurve, { spot, dividend }, time);
+
+/** SVI smiles are read at this many strikes, evenly spaced in log-moneyness within this many of the largest standard deviations. */
+const SVI_STRIKES = 41;
+const SVI_DEVIATIONS = 3;
+
+/** The surface on a grid of strikes and expiries: at all quoted strikes, or at strikes around the forward where it is given by SVI parameters. */
+export function gridOf(stored: StoredSurface): { strikes: number[]; expiries: number[]; volatilities: number[][] } {
+  const slices = stored.slices.map(sliceOf);
+  const expiries = slices.map(({ time }) => time);
+  const quoted = [...new Set(stored.slices.flatMap(({ strikes = [] }) => strikes))].sort((one, other) => one - other);
+  const strikes = quoted.length >= 3 ? thinned(quoted) : aroundForward(stored);
+  const volatilities = slices.map(({ time }, i) =>
+    strikes.map((strike) => {
+      const exact = stored.slices[i].strikes?.indexOf(strike) ?? -1;
+      // A quoted volatility is returned to the bit.
+      if (exact >= 0) return stored.slices[i].volatilities?.[exact] ?? Number.NaN;
+      return impliedVolatilityAt(slices, Math.log(strike / forwardOf(stored, time)), time);
+    }),
+  );
+  return { strikes, expiries, volatilities };
+}
+
+/** Evenly spaced entries of a list that is too long, the first and the last among them. */
+function thinned(list: readonly number[]): number[] {
+  if (list.length <= MAX_QUOTED_STRIKES) return [...list];
+  const step = (list.length - 1) / (MAX_QUOTED_STRIKES - 1);
+  return Array.from({ length: MAX_QUOTED_STRIKES }, (_, i) => list[Math.round(i * step)]);
+}
+
+function aroundForward(stored: StoredSurface): number[] {
+  const slices = stored.slices.map(sliceOf);
+  const last = slices[slices.length - 1];
+  const reach = SVI_DEVIATIONS * Math.max(...slices.map((slice) => impliedVolatilityAt(slices, 0, slice.time) * Math.sqrt(slice.time)));
+  const centre = 0.5 * (Math.log(stored.spot) + Math.log(last.forward));
+  return Array.from({ length: SVI_STRIKES }, (_, i) => Math.exp(centre + reach * ((2 * i) / (SVI_STRIKES - 1) - 1)));
+}
+
+/** The surface as quotes, one per strike and expiry of its grid. */
+export function gridQuotesOf(stored: StoredSurface) {
+  const { strikes, expiries, volatilities } = gridOf(stored);
+  return expiries.flatMap((time, i) => strikes.map((strike, j) => ({ strike, time, impliedVolatility: volatilities[i][j] })));
+}
