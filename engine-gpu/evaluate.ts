@@ -16,6 +16,6 @@ export { impliedVolatilityAt, totalVarianceAt } from './market/surface.js';
 export { localVolatilityAt } from './model/local-volatility.js';
 export { paymentDates } from './product/contract/payment-dates.js';
 export { contractFaults, type PayoffProfile, type PayoffProfileRequest, payoffProfile } from './product/contract/payoff-profile.js';
-export { contractFault } from './product/trade/contract-trade.js';
+export { contractFault } from './product/trade/contract-terms.js';
 export { act365f, dateAfter, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';
 export { addTenor, TENOR_PATTERN } from './time/tenor.js';

@@ -1,4 +1,5 @@
 /** From the request of a netting set to the plan of its simulation. */
+
 import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
 import { formatNumber } from '../../base/format.js';
@@ -11,13 +12,8 @@ import { isOfMarket, resolveCrossAsset, type SwaptionQuote } from '../../market/
 import { type HazardMarket, withHazards } from '../../market/resolve-hazards.js';
 import { inverseNormalCdf } from '../../math/normal.js';
 import { accumulatedDeviation, type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
-import {
-  type NettedTrade,
-  nettedCurrencies,
-  nettedMaturity,
-  nettedUnderlyings,
-  termsOfContract,
-} from '../../product/trade/contract-trade.js';
+import { termsOfContract } from '../../product/trade/contract-terms.js';
+import { type NettedTrade, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '../../product/trade/contract-trade.js';
 import { maxPayments, periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
 import { currenciesOf } from '../../product/trade/trade.js';
 import { requireFewContracts } from '../../simulation/exposure/contract/contract-fits.js';
