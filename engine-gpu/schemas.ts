@@ -12,7 +12,7 @@ export { report as fitReportFields } from './calibration/fit-report.js';
 export * from './calibration/requests.js';
 export { fitOfQuotes, type SurfaceFormInput, surfaceFormFields, surfaceForms } from './calibration/surface-request.js';
 export * from './calibration/svi-request.js';
-export { GREEKS } from './formula/black-scholes.js';
+export { GREEKS } from './formula/greeks.js';
 export { type CreditSpread, creditSpreads } from './market/credit.js';
 export type { CrossAssetMarketInput } from './market/cross-asset-input.js';
 export { MAX_CURVE_NODES } from './market/curve-input.js';

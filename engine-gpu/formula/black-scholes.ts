@@ -20,24 +20,6 @@ import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { INVERSE_SQRT_TWO_PI, normalCdf, normalPdf } from '../math/normal.js';
 import { timeValue } from './black.js';
 
-/** The order of a row of results: the price, then the Greeks. */
-export const GREEKS = [
-  'price',
-  'delta',
-  'gamma',
-  'vega',
-  'theta',
-  'rho',
-  'dividendRho',
-  'vanna',
-  'volga',
-  'charm',
-  'veta',
-  'speed',
-  'zomma',
-  'color',
-] as const;
-
 /** Largest |S/K − 1| for which ln(S/K) is log1p((S − K)/K): the difference is exact there, the quotient S/K rounded. */
 const MAX_LOG1P_MONEYNESS = 0.5;
 

@@ -1,50 +1,16 @@
 /** The market of one option with dividends on dates, and a volatility that is a number, depends on time, or is read from a surface. */
-import { z } from 'zod';
-import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import type { Price, Volatility, Years } from '../base/units.js';
 import { holdsCash } from './cash-dividends.js';
 import type { Curve } from './curve.js';
-import { type Report, rateFields, rateOrCurve, rateOrCurveRule, resolveCurve, valuationDate } from './curve-input.js';
-import { type DividendsInput, dividendsInput, dividendsOf, type timedDividends } from './dividend-input.js';
-import { volatilityOrModel } from './equity-model-input.js';
-import { dividendYield, spot, volatility } from './fields.js';
+import { type Report, resolveCurve } from './curve-input.js';
+import { dividendsOf } from './dividend-input.js';
 import type { GrowthTerms } from './growth.js';
 import { forwardOf, type LocalVolModel } from './market.js';
+import type { OptionMarketInput } from './option-market-input.js';
 import { localVolOf } from './quoted-local-volatility.js';
+import { surfaceOf } from './resolve-surface.js';
 import { impliedVolatilityAt } from './surface.js';
-import { type SurfaceInput, surfaceInput, surfaceOf } from './surface-input.js';
-import { type TermVolatility, termVolatilityInput, varianceUpTo, volatilityUpTo } from './term-volatility.js';
-
-/** The fields of which one states the volatility of an option. */
-export const optionVolatility = {
-  volatility: volatility.optional(),
-  volatilityTermStructure: termVolatilityInput.optional(),
-  volatilitySurface: surfaceInput.optional().meta({
-    description:
-      'Implied volatilities by strike and expiry, in place of volatility: read at the strike and the expiry of the option, and then a constant. Beside dividends in cash it is the volatility of the forward, and an American option follows the local volatility of the surface',
-  }),
-};
-
-export const dividendMarket = z
-  .strictObject({ spot, ...rateFields, dividend: dividendYield, dividends: dividendsInput.optional(), ...optionVolatility, valuationDate })
-  .superRefine(rateOrCurve)
-  .superRefine(volatilityOrModel)
-  .meta({
-    id: 'DividendMarket',
-    description: 'Spot, rate or curve, dividend yield and dividends on dates, and a volatility: a number, by time, or a surface',
-    ...rateOrCurveRule,
-  });
-
-/** As parsed; an option that states years alone has a flat rate. */
-export interface OptionMarketInput {
-  readonly spot: Price;
-  readonly rate?: Rate | undefined;
-  readonly curve?: z.output<typeof dividendMarket>['curve'];
-  readonly dividend: Rate;
-  readonly dividends?: DividendsInput | z.output<typeof timedDividends> | undefined;
-  readonly volatility?: Volatility | undefined;
-  readonly volatilityTermStructure?: TermVolatility | undefined;
-  readonly volatilitySurface?: SurfaceInput | undefined;
-}
+import { type TermVolatility, varianceUpTo, volatilityUpTo } from './term-volatility.js';
 
 /** Numbers of the market up to the expiry of an option. */
 export interface OptionMarket {

@@ -1,8 +1,10 @@
 /** The local volatility of a surface that a request states. */
+
 import { holdsCash, reportCashFaults } from './cash-dividends.js';
 import type { Report } from './curve-input.js';
 import { forwardOf, type LocalVolModel } from './market.js';
-import { placeOf, quotesOf, type SurfaceInput, surfaceOf } from './surface-input.js';
+import { placeOf, quotesOf, surfaceOf } from './resolve-surface.js';
+import type { SurfaceInput } from './surface-input.js';
 
 /**
  * The model of the surface's quotes; SVI smiles and SSVI become quotes.

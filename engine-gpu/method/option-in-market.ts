@@ -6,13 +6,15 @@
  * expiry. The Greeks are derivatives of that price with respect to the numbers of the request: all implied volatilities move by the same, and
  * as time passes, dividends come nearer while rates and volatilities stay functions of the time to come.
  */
+
 import { EngineFailure, type Fault, invalid } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { movingSurface } from '../market/cash-dividends.js';
 import { type Curve, zeroRate } from '../market/curve.js';
 import { cashAfter, hasDividendBy, MIN_SHARE_KEPT, paysCashBetween } from '../market/growth.js';
-import { impliedAt, type OptionMarket, type OptionMarketInput, optionMarketOf, varianceOf } from '../market/option-market.js';
+import { impliedAt, type OptionMarket, optionMarketOf, varianceOf } from '../market/option-market.js';
+import type { OptionMarketInput } from '../market/option-market-input.js';
 import { raisedBy, volatilitySlope } from '../market/term-volatility.js';
 import { signOf, type VanillaTerms } from '../product/option/vanilla.js';
 import { dividendOption, dividendPricesBySpot } from './dividend-finite-differences.js';

@@ -2,11 +2,13 @@
  * Measures of equity_vanilla_bs: price, Greeks and implied volatility of one option, and prices and Greeks of many. They check the domain
  * of the terms and fail where a result is not finite.
  */
+
 import { EngineFailure, type Fault, invalid } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import type { Price, Volatility } from '../base/units.js';
-import { blackScholesGreeks, GREEKS, logForwardMoneyness } from '../formula/black-scholes.js';
+import { blackScholesGreeks, logForwardMoneyness } from '../formula/black-scholes.js';
 import { blackScholesRows } from '../formula/black-scholes-rows.js';
+import { GREEKS } from '../formula/greeks.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
 import { normalPdf } from '../math/normal.js';
 import type { VanillaTerms } from '../product/option/vanilla.js';

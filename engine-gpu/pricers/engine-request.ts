@@ -1,4 +1,5 @@
 /** Request and response of the engine entry point, whichever pricer it names. */
+
 import { z } from 'zod';
 import { parsedLater } from '../base/stored.js';
 import { convertibleMarket, creditMarket } from '../market/credit.js';
@@ -25,7 +26,7 @@ import {
   sabrParams,
 } from '../market/model-parameters.js';
 import { bondMarket, fxForwardMarket, multiCurveMarket, rateOptionMarket } from '../market/multi-curve.js';
-import { dividendMarket } from '../market/option-market.js';
+import { dividendMarket } from '../market/option-market-input.js';
 import { inflationMarket, ratesMarket } from '../market/rates.js';
 import { anyShape } from '../product/contract/spec.js';
 import { creditDefaultSwap } from '../product/credit/credit-default-swap.js';

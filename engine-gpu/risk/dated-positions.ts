@@ -4,9 +4,10 @@
  * Amounts of cash and proportions stay when the spot moves. When time passes, the dividends on whose dates it passes are gone, and the spot
  * of the scenario is the one after them. Scenarios of the spot alone are read from one pair of grids (`dividendPricesBySpot`).
  */
+
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
-import { GREEKS } from '../formula/black-scholes.js';
-import type { OptionMarketInput } from '../market/option-market.js';
+import { GREEKS } from '../formula/greeks.js';
+import type { OptionMarketInput } from '../market/option-market-input.js';
 import { greeksInMarket, type OptionInMarket, optionMarket, pricesBySpot } from '../method/option-in-market.js';
 
 /** Moves that every position feels, all absolute. */

@@ -6,7 +6,7 @@
  * - By risk factor, by full revaluation: each factor moved alone from the first market to the second; what is left is the cross effect. On
  *   request it is divided over pairs: V(i, j) − V(i) − V(j) + V with the factors i and j moved, and what is left is of three factors or more.
  */
-import { GREEKS } from '../formula/black-scholes.js';
+import { GREEKS } from '../formula/greeks.js';
 import { bookGreeks, bookValue, GREEKS_PER_POSITION, type OptionBook, unmoved } from './option-book.js';
 import { EXPLAINED_FACTORS, type ExplainedFactor } from './requests.js';
 

@@ -1,10 +1,11 @@
 /** The risk operations: from a request that its schema has read to the numbers of its response. */
+
 import type { z } from 'zod';
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { pointerPart, refusal } from '../base/faults.js';
 import type { Priced, Unpriced } from '../base/priced.js';
 import type { Years } from '../base/units.js';
-import { GREEKS } from '../formula/black-scholes.js';
+import { GREEKS } from '../formula/greeks.js';
 import { act365f } from '../time/date.js';
 import { backtest } from './backtest.js';
 import { bookOf, bookPricer, requireAffordable } from './book-of-positions.js';

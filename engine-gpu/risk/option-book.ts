@@ -4,8 +4,10 @@
  * Each underlying is one risk factor for the spot. A spot move is relative, so positions of one underlying may quote it at different spots
  * (futures of different expiries, say); moves of volatility, rate and time are absolute and shared.
  */
-import { blackScholesGreeks, GREEKS } from '../formula/black-scholes.js';
+
+import { blackScholesGreeks } from '../formula/black-scholes.js';
 import { blackScholesRows } from '../formula/black-scholes-rows.js';
+import { GREEKS } from '../formula/greeks.js';
 import type { CommonMove, DatedPosition } from './dated-positions.js';
 
 /** One row per position. */

@@ -1,6 +1,7 @@
 /** Sensitivity ladders of an option book: by underlying, rates by tenor, volatility by expiry and strike. */
+
 import type { Price, Years } from '../base/units.js';
-import { GREEKS } from '../formula/black-scholes.js';
+import { GREEKS } from '../formula/greeks.js';
 import { bookGreeks, GREEKS_PER_POSITION, type OptionBook } from './option-book.js';
 
 export type GreekName = (typeof GREEKS)[number];

@@ -1,4 +1,4 @@
-import { dividendMarket } from '../../market/option-market.js';
+import { dividendMarket } from '../../market/option-market-input.js';
 import { optionMarket, priceInMarket } from '../../method/option-in-market.js';
 import { strictExercisableOption } from '../../product/option/vanilla.js';
 import { pricer } from '../definition/pricer.js';

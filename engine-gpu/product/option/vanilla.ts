@@ -1,11 +1,12 @@
 /** A European option with its market: requests and responses of the vanilla operations (interface specification, 2.4). */
+
 import { z } from 'zod';
 import { parsedOneByOne } from '../../base/stored.js';
 import type { Price, Rate, Volatility, Years } from '../../base/units.js';
 import { noDividends, timedDividends } from '../../market/dividend-input.js';
 import { volatilityOrModel } from '../../market/equity-model-input.js';
 import { amount, dividendYield, flatRate, spot, volatility } from '../../market/fields.js';
-import { optionVolatility } from '../../market/option-market.js';
+import { optionVolatility } from '../../market/option-market-input.js';
 import { termVolatilityInput } from '../../market/term-volatility.js';
 
 /** The terms as the numerics see them. */

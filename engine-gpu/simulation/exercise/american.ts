@@ -8,7 +8,8 @@
 import type { Backend, Fallback } from '../../backend/backend.js';
 import { EngineFailure } from '../../base/failure.js';
 import type { Price, Years } from '../../base/units.js';
-import { blackScholesGreeks, GREEKS } from '../../formula/black-scholes.js';
+import { blackScholesGreeks } from '../../formula/black-scholes.js';
+import { GREEKS } from '../../formula/greeks.js';
 import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
 import {
   type AmericanPriceRequest,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { GREEKS } from '#engine-gpu/formula/black-scholes';
+import { GREEKS } from '#engine-gpu/formula/greeks';
 import { explainProfitAndLoss } from '#engine-gpu/risk/explain';
 import { bookValue, type OptionBook, unmoved } from '#engine-gpu/risk/option-book';
 import { sensitivityLadders } from '#engine-gpu/risk/sensitivities';

@@ -3,7 +3,6 @@
  * A group is what a regression values (contract-fits.ts): where a barrier has ended it, it is worth nothing, whatever the other groups are.
  */
 
-import { currencyOfAsset, spotOfAsset } from '../../../product/trade/contract-terms.js';
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../../../model/cross-asset.js';
 import type { Observable } from '../../../product/contract/contract.js';
 import { observationTimes, observedAssets } from '../../../product/contract/observable.js';
+import { currencyOfAsset, spotOfAsset } from '../../../product/trade/contract-terms.js';
 import type { ContractAsset, ContractTerms } from '../../../product/trade/terms.js';
 import type { Layout } from '../../../random/lattice.js';
 import {

@@ -1,10 +1,11 @@
 /** What the paths of a batch have observed and paid of groups of contracts (contract-groups.ts), date by date. */
-import { spotOfAsset } from '../../../product/trade/contract-terms.js';
+
 import { fold } from '../../../base/fold.js';
 import type { Years } from '../../../base/units.js';
 import type { CrossAssetMarket } from '../../../market/cross-asset.js';
 import type { Clamped, Extreme, Observable, Option } from '../../../product/contract/contract.js';
 import { observedOn } from '../../../product/contract/note-observation.js';
+import { spotOfAsset } from '../../../product/trade/contract-terms.js';
 import { sameTime } from '../../emit/grid.js';
 import { BATCH } from '../paths/state-paths.js';
 import { type Group, paymentTimesOf, triggersOf } from './contract-groups.js';
