@@ -1,6 +1,6 @@
 /**
- * A typed client of one service, with deadlines, replicas, retries and metadata in one place. Methods that are called for nearly every
- * request share the exchange; the others are unary calls. A handler sees one function per method and cannot tell which is which.
+ * A typed client of one service: deadlines, replicas, retries, credential and metrics. Methods that are called for nearly every request share
+ * the exchange; the others are unary calls. The caller sees one function per method and cannot tell which is which.
  */
 import { status } from '@grpc/grpc-js';
 import client from 'prom-client';
@@ -9,12 +9,11 @@ import { type Client, type MethodName, methodsOf, processCalls } from '#proto/se
 import type { ProcessReport__Output } from '#proto/types/svc/common/v1/ProcessReport';
 import type { CertificateFiles } from '../runtime/certificates.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
-import { attempt, type MethodPolicy, type Repetition } from './attempts.js';
+import { attempt, type MethodPolicy, openRetryBudget, REPETITIONS, type Repetition } from './attempts.js';
 import type { ClientCall } from './client-call.js';
 import { credentialMetadata } from './credential.js';
 import type { Fitness } from './replica.js';
 import { openReplicas } from './replicas.js';
-import { openRetryBudget } from './retry-budget.js';
 import { clientCredentials } from './tls.js';
 import type { Computed } from './unary.js';
 
@@ -25,17 +24,17 @@ export type MethodPolicies<D> = Readonly<Record<MethodName<D>, MethodPolicy>>;
 
 export interface ClientOptions<D> {
   readonly service: string;
-  /** host:port, or several separated by commas. A host may be a name that stands for several replicas. */
+  /** host:port, or several separated by commas. A host may be a name with the addresses of several replicas. */
   readonly address: string;
   /** The service credential. */
   readonly secret: string;
-  /** Where they are set, the service must show a certificate of its name. */
+  /** With these files the service must show a certificate of its name. */
   readonly certificates?: CertificateFiles;
   readonly policies: MethodPolicies<D>;
   readonly computed?: Computed;
 }
 
-/** A replica as this process sees it, with what it says of itself where it answers. */
+/** A replica as this process sees it, with its own report where it answers. */
 export interface ReplicaReport {
   /** host:port */
   readonly address: string;
@@ -43,8 +42,8 @@ export interface ReplicaReport {
   readonly process?: ProcessReport__Output;
 }
 
-/** Time in which a replica says what it is. */
-const DESCRIBE_MS = 1_000;
+/** Time in which a replica must answer with its report. */
+const DESCRIBE_TIMEOUT_MS = 1_000;
 
 export interface ServiceClient<D> {
   readonly call: Client<D, ClientCall>;
@@ -69,21 +68,21 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
   for (const why of REPETITIONS) metrics.repetitions.inc({ target, why }, 0);
   const repeated = (why: Repetition) => metrics.repetitions.inc({ target, why });
 
-  const call = Object.fromEntries(
+  const methods = Object.fromEntries(
     methodsOf(definition).map(([name, method]) => {
       const policy = policies[name];
-      const how = { replicas, budget, method, policy, repeated };
+      const options = { replicas, budget, method, policy, repeated };
       metrics.duration.zero({ target, method: name, code: 'OK' });
       const observe = (code: string, start: number) =>
         metrics.duration.observe({ target, method: name, code }, (performance.now() - start) / 1000);
       return [
         name,
-        async (request: object, of: ClientCall): Promise<object> => {
+        async (request: object, call: ClientCall): Promise<object> => {
           const start = performance.now();
           budget.earn();
           try {
-            const endsAt = start + Math.min(policy.deadlineMs, of.timeoutMs ?? Number.POSITIVE_INFINITY);
-            const answer = await attempt(how, method.requestSerialize(request), of, endsAt);
+            const endsAt = start + Math.min(policy.deadlineMs, call.timeoutMs ?? Number.POSITIVE_INFINITY);
+            const answer = await attempt(options, method.requestSerialize(request), call, endsAt);
             observe('OK', start);
             return answer;
           } catch (error) {
@@ -96,21 +95,19 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
   ) as unknown as Client<D, ClientCall>;
 
   const [[, describe]] = methodsOf(processCalls);
-  const reports = (of: ClientCall): Promise<ReplicaReport[]> =>
+  const reports = (call: ClientCall): Promise<ReplicaReport[]> =>
     Promise.all(
       replicas.all().map(async ({ address, replica }) => {
         const isConnected = replica.fitness === 'fit' || replica.fitness === 'doubtful';
-        const said = isConnected
-          ? await replica.call(describe, 'unary', describe.requestSerialize({}), of, DESCRIBE_MS).catch(() => undefined)
+        const process = isConnected
+          ? await replica.call(describe, 'unary', describe.requestSerialize({}), call, DESCRIBE_TIMEOUT_MS).catch(() => undefined)
           : undefined;
-        return { address, fitness: replica.fitness, ...(said && { process: said as ProcessReport__Output }) };
+        return { address, fitness: replica.fitness, ...(process && { process: process as ProcessReport__Output }) };
       }),
     );
 
-  return { call, replicas: reports, ready: replicas.ready, close: replicas.close };
+  return { call: methods, replicas: reports, ready: replicas.ready, close: replicas.close };
 }
-
-const REPETITIONS: readonly Repetition[] = ['connection_lost', 'silent_replica', 'slow_answer', 'over_budget'];
 
 export interface ClientMetrics {
   readonly duration: client.Histogram<'target' | 'method' | 'code'>;
@@ -127,7 +124,7 @@ export const clientMetrics = (registry: Registry): ClientMetrics => ({
   }),
   repetitions: new client.Counter({
     name: 'svc_grpc_client_repetitions_total',
-    help: 'Calls made again or at another replica too, by reason; over_budget: not made, although there was reason to.',
+    help: 'Calls made again or at another replica too, by reason; over_budget: not made, although there was a reason.',
     labelNames: ['target', 'why'] as const,
     registers: [registry],
   }),

@@ -1,17 +1,17 @@
 /**
- * Thread time that runs have taken, on its way from the service that computed to the process that asked: a trailer of unary calls. What a
- * run took whose caller has gone is told with the next answer to its tenant.
+ * The thread time of runs travels from the computing service to the calling process in a trailer of unary calls. The time of a run whose caller
+ * has gone travels with the next answer to its tenant.
  */
 import type { Metadata } from '@grpc/grpc-js';
 
-/** The trailer that carries whole milliseconds. */
+/** The name of the trailer, in whole milliseconds. */
 const ENTRY = 'svc-compute-ms';
-/** Tenants whose time is not told yet; of the tenant that has waited longest it is forgotten first. */
-const MAX_TENANTS = 10_000;
+/** Maximum number of tenants with time that is not sent yet; the time of the tenant that has waited longest is dropped first. */
+const MAX_WAITING_TENANTS = 10_000;
 
 export interface ComputeTime {
   add(tenantId: string, ms: number): void;
-  /** Puts the tenant's time that is not told yet into the trailer. */
+  /** Moves the tenant's time that is not sent yet into the trailer. */
   tell(tenantId: string, trailer: Metadata): void;
 }
 
@@ -21,7 +21,7 @@ export function openComputeTime(): ComputeTime {
     add: (tenantId, ms) => {
       owed.set(tenantId, (owed.get(tenantId) ?? 0) + ms);
       const [oldest] = owed.keys();
-      if (owed.size > MAX_TENANTS && oldest !== undefined) owed.delete(oldest);
+      if (owed.size > MAX_WAITING_TENANTS && oldest !== undefined) owed.delete(oldest);
     },
     tell: (tenantId, trailer) => {
       const ms = Math.floor(owed.get(tenantId) ?? 0);
@@ -32,7 +32,7 @@ export function openComputeTime(): ComputeTime {
   };
 }
 
-/** @returns milliseconds; 0 where none are told */
+/** @returns milliseconds; 0 where the trailer has none */
 export function computeTimeIn(trailer: Metadata): number {
   const ms = Number(trailer.get(ENTRY)[0] ?? 0);
   return Number.isSafeInteger(ms) && ms > 0 ? ms : 0;

@@ -1,6 +1,6 @@
 /**
- * The service credential: a secret that the processes of one installation share. Every call carries it, and a server answers none
- * without it but those of the health service, so that it can believe the caller that a call names.
+ * The service credential: a secret that the processes of one installation share. Every call carries it, and a server answers no call
+ * without it except those of the health service, so that it can trust the caller that a call names.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Metadata, ResponderBuilder, ServerInterceptingCall, type ServerInterceptor, ServerListenerBuilder, status } from '@grpc/grpc-js';
@@ -9,7 +9,7 @@ import { mayCall } from './tls.js';
 
 const ENTRY = 'authorization';
 const HEALTH = '/grpc.health.v1.Health/';
-/** At most one line of the log per interval, however often somebody tries. */
+/** Minimum interval between two lines of the log about refused calls. */
 const REPORT_INTERVAL_MS = 10_000;
 
 const bearer = (secret: string): string => `Bearer ${secret}`;
@@ -45,8 +45,8 @@ export function requireCredential(secret: string, byCertificate: boolean, log: L
       .withOnReceiveMetadata((metadata, next) => {
         const [presented] = metadata.get(ENTRY);
         // Digests have one length, so the time of the comparison depends on nothing that the peer sent.
-        const knows = timingSafeEqual(digest(String(presented ?? '')), expected);
-        if (knows && (!byCertificate || mayCall(call.getAuthContext().sslPeerCertificate))) return next(metadata);
+        const isValid = timingSafeEqual(digest(String(presented ?? '')), expected);
+        if (isValid && (!byCertificate || mayCall(call.getAuthContext().sslPeerCertificate))) return next(metadata);
         report(call.getPeer(), path);
         call.sendStatus({ code: status.UNAUTHENTICATED, details: 'the call carries no valid service credential' });
       })

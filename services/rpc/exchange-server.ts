@@ -8,14 +8,13 @@ import { CallFailure, toMessage, toStatus } from '#proto/failure';
 import { type CallContext, exchange } from '#proto/services';
 import type { Call__Output } from '#proto/types/svc/common/v1/Call';
 import type { Reply } from '#proto/types/svc/common/v1/Reply';
-import { decode } from './decode.js';
 import { Slots } from './slots.js';
-import { callFailure } from './status.js';
+import { callFailure, decode } from './status.js';
 
-/** A method as the exchange runs it: bytes in, bytes out. Rejects with a CallFailure. */
+/** A method from bytes to bytes. It rejects with a CallFailure. */
 export type ByteHandler = (request: Buffer, call: CallContext) => Promise<Buffer>;
 
-/** The context of one call. Its signal is made only when a handler asks for it, since most calls here end before they could be cancelled. */
+/** The context of one call. Its signal is created only when a handler asks for it, because most calls end before they could be cancelled. */
 class LazyContext implements CallContext {
   #controller: AbortController | undefined;
   #aborted = false;
@@ -40,18 +39,18 @@ class LazyContext implements CallContext {
 }
 
 const NOTHING = Buffer.alloc(0);
-/** A timer of Node.js for longer would fire at once. Some 25 days. */
+/** A timer of Node.js with a longer delay would fire at once. Some 25 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Shared by all streams of the process. */
+/** All streams of the process share the decoder and its cache. */
 const decodeIdentity = identityDecoder();
 
 const { requestDeserialize: decodeBatch, responseSerialize: encodeBatch } = exchange.Open;
 
 export interface OpenExchange {
   /**
-   * Tells the client to send further calls elsewhere, answers those that arrive until it has ended its side, then ends the stream. A
-   * client of an earlier version does not end its side: its calls are not taken any more after a while, and it sends them again.
+   * Tells the client to send further calls elsewhere, answers the calls that arrive until it has ended its side, then ends the stream. After
+   * NOTICE_MS the server takes no more calls even where the client has not ended its side; the client then sends them elsewhere.
    */
   drain(): void;
 }
@@ -59,7 +58,7 @@ export interface OpenExchange {
 /** Time for the notice to reach the client, and for the calls that it had already sent to arrive. */
 const NOTICE_MS = 1_000;
 
-/** @param stream of the bytes of CallBatch and ReplyBatch */
+/** @param stream  a stream of the bytes of CallBatch and ReplyBatch */
 export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handlers: ReadonlyMap<string, ByteHandler>): OpenExchange {
   const running = new Slots<LazyContext>();
   let replies: Reply[] = [];
@@ -72,7 +71,7 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     const batch = replies;
     replies = [];
     if (batch.length > 0 && stream.writable && !stream.write(encodeBatch({ replies: batch }))) {
-      // No further calls are taken from a client that does not read its answers.
+      // A client that does not read its answers sends no further calls meanwhile.
       full = true;
       stream.pause();
     }
@@ -83,7 +82,7 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     replies.push(reply);
   };
 
-  /** Never rejects: whatever goes wrong with a call, down to bytes that cannot be decoded, is its answer. */
+  /** Never rejects: every failure of a call, down to bytes that cannot be decoded, becomes its answer. */
   const run = async (call: Call__Output): Promise<void> => {
     const { id } = call;
     let timer: NodeJS.Timeout | undefined;
@@ -119,7 +118,7 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     const timer = setTimeout(finish, NOTICE_MS);
     stream.on('close', () => clearTimeout(timer));
   }
-  /** Rare: a call is looked for among all. */
+  /** Searches all calls for the id: cancellations are rare. */
   const cancel = (id: number): void => {
     for (const context of running.values()) if (context.id === id) context.abort();
   };
@@ -132,7 +131,7 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
     try {
       ({ calls } = decode(decodeBatch, bytes));
     } catch (error) {
-      // Calls cannot be told apart any more, so the whole stream fails, and with it each call that it carried.
+      // The calls of the message cannot be told apart, so the whole stream fails with every call that it carries.
       abandon();
       stream.emit('error', toStatus(callFailure(error)));
       return;

@@ -1,6 +1,10 @@
 /**
- * The connection to one replica of a service, and whether calls should be sent over it: not while the replica is about to end, gives no
- * sign of life, or has failed several calls in a row.
+ * The connection to one replica of a service. Calls avoid it while the replica is about to end, gives no sign of life, or has failed several
+ * calls in a row.
+ *
+ * Each replica has a channel, because each stream of the exchange belongs to one replica, and a load balancer of grpc-js would choose it by
+ * itself. Its outlier_detection ejects a replica at the end of an interval: with one of 1 s, further calls failed after five failures in a row,
+ * where replicas.test.ts expects none.
  */
 import { Client as Channel, type ChannelCredentials, connectivityState, type Metadata, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
@@ -13,13 +17,13 @@ import { type Computed, callUnary } from './unary.js';
 
 export type Transport = 'exchange' | 'unary';
 
-/** How suitable a replica is for the next call, best first. */
+/** Suitability of a replica for the next call, best first. */
 export const FITNESS = ['fit', 'doubtful', 'connecting', 'down'] as const;
 export type Fitness = (typeof FITNESS)[number];
 
 export interface Replica {
   readonly fitness: Fitness;
-  /** What a further call would probably wait for: lower is better. */
+  /** Expected waiting time of a further call, up to a factor: lower is better. */
   readonly load: number;
   /** @throws CallFailure as the service answers; ConnectionLost where no answer came */
   call(
@@ -29,30 +33,29 @@ export interface Replica {
     call: ClientCall,
     timeoutMs: number,
   ): Promise<object>;
-  /** @param listener called when calls under way had better be made elsewhere too. @returns removes it */
+  /** @param listener called when calls under way should also be made elsewhere. @returns removes the listener */
   onDoubt(listener: () => void): () => void;
-  /** To be called every TICK_MS. */
+  /** Checks the replica. The caller calls it every TICK_MS. */
   tick(): void;
   /** Sends no more calls, and closes the connection when those under way have ended. */
   retire(): void;
 }
 
-/** A larger message is sent as a unary call: in the exchange it would delay the others, and be copied once more. */
+/** A larger message is sent as a unary call: in the exchange it would delay other calls, and be copied once more. */
 const MAX_EXCHANGED_BYTES = 64 * 1024;
 /** Interval of the checks on a replica. */
 export const TICK_MS = 200;
 /** A replica that is silent for one check is asked for a sign of life, and doubted when it has given none by the second check after that. */
 const MAX_SILENT_TICKS = 3;
-/** Failures in a row after which a replica is not called for a while. What a service refuses is no failure. */
+/** Failures in a row after which a replica gets no calls for a while. A refusal by the service is no failure. */
 const MAX_FAILURES = 5;
 const EJECTION_MS = 5_000;
-/** Weight of the newest call in the mean time of a replica's calls. */
-const NEWEST_SHARE = 0.1;
-
-/** A mean time is forgotten by half within about a second, so that a replica that was slow gets calls again. */
+/** Weight of the newest call in the moving average of a replica's times. */
+const NEWEST_CALL_WEIGHT = 0.1;
+/** The average decays by half within about a second, so that a replica that was slow gets calls again. */
 const TICK_DECAY = 0.9;
 
-/** @param name  of the service, which its certificate must have */
+/** @param name  the name of the service, which its certificate must have */
 export function openReplica(
   { host, port }: { readonly host: string; readonly port: number },
   channelCredentials: ChannelCredentials,
@@ -69,9 +72,7 @@ export function openReplica(
     'grpc.max_reconnect_backoff_ms': 1000,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
-    // Retries are made by the client; those of the library would multiply with them.
-    'grpc.enable_retries': 0,
-    // Replicas of two services may have one address in turn, and must not share a connection.
+    // Replicas of two services may have the same address, one after the other, and must not share a connection.
     'grpc.use_local_subchannel_pool': 1,
     ...(name !== undefined && { 'grpc.ssl_target_name_override': name, 'grpc.default_authority': name }),
   });
@@ -96,7 +97,7 @@ export function openReplica(
   const silent = (): boolean => silentTicks >= MAX_SILENT_TICKS;
 
   function note(failure: unknown, transport: Transport, ms: number): void {
-    if (transport === 'exchange') exchangeMs += NEWEST_SHARE * (ms - exchangeMs);
+    if (transport === 'exchange') exchangeMs += NEWEST_CALL_WEIGHT * (ms - exchangeMs);
     if (!isFault(failure, transport)) failures = 0;
     else if (++failures >= MAX_FAILURES) {
       failures = 0;
@@ -104,7 +105,7 @@ export function openReplica(
     }
   }
 
-  /** Connects at once and again, not with the first call, and opens the stream over which the service says that it is about to end. */
+  /** Connects at once and again, not with the first call, and opens the stream that carries the notice of draining. */
   function follow(): void {
     if (retired) return;
     const current = state();
@@ -160,7 +161,7 @@ export function openReplica(
         silentTicks = 0;
         return;
       }
-      // The stream stays open while there are no calls, so that the service can say that it is about to end.
+      // The stream stays open while there are no calls, so that it can carry the notice of draining.
       if (!draining && !retired) exchange.ping();
       silentTicks++;
       if (silentTicks === MAX_SILENT_TICKS) for (const listener of doubts.values()) listener();
@@ -172,7 +173,7 @@ export function openReplica(
   };
 }
 
-/** Whether a failure says something about the replica, and not about the call. */
+/** Returns true where a failure tells something about the replica, and not about the call. */
 function isFault(failure: unknown, transport: Transport): boolean {
   if (!(failure instanceof CallFailure) || failure instanceof Busy) return false;
   if (failure instanceof ConnectionLost || failure.code === status.UNKNOWN) return true;

@@ -1,4 +1,7 @@
-/** The replicas of a service, and which of them gets the next call. */
+/**
+ * The replicas of a service, and the choice of one for the next call. The round_robin of grpc-js knows neither load nor signs of life; see
+ * attempts.ts for its measurement.
+ */
 import type { ChannelCredentials, Metadata } from '@grpc/grpc-js';
 import type { Address } from '../runtime/config.js';
 import { FITNESS, openReplica, type Replica, TICK_MS } from './replica.js';
@@ -10,19 +13,19 @@ export interface Replicas {
    * The better of two of the fittest replicas, by load. Two drawn at random and not all are compared, so that several gateways do not
    * all choose the same one.
    *
-   * @param except  replicas that the call has been sent to
+   * @param except  replicas that have the call already
    * @returns undefined where there is no other
    */
   pick(except?: readonly Replica[]): Replica | undefined;
-  /** Whether some replica is connected. */
+  /** Returns true while some replica is connected. */
   ready(): boolean;
-  /** Those that are known now. */
+  /** All replicas of the last resolution. */
   all(): readonly { readonly address: string; readonly replica: Replica }[];
   close(): void;
 }
 
 export interface ReplicasOptions {
-  /** host:port, or several separated by commas. A host may be a name that stands for several replicas. */
+  /** host:port, or several separated by commas. A host may be a name with the addresses of several replicas. */
   readonly address: string;
   readonly channelCredentials: ChannelCredentials;
   readonly credential: Metadata;

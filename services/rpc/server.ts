@@ -22,16 +22,15 @@ import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import { packageVersion } from '../runtime/version.js';
 import { type ComputeTime, openComputeTime } from './compute-time.js';
 import { requireCredential } from './credential.js';
-import { decode } from './decode.js';
 import { type ByteHandler, type OpenExchange, serveExchange } from './exchange-server.js';
-import { callFailure } from './status.js';
+import { callFailure, decode } from './status.js';
 import { serverCredentials } from './tls.js';
 
 export interface GrpcServer {
   readonly port: number;
-  /** What the health service answers for the service's name, which readiness probes ask for. The empty name, for liveness, stays serving. */
+  /** Sets the health of the service's name, which readiness probes ask for. The empty name, for liveness, stays serving. */
   setReady(ready: boolean): void;
-  /** Reports that it does not serve, takes no new calls, and waits at most `graceMs` for those in flight. */
+  /** Reports that the server does not serve, takes no new calls, and waits at most `graceMs` for the calls in flight. */
   drain(graceMs: number): Promise<void>;
 }
 
@@ -42,7 +41,7 @@ export interface GrpcServerOptions<D extends object> {
   readonly handlers: Partial<Handlers<D>>;
   /** The service credential that every call must carry. */
   readonly secret: string;
-  /** Where they are set, callers must show the certificate of the gateway or of a job worker. */
+  /** With these files, callers must show the certificate of the gateway or of a job worker. */
   readonly certificates?: CertificateFiles;
   readonly host: string;
   readonly port: number;
@@ -54,7 +53,7 @@ type AnyHandler = (request: object, call: CallContext) => object | Promise<objec
 
 /** @throws Error with code EADDRINUSE where the port is taken */
 export async function serveGrpc<D extends object>({ definition, log, registry, ...options }: GrpcServerOptions<D>): Promise<GrpcServer> {
-  const handlers = { ...options.handlers, ...ofProcess } as unknown as Record<string, AnyHandler>;
+  const handlers = { ...options.handlers, ...processHandlers } as unknown as Record<string, AnyHandler>;
   const methods = methodsOf(definition).filter(([name]) => name in handlers);
   const seconds = new client.Histogram({
     name: 'svc_grpc_server_duration_seconds',
@@ -65,7 +64,7 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   });
   for (const [name] of methods) seconds.zero({ method: name, code: 'OK' });
 
-  /** Runs a method on the bytes of its request. Every call is timed here, and whatever it throws becomes a CallFailure. */
+  /** Runs a method on the bytes of its request, times it, and turns every error into a CallFailure. */
   const onBytes =
     (name: string, { requestDeserialize, responseSerialize }: MethodDefinition<object, object>): ByteHandler =>
     async (request, call) => {
@@ -139,8 +138,8 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   };
 }
 
-/** What every service answers of its process. */
-const ofProcess: Handlers<ProcessDefinition> = {
+/** The handlers that every service has for its process. */
+const processHandlers: Handlers<ProcessDefinition> = {
   describe: () => ({ version: packageVersion, node: process.version, uptimeS: Math.round(process.uptime()) }),
 };
 

@@ -1,4 +1,4 @@
-/** What the main file of every service does: read the configuration, open the server and the operations port, drain at the end. */
+/** Runs a service: reads the configuration, opens the server and the operations port, and drains at the end. */
 import type { Handlers } from '#proto/services';
 import { type Dependencies, watchDependencies } from '../runtime/dependencies.js';
 import { createLog, type Log } from '../runtime/log.js';
@@ -19,10 +19,10 @@ export interface ServiceTools<Name extends ServiceName> {
   readonly registry: Registry;
 }
 
-/** The calls that a service answers, and how it releases what they use. */
+/** The handlers of a service, and the release of their resources. */
 export interface ServiceParts<D> {
   readonly handlers: Partial<Handlers<D>>;
-  /** What the service cannot serve without: it is ready only while all of them can serve. */
+  /** The service is ready only while all of these can serve. */
   readonly dependencies?: Dependencies;
   readonly close?: () => Promise<void>;
 }

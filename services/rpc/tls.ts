@@ -1,9 +1,11 @@
 /**
- * Mutual TLS between processes, where it is configured: each shows a certificate of the authority that all trust. A service is called by
- * its name, which its certificate must have; and it answers the gateway and job workers alone, so a process that holds the certificate of another service
- * can call none. Files are read again while the process runs, so that certificates are renewed without a restart.
+ * Mutual TLS between processes, where it is configured: each process shows a certificate of the common authority. A service must show a
+ * certificate of its name, and it answers only the gateway and job workers, so a process with the certificate of another service can call none.
+ * The files are read again while the process runs, so that certificates are renewed without a restart.
+ *
+ * The FileWatcherCertificateProvider of grpc-js gives a server files that are half renewed or damaged, and no peer can connect until they are
+ * mended; tls.test.ts expects that such files are reported and change nothing.
  */
-
 import type { PeerCertificate } from 'node:tls';
 import { type ChannelCredentials, credentials, experimental, ServerCredentials } from '@grpc/grpc-js';
 import {
@@ -17,7 +19,7 @@ import {
 /** The names in the certificates of the processes that call services. */
 const CALLER_NAMES = ['gateway', 'worker'];
 
-/** Called when files that were fine at the start cannot be used any more; the certificates that were read last stay in use. */
+/** Called when renewed files cannot be used; the certificates that were read last stay in use. */
 export type Report = (error: unknown) => void;
 
 /** @returns without TLS where no files are configured */
@@ -36,7 +38,7 @@ export function clientCredentials(files: CertificateFiles, report: Report, inter
   return experimental.createCertificateProviderChannelCredentials(provider, provider);
 }
 
-/** Whether a certificate, which the authority has signed, is that of a process that may call services. */
+/** Returns true for a certificate of the authority whose process may call services. */
 export const mayCall = (certificate: PeerCertificate | undefined): boolean =>
   CALLER_NAMES.some((name) => certificate?.subjectaltname?.split(', ').includes(`DNS:${name}`));
 
@@ -47,24 +49,24 @@ function watch(files: CertificateFiles, first: Identity, report: Report, interva
   const caListeners = new Set<CaListener>();
   const identityListeners = new Set<IdentityListener>();
   let current = first;
-  const tellCa = (listener: CaListener) => listener({ caCertificate: current.ca });
-  const tellIdentity = (listener: IdentityListener) => listener({ certificate: current.cert, privateKey: current.key });
+  const sendCa = (listener: CaListener) => listener({ caCertificate: current.ca });
+  const sendIdentity = (listener: IdentityListener) => listener({ certificate: current.cert, privateKey: current.key });
   const renewed = (identity: Identity) => {
     current = identity;
-    caListeners.forEach(tellCa);
-    identityListeners.forEach(tellIdentity);
+    caListeners.forEach(sendCa);
+    identityListeners.forEach(sendIdentity);
   };
   watchCertificate(() => readPeerCertificate(files), first, { renewed, refused: report }, intervalMs);
 
   return {
     addCaCertificateListener: (listener) => {
       caListeners.add(listener);
-      process.nextTick(tellCa, listener);
+      process.nextTick(sendCa, listener);
     },
     removeCaCertificateListener: (listener) => caListeners.delete(listener),
     addIdentityCertificateListener: (listener) => {
       identityListeners.add(listener);
-      process.nextTick(tellIdentity, listener);
+      process.nextTick(sendIdentity, listener);
     },
     removeIdentityCertificateListener: (listener) => identityListeners.delete(listener),
   };

@@ -1,4 +1,4 @@
-/** One call of its own, beside the exchange: for calls that are rare, long or large. */
+/** Unary calls, for requests that are rare, long or large; the others share the exchange. */
 import { type Client as Channel, type Metadata, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { CALLER_ENTRY, encodeCaller } from '#proto/caller';
@@ -6,7 +6,7 @@ import { CallFailure, fromServiceError } from '#proto/failure';
 import type { ClientCall } from './client-call.js';
 import { computeTimeIn } from './compute-time.js';
 
-/** Is told of the thread time that the service has spent for a tenant, milliseconds. */
+/** Receives the thread time that the service has spent for a tenant, milliseconds. */
 export type Computed = (tenantId: string, ms: number) => void;
 
 /** @throws CallFailure as the service answers; ConnectionLost where no answer came */

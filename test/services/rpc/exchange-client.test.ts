@@ -8,9 +8,9 @@ import { type CallContext, type Handlers, pricing } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { ClientCall } from '#services/rpc/client-call';
 import { credentialMetadata } from '#services/rpc/credential';
-import { required } from '#services/rpc/decode';
 import { openExchange } from '#services/rpc/exchange-client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import { required } from '#services/rpc/status';
 
 const manifest = null;
 const { path, requestSerialize, responseDeserialize } = pricing.PriceVanilla;
