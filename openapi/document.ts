@@ -30,7 +30,7 @@ const VIEW_DESCRIPTION: Record<View, string> = {
     'the forms that name stored market data, which are left out here because generated clients would wrap every number in a class.',
 };
 
-/** What a document says of itself. */
+/** Title and description of a document. */
 interface Heading {
   readonly title: string;
   readonly description: string;
@@ -50,7 +50,7 @@ const publicHeading = (view: View): Heading => ({
   security: API_KEY,
 });
 
-/** Of the operations under /admin/v1. */
+/** Heading of the document of the operations under /admin/v1. */
 export const adminHeading: Heading = {
   title: 'Derivatives Pricing and Risk Service: administration',
   description:
@@ -67,7 +67,7 @@ export function buildDocument(operations: readonly Operation[], view: View, head
   );
   const failures = new FailureResponses();
   const paths: Record<string, Record<string, unknown>> = {};
-  // What requests and responses share is called as in the requests.
+  // Requests come first, so that schemas that requests and responses share have the names that requests give them.
   for (const { schemas: further = [], request } of operations)
     for (const schema of request === undefined ? further : [...further, request]) schemas.of(schema, 'input');
   for (const operation of operations) {

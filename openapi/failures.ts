@@ -6,7 +6,7 @@ import { commonHeaders, rateLimitHeaders } from './envelope.js';
 import { failuresOf } from './operation-failures.js';
 import { type JsonSchema, referenceTo } from './schemas.js';
 
-/** What each code means, for people. */
+/** Meaning of each error code, for people. */
 export const ERROR_MEANING: Record<ErrorCode, string> = {
   'SVC-AUTH-001': 'the X-API-Key header is missing',
   'SVC-AUTH-002': 'the key is malformed or unknown',

@@ -8,7 +8,10 @@ import type { View } from './view.js';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Whether a schema describes what is sent to the service or what comes back: a default is optional on the way in, present on the way out. */
+/**
+ * Direction of what a schema describes: sent to the service (`input`) or returned (`output`). A default is optional on the way in and
+ * present on the way out.
+ */
 export type Direction = 'input' | 'output';
 
 /** Formats that OpenAPI names. zod adds a pattern that says the same in a hundred characters, which clients then check on parsed dates. */
@@ -132,7 +135,7 @@ const isTextOrList = ({ anyOf }: JsonSchema): boolean =>
   anyOf[1].type === 'array' &&
   JSON.stringify(anyOf[0]) === JSON.stringify(anyOf[1].items);
 
-/** Of a value that says something about it rather than what it is. */
+/** Keywords that annotate a value and do not restrict it. */
 const ANNOTATIONS = ['description', 'default', 'examples', 'id'];
 
 /** Admits a name in place of the value. */
@@ -164,7 +167,9 @@ function admitField(json: JsonSchema, key: string, fields: readonly string[]): v
   json.oneOf = [{ required: applicable }, { required: [key] }];
 }
 
-/** Which member of a union a value is, so that generated clients need not try each; undefined unless every member has a name. */
+/**
+ * The field that names the member of a union, so that generated clients need not try each member; undefined unless every member has a name.
+ */
 function discriminatorOf({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefined {
   if (def.type !== 'union' || !('discriminator' in def)) return undefined;
   const propertyName = String(def.discriminator);

@@ -1,5 +1,5 @@
 /**
- * What the schema of a successful response describes.
+ * Part of a successful response that a schema describes.
  *
  * - data: the content of `data`, as the interface specification has it
  * - wire: the whole body, envelope included, as tools and generated clients need it

@@ -1,4 +1,4 @@
-/** Where kernels run: the best backend available, and the next one for the kernels that it cannot run. Each fallback carries its reason. */
+/** Runs kernels on the best backend available, and on the next one those that it cannot run. Each fallback carries its reason. */
 import { EngineFailure } from '../base/failure.js';
 import { openKernels } from './kernel.js';
 import { evictOldest, type Launch } from './launch.js';
@@ -101,7 +101,7 @@ function openWebasm(workers: number): Runner {
 
 const openCpu = (workers: number): Runner => ({ name: 'cpu', ...openThreads('cpu', workers) });
 
-/** Where a kernel runs: the index of its runner, and the fallbacks that led there. */
+/** Runner of a kernel by its index, and the fallbacks that led there. */
 interface Position {
   readonly next: number;
   readonly fallbacks: readonly Fallback[];

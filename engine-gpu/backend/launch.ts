@@ -10,7 +10,7 @@ export interface Launch extends KernelCall {
 /** Largest number of compiled kernels that a backend or a thread caches. */
 export const MAX_CACHED_KERNELS = 32;
 
-/** Removes the entry of a map that was set first: in a cache whose hits set their entry again, the least recently used one. */
+/** Owner of the launch, if several callers share the threads. */
 export function evictOldest<T>(cache: Map<string, T>): T | undefined {
   for (const [key, value] of cache) {
     cache.delete(key);

@@ -1,4 +1,4 @@
-/** Where loops over arrays of doubles run: paths of netting sets, and books of options (webasm/vectors.ts, webasm/rows.ts). */
+/** Runs loops over arrays of doubles: paths of netting sets, and books of options (webasm/vectors.ts, webasm/rows.ts). */
 import type { Fallback } from './backend.js';
 import { hasVectors } from './webasm/load.js';
 

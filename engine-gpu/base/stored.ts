@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 
 /**
- * What a value at a place means, and so which stored data can supply it.
+ * Meaning of a value at a place of a request, which decides the stored data that can supply it.
  *
  * - curve: an interest rate curve, as an object
  * - rate, spot, volatility, spread, recovery: one number
@@ -35,9 +35,9 @@ export type StoredPlace =
 
 interface Mark {
   readonly place?: StoredPlace;
-  /** For a schema that admits any value: the schemas of which one parses the value later. */
+  /** Schemas one of which parses the value later, for a schema that admits any value. */
   readonly alternatives?: readonly z.ZodType[];
-  /** For a list whose entries may be of any form: the schemas of which one parses an entry, so that a wrong entry fails alone. */
+  /** Schemas one of which parses each entry of a list, so that a wrong entry fails alone. */
   readonly entries?: readonly z.ZodType[];
 }
 

@@ -1,4 +1,4 @@
-/** What the calibrations to volatility quotes share: several starting points, weights, and the report on the quality of a fit. */
+/** Shared parts of the calibrations to volatility quotes: several starting points, weights, and the report on the quality of a fit. */
 import { EngineFailure } from '../base/failure.js';
 import type { Volatility } from '../base/units.js';
 import {

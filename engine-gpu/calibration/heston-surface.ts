@@ -120,7 +120,7 @@ function record(
   const otm = k >= 0 ? 'call' : 'put';
   const bound = Math.min(strike, 1);
   const direct = side === 'capped' ? bound - integrals[0] : -integrals[0];
-  // By parity from the in-the-money option, which is worth |1 − K/F| more.
+  // Put-call parity: the in-the-money option is worth |1 − K/F| more.
   const value = side === 'capped' || side === otm ? direct : direct - Math.abs(1 - strike);
   const relative = Math.min(Math.max(value / bound, MIN_PRICE_SHARE), 1 - MIN_PRICE_SHARE);
   const stdDev = impliedStdDev(-Math.abs(k), relative, 1 - relative);

@@ -45,9 +45,12 @@ const MAX_VOLATILITY = 0.2;
 /** Beyond it the factors are one, and their volatilities are no longer told apart. */
 const MAX_ABS_CORRELATION = 0.999;
 
-/** Of the exact fit. Quotes are accurate to 1e-5 (normal) at best; steps that lower the squared error by less than a millionth change no fit. */
+/**
+ * Criteria of the exact fit. Quotes are accurate to 1e-5 (normal) at best; steps that lower the squared error by less than a millionth
+ * change no fit.
+ */
 const STOP: StopCriteria = { maxIterations: 30, residual: 1e-9, gradient: 1e-6, cost: 1e-6, step: 1e-7 };
-/** Of the approximate fits from which it starts. */
+/** Criteria of the approximate fits that give its starting points. */
 const COARSE_STOP: StopCriteria = { maxIterations: 60, residual: 1e-9, gradient: 1e-6, cost: 1e-5, step: 1e-6 };
 /** Step of the differences, relative to the size of the parameter or the floor of it. */
 const RELATIVE_STEP = 1e-4;
@@ -219,7 +222,7 @@ function volatilityUnder(parameters: G2Parameters, quote: Quoted): Volatility {
   }
 }
 
-/** Of all quotes; of none where one of them has none: the optimiser then rejects the step. */
+/** Volatilities of all quotes; NaN for all if one has none, so that the optimiser rejects the step. */
 function volatilitiesUnder(parameters: G2Parameters, quotes: readonly Quoted[]): number[] {
   const volatilities: number[] = [];
   for (const quote of quotes) {

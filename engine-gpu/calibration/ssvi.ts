@@ -94,7 +94,7 @@ function problemOf(smiles: Smiles, residualCount: number): LeastSquaresProblem {
       smiles.forEach(({ time, ks, volatilities }, i) => {
         const theta = thetas[i];
         const phi = ssviSkew({ eta, gamma }, theta);
-        // Of ln φ.
+        // Derivatives of ln φ.
         const byTheta = -gamma / theta - (1 - gamma) / (1 + theta);
         const byGamma = Math.log1p(theta) - Math.log(theta);
         ks.forEach((k, j) => {

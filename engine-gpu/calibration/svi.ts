@@ -29,7 +29,7 @@ export interface SviQuotes {
 }
 
 const STOP: StopCriteria = { maxIterations: 300, residual: 1e-14, gradient: 1e-13, cost: 1e-15, step: 1e-13 };
-/** Of a refit that keeps away from offences, whose derivatives are numerical. */
+/** Criteria of a constrained refit, whose derivatives are numerical. */
 const REFIT_STOP: StopCriteria = { ...STOP, maxIterations: 60 };
 /** Root mean square error at which a fit is accepted as exact, in volatility. */
 const EXACT_FIT: Volatility = 1e-10;

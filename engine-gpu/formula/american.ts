@@ -57,9 +57,9 @@ export function americanOption({ spot, strike, rate, volatility, time, dividend,
 }
 
 /**
- * Whether there is at most one exercise boundary. Exercise earns the rate of a put's strike or a call's dividend and gives up the other of
- * the two; there is one boundary if the rate earned is positive, or not above the rate given up. Otherwise the option is exercised
- * between two boundaries and held on either side.
+ * True if there is at most one exercise boundary. Exercise earns the rate of a put's strike or a call's dividend and gives up the other of
+ * the two; there is one boundary if the rate earned is positive, or not above the rate given up. Otherwise the option is exercised between
+ * two boundaries and held on either side.
  */
 export function hasOneBoundary({ rate, dividend, sign }: Pick<AmericanTerms, 'rate' | 'dividend' | 'sign'>): boolean {
   const [earned, givenUp] = sign > 0 ? [dividend, rate] : [rate, dividend];
@@ -108,7 +108,9 @@ function valueFrom(
   return Math.max(european + premium * time, strike - spot, 0);
 }
 
-/** Without volatility: exercise at the best time on the forward's path, which is now, expiry, or where interest and dividends balance. */
+/**
+ * Value without volatility: exercise at the best time on the forward's path, which is now, expiry, or where interest and dividends balance.
+ */
 function deterministicPut(spot: Price, strike: Price, rate: Rate, time: Years, dividend: Rate): Price {
   const balance = Math.log((dividend * spot) / (rate * strike)) / (dividend - rate);
   const candidates = [0, time, ...(balance > 0 && balance < time ? [balance] : [])];

@@ -72,7 +72,7 @@ const negativePhiTilde = (x: number): number => (normalPdf(x) * millsSlope(x)) /
 function inversePhiTilde(target: number): number {
   const guess = target > GUESS_BRANCH ? guessNear(target) : guessFar(target);
   const density = normalPdf(guess);
-  // Where the density underflows there is no step; the guess is accurate to ten digits.
+  // The density underflows where the guess is accurate to ten digits: no step follows.
   if (density === 0) return guess;
   const x2 = guess * guess;
   const q = (target - negativePhiTilde(guess)) / density;

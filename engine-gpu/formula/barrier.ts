@@ -79,7 +79,7 @@ function reflectedBarrier(terms: BarrierTerms, eta: 1 | -1, s: number): Price {
   const assetLeg = sign * spot * Math.exp(-dividend * time);
   const strikeLeg = sign * strike * discount;
   const h = logForwardMoneyness(level, spot, 0, 0, 0);
-  // With the asset as numeraire the drift of ln S is larger by s².
+  // The drift of ln S is larger by s² with the asset as numeraire.
   const law = probabilitiesAt(h, (rate - dividend) * time - 0.5 * s * s, s);
   const assetLaw = probabilitiesAt(h, (rate - dividend) * time + 0.5 * s * s, s);
   const logTo = (price: Price) => logForwardMoneyness(spot, price, 0, 0, 0);

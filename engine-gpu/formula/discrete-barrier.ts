@@ -141,14 +141,14 @@ interface Walk {
   /** m */
   readonly drift: number;
   readonly dates: number;
-  /** Whether the level is monitored continuously, and shifted, after the dates of the recursion. */
+  /** True if the level is monitored continuously, and shifted, after the dates of the recursion. */
   readonly continuous: boolean;
 }
 
 /** Smallest distance of the walk's range at a date, `NORMAL_CUTOFF` standard deviations below its mean. */
 const rangeEnd = ({ start, drift }: Walk, date: number): number => start + date * drift - NORMAL_CUTOFF * Math.sqrt(date);
 
-/** Whether the range of the walk includes the level at any time from the first date to the last. */
+/** True if the range of the walk includes the level at any time from the first date to the last. */
 function reachesLevel(walk: Walk): boolean {
   // In the root of time the end of the range is a parabola, with its minimum where the drift makes up for the spread.
   const lowest = walk.drift > 0 ? (NORMAL_CUTOFF / (2 * walk.drift)) ** 2 : walk.dates;
@@ -198,7 +198,7 @@ function survivorsOf(walk: Walk): Survivors {
 /** Distance from the level up to which discrete monitoring is corrected for; beyond, the correction is below rounding. */
 const LAYER_WIDTH = 15;
 
-/** What discrete dates change next to the level, beside the shift of it. */
+/** Correction for discrete dates next to the level, beside the shift of the level. */
 interface BoundaryLayer {
   /** δ at the first nodes of every grid; 0 at the others. */
   readonly corrections: Float64Array;

@@ -127,7 +127,7 @@ export function squaredDepthAt(squares: Float64Array, weights: Float64Array, row
     even += squares[k] * weights[entry];
     odd += squares[k + 1] * weights[entry + 1];
   }
-  // Where the boundary is at its limit the polynomial may be slightly negative between nodes.
+  // The polynomial may be slightly negative between nodes at which the boundary is at its limit.
   return Math.max(even + odd, 0);
 }
 

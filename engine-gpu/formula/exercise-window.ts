@@ -16,7 +16,7 @@ import type { OptionOnAsset } from './option-parts.js';
 export interface Window {
   readonly from: number;
   readonly to: number;
-  /** Whether holding may be better again farther in the money; impossible where exercise earns a positive rate. */
+  /** True if holding may be better again farther in the money. This is impossible where exercise earns a positive rate. */
   readonly endsAgain: boolean;
 }
 

@@ -65,6 +65,6 @@ export function yearOnYearRatio(model: JarrowYildirimParameters, start: Years, e
     end,
     rate,
   );
-  // With correlations of ±1 the variance may be zero, and slightly negative by rounding.
+  // The variance may be zero if correlations are ±1, and slightly negative by rounding.
   return { convexity, deviation: Math.sqrt(Math.max(varianceToStart + within, 0)) };
 }

@@ -40,7 +40,7 @@ type Extreme = 1 | -1;
 
 /** |ε|·max(1, d) below which the Taylor series of black.ts is accurate to an ulp also for d > 0.85: the next term is under (εd)¹⁶/17!. */
 const MAX_EPSILON_FOR_TAYLOR = 0.2;
-/** From this d on 1 − Φ(d) is below an ulp. */
+/** Smallest d at which 1 − Φ(d) is below an ulp. */
 const MIN_D_FOR_UNIT_CDF = 8.5;
 /** Replaces smaller |ε|: the quotient there equals its limit at ε = 0 to the last digit. */
 const MIN_EPSILON = 1e-30;

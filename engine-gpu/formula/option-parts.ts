@@ -43,7 +43,7 @@ export function optionParts(
     const asset = carried * Math.exp(x);
     for (let k = 0; k < offsets.length; k++) {
       const distance = x + offsets[k];
-      // At expiry Φ is 0 or 1.
+      // Φ is 0 or 1 at expiry.
       const middle = deviation > 0 ? distance / deviation : distance * Number.MAX_VALUE;
       parts[2 * k] = cash * normalCdf(sign * (middle - deviation / 2));
       parts[2 * k + 1] = asset * normalCdf(sign * (middle + deviation / 2));

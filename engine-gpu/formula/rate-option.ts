@@ -14,7 +14,7 @@ export interface RateVolatility {
   readonly type: 'lognormal' | 'normal';
   /** σ ≥ 0, decimal where lognormal, absolute where normal */
   readonly volatility: number;
-  /** Of a lognormal volatility: forward and strike are above −shift. */
+  /** Shift of a lognormal volatility: forward and strike are above −shift. */
   readonly shift: number;
 }
 

@@ -18,7 +18,7 @@ export interface Piece {
 
 /** Lower bound of r: r > −1 keeps the denominator positive. */
 const MIN_SHAPE = -1 + Math.sqrt(Number.EPSILON);
-/** From this r on the interpolant equals the straight line to the last digit. */
+/** Smallest r at which the interpolant equals the straight line to the last digit. */
 const STRAIGHT_LINE_SHAPE = 2 / (Number.EPSILON * Number.EPSILON);
 
 /** Value of the interpolant at x_l + t h, 0 ≤ t ≤ 1. */

@@ -101,7 +101,7 @@ const LEGENDRE_SERIES_TERMS = 12;
 function meanReciprocalRoot(z: number, rho: number): { q: number; qz: number; qRho: number } {
   if (Math.abs(z) < MAX_Z_FOR_LEGENDRE_SERIES) return legendreSeries(z, rho);
   const root = Math.sqrt(1 - 2 * rho * z + z * z);
-  // With J the root, (J + z − ρ)(J − z + ρ) = 1 − ρ²: of the two factors the one that does not cancel is used.
+  // J is the root, and (J + z − ρ)(J − z + ρ) = 1 − ρ²: the factor that does not cancel is used.
   const positive = z > rho;
   const sum = positive ? root + z - rho : root - z + rho;
   const x = positive ? Math.log(sum / (1 - rho)) : Math.log((1 + rho) / sum);

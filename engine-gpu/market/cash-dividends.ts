@@ -27,7 +27,7 @@ import { arbitrageReport } from './surface-arbitrage.js';
 
 type Quoted = LocalVolModel['quoted'];
 
-/** Whether dividends in cash are paid up to a time, so that a part of the spot does not move. */
+/** True if dividends in cash are paid up to a time, so that a part of the spot does not move. */
 export const holdsCash = ({ dividends = [] }: Pick<GrowthTerms, 'dividends'>): boolean => dividends.some(({ cash }) => cash > 0);
 
 /** Largest part of the spot that dividends in cash up to the last expiry may be worth. */
@@ -37,7 +37,7 @@ const QUOTE_ROUNDING = 1e-7;
 /** Fewest quotes of a smile. */
 const MIN_QUOTES = 2;
 
-/** What of an asset moves up to a last time: forwards of the rest of the spot, and what it never falls under. */
+/** The part of an asset that moves up to a last time: forwards of the spot without its dividends in cash, and the floor of the spot. */
 export interface MovingPart {
   /** F_t − D_t, price units. */
   readonly forwardAt: (t: Years) => Price;

@@ -29,7 +29,7 @@ export interface CurrencyMarket {
   readonly meanReversion: number;
   /** Absolute volatility of the short rate; all zero where rates do not move. */
   readonly volatility: PiecewiseVolatility;
-  /** Of the two-factor model G2++; absent where the short rate has one factor. */
+  /** Second factor of the model G2++; absent if the short rate has one factor. */
   readonly second?: SecondFactor;
 }
 

@@ -32,7 +32,7 @@ const oneOf =
 const MEANING =
   'The spot falls by the dividend on its ex-date, and what is observed on that date is the price after it; between ex-dates it is lognormal with the stated volatility (the spot model, not the escrowed one). A path that is worth less than a dividend in cash pays what it is worth. Under a local volatility, of a volatilitySurface or the model local_vol, the value of the dividends in cash up to the last expiry does not move, and the rest of the spot moves as its quotes determine, which are of the forward (Buehler 2010)';
 
-/** For markets with a valuation date: by date or by years. */
+/** Dividends of a market with a valuation date: by date or by years. */
 export const dividendsInput = z
   .array(
     z
@@ -45,7 +45,7 @@ export const dividendsInput = z
   .meta({ description: `Dividends on dates, beside the dividend yield. ${MEANING}` });
 export type DividendsInput = z.output<typeof dividendsInput>;
 
-/** For options that state years alone. */
+/** Dividends of an option that states years alone. */
 export const timedDividends = z
   .array(
     z
@@ -56,7 +56,7 @@ export const timedDividends = z
   .max(MAX_DIVIDENDS)
   .meta({ description: `Dividends on dates, beside the dividend yield. ${MEANING}` });
 
-/** For markets without dividends on dates: the field is declared, so that who sends it is told where it is taken. */
+/** Declares the field in markets without dividends on dates, so that a refusal can say where it is accepted. */
 export const noDividends = z
   .never({
     error:

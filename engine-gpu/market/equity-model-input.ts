@@ -57,7 +57,7 @@ export const modelInput = z.discriminatedUnion('type', [blackScholes, heston, lo
 });
 export type ModelInput = z.output<typeof modelInput>;
 
-/** Whether a model determines the volatility itself, so that the market states none. */
+/** True if a model determines the volatility itself, so that the market states none. */
 export const carriesVolatility = (model: ModelInput | undefined): model is Exclude<ModelInput, { type: 'black_scholes' }> =>
   model !== undefined && model.type !== 'black_scholes';
 

@@ -9,7 +9,7 @@ import { dividendYield, flatRate, spot, volatility } from './fields.js';
 
 const fields = { spot, ...rateFields, dividend: dividendYield, dividends: noDividends, valuationDate };
 
-/** For pricers whose model determines the volatility. */
+/** Market of pricers whose model determines the volatility. */
 export const equityMarket = z
   .strictObject(fields)
   .superRefine(rateOrCurve)
@@ -35,13 +35,13 @@ export const signedEquityMarket = z
   .superRefine(rateOrCurve)
   .meta({ id: 'SignedEquityMarket', description: 'As EquityMarket, with a spot that may be below 0', ...rateOrCurveRule });
 
-/** For models with one constant volatility. */
+/** Market of models with one constant volatility. */
 export const blackScholesMarket = z
   .strictObject({ ...fields, volatility })
   .superRefine(rateOrCurve)
   .meta({ id: 'BlackScholesMarket', description: 'Spot, rate or curve, dividend yield and volatility', ...rateOrCurveRule });
 
-/** For options on the whole path, whose closed forms hold for a constant rate only. */
+/** Market of options on the whole path, whose closed forms hold for a constant rate only. */
 export const flatBlackScholesMarket = z
   .strictObject({ spot, rate: flatRate, dividend: dividendYield, dividends: noDividends, volatility, valuationDate })
   .meta({ id: 'FlatBlackScholesMarket', description: 'Spot, a rate that is constant in time, dividend yield and volatility' });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
 import { volatility } from './fields.js';
 
-/** For Black's model. */
+/** Market of Black's model. */
 export const forwardMarket = z
   .strictObject({
     forward: z.number().positive().meta({ description: 'Forward or futures price, above 0' }),
@@ -14,7 +14,7 @@ export const forwardMarket = z
   .superRefine(rateOrCurve)
   .meta({ id: 'ForwardMarket', description: 'Forward or futures price, rate or curve, and volatility', ...rateOrCurveRule });
 
-/** For Bachelier's model. */
+/** Market of Bachelier's model. */
 export const normalForwardMarket = z
   .strictObject({
     forward: z.number().meta({ description: 'Forward or futures price, positive or negative' }),

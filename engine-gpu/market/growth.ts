@@ -42,7 +42,7 @@ export interface CompositeTerms {
   readonly volatility: Volatility;
 }
 
-/** What an asset's growth depends on. */
+/** Terms that determine an asset's growth. */
 export interface GrowthTerms {
   readonly spot: Price;
   /** Continuous dividend yield. */
@@ -73,17 +73,17 @@ function covariance({ volatility = 0, model }: GrowthTerms, quanto: QuantoTerms,
 
 export const hasDividendBy = (dividend: Pick<Dividend, 'time'>, t: Years): boolean => dividend.time < t + SAME_TIME;
 
-/** Whether a dividend in cash is paid after `from` and by `to`: the spot at `to` is then not lognormal given that at `from`. */
+/** True if a dividend in cash is paid after `from` and by `to`: the spot at `to` is then not lognormal given that at `from`. */
 export const paysCashBetween = ({ dividends = [] }: Pick<GrowthTerms, 'dividends'>, from: Years, to: Years): boolean =>
   dividends.some((one) => one.cash > 0 && !hasDividendBy(one, from) && hasDividendBy(one, to));
 
-/** Whether the asset grows by the market's rates and its dividend yield alone. */
+/** True if the asset grows by the market's rates and its dividend yield alone. */
 const isPlain = ({ dividends, quanto }: GrowthTerms): boolean => dividends === undefined && quanto === undefined;
 
 /** ln of the growth of the spot up to `t` without dividends in cash. `t` ≥ 0. */
 export function logGrowth(curve: Curve, terms: GrowthTerms, t: Years): number {
   const { dividend, dividends = [], quanto } = terms;
-  // As plain assets have always been computed, to the bit.
+  // Plain assets keep this formula: another one would change the last bits.
   if (isPlain(terms)) return -Math.log(discount(curve, t)) - dividend * t;
   const proportions = dividends.reduce(
     (sum, one) => (one.proportion > 0 && hasDividendBy(one, t) ? sum + Math.log1p(-one.proportion) : sum),
@@ -103,7 +103,7 @@ export function forwardWithDividends(curve: Curve, terms: GrowthTerms, t: Years)
   let worth = spot;
   for (const one of dividends) {
     if (!(one.cash > 0 && hasDividendBy(one, t))) continue;
-    // In the spot's units of today.
+    // `worth` is in units of today's spot.
     worth = Math.max(worth - one.cash * Math.exp(-logGrowth(curve, terms, one.time)), MIN_SHARE_KEPT * worth);
   }
   return worth * Math.exp(logGrowth(curve, terms, t));
@@ -121,7 +121,7 @@ export const cashAfter = (curve: Curve, terms: GrowthTerms, t: Years, last: Year
     0,
   );
 
-/** Whether the forward needs `forwardWithDividends`. */
+/** True if `forward` suffices and `forwardWithDividends` is not needed. */
 export const growsByRatesAlone = isPlain;
 
 /** The dividend yield that gives the same forward at `t` in the market's curve, for closed forms; no cash dividend may be paid by then. */

@@ -15,7 +15,7 @@ import { termVolatilityInput } from './term-volatility.js';
 /** One correlation per pair of assets. */
 const MAX_PAIRS = (MAX_ASSETS * (MAX_ASSETS - 1)) / 2;
 
-/** What an asset may have beside its spot, in a market of one or of several. */
+/** Optional fields of an asset beside its spot, in a market of one asset or of several. */
 const ofAsset = {
   volatility: volatility.optional(),
   volatilityTermStructure: termVolatilityInput.optional(),

@@ -17,7 +17,7 @@ interface Pair {
   readonly correlation: number;
 }
 
-/** What a row of the matrix is called: its name, and further names with the sign of the driver under each. */
+/** Names of a row of the matrix: its own, and further names with the sign of the driver under each. */
 export interface Driver {
   readonly name: string;
   readonly others?: readonly (readonly [name: string, sign: 1 | -1])[];

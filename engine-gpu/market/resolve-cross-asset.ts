@@ -128,11 +128,11 @@ export function driversByName(market: CrossAssetMarket): Map<string, readonly [d
   return places;
 }
 
-/** Whether a market has a name that a correlation may use. */
+/** True if a correlation may use this name of the market. */
 export const isOfMarket = ({ assets, curves, fx }: CrossAssetMarketInput, name: string): boolean =>
   Object.hasOwn(assets, name) || Object.hasOwn(curves, name) || Object.hasOwn(fx, name);
 
-/** Whether a name is a pair of two currencies of the market: their exchange rate follows from the quoted ones. */
+/** True if a name is a pair of two currencies of the market: their exchange rate follows from the quoted ones. */
 const isPairOfMarket = ({ curves }: CrossAssetMarketInput, name: string): boolean =>
   Object.hasOwn(curves, name.slice(0, 3)) && Object.hasOwn(curves, name.slice(3));
 
@@ -195,7 +195,7 @@ const MAX_PAIRS_NAMED = 8;
 const listed = (pairs: readonly string[]): string =>
   pairs.slice(0, MAX_PAIRS_NAMED).join('; ') + (pairs.length > MAX_PAIRS_NAMED ? `; and ${pairs.length - MAX_PAIRS_NAMED} more` : '');
 
-/** Whether each driver has a volatility at all. */
+/** For each driver, true if it has a volatility at all. */
 const movesOf = ({ models, volatilities }: CrossAssetMarketInput, { currencies, exchangeRates, shares }: CrossAssetMarket): boolean[] => [
   ...currencies.map(({ currency }) => {
     const model = models[currency];

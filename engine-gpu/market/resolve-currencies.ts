@@ -125,7 +125,7 @@ export function convertedCorrelations(
           ? 'must be a constant volatility where a composite asset stands beside others: their correlation would depend on time'
           : `must be "quanto" under ${asset.model?.type} where the asset stands beside others: the correlation of a composite price with them would depend on the path of its volatility`,
       );
-  /** What a converted asset moves with: units of each base driver. */
+  /** Loadings of each converted asset on the base drivers. */
   const loadings = stated.map((one, i) => {
     const row = base.map(() => 0);
     row[i] = 1;

@@ -13,7 +13,7 @@ export interface ArbitragePoint {
   readonly time: Years;
   readonly strike: Price;
   readonly impliedVolatility: Volatility;
-  /** What is wrong, to follow the name of the volatility: "must be at least 0.21, or …; got 0.2". */
+  /** Continues a sentence that begins with the name of the volatility: "must be at least 0.21, or …; got 0.2". */
   readonly reason: string;
 }
 
@@ -49,9 +49,9 @@ function pointsOf(slice: Slice): Point[] {
 }
 
 /**
- * Where the surface allows a riskless profit: at its quotes, whose prices alone decide it, and everywhere on smiles that are given by SVI
- * parameters, where each interval that does is reported by its worst point. How a smile runs between quotes is not judged here: local
- * volatilities are made free of arbitrage whatever it does.
+ * Reports the points at which the surface allows a riskless profit. Quotes are judged by their prices alone. Smiles given by SVI parameters
+ * are judged everywhere, and each offending interval is reported by its worst point. The run of a smile between quotes is not judged: local
+ * volatilities are made free of arbitrage in any case.
  */
 export function arbitrageReport(slices: Surface): ArbitrageReport {
   const calendar: ArbitragePoint[] = [];
@@ -85,8 +85,8 @@ export function arbitrageReport(slices: Surface): ArbitrageReport {
 }
 
 /**
- * Whether the quotes of a smile reach to a log-moneyness. Of a part of an asset the smile is steep near what the asset never falls under, and
- * beyond its quotes it says nothing.
+ * True if the quotes of a smile reach to a log-moneyness. Of a part of an asset the smile is steep near what the asset never falls under,
+ * and beyond its quotes it says nothing.
  */
 const isQuoted = ({ spline }: Slice, k: number): boolean =>
   spline !== undefined && k >= spline.xs[0] && k <= spline.xs[spline.xs.length - 1];

@@ -10,7 +10,7 @@ import { type SviParameters, sviVariance } from './svi.js';
 
 export type { SviParameters };
 
-/** Of a smile of the part of an asset that moves (market/cash-dividends.ts): the part that does not. */
+/** The part of an asset that does not move, beside the smile of the part that does (market/cash-dividends.ts). */
 export interface HeldPart {
   /** Value of the dividends in cash after the expiry, price units; a strike of the asset is higher by it than one of the smile. */
   readonly floor: Price;

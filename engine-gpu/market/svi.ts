@@ -116,7 +116,7 @@ export const crossings = (earlier: SviParameters, later: SviParameters): Low[] =
 /** The SSVI surface w(k) = (θ/2)(1 + ρφk + √((φk + ρ)² + 1 − ρ²)) with φ(θ) = η/(θ^γ (1 + θ)^(1−γ)). */
 export interface SsviParameters {
   readonly times: readonly Years[];
-  /** At-the-money implied volatilities σ, one per time; θ = σ²t. */
+  /** Implied volatilities σ at the money, one per time; θ = σ²t. */
   readonly volatilities: readonly number[];
   readonly rho: number;
   readonly eta: number;

@@ -33,7 +33,7 @@ const RULES = [
 /** Largest |ρ| for which 6 and 12 points give 15 digits (Genz 2004, section 2.4). */
 const MAX_RHO_FOR_6_POINTS = 0.3;
 const MAX_RHO_FOR_12_POINTS = 0.75;
-/** From this |ρ| on the integral starts at |ρ| = 1 instead of 0. */
+/** Smallest |ρ| at which the integral starts at |ρ| = 1 instead of 0. */
 const MIN_RHO_FROM_DEPENDENCE = 0.925;
 /** An exponential of less than this is below an ulp of any probability that it is added to. */
 const NEGLIGIBLE_EXPONENT = -100;

@@ -17,7 +17,7 @@ export const symmetricEigenvalues = (matrix: readonly (readonly number[])[]): nu
 
 export interface Eigenpair {
   readonly value: number;
-  /** Of length 1, orthogonal to the others. */
+  /** Unit vector, orthogonal to the other eigenvectors. */
   readonly vector: Float64Array;
 }
 

@@ -14,9 +14,9 @@ const INVERSE_SQRT_PI = 1 / SQRT_PI;
 const FIRST_INTERVAL_END = 0.46875;
 /** End of his second interval; beyond it erfcx is a rational function of 1/x². */
 const SECOND_INTERVAL_END = 4;
-/** From this x on erfc(x) underflows to 0. */
+/** Smallest x at which erfc(x) underflows to 0. */
 const ERFC_UNDERFLOW = 27.3;
-/** From this x on erfcx(x) equals 1/(x√π) to the last digit. */
+/** Smallest x at which erfcx(x) equals 1/(x√π) to the last digit. */
 const MIN_X_FOR_LEADING_TERM = 6.71e7;
 
 /** erf(x) for |x| ≤ 0.46875. */

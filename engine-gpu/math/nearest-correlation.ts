@@ -14,7 +14,7 @@ export interface NearestCorrelation {
   /** ‖A − X‖ in the Frobenius norm. */
   readonly distance: number;
   readonly iterations: number;
-  /** Whether the iterations have converged; the matrix is a correlation matrix either way. */
+  /** True if the iterations have converged. The matrix is a correlation matrix either way. */
   readonly converged: boolean;
 }
 

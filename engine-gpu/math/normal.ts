@@ -5,7 +5,7 @@ const SQRT_HALF = Math.SQRT1_2;
 const SQRT_HALF_PI = Math.sqrt(Math.PI / 2);
 export const INVERSE_SQRT_TWO_PI = 1 / Math.sqrt(2 * Math.PI);
 
-/** For |x| beyond this φ(x) underflows to 0. */
+/** Smallest |x| at which φ(x) underflows to 0. */
 export const PDF_UNDERFLOW = 38.6;
 
 /** φ(x) = e^(−x²/2)/√(2π); relative error an ulp or two for every x; 0 where it underflows and at ±∞. */

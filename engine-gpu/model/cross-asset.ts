@@ -108,7 +108,7 @@ export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
     rateFactors(market, currency)
       .filter((factor) => (kind === undefined || factor.kind === kind) && moves(factor.volatility))
       .map(({ driver, meanReversion, volatility }) => ({ driver, sign, shape, meanReversion, volatility, ...quantoOf(currency) }));
-  /** Of the accumulated rate. */
+  /** Noises of the accumulated rate. */
   const ofRate = (currency: number, sign: 1 | -1): Noise[] => ofFactors(currency, undefined, 'integral', sign);
   const ofSpot = (driver: number, volatility: number, quanto: { quanto?: number }): Noise[] =>
     volatility > 0 ? [{ driver, sign: 1, shape: 'one', meanReversion: 0, volatility: constantVolatility(volatility), ...quanto }] : [];
@@ -237,7 +237,7 @@ export function stateLaw(model: CrossAssetModel, time: Years) {
   };
 }
 
-/** What the logarithms of bonds, exchange rates, shares and the money-market account are at one date, as functions of its state. */
+/** Logarithms of bonds, exchange rates, shares and the money-market account at one date, as functions of the state of that date. */
 export interface DatedLogarithms {
   /** ln P_i(t, T), T ≥ t. */
   readonly bond: (currency: number, maturity: Years) => LinearForm;
@@ -275,7 +275,7 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
       factors: factors.map((factor) => ({
         meanReversion: factor.meanReversion,
         index: find((each) => each.kind === factor.kind && each.currency === currency),
-        /** With each of the factors. */
+        /** Covariances with each of the factors. */
         covariances: Float64Array.from(factors, (other) =>
           covarianceOf(market, [noise('decay', factor)], [noise('decay', other)], 0, time),
         ),
@@ -397,7 +397,7 @@ export function accumulatedDeviation(market: CrossAssetMarket, currency: number,
   return Math.sqrt(covarianceOf(market, integral, integral, 0, time));
 }
 
-/** What the short rate of a currency with one factor gathers from t to T, given x at t, under the currency's own measure. */
+/** Integral of the short rate of a currency with one factor from t to T, given x at t, under the currency's own measure. */
 export function rateGathered({ market, coordinates }: CrossAssetModel, currency: number, from: Years, to: Years) {
   const decay = coordinates.find((each) => each.kind === 'rate' && each.currency === currency)?.noises ?? [];
   const integral = decay.map((noise): Noise => ({ ...noise, shape: 'integral' }));
@@ -415,11 +415,11 @@ export function rateGathered({ market, coordinates }: CrossAssetModel, currency:
 
 /** A factor of a short rate that moves: how it goes on from t to T under the currency's own measure. */
 export interface GatheredFactor {
-  /** Of its coordinate. */
+  /** Index of its coordinate. */
   readonly index: number;
   /** e^(−a(T − t)). */
   readonly carry: number;
-  /** With each of the factors, of what they gather. */
+  /** Covariances of its integral with the integral of each factor. */
   readonly covariances: readonly number[];
   /** Cov(x_T, ∫ₜᵀ r). */
   readonly withIntegral: number;

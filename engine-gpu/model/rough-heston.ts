@@ -66,7 +66,7 @@ export function meanVariance(parameters: RoughHestonParameters, from: Years, to:
 export function roughHeston(parameters: RoughHestonParameters, time: Years, steps: number): TransformModel {
   const { hurst, v0, kappa, theta, nu, rho } = parameters;
   const alpha = hurst + 0.5;
-  // As in the Heston model with h constant: v₀ enters through the fractional integral of order 1 − α.
+  // The Heston formula with h constant applies: v₀ enters through the fractional integral of order 1 − α.
   const decay = (kappa * theta * time + (v0 * time ** (1 - alpha)) / gamma(2 - alpha)) / nu;
   return {
     exponent: extrapolated(exponentOf(parameters, time, steps / 2), exponentOf(parameters, time, steps), 2 ** (1 + alpha)),

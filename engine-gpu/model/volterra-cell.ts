@@ -64,7 +64,7 @@ export function cellOf(kernel: FractionalKernel, exponentials: readonly Exponent
   const mean = (f: (node: (typeof nodes)[number]) => number) => nodes.reduce((sum, node) => sum + node.weight * f(node), 0);
   const beta = kernelIntegral(kernel, length) / length;
   const square = length * mean(({ value }) => value * value);
-  // As the difference of two integrals it would lose its digits where the kernel is nearly constant.
+  // The mean of squares keeps the digits that a difference of two integrals would lose if the kernel is nearly constant.
   const rest = kernel.alpha === 1 ? 0 : length * mean(({ value }) => (value - beta) ** 2);
   return {
     beta,

@@ -1,4 +1,4 @@
-/** What has happened to a contract up to the valuation date, as results say it. */
+/** Events of a contract up to the valuation date, as results report them. */
 import { z } from 'zod';
 import { date } from '../base/terms.js';
 

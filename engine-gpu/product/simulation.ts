@@ -10,14 +10,14 @@ const seed = z
   .default(42);
 
 /** Settings of a simulation with a fixed number of paths. @param what the paths are, in the plural */
-export const pathSettings = (what: string, usual: number, most: number) =>
+export const pathSettings = (subject: string, usual: number, most: number) =>
   z.strictObject({
     numPaths: z
       .int()
       .min(256)
       .max(most)
       .default(usual)
-      .meta({ description: `${what}, at most` }),
+      .meta({ description: `${subject}, at most` }),
     seed: seed.meta({ description: 'The same seed repeats the same figures' }),
   });
 

@@ -19,7 +19,7 @@ export function bookOf(positions: readonly OptionPosition[]): OptionBook {
   for (const { underlying } of positions) if (!index.has(underlying)) index.set(underlying, index.size);
   if (index.size > MAX_UNDERLYINGS)
     throw new EngineFailure('cost', `positions may be on at most ${MAX_UNDERLYINGS} underlyings; got ${index.size}`);
-  const column = (of: (position: OptionPosition) => number) => Float64Array.from(positions, of);
+  const column = (evaluate: (position: OptionPosition) => number) => Float64Array.from(positions, evaluate);
   const dated = positions.flatMap(({ dividends = [], ...position }, row) =>
     dividends.length > 0 ? [datedPosition(row, { ...position, dividends })] : [],
   );

@@ -22,8 +22,8 @@ export interface TailOfMoments {
   readonly valueAtRiskContributions: Float64Array;
   readonly expectedShortfallContributions: Float64Array;
   /**
-   * Whether w rises over the whole tail up to z. Where it does not, the expansion is not a quantile function and its figures can be far off,
-   * even of the wrong sign.
+   * True if w rises over the whole tail up to z. Otherwise the expansion is not a quantile function and its figures can be far off, even of
+   * the wrong sign.
    */
   readonly isMonotonic: boolean;
 }
@@ -64,7 +64,7 @@ export function cornishFisherTail({ values: [mean, variance, third, fourth], der
   };
 }
 
-/** What multiplies 1, S, K and S² in the expansion. */
+/** Factors of 1, S, K and S² in the expansion. */
 interface Weights {
   readonly linear: number;
   readonly bySkewness: number;
@@ -83,7 +83,7 @@ const weightsAt = ([one, first, second, third]: readonly [number, number, number
 const expansion = ({ linear, bySkewness, byKurtosis, bySkewnessSquared }: Weights, s: number, k: number): number =>
   linear + bySkewness * s + byKurtosis * k + bySkewnessSquared * s * s;
 
-/** Whether w′(x) = 1 + xS/3 + (x² − 1)K/8 − (6x² − 5)S²/36 stays above 0 for all x ≤ z. */
+/** True if w′(x) = 1 + xS/3 + (x² − 1)K/8 − (6x² − 5)S²/36 stays above 0 for all x ≤ z. */
 function risesUpTo(z: number, s: number, k: number): boolean {
   const [a, b, c] = [k / 8 - (s * s) / 6, s / 3, 1 - k / 8 + (5 * s * s) / 36];
   const slope = (x: number) => (a * x + b) * x + c;

@@ -36,14 +36,14 @@ type Terms = OptionInMarket &
 
 /** A position at `row` of the book. Its grids are kept for the last move of volatility, rate and time. */
 export function datedPosition(row: number, terms: Terms): DatedPosition {
-  let kept: { readonly move: string; readonly prices: (spot: Price) => Price } | undefined;
+  let latest: { readonly move: string; readonly prices: (spot: Price) => Price } | undefined;
   return {
     row,
     priceAt: (spot, move) => {
       const { volatility = 0, rate = 0, time = 0 } = move;
       const name = `${volatility} ${rate} ${time}`;
-      if (kept?.move !== name) kept = { move: name, prices: pricesAfter(terms, { volatility, rate, time }) };
-      return kept.prices(spot);
+      if (latest?.move !== name) latest = { move: name, prices: pricesAfter(terms, { volatility, rate, time }) };
+      return latest.prices(spot);
     },
     greeks: () => {
       const { greeks } = greeksInMarket(terms, marketOf(terms));

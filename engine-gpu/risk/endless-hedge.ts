@@ -1,6 +1,5 @@
 /**
- * Where the objective of a hedge falls without end: the directions in which quantities may grow, and the refusal that names the bounds that are
- * missing.
+ * Finds the directions in which the objective of a hedge falls without end, and refuses the request with the names of the missing bounds.
  */
 import type { EngineFailure } from '../base/failure.js';
 import { refusal } from '../base/faults.js';

@@ -21,13 +21,13 @@ export interface Explained {
   readonly byFactor: Readonly<Record<ExplainedFactor, number>>;
   /** `total` less the sum over factors. */
   readonly cross: number;
-  /** Of each pair of factors, where asked for: what both moved together give less what each gives alone. */
+  /** Cross effect of each pair of factors, on request: the effect of both moved together less the effects of each alone. */
   readonly crossTerms?: { readonly factors: [ExplainedFactor, ExplainedFactor]; readonly value: number }[];
   /** `cross` less the sum over pairs. */
   readonly higherOrder?: number;
 }
 
-const at = Object.fromEntries(GREEKS.map((name, i) => [name, i])) as Record<(typeof GREEKS)[number], number>;
+const greekIndex = Object.fromEntries(GREEKS.map((name, i) => [name, i])) as Record<(typeof GREEKS)[number], number>;
 
 /**
  * @param start and end hold the same positions, in one order; their times to expiry differ by the time that passes
@@ -49,7 +49,7 @@ export function explainProfitAndLoss(
   const greeks = bookGreeks(start);
   const byGreek = Object.fromEntries(EXPLAINED_GREEKS.map((name) => [name, 0])) as Record<ExplainedGreek, number>;
   for (let i = 0; i < start.quantity.length; i++) {
-    const greek = (name: (typeof GREEKS)[number]) => start.quantity[i] * greeks[i * GREEKS_PER_POSITION + at[name]];
+    const greek = (name: (typeof GREEKS)[number]) => start.quantity[i] * greeks[i * GREEKS_PER_POSITION + greekIndex[name]];
     const dS = end.spot[i] - start.spot[i];
     const dVol = end.volatility[i] - start.volatility[i];
     byGreek.delta += greek('delta') * dS;
@@ -65,8 +65,8 @@ export function explainProfitAndLoss(
     ExplainedFactor,
     number
   >;
-  const left = (parts: Readonly<Record<string, number>>) => total - Object.values(parts).reduce((all, part) => all + part, 0);
-  const explained = { total, byGreek, unexplained: left(byGreek), byFactor, cross: left(byFactor) };
+  const remainder = (parts: Readonly<Record<string, number>>) => total - Object.values(parts).reduce((all, part) => all + part, 0);
+  const explained = { total, byGreek, unexplained: remainder(byGreek), byFactor, cross: remainder(byFactor) };
   if (!withPairs) return explained;
   const crossTerms = EXPLAINED_FACTORS.flatMap((first, i) =>
     EXPLAINED_FACTORS.slice(i + 1).map((second): { factors: [ExplainedFactor, ExplainedFactor]; value: number } => ({

@@ -39,7 +39,7 @@ export interface Trades {
   readonly unit: readonly number[];
   readonly instruments: readonly HedgeInstrument[];
   readonly limits: HedgeLimits;
-  /** Of the objective. */
+  /** Size of the objective. */
   readonly size: number;
 }
 
@@ -67,13 +67,13 @@ export function tradesOf(
   const { budget = Number.POSITIVE_INFINITY, integer } = limits;
   const idle = instruments.map((instrument) => nearestToZero(instrument, integer));
   if (idle.some((quantity, i) => quantity < instruments[i].min || quantity > instruments[i].max)) return undefined;
-  const left = budget - totalCost(instruments, idle);
-  if (left < -BUDGET_ROUNDING * budget) return undefined;
+  const remainingBudget = budget - totalCost(instruments, idle);
+  if (remainingBudget < -BUDGET_ROUNDING * budget) return undefined;
   const inRisk = perUnit.map((risk) => (risk > 0 ? size / risk : 1));
   const free = [...instruments.keys()].filter((i) => {
     const { cost, min, max } = instruments[i];
     if (perUnit[i] === 0 || min === max) return false;
-    const reach = cost > 0 ? left / cost : Number.POSITIVE_INFINITY;
+    const reach = cost > 0 ? remainingBudget / cost : Number.POSITIVE_INFINITY;
     return (cost * inRisk[i]) / objective < prohibitive && (integer ? reach >= 1 : reach > MIN_REACH * inRisk[i]);
   });
   return { free, idle, unit: integer ? instruments.map(() => 1) : inRisk, instruments, limits, size: objective };
@@ -108,10 +108,10 @@ export function columnsOf(
   if (budget === undefined || sizes.size === 0) return { columns, rows };
   const isFree = new Set(free);
   const spent = instruments.reduce((total, { cost }, i) => total + (isFree.has(i) ? 0 : cost * Math.abs(idle[i])), 0);
-  const left = budget - spent;
+  const remainingBudget = budget - spent;
   rows.push({
     columns: [...sizes.keys()],
-    coefficients: [...sizes.values()].map((cost) => cost / left),
+    coefficients: [...sizes.values()].map((cost) => cost / remainingBudget),
     lower: Number.NEGATIVE_INFINITY,
     upper: 1,
   });
@@ -130,11 +130,11 @@ export function quantitiesOf({ free, idle, unit, instruments, limits: { budget, 
   const least = totalCost(instruments, idle);
   const cost = totalCost(instruments, quantities);
   if (integer || budget === undefined || cost <= budget || cost === least) return quantities;
-  const kept = Math.max((budget - least) / (cost - least), 0);
-  return quantities.map((quantity, i) => (instruments[i].cost > 0 ? idle[i] + kept * (quantity - idle[i]) : quantity));
+  const fraction = Math.max((budget - least) / (cost - least), 0);
+  return quantities.map((quantity, i) => (instruments[i].cost > 0 ? idle[i] + fraction * (quantity - idle[i]) : quantity));
 }
 
-/** Whether trades keep to the budget, but for the rounding of their sum. */
+/** True if trades keep to the budget, but for the rounding of their sum. */
 export const isWithinBudget = (
   { instruments, limits: { budget = Number.POSITIVE_INFINITY } }: Trades,
   quantities: readonly number[],

@@ -33,7 +33,7 @@ export interface HistoricalWeighting {
 export interface HistoricalFigures extends RiskFigures {
   /** Scenarios revalued: the days of history less the horizon, plus one. */
   readonly scenarios: number;
-  /** Of the value at risk and of the shortfall, where they are asked for. */
+  /** Standard errors of the value at risk and of the shortfall, on request. */
   readonly standardError?: number;
   readonly shortfallStandardError?: number;
 }
@@ -80,10 +80,10 @@ export function historicalRisk(
       const weights = ageDecay === undefined ? undefined : ageWeights(scenarios, ageDecay);
       const all = allLosses(ranges, scenarios);
       const tail = tailOf(all, 1 - confidence, weights);
-      const without = incrementalFigures(ranges, all, tail, 1 - confidence, weights);
+      const incremental = incrementalFigures(ranges, all, tail, 1 - confidence, weights);
       return {
         ...figuresAt(tail, losses, [tail.quantile]),
-        ...(without && { incremental: without }),
+        ...(incremental && { incremental: incremental }),
         ...(standardErrors && historicalErrors(all, tail, 1 - confidence, horizonDays, weights)),
         scenarios,
         warnings: weights === undefined ? warnings : [...warnings, ...fewCarrying(tail, 1 - confidence, weights)],

@@ -16,11 +16,11 @@ interface LawInput {
 export function lawOf({ positions, correlations, volatilities = {} }: LawInput, book: OptionBook): { law: FactorLaw; warnings: string[] } {
   const { underlyings } = book;
   const faults: Fault[] = [];
-  const own = new Map<string, { volatility: number; position: number }>();
+  const volatilityOf = new Map<string, { volatility: number; position: number }>();
   positions.forEach(({ underlying, volatility }, i) => {
     if (Object.hasOwn(volatilities, underlying)) return;
-    const first = own.get(underlying);
-    if (first === undefined) own.set(underlying, { volatility, position: i });
+    const first = volatilityOf.get(underlying);
+    if (first === undefined) volatilityOf.set(underlying, { volatility, position: i });
     else if (first.volatility !== volatility && faults.length === 0)
       faults.push({
         pointer: `/positions/${i}/volatility`,
@@ -35,11 +35,11 @@ export function lawOf({ positions, correlations, volatilities = {} }: LawInput, 
   const index = new Map(underlyings.map((name, i) => [name, i]));
   correlations?.forEach(({ asset1, asset2, correlation }, k) => {
     const [i, j] = [index.get(asset1), index.get(asset2)];
-    for (const [field, name, at] of [
+    for (const [field, name, place] of [
       ['asset1', asset1, i],
       ['asset2', asset2, j],
     ] as const)
-      if (at === undefined)
+      if (place === undefined)
         faults.push({ pointer: `/correlations/${k}/${field}`, reason: `must be the underlying of a position; got ${name}` });
     if (i === undefined || j === undefined) return;
     if (i === j) faults.push({ pointer: `/correlations/${k}/asset2`, reason: `must differ from asset1; got ${asset2}` });
@@ -61,7 +61,8 @@ export function lawOf({ positions, correlations, volatilities = {} }: LawInput, 
         reason: `must make a positive semi-definite matrix; its smallest eigenvalue is ${smallest.toPrecision(6)}`,
       },
     ]);
-  const ofUnderlying = (name: string) => (Object.hasOwn(volatilities, name) ? volatilities[name] : (own.get(name)?.volatility ?? 0));
+  const ofUnderlying = (name: string) =>
+    Object.hasOwn(volatilities, name) ? volatilities[name] : (volatilityOf.get(name)?.volatility ?? 0);
   return {
     law: { volatilities: Float64Array.from(underlyings, ofUnderlying), correlation: matrix },
     warnings: n > 1 && !correlations ? ['no correlations are given: the underlyings are taken as uncorrelated'] : [],

@@ -39,8 +39,8 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
 
   if (request.objective === 'variance' && covariance) {
     const hedge = await hedgeSquares(varianceSquares(covariance.cross, covariance.instruments, request.ridge), terms, limits);
-    const without = varianceSquares(covariance.cross, covariance.instruments, 0);
-    return answer(hedge, { variance: remainingVariance(covariance, squaresAt(without, hedge.quantities), hedge.quantities) });
+    const withoutRidge = varianceSquares(covariance.cross, covariance.instruments, 0);
+    return answer(hedge, { variance: remainingVariance(covariance, squaresAt(withoutRidge, hedge.quantities), hedge.quantities) });
   }
   if (request.objective === 'least_squares' && scenarios) {
     const squares = { rows: scenarios.instruments, offsets: scenarios.exposure, weight: 2, linear: zeros };

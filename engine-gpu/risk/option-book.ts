@@ -51,11 +51,11 @@ export function bookValues(book: OptionBook, spotMoves: Float64Array, common: Co
     rows.strike.set(strike.subarray(from, to));
     rows.dividend.set(dividend.subarray(from, to));
     rows.sign.set(sign.subarray(from, to));
-    for (let i = from, at = 0; i < to; i++, at++) {
-      rows.spot[at] = movedSpot(spot[i], spotMoves[factor[i]]);
-      rows.rate[at] = rate[i] + dRate;
-      rows.volatility[at] = Math.max(volatility[i] + dVol, 0);
-      rows.time[at] = Math.max(time[i] - dTime, 0);
+    for (let i = from, row = 0; i < to; i++, row++) {
+      rows.spot[row] = movedSpot(spot[i], spotMoves[factor[i]]);
+      rows.rate[row] = rate[i] + dRate;
+      rows.volatility[row] = Math.max(volatility[i] + dVol, 0);
+      rows.time[row] = Math.max(time[i] - dTime, 0);
     }
   }, prices);
   for (const { row, priceAt } of book.dated ?? []) prices[row] = priceAt(movedSpot(spot[row], spotMoves[factor[row]]), common);

@@ -64,9 +64,9 @@ function diagonalsOfPowers(quadratic: Float64Array, covariance: readonly Float64
   const n = quadratic.length;
   const m = covariance.map((row, i) => row.map((c) => quadratic[i] * c));
   const square = m.map((row) => {
-    const out = new Float64Array(n);
-    for (let k = 0; k < n; k++) if (row[k] !== 0) for (let j = 0; j < n; j++) out[j] += row[k] * m[k][j];
-    return out;
+    const result = new Float64Array(n);
+    for (let k = 0; k < n; k++) if (row[k] !== 0) for (let j = 0; j < n; j++) result[j] += row[k] * m[k][j];
+    return result;
   });
   const diagonalOfProduct = (left: readonly Float64Array[], right: readonly Float64Array[]) =>
     Float64Array.from(left, (row, i) => {

@@ -1,4 +1,4 @@
-/** What the portfolio, risk and hedging operations take. */
+/** Requests of the portfolio, risk and hedging operations. */
 import { z } from 'zod';
 import { parsedOneByOne, stored } from '../base/stored.js';
 import { date, underlying } from '../base/terms.js';
@@ -24,7 +24,7 @@ const id = z.string().min(1).max(100).optional().meta({ description: 'The caller
 const quantity = z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY).meta({ description: 'Options held; negative for a short position' });
 const ofPosition = { id, underlying: underlying.default(DEFAULT_UNDERLYING), quantity };
 
-/** What most positions are, read faster than `optionPosition`. */
+/** Schema of most positions, which is read faster than `optionPosition`. */
 export const plainPosition = z
   .strictObject({ ...ofPosition, ...vanillaOption.shape })
   .meta({ description: 'A position in one European option without dividends on dates, with its market' });
@@ -110,7 +110,7 @@ const spotShock = shock(-1, 10, 'Relative move of every spot; -1 takes it to 0')
 const volatilityShock = shock(-10, 10, 'Absolute move of every volatility; one that would fall below 0 is taken as 0');
 const rateShock = shock(-1, 1, 'Absolute move of every rate');
 const timeShock = shock(0, 100, 'Years that pass; an option that expires in them is worth its payoff');
-const shocks = (of: z.ZodNumber) => z.array(of).min(1).max(MAX_SHOCKS);
+const shocks = (shock: z.ZodNumber) => z.array(shock).min(1).max(MAX_SHOCKS);
 
 export const stressGridRequest = z
   .strictObject({
@@ -132,8 +132,8 @@ const scenario = z
   .strictObject({ name: z.string().min(1).max(100), ...custom })
   .superRefine(({ name, ...moves }, context) => {
     if (Object.values(moves).some((move) => move !== undefined) || stressScenario(name)) return;
-    const known = STRESS_SCENARIOS.map((each) => each.name).join(', ');
-    context.addIssue({ code: 'custom', path: ['name'], message: `must be one of ${known}, or come with shocks; got ${name}`, input: name });
+    const names = STRESS_SCENARIOS.map((each) => each.name).join(', ');
+    context.addIssue({ code: 'custom', path: ['name'], message: `must be one of ${names}, or come with shocks; got ${name}`, input: name });
   })
   .meta({
     id: 'StressScenario',
@@ -143,7 +143,7 @@ export const stressRequest = z
   .strictObject({ positions, scenarios: z.array(scenario).min(1).max(MAX_SHOCKS) })
   .meta({ id: 'StressRequest', description: 'Named and custom scenarios' });
 
-/** What moves between two markets of an explained profit and loss. */
+/** Factors that move between the two markets of an explained profit and loss. */
 export const EXPLAINED_FACTORS = ['spot', 'volatility', 'rate', 'dividend', 'time'] as const;
 export type ExplainedFactor = (typeof EXPLAINED_FACTORS)[number];
 

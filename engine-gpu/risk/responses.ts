@@ -1,4 +1,4 @@
-/** What the portfolio, risk and hedging operations give back. */
+/** Responses of the portfolio, risk and hedging operations. */
 import { z } from 'zod';
 import { batchItemFailure } from '../product/option/vanilla.js';
 import { BOOK_GREEKS, EXPLAINED_FACTORS } from './requests.js';

@@ -11,10 +11,10 @@ import { bookValues, type OptionBook, sum, unmoved } from './option-book.js';
 import { type Tail, tailOf } from './tail.js';
 
 export interface Horizon {
-  /** In (0, 1). */
+  /** Confidence level in (0, 1). */
   readonly confidence: number;
   readonly horizonDays: number;
-  /** Whether the incremental figures are computed too. */
+  /** True if the incremental figures are computed too. */
   readonly incremental?: boolean | undefined;
 }
 
@@ -35,11 +35,11 @@ export interface RiskFigures {
   readonly warnings: readonly string[];
 }
 
-/** What consecutive scenarios gave. */
+/** Losses of consecutive scenarios. */
 export interface LossRange {
   /** One per scenario. */
   readonly losses: Float64Array;
-  /** Where incremental figures are asked for: the losses of each underlying's positions, all underlyings of a scenario together. */
+  /** Losses of each underlying's positions, all underlyings of a scenario together; present if incremental figures are requested. */
   readonly ofFactors?: Float64Array;
   /** Simulated spots that fell to 0 or below. */
   readonly floored: number;
@@ -111,10 +111,10 @@ export const allLosses = (ranges: readonly LossRange[], scenarios: number): Floa
 
 function joined(parts: readonly Float64Array[], length: number): Float64Array {
   const all = new Float64Array(length);
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    all.set(part, offset);
+    offset += part.length;
   }
   return all;
 }
@@ -137,7 +137,7 @@ export function incrementalFigures(
   const size = parts.reduce((total, { length }) => total + length, 0);
   const ofFactors = joined(parts, size);
   const n = size / losses.length;
-  const without = Array.from({ length: n }, (_, i) =>
+  const incremental = Array.from({ length: n }, (_, i) =>
     tailOf(
       losses.map((loss, k) => loss - ofFactors[k * n + i]),
       tail,
@@ -145,8 +145,8 @@ export function incrementalFigures(
     ),
   );
   return {
-    valueAtRisk: Float64Array.from(without, (rest) => valueAtRisk - rest.valueAtRisk),
-    expectedShortfall: Float64Array.from(without, (rest) => expectedShortfall - rest.expectedShortfall),
+    valueAtRisk: Float64Array.from(incremental, (rest) => valueAtRisk - rest.valueAtRisk),
+    expectedShortfall: Float64Array.from(incremental, (rest) => expectedShortfall - rest.expectedShortfall),
   };
 }
 

@@ -31,7 +31,7 @@ export interface CrossGammas {
   /** Per underlying, one number per tenor. */
   readonly spotRate: readonly Float64Array[];
   readonly volatilityRate: readonly Float64Array[];
-  /** Of each tenor with itself and with the next. */
+  /** Cross-gamma of each tenor with itself and with the next. */
   readonly rates: readonly { readonly first: number; readonly second: number; readonly value: number }[];
 }
 
@@ -42,12 +42,12 @@ export function sensitivityLadders(book: OptionBook, tenors: readonly Years[]): 
   const rhoByTenor = new Float64Array(tenors.length);
   const cells = new Map<string, { factor: number; time: Years; strike: Price; vega: number }>();
   for (let i = 0; i < book.quantity.length; i++) {
-    const held = (g: number) => book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
-    for (const { node, share } of sharesOf(book.time[i], tenors)) rhoByTenor[node] += share * held(rho);
+    const positionGreek = (g: number) => book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
+    for (const { node, share } of sharesOf(book.time[i], tenors)) rhoByTenor[node] += share * positionGreek(rho);
     const [factor, time, strike] = [book.factor[i], book.time[i], book.strike[i]];
     const key = `${factor} ${time} ${strike}`;
     const cell = cells.get(key) ?? { factor, time, strike, vega: 0 };
-    cell.vega += held(vega);
+    cell.vega += positionGreek(vega);
     cells.set(key, cell);
   }
   const ordered = [...cells.values()].sort((a, b) => a.factor - b.factor || a.time - b.time || a.strike - b.strike);
@@ -67,27 +67,27 @@ export function sensitivityLadders(book: OptionBook, tenors: readonly Years[]): 
  * exactly, r the zero rate to T, which is shared among the nodes on its two sides.
  */
 function crossGammasOf(book: OptionBook, greeks: Float64Array, tenors: readonly Years[]): CrossGammas {
-  const at = (name: GreekName) => GREEKS.indexOf(name);
-  const [gamma, vega, rho, vanna] = [at('gamma'), at('vega'), at('rho'), at('vanna')];
+  const indexOf = (name: GreekName) => GREEKS.indexOf(name);
+  const [gamma, vega, rho, vanna] = [indexOf('gamma'), indexOf('vega'), indexOf('rho'), indexOf('vanna')];
   const spotVolatility = new Float64Array(book.underlyings.length);
   const byTenor = () => book.underlyings.map(() => new Float64Array(tenors.length));
   const [spotRate, volatilityRate] = [byTenor(), byTenor()];
-  const own = new Float64Array(tenors.length);
+  const rhoSums = new Float64Array(tenors.length);
   const withNext = new Float64Array(Math.max(tenors.length - 1, 0));
   for (let i = 0; i < book.quantity.length; i++) {
-    const held = (g: number) => book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
+    const positionGreek = (g: number) => book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
     const [factor, spot, time] = [book.factor[i], book.spot[i], book.time[i]];
-    spotVolatility[factor] += held(vanna);
+    spotVolatility[factor] += positionGreek(vanna);
     const shares = sharesOf(time, tenors);
     for (const { node, share } of shares) {
-      spotRate[factor][node] += share * time * spot * held(gamma);
-      volatilityRate[factor][node] += share * time * (spot * held(vanna) - held(vega));
+      spotRate[factor][node] += share * time * spot * positionGreek(gamma);
+      volatilityRate[factor][node] += share * time * (spot * positionGreek(vanna) - positionGreek(vega));
     }
-    const convexity = time * (time * spot * spot * held(gamma) - held(rho));
-    for (const { node, share } of shares) own[node] += share * share * convexity;
+    const convexity = time * (time * spot * spot * positionGreek(gamma) - positionGreek(rho));
+    for (const { node, share } of shares) rhoSums[node] += share * share * convexity;
     if (shares.length === 2) withNext[shares[0].node] += shares[0].share * shares[1].share * convexity;
   }
-  const rates = Array.from(own, (value, first) => [
+  const rates = Array.from(rhoSums, (value, first) => [
     { first, second: first, value },
     ...(first < withNext.length ? [{ first, second: first + 1, value: withNext[first] }] : []),
   ]).flat();

@@ -8,7 +8,7 @@ export interface StressScenario {
   readonly volatilityShock: number;
   /** Absolute parallel move of every rate, decimal. */
   readonly rateShock: number;
-  /** What happened, and where the moves come from. */
+  /** The historical event, and the source of the moves. */
   readonly description: string;
 }
 

@@ -33,7 +33,7 @@ export interface FactorLaw {
 }
 
 export interface ParametricFigures extends RiskFigures {
-  /** Of the profit and loss over the horizon. */
+  /** Mean of the profit and loss over the horizon. */
   readonly mean: number;
   readonly standardDeviation: number;
   readonly skewness: number;
@@ -56,10 +56,10 @@ export function parametricRisk(
   const quadratic = new Float64Array(n);
   for (let i = 0; i < book.quantity.length; i++) {
     const [delta, gamma] = [greeks[i * GREEKS_PER_POSITION + 1], greeks[i * GREEKS_PER_POSITION + 2]];
-    const [factor, held, spot] = [book.factor[i], book.quantity[i], book.spot[i]];
-    deltas[factor] += held * delta;
-    linear[factor] += held * delta * spot;
-    if (withGamma) quadratic[factor] += held * gamma * spot * spot;
+    const [factor, quantity, spot] = [book.factor[i], book.quantity[i], book.spot[i]];
+    deltas[factor] += quantity * delta;
+    linear[factor] += quantity * delta * spot;
+    if (withGamma) quadratic[factor] += quantity * gamma * spot * spot;
   }
   const covariance = covarianceOver(law, horizonDays);
   const unit = unitOf(linear, quadratic, covariance);
@@ -67,8 +67,8 @@ export function parametricRisk(
     withGamma ? deltaGamma(a, g, covariance, confidence, unit) : deltaNormal(a, covariance, confidence, unit);
   const figures = figuresOf(linear, quadratic);
   if (!incremental) return { ...figures, deltas };
-  const without = (terms: Float64Array, factor: number) => terms.map((term, i) => (i === factor ? 0 : term));
-  const rest = book.underlyings.map((_, i) => figuresOf(without(linear, i), without(quadratic, i)));
+  const withZero = (terms: Float64Array, factor: number) => terms.map((term, i) => (i === factor ? 0 : term));
+  const rest = book.underlyings.map((_, i) => figuresOf(withZero(linear, i), withZero(quadratic, i)));
   return {
     ...figures,
     incremental: {
@@ -92,7 +92,7 @@ function unitOf(linear: Float64Array, quadratic: Float64Array, covariance: reado
   return 2 ** Math.max(Math.floor(Math.log2(size)), Math.floor(Math.log2(largest)) - LARGEST_EXPONENT, -LARGEST_EXPONENT);
 }
 
-/** Of a power of two of which a thousand may be added up. */
+/** Exponent of a power of two of which a thousand can be summed without overflow. */
 const LARGEST_EXPONENT = 1_000;
 
 const scaledBy = (values: Float64Array, factor: number): Float64Array => values.map((value) => value * factor);
@@ -191,7 +191,7 @@ export function monteCarloRisk(
       const total = allLosses(ranges, scenarios);
       const tail = 1 - confidence;
       const all = tailOf(total, tail);
-      const without = incrementalFigures(ranges, total, all, tail);
+      const incremental = incrementalFigures(ranges, total, all, tail);
       const errors = standardErrors(total, all, tail, layout.shifts);
       const spots = ranges.reduce((count, range) => count + range.floored, 0);
       const warnings = [
@@ -202,7 +202,7 @@ export function monteCarloRisk(
       ];
       return {
         ...figuresAt(all, losses, aroundQuantile(all)),
-        ...(without && { incremental: without }),
+        ...(incremental && { incremental: incremental }),
         standardError: errors.valueAtRisk,
         shortfallStandardError: errors.expectedShortfall,
         numPaths: scenarios,
@@ -272,9 +272,9 @@ const QUANTILE_WINDOW = 0.0025;
 
 /** Scenarios whose loss is nearest in rank to the value at risk: one alone would make the contributions pure noise. */
 function aroundQuantile({ order, quantile }: Tail): number[] {
-  const at = order.indexOf(quantile);
+  const rank = order.indexOf(quantile);
   const reach = Math.ceil(QUANTILE_WINDOW * order.length);
-  return order.slice(Math.max(0, at - reach), at + reach + 1);
+  return order.slice(Math.max(0, rank - reach), rank + reach + 1);
 }
 
 function standardErrorOf(values: readonly number[]): number {

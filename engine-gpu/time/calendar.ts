@@ -5,7 +5,7 @@ import { CENTRES, type Centre, holidaysOf, SATURDAY, weekday } from './holidays.
 /** `none`: every day is a business day. `weekends`: Monday to Friday. The others are financial centres (holidays.ts). */
 export const CALENDARS = ['none', 'weekends', ...CENTRES] as const;
 export type CalendarName = (typeof CALENDARS)[number];
-/** Of several calendars together a day is a business day that is one in each of them. */
+/** A calendar, or several: a business day is then one that is a business day in each of them. */
 export type Calendar = CalendarName | readonly CalendarName[];
 
 export function isBusinessDay(calendar: Calendar, day: number): boolean {

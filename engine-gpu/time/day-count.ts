@@ -10,11 +10,11 @@ export type DayCount = (typeof DAY_COUNTS)[number];
 export const COUPON_DAY_COUNTS = [...DAY_COUNTS, 'ACT/ACT ICMA'] as const;
 export type CouponDayCount = (typeof COUPON_DAY_COUNTS)[number];
 
-/** What some conventions need besides the two days. */
+/** Inputs that some conventions need besides the two days. */
 export interface AccrualContext {
-  /** Of BUS/252: the calendar of the business days; without one every day is one. */
+  /** Calendar of business days for BUS/252. Without one every day is a business day. */
   readonly calendar?: Calendar;
-  /** Of 30E/360 ISDA: the last day of the schedule, of which the end of February is not moved to a 30th. */
+  /** Last day of the schedule for 30E/360 ISDA: if it is the end of February, it is not moved to a 30th. */
   readonly terminationDay?: number;
 }
 

@@ -104,7 +104,7 @@ function london(year: number): number[] {
   ];
 }
 
-/** What the two calendars of the United States share. */
+/** Holidays that the two calendars of the United States share. */
 const unitedStates = (year: number): number[] => [
   nth(3, MONDAY, year, 1),
   nth(3, MONDAY, year, 2),

@@ -14,7 +14,7 @@ export interface ScheduleTerms {
   readonly months: number | undefined;
   readonly calendar: Calendar;
   readonly adjustment: Adjustment;
-  /** Of the last date; by default that of the others. */
+  /** Adjustment of the last date; by default that of the others. */
   readonly endAdjustment?: Adjustment;
   readonly stub: Stub;
   /** Where the date from which periods are counted is the last business day of a month, those between the ends are the last days of theirs. */
@@ -66,7 +66,7 @@ const lastDayOfMonth = (day: number): number => {
   const { day: dayOfMonth } = civilOf(day);
   return addMonths(day - dayOfMonth + 1, 1) - 1;
 };
-/** Whether a day is the last business day of its month or later. */
+/** True if a day is the last business day of its month or later. */
 const isEndOfMonth = (calendar: Calendar, day: number): boolean => day >= adjust(calendar, lastDayOfMonth(day), 'preceding');
 
 /** The day a number of months from a date; the end of a month gives the end of a month, if that is the rule. */

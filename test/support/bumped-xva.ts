@@ -18,7 +18,7 @@ export interface Moved {
   readonly fxVolatility?: number;
   /** Flat rate of a projection curve of USD; none by default. */
   readonly projection?: number;
-  /** Of the rates of USD; none by default. */
+  /** Second factor of the USD rates (G2++); none by default. */
   readonly secondFactor?: object | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface CallerKeys {
   readonly otherTenant: string;
   /** A key with every scope, on a tier below Business. */
   readonly pro: string;
-  /** As `without`, on a tier below Business. */
+  /** Like `without`, on a tier below Business. */
   readonly proWithout: Record<Scope, string>;
   readonly revoked: string;
   readonly expired: string;

@@ -132,7 +132,7 @@ function probabilities({ accumulatedRate, dividend, credit }: ConvertibleWorld, 
   };
 }
 
-/** What falls on each step: coupons of its day, those before the next (as they are worth on the step), and the rights. */
+/** Cash flows and rights of each step: its own coupon, and the coupons before the next step at their value on this one. */
 function stepFlows({ maturity, coupons, calls, puts }: ConvertibleTerms, { accumulatedRate, credit }: ConvertibleWorld, steps: number) {
   const dt = maturity / steps;
   const extra = 'spread' in credit ? credit.spread : credit.intensity;

@@ -32,7 +32,7 @@ export function onEachEngine(
 ): void {
   describe(`${subject}, on the embedded queue`, () => suite(async () => ({}), 'embedded'));
   if (leftOut !== undefined) return;
-  // Where there is MongoDB too, as in an installation of several machines.
+  // MongoDB is used where it is installed, as in an installation of several machines.
   const store = async (): Promise<Record<string, string>> => (mongoLeftOut === undefined ? { MONGODB_URI: await newDatabase() } : {});
   describe(`${subject}, on Temporal`, () => suite(async () => ({ ...(await onTemporal()), ...(await store()) }), 'temporal'));
 }

@@ -73,7 +73,7 @@ const requiringAlone = (value: unknown): unknown =>
 const booleanConstant = (value: unknown): unknown =>
   isObject(value) && isObject(value.not) && typeof value.not.const === 'boolean' ? { const: !value.not.const } : value;
 
-/** What stands at a local reference, or undefined. */
+/** Resolves a local reference; undefined if nothing is there. */
 export const resolve = (document: OpenApi, reference: string): unknown =>
   reference
     .slice('#/'.length)

@@ -18,7 +18,7 @@ export async function callExample(caller: Caller, operation: Operation, headers:
   return send(caller, operation.method, path, { body: operation.example, headers: { ...version, ...headers } });
 }
 
-/** What brings a new resource into the state that an operation needs. */
+/** Operations that bring a new resource into the state that another operation needs. */
 const STEPS_BEFORE: Readonly<Record<string, readonly string[]>> = { retireProduct: ['publish'] };
 
 /** Operations on what another key has made: whoever asked for an approval cannot decide on it. */
@@ -34,7 +34,7 @@ async function colleagueOf({ url, key }: Caller): Promise<Caller> {
 /** The path with each {name} taken from the first item of the list that the part before it serves, created where the list is empty. */
 export async function pathOf(caller: Caller, { id, path, failures, method }: Operation): Promise<string> {
   let filled = path;
-  // What has been done to a resource may forbid to do it again: such an operation is given a new one.
+  // Some operations can run once per resource only: each call gets a new resource.
   const once = method !== 'GET' && failures?.includes('SVC-RES-002');
   for (let parameter = PARAMETER.exec(filled); parameter !== null; parameter = PARAMETER.exec(filled)) {
     const [whole, name] = parameter as unknown as [string, string];
@@ -62,7 +62,7 @@ async function putSingle(caller: Caller, path: string, filled: string): Promise<
   if ((await get(caller, target)).status === 404) await send(caller, 'PUT', target, { body: single.example });
 }
 
-/** Whether what an operation puts needs no version: it may be the first. */
+/** True if an operation needs no version of what it puts, because it may put the first. */
 const isSingle = ({ failures = [] }: Operation): boolean => !failures.includes('SVC-RES-004');
 
 async function firstOf(caller: Caller, list: string, name: string): Promise<string | undefined> {
@@ -75,11 +75,11 @@ async function created(caller: Caller, list: string, name: string): Promise<stri
   const creation = operations.find(({ path, method, example }) => isPathOf(path, list) && method === 'POST' && example !== undefined);
   if (creation === undefined) return undefined;
   const { data } = (await send(caller, 'POST', list, { body: creation.example })).body;
-  // What was written in bulk is found in the list.
+  // The response to a bulk write has no id: the list has it.
   return data?.[name] ?? data?.id ?? firstOf(caller, list, name);
 }
 
-/** Whether the path, with something in place of its parameters, is the other one. */
+/** True if the path, with values in place of its parameters, is the other one. */
 const isPathOf = (path: string, filled: string): boolean =>
   path.split('/').every((part, index) => PARAMETER.test(part) || part === filled.split('/')[index]) &&
   path.split('/').length === filled.split('/').length;

@@ -1,4 +1,4 @@
-/** What the numbers of each pricer come from: a hash of the code that it reaches. */
+/** Provenance of the numbers of each pricer: a hash of the code that it reaches. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

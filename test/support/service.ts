@@ -21,7 +21,7 @@ export interface RunningService {
   readonly key: string;
   /** The environment variables of its processes, besides those of this process. */
   readonly environment: Readonly<Record<string, string>>;
-  /** In the order gateway, pricing, calibration, risk, reference, worker. */
+  /** Ports of the gateway, pricing, calibration, risk, reference and the worker, in this order. */
   readonly metricsPorts: readonly number[];
   readonly supervisor: ChildProcess;
   readonly output: () => string;
@@ -102,7 +102,7 @@ export interface SharedService extends RunningService {
   readonly keys: CallerKeys;
 }
 
-/** Which of the two stores a shared service keeps its data in. */
+/** Kind of store in which a shared service keeps its data. */
 export type StoreName = 'embedded' | 'mongodb';
 
 const shared = new Map<StoreName, Promise<SharedService>>();
@@ -123,7 +123,7 @@ export async function sharedServiceAt(url: string): Promise<SharedService> {
   );
 }
 
-/** As an installation of several machines: MongoDB, and Temporal for its jobs where there is one. */
+/** Environment of an installation of several machines: MongoDB, and Temporal for jobs where it is installed. */
 async function onMongoDb(): Promise<Record<string, string>> {
   return { MONGODB_URI: await newDatabase(), ...(temporalLeftOut === undefined && (await onTemporal())) };
 }
@@ -149,7 +149,7 @@ export function onEachService(subject: string, suite: (service: () => Promise<Sh
 /** Whoever sends requests. */
 export type Caller = Pick<RunningService, 'url' | 'key'>;
 
-/** As `onEachService`, for suites of requests by the first tenant and by another one: the service is started before the first test. */
+/** Like `onEachService`, for suites of requests by two tenants: the service is started before the first test. */
 export function onEachServiceByTwo(subject: string, suite: (first: Caller, other: Caller) => void): void {
   onEachService(subject, (sharedOne) => {
     let service: SharedService | undefined;

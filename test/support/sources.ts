@@ -7,11 +7,11 @@ import { packageRoot } from '#services/runtime/version';
 export const FOLDERS = ['proto', 'gateway', 'services', 'engine-gpu', 'openapi', 'test', 'k8s'] as const;
 
 export interface Import {
-  /** As written in the source. */
+  /** Specifier, as written in the source. */
   readonly specifier: string;
   /** Absent from the compiled file. */
   readonly typeOnly: boolean;
-  /** Whether it is loaded only when the program comes to it. */
+  /** True if the module is loaded only when the program reaches the import. */
   readonly dynamic?: true;
 }
 

@@ -9,7 +9,7 @@ export const isTest = (operator: Operator): boolean => ([...COMPARISONS, ...LOGI
 /** Integers below this are exact in single precision; larger ones are treated as f32. */
 const INTEGER_LIMIT = 2 ** 24;
 
-/** Whether a number is kept as an integer. */
+/** True for a number that a kernel can store as an integer. */
 export const isWhole = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < INTEGER_LIMIT;
 
 /** The kind of an expression; of a test, that of its operands, and never `integer`. `of` gives the kind of a part. */

@@ -26,7 +26,7 @@ type Run = (begin: number, end: number, blocks: number, plane: number, out: numb
 
 let memory: Memory | undefined;
 
-/** Whether this runtime supports WebAssembly SIMD. */
+/** True if this runtime supports WebAssembly SIMD. */
 export const hasVectors = (): boolean => WebAssembly.validate(compileKernel('function kernel() { return this.thread.x; }', 0, [], 1).bytes);
 
 /** The next multiple of 16, the bytes of a vector. */

@@ -14,9 +14,9 @@ export interface Variable {
   kind: Kind;
   /** Number of `if`s and loops with a varying test around its declaration. */
   depth: number;
-  /** Whether it is a constant whose value is a `Math.floor`. */
+  /** True for a constant whose value is a `Math.floor`. */
   whole: boolean;
-  /** Whether it is read in a deeper loop than any that assigns it. */
+  /** True if it is read in a deeper loop than any that assigns it. */
   pinned: boolean;
 }
 

@@ -70,9 +70,12 @@ declare const WebAssembly: {
   readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly run: (end: number) => void } };
 };
 
-/** Where a loop finds its columns and constants. */
+/** Addresses of the columns and constants of a loop. */
 export interface LoopShape {
-  /** Of the function. The first is the end of the rows in bytes; the address of the present row is local number `parameters.length`. */
+  /**
+   * Parameters of the function. The first is the end of the rows in bytes; local number `parameters.length` is the address of the present
+   * row.
+   */
   readonly parameters: readonly Type[];
   /** Code of the address of a column at the present row, without `offset`. */
   readonly address: (column: number) => Code;

@@ -55,7 +55,7 @@ export function numbers(length: number): Float64Array {
   return array.fill(0);
 }
 
-/** Whether all arrays are in the memory of the loops. */
+/** True if all arrays are in the memory of the loops. */
 export const inMemory = (...arrays: readonly Float64Array[]): boolean => arrays.every(({ buffer }) => buffer === memory?.buffer);
 
 /**

@@ -31,12 +31,12 @@ const levelsAt = (paths: StraightPaths, asset: number, times: readonly Years[], 
 ];
 
 /** On a straight line the extreme is at one of its ends. */
-function extreme({ side, floating, asset, monitoring, known }: Extreme, paths: StraightPaths, time: Years): number {
+function extreme({ side, floating, asset, monitoring, known: past }: Extreme, paths: StraightPaths, time: Years): number {
   const last = spotAt(paths, asset, time);
   const [today, ...later] = levelsAt(paths, asset, monitoring === 'continuous' ? [time] : monitoring);
-  const seen = known === undefined ? [today, ...later] : [known.level, ...(known.observesToday ? [today] : []), ...later];
-  const found = side === 'high' ? Math.max(...seen) : Math.min(...seen);
-  return floating ? Math.abs(last - found) : found;
+  const levels = past === undefined ? [today, ...later] : [past.level, ...(past.observesToday ? [today] : []), ...later];
+  const extremeLevel = side === 'high' ? Math.max(...levels) : Math.min(...levels);
+  return floating ? Math.abs(last - extremeLevel) : extremeLevel;
 }
 
 const observed = fold<Observable, 'type', number, [paths: StraightPaths, time: Years]>('type', {
@@ -45,13 +45,13 @@ const observed = fold<Observable, 'type', number, [paths: StraightPaths, time: Y
     const levels = assets.map((asset) => spotAt(paths, asset, time));
     return rank === 'best' ? Math.max(...levels) : Math.min(...levels);
   },
-  average: ({ mean, asset, times, known = { count: 0, sum: 0 } }, _, paths) => {
+  average: ({ mean, asset, times, known: past = { count: 0, sum: 0 } }, _, paths) => {
     const terms = times.map((time) => spotAt(paths, asset, time)).map((level) => (mean === 'arithmetic' ? level : Math.log(level)));
-    const average = terms.reduce((sum, term) => sum + term, known.sum) / (known.count + terms.length);
+    const average = terms.reduce((sum, term) => sum + term, past.sum) / (past.count + terms.length);
     return mean === 'arithmetic' ? average : Math.exp(average);
   },
-  difference: ({ of, less }, again, paths, time) => again(of, paths, time) - again(less, paths, time),
-  extreme: (of, _, paths, time) => extreme(of, paths, time),
+  difference: ({ of: average, less }, again, paths, time) => again(average, paths, time) - again(less, paths, time),
+  extreme: (observable, _, paths, time) => extreme(observable, paths, time),
   returns: ({ asset, times, lastFixing, floor, cap }, _, paths) =>
     levelsAt(paths, asset, times, lastFixing).reduce(
       (sum, level, i, levels) => (i === 0 ? 0 : sum + clamp(level / levels[i - 1] - 1, floor, cap)),
@@ -95,12 +95,16 @@ function autocall(note: Autocall, paths: StraightPaths): Cashflow[] {
   return flows;
 }
 
-/** Whether an asset has reached its level of a protection that is watched before the last date. */
-const protectionLostBy = ({ assets, initialFixings, protectionBarrier, protectionMonitoring }: Autocall, paths: StraightPaths, by: Years) =>
+/** True if an asset has reached its level of a protection that is watched before the last date. */
+const protectionLostBy = (
+  { assets, initialFixings, protectionBarrier, protectionMonitoring }: Autocall,
+  paths: StraightPaths,
+  date: Years,
+) =>
   protectionMonitoring !== undefined &&
   assets.some((asset, k) => {
     const level = protectionBarrier * initialFixings[k];
-    return hitAt({ asset, level, direction: 'down', monitoring: protectionMonitoring }, paths) <= by;
+    return hitAt({ asset, level, direction: 'down', monitoring: protectionMonitoring }, paths) <= date;
   });
 
 const totalOf = (flows: readonly Cashflow[]): number => flows.reduce((sum, { amount }) => sum + amount, 0);
@@ -114,7 +118,7 @@ export const cashflows = fold<Contract, 'type', Cashflow[], [paths: StraightPath
   vanilla: ({ asset, strike, time, sign }, _, paths) => [{ time, amount: Math.max(sign * (spotAt(paths, asset, time) - strike), 0) }],
   digital: ({ asset, strike, time, sign }, _, paths) => [{ time, amount: sign * (spotAt(paths, asset, time) - strike) > 0 ? 1 : 0 }],
   cash: ({ time }) => [{ time, amount: 1 }],
-  payoff: ({ of, pays, time }, _, paths) => [{ time, amount: paid(pays, observed(of, paths, time)) }],
+  payoff: ({ of: observable, pays, time }, _, paths) => [{ time, amount: paid(pays, observed(observable, paths, time)) }],
   sum: ({ terms }, again, paths) =>
     terms.flatMap(({ weight, contract }) => again(contract, paths).map(({ time, amount }) => ({ time, amount: weight * amount }))),
   barrier: (barrier, again, paths) => {
@@ -138,12 +142,12 @@ export const spotsRead = fold<Contract, 'type', number>('type', {
   vanilla: () => 1,
   digital: () => 1,
   cash: () => 1,
-  payoff: ({ of }) =>
-    of.type === 'basket' || of.type === 'ranked'
-      ? of.assets.length
-      : of.type === 'extreme'
-        ? timesOf(of.monitoring)
-        : observationTimes(of).length,
+  payoff: ({ of: observable }) =>
+    observable.type === 'basket' || observable.type === 'ranked'
+      ? observable.assets.length
+      : observable.type === 'extreme'
+        ? timesOf(observable.monitoring)
+        : observationTimes(observable).length,
   sum: ({ terms }, again) => terms.reduce((sum, { contract }) => sum + again(contract), 0),
   barrier: ({ contract, monitoring }, again) => timesOf(monitoring) + again(contract),
   choice: ({ left, right }, again) => again(left) + again(right),

@@ -132,7 +132,7 @@ export interface Barrier {
   readonly monitoring: 'continuous' | readonly Years[];
 }
 
-/** At `time` the holder chooses the side that is then worth more. */
+/** The holder chooses, at `time`, the side that is then worth more. */
 export interface Choice {
   readonly type: 'choice';
   readonly left: Contract;
@@ -157,9 +157,9 @@ export interface Autocall {
    * performance counts on the last date alone.
    */
   readonly protectionMonitoring?: Barrier['monitoring'] | undefined;
-  /** Whether the protection has been lost already. */
+  /** True if the protection has been lost already. */
   readonly protectionLost?: true | undefined;
-  /** Without protection the last date repays min(1, worst/airbag) in place of the worst performance. */
+  /** Level that scales the repayment without protection: the last date repays min(1, worst/airbag) in place of the worst performance. */
   readonly airbag?: number | undefined;
   /** Share of the worst performance above 1 that the last date pays besides. */
   readonly participation?: number | undefined;

@@ -13,24 +13,25 @@ const option = (right: 'call' | 'put', strike: number | string, on: string, expi
 function asian(spec: Spec<'asian_call' | 'asian_put'>, right: 'call' | 'put'): Phrase {
   const { underlying, expiry, averaging = 'arithmetic', observationDates = [], monitoring, strikeDates = [] } = spec;
   const { strike = `the ${averaging} average of ${underlying} ${onEach(strikeDates)}` } = spec;
-  const when = monitoring === undefined ? onEach(observationDates) : CHECK[monitoring];
-  return option(right, strike, `the ${averaging} average of ${underlying} ${when}`, expiry);
+  const frequency = monitoring === undefined ? onEach(observationDates) : CHECK[monitoring];
+  return option(right, strike, `the ${averaging} average of ${underlying} ${frequency}`, expiry);
 }
 
 function lookback(spec: Spec<'lookback_call' | 'lookback_put'>, right: 'call' | 'put'): Phrase {
   const { underlying, strike, expiry, observationDates, monitoring = 'continuous', startDate: from = 'today', extremeSoFar } = spec;
   const since = extremeSoFar === undefined ? '' : `, ${formatNumber(extremeSoFar)} so far`;
-  const when =
+  const frequency =
     (observationDates !== undefined
       ? `${from === 'today' ? from : `on ${from}`} and ${onEach(observationDates)}`
       : monitoring === 'continuous'
         ? `from ${from} at any time`
         : `${from === 'today' ? from : `from ${from} on`} and ${CHECK[monitoring]}`) + since;
-  if (strike !== undefined) return option(right, strike, `the ${right === 'call' ? 'highest' : 'lowest'} ${underlying} ${when}`, expiry);
+  if (strike !== undefined)
+    return option(right, strike, `the ${right === 'call' ? 'highest' : 'lowest'} ${underlying} ${frequency}`, expiry);
   return clause(
     right === 'call'
-      ? `right to buy ${underlying} at its lowest ${when}, on ${expiry}`
-      : `right to sell ${underlying} at its highest ${when}, on ${expiry}`,
+      ? `right to buy ${underlying} at its lowest ${frequency}, on ${expiry}`
+      : `right to sell ${underlying} at its highest ${frequency}, on ${expiry}`,
   );
 }
 
@@ -53,12 +54,12 @@ const ranked = ({ underlyings, strike, expiry }: Ranked, right: 'call' | 'put', 
 const spread = ({ underlyings, strike, expiry }: Spec<'spread_call' | 'spread_put'>, right: 'call' | 'put'): Phrase =>
   option(right, strike, underlyings.join(' less '), expiry);
 
-const within = (what: string, floor: number | undefined, cap: number | undefined): string => {
+const within = (subject: string, floor: number | undefined, cap: number | undefined): string => {
   const bounds = [
     ...(floor === undefined ? [] : [`at least ${formatPercent(floor)}`]),
     ...(cap === undefined ? [] : [`at most ${formatPercent(cap)}`]),
   ];
-  return bounds.length === 0 ? '' : `, ${what} ${bounds.join(' and ')}`;
+  return bounds.length === 0 ? '' : `, ${subject} ${bounds.join(' and ')}`;
 };
 
 const cliquet = ({

@@ -1,4 +1,7 @@
-/** What a market adds to the meaning of a contract, in words: dividends, currencies, volatilities that are no number, and repaired correlations. */
+/**
+ * Describes in words the terms that a market adds to a contract: dividends, currencies, volatilities that are no number, and repaired
+ * correlations.
+ */
 import { type Cases, fold } from '../../base/fold.js';
 import { formatNumber, formatPercent } from '../../base/format.js';
 import type { ModelInput } from '../../market/equity-model-input.js';
@@ -12,7 +15,7 @@ type Stated = Pick<MarketInput, 'dividends' | 'volatilityTermStructure' | 'volat
 /** Up to this many dividends, times or smiles are listed one by one. */
 const MAX_LISTED = 4;
 
-const when = ({ date, time = 0 }: { readonly date?: string | undefined; readonly time?: number | undefined }): string =>
+const dateOrTime = ({ date, time = 0 }: { readonly date?: string | undefined; readonly time?: number | undefined }): string =>
   date === undefined ? `in ${years(time)}` : `on ${date}`;
 const years = (time: number): string => `${formatNumber(time)} ${time === 1 ? 'year' : 'years'}`;
 
@@ -20,14 +23,14 @@ function dividendsOf(name: string, { dividends = [], volatilitySurface, model }:
   if (dividends.length === 0) return [];
   const paid = dividends.map((one) =>
     one.amount === undefined
-      ? `${formatPercent(one.proportion ?? 0)} of its price ${when(one)}`
-      : `${formatNumber(one.amount)} ${when(one)}`,
+      ? `${formatPercent(one.proportion ?? 0)} of its price ${dateOrTime(one)}`
+      : `${formatNumber(one.amount)} ${dateOrTime(one)}`,
   );
   const [first, last] = [dividends[0], dividends[dividends.length - 1]];
   const listed =
     paid.length <= MAX_LISTED
       ? series(paid, 'and')
-      : `${paid.length} dividends, the first stated ${when(first)} and the last ${when(last)}`;
+      : `${paid.length} dividends, the first stated ${dateOrTime(first)} and the last ${dateOrTime(last)}`;
   const isHeld = dividends.some(({ amount }) => amount !== undefined) && (volatilitySurface !== undefined || model?.type === 'local_vol');
   return [
     `${name} pays ${listed}, and falls by it`,
@@ -66,12 +69,12 @@ function volatilityOf(name: string, { volatilityTermStructure, volatilitySurface
   return words === undefined ? [] : [`${name} follows ${words}`];
 }
 
-function currencyOf(name: string, { currency, conversion }: Stated, own: string | undefined): string[] {
+function currencyOf(name: string, { currency, conversion }: Stated, marketCurrency: string | undefined): string[] {
   if (conversion === undefined || currency === undefined) return [];
   return [
     conversion === 'quanto'
-      ? `${name} is quoted in ${currency} and counts as so many ${own}, at a fixed rate of 1 (quanto)`
-      : `${name} is quoted in ${currency} and counts at its value in ${own} on each date (composite)`,
+      ? `${name} is quoted in ${currency} and counts as so many ${marketCurrency}, at a fixed rate of 1 (quanto)`
+      : `${name} is quoted in ${currency} and counts at its value in ${marketCurrency} on each date (composite)`,
   ];
 }
 

@@ -18,7 +18,7 @@ const EFFECT = { knock_out: 'which ends if', knock_in: 'which begins only if' } 
 function barrier({ contract, condition }: Spec<'conditional'>): string {
   const { style, direction, monitoring = 'continuous', monitoringDates, knocked, underlying = underlyings(contract)[0] } = condition;
   const level = `${formatNumber(condition.level)} ${BEYOND[direction]}`;
-  // With discrete monitoring a spot is found at a level; only continuous monitoring sees it reach the level.
+  // Discrete monitoring finds a spot at a level; only continuous monitoring sees it reach the level.
   const event =
     monitoringDates !== undefined
       ? `is at ${level} ${onAny(monitoringDates)}`
@@ -58,7 +58,7 @@ const inTurn = (levels: readonly number[]): string =>
 
 const MAX_LISTED_LEVELS = 6;
 
-/** What the last date repays. */
+/** The repayment of the last date. */
 function atEnd({
   protectionBarrier,
   protectionMonitoring = 'final',
@@ -72,8 +72,8 @@ function atEnd({
   if (protectionMonitoring === 'final')
     return `1 at ${level} or above, otherwise ${performance}${airbag === undefined ? '' : ', at most 1'}${besides}`;
   const asset = underlyings.length === 1 ? underlyings[0] : 'each of them';
-  const when = protectionMonitoring === 'continuous' ? 'at any time' : CHECK.daily;
-  return `1 if ${asset} has stayed above ${level} ${when}, otherwise ${performance}, at most 1${besides}`;
+  const frequency = protectionMonitoring === 'continuous' ? 'at any time' : CHECK.daily;
+  return `1 if ${asset} has stayed above ${level} ${frequency}, otherwise ${performance}, at most 1${besides}`;
 }
 
 const say = fold<ContractSpec, 'type', Phrase>('type', {

@@ -11,7 +11,7 @@ export interface Lookup {
   readonly spot: (name: string) => number;
   readonly assetAt: (pointer: string, name: string) => number;
   readonly timeAt: (pointer: string, date: string) => Years;
-  /** Whether the market gives fixings, so that payments before the valuation date have been made. */
+  /** True if the market gives fixings, so that payments before the valuation date have been made. */
   readonly seasoned: boolean;
   /**
    * The fixing of an asset on a date that has passed, or on the valuation date where one is given; undefined where the spot of the date is
@@ -42,12 +42,12 @@ export interface Observations {
   readonly toCome: readonly { readonly date: string; readonly position: number }[];
 }
 
-/** Splits dates in increasing order. @param at  JSON pointer to the list */
-export function observationsOn(dates: readonly string[], name: string, at: string, { fixingOn, happened }: Lookup): Observations {
+/** Splits dates in increasing order. @param pointer  JSON pointer to the list */
+export function observationsOn(dates: readonly string[], name: string, pointer: string, { fixingOn, happened }: Lookup): Observations {
   const fixed: { date: string; level: Price }[] = [];
   const toCome: { date: string; position: number }[] = [];
   dates.forEach((date, position) => {
-    const level = fixingOn(`${at}/${position}`, name, date);
+    const level = fixingOn(`${pointer}/${position}`, name, date);
     if (level === undefined) toCome.push({ date, position });
     else {
       fixed.push({ date, level });
@@ -62,7 +62,7 @@ export function observationsOn(dates: readonly string[], name: string, at: strin
  *
  * @returns undefined where today's spot counts
  */
-export function initialFixingOn(date: string, name: string, at: string, lookup: Lookup): Price | undefined {
-  if (date > lookup.valuationDate) lookup.report(at, `must not be after ${lookup.valuationDate}, the valuation date; got ${date}`);
-  return lookup.fixingOn(at, name, date);
+export function initialFixingOn(date: string, name: string, pointer: string, lookup: Lookup): Price | undefined {
+  if (date > lookup.valuationDate) lookup.report(pointer, `must not be after ${lookup.valuationDate}, the valuation date; got ${date}`);
+  return lookup.fixingOn(pointer, name, date);
 }

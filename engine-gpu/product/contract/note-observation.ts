@@ -1,4 +1,4 @@
-/** What an autocall pays on an observation date, given the performances of that date. */
+/** The payments of an autocall on an observation date, given the performances of that date. */
 import type { Autocall, Level } from './contract.js';
 
 /** A barrier on observation date i. */
@@ -24,7 +24,7 @@ export interface Observed {
 const unprotected = ({ airbag }: Autocall, worst: number): number => (airbag === undefined ? worst : Math.min(1, worst / airbag));
 
 /**
- * What the note pays on observation date i.
+ * The payment and the state of the note on observation date i.
  *
  * @param worst  worst performance on that date
  */

@@ -9,7 +9,7 @@ export const observedAssets = fold<Observable, 'type', readonly number[]>('type'
   basket: ({ assets }) => assets,
   ranked: ({ assets }) => assets,
   average: ({ asset }) => [asset],
-  difference: ({ of }) => [of.asset],
+  difference: ({ of: average }) => [average.asset],
   extreme: ({ asset }) => [asset],
   returns: ({ asset }) => [asset],
   variance: ({ asset }) => [asset],
@@ -20,7 +20,7 @@ export const observationTimes = fold<Observable, 'type', readonly Years[]>('type
   basket: () => [],
   ranked: () => [],
   average: ({ times }) => times,
-  difference: ({ of, less }) => [...less.times, ...of.times],
+  difference: ({ of: average, less }) => [...less.times, ...average.times],
   extreme: ({ monitoring }) => (monitoring === 'continuous' ? [] : monitoring),
   returns: ({ times }) => times,
   variance: ({ times }) => times,
@@ -28,30 +28,33 @@ export const observationTimes = fold<Observable, 'type', readonly Years[]>('type
 
 /** The same observable with its asset indices replaced. */
 export const withAssets = fold<Observable, 'type', Observable, [indexOf: (asset: number) => number]>('type', {
-  basket: (of, _, indexOf) => ({ ...of, assets: of.assets.map(indexOf) }),
-  ranked: (of, _, indexOf) => ({ ...of, assets: of.assets.map(indexOf) }),
-  average: (of, _, indexOf) => ({ ...of, asset: indexOf(of.asset) }),
-  difference: ({ of, less }, _, indexOf) => ({
+  basket: (basket, _, indexOf) => ({ ...basket, assets: basket.assets.map(indexOf) }),
+  ranked: (ranked, _, indexOf) => ({ ...ranked, assets: ranked.assets.map(indexOf) }),
+  average: (average, _, indexOf) => ({ ...average, asset: indexOf(average.asset) }),
+  difference: ({ of: average, less }, _, indexOf) => ({
     type: 'difference',
-    of: { ...of, asset: indexOf(of.asset) },
+    of: { ...average, asset: indexOf(average.asset) },
     less: { ...less, asset: indexOf(less.asset) },
   }),
-  extreme: (of, _, indexOf) => ({ ...of, asset: indexOf(of.asset) }),
-  returns: (of, _, indexOf) => ({ ...of, asset: indexOf(of.asset) }),
-  variance: (of, _, indexOf) => ({ ...of, asset: indexOf(of.asset) }),
+  extreme: (extreme, _, indexOf) => ({ ...extreme, asset: indexOf(extreme.asset) }),
+  returns: (returns, _, indexOf) => ({ ...returns, asset: indexOf(returns.asset) }),
+  variance: (variance, _, indexOf) => ({ ...variance, asset: indexOf(variance.asset) }),
 });
 
 /** The same observable with its observation times replaced. */
 export const withTimes = fold<Observable, 'type', Observable, [move: (time: Years) => Years]>('type', {
-  basket: (of) => of,
-  ranked: (of) => of,
-  average: (of, _, move) => ({ ...of, times: of.times.map(move) }),
-  difference: ({ of, less }, _, move) => ({
+  basket: (basket) => basket,
+  ranked: (ranked) => ranked,
+  average: (average, _, move) => ({ ...average, times: average.times.map(move) }),
+  difference: ({ of: average, less }, _, move) => ({
     type: 'difference',
-    of: { ...of, times: of.times.map(move) },
+    of: { ...average, times: average.times.map(move) },
     less: { ...less, times: less.times.map(move) },
   }),
-  extreme: (of, _, move) => ({ ...of, monitoring: of.monitoring === 'continuous' ? of.monitoring : of.monitoring.map(move) }),
-  returns: (of, _, move) => ({ ...of, times: of.times.map(move) }),
-  variance: (of, _, move) => ({ ...of, times: of.times.map(move) }),
+  extreme: (extreme, _, move) => ({
+    ...extreme,
+    monitoring: extreme.monitoring === 'continuous' ? extreme.monitoring : extreme.monitoring.map(move),
+  }),
+  returns: (returns, _, move) => ({ ...returns, times: returns.times.map(move) }),
+  variance: (variance, _, move) => ({ ...variance, times: variance.times.map(move) }),
 });

@@ -19,7 +19,7 @@ import { lastTime } from './timeline.js';
 const MAX_SPOTS_READ = 5_000_000;
 /** Dates of all schedules together: writing them out takes some 50 ms. */
 const MAX_SCHEDULED_DATES = 500_000;
-/** Where a path starts for an asset of which the terms name no level: amounts are then those of a spot of 100. */
+/** Start of a path for an asset without a level in the terms: amounts are then those of a spot of 100. */
 const DEFAULT_START = 100;
 
 /** Levels of spots that the terms name, by asset. */
@@ -74,14 +74,14 @@ export interface PayoffProfileRequest {
   readonly spots?: Readonly<Record<string, number>> | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** At least 2. */
+  /** Number of points, at least 2. */
   readonly points: number;
 }
 
 export interface PayoffProfile {
   /** The asset of which `spot` is; absent for a contract without any. */
   readonly underlying?: string;
-  /** Where each asset starts. */
+  /** Starting spot of each asset. */
   readonly start: Readonly<Record<string, number>>;
   readonly points: readonly { readonly spot: number; readonly payoff: number }[];
 }
@@ -125,7 +125,10 @@ export function payoffProfile(spec: ContractSpec, request: PayoffProfileRequest,
   };
 }
 
-/** What keeps a contract from being priced from a day on: dates that are past or too far away. @throws EngineFailure `cost` for too many dates */
+/**
+ * Faults that keep a contract from being priced from a day on: dates that are past or too far away. @throws EngineFailure `cost` for too
+ * many dates
+ */
 export function contractFaults(spec: ContractSpec, today: string): readonly Fault[] {
   try {
     startingAt(spec, undefined, today);

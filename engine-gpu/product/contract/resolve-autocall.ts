@@ -19,7 +19,7 @@ export interface ResolvedNote {
   readonly decided: number;
   /** Position of the date on which it was called, if it was. */
   readonly calledOn?: number;
-  /** Whether it was redeemed on its last date without protection. */
+  /** True if it was redeemed on its last date without protection. */
   readonly lost: boolean;
 }
 
@@ -29,18 +29,18 @@ export const noteContract = ({ note, paidToday: { coupon, redemption } }: Resolv
   return sum([...(note === undefined ? [] : [{ weight: 1, contract: note }]), ...paid]);
 };
 
-export function resolveNote(spec: NoteSpec, at: string, lookup: Lookup): ResolvedNote {
+export function resolveNote(spec: NoteSpec, pointer: string, lookup: Lookup): ResolvedNote {
   const { underlyings, observationDates } = spec;
-  const terms = termsOf(spec, at, lookup);
+  const terms = termsOf(spec, pointer, lookup);
   const { initialFixings, protectionBarrier, protectionMonitoring } = terms;
   const lostBefore = spec.knocked !== undefined && terms.watched;
   let state: NoteState = { missed: 0, protectionLost: lostBefore };
-  if (lostBefore && spec.knocked !== undefined) knockedOn(knownEvent(spec.knocked, at, lookup, `${at}/knocked`), lookup);
+  if (lostBefore && spec.knocked !== undefined) knockedOn(knownEvent(spec.knocked, pointer, lookup, `${pointer}/knocked`), lookup);
   let paidToday = { coupon: 0, redemption: 0 };
   for (const [i, date] of observationDates.entries()) {
-    const observed = date > lookup.valuationDate ? [] : underlyings.map((name) => ({ at: `${at}/observationDates/${i}`, name }));
+    const observed = date > lookup.valuationDate ? [] : underlyings.map((name) => ({ at: `${pointer}/observationDates/${i}`, name }));
     const fixings = fixingsOf(date, observed, lookup);
-    if (fixings === undefined) return { ...toCome(terms, state, i, at, spec, lookup), paidToday, decided: i, lost: false };
+    if (fixings === undefined) return { ...toCome(terms, state, i, pointer, spec, lookup), paidToday, decided: i, lost: false };
     const performances = fixings.map((level, k) => level / initialFixings[k]);
     if (terms.watched && !state.protectionLost && performances.some((performance) => performance <= protectionBarrier)) {
       state = { ...state, protectionLost: true };
@@ -85,19 +85,19 @@ interface Terms {
   readonly note: Omit<Autocall, 'times' | 'protectionMonitoring'>;
   readonly initialFixings: readonly number[];
   readonly protectionBarrier: number;
-  /** Whether the protection barrier is watched before the last date. */
+  /** True if the protection barrier is watched before the last date. */
   readonly watched: boolean;
   readonly protectionMonitoring?: Autocall['protectionMonitoring'];
 }
 
-function termsOf(spec: NoteSpec, at: string, lookup: Lookup): Terms {
+function termsOf(spec: NoteSpec, pointer: string, lookup: Lookup): Terms {
   const { underlyings, protectionMonitoring = 'final', callBarrier, callBarriers, airbag, participation } = spec;
-  // At a level of 0 no asset is ever at or below the barrier.
+  // No asset is ever at or below a barrier at 0.
   const watched = protectionMonitoring !== 'final' && spec.protectionBarrier > 0;
-  const initialFixings = initialFixingsOf(spec, at, lookup);
+  const initialFixings = initialFixingsOf(spec, pointer, lookup);
   const note = {
     type: 'autocall' as const,
-    assets: underlyings.map((name, i) => lookup.assetAt(`${at}/underlyings/${i}`, name)),
+    assets: underlyings.map((name, i) => lookup.assetAt(`${pointer}/underlyings/${i}`, name)),
     initialFixings,
     // The schema requires exactly one of the two.
     callBarrier: callBarrier ?? callBarriers ?? Number.NaN,
@@ -112,21 +112,28 @@ function termsOf(spec: NoteSpec, at: string, lookup: Lookup): Terms {
   return { note, initialFixings, protectionBarrier: spec.protectionBarrier, watched, ...monitoring };
 }
 
-function initialFixingsOf(spec: NoteSpec, at: string, lookup: Lookup): readonly number[] {
+function initialFixingsOf(spec: NoteSpec, pointer: string, lookup: Lookup): readonly number[] {
   const { underlyings, initialFixings, startDate, observationDates } = spec;
   if (initialFixings !== undefined) return initialFixings;
   if (startDate !== undefined)
-    return underlyings.map((name) => initialFixingOn(startDate, name, `${at}/startDate`, lookup) ?? lookup.spot(name));
+    return underlyings.map((name) => initialFixingOn(startDate, name, `${pointer}/startDate`, lookup) ?? lookup.spot(name));
   if (lookup.seasoned && observationDates[0] < lookup.valuationDate)
     lookup.report(
-      `${at}/initialFixings`,
+      `${pointer}/initialFixings`,
       `is required, or startDate, because ${observationDates[0]}, the first observation date, is before ${lookup.valuationDate}, the valuation date`,
     );
   return underlyings.map(lookup.spot);
 }
 
 /** The note from observation date `from` on. */
-function toCome({ note, watched }: Terms, { missed, protectionLost }: NoteState, from: number, at: string, spec: NoteSpec, lookup: Lookup) {
+function toCome(
+  { note, watched }: Terms,
+  { missed, protectionLost }: NoteState,
+  from: number,
+  pointer: string,
+  spec: NoteSpec,
+  lookup: Lookup,
+) {
   const dates = spec.observationDates.slice(from);
   const rest = (level: Level): Level => (typeof level === 'number' ? level : level.slice(from));
   const last = dates[dates.length - 1];
@@ -142,7 +149,7 @@ function toCome({ note, watched }: Terms, { missed, protectionLost }: NoteState,
   return {
     note: {
       ...note,
-      times: dates.map((date, i) => lookup.timeAt(`${at}/observationDates/${from + i}`, date)),
+      times: dates.map((date, i) => lookup.timeAt(`${pointer}/observationDates/${from + i}`, date)),
       callBarrier: rest(note.callBarrier),
       ...monitored,
       ...(protectionLost && { protectionLost: true as const }),

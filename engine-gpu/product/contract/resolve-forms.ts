@@ -14,11 +14,11 @@ const paysOption = (x: number, strike: number, sign: Sign): number => Math.max(s
 
 const digital =
   (sign: Sign) =>
-  (spec: Spec<'digital_call' | 'digital_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
+  (spec: Spec<'digital_call' | 'digital_put'>, _: unknown, pointer: string, lookup: Lookup): Contract => {
     const { strike, payout = 1 } = spec;
     return paidAtExpiry(
       spec,
-      at,
+      pointer,
       lookup,
       ([spot]) => (sign * (spot - strike) > 0 ? payout : 0),
       ([asset], time) => scaledBy(payout, { type: 'digital', asset, strike, time, sign }),
@@ -28,18 +28,18 @@ const digital =
 /** An option on what the spots of several assets give on one date. */
 const onSpots = (
   spec: { readonly underlyings: readonly string[]; readonly strike: number; readonly expiry: string },
-  at: string,
+  pointer: string,
   lookup: Lookup,
   sign: Sign,
   observed: (spots: readonly number[]) => number,
-  of: (assets: readonly number[]) => Observable,
+  observableOf: (assets: readonly number[]) => Observable,
 ): Contract =>
   paidAtExpiry(
     spec,
-    at,
+    pointer,
     lookup,
     (spots) => paysOption(observed(spots), spec.strike, sign),
-    (assets, time) => option(of(assets), spec.strike, sign, time),
+    (assets, time) => option(observableOf(assets), spec.strike, sign, time),
   );
 
 const weighted = (spots: readonly number[], weights: readonly number[]): number =>
@@ -47,30 +47,40 @@ const weighted = (spots: readonly number[], weights: readonly number[]): number 
 
 const basket =
   (sign: Sign) =>
-  (spec: Spec<'basket_call' | 'basket_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
+  (spec: Spec<'basket_call' | 'basket_put'>, _: unknown, pointer: string, lookup: Lookup): Contract => {
     const weights = spec.weights ?? spec.underlyings.map(() => 1 / spec.underlyings.length);
-    const of = (assets: readonly number[]) => ({ type: 'basket', assets, weights }) as const;
-    return onSpots(spec, at, lookup, sign, (spots) => weighted(spots, weights), of);
+    const basket = (assets: readonly number[]) => ({ type: 'basket', assets, weights }) as const;
+    return onSpots(spec, pointer, lookup, sign, (spots) => weighted(spots, weights), basket);
   };
 
 const ranked =
   (rank: 'best' | 'worst', sign: Sign) =>
-  (spec: Spec<'best_of_call' | 'best_of_put' | 'worst_of_call' | 'worst_of_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
+  (
+    spec: Spec<'best_of_call' | 'best_of_put' | 'worst_of_call' | 'worst_of_put'>,
+    _: unknown,
+    pointer: string,
+    lookup: Lookup,
+  ): Contract => {
     const extreme = rank === 'best' ? Math.max : Math.min;
-    const of = (assets: readonly number[]) => ({ type: 'ranked', rank, assets }) as const;
-    return onSpots(spec, at, lookup, sign, (spots) => extreme(...spots), of);
+    const ranked = (assets: readonly number[]) => ({ type: 'ranked', rank, assets }) as const;
+    return onSpots(spec, pointer, lookup, sign, (spots) => extreme(...spots), ranked);
   };
 
 const spread =
   (sign: Sign) =>
-  (spec: Spec<'spread_call' | 'spread_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
-    const of = (assets: readonly number[]) => ({ type: 'basket', assets, weights: [1, -1] }) as const;
-    return onSpots(spec, at, lookup, sign, ([received, paid]) => received - paid, of);
+  (spec: Spec<'spread_call' | 'spread_put'>, _: unknown, pointer: string, lookup: Lookup): Contract => {
+    const spread = (assets: readonly number[]) => ({ type: 'basket', assets, weights: [1, -1] }) as const;
+    return onSpots(spec, pointer, lookup, sign, ([received, paid]) => received - paid, spread);
   };
 
 /** An amount on a date; one before the valuation date has been paid where the market gives fixings. */
-function cash({ amount, date }: Spec<'cash'>, _: unknown, at: string, { timeAt, seasoned, valuationDate, happened }: Lookup): Contract {
-  if (!seasoned || date >= valuationDate) return scaledBy(amount, { type: 'cash', time: timeAt(`${at}/date`, date) });
+function cash(
+  { amount, date }: Spec<'cash'>,
+  _: unknown,
+  pointer: string,
+  { timeAt, seasoned, valuationDate, happened }: Lookup,
+): Contract {
+  if (!seasoned || date >= valuationDate) return scaledBy(amount, { type: 'cash', time: timeAt(`${pointer}/date`, date) });
   happened({ date, event: 'paid', description: `${formatNumber(amount)} was paid` });
   return NOTHING;
 }

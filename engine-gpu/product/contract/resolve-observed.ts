@@ -11,26 +11,26 @@ import { sum } from './sum.js';
 
 type Sign = Option['sign'];
 
-export const option = (of: Observable, strike: number, sign: Sign, time: Years): Contract => ({
+export const option = (observable: Observable, strike: number, sign: Sign, time: Years): Contract => ({
   type: 'payoff',
-  of,
+  of: observable,
   pays: { type: 'option', strike, sign },
   time,
 });
 
 const paysOption = (x: number, strike: number, sign: Sign): number => Math.max(sign * (x - strike), 0);
 
-/** Whether the last date of a contract has passed, so that nothing of it is left. Its fixing of that date is then required. */
-function hasPaid(expiry: string, at: string, name: string, { valuationDate, fixingOn, happened }: Lookup): boolean {
+/** True if the last date of a contract has passed, so that nothing of it remains. Its fixing of that date is then required. */
+function hasPaid(expiry: string, pointer: string, name: string, { valuationDate, fixingOn, happened }: Lookup): boolean {
   if (expiry >= valuationDate) return false;
-  fixingOn(at, name, expiry);
+  fixingOn(pointer, name, expiry);
   happened({ date: expiry, event: 'paid', description: `the contract on ${name} made its payment` });
   return true;
 }
 
 /** The times of the dates to come, the valuation date among them where it is not fixed: its spot counts. @param at  JSON pointer to the list */
-const timesOf = ({ toCome }: Observations, at: string, { timeAt }: Lookup): Years[] =>
-  toCome.map(({ date, position }) => timeAt(`${at}/${position}`, date));
+const timesOf = ({ toCome }: Observations, pointer: string, { timeAt }: Lookup): Years[] =>
+  toCome.map(({ date, position }) => timeAt(`${pointer}/${position}`, date));
 
 type AsianSpec = Spec<'asian_call' | 'asian_put'>;
 
@@ -38,16 +38,16 @@ function averageOver(
   dates: readonly string[],
   spec: AsianSpec,
   asset: number,
-  at: string,
+  pointer: string,
   lookup: Lookup,
 ): { readonly average: Average; readonly value: number | undefined } {
   const { averaging: mean = 'arithmetic', underlying } = spec;
-  const observations = observationsOn(dates, underlying, at, lookup);
-  const times = timesOf(observations, at, lookup);
+  const observations = observationsOn(dates, underlying, pointer, lookup);
+  const times = timesOf(observations, pointer, lookup);
   const terms = observations.fixed.map(({ level }) => (mean === 'arithmetic' ? level : Math.log(level)));
-  const known = { count: terms.length, sum: terms.reduce((total, term) => total + term, 0) };
-  const average = { type: 'average', mean, asset, times, ...(known.count > 0 && { known }) } as const;
-  const value = times.length > 0 ? undefined : mean === 'arithmetic' ? known.sum / known.count : Math.exp(known.sum / known.count);
+  const past = { count: terms.length, sum: terms.reduce((total, term) => total + term, 0) };
+  const average = { type: 'average', mean, asset, times, ...(past.count > 0 && { known: past }) } as const;
+  const value = times.length > 0 ? undefined : mean === 'arithmetic' ? past.sum / past.count : Math.exp(past.sum / past.count);
   return { average, value };
 }
 
@@ -57,11 +57,11 @@ function averageOver(
  */
 function averageOption({ average, value }: ReturnType<typeof averageOver>, strike: Price, sign: Sign, time: Years): Contract {
   if (value !== undefined) return knownPayment(paysOption(value, strike, sign), time);
-  const { known, ...unknown } = average;
-  if (known === undefined || average.mean === 'geometric') return option(average, strike, sign, time);
+  const { known: past, ...unknown } = average;
+  if (past === undefined || average.mean === 'geometric') return option(average, strike, sign, time);
   const n = average.times.length;
-  const total = n + known.count;
-  const shifted = (total * strike - known.sum) / n;
+  const total = n + past.count;
+  const shifted = (total * strike - past.sum) / n;
   if (shifted > 0) return sum([{ weight: n / total, contract: option(unknown, shifted, sign, time) }]);
   if (sign < 0) return knownPayment(0, time);
   return sum([
@@ -72,19 +72,19 @@ function averageOption({ average, value }: ReturnType<typeof averageOver>, strik
 
 export const asian =
   (sign: Sign) =>
-  (spec: AsianSpec, _: unknown, at: string, lookup: Lookup): Contract => {
-    const asset = lookup.assetAt(`${at}/underlying`, spec.underlying);
-    if (hasPaid(spec.expiry, `${at}/expiry`, spec.underlying, lookup)) return NOTHING;
-    const time = lookup.timeAt(`${at}/expiry`, spec.expiry);
+  (spec: AsianSpec, _: unknown, pointer: string, lookup: Lookup): Contract => {
+    const asset = lookup.assetAt(`${pointer}/underlying`, spec.underlying);
+    if (hasPaid(spec.expiry, `${pointer}/expiry`, spec.underlying, lookup)) return NOTHING;
+    const time = lookup.timeAt(`${pointer}/expiry`, spec.expiry);
     const { averaging: mean = 'arithmetic', observationDates = [], strikeDates = [], strike, monitoring } = spec;
-    const out =
+    const averageOut =
       monitoring === undefined
-        ? averageOver(observationDates, spec, asset, `${at}/observationDates`, lookup)
+        ? averageOver(observationDates, spec, asset, `${pointer}/observationDates`, lookup)
         : { average: { type: 'average', mean, asset, times: equallySpaced(time, monitoring) } as const, value: undefined };
-    if (strike !== undefined) return averageOption(out, strike, sign, time);
-    const into = averageOver(strikeDates, spec, asset, `${at}/strikeDates`, lookup);
-    if (into.value !== undefined) return averageOption(out, into.value, sign, time);
-    return option({ type: 'difference', of: out.average, less: into.average }, 0, sign, time);
+    if (strike !== undefined) return averageOption(averageOut, strike, sign, time);
+    const into = averageOver(strikeDates, spec, asset, `${pointer}/strikeDates`, lookup);
+    if (into.value !== undefined) return averageOption(averageOut, into.value, sign, time);
+    return option({ type: 'difference', of: averageOut.average, less: into.average }, 0, sign, time);
   };
 
 /** The extreme of the observations so far, where any is known. */
@@ -92,22 +92,22 @@ function knownExtreme(
   spec: Spec<'lookback_call' | 'lookback_put'>,
   { fixed }: Observations,
   side: 'high' | 'low',
-  at: string,
+  pointer: string,
   lookup: Lookup,
 ) {
   const { startDate, extremeSoFar, underlying, observationDates } = spec;
   const { valuationDate, report } = lookup;
   if (observationDates === undefined) {
     if (startDate !== undefined && startDate > valuationDate)
-      report(`${at}/startDate`, `must not be after ${valuationDate}, the valuation date; got ${startDate}`);
+      report(`${pointer}/startDate`, `must not be after ${valuationDate}, the valuation date; got ${startDate}`);
     if (startDate !== undefined && startDate < valuationDate && extremeSoFar === undefined)
       report(
-        `${at}/extremeSoFar`,
+        `${pointer}/extremeSoFar`,
         `is required, because ${underlying} was observed from ${startDate} on, before ${valuationDate}, the valuation date`,
       );
     return extremeSoFar === undefined ? undefined : { level: extremeSoFar, observesToday: true };
   }
-  const initial = startDate === undefined ? undefined : initialFixingOn(startDate, underlying, `${at}/startDate`, lookup);
+  const initial = startDate === undefined ? undefined : initialFixingOn(startDate, underlying, `${pointer}/startDate`, lookup);
   const levels = [...(initial === undefined ? [] : [initial]), ...fixed.map(({ level }) => level)];
   if (levels.length === 0) return undefined;
   const level = side === 'high' ? Math.max(...levels) : Math.min(...levels);
@@ -116,35 +116,35 @@ function knownExtreme(
 
 export const lookback =
   (sign: Sign) =>
-  (spec: Spec<'lookback_call' | 'lookback_put'>, _: unknown, at: string, lookup: Lookup): Contract => {
-    const asset = lookup.assetAt(`${at}/underlying`, spec.underlying);
-    if (hasPaid(spec.expiry, `${at}/expiry`, spec.underlying, lookup)) return NOTHING;
-    const time = lookup.timeAt(`${at}/expiry`, spec.expiry);
+  (spec: Spec<'lookback_call' | 'lookback_put'>, _: unknown, pointer: string, lookup: Lookup): Contract => {
+    const asset = lookup.assetAt(`${pointer}/underlying`, spec.underlying);
+    if (hasPaid(spec.expiry, `${pointer}/expiry`, spec.underlying, lookup)) return NOTHING;
+    const time = lookup.timeAt(`${pointer}/expiry`, spec.expiry);
     const { strike, underlying, observationDates, monitoring = 'continuous' } = spec;
-    const observed = observationsOn(observationDates ?? [], underlying, `${at}/observationDates`, lookup);
+    const observed = observationsOn(observationDates ?? [], underlying, `${pointer}/observationDates`, lookup);
     const floating = strike === undefined;
     // A call with a fixed strike looks back at the highest spot, one with a floating strike at the lowest.
     const side = (sign === 1) === floating ? 'low' : 'high';
-    const known = knownExtreme(spec, observed, side, at, lookup);
+    const past = knownExtreme(spec, observed, side, pointer, lookup);
     const on =
       observationDates !== undefined
-        ? timesOf(observed, `${at}/observationDates`, lookup)
+        ? timesOf(observed, `${pointer}/observationDates`, lookup)
         : monitoring === 'continuous'
           ? monitoring
           : equallySpaced(time, monitoring);
-    if (known !== undefined && !known.observesToday && on.length === 0) {
-      if (!floating) return knownPayment(paysOption(known.level, strike, sign), time);
-      return fromExtreme(spec, known.level, sign, at, lookup);
+    if (past !== undefined && !past.observesToday && on.length === 0) {
+      if (!floating) return knownPayment(paysOption(past.level, strike, sign), time);
+      return fromExtreme(spec, past.level, sign, pointer, lookup);
     }
-    const of = { type: 'extreme', side, floating, asset, monitoring: on, ...(known && { known }) } as const;
-    return floating ? { type: 'payoff', of, pays: { type: 'clamped' }, time } : option(of, strike, sign, time);
+    const observable = { type: 'extreme', side, floating, asset, monitoring: on, ...(past && { known: past }) } as const;
+    return floating ? { type: 'payoff', of: observable, pays: { type: 'clamped' }, time } : option(observable, strike, sign, time);
   };
 
 /** The distance of the spot at expiry from an extreme that is known: sign·(S − extreme). */
-const fromExtreme = (spec: Spec<'lookback_call' | 'lookback_put'>, extreme: Price, sign: Sign, at: string, lookup: Lookup): Contract =>
+const fromExtreme = (spec: Spec<'lookback_call' | 'lookback_put'>, extreme: Price, sign: Sign, pointer: string, lookup: Lookup): Contract =>
   paidAtExpiry(
     spec,
-    at,
+    pointer,
     lookup,
     ([spot]) => sign * (spot - extreme),
     ([asset], time) => {
@@ -160,52 +160,52 @@ const fromExtreme = (spec: Spec<'lookback_call' | 'lookback_put'>, extreme: Pric
 function knownLevels(
   { startDate, underlying, observationDates }: { startDate?: string | undefined; underlying: string; observationDates: readonly string[] },
   observed: Observations,
-  at: string,
+  pointer: string,
   lookup: Lookup,
 ): readonly Price[] {
-  const initial = startDate === undefined ? undefined : initialFixingOn(startDate, underlying, `${at}/startDate`, lookup);
+  const initial = startDate === undefined ? undefined : initialFixingOn(startDate, underlying, `${pointer}/startDate`, lookup);
   if (lookup.seasoned && observed.fixed.length > 0 && initial === undefined)
     lookup.report(
-      `${at}/startDate`,
+      `${pointer}/startDate`,
       `must be a date before ${observationDates[0]}, the first observation, with a fixing of ${underlying}; ` +
         (startDate === undefined ? 'it is left out' : `got ${startDate}`),
     );
   if (initial === undefined && observationDates[0] === lookup.valuationDate && observed.fixed.length === 0)
     lookup.report(
-      `${at}/observationDates/0`,
+      `${pointer}/observationDates/0`,
       `must be after ${lookup.valuationDate}, the date of the initial fixing, unless startDate is before it; got ${observationDates[0]}`,
     );
   return initial === undefined ? [] : [initial, ...observed.fixed.map(({ level }) => level)];
 }
 
 const clamp = (x: number, floor = Number.NEGATIVE_INFINITY, cap = Number.POSITIVE_INFINITY): number => Math.max(floor, Math.min(cap, x));
-const less = (bound: number | undefined, known: number): number | undefined => (bound === undefined ? undefined : bound - known);
+const less = (bound: number | undefined, sum: number): number | undefined => (bound === undefined ? undefined : bound - sum);
 
 /** The sum of the returns known so far is an amount for certain, by which the bounds of the rest are nearer. */
-export function cliquet(spec: Spec<'cliquet'>, _: unknown, at: string, lookup: Lookup): Contract {
+export function cliquet(spec: Spec<'cliquet'>, _: unknown, pointer: string, lookup: Lookup): Contract {
   const { underlying, observationDates, localFloor: floor, localCap: cap, globalFloor, globalCap } = spec;
   const expiry = observationDates[observationDates.length - 1];
-  const asset = lookup.assetAt(`${at}/underlying`, underlying);
-  if (hasPaid(expiry, `${at}/observationDates/${observationDates.length - 1}`, underlying, lookup)) return NOTHING;
-  const observed = observationsOn(observationDates, underlying, `${at}/observationDates`, lookup);
-  const levels = knownLevels(spec, observed, at, lookup);
+  const asset = lookup.assetAt(`${pointer}/underlying`, underlying);
+  if (hasPaid(expiry, `${pointer}/observationDates/${observationDates.length - 1}`, underlying, lookup)) return NOTHING;
+  const observed = observationsOn(observationDates, underlying, `${pointer}/observationDates`, lookup);
+  const levels = knownLevels(spec, observed, pointer, lookup);
   const returns = levels.slice(1).map((level, i) => clamp(level / levels[i] - 1, floor, cap));
-  const known = returns.reduce((total, each) => total + each, 0);
-  const times = timesOf(observed, `${at}/observationDates`, lookup);
-  if (times.length === 0) return knownPayment(clamp(known, globalFloor, globalCap), 0);
+  const pastReturn = returns.reduce((total, each) => total + each, 0);
+  const times = timesOf(observed, `${pointer}/observationDates`, lookup);
+  if (times.length === 0) return knownPayment(clamp(pastReturn, globalFloor, globalCap), 0);
   const time = times[times.length - 1];
   const lastFixing = levels.at(-1);
   const rest: Contract = {
     type: 'payoff',
     of: { type: 'returns', asset, times, floor, cap, ...(lastFixing !== undefined && { lastFixing }) },
-    pays: { type: 'clamped', floor: less(globalFloor, known), cap: less(globalCap, known) },
+    pays: { type: 'clamped', floor: less(globalFloor, pastReturn), cap: less(globalCap, pastReturn) },
     time,
   };
   return returns.length === 0
     ? rest
     : sum([
         { weight: 1, contract: rest },
-        { weight: known, contract: { type: 'cash', time } },
+        { weight: pastReturn, contract: { type: 'cash', time } },
       ]);
 }
 
@@ -213,26 +213,26 @@ export function cliquet(spec: Spec<'cliquet'>, _: unknown, at: string, lookup: L
 const USUAL_PERIODS_PER_YEAR = 252;
 
 /** The realised part of a variance is an amount for certain. */
-export function varianceSwap(spec: Spec<'variance_swap'>, _: unknown, at: string, lookup: Lookup): Contract {
-  const asset = lookup.assetAt(`${at}/underlying`, spec.underlying);
-  if (hasPaid(spec.expiry, `${at}/expiry`, spec.underlying, lookup)) return NOTHING;
-  const time = lookup.timeAt(`${at}/expiry`, spec.expiry);
+export function varianceSwap(spec: Spec<'variance_swap'>, _: unknown, pointer: string, lookup: Lookup): Contract {
+  const asset = lookup.assetAt(`${pointer}/underlying`, spec.underlying);
+  if (hasPaid(spec.expiry, `${pointer}/expiry`, spec.underlying, lookup)) return NOTHING;
+  const time = lookup.timeAt(`${pointer}/expiry`, spec.expiry);
   const { monitoring = 'daily', strikeVolatility, observationDates } = spec;
   const fixedLeg = -(strikeVolatility ** 2);
-  const swap = (of: Observable, amount: number): Contract => ({
+  const swap = (observable: Observable, amount: number): Contract => ({
     type: 'sum',
     terms: [
-      { weight: 1, contract: { type: 'payoff', of, pays: { type: 'clamped' }, time } },
+      { weight: 1, contract: { type: 'payoff', of: observable, pays: { type: 'clamped' }, time } },
       { weight: amount, contract: { type: 'cash', time } },
     ],
   });
   if (observationDates === undefined)
     return swap({ type: 'variance', asset, times: equallySpaced(time, monitoring), perYear: DATES_PER_YEAR[monitoring] }, fixedLeg);
-  const observed = observationsOn(observationDates, spec.underlying, `${at}/observationDates`, lookup);
-  const levels = knownLevels({ ...spec, observationDates }, observed, at, lookup);
+  const observed = observationsOn(observationDates, spec.underlying, `${pointer}/observationDates`, lookup);
+  const levels = knownLevels({ ...spec, observationDates }, observed, pointer, lookup);
   const perReturn = (spec.periodsPerYear ?? USUAL_PERIODS_PER_YEAR) / observationDates.length;
   const realised = levels.slice(1).reduce((total, level, i) => total + Math.log(level / levels[i]) ** 2, 0) * perReturn;
-  const times = timesOf(observed, `${at}/observationDates`, lookup);
+  const times = timesOf(observed, `${pointer}/observationDates`, lookup);
   if (times.length === 0) return knownPayment(realised + fixedLeg, time);
   const lastFixing = levels.at(-1);
   // The engine divides by the number of dates to come; the contract divides by that of all dates.

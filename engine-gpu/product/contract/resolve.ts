@@ -26,7 +26,7 @@ export interface Resolved<Terms> {
   readonly contract: Terms;
   /** The market of the assets that the contract names, in the order in which it first names them. */
   readonly market: Market;
-  /** What has happened to the contract up to the valuation date, in the order of dates. */
+  /** Events of the contract up to the valuation date, in the order of dates. */
   readonly lifecycle: readonly LifecycleEvent[];
   /** Warnings about the contract itself: that nothing of it is left. */
   readonly warnings: readonly string[];
@@ -40,12 +40,12 @@ export type ResolvedContract = Resolved<Contract>;
  * @param at     JSON pointer to the contract in the request
  * @throws EngineFailure `invalid` with every fault: past dates, and assets or correlations that the market lacks
  */
-export const resolveContract = (spec: ContractSpec, input: MarketInput, today: string, at = '/contract'): ResolvedContract =>
-  withEnd(inMarket(spec, input, today, at, resolve));
+export const resolveContract = (spec: ContractSpec, input: MarketInput, today: string, pointer = '/contract'): ResolvedContract =>
+  withEnd(inMarket(spec, input, today, pointer, resolve));
 
 /** As `resolveContract`, for a contract that is known to be an autocall: what of it is left, and how. */
-export function resolveAutocall(spec: Spec<'worst_of_autocall'>, input: MarketInput, today: string, at: string) {
-  const { contract: note, ...resolved } = inMarket(spec, input, today, at, resolveNote);
+export function resolveAutocall(spec: Spec<'worst_of_autocall'>, input: MarketInput, today: string, pointer: string) {
+  const { contract: note, ...resolved } = inMarket(spec, input, today, pointer, resolveNote);
   return { ...withEnd({ ...resolved, contract: noteContract(note) }), note };
 }
 
@@ -75,7 +75,7 @@ function inMarket<Terms extends ContractSpec, Found>(
   spec: Terms,
   input: MarketInput,
   today: string,
-  at: string,
+  pointer: string,
   resolve: (spec: Terms, at: string, lookup: Lookup) => Found,
 ): Resolved<Found> {
   const faults: Fault[] = [];
@@ -92,7 +92,7 @@ function inMarket<Terms extends ContractSpec, Found>(
       report(pointer, `must be within ${MAX_HORIZON_YEARS} years of ${valuationDate}, the valuation date; got ${date}`);
     return years;
   };
-  const contract = resolve(spec, at, {
+  const contract = resolve(spec, pointer, {
     valuationDate,
     index: (name) => names.indexOf(name),
     spot: (name) => market.assets.find((asset) => asset.name === name)?.spot ?? Number.NaN,
@@ -123,44 +123,45 @@ const distinct = (events: readonly LifecycleEvent[]): LifecycleEvent[] => [
 ];
 
 const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup]>('type', {
-  vanilla_call: (spec, _, at, lookup) => vanilla(spec, 1, at, lookup),
-  vanilla_put: (spec, _, at, lookup) => vanilla(spec, -1, at, lookup),
-  combined: ({ specs }, again, at, lookup) =>
-    sum(specs.map((spec, i) => ({ weight: 1, contract: again(spec, `${at}/specs/${i}`, lookup) }))),
-  negated: ({ spec }, again, at, lookup) => sum([{ weight: -1, contract: again(spec, `${at}/spec`, lookup) }]),
-  scaled: ({ contract, factor }, again, at, lookup) => sum([{ weight: factor, contract: again(contract, `${at}/contract`, lookup) }]),
-  conditional: (spec, again, at, lookup) => conditional(spec, again(spec.contract, `${at}/contract`, lookup), at, lookup),
-  choice: (spec, again, at, lookup) => {
-    const chosen = chosenSide(spec, at, lookup);
-    if (chosen !== undefined) return again(spec[chosen], `${at}/${chosen}`, lookup);
+  vanilla_call: (spec, _, pointer, lookup) => vanilla(spec, 1, pointer, lookup),
+  vanilla_put: (spec, _, pointer, lookup) => vanilla(spec, -1, pointer, lookup),
+  combined: ({ specs }, again, pointer, lookup) =>
+    sum(specs.map((spec, i) => ({ weight: 1, contract: again(spec, `${pointer}/specs/${i}`, lookup) }))),
+  negated: ({ spec }, again, pointer, lookup) => sum([{ weight: -1, contract: again(spec, `${pointer}/spec`, lookup) }]),
+  scaled: ({ contract, factor }, again, pointer, lookup) =>
+    sum([{ weight: factor, contract: again(contract, `${pointer}/contract`, lookup) }]),
+  conditional: (spec, again, pointer, lookup) => conditional(spec, again(spec.contract, `${pointer}/contract`, lookup), pointer, lookup),
+  choice: (spec, again, pointer, lookup) => {
+    const chosen = chosenSide(spec, pointer, lookup);
+    if (chosen !== undefined) return again(spec[chosen], `${pointer}/${chosen}`, lookup);
     const day = decisionDate(spec);
     // A past decision without a choice has been refused already.
     const time =
       spec.decisionDate === undefined || day < lookup.valuationDate
         ? act365f(lookup.valuationDate, day)
-        : lookup.timeAt(`${at}/decisionDate`, day);
+        : lookup.timeAt(`${pointer}/decisionDate`, day);
     const side = (name: 'left' | 'right') => {
-      const contract = again(spec[name], `${at}/${name}`, lookup);
+      const contract = again(spec[name], `${pointer}/${name}`, lookup);
       return isNothing(contract) ? knownPayment(0, time) : contract;
     };
     return { type: 'choice', left: side('left'), right: side('right'), time };
   },
-  strategy: (spec, _, at, lookup) => {
+  strategy: (spec, _, pointer, lookup) => {
     const legs = strategyLegs(spec);
     return paidAtExpiry(
       spec,
-      at,
+      pointer,
       lookup,
       ([spot]) => legs.reduce((total, { quantity, sign, strike }) => total + quantity * Math.max(sign * (spot - strike), 0), 0),
       ([asset], time) =>
         sum(legs.map(({ quantity, sign, strike }) => ({ weight: quantity, contract: { type: 'vanilla', asset, strike, time, sign } }))),
     );
   },
-  worst_of_autocall: (spec, _, at, lookup) => noteContract(resolveNote(spec, at, lookup)),
-  forward: (spec, _, at, lookup) =>
+  worst_of_autocall: (spec, _, pointer, lookup) => noteContract(resolveNote(spec, pointer, lookup)),
+  forward: (spec, _, pointer, lookup) =>
     paidAtExpiry(
       spec,
-      at,
+      pointer,
       lookup,
       ([spot]) => spot - spec.strike,
       ([asset], time) => {
@@ -175,27 +176,27 @@ const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup
 });
 
 /** The side that the holder chose, where the decision date has passed. */
-function chosenSide(spec: Spec<'choice'>, at: string, { valuationDate, report, happened }: Lookup): 'left' | 'right' | undefined {
+function chosenSide(spec: Spec<'choice'>, pointer: string, { valuationDate, report, happened }: Lookup): 'left' | 'right' | undefined {
   const date = decisionDate(spec);
   const { chosen } = spec;
   if (date < valuationDate && chosen === undefined)
     report(
-      `${at}/${spec.decisionDate === undefined ? 'chosen' : 'decisionDate'}`,
+      `${pointer}/${spec.decisionDate === undefined ? 'chosen' : 'decisionDate'}`,
       `must not be before ${valuationDate}, the valuation date, unless chosen says which side was chosen; got ${date}`,
     );
   if (date > valuationDate && chosen !== undefined)
     report(
-      `${at}/chosen`,
+      `${pointer}/chosen`,
       `must be left out, because ${date}, the decision date, is after ${valuationDate}, the valuation date; got ${chosen}`,
     );
   if (chosen !== undefined) happened({ date, event: 'chosen', description: `the ${chosen} side was chosen` });
   return chosen;
 }
 
-const vanilla = (spec: Spec<'vanilla_call' | 'vanilla_put'>, sign: 1 | -1, at: string, lookup: Lookup): Contract =>
+const vanilla = (spec: Spec<'vanilla_call' | 'vanilla_put'>, sign: 1 | -1, pointer: string, lookup: Lookup): Contract =>
   paidAtExpiry(
     spec,
-    at,
+    pointer,
     lookup,
     ([spot]) => Math.max(sign * (spot - spec.strike), 0),
     ([asset], time) => ({ type: 'vanilla', asset, strike: spec.strike, time, sign }),

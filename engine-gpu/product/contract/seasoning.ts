@@ -35,17 +35,19 @@ interface Expiring {
  */
 export function paidAtExpiry(
   spec: Expiring,
-  at: string,
+  pointer: string,
   lookup: Lookup,
   amount: (fixings: readonly Price[]) => Price,
   live: (assets: readonly number[], time: Years) => Contract,
 ): Contract {
   const { expiry: date, underlying, underlyings = [] } = spec;
   const names = underlying === undefined ? underlyings : [underlying];
-  const assets = names.map((name, i) => lookup.assetAt(underlying === undefined ? `${at}/underlyings/${i}` : `${at}/underlying`, name));
-  const observed = names.map((name) => ({ at: `${at}/expiry`, name }));
+  const assets = names.map((name, i) =>
+    lookup.assetAt(underlying === undefined ? `${pointer}/underlyings/${i}` : `${pointer}/underlying`, name),
+  );
+  const observed = names.map((name) => ({ at: `${pointer}/expiry`, name }));
   const fixings = fixingsOf(date, observed, lookup);
-  if (fixings === undefined) return live(assets, lookup.timeAt(`${at}/expiry`, date));
+  if (fixings === undefined) return live(assets, lookup.timeAt(`${pointer}/expiry`, date));
   const paid = amount(fixings);
   if (date >= lookup.valuationDate) {
     for (const [i, name] of names.entries()) lookup.happened({ date, event: 'fixed', description: `${name} was fixed at ${fixings[i]}` });
@@ -59,22 +61,23 @@ export function paidAtExpiry(
 export function fixingsOf(date: string, observed: readonly Observed[], lookup: Lookup): readonly Price[] | undefined {
   const { fixingOn, report, valuationDate } = lookup;
   if (date > valuationDate) return undefined;
-  const found = observed.map(({ at, name }) => fixingOn(at, name, date));
-  const missing = observed.filter((_, i) => found[i] === undefined);
+  const levels = observed.map(({ at: pointer, name }) => fixingOn(pointer, name, date));
+  const missing = observed.filter((_, i) => levels[i] === undefined);
   if (missing.length === observed.length) return undefined;
-  for (const { at, name } of missing) report(at, `must have fixings of all its assets on ${date} or of none; market.fixings lacks ${name}`);
-  return found.map((level) => level ?? Number.NaN);
+  for (const { at: pointer, name } of missing)
+    report(pointer, `must have fixings of all its assets on ${date} or of none; market.fixings lacks ${name}`);
+  return levels.map((level) => level ?? Number.NaN);
 }
 
 type Condition = Spec<'conditional'>['condition'];
 
 /** A contract under a barrier of which some dates, or a known event, may lie in the past. */
-export function conditional({ contract, condition }: Spec<'conditional'>, inner: Contract, at: string, lookup: Lookup): Contract {
+export function conditional({ contract, condition }: Spec<'conditional'>, inner: Contract, pointer: string, lookup: Lookup): Contract {
   const { underlying, level, direction, style, monitoringDates, monitoring = 'continuous', knocked } = condition;
   // The schema requires that the contract has exactly one underlying where the condition names none.
   const name = underlying ?? underlyings(contract)[0];
-  const asset = underlying === undefined ? lookup.index(name) : lookup.assetAt(`${at}/condition/underlying`, underlying);
-  const reachedOn = knocked === undefined ? firstReached(condition, name, at, lookup) : knownEvent(knocked, at, lookup);
+  const asset = underlying === undefined ? lookup.index(name) : lookup.assetAt(`${pointer}/condition/underlying`, underlying);
+  const reachedOn = knocked === undefined ? firstReached(condition, name, pointer, lookup) : knownEvent(knocked, pointer, lookup);
   if (isNothing(inner)) return inner;
   const decided = (event: 'knocked_out' | 'knocked_in', date: string) =>
     lookup.happened({ date, event, description: `${name} reached ${formatNumber(level)}` });
@@ -93,10 +96,10 @@ export function conditional({ contract, condition }: Spec<'conditional'>, inner:
   });
   if (monitoringDates === undefined)
     return barrier(monitoring === 'continuous' ? monitoring : equallySpaced(act365f(lookup.valuationDate, horizon(contract)), monitoring));
-  const left = monitoringDates.flatMap((date, i) =>
-    isKnown(date, name, lookup) ? [] : [lookup.timeAt(`${at}/condition/monitoringDates/${i}`, date)],
+  const remainingTimes = monitoringDates.flatMap((date, i) =>
+    isKnown(date, name, lookup) ? [] : [lookup.timeAt(`${pointer}/condition/monitoringDates/${i}`, date)],
   );
-  if (left.length > 0) return barrier(left);
+  if (remainingTimes.length > 0) return barrier(remainingTimes);
   if (style === 'knock_out') return inner;
   lookup.happened({
     date: monitoringDates[monitoringDates.length - 1],
@@ -113,18 +116,18 @@ const isKnown = (date: string, name: string, { valuationDate, fixingOn }: Lookup
 function firstReached(
   { monitoringDates = [], level, direction }: Condition,
   name: string,
-  at: string,
+  pointer: string,
   { fixingOn }: Lookup,
 ): string | undefined {
   for (const [i, date] of monitoringDates.entries()) {
-    const fixing = fixingOn(`${at}/condition/monitoringDates/${i}`, name, date);
+    const fixing = fixingOn(`${pointer}/condition/monitoringDates/${i}`, name, date);
     if (fixing !== undefined && (direction === 'down' ? fixing <= level : fixing >= level)) return date;
   }
   return undefined;
 }
 
 /** The date of a known event, which must not be to come. */
-export function knownEvent(date: string, at: string, { valuationDate, report }: Lookup, pointer = `${at}/condition/knocked`): string {
+export function knownEvent(date: string, place: string, { valuationDate, report }: Lookup, pointer = `${place}/condition/knocked`): string {
   if (date > valuationDate) report(pointer, `must not be after ${valuationDate}, the valuation date; got ${date}`);
   return date;
 }

@@ -173,7 +173,7 @@ interface NoteDates {
   readonly initialFixings?: readonly number[] | undefined;
 }
 
-/** What the fields of a note require of each other. */
+/** Checks the fields of a note against each other. */
 export function checkNote(note: NoteDates, context: z.RefinementCtx): void {
   const { observationDates, callBarriers, protectionMonitoring = 'final', knocked, startDate, initialFixings } = note;
   const fault = (field: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [field], message, input });

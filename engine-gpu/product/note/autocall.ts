@@ -43,7 +43,7 @@ export function endingCode(autocall: Autocall): Contract {
   };
 }
 
-/** Whether the protection does not depend on the last date alone. */
+/** True if the protection depends on dates before the last one. */
 export const isWatched = ({ protectionMonitoring, protectionLost }: Autocall): boolean =>
   protectionMonitoring !== undefined || protectionLost === true;
 

@@ -57,9 +57,9 @@ export const convertibleBond = z
     for (const schedule of ['callSchedule', 'putSchedule'] as const)
       bond[schedule].forEach(({ time }, i) => {
         const fault = (message: string) => context.addIssue({ code: 'custom', path: [schedule, i, 'time'], message, input: time });
-        const before = bond[schedule][i - 1]?.time;
+        const previous = bond[schedule][i - 1]?.time;
         if (time >= maturity) fault(`must be below the maturity, ${maturity}; got ${time}`);
-        else if (before !== undefined && time <= before) fault(`must be above ${before}, the time before it; got ${time}`);
+        else if (previous !== undefined && time <= previous) fault(`must be above ${previous}, the time before it; got ${time}`);
       });
   })
   .meta({ id: 'ConvertibleBond', description: 'A bond that its holder may convert into shares; amounts per bond, times in years' });
@@ -72,12 +72,12 @@ export interface ConvertibleTerms {
   readonly maturity: Years;
   /** Shares per bond. */
   readonly ratio: number;
-  /** Whether it may be converted before maturity. */
+  /** True if it may be converted before maturity. */
   readonly american: boolean;
   readonly coupons: readonly { readonly time: Years; readonly amount: Price }[];
-  /** In order of time; each holds until the next. */
+  /** Call prices in order of time; each holds until the next. */
   readonly calls: readonly { readonly time: Years; readonly price: Price; readonly trigger?: Price | undefined }[];
-  /** In order of time; each on its day only. */
+  /** Put prices in order of time; each holds on its day only. */
   readonly puts: readonly { readonly time: Years; readonly price: Price }[];
 }
 

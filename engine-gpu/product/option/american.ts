@@ -35,8 +35,8 @@ const americanSettings = pricerSettings
   });
 
 /**
- * Whether an option has what finite differences alone price: dividends on dates, or a volatility by time. An empty list is no dividend: generated
- * clients send one where nothing was set.
+ * True if an option has a term that finite differences alone price: dividends on dates, or a volatility by time. An empty list is no
+ * dividend: generated clients send one where nothing was set.
  */
 export const needsFiniteDifferences = ({
   dividends,

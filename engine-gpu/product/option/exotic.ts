@@ -71,9 +71,10 @@ export const geometricAsianOption = z
   .superRefine(({ time, observationTimes = [] }, context) => {
     const fault = (i: number, message: string) =>
       context.addIssue({ code: 'custom', path: ['observationTimes', i], message, input: observationTimes[i] });
-    observationTimes.forEach((at: Years, i) => {
-      if (i > 0 && at <= observationTimes[i - 1]) fault(i, `must be above ${observationTimes[i - 1]}, the time before it; got ${at}`);
-      if (at > time) fault(i, `must be at most ${time}, the time to expiry; got ${at}`);
+    observationTimes.forEach((observed: Years, i) => {
+      if (i > 0 && observed <= observationTimes[i - 1])
+        fault(i, `must be above ${observationTimes[i - 1]}, the time before it; got ${observed}`);
+      if (observed > time) fault(i, `must be at most ${time}, the time to expiry; got ${observed}`);
     });
   })
   .meta({

@@ -35,11 +35,11 @@ export const optionType = z
   .meta({ description: '`put` selects a put; any other value, or none, is a call', default: 'call', examples: ['call', 'put'] })
   .transform((value): 'call' | 'put' => (value === 'put' ? 'put' : 'call'));
 
-/** As `optionType`, for instruments beside the interface: only `call` and `put` are accepted. */
+/** Like `optionType`, for instruments beside the interface: only `call` and `put` are accepted. */
 export const strictOptionType = z.enum(['call', 'put']).default('call').meta({ description: 'Side of the option; call by default' });
 
 /**
- * What to tell whoever wrote an `optionType` that is neither call nor put, and is read as a call nevertheless.
+ * Warning about an `optionType` that is neither call nor put and is read as a call nevertheless.
  *
  * @param field  name of the field, as the message gives it
  * @returns undefined if it is left out or one of the two
@@ -92,7 +92,7 @@ export const vanillaOptionRequest = z
   });
 export type VanillaOptionRequest = z.output<typeof vanillaOptionRequest>;
 
-/** Whether the option has nothing but a number as volatility and a dividend yield. */
+/** True if the option has nothing but a number as volatility and a dividend yield. */
 export const isPlainOption = <Option extends Pick<VanillaOptionRequest, 'volatility' | 'dividends'>>(
   option: Option,
 ): option is Option & { readonly volatility: Volatility } => option.volatility !== undefined && !option.dividends?.length;
@@ -100,7 +100,7 @@ export const isPlainOption = <Option extends Pick<VanillaOptionRequest, 'volatil
 /** The fields of an option of a batch that are beside those of `VanillaOption`, or in place of one. */
 const beyondPlain = { volatilityTermStructure: termVolatilityInput.optional(), dividends: timedDividends.optional() };
 
-/** Of one option among many: a surface is read once per option, which takes as long as thousands of prices. */
+/** One option of a batch. A surface would be read once per option, which takes as long as thousands of prices. */
 export const batchOption = z
   .strictObject({ ...terms, volatility: volatility.optional(), ...beyondPlain })
   .superRefine(volatilityOrModel)
@@ -113,7 +113,7 @@ export type BatchOption = z.output<typeof batchOption>;
 
 const BEYOND_PLAIN = Object.keys(beyondPlain);
 
-/** Whether an option of a batch, as it was sent, states a field that `VanillaOption` has not. */
+/** True if an option of a batch, as it was sent, states a field that `VanillaOption` lacks. */
 export function isBeyondPlain(option: unknown): boolean {
   if (typeof option !== 'object' || option === null) return false;
   for (const name of BEYOND_PLAIN) if (Object.hasOwn(option, name)) return true;

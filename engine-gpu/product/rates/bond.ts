@@ -105,9 +105,9 @@ export function bondPayments(bond: FixedRateBond, valuationDate: string): BondPa
   periods.forEach((period, i) => {
     if (period.end <= settled) return;
     const length = fraction(i, period.end);
-    const before = period.start < settled ? fraction(i, settled) : 0;
-    accrued += FACE * couponRate * before;
-    yieldTime += length - before;
+    const elapsed = period.start < settled ? fraction(i, settled) : 0;
+    accrued += FACE * couponRate * elapsed;
+    yieldTime += length - elapsed;
     // A bond that is issued after settlement accrues nothing until then.
     if (payments.length === 0 && period.start > settled) yieldTime += accrual('ACT/365F', settled, start);
     const paid = adjust(calendar, period.end, businessDayConvention);

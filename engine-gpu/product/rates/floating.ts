@@ -40,8 +40,8 @@ type Fixings = ReadonlyMap<number, number>;
  *
  * @throws EngineFailure `invalid` with the fixings that are needed and not known
  */
-export function floatingCoupons(terms: FloatingTerms, clock: Clock, known: readonly Fixing[]): FloatingCoupon[] {
-  const fixings: Fixings = new Map(known.map(({ date, value }) => [dayNumber(date), value]));
+export function floatingCoupons(terms: FloatingTerms, clock: Clock, pastFixings: readonly Fixing[]): FloatingCoupon[] {
+  const fixings: Fixings = new Map(pastFixings.map(({ date, value }) => [dayNumber(date), value]));
   const missing: number[] = [];
   const periods = periodsOf(terms, terms.floatingFrequency);
   const last = periods.at(-1)?.end;
@@ -71,8 +71,8 @@ function term(
   missing: number[],
 ): Growth {
   const fixing = fixingDay(calendar, start, fixingDays);
-  const known = fixing <= today ? fixings.get(fixing) : undefined;
-  if (known !== undefined) return { known: 1 + known * length, from: 0, to: 0, fixing };
+  const rate = fixing <= today ? fixings.get(fixing) : undefined;
+  if (rate !== undefined) return { known: 1 + rate * length, from: 0, to: 0, fixing };
   if (fixing < today) missing.push(fixing);
   return { known: 1, from: years(start), to: years(end), fixing };
 }
@@ -88,7 +88,7 @@ function overnight(
 ): Growth {
   const nextBusinessDay = (day: number) => adjust(calendar, day + 1, 'following');
   const first = adjust(calendar, start, 'preceding');
-  let known = 1;
+  let growth = 1;
   let from = start;
   for (let fixing = first; from < end && fixing <= today; fixing = nextBusinessDay(fixing)) {
     const rate = fixings.get(fixing);
@@ -96,8 +96,10 @@ function overnight(
     if (rate === undefined && fixing === today) break;
     if (rate === undefined) missing.push(fixing);
     const to = Math.min(nextBusinessDay(fixing), end);
-    known *= 1 + (rate ?? 0) * accrual(floatingDayCount, from, to, { calendar });
+    growth *= 1 + (rate ?? 0) * accrual(floatingDayCount, from, to, { calendar });
     from = to;
   }
-  return from < end ? { known, from: years(from), to: years(end), fixing: first } : { known, from: 0, to: 0, fixing: first };
+  return from < end
+    ? { known: growth, from: years(from), to: years(end), fixing: first }
+    : { known: growth, from: 0, to: 0, fixing: first };
 }

@@ -82,9 +82,9 @@ export const swaption = z
         fault(['tenor'], `must be a whole number of periods of 1/${paymentsPerYear} year; got ${tenor}`, tenor);
     }
     paymentTimes.forEach((time, i) => {
-      const before = i === 0 ? expiry : paymentTimes[i - 1];
-      if (time <= before)
-        fault(['paymentTimes', i], `must be above ${before}, the ${i === 0 ? 'expiry' : 'time before it'}; got ${time}`, time);
+      const previous = i === 0 ? expiry : paymentTimes[i - 1];
+      if (time <= previous)
+        fault(['paymentTimes', i], `must be above ${previous}, the ${i === 0 ? 'expiry' : 'time before it'}; got ${time}`, time);
     });
     if (paymentTimes.length > 0 && accruals.length !== paymentTimes.length)
       fault(['accruals'], `must have one entry per payment, ${paymentTimes.length}; got ${accruals.length}`, accruals);

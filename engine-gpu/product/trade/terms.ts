@@ -19,7 +19,7 @@ export interface FloatingPeriod {
   readonly end: Years;
   /** Positive if received. */
   readonly notional: Price;
-  /** Of the projection curve over the discount curve; 1 where there is one curve. */
+  /** Basis of the projection curve over the discount curve; 1 if there is one curve. */
   readonly basis: number;
 }
 
@@ -47,7 +47,7 @@ export interface Delivery {
   readonly quantity: number;
 }
 
-/** What is paid without a choice. */
+/** Payments that no choice affects. */
 export interface Flows {
   readonly payments: readonly Payment[];
   readonly periods: readonly FloatingPeriod[];
@@ -61,9 +61,9 @@ export interface EuropeanTerms {
   readonly kind: 'exchange' | 'share' | 'swap';
   readonly expiry: Years;
   readonly quantity: number;
-  /** What one option gives when it is exercised. Of an exchange, the received payment is first. */
+  /** Flows of one option when it is exercised. In an exchange, the received payment comes first. */
   readonly exercised: Flows;
-  /** Whether exercise is settled by a payment at expiry instead of by the flows. */
+  /** True if exercise is settled by a payment at expiry instead of by the flows. */
   readonly cash: boolean;
 }
 
@@ -75,11 +75,11 @@ export interface BermudanTerms {
   /** Increasing in time. An exercise gives its own flows, which are those of the periods that start before the next date, and all later ones. */
   readonly exercises: readonly { readonly time: Years; readonly flows: Flows }[];
   readonly quantity: number;
-  /** Whether exercise is settled by a payment of the swap's value instead of by the swap. */
+  /** True if exercise is settled by a payment of the swap's value instead of by the swap. */
   readonly cash: boolean;
 }
 
-/** What a contract observes: a share, or the price of a unit of one currency in another. */
+/** Asset that a contract observes: a share, or the price of a unit of one currency in another. */
 export type ContractAsset =
   | { readonly kind: 'share'; readonly share: number }
   | { readonly kind: 'exchange_rate'; readonly one: number; readonly other: number };
@@ -105,7 +105,7 @@ export const lastExercise = (option: OptionTerms): Years =>
 export interface TradeTerms {
   readonly flows: Flows;
   readonly option?: OptionTerms;
-  /** In place of flows and an option. */
+  /** Terms of a contract, in place of flows and an option. */
   readonly contract?: ContractTerms;
   /** Time of the last payment. */
   readonly maturity: Years;
@@ -182,9 +182,9 @@ export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms
       const [receive, pay] = [legOf(trade.receive, 1), legOf(trade.pay, -1)];
       const { resetting } = trade;
       if (resetting === undefined) return { flows: together(receive, pay), maturity };
-      const [kept, reset] =
+      const [constantLeg, reset] =
         resetting === 'receive' ? [pay, resetLeg(trade, market, ends, 1)] : [receive, resetLeg(trade, market, ends, -1)];
-      return { flows: together(kept, reset), maturity };
+      return { flows: together(constantLeg, reset), maturity };
     }
     case 'fx_forward':
     case 'fx_option': {
@@ -235,8 +235,8 @@ function swapFlows(
 }
 
 /** The flows of a swap whose periods start from one time to before another: each payment is after the start of its period. */
-function startingIn({ payments, periods }: Flows, start: Years, from: Years, before = Number.POSITIVE_INFINITY): Flows {
-  const isIn = (at: Years): boolean => at > from - PERIOD_ROUNDING && at < before - PERIOD_ROUNDING;
+function startingIn({ payments, periods }: Flows, start: Years, from: Years, end = Number.POSITIVE_INFINITY): Flows {
+  const isIn = (time: Years): boolean => time > from - PERIOD_ROUNDING && time < end - PERIOD_ROUNDING;
   return {
     // A payment of the fixed rate is for the period that ends with it.
     payments: payments.filter((_, i) => isIn(i === 0 ? start : payments[i - 1].time)),
@@ -264,17 +264,17 @@ function resetLeg(
   ends: readonly Years[],
   sign: 1 | -1,
 ): Flows {
-  const [own, other] = resetting === 'receive' ? [receive, pay] : [pay, receive];
+  const [resettingLeg, other] = resetting === 'receive' ? [receive, pay] : [pay, receive];
   const indexOf = (code: string): number => market.currencies.findIndex(({ currency }) => currency === code);
-  const [currency, constant] = [indexOf(own.currency), indexOf(other.currency)];
-  const floats = own.rate === undefined;
-  const coupon = own.rate ?? own.spread ?? 0;
+  const [currency, constant] = [indexOf(resettingLeg.currency), indexOf(other.currency)];
+  const floats = resettingLeg.rate === undefined;
+  const coupon = resettingLeg.rate ?? resettingLeg.spread ?? 0;
   const returned = notionalExchange ? 1 : 0;
-  const known = sign * own.notional;
+  const constantNotional = sign * resettingLeg.notional;
   const [first] = ends;
   return {
-    payments: [{ currency, time: first, amount: known * (coupon * first + returned) }],
-    periods: floats ? floatingPeriods(market, currency, known, 0, [first]) : [],
+    payments: [{ currency, time: first, amount: constantNotional * (coupon * first + returned) }],
+    periods: floats ? floatingPeriods(market, currency, constantNotional, 0, [first]) : [],
     deliveries: [],
     resets: ends.slice(1).map((end, i) => {
       const start = ends[i];

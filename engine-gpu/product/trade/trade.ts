@@ -20,12 +20,12 @@ const years = (description: string) => z.number().positive().max(MAX_HORIZON_YEA
 const maturity = years('Years to the last payment');
 const amount = (description: string) => z.number().positive().max(MAX_AMOUNT).meta({ description });
 const rate = (description: string) => z.number().min(MIN_RATE).max(MAX_RATE).meta({ description });
-const perYear = (what: string) =>
+const perYear = (subject: string) =>
   z
     .int()
     .min(1)
     .max(12)
-    .meta({ description: `${what} per year, counted back from the maturity; the first period may be short` });
+    .meta({ description: `${subject} per year, counted back from the maturity; the first period may be short` });
 const quantity = (description: string) => z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT).meta({ description });
 const side = z.enum(['payer', 'receiver']).meta({ description: 'Whether the fixed rate is paid or received' });
 

@@ -17,7 +17,7 @@ import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import type { Trade } from '../../product/trade/trade.js';
 import type { RegulatoryTrade } from './sa-ccr.js';
 
-/** What the regulation asks of the market, on today's curves. */
+/** Market data that the regulation requires, on today's curves. */
 export interface RegulatoryMarket {
   /** Units of the reporting currency per unit of a currency, today. */
   readonly exchangeRate: (currency: string) => number;
@@ -49,7 +49,7 @@ export function regulatoryTrade(trade: NettedTrade, market: RegulatoryMarket): R
       };
     case 'swaption':
     case 'bermudan_swaption': {
-      // Of several exercise dates the last is that of the option, and the first the start of its swap.
+      // The last of several exercise dates is that of the option, and the first is the start of its swap.
       const [start, expiry] =
         trade.type === 'swaption'
           ? [trade.expiry, trade.expiry]
@@ -114,8 +114,8 @@ export function regulatoryTrade(trade: NettedTrade, market: RegulatoryMarket): R
 }
 
 /** The trade of a signed quantity: its size, and whether it is held or sold. */
-const sized = (quantity: number, of: (size: number, direction: 1 | -1) => RegulatoryTrade): RegulatoryTrade | undefined =>
-  quantity === 0 ? undefined : of(Math.abs(quantity), quantity > 0 ? 1 : -1);
+const sized = (quantity: number, tradeOf: (size: number, direction: 1 | -1) => RegulatoryTrade): RegulatoryTrade | undefined =>
+  quantity === 0 ? undefined : tradeOf(Math.abs(quantity), quantity > 0 ? 1 : -1);
 
 interface Amount {
   readonly currency: string;

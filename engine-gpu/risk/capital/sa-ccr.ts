@@ -61,7 +61,7 @@ interface RegulatoryTradeOf<Class extends AssetClass> {
   readonly hedgingSet: string;
   /** > 0. Of interest rates the notional; of foreign exchange the larger leg; of equity price times shares. */
   readonly notional: number;
-  /** Whether the trade gains (1) or loses (−1) when the rate or price rises; of an option, whether it is held (1) or sold (−1). */
+  /** 1 if the trade gains when the rate or price rises, −1 if it loses. For an option: 1 if it is held, −1 if it is sold. */
   readonly direction: 1 | -1;
   /** When what the trade is on ends. */
   readonly maturity: Years;
@@ -93,35 +93,35 @@ export interface RegulatoryMargin {
  * δ, the supervisory delta (CRE52.38 to 42): ±1, and of an option ±Φ(±d₁) with the supervisory volatility. An option at its expiry counts as
  * exercised or not. A strike or a forward that is not positive is taken at its limit, and rates are shifted to at least 0.1 % first.
  */
-export function supervisoryDelta({ assetClass, direction, option }: RegulatoryTrade, at: Years): number {
+export function supervisoryDelta({ assetClass, direction, option }: RegulatoryTrade, date: Years): number {
   if (option === undefined) return direction;
-  const { d1 } = supervisoryMoneyness(assetClass, option, at);
+  const { d1 } = supervisoryMoneyness(assetClass, option, date);
   return direction * (option.call ? normalCdf(d1) : -normalCdf(-d1));
 }
 
 /** The derivative of δ with respect to the forward; 0 at expiry. */
-function deltaSlope({ assetClass, direction, option }: RegulatoryTrade, at: Years): number {
+function deltaSlope({ assetClass, direction, option }: RegulatoryTrade, date: Years): number {
   if (option === undefined) return 0;
-  const { d1, deviation, forward, strike, shift } = supervisoryMoneyness(assetClass, option, at);
+  const { d1, deviation, forward, strike, shift } = supervisoryMoneyness(assetClass, option, date);
   // A forward that is shifted to the lowest rate stays there, and the strike moves the other way.
   const ofMoneyness = shift > 0 && option.forward < option.strike ? 1 / strike : 1 / forward;
   return deviation > 0 ? (direction * normalPdf(d1) * ofMoneyness) / deviation : 0;
 }
 
-function supervisoryMoneyness(assetClass: AssetClass, option: RegulatoryOption, at: Years) {
+function supervisoryMoneyness(assetClass: AssetClass, option: RegulatoryOption, date: Years) {
   const shift = assetClass === 'interestRate' ? Math.max(LOWEST_RATE - Math.min(option.forward, option.strike), 0) : 0;
   const [forward, strike] = [option.forward + shift, option.strike + shift];
-  const deviation = SUPERVISORY[assetClass].optionVolatility * Math.sqrt(Math.max(option.expiry - at, 0));
+  const deviation = SUPERVISORY[assetClass].optionVolatility * Math.sqrt(Math.max(option.expiry - date, 0));
   const moneyness = Math.log(forward / strike);
   const d1 = deviation > 0 ? moneyness / deviation + 0.5 * deviation : Math.sign(moneyness) * Number.POSITIVE_INFINITY || 0;
   return { d1, deviation, forward, strike, shift };
 }
 
 /** The adjusted notional of a trade (CRE52.34 to 37): of interest rates the notional times the supervisory duration. */
-export function adjustedNotional(trade: RegulatoryTrade, at: Years): number {
+export function adjustedNotional(trade: RegulatoryTrade, date: Years): number {
   if (trade.assetClass !== 'interestRate') return trade.notional;
-  const start = Math.max(trade.start - at, 0);
-  const end = Math.max(trade.maturity - at, start + TEN_BUSINESS_DAYS);
+  const start = Math.max(trade.start - date, 0);
+  const end = Math.max(trade.maturity - date, start + TEN_BUSINESS_DAYS);
   return (trade.notional * (Math.exp(-DURATION_RATE * start) - Math.exp(-DURATION_RATE * end))) / DURATION_RATE;
 }
 
@@ -134,20 +134,20 @@ const maturityFactor = (remaining: Years, margin: RegulatoryMargin | undefined):
     : 1.5 * Math.sqrt(Math.max(margin.marginPeriod, TEN_BUSINESS_DAYS));
 
 /** The effective notional D of a trade at a time. */
-const effectiveNotional = (trade: RegulatoryTrade, margin: RegulatoryMargin | undefined, at: Years): number =>
-  supervisoryDelta(trade, at) * adjustedNotional(trade, at) * maturityFactor(endOf(trade) - at, margin);
+const effectiveNotional = (trade: RegulatoryTrade, margin: RegulatoryMargin | undefined, date: Years): number =>
+  supervisoryDelta(trade, date) * adjustedNotional(trade, date) * maturityFactor(endOf(trade) - date, margin);
 
 /**
- * What each trade adds to the total add-on by Euler's principle: its effective notional times the derivative of the add-on. The shares add up to
- * the add-on, which is of degree one in the notionals.
+ * Allocates the total add-on to trades by Euler's principle: the effective notional of each times the derivative of the add-on. The shares
+ * add up to the add-on, which is of degree one in the notionals.
  *
  * @param trades  absent entries have no size
  */
 export const addOnShares = (
   trades: readonly (RegulatoryTrade | undefined)[],
   margin: RegulatoryMargin | undefined,
-  at: Years = 0,
-): number[] => addOnDerivatives(trades, margin, at, (notional) => notional);
+  date: Years = 0,
+): number[] => addOnDerivatives(trades, margin, date, (notional) => notional);
 
 /** The derivatives of the total add-on with respect to the notional and to the forward of a trade. */
 export interface AddOnByTrade {
@@ -160,13 +160,13 @@ export interface AddOnByTrade {
 export function addOnByTrade(
   trades: readonly (RegulatoryTrade | undefined)[],
   margin: RegulatoryMargin | undefined,
-  at: Years,
+  date: Years,
 ): AddOnByTrade[] {
-  const byEffective = addOnDerivatives(trades, margin, at, () => 1);
+  const byEffective = addOnDerivatives(trades, margin, date, () => 1);
   return trades.map((trade, i) => {
     if (trade === undefined || byEffective[i] === 0) return { notional: 0, forward: 0 };
-    const perDelta = byEffective[i] * adjustedNotional(trade, at) * maturityFactor(endOf(trade) - at, margin);
-    return { notional: (perDelta * supervisoryDelta(trade, at)) / trade.notional, forward: perDelta * deltaSlope(trade, at) };
+    const perDelta = byEffective[i] * adjustedNotional(trade, date) * maturityFactor(endOf(trade) - date, margin);
+    return { notional: (perDelta * supervisoryDelta(trade, date)) / trade.notional, forward: perDelta * deltaSlope(trade, date) };
   });
 }
 
@@ -174,11 +174,11 @@ export function addOnByTrade(
 function addOnDerivatives(
   trades: readonly (RegulatoryTrade | undefined)[],
   margin: RegulatoryMargin | undefined,
-  at: Years,
+  date: Years,
   amountOf: (effectiveNotional: number) => number,
 ): number[] {
   const living = trades.flatMap((trade, i) =>
-    trade !== undefined && endOf(trade) > at ? [{ trade, i, notional: effectiveNotional(trade, margin, at) }] : [],
+    trade !== undefined && endOf(trade) > date ? [{ trade, i, notional: effectiveNotional(trade, margin, date) }] : [],
   );
   const shares = trades.map(() => 0);
   const ofClass = (assetClass: AssetClass) => living.filter(({ trade }) => trade.assetClass === assetClass);
@@ -186,16 +186,16 @@ function addOnDerivatives(
   const hedgingSets = (list: typeof living) =>
     [...new Set(list.map(({ trade }) => trade.hedgingSet))].map((name) => list.filter(({ trade }) => trade.hedgingSet === name));
   for (const set of hedgingSets(ofClass('interestRate'))) {
-    const bucket = ({ trade }: (typeof living)[number]) => bucketOf(trade.maturity - at) - 1;
+    const bucket = ({ trade }: (typeof living)[number]) => bucketOf(trade.maturity - date) - 1;
     const nets = [0, 1, 2].map((k) => netOf(set.filter((each) => bucket(each) === k)));
     const whole = currencyNotional(nets[0], nets[1], nets[2]);
-    const by = [
+    const bucketSlopes = [
       nets[0] + NEIGHBOUR_CORRELATION * nets[1] + DISTANT_CORRELATION * nets[2],
       nets[1] + NEIGHBOUR_CORRELATION * (nets[0] + nets[2]),
       nets[2] + NEIGHBOUR_CORRELATION * nets[1] + DISTANT_CORRELATION * nets[0],
     ];
     for (const each of set)
-      shares[each.i] = whole > 0 ? (SUPERVISORY.interestRate.factor * amountOf(each.notional) * by[bucket(each)]) / whole : 0;
+      shares[each.i] = whole > 0 ? (SUPERVISORY.interestRate.factor * amountOf(each.notional) * bucketSlopes[bucket(each)]) / whole : 0;
   }
   for (const set of hedgingSets(ofClass('foreignExchange'))) {
     const sign = Math.sign(netOf(set));
@@ -222,11 +222,11 @@ export interface AddOn {
 /**
  * The add-on of the trades that live at a time (CRE52.53 to 72).
  *
- * @param at  years from today; trades that have ended by then do not count
+ * @param date  years from today; trades that have ended by then do not count
  */
-export function addOnOf(trades: readonly RegulatoryTrade[], margin: RegulatoryMargin | undefined, at: Years = 0): AddOn {
-  const living = trades.filter((trade) => endOf(trade) > at);
-  const effective = (trade: RegulatoryTrade) => effectiveNotional(trade, margin, at);
+export function addOnOf(trades: readonly RegulatoryTrade[], margin: RegulatoryMargin | undefined, date: Years = 0): AddOn {
+  const living = trades.filter((trade) => endOf(trade) > date);
+  const effective = (trade: RegulatoryTrade) => effectiveNotional(trade, margin, date);
   const effectiveBy = (assetClass: AssetClass) =>
     sumsBy(
       living.filter((trade) => trade.assetClass === assetClass),
@@ -239,7 +239,7 @@ export function addOnOf(trades: readonly RegulatoryTrade[], margin: RegulatoryMa
   for (const currency of new Set(rates.map(({ hedgingSet }) => hedgingSet))) {
     const buckets = sumsBy(
       rates.filter(({ hedgingSet }) => hedgingSet === currency),
-      ({ maturity }) => bucketOf(maturity - at),
+      ({ maturity }) => bucketOf(maturity - date),
       effective,
     );
     interestRate += SUPERVISORY.interestRate.factor * currencyNotional(buckets.get(1) ?? 0, buckets.get(2) ?? 0, buckets.get(3) ?? 0);
@@ -294,10 +294,10 @@ export const multiplierOf = (netValue: number, addOn: number): number =>
       ? MULTIPLIER_FLOOR
       : Math.min(1, MULTIPLIER_FLOOR + (1 - MULTIPLIER_FLOOR) * Math.exp(netValue / (2 * (1 - MULTIPLIER_FLOOR) * addOn)));
 
-/** What the exposure at default of a netting set is made of, at one time. */
+/** Components of the exposure at default of a netting set at one time. */
 export interface RegulatoryExposure {
   readonly unmargined: AddOn;
-  /** With the maturity factors of the margin agreement, where there is one. */
+  /** Add-on with the maturity factors of the margin agreement, if there is one. */
   readonly margined: AddOn | undefined;
   readonly margin: RegulatoryMargin | undefined;
 }
@@ -306,10 +306,10 @@ export interface RegulatoryExposure {
 export const regulatoryExposure = (
   trades: readonly RegulatoryTrade[],
   margin: RegulatoryMargin | undefined,
-  at: Years = 0,
+  date: Years = 0,
 ): RegulatoryExposure => ({
-  unmargined: addOnOf(trades, undefined, at),
-  margined: margin && addOnOf(trades, margin, at),
+  unmargined: addOnOf(trades, undefined, date),
+  margined: margin && addOnOf(trades, margin, date),
   margin,
 });
 
@@ -321,11 +321,11 @@ export const regulatoryExposure = (
  */
 export function exposureAtDefault({ unmargined, margined, margin }: RegulatoryExposure, value: number, collateral: number): number {
   const netValue = value - collateral;
-  const without = ALPHA * (Math.max(netValue, 0) + multiplierOf(netValue, unmargined.total) * unmargined.total);
-  if (margin === undefined || margined === undefined) return without;
+  const unmarginedExposure = ALPHA * (Math.max(netValue, 0) + multiplierOf(netValue, unmargined.total) * unmargined.total);
+  if (margin === undefined || margined === undefined) return unmarginedExposure;
   const largestWithoutCall = margin.threshold + margin.minimumTransfer - margin.independentAmount;
   const replacementCost = Math.max(netValue, largestWithoutCall, 0);
-  return Math.min(without, ALPHA * (replacementCost + multiplierOf(netValue, margined.total) * margined.total));
+  return Math.min(unmarginedExposure, ALPHA * (replacementCost + multiplierOf(netValue, margined.total) * margined.total));
 }
 
 /**
@@ -339,7 +339,7 @@ export function exposureDerivatives(
 ): { readonly value: number; readonly unmargined: number; readonly margined: number } {
   const { unmargined, margined, margin } = exposure;
   const netValue = value - collateral;
-  /** Of multiplier · AddOn. */
+  /** Derivatives of multiplier · AddOn. */
   const ofFuture = ({ total }: AddOn) => {
     if (netValue >= 0 || total === 0) return { value: 0, addOn: netValue >= 0 ? 1 : MULTIPLIER_FLOOR };
     const decay = Math.exp(netValue / (2 * (1 - MULTIPLIER_FLOOR) * total));

@@ -44,16 +44,16 @@ export interface Construction {
  */
 export function brownianBridge(times: readonly Years[]): Construction {
   const steps = times.length;
-  const at = (step: number): Years => (step === 0 ? 0 : times[step - 1]);
-  const draws: Draw[] = [{ step: 0, level: 0, weight: 0, deviation: Math.sqrt(at(steps)) }];
+  const timeAt = (step: number): Years => (step === 0 ? 0 : times[step - 1]);
+  const draws: Draw[] = [{ step: 0, level: 0, weight: 0, deviation: Math.sqrt(timeAt(steps)) }];
   const recalled = new Float64Array(steps);
   const halve = (from: number, to: number, level: number, levelOfEnd: number): void => {
     if (to - from === 1) return;
     const middle = (from + to) >> 1;
-    const [before, after] = [at(middle) - at(from), at(to) - at(middle)];
+    const [toMiddle, fromMiddle] = [timeAt(middle) - timeAt(from), timeAt(to) - timeAt(middle)];
     // Times may coincide, as for an event today.
-    const weight = before === 0 ? 0 : before / (before + after);
-    draws.push({ step: from, level, weight, deviation: Math.sqrt(weight * after) });
+    const weight = toMiddle === 0 ? 0 : toMiddle / (toMiddle + fromMiddle);
+    draws.push({ step: from, level, weight, deviation: Math.sqrt(weight * fromMiddle) });
     halve(from, middle, level + 1, level);
     recalled[middle] = levelOfEnd;
     halve(middle, to, level + 1, levelOfEnd);

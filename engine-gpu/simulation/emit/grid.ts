@@ -28,10 +28,10 @@ export function gridFor(events: readonly Years[], numSteps = 0): Grid {
   const equal = Array.from({ length: last > 0 ? Math.max(0, numSteps - 1) : 0 }, (_, i) => (last * (i + 1)) / numSteps);
   const marks: Years[] = [];
   for (const time of [...events].sort((a, b) => a - b)) {
-    const before = marks.at(-1);
-    if (before === undefined || !sameTime(before, time)) marks.push(time);
+    const last = marks.at(-1);
+    if (last === undefined || !sameTime(last, time)) marks.push(time);
   }
-  // Of two equal times the event's own is kept. Where the equal steps are shorter than SAME_TIME, the tolerance shrinks with them.
+  // The event's own time wins over an equal time of the grid. The tolerance shrinks with equal steps that are shorter than SAME_TIME.
   const near = Math.min(SAME_TIME, last / (2 * numSteps));
   const times = [...marks];
   let next = 0;
@@ -47,8 +47,8 @@ export function gridFor(events: readonly Years[], numSteps = 0): Grid {
 
 /** The same grid after `passed` years. Steps that would end in the past get length 0 and end today. */
 export function nearer({ times, events }: Grid, passed: Years): Grid {
-  const left = (time: Years) => Math.max(0, time - passed);
-  return gridOf(times.map(left), events.map(left));
+  const remaining = (time: Years) => Math.max(0, time - passed);
+  return gridOf(times.map(remaining), events.map(remaining));
 }
 
 export const gridOf = (times: readonly Years[], events: readonly Years[]): Grid => ({

@@ -30,7 +30,7 @@ export interface KernelBuilder {
   readonly finish: () => Finished;
 }
 
-/** What the builder has collected. */
+/** Text and data that the builder has collected. */
 export interface Finished {
   readonly locals: string;
   readonly before: string;
@@ -61,8 +61,8 @@ export function openKernelBuilder(steps: number): KernelBuilder {
     fresh,
     scalar,
     later: (count) => {
-      const at = scalars.length;
-      return { at, texts: Array.from({ length: count }, () => scalar(0)) };
+      const offset = scalars.length;
+      return { at: offset, texts: Array.from({ length: count }, () => scalar(0)) };
     },
     column: (values, step = 'i') => `g[${step} * ${STRIDE} + ${columns.push(values) - 1}]`,
     row: (...values) => rows.push(...values) - values.length,

@@ -8,7 +8,7 @@ import type { Dimensions } from './points.js';
  * @param selectable  whether the kernel has the parameter `selector`
  */
 export function kernelText(
-  { before, locals, step }: Pick<Finished, 'before' | 'locals' | 'step'>,
+  { before: preparation, locals, step }: Pick<Finished, 'before' | 'locals' | 'step'>,
   { blocks }: Dimensions,
   results: readonly string[],
   selectable: boolean,
@@ -27,7 +27,7 @@ ${sums.map((sum) => `let ${sum} = 0.0;`).join('\n')}
 for (let j = 0; j < points; j++) {
 const point = this.thread.x * points + j;
 let q = point;
-${before}${locals}for (let i = 0; i < steps; i++) {
+${preparation}${locals}for (let i = 0; i < steps; i++) {
 ${step}}
 ${results.map((text, output) => `${sums[output]} = ${sums[output]} + (${text});`).join('\n')}
 }

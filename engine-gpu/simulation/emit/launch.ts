@@ -43,7 +43,7 @@ export interface Arguments {
 export interface PointSettings {
   /** Number of points that each thread sums: a power of two, at most the rows' width; 1 (the default) returns the value of each point. */
   readonly points?: number;
-  /** Which quantity a selectable program returns; 0 (the default) is its value. */
+  /** Number of the quantity that a selectable program returns; 0 (the default) is its value. */
   readonly selector?: number;
 }
 

@@ -26,14 +26,14 @@ export function openLoops(builder: KernelBuilder): Loops {
         const counts = new Map<number, number>();
         const starts = new Map<number, number>();
         for (const [step, row] of rows.sort(([a], [b]) => a - b)) {
-          const at = builder.row(...row);
-          if (!starts.has(step)) starts.set(step, at);
+          const offset = builder.row(...row);
+          if (!starts.has(step)) starts.set(step, offset);
           counts.set(step, (counts.get(step) ?? 0) + 1);
         }
-        const [k, at] = [builder.fresh(), builder.fresh()];
+        const [k, place] = [builder.fresh(), builder.fresh()];
         const size = rows[0][1].length;
         builder.step(`for (let ${k} = 0; ${k} < ${builder.column(builder.marks(counts))}; ${k}++) {
-const ${at} = ${builder.column(builder.marks(starts))} + ${k} * ${size};${body(at)}
+const ${place} = ${builder.column(builder.marks(starts))} + ${k} * ${size};${body(place)}
 }`);
       }
     },

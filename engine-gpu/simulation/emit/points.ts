@@ -47,8 +47,8 @@ export function writePoints(
 ): Omit<Drawn<readonly string[]>, 'drivers'> & { readonly drivers: readonly (readonly string[])[]; readonly dimensions: Dimensions } {
   const { levels, draws, recalled } = constructions[0];
   const { fresh, column, local } = builder;
-  const upTo = <T>(count: number, of: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => of(number));
-  const each = <T>(of: (driver: number) => T): T[] => upTo(drivers, of);
+  const upTo = <T>(count: number, evaluate: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => evaluate(number));
+  const each = <T>(evaluate: (driver: number) => T): T[] => upTo(drivers, evaluate);
 
   const steps = recalled.length;
   const first = uniforms + draws.length * drivers;
@@ -59,10 +59,10 @@ export function writePoints(
   ];
   const blocks = Math.ceil(all.length / LATTICE_DIMENSIONS);
   /** Sets `q` to the point's number in the order of the dimension's block; `of` gives the dimension of a step or draw. */
-  const reorder = (of: (number: number) => number, at?: string): string => {
+  const reorder = (dimensionOf: (number: number) => number, step?: string): string => {
     if (blocks === 1) return '';
-    const ofBlock = upTo(steps, (number) => Math.floor((all[of(number)] ?? 0) / LATTICE_DIMENSIONS));
-    return `q = o[${column(ofBlock, at)} * width + point];\n`;
+    const ofBlock = upTo(steps, (number) => Math.floor((all[dimensionOf(number)] ?? 0) / LATTICE_DIMENSIONS));
+    return `q = o[${column(ofBlock, step)} * width + point];\n`;
   };
   const normal = (d: string) => normalOf(builder, d);
 
@@ -87,13 +87,14 @@ export function writePoints(
     deviation: fresh(),
   }));
   type Walk = (typeof walks)[number];
-  const everywhere = (of: (walk: Walk, driver: number) => string): string => walks.flatMap((walk) => each((m) => of(walk, m))).join('\n');
+  const everywhere = (textOf: (walk: Walk, driver: number) => string): string =>
+    walks.flatMap((walk) => each((m) => textOf(walk, m))).join('\n');
   const draw = local('0.0');
   const dimension = local(`${uniforms}.0`);
   const [from, count, k, slot] = [fresh(), fresh(), fresh(), fresh()];
-  const ofDraw = (all: readonly Draw[], of: (draw: Draw) => number): string =>
+  const ofDraw = (all: readonly Draw[], evaluate: (draw: Draw) => number): string =>
     column(
-      upTo(steps, (number) => (number < all.length ? of(all[number]) : 0)),
+      upTo(steps, (number) => (number < all.length ? evaluate(all[number]) : 0)),
       draw,
     );
   // The deepest level is tested first: half of all steps recall it and need no further test.
@@ -150,8 +151,8 @@ function placesOf(draws: readonly Draw[], drivers: number): number[] {
   draws
     .flatMap(({ level }, draw) => Array.from({ length: drivers }, (_, driver) => ({ level, driver, at: draw * drivers + driver })))
     .sort((a, b) => a.level - b.level || a.driver - b.driver || a.at - b.at)
-    .forEach(({ at }, rank) => {
-      places[at] = rank;
+    .forEach(({ at: place }, rank) => {
+      places[place] = rank;
     });
   return places;
 }

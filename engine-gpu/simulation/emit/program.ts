@@ -50,13 +50,13 @@ export interface Program {
   /** Includes the coefficients of regressions, zero until they are fitted. */
   readonly scalars: Float64Array;
   readonly dimensions: Dimensions;
-  /** In the order in which they must be fitted: later decisions first. */
+  /** Regressions in the order in which they must be fitted: later decisions first. */
   readonly regressions: readonly Regression[];
-  /** Whether the kernel takes a selector, 0 for its value. */
+  /** True if the kernel takes a selector, 0 for its value. */
   readonly selectable: boolean;
   /** Cost of one path: steps × assets. */
   readonly costPerPath: number;
-  /** Whether a path pays by itself, so that where no path pays the price is unresolved and not zero. */
+  /** True if a path pays by itself: if no path pays, the price is then unresolved and not zero. */
   readonly paysByPath: boolean;
   /** Largest jump of a path's value, price units; 0 where the value is continuous in the random inputs. */
   readonly largestJump: number;
@@ -73,7 +73,7 @@ export interface Program {
 /** A barrier that is rarely reached. */
 export interface Crossing {
   readonly probability: number;
-  /** What it moves a path's discounted value by, price units; `value` where that is of the size of the price itself. */
+  /** Jump of a path's discounted value, price units; `value` if it is of the size of the price itself. */
   readonly jump: Price | 'value';
 }
 

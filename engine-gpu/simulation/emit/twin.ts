@@ -12,9 +12,9 @@ export function runTwin(
   { arrays, numbers, width, rows }: Arguments,
 ): Float64Array {
   const kernel = new Function(`return ${source}`)() as Kernel;
-  const given = [...arrays, ...numbers];
+  const parameters = [...arrays, ...numbers];
   const values = new Float64Array(width * rows * outputs);
   for (let thread = 0; thread < width * rows; thread++)
-    values.set([kernel.call({ thread: { x: thread % width, y: Math.floor(thread / width) } }, ...given)].flat(), thread * outputs);
+    values.set([kernel.call({ thread: { x: thread % width, y: Math.floor(thread / width) } }, ...parameters)].flat(), thread * outputs);
   return values;
 }

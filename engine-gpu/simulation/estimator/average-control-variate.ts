@@ -50,11 +50,15 @@ interface AverageOption {
 
 /** The option on an arithmetic average where it is the only claim besides unconditional cash. */
 function averageOption({ market, claims }: Pick<Task, 'market' | 'claims'>): AverageOption | undefined {
-  const [claim, ...others] = claims.filter((claim) => closedFormMean(claim, market) === undefined);
-  if (claim?.type !== 'payoff' || others.length > 0 || claim.conditions.length > 0) return undefined;
-  const { of, pays } = claim.payoff;
-  return of.type === 'average' && of.mean === 'arithmetic' && of.known === undefined && pays.type === 'option' && pays.strike > 0
-    ? { claim, of, pays }
+  const [claim, ...further] = claims.filter((claim) => closedFormMean(claim, market) === undefined);
+  if (claim?.type !== 'payoff' || further.length > 0 || claim.conditions.length > 0) return undefined;
+  const { of: average, pays } = claim.payoff;
+  return average.type === 'average' &&
+    average.mean === 'arithmetic' &&
+    average.known === undefined &&
+    pays.type === 'option' &&
+    pays.strike > 0
+    ? { claim, of: average, pays }
     : undefined;
 }
 
@@ -127,8 +131,8 @@ function controlOf(
   { shares, loading, variance }: Geometry,
 ): Control {
   const volatility = volatilityOf(market.assets[asset]);
-  const sum = (of: (share: number, step: number) => number) =>
-    shares.reduce((total, share, step) => (share > 0 ? total + share * of(share, step) : total), 0);
+  const sum = (evaluate: (share: number, step: number) => number) =>
+    shares.reduce((total, share, step) => (share > 0 ? total + share * evaluate(share, step) : total), 0);
   const forwards = grid.times.map((time) => forward(market, asset, time));
   const edge =
     (Math.log(strike) - sum((_, step) => Math.log(forwards[step]) - (volatility ** 2 * grid.times[step]) / 2)) /
@@ -147,20 +151,20 @@ function controlOf(
 const randomInputs = ({ construction }: Plan): RandomInputs => ({ construction, drivers: 1, normals: 0, uniforms: 1 });
 
 function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { drivers, uniforms }: Drawn<readonly string[]>): Written {
-  const { fresh, scalar, column, local, before, step } = builder;
+  const { fresh, scalar, column, local, before: preparation, step } = builder;
   const option = averageOption({ market, claims });
   if (option === undefined) throw new Error('the average control variate serves one option on an arithmetic average');
-  const { claim, of, pays } = option;
-  const { spot } = market.assets[of.asset];
-  const volatility = volatilityOf(market.assets[of.asset]);
-  const geometry = geometryOf(of, grid);
-  const { mean, edge, distance } = controlOf(market, of, pays, grid, geometry);
+  const { claim, of: observed, pays } = option;
+  const { spot } = market.assets[observed.asset];
+  const volatility = volatilityOf(market.assets[observed.asset]);
+  const geometry = geometryOf(observed, grid);
+  const { mean, edge, distance } = controlOf(market, observed, pays, grid, geometry);
   const [[driver], [uniform]] = [drivers, uniforms];
 
   const [below, z, exponent, density, stretched, weight] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
   // δ u/(1 − u) has the density δ/(δ + x)².
   const width = scalar(distance);
-  before(`const ${below} = ${width} * ${uniform} / (1.0 - ${uniform});
+  preparation(`const ${below} = ${width} * ${uniform} / (1.0 - ${uniform});
 const ${z} = ${scalar(edge)} - ${below};
 const ${exponent} = Math.max(-0.5 * ${z} * ${z}, -80.0);${exponential(density, exponent, fresh)}
 const ${stretched} = ${width} + ${below};
@@ -169,7 +173,7 @@ const ${weight} = ${scalar(1 / (Math.sqrt(2 * Math.PI) * distance))} * ${density
   const [previous, position, average] = [local('0.0'), local('0.0'), local('0.0')];
   const toCome = local(`${scalar(Math.sqrt(geometry.variance))} * ${z}`);
   const [move, x, growth] = [fresh(), fresh(), fresh()];
-  const drift = column(grid.times.map((time) => Math.log(forward(market, of.asset, time) / spot) - (volatility ** 2 * time) / 2));
+  const drift = column(grid.times.map((time) => Math.log(forward(market, observed.asset, time) / spot) - (volatility ** 2 * time) / 2));
   step(`const ${move} = ${column(geometry.drift)} * ${toCome} + ${column(geometry.residual)} * (${driver} - ${previous});
 ${previous} = ${driver};
 ${position} = ${position} + ${move};

@@ -156,13 +156,13 @@ function write(builder: KernelBuilder, plan: Plan, { drivers }: Drawn<readonly s
   const paths = openPaths(builder, plan);
   paths.advance(drivers, []);
 
-  // At the first monitoring date across the barrier: the conditional mean and standard deviation of ln(S_T/S₀).
-  const drift = (at: number) => Math.log(forward(market, 0, at) / spot) - (volatility ** 2 * at) / 2;
-  const deviations = grid.times.map((at) => Math.max(volatility * Math.sqrt(Math.max(time - at, 0)), MIN_DEVIATION));
+  // Conditional mean and standard deviation of ln(S_T/S₀) at the first monitoring date across the barrier.
+  const drift = (date: number) => Math.log(forward(market, 0, date) / spot) - (volatility ** 2 * date) / 2;
+  const deviations = grid.times.map((date) => Math.max(volatility * Math.sqrt(Math.max(time - date, 0)), MIN_DEVIATION));
   const [alive, mean, spread, inverse, reached] = [local('1.0'), local('0.0'), local('1.0'), local('1.0'), fresh()];
   step(`const ${reached} = ${side} * (${paths.now(0)} - ${scalar(logLevel)}) > 0.0 ? 0.0 : ${alive} * ${column(marks(dates.map((date) => [grid.stepAt(date), 1])))};
 ${alive} = ${alive} - ${reached};
-${mean} = ${reached} > 0.5 ? ${paths.now(0)} + ${column(grid.times.map((at) => drift(time) - drift(at)))} : ${mean};
+${mean} = ${reached} > 0.5 ? ${paths.now(0)} + ${column(grid.times.map((date) => drift(time) - drift(date)))} : ${mean};
 ${spread} = ${reached} > 0.5 ? ${column(deviations)} : ${spread};
 ${inverse} = ${reached} > 0.5 ? ${column(deviations.map((one) => 1 / one))} : ${inverse};`);
 
@@ -215,15 +215,15 @@ function crossingText(
   total: string,
 ): string {
   /** Text that declares E[e^(ay); c < y < d], y normal with mean `of`. */
-  const momentText = (a: string, of: string, c: string, d: string) => {
+  const momentText = (a: string, centre: string, c: string, d: string) => {
     const [slope, exponent, growth, above, below, n1, n2, name] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
     return {
       name,
       text: `
 const ${slope} = ${a} * ${spread};
-const ${exponent} = ${a} * ${of} + 0.5 * ${slope} * ${slope};${exponential(growth, exponent, fresh)}
-const ${above} = (${d} - ${of}) * ${inverse} - ${slope};
-const ${below} = (${c} - ${of}) * ${inverse} - ${slope};${normalCdf(n1, above, fresh)}${normalCdf(n2, below, fresh)}
+const ${exponent} = ${a} * ${centre} + 0.5 * ${slope} * ${slope};${exponential(growth, exponent, fresh)}
+const ${above} = (${d} - ${centre}) * ${inverse} - ${slope};
+const ${below} = (${c} - ${centre}) * ${inverse} - ${slope};${normalCdf(n1, above, fresh)}${normalCdf(n2, below, fresh)}
 const ${name} = ${growth} * (${n1} - ${n2});`,
     };
   };

@@ -40,7 +40,7 @@ const MIN_VARIANCE = 1e-12;
  */
 const MAX_TILT = 0.5;
 
-/** Whether the upper tail of the asset at a time is too heavy for the standard error of a payment that is not bounded. */
+/** True if the upper tail of the asset at a time is too heavy for the standard error of an unbounded payment. */
 export function isHeavyTailed(asset: Asset, time: Years): boolean {
   const { conditional } = modelOf(asset);
   return conditional !== undefined && time > 0 && conditional.rho * conditional.tilt(time) > MAX_TILT;
@@ -54,11 +54,11 @@ const isServed =
     (claim.european.type === 'cash' || (claim.european.strike > 0 && sameTime(claim.european.time, end)));
 
 export function conditionalOnVariance({ market, claims, grid }: Task): Estimator | undefined {
-  const [asset, ...others] = market.assets;
+  const [asset, ...further] = market.assets;
   const end = endOf(grid);
   const serves =
     asset !== undefined &&
-    others.length === 0 &&
+    further.length === 0 &&
     end > 0 &&
     !paysCashBetween(asset, 0, end) &&
     asset.quanto === undefined &&
@@ -84,7 +84,7 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
   if (conditional === undefined) throw new Error('conditional Monte Carlo serves models that are Gaussian given the variance path');
   const { exponent, variance } = conditional.write({ builder, grid, carry, driver: drivers[0], normals });
   const end = endOf(grid);
-  const at = grid.times.length - 1;
+  const lastStep = grid.times.length - 1;
   const scale = spot * discount(market.curve, last);
   const [total, growth, deviation] = [local('0.0'), local('1.0'), local('1.0')];
   const { add, write: writeLoops } = openLoops(builder);
@@ -108,7 +108,7 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
       return sum + amount * (type === 'digital' ? cdf(sign * d2) : black(forward, strike, spread, sign));
     }, 0);
   const hedge = bounded ? 0 : slopeOn(worth, mean, model.deviation(0, end), conditional.rho, conditional.tilt(end));
-  add(['control'], at, [mean, hedge], (row) => {
+  add(['control'], lastStep, [mean, hedge], (row) => {
     const power = fresh();
     return `${exponential(power, exponent, fresh)}
 ${growth} = ${power};
@@ -118,13 +118,14 @@ ${total} = ${total} - l[${row} + 1] * (${growth} - l[${row}]);`;
   for (const { type, strike, sign, amount } of options) {
     const terms = [sign, Math.log(strike / spot)];
     const [middle, d1, d2, n1, n2] = [fresh(), fresh(), fresh(), fresh(), fresh()];
-    const before = (row: string) => `
+    const preparation = (row: string) => `
 const ${middle} = (${exponent} - l[${row} + 1]) / ${deviation};
 const ${d2} = l[${row}] * (${middle} - 0.5 * ${deviation});${normalCdf(n2, d2, fresh)}`;
-    if (type === 'digital') add([type], at, [...terms, amount], (row) => `${before(row)}\n${total} = ${total} + l[${row} + 2] * ${n2};`);
+    if (type === 'digital')
+      add([type], lastStep, [...terms, amount], (row) => `${preparation(row)}\n${total} = ${total} + l[${row} + 2] * ${n2};`);
     else
-      add([type], at, [...terms, amount * spot, amount * strike], (row) => {
-        const text = before(row);
+      add([type], lastStep, [...terms, amount * spot, amount * strike], (row) => {
+        const text = preparation(row);
         return `${text}
 const ${d1} = l[${row}] * (${middle} + 0.5 * ${deviation});${normalCdf(n1, d1, fresh)}
 ${total} = ${total} + l[${row}] * (l[${row} + 2] * ${growth} * ${n1} - l[${row} + 3] * ${n2});`;
@@ -159,7 +160,7 @@ function slopeOn(worth: (growth: number, spread: number) => number, mean: number
       left: deviation * Math.sqrt(1 - rho * rho),
     };
   });
-  const total = (of: (path: (typeof paths)[number]) => number) => paths.reduce((sum, path) => sum + path.density * of(path), 0);
+  const total = (evaluate: (path: (typeof paths)[number]) => number) => paths.reduce((sum, path) => sum + path.density * evaluate(path), 0);
   const weight = total(() => 1);
   const middle = total(({ growth }) => growth) / weight;
   const worthOf = (path: (typeof paths)[number]) => worth((mean * path.growth) / middle, Math.max(path.left, Math.sqrt(MIN_VARIANCE)));

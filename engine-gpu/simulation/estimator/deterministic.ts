@@ -110,20 +110,22 @@ function meanWithin(market: Market, european: European, asset: number, region: R
 }
 
 /** An option on a basket, an average, or the best or worst, of a single spot at its payment date as the vanilla option that it is. */
-function asVanilla({ weight, conditions, payoff: { of, pays, time } }: PayoffClaim): EuropeanClaim | undefined {
-  const single = singleSpot(of, time);
+function asVanilla({ weight, conditions, payoff: { of: observable, pays, time } }: PayoffClaim): EuropeanClaim | undefined {
+  const single = singleSpot(observable, time);
   if (pays.type !== 'option' || single === undefined) return undefined;
   const { asset, units } = single;
   const european = { type: 'vanilla', asset, strike: pays.strike / units, time, sign: pays.sign } as const;
   return { type: 'european', weight: weight * units, european, conditions };
 }
 
-function singleSpot(of: Observable, time: Years): { readonly asset: number; readonly units: number } | undefined {
-  if (of.type === 'average')
-    return of.known === undefined && of.times.length === 1 && sameTime(of.times[0], time) ? { asset: of.asset, units: 1 } : undefined;
-  if ((of.type !== 'basket' && of.type !== 'ranked') || of.assets.length !== 1) return undefined;
-  const units = of.type === 'basket' ? of.weights[0] : 1;
-  return units > 0 ? { asset: of.assets[0], units } : undefined;
+function singleSpot(observable: Observable, time: Years): { readonly asset: number; readonly units: number } | undefined {
+  if (observable.type === 'average')
+    return observable.known === undefined && observable.times.length === 1 && sameTime(observable.times[0], time)
+      ? { asset: observable.asset, units: 1 }
+      : undefined;
+  if ((observable.type !== 'basket' && observable.type !== 'ranked') || observable.assets.length !== 1) return undefined;
+  const units = observable.type === 'basket' ? observable.weights[0] : 1;
+  return units > 0 ? { asset: observable.assets[0], units } : undefined;
 }
 
 /**

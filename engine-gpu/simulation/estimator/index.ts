@@ -19,7 +19,7 @@ export const estimatorFor = (task: Task): Estimator | undefined =>
 export const estimatorOfChanges = (task: Task): Estimator | undefined =>
   hasClosedForm(task) ? undefined : (continuousEstimator(task) ?? barrierControlVariate(task));
 
-/** Whether no claim has to be simulated. */
+/** True if no claim has to be simulated. */
 export const hasClosedForm = ({ market, claims }: Pick<Task, 'market' | 'claims'>): boolean =>
   claims.every((claim) => closedFormMean(claim, market) !== undefined);
 

@@ -41,10 +41,10 @@ interface BasketOption {
 }
 
 function basketOption({ market, claims }: Pick<Task, 'market' | 'claims'>): BasketOption | undefined {
-  const [claim, ...others] = claims.filter((claim) => closedFormMean(claim, market) === undefined);
-  if (claim?.type !== 'payoff' || others.length > 0 || claim.conditions.length > 0) return undefined;
-  const { of, pays } = claim.payoff;
-  return of.type === 'basket' && pays.type === 'option' && pays.strike > 0 ? { claim, of, pays } : undefined;
+  const [claim, ...further] = claims.filter((claim) => closedFormMean(claim, market) === undefined);
+  if (claim?.type !== 'payoff' || further.length > 0 || claim.conditions.length > 0) return undefined;
+  const { of: basket, pays } = claim.payoff;
+  return basket.type === 'basket' && pays.type === 'option' && pays.strike > 0 ? { claim, of: basket, pays } : undefined;
 }
 
 /** @throws Error where the claims are not one option on a basket, which the choice of the estimator rules out */
@@ -110,14 +110,14 @@ function rotatedLoadings(option: BasketOption, market: Market): (readonly number
  * @param sign  of the option that is simulated; the other one differs by a known mean
  */
 function common({ market, claims, last }: Plan, sign: 1 | -1) {
-  const { claim, of, pays } = servedOption({ market, claims });
+  const { claim, of: basket, pays } = servedOption({ market, claims });
   const { time } = claim.payoff;
-  const unit = market.assets[of.assets[0]].spot;
+  const unit = market.assets[basket.assets[0]].spot;
   const scale = unit * discount(market.curve, last);
   const paid = claim.weight * discount(market.curve, time);
-  const mean = of.assets.reduce((sum, asset, i) => sum + of.weights[i] * forward(market, asset, time), 0);
+  const mean = basket.assets.reduce((sum, asset, i) => sum + basket.weights[i] * forward(market, asset, time), 0);
   return {
-    of,
+    of: basket,
     pays,
     time,
     unit,
@@ -169,20 +169,21 @@ function writeRising(
 ): Written {
   const { fresh, scalar, local, step } = builder;
   const { market } = plan;
-  const { of, pays, time, unit, scale, amount, knownMean, mean, deviation } = common(plan, -1);
-  const { assets, weights } = of;
+  const { of: observed, pays, time, unit, scale, amount, knownMean, mean, deviation } = common(plan, -1);
+  const { assets, weights } = observed;
   const normals = normalsOf(builder, plan, inputs);
 
   const loadings = assets.map((asset, i) => deviation(asset) * drivers[i][0]);
   const parts = partsOf(servedOption(plan), market);
   const slope = parts.reduce((total, part, i) => total + part * loadings[i], 0);
   const spreads = assets.map((asset, i) => Math.hypot(...drivers[i].slice(1)) * deviation(asset));
-  const moneyness = of.assets.reduce((total, asset, i) => total + of.weights[i] * forward(market, asset, time), 0) / pays.strike;
+  const moneyness =
+    observed.assets.reduce((total, asset, i) => total + observed.weights[i] * forward(market, asset, time), 0) / pays.strike;
   const share = unboundedShare(-Math.log(moneyness) / slope, Math.max(...spreads));
   const sum = (texts: readonly string[]) => texts.join(' + ');
   const minimum = (texts: readonly string[]) => texts.reduce((one, other) => `Math.min(${one}, ${other})`);
 
-  // In units of the strike member i is e^(q_i + a_i z).
+  // Member i of the basket is e^(q_i + a_i z) in units of the strike.
   const members = assets.map((asset, i) => {
     const [low, rest] = [Math.log((weights[i] * market.assets[asset].spot) / pays.strike) + mean(asset)].flatMap(inTwo).map(scalar);
     const moves = normals.map((normal, k) => `${scalar(deviation(asset) * drivers[i][k + 1])} * ${normal}`);
@@ -264,7 +265,8 @@ interface One {
 
 /** The asset with positive weight whose independent part contributes most to the basket's variance. */
 function mostIndependent({ assets: members, weights }: Basket, { correlation, assets }: Market): One | undefined {
-  const moves = ({ asset, own }: One) => own * (weights[members.indexOf(asset)] * assets[asset].spot * volatilityOf(assets[asset])) ** 2;
+  const moves = ({ asset, own: independentPart }: One) =>
+    independentPart * (weights[members.indexOf(asset)] * assets[asset].spot * volatilityOf(assets[asset])) ** 2;
   const [best] = members
     .filter((_, i) => weights[i] > 0)
     .map((asset) => following(asset, correlation))
@@ -273,13 +275,13 @@ function mostIndependent({ assets: members, weights }: Basket, { correlation, as
 }
 
 function following(asset: number, correlation: readonly (readonly number[])[]): One {
-  const others = correlation.map((_, other) => other).filter((other) => other !== asset);
-  const factor = correlationFactor(others.map((a) => others.map((b) => correlation[a][b])));
+  const otherAssets = correlation.map((_, other) => other).filter((other) => other !== asset);
+  const factor = correlationFactor(otherAssets.map((a) => otherAssets.map((b) => correlation[a][b])));
   const follows = factor[0].map((_, k) => {
     const length = factor.reduce((sum, row) => sum + row[k] ** 2, 0);
-    return others.reduce((sum, other, i) => sum + (factor[i][k] * correlation[asset][other]) / length, 0);
+    return otherAssets.reduce((sum, other, i) => sum + (factor[i][k] * correlation[asset][other]) / length, 0);
   });
-  return { asset, others, factor, follows, own: Math.max(0, 1 - follows.reduce((sum, b) => sum + b * b, 0)) };
+  return { asset, others: otherAssets, factor, follows, own: Math.max(0, 1 - follows.reduce((sum, b) => sum + b * b, 0)) };
 }
 
 /** Standard deviation of the basket to first order in the volatilities, price units. */
@@ -300,30 +302,34 @@ function writeOne(
   builder: KernelBuilder,
   plan: Plan,
   inputs: Drawn<readonly string[]>,
-  { asset, others, factor, follows, own }: One,
+  { asset, others: otherAssets, factor, follows, own: independentPart }: One,
 ): Written {
   const { fresh, scalar, local, step } = builder;
   const { market, claims } = plan;
   const { of: basket } = servedOption({ market, claims });
-  const weightOf = (who: number) => basket.weights[basket.assets.indexOf(who)];
-  const sign = others.every((other) => weightOf(other) <= 0) ? 1 : -1;
+  const weightOf = (asset: number) => basket.weights[basket.assets.indexOf(asset)];
+  const sign = otherAssets.every((other) => weightOf(other) <= 0) ? 1 : -1;
   const { pays, time, unit, scale, amount, knownMean, mean, deviation } = common(plan, sign);
   const normals = normalsOf(builder, plan, inputs);
-  const relative = (who: number) => Math.log(market.assets[who].spot / unit);
-  const moved = (who: number, loadings: readonly number[], more = 0) =>
-    [scalar(relative(who) + mean(who) + more), ...normals.map((normal, k) => `${scalar(deviation(who) * loadings[k])} * ${normal}`)].join(
-      ' + ',
-    );
-  const s = deviation(asset) * Math.sqrt(own);
+  const relative = (asset: number) => Math.log(market.assets[asset].spot / unit);
+  const moved = (asset: number, loadings: readonly number[], more = 0) =>
+    [
+      scalar(relative(asset) + mean(asset) + more),
+      ...normals.map((normal, k) => `${scalar(deviation(asset) * loadings[k])} * ${normal}`),
+    ].join(' + ');
+  const s = deviation(asset) * Math.sqrt(independentPart);
   const basketMean = basket.assets.reduce((total, one, i) => total + basket.weights[i] * forward(market, one, time), 0);
-  const spreads = [...others.map((other, i) => Math.hypot(...factor[i]) * deviation(other)), Math.hypot(...follows) * deviation(asset)];
+  const spreads = [
+    ...otherAssets.map((other, i) => Math.hypot(...factor[i]) * deviation(other)),
+    Math.hypot(...follows) * deviation(asset),
+  ];
   const share = unboundedShare((sign * (basketMean - pays.strike)) / basketDeviation(basket, market, time), Math.max(...spreads));
 
   const [logForward, conditional, strike, logStrike, middle] = [fresh(), fresh(), fresh(), fresh(), fresh()];
   const [d1, d2, below1, below2, bellExponent, bell, tail1, tail2] = Array.from({ length: 8 }, fresh);
   const [small1, large1, small2, large2, side, otherSide] = Array.from({ length: 6 }, fresh);
   const value = local('0.0');
-  const rest = others.map((other, i) => {
+  const rest = otherAssets.map((other, i) => {
     const [exponent, spot] = [fresh(), fresh()];
     step(`const ${exponent} = ${moved(other, factor[i])};${exponential(spot, exponent, fresh)}`);
     return ` - ${scalar(weightOf(other) / weightOf(asset))} * ${spot}`;

@@ -73,7 +73,8 @@ function writeValue(
   base: BaseDecisions | undefined,
 ): Written {
   const paidFraction = writeSurvival(builder, monitored, market, grid, paths, uniforms);
-  // In this unit an option's amount is its weight, which f32 holds exactly; a rounded amount would be off by the same on every path.
+  // The unit of the sums. An option's amount in it is its weight, which f32 holds exactly; a rounded amount would be off by the same on
+  // every path.
   const scale = (market.assets[0]?.spot ?? 1) * discount(market.curve, last);
   const flows = openCashFlows(builder, market, grid, paths, scale);
   const payoffs = openPayoffs(builder, market, grid, paths, flows, scale, (key) =>

@@ -39,7 +39,7 @@ const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOG_OF_NON_POSIT
 
 type Served = EuropeanClaim | (AutocallClaim & { readonly autocall: PlainNote });
 
-/** Without memory, with the same barriers on every date, and with what the last date repays given by the last date alone. */
+/** True for a note without memory, with the same barriers on every date, and with a final repayment that depends on the last date alone. */
 const isPlainNote = (note: Autocall): note is PlainNote =>
   !note.memory &&
   typeof note.callBarrier === 'number' &&
@@ -91,7 +91,8 @@ export function terminalIntegration({ market, claims, grid }: Task): Estimator |
 
 /** Sets of barriers with signs: the fraction of a payment that is made is the sum of the signs of those sets of which no barrier is reached. */
 function clearSets(conditions: readonly Condition[]): { readonly sign: 1 | -1; readonly triggers: readonly Trigger[] }[] {
-  const triggersOf = (of: Condition['style']) => conditions.filter(({ style }) => style === of).map(({ trigger }) => trigger);
+  const triggersOf = (barrierStyle: Condition['style']) =>
+    conditions.filter(({ style }) => style === barrierStyle).map(({ trigger }) => trigger);
   const [outs, ins] = [triggersOf('out'), triggersOf('in')];
   return Array.from({ length: 2 ** ins.length }, (_, subset) => {
     const chosen = ins.filter((_, i) => (subset >> i) & 1);
@@ -126,14 +127,14 @@ function write(builder: KernelBuilder, plan: Plan, { drivers }: Drawn<readonly s
   const bounds = new Map<string, string>();
   const boundOf = ({ level, direction, monitoring }: Trigger): string => {
     const key = JSON.stringify([level, direction, monitoring]);
-    const known = bounds.get(key);
-    if (known !== undefined) return known;
+    const cachedBound = bounds.get(key);
+    if (cachedBound !== undefined) return cachedBound;
     const [clear, reached, nearer, beyond] =
       direction === 'down' ? [-MAX_ABS_Z, MAX_ABS_Z, 'max', spot <= level] : [MAX_ABS_Z, -MAX_ABS_Z, 'min', spot >= level];
     const dates = datesOf(monitoring, grid);
-    const today = dates.some((at) => slopes[at] === 0);
+    const today = dates.some((date) => slopes[date] === 0);
     const bound = local(builder.scalar(today && beyond ? reached : clear));
-    const inverseSlope = column(builder.marks(dates.map((at) => [at, inverses[at]])));
+    const inverseSlope = column(builder.marks(dates.map((date) => [date, inverses[date]])));
     step(`if (${inverseSlope} > 0.0) {
 ${bound} = Math.${nearer}(${bound}, (${builder.scalar(logarithm(level / spot))} - ${here.x}) * ${inverseSlope});
 }`);
@@ -157,15 +158,19 @@ ${bound} = Math.${nearer}(${bound}, (${builder.scalar(logarithm(level / spot))} 
       const between = (direction: Trigger['direction']) => triggers.filter((one) => one.direction === direction).map(boundOf);
       const [low, high] = [between('down'), between('up')];
       const amount = (sign * weight * discount(market.curve, european.time)) / scale;
-      const at = grid.stepAt(european.time);
+      const paymentStep = grid.stepAt(european.time);
       if (european.type === 'cash')
-        add(['cash', low.join(), high.join()], at, [amount], (row) => knockedCash(builder, row, low, high, total));
+        add(['cash', low.join(), high.join()], paymentStep, [amount], (row) => knockedCash(builder, row, low, high, total));
       else {
         const strike = logarithm(european.strike / spot);
         const mirrored = mirror(european.sign, low, high);
         const key = [european.type, european.sign, low.join(), high.join()];
-        if (european.type === 'digital') add(key, at, [strike, amount], (row) => knockedDigital(builder, row, here, mirrored, total));
-        else add(key, at, [strike, amount * spot, amount * european.strike], (row) => knockedVanilla(builder, row, here, mirrored, total));
+        if (european.type === 'digital')
+          add(key, paymentStep, [strike, amount], (row) => knockedDigital(builder, row, here, mirrored, total));
+        else
+          add(key, paymentStep, [strike, amount * spot, amount * european.strike], (row) =>
+            knockedVanilla(builder, row, here, mirrored, total),
+          );
       }
     }
   }
@@ -173,7 +178,9 @@ ${bound} = Math.${nearer}(${bound}, (${builder.scalar(logarithm(level / spot))} 
   return { value: total, scale, knownMean, selectable: [], regressions: [] };
 }
 
-/** Whether the barriers monitored on the payment date leave nothing of a payment, which is then exactly zero and not a rounded difference. */
+/**
+ * True if the barriers monitored on the payment date leave nothing of a payment, which is then exactly zero and not a rounded difference.
+ */
 function paysNothing(european: EuropeanClaim['european'], triggers: readonly Trigger[]): boolean {
   let [low, high] = [0, Number.POSITIVE_INFINITY];
   if (european.type !== 'cash' && european.sign > 0) low = european.strike;
@@ -220,41 +227,41 @@ function normals({ fresh }: KernelBuilder, arguments_: readonly string[]): { rea
  */
 function knockedRegion(builder: KernelBuilder, row: string, { x, inverse }: Step, { theta, low, high }: Mirrored) {
   const [w, from, to] = [builder.fresh(), builder.fresh(), builder.fresh()];
-  const before = `
+  const preparation = `
 const ${w} = ${theta}((l[${row}] - ${x}) * ${inverse});
 const ${from} = ${extremum('max', [w, ...low])};${high.length === 0 ? '' : `\nconst ${to} = Math.max(${extremum('min', high)}, ${from});`}`;
   const mass = (shift: string) => {
     const below = low.length === 0 ? [] : [`${from} - ${shift}`, `${w} - ${shift}`];
     const above = high.length === 0 ? [] : [`${shift} - ${to}`];
-    const { before, names } = normals(builder, [...below, ...above]);
+    const { before: preparation, names } = normals(builder, [...below, ...above]);
     const [lower, upper] = [names.slice(0, below.length), names.slice(below.length)];
-    return { before, sum: `(${[...(lower.length > 0 ? [lower.join(' - ')] : []), ...upper].join(' + ')})` };
+    return { before: preparation, sum: `(${[...(lower.length > 0 ? [lower.join(' - ')] : []), ...upper].join(' + ')})` };
   };
-  return { before, mass };
+  return { before: preparation, mass };
 }
 
 function knockedVanilla(builder: KernelBuilder, row: string, here: Step, mirrored: Mirrored, total: string): string {
   const [shift, exponent, growth] = [builder.fresh(), builder.fresh(), builder.fresh()];
-  const { before, mass } = knockedRegion(builder, row, here, mirrored);
+  const { before: preparation, mass } = knockedRegion(builder, row, here, mirrored);
   const [shares, strikes] = [mass(shift), mass('0.0')];
-  return `${before}
+  return `${preparation}
 const ${shift} = ${mirrored.theta}${here.slope};
 const ${exponent} = ${here.x} + 0.5 * ${shift} * ${shift};${exponential(growth, exponent, builder.fresh)}${shares.before}${strikes.before}
 ${total} = ${total} ${mirrored.theta === '' ? '-' : '+'} (l[${row} + 1] * ${growth} * ${shares.sum} - l[${row} + 2] * ${strikes.sum});`;
 }
 
 function knockedDigital(builder: KernelBuilder, row: string, here: Step, mirrored: Mirrored, total: string): string {
-  const { before, mass } = knockedRegion(builder, row, here, mirrored);
+  const { before: preparation, mass } = knockedRegion(builder, row, here, mirrored);
   const { before: masses, sum } = mass('0.0');
-  return `${before}${masses}\n${total} = ${total} - l[${row} + 1] * ${sum};`;
+  return `${preparation}${masses}\n${total} = ${total} - l[${row} + 1] * ${sum};`;
 }
 
 function knockedCash(builder: KernelBuilder, row: string, low: readonly string[], high: readonly string[], total: string): string {
   const [from, to] = [builder.fresh(), builder.fresh()];
-  const { before, names } = normals(builder, [...(low.length === 0 ? [] : [from]), ...(high.length === 0 ? [] : [`-${to}`])]);
+  const { before: preparation, names } = normals(builder, [...(low.length === 0 ? [] : [from]), ...(high.length === 0 ? [] : [`-${to}`])]);
   return `
 const ${from} = ${extremum('max', [`-${MAX_ABS_Z}.0`, ...low])};
-const ${to} = ${extremum('max', [extremum('min', [`${MAX_ABS_Z}.0`, ...high]), from])};${before}
+const ${to} = ${extremum('max', [extremum('min', [`${MAX_ABS_Z}.0`, ...high]), from])};${preparation}
 ${total} = ${total} - l[${row}] * (${names.join(' + ')});`;
 }
 
@@ -281,20 +288,20 @@ function writeAutocall(
   const [k, j, paid, performance, called] = [fresh(), fresh(), fresh(), fresh(), fresh()];
   const [coupon, protectedFrom, exponent, growth] = [fresh(), fresh(), fresh(), fresh()];
   const point = (barrier: number) => `(${scalar(logarithm(barrier))} - ${performance}) * ${inverse}`;
-  const before = normals(builder, [called, coupon]);
+  const preparation = normals(builder, [called, coupon]);
   const atLast = normals(builder, [protectedFrom, `${protectedFrom} - ${slope}`]);
   step(`for (let ${k} = 0; ${k} < ${observed}; ${k}++) {
 const ${performance} = ${x} + ${scalar(Math.log(market.assets[0].spot / initialFixings[0]))};
 const ${called} = Math.min(${below}, ${point(callBarrier)});
-const ${coupon} = Math.min(${below}, ${point(couponBarrier)});${before.before}
-let ${paid} = ${scalar(couponRate)} * (${alive} - ${before.names[1]}) + (${alive} - ${before.names[0]});
+const ${coupon} = Math.min(${below}, ${point(couponBarrier)});${preparation.before}
+let ${paid} = ${scalar(couponRate)} * (${alive} - ${preparation.names[1]}) + (${alive} - ${preparation.names[0]});
 for (let ${j} = 0; ${j} < ${final}; ${j}++) {
 const ${protectedFrom} = Math.min(${called}, ${point(protectionBarrier)});
 const ${exponent} = ${performance} + 0.5 * ${slope} * ${slope};${exponential(growth, exponent, fresh)}${atLast.before}
-${paid} = ${paid} + ${before.names[0]} - ${atLast.names[0]} + ${growth} * ${atLast.names[1]};
+${paid} = ${paid} + ${preparation.names[0]} - ${atLast.names[0]} + ${growth} * ${atLast.names[1]};
 }
 ${total} = ${total} + ${amount} * ${paid};
 ${below} = ${called};
-${alive} = ${before.names[0]};
+${alive} = ${preparation.names[0]};
 }`);
 }

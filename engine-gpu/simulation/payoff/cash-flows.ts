@@ -68,7 +68,7 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
     return exponent.name;
   };
   const cash = (step: number, amount: number, paidFraction: string, total: string) =>
-    add(['cash', paidFraction, total], step, [amount], (at) => `${total} = ${total} + ${paidFraction} * l[${at}];`);
+    add(['cash', paidFraction, total], step, [amount], (place) => `${total} = ${total} + ${paidFraction} * l[${place}];`);
 
   return {
     growth,
@@ -88,7 +88,7 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
           ['digital', asset, paidFraction, total],
           step,
           [sign, logarithm(strike / spot), amount],
-          (at) => `${total} = ${total} + ${paidFraction} * (l[${at}] * (${x} - l[${at} + 1]) > 0.0 ? l[${at} + 2] : 0.0);`,
+          (place) => `${total} = ${total} + ${paidFraction} * (l[${place}] * (${x} - l[${place} + 1]) > 0.0 ? l[${place} + 2] : 0.0);`,
         );
         return;
       }
@@ -97,8 +97,8 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
         ['vanilla', asset, paidFraction, total],
         step,
         [sign, ...inTwo(strike / spot), amount * spot],
-        (at) =>
-          `${total} = ${total} + ${paidFraction} * l[${at} + 3] * Math.max(l[${at}] * (${grown} - l[${at} + 1] - l[${at} + 2]), 0.0);`,
+        (place) =>
+          `${total} = ${total} + ${paidFraction} * l[${place} + 3] * Math.max(l[${place}] * (${grown} - l[${place} + 1] - l[${place} + 2]), 0.0);`,
       );
     },
     valueAt: (now, european, weight, paidFraction, total) => {
@@ -122,22 +122,22 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
       const numbers = [sign, logarithm(carried / owed), Math.min(1 / deviation, MAX_INVERSE_DEVIATION), deviation / 2];
       const { fresh } = builder;
       if (european.type === 'digital') {
-        add(['digital later', asset, paidFraction, total], step, [...numbers, (weight * owed) / strike], (at) => {
+        add(['digital later', asset, paidFraction, total], step, [...numbers, (weight * owed) / strike], (place) => {
           const [d2, n2] = [fresh(), fresh()];
           return `
-const ${d2} = l[${at}] * ((${paths.now(asset)} + l[${at} + 1]) * l[${at} + 2] - l[${at} + 3]);${normalCdf(n2, d2, fresh)}
-${total} = ${total} + ${paidFraction} * l[${at} + 4] * ${n2};`;
+const ${d2} = l[${place}] * ((${paths.now(asset)} + l[${place} + 1]) * l[${place} + 2] - l[${place} + 3]);${normalCdf(n2, d2, fresh)}
+${total} = ${total} + ${paidFraction} * l[${place} + 4] * ${n2};`;
         });
         return;
       }
       const grown = growth(asset, [step]);
-      add(['vanilla later', asset, paidFraction, total], step, [...numbers, weight * carried, weight * owed], (at) => {
+      add(['vanilla later', asset, paidFraction, total], step, [...numbers, weight * carried, weight * owed], (place) => {
         const [middle, d1, d2, n1, n2] = [fresh(), fresh(), fresh(), fresh(), fresh()];
         return `
-const ${middle} = (${paths.now(asset)} + l[${at} + 1]) * l[${at} + 2];
-const ${d1} = l[${at}] * (${middle} + l[${at} + 3]);
-const ${d2} = l[${at}] * (${middle} - l[${at} + 3]);${normalCdf(n1, d1, fresh)}${normalCdf(n2, d2, fresh)}
-${total} = ${total} + ${paidFraction} * l[${at}] * (l[${at} + 4] * ${grown} * ${n1} - l[${at} + 5] * ${n2});`;
+const ${middle} = (${paths.now(asset)} + l[${place} + 1]) * l[${place} + 2];
+const ${d1} = l[${place}] * (${middle} + l[${place} + 3]);
+const ${d2} = l[${place}] * (${middle} - l[${place} + 3]);${normalCdf(n1, d1, fresh)}${normalCdf(n2, d2, fresh)}
+${total} = ${total} + ${paidFraction} * l[${place}] * (l[${place} + 4] * ${grown} * ${n1} - l[${place} + 5] * ${n2});`;
       });
     },
     autocall: ({ weight, autocall }, since, { paid: paidFraction, isProtected }, total) => {
@@ -165,7 +165,7 @@ ${total} = ${total} + ${paidFraction} * l[${at}] * (l[${at} + 4] * ${grown} * ${
       );
       const worstText = performance.reduce((one, other) => `Math.min(${one}, ${other})`);
       const watched = isProtected !== undefined || autocall.protectionLost === true;
-      /** What the last date repays without protection, given the worst performance as `growth`. */
+      /** Text of the repayment of the last date without protection, given the worst performance as `growth`. */
       const fallen = (): string => {
         const share = autocall.airbag === undefined ? growth : `${growth} * ${scalar(1 / autocall.airbag)}`;
         return watched || autocall.airbag !== undefined ? `Math.min(1.0, ${share})` : share;

@@ -81,17 +81,17 @@ const assetsOf = (claims: readonly Claim[]): Set<number> =>
   new Set(
     claims.flatMap((claim) => {
       if (claim.type === 'choice') return [...assetsOf([...claim.left, ...claim.right])];
-      const own = assetsOfOne(claim);
-      return [...own, ...claim.conditions.map(({ trigger }) => trigger.asset)];
+      const assets = assetsOfOne(claim);
+      return [...assets, ...claim.conditions.map(({ trigger }) => trigger.asset)];
     }),
   );
 
 /** Monomials up to a total degree, each as a list of its factors; the constant, the empty list, comes first. */
 function monomials(factors: readonly number[], degree: number): number[][] {
-  const [factor, ...others] = factors;
+  const [factor, ...remaining] = factors;
   if (factor === undefined) return [[]];
   return Array.from({ length: degree + 1 }, (_, power) =>
-    monomials(others, degree - power).map((rest) => [...Array.from({ length: power }, () => factor), ...rest]),
+    monomials(remaining, degree - power).map((rest) => [...Array.from({ length: power }, () => factor), ...rest]),
   ).flat();
 }
 

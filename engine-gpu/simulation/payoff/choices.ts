@@ -28,7 +28,7 @@ import type { PaidFraction } from './survival.js';
 
 /** The exercise decisions of the base plan, which a bumped plan reuses. */
 export interface BaseDecisions {
-  /** In the order in which they were written. */
+  /** Regressions in the order in which they were written. */
   readonly regressions: readonly Regression[];
   /**
    * True: each path keeps the decision of its unbumped twin, which leaves no noise from paths that change sides; the value of the optimal
@@ -108,7 +108,7 @@ function writeChoice(writing: Writing, choice: ChoiceClaim, since: Years, latest
   return writeDecision(writing, choice, left, right);
 }
 
-/** Whether every payment from `time` on is made then, or has a closed form given the spot then. */
+/** True if every payment from `time` on is made then, or has a closed form given the spot then. */
 export const isValued = (market: Market, claims: readonly Claim[], time: Years): boolean =>
   claims.every((claim) => {
     if (claim.type === 'choice')
@@ -117,13 +117,13 @@ export const isValued = (market: Market, claims: readonly Claim[], time: Years):
     return isKnown(market, claim, time);
   });
 
-/** Whether the value at `time` of a later payment is a closed form in the spot then. */
+/** True if the value at `time` of a later payment is a closed form in the spot then. */
 const hasClosedForm = ({ assets }: Market, { european }: EuropeanClaim, time: Years): boolean =>
   european.type === 'cash' || (modelOf(assets[european.asset]).gaussian && !paysCashBetween(assets[european.asset], time, european.time));
 
 /**
- * Whether a claim is paid by `time` (before it, the claim counts for nothing), or later with a closed form and no monitoring date left
- * until the payment.
+ * True if a claim is paid by `time` (before it, the claim counts for nothing), or later with a closed form and no monitoring date until the
+ * payment.
  */
 const isKnown = (market: Market, claim: Claim, time: Years): claim is EuropeanClaim | PayoffClaim => {
   if (claim.type !== 'european' && claim.type !== 'payoff') return false;
@@ -177,30 +177,30 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
     regressions.push(ofBase);
     return `(${ofBase.chosen} > 0.5 ? ${leftPaid} : ${rightPaid})`;
   }
-  const [known, chosen] = [builder.local('0.0'), builder.local('1.0')];
+  const [paidAlready, chosen] = [builder.local('0.0'), builder.local('1.0')];
   const now = builder.column(builder.marks([[grid.stepAt(time), 1]]));
   for (const [claims, sign] of [
     [left, 1],
     [right, -1],
   ] as const)
-    for (const claim of claims) if (isKnown(market, claim, time)) writeKnown(writing, claim, time, sign, known);
+    for (const claim of claims) if (isKnown(market, claim, time)) writeKnown(writing, claim, time, sign, paidAlready);
 
-  if (unknown.length === 0) decisions.push(`if (${now} > 0.5) { ${chosen} = ${known} >= 0.0 ? 1.0 : 0.0; }`);
+  if (unknown.length === 0) decisions.push(`if (${now} > 0.5) { ${chosen} = ${paidAlready} >= 0.0 ? 1.0 : 0.0; }`);
   else {
     const { features, basis } = writeFeatures(writing, [left, right], unknown, time);
-    const { at, texts: coefficients } = ofBase ? { at: ofBase.at, texts: ofBase.coefficients } : builder.later(basis.length);
+    const { at: offset, texts: coefficients } = ofBase ? { at: ofBase.at, texts: ofBase.coefficients } : builder.later(basis.length);
     const estimate = basis
       .map((product, k) => [coefficients[k], ...product.map((feature) => features[feature].name)].join(' * '))
       .join(' + ');
     decisions.push(`if (${now} > 0.5) {
 ${features.map(({ name, text }) => `${name} = ${text};`).join('\n')}
-${chosen} = ${known} + ${estimate} >= 0.0 ? 1.0 : 0.0;
+${chosen} = ${paidAlready} + ${estimate} >= 0.0 ? 1.0 : 0.0;
 }`);
     const select = (text: string) => selectable.push(text);
     regressions.push({
       time,
-      at,
-      known: select(known),
+      at: offset,
+      known: select(paidAlready),
       paid: select(`(${leftPaid} - ${rightPaid})`),
       features: features.map(({ name }) => select(name)),
       basis,

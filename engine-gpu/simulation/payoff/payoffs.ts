@@ -74,9 +74,9 @@ export function openPayoffs(
   ) => {
     const from = lastFixing === undefined ? paths.start(asset) : scalar(Math.log(lastFixing / spotOf(asset)));
     const [sum, previous, d] = [local('0.0'), local(from), fresh()];
-    const { before, value } = text(d);
+    const { before: preparation, value } = text(d);
     flows.after(`if (${on(times)} > 0.5) {
-  const ${d} = ${paths.now(asset)} - ${previous};${before}
+  const ${d} = ${paths.now(asset)} - ${previous};${preparation}
   ${sum} = ${sum} + ${value};
   ${previous} = ${paths.now(asset)};
 }`);
@@ -115,9 +115,9 @@ export function openPayoffs(
         unit,
       };
     },
-    average: ({ asset, mean, times, known }) => {
-      const count = times.length + (known?.count ?? 0);
-      const sum = local(known === undefined ? '0.0' : scalar(knownShare(mean, known, count, spotOf(asset))));
+    average: ({ asset, mean, times, known: past }) => {
+      const count = times.length + (past?.count ?? 0);
+      const sum = local(past === undefined ? '0.0' : scalar(knownShare(mean, past, count, spotOf(asset))));
       const steps = times.map(grid.stepAt);
       const shares = new Map<number, number>();
       for (const step of steps) shares.set(step, (shares.get(step) ?? 0) + 1 / count);
@@ -133,8 +133,8 @@ export function openPayoffs(
         unit: spotOf(asset),
       };
     },
-    difference: ({ of, less }, again) => {
-      const [one, other] = [again(of), again(less)];
+    difference: ({ of: average, less }, again) => {
+      const [one, other] = [again(average), again(less)];
       return {
         state: [...one.state, ...other.state],
         at: (step) => {
@@ -144,19 +144,19 @@ export function openPayoffs(
         unit: one.unit,
       };
     },
-    extreme: (of) => {
-      const { asset, side, floating, monitoring, known } = of;
+    extreme: (observable) => {
+      const { asset, side, floating, monitoring, known: past } = observable;
       const [function_, sign] = side === 'high' ? ['max', '+'] : ['min', '-'];
-      const extreme = local(startOfExtreme(function_, paths.start(asset), known && scalar(Math.log(known.level / spotOf(asset))), known));
+      const extreme = local(startOfExtreme(function_, paths.start(asset), past && scalar(Math.log(past.level / spotOf(asset))), past));
       const now = paths.now(asset);
       if (monitoring === 'continuous') {
-        const [d, before, variance] = [fresh(), paths.before(asset), paths.variance(asset)];
-        const squares = normals(extremeKey(of))
+        const [d, previous, variance] = [fresh(), paths.before(asset), paths.variance(asset)];
+        const squares = normals(extremeKey(observable))
           .slice(0, NORMALS_PER_EXTREME)
           .map((normal) => `${normal} * ${normal}`)
           .join(' + ');
-        flows.after(`const ${d} = ${now} - ${before};
-${extreme} = Math.${function_}(${extreme}, 0.5 * (${before} + ${now} ${sign} Math.sqrt(${d} * ${d} + ${variance} * (${squares}))));`);
+        flows.after(`const ${d} = ${now} - ${previous};
+${extreme} = Math.${function_}(${extreme}, 0.5 * (${previous} + ${now} ${sign} Math.sqrt(${d} * ${d} + ${variance} * (${squares}))));`);
       } else flows.after(`if (${on(monitoring)} > 0.5) { ${extreme} = Math.${function_}(${extreme}, ${now}); }`);
       return {
         state: [extreme],
@@ -181,20 +181,20 @@ ${extreme} = Math.${function_}(${extreme}, 0.5 * (${before} + ${now} ${sign} Mat
       return overPeriods(asset, times, lastFixing, (d) => ({ before: '', value: `${factor} * ${d} * ${d}` }));
     },
   });
-  const accumulatorOf = ({ of }: Payoff): Accumulator => {
-    const key = JSON.stringify(of);
-    const found = accumulators.get(key) ?? accumulate(of);
-    accumulators.set(key, found);
-    return found;
+  const accumulatorOf = ({ of: observable }: Payoff): Accumulator => {
+    const key = JSON.stringify(observable);
+    const accumulator = accumulators.get(key) ?? accumulate(observable);
+    accumulators.set(key, accumulator);
+    return accumulator;
   };
 
   return {
     state: (payoff) => accumulatorOf(payoff).state,
     payment: (payoff, weight, paidFraction, total) => {
-      const { at, unit } = accumulatorOf(payoff);
-      const { before, value } = at(grid.stepAt(payoff.time));
+      const { at: valueAt, unit } = accumulatorOf(payoff);
+      const { before: preparation, value } = valueAt(grid.stepAt(payoff.time));
       const amount = scalar((weight * discount(market.curve, payoff.time) * unit) / scale);
-      flows.after(`if (${on([payoff.time])} > 0.5) {${before}
+      flows.after(`if (${on([payoff.time])} > 0.5) {${preparation}
   ${total} = ${total} + ${paidFraction} * ${amount} * ${paid(scalar, payoff.pays, unit)(value)};
 }`);
     },
@@ -202,13 +202,13 @@ ${extreme} = Math.${function_}(${extreme}, 0.5 * (${before} + ${now} ${sign} Mat
 }
 
 /** Share of the known fixings in an average of `count` values: in units of the spot, or of a geometric mean its logarithm. */
-const knownShare = (mean: Average['mean'], known: NonNullable<Average['known']>, count: number, spot: Price): number =>
-  (mean === 'arithmetic' ? known.sum / spot : known.sum - known.count * Math.log(spot)) / count;
+const knownShare = (mean: Average['mean'], past: NonNullable<Average['known']>, count: number, spot: Price): number =>
+  (mean === 'arithmetic' ? past.sum / spot : past.sum - past.count * Math.log(spot)) / count;
 
 /** Text of the logarithm from which an extreme starts: today's spot, the extreme of the fixings so far, or the further of both. */
-function startOfExtreme(function_: string, today: string, level: string | undefined, known: Extreme['known']): string {
-  if (level === undefined || known === undefined) return today;
-  return known.observesToday ? `Math.${function_}(${today}, ${level})` : level;
+function startOfExtreme(function_: string, today: string, level: string | undefined, past: Extreme['known']): string {
+  if (level === undefined || past === undefined) return today;
+  return past.observesToday ? `Math.${function_}(${today}, ${level})` : level;
 }
 
 /** Turns text of a number into text of a function of it. */

@@ -51,7 +51,7 @@ export interface Monitored {
   readonly extremes: readonly string[];
   /** Assets that need the Brownian bridge between a step's ends. */
   readonly bridged: ReadonlySet<number>;
-  /** Whether some continuous barriers or extremes are dependent within a step, and are taken as independent. */
+  /** True if some continuous barriers or extremes are dependent within a step and are treated as independent. */
   readonly approximate: boolean;
 }
 
@@ -229,7 +229,7 @@ export function writeSurvival(
 
   const uniformOf = new Map(monitored.sampled.map((key, i) => [key, uniforms[i]]));
   return (conditions, inChoice) => {
-    const known = conditions
+    const factors = conditions
       .filter((condition) => inChoice || !isContinuous(condition))
       .map((condition) => {
         const key = keyOf(condition.trigger);
@@ -245,7 +245,7 @@ export function writeSurvival(
         return `${sign > 0 ? '+' : '-'} ${product === '' ? '1.0' : product}`;
       })
       .join(' ');
-    return [...known, ...(expected === '' ? [] : [`(0.0 ${expected})`])].join(' * ') || '1.0';
+    return [...factors, ...(expected === '' ? [] : [`(0.0 ${expected})`])].join(' * ') || '1.0';
   };
 }
 
@@ -253,7 +253,7 @@ export function writeSurvival(
 function singleBarrierText(
   { fresh }: KernelBuilder,
   clear: string,
-  before: string,
+  previous: string,
   now: string,
   level: string,
   side: string,
@@ -261,7 +261,7 @@ function singleBarrierText(
 ): string {
   const [a, b, y, near, k, e] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
   return `
-const ${a} = (${before} - ${level}) * ${side};
+const ${a} = (${previous} - ${level}) * ${side};
 const ${b} = (${now} - ${level}) * ${side};
 const ${y} = ${a} * ${b} * ${inverse};
 ${clear} = Math.min(${a}, ${b}) > 0.0 ? ${clear} : 0.0;
@@ -276,7 +276,7 @@ for (let ${k} = 0; ${k} < ${near}; ${k}++) {
 function doubleBarrierText(
   { fresh }: KernelBuilder,
   clear: string,
-  before: string,
+  previous: string,
   now: string,
   low: string,
   high: string,
@@ -285,7 +285,7 @@ function doubleBarrierText(
   const [a, b, width, nearest, near, k, j, sum, shift] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
   const [direct, image, x, y] = [fresh(), fresh(), fresh(), fresh()];
   return `
-const ${a} = ${before} - ${low};
+const ${a} = ${previous} - ${low};
 const ${b} = ${now} - ${low};
 const ${width} = ${high} - ${low};
 ${clear} = Math.min(Math.min(${a}, ${b}), Math.min(${width} - ${a}, ${width} - ${b})) > 0.0 ? ${clear} : 0.0;

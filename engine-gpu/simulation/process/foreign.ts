@@ -37,8 +37,13 @@ export const quanto = (model: AssetModel, exchange: Exchange): AssetModel => ({
 export function composite(model: AssetModel, exchange: Exchange): AssetModel {
   const { correlation, volatility } = exchange;
   const across = Math.sqrt(Math.max(0, 1 - correlation * correlation));
-  const joint = (own: number, time: number) =>
-    Math.sqrt(Math.max(0, own * own + volatility * volatility * time + 2 * correlation * own * volatility * Math.sqrt(time)));
+  const joint = (assetDeviation: number, time: number) =>
+    Math.sqrt(
+      Math.max(
+        0,
+        assetDeviation * assetDeviation + volatility * volatility * time + 2 * correlation * assetDeviation * volatility * Math.sqrt(time),
+      ),
+    );
   return {
     ...model,
     drivers: model.drivers + 1,
@@ -52,10 +57,10 @@ function writeComposite(scene: Scene, model: AssetModel, exchange: Exchange, acr
   const { builder, grid, x, drivers, bridged, spotDriver } = scene;
   const { correlation, volatility } = exchange;
   const { column, scalar, local, fresh, step } = builder;
-  const own = local('0.0');
-  const inner = model.write({ ...drifting(scene, exchange), x: own, drivers: drivers.slice(0, model.drivers) });
+  const foreignLog = local('0.0');
+  const inner = model.write({ ...drifting(scene, exchange), x: foreignLog, drivers: drivers.slice(0, model.drivers) });
   step(
-    `${x} = ${own} + ${column(grid.times.map((time) => (-volatility * volatility * time) / 2))} + ${spotDriver(volatility * correlation)} + ${scalar(volatility * across)} * ${drivers[model.drivers]};`,
+    `${x} = ${foreignLog} + ${column(grid.times.map((time) => (-volatility * volatility * time) / 2))} + ${spotDriver(volatility * correlation)} + ${scalar(volatility * across)} * ${drivers[model.drivers]};`,
   );
   const [variance, inverse] = [fresh(), fresh()];
   if (bridged) {

@@ -85,12 +85,12 @@ export interface StepConstants {
 }
 
 export function stepConstants({ kappa, sigma, theta, rho }: HestonParameters, dt: Years): StepConstants {
-  const kept = Math.exp(-kappa * dt);
+  const carried = Math.exp(-kappa * dt);
   const g = decayIntegral(kappa, dt);
-  const w = g / (1 + kept);
+  const w = g / (1 + carried);
   const along = dt > 0 ? rho * Math.sqrt((2 * w) / dt) : rho;
   return {
-    kept,
+    kept: carried,
     lost: -Math.expm1(-kappa * dt),
     g,
     w,
@@ -137,12 +137,12 @@ function writeVariance(parameters: HestonParameters, { builder, grid }: Pick<Sce
   const { v0, theta, sigma } = parameters;
   const { fresh, scalar, column, local, step } = builder;
   const each = constantsOf(parameters, grid);
-  const per = (of: (one: StepConstants) => number): string => column(each.map(of));
+  const per = (evaluate: (one: StepConstants) => number): string => column(each.map(evaluate));
   const variance = local(scalar(v0));
   const [half, m, middle, between, inverseM, r, h, q, share, b, u, d, next, inverseU, w, f] = Array.from({ length: 16 }, fresh);
   const vol = scalar(sigma);
   step(`const ${half} = ${per(({ lost }) => (theta * lost) / 2)};
-const ${middle} = ${variance} * ${per(({ kept }) => kept)} + ${half};
+const ${middle} = ${variance} * ${per(({ kept: carried }) => carried)} + ${half};
 const ${m} = ${middle} + ${half};
 const ${between} = ${middle} * ${per(({ g }) => g)};
 const ${inverseM} = 1.0 / Math.max(${m}, ${MIN_DENOMINATOR});
@@ -182,7 +182,7 @@ const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 
 
 function write(parameters: HestonParameters, { builder, grid, x, carry, spotDriver, drivers, bridged }: Scene, level: number): Written {
   const { fresh, scalar, column, local, step } = builder;
-  const own = drivers[0];
+  const varianceDriver = drivers[0];
   const [grown, spotBefore, ownBefore] = [local('0.0'), local('0.0'), local('0.0')];
   const [spot, root, turned, rest, ofSpot, ofOwn, z, y] = Array.from({ length: 8 }, fresh);
   const each = constantsOf(parameters, grid);
@@ -191,9 +191,9 @@ const ${root} = ${column(inverseRoots(grid))};
 const ${turned} = ${column(each.map(({ along }) => along))};
 const ${rest} = ${column(each.map((one) => one.across))};
 const ${ofSpot} = (${spot} - ${spotBefore}) * ${root};
-const ${ofOwn} = (${own} - ${ownBefore}) * ${root};
+const ${ofOwn} = (${varianceDriver} - ${ownBefore}) * ${root};
 ${spotBefore} = ${spot};
-${ownBefore} = ${own};
+${ownBefore} = ${varianceDriver};
 const ${z} = ${turned} * ${ofSpot} + ${rest} * ${ofOwn};
 const ${y} = ${rest} * ${ofSpot} - ${turned} * ${ofOwn};`);
   const { along, spent, across, variance, innovation: d, innovationVariance, loading: b } = writeVariance(parameters, { builder, grid }, z);
@@ -222,9 +222,9 @@ ${x} = ${column(grid.times.map(carry))} + ${grown};`);
 
 function writeConditional(parameters: HestonParameters, { builder, grid, carry, driver }: ConditionalScene): ConditionalLaw {
   const { fresh, column, local, step } = builder;
-  const [grown, exponent, total, before, z] = [local('0.0'), local('0.0'), local('0.0'), local('0.0'), fresh()];
-  step(`const ${z} = (${driver} - ${before}) * ${column(inverseRoots(grid))};
-${before} = ${driver};`);
+  const [grown, exponent, total, previous, z] = [local('0.0'), local('0.0'), local('0.0'), local('0.0'), fresh()];
+  step(`const ${z} = (${driver} - ${previous}) * ${column(inverseRoots(grid))};
+${previous} = ${driver};`);
   const { along, spent, across } = writeVariance(parameters, { builder, grid }, z);
   step(`${grown} = ${grown} + ${along};
 ${exponent} = ${column(grid.times.map(carry))} + ${grown};

@@ -34,8 +34,8 @@ export function modelOf(asset: Asset): AssetModel {
 function inMarket(asset: Asset): AssetModel {
   const { model } = asset;
   if (model === undefined) return gbm(asset.volatility);
-  const own = modelFor(model);
-  if (model.type === 'term_volatility') return own;
-  if (asset.composite !== undefined) return composite(own, asset.composite);
-  return asset.quanto === undefined ? own : quanto(own, asset.quanto);
+  const process = modelFor(model);
+  if (model.type === 'term_volatility') return process;
+  if (asset.composite !== undefined) return composite(process, asset.composite);
+  return asset.quanto === undefined ? process : quanto(process, asset.quanto);
 }

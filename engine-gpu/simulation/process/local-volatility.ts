@@ -100,9 +100,9 @@ function tablesOf(fit: LocalVolatility, { times, lengths }: Grid, intervals: num
   const variances = new Map<string, ReturnType<typeof localVariances>>();
   const variancesOf = (stretch: number, grid: number) => {
     const key = `${stretch} on ${grid}`;
-    const found = variances.get(key) ?? localVariances(fit, stretch, grids[grid]);
-    variances.set(key, found);
-    return found;
+    const table = variances.get(key) ?? localVariances(fit, stretch, grids[grid]);
+    variances.set(key, table);
+    return table;
   };
   return times.map((end, i) => {
     const dt = lengths[i];
@@ -132,14 +132,14 @@ function tablesOf(fit: LocalVolatility, { times, lengths }: Grid, intervals: num
 function writeMoves(volatilities: Float64Array, spacing: number, dt: Years, into: Float64Array): void {
   const last = volatilities.length - 1;
   const root = Math.sqrt(dt);
-  const at = (place: number): Volatility => {
+  const volatilityAt = (place: number): Volatility => {
     const below = Math.max(0, Math.min(last - 1, Math.floor(place)));
     const part = Math.max(0, Math.min(1, place - below));
     return (1 - part) * volatilities[below] + part * volatilities[below + 1];
   };
   volatilities.forEach((sigma, i) => {
     const [drift, spread] = [(-sigma * sigma * dt) / 2 / spacing, (sigma * root) / spacing];
-    const [higher, lower] = [at(i + drift + spread), at(i + drift - spread)];
+    const [higher, lower] = [volatilityAt(i + drift + spread), volatilityAt(i + drift - spread)];
     const beta = Math.max(-MAX_ABS_BETA, Math.min(MAX_ABS_BETA, ((higher - lower) * root) / 4));
     into[2 * i] = ((higher + 2 * sigma + lower) * root) / 4 - sigma * root * beta;
     into[2 * i + 1] = beta;
@@ -164,14 +164,14 @@ function write(
   const place = column(tables.map(({ low, spacing }, i) => (apart(middles[i]) - low) / spacing));
   const density = column(tables.map(({ spacing }) => 1 / spacing));
 
-  const [y, before] = [local('0.0'), local('0.0')];
-  const [driver, z, at, below, entry, part, alpha, beta, w] = Array.from({ length: 9 }, fresh);
+  const [y, previous] = [local('0.0'), local('0.0')];
+  const [driver, z, position, below, entry, part, alpha, beta, w] = Array.from({ length: 9 }, fresh);
   step(`const ${driver} = ${spotDriver(1)};
-const ${z} = (${driver} - ${before}) * ${column(grid.lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0)))};
-${before} = ${driver};
-const ${at} = Math.max(Math.min(${y} * ${density} + ${place}, ${intervals - 0.001}), 0.0);
-const ${below} = Math.floor(${at});
-const ${part} = ${at} - ${below};
+const ${z} = (${driver} - ${previous}) * ${column(grid.lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0)))};
+${previous} = ${driver};
+const ${position} = Math.max(Math.min(${y} * ${density} + ${place}, ${intervals - 0.001}), 0.0);
+const ${below} = Math.floor(${position});
+const ${part} = ${position} - ${below};
 const ${entry} = ${column(starts)} + 2.0 * ${below};
 const ${alpha}b = l[${entry}];
 const ${beta}b = l[${entry} + 1.0];

@@ -8,7 +8,7 @@ import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from './index.js';
 import type { AssetModel, MartingaleIncrements, Written } from './process.js';
 
-/** What is simulated: the assets of a contract over a grid. */
+/** The assets of a contract that are simulated over a grid. */
 export interface Walk {
   /** A market of the contract's assets alone. */
   readonly market: Market;
@@ -75,7 +75,7 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
   const positions = origins.map(
     (origin, asset) => same[asset]?.now(asset) ?? (elsewhere || pays[asset] ? builder.local(origin) : xs[asset]),
   );
-  // What dividends in cash have taken off ln S; the model's own x goes on without them.
+  // Amount that dividends in cash have taken off ln S. The model's own x goes on without them.
   const fallen = models.map((_, asset) => (pays[asset] && same[asset] === undefined ? builder.local('0.0') : ''));
   const previous = models.map((_, asset) => (bridged.has(asset) ? (same[asset]?.before(asset) ?? builder.local('0.0')) : ''));
   const moved: Moved[] = [];
@@ -92,10 +92,10 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
     martingales: (asset) => moved[asset].written.martingales(),
     moved: (asset) => moved[asset],
     advance: (drivers, normals) => {
-      const own = [...drivers.slice(shared)];
+      const remainingDrivers = [...drivers.slice(shared)];
       const rest = [...normals];
       models.forEach((model, asset) => {
-        const [ownDrivers, ownNormals] = [own.splice(0, model.drivers), rest.splice(0, model.normals)];
+        const [ownDrivers, ownNormals] = [remainingDrivers.splice(0, model.drivers), rest.splice(0, model.normals)];
         const whole = same[asset];
         if (whole !== undefined) {
           moved.push(whole.moved(asset));
@@ -143,20 +143,20 @@ function writeFall(builder: KernelBuilder, grid: Grid, { spot, dividends = [] }:
   const amounts = new Map<number, number>();
   for (const { time, cash } of dividends) {
     if (!(cash > 0 && time < endOf(grid) + SAME_TIME)) continue;
-    const at = grid.stepAt(time);
-    amounts.set(at, (amounts.get(at) ?? 0) + cash / spot);
+    const dividendStep = grid.stepAt(time);
+    amounts.set(dividendStep, (amounts.get(dividendStep) ?? 0) + cash / spot);
   }
-  const [amount, minus, inverse, left, fall] = [fresh(), fresh(), fresh(), fresh(), fresh()];
+  const [amount, minus, inverse, remainder, fall] = [fresh(), fresh(), fresh(), fresh(), fresh()];
   step(`const ${amount} = ${column(marks(amounts))};
 if (${amount} > 0.0) {
   const ${minus} = -${now};${exponential(inverse, minus, fresh)}
-  const ${left} = Math.max(1.0 - ${amount} * ${inverse}, ${MIN_SHARE_KEPT});${logarithmOfAny(fall, left, fresh)}
+  const ${remainder} = Math.max(1.0 - ${amount} * ${inverse}, ${MIN_SHARE_KEPT});${logarithmOfAny(fall, remainder, fresh)}
   ${fallen} = ${fallen} + ${fall};
   ${now} = ${now} + ${fall};
 }`);
 }
 
-/** Whether an asset makes the same increments in both, whatever the start of its path. */
+/** True if an asset makes the same increments in both, whatever the start of its path. */
 function movesAlike({ relative }: AssetModel, one: Walk, other: Walk, asset: number): boolean {
   const [a, b] = [one.market.assets[asset], other.market.assets[asset]];
   return (

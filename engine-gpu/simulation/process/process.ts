@@ -23,17 +23,19 @@ export interface AssetModel {
   readonly steps: (last: Years) => { readonly usual: number; readonly least: number };
   /** Standard deviation of ln(S_to/S_from), approximated by the root of the variance expected today. */
   readonly deviation: (from: Years, to: Years) => number;
-  /** Whether ln(S_to/S_from) is Gaussian with that deviation, independent of the past. Black's formula then values a vanilla at any spot. */
+  /**
+   * True if ln(S_to/S_from) is Gaussian with that deviation, independent of the past. Black's formula then values a vanilla at any spot.
+   */
   readonly gaussian: boolean;
   /** Order in the step length of the bias of prices, given where it is low enough that results warn of it. */
   readonly biasOrder?: number;
   /** A volatility that few paths exceed, as a decimal per √year. */
   readonly highest: Volatility;
-  /** Whether the increments of x do not depend on S₀, so that one step serves a bumped spot too. */
+  /** True if the increments of x do not depend on S₀, so that one step serves a bumped spot too. */
   readonly relative: boolean;
   /**
-   * Of a model in which the value of the dividends in cash up to that time is a part of the spot that does not move, so that it writes their
-   * fall itself; the others move the whole spot, and it falls on top of their step.
+   * Last time for which the model writes the fall of the spot on dividends in cash itself, because their value is a part of the spot that
+   * does not move. In other models the whole spot moves, and it falls on top of their step.
    */
   readonly holdsCashUntil?: Years;
   /** Writes one step. */
@@ -51,7 +53,7 @@ export interface ConditionalOnVariance {
   readonly write: (scene: ConditionalScene) => ConditionalLaw;
 }
 
-/** What a model may use to write the law of S given the driver of its variance. */
+/** Scene from which a model writes the law of S given the driver of its variance. */
 export interface ConditionalScene extends Pick<Scene, 'builder' | 'grid' | 'carry' | 'normals'> {
   /** Text of W at the end of the step; it starts at 0. */
   readonly driver: string;
@@ -63,7 +65,7 @@ export interface ConditionalLaw {
   readonly variance: string;
 }
 
-/** What a model may use to write a step. */
+/** Scene from which a model writes a step. */
 export interface Scene {
   readonly builder: KernelBuilder;
   readonly grid: Grid;
@@ -80,7 +82,7 @@ export interface Scene {
   /** Texts of the model's own Brownian motions at the end of the step, and of its own normals in the step. */
   readonly drivers: readonly string[];
   readonly normals: readonly string[];
-  /** Whether `variance` and `inverse` of the result are used. */
+  /** True if `variance` and `inverse` of the result are used. */
   readonly bridged: boolean;
 }
 

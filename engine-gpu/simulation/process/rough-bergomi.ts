@@ -73,10 +73,10 @@ const ${v} = ${root} * ${root} * ${column(grid.lengths)};`);
     ({ rest }, i) => ofDriver[i] ** 2 * grid.lengths[i] + (near === undefined ? 0 : scale ** 2 * rest),
   );
   if (near !== undefined) step(`const ${epsilon} = ${column(factors.cells.map(({ rest }) => Math.sqrt(rest)))} * ${near};`);
-  const own = [`${column(ofDriver)} * ${dw}`, ...(near === undefined ? [] : [`${scalar(scale)} * ${epsilon}`])];
-  step(`${y} = ${own.join(' + ')} + ${factors.total(({ decay }) => decay)};`);
+  const increments = [`${column(ofDriver)} * ${dw}`, ...(near === undefined ? [] : [`${scalar(scale)} * ${epsilon}`])];
+  step(`${y} = ${increments.join(' + ')} + ${factors.total(({ decay }) => decay)};`);
   factors.advance(dw, near === undefined ? undefined : epsilon);
-  return { root, v, state: y, innovation: `(${own.join(' + ')})`, ofDriver, variances: ownVariances };
+  return { root, v, state: y, innovation: `(${increments.join(' + ')})`, ofDriver, variances: ownVariances };
 }
 
 function write(parameters: RoughBergomiParameters, scene: Scene): Written {
@@ -107,9 +107,9 @@ function writeConditional(parameters: RoughBergomiParameters, scene: Conditional
   const { rho } = parameters;
   const { builder, grid, carry, driver } = scene;
   const { fresh, scalar, column, local, step } = builder;
-  const [exponent, variance, before, dw] = [local('0.0'), local('0.0'), local('0.0'), fresh()];
-  step(`const ${dw} = ${driver} - ${before};
-${before} = ${driver};`);
+  const [exponent, variance, previous, dw] = [local('0.0'), local('0.0'), local('0.0'), fresh()];
+  step(`const ${dw} = ${driver} - ${previous};
+${previous} = ${driver};`);
   const { root, v } = writeVariance(parameters, scene, dw);
   step(`${exponent} = ${exponent} + ${column(carryIncrements(grid, carry))} + ${scalar(rho)} * ${root} * ${dw} - ${scalar((rho * rho) / 2)} * ${v};
 ${variance} = ${variance} + ${scalar(1 - rho * rho)} * ${v};`);

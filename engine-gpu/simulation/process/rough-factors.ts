@@ -43,15 +43,16 @@ export function openRoughFactors(builder: KernelBuilder, { lengths, times }: Gri
   const longest = times[times.length - 1];
   const shortest = Math.min(...lengths.filter((dt) => dt > 0), longest);
   const exponentials = longest > 0 ? exponentialsFor(kernel, shortest, longest) : [{ rate: 0, weight: 1 }];
-  const known = new Map<string, Cell>();
+  const cellsByLength = new Map<string, Cell>();
   const cells = lengths.map((dt: Years) => {
     const key = dt.toPrecision(LENGTH_DIGITS);
-    const cell = known.get(key) ?? (dt > 0 ? cellOf(kernel, exponentials, dt) : zeroLengthCell(exponentials.length));
-    known.set(key, cell);
+    const cell = cellsByLength.get(key) ?? (dt > 0 ? cellOf(kernel, exponentials, dt) : zeroLengthCell(exponentials.length));
+    cellsByLength.set(key, cell);
     return cell;
   });
   const factors = exponentials.map(() => builder.local('0.0'));
-  const per = (j: number, of: (factor: Cell['factors'][number]) => number) => builder.column(cells.map((cell) => of(cell.factors[j])));
+  const per = (j: number, evaluate: (factor: Cell['factors'][number]) => number) =>
+    builder.column(cells.map((cell) => evaluate(cell.factors[j])));
   return {
     cells,
     total: (share) => factors.map((factor, j) => `${per(j, share)} * ${factor}`).join(' + '),

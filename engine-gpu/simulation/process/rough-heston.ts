@@ -54,7 +54,7 @@ const HIGH_VOLATILITY_MULTIPLE = 3;
 export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
   const { v0, theta, kappa, hurst } = parameters;
   const level = kappa > 0 ? Math.max(v0, theta) : v0;
-  // Without variance the asset is deterministic.
+  // The asset is deterministic without variance.
   if (level === 0) return gbm(0);
   if (hurst === 0.5) return heston({ v0, kappa, theta, sigma: parameters.nu, rho: parameters.rho });
   const kernel = kernelOf(parameters);
@@ -104,7 +104,7 @@ function writeVariance(
   const nu = Math.max(parameters.nu, MIN_NU);
   const { cells, total, ahead, advance } = openRoughFactors(builder, grid, kernel, nu);
   const share = (cell: Cell) => shareOf(parameters.hurst, cell);
-  const per = (of: (cell: Cell) => number) => column(cells.map(of));
+  const per = (evaluate: (cell: Cell) => number) => column(cells.map(evaluate));
   const floor = scalar(VARIANCE_FLOOR * level);
 
   const mean = column(meanVariances(parameters, grid));
@@ -179,7 +179,7 @@ ${besideBefore} = ${besideNow};`);
   const inverse = fresh();
   if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${MIN_DENOMINATOR});`);
   const unit = scalar(1 / level);
-  // What moves the variance ahead is χ. The other part of V at the end, which ε draws, has decayed by the next date.
+  // χ moves the variance ahead. The other part of V at the end, which ε draws, has decayed by the next date.
   const martingales = () => {
     const independent = `${scalar(across)} * Math.sqrt(${v}) * ${zeta}`;
     const squared = `(${drawn} * ${drawn} - ${drawnVariance})`;
@@ -202,9 +202,9 @@ function writeConditional(
   const { rho } = parameters;
   const { builder, grid, carry, driver } = scene;
   const { fresh, scalar, column, local, step } = builder;
-  const [exponent, variance, before, z] = [local('0.0'), local('0.0'), local('0.0'), fresh()];
-  step(`const ${z} = (${driver} - ${before}) * ${column(inverseRoots(grid))};
-${before} = ${driver};`);
+  const [exponent, variance, previous, z] = [local('0.0'), local('0.0'), local('0.0'), fresh()];
+  step(`const ${z} = (${driver} - ${previous}) * ${column(inverseRoots(grid))};
+${previous} = ${driver};`);
   const { along, v } = writeVariance(parameters, scene, kernel, level, z);
   step(`${exponent} = ${exponent} + ${column(carryIncrements(grid, carry))} + ${along};
 ${variance} = ${variance} + ${scalar(1 - rho * rho)} * ${v};`);
@@ -226,13 +226,13 @@ function draw(
   let inExponential = '';
   if (exponent !== undefined) {
     const { a, f } = exponent;
-    const [am, share, gone, left, w, growth, w2] = Array.from({ length: 7 }, fresh) as [string, ...string[]];
+    const [am, share, gone, denominator, w, growth, w2] = Array.from({ length: 7 }, fresh) as [string, ...string[]];
     inQuadratic = `
 const ${am} = ${a} * ${mean};
 const ${share} = ${am} * ${below};
 const ${gone} = Math.max(-2.0 * ${share}, ${MIN_MOMENT_DENOMINATOR - 1});
-const ${left} = 1.0 + ${gone};${quarterLogarithm(w, gone, fresh)}
-let ${f} = ${share} * (2.0 * ${am} * ${q} / ${left} - 1.0) - 2.0 * ${twiceArtanh(w)};`;
+const ${denominator} = 1.0 + ${gone};${quarterLogarithm(w, gone, fresh)}
+let ${f} = ${share} * (2.0 * ${am} * ${q} / ${denominator} - 1.0) - 2.0 * ${twiceArtanh(w)};`;
     inExponential = `
   const ${growth} = Math.max(${am} / Math.max(1.0 - ${am} * ${chance}, ${MIN_MOMENT_DENOMINATOR}), ${MIN_MOMENT_DENOMINATOR - 1});${quarterLogarithm(w2, growth, fresh)}
   ${f} = 4.0 * ${twiceArtanh(w2)} - ${am};`;

@@ -23,10 +23,10 @@ export const termVolatility = (term: TermVolatility): AssetModel => ({
     );
     const drift = carryIncrements(grid, carry).map((growth, i) => growth - variances[i] / 2);
     const volatilities = grid.lengths.map((dt, i) => (dt > 0 ? Math.sqrt(variances[i] / dt) : 0));
-    const [now, before] = [fresh(), local('0.0')];
+    const [now, previous] = [fresh(), local('0.0')];
     step(`const ${now} = ${spotDriver(1)};
-${x} = ${x} + ${column(drift)} + ${column(volatilities)} * (${now} - ${before});
-${before} = ${now};`);
+${x} = ${x} + ${column(drift)} + ${column(volatilities)} * (${now} - ${previous});
+${previous} = ${now};`);
     return {
       variance: () => column(variances),
       inverse: () => column(variances.map((v) => Math.min(2 / v, MAX_INVERSE_VARIANCE))),

@@ -61,16 +61,16 @@ export async function greeksContract(
       move(bumpVolatility(asset, BUMP.volatility)),
     ];
   });
-  const others: Scenario[] = [{ market: withRates(market, BUMP.rate) }, { market, passed: BUMP.time }];
+  const rateAndTime: Scenario[] = [{ market: withRates(market, BUMP.rate) }, { market, passed: BUMP.time }];
   const exact = closedFormDerivatives(plan, contract, market);
   const further = derivativePlan(plan, contract, market);
-  const fixed = [...ofAssets, ...others];
+  const fixed = [...ofAssets, ...rateAndTime];
   // A bump that both kinds of Greek take is simulated once.
-  const wanted = [...fixed, ...(exact ? [] : further.scenarios)];
-  const distinct = new Map(wanted.map((scenario) => [JSON.stringify(scenario), scenario]));
-  const { centre, changes: found } = await changesOf(plan, contract, [...distinct.values()], settings, backend);
+  const scenarios = [...fixed, ...(exact ? [] : further.scenarios)];
+  const distinct = new Map(scenarios.map((scenario) => [JSON.stringify(scenario), scenario]));
+  const { centre, changes: computed } = await changesOf(plan, contract, [...distinct.values()], settings, backend);
   const keys = [...distinct.keys()];
-  const all = wanted.map((scenario) => found[keys.indexOf(JSON.stringify(scenario))]);
+  const all = scenarios.map((scenario) => computed[keys.indexOf(JSON.stringify(scenario))]);
   const changes = all.slice(0, fixed.length);
 
   const shifts = centre.means.length;
@@ -116,8 +116,14 @@ export async function greeksContract(
   };
 }
 
-const summary = <Name extends string>(values: Record<Name, Float64Array>, of: (means: Float64Array) => number): Record<Name, number> =>
-  Object.fromEntries(Object.entries<Float64Array>(values).map(([name, means]) => [name, finite(name, of(means))])) as Record<Name, number>;
+const summary = <Name extends string>(
+  values: Record<Name, Float64Array>,
+  figureOf: (means: Float64Array) => number,
+): Record<Name, number> =>
+  Object.fromEntries(Object.entries<Float64Array>(values).map(([name, means]) => [name, finite(name, figureOf(means))])) as Record<
+    Name,
+    number
+  >;
 
 function finite(name: string, value: number): number {
   if (Number.isFinite(value)) return value;

@@ -26,11 +26,11 @@ export async function fitPolicy(
   valuesOf: (program: Program, selector: number) => Promise<Float64Array>,
 ): Promise<Policy> {
   const policy: number[][] = [];
-  for (const { known, paid, features, basis } of program.regressions) {
+  for (const { known: paidBefore, paid, features, basis } of program.regressions) {
     const under = withPolicy(program, policy);
     const state: Float64Array[] = [];
     for (const selector of features) state.push(await valuesOf(under, selector));
-    const [knownValues, paidValues] = [await valuesOf(under, known), await valuesOf(under, paid)];
+    const [knownValues, paidValues] = [await valuesOf(under, paidBefore), await valuesOf(under, paid)];
     policy.push(
       await regressInTurns(
         basis,

@@ -53,8 +53,8 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
   const { claims, grid, equalSteps, warnings, repricing, repaired, estimator } = plan;
   const builder = openKernelBuilder(grid.times.length);
   const { dimensions, written } = estimator ? writeBy(estimator, builder, plan, scenarios) : writePlain(builder, plan, scenarios);
-  const [{ value, scale, knownMean, selectable: selectableTexts, regressions }, ...others] = written as [Written, ...Written[]];
-  for (const other of others) {
+  const [{ value, scale, knownMean, selectable: selectableTexts, regressions }, ...conditionals] = written as [Written, ...Written[]];
+  for (const other of conditionals) {
     const more = builder.scalar(other.scale / scale - 1);
     builder.output(`(${other.value} - ${value}) + ${more} * ${other.value}`);
   }
@@ -62,7 +62,7 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
   // The exercise policy is fitted on the base plan alone.
   const unknown = claims.filter((claim) => closedFormMean(claim, plan.market) === undefined);
   const simulated = estimator ? [] : unknown;
-  const selectable = selectableTexts.length > 0 && others.length === 0;
+  const selectable = selectableTexts.length > 0 && conditionals.length === 0;
   const result = selectable ? selectableTexts.reduceRight((rest, text, i) => `selector === ${i + 1} ? ${text} : ${rest}`, value) : value;
   return {
     ...programOf({ finished, dimensions, results: [result, ...finished.outputs], selectable, steps: grid.times.length, scale }),
@@ -73,7 +73,7 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
     crossings: crossingsOf({ ...plan, claims: unknown }),
     rounded: roundedOf(plan),
     knownMean,
-    knownMeanChanges: others.map((other) => other.knownMean - knownMean),
+    knownMeanChanges: conditionals.map((other) => other.knownMean - knownMean),
     varianceReduction: estimator?.varianceReduction ?? plainReduction(claims, plan.market),
     regressions: regressions.toSorted((a, b) => b.time - a.time),
     repricing,

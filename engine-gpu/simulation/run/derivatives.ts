@@ -81,8 +81,8 @@ interface Extrapolated {
   readonly plain: Float64Array;
 }
 
-const combine = (of: (...values: number[]) => number, ...arrays: readonly Float64Array[]): Float64Array =>
-  arrays[0].map((_, r) => of(...arrays.map((values) => values[r])));
+const combine = (formula: (...values: number[]) => number, ...arrays: readonly Float64Array[]): Float64Array =>
+  arrays[0].map((_, r) => formula(...arrays.map((values) => values[r])));
 
 const extrapolate = (coarse: Float64Array, fine: Float64Array, order: number): Extrapolated => ({
   value: combine((one, half) => half + (half - one) / (2 ** order - 1), coarse, fine),
@@ -105,20 +105,20 @@ export function derivativePlan(plan: Plan, contract: Contract, market: Market): 
     const asset = market.assets[index];
     const sides = [spot, spot / 2].map((bump) => ({ bump, sides: spotBumps(plan, place, bump) })) as [Sided, Sided];
     const moved = sides.flatMap(({ bump, sides: { steps } }) => steps.map((step) => ({ ...asset, spot: asset.spot * (1 + step * bump) })));
-    const more = [-volatility, volatility, FAR_VOLATILITY_BUMP].map((by) => bumpVolatility(asset, by));
+    const more = [-volatility, volatility, FAR_VOLATILITY_BUMP].map((bump) => bumpVolatility(asset, bump));
     return { asset, sides, volatility, scenarios: [...moved, ...more].map((one) => ({ market: withAsset(market, index, one) })) };
   });
   const scenarios: Scenario[] = [
     ...perAsset.flatMap((one) => one.scenarios),
-    ...[-MAX.rate, MAX.rate].map((by) => ({ market: withRates(market, by) })),
+    ...[-MAX.rate, MAX.rate].map((bump) => ({ market: withRates(market, bump) })),
     ...[tau, tau / 2].map((passed) => ({ market, passed })),
   ];
   return {
     scenarios,
     from: (changes) => {
       const ofAssets = perAsset.map(({ asset, sides, volatility, scenarios: { length } }, place) => {
-        const own = changes.slice(place * length, (place + 1) * length);
-        return { ...spotDerivatives(sides, asset.spot, own), vega: vegaOf(own.slice(4), volatility) };
+        const assetChanges = changes.slice(place * length, (place + 1) * length);
+        return { ...spotDerivatives(sides, asset.spot, assetChanges), vega: vegaOf(assetChanges.slice(4), volatility) };
       });
       const [lower, higher, later, sooner] = changes.slice(-4);
       const rho = combine((down, up) => (up - down) / (2 * MAX.rate), lower, higher);
@@ -128,9 +128,9 @@ export function derivativePlan(plan: Plan, contract: Contract, market: Market): 
         1,
       );
       const zero = later.map(() => 0);
-      const total = (of: 'delta' | 'gamma' | 'vega'): Extrapolated => ({
-        value: ofAssets.reduce<Float64Array>((sum, one) => combine((a, b) => a + b, sum, one[of].value), zero),
-        plain: ofAssets.reduce<Float64Array>((sum, one) => combine((a, b) => a + b, sum, one[of].plain), zero),
+      const total = (sumOf: 'delta' | 'gamma' | 'vega'): Extrapolated => ({
+        value: ofAssets.reduce<Float64Array>((sum, one) => combine((a, b) => a + b, sum, one[sumOf].value), zero),
+        plain: ofAssets.reduce<Float64Array>((sum, one) => combine((a, b) => a + b, sum, one[sumOf].plain), zero),
       });
       return summary({ delta: total('delta'), gamma: total('gamma'), vega: total('vega'), rho: { value: rho, plain: rho }, theta }, 1);
     },
@@ -144,12 +144,12 @@ interface Sided {
 
 /** Delta and gamma from changes at the bump and at half of it; where one of the two is one-sided only, the smaller bump alone. */
 function spotDerivatives([coarse, fine]: readonly [Sided, Sided], spot: number, [c1, c2, f1, f2]: readonly Float64Array[]) {
-  const of = (greek: 'delta' | 'gamma', { bump, sides }: Sided, first: Float64Array, second: Float64Array) =>
+  const extrapolated = (greek: 'delta' | 'gamma', { bump, sides }: Sided, first: Float64Array, second: Float64Array) =>
     combine((one, two) => sides[greek](one, two, bump * spot), first, second);
   const alike = coarse.sides.steps.every((step, i) => step === fine.sides.steps[i]);
   const central = fine.sides.steps[0] === -fine.sides.steps[1];
   const both = (greek: 'delta' | 'gamma', order: number): Extrapolated => {
-    const [large, small] = [of(greek, coarse, c1, c2), of(greek, fine, f1, f2)];
+    const [large, small] = [extrapolated(greek, coarse, c1, c2), extrapolated(greek, fine, f1, f2)];
     return alike ? extrapolate(large, small, order) : { value: small, plain: large };
   };
   return { delta: both('delta', 2), gamma: both('gamma', central ? 2 : 1) };
@@ -174,11 +174,11 @@ function vegaOf([lower, higher, far]: readonly Float64Array[], h: number): Extra
 
 /** @param biasShare  part of the difference between extrapolated and plain derivative that counts as remaining bias */
 function summary(greeks: Readonly<Record<keyof ContractGreeks, Extrapolated>>, biasShare: number): Derivatives {
-  const of = (pick: (one: Extrapolated) => number) =>
+  const summary = (pick: (one: Extrapolated) => number) =>
     Object.fromEntries(GREEKS.map((greek) => [greek, pick(greeks[greek])])) as unknown as ContractGreeks;
   return {
-    ...of(({ value }) => mean(value)),
-    standardErrors: of(({ value, plain }) => {
+    ...summary(({ value }) => mean(value)),
+    standardErrors: summary(({ value, plain }) => {
       const error = value.length > 1 ? standardErrorOf(value) : 0;
       return Math.hypot(error, biasShare * Math.abs(mean(value) - mean(plain)));
     }),
@@ -188,8 +188,8 @@ function summary(greeks: Readonly<Record<keyof ContractGreeks, Extrapolated>>, b
 /** The derivatives of a contract all of whose claims have closed forms; undefined where one is simulated. */
 export function closedFormDerivatives(plan: Plan, contract: Contract, market: Market): Derivatives | undefined {
   if (!hasClosedForm(plan)) return undefined;
-  const valueAt = (where: Market, passed = 0): number => {
-    const moved = planFor(afterTime(contract, passed), marketAfter(where, passed));
+  const valueAt = (bumped: Market, passed = 0): number => {
+    const moved = planFor(afterTime(contract, passed), marketAfter(bumped, passed));
     return composeProgram(moved).knownMean;
   };
   const centre = valueAt(market);
@@ -200,8 +200,8 @@ export function closedFormDerivatives(plan: Plan, contract: Contract, market: Ma
     const [large, small] = [difference(h), difference(h / 2)];
     return one(small + (small - large) / 3, small);
   };
-  const sum = (of: (place: number, index: number) => Extrapolated): Extrapolated => {
-    const all = used.map((index, place) => of(place, index));
+  const sum = (sumOver: (place: number, index: number) => Extrapolated): Extrapolated => {
+    const all = used.map((index, place) => sumOver(place, index));
     const total = (pick: (value: Extrapolated) => Float64Array) => all.reduce((all, value) => all + pick(value)[0], 0);
     return one(
       total(({ value }) => value),
@@ -210,7 +210,7 @@ export function closedFormDerivatives(plan: Plan, contract: Contract, market: Ma
   };
   const atSpot = (index: number, h: number) =>
     valueAt(withAsset(market, index, { ...market.assets[index], spot: market.assets[index].spot * (1 + h) }));
-  const atVolatility = (index: number, by: number) => valueAt(withAsset(market, index, bumpVolatility(market.assets[index], by)));
+  const atVolatility = (index: number, bump: number) => valueAt(withAsset(market, index, bumpVolatility(market.assets[index], bump)));
   const tau = Math.min(MAX.time, CLOSED_FORM.time * firstDate(plan));
   const [later, sooner] = [tau, tau / 2].map((passed) => (valueAt(market, passed) - centre) / passed);
   return summary(

@@ -129,9 +129,9 @@ export function policyFor(
   const rows = allRows({ ...FITTING, log2Points: Math.min(FITTING.log2Points, Math.max(FIRST_LEVEL, log2Points)) });
   return fitPolicy(program, async (under, selector) => {
     const all = new Float64Array(rows.length * rows[0].width);
-    let at = 0;
+    let offset = 0;
     await simulate(under, rows, { seed, stream: STREAMS.fitting, selector, signal }, backend, (_, values) => {
-      for (let i = 0; i < values.length; i += program.outputs) all[at++] = values[i];
+      for (let i = 0; i < values.length; i += program.outputs) all[offset++] = values[i];
     });
     return all;
   });
@@ -185,17 +185,24 @@ export async function estimate(
     log2Points += 1;
     await add(addedRows({ shifts, log2Points }));
   }
-  const [means, ...others] = finiteMeans(shiftMeans(program, sums, log2Points));
-  return { means, others, contributions, numPaths: pathsOf({ shifts, log2Points }), backend: last, fallbacks: [...fallbacks.values()] };
+  const [means, ...otherMeans] = finiteMeans(shiftMeans(program, sums, log2Points));
+  return {
+    means,
+    others: otherMeans,
+    contributions,
+    numPaths: pathsOf({ shifts, log2Points }),
+    backend: last,
+    fallbacks: [...fallbacks.values()],
+  };
 }
 
-/** What the threads of a run give, added up per output and shift, and what they contribute in all. */
+/** Sums of the threads of a run per output and shift, and their contributions in all. */
 export function shiftSums({ outputs }: Pick<Program, 'outputs'>, shifts: number) {
   const sums = Array.from({ length: outputs }, () => new Float64Array(shifts));
   const contributions = { threads: 0, total: 0, squares: 0 };
   const add = ({ shift }: Pick<Row, 'shift'>, values: Float32Array): void => {
-    sums.forEach((of, output) => {
-      of[shift] = of[shift] + sumOf(values, output, outputs);
+    sums.forEach((outputSums, output) => {
+      outputSums[shift] = outputSums[shift] + sumOf(values, output, outputs);
     });
     for (let i = 0; i < values.length; i += outputs) {
       contributions.threads += 1;
@@ -208,7 +215,7 @@ export function shiftSums({ outputs }: Pick<Program, 'outputs'>, shifts: number)
 
 /** Mean of each output over the points of each shift. */
 export const shiftMeans = ({ knownMean, scale }: Program, sums: readonly Float64Array[], log2Points: number): Float64Array[] =>
-  sums.map((of, output) => of.map((total) => (output === 0 ? knownMean : 0) + (scale * total) / 2 ** log2Points));
+  sums.map((outputSums, output) => outputSums.map((total) => (output === 0 ? knownMean : 0) + (scale * total) / 2 ** log2Points));
 
 /** @throws EngineFailure `pricing` where a mean is not finite */
 export function finiteMeans(means: Float64Array[]): Float64Array[] {
@@ -269,7 +276,7 @@ export function resultOf(
 
 const roundingOf = ({ rounded, knownMean }: Program, means: Float64Array): number => roundingError(rounded, means[0] - knownMean);
 
-/** What the threads of a run contribute to its mean. */
+/** Contributions of the threads of a run to its mean. */
 export interface Contributions {
   readonly threads: number;
   /** Sum of the absolute values, and of the squares, of the threads' sums, in units of the kernel. */
@@ -277,7 +284,7 @@ export interface Contributions {
   readonly squares: number;
 }
 
-/** Whether few of many thread sums make up the mean (Kish's effective sample size (Σ|x|)²/Σx² is small), or no path pays. */
+/** True if few of many thread sums make up the mean (Kish's effective sample size (Σ|x|)²/Σx² is small), or no path pays. */
 function areRare({ paysByPath }: Program, { threads, total, squares }: Contributions): boolean {
   if (total === 0) return paysByPath;
   const effective = squares > 0 ? total ** 2 / squares : threads;

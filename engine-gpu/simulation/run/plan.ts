@@ -88,13 +88,13 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
  * @param passed  years by which the contract's dates are nearer
  */
 export function bumped(plan: Plan, contract: Contract, market: Market, passed: Years = 0): Plan {
-  const after = afterTime(contract, passed);
+  const remaining = afterTime(contract, passed);
   const now = select(marketAfter(market, passed), assetsUsed(contract)).assets;
   // An estimator's closed forms start from the bumped spots. The plain estimator keeps the plan's spots as unit and starts each path at
   // ln(bumped/unbumped) instead, so that the coefficients of a regression mean the same for both.
   const assets = plan.estimator ? now : now.map((asset, i) => ({ ...asset, spot: plan.market.assets[i].spot }));
   const part = { ...plan.market, curve: market.curve, assets };
-  const claims = claimsOf(after, assetsUsed(contract));
+  const claims = claimsOf(remaining, assetsUsed(contract));
   const grid = passed === 0 ? plan.grid : nearer(plan.grid, passed);
   return {
     ...plan,
@@ -104,13 +104,13 @@ export function bumped(plan: Plan, contract: Contract, market: Market, passed: Y
     monitored: monitoredBy(claims, part),
     grid,
     estimator: plan.estimator && estimatorOfChanges({ market: part, claims, grid }),
-    last: lastTime(after),
+    last: lastTime(remaining),
   };
 }
 
 /** Times at which a path must be known. A choice between options that have closed forms at the choice date needs that date alone. */
-function timesNeeded(contract: Contract, [only, ...others]: readonly Claim[], market: Market): readonly Years[] {
-  if (only?.type !== 'choice' || others.length > 0) return eventTimes(contract);
+function timesNeeded(contract: Contract, [only, ...further]: readonly Claim[], market: Market): readonly Years[] {
+  if (only?.type !== 'choice' || further.length > 0) return eventTimes(contract);
   const sides = [...only.left, ...only.right];
   const free = sides.every((side) => side.type === 'european' && side.conditions.length === 0);
   return free && isValued(market, sides, only.time) ? [only.time] : eventTimes(contract);
@@ -130,7 +130,7 @@ function timesOfAssets({ assets }: Market, { bridged }: Monitored): readonly Yea
   ]);
 }
 
-/** Whether a claim depends on period returns alone. Each step is then one dimension, which a Brownian bridge would spread over several. */
+/** True if a claim depends on period returns alone. Each step is then one dimension, which a Brownian bridge would spread over several. */
 const dependsOnReturnsOnly = (claim: Claim): boolean =>
   claim.type === 'payoff' && claim.conditions.length === 0 && (claim.payoff.of.type === 'returns' || claim.payoff.of.type === 'variance');
 
@@ -141,7 +141,10 @@ const ownStates = (claims: readonly Claim[]): number =>
     0,
   );
 
-/** Whether a continuously monitored asset has a volatility that varies within a step, so that the path between its ends is not a Brownian bridge. */
+/**
+ * True if a continuously monitored asset has a volatility that varies within a step, so that the path between its ends is not a Brownian
+ * bridge.
+ */
 const hasVaryingVolatility = ({ bridged }: Monitored, { assets }: Market): boolean =>
   [...bridged].some((asset) => !modelOf(assets[asset]).gaussian);
 
@@ -153,8 +156,10 @@ function stepsNeeded(monitored: Monitored, market: Market, last: Years): number 
 }
 
 /** Number of equal steps of the models: as requested, or else their usual number; in any case at least their minimum. */
-const stepsOfModels = ({ assets }: Market, last: Years, asked: number): number =>
-  assets.map((asset) => modelOf(asset).steps(last)).reduce((most, { usual, least }) => Math.max(most, least, asked || usual), asked);
+const stepsOfModels = ({ assets }: Market, last: Years, requestedSteps: number): number =>
+  assets
+    .map((asset) => modelOf(asset).steps(last))
+    .reduce((most, { usual, least }) => Math.max(most, least, requestedSteps || usual), requestedSteps);
 
 const independenceWarning = (steps: number): string =>
   `continuous barriers and extremes on one payment or choice are taken as independent within each of ${steps} steps; numSteps makes the steps shorter`;
@@ -216,9 +221,9 @@ const losesPayments = (claim: Claim, since: Years): boolean =>
 const select = (market: Market, used: readonly number[]): Market => ({
   ...market,
   assets: used.map((asset) => {
-    const found = market.assets[asset];
-    if (!found) throw new EngineFailure('invalid', `market.assets has no asset number ${asset}; it has ${market.assets.length}`);
-    return found;
+    const bumpedAsset = market.assets[asset];
+    if (!bumpedAsset) throw new EngineFailure('invalid', `market.assets has no asset number ${asset}; it has ${market.assets.length}`);
+    return bumpedAsset;
   }),
   correlation: used.map((a) => used.map((b) => market.correlation[a][b])),
 });

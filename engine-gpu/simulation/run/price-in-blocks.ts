@@ -25,14 +25,14 @@ import {
   simulate,
 } from './monte-carlo.js';
 
-/** What one shift gives. */
+/** Result of one shift. */
 export interface ShiftPart {
   /** Per output of the program. */
   readonly sums: Float64Array;
   readonly contributions: Contributions;
 }
 
-/** What the shifts of a block give, and on which backend. */
+/** Results of the shifts of a block, and the backend that computed them. */
 export interface SimulatedBlock {
   readonly parts: readonly ShiftPart[];
   readonly numPaths: number;
@@ -74,13 +74,13 @@ export function priceJob(contract: Contract, market: Market, settings: MonteCarl
     combine: (blocks) => {
       const parts = blocks.flatMap((block) => block.parts);
       const sums = Array.from({ length: program.outputs }, (_, output) => Float64Array.from(parts, (part) => part.sums[output]));
-      const [means, ...others] = finiteMeans(shiftMeans(program, sums, layout.log2Points));
+      const [means, ...otherMeans] = finiteMeans(shiftMeans(program, sums, layout.log2Points));
       const contributions = { threads: 0, total: 0, squares: 0 };
       for (const each of parts)
         for (const name of ['threads', 'total', 'squares'] as const) contributions[name] += each.contributions[name];
       const fallbacks = new Map(blocks.flatMap((block) => block.fallbacks).map((each) => [JSON.stringify(each), each]));
       const { backend } = blocks[blocks.length - 1];
-      const estimate = { means, others, contributions, numPaths: pathsOf(layout), backend, fallbacks: [...fallbacks.values()] };
+      const estimate = { means, others: otherMeans, contributions, numPaths: pathsOf(layout), backend, fallbacks: [...fallbacks.values()] };
       return resultOf(program, estimate, settings);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * What a run of so many paths cannot resolve, whatever its shifts say of its standard error: barriers that hardly any path reaches, and the
- * rounding of amounts that nearly cancel.
+ * Detects features that so many paths cannot resolve, whatever the shifts say of the standard error: barriers that hardly any path reaches,
+ * and the rounding of amounts that nearly cancel.
  */
 import type { Price, Years } from '../../base/units.js';
 import { black } from '../../formula/black-76.js';
@@ -31,7 +31,7 @@ function crossingsOfClaim(claim: Claim, market: Market, endIsIntegrated: boolean
   );
 }
 
-/** Whether a knock-out that is still judged at the payment leaves the option out of the money wherever it survives. */
+/** True if a knock-out that is still judged at the payment leaves the option out of the money wherever it survives. */
 function paysNothing({ european, conditions }: EuropeanClaim): boolean {
   if (european.type !== 'vanilla') return false;
   const { asset, strike, sign, time } = european;
@@ -89,7 +89,7 @@ const SINGLE_PRECISION_ERROR = 2 ** -23;
 /** An option of standard deviation s is a difference of amounts that are up to this over s times as large: 2.5/s at the money. */
 const AMOUNTS_PER_DEVIATION = 2;
 
-/** What a kernel rounds: differences of amounts that nearly cancel. */
+/** Terms that a kernel rounds: differences of amounts that nearly cancel. */
 export const roundedOf = ({ claims, market, last }: Pick<Plan, 'claims' | 'market' | 'last'>): Rounded => ({
   amounts: claims.reduce((sum, claim) => sum + amountOf(claim, market), 0),
   perValue: market.assets.reduce((most, asset) => {
@@ -108,8 +108,8 @@ function amountOf(claim: Claim, market: Market): Price {
 
 function strikeOf(claim: EuropeanClaim | PayoffClaim, { assets }: Market): Price {
   if (claim.type === 'european') return claim.european.type === 'vanilla' ? claim.european.strike : 0;
-  const { of } = claim.payoff;
-  if (of.type === 'difference') return assets[of.of.asset].spot;
+  const { of: observable } = claim.payoff;
+  if (observable.type === 'difference') return assets[observable.of.asset].spot;
   return claim.payoff.pays.type === 'option' ? claim.payoff.pays.strike : 0;
 }
 

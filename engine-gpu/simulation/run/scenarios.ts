@@ -37,16 +37,16 @@ const MAX_SCENARIOS_PER_KERNEL = 3;
 /** Largest number of states of a contract whose scenarios share a kernel. A larger one has a long text, and scenarios that run alone reuse its compiled kernel. */
 const MAX_STATES_FOR_SHARED_KERNEL = 8;
 
-/** @param given  the plan of the contract in the base market */
+/** @param basePlan  the plan of the contract in the base market */
 export async function changesOf(
-  given: Plan,
+  basePlan: Plan,
   contract: Contract,
   scenarios: readonly Scenario[],
   settings: MonteCarloSettings,
   backend: Backend,
 ): Promise<Changes> {
   // The best estimator for a price need not be the best for its changes.
-  const plan = forChanges(given);
+  const plan = forChanges(basePlan);
   const base = composeProgram(plan);
   const policy = await policyFor(base, settings, backend);
   const plans = scenarios.map(({ market, passed }) => bumped(plan, contract, market, passed));
@@ -66,18 +66,18 @@ export async function changesOf(
     centre ??= one;
     return one;
   };
-  if (!hasSameEstimator(given, plan)) await run(composeProgram(given));
+  if (!hasSameEstimator(basePlan, plan)) await run(composeProgram(basePlan));
 
   const changes = new Map<Plan, Float64Array>();
   for (let i = 0; i < together.length; i += MAX_SCENARIOS_PER_KERNEL) {
     const group = together.slice(i, i + MAX_SCENARIOS_PER_KERNEL);
     const program = withPolicy(composeProgram(plan, group), policy);
-    const { others } = await run(program);
+    const { others: scenarioChanges } = await run(program);
     for (const [k, scenario] of group.entries()) {
-      const known = program.knownMeanChanges[k];
+      const knownChange = program.knownMeanChanges[k];
       changes.set(
         scenario,
-        others[k].map((change) => change + known),
+        scenarioChanges[k].map((change) => change + knownChange),
       );
     }
   }
@@ -85,13 +85,13 @@ export async function changesOf(
   for (const [k, scenario] of scenarios.entries()) {
     if (changes.has(plans[k])) continue;
     // The errors of two different estimators would not cancel, so both sides use the same one.
-    const found = alone(scenario);
-    const estimator = hasSameEstimator(found, plan) ? plan.estimator : undefined;
+    const separate = alone(scenario);
+    const estimator = hasSameEstimator(separate, plan) ? plan.estimator : undefined;
     const start = from.get(estimator?.name) ?? (await run(withPolicy(composeProgram({ ...plan, estimator }), policy)));
     from.set(estimator?.name, start);
-    const program = composeProgram({ ...found, estimator: estimator && found.estimator });
-    const own = hasSameRegressions(program, base) ? policy : await policyFor(program, settings, backend);
-    const { means } = await run(withPolicy(program, own));
+    const program = composeProgram({ ...separate, estimator: estimator && separate.estimator });
+    const scenarioPolicy = hasSameRegressions(program, base) ? policy : await policyFor(program, settings, backend);
+    const { means } = await run(withPolicy(program, scenarioPolicy));
     changes.set(
       plans[k],
       means.map((value, r) => value - start.means[r]),
@@ -105,7 +105,7 @@ export async function changesOf(
 }
 
 /**
- * Whether a scenario uses the random inputs of the plan step by step.
+ * True if a scenario uses the random inputs of the plan step by step. When time passes, the first step is then shorter.
  *
  * When time passes, the first step is then shorter. That is exact for Gaussian models. For other models a part of the discretisation error
  * of one step would enter theta; run alone, all equal steps are slightly shorter, and the errors cancel. Where that would change the
@@ -124,7 +124,10 @@ const forChanges = (plan: Plan): Plan => ({ ...plan, estimator: estimatorOfChang
 
 const hasSameEstimator = (one: Plan, other: Plan): boolean => one.estimator?.name === other.estimator?.name;
 
-/** Whether two programs have regressions with the same numbers of basis functions. One day before a choice, payments made with it may be known. */
+/**
+ * True if two programs have regressions with the same numbers of basis functions. One day before a choice, payments made with it may be
+ * known.
+ */
 const hasSameRegressions = (one: Program, other: Program): boolean =>
   one.regressions.length === other.regressions.length &&
   one.regressions.every(({ basis }, k) => basis.length === other.regressions[k].basis.length);

@@ -54,13 +54,13 @@ export function spotBumps(plan: Plan, asset: number, bump = SPOT_BUMP): SpotBump
     levels.filter(({ reached }) => reached(spot) !== reached(spot * (1 + step * bump))).map(({ level }) => level);
   const near = [...crossed(1), ...crossed(-1)];
   if (near.length === 0) return BOTH;
-  const where = `a spot bumped by ${bump * 100} % reaches the barrier on ${name} at ${near.join(' and ')}`;
+  const reason = `a spot bumped by ${bump * 100} % reaches the barrier on ${name} at ${near.join(' and ')}`;
   const free = ([1, -1] as const).find((side) => crossed(side).length === 0 && crossed(2 * side).length === 0);
   return free === undefined
-    ? { ...BOTH, warning: `${where}, and none is clear on either side: its delta and gamma are differences across barriers` }
+    ? { ...BOTH, warning: `${reason}, and none is clear on either side: its delta and gamma are differences across barriers` }
     : {
         ...oneSided(free),
-        warning: `${where}: its delta and gamma are taken from ${free > 0 ? 'above' : 'below'}, by bumps of ${free > 0 ? '+' : '-'}${bump * 100} % and ${free > 0 ? '+' : '-'}${2 * bump * 100} %`,
+        warning: `${reason}: its delta and gamma are taken from ${free > 0 ? 'above' : 'below'}, by bumps of ${free > 0 ? '+' : '-'}${bump * 100} % and ${free > 0 ? '+' : '-'}${2 * bump * 100} %`,
       };
 }
 
@@ -80,11 +80,11 @@ function monitoredNow({ monitored: { discrete, corridors } }: Plan, asset: numbe
     ...[...discrete.values()]
       .filter(({ monitoring }) => monitoring !== 'continuous' && monitoring.some((time) => time < SAME_TIME))
       .map((trigger) => ({ ...trigger, at: trigger.level })),
-    ...[...corridors.values()].flatMap(({ asset: of, down, up }) => [
-      ...(down === undefined ? [] : [{ asset: of, at: down, direction: 'down' as const }]),
-      ...(up === undefined ? [] : [{ asset: of, at: up, direction: 'up' as const }]),
+    ...[...corridors.values()].flatMap(({ asset: barrierAsset, down, up }) => [
+      ...(down === undefined ? [] : [{ asset: barrierAsset, at: down, direction: 'down' as const }]),
+      ...(up === undefined ? [] : [{ asset: barrierAsset, at: up, direction: 'up' as const }]),
     ]),
   ].filter((one) => one.asset === asset);
-  const different = new Map(levels.map(({ at, direction }) => [`${direction} ${at}`, levelOf(at, direction)]));
+  const different = new Map(levels.map(({ at: level, direction }) => [`${direction} ${level}`, levelOf(level, direction)]));
   return [...different.values()];
 }

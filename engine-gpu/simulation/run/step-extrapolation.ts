@@ -48,7 +48,7 @@ export async function priceExtrapolated(
   settings: MonteCarloSettings,
   backend: Backend,
 ): Promise<MonteCarloResult> {
-  const { numPaths: asked, targetStandardError, costLimit, progress, ...rest } = settings;
+  const { numPaths: requestedPaths, targetStandardError, costLimit, progress, ...rest } = settings;
   const order = Math.min(1, ...market.assets.map((asset) => modelOf(asset).biasOrder ?? 1));
   const least = planFor(contract, market, 1).equalSteps;
   const finest = 4 * Math.max(least, Math.ceil(planFor(contract, market, settings.numSteps).equalSteps / 4));
@@ -56,7 +56,8 @@ export async function priceExtrapolated(
   const affordable = costLimit === undefined ? MAX_PATHS : costLimit / (RUNS.work * (finest + 1) * simulated.assets.length);
   // The number of paths is a power of two times 16, as the lattices take it.
   const numPaths =
-    asked ?? (targetStandardError === undefined ? DEFAULT_PATHS : powerOfTwo(Math.max(DEFAULT_PATHS, Math.min(MAX_PATHS, affordable))));
+    requestedPaths ??
+    (targetStandardError === undefined ? DEFAULT_PATHS : powerOfTwo(Math.max(DEFAULT_PATHS, Math.min(MAX_PATHS, affordable))));
   const share = costLimit === undefined ? {} : { costLimit: costLimit / RUNS.work };
   const programs = RUNS.fractions.map((fraction) =>
     compose(contract, market, { ...rest, numPaths, ...share, numSteps: finest / fraction }),
@@ -76,8 +77,11 @@ export async function priceExtrapolated(
       const result = resultOf(programs[0], { ...estimates[0], means, fallbacks }, settings);
       const steps = programs.map((program) => program.steps);
       const withoutExtrapolation = biasWarnings(market, result.numSteps);
-      const others = result.warnings.filter((warning) => !withoutExtrapolation.includes(warning));
-      return { ...result, warnings: [...others, extrapolationWarning(steps, order, fine, means, extrapolate(half, quarter, order))] };
+      const otherWarnings = result.warnings.filter((warning) => !withoutExtrapolation.includes(warning));
+      return {
+        ...result,
+        warnings: [...otherWarnings, extrapolationWarning(steps, order, fine, means, extrapolate(half, quarter, order))],
+      };
     }
     paths = Math.min(2 * paths, numPaths);
   }

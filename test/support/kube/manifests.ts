@@ -64,7 +64,7 @@ export interface ConfigMap extends Resource {
   readonly data: Labels;
 }
 
-/** From dist/test/support/kube to the sources. */
+/** Folders of the manifests, relative to dist/test/support/kube. */
 export const base = path.resolve(import.meta.dirname, '../../../../k8s/base');
 export const overlay = (name: string): string => path.resolve(base, '../overlays', name);
 
@@ -115,6 +115,6 @@ export function environmentOf(
   return environment;
 }
 
-/** Whether an equality selector matches these labels. */
+/** True if an equality selector matches these labels. */
 export const selects = (selector: Labels, labels: Labels): boolean =>
   Object.entries(selector).every(([key, value]) => labels[key] === value);

@@ -26,7 +26,7 @@ export function probe({ httpGet, grpc }: Probe, container: Container, portOf: (c
   return isServing(portOf(port), service);
 }
 
-/** Whether the gRPC health service on this port reports `service` as serving. */
+/** True if the gRPC health service on this port reports `service` as serving. */
 export async function isServing(port: number, service: string): Promise<boolean> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   const { path, requestSerialize, responseDeserialize } = healthService.Check;

@@ -6,7 +6,7 @@ import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePorts } from '../ports.js';
 
-/** From dist/test/support/kube to the sources, where the script is. */
+/** The script stands with the sources, not in dist. */
 const script = path.resolve(import.meta.dirname, '../../../../test/support/kube/build.sh');
 const binary = execFileSync('bash', [script, '--path'], { encoding: 'utf8' }).trim();
 

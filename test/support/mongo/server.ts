@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
 
-/** From dist/test/support/mongo to the sources, where the jars are. */
+/** The jars stand with the sources, not in dist. */
 const folder = path.resolve(import.meta.dirname, '../../../../test/support/mongo');
 
 const configured = process.env.MONGODB_TEST_URI || undefined;

@@ -6,12 +6,12 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { freePorts } from '../ports.js';
 
-/** From dist/test/support/temporal to the sources, where the jars are. */
+/** The jars stand with the sources, not in dist. */
 const folder = path.resolve(import.meta.dirname, '../../../../test/support/temporal');
 
 const configured = process.env.TEMPORAL_TEST_ADDRESS || undefined;
 
-/** Whether it is a real server, which has priorities and keeps what it has. */
+/** True for a real server, which supports priorities and persists its state. */
 export const isReal = configured !== undefined;
 
 /** The reason why the tests on Temporal are left out, or undefined where they run. */
@@ -34,7 +34,7 @@ export function temporalAddress(): Promise<string> {
   return started;
 }
 
-/** What the processes of a service need to be told of it. Each call gives a task queue of its own. */
+/** Environment that connects the processes of a service to Temporal. Each call gives a task queue of its own. */
 export async function onTemporal(): Promise<Record<string, string>> {
   // Once for all workers, whose start would take seconds longer.
   await (await import('#services/jobs/temporal-bundle')).workflowBundle();
