@@ -12,7 +12,7 @@ import type { calibration } from '#services/calibration/methods';
 import type { risk } from '#services/risk/methods';
 import type { ReplicaReport } from '#services/rpc/client';
 import type { ClientCall } from '#services/rpc/client-call';
-import type { CostClass, Deadlines } from './deadlines.js';
+import type { CostClass, Deadlines } from '#services/rpc/method-table';
 import type { RequiredScope } from './entitlement.js';
 import type { KeptManifest } from './envelope.js';
 import type { ErrorCode } from './errors.js';

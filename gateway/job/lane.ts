@@ -4,7 +4,7 @@ import { status } from '@grpc/grpc-js';
 import { v7 as uuid } from 'uuid';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
-import { MAX_WAIT_MS } from '../clients/clients.js';
+import { MAX_JOB_WAIT_MS } from '#services/reference/jobs/methods';
 import { type WorkTools, workOn } from './work.js';
 
 /** Wait after a failed claim: the reference service is restarting. */
@@ -26,7 +26,7 @@ export async function runLane({ stopping, ran, ...tools }: LaneOptions): Promise
   while (!stopping.aborted) {
     try {
       const call = { caller: callerOf(UNKNOWN_IDENTITY, uuid()), signal: stopping };
-      const claim = await dependencies.jobs.claimJob({ waitMs: MAX_WAIT_MS }, call);
+      const claim = await dependencies.jobs.claimJob({ waitMs: MAX_JOB_WAIT_MS }, call);
       if (claim.jobId !== '') ran((await workOn(claim, tools)).outcome);
     } catch (error) {
       if (stopping.aborted) return;

@@ -1,9 +1,9 @@
 /** Asynchronous work: any operation with a body, run by a worker. */
 import { z } from 'zod';
 import type { Job__Output } from '#proto/types/svc/jobs/v1/Job';
+import { MAX_JOB_WAIT_MS } from '#services/reference/jobs/methods';
 import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services/resources/job';
 import { text } from '#services/resources/text';
-import { MAX_WAIT_MS } from '../clients/clients.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import { DEFAULT_BODY_LIMIT, operation } from '../contract/operation.js';
 import { operationOfJob, requireRights } from '../job/admission.js';
@@ -17,7 +17,7 @@ const BODY_LIMIT = 64 * 2 ** 20;
 const MAX_ATTEMPTS = 10;
 /** Seconds after which a caller may ask for the first time. */
 const FIRST_POLL_S = '1';
-const MAX_WAIT_S = MAX_WAIT_MS / 1_000;
+const MAX_WAIT_S = MAX_JOB_WAIT_MS / 1_000;
 
 const job = z
   .object({
@@ -207,7 +207,7 @@ export const jobs = [
     summary: 'State, result or error of a job',
     description: 'With wait, the answer comes when the job has ended, or after that many seconds.',
     // The wait, and as long for the look-up itself as any other has.
-    deadlineMs: MAX_WAIT_MS + 5_000,
+    deadlineMs: MAX_JOB_WAIT_MS + 5_000,
     params: z.strictObject({ jobId: z.string().max(100) }),
     query: z.strictObject({
       wait: z.coerce.number().min(0).max(MAX_WAIT_S).default(0).meta({ description: 'Seconds to wait for the end of the job' }),

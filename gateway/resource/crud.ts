@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
-import type { CostClass } from '../contract/deadlines.js';
+import type { CostClass } from '#services/rpc/method-table';
 import { type ErrorCode, HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';

@@ -1,6 +1,7 @@
 /** An entry of a service's table of methods: what its clients, handlers, worker threads and jobs need to know of a method. */
 import type * as engine from '#engine';
 import type { Priced, Unpriced } from '#engine';
+import type { CostClass } from '../rpc/method-table.js';
 
 /**
  * The engine as a process that computes has loaded it. An entry takes its function from this argument and imports the type alone, because the
@@ -11,4 +12,4 @@ export type Engine = typeof engine;
 export type Measured = Priced<object> | Unpriced<object>;
 
 /** How long a call may take: as long as an operation of this cost class. */
-export type MethodCost = 'quick' | 'batch' | 'calibration' | 'simulation';
+export type MethodCost = Exclude<CostClass, 'store'>;

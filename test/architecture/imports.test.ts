@@ -35,7 +35,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
   proto: /^$/,
   'engine-gpu': /^$/,
   services: /^#(engine$|engine\/(schemas|evaluate)$|proto\/)/,
-  gateway: /^#(engine\/(schemas|evaluate)$|proto\/|services\/((rpc|runtime|resources|jobs)\/|(calibration|risk)\/methods$))/,
+  gateway: /^#(engine\/(schemas|evaluate)$|proto\/|services\/((rpc|runtime|resources|jobs)\/|(calibration|risk|reference\/\w+)\/methods$))/,
   openapi: /^#(gateway\/|engine\/schemas$|services\/runtime\/)/,
   test: /^#/,
   k8s: /^$/,

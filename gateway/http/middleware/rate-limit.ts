@@ -1,6 +1,6 @@
 /** How often a tenant may call: per minute and per month, stated in the standard headers (draft-ietf-httpapi-ratelimit-headers). */
 
-import type { CostClass } from '../../contract/deadlines.js';
+import type { CostClass } from '#services/rpc/method-table';
 import { HttpFailure } from '../../contract/errors.js';
 import type { Operation } from '../../contract/operation.js';
 import { type HttpCall, principalOf } from '../call.js';
