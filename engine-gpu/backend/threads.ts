@@ -25,7 +25,7 @@ export interface Threads {
  * Time after which an idle thread ends, milliseconds. It holds some megabytes of kernels, and starting a thread takes many times longer than
  * a price.
  */
-const IDLE_TIMEOUT_MS = 600_000;
+const KERNEL_THREAD_IDLE_TIMEOUT_MS = 600_000;
 /** Heap of a thread, MiB: many times what its kernels take. Values and draws are outside it, and bounded by the cost limit of a run. */
 const HEAP_MIB = 256;
 /**
@@ -40,7 +40,7 @@ export function openThreads(language: Language, workers: number): Threads {
     filename: new URL('./thread.js', import.meta.url).href,
     minThreads: 0,
     maxThreads: workers,
-    idleTimeout: IDLE_TIMEOUT_MS,
+    idleTimeout: KERNEL_THREAD_IDLE_TIMEOUT_MS,
     execArgv: [...POOL_THREAD_FLAGS],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
   });

@@ -37,7 +37,7 @@ export interface VolatilityFit {
 /** Largest v, in units of the rate: far above any short rate's. */
 const MAX_DEVIATION = 3;
 /** Time value, per unit of the annuity, below which a price says nothing about volatility. */
-const MIN_TIME_VALUE = 1e-13;
+const MIN_SWAPTION_TIME_VALUE = 1e-13;
 
 /**
  * @param quote  volatility of the swaptions, lognormal or normal, the same for all
@@ -97,7 +97,7 @@ function deviationAt(
   const sign = strike >= rate ? 1 : -1;
   const total = volatility * Math.sqrt(expiry);
   const quoted = type === 'lognormal' ? black(rate, strike, total, sign) : bachelier(rate, strike, total, sign);
-  if (!(quoted > MIN_TIME_VALUE)) return volatility === 0 ? 0 : undefined;
+  if (!(quoted > MIN_SWAPTION_TIME_VALUE)) return volatility === 0 ? 0 : undefined;
   const loads = ends.map((end) => decayIntegral(meanReversion, end - expiry));
   const payments = ends.map((_, i) => strike * accruals[i] + (i === ends.length - 1 ? 1 : 1 - bases[i + 1]));
   const priceAt = (deviation: number): number => swaption(bases[0], payments, forwards, loads, deviation, sign) / annuity;
@@ -105,7 +105,7 @@ function deviationAt(
 }
 
 /** Standard deviations in which the exercise boundary is sought. */
-const BOUNDARY_RANGE = 40;
+const MAX_BOUNDARY_DEVIATIONS = 40;
 
 /**
  * Price, forward to expiry, of the right to pay (sign 1) or receive (−1) the payments for an amount at expiry, with
@@ -124,7 +124,7 @@ function swaption(
       (sum, amount, i) => sum - amount * forwards[i] * Math.exp(-loads[i] * deviation * (z + 0.5 * loads[i] * deviation)),
       received,
     );
-  const boundary = bisectedRoot(swap, -BOUNDARY_RANGE, BOUNDARY_RANGE);
+  const boundary = bisectedRoot(swap, -MAX_BOUNDARY_DEVIATIONS, MAX_BOUNDARY_DEVIATIONS);
   if (boundary === undefined) return Math.max(sign * swap(0), 0);
   return payments.reduce(
     (sum, amount, i) => sum - sign * amount * forwards[i] * normalCdf(-sign * (boundary + loads[i] * deviation)),

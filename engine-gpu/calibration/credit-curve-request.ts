@@ -5,7 +5,7 @@ import { date, MAX_HORIZON_YEARS } from '../base/terms.js';
 import { creditSpreads, MAX_HAZARD } from '../market/credit.js';
 import { rateFields } from '../market/curve-input.js';
 
-const MAX_NODES = 400;
+const MAX_CURVE_NODES = 400;
 
 const intensity = z.number().min(0).max(MAX_HAZARD);
 
@@ -17,7 +17,7 @@ const hazardRates = z
     }),
   )
   .min(1)
-  .max(MAX_NODES)
+  .max(MAX_CURVE_NODES)
   .superRefine((nodes, context) => {
     nodes.forEach(({ time }, i) => {
       if (i > 0 && time <= nodes[i - 1].time)

@@ -32,7 +32,7 @@ export interface Equation {
 }
 
 /** Largest number of payments of all instruments together; a full market has a tenth of it. */
-const MAX_TERMS = 20_000;
+const MAX_CURVE_PAYMENTS = 20_000;
 
 /**
  * A point in time. `day` is given where a calendar date stands behind it. Accruals between two dates follow the day count convention;
@@ -118,7 +118,8 @@ export function equationsOf(
   });
   if (faults.length > 0) throw refusal(faults);
   const terms = equations.reduce((sum, { value, unit }) => sum + value.length + unit.length, 0);
-  if (terms > MAX_TERMS) throw new EngineFailure('cost', `instruments have ${terms} payments together; at most ${MAX_TERMS} are allowed`);
+  if (terms > MAX_CURVE_PAYMENTS)
+    throw new EngineFailure('cost', `instruments have ${terms} payments together; at most ${MAX_CURVE_PAYMENTS} are allowed`);
   return equations;
 }
 

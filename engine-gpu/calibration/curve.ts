@@ -11,7 +11,7 @@ import { fitShortRate } from './short-rate.js';
 /** Newton's method on one convex equation needs six or seven. */
 const MAX_NEWTON_STEPS = 100;
 /** Rounding error of a sum of some thousand terms, relative to the sum of their absolute values. */
-const ROUNDING = 64 * Number.EPSILON;
+const RESIDUAL_ROUNDING = 64 * Number.EPSILON;
 /** Largest change of Y in one Newton step: a factor e² of the discount factor. */
 const MAX_NEWTON_STEP = 2;
 /** Broyden's method gains at least about a digit per step. */
@@ -164,7 +164,7 @@ function newton(equation: Equation, { known, knownSize, unknown }: OneUnknown, s
     }
     y += Math.min(Math.max(-value / derivative, -MAX_NEWTON_STEP), MAX_NEWTON_STEP);
     // The error before this step was rounding already; the step has squared it.
-    if (Math.abs(value) <= ROUNDING * size) return y;
+    if (Math.abs(value) <= RESIDUAL_ROUNDING * size) return y;
   }
   throw cannotBeFitted(equation);
 }

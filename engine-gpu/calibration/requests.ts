@@ -84,7 +84,7 @@ export const sabrCalibrationResponse = z
 export type SabrCalibrationResponse = z.output<typeof sabrCalibrationResponse>;
 
 /** Bounds the time of a fit; large surfaces have some hundreds of quotes. */
-const MAX_SURFACE_QUOTES = 2_000;
+const MAX_FITTED_QUOTES = 2_000;
 /** Number of fitted parameters: v0, κ, θ, σ and ρ. */
 const HESTON_UNKNOWNS = 5;
 
@@ -116,7 +116,7 @@ export const hestonCalibrationRequest = z
             .meta({ id: 'VolatilityQuote', description: 'The implied volatility of one European option' }),
         )
         .min(HESTON_UNKNOWNS)
-        .max(MAX_SURFACE_QUOTES)
+        .max(MAX_FITTED_QUOTES)
         .meta({ description: 'Volatility quotes, at least five of them with positive weight' }),
     ),
     initial: z

@@ -17,7 +17,7 @@ const ALPHA_RANGE = 1e4;
 /** Quotes are accurate to 1e-6 at best; the tighter tolerances cost an iteration or two. */
 const STOP: StopCriteria = { maxIterations: 200, residual: 1e-14, gradient: 1e-12, cost: 1e-14, step: 1e-12 };
 /** Root mean square error at which a fit is accepted as exact, in volatility: a millionth of a volatility point. */
-const EXACT_FIT: Volatility = 1e-8;
+const EXACT_SABR_FIT: Volatility = 1e-8;
 
 /** Further starting points, as ρ and ν√T, for a smile whose level, slope and curvature give a poor one. */
 const OTHER_STARTS: readonly (readonly [rho: number, nuRootTime: number])[] = [
@@ -57,7 +57,7 @@ export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationR
   };
   const starts = [first, ...OTHER_STARTS.map(([rho, nu]) => [alpha0, rho, nu / Math.sqrt(expiry)])].map((x) => ({
     x,
-    acceptedError: EXACT_FIT,
+    acceptedError: EXACT_SABR_FIT,
   }));
   const fit = bestFit('SABR', problem, starts, STOP);
   const [alpha, rho, nu] = [fit.x[0], fit.x[1], fit.x[2]];

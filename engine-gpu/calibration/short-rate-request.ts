@@ -8,9 +8,9 @@ import { report } from './fit-report.js';
 /** A full matrix. One evaluation of a swaption takes up to 0.2 ms where quotes fit no model, and a fit some two hundred of them. */
 const MAX_SWAPTIONS = 200;
 /** Bounds the time of a fit: payments of all swaptions together, a full matrix with semi-annual payments. */
-const MAX_PAYMENTS = 3_000;
+const MAX_SWAPTION_PAYMENTS = 3_000;
 const MAX_QUOTED_VOLATILITY = 10;
-const MAX_NORMAL_VOLATILITY = 0.1;
+const MAX_FITTED_NORMAL_VOLATILITY = 0.1;
 /** Rounding allowed in tenor × paymentsPerYear, which must be a whole number of payments. */
 const PAYMENT_COUNT_ROUNDING = 1e-9;
 
@@ -31,7 +31,7 @@ const quotedSwaption = z
     normalVolatility: z
       .number()
       .positive()
-      .max(MAX_NORMAL_VOLATILITY)
+      .max(MAX_FITTED_NORMAL_VOLATILITY)
       .optional()
       .meta({ description: 'Normal volatility (Bachelier) of the swap rate, absolute' }),
     weight: z.number().nonnegative().default(1).meta({ description: 'Weight of the squared error' }),
@@ -79,8 +79,8 @@ export const shortRateModel = z
       if (Math.abs(payments - Math.round(payments)) > PAYMENT_COUNT_ROUNDING || payments < 1)
         fault(['swaptions', i, 'tenor'], `must be a whole number of periods of 1/${paymentsPerYear} year; got ${tenor}`, tenor);
     });
-    if (total > MAX_PAYMENTS)
-      fault(['swaptions'], `must have at most ${MAX_PAYMENTS} payments together; got ${Math.round(total)}`, swaptions);
+    if (total > MAX_SWAPTION_PAYMENTS)
+      fault(['swaptions'], `must have at most ${MAX_SWAPTION_PAYMENTS} payments together; got ${Math.round(total)}`, swaptions);
   })
   .meta({
     id: 'ShortRateModelInput',

@@ -41,7 +41,7 @@ interface Quoted {
 /** Per year; a faster reversion than 5 is over in weeks, and absolute volatilities above 0.2 belong to no rate. */
 const MAX_REVERSION = 5;
 const MIN_VOLATILITY = 1e-6;
-const MAX_VOLATILITY = 0.2;
+const MAX_FITTED_VOLATILITY = 0.2;
 /** Beyond it the factors are one, and their volatilities are no longer told apart. */
 const MAX_ABS_CORRELATION = 0.999;
 
@@ -54,11 +54,11 @@ const STOP: StopCriteria = { maxIterations: 30, residual: 1e-9, gradient: 1e-6, 
 const COARSE_STOP: StopCriteria = { maxIterations: 60, residual: 1e-9, gradient: 1e-6, cost: 1e-5, step: 1e-6 };
 /** Step of the differences, relative to the size of the parameter or the floor of it. */
 const RELATIVE_STEP = 1e-4;
-const MIN_SCALE = 1e-2;
+const MIN_PARAMETER_SCALE = 1e-2;
 
 /** Bounds of a, σ, b, η and ρ, in the order of the search. */
 const LOWER = [0, MIN_VOLATILITY, 0, MIN_VOLATILITY, -MAX_ABS_CORRELATION];
-const UPPER = [MAX_REVERSION, MAX_VOLATILITY, MAX_REVERSION, MAX_VOLATILITY, MAX_ABS_CORRELATION];
+const UPPER = [MAX_REVERSION, MAX_FITTED_VOLATILITY, MAX_REVERSION, MAX_FITTED_VOLATILITY, MAX_ABS_CORRELATION];
 /**
  * Largest number of evaluations of the payments in one price under G2++. Prices of quoted matrices take 100 to 250, those of random ones with
  * normal volatilities from 0.001 % to 10 % at most 450; the next take 900 to 9 000, near a kink that no smooth rule resolves. The bound makes the time of a
@@ -96,7 +96,7 @@ export function fitShortRate(model: ShortRateModel, curve: Curve, pointer = '/sh
           residuals[i] = roots[i] * (volatilities[i] - volatility);
         });
         free.forEach((parameter, j) => {
-          const step = RELATIVE_STEP * Math.max(Math.abs(x[j]), isVolatility(parameter) ? MIN_VOLATILITY : MIN_SCALE);
+          const step = RELATIVE_STEP * Math.max(Math.abs(x[j]), isVolatility(parameter) ? MIN_VOLATILITY : MIN_PARAMETER_SCALE);
           // Inwards where the parameter is on its upper bound.
           trial[j] = x[j] + step <= upper[j] ? x[j] + step : x[j] - step;
           const moved = volatilitiesAt(full(trial));

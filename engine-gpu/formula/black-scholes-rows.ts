@@ -38,7 +38,7 @@ const COLUMNS = ['spot', 'strike', 'rate', 'volatility', 'time', 'dividend', 'si
 type Columns = Readonly<Record<(typeof COLUMNS)[number], Float64Array>>;
 
 /** Largest |rT| and |qT|, and |ln(S/K)|, of a row that is computed with others: the powers of two stay in the range of normal numbers. */
-const MAX_EXPONENT = 600;
+const MAX_ROW_EXPONENT = 600;
 const MIN_D1 = -10;
 /** t below which the difference Y(d₁) − Y(d₂) is a series of five terms, the next being 1e-17 of the first; above it loses a digit at most. */
 const MAX_T_FOR_SERIES = 0.05;
@@ -46,7 +46,7 @@ const TAYLOR_TERMS = 5;
 const MAX_MILLS_ARGUMENT = 11;
 
 /** 1.5·2⁵²: a number added to it is rounded to a whole one, which then stands in the low bits of the sum. */
-const ROUNDING = 6755399441055744;
+const ROUNDING_ADDEND = 6755399441055744;
 const MANTISSA_BITS = 52;
 
 /** ln 2 as high + low, where n·high is exact for every exponent n of a double (Cody and Waite). */
@@ -83,8 +83,8 @@ const MILLS_Q = [
 
 function exp({ constant, keep, polynomial }: RowWriter, exponent: Value): Value {
   const x = keep(exponent);
-  const shifted = keep(plus(times(x, constant(Math.LOG2E)), constant(ROUNDING)));
-  const n = keep(minus(shifted, constant(ROUNDING)));
+  const shifted = keep(plus(times(x, constant(Math.LOG2E)), constant(ROUNDING_ADDEND)));
+  const n = keep(minus(shifted, constant(ROUNDING_ADDEND)));
   const r = keep(minus(minus(x, times(n, constant(LN2_HIGH_OF_EXP))), times(n, constant(LN2_LOW_OF_EXP))));
   const square = keep(times(r, r));
   const p = keep(times(r, polynomial(square, EXP_P)));
@@ -106,7 +106,7 @@ const HALF_EXPONENT = ofBits(1n << 51n);
  */
 function logOfRatio({ constant, keep, polynomial }: RowWriter, a: Value, b: Value): Value {
   const exponent = keep(both(plusBits(minusBits(a, b), constant(HALF_EXPONENT)), constant(EXPONENT_BITS)));
-  const n = keep(minus(plusBits(shiftRight(exponent, MANTISSA_BITS), constant(ROUNDING)), constant(ROUNDING)));
+  const n = keep(minus(plusBits(shiftRight(exponent, MANTISSA_BITS), constant(ROUNDING_ADDEND)), constant(ROUNDING_ADDEND)));
   const scaled = keep(times(a, minusBits(constant(1), exponent)));
   const u = keep(over(minus(scaled, b), plus(scaled, b)));
   const square = keep(times(u, u));
@@ -173,9 +173,9 @@ function price(write: RowWriter): Value {
     above(time, zero),
     above(d1, constant(MIN_D1)),
     below(beyond, constant(MAX_MILLS_ARGUMENT)),
-    below(size(rateTime), constant(MAX_EXPONENT)),
-    below(size(dividendTime), constant(MAX_EXPONENT)),
-    below(size(moneyness), constant(MAX_EXPONENT)),
+    below(size(rateTime), constant(MAX_ROW_EXPONENT)),
+    below(size(dividendTime), constant(MAX_ROW_EXPONENT)),
+    below(size(moneyness), constant(MAX_ROW_EXPONENT)),
   ].reduce(both);
   return choose(covered, plus(timeValue, intrinsic), constant(Number.NaN));
 }

@@ -33,7 +33,7 @@ const MIN_BASE = 1e-6;
 const MAX_YIELD = 1e6;
 /** Newton's last step relative to the base 1 + y/m. Convergence is quadratic. */
 const YIELD_TOLERANCE = 1e-15;
-const MAX_NEWTON_STEPS = 50;
+const MAX_YIELD_STEPS = 50;
 
 /**
  * The yield at which the payments are worth a price: bracketed on ln(1 + y/m), in which ln P is convex and decreasing, then by Newton's method.
@@ -54,7 +54,7 @@ export function yieldOf(payments: readonly TimedAmount[], price: Price, frequenc
   /** ln(1 + y/m), where the iteration converges. */
   function newtonFrom(start: number): number {
     let logBase = start;
-    for (let step = 0; step < MAX_NEWTON_STEPS; step++) {
+    for (let step = 0; step < MAX_YIELD_STEPS; step++) {
       let [value, slope] = [0, 0];
       for (const { time, amount } of payments) {
         const paid = amount * Math.exp(-frequency * time * logBase);

@@ -29,7 +29,7 @@ const QUOTE_ROUNDING = 1e-7;
 
 /** Beside a smile of quotes, an SVI smile is compared at this many log-moneynesses, evenly spaced within this many standard deviations of the forward. */
 const SVI_POINTS = 201;
-const SVI_DEVIATIONS = 5;
+const SVI_SEARCH_DEVIATIONS = 5;
 
 interface Point {
   readonly quote: number;
@@ -41,7 +41,7 @@ interface Point {
 function pointsOf(slice: Slice): Point[] {
   const { forward, spline } = slice;
   if (spline !== undefined) return spline.xs.map((k, quote) => ({ quote, k, strike: forward * Math.exp(k), w: spline.ys[quote] }));
-  const reach = SVI_DEVIATIONS * Math.sqrt(Math.max(totalVariance(slice, 0).value, 0));
+  const reach = SVI_SEARCH_DEVIATIONS * Math.sqrt(Math.max(totalVariance(slice, 0).value, 0));
   return Array.from({ length: SVI_POINTS }, (_, i) => {
     const k = reach * ((2 * i) / (SVI_POINTS - 1) - 1);
     return { quote: -1, k, strike: forward * Math.exp(k), w: totalVariance(slice, k).value };

@@ -57,7 +57,7 @@ export interface Low {
 /** Points at which a smile is looked at: k = m + s sinh(u) reaches 10⁵ s, where the wings are straight. */
 const SCAN = { reach: 12, points: 1_201 };
 /** Floor of s for smiles with a kink. */
-const MIN_SCALE = 1e-4;
+const MIN_SVI_SCALE = 1e-4;
 /** Steps of golden section between neighbouring points: the bracket falls to 1e-8 of its width. */
 const GOLDEN_STEPS = 40;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -65,7 +65,7 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 function scanOf(smiles: readonly SviParameters[]): number[] {
   const scales = smiles.flatMap(({ m, sigma, ...rest }) => {
     const deviation = Math.sqrt(Math.max(leastVariance({ m, sigma, ...rest }), 0));
-    return [Math.max(sigma, MIN_SCALE), Math.max(deviation, MIN_SCALE)].map((scale) => ({ m, scale }));
+    return [Math.max(sigma, MIN_SVI_SCALE), Math.max(deviation, MIN_SVI_SCALE)].map((scale) => ({ m, scale }));
   });
   const points = scales.flatMap(({ m, scale }) =>
     Array.from({ length: SCAN.points }, (_, i) => m + scale * Math.sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1))),

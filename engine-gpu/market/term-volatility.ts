@@ -14,23 +14,23 @@ export interface TermVolatility {
   readonly volatilities: readonly Volatility[];
 }
 
-const MAX_TERMS = 200;
+const MAX_VOLATILITY_PERIODS = 200;
 /** Latest time of a term structure, years. */
 export const MAX_TERM_YEARS = MAX_HORIZON_YEARS;
 /** Relative fall of a total variance that rounding of a quoted volatility may cause. */
-const VARIANCE_ROUNDING = 1e-12;
+const VARIANCE_FALL_ROUNDING = 1e-12;
 
 export const termVolatilityInput = z
   .strictObject({
     times: z
       .array(z.number().positive().max(MAX_HORIZON_YEARS))
       .min(1, { abort: true })
-      .max(MAX_TERMS)
+      .max(MAX_VOLATILITY_PERIODS)
       .superRefine(increasing('the time before it'))
       .meta({ description: 'Years from the valuation date, strictly increasing' }),
     volatilities: z
       .array(volatility)
-      .max(MAX_TERMS)
+      .max(MAX_VOLATILITY_PERIODS)
       .meta({ description: 'Implied volatility up to each time, decimal; σ²t must not fall from one time to the next' }),
   })
   .superRefine(({ times, volatilities }, context) => {
@@ -41,7 +41,7 @@ export const termVolatilityInput = z
     volatilities.slice(0, times.length).forEach((value, i) => {
       if (i === 0) return;
       const least = volatilities[i - 1] * Math.sqrt(times[i - 1] / times[i]);
-      if (value < least * (1 - VARIANCE_ROUNDING))
+      if (value < least * (1 - VARIANCE_FALL_ROUNDING))
         fault(
           [i],
           `must be at least ${least}, or the variance up to time ${times[i]} is below that up to ${times[i - 1]}; got ${value}`,

@@ -119,7 +119,7 @@ const GAUSS_CENTRE_WEIGHT = 0.4179591836734694;
 /** After this many halvings the ends of an interval are neighbouring doubles. */
 const MAX_BISECTION_DEPTH = 48;
 /** Halvings between two knots: enough for the digits of 40 kinks, and a bound on the work that a noisy integrand causes. */
-const MAX_BISECTIONS = 2_000;
+const MAX_HALVINGS = 2_000;
 /** Rounding error of a sum of 15 values, relative to the sum of their absolute values. */
 const SUM_ROUNDING = 8 * Number.EPSILON;
 
@@ -167,7 +167,7 @@ function bisected(
   const difference = Math.abs(kronrod - gauss);
   // The negation makes NaN count as done: halving would not remove it.
   const isConverged = !(half * difference > tolerance) || difference <= SUM_ROUNDING * size || size === Number.POSITIVE_INFINITY;
-  if (isConverged || depth === MAX_BISECTION_DEPTH || spent.bisections === MAX_BISECTIONS) return half * kronrod;
+  if (isConverged || depth === MAX_BISECTION_DEPTH || spent.bisections === MAX_HALVINGS) return half * kronrod;
   spent.bisections++;
   const share = 0.5 * tolerance;
   return bisected(f, from, centre, share, depth + 1, spent) + bisected(f, centre, to, share, depth + 1, spent);

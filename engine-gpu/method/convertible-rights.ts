@@ -2,7 +2,7 @@
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import type { ConvertibleTerms } from '../product/note/convertible.js';
-import { SAME_TIME } from '../product/note/convertible.js';
+import { SAME_DATE_YEARS } from '../product/note/convertible.js';
 
 export type Credit =
   | { readonly spread: Rate }
@@ -46,21 +46,21 @@ export interface Event {
 
 /** Redemption and the last coupon. */
 export const dueAtMaturity = ({ redemption, coupons, maturity }: ConvertibleTerms): Price =>
-  coupons.reduce((due, { time, amount }) => (Math.abs(time - maturity) <= SAME_TIME ? due + amount : due), redemption);
+  coupons.reduce((due, { time, amount }) => (Math.abs(time - maturity) <= SAME_DATE_YEARS ? due + amount : due), redemption);
 
 /** Dates in [0, T) on which something is paid or rights change, today among them, in order. */
 export function eventsOf(terms: ConvertibleTerms): Event[] {
   const { maturity, coupons, calls, puts } = terms;
   const times: Years[] = [0];
-  const dates = [...coupons, ...calls, ...puts].map(({ time }) => time).filter((time) => time < maturity - SAME_TIME);
-  for (const time of dates.sort((a, b) => a - b)) if (time > times[times.length - 1] + SAME_TIME) times.push(time);
+  const dates = [...coupons, ...calls, ...puts].map(({ time }) => time).filter((time) => time < maturity - SAME_DATE_YEARS);
+  for (const time of dates.sort((a, b) => a - b)) if (time > times[times.length - 1] + SAME_DATE_YEARS) times.push(time);
   return times.map((time) => {
     const on = <Dated extends { readonly time: Years }>(list: readonly Dated[]) =>
-      list.find((each) => Math.abs(each.time - time) <= SAME_TIME);
+      list.find((each) => Math.abs(each.time - time) <= SAME_DATE_YEARS);
     return {
       time,
       coupon: on(coupons)?.amount ?? 0,
-      rights: { ...rightsBefore(terms, time + 2 * SAME_TIME), put: on(puts)?.price ?? 0 },
+      rights: { ...rightsBefore(terms, time + 2 * SAME_DATE_YEARS), put: on(puts)?.price ?? 0 },
       before: rightsBefore(terms, time),
     };
   });
@@ -68,7 +68,7 @@ export function eventsOf(terms: ConvertibleTerms): Event[] {
 
 /** The rights in force just before a time. */
 export function rightsBefore({ calls, american }: ConvertibleTerms, time: Years): Rights {
-  const inForce = calls.findLast((call) => call.time < time - SAME_TIME);
+  const inForce = calls.findLast((call) => call.time < time - SAME_DATE_YEARS);
   return { call: inForce && { price: inForce.price, trigger: (inForce.trigger ?? 0) * (1 - SAME_SPOT) }, put: 0, convertible: american };
 }
 

@@ -37,11 +37,11 @@ export interface DividendOption {
 
 export const FINENESS = { european: { nodes: 400, steps: 200 }, american: { nodes: 800, steps: 400 } } as const;
 /** Half-width of the grid in standard deviations: 1e-12 of the probability lies beyond. */
-const HALF_WIDTH = 7;
+const DIVIDEND_GRID_DEVIATIONS = 7;
 /** Widest grid after a dividend that takes nearly all of the spot, in standard deviations. */
-const MAX_WIDTH = 4 * HALF_WIDTH;
+const MAX_WIDTH = 4 * DIVIDEND_GRID_DEVIATIONS;
 /** Most nodes of a grid, in units of `Fineness.nodes`: of a strike far below a spot that nearly falls to zero. */
-const MAX_NODES = 40;
+const MAX_GRID_NODES = 40;
 /** Implicit half-steps at expiry and after each ex-date. */
 const DAMPING_STEPS = 2;
 /** Smallest total standard deviation that is solved on a grid; below it the spot does not move. */
@@ -70,7 +70,7 @@ function certainValues({ strike, time, sign, curve, terms, variance }: DividendO
     .filter((one) => one.time <= time)
     .reduce((sum, one) => sum + (one.cash * growth) / Math.exp(logGrowth(curve, terms, one.time)), 0);
   // A move takes the spot furthest, down or up, where it comes before all dividends.
-  const furthest = Math.exp(HALF_WIDTH * Math.sqrt(variance(time)) + variance(time) / 2);
+  const furthest = Math.exp(DIVIDEND_GRID_DEVIATIONS * Math.sqrt(variance(time)) + variance(time) / 2);
   return (spot) => {
     const grown = spot * growth;
     const [lowest, highest] = [grown / furthest - cash, grown * furthest - cash];
@@ -84,9 +84,9 @@ function certainValues({ strike, time, sign, curve, terms, variance }: DividendO
 }
 
 /** Width of the range of spots that one pair of grids prices, in standard deviations. */
-const RANGE_WIDTH = HALF_WIDTH;
+const RANGE_WIDTH = DIVIDEND_GRID_DEVIATIONS;
 /** Ranges whose grids are kept, 15 kB each: that of the spot and those on both sides of it. */
-const MAX_RANGES = 3;
+const MAX_CACHED_RANGES = 3;
 
 /**
  * Prices of a European option by today's spot: a grid holds the value at every spot, so that two grids price all spots of a range. A range and
@@ -114,7 +114,7 @@ export function dividendPricesBySpot(option: DividendOption, fineness: Fineness 
     // Deleted and set again, it is the last to be dropped.
     kept.delete(range);
     kept.set(range, grids);
-    for (const oldest of kept.keys()) if (kept.size > MAX_RANGES) kept.delete(oldest);
+    for (const oldest of kept.keys()) if (kept.size > MAX_CACHED_RANGES) kept.delete(oldest);
     return fromTwoGrids(({ nodes }) => atSpot(grids[nodes === fineness.nodes ? 0 : 1], spot), fineness, { ...option, spot }).price;
   };
 }
@@ -138,7 +138,7 @@ function stretchesOf({ terms, curve, time, variance }: DividendOption, kink: num
   const paid = (terms.dividends ?? []).filter((one) => one.time <= time);
   const dates = [...new Set(paid.map((one) => one.time))];
   const deviation = Math.sqrt(variance(time));
-  const reach = HALF_WIDTH * deviation;
+  const reach = DIVIDEND_GRID_DEVIATIONS * deviation;
   const stretches: Stretch[] = [];
   let [low, high] = [lowest - reach, highest + reach];
   let from = 0;
@@ -189,11 +189,11 @@ interface Grid {
 /** @param lowest,highest  logarithms of today's spots */
 function gridFor(option: DividendOption, { nodes, steps }: Fineness, lowest: number, highest: number): Grid {
   const { strike, time, sign, american, curve, terms, variance } = option;
-  const h = (HALF_WIDTH * Math.sqrt(variance(time))) / nodes;
+  const h = (DIVIDEND_GRID_DEVIATIONS * Math.sqrt(variance(time))) / nodes;
   const growthAt = (t: Years) => logGrowth(curve, terms, t);
   const kink = Math.log(strike) - growthAt(time);
   const stretches = stretchesOf(option, kink, lowest, highest);
-  const gridOf = (stretch: Stretch) => nodesOf(stretch, kink, h, MAX_NODES * nodes);
+  const gridOf = (stretch: Stretch) => nodesOf(stretch, kink, h, MAX_GRID_NODES * nodes);
   let zs = gridOf(stretches[stretches.length - 1]);
   let values = zs.map((z) => discount(curve, time) * cellAverage(z, h, Math.exp(growthAt(time)), strike, sign));
   for (const end of [0, zs.length - 1])

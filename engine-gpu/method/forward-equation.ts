@@ -27,7 +27,7 @@ export interface ForwardGrid {
 export type Variances = (time: Years, into: Float64Array) => void;
 
 /** Half-width of the grid in standard deviations of the most volatile quote: about 1e-10 of the probability lies beyond. */
-const HALF_WIDTH = 6.5;
+const FORWARD_GRID_DEVIATIONS = 6.5;
 /** How fine a grid is in both directions: `coarse` takes an eighth of the time and has ten times the error. */
 export type Fineness = 'fine' | 'coarse';
 
@@ -44,7 +44,7 @@ const HALF_INTERVALS: Readonly<Record<Fineness, { min: number; max: number }>> =
  * @param atForward   total standard deviation at the forward
  */
 export function forwardGrid(widest: number, atForward: number, fineness: Fineness = 'fine'): ForwardGrid {
-  const width = HALF_WIDTH * widest;
+  const width = FORWARD_GRID_DEVIATIONS * widest;
   const { min, max } = HALF_INTERVALS[fineness];
   const half = Math.min(max, Math.max(min, Math.ceil(width / (MAX_SPACING[fineness] * atForward))));
   return { ks: Float64Array.from({ length: 2 * half + 1 }, (_, i) => ((i - half) * width) / half), spacing: width / half };
@@ -139,7 +139,7 @@ export function marchTimeValues(
 }
 
 /** Stands for a time value of zero, whose logarithm has to be finite. */
-const MIN_TIME_VALUE = 1e-300;
+const TIME_VALUE_FLOOR = 1e-300;
 
 /**
  * The time value at any k: cubic interpolation of its logarithm at four nodes on the same side of k = 0, where it has a kink. It stays between
@@ -152,7 +152,7 @@ export function timeValueAt({ ks, spacing }: ForwardGrid, values: Float64Array, 
   if (!(place >= 1 && place <= last - 1)) return 0;
   const below = Math.min(last - 2, Math.floor(place));
   const first = k >= 0 ? Math.min(Math.max(below - 1, middle), last - 4) : Math.max(Math.min(below - 1, middle - 3), 1);
-  const log = (i: number) => Math.log(Math.max(values[i], MIN_TIME_VALUE));
+  const log = (i: number) => Math.log(Math.max(values[i], TIME_VALUE_FLOOR));
   const u = place - first;
   const cubic =
     (-log(first) * (u - 1) * (u - 2) * (u - 3)) / 6 +

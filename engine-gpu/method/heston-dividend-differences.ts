@@ -26,7 +26,7 @@ import { integratedVariance } from '../model/heston.js';
 import { dividendOption } from './dividend-finite-differences.js';
 import {
   DAMPED_STEPS,
-  DELTA_BUMP,
+  EUROPEAN_DELTA_BUMP,
   type HestonOption,
   hestonFiniteDifferences,
   MIN_ERROR,
@@ -68,7 +68,7 @@ interface ExDate {
 }
 
 /** Fewest time steps between two ex-dates. */
-const MIN_STEPS = 2;
+const MIN_STEPS_BETWEEN_DIVIDENDS = 2;
 
 /**
  * Prices the option on two grids, and on a third, twice as fine, where those two are not close enough.
@@ -104,7 +104,9 @@ export async function hestonDividendDifferences(
   const control = {
     spot: controlSpot,
     price: exact(controlSpot) / strike,
-    slope: (exact(controlSpot * (1 + DELTA_BUMP)) - exact(controlSpot * (1 - DELTA_BUMP))) / (2 * DELTA_BUMP * strike),
+    slope:
+      (exact(controlSpot * (1 + EUROPEAN_DELTA_BUMP)) - exact(controlSpot * (1 - EUROPEAN_DELTA_BUMP))) /
+      (2 * EUROPEAN_DELTA_BUMP * strike),
   };
   const on = (resolution: Resolution) => solve(option, dates, fall, control, resolution, signal);
   let coarse = await on(scaled(0.5));
@@ -221,7 +223,7 @@ async function solve(
   let to = time;
   for (let date = dates.length - 1; date >= -1; date--) {
     const from = date < 0 ? 0 : dates[date].time;
-    const steps = to > from ? Math.max(MIN_STEPS, Math.ceil((resolution.times * (to - from)) / time - 1e-9)) : 0;
+    const steps = to > from ? Math.max(MIN_STEPS_BETWEEN_DIVIDENDS, Math.ceil((resolution.times * (to - from)) / time - 1e-9)) : 0;
     const dt = (to - from) / steps;
     const damped = to === time ? DAMPED_STEPS : 1;
     // The operators of a stretch alone are held: with many ex-dates each has its own length of step.

@@ -128,7 +128,8 @@ export async function hestonFiniteDifferences(
   const intrinsic = Math.max(sign * (spot - strike), 0);
   const best = europeanPrice + strike * Math.max(premium, 0);
   const exercised = fine.exercisedToday || best <= intrinsic;
-  const europeanDelta = (european(spot * (1 + DELTA_BUMP)) - european(spot * (1 - DELTA_BUMP))) / (2 * spot * DELTA_BUMP);
+  const europeanDelta =
+    (european(spot * (1 + EUROPEAN_DELTA_BUMP)) - european(spot * (1 - EUROPEAN_DELTA_BUMP))) / (2 * spot * EUROPEAN_DELTA_BUMP);
   const result = {
     price: exercised ? intrinsic : best,
     delta: exercised && intrinsic > 0 ? sign : europeanDelta + (strike / spot) * fine.slope,
@@ -186,7 +187,7 @@ function withoutVariance({ spot, strike, rate, dividend, time, sign, exercise }:
 }
 
 /** Relative bump of the spot for the European delta, whose price is exact to 1e-12. */
-export const DELTA_BUMP = 1e-4;
+export const EUROPEAN_DELTA_BUMP = 1e-4;
 
 /** A solution on one grid, at the spot and v₀, in units of the strike. */
 interface Solution {

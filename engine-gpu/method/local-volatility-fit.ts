@@ -77,7 +77,7 @@ const REPRICED = 2e-4;
 /** Root mean square error of the implied volatilities at which the fit stops. */
 const EXACT = 1e-5;
 /** Time value, as a fraction of the forward, below which an option's price implies no volatility: the grid ends near there. */
-const MIN_TIME_VALUE = 1e-12;
+const MIN_OPTION_TIME_VALUE = 1e-12;
 /** Bounds on the local variance matter within so many standard deviations of the forward, and up to the last quote worth so much of it. */
 const RELEVANT_DEVIATIONS = 5;
 export const MIN_RELEVANT_VALUE = 1e-9;
@@ -85,7 +85,7 @@ export const MIN_RELEVANT_VALUE = 1e-9;
 const NODE_DISTANCE = 1.5;
 const NODE_REACH = 4;
 /** Weight of h beside the errors of implied volatilities: it selects the smallest h, and moves the volatilities by less than 1e-6. */
-const RIDGE = 2e-4;
+const CURVATURE_RIDGE = 2e-4;
 const MAX_LOG_FACTOR = 4;
 /** Step of h for the derivatives of the implied volatilities. */
 const LOG_FACTOR_BUMP = 0.05;
@@ -186,7 +186,7 @@ const blackTimeValue = (k: number, deviation: number): number => Math.min(1, Mat
 /** Total standard deviation that a time value implies. */
 function impliedDeviation(k: number, value: number): number | undefined {
   const share = value / Math.min(1, Math.exp(k));
-  return value < MIN_TIME_VALUE || share >= 1 ? undefined : impliedStdDev(-Math.abs(k), share, 1 - share);
+  return value < MIN_OPTION_TIME_VALUE || share >= 1 ? undefined : impliedStdDev(-Math.abs(k), share, 1 - share);
 }
 
 /** The quotes of a slice, priced by the time values at its expiry; volatilities are of the asset, also where the smile is of the part that moves. */
@@ -201,7 +201,7 @@ function repricedQuotes({ spline, time, forward, held }: Slice, slice: number, g
     const whole = held === undefined ? forward : forward + held.floor;
     const deviationOf = (part: number) =>
       held === undefined ? impliedDeviation(k, part) : impliedDeviation(Math.log(strike / whole), (part * forward) / whole);
-    const implied = exact < MIN_TIME_VALUE ? undefined : (deviationOf(value) ?? 0);
+    const implied = exact < MIN_OPTION_TIME_VALUE ? undefined : (deviationOf(value) ?? 0);
     const deviation = held === undefined ? smile : (deviationOf(exact) ?? 0);
     return {
       slice,
@@ -265,8 +265,8 @@ function fitted(
       for (let j = 0; j < n; j++) {
         const bumped = derivativesOf({ ks, logFactors: logFactors.with(j, logFactors[j] + LOG_FACTOR_BUMP) });
         for (let i = 0; i < count; i++) jacobian[i * n + j] = (bumped[i] - base[i]) / LOG_FACTOR_BUMP;
-        residuals[count + j] = RIDGE * x[j];
-        jacobian[(count + j) * n + j] = RIDGE;
+        residuals[count + j] = CURVATURE_RIDGE * x[j];
+        jacobian[(count + j) * n + j] = CURVATURE_RIDGE;
       }
     },
   };

@@ -33,10 +33,10 @@ export interface LocalVolatilityOption {
 
 const FINENESS = { european: { nodes: 300, steps: 200 }, american: { nodes: 400, steps: 400 } } as const;
 /** Half-width of the grid, in standard deviations of the most volatile quote: about 1e-9 of the probability lies beyond. */
-const HALF_WIDTH = 6;
+const BACKWARD_GRID_DEVIATIONS = 6;
 /** Implicit steps at expiry and after each ex-date, each taken in two halves. */
 const DAMPING_STEPS = 2;
-const MIN_STEPS = 4;
+const MIN_BACKWARD_STEPS = 4;
 
 /** Price, delta and gamma; the local volatility stays the same function of the level of the part that moves. */
 export function localVolatilityOption(
@@ -75,7 +75,7 @@ function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): GridV
     ? movingPart(quoted, slices[slices.length - 1].time)
     : { forwardAt: (t: Years) => forwardWithDividends(curve, quoted, t), floorAt: () => 0 };
   const next = slices.find((slice) => slice.time >= time) ?? slices[slices.length - 1];
-  const grid = uniformGrid(HALF_WIDTH * widestDeviation(next) * Math.sqrt(Math.min(1, time / next.time)), 2 * nodes);
+  const grid = uniformGrid(BACKWARD_GRID_DEVIATIONS * widestDeviation(next) * Math.sqrt(Math.min(1, time / next.time)), 2 * nodes);
   const { ys, spacing } = grid;
   const moved = ys.map(Math.exp);
   /** Writes P(t) max(θ(S − K), 0) of each node; S is higher by `fall` of the spot, in e^G, and by `cash`. */
@@ -99,7 +99,7 @@ function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): GridV
   };
   for (const { from, to, quotes, paid } of stretchesOf(option).toReversed()) {
     const variances = localVariances(fit, quotes, ys);
-    const own = Math.max(MIN_STEPS, Math.round((steps * (to - from)) / time));
+    const own = Math.max(MIN_BACKWARD_STEPS, Math.round((steps * (to - from)) / time));
     const dt = (to - from) / own;
     for (let n = 0; n < own; n++) {
       const parts = n < DAMPING_STEPS ? 2 : 1;

@@ -73,7 +73,7 @@ export interface SurfaceRepricing {
 /** Error of an implied volatility above which a quote is named as not repriced: a tenth of a volatility point. */
 const NAMED_ERROR = 1e-3;
 /** Number of quotes, and of expiries, that a warning names. */
-const MAX_NAMED = 5;
+const MAX_NAMED_QUOTES = 5;
 
 const volatilityError = ({ repriced, impliedVolatility }: RepricedQuote): number =>
   repriced === undefined ? 0 : Math.abs(repriced - impliedVolatility);
@@ -103,7 +103,9 @@ export function repricingOf(fit: LocalVolatility): SurfaceRepricing {
 const points = (volatility: Volatility): string => (100 * volatility).toFixed(2);
 const level = (value: number): string => String(Number(value.toPrecision(6)));
 const listed = (texts: readonly string[]): string =>
-  texts.length > MAX_NAMED ? `${texts.slice(0, MAX_NAMED).join(', ')} and ${texts.length - MAX_NAMED} more` : texts.join(', ');
+  texts.length > MAX_NAMED_QUOTES
+    ? `${texts.slice(0, MAX_NAMED_QUOTES).join(', ')} and ${texts.length - MAX_NAMED_QUOTES} more`
+    : texts.join(', ');
 
 /**
  * Warnings that name the quotes that the local volatility does not reprice, and the expiries whose smile admits arbitrage between or beyond

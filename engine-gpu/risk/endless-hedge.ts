@@ -10,7 +10,7 @@ export const FALLING = -1e-7;
 /** Share of the largest part of a direction from which an instrument is one of those that grow. */
 const MIN_SHARE = 1e-6;
 /** Instruments that a message lists. */
-const MAX_LISTED = 5;
+const MAX_LISTED_INSTRUMENTS = 5;
 
 /**
  * The instruments with the directions in which they may grow without end in place of their bounds: nothing towards a bound, and at most `reach`
@@ -37,8 +37,8 @@ export function endless(direction: readonly number[], perUnit: readonly number[]
   const risks = direction.map((quantity, i) => Math.abs(quantity) * perUnit[i]);
   const largest = Math.max(...risks);
   const growing = [...direction.keys()].filter((i) => risks[i] > MIN_SHARE * largest);
-  const listed = growing.slice(0, MAX_LISTED).map((i) => `instruments.${i} is ${direction[i] > 0 ? 'bought' : 'sold'}`);
-  const rest = growing.length > MAX_LISTED ? ` and ${growing.length - MAX_LISTED} more are traded` : '';
+  const listed = growing.slice(0, MAX_LISTED_INSTRUMENTS).map((i) => `instruments.${i} is ${direction[i] > 0 ? 'bought' : 'sold'}`);
+  const rest = growing.length > MAX_LISTED_INSTRUMENTS ? ` and ${growing.length - MAX_LISTED_INSTRUMENTS} more are traded` : '';
   const together = `${listed.join(' and ')}${rest}`;
   return refusal(
     growing.map((i) => ({

@@ -41,7 +41,7 @@ export interface Hedge {
 }
 
 /** Of one solver call, and of a search for whole lots. */
-const SECONDS = 10;
+const MAX_SOLVER_SECONDS = 10;
 /** Tangent rounds of the outer approximation. */
 const MAX_ROUNDS = 200;
 /** Relative gap at which whole lots count as optimal. */
@@ -49,7 +49,7 @@ const GAP = 1e-9;
 /** The same relative to the squares of a lot: their rounding. */
 const LOT_ROUNDING = 1e-15;
 /** Smallest eigenvalue of a correlation whose covariances are given to six digits. */
-const PSD_TOLERANCE = 1e-6;
+const COVARIANCE_PSD_TOLERANCE = 1e-6;
 /** Error of an eigenvalue, relative to the largest and to their number. */
 const EIGENVALUE_ROUNDING = 4 * Number.EPSILON;
 /** Relative cost from which on no trade lowers squares: slopes of the squares are at most of the order of the condition number that doubles resolve. */
@@ -70,7 +70,7 @@ export function varianceSquares(cross: readonly number[], covariance: readonly (
   const inDeviations = (value: number, i: number, j: number): number =>
     deviations[i] > 0 && deviations[j] > 0 ? value / deviations[i] / deviations[j] : value;
   const pairs = symmetricEigenpairs(covariance.map((row, i) => row.map((c, j) => inDeviations(c + (i === j ? ridge : 0), i, j))));
-  const negative = pairs.find(({ value }) => value < -PSD_TOLERANCE);
+  const negative = pairs.find(({ value }) => value < -COVARIANCE_PSD_TOLERANCE);
   if (negative)
     throw refusal([
       {
@@ -205,9 +205,9 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
   const soughtOf = (quantities: readonly number[]) => free.map((i) => quantities[i]);
   let best = lots(soughtOf(relaxed.quantities));
   const touched = new Set<string>();
-  const deadline = performance.now() + 1000 * SECONDS;
+  const deadline = performance.now() + 1000 * MAX_SOLVER_SECONDS;
   for (let round = 0; round < MAX_ROUNDS && performance.now() < deadline; round++) {
-    const { status, values } = await solve({ columns, rows }, SECONDS);
+    const { status, values } = await solve({ columns, rows }, MAX_SOLVER_SECONDS);
     if (values.length > 0) {
       const found = lots(values);
       if (objective(soughtOf(found)) < objective(soughtOf(best))) best = found;
@@ -267,7 +267,7 @@ export async function hedgeShortfall(
     });
   });
   if (free.length === 0) return { status: 'optimal', quantities: idle };
-  const { status, values } = await solve({ columns, rows }, SECONDS);
+  const { status, values } = await solve({ columns, rows }, MAX_SOLVER_SECONDS);
   if (status === 'optimal') return { status, quantities: quantitiesOf(trades, values) };
   if (status === 'unbounded') {
     // With nothing to hedge, the objective is in proportion to the quantities: where it falls in a direction, it falls without end.

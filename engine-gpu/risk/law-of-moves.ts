@@ -54,7 +54,7 @@ export function lawOf({ positions, correlations, volatilities = {} }: LawInput, 
       if (Number.isNaN(matrix[i][j]))
         throw refusal([{ pointer: '/correlations', reason: `must have an entry for ${underlyings[j]} and ${underlyings[i]}` }]);
   const smallest = n > 1 && correlations ? symmetricEigenvalues(matrix)[0] : 0;
-  if (smallest < -PSD_TOLERANCE)
+  if (smallest < -CORRELATION_PSD_TOLERANCE)
     throw refusal([
       {
         pointer: '/correlations',
@@ -70,4 +70,4 @@ export function lawOf({ positions, correlations, volatilities = {} }: LawInput, 
 }
 
 /** Correlations are given to so many digits. */
-const PSD_TOLERANCE = 1e-10;
+const CORRELATION_PSD_TOLERANCE = 1e-10;

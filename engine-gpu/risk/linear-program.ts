@@ -35,7 +35,7 @@ export interface Solution {
 const loadHighs = highsModule as unknown as typeof highsModule.default;
 
 /** Nodes of a search over whole numbers: the 2 GiB that the solver may have are for a few hundred thousand. */
-const MAX_NODES = 20_000;
+const MAX_SEARCH_NODES = 20_000;
 
 let loading: Promise<Highs> | undefined;
 
@@ -125,7 +125,14 @@ async function solvedBy(way: Partial<HighsOptions>, { columns, rows }: Program, 
   } as ModelData;
   try {
     return highs.withModel(model, (made) => {
-      made.options.set({ output_flag: false, time_limit: seconds, mip_rel_gap: 0, mip_abs_gap: 0, mip_max_nodes: MAX_NODES, ...way });
+      made.options.set({
+        output_flag: false,
+        time_limit: seconds,
+        mip_rel_gap: 0,
+        mip_abs_gap: 0,
+        mip_max_nodes: MAX_SEARCH_NODES,
+        ...way,
+      });
       made.run();
       const status = statusOf(made.getModelStatus(), highs.constants.modelStatus);
       if (status !== 'optimal' && status !== 'limit') return { status, ...NOTHING };

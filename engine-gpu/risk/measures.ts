@@ -20,7 +20,7 @@ import {
   type expectedShortfallRequest,
   type explainRequest,
   type historicalVarRequest,
-  MAX_GRID,
+  MAX_STRESS_COMBINATIONS,
   type monteCarloVarRequest,
   type OptionPosition,
   type parametricVarRequest,
@@ -124,8 +124,11 @@ export function stressGridJob(
   const { spotShocks, volatilityShocks, rateShocks, timeShocks } = request;
   const book = bookOf(request.positions);
   const count = spotShocks.length * volatilityShocks.length * rateShocks.length * timeShocks.length;
-  if (count > MAX_GRID)
-    throw new EngineFailure('cost', `spotShocks × volatilityShocks × rateShocks × timeShocks must be at most ${MAX_GRID}; got ${count}`);
+  if (count > MAX_STRESS_COMBINATIONS)
+    throw new EngineFailure(
+      'cost',
+      `spotShocks × volatilityShocks × rateShocks × timeShocks must be at most ${MAX_STRESS_COMBINATIONS}; got ${count}`,
+    );
   requireAffordable(count, book, costLimit);
   const shocks = shockGrid(spotShocks, volatilityShocks, rateShocks, timeShocks);
   return stressJob(book, shocks, ({ baseValue, results, worst }) => {

@@ -72,7 +72,7 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
 }
 
 /** Variance below 0, relative to its terms, that is rounding of covariances given to six digits. */
-const VARIANCE_ROUNDING = 1e-6;
+const COVARIANCE_ROUNDING = 1e-6;
 
 /** @throws EngineFailure where a hedge would leave a variance below 0, which covariances of one joint law cannot */
 function remainingVariance(
@@ -82,7 +82,7 @@ function remainingVariance(
 ): number {
   const variance = exposure + change;
   const size = exposure + cross.reduce((total, x, i) => total + Math.abs(x * quantities[i]), 0);
-  if (variance >= -VARIANCE_ROUNDING * size) return Math.max(variance, 0);
+  if (variance >= -COVARIANCE_ROUNDING * size) return Math.max(variance, 0);
   throw refusal([
     {
       pointer: '/covariance/exposure',

@@ -13,7 +13,7 @@ export const DEFAULT_UNDERLYING = 'underlying';
 const MAX_QUANTITY = 1e15;
 const MAX_SHOCKS = 200;
 /** Combinations of shocks: their results take 25 MB of JSON. */
-export const MAX_GRID = 200_000;
+export const MAX_STRESS_COMBINATIONS = 200_000;
 /** A delta-gamma expansion multiplies matrices of this size. */
 export const MAX_UNDERLYINGS = 1_000;
 const MAX_RETURNS = 10_000;
@@ -120,7 +120,7 @@ export const stressGridRequest = z
     rateShocks: shocks(rateShock).default([0]),
     timeShocks: shocks(timeShock).default([0]),
   })
-  .meta({ id: 'StressGridRequest', description: `Every combination of the shocks, at most ${MAX_GRID}` });
+  .meta({ id: 'StressGridRequest', description: `Every combination of the shocks, at most ${MAX_STRESS_COMBINATIONS}` });
 
 const custom = {
   spotShock: spotShock.optional(),

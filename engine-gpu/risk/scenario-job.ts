@@ -4,7 +4,7 @@ import type { LossRange, Revaluation } from './revaluation.js';
 import type { BlockJob } from './xva/job.js';
 
 /** Few enough that each has some work, many enough that any number of workers is kept busy. */
-const MAX_RANGES = 256;
+const MAX_SCENARIO_RANGES = 256;
 
 /**
  * @param book  which the scenarios revalue. With options priced by finite differences, all scenarios are one block, because each block would
@@ -18,7 +18,7 @@ export function scenarioJob<Part, Response>(
   run: (from: number, to: number) => Part,
   combine: (parts: readonly Part[]) => Response,
 ): BlockJob<Part, Response> {
-  const perBlock = dated.length > 0 ? count : Math.ceil(count / MAX_RANGES);
+  const perBlock = dated.length > 0 ? count : Math.ceil(count / MAX_SCENARIO_RANGES);
   return {
     pricerId,
     blocks: Math.ceil(count / perBlock),

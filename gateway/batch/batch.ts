@@ -109,7 +109,7 @@ export interface BatchOutcome<Result> {
  * Options per call to the pricing service. A block of this size takes the gateway some 40 ms to read, send and answer; between blocks other
  * requests have their turn, and each block may go to another replica.
  */
-export const BLOCK_SIZE = 5_000;
+export const OPTIONS_PER_BLOCK = 5_000;
 /** Results that are written as text at a time: those of a whole block would be copied by each collection of garbage until they are written. */
 export const RESULTS_AT_ONCE = 500;
 
@@ -249,7 +249,7 @@ function askForBlock<Item extends BatchOption, Repeated, Result extends object>(
     ...(valid.length > 0 ? [priced(valid, plain(columns))] : []),
     ...(others.length > 0 ? [priced(others, inMarket(options))] : []),
   ]);
-  return { start, end: Math.min(start + BLOCK_SIZE, items.length), errors, answers };
+  return { start, end: Math.min(start + OPTIONS_PER_BLOCK, items.length), errors, answers };
 }
 
 /** The outcomes of a block as elements of a JSON array, some hundreds in each text. */
@@ -389,7 +389,7 @@ function readBlock<Item extends BatchOption, Repeated>(
   const valid: Entry<Repeated>[] = [];
   const others: Entry<Repeated>[] = [];
   const options: BatchOption[] = [];
-  for (let index = start; index < Math.min(start + BLOCK_SIZE, items.length); index++) {
+  for (let index = start; index < Math.min(start + OPTIONS_PER_BLOCK, items.length); index++) {
     const item = items[index];
     if (item instanceof RefusedEntry) {
       errors.set(index, itemError(item.failure));

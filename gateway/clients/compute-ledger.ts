@@ -1,7 +1,7 @@
 /** Adds up the thread time that each tenant's runs take, and writes it to the store now and then. */
 
 /** What a tenant used is in the store after this at the latest, and lost only where the process is killed before. */
-const WRITE_INTERVAL_MS = 1_000;
+const COMPUTE_WRITE_INTERVAL_MS = 1_000;
 
 export interface ComputeLedger {
   add(tenantId: string, ms: number): void;
@@ -18,6 +18,6 @@ export function openComputeLedger(write: (tenantId: string, ms: number) => Promi
     const all = [...unwritten];
     unwritten.clear();
     for (const [tenantId, ms] of all) write(tenantId, ms).catch(() => add(tenantId, ms));
-  }, WRITE_INTERVAL_MS).unref();
+  }, COMPUTE_WRITE_INTERVAL_MS).unref();
   return { add, close: () => clearInterval(timer) };
 }

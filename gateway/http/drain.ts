@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const POLL_MS = 10;
+const DRAIN_POLL_MS = 10;
 
 /** @returns a function that stops the server; it resolves when the last response is sent */
 export function drainable(server: Server): () => Promise<void> {
@@ -20,7 +20,8 @@ export function drainable(server: Server): () => Promise<void> {
     });
     server.keepAliveTimeout = 1;
     // `close` regards a connection as idle once its response is written, and would destroy it while part is still to be sent.
-    while ([...sockets].some(({ writableLength }) => writableLength > 0)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    while ([...sockets].some(({ writableLength }) => writableLength > 0))
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
     await new Promise((resolve) => server.close(resolve));
   };
 }

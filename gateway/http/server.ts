@@ -15,7 +15,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** Milliseconds between two looks at what is late. */
-const CHECK_INTERVAL_MS = 1_000;
+const LATENESS_CHECK_INTERVAL_MS = 1_000;
 
 export interface ServerTools {
   readonly app: RequestListener;
@@ -38,7 +38,7 @@ export function createPublicServer({ app, certificate, limits, registry, log, ti
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    connectionsCheckingInterval: LATENESS_CHECK_INTERVAL_MS,
     // The application refuses a request without it, in an envelope.
     requireHostHeader: false,
     ...timeouts,

@@ -4,7 +4,7 @@ import type { Dependencies } from '../contract/operation.js';
 import type { Principal } from '../contract/principal.js';
 
 /** What was counted is in the store after this at the latest, and lost only where the process is killed before. */
-const WRITE_INTERVAL_MS = 5_000;
+const USAGE_WRITE_INTERVAL_MS = 5_000;
 /** Keys of one tenant that are told apart between two writes: the rest counts as `others`. */
 const MAX_ACTORS = 1_000;
 
@@ -40,7 +40,7 @@ export function openUsageLedger(access: Pick<Dependencies['access'], 'addUsage'>
     );
   }
 
-  const timer = setInterval(write, WRITE_INTERVAL_MS).unref();
+  const timer = setInterval(write, USAGE_WRITE_INTERVAL_MS).unref();
   return {
     count: ({ tenantId, keyId, userId }, operationId) => add(tenantId, keyId || userId, operationId, 1),
     close: async () => {

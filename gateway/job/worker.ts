@@ -6,9 +6,9 @@ import { packageVersion } from '#services/runtime/version';
 import type { Dependencies } from '../contract/operation.js';
 
 /** Several within the minute after which a worker that is silent is not listed any more. */
-const REPORT_MS = 15_000;
+const WORKER_REPORT_MS = 15_000;
 /** A worker that ends does not wait longer for a reference service that ends too. */
-const TIMEOUT_MS = 1_000;
+const GOODBYE_TIMEOUT_MS = 1_000;
 
 /** @returns says that the worker ends, and nothing after that */
 export function reportWorker(
@@ -19,13 +19,13 @@ export function reportWorker(
   const worker = { id: uuid(), version: packageVersion, node: process.version, startedAtMs: Date.now(), ...facts };
   const report = async (ending: boolean) => {
     try {
-      await jobs.reportWorker({ ...worker, ending }, { caller: callerOf(UNKNOWN_IDENTITY, uuid()), timeoutMs: TIMEOUT_MS });
+      await jobs.reportWorker({ ...worker, ending }, { caller: callerOf(UNKNOWN_IDENTITY, uuid()), timeoutMs: GOODBYE_TIMEOUT_MS });
     } catch (error) {
       log.debug({ err: error }, 'the worker could not report that it runs');
     }
   };
   void report(false);
-  const reporting = setInterval(() => void report(false), REPORT_MS).unref();
+  const reporting = setInterval(() => void report(false), WORKER_REPORT_MS).unref();
   return () => {
     clearInterval(reporting);
     return report(true);

@@ -14,7 +14,7 @@ const shared = { tag: 'Jobs', scope: 'jobs', costClass: 'store' } as const;
 
 /** As the largest body of an operation. */
 const BODY_LIMIT = 64 * 2 ** 20;
-const MAX_ATTEMPTS = 10;
+const MAX_JOB_ATTEMPTS = 10;
 /** Seconds after which a caller may ask for the first time. */
 const FIRST_POLL_S = '1';
 const MAX_WAIT_S = MAX_JOB_WAIT_MS / 1_000;
@@ -128,7 +128,7 @@ export const jobs = [
         priority: z.int().min(0).max(9).default(4).meta({ description: 'Higher ones run first' }),
         notBefore: z.iso.datetime({ offset: true }).optional().meta({ description: 'The job does not start before' }),
         expiresAt: z.iso.datetime({ offset: true }).optional().meta({ description: 'The job ends then at the latest' }),
-        maxAttempts: z.int().min(1).max(MAX_ATTEMPTS).default(3),
+        maxAttempts: z.int().min(1).max(MAX_JOB_ATTEMPTS).default(3),
         notify: z
           .strictObject({
             url: z

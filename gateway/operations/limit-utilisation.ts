@@ -27,7 +27,7 @@ import { withValues } from '../stored/resolve.js';
 /** What one utilisation simulates: netting sets, and trades that are not netted. */
 const MAX_SETS = 100;
 const TIMES_PER_YEAR = 4;
-const MAX_TIMES = 60;
+const MAX_UTILISATION_TIMES = 60;
 
 const excluded = z
   .object({
@@ -177,7 +177,7 @@ async function simulate(
   if (simulated.length === 0) return { ...none, unfit };
   const maturities = simulated.flatMap(({ fit }) => fit.map((trade) => nettedMaturity(trade, call.today)));
   const end = Math.min(horizonYears, Math.max(...maturities));
-  const count = Math.min(MAX_TIMES, Math.max(1, Math.ceil(TIMES_PER_YEAR * end)));
+  const count = Math.min(MAX_UTILISATION_TIMES, Math.max(1, Math.ceil(TIMES_PER_YEAR * end)));
   const times = Array.from({ length: count }, (_, i) => (end * (i + 1)) / count);
   const nettingSets = await Promise.all(
     simulated.map(async ({ fit: trades, collateral }) => {

@@ -81,7 +81,7 @@ const version = productVersion;
 const onVersion = z.strictObject({ version }).meta({ id: 'ProductVersionRequest' });
 const priced = { ...onOne, ...pricesProduct } as const;
 
-const MAX_POINTS = 1_001;
+const MAX_PAYOFF_POINTS = 1_001;
 const level = z.number().positive().optional();
 const payoffRequest = z
   .strictObject({
@@ -96,7 +96,7 @@ const payoffRequest = z
       .meta({ description: 'Spots from which paths start; by default the mean of the levels that the terms name, or 100' }),
     from: level.meta({ description: 'Lowest end; by default half the start, or below every level of the terms' }),
     to: level.meta({ description: 'Highest end' }),
-    points: z.int().min(2).max(MAX_POINTS).default(101),
+    points: z.int().min(2).max(MAX_PAYOFF_POINTS).default(101),
     version,
   })
   .meta({ id: 'PayoffRequest' });

@@ -24,7 +24,7 @@ const params = z.strictObject({ draftId: z.string().max(200) });
 
 /** Prices of one profile or grid, each a simulation. */
 const MAX_PROFILE_POINTS = 101;
-const MAX_GRID = 225;
+const MAX_STUDIO_GRID = 225;
 
 const market = z
   .record(z.string(), z.unknown())
@@ -157,8 +157,8 @@ export const studio = [
       'All on the same paths. Spot shocks are relative, volatility shocks absolute; a volatility that would fall below 0 is taken as 0.',
     request: z
       .strictObject({
-        spotShocks: z.array(z.number().gt(-1).max(10)).min(1).max(MAX_GRID),
-        volatilityShocks: z.array(z.number().min(-10).max(10)).min(1).max(MAX_GRID),
+        spotShocks: z.array(z.number().gt(-1).max(10)).min(1).max(MAX_STUDIO_GRID),
+        volatilityShocks: z.array(z.number().min(-10).max(10)).min(1).max(MAX_STUDIO_GRID),
         ...{ market, pricer },
       })
       .meta({ id: 'DraftScenariosRequest' }),
@@ -181,8 +181,8 @@ export const studio = [
     handle: async ({ params: { draftId }, body, ...run }, dependencies) => {
       const { spotShocks, volatilityShocks, market: given, pricer: settings } = body;
       const count = spotShocks.length * volatilityShocks.length;
-      if (count > MAX_GRID)
-        throw invalidRequest('/spotShocks', `must make at most ${MAX_GRID} combinations with volatilityShocks; got ${count}`);
+      if (count > MAX_STUDIO_GRID)
+        throw invalidRequest('/spotShocks', `must make at most ${MAX_STUDIO_GRID} combinations with volatilityShocks; got ${count}`);
       const draft = await valuedDraft(await resolveDraft(draftId, given, run, dependencies), settings, run, dependencies);
       const contract = fixedAt(draft.contract, spotsOf(draft));
       const grid = spotShocks.flatMap((spotShock) => volatilityShocks.map((volatilityShock) => ({ spotShock, volatilityShock })));

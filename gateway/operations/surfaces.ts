@@ -32,7 +32,7 @@ import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
 import { storedCurve, valuesOf } from './curves.js';
 
-const MAX_POINTS = 10_000;
+const MAX_EVALUATION_POINTS = 10_000;
 
 const rateForms = [{ required: ['rate'] }, { required: ['forwardCurveId'] }] as const;
 
@@ -119,7 +119,7 @@ const point = z
   })
   .meta({ id: 'SurfacePoint' });
 
-const evaluateRequest = z.strictObject({ points: z.array(point).min(1).max(MAX_POINTS) }).meta({ id: 'EvaluateSurfaceRequest' });
+const evaluateRequest = z.strictObject({ points: z.array(point).min(1).max(MAX_EVALUATION_POINTS) }).meta({ id: 'EvaluateSurfaceRequest' });
 
 export const surfaceOperations = [
   operation({

@@ -18,7 +18,7 @@ const path = '/api/v1/trades';
 const shared = { tag: 'Trades', scope: 'portfolio', costClass: 'store' } as const;
 
 /** How often a cancellation that another write has overtaken is tried again. */
-const MAX_ATTEMPTS = 20;
+const MAX_CANCEL_ATTEMPTS = 20;
 
 const tradeStatuses = ['booked', 'amended', 'cancelled', 'matured'] as const;
 const status = z.enum(tradeStatuses).meta({ description: 'matured: not cancelled, and the last payment is before today (UTC)' });
@@ -189,7 +189,7 @@ async function cancelled(
       return await documents.replaceDocument({ collection, id, expectedVersion: expected ?? current.version, fieldsJson }, call);
     } catch (error) {
       const overtaken = error instanceof CallFailure && error.code === grpcStatus.ABORTED;
-      if (!overtaken || expected !== undefined || attempt >= MAX_ATTEMPTS) throw error;
+      if (!overtaken || expected !== undefined || attempt >= MAX_CANCEL_ATTEMPTS) throw error;
     }
   }
 }

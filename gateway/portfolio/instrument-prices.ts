@@ -8,7 +8,7 @@ import { CallFailure } from '#proto/failure';
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '#services/jobs/blocks';
 import type { ClientCall } from '#services/rpc/client-call';
-import { addOption, BLOCK_SIZE, columnsAt, columnsMessage, itemError, pricesOf, rowErrors } from '../batch/batch.js';
+import { addOption, columnsAt, columnsMessage, itemError, OPTIONS_PER_BLOCK, pricesOf, rowErrors } from '../batch/batch.js';
 import { type ErrorCode, httpFailure } from '../contract/errors.js';
 import {
   type Instrument,
@@ -25,7 +25,7 @@ import { pricePart } from '../run/part.js';
 import { lookUpStored } from '../stored/look-up.js';
 
 /** Instruments priced at a time: enough to keep the compute threads busy, few enough to leave room for other callers. */
-export const CONCURRENCY = 4;
+export const CONCURRENT_INSTRUMENTS = 4;
 
 /** What a run does with instruments that are priced one by one. */
 interface OneByOne {
@@ -82,7 +82,10 @@ export async function outcomesOf(
     }
   };
   try {
-    await Promise.all([...(plain.length > 0 ? [asColumns()] : []), ...Array.from({ length: Math.min(CONCURRENCY, others.length) }, work)]);
+    await Promise.all([
+      ...(plain.length > 0 ? [asColumns()] : []),
+      ...Array.from({ length: Math.min(CONCURRENT_INSTRUMENTS, others.length) }, work),
+    ]);
   } finally {
     // Where one has thrown, the others begin nothing more.
     hasEnded = true;
@@ -116,8 +119,8 @@ export async function priceInstruments(
   dependencies: Dependencies,
 ): Promise<InstrumentPrices> {
   const outcomes: InstrumentOutcome[] = [];
-  for (let start = 0; start < instruments.length; start += BLOCK_SIZE) {
-    const block = instruments.slice(start, start + BLOCK_SIZE);
+  for (let start = 0; start < instruments.length; start += OPTIONS_PER_BLOCK) {
+    const block = instruments.slice(start, start + OPTIONS_PER_BLOCK);
     outcomes.push(...(await outcomesOf(block, context, dependencies, { failed: failedInstrument })));
   }
   return { outcomes };

@@ -4,7 +4,7 @@ import { isBeyondPlain } from '#engine/schemas';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { Instrument, InstrumentOutcome } from '../contract/instrument.js';
 import type { Dependencies, RunContext } from '../contract/operation.js';
-import { CONCURRENCY, failedInstrument, outcomesOf } from './instrument-prices.js';
+import { CONCURRENT_INSTRUMENTS, failedInstrument, outcomesOf } from './instrument-prices.js';
 
 /** Instruments of a request. */
 export interface InstrumentList {
@@ -73,7 +73,7 @@ export async function pricesInTime(
       if (part > 0) times.push(ms);
     };
     for (const [i, outcome] of (await outcomes(indices, took)).entries()) known.set(indices[i], outcome);
-    const least = (leastMean(times) * slow.length) / CONCURRENCY;
+    const least = (leastMean(times) * slow.length) / CONCURRENT_INSTRUMENTS;
     if (!(least > MIN_EXCESS * (context.call.timeoutMs ?? Number.POSITIVE_INFINITY))) continue;
     throw invalidRequest(
       '/instruments',

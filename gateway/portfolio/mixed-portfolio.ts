@@ -14,7 +14,7 @@ import {
   parsedOneByOne,
   vanillaOptionRequest,
 } from '#engine/schemas';
-import { BLOCK_SIZE, RESULTS_AT_ONCE, textOf, writtenInBlocks } from '../batch/batch.js';
+import { OPTIONS_PER_BLOCK, RESULTS_AT_ONCE, textOf, writtenInBlocks } from '../batch/batch.js';
 import type { KeptManifest } from '../contract/envelope.js';
 import { invalidRequest } from '../contract/errors.js';
 import { requireFinite } from '../contract/finite.js';
@@ -63,7 +63,7 @@ export async function priceMixed({ body, ...context }: MixedInput, dependencies:
   const { outcomes, blocks } = await openPrices(instruments, context, dependencies);
   const total = openTotal();
   const ask = (start: number) => {
-    const end = Math.min(start + BLOCK_SIZE, instruments.length);
+    const end = Math.min(start + OPTIONS_PER_BLOCK, instruments.length);
     return { start, end, answers: outcomes(start, end) };
   };
   const results = await writtenInBlocks(instruments.length, newText, ask, function* ({ start, end }, priced) {

@@ -208,14 +208,14 @@ function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, given: 
 }
 
 /** At most so many trades are named. */
-const MAX_NAMED = 10;
+const MAX_NAMED_TRADES = 10;
 
 function excludedNote(excluded: readonly ExcludedTrade[]): string[] {
   if (excluded.length === 0) return [];
   const named = excluded
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_NAMED_TRADES)
     .map(({ tradeId, type, reason }) => `${tradeId} (${type}${reason === undefined ? '' : `: ${reason}`})`);
-  const more = excluded.length > MAX_NAMED ? ` and ${excluded.length - MAX_NAMED} more` : '';
+  const more = excluded.length > MAX_NAMED_TRADES ? ` and ${excluded.length - MAX_NAMED_TRADES} more` : '';
   return [`not simulated, and left out: ${named.join(', ')}${more}`];
 }
 

@@ -11,7 +11,7 @@ export interface Put {
 }
 
 /** Another writer may come in between each time; so many in a row mean that something else is wrong. */
-const MAX_ATTEMPTS = 50;
+const MAX_PUT_ATTEMPTS = 50;
 
 /**
  * Longest pause after the first attempt, and after any. Writers that try again at once overtake each other in step: twenty of them make 420
@@ -29,7 +29,7 @@ export async function putDocument({ find, create, replace }: Put): Promise<Docum
       const found = await find();
       return await (found === undefined ? create() : replace(found));
     } catch (error) {
-      if (!OVERTAKEN.includes(httpFailure(error).code) || attempt === MAX_ATTEMPTS) throw error;
+      if (!OVERTAKEN.includes(httpFailure(error).code) || attempt === MAX_PUT_ATTEMPTS) throw error;
       await setTimeout(Math.random() * Math.min(attempt * PAUSE_MS, MAX_PAUSE_MS));
     }
   }

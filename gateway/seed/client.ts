@@ -8,7 +8,7 @@ export interface Client {
 
 export type Data = Readonly<Record<string, unknown>> & { readonly id: string };
 
-const MAX_ATTEMPTS = 20;
+const MAX_SEED_ATTEMPTS = 20;
 /** Statuses after which the same request may succeed. */
 const MAY_PASS = [429, 503];
 
@@ -31,7 +31,7 @@ export function client(url: string, key: string): Client {
         });
         const answer = (await response.json()) as { success: boolean; data: Data; error?: { code: string; message: string } };
         if (answer.success) return answer.data;
-        if (!MAY_PASS.includes(response.status) || attempt === MAX_ATTEMPTS)
+        if (!MAY_PASS.includes(response.status) || attempt === MAX_SEED_ATTEMPTS)
           throw new Error(`${method} ${path}: ${answer.error?.code} ${answer.error?.message}`);
         await pause(1_000 * Number(response.headers.get('retry-after') ?? 1));
       }
@@ -43,7 +43,7 @@ export function client(url: string, key: string): Client {
 const reasonOf = ({ message, cause }: Error): string => (cause as { readonly code?: string } | undefined)?.code ?? message;
 
 /** Requests that are sent at the same time. */
-const AT_ONCE = 8;
+const CONCURRENT_REQUESTS = 8;
 
 /** Calls a function for every item, some at a time. @returns the results in the order of the items */
 export async function each<Item, Result>(items: readonly Item[], of: (item: Item, index: number) => Promise<Result>): Promise<Result[]> {
@@ -52,6 +52,6 @@ export async function each<Item, Result>(items: readonly Item[], of: (item: Item
   const lane = async (): Promise<void> => {
     for (let index = next++; index < items.length; index = next++) results[index] = await of(items[index], index);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, lane));
   return results;
 }

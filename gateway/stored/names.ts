@@ -157,7 +157,11 @@ function pairsOf({ assets, matrix }: Correlation, at: Position, key: string) {
   const { required, admitted } = assetsBeside(at);
   const missing = required.filter((name) => !assets.includes(name));
   if (missing.length > 0)
-    throw unusable(at, key, `must name a matrix with every asset of the request; it lacks ${missing.slice(0, MAX_NAMED).join(', ')}`);
+    throw unusable(
+      at,
+      key,
+      `must name a matrix with every asset of the request; it lacks ${missing.slice(0, MAX_NAMED_ASSETS).join(', ')}`,
+    );
   return pairsAmong({ assets, matrix }, admitted === undefined ? assets : assets.filter((name) => admitted.has(name)));
 }
 
@@ -170,7 +174,7 @@ export function pairsAmong({ assets, matrix }: Pick<Correlation, 'assets' | 'mat
 }
 
 /** An error message lists at most so many assets. */
-const MAX_NAMED = 8;
+const MAX_NAMED_ASSETS = 8;
 
 /** The assets that correlations must be of, and those that they may be of (undefined: any), from the object around them. */
 function assetsBeside({ around }: Position): { readonly required: readonly string[]; readonly admitted?: ReadonlySet<string> } {

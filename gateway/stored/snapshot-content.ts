@@ -27,7 +27,7 @@ export const MAX_SYMBOLS = 5_000;
 export const MAX_DOCUMENTS = 1_000;
 const PAGE = 500;
 /** Look-ups at the same time. */
-const AT_ONCE = 32;
+const CONCURRENT_LOOKUPS = 32;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 interface Kind {
@@ -158,7 +158,7 @@ async function everyQuote(until: string, { call, documents }: Source): Promise<A
 /** Some at a time, in order. */
 async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item, index: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
-  for (let start = 0; start < items.length; start += AT_ONCE)
-    results.push(...(await Promise.all(items.slice(start, start + AT_ONCE).map((item, i) => work(item, start + i)))));
+  for (let start = 0; start < items.length; start += CONCURRENT_LOOKUPS)
+    results.push(...(await Promise.all(items.slice(start, start + CONCURRENT_LOOKUPS).map((item, i) => work(item, start + i)))));
   return results;
 }

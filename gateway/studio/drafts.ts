@@ -105,7 +105,7 @@ export function fixedAt<Part>(contract: Part, spots: Readonly<Record<string, num
 }
 
 /** Prices computed at a time, as in portfolio/mixed. */
-const CONCURRENCY = 4;
+const CONCURRENT_PRICES = 4;
 
 interface Priced {
   readonly price: number;
@@ -136,7 +136,7 @@ export async function priceEach(
     next = requests.length;
     throw error;
   };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, requests.length) }, () => work().catch(stopOthers)));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENT_PRICES, requests.length) }, () => work().catch(stopOthers)));
   const { manifest } = outcome;
   if (manifest === undefined) throw new Error('the first price came without its manifest');
   return { prices, outcome: { ...outcome, manifest: { ...manifest, ...(warnings.size > 0 && { warnings: [...warnings].sort() }) } } };

@@ -37,7 +37,7 @@ const PLOT_POINTS = 101;
 const SCENARIO_POINTS = 11;
 const SCENARIO_RANGE = { from: 0.5, to: 1.5 } as const;
 /** Dates that the schedule lists one by one. */
-const MAX_DATES = 120;
+const MAX_DATES_SHOWN = 120;
 const TO_BE_COMPLETED = 'to be completed';
 
 const TYPE_NAMES: Readonly<Record<ResolvedProduct['type'], string>> = {
@@ -111,8 +111,8 @@ function rowsOf(value: unknown, path = ''): Row[] {
 }
 
 function scheduleOf(dates: readonly string[]): Row[] {
-  const shown = dates.slice(0, MAX_DATES).map((date, index): Row => [String(index + 1), date]);
-  return dates.length > MAX_DATES ? [...shown, ['…', `${dates.length - MAX_DATES} more, the last on ${dates.at(-1)}`]] : shown;
+  const shown = dates.slice(0, MAX_DATES_SHOWN).map((date, index): Row => [String(index + 1), date]);
+  return dates.length > MAX_DATES_SHOWN ? [...shown, ['…', `${dates.length - MAX_DATES_SHOWN} more, the last on ${dates.at(-1)}`]] : shown;
 }
 
 /** What may go wrong, by what the terms are. */

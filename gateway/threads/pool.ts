@@ -39,8 +39,8 @@ export interface RunThreadsOptions {
 /** Larger bodies run one at a time in each thread: a parsed body and its result may take ten times its bytes. */
 const LARGE_BYTES = 4 * 2 ** 20;
 /** Milliseconds that a large body waits for its turn. */
-const MAX_WAIT_MS = 20_000;
-const HEAP_MIB = 400;
+const MAX_BODY_WAIT_MS = 20_000;
+const BODY_THREAD_HEAP_MIB = 400;
 /** Milliseconds in which a thread tells its metrics. */
 const METRICS_LIMIT_MS = 1_000;
 
@@ -59,7 +59,14 @@ interface Thread {
   largeOf?: string;
 }
 
-export function openRunThreads({ module, threads: count, workerData, registry, log, heapMib = HEAP_MIB }: RunThreadsOptions): RunThreads {
+export function openRunThreads({
+  module,
+  threads: count,
+  workerData,
+  registry,
+  log,
+  heapMib = BODY_THREAD_HEAP_MIB,
+}: RunThreadsOptions): RunThreads {
   const threads: Thread[] = [];
   /** Large bodies that wait, in order. */
   const waiting = new Set<{ readonly tenantId: string; readonly begin: (thread: Thread) => void }>();
@@ -156,7 +163,7 @@ export function openRunThreads({ module, threads: count, workerData, registry, l
           resolve(free);
         },
       };
-      const timer = setTimeout(refuse, MAX_WAIT_MS);
+      const timer = setTimeout(refuse, MAX_BODY_WAIT_MS);
       signal.addEventListener('abort', refuse, { once: true });
       waiting.add(entry);
     });

@@ -211,11 +211,11 @@ function limitsOf(run: ValidationRun, pricers: readonly Pricer__Output[], cases:
 const NEAR_TOLERANCE = 0.9;
 
 /** Largest number of cases that a sentence names. */
-const MAX_NAMED = 5;
+const MAX_NAMED_CASES = 5;
 
 function namesOf(cases: readonly ReportedCase[]): string {
-  const named = cases.slice(0, MAX_NAMED).map(({ id }) => id);
-  const more = cases.length > MAX_NAMED ? ` and ${cases.length - MAX_NAMED} more` : '';
+  const named = cases.slice(0, MAX_NAMED_CASES).map(({ id }) => id);
+  const more = cases.length > MAX_NAMED_CASES ? ` and ${cases.length - MAX_NAMED_CASES} more` : '';
   return `${named.join(', ')}${more}`;
 }
 

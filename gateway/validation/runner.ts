@@ -16,11 +16,11 @@ import { type ReferenceCase, referenceCases } from './cases.js';
 import { type CaseOutcome, outcomeOf, type PricerVersion, resultOf, withoutNumber } from './outcome.js';
 
 /** Milliseconds from one look for a run to the next. */
-const POLL_MS = 2_000;
+const VALIDATION_POLL_MS = 2_000;
 /** Cases in progress at the same time. */
-const CONCURRENCY = 2;
+const CONCURRENT_CASES = 2;
 /** Milliseconds between two reports of progress; a run whose process is silent for 30 s is taken over. */
-const REPORT_MS = 1_000;
+const PROGRESS_REPORT_MS = 1_000;
 /** A case that the pricing service refuses as busy is sent again after this. */
 const BUSY_PAUSE_MS = 1_000;
 /** How often; after some five minutes, or four missed deadlines, the run ends as failed. */
@@ -40,7 +40,7 @@ export async function runValidations(
   log: Log,
   stopping: AbortSignal,
 ): Promise<void> {
-  const wait = () => pause(POLL_MS, undefined, { signal: stopping }).catch(() => undefined);
+  const wait = () => pause(VALIDATION_POLL_MS, undefined, { signal: stopping }).catch(() => undefined);
   for (; !stopping.aborted; await wait()) {
     if (!ready()) continue;
     try {
@@ -75,7 +75,7 @@ export async function runClaimed(claim: ValidationClaim__Output, dependencies: R
       (held) => held || abort(),
       () => undefined,
     );
-  }, REPORT_MS);
+  }, PROGRESS_REPORT_MS);
   try {
     const { outcomes, versions } = await runCases(cases, caller, dependencies, stop.signal, () => {
       done += 1;
@@ -125,7 +125,7 @@ async function runCases(
       ran();
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await Promise.all(Array.from({ length: CONCURRENT_CASES }, lane));
   return { outcomes, versions };
 }
 

@@ -56,7 +56,7 @@ export interface WorkerPoolOptions {
  */
 const HEAP_MIB = 256;
 /** A thread that has had no task for this long ends; one always stays, but in a pool that starts empty. */
-const IDLE_TIMEOUT_MS = 60_000;
+const WORKER_IDLE_TIMEOUT_MS = 60_000;
 
 export function openWorkerPool<Task>({
   worker,
@@ -80,7 +80,7 @@ export function openWorkerPool<Task>({
     // The first thread starts with the process, so that the first call does not wait for it.
     minThreads: startsEmpty ? 0 : 1,
     maxThreads: threads + reserved,
-    idleTimeout: IDLE_TIMEOUT_MS,
+    idleTimeout: WORKER_IDLE_TIMEOUT_MS,
     execArgv: [...POOL_THREAD_FLAGS],
     resourceLimits: { maxOldGenerationSizeMb: heapMib },
   });

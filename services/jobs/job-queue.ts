@@ -53,7 +53,7 @@ export interface Clocks {
 }
 
 /** A worker renews several times within a lease. Longer than the pause of a busy machine: a unit whose lease ends runs a second time. */
-export const LEASE_MS = 10_000;
+export const JOB_LEASE_MS = 10_000;
 
 /** @param clocks the wall clock for times that callers state, the steady one for leases */
 export function jobQueue({ now, steady }: Clocks) {
@@ -101,7 +101,7 @@ export function jobQueue({ now, steady }: Clocks) {
 
   function hold(entry: Entry, claimId: string): void {
     entry.claimId = claimId;
-    entry.until = steady() + LEASE_MS;
+    entry.until = steady() + JOB_LEASE_MS;
     claims.set(claimId, entry);
     leases.push(entry);
     tenantOf(entry.job.tenantId).running++;
@@ -211,7 +211,7 @@ export function jobQueue({ now, steady }: Clocks) {
     renew: (id: string, claimId: string): boolean => {
       const entry = held(id, claimId);
       if (entry === undefined) return false;
-      entry.until = steady() + LEASE_MS;
+      entry.until = steady() + JOB_LEASE_MS;
       leases.push(entry);
       return true;
     },

@@ -3,7 +3,7 @@ import { currency } from './currency.js';
 import { type DocumentOf, resource } from './resource.js';
 
 const MAX_AMOUNT = 1e15;
-const MAX_MARGIN_DAYS = 250;
+const MAX_MARGIN_BUSINESS_DAYS = 250;
 
 const amount = (description: string) => z.number().nonnegative().max(MAX_AMOUNT).meta({ description });
 
@@ -16,7 +16,7 @@ export const collateralAgreementFields = z
     marginPeriodDays: z
       .int()
       .min(0)
-      .max(MAX_MARGIN_DAYS)
+      .max(MAX_MARGIN_BUSINESS_DAYS)
       .meta({ description: 'Calendar days from the last margin call that is met to the close-out' }),
     initialMargin: amount('Initial margin that is held, whatever the exposure').optional(),
   })

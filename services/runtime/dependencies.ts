@@ -4,7 +4,7 @@
 export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
 
 /** Milliseconds from the end of one check to the next. */
-const CHECK_INTERVAL_MS = 2_000;
+const DEPENDENCY_CHECK_INTERVAL_MS = 2_000;
 
 /**
  * Checks the dependencies again and again. A probe is then answered at once with the last result, and a slow dependency is not
@@ -16,7 +16,7 @@ const CHECK_INTERVAL_MS = 2_000;
 export function watchDependencies(
   dependencies: Dependencies,
   tell: (failing: readonly string[]) => void,
-  intervalMs = CHECK_INTERVAL_MS,
+  intervalMs = DEPENDENCY_CHECK_INTERVAL_MS,
 ): () => void {
   let stopped = false;
   let next: NodeJS.Timeout | undefined;

@@ -27,7 +27,7 @@ export interface MongoPlace {
 
 /** Characters and bytes of the documents that are sent together; a message of MongoDB may have 48 MB. */
 const MAX_BATCH_BYTES = 16 * 2 ** 20;
-const MAX_BATCH = 1_000;
+const MAX_INSERT_BATCH = 1_000;
 
 /** How often references are followed again. Each time, only documents that changed since can be missing. */
 const MAX_PASSES = 20;
@@ -184,7 +184,7 @@ async function insertRows(
   for (const row of backup.prepare(`SELECT * FROM ${table}`).iterate() as Iterable<BackupRow>) {
     batch.push(keptFrom(row, keyFor(row)));
     bytes += row.body.length + (row.bytes?.length ?? 0);
-    if (batch.length === MAX_BATCH || bytes >= MAX_BATCH_BYTES) await flush();
+    if (batch.length === MAX_INSERT_BATCH || bytes >= MAX_BATCH_BYTES) await flush();
   }
   await flush();
 }

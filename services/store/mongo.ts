@@ -62,7 +62,7 @@ const REMOVAL_TRIES = 50;
 const REMOVAL_PAUSE_MS = 20;
 
 /** Documents of one bulk write: one round trip to compare and one to write. */
-const UPSERT_CHUNK = 1_000;
+const BULK_WRITE_DOCUMENTS = 1_000;
 
 /** @throws StoreFailure unavailable, when the server cannot be reached or the indexes cannot be made */
 export async function openMongo({ uri, resources, database, reachMs = 3000, now = Date.now }: MongoOptions): Promise<Store> {
@@ -257,8 +257,8 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
       served(async () => {
         if (resource.naturalId === undefined) throw notIdentified(resource);
         const outcomes: UpsertOutcome[] = [];
-        for (let start = 0; start < documents.length; start += UPSERT_CHUNK) {
-          const chunk = documents.slice(start, start + UPSERT_CHUNK);
+        for (let start = 0; start < documents.length; start += BULK_WRITE_DOCUMENTS) {
+          const chunk = documents.slice(start, start + BULK_WRITE_DOCUMENTS);
           outcomes.push(...(await upsertAll(collectionOf(resource), chunk)));
         }
         return outcomes;

@@ -124,16 +124,16 @@ export const missingReference = ({ field, id }: { field: string; id: string }): 
   new StoreFailure('not_found', `${field} ${id} is not there`, { faults: [{ pointer: `/${field}`, reason: `${id} is not there` }] });
 
 /** How many of the documents that refer to another a refusal names. */
-const MAX_NAMED = 10;
+const MAX_NAMED_REFERRERS = 10;
 /** One more, to know whether there are more. */
-export const REFERRERS_LIMIT = MAX_NAMED + 1;
+export const REFERRERS_LIMIT = MAX_NAMED_REFERRERS + 1;
 
 /** @param referrers at most REFERRERS_LIMIT of each collection */
 export function referredTo(id: string, referrers: readonly { collection: string; ids: readonly string[] }[]): StoreFailure | undefined {
   const all = referrers.flatMap(({ collection, ids }) => ids.map((each) => `${each} (${collection})`));
   if (all.length === 0) return undefined;
-  const more = all.length > MAX_NAMED ? ' and more' : '';
-  return new StoreFailure('conflict', `${id} cannot be deleted: ${all.slice(0, MAX_NAMED).join(', ')}${more} refer to it`);
+  const more = all.length > MAX_NAMED_REFERRERS ? ' and more' : '';
+  return new StoreFailure('conflict', `${id} cannot be deleted: ${all.slice(0, MAX_NAMED_REFERRERS).join(', ')}${more} refer to it`);
 }
 
 export const staleVersion = (id: string, version: number, expected: number): StoreFailure =>

@@ -6,7 +6,7 @@ import { branchIf, type Code, end, f64x2, get, i32, i64x2, ifTrue, loop, moduleO
 
 /** Vectors side by side, and the rows that they hold. */
 const VECTORS = 2;
-const LANES = 2 * VECTORS;
+const ROWS_PER_ITERATION = 2 * VECTORS;
 const BYTES_PER_VECTOR = 16;
 const BYTES_PER_ROW = 8;
 
@@ -185,4 +185,4 @@ export function compileRows(columns: number, formula: (write: RowWriter) => Valu
 }
 
 /** The end of so many rows in bytes, rounded up to whole vectors. */
-export const endOf = (count: number): number => Math.ceil(count / LANES) * LANES * BYTES_PER_ROW;
+export const endOf = (count: number): number => Math.ceil(count / ROWS_PER_ITERATION) * ROWS_PER_ITERATION * BYTES_PER_ROW;

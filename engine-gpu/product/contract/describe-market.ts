@@ -13,7 +13,7 @@ type Stated = Pick<MarketInput, 'dividends' | 'volatilityTermStructure' | 'volat
   Partial<Pick<AssetInput, 'currency' | 'conversion'>>;
 
 /** Up to this many dividends, times or smiles are listed one by one. */
-const MAX_LISTED = 4;
+const MAX_LISTED_TERMS = 4;
 
 const dateOrTime = ({ date, time = 0 }: { readonly date?: string | undefined; readonly time?: number | undefined }): string =>
   date === undefined ? `in ${years(time)}` : `on ${date}`;
@@ -28,7 +28,7 @@ function dividendsOf(name: string, { dividends = [], volatilitySurface, model }:
   );
   const [first, last] = [dividends[0], dividends[dividends.length - 1]];
   const listed =
-    paid.length <= MAX_LISTED
+    paid.length <= MAX_LISTED_TERMS
       ? series(paid, 'and')
       : `${paid.length} dividends, the first stated ${dateOrTime(first)} and the last ${dateOrTime(last)}`;
   const isHeld = dividends.some(({ amount }) => amount !== undefined) && (volatilitySurface !== undefined || model?.type === 'local_vol');
@@ -61,7 +61,7 @@ function volatilityOf(name: string, { volatilityTermStructure, volatilitySurface
     const { times, volatilities } = volatilityTermStructure;
     const each = times.map((time, i) => `${formatPercent(volatilities[i])} up to ${years(time)}`);
     return [
-      `${name} has a volatility of ${each.length <= MAX_LISTED ? series(each, 'and') : `${each[0]} to ${each[each.length - 1]}, by time`}`,
+      `${name} has a volatility of ${each.length <= MAX_LISTED_TERMS ? series(each, 'and') : `${each[0]} to ${each[each.length - 1]}, by time`}`,
     ];
   }
   if (volatilitySurface !== undefined) return [`${name} follows the local volatility of ${surfaceWords(volatilitySurface)}`];

@@ -14,7 +14,7 @@ import { strategyContract } from './strategy.js';
 
 /** Limits against abuse: more nesting and more parts than any contract that a desk trades. */
 export const MAX_DEPTH = 32;
-export const MAX_PARTS = 1_000;
+export const MAX_CONTRACT_PARTS = 1_000;
 
 const part: z.ZodType<ContractSpec> = z.lazy(() => anyShape);
 const vanilla = { underlying, strike, expiry };
@@ -284,8 +284,8 @@ function refuseOversize(value: unknown, context: z.RefinementCtx): unknown {
     const fault = (path: readonly PropertyKey[], message: string) =>
       context.addIssue({ code: 'custom', path: [...path], message, input: value });
     if (depth > MAX_DEPTH) fault(level[0].path, `must not nest more than ${MAX_DEPTH} deep`);
-    if (parts > MAX_PARTS) fault([], `must not have more than ${MAX_PARTS} parts`);
-    if (depth > MAX_DEPTH || parts > MAX_PARTS) return z.NEVER;
+    if (parts > MAX_CONTRACT_PARTS) fault([], `must not have more than ${MAX_CONTRACT_PARTS} parts`);
+    if (depth > MAX_DEPTH || parts > MAX_CONTRACT_PARTS) return z.NEVER;
     level = level.flatMap((parent) => partsOf(parent.value).map((part) => ({ path: [...parent.path, ...part.path], value: part.value })));
   }
   return value;

@@ -82,14 +82,14 @@ export interface ConvertibleTerms {
 }
 
 /** Years: dates closer than this are the same; a coupon this close to today is the one that was already paid. */
-export const SAME_TIME = 1e-9;
+export const SAME_DATE_YEARS = 1e-9;
 
 /** The payments and rights of a bond. Coupons are counted back from maturity. */
 export function convertibleTerms(bond: ConvertibleBond): ConvertibleTerms {
   const { faceValue, couponRate, couponFrequency, maturity, redemption = faceValue, callSchedule, putSchedule } = bond;
   const amount = (couponRate * faceValue) / couponFrequency;
   const coupons: { time: Years; amount: Price }[] = [];
-  for (let k = 0; maturity - k / couponFrequency > SAME_TIME && amount > 0; k++)
+  for (let k = 0; maturity - k / couponFrequency > SAME_DATE_YEARS && amount > 0; k++)
     coupons.push({ time: maturity - k / couponFrequency, amount });
   return {
     face: faceValue,

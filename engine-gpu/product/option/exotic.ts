@@ -5,7 +5,7 @@ import type { Years } from '../../base/units.js';
 import { optionType as lenientOptionType, strictOptionType as optionType, strike, time } from './vanilla.js';
 
 /** Limit against abuse: more fixings than ten years of daily ones. */
-const MAX_FIXINGS = 4_096;
+const MAX_OPTION_FIXINGS = 4_096;
 /** Limit against abuse: more monitoring dates than a thousand years of daily ones. */
 const MAX_MONITORING_DATES = 1_000_000;
 
@@ -62,7 +62,7 @@ export const geometricAsianOption = z
     observationTimes: z
       .array(z.number().nonnegative())
       .min(1)
-      .max(MAX_FIXINGS)
+      .max(MAX_OPTION_FIXINGS)
       .optional()
       .meta({ description: 'Years to each fixing, strictly increasing, not after `time`, when the option pays' }),
     monitoring: z.literal('continuous').optional().meta({ description: 'continuous: the average over the whole time to expiry' }),

@@ -16,7 +16,7 @@ const MAX_LIFE_YEARS = 100;
 /** Business days, in all calendars together a month or so. */
 const MAX_LAG_DAYS = 30;
 /** Daily fixings of ten years. */
-const MAX_FIXINGS = 4_000;
+const MAX_RATE_FIXINGS = 4_000;
 const MAX_AMOUNT = 1e15;
 const MIN_RATE = -1;
 const MAX_RATE = 10;
@@ -51,7 +51,7 @@ export const fixingsField = stored(
   'rateFixings',
   z
     .array(z.strictObject({ date: date.meta({ description: 'Fixing date' }), value: rateField('Rate, decimal, simple') }))
-    .max(MAX_FIXINGS)
+    .max(MAX_RATE_FIXINGS)
     .default([])
     .meta({
       description:

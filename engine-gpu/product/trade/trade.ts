@@ -72,7 +72,7 @@ export const swaptionTrade = z
   .meta({ id: 'SwaptionTrade', description: 'The right to enter a swap at expiry, paying (payer) or receiving (receiver) the fixed rate' });
 
 /** Most exercise dates of one trade: monthly for the longest horizon. */
-const MAX_EXERCISE_DATES = 1_200;
+const MAX_TRADE_EXERCISE_DATES = 1_200;
 /** Years: an exercise date is the start of a period where they differ by rounding. */
 export const PERIOD_ROUNDING = 1e-6;
 
@@ -81,7 +81,7 @@ export const bermudanSwaption = z
     type: z.literal('bermudan_swaption'),
     id: tradeId,
     ...swapTerms,
-    exerciseDates: z.array(years('Years')).min(1).max(MAX_EXERCISE_DATES).superRefine(increasing('the date before it')).meta({
+    exerciseDates: z.array(years('Years')).min(1).max(MAX_TRADE_EXERCISE_DATES).superRefine(increasing('the date before it')).meta({
       description:
         'Years to the dates on which the holder may enter what is left of the swap. The swap starts at the first; each later one is the start of a period of both legs',
     }),

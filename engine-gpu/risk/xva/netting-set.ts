@@ -38,7 +38,7 @@ type Simulated = Pick<ExposureRequestInput, 'market' | 'reportingCurrency' | 'ex
   Pick<Partial<XvaRequestInput>, 'wrongWayRisk'>;
 
 /** Most payments of all trades together, which stand in memory: 10 000 swaps of 20 years with quarterly payments have 2.4 million. */
-const MAX_PAYMENTS = 3_000_000;
+const MAX_NETTED_PAYMENTS = 3_000_000;
 /** Default buckets: months, of which there are at most so many. */
 const MAX_DEFAULT_BUCKETS = 120;
 const MONTHS_PER_YEAR = 12;
@@ -95,8 +95,8 @@ export function resolveNettingSet(
   requireRepresentable(complete, horizon, trades);
   all.push(...unrepresentativePaths(complete, horizon));
   const payments = trades.reduce((sum, trade) => sum + (trade.type === 'contract' ? 0 : maxPayments(trade)), 0);
-  if (payments > MAX_PAYMENTS)
-    throw new EngineFailure('cost', `trades have ${Math.round(payments)} payments together; the limit is ${MAX_PAYMENTS}`);
+  if (payments > MAX_NETTED_PAYMENTS)
+    throw new EngineFailure('cost', `trades have ${Math.round(payments)} payments together; the limit is ${MAX_NETTED_PAYMENTS}`);
   requireFewContracts(
     trades.flatMap((trade) => (trade.type === 'contract' ? [nettedMaturity(trade, valuationDate)] : [])),
     times,

@@ -16,7 +16,7 @@ const MAX_EXPOSURE_TIMES = 1_200;
 const MAX_AMOUNT = 1e15;
 const MAX_SPREAD = 10;
 /** Longest margin period: a year of calendar days. */
-const MAX_MARGIN_DAYS = 365;
+const MAX_MARGIN_CALENDAR_DAYS = 365;
 
 const years = z.number().positive().max(MAX_HORIZON_YEARS);
 const amount = (description: string) => z.number().nonnegative().max(MAX_AMOUNT).meta({ description });
@@ -43,7 +43,7 @@ const fixedMargin = z
 const modelledMargin = z
   .strictObject({
     confidence: z.number().min(0.5).max(0.99999).default(0.99),
-    periodDays: z.number().positive().max(MAX_MARGIN_DAYS).default(10).meta({ description: 'Calendar days' }),
+    periodDays: z.number().positive().max(MAX_MARGIN_CALENDAR_DAYS).default(10).meta({ description: 'Calendar days' }),
   })
   .meta({
     id: 'InitialMargin',
@@ -62,7 +62,7 @@ const collateral = z
     marginPeriodDays: z
       .number()
       .nonnegative()
-      .max(MAX_MARGIN_DAYS)
+      .max(MAX_MARGIN_CALENDAR_DAYS)
       .default(10)
       .meta({ description: 'Calendar days from the last call that was answered to the close-out' }),
     flowsInMarginPeriod: z

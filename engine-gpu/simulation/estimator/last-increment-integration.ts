@@ -149,7 +149,7 @@ const CONVERGED_LOG_RATIO = 1e-4;
 /** Largest |z|: Φ is 0 or 1 there in single precision. */
 const MAX_ABS_Z = 40;
 /** Largest exponent of an exponential that single precision holds, with room for sums. */
-const MAX_EXPONENT = 60;
+const MAX_SINGLE_EXPONENT = 60;
 
 /**
  * Share of the unbounded side: 0 where the bounded one is at or out of the money, 1 where it is more than three standard deviations in the
@@ -199,7 +199,7 @@ function writeRising(
       return {
         term,
         loading,
-        text: `const ${exponent} = Math.min(${q} + ${loading} * ${z}, ${MAX_EXPONENT}.0);${exponential(term, exponent, fresh)}`,
+        text: `const ${exponent} = Math.min(${q} + ${loading} * ${z}, ${MAX_SINGLE_EXPONENT}.0);${exponential(term, exponent, fresh)}`,
       };
     });
     const [total, logarithm] = [fresh(), fresh()];
@@ -218,10 +218,10 @@ ${z} = Math.max(Math.min(${z} - ${logarithm} * ${total} / (${sum(terms.map(({ te
       below,
       above,
       text: `
-const ${bellExponent} = Math.min(${q} + ${loading} * ${z} - 0.5 * ${z} * ${z}, ${MAX_EXPONENT}.0);${exponential(bell, bellExponent, fresh)}
+const ${bellExponent} = Math.min(${q} + ${loading} * ${z} - 0.5 * ${z} * ${z}, ${MAX_SINGLE_EXPONENT}.0);${exponential(bell, bellExponent, fresh)}
 const ${distance} = ${z} - ${loading};
 const ${near} = -Math.abs(${distance});${normalCdfGiven(tail, near, bell, fresh)}
-const ${massExponent} = Math.min(${q} + 0.5 * ${loading} * ${loading}, ${MAX_EXPONENT}.0);${exponential(mass, massExponent, fresh)}
+const ${massExponent} = Math.min(${q} + 0.5 * ${loading} * ${loading}, ${MAX_SINGLE_EXPONENT}.0);${exponential(mass, massExponent, fresh)}
 const ${below} = ${distance} > 0.0 ? ${mass} - ${tail} : ${tail};
 const ${above} = ${distance} > 0.0 ? ${tail} : ${mass} - ${tail};`,
     };

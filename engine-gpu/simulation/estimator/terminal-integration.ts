@@ -31,11 +31,11 @@ import type { Plan } from './plan.js';
 /** Largest |Z| of a bound: beyond it Φ is 0 or 1 in single precision and in double. */
 const MAX_ABS_Z = 40;
 /** Stands for the logarithm of a number that is not positive; divided by a slope it is still within single precision. */
-const LOG_OF_NON_POSITIVE = -1e20;
+const SCALED_LOG_OF_NON_POSITIVE = -1e20;
 /** Largest number n of knock-ins on one payment: they expand into 2ⁿ sets of barriers. */
 const MAX_KNOCK_INS = 2;
 
-const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOG_OF_NON_POSITIVE);
+const logarithm = (x: number): number => (x > 0 ? Math.log(x) : SCALED_LOG_OF_NON_POSITIVE);
 
 type Served = EuropeanClaim | (AutocallClaim & { readonly autocall: PlainNote });
 

@@ -42,7 +42,7 @@ import { stepsOf } from './model-kernels.js';
 export type AmericanPrice = MonteCarloResult & Omit<AmericanPriceResponse, keyof MonteCarloResult>;
 
 /** Bump of ln S in both directions for delta. The error of the central difference is 1e-4. */
-const DELTA_BUMP = 0.01;
+const LOG_SPOT_BUMP = 0.01;
 /** Maximum number of paths for delta and the upper bound, which vary little from path to path. */
 const MAX_PATHS_OF_DELTA = 2 ** 14;
 
@@ -77,7 +77,7 @@ export async function priceAmerican(
     price: settings,
     few: { ...settings, numPaths: Math.min(pricer.numPaths ?? MAX_PATHS_OF_DELTA, MAX_PATHS_OF_DELTA), targetStandardError: undefined },
     upperBound: pricer.upperBound,
-    bump: DELTA_BUMP,
+    bump: LOG_SPOT_BUMP,
   };
   const option = { ...terms, market, times };
   // Finite differences bound the paths of their check themselves.
@@ -191,7 +191,7 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
     errorOf(first) > target && policyError < target
       ? await estimate(program, { ...runs.price, targetStandardError: Math.sqrt(target ** 2 - policyError ** 2) }, backend)
       : first;
-  const bumped = await estimate(from({ x: DELTA_BUMP, weight: 1 }, { x: -DELTA_BUMP, weight: -1 }), runs.few, backend);
+  const bumped = await estimate(from({ x: LOG_SPOT_BUMP, weight: 1 }, { x: -LOG_SPOT_BUMP, weight: -1 }), runs.few, backend);
   const upper = runs.upperBound ? await estimate(boundedProgram(option, controls.strikes, policy.hedges), runs.few, backend) : undefined;
   const exerciseBoundary = boundaryOf(option, [0, ...times], policy.rules);
   const price = priceOf(lower);
@@ -200,7 +200,7 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
     error: errorOf(lower),
     // Never to exercise early is a policy too, and its value is known.
     ...(exerciseBoundary.length > 0 && price > european.price
-      ? { price, delta: (mean(bumped.means) + known(DELTA_BUMP) - known(-DELTA_BUMP)) / (2 * spot * Math.sinh(DELTA_BUMP)) }
+      ? { price, delta: (mean(bumped.means) + known(LOG_SPOT_BUMP) - known(-LOG_SPOT_BUMP)) / (2 * spot * Math.sinh(LOG_SPOT_BUMP)) }
       : european),
     european: european.price,
     exerciseBoundary,

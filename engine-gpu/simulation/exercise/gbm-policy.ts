@@ -42,7 +42,7 @@ export function startRange(option: OptionOnAsset): Region {
 }
 
 /** Tikhonov regularisation of the hedges, in units of the spot: it bounds the coefficients of instruments that hardly move on the fitting paths. */
-const RIDGE = 1e-6;
+const HEDGE_RIDGE = 1e-6;
 /** Degree of the polynomial in depth that fits the premium. */
 const PREMIUM_DEGREE = 4;
 
@@ -75,7 +75,7 @@ export function fitExercise(
   return backwardInduction<LognormalDate, Region>(
     {
       dates: dates.length,
-      ridge: RIDGE,
+      ridge: HEDGE_RIDGE,
       at: (date) => ({ time: dates[date], states: states[date], martingales: martingalesAt(option, strikes, dates[date], states[date]) }),
       paths: states[0].length,
       paid: ({ time, states }, path) => paidAt(time, states[path]),

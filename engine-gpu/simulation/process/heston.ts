@@ -40,13 +40,13 @@ const MIN_STEPS = 12;
 const STEPS_PER_REVERSION_TIME = 4;
 const MAX_STEPS_FOR_REVERSION = 1024;
 /** Largest |B|σg for which the series of the logarithms converge and the corrected moments exist. */
-const MAX_ABS_EXPONENT = 0.5;
+const MAX_SERIES_EXPONENT = 0.5;
 /** h at which the quadratic scheme gives way to the exponential one: ψ = 2h = 1.5, which both cover. */
 export const SCHEME_SWITCH = 0.75;
 /** Upper bound of h. Above it a non-zero variance is rarer than the points drawn; the mean stays exact. */
 export const MAX_H = 1e4;
 /** `highest` as a multiple of the root of the variance level: V rarely exceeds four times that level. */
-const HIGH_VOLATILITY_MULTIPLE = 2;
+const HESTON_HIGH_VOLATILITY = 2;
 
 export const heston = (parameters: HestonParameters): AssetModel => {
   const { v0, theta } = parameters;
@@ -58,7 +58,7 @@ export const heston = (parameters: HestonParameters): AssetModel => {
     deviation: (from, to) => Math.sqrt(Math.max(integratedVariance(parameters, to) - integratedVariance(parameters, from), 0)),
     gaussian: false,
     relative: true,
-    highest: HIGH_VOLATILITY_MULTIPLE * Math.sqrt(level),
+    highest: HESTON_HIGH_VOLATILITY * Math.sqrt(level),
     write: (scene) => write(parameters, scene, level),
     conditional: {
       rho: parameters.rho,
@@ -110,7 +110,7 @@ const usualSteps = ({ kappa }: HestonParameters, last: Years): number =>
 function leastSteps(parameters: HestonParameters, last: Years): number {
   const isTaken = (steps: number) => {
     const { b, g } = stepConstants(parameters, last / steps);
-    return Math.abs(b) * parameters.sigma * g <= MAX_ABS_EXPONENT;
+    return Math.abs(b) * parameters.sigma * g <= MAX_SERIES_EXPONENT;
   };
   let steps = 1;
   while (!isTaken(steps)) steps *= 2;

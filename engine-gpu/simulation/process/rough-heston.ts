@@ -49,7 +49,7 @@ const MAX_H = 1e4;
 /** Floor of 1 − 2Aa, which must be positive for E[e^(Aχ)] to exist. Only long steps with a positive ρ come near it. */
 const MIN_MOMENT_DENOMINATOR = 0.0625;
 /** `highest` as a multiple of the root of the variance level: V rarely exceeds nine times that level. */
-const HIGH_VOLATILITY_MULTIPLE = 3;
+const ROUGH_HESTON_HIGH_VOLATILITY = 3;
 
 export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
   const { v0, theta, kappa, hurst } = parameters;
@@ -66,7 +66,7 @@ export const roughHeston = (parameters: RoughHestonParameters): AssetModel => {
     gaussian: false,
     biasOrder: 1,
     relative: true,
-    highest: HIGH_VOLATILITY_MULTIPLE * Math.sqrt(level),
+    highest: ROUGH_HESTON_HIGH_VOLATILITY * Math.sqrt(level),
     write: (scene) => write(parameters, scene, kernel, level),
     conditional: {
       rho: parameters.rho,

@@ -8,14 +8,14 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { Busy } from '#proto/failure';
 
 const COST = 2 ** 15;
-const BLOCK_SIZE = 8;
+const SCRYPT_BLOCK_SIZE = 8;
 const PARALLELISM = 3;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** scrypt needs 128·N·r bytes; Node refuses to use more than this. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-const CONCURRENCY = 2;
+const CONCURRENT_HASHES = 2;
 /** Guesses that may wait; further ones are refused as busy. */
 const MAX_WAITING = 16;
 
@@ -24,7 +24,7 @@ const waiting: (() => void)[] = [];
 
 /** @throws Busy where too many wait */
 async function inTurn<Result>(compute: () => Promise<Result>): Promise<Result> {
-  if (running >= CONCURRENCY) {
+  if (running >= CONCURRENT_HASHES) {
     if (waiting.length >= MAX_WAITING) throw new Busy('too many passwords are being checked', 1);
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
@@ -51,12 +51,12 @@ const derive = (password: string, salt: Buffer, options: ScryptOptions): Promise
 /** @returns scrypt$N$r$p$salt$hash, salt and hash in base64 */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, { N: COST, r: BLOCK_SIZE, p: PARALLELISM });
-  return ['scrypt', COST, BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join('$');
+  const hash = await derive(password, salt, { N: COST, r: SCRYPT_BLOCK_SIZE, p: PARALLELISM });
+  return ['scrypt', COST, SCRYPT_BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
 /** Compared where there is no user or no password: that takes the same time, and nothing has this hash. */
-const NO_PASSWORD = ['scrypt', COST, BLOCK_SIZE, PARALLELISM, Buffer.alloc(SALT_BYTES).toString('base64'), ''].join('$');
+const NO_PASSWORD = ['scrypt', COST, SCRYPT_BLOCK_SIZE, PARALLELISM, Buffer.alloc(SALT_BYTES).toString('base64'), ''].join('$');
 
 /** Takes as long whether or not there is a hash to compare with. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {

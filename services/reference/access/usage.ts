@@ -14,7 +14,7 @@ import { dayOf, monthOf } from './months.js';
 
 /** Documents of one collection are counted no further: counting reads them. */
 export const COUNT_LIMIT = 100_000;
-const MAX_PARTS = 500;
+const MAX_USAGE_PARTS = 500;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export interface UsagePart {
@@ -50,7 +50,7 @@ export async function getUsage(
   return {
     tenant,
     days,
-    parts: parts.sort((a, b) => b.requests - a.requests).slice(0, MAX_PARTS),
+    parts: parts.sort((a, b) => b.requests - a.requests).slice(0, MAX_USAGE_PARTS),
     monthRequests: month?.requests ?? 0,
     monthComputeMs: month?.computeMs ?? 0,
     stored: stored.filter(({ documents }) => documents > 0),

@@ -6,7 +6,7 @@ import { notThere } from '../../store/page.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each, everyTenant } from '../base/each.js';
 
-const DAY_MS = 24 * 3_600_000;
+const DAY_MS = 86_400_000;
 /** How long the result of a job is kept. */
 export const RESULT_LIFETIME_MS = 30 * DAY_MS;
 /** An artifact that is not complete after this time never will be. */

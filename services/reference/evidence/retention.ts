@@ -22,7 +22,7 @@ export type Retention = Readonly<Record<Tier, number>>;
 const DAY_MS = 86_400_000;
 
 /** Receipts that are removed at the same time. */
-const CONCURRENCY = 50;
+const CONCURRENT_REMOVALS = 50;
 
 export interface Swept {
   /** Receipts that were removed. */
@@ -50,8 +50,10 @@ async function sweepTenant(store: Store, signer: Signer, tenantId: string, seale
     if (!(await advanceCheckpoint(store, signer, block))) break;
     const links = decodeLinks((await store.bytes(receiptBlocks, tenantId, block.id)) ?? Buffer.alloc(0));
     let kept = 0;
-    for (let start = 0; start < links.length; start += CONCURRENCY) {
-      const outcomes = await Promise.all(links.slice(start, start + CONCURRENCY).map((link) => removeReceipt(store, tenantId, link)));
+    for (let start = 0; start < links.length; start += CONCURRENT_REMOVALS) {
+      const outcomes = await Promise.all(
+        links.slice(start, start + CONCURRENT_REMOVALS).map((link) => removeReceipt(store, tenantId, link)),
+      );
       removed += outcomes.filter((outcome) => outcome === 'removed').length;
       kept += outcomes.filter((outcome) => outcome === 'pinned').length;
     }

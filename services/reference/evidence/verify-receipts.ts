@@ -47,7 +47,7 @@ export interface WalkOptions {
 const BUDGET_MS = 3_000;
 
 /** Receipts read at the same time. */
-const CONCURRENCY = 50;
+const CONCURRENT_READS = 50;
 
 /** A receipt this old without a block is reported: a process that starts, and every process each hour, links what others left. */
 const MAX_UNLINKED_AGE_MS = 2 * 3_600_000;
@@ -89,8 +89,8 @@ export async function verifyReceipts(
       }
       const links = await verifiedLinks(store, block);
       if (checkSignature(signer, number, block.hash, block)) counts.signed += 1;
-      for (let start = 0; start < links.length; start += CONCURRENCY) {
-        counts.receipts += await compare(store, tenantId, number, links.slice(start, start + CONCURRENCY), swept);
+      for (let start = 0; start < links.length; start += CONCURRENT_READS) {
+        counts.receipts += await compare(store, tenantId, number, links.slice(start, start + CONCURRENT_READS), swept);
         // SQLite answers at once: other calls are answered in between.
         await setImmediate();
       }

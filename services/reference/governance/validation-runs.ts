@@ -31,7 +31,7 @@ const compress = promisify<Buffer, Buffer>(deflate);
 const expand = promisify<Buffer, Buffer>(inflate);
 
 /** A process that says nothing for this long has lost its run. */
-export const LEASE_MS = 30_000;
+export const VALIDATION_LEASE_MS = 30_000;
 
 /** A run of a process that died before it was written is not there after this. */
 const MAX_WRITE_MS = 60_000;
@@ -116,7 +116,12 @@ export async function claimValidationRun(store: Store, now: number): Promise<Val
       continue;
     }
     if (run === undefined || (run.claim?.until ?? 0) > now) continue;
-    const claimed = await replaced(store, { ...run, state: 'running', progress: 0, claim: { id: randomUUID(), until: now + LEASE_MS } });
+    const claimed = await replaced(store, {
+      ...run,
+      state: 'running',
+      progress: 0,
+      claim: { id: randomUUID(), until: now + VALIDATION_LEASE_MS },
+    });
     if (claimed !== undefined) return claimed;
   }
   return undefined;
@@ -151,7 +156,7 @@ export async function updateValidationRun(store: Store, update: RunUpdate, now: 
   const run = await store.get(validationRuns, tenantId, id);
   if (run?.claim === undefined || run.claim.id !== claimId || isOver(run)) return false;
   const state = parse(z.enum(validationStates), update.state);
-  const claim = { id: claimId, until: now + LEASE_MS };
+  const claim = { id: claimId, until: now + VALIDATION_LEASE_MS };
   if (state === 'running') return (await replaced(store, { ...run, progress, claim })) !== undefined;
   if (state === 'succeeded') {
     const bytes = await compress(Buffer.from(update.outcomesJson));

@@ -48,7 +48,7 @@ const MAX_UNFINISHED = { own: 10_000, all: 100_000 };
 /** Longest time for which a call waits for something to do, or for the end of a job. */
 const MAX_WAIT_MS = 30_000;
 /** A job may have been ended by another process: who waits for one looks as often as this. */
-const POLL_MS = 500;
+const JOB_POLL_MS = 500;
 /** How often another engine is told of the jobs that have not ended. */
 export const JOB_RESUME_MS = 600_000;
 /** How often leases and times of expiry are checked. */
@@ -207,7 +207,7 @@ export async function jobBook(
           const found = await statusOf(tenantId, id);
           const left = endsAt - performance.now();
           if (hasEnded(found.job) || left <= 0 || signal.aborted) return found;
-          await pause(Math.min(left, POLL_MS), undefined, { signal: waiting.signal }).catch(() => undefined);
+          await pause(Math.min(left, JOB_POLL_MS), undefined, { signal: waiting.signal }).catch(() => undefined);
         }
       } finally {
         events.off(id, stop);

@@ -19,7 +19,7 @@ const MAX_AT_ONCE = { all: 32, own: 8 };
 /** Longer than an attempt: the notice of a process that was killed meanwhile is due then. */
 const ATTEMPT_MS = 30_000;
 /** Eight attempts take some three hours. */
-const MAX_ATTEMPTS = 8;
+const MAX_NOTICE_ATTEMPTS = 8;
 const [FIRST_DELAY_MS, DELAY_GROWTH, LAST_DELAY_MS] = [5_000, 5, 3_600_000];
 
 /** @throws StoreFailure invalid, where nothing may be sent to the address */
@@ -73,7 +73,7 @@ async function deliver(tools: JobTools, settings: WebhookSettings | undefined, n
   }
   const outcome = await attempt(job, job.notify.url, settings, now());
   const about = { job: id, host: new URL(job.notify.url).host, attempt: attempts };
-  const isLast = attempts >= MAX_ATTEMPTS || outcome === 'refused';
+  const isLast = attempts >= MAX_NOTICE_ATTEMPTS || outcome === 'refused';
   const state: NoticeState = outcome === 'delivered' ? outcome : isLast ? 'failed' : 'waiting';
   if (outcome !== 'delivered') log.warn({ ...about, outcome }, 'a webhook was not delivered');
   const changed = (current: Job) => current.notify && { ...current, notify: { ...current.notify, state, attempts } };

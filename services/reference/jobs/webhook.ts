@@ -11,7 +11,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { WebhookHost } from '../../runtime/webhook-hosts.js';
 
 /** Time in which the receiver must answer. */
-const TIMEOUT_MS = 10_000;
+const WEBHOOK_TIMEOUT_MS = 10_000;
 
 /** Why no webhook may be sent to an address; undefined where one may. */
 export function addressFault(address: string, hosts: readonly WebhookHost[]): string | undefined {
@@ -45,7 +45,7 @@ export function postWebhook(
   headers: Readonly<Record<string, string>>,
   body: string,
   hosts: readonly WebhookHost[],
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = WEBHOOK_TIMEOUT_MS,
 ): Promise<number> {
   const url = new URL(address);
   const fault = addressFault(address, hosts);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type JobQueue, jobQueue, LEASE_MS, type Unit } from '#services/jobs/job-queue';
+import { JOB_LEASE_MS, type JobQueue, jobQueue, type Unit } from '#services/jobs/job-queue';
 import type { EngineJob } from '#services/jobs/port';
 
 describe('the queue of jobs', () => {
@@ -53,10 +53,10 @@ describe('the queue of jobs', () => {
   it('gives a job whose lease has ended to another run, which the first can no longer touch', () => {
     queue.add(job('a'));
     queue.claim('first');
-    steady += LEASE_MS - 1;
+    steady += JOB_LEASE_MS - 1;
     queue.sweep();
     expect(queue.renew('a', 'first')).to.equal(true);
-    steady += LEASE_MS - 1;
+    steady += JOB_LEASE_MS - 1;
     queue.sweep();
     expect(queue.claim('second')).to.equal(undefined);
     steady++;
@@ -101,7 +101,7 @@ describe('the queue of jobs', () => {
     queue.add(job('a'), 'before');
     expect(queue.claim('other')).to.equal(undefined);
     expect(queue.renew('a', 'before')).to.equal(true);
-    steady += LEASE_MS;
+    steady += JOB_LEASE_MS;
     queue.sweep();
     expect(queue.claim('other')?.jobId).to.equal('a');
   });
@@ -145,7 +145,7 @@ describe('the queue of jobs', () => {
     queue.claim('run');
     queue.split('a', [0, 1]);
     expect(queue.claim('one')).to.deep.equal({ jobId: 'a', tenantId: 'one', block: 0, attempt: 1 });
-    steady += LEASE_MS;
+    steady += JOB_LEASE_MS;
     queue.sweep();
     expect(queue.claim('two')).to.deep.equal({ jobId: 'a', tenantId: 'one', block: 0, attempt: 2 });
     expect(queue.renew('a', 'one')).to.equal(false);

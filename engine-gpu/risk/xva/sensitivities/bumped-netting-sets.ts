@@ -15,7 +15,7 @@ import type { XvaSensitivitiesInput } from '../requests.js';
  * jump of a payment (a digital, a barrier) counts with the paths within half a percent of it instead of with none or one.
  */
 const RATE_BUMP = 5e-4;
-const SPOT_BUMP = 5e-3;
+const XVA_SPOT_BUMP = 5e-3;
 /** Bump of the zero rates of a projection curve: the exposure is nearly linear in them. */
 const PROJECTION_BUMP = 1e-4;
 /** Relative bump of a volatility. */
@@ -116,11 +116,13 @@ export function factorBumps(
     ),
     exchangeRates:
       of === undefined
-        ? market.exchangeRates.map(({ spot }, i) => bump(2 * SPOT_BUMP * spot, (sign) => withExchangeRate(market, i, 1 + sign * SPOT_BUMP)))
+        ? market.exchangeRates.map(({ spot }, i) =>
+            bump(2 * XVA_SPOT_BUMP * spot, (sign) => withExchangeRate(market, i, 1 + sign * XVA_SPOT_BUMP)),
+          )
         : [],
     shares:
       of === undefined
-        ? market.shares.map(({ spot }, k) => bump(2 * SPOT_BUMP * spot, (sign) => withShare(market, k, 1 + sign * SPOT_BUMP)))
+        ? market.shares.map(({ spot }, k) => bump(2 * XVA_SPOT_BUMP * spot, (sign) => withShare(market, k, 1 + sign * XVA_SPOT_BUMP)))
         : [],
   };
 }

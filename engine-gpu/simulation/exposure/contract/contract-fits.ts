@@ -26,10 +26,10 @@ import { type DatedRegression, openRegression } from './contract-regression.js';
 
 /** Paths of a shift on which regressions are fitted: so many at least, and no more than a row has. */
 const MIN_LOG2_POINTS = 11;
-const MAX_LOG2_POINTS = 12;
+const MAX_FIT_LOG2_POINTS = 12;
 
 /** Paths on which a shift fits regressions, as a power of two. */
-export const fittedLog2Points = ({ log2Points }: Layout): number => Math.min(Math.max(log2Points, MIN_LOG2_POINTS), MAX_LOG2_POINTS);
+export const fittedLog2Points = ({ log2Points }: Layout): number => Math.min(Math.max(log2Points, MIN_LOG2_POINTS), MAX_FIT_LOG2_POINTS);
 
 /** What contracts pay, and when: before anything is built. */
 export interface ContractOutline {

@@ -72,7 +72,7 @@ export type Group = {
 } & (FlowGroup | { readonly kind: 'autocall'; readonly claim: AutocallClaim });
 
 /** Most barriers that begin a payment: each doubles the number of regressions. */
-const MAX_KNOCK_INS = 3;
+const MAX_REGRESSED_KNOCK_INS = 3;
 
 /** Triggers of a group: those of its conditions, and those that end the protection of an autocall. */
 export const triggersOf = (group: Group): readonly Trigger[] => [
@@ -121,8 +121,8 @@ export function groupsOf(terms: ContractTerms, model: CrossAssetModel): Group[] 
     }),
   ];
   for (const { conditions } of groups)
-    if (conditions.filter(({ style }) => style === 'in').length > MAX_KNOCK_INS)
-      throw new EngineFailure('cost', `a payment of a netting set must have at most ${MAX_KNOCK_INS} barriers that begin it`);
+    if (conditions.filter(({ style }) => style === 'in').length > MAX_REGRESSED_KNOCK_INS)
+      throw new EngineFailure('cost', `a payment of a netting set must have at most ${MAX_REGRESSED_KNOCK_INS} barriers that begin it`);
   return groups;
 }
 

@@ -15,7 +15,7 @@ const MIN_PATHS_PER_FUNCTION = 12;
 /** More features than this have no products. */
 const MAX_FEATURES_WITH_PRODUCTS = 5;
 /** Part of a function that is independent of those before it, relative to its size, below which it is left out: beyond the paths of the regression functions that nearly cancel on them would not. */
-const RANK_TOLERANCE = 0.01;
+const DEPENDENCE_TOLERANCE = 0.01;
 /** Features of which third powers are taken. */
 const CUBIC_FEATURES = 2;
 
@@ -185,7 +185,7 @@ export function openRegression(basis: DatedBasis): DatedRegression {
     solve: () => {
       // The controls have served: their mean is 0 given the state.
       for (const fit of fits.values()) {
-        fit.coefficients = fit.problem?.solve(RANK_TOLERANCE).slice(0, functionsOf(fit.size)) ?? [];
+        fit.coefficients = fit.problem?.solve(DEPENDENCE_TOLERANCE).slice(0, functionsOf(fit.size)) ?? [];
         fit.problem = undefined;
       }
     },

@@ -114,7 +114,7 @@ function addScaled(count: number, into: Float64Array, from: Float64Array, scale:
 }
 
 /** Most arrays that one loop adds up. */
-const MAX_TERMS = 4;
+const MAX_SUMMED_ARRAYS = 4;
 
 /** Loops by the number of arrays that they add up, from 0: to a constant, and to what an array holds. */
 interface Sums {
@@ -125,7 +125,7 @@ interface Sums {
 function compileSums(): Sums | undefined {
   const sumOf = (terms: number, start: Value, arrays: readonly Value[], loads: readonly Value[]): Value =>
     Array.from({ length: terms }).reduce<Value>((sum, _, i) => plus(sum, times(loads[i], arrays[i])), start);
-  const counts = Array.from({ length: MAX_TERMS + 1 }, (_, terms) => terms);
+  const counts = Array.from({ length: MAX_SUMMED_ARRAYS + 1 }, (_, terms) => terms);
   /** The arrays are those added and the one written; parameters the loads, and the constant after them. */
   const toConstant = counts.map((terms) =>
     compileLoop(terms + 1, terms + 1, ({ column, parameter }) => {
@@ -195,7 +195,7 @@ function compiled(): PathArithmetic | undefined {
 
 /** The linear form by loops that add up a few arrays each. */
 function openAddition({ toConstant, toArray }: Sums): PathArithmetic['linear'] {
-  const [addresses, factors] = [new Array<number>(MAX_TERMS).fill(0), new Array<number>(MAX_TERMS).fill(0)];
+  const [addresses, factors] = [new Array<number>(MAX_SUMMED_ARRAYS).fill(0), new Array<number>(MAX_SUMMED_ARRAYS).fill(0)];
   const add = (terms: number, end: number, into: number, constant: number, isFirst: boolean): void => {
     const loop = (isFirst ? toConstant : toArray)[terms];
     const [a, b, c, d] = addresses;
@@ -212,7 +212,7 @@ function openAddition({ toConstant, toArray }: Sums): PathArithmetic['linear'] {
     let [terms, isFirst] = [0, true];
     for (let i = 0; i < loads.length; i++) {
       if (loads[i] === 0) continue;
-      if (terms === MAX_TERMS) {
+      if (terms === MAX_SUMMED_ARRAYS) {
         add(terms, end, into.byteOffset, constant, isFirst);
         [terms, isFirst] = [0, false];
       }

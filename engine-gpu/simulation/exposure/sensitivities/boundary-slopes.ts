@@ -38,11 +38,11 @@ function slopesOfRate(
     const { grid, continuation } = stages[exercise];
     for (const [time, values] of continuationLegs(model, stages, exercise))
       legs.set(time, (legs.get(time) ?? 0) - interpolated(grid, values, boundary));
-    const step = SLOPE_STEP * grid.spacing;
+    const step = CELL_SLOPE_STEP * grid.spacing;
     slope -= (interpolated(grid, continuation, boundary + step) - interpolated(grid, continuation, boundary - step)) / (2 * step);
   }
   return new Map([...legs].map(([time, value]) => [time, -value / slope]));
 }
 
 /** Half the distance in cells over which the slope of a cubic polynomial is a difference: its error is below 1e-5 of the slope, that of rounding 1e-11. */
-const SLOPE_STEP = 0.01;
+const CELL_SLOPE_STEP = 0.01;

@@ -22,7 +22,7 @@ import { amountsOf, type PathTerms, type PlannedAmounts } from './path-amounts.j
  * Narrower than at boundaries of exercise: the replacement cost of SA-CCR has a kink at H + m too, which makes the bias of the order of h. At 8 192 paths KVA's
  * sensitivity of a swap was off by a fifth of the jump with 1.5, and by 3 % with this.
  */
-const BANDWIDTH = 0.3;
+const TRANSFER_BANDWIDTH = 0.3;
 
 export interface TransferJumps {
   /** Per amount, deflated weights of the paths of the present exposure. */
@@ -42,7 +42,7 @@ export function openTransferJumps(
   const weights = planned.weightings.map(() => new Float64Array(BATCH));
   const amounts = amountsOf(planned);
   const [low, high] = [new Float64Array(weights.length), new Float64Array(weights.length)];
-  const width = kernelWidth(layout, BANDWIDTH);
+  const width = kernelWidth(layout, TRANSFER_BANDWIDTH);
   /** Where collateral jumps as the value rises, and from what to what. */
   const jumps = [
     { value: threshold + minimumTransfer, from: 0, to: minimumTransfer },

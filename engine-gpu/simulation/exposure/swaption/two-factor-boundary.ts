@@ -19,7 +19,7 @@ const CELLS_ACROSS = 12;
 const REACH_ALONG = 12;
 const CELLS_ALONG = 384;
 /** Standard deviations of W over which a slope is a difference. */
-const SLOPE_STEP = 1e-3;
+const DEVIATION_SLOPE_STEP = 1e-3;
 
 export interface BoundaryCurve {
   /** Of the state, for W. */
@@ -137,7 +137,7 @@ export function curveSlopes(
     slopes.set(time, found);
     return found;
   };
-  const step = SLOPE_STEP * deviation;
+  const step = DEVIATION_SLOPE_STEP * deviation;
   boundaries.forEach((w, k) => {
     const z = across.first + k * across.spacing;
     const valueAt = (surface: Parameters<typeof rowOfSurface>[0], at: number): number =>

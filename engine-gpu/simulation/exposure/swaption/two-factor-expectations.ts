@@ -53,7 +53,7 @@ const MAX_ACROSS_CELLS = 160;
 /** Longest cell across, in the logarithm of a payment: cubic interpolation of e^z is off by 2e-6 of it. */
 const MAX_LOG_CELL = 0.1;
 /** A variance up to this share of that of the state is rounding. */
-const VARIANCE_ROUNDING = 1e-13;
+const STATE_VARIANCE_ROUNDING = 1e-13;
 /** Smallest share of the variance of both factors that W must gather, and by how much its direction is turned to where they move, if it does not. */
 const MIN_VARIANCE_SHARE = 1e-4;
 const TURN = 0.05;
@@ -121,7 +121,7 @@ export function gridOfStage(at: DatedModel, stage: TwoFactorStage, { range, alon
     });
     const variance = dot(loads, times(covariance, loads));
     const centre = dot(loads, mean);
-    if (variance <= VARIANCE_ROUNDING * dot(loads, loads) * trace) return { loads, first: centre, spacing: 0, nodes: 1 };
+    if (variance <= STATE_VARIANCE_ROUNDING * dot(loads, loads) * trace) return { loads, first: centre, spacing: 0, nodes: 1 };
     const half = range * Math.sqrt(variance);
     const cells = Math.min(MAX_ACROSS_CELLS, Math.max(Math.ceil(2 * range * cellsPerDeviation), Math.ceil((2 * half) / maxCell)));
     return { loads, first: centre - half, spacing: (2 * half) / cells, nodes: cells + 1 };

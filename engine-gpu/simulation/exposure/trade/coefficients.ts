@@ -248,7 +248,7 @@ export function exchangeTerms(option: EuropeanTerms): { readonly perForward: num
 }
 
 /** Standard deviations of the short rate at expiry in which the exercise boundary is sought. */
-const BOUNDARY_RANGE = 12;
+const RATE_BOUNDARY_DEVIATIONS = 12;
 
 const exercises = new WeakMap<CrossAssetModel, Map<EuropeanTerms, ExerciseSide>>();
 
@@ -274,7 +274,7 @@ function exerciseOf(model: CrossAssetModel, option: EuropeanTerms): ExerciseSide
   // Of the payer's swap, which gains as the rate rises.
   const value = (x: number): number => bonds.reduce((sum, { amount, constant, load }) => sum + amount * Math.exp(constant + load * x), 0);
   const { variance } = rateGathered(model, currency, 0, expiry);
-  const half = BOUNDARY_RANGE * Math.sqrt(variance);
+  const half = RATE_BOUNDARY_DEVIATIONS * Math.sqrt(variance);
   const found = bisectedRoot(value, -half, half);
   const boundary = found ?? (value(0) > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
   return { currency, expiry, boundary, sign };

@@ -83,11 +83,11 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
   };
 }
 
-/** Most times of a netting set: more than it may have payments (MAX_PAYMENTS), so that a key of two times and a currency is below 2⁵³. */
-const MAX_TIMES = 2 ** 22;
+/** Most times of a netting set: more than it may have payments (MAX_NETTED_PAYMENTS), so that a key of two times and a currency is below 2⁵³. */
+const MAX_NETTING_TIMES = 2 ** 22;
 
 /** A key of a currency or share and of one or two numbers of times. */
-const keyOf = (of: number, one: number, other = 0): number => (of * MAX_TIMES + one) * MAX_TIMES + other;
+const keyOf = (of: number, one: number, other = 0): number => (of * MAX_NETTING_TIMES + one) * MAX_NETTING_TIMES + other;
 
 /** The number of a time, in the order in which they come. */
 function numberOf(time: Years, known: Map<Years, number>): number {

@@ -247,7 +247,7 @@ const sum = (one: readonly number[], other: readonly number[] | undefined): read
   other === undefined ? one : one.map((load, i) => load + other[i]);
 
 /** A deviation of an argument up to this is rounding. */
-const MIN_DEVIATION = 1e-14;
+const DEVIATION_ROUNDING = 1e-14;
 
 function gridOf(loads: readonly number[], { mean, covariance }: Law, maxCell: number): TableGrid {
   const centre = loads.reduce((total, load, i) => total + load * mean[i], 0);
@@ -258,7 +258,7 @@ function gridOf(loads: readonly number[], { mean, covariance }: Law, maxCell: nu
     });
   });
   const deviation = Math.sqrt(Math.max(variance, 0));
-  if (deviation <= MIN_DEVIATION) return { loads, first: centre, spacing: 0, nodes: 1 };
+  if (deviation <= DEVIATION_ROUNDING) return { loads, first: centre, spacing: 0, nodes: 1 };
   const half = TABLE_RANGE * deviation;
   const cells = Math.min(MAX_CELLS, Math.max(2 * TABLE_RANGE * CELLS_PER_DEVIATION, Math.ceil((2 * half) / maxCell)));
   return { loads, first: centre - half, spacing: (2 * half) / cells, nodes: cells + 1 };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from '#engine-gpu/base/faults';
-import { contractSpec, MAX_DEPTH, MAX_PARTS } from '#engine-gpu/product/contract/spec';
+import { contractSpec, MAX_CONTRACT_PARTS, MAX_DEPTH } from '#engine-gpu/product/contract/spec';
 import { anyContract } from '#test/support/contracts';
 import { faultsIn } from '#test/support/faults';
 
@@ -258,10 +258,10 @@ describe('a contract in a request', () => {
       ]);
     });
 
-    it(`may have ${MAX_PARTS} parts and no more`, () => {
+    it(`may have ${MAX_CONTRACT_PARTS} parts and no more`, () => {
       const combined = (legs: number) => ({ type: 'combined', specs: Array(legs).fill(call) });
-      expect(faults(combined(MAX_PARTS - 1))).to.deep.equal([]);
-      expect(reasons(combined(MAX_PARTS))).to.deep.equal([`/contract: must not have more than ${MAX_PARTS} parts`]);
+      expect(faults(combined(MAX_CONTRACT_PARTS - 1))).to.deep.equal([]);
+      expect(reasons(combined(MAX_CONTRACT_PARTS))).to.deep.equal([`/contract: must not have more than ${MAX_CONTRACT_PARTS} parts`]);
     });
 
     it('is refused without a full traversal, so that a very deep contract cannot exhaust the stack or the memory', () => {
@@ -270,7 +270,7 @@ describe('a contract in a request', () => {
       expect(faults(deep)).to.have.length(1);
       let wide: unknown = call;
       for (let i = 0; i < 30; i++) wide = { type: 'choice', left: wide, right: wide };
-      expect(reasons(wide)).to.deep.equal([`/contract: must not have more than ${MAX_PARTS} parts`]);
+      expect(reasons(wide)).to.deep.equal([`/contract: must not have more than ${MAX_CONTRACT_PARTS} parts`]);
     });
 
     it('refuses 4 097 observation dates', () => {

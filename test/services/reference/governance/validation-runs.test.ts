@@ -6,10 +6,10 @@ import { noSigner } from '#services/reference/evidence/signing';
 import {
   claimValidationRun,
   getValidationRun,
-  LEASE_MS,
   listValidationRuns,
   startValidationRun,
   updateValidationRun,
+  VALIDATION_LEASE_MS,
   validationOutcomesJson,
 } from '#services/reference/governance/validation-runs';
 import { auditEntries } from '#services/resources/audit-entry';
@@ -102,18 +102,18 @@ onEachStore('validation runs', (newStore) => {
   it('are taken over from a process that is silent, which can no longer end them', async () => {
     await start();
     const lost = await claim();
-    expect(await claimValidationRun(store, NOW + LEASE_MS - 1)).to.equal(undefined);
-    const taken = await claim(NOW + LEASE_MS);
+    expect(await claimValidationRun(store, NOW + VALIDATION_LEASE_MS - 1)).to.equal(undefined);
+    const taken = await claim(NOW + VALIDATION_LEASE_MS);
     expect(taken.id).to.equal(lost.id);
-    expect(await update(lost, 'succeeded', NOW + LEASE_MS, ended)).to.equal(false);
-    expect(await update(lost, 'running', NOW + LEASE_MS)).to.equal(false);
+    expect(await update(lost, 'succeeded', NOW + VALIDATION_LEASE_MS, ended)).to.equal(false);
+    expect(await update(lost, 'running', NOW + VALIDATION_LEASE_MS)).to.equal(false);
     expect(await getValidationRun(store, TENANT, lost.id)).to.include({ state: 'running' });
-    expect(await update(taken, 'running', NOW + LEASE_MS + 20_000)).to.equal(true);
-    expect(await claimValidationRun(store, NOW + 2 * LEASE_MS), 'the claim was renewed').to.equal(undefined);
-    expect(await update(taken, 'failed', NOW + 2 * LEASE_MS, { error: 'why' })).to.equal(true);
+    expect(await update(taken, 'running', NOW + VALIDATION_LEASE_MS + 20_000)).to.equal(true);
+    expect(await claimValidationRun(store, NOW + 2 * VALIDATION_LEASE_MS), 'the claim was renewed').to.equal(undefined);
+    expect(await update(taken, 'failed', NOW + 2 * VALIDATION_LEASE_MS, { error: 'why' })).to.equal(true);
     expect(await getValidationRun(store, TENANT, taken.id)).to.include({ state: 'failed', error: 'why' });
-    expect(await update(taken, 'succeeded', NOW + 2 * LEASE_MS, ended)).to.equal(false);
-    expect(await claimValidationRun(store, NOW + 9 * LEASE_MS)).to.equal(undefined);
+    expect(await update(taken, 'succeeded', NOW + 2 * VALIDATION_LEASE_MS, ended)).to.equal(false);
+    expect(await claimValidationRun(store, NOW + 9 * VALIDATION_LEASE_MS)).to.equal(undefined);
   });
 
   it('that a process did not live to write are forgotten', async () => {

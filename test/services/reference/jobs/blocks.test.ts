@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
-import { LEASE_MS } from '#services/jobs/job-queue';
+import { JOB_LEASE_MS } from '#services/jobs/job-queue';
 import { createKey, revokeKey } from '#services/reference/access/stored-keys';
 import type { ClaimedBlock, NewSplit } from '#services/reference/jobs/blocks';
 import { type JobBook, jobBook } from '#services/reference/jobs/jobs';
@@ -92,7 +92,7 @@ onEachStore('blocks of jobs', (newStore) => {
   it('count once: what the first computation of a block gave stays', async () => {
     const id = await splitJob({ units: 2, unitsPerBlock: 1 });
     const slow = await claimBlock();
-    steady += LEASE_MS;
+    steady += JOB_LEASE_MS;
     await book.sweep();
     const again = await claimBlock();
     expect([slow.block, again.block, again.attempt]).to.deep.equal([0, 0, 2]);
@@ -136,7 +136,7 @@ onEachStore('blocks of jobs', (newStore) => {
     await splitJob({ units: 2 }, 2);
     await finish(await claimBlock());
     const resumed = await claimRun();
-    steady += LEASE_MS;
+    steady += JOB_LEASE_MS;
     await book.sweep();
     const second = await claimRun();
     expect(second.job.attempts).to.equal(2);
@@ -186,7 +186,7 @@ onEachStore('blocks of jobs', (newStore) => {
   it('fail their job where the worker of every attempt has died', async () => {
     const id = await splitJob({ units: 2, unitsPerBlock: 1 }, 1);
     await claimBlock();
-    steady += LEASE_MS;
+    steady += JOB_LEASE_MS;
     await book.sweep();
     expect(await book.claim(0, never)).to.equal(undefined);
     expect((await stateOf(id)).error?.message).to.equal('the worker of each of 1 attempts at block 0 stopped answering');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
-import { LEASE_MS } from '#services/jobs/job-queue';
+import { JOB_LEASE_MS } from '#services/jobs/job-queue';
 import { createKey, revokeKey } from '#services/reference/access/stored-keys';
 import { RESULT_LIFETIME_MS, readArtifact } from '#services/reference/documents/artifacts';
 import { verifyAudit } from '#services/reference/evidence/audit';
@@ -117,7 +117,7 @@ onEachStore('jobs', (newStore) => {
   it('have one result: a run that lost its claim cannot end the job', async () => {
     const id = await submit();
     const first = await claim();
-    steady += LEASE_MS;
+    steady += JOB_LEASE_MS;
     await book.sweep();
     const second = await claim();
     expect(second.job).to.include({ id, attempts: 2 });
@@ -132,7 +132,7 @@ onEachStore('jobs', (newStore) => {
     const id = await submit({ maxAttempts: 2 });
     for (let attempt = 0; attempt < 2; attempt++) {
       await claim();
-      steady += LEASE_MS;
+      steady += JOB_LEASE_MS;
       await book.sweep();
     }
     expect(await book.claim(0, never)).to.equal(undefined);
