@@ -14,7 +14,7 @@ export const optionVolatility = {
   volatilityTermStructure: termVolatilityInput.optional(),
   volatilitySurface: surfaceInput.optional().meta({
     description:
-      'Implied volatilities by strike and expiry, in place of volatility: read at the strike and the expiry of the option, and then a constant. Beside dividends in cash it is the volatility of the forward, and an American option follows the local volatility of the surface',
+      'Implied volatilities by strike and expiry, in place of volatility: read at the strike and the expiry of the option, and then a constant. Beside dividends in cash it is the volatility of the forward. An American option follows the local volatility of the surface',
   }),
 };
 

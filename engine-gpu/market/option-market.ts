@@ -19,8 +19,8 @@ export interface OptionMarket {
   /** Implied volatility by time: of one entry where it is constant. */
   readonly volatility: TermVolatility;
   /**
-   * With dividends in cash, the surface from which the volatility was read: it is of the forward, not of the spot between ex-dates, and an
-   * American option follows its local volatility.
+   * The surface from which the volatility was read, where one number does not stand for it: with dividends in cash the volatility is of the
+   * forward, not of the spot between ex-dates, and an American option follows the local volatility.
    */
   readonly surface?: LocalVolModel;
 }
@@ -32,7 +32,7 @@ export interface OptionMarket {
  */
 export function optionMarketOf(
   input: OptionMarketInput,
-  { strike, time }: { readonly strike: Price; readonly time: Years },
+  { strike, time, american = false }: { readonly strike: Price; readonly time: Years; readonly american?: boolean },
   valuationDate: string,
   report: Report,
   pointer: string,
@@ -46,13 +46,13 @@ export function optionMarketOf(
   if (volatilitySurface === undefined) return constant(volatility);
   const slicesFor = (to: Report) => surfaceOf(volatilitySurface, (t) => forwardOf(curve, terms, t), to, `${pointer}/volatilitySurface`);
   const quoted = { ...terms, curve };
-  const cash = holdsCash(terms) ? localVolOf(volatilitySurface, quoted, report, pointer) : undefined;
+  const local = american || holdsCash(terms) ? localVolOf(volatilitySurface, quoted, report, pointer) : undefined;
   // The smiles of a local volatility are checked with it.
-  const slices = slicesFor(cash === undefined ? report : () => {});
+  const slices = slicesFor(local === undefined ? report : () => {});
   // At expiry the volatility has no influence; its limit is that of the first smile.
   const moneyness = Math.log(strike / forwardOf(curve, terms, time));
   const read = constant(impliedVolatilityAt(slices, moneyness, time > 0 ? time : slices[0].time));
-  return cash === undefined ? read : { ...read, surface: cash };
+  return local === undefined ? read : { ...read, surface: local };
 }
 
 /** w(t), σ(t) and σ′(t) of the option's volatility at its expiry. */

@@ -79,7 +79,7 @@ function certainValues({ strike, time, sign, curve, terms, variance }: DividendO
     const exercised = outlives && (sign > 0 ? lowest > strike : highest < strike);
     if (!worthless && !exercised) return undefined;
     const price = exercised ? paid * sign * (grown - cash - strike) : 0;
-    return { price, delta: exercised ? paid * sign * growth : 0, gamma: 0, error: 0, boundary: [] };
+    return { price, delta: exercised ? paid * sign * growth : 0, gamma: 0, errorBound: 0, boundary: [] };
   };
 }
 
@@ -339,5 +339,5 @@ function withoutVariance(option: DividendOption, steps: number): ExtrapolatedVal
   }
   for (; next < dates.length; next++) take(worth(dates[next], false));
   take(worth(time, false));
-  return { price: best.value, delta: best.delta, gamma: 0, error: 0, boundary: [] };
+  return { price: best.value, delta: best.delta, gamma: 0, errorBound: 0, boundary: [] };
 }

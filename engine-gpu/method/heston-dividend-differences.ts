@@ -54,7 +54,7 @@ export interface HestonDividendValues {
   readonly delta: number;
   readonly europeanPrice: Price;
   /** Estimated absolute error of the price, price units. */
-  readonly error: Price;
+  readonly errorBound: Price;
   /** Spots at which exercise begins at the mean of the variance, by time; an entry only where there is one. Empty where no dividend is paid by expiry. */
   readonly boundary: readonly { readonly time: Years; readonly spot: Price }[];
 }
@@ -83,8 +83,8 @@ export async function hestonDividendDifferences(
   const { parameters, spot, strike, rate, dividend, time, sign } = option;
   const dividends = option.dividends.filter((one) => hasDividendBy(one, time));
   if (dividends.length === 0) {
-    const { price, delta, europeanPrice, error } = await hestonFiniteDifferences({ ...option, exercise: 'continuous' }, { signal });
-    return { price, delta, europeanPrice, error, boundary: [] };
+    const { price, delta, europeanPrice, errorBound } = await hestonFiniteDifferences({ ...option, exercise: 'continuous' }, { signal });
+    return { price, delta, europeanPrice, errorBound, boundary: [] };
   }
   const curve: Curve = { times: [0], zeroRates: [rate], interpolation: 'linear_zero' };
   const terms = { spot, dividend, dividends };
@@ -92,7 +92,7 @@ export async function hestonDividendDifferences(
   if (!(deviation > 0)) {
     const known = { strike, time, sign, curve, terms, variance: () => 0 };
     const { price, delta } = dividendOption({ ...known, american: true });
-    return { price, delta, europeanPrice: dividendOption({ ...known, american: false }).price, error: 0, boundary: [] };
+    return { price, delta, europeanPrice: dividendOption({ ...known, american: false }).price, errorBound: 0, boundary: [] };
   }
   const dates = exDatesOf(dividends, option);
   const fall = fallOf(dates, spot / strike);
@@ -128,7 +128,7 @@ export async function hestonDividendDifferences(
     price: exercised ? intrinsic : best,
     delta: exercised && intrinsic > 0 ? sign : (strike / spot) * better((one) => one.slope),
     europeanPrice,
-    error: exercised
+    errorBound: exercised
       ? 0
       : Math.max(error(), MIN_ERROR.ofPrice * best, MIN_ERROR.ofStrike * strike * Math.min(1, deviation / MIN_ERROR.deviation)),
     boundary: fine.boundary,

@@ -58,7 +58,7 @@ export interface HestonFiniteDifferences {
   /** The European option, by its transform. */
   readonly europeanPrice: Price;
   /** Estimated absolute error of the price, price units. */
-  readonly error: Price;
+  readonly errorBound: Price;
   /** One per exercise date but the last; empty for continuous exercise. */
   readonly slices: readonly ExerciseSlice[];
   /** Values of the Bermudan option on the grid, where asked for and there is a grid. */
@@ -134,7 +134,7 @@ export async function hestonFiniteDifferences(
     price: exercised ? intrinsic : best,
     delta: exercised && intrinsic > 0 ? sign : europeanDelta + (strike / spot) * fine.slope,
     europeanPrice,
-    error: exercised
+    errorBound: exercised
       ? 0
       : Math.max(error(), MIN_ERROR.ofPrice * best, MIN_ERROR.ofStrike * strike * Math.min(1, deviation / MIN_ERROR.deviation)),
     slices: fine.slices,
@@ -150,15 +150,15 @@ const MAX_ERROR = { ofPrice: 0.1, ofStrike: 1e-3 };
 /** Refuses a result that is not finite, outside the bounds of no arbitrage, or too uncertain. */
 export function requireConverged(
   { spot, strike, rate, dividend, time, sign }: Omit<HestonOption, 'exercise'>,
-  { price, delta, error }: Pick<HestonFiniteDifferences, 'price' | 'delta' | 'error'>,
+  { price, delta, errorBound }: Pick<HestonFiniteDifferences, 'price' | 'delta' | 'errorBound'>,
 ): void {
   const most = sign > 0 ? spot * Math.max(1, Math.exp(-dividend * time)) : strike * Math.max(1, Math.exp(-rate * time));
   const allowed = Math.max(MAX_ERROR.ofPrice * price, MAX_ERROR.ofStrike * strike);
   // A comparison with NaN is false.
-  if (Number.isFinite(delta) && error <= allowed && price <= most + MIN_ERROR.ofStrike * strike) return;
+  if (Number.isFinite(delta) && errorBound <= allowed && price <= most + MIN_ERROR.ofStrike * strike) return;
   throw new EngineFailure(
     'pricing',
-    `the finite differences did not converge (price ${price.toPrecision(6)}, estimated error ${error.toPrecision(2)}): rates, variance and time are too extreme together`,
+    `the finite differences did not converge (price ${price.toPrecision(6)}, estimated error ${errorBound.toPrecision(2)}): rates, variance and time are too extreme together`,
   );
 }
 
@@ -180,7 +180,7 @@ function withoutVariance({ spot, strike, rate, dividend, time, sign, exercise }:
     price,
     delta: price > 0 ? sign * Math.exp(-dividend * best) : 0,
     europeanPrice: Math.max(worth(time), 0),
-    error: 0,
+    errorBound: 0,
     slices: [],
     held: undefined,
   };
@@ -326,7 +326,7 @@ function sliceOf({ xs, vs }: SpotVarianceGrid, held: Float64Array, payoff: Float
 const WARNED_ERROR = 1e-3;
 
 /** A warning where the estimated error is large. */
-export const finiteDifferencesWarnings = ({ price, error }: Pick<HestonFiniteDifferences, 'price' | 'error'>): string[] =>
-  error > WARNED_ERROR * price
-    ? [`the estimated error of the finite differences is ${error.toPrecision(2)}, above ${100 * WARNED_ERROR} % of the price`]
+export const finiteDifferencesWarnings = ({ price, errorBound }: Pick<HestonFiniteDifferences, 'price' | 'errorBound'>): string[] =>
+  errorBound > WARNED_ERROR * price
+    ? [`the estimated error of the finite differences is ${errorBound.toPrecision(2)}, above ${100 * WARNED_ERROR} % of the price`]
     : [];

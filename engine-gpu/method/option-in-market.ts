@@ -1,16 +1,14 @@
 /**
- * Price and Greeks of one option with dividends on dates or a volatility that depends on time: in closed form where the spot is lognormal at
- * expiry, by finite differences where it falls by cash or the option is American.
+ * Price and Greeks of one European option with dividends on dates or a volatility that depends on time: in closed form where the spot is
+ * lognormal at expiry, by finite differences where it falls by cash.
  *
  * The closed form is that of Black and Scholes with the spot S m, m = Π(1 − pᵢ) of the proportional dividends, and the volatility σ(T) up to
  * expiry. The Greeks are derivatives of that price with respect to the numbers of the request: all implied volatilities move by the same, and
  * as time passes, dividends come nearer while rates and volatilities stay functions of the time to come.
  */
-
-import { EngineFailure, type Fault, invalid } from '../base/failure.js';
+import { EngineFailure, type Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
-import { movingSurface } from '../market/cash-dividends.js';
 import { type Curve, zeroRate } from '../market/curve.js';
 import { cashAfter, hasDividendBy, MIN_SHARE_KEPT, paysCashBetween } from '../market/growth.js';
 import { impliedAt, type OptionMarket, optionMarketOf, varianceOf } from '../market/option-market.js';
@@ -18,8 +16,6 @@ import type { OptionMarketInput } from '../market/option-market-input.js';
 import { raisedBy, volatilitySlope } from '../market/term-volatility.js';
 import { signOf, type VanillaTerms } from '../product/option/vanilla.js';
 import { dividendOption, dividendPricesBySpot } from './dividend-finite-differences.js';
-import { fitLocalVolatility } from './local-volatility-fit.js';
-import { localVolatilityOption } from './local-volatility-option.js';
 import type { ExtrapolatedValues } from './two-grids.js';
 import { type Greeks, greeksVanilla, priceVanilla } from './vanilla-option.js';
 
@@ -27,21 +23,25 @@ export interface OptionInMarket {
   readonly strike: Price;
   readonly time: Years;
   readonly optionType: 'call' | 'put';
-  readonly american?: boolean;
 }
 
 /** A price with the method that gave it. */
 export interface OptionPrice {
   readonly price: Price;
   readonly method: 'closed_form' | 'finite_differences';
-  /** Estimated error of finite differences. */
-  readonly error?: Price;
+  /** Estimated absolute error that the grid of finite differences leaves. */
+  readonly errorBound?: Price;
   /** Implied volatility up to expiry. */
   readonly volatility: Volatility;
 }
 
 /** @throws EngineFailure `invalid` with every fault of the market; `at` is the pointer to it */
-export function optionMarket(option: OptionInMarket, input: OptionMarketInput, valuationDate: string, at: string): OptionMarket {
+export function optionMarket(
+  option: OptionInMarket & { readonly american?: boolean },
+  input: OptionMarketInput,
+  valuationDate: string,
+  at: string,
+): OptionMarket {
   const faults: Fault[] = [];
   const market = optionMarketOf(input, option, valuationDate, (pointer, reason) => void faults.push({ pointer, reason }), at);
   if (faults.length > 0) throw refusal(faults);
@@ -53,8 +53,8 @@ export function priceInMarket(option: OptionInMarket, market: OptionMarket): Opt
   const volatility = impliedAt(market, option.time);
   const closed = closedFormOf(option, market);
   if (closed !== undefined) return { price: priceVanilla(closed.terms), method: 'closed_form', volatility };
-  const { price, error } = solved(option, market);
-  return { price, error, method: 'finite_differences', volatility };
+  const { price, errorBound } = solved(option, market);
+  return { price, errorBound, method: 'finite_differences', volatility };
 }
 
 /** Prices of a European option by today's spot: those of `priceInMarket`, to what `dividendPricesBySpot` says by finite differences. */
@@ -76,9 +76,9 @@ export function pricesBySpot(option: OptionInMarket, market: OptionMarket): (spo
 }
 
 /** Terms of the closed form, and m; undefined where there is none. */
-function closedFormOf({ strike, time, optionType, american }: OptionInMarket, market: OptionMarket) {
+function closedFormOf({ strike, time, optionType }: OptionInMarket, market: OptionMarket) {
   const { curve, terms, surface } = market;
-  if (american || (surface === undefined && paysCashBetween(terms, 0, time))) return undefined;
+  if (surface === undefined && paysCashBetween(terms, 0, time)) return undefined;
   // Of a surface the volatility is that of the forward, of which cash is a known part.
   const held = surface === undefined ? 0 : cashAfter(curve, terms, 0, time);
   const left = (terms.dividends ?? []).reduce((part, one) => (hasDividendBy(one, time) ? part * (1 - one.proportion) : part), 1);
@@ -99,22 +99,24 @@ function valuesOf(option: OptionInMarket, market: OptionMarket): ExtrapolatedVal
   const closed = closedFormOf(option, market);
   if (closed === undefined) return solved(option, market);
   const { price, delta, gamma } = greeksVanilla(closed.terms);
-  return { price, delta: delta * closed.left, gamma: gamma * closed.left ** 2, error: 0, boundary: [] };
+  return { price, delta: delta * closed.left, gamma: gamma * closed.left ** 2, errorBound: 0, boundary: [] };
 }
 
-function solved({ strike, time, optionType, american = false }: OptionInMarket, market: OptionMarket): ExtrapolatedValues {
+function solved({ strike, time, optionType }: OptionInMarket, market: OptionMarket): ExtrapolatedValues {
   const sign = signOf(optionType);
   if (time === 0) {
     const gain = sign * (market.terms.spot - strike);
-    return { price: Math.max(gain, 0), delta: gain > 0 ? sign : 0, gamma: 0, error: 0, boundary: [] };
+    return { price: Math.max(gain, 0), delta: gain > 0 ? sign : 0, gamma: 0, errorBound: 0, boundary: [] };
   }
-  const { surface } = market;
-  const last = surface?.expiries.at(-1) ?? Number.POSITIVE_INFINITY;
-  if (time > last)
-    throw invalid('/market/volatilitySurface', `must have quotes up to ${time} years, the option's expiry; they end at ${last}`);
-  const values = surface
-    ? localVolatilityOption({ strike, time, sign, american, quoted: surface.quoted, fit: fitLocalVolatility(movingSurface(surface)) })
-    : dividendOption({ strike, time, sign, american, curve: market.curve, terms: market.terms, variance: varianceOf(market) });
+  const values = dividendOption({
+    strike,
+    time,
+    sign,
+    american: false,
+    curve: market.curve,
+    terms: market.terms,
+    variance: varianceOf(market),
+  });
   finite(values.price);
   return values;
 }
@@ -133,8 +135,8 @@ export function greeksInMarket(option: OptionInMarket, market: OptionMarket): Op
     const greeks = market.surface === undefined ? exact : { ...exact, ...withCashMoving(option, market) };
     return { price: greeks.price, method: 'closed_form', volatility, greeks };
   }
-  const { error, ...greeks } = bumpedGreeks(option, market);
-  return { price: greeks.price, error, method: 'finite_differences', volatility, greeks };
+  const { errorBound, ...greeks } = bumpedGreeks(option, market);
+  return { price: greeks.price, errorBound, method: 'finite_differences', volatility, greeks };
 }
 
 /** Of a closed form on the forward, the Greeks in which the value of the dividends in cash moves too, by differences of the closed form. */
@@ -171,7 +173,7 @@ interface Bumped {
 const withRate = (curve: Curve, by: Rate): Curve => ({ ...curve, zeroRates: curve.zeroRates.map((rate) => rate + by) });
 
 /** Greeks by differences of solutions on grids that move with the bump, so that their errors nearly cancel. */
-function bumpedGreeks(option: OptionInMarket, market: OptionMarket): Greeks & { readonly error: Price } {
+function bumpedGreeks(option: OptionInMarket, market: OptionMarket): Greeks & { readonly errorBound: Price } {
   const { spot, dividends = [] } = market.terms;
   const at = ({ spot: relative = 0, volatility = 0, rate = 0, dividend = 0, passed = 0 }: Bumped) =>
     valuesOf(
@@ -202,7 +204,7 @@ function bumpedGreeks(option: OptionInMarket, market: OptionMarket): Greeks & { 
   const per = (difference: number, bump: number) => (bump > 0 ? difference / (2 * bump) : 0);
   return {
     price: centre.price,
-    error: centre.error,
+    errorBound: centre.errorBound,
     delta: centre.delta,
     gamma: centre.gamma,
     vega: per(wilder.price - calmer.price, h),

@@ -11,7 +11,7 @@ export interface GridValues {
 
 export interface ExtrapolatedValues extends GridValues {
   /** Estimated error of the price. */
-  readonly error: Price;
+  readonly errorBound: Price;
 }
 
 /** Nodes on each side of the spot, and time steps up to expiry, of the finer grid; the coarser has half of both. */
@@ -42,8 +42,8 @@ export function fromTwoGrids(
   const [price, delta, gamma] = [better((one) => one.price), better((one) => one.delta), better((one) => one.gamma)];
   const { boundary } = fine;
   const intrinsic = sign * (spot - strike);
-  if (american && intrinsic >= price) return { price: intrinsic, delta: sign, gamma: 0, error: 0, boundary };
-  return { price: Math.max(price, 0), delta, gamma, error: Math.abs(fine.price - coarse.price) / 3, boundary };
+  if (american && intrinsic >= price) return { price: intrinsic, delta: sign, gamma: 0, errorBound: 0, boundary };
+  return { price: Math.max(price, 0), delta, gamma, errorBound: Math.abs(fine.price - coarse.price) / 3, boundary };
 }
 
 /** The exercised node nearest to the money; undefined where none is. */

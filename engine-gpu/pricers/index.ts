@@ -13,6 +13,7 @@ import { equityAmericanLsm } from './equity/equity-american-lsm.js';
 import { equityAmericanModelLsm } from './equity/equity-american-model-lsm.js';
 import { equityAsianGeometricBs } from './equity/equity-asian-geometric-bs.js';
 import { equityBarrierBs } from './equity/equity-barrier-bs.js';
+import { equityBermudanHestonFd } from './equity/equity-bermudan-heston-fd.js';
 import { equityChooserBs } from './equity/equity-chooser-bs.js';
 import { equityDigitalBs } from './equity/equity-digital-bs.js';
 import { equityDividendsFd } from './equity/equity-dividends-fd.js';
@@ -48,6 +49,7 @@ export const pricers: readonly Pricer[] = [
   equityRoughHestonMc,
   equityAmericanAlo,
   equityAmericanHestonFd,
+  equityBermudanHestonFd,
   equityAmericanLsm,
   equityAmericanModelLsm,
   equityVanillaSabrHagan,

@@ -11,10 +11,16 @@ export const american = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: ['equity_american_lsm', 'equity_american_model_lsm', 'equity_american_heston_fd', 'equity_dividends_fd'],
+    pricers: [
+      'equity_american_lsm',
+      'equity_american_model_lsm',
+      'equity_bermudan_heston_fd',
+      'equity_american_heston_fd',
+      'equity_dividends_fd',
+    ],
     summary: 'Price of an American option, with its exercise boundary',
     description:
-      'Under Black-Scholes, local volatility and rough models by least-squares Monte Carlo (Longstaff and Schwartz 2001): the exercise policy is fitted on one set of paths and valued on another, with European options or the gains of a hedge as control variates. Under Heston by finite differences in spot and variance, whose exercise policy the simulation then values as a check. With dividends on dates, or a volatility by time, under Black-Scholes by finite differences with exercise at any time, right before ex-dates too: the spot falls by the dividend and is lognormal between ex-dates (the spot model, not the escrowed one). With dividends on dates and a surface, by finite differences under its local volatility: what the dividends in cash are worth does not move, and the surface is of the forward. With dividends on dates and the model `heston`, by finite differences in spot and variance with exercise at any time, right before ex-dates too, and without a simulation: on an ex-date the spot falls by the dividend and the variance stays.',
+      'The option may be exercised today and on equally spaced dates, 50 a year by default; `pricer.exercise` continuous asks for exercise at any time, by finite differences under Black-Scholes, local volatility and Heston. On dates: under Black-Scholes, local volatility and rough models by least-squares Monte Carlo (Longstaff and Schwartz 2001): the exercise policy is fitted on one set of paths and valued on another, with European options or the gains of a hedge as control variates. Under Heston by finite differences in spot and variance, whose exercise policy the simulation then values as a check. With dividends on dates, or a volatility by time, under Black-Scholes by finite differences with exercise at any time, right before ex-dates too: the spot falls by the dividend and is lognormal between ex-dates (the spot model, not the escrowed one). With dividends on dates and a surface, by finite differences under its local volatility: what the dividends in cash are worth does not move, and the surface is of the forward. With dividends on dates and the model `heston`, by finite differences in spot and variance with exercise at any time, right before ex-dates too, and without a simulation: on an ex-date the spot falls by the dividend and the variance stays.',
     request: americanPriceRequest,
     example: { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' },
     furtherExamples: {
@@ -41,6 +47,11 @@ export const american = [
           { time: 0.75, proportion: 0.02 },
         ],
         model: { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 },
+      },
+      'A put under Heston, exercisable at any time': {
+        ...{ spot: 100, strike: 105, rate: 0.03, time: 1, optionType: 'put' },
+        model: { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 },
+        pricer: { exercise: 'continuous' },
       },
       'Under the local volatility of a surface': {
         ...{ spot: 100, strike: 100, rate: 0.03, time: 0.5, optionType: 'put' },

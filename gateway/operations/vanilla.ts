@@ -104,7 +104,7 @@ const ofMany = {
 } as const;
 
 /** What the operation on one option says of its price. */
-type PricedAlone = Pick<z.input<typeof priceResponse>, 'price' | 'volatility' | 'method' | 'error'>;
+type PricedAlone = Pick<z.input<typeof priceResponse>, 'price' | 'volatility' | 'method' | 'errorBound'>;
 
 export const vanilla = [
   operation({

@@ -43,6 +43,10 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
     assumptions: HESTON,
     limitations: `${HESTON_LIMITS} The error is that of the grid. Dividends on dates are certain.`,
   },
+  equity_bermudan_heston_fd: {
+    assumptions: `${HESTON} Exercise is today or on given dates, by the policy of the grid, which a simulation values as a check.`,
+    limitations: `${HESTON_LIMITS} The error is that of the grid. At correlations of ±1 the grid may fail, and the price is then simulated.`,
+  },
   equity_american_lsm: {
     assumptions: `${LOGNORMAL} Exercise is on given dates, by a policy that is fitted to simulated paths.`,
     limitations: `A fitted policy is not the best one, so the price is a lower bound within its standard error. ${NO_SMILE}`,

@@ -118,7 +118,6 @@ const KNOWN_TYPE_CYCLES: readonly string[] = [
   // An estimator's plan names the estimator that reads it.
   cycleIn('engine-gpu/simulation/estimator', 'estimator', 'plan'),
   cycleIn('engine-gpu/simulation/payoff', 'choice-features', 'choices'),
-  cycleIn('engine-gpu/simulation/exercise', 'american-with-dividends', 'american'),
   cycleIn('engine-gpu/simulation/run', 'bumped-greeks', 'derivatives'),
   // The value of each kind of trade is declared where the kind is computed, and their union is what the kinds are computed with.
 ];

@@ -10,8 +10,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { openBackend } from '#engine-gpu/backend/backend';
 import { americanPriceRequest } from '#engine-gpu/product/option/american';
-import { type AmericanPrice, priceAmerican } from '#engine-gpu/simulation/exercise/american';
+import type { AmericanPrice } from '#engine-gpu/simulation/exercise/american';
 import { mean, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
+import { priceAmerican } from '#test/support/american-price';
 import { defined } from '../support/defined.js';
 
 const WORKERS = 2;

@@ -291,6 +291,24 @@ export const shareLaws: Record<string, Law> = {
     },
     runs: 8,
   },
+  equity_bermudan_heston_fd: {
+    requests: requestsOf({
+      instrument: { ...option, strike: between(70, 140), time: scale(0.1, 2) },
+      market: { spot: fc.constant(100), rate: orZero(between(-0.02, 0.1)), dividend: orZero(between(-0.02, 0.1)) },
+      params: { ...heston, sigma: scale(0.05, 1) },
+      pricer: { ...paths, numSteps: 10 },
+    }),
+    claims: (request) => {
+      const { strike, optionType } = request.instrument;
+      const intrinsic = Math.max(optionType === 'put' ? strike - 100 : 100 - strike, 0);
+      const european = { request, pricerId: 'equity_vanilla_heston_fft' };
+      return [
+        bounded(request, intrinsic, Number.POSITIVE_INFINITY, 1e-9),
+        ordered('is at least the European option', { request }, european, 1e-9 * strike),
+      ];
+    },
+    runs: 6,
+  },
   equity_american_lsm: {
     requests: requestsOf({
       instrument: { ...option, strike: between(70, 140), time: scale(0.1, 3) },

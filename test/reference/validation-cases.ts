@@ -207,6 +207,15 @@ export const makeCases = (): ReferenceCase[] => [
     'american_heston',
     ({ inputs, expected }) => {
       const { spot, rate, dividend, numSteps } = inputs;
+      const pricer = { numSteps };
+      return one('equity_bermudan_heston_fd', option(inputs), { spot, rate, dividend }, expected.bermudan, { params: hestonOf(inputs), pricer });
+    },
+    { depth: 'full', tolerance: (row) => ({ ...onlyBounds(row.tolerance), rel: 1e-3, why: 'a thousandth of the price, as promised, or the table’s' }) },
+  ),
+  ...casesOf(
+    'american_heston',
+    ({ inputs, expected }) => {
+      const { spot, rate, dividend, numSteps } = inputs;
       const market = { spot, rate, dividend, model: { type: 'heston', ...hestonOf(inputs) } };
       return one('equity_american_model_lsm', option(inputs), market, expected.bermudan, { pricer: { numPaths: NUM_PATHS / 4, numSteps } });
     },

@@ -49,6 +49,8 @@ export interface PricerTools {
 export interface PricingResult extends Partial<MonteCarloResult>, RatesResult {
   readonly price: Price;
   /** Implied volatility of the price as that of an option on the forward, decimal. */
+  /** Estimated absolute error that a grid leaves in the price. */
+  readonly errorBound?: Price;
   readonly impliedVolatility?: Volatility;
   /** Forward rate: of an index year on year, convexity included; of a currency for the delivery date. */
   readonly forwardRate?: Rate;
@@ -71,7 +73,10 @@ interface Dated {
   readonly valuationDate?: string | undefined;
 }
 
-/** A pricer as its file defines it: `price` receives parsed values and is a pure function of them. */
+/**
+ * A pricer as its file defines it: `price` receives parsed values and is a pure function of them. It returns the result alone, or with the id of
+ * another pricer where that pricer's method gave it.
+ */
 interface Definition<Instrument extends z.ZodType, Market extends z.ZodType<Dated>, Params extends z.ZodType> extends PricerIdentity {
   readonly instrument: Instrument;
   readonly market: Market;
@@ -87,8 +92,10 @@ interface Definition<Instrument extends z.ZodType, Market extends z.ZodType<Date
       readonly valuationDate: string;
     },
     tools: PricerTools,
-  ) => PricingResult | Promise<PricingResult>;
+  ) => Computed | Promise<Computed>;
 }
+
+type Computed = PricingResult | Priced<PricingResult>;
 
 /** Settings that are left out take their defaults. */
 const settings = pricerSettings.prefault({});
@@ -116,9 +123,10 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
       };
       if (!params) faults.push(...unwantedParams(id, request.params));
       if (faults.length > 0) throw refusal(faults);
-      const result = await price({ ...run, valuationDate: run.market.valuationDate ?? request.today }, tools);
-      requireFinite(result);
-      return { pricerId: id, result };
+      const computed = await price({ ...run, valuationDate: run.market.valuationDate ?? request.today }, tools);
+      const priced = 'pricerId' in computed ? computed : { pricerId: id, result: computed };
+      requireFinite(priced.result);
+      return priced;
     },
   };
 }

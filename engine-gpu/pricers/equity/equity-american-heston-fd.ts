@@ -3,8 +3,8 @@ import { refusal } from '../../base/faults.js';
 import { dividendsOf } from '../../market/dividend-input.js';
 import { equityMarketWithDividends } from '../../market/equity.js';
 import { hestonParams } from '../../market/model-parameters.js';
-import { hestonDividendDifferences } from '../../method/heston-dividend-differences.js';
-import { finiteDifferencesWarnings, MAX_ABS_RHO } from '../../method/heston-finite-differences.js';
+import { hestonAmerican } from '../../method/american-differences.js';
+import { MAX_ABS_RHO } from '../../method/heston-finite-differences.js';
 import { signOf, strictEuropeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../definition/pricer.js';
 
@@ -29,14 +29,14 @@ export const equityAmericanHestonFd = pricer({
     if (Math.abs(params.rho) > MAX_ABS_RHO)
       throw invalid(
         '/params/rho',
-        `must lie in [-${MAX_ABS_RHO}, ${MAX_ABS_RHO}] for this pricer; got ${params.rho}, which equity_american_model_lsm prices`,
+        `must lie in [-${MAX_ABS_RHO}, ${MAX_ABS_RHO}] for this pricer; got ${params.rho}, which equity_bermudan_heston_fd prices`,
       );
     const faults: Fault[] = [];
     const report = (pointer: string, reason: string) => void faults.push({ pointer, reason });
     const dividends = dividendsOf(market.dividends ?? [], valuationDate, report, '/market/dividends');
     if (faults.length > 0) throw refusal(faults);
     const option = { parameters: params, spot, strike, rate, dividend, dividends, time, sign: signOf(optionType) };
-    const result = await hestonDividendDifferences(option);
-    return { price: result.price, warnings: finiteDifferencesWarnings(result) };
+    const { price, errorBound, warnings } = await hestonAmerican(option);
+    return { price, errorBound, warnings };
   },
 });

@@ -2,9 +2,9 @@ import { invalid } from '../../base/failure.js';
 import { blackScholesMarket } from '../../market/equity.js';
 import { strictEuropeanOption } from '../../product/option/vanilla.js';
 import { pricer } from '../definition/pricer.js';
-import { simulatedAmerican } from './simulated-american.js';
+import { americanOnDates } from './american-on-dates.js';
 
-/** American option under Black and Scholes, by least-squares Monte Carlo (simulation/exercise). */
+/** American option under Black and Scholes on exercise dates, by least-squares Monte Carlo (simulation/exercise). */
 export const equityAmericanLsm = pricer({
   id: 'equity_american_lsm',
   version: 2,
@@ -16,6 +16,6 @@ export const equityAmericanLsm = pricer({
   market: blackScholesMarket,
   price: ({ instrument, market: { valuationDate: _, curve, ...market }, settings, valuationDate }, tools) => {
     if (curve !== undefined) throw invalid('/market/curve', 'must be a flat rate for this pricer; binomial_tree takes a curve');
-    return simulatedAmerican({ ...instrument, ...market, pricer: settings }, valuationDate, tools);
+    return americanOnDates('least_squares_monte_carlo', { ...instrument, ...market, pricer: settings }, valuationDate, tools);
   },
 });

@@ -1,15 +1,19 @@
+import { invalid } from '../../base/failure.js';
 import { dividendMarket } from '../../market/option-market-input.js';
+import { localVolatilityAmerican, lognormalAmerican } from '../../method/american-differences.js';
 import { optionMarket, priceInMarket } from '../../method/option-in-market.js';
-import { strictExercisableOption } from '../../product/option/vanilla.js';
+import { signOf, strictExercisableOption } from '../../product/option/vanilla.js';
 import { pricer } from '../definition/pricer.js';
+import { equityVanillaBs } from './equity-vanilla-bs.js';
 
 /**
  * European or American option on an asset with dividends on dates, by finite differences (method/dividend-finite-differences.ts). The spot
- * falls by the dividend and is lognormal between ex-dates; the variance may depend on time.
+ * falls by the dividend and is lognormal between ex-dates; the variance may depend on time, and of an American option on the spot as its
+ * surface determines. A European option without dividends in cash has a closed form, which is that of equity_vanilla_bs.
  */
 export const equityDividendsFd = pricer({
   id: 'equity_dividends_fd',
-  version: 4,
+  version: 5,
   status: 'production-candidate',
   summary: 'European or American option with discrete dividends and a term structure of volatility, finite differences',
   needs: [],
@@ -17,8 +21,19 @@ export const equityDividendsFd = pricer({
   instrument: strictExercisableOption,
   market: dividendMarket,
   price: ({ instrument: { exerciseStyle, ...option }, market, valuationDate }) => {
-    const terms = { ...option, american: exerciseStyle === 'american' };
-    const { price } = priceInMarket(terms, optionMarket(terms, market, valuationDate, '/market'));
-    return { price };
+    const american = exerciseStyle === 'american';
+    const resolved = optionMarket({ ...option, american }, market, valuationDate, '/market');
+    if (!american) {
+      const { price, method, errorBound = 0 } = priceInMarket(option, resolved);
+      return method === 'closed_form' ? { pricerId: equityVanillaBs.id, result: { price } } : { price, errorBound };
+    }
+    const terms = { spot: market.spot, strike: option.strike, time: option.time, sign: signOf(option.optionType) };
+    const { surface } = resolved;
+    const last = surface?.expiries.at(-1) ?? Number.POSITIVE_INFINITY;
+    if (option.time > last)
+      throw invalid('/market/volatilitySurface', `must have quotes up to ${option.time} years, the option's expiry; they end at ${last}`);
+    const values = surface === undefined ? lognormalAmerican(terms, resolved) : localVolatilityAmerican(terms, surface);
+    const { price, errorBound, repricing, warnings } = values;
+    return { price, errorBound, ...(repricing && { repricing }), warnings };
   },
 });

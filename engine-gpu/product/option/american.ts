@@ -20,6 +20,10 @@ const americanSettings = pricerSettings
       .meta({
         description: `Number of equally spaced exercise dates, the last at expiry. Default: ${EXERCISE_DATES_PER_YEAR} per year. Immediate exercise is also allowed`,
       }),
+    exercise: z.enum(['dates', 'continuous']).optional().meta({
+      description:
+        'dates: exercise today and on `numSteps` equally spaced dates; continuous: exercise at any time, right before ex-dates too, by finite differences. Default: dates; with dividends on dates or a volatilityTermStructure, which finite differences alone price, continuous',
+    }),
     upperBound: z
       .boolean()
       .default(false)
@@ -45,6 +49,10 @@ export const needsFiniteDifferences = ({
   readonly dividends?: readonly unknown[] | undefined;
   readonly volatilityTermStructure?: unknown;
 }): boolean => (dividends !== undefined && dividends.length > 0) || volatilityTermStructure !== undefined;
+
+/** The exercise of an option, where its request states none. */
+export const exerciseOf = ({ pricer, ...request }: Pick<AmericanPriceRequest, 'pricer' | 'dividends' | 'volatilityTermStructure'>) =>
+  pricer.exercise ?? (needsFiniteDifferences(request) ? 'continuous' : 'dates');
 
 /** Under Heston, a dividend after expiry leaves the option as it is without one: on exercise dates, and checked by a simulation. */
 function withDividendsByExpiry<Request extends { time: Years; model?: ModelInput | undefined; dividends?: { time: Years }[] | undefined }>(
@@ -80,10 +88,25 @@ export const americanPriceRequest = z
         `must be left out under the model ${stated.type}, whose variance depends on its whole path, so that no finite differences are possible: American options with dividends on dates follow Black-Scholes, heston or local_vol`,
         dividends,
       );
-    if (solved && pricer.upperBound)
+    if (solved && pricer.exercise === 'dates')
+      refuse(
+        ['pricer', 'exercise'],
+        'must be continuous with dividends on dates or a volatilityTermStructure: finite differences give the price, with exercise at any time',
+        pricer.exercise,
+      );
+    const isRough = stated?.type === 'rough_bergomi' || stated?.type === 'rough_heston';
+    if (pricer.exercise === 'continuous' && isRough)
+      refuse(
+        ['pricer', 'exercise'],
+        `must be dates under the model ${stated.type}, whose variance depends on its whole path, so that no finite differences are possible`,
+        pricer.exercise,
+      );
+    if (pricer.exercise === 'continuous' && pricer.numSteps !== undefined)
+      refuse(['pricer', 'numSteps'], 'must be left out with continuous exercise, which has no exercise dates', pricer.numSteps);
+    if ((solved || pricer.exercise === 'continuous') && pricer.upperBound)
       refuse(
         ['pricer', 'upperBound'],
-        'must be false with dividends or a volatilityTermStructure: finite differences give the price, and no path',
+        'must be false with continuous exercise, dividends or a volatilityTermStructure: finite differences give the price, and no path',
         true,
       );
     if (model !== undefined && market !== undefined)
@@ -106,12 +129,20 @@ const number = (description: string) => z.number().meta({ description });
 export const americanPriceResponse = z
   .strictObject({
     price: number(
-      'Price units, never below the European price or the value of immediate exercise. By least-squares Monte Carlo it is the value of the best exercise policy found: a lower bound up to the standard error. By finite differences (Heston) it is the value of the best policy, up to their error',
+      'Price units, never below the European price or the value of immediate exercise. By least-squares Monte Carlo it is the value of the best exercise policy found: a lower bound up to the standard error. By finite differences it is the value of the best policy, up to `errorBound`',
     ),
-    method: z.enum(['least_squares_monte_carlo', 'finite_differences', 'closed_form']).meta({
+    method: z.enum(['least_squares_monte_carlo', 'finite_differences', 'primal_dual_monte_carlo', 'closed_form']).meta({
       description:
-        'How `price` was computed: by simulation; under Heston by finite differences in spot and variance, which a simulation of their exercise policy checks (`lowerBound`) where no dividends are paid on dates; or in closed form, without volatility or time',
+        'How `price` was computed: by simulation of a regressed exercise policy; by finite differences, which under Heston on exercise dates a simulation of their policy checks (`lowerBound`); as the middle of the simulated lower and upper bounds, where those refute the finite differences; or in closed form, without volatility or time',
     }),
+    exercise: z.enum(['dates', 'continuous']).meta({
+      description: 'dates: the price is for exercise today and on `numSteps` equally spaced dates; continuous: for exercise at any time',
+    }),
+    errorBound: number(
+      'Estimated absolute error that the grid of finite differences, or the gap between the bounds, leaves in the price, price units; absent where the price is simulated',
+    )
+      .nonnegative()
+      .optional(),
     europeanPrice: number(
       'Price of the option if exercised at expiry only, price units: a closed form or transform, or simulated under local volatility and rough Bergomi',
     ),
@@ -141,8 +172,7 @@ export const americanPriceResponse = z
       })
       .optional()
       .meta({
-        description:
-          'Only under Heston: the simulation that checks the price, on `numPaths` paths in double precision. `standardError` is then the estimated error of the finite differences',
+        description: 'Only under Heston on exercise dates: the simulation that checks the price, on `numPaths` paths in double precision',
       }),
     upperBound: z
       .strictObject({
@@ -158,6 +188,9 @@ export const americanPriceResponse = z
       'upperBound.price − price, with an upper bound: the price may be too low by at most this, up to the standard errors',
     ).optional(),
     ...simulationResult,
+    standardError: simulationResult.standardError.meta({
+      description: 'Standard error of the price, price units; 0 where no path gives the price, whose error is then `errorBound`',
+    }),
   })
   .meta({ id: 'AmericanPriceResponse', description: 'The price of an American option, with its exercise policy' });
 

@@ -157,7 +157,7 @@ const method = {
     .enum(['closed_form', 'finite_differences'])
     .optional()
     .meta({ description: 'How the price was computed; only where the request has a term structure, a surface or dividends' }),
-  error: number('Estimated error of the price, price units; only by finite differences').optional(),
+  errorBound: number('Estimated absolute error that the grid leaves in the price, price units; only by finite differences').optional(),
 };
 const echo = {
   spot: number('Spot as given'),

@@ -1,5 +1,6 @@
 /**
- * American options: priced by simulation of an exercise policy that is fitted on separate paths, and under Heston by finite differences.
+ * American options on exercise dates: by simulation of an exercise policy that is fitted on separate paths, or under Heston by finite
+ * differences whose policy a simulation checks.
  *
  * A simulated price is the value to a holder who follows the policy, so it is a lower bound up to its standard error. European options with
  * the same exercise date are subtracted as control variates, whose values are known; what remains varies a hundred times less.
@@ -16,7 +17,6 @@ import {
   type AmericanPriceResponse,
   EXERCISE_DATES_PER_YEAR,
   MAX_EXERCISE_DATES,
-  needsFiniteDifferences,
 } from '../../product/option/american.js';
 import { signOf } from '../../product/option/vanilla.js';
 import { layoutFor } from '../../random/lattice.js';
@@ -32,9 +32,10 @@ import {
   targetWarning,
 } from '../run/monte-carlo.js';
 import { biasWarnings } from '../run/plan.js';
+import type { AmericanEstimate, AmericanRuns } from './american-estimate.js';
 import { marketOf, requireQuotesTo } from './american-market.js';
-import { type AmericanEstimate, type AmericanRuns, priceUnderModel } from './american-under-model.js';
-import { priceWithDividends } from './american-with-dividends.js';
+import { priceUnderModel } from './american-under-model.js';
+import { checkedDifferences } from './checked-differences.js';
 import { fitExerciseAndControls } from './gbm-fit.js';
 import { boundedProgram, type Controls, type Exercisable, type Region, type Start, stoppedProgram } from './gbm-kernels.js';
 import { stepsOf } from './model-kernels.js';
@@ -46,20 +47,23 @@ const LOG_SPOT_BUMP = 0.01;
 /** Maximum number of paths for delta and the upper bound, which vary little from path to path. */
 const MAX_PATHS_OF_DELTA = 2 ** 14;
 
+/** The methods of an option on exercise dates. Finite differences are for the Heston model alone. */
+type Method = Extract<AmericanPriceResponse['method'], 'least_squares_monte_carlo' | 'finite_differences'>;
+
 /**
- * Prices an American option.
+ * Prices an option that may be exercised today and on equally spaced dates.
  *
  * @param today  ISO date of the manifest, the valuation date
  * @throws EngineFailure `invalid` where the model's quotes admit arbitrage or end before expiry, `cost` above the limit, `cancelled`,
  *         `pricing` where a number is not finite
  */
-export async function priceAmerican(
+export async function priceOnDates(
+  method: Method,
   request: AmericanPriceRequest,
   today: string,
   limits: RunLimits,
   backend: Backend,
 ): Promise<AmericanPrice> {
-  if (needsFiniteDifferences(request)) return priceWithDividends(request, today, limits, backend);
   const { spot, strike, rate, time, dividend, optionType, pricer } = request;
   const sign = signOf(optionType);
   const { numSteps = Math.min(MAX_EXERCISE_DATES, Math.max(1, Math.round(EXERCISE_DATES_PER_YEAR * time))), seed } = pricer;
@@ -80,11 +84,12 @@ export async function priceAmerican(
     bump: LOG_SPOT_BUMP,
   };
   const option = { ...terms, market, times };
+  const bySimulation = method === 'least_squares_monte_carlo';
+  const steps = bySimulation && asset.model !== undefined ? stepsOf(option) : numSteps;
   // Finite differences bound the paths of their check themselves.
-  const steps = asset.model === undefined || asset.model.type === 'heston' ? numSteps : stepsOf(option);
-  if (asset.model?.type !== 'heston') requireWithinCost(limits, pricer.numPaths ?? DEFAULT_PATHS, steps);
-  const estimated = await (asset.model === undefined ? priceUnderBlackScholes : priceUnderModel)(option, seed, runs, backend);
-  const { method, european, exerciseBoundary, lower, upper } = estimated;
+  if (bySimulation) requireWithinCost(limits, pricer.numPaths ?? DEFAULT_PATHS, steps);
+  const estimated = await estimateBy(method, option, seed, runs, backend);
+  const { european, exerciseBoundary, lower, upper, standardError, errorBound } = estimated;
   const best = bestOf(terms, estimated);
   const lowerBound = lower && {
     price: bestOf(terms, { ...estimated, price: mean(lower.means) }).price,
@@ -93,12 +98,14 @@ export async function priceAmerican(
   const upperBound = upper && { price: mean(upper.means), standardError: standardErrorOf(upper.means) };
   const result = {
     ...best,
-    method,
-    standardError: estimated.error,
+    method: estimated.method,
+    exercise: 'dates' as const,
+    standardError,
+    ...(errorBound !== undefined && { errorBound }),
     europeanPrice: european,
     earlyExercisePremium: best.price - european,
     exerciseBoundary,
-    ...(method === 'finite_differences' && lowerBound && { lowerBound }),
+    ...(!bySimulation && lowerBound && { lowerBound }),
     ...(upperBound && pricer.upperBound && { upperBound, dualityGap: upperBound.price - best.price }),
     numPaths: lower?.numPaths ?? 1,
     numSteps,
@@ -107,10 +114,10 @@ export async function priceAmerican(
     fallbacks: distinct(estimated.fallbacks),
     varianceReduction: 'control_variate' as const,
     warnings: [
-      ...(method === 'finite_differences' || exerciseBoundary.length === 0 ? [] : [REGRESSED]),
+      ...(bySimulation && exerciseBoundary.length > 0 ? [REGRESSED] : []),
       ...estimated.warnings,
       ...(lowerBound && upperBound ? gapWarnings(best.price, lowerBound, upperBound) : []),
-      ...(lowerBound && method === 'finite_differences' ? checkWarnings(best.price, estimated.error, lowerBound) : []),
+      ...(lowerBound && !bySimulation ? checkWarnings(best.price, standardError + (errorBound ?? 0), lowerBound) : []),
       ...(lower ? targetWarnings(pricer.targetStandardError, reachedBy(estimated, lower), lower.numPaths) : []),
       ...biasWarnings(market, steps),
     ],
@@ -122,6 +129,14 @@ export async function priceAmerican(
         `${name} is not a finite number (${result[name]}): the terms are too extreme for double precision`,
       );
   return result;
+}
+
+function estimateBy(method: Method, option: Exercisable, seed: number, runs: AmericanRuns, backend: Backend): Promise<AmericanEstimate> {
+  const { model } = option.market.assets[0];
+  if (method === 'least_squares_monte_carlo')
+    return (model === undefined ? priceUnderBlackScholes : priceUnderModel)(option, seed, runs, backend);
+  if (model?.type !== 'heston') throw new Error('finite differences on exercise dates are for the Heston model alone');
+  return checkedDifferences(option, model, seed, runs);
 }
 
 interface Bound {
@@ -155,9 +170,9 @@ function checkWarnings(price: Price, error: Price, { price: simulated, standardE
     : [];
 }
 
-/** The error that paths can lower: the error of finite differences is of their grid. */
-const reachedBy = ({ method, error }: AmericanEstimate, { means }: Pick<Estimate, 'means'>): Price =>
-  method === 'finite_differences' ? standardErrorOf(means) : error;
+/** The standard error that paths can lower: finite differences have one of their check alone. */
+const reachedBy = ({ method, standardError }: AmericanEstimate, { means }: Pick<Estimate, 'means'>): Price =>
+  method === 'least_squares_monte_carlo' ? standardError : standardErrorOf(means);
 
 const targetWarnings = (target: number | undefined, reached: number, numPaths: number): string[] =>
   target !== undefined && reached > target ? [targetWarning(target, reached, numPaths)] : [];
@@ -197,7 +212,7 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
   const price = priceOf(lower);
   return {
     method: 'least_squares_monte_carlo',
-    error: errorOf(lower),
+    standardError: errorOf(lower),
     // Never to exercise early is a policy too, and its value is known.
     ...(exerciseBoundary.length > 0 && price > european.price
       ? { price, delta: (mean(bumped.means) + known(LOG_SPOT_BUMP) - known(-LOG_SPOT_BUMP)) / (2 * spot * Math.sinh(LOG_SPOT_BUMP)) }
@@ -235,6 +250,7 @@ function withoutRandomness(
   return {
     price,
     method: 'closed_form',
+    exercise: 'dates',
     standardError: 0,
     europeanPrice: european,
     earlyExercisePremium: price - european,

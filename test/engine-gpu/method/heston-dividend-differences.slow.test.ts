@@ -45,7 +45,7 @@ describe('an American option under Heston with dividends on dates', () => {
     const allowed = tolerance.abs ?? 0;
     expect(found.price).to.be.closeTo(expected.american, allowed);
     expect(found.europeanPrice).to.be.closeTo(expected.european, allowed);
-    expect(found.error).to.be.below(1e-3 * found.price);
+    expect(found.errorBound).to.be.below(1e-3 * found.price);
   });
 
   it('tends to Black-Scholes with the same dividends as the volatility of variance vanishes, within its stated error', async () => {
@@ -68,17 +68,17 @@ describe('an American option under Heston with dividends on dates', () => {
         const name = JSON.stringify(changes);
         // Finite differences on a line state an error of their own.
         const [american, european] = [lognormal(option, true), lognormal(option, false)];
-        expect(Math.abs(found.price - american.price), name).to.be.at.most(found.error + american.error + 1e-9);
-        expect(Math.abs(found.europeanPrice - european.price), name).to.be.at.most(found.error + european.error + 1e-9);
+        expect(Math.abs(found.price - american.price), name).to.be.at.most(found.errorBound + american.errorBound + 1e-9);
+        expect(Math.abs(found.europeanPrice - european.price), name).to.be.at.most(found.errorBound + european.errorBound + 1e-9);
         expect(found.delta, name).to.be.closeTo(american.delta, 5e-3);
       }
   });
 
   it('exercises a put at its whole strike right after a dividend that takes all of the spot', async () => {
-    const { price: found, europeanPrice, error } = await price({ dividends: [cash(0.5, 250)] });
+    const { price: found, europeanPrice, errorBound } = await price({ dividends: [cash(0.5, 250)] });
     // The spot exceeds 250 with a chance below 1e-6.
-    expect(found).to.be.closeTo(100 * Math.exp(-0.05 * 0.5), error);
-    expect(europeanPrice).to.be.closeTo(100 * Math.exp(-0.05), error);
+    expect(found).to.be.closeTo(100 * Math.exp(-0.05 * 0.5), errorBound);
+    expect(europeanPrice).to.be.closeTo(100 * Math.exp(-0.05), errorBound);
   });
 
   it('has European prices with the parity of put and call at the forward with dividends', async () => {
@@ -96,7 +96,7 @@ describe('an American option under Heston with dividends on dates', () => {
       const forward = forwardWithDividends(curve, option, option.time);
       const [found, call] = [await price(option), await price({ ...option, sign: 1 })];
       const owed = Math.exp(-0.05 * option.time) * (100 - forward);
-      expect(found.europeanPrice - call.europeanPrice, JSON.stringify(changes)).to.be.closeTo(owed, found.error + call.error);
+      expect(found.europeanPrice - call.europeanPrice, JSON.stringify(changes)).to.be.closeTo(owed, found.errorBound + call.errorBound);
     }
   });
 
@@ -111,10 +111,10 @@ describe('an American option under Heston with dividends on dates', () => {
     const { dividends: _, ...plain } = put;
     const without = await hestonFiniteDifferences({ ...plain, exercise: 'continuous' });
     const small = await price({ dividends: [cash(0.5, 1e-9)] });
-    expect(small.price).to.be.closeTo(without.price, small.error + without.error);
+    expect(small.price).to.be.closeTo(without.price, small.errorBound + without.errorBound);
     const now = await price({ dividends: [cash(1e-5, 4)] });
     const fallen = await hestonFiniteDifferences({ ...plain, spot: 96, exercise: 'continuous' });
-    expect(now.price).to.be.closeTo(fallen.price, now.error + fallen.error);
+    expect(now.price).to.be.closeTo(fallen.price, now.errorBound + fallen.errorBound);
   });
 
   it('has the European price of its transform where all dividends are proportional', async () => {
@@ -130,7 +130,7 @@ describe('an American option under Heston with dividends on dates', () => {
     const { boundary } = await price({ dividends: [cash(0.5, 5)] });
     expect(boundary.filter(({ time }) => time > 0.3 && time <= 0.5)).to.deep.equal([]);
     expect(boundary.filter(({ time }) => time > 0.5)).to.not.deep.equal([]);
-    expect(await price({ spot: 50, dividends: [cash(0.9, 1)] })).to.include({ price: 50, delta: -1, error: 0 });
+    expect(await price({ spot: 50, dividends: [cash(0.9, 1)] })).to.include({ price: 50, delta: -1, errorBound: 0 });
   });
 
   it('has a delta that agrees with a finite difference of its price in the spot', async () => {

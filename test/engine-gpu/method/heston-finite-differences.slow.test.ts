@@ -22,9 +22,9 @@ const GUARANTEED_RELATIVE_ERROR = 1e-3;
 
 describe('an American option under Heston by finite differences', () => {
   table<AmericanHestonInputs, AmericanHestonExpected>('american_heston', async ({ inputs, expected, tolerance }) => {
-    const { price: found, error, europeanPrice } = await hestonFiniteDifferences(hestonOption(inputs));
+    const { price: found, errorBound, europeanPrice } = await hestonFiniteDifferences(hestonOption(inputs));
     const off = Math.abs(found - expected.bermudan);
-    expect(off).to.be.at.most(Math.max(error, GUARANTEED_RELATIVE_ERROR * found) + (tolerance.abs ?? 0));
+    expect(off).to.be.at.most(Math.max(errorBound, GUARANTEED_RELATIVE_ERROR * found) + (tolerance.abs ?? 0));
     expect(europeanPrice).to.be.closeTo(expected.european, 1e-6 * inputs.strike);
   });
 
@@ -45,17 +45,17 @@ describe('an American option under Heston by finite differences', () => {
         const option = { ...put, ...changes, parameters };
         const { spot, strike, rate, dividend, time, sign } = option;
         const exact = americanOption({ spot, strike, rate, volatility: Math.sqrt(parameters.v0), time, dividend, sign });
-        const { price: found, error } = await price(option);
+        const { price: found, errorBound } = await price(option);
         const off = Math.abs(found - exact);
-        expect(off, JSON.stringify(changes)).to.be.at.most(Math.max(error, 1e-9));
+        expect(off, JSON.stringify(changes)).to.be.at.most(Math.max(errorBound, 1e-9));
         expect(off, JSON.stringify(changes)).to.be.at.most(GUARANTEED_RELATIVE_ERROR * exact);
       }
   });
 
   it('equals the European option when early exercise is never optimal', async () => {
     for (const changes of [{ rate: 0 }, { sign: 1 }, { rate: -0.02, dividend: 0.01 }] as const) {
-      const { price: found, europeanPrice, error } = await price(changes);
-      expect(found).to.be.within(europeanPrice, europeanPrice + error);
+      const { price: found, europeanPrice, errorBound } = await price(changes);
+      expect(found).to.be.within(europeanPrice, europeanPrice + errorBound);
     }
   });
 
@@ -72,10 +72,10 @@ describe('an American option under Heston by finite differences', () => {
   it('has a price at the limits of the parameters: ρ = ±1, κ = 0, v₀ = 0, θ = 0, and without variance', async () => {
     const base = put.parameters;
     for (const change of [{ rho: -1 }, { rho: 1 }, { kappa: 0 }, { v0: 0 }, { theta: 0 }, { kappa: 500 }]) {
-      const { price: found, europeanPrice, error, delta } = await price({ parameters: { ...base, ...change } });
+      const { price: found, europeanPrice, errorBound, delta } = await price({ parameters: { ...base, ...change } });
       // The early-exercise premium is at most the interest on the strike.
       expect(found, JSON.stringify(change)).to.be.within(europeanPrice, europeanPrice + 100 * -Math.expm1(-0.05));
-      expect(error, JSON.stringify(change)).to.be.below(GUARANTEED_RELATIVE_ERROR * found);
+      expect(errorBound, JSON.stringify(change)).to.be.below(GUARANTEED_RELATIVE_ERROR * found);
       expect(delta).to.be.within(-1, 0);
     }
     const without = { parameters: { ...base, v0: 0, theta: 0 } };
@@ -92,7 +92,7 @@ describe('an American option under Heston by finite differences', () => {
       const difference = ((await price({ spot: spot * 1.01 })).price - (await price({ spot: spot * 0.99 })).price) / (0.02 * spot);
       expect(delta).to.be.closeTo(difference, 2e-3);
     }
-    expect(await price({ spot: 50 })).to.include({ price: 50, delta: -1, error: 0 });
+    expect(await price({ spot: 50 })).to.include({ price: 50, delta: -1, errorBound: 0 });
   });
 
   it('has an exercise boundary deeper in the money at higher variance and nearer the strike towards expiry', async () => {

@@ -64,7 +64,7 @@ describe('over HTTP, an American option', () => {
     const model = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 };
     const answer = await price({ ...terms, model, pricer: { numPaths: 2048 } });
     expect(expectSuccess(answer)).to.include({ method: 'finite_differences' }).and.to.have.property('price').at.least(4);
-    expect(answer.body.meta.manifest).to.include({ pricerId: 'equity_american_model_lsm', capabilityStatus: 'experimental' });
+    expect(answer.body.meta.manifest).to.include({ pricerId: 'equity_bermudan_heston_fd', capabilityStatus: 'production-candidate' });
   });
 
   it('takes dividends on dates under Heston, as the pricer by finite differences does, and ignores those after expiry', async () => {
@@ -89,7 +89,7 @@ describe('over HTTP, an American option', () => {
     expect(expectSuccess(named).price).to.equal(data.price);
     const later = await price({ ...terms, model, dividends: [{ time: 1.5, amount: 1 }] });
     expect(expectSuccess(later).price).to.equal(expectSuccess(await price({ ...terms, model })).price);
-    expect(later.body.meta.manifest.pricerId).to.equal('equity_american_model_lsm');
+    expect(later.body.meta.manifest.pricerId).to.equal('equity_bermudan_heston_fd');
     expectFault(await price({ ...terms, model: { ...model, rho: -1 }, dividends }), '/model/rho');
     const rough = { type: 'rough_heston', v0: 0.04, kappa: 2, theta: 0.05, nu: 0.4, rho: -0.6, hurst: 0.1 };
     expectFault(await price({ ...terms, model: rough, dividends }), '/dividends');

@@ -4,8 +4,9 @@ import { EngineFailure } from '#engine-gpu/base/failure';
 import { americanOption } from '#engine-gpu/formula/american';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { americanPriceRequest } from '#engine-gpu/product/option/american';
-import { type AmericanPrice, priceAmerican } from '#engine-gpu/simulation/exercise/american';
+import type { AmericanPrice } from '#engine-gpu/simulation/exercise/american';
 import { table } from '#test/reference/table';
+import { priceAmerican } from '#test/support/american-price';
 import { type AmericanExpected, type AmericanInputs, americanRow } from '#test/support/american-rows';
 import { defined } from '#test/support/defined';
 
