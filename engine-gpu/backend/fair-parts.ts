@@ -40,8 +40,8 @@ const MIN_BLOCKS_PER_PART = 4;
 /** The speed of a launch is measured on parts of 1/32 of it per thread, so that even a launch of seconds begins with short parts. */
 const PARTS_TO_MEASURE = 32;
 /**
- * A launch of this many blocks or more has at least two parts per thread, so that a thread that is delayed does not delay the whole launch. In
- * smaller launches the cost of handing over more parts is larger than the gain.
+ * A launch of this many blocks or more has at least two parts per thread, so that a thread that is delayed does not delay the whole
+ * launch. In smaller launches the cost of handing over more parts is larger than the gain.
  */
 const MIN_BLOCKS_FOR_TWO_PARTS = 1024;
 

@@ -1,7 +1,7 @@
 /**
- * Weighted fair queue in front of a number of places, such as threads. Items wait in groups, such as tenants. A free place goes to the group
- * that has used least in proportion to its weight, and within the group to the item that came first. A new group starts with the usage of
- * the group that has used least, so it has no claim on the time before it came.
+ * Weighted fair queue in front of a number of places, such as threads. Items wait in groups, such as tenants. A free place goes to the
+ * group that has used least in proportion to its weight, and within the group to the item that came first. A new group starts with the
+ * usage of the group that has used least, so it has no claim on the time before it came.
  */
 
 export interface Item {

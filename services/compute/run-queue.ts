@@ -1,6 +1,7 @@
 /**
- * The engine's fair queue in front of the compute threads, with one group per tenant, weighted by its tier. It limits the number of runs under
- * way, in all and per tenant, and the number that wait. A waiting run can be cancelled, and is refused once it cannot meet its deadline.
+ * The engine's fair queue in front of the compute threads, with one group per tenant, weighted by its tier. It limits the number of runs
+ * under way, in all and per tenant, and the number that wait. A waiting run can be cancelled, and is refused once it cannot meet its
+ * deadline.
  */
 import { status } from '@grpc/grpc-js';
 import { type Group, type Item, openFairQueue, type Place } from '#engine';
@@ -86,7 +87,9 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaitin
     return Math.max(meanMs.get(tenant.name) ?? 0, oldest === undefined ? 0 : now - oldest.begunAt);
   }
 
-  /** Time until a new run of the tenant would begin: after the tenant's other waiting runs, and those that other tenants begin meanwhile. */
+  /**
+   * Time until a new run of the tenant would begin: after the tenant's other waiting runs, and those that other tenants begin meanwhile.
+   */
   function expectedWaitMs(tenant: Tenant, now: number): number {
     let ms = 0;
     for (const other of queue.groups.values()) {
@@ -109,8 +112,8 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaitin
   const tooMany = (tenant: Tenant): Busy => busy(tenant, `${waiting} ${runs} wait already`);
 
   /**
-   * Refuses the newest waiting computation of the tenant with the most waiting runs for its weight. Further parts of accepted computations are
-   * not refused, because the parts that are done would be lost.
+   * Refuses the newest waiting computation of the tenant with the most waiting runs for its weight. Further parts of accepted computations
+   * are not refused, because the parts that are done would be lost.
    *
    * @returns whether a run was refused to make room for the tenant's run
    */

@@ -3,9 +3,9 @@ import { joinMoments, type ShiftSums } from '#engine';
 import type { CallContext, Handlers } from '#proto/services';
 import type { ComputeReply } from '#proto/types/svc/compute/v1/ComputeReply';
 import type { ComputeRequest__Output } from '#proto/types/svc/compute/v1/ComputeRequest';
-import type { Loops } from '../compute/loops.js';
 import { manifestOf } from '../compute/manifest.js';
 import { openResultCache } from '../compute/result-cache.js';
+import type { SimdFallback } from '../compute/simd-fallback.js';
 import type { Computed } from '../compute/work-outcome.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import type { BlockPlan } from '../jobs/blocks.js';
@@ -22,13 +22,13 @@ export interface RiskTools {
   readonly costLimit: number;
   /** Shortest time of a block of a job, milliseconds. */
   readonly blockMs: number;
-  readonly loops: Loops;
+  readonly simdFallback: SimdFallback;
   readonly registry: Registry;
   /** The clock. */
   readonly now: () => Date;
 }
 
-export function riskHandlers({ workers, costLimit, blockMs, loops, registry, now }: RiskTools): Handlers<typeof risk> {
+export function riskHandlers({ workers, costLimit, blockMs, simdFallback, registry, now }: RiskTools): Handlers<typeof risk> {
   const methods = Object.keys(riskMethods) as RiskMethod[];
   const cached = openResultCache<Computed>({
     methods,
@@ -41,8 +41,8 @@ export function riskHandlers({ workers, costLimit, blockMs, loops, registry, now
   const replyOf = ({ resultJson, pricerId }: Computed, today: string, call: CallContext): ComputeReply => {
     if (pricerId === undefined) return { resultJson };
     const manifest = manifestOf(pricerId, call, today || now().toISOString().slice(0, 10));
-    loops.count();
-    return { resultJson, manifest: { ...manifest, warnings: [...manifest.warnings, ...loops.warnings] } };
+    simdFallback.count();
+    return { resultJson, manifest: { ...manifest, warnings: [...manifest.warnings, ...simdFallback.warnings] } };
   };
 
   const handlerOf = (method: RiskMethod) => async (request: ComputeRequest__Output, call: CallContext) => {

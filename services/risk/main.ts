@@ -1,5 +1,5 @@
 /** The process of the risk service. */
-import { openLoops } from '../compute/loops.js';
+import { openSimdFallback } from '../compute/simd-fallback.js';
 import { openWorkerPool } from '../compute/worker-pool.js';
 import { runService } from '../rpc/service.js';
 import { riskHandlers } from './handlers.js';
@@ -17,6 +17,13 @@ await runService('risk', risk, async ({ config, log, registry }) => {
   });
   await workers.ping();
   const { RISK_COST_LIMIT: costLimit, JOB_BLOCK_MS: blockMs } = config;
-  const handlers = riskHandlers({ workers, costLimit, blockMs, loops: openLoops(log, registry), registry, now: () => new Date() });
+  const handlers = riskHandlers({
+    workers,
+    costLimit,
+    blockMs,
+    simdFallback: openSimdFallback(log, registry),
+    registry,
+    now: () => new Date(),
+  });
   return { handlers, dependencies: { workers: workers.ping }, close: workers.close };
 });

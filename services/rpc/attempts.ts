@@ -1,13 +1,13 @@
 /**
- * The attempts of one call. A call whose connection was lost is made again; a call whose replica is silent, and a look-up that takes long, are
- * also made at another replica, and the first answer counts. A call that the service has answered is never made again, even if it was refused as
- * busy: that would make the service busier.
+ * The attempts of one call. A call whose connection was lost is made again; a call whose replica is silent, and a look-up that takes long,
+ * are also made at another replica, and the first answer counts. A call that the service has answered is never made again, even if it was
+ * refused as busy: that would make the service busier.
  *
  * These attempts replace the retryPolicy and the hedgingPolicy of grpc-js, for three reasons:
  * - A call within the exchange is not a call of the library.
- * - The library leaves a call at a silent replica until its keepalive ends the connection. In the chaos scenario `stopped-replica` 11 of 231 calls
- *   failed with a keepalive of 20 s, and 360 of 473 with one of 0.4 s, which also ends connections to processes that wait for a processor; of
- *   359 calls with these attempts none failed.
+ * - The library leaves a call at a silent replica until its keepalive ends the connection. In the chaos scenario `stopped-replica` 11 of
+ *   231 calls failed with a keepalive of 20 s, and 360 of 473 with one of 0.4 s, which also ends connections to processes that wait for a
+ *   processor; of 359 calls with these attempts none failed.
  * - The library hedges by its next pick, which may be the same replica: a look-up at a replica that takes 2 s was answered by it after 2 s
  *   (replicas.test.ts).
  */

@@ -1,6 +1,6 @@
 /**
- * A typed client of one service: deadlines, replicas, retries, credential and metrics. Methods that are called for nearly every request share
- * the exchange; the others are unary calls. The caller sees one function per method and cannot tell which is which.
+ * A typed client of one service: deadlines, replicas, retries, credential and metrics. Methods that are called for nearly every request
+ * share the exchange; the others are unary calls. The caller sees one function per method and cannot tell which is which.
  */
 import { status } from '@grpc/grpc-js';
 import client from 'prom-client';
@@ -28,7 +28,7 @@ export interface ClientOptions<D> {
   readonly address: string;
   /** The service credential. */
   readonly secret: string;
-  /** With these files the service must show a certificate of its name. */
+  /** The service must show a certificate of its name where these files are set. */
   readonly certificates?: CertificateFiles;
   readonly policies: MethodPolicies<D>;
   readonly computed?: Computed;
@@ -48,7 +48,7 @@ const DESCRIBE_TIMEOUT_MS = 1_000;
 export interface ServiceClient<D> {
   readonly call: Client<D, ClientCall>;
   replicas(call: ClientCall): Promise<ReplicaReport[]>;
-  /** Whether a replica is connected. */
+  /** Returns true while a replica is connected. */
   ready(): boolean;
   close(): void;
 }

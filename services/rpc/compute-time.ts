@@ -1,6 +1,6 @@
 /**
- * The thread time of runs travels from the computing service to the calling process in a trailer of unary calls. The time of a run whose caller
- * has gone travels with the next answer to its tenant.
+ * The thread time of runs travels from the computing service to the calling process in a trailer of unary calls. The time of a run whose
+ * caller has gone travels with the next answer to its tenant.
  */
 import type { Metadata } from '@grpc/grpc-js';
 

@@ -1,10 +1,10 @@
 /**
- * The client's side of the exchange: one long-lived stream to a replica carries the calls of each event-loop turn in one message. Each call has
- * its own deadline and failure, and is cancelled when its deadline passes. A caller that hangs up does not cancel its call, because such a call
- * ends sooner than its cancellation would arrive.
+ * The client's side of the exchange: one long-lived stream to a replica carries the calls of each event-loop turn in one message. Each
+ * call has its own deadline and failure, and is cancelled when its deadline passes. A caller that hangs up does not cancel its call,
+ * because such a call ends sooner than its cancellation would arrive.
  *
- * grpc-js cannot share a stream between calls. With a unary call for each, a price of `npm run bench -- http` takes 1 018 µs of processor time in
- * the gateway, 202 in pricing and 272 in reference; with the exchange 255, 38 and 86.
+ * grpc-js cannot share a stream between calls. With a unary call for each, a price of `npm run bench -- http` takes 1 018 µs of processor
+ * time in the gateway, 202 in pricing and 272 in reference; with the exchange 255, 38 and 86.
  */
 import { type Client as Channel, type ClientDuplexStream, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { identityEncoder } from '#proto/caller';

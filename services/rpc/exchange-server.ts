@@ -14,7 +14,9 @@ import { callFailure, decode } from './status.js';
 /** A method from bytes to bytes. It rejects with a CallFailure. */
 export type ByteHandler = (request: Buffer, call: CallContext) => Promise<Buffer>;
 
-/** The context of one call. Its signal is created only when a handler asks for it, because most calls end before they could be cancelled. */
+/**
+ * The context of one call. Its signal is created only when a handler asks for it, because most calls end before they could be cancelled.
+ */
 class LazyContext implements CallContext {
   #controller: AbortController | undefined;
   #aborted = false;
@@ -49,8 +51,8 @@ const { requestDeserialize: decodeBatch, responseSerialize: encodeBatch } = exch
 
 export interface OpenExchange {
   /**
-   * Tells the client to send further calls elsewhere, answers the calls that arrive until it has ended its side, then ends the stream. After
-   * NOTICE_MS the server takes no more calls even where the client has not ended its side; the client then sends them elsewhere.
+   * Tells the client to send further calls elsewhere, answers the calls that arrive until it has ended its side, then ends the stream.
+   * After NOTICE_MS the server takes no more calls even where the client has not ended its side; the client then sends them elsewhere.
    */
   drain(): void;
 }

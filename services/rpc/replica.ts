@@ -1,10 +1,10 @@
 /**
- * The connection to one replica of a service. Calls avoid it while the replica is about to end, gives no sign of life, or has failed several
- * calls in a row.
+ * The connection to one replica of a service. Calls avoid it while the replica is about to end, gives no sign of life, or has failed
+ * several calls in a row.
  *
- * Each replica has a channel, because each stream of the exchange belongs to one replica, and a load balancer of grpc-js would choose it by
- * itself. Its outlier_detection ejects a replica at the end of an interval: with one of 1 s, further calls failed after five failures in a row,
- * where replicas.test.ts expects none.
+ * Each replica has a channel, because each stream of the exchange belongs to one replica, and a load balancer of grpc-js would choose it
+ * by itself. Its outlier_detection ejects a replica at the end of an interval: with one of 1 s, further calls failed after five failures
+ * in a row, where replicas.test.ts expects none.
  */
 import { Client as Channel, type ChannelCredentials, connectivityState, type Metadata, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
@@ -45,7 +45,9 @@ export interface Replica {
 const MAX_EXCHANGED_BYTES = 64 * 1024;
 /** Interval of the checks on a replica. */
 export const TICK_MS = 200;
-/** A replica that is silent for one check is asked for a sign of life, and doubted when it has given none by the second check after that. */
+/**
+ * A replica that is silent for one check is asked for a sign of life, and doubted when it has given none by the second check after that.
+ */
 const MAX_SILENT_TICKS = 3;
 /** Failures in a row after which a replica gets no calls for a while. A refusal by the service is no failure. */
 const MAX_FAILURES = 5;

@@ -1,6 +1,6 @@
 /**
- * The addresses of a service's names, looked up at intervals, because replicas come and go. The resolver of grpc-js looks a name up again only
- * when a connection is lost: with round_robin a second address got none of 772 calls in the 20 s after it was added to the name.
+ * The addresses of a service's names, looked up at intervals, because replicas come and go. The resolver of grpc-js looks a name up again
+ * only when a connection is lost: with round_robin a second address got none of 772 calls in the 20 s after it was added to the name.
  */
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';

@@ -41,7 +41,7 @@ export interface GrpcServerOptions<D extends object> {
   readonly handlers: Partial<Handlers<D>>;
   /** The service credential that every call must carry. */
   readonly secret: string;
-  /** With these files, callers must show the certificate of the gateway or of a job worker. */
+  /** Callers must show the certificate of the gateway or of a job worker where these files are set. */
   readonly certificates?: CertificateFiles;
   readonly host: string;
   readonly port: number;

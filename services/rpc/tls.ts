@@ -1,10 +1,10 @@
 /**
  * Mutual TLS between processes, where it is configured: each process shows a certificate of the common authority. A service must show a
- * certificate of its name, and it answers only the gateway and job workers, so a process with the certificate of another service can call none.
- * The files are read again while the process runs, so that certificates are renewed without a restart.
+ * certificate of its name, and it answers only the gateway and job workers, so a process with the certificate of another service can call
+ * none. The files are read again while the process runs, so that certificates are renewed without a restart.
  *
- * The FileWatcherCertificateProvider of grpc-js gives a server files that are half renewed or damaged, and no peer can connect until they are
- * mended; tls.test.ts expects that such files are reported and change nothing.
+ * The FileWatcherCertificateProvider of grpc-js gives a server files that are half renewed or damaged, and no peer can connect until they
+ * are mended; tls.test.ts expects that such files are reported and change nothing.
  */
 import type { PeerCertificate } from 'node:tls';
 import { type ChannelCredentials, credentials, experimental, ServerCredentials } from '@grpc/grpc-js';

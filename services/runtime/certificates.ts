@@ -1,33 +1,33 @@
 /**
- * Certificates with their keys, from PEM files that configuration names: that by which processes recognise each other, that of the public port,
- * and that which Temporal is shown. The files are read again while a process runs, because cert-manager and others renew them in place.
+ * Certificates with their keys, from PEM files that the configuration names: for calls between processes, for the public port, and for
+ * Temporal. The files are read again while a process runs, because cert-manager and others renew them in place.
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 
-/** Read by every process: all three are set, or none. */
+/** Variables of every process: all three are set, or none. */
 export const certificateFiles = {
-  /** The certificate of the process and those between it and the authority, PEM. */
+  /** The certificate of the process and the intermediate certificates, PEM. */
   SVC_GRPC_TLS_CERT_FILE: z.string().optional(),
   SVC_GRPC_TLS_KEY_FILE: z.string().optional(),
-  /** The certificates of the authorities that peers are recognised by, PEM. */
+  /** The certificates of the authorities that sign the certificates of peers, PEM. */
   SVC_GRPC_TLS_CA_FILE: z.string().optional(),
 };
 
-/** Read by the gateway: the public port serves HTTPS where both are set. */
+/** Variables of the gateway: the public port serves HTTPS where both are set. */
 export const publicCertificateFiles = {
-  /** The certificate of the public port and those between it and the authority, PEM. */
+  /** The certificate of the public port and the intermediate certificates, PEM. */
   TLS_CERT_FILE: z.string().optional(),
   /** Its key, PEM, not encrypted. */
   TLS_KEY_FILE: z.string().optional(),
 };
 
-/** Read by the processes that call Temporal: TLS where any is set, with a certificate of their own where the last two are. */
+/** Variables of the processes that call Temporal: TLS where any is set, with a client certificate where the last two are. */
 export const temporalCertificateFiles = {
-  /** The certificates of the authorities that Temporal is recognised by, PEM; by default those that Node.js knows. */
+  /** The certificates of the authorities that sign Temporal's certificate, PEM; by default those of Node.js. */
   TEMPORAL_TLS_CA_FILE: z.string().optional(),
-  /** The certificate that Temporal is shown and those between it and the authority, PEM. */
+  /** The client certificate for Temporal and the intermediate certificates, PEM. */
   TEMPORAL_TLS_CERT_FILE: z.string().optional(),
   TEMPORAL_TLS_KEY_FILE: z.string().optional(),
 };
@@ -39,7 +39,7 @@ export type TemporalCertificateFiles = z.infer<z.ZodObject<typeof temporalCertif
 /** cert-manager renews certificates days before they expire, and the kubelet updates mounted files within a minute or two. */
 export const RELOAD_INTERVAL_MS = 30_000;
 
-/** What node:tls takes. */
+/** A certificate in the form that node:tls takes. */
 export interface Certificate {
   readonly cert: Buffer;
   readonly key: Buffer;
@@ -52,8 +52,8 @@ export interface PeerCertificate extends Certificate {
 /** The variable that names the file of each part. */
 const BETWEEN_PROCESSES = { cert: 'SVC_GRPC_TLS_CERT_FILE', key: 'SVC_GRPC_TLS_KEY_FILE', ca: 'SVC_GRPC_TLS_CA_FILE' } as const;
 const PUBLIC = { cert: 'TLS_CERT_FILE', key: 'TLS_KEY_FILE' } as const;
-const TO_TEMPORAL = { cert: 'TEMPORAL_TLS_CERT_FILE', key: 'TEMPORAL_TLS_KEY_FILE' } as const;
-const OF_TEMPORAL = { ca: 'TEMPORAL_TLS_CA_FILE' } as const;
+const TEMPORAL_CLIENT = { cert: 'TEMPORAL_TLS_CERT_FILE', key: 'TEMPORAL_TLS_KEY_FILE' } as const;
+const TEMPORAL_AUTHORITY = { ca: 'TEMPORAL_TLS_CA_FILE' } as const;
 
 /**
  * @returns undefined where no file is configured
@@ -61,13 +61,13 @@ const OF_TEMPORAL = { ca: 'TEMPORAL_TLS_CA_FILE' } as const;
  */
 export const readPeerCertificate = (files: CertificateFiles): PeerCertificate | undefined => read(BETWEEN_PROCESSES, files);
 
-/** As `readPeerCertificate`, of the public port. */
+/** The same as `readPeerCertificate` for the public port. */
 export const readPublicCertificate = (files: PublicCertificateFiles): Certificate | undefined => read(PUBLIC, files);
 
-/** As `readPeerCertificate`, of the connection to Temporal: the authority, or the certificate with its key, or all three. */
+/** The same as `readPeerCertificate` for the connection to Temporal: the authority, or the certificate with its key, or all three. */
 export function readTemporalCertificate(files: TemporalCertificateFiles): Partial<PeerCertificate> | undefined {
-  const [authority, own] = [read(OF_TEMPORAL, files), read(TO_TEMPORAL, files)];
-  return authority === undefined && own === undefined ? undefined : { ...authority, ...own };
+  const [authority, client] = [read(TEMPORAL_AUTHORITY, files), read(TEMPORAL_CLIENT, files)];
+  return authority === undefined && client === undefined ? undefined : { ...authority, ...client };
 }
 
 function read<Part extends string, Variable extends string>(
@@ -98,14 +98,14 @@ function contentOf(variable: string, file: string): Buffer {
 
 export interface CertificateListener<C> {
   readonly renewed: (certificate: C) => void;
-  /** Files that were fine at the start cannot be used, as between the renewal of one and of the other. Called once for each reason. */
+  /** Called, once for each reason, when renewed files cannot be used, as between the renewal of one file and of the other. */
   readonly refused: (error: unknown) => void;
 }
 
 /**
- * Reads the files again and again. Links that are exchanged, as Kubernetes does, raise no event of the file system.
+ * Reads the files at intervals, because links that are exchanged, as Kubernetes does, raise no event of the file system.
  *
- * @param current what is in use; it stays in use as long as the files cannot be used
+ * @param current  the certificate in use; it stays in use as long as the files cannot be used
  */
 export function watchCertificate<C extends Partial<PeerCertificate>>(
   readAgain: () => C | undefined,
@@ -114,23 +114,23 @@ export function watchCertificate<C extends Partial<PeerCertificate>>(
   intervalMs: number,
 ): void {
   let inUse = current;
-  let told: string | undefined;
+  let reported: string | undefined;
   const look = () => {
     try {
-      const found = readAgain();
-      told = undefined;
-      if (found === undefined || same(found, inUse)) return;
-      inUse = found;
-      renewed(found);
+      const certificate = readAgain();
+      reported = undefined;
+      if (certificate === undefined || same(certificate, inUse)) return;
+      inUse = certificate;
+      renewed(certificate);
     } catch (error) {
       const { message } = error as Error;
-      if (message !== told) refused(error);
-      told = message;
+      if (message !== reported) refused(error);
+      reported = message;
     }
   };
   setInterval(look, intervalMs).unref();
 }
 
-/** Both have the parts for which files are configured. */
+/** Both certificates have the parts for which files are configured. */
 const same = <C extends Partial<PeerCertificate>>(one: C, other: C): boolean =>
   (Object.keys(one) as (keyof C)[]).every((part) => (one[part] as Buffer).equals(other[part] as Buffer));

@@ -22,7 +22,7 @@ export function parseAddresses(text: string): readonly Address[] | undefined {
   return all.every((each) => each !== undefined) ? all : undefined;
 }
 
-/** Addresses of a service. A name may stand for several processes, and is looked up again and again. */
+/** Addresses of a service. A name may have the addresses of several processes, and is looked up at intervals. */
 export const address = z.string().refine((text) => parseAddresses(text) !== undefined, {
   error: ({ input }) => `must be host:port or dns:///host:port, or several separated by commas; got ${JSON.stringify(input)}`,
 });
@@ -32,7 +32,7 @@ export const EXIT_MISCONFIGURED = 78;
 
 /** @throws Error that names each variable whose value is wrong */
 export function readConfig<S extends z.ZodRawShape>(shape: S, environment: NodeJS.ProcessEnv): z.infer<z.ZodObject<S>> {
-  // An empty variable counts as unset: manifests and shells write unset variables so.
+  // An empty variable counts as unset, because manifests and shells write unset variables so.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = z.object(shape).safeParse(set);
   if (parsed.success) return parsed.data;
@@ -40,15 +40,15 @@ export function readConfig<S extends z.ZodRawShape>(shape: S, environment: NodeJ
 }
 
 /**
- * Refuses variables that look like ours and are none, such as a misspelt name: it would otherwise have no effect, silently.
+ * Refuses variables with our prefix that no process reads, such as a misspelt name: it would otherwise silently have no effect.
  *
- * @param known all variables that some process reads
+ * @param readVariables all variables that some process reads
  * @throws Error that names each unknown variable
  */
-export function refuseUnknownVariables(known: ReadonlySet<string>, environment: NodeJS.ProcessEnv): void {
-  const unknown = Object.keys(environment).filter((name) => name.startsWith(OWN_PREFIX) && !known.has(name));
+export function refuseUnknownVariables(readVariables: ReadonlySet<string>, environment: NodeJS.ProcessEnv): void {
+  const unknown = Object.keys(environment).filter((name) => name.startsWith(OWN_PREFIX) && !readVariables.has(name));
   if (unknown.length === 0) return;
-  const names = [...known].filter((name) => name.startsWith(OWN_PREFIX)).sort();
+  const names = [...readVariables].filter((name) => name.startsWith(OWN_PREFIX)).sort();
   throw new Error(
     `configuration: ${unknown.map((name) => `${name}: no process reads this variable`).join('; ')}; those named ${OWN_PREFIX} are ${names.join(', ')}`,
   );

@@ -1,25 +1,25 @@
-/** Lines of a log, written without ever waiting for whoever reads them. */
+/** Writes the lines of a log without ever waiting for their reader. */
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Bytes that wait for a slow reader at most; further lines are dropped and counted. */
+/** Maximum number of bytes that wait for a slow reader; further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 4 * 2 ** 20;
-/** The largest write that a pipe takes as a whole (PIPE_BUF), so that the lines of processes that share one are not mixed up. */
+/** The largest write that a pipe takes as a whole (PIPE_BUF), so that the lines of processes that share a pipe are not mixed. */
 const MAX_WRITE_BYTES = 4096;
-/** Milliseconds after which a reader that took nothing is tried again. */
+/** Delay before the next write to a reader that took nothing. */
 const RETRY_MS = 50;
-/** Milliseconds that a process which ends gives a slow reader. */
-const LAST_CHANCE_MS = 250;
+/** Time that an ending process gives a slow reader. */
+const FINAL_FLUSH_MS = 250;
 
 export interface LogOutput {
   /**
    * @param line with its line feed
-   * @param now  write it before returning, where the reader takes it; otherwise with the other lines of this turn of the event loop
+   * @param now  true: the line is written before the return, where the reader takes it; false: with the other lines of this event-loop turn
    */
   write(line: string, now: boolean): void;
-  /** Writes what waits, for at most `LAST_CHANCE_MS`. */
+  /** Writes the waiting lines, for at most `FINAL_FLUSH_MS`. */
   end(): void;
-  /** Lines that nobody will read: the reader was too slow, or has gone. */
+  /** The number of lines that were dropped because the reader was too slow, or has gone. */
   dropped(): number;
 }
 
@@ -31,24 +31,24 @@ export function openLogOutput(fd: number, notice: (dropped: number) => string): 
   const output = nonBlocking(fd);
   const lines: Buffer[] = [];
   let waitingBytes = 0;
-  /** Bytes of the first line that are written already. */
+  /** Number of bytes of the first line that are written already. */
   let written = 0;
   let scheduled = false;
   let gone = false;
   let droppedLines = 0;
-  let untold = 0;
+  let unreported = 0;
 
   const drop = (count: number) => {
     droppedLines += count;
-    untold += count;
+    unreported += count;
   };
-  const keep = (line: string) => {
+  const append = (line: string) => {
     const bytes = Buffer.from(line);
     lines.push(bytes);
     waitingBytes += bytes.length;
   };
 
-  /** Whole lines up to the largest write, or the rest of one line. */
+  /** @returns whole lines up to the largest write, or the rest of one line */
   function nextWrite(): Buffer {
     let count = 0;
     let size = -written;
@@ -56,7 +56,7 @@ export function openLogOutput(fd: number, notice: (dropped: number) => string): 
     return Buffer.concat(lines.slice(0, count)).subarray(written);
   }
 
-  function taken(bytes: number): void {
+  function removeWritten(bytes: number): void {
     waitingBytes -= bytes;
     written += bytes;
     let whole = 0;
@@ -64,22 +64,22 @@ export function openLogOutput(fd: number, notice: (dropped: number) => string): 
     lines.splice(0, whole);
   }
 
-  /** @returns whether nothing waits any more */
+  /** @returns true where no line waits any more */
   function flush(): boolean {
     while (lines.length > 0) {
       try {
-        taken(writeSync(output, nextWrite()));
+        removeWritten(writeSync(output, nextWrite()));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
-        // Nobody reads any more, or the disk is full.
+        // The reader has gone, or the disk is full.
         gone = (error as NodeJS.ErrnoException).code === 'EPIPE';
         drop(lines.length);
         lines.length = waitingBytes = written = 0;
         return true;
       }
-      if (untold > 0 && lines.length === 0) {
-        keep(notice(untold));
-        untold = 0;
+      if (unreported > 0 && lines.length === 0) {
+        append(notice(unreported));
+        unreported = 0;
       }
     }
     return true;
@@ -96,8 +96,8 @@ export function openLogOutput(fd: number, notice: (dropped: number) => string): 
     write: (line, now) => {
       if (gone || waitingBytes > MAX_WAITING_BYTES) return drop(1);
       const first = waitingBytes === 0;
-      keep(line);
-      // A reader that took nothing a moment ago is not tried again for each line.
+      append(line);
+      // After a reader took nothing, lines wait for the next scheduled write.
       if (now && (first || !scheduled)) flush();
       if (waitingBytes > 0 && !scheduled) {
         scheduled = true;
@@ -105,7 +105,7 @@ export function openLogOutput(fd: number, notice: (dropped: number) => string): 
       }
     },
     end: () => {
-      const endsAt = performance.now() + LAST_CHANCE_MS;
+      const endsAt = performance.now() + FINAL_FLUSH_MS;
       const sleeping = new Int32Array(new SharedArrayBuffer(4));
       while (!flush() && performance.now() < endsAt) Atomics.wait(sleeping, 0, 0, 10);
     },
@@ -113,8 +113,8 @@ export function openLogOutput(fd: number, notice: (dropped: number) => string): 
   };
 }
 
-/** Sockets in non-blocking mode, kept because their descriptors would be closed with them. */
-const held: Socket[] = [];
+/** Sockets in non-blocking mode. This reference keeps them from being collected, which would close their descriptors. */
+const openSockets: Socket[] = [];
 
 /**
  * A descriptor on which a write that the reader does not take fails with EAGAIN. A pipe or a terminal is opened a second time, so that the
@@ -127,7 +127,7 @@ function nonBlocking(fd: number): number {
   try {
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch {
-    if (kind.isSocket() || kind.isFIFO()) held.push(new Socket({ fd, readable: false }));
+    if (kind.isSocket() || kind.isFIFO()) openSockets.push(new Socket({ fd, readable: false }));
     return fd;
   }
 }

@@ -6,16 +6,16 @@ import type { Registry } from './metrics.js';
 
 export type Log = Logger;
 
-/** Pino tells a stream that has this property the level of the line before it writes it. */
+/** Pino sets the level of a line on a stream with this property before it writes the line. */
 const METADATA = Symbol.for('pino.metadata');
 const WARNING = pino.levels.values.warn;
 
 /**
- * A reader of the log that is slow, or reads no more, never holds up the process: lines are dropped and counted. A warning is written
- * at once, other lines together at the end of a turn of the event loop.
+ * A slow or absent reader of the log never delays the process: lines are dropped and counted. A warning is written at once, other lines
+ * together at the end of an event-loop turn.
  *
  * @param level trace | debug | info | warn | error | fatal | silent
- * @param registry where dropped lines are counted
+ * @param registry  the registry that counts dropped lines
  */
 export function createLog(service: string, level: string, registry?: Registry): Log {
   const output = openLogOutput(1, (dropped) =>

@@ -4,10 +4,10 @@ import client from 'prom-client';
 
 export type Registry = client.Registry;
 
-/** Seconds, from half a millisecond to a minute, so that a closed form and a large simulation both fall inside. */
+/** Upper bounds in seconds, from half a millisecond to a minute: a closed form and a large simulation both lie inside. */
 export const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Gauges that the library names like counters. Each is the sum of another gauge, which stays. */
+/** The library's gauges with names of counters. Each is the sum of another gauge, which stays. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 export function createRegistry(service: string, version: string): Registry {

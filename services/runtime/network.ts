@@ -1,12 +1,12 @@
 /** The network of an address, for limits per caller. */
 import { isIPv6 } from 'node:net';
 
-/** An IPv6 customer has 2^64 addresses: the first 64 bits are taken for one. */
+/** @returns the address, or the first 64 bits of an IPv6 address, because one IPv6 customer has 2^64 addresses */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
-  const [before, after] = address.split('%', 1)[0].split('::');
-  const groups = before === '' ? [] : before.split(':');
-  if (after !== undefined) groups.push(...new Array(8 - groups.length - (after === '' ? 0 : after.split(':').length)).fill('0'));
+  const [head, tail] = address.split('%', 1)[0].split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) groups.push(...new Array(8 - groups.length - (tail === '' ? 0 : tail.split(':').length)).fill('0'));
   return groups
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())

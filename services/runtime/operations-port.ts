@@ -1,4 +1,4 @@
-/** The operations port: /metrics and /ready without a key, for operators alone; never exposed to callers. */
+/** The operations port: /metrics and /ready without a key, for operators only; it is never exposed to callers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from './log.js';
@@ -11,8 +11,7 @@ export interface OperationsPort {
 }
 
 /**
- * Longer than the intervals of usual scrapers. A connection that is closed at the moment at which it is used again fails a request that has done
- * nothing wrong.
+ * Longer than the intervals of usual scrapers, because a connection that is closed at the moment of its next use fails a valid request.
  */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -26,7 +25,7 @@ export async function openOperationsPort({
   host: string;
   port: number;
   registry: Pick<Registry, 'metrics' | 'contentType'>;
-  /** What the process waits for before it can serve; empty when it can. */
+  /** The names of the parts that are not ready; empty when the process can serve. */
   unready: () => readonly string[];
   log: Log;
 }): Promise<OperationsPort> {

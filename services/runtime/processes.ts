@@ -16,7 +16,7 @@ import { address, EXIT_MISCONFIGURED, parseAddress, portNumber, readConfig, refu
 import { availableProcessors } from './processors.js';
 import { parseWebhookHosts, parseWebhookKey } from './webhook-hosts.js';
 
-/** Read by every process, the supervisor included. */
+/** The variables of every process, the supervisor included. */
 const common = {
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Milliseconds that a stopping process gives the calls in flight to finish. */
@@ -32,9 +32,9 @@ const serviceSecret = z
   .string({ error: 'is required: a secret shared by the gateway and the services (npm start makes one for its processes)' })
   .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`);
 
-/** Where everything is stored. */
+/** The variables of the store. */
 export const storeVariables = {
-  /** Where it is set, everything is stored in this MongoDB, which all replicas share. */
+  /** The MongoDB that all replicas share; unset: the embedded store. */
   MONGODB_URI: z.string().optional(),
   /** The folder of the embedded store, used where MONGODB_URI is unset. */
   SVC_DATA_DIR: z.string().default('./data'),
@@ -51,7 +51,7 @@ const temporal = {
   ...temporalCertificateFiles,
 };
 
-/** Webhooks of jobs: where they may be sent, and the key by which their receivers recognise them. */
+/** Webhooks of jobs: the hosts to which they may be sent, and the key by which their receivers recognise them. */
 const webhooks = {
   JOB_WEBHOOK_HOSTS: z
     .string()
@@ -66,10 +66,10 @@ const webhooks = {
     .optional(),
 };
 
-/** Days for which the receipts of a tenant are kept; 0: for ever. */
+/** Number of days for which the receipts of a tenant are kept; 0: for ever. */
 const receiptDays = (days: number) => z.coerce.number().int().min(0).max(36_525).default(days);
 
-/** Read by every gRPC service. Each has a default port of its own, so that all can run on one machine. */
+/** The variables of every gRPC service. Each has its own default port, so that all can run on one machine. */
 const service = (defaults: { port: number; metricsPort: number }) => ({
   ...common,
   SVC_SERVICE_SECRET: serviceSecret,
@@ -78,13 +78,13 @@ const service = (defaults: { port: number; metricsPort: number }) => ({
   METRICS_PORT: portNumber.default(defaults.metricsPort),
 });
 
-/** Threads for computations. Results do not depend on their number. */
+/** Number of threads for computations. Results do not depend on it. */
 const workers = z.coerce.number().int().min(1).max(256).default(availableProcessors());
 const queueLength = z.coerce.number().int().min(1).max(100_000).default(256);
 
 /**
- * Milliseconds that a block of a job is to take at least. Handing out a block and keeping what it gave takes some tens of milliseconds: in blocks
- * of half a second that is a few per cent.
+ * Minimum duration of a block of a job, milliseconds. Handing out a block and storing its result takes some tens of milliseconds, a few
+ * per cent of half a second.
  */
 const blockMs = z.coerce.number().int().min(1).max(600_000).default(500);
 
@@ -195,11 +195,11 @@ export const processes = {
 
 export type ProcessName = keyof typeof processes;
 type Configs = { [Name in ProcessName]: z.infer<z.ZodObject<(typeof processes)[Name]['config']>> };
-/** What every gRPC service reads. */
+/** The configuration of every gRPC service. */
 export type ServiceConfig = z.infer<z.ZodObject<ReturnType<typeof service>>>;
 export type Config<Name extends ProcessName> = Configs[Name];
 
-/** Read by the supervisor: the variables of all processes, so that a wrong one is found before any of them starts. */
+/** The variables of all processes, which the supervisor reads too, so that a wrong one is found before any process starts. */
 const supervisor = {
   ...processes.reference.config,
   ...processes.pricing.config,
@@ -210,7 +210,7 @@ const supervisor = {
   SVC_SERVICE_SECRET: serviceSecret.optional(),
 };
 
-const known = new Set(Object.values(processes).flatMap(({ config }) => Object.keys(config)));
+const readVariables = new Set(Object.values(processes).flatMap(({ config }) => Object.keys(config)));
 
 /** The configuration of this process. A wrong or unknown variable ends the process. */
 export const configure = <Name extends ProcessName>(name: Name): Config<Name> =>
@@ -220,9 +220,9 @@ export const configureSupervisor = (): z.infer<z.ZodObject<typeof supervisor>> =
 
 function read<S extends z.ZodRawShape>(shape: S): z.infer<z.ZodObject<S>> {
   try {
-    refuseUnknownVariables(known, process.env);
+    refuseUnknownVariables(readVariables, process.env);
     const config = readConfig(shape, process.env);
-    // A certificate that cannot be used ends the process: without it, what callers send could be read on the way.
+    // A certificate that cannot be used ends the process: without it, requests could be read on the network.
     readPeerCertificate(config as CertificateFiles);
     readPublicCertificate(config as PublicCertificateFiles);
     readTemporalCertificate(config as TemporalCertificateFiles);
@@ -239,6 +239,6 @@ const SYSTEM_VARIABLE =
 
 /** The variables of an environment that a process reads: a secret goes to no process that does not need it. */
 export function environmentFor(name: ProcessName, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const own = new Set(Object.keys(processes[name].config));
-  return Object.fromEntries(Object.entries(environment).filter(([variable]) => own.has(variable) || SYSTEM_VARIABLE.test(variable)));
+  const variables = new Set(Object.keys(processes[name].config));
+  return Object.fromEntries(Object.entries(environment).filter(([variable]) => variables.has(variable) || SYSTEM_VARIABLE.test(variable)));
 }

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 const CPU_MAX = '/sys/fs/cgroup/cpu.max';
 
 /**
- * @param file the control group's `cpu.max`; where there is none, as outside Linux, nothing is limited
+ * @param file the control group's `cpu.max`; without the file, as outside Linux, there is no limit
  * @returns the processors of the machine or, if fewer, the whole ones that the control group grants; at least 1
  */
 export function availableProcessors(file = CPU_MAX): number {

@@ -1,6 +1,6 @@
 /**
- * How a process ends: on SIGTERM, SIGINT or the loss of its supervisor it finishes its calls and exits with status 0. A second signal
- * ends it at once.
+ * Ends a process: on SIGTERM, SIGINT or the loss of its supervisor it finishes its calls and exits with status 0, on a second signal at
+ * once.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Log } from './log.js';
@@ -30,9 +30,9 @@ export function whenStopped(log: Log, graceMs: number, { drain, close }: Ending)
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The channel of a supervisor's child; a process without a supervisor never gets this event.
+  // The channel to the supervisor was lost; a process without a supervisor never gets this event.
   process.on('disconnect', () => stop('disconnect'));
-  // A supervisor that was lost while this process was starting.
+  // The supervisor was lost while this process was starting.
   if (process.send !== undefined && !process.connected) void stop('disconnect');
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception');

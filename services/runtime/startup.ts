@@ -1,4 +1,4 @@
-/** How a process that cannot start ends, and what it tells the supervisor that may have started it. */
+/** Ends a process that cannot start, and sends messages to the supervisor, if one has started the process. */
 import { EXIT_MISCONFIGURED } from './config.js';
 import type { Log } from './log.js';
 
@@ -9,16 +9,16 @@ export interface PortInUse {
   readonly port: number;
 }
 
-/** What a process tells its supervisor over the channel that Node.js opens to a child. */
+/** A message to the supervisor over the channel that Node.js opens to a child process. */
 export interface SupervisorMessage {
   /** The first key of an empty store, shown once. */
   readonly firstKey?: string;
-  /** The operations port is open, so that whoever asks there for readiness asks this process and no other. */
+  /** The port number of the open operations port: from now on, readiness asked there is that of this process and no other. */
   readonly operationsPort?: number;
   readonly portInUse?: PortInUse;
 }
 
-/** Does nothing in a process that has no supervisor. */
+/** Sends a message, or does nothing in a process without a supervisor. */
 export const tellSupervisor = (message: SupervisorMessage): Promise<void> =>
   new Promise((resolve) => {
     if (process.send === undefined) resolve();
@@ -33,13 +33,13 @@ export const cannotStart =
     process.exit(1);
   };
 
-/** Ends the process: where another process uses the port, for good. */
+/** Ends the process; the supervisor does not start it again where another process uses the port. */
 export const cannotListen =
-  (log: Log, where: PortInUse) =>
+  (log: Log, port: PortInUse) =>
   async (error: unknown): Promise<never> => {
-    // The gRPC library keeps the system's code in its message alone.
+    // The gRPC library has the system's code only in the text of its message.
     if (!/\bEADDRINUSE\b/.test(String(error))) return cannotStart(log)(error);
-    log.fatal(where, 'another process uses the port');
-    await tellSupervisor({ portInUse: where });
+    log.fatal(port, 'another process uses the port');
+    await tellSupervisor({ portInUse: port });
     process.exit(EXIT_MISCONFIGURED);
   };

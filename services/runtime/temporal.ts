@@ -1,4 +1,4 @@
-/** Where the job engine is, as the variables TEMPORAL_… say it. */
+/** The connection to the job engine, from the variables TEMPORAL_…. */
 import { type PeerCertificate, RELOAD_INTERVAL_MS, readTemporalCertificate, watchCertificate } from './certificates.js';
 import type { Config } from './processes.js';
 
@@ -13,7 +13,7 @@ type Variables = Pick<
 >;
 
 /**
- * @param refused called when files that were fine at the start cannot be used any more; the certificates that were read last stay in use
+ * @param refused called when renewed files cannot be used; the certificates that were read last stay in use
  * @returns undefined where jobs are in the embedded queue
  * @throws Error that names the variable whose file cannot be read, or a certificate without its key
  */

@@ -1,14 +1,12 @@
-/** The hosts to which webhooks may be sent, as JOB_WEBHOOK_HOSTS lists them, and the key that signs what is sent. */
-
 export interface WebhookHost {
-  /** Lower case. With subdomains, the domain under which they lie. */
+  /** Host name in lower case; the parent domain where isDomain is true. */
   readonly name: string;
   readonly port: number;
-  /** Whether every host under the name is meant, and not the name itself. */
+  /** True: every host under the name is allowed, but not the name itself. */
   readonly isDomain: boolean;
 }
 
-/** Where webhooks may be sent, and the key that signs them. */
+/** The hosts to which webhooks may be sent, and the key that signs them. */
 export interface WebhookSettings {
   readonly hosts: readonly WebhookHost[];
   readonly key: Buffer;
@@ -39,7 +37,7 @@ export function parseWebhookKey(text: string): Buffer | undefined {
   return isExact && bytes.length >= MIN_KEY_BYTES && bytes.length <= MAX_KEY_BYTES ? bytes : undefined;
 }
 
-/** What the variables say; undefined where no webhooks are sent. @throws Error where hosts are named without a key */
+/** @returns the settings, or undefined where no webhooks are sent. @throws Error where hosts are named without a key */
 export function webhookSettings(variables: {
   readonly JOB_WEBHOOK_HOSTS?: string | undefined;
   readonly JOB_WEBHOOK_KEY?: string | undefined;

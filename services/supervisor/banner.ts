@@ -1,8 +1,8 @@
-/** What the supervisor tells the person who has just started the service. */
+/** The messages of the supervisor to the person who has just started the service. */
 import type { PortInUse } from '../runtime/startup.js';
 
 /**
- * @param address  of the public port, such as http://localhost:8080
+ * @param address  the address of the public port, such as http://localhost:8080
  * @param firstKey present only at the first start on an empty store; it is never shown again
  */
 export function banner(address: string, firstKey: string | undefined): string {

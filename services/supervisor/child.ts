@@ -1,18 +1,18 @@
-/** The processes that the supervisor starts: how each ends, and where it reports whether it is ready. */
+/** The processes that the supervisor starts: their ends, and the addresses of their readiness. */
 import type { ChildProcess } from 'node:child_process';
 import { isIPv6 } from 'node:net';
 
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why the process never started, for example because the system has no room for another one. */
+  /** The reason why the process never started, for example because the system has no room for another one. */
   readonly error?: Error;
 }
 
 export const endOf = (child: ChildProcess): Promise<End> =>
   new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
-    // A signal that could not be sent is an error too, but of a child that lives.
+    // A signal that could not be sent raises an error too, but then the child lives.
     child.on('error', (error) => {
       if (child.pid === undefined) resolve({ code: null, signal: null, error });
     });
@@ -21,8 +21,8 @@ export const endOf = (child: ChildProcess): Promise<End> =>
 /** A process that listens on every interface is asked on loopback. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** @param host on which the operations port listens */
+/** @param host  the address on which the operations port listens */
 export function readyUrl(host: string, port: number): string {
-  const at = LOOPBACK[host] ?? host;
-  return `http://${isIPv6(at) ? `[${at}]` : at}:${port}/ready`;
+  const address = LOOPBACK[host] ?? host;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}/ready`;
 }

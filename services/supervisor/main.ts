@@ -1,6 +1,6 @@
 /**
- * Starts the gateway, the four services and a job worker as processes of their own, restarts each that dies, and stops them all together. It is for
- * one machine; in a cluster, the cluster does this.
+ * Starts the gateway, the four services and a job worker as separate processes, restarts each one that dies, and stops them all together.
+ * It is for one machine; a cluster does this by itself.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,25 +19,28 @@ import { endOf, readyUrl } from './child.js';
 const config = configureSupervisor();
 const log = createLog('supervisor', config.LOG_LEVEL);
 const lost = (lines: number) => `${lines} lines were dropped: the terminal was too slow\n`;
-/** For the person who has started the service. */
+/** Messages for the person who has started the service. */
 const standardError = openLogOutput(2, lost);
 process.once('exit', standardError.end);
 
-/** A young generation of this size (MiB) lets what a request allocates die before it is ever copied. */
+/** With a young generation of this size (MiB), the allocations of a request die before they are copied. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
 /** The delay before a dead process is restarted doubles from the first to the last of these. */
 const FIRST_DELAY_MS = 100;
 const LAST_DELAY_MS = 10_000;
-/** A process that ran this long had started well; after its next death, the delays begin again with the first. */
+/** After a process has run this long, the delays begin again with the first. */
 const SETTLED_MS = 30_000;
 const READY_POLL_MS = 50;
-/** Added to a child's own grace period, in which it should have ended by itself. */
+/** Time after a child's own grace period until the supervisor kills it. */
 const KILL_MARGIN_MS = 2_000;
-/** On Ctrl-C the terminal and npm each send a signal. A second one within this time is the same request; a later one means at once. */
+/**
+ * On Ctrl-C the terminal and npm each send a signal. A second one within this time is the same request; a later one ends the process at
+ * once.
+ */
 const REPEATED_SIGNAL_MS = 1_000;
 const SECRET_BYTES = 32;
 
-/** Shared by the processes of this run alone, unless the operator gives one. */
+/** The service credential: that of the operator, or a new one for the processes of this run. */
 const secret = config.SVC_SERVICE_SECRET ?? randomBytes(SECRET_BYTES).toString('base64url');
 
 interface Program {
@@ -74,7 +77,7 @@ const programs: readonly Program[] = [
 ];
 
 const running = new Map<ProcessName, ChildProcess>();
-/** The processes whose operations port is open: another installation's could answer on a port before. */
+/** The processes whose operations port is open: until then, another installation could answer on the port. */
 const listening = new Set<ProcessName>();
 let stopping = false;
 let stoppingSince = 0;
@@ -90,7 +93,7 @@ function start(program: Program, delayMs: number): void {
       METRICS_PORT: String(metricsPort),
       SVC_SERVICE_SECRET: secret,
     },
-    // A process group of its own: Ctrl-C reaches the supervisor alone, which then stops the others in order.
+    // The child has its own process group, so that Ctrl-C reaches only the supervisor, which stops the children in order.
     detached: true,
     stdio: ['ignore', process.stdout.isTTY ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
@@ -125,14 +128,14 @@ function start(program: Program, delayMs: number): void {
   });
 }
 
-/** The terminal for one child: where it stands still, it holds up neither the child nor the supervisor. */
+/** The terminal for one child: a terminal that stands still delays neither the child nor the supervisor. */
 function terminal(): Writable {
   const output = openLogOutput(1, lost);
   return new Writable({
     decodeStrings: false,
-    write: (text: string, _encoding, done) => {
+    write: (text: string, _encoding, callback) => {
       output.write(String(text), false);
-      done();
+      callback();
     },
   });
 }
@@ -153,7 +156,7 @@ async function stop(reason: string, exitCode = 0): Promise<void> {
   stopping = true;
   stoppingSince = performance.now();
   log.info({ reason }, 'stopping');
-  // The gateway first, so that its calls in flight still find the services.
+  // The gateway stops first, so that its calls in flight still find the services.
   for (const { name } of [...programs].reverse()) await ended(running.get(name));
   process.exit(exitCode);
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import client from 'prom-client';
 import { historicalVarJob, runJob, xvaJob } from '#engine';
 import { historicalVarRequest, parse, xvaRequest } from '#engine/schemas';
-import { openLoops } from '#services/compute/loops';
+import { openSimdFallback } from '#services/compute/simd-fallback';
 import { packageRoot } from '#services/runtime/version';
 
 const xva = {
@@ -71,7 +71,7 @@ describe('loops over paths and options', function () {
     const logged: unknown[][] = [];
     const registry = new client.Registry();
     const fallback = { from: 'webasm', to: 'cpu', reason: 'this processor has no WebAssembly SIMD' } as const;
-    const { warnings, count } = openLoops({ warn: (...line: unknown[]) => void logged.push(line) }, registry, fallback);
+    const { warnings, count } = openSimdFallback({ warn: (...line: unknown[]) => void logged.push(line) }, registry, fallback);
     expect(logged).to.deep.equal([[fallback, 'loops over paths and options run one at a time']]);
     expect(warnings).to.deep.equal([
       'this processor has no WebAssembly SIMD: paths and options are computed one at a time, more slowly; prices of books of options differ by rounding',
@@ -83,9 +83,9 @@ describe('loops over paths and options', function () {
 
   it('are neither counted nor named where they are vectors', async () => {
     const registry = new client.Registry();
-    const loops = openLoops({ warn: () => expect.fail('nothing is logged') }, registry, null);
-    loops.count();
-    expect(loops.warnings).to.deep.equal([]);
+    const simdFallback = openSimdFallback({ warn: () => expect.fail('nothing is logged') }, registry, null);
+    simdFallback.count();
+    expect(simdFallback.warnings).to.deep.equal([]);
     expect(await registry.metrics()).to.match(/^svc_plain_loop_computations_total 0$/m);
   });
 });

@@ -1,18 +1,18 @@
-/** Says, logs and counts where a process computes netting sets and books of options without the vectors of WebAssembly. */
+/** Reports, logs and counts computations that run without WebAssembly SIMD. */
 import client from 'prom-client';
 import { type Fallback, loopFallback } from '#engine';
 import type { Log } from '../runtime/log.js';
 import type { Registry } from '../runtime/metrics.js';
 
-export interface Loops {
-  /** For the manifest of a result that was computed with loops over arrays. */
+export interface SimdFallback {
+  /** Warnings for the manifest of a result that was computed without SIMD. */
   readonly warnings: readonly string[];
-  /** Counts such a computation. */
+  /** Counts a computation without SIMD. */
   readonly count: () => void;
 }
 
-/** @param fallback  that of this process, or null where there is none */
-export function openLoops(log: Pick<Log, 'warn'>, registry: Registry, fallback: Fallback | null = loopFallback()): Loops {
+/** @param fallback  the fallback of this process, or null where SIMD is available */
+export function openSimdFallback(log: Pick<Log, 'warn'>, registry: Registry, fallback: Fallback | null = loopFallback()): SimdFallback {
   const computations = new client.Counter({
     name: 'svc_plain_loop_computations_total',
     help: 'Computations of netting sets and books of options without WebAssembly SIMD, which the processor lacks: slower.',
