@@ -15,7 +15,7 @@ export interface Manifest {
   readonly pricerVersion: number;
   /** `fp:v1:blake3:` followed by 64 hexadecimal digits. */
   readonly pricerFingerprint: string;
-  /** SHA-256 of the code that the pricer reaches, hexadecimal; absent where it is not registered. Receipts keep it. */
+  /** SHA-256 of the code that the pricer reaches, hexadecimal; absent where it is not registered, and where `tsc` alone has built the code. Receipts keep it. */
   readonly pricerSources?: string;
   readonly capabilityStatus: CapabilityStatus;
   /** ISO date. */
@@ -63,7 +63,7 @@ export function manifestFor({ pricerId, runId, marketDataAsOf, status: inForce, 
     pricerId,
     pricerVersion: version,
     pricerFingerprint: registered ? registeredFingerprint(pricerId, version) : fingerprint(pricerId, version),
-    ...(registered && { pricerSources: SOURCE_HASHES[pricerId] }),
+    ...(pricerId in SOURCE_HASHES && { pricerSources: SOURCE_HASHES[pricerId] }),
     capabilityStatus,
     marketDataAsOf,
     ...(warnings.length > 0 && { warnings }),

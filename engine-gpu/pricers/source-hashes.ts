@@ -1,39 +1,5 @@
-/** SHA-256 of the code that each pricer reaches, by its id. Written by `npm run provenance` from test/reference/provenance.json. */
-export const SOURCE_HASHES: Readonly<Record<string, string>> = {
-  equity_vanilla_bs: '3147e034b8fb78133f1b7173446003dfca4680d42471623052173bd7ad56196b',
-  binomial_tree: '5cb78c85bce2d731d2e552ea8373e3ccad85f98abfeee494aac2ddc840a2ea4f',
-  equity_vanilla_heston_fft: '1f56661b8b7cce4edf1d517004e373e039a95d0505bca424dab063fdc9034582',
-  equity_local_vol_dupire: 'b2f8b627f2430611c3876d9d27cf312af3166a49e3da7f845b0bbacfc58ee221',
-  equity_rough_heston_cf: '4b8af358975a1dc974af2a2024e23b16b92af495f4f8ffb561f8a6fc8a8362c7',
-  equity_rough_bergomi_mc: '8fcc883fbf27632a0208b644d01aed5d26e8527276a41474bf6161878f7ee0f3',
-  equity_rough_heston_mc: 'bbaab2bbaff30c88ee51ee0efba7f0f03d95c0d773535d322f93054880a49bac',
-  equity_american_alo: '87cd35b659f9b2fe2238ec9113a2b1b9c388d31fddc7c8770c71f091a025adb7',
-  equity_american_heston_fd: 'e5417f07dd6a5333da803dc667846da4f22f3d4f8244197800fba5a0e88cb08a',
-  equity_american_lsm: '5ee8acc32a3f7c417eec64d75ae8d35ab27f6f0f8bae3289ec27c1b9c850ead3',
-  equity_american_model_lsm: '75ee7130bd62702f46ea7a159dc235cd4a5ae33dbb97a95b3b4c8cb4509ef9e4',
-  equity_vanilla_sabr_hagan: 'dfbe9ac59dd7b1a2d9fb41cb2f706b7a58c0b1b3d6c65afe8b8b2c426378ab19',
-  rates_bond_option_hull_white: '0f497231f5ca42f519c041c3a89205ec08315c5f055bf69826c9060218433852',
-  rates_swaption_lg2f: '525928d4755e53c546816092174d995b23fe1d68dd8a11464c71585dce49c0b8',
-  inflation_yoy_jy: '72ac22e9ed7d400094e3d4846887ea82421072b26defbca96330e9b17eb1afc3',
-  convertible_tree: 'f017c6fb649f9b3bd93ae52cbc0c0ee835d2765acc4a0ce124a46b35641a7ee8',
-  credit_default_swap: '8aaa879c277e2dc22764ed98e7be673a727e4999ddc9d7d69eb0438c834d5af8',
-  equity_asian_geometric_bs: 'bab0f7dad20dc6d54af31b8b781fb46f0222c6ba5fad823c5762531e2448bdd5',
-  equity_barrier_bs: '057c2f2923f2eba31c6c818f7bdd39a3bc15c92712f59ff6d56a95d01eb4ef43',
-  equity_chooser_bs: '9d4d4ff8207195feef5a9f316b151a0b5a719deb0ddb8beaeb68b1907892e190',
-  equity_digital_bs: 'acdbab63a5992f9428985f25a9d014c964f95ad2fa6ff937389221eb7536c95d',
-  equity_dividends_fd: '08e530064fe148474ce31a14755742268920dbf0eb59957cb5b5858f60b311d3',
-  equity_exchange_margrabe: '6339cd96c0e9385104046d339528405109fb4cb03c090a54f0d1183b8e8c244d',
-  equity_lookback_bs: 'b0c102d1e4100c89382f34d6ee91799dd9a09d9fa5cf1cd5d05283dc1ab0db21',
-  equity_rainbow_stulz: '56f3df65318bd8322291225bdd9c3b2f5877600e1abeb157c2c0bbc77c62e26c',
-  equity_spread_bs: '40aa1c3ac607fdf82d94d3e90c32deb348440543b58da4bce6675d636a1b6182',
-  futures_option_bachelier: '315459d4a23af7c0f3cd58fe546c3a0473cfbf7878a50e0c1b36bed9864b80cb',
-  futures_option_black76: 'f404c73e6935180febfcb67787bde0367644fcdd519a57891df91c2eaa8d74ad',
-  contract_gbm_mc: 'c7c9c81362e2e2ba85cd9281b9c4a6038ab9cad8e4fe9b1d5b8ccc44b6b09ac0',
-  contract_model_mc: 'b58b68dde8237c644e6586c271531663a1ef040818b29a868d217d97cb7141d4',
-  cross_asset_trade: '904bf9f8eec5a88d74385e9a4b0b5f7bf4be42e17e4f400033a2240b0135f82b',
-  rates_swap_multi_curve: 'f311342bfd705c943f2c82625a1077ceddb2efdb70732b8366732961afe3d9de',
-  rates_cap_floor: '0f6a26d0ae96d18e5207c5289184ba82453b30e4fc6361d1c5da9cea37d2ed79',
-  rates_swaption_black: '83e04ad78e4fdaeaabe859f51fd1fc707aaf058d2f9e9bbb982f01ed8e95ce9c',
-  rates_bond_fixed: 'ceae3bde1293eedcdb33b13bb6598aa0bc4f30484418a9fcf35db31888c60e5d',
-  fx_forward: '528dd39d6c781c87a56cc114ebe008a3552435d0f156d3431e49e7ce477b70b7',
-};
+/**
+ * SHA-256 of the compiled code behind each pricer, by its id. `npm run build` writes the hashes over this module's compiled form
+ * (services/runtime/source-hashes.ts). After `tsc` alone there are none, and manifests leave them out.
+ */
+export const SOURCE_HASHES: Readonly<Record<string, string>> = {};

@@ -11,7 +11,7 @@ const CITATION =
   /\((19|20)\d\d\)|Haug|Hull, Options|lballabio\/QuantLib test-suite|OpenSourceRisk|arithmetic|^exact|closed form$|hand-checkable|soft threshold/;
 
 const tables = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.json') && file !== 'provenance.json')
+  .filter((file) => file.endsWith('.json') && file !== 'golden.json')
   .map((file) => file.replace(/\.json$/, ''));
 const sourceOf = ({ source }: Row<unknown, unknown>): string => source;
 

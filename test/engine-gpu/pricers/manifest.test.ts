@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { ENGINE_VERSION, fingerprint, manifestFor, SOURCE_HASHES } from '#engine';
+import { ENGINE_VERSION, fingerprint, manifestFor } from '#engine';
+import { SOURCE_HASHES } from '#engine-gpu/pricers/source-hashes';
 
 const run = { runId: '0190a3c4-0000-7000-8000-000000000000', marketDataAsOf: '2026-01-02' };
 
@@ -13,7 +14,7 @@ describe('a manifest', () => {
       pricerVersion: 2,
       // BLAKE3 of {"id":"equity_vanilla_bs","version":1}, as a constant: every process and machine must compute the same one.
       pricerFingerprint: 'fp:v1:blake3:921133982600a6f5f6c2e00b2ae13b5be1bac7c9740daf7ee8503aa218781b49',
-      pricerSources: SOURCE_HASHES.equity_vanilla_bs,
+      ...(SOURCE_HASHES.equity_vanilla_bs && { pricerSources: SOURCE_HASHES.equity_vanilla_bs }),
       capabilityStatus: 'ga-validated',
     });
   });
