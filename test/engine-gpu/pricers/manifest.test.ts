@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { ENGINE_VERSION, fingerprint, manifestFor } from '#engine';
-import { SOURCE_HASHES } from '#engine-gpu/pricers/source-hashes';
+import { ENGINE_VERSION, fingerprint, manifestFor, SOURCE_HASHES } from '#engine';
 
 const run = { runId: '0190a3c4-0000-7000-8000-000000000000', marketDataAsOf: '2026-01-02' };
 
