@@ -1,8 +1,9 @@
 /** An OpenAPI 3.1.0 document of the operations, as YAML. */
+
 import { stringify } from 'yaml';
 import type { z } from 'zod';
 import type { Callback, EnvelopeOperation, Operation } from '#gateway/contract/operation';
-import { SESSION_COOKIES } from '#gateway/http/middleware/session';
+import { SESSION_COOKIES } from '#gateway/http/middleware/authenticate';
 import {
   commonHeaders,
   envelopeSchemasFor,

@@ -1,4 +1,5 @@
 /** Signing in and out. */
+
 import { hash } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { scopes } from '#services/resources/scope';
 import { invitationAcceptance, passwordChange, signInRequest } from '#services/resources/user';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
-import { SESSION_COOKIES, sessionTokenOf } from '../http/middleware/session.js';
+import { SESSION_COOKIES, sessionTokenOf } from '../http/middleware/authenticate.js';
 import { user } from './users.js';
 import { ADMIN_BODY_LIMIT, viewOf } from './views.js';
 

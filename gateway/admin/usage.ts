@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { tiers } from '#services/resources/tier';
-import type { TIER_LIMITS } from '../contract/entitlement.js';
+import { limitsOf, type TIER_LIMITS } from '../contract/entitlement.js';
 import { invalidRequest } from '../contract/errors.js';
 import { operation } from '../contract/operation.js';
-import { limitsOf } from '../contract/principal.js';
 import { dataOf, environment, tenantParams, viewOf } from './views.js';
 
 const DAY_MS = 86_400_000;

@@ -1,21 +1,22 @@
-/** Scopes and tiers: what a key may do and how often (interface specification, 5 and 8). */
+/** Scopes and tiers: what a caller may do, and how often (interface specification, 5 and 8). */
+import type { Identity } from '#proto/caller';
 import { MINIMUM_TIER, scopes as SCOPES, type Scope } from '#services/resources/scope';
 import { tiers as TIERS, type Tier } from '#services/resources/tier';
 
 export { SCOPES, type Scope, TIERS, type Tier };
 
-/** `any`: every valid key. `none`: no key is needed; only /health states it. */
+/** The scope that an operation requires. `any` admits every valid key; `none` needs no key, and only /health states it. */
 export type RequiredScope = Scope | 'any' | 'none';
 
 export interface TierLimits {
   readonly requestsPerMinute: number;
-  /** Absent: unlimited. */
+  /** Requests per month. Absent where unlimited. */
   readonly monthlyQuota?: number;
-  /** Thread time of simulations, calibrations and risk computations per month, seconds. Absent: unlimited. */
+  /** Thread time of simulations, calibrations and risk computations per month, seconds. Absent where unlimited. */
   readonly computeSecondsQuota?: number;
 }
 
-/** Limits of a tenant that has none of its own. Enterprise limits are always agreed per tenant, and its ceiling here only protects the service. */
+/** Limits of a tenant that has none of its tenant. Enterprise limits are always agreed per tenant, and its ceiling here only protects the service. */
 export const TIER_LIMITS: Record<Tier, TierLimits> = {
   free: { requestsPerMinute: 100, monthlyQuota: 10_000, computeSecondsQuota: 3_600 },
   pro: { requestsPerMinute: 1_000, monthlyQuota: 1_000_000, computeSecondsQuota: 100_000 },
@@ -23,7 +24,7 @@ export const TIER_LIMITS: Record<Tier, TierLimits> = {
   enterprise: { requestsPerMinute: 1_000_000 },
 };
 
-/** What each scope grants, in words. */
+/** The operations that each scope grants, in words. */
 export const SCOPE_CATALOGUE: Record<Scope, { readonly grants: string }> = {
   price: { grants: 'prices, Greeks and implied volatilities, contracts, products and market data' },
   calibrate: { grants: 'calibration of models and curves' },
@@ -35,9 +36,41 @@ export const SCOPE_CATALOGUE: Record<Scope, { readonly grants: string }> = {
   admin: { grants: 'tenants and keys; satisfies every other scope' },
 };
 
-export const satisfies = (held: readonly string[], required: RequiredScope): boolean =>
-  required === 'any' || required === 'none' || held.includes(required) || held.includes('admin');
+export const satisfies = (scopes: readonly string[], required: RequiredScope): boolean =>
+  required === 'any' || required === 'none' || scopes.includes(required) || scopes.includes('admin');
 
 export const minimumTier = (required: RequiredScope): Tier => (required === 'any' || required === 'none' ? 'free' : MINIMUM_TIER[required]);
 
 export const tierAllows = (tier: Tier, required: RequiredScope): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(minimumTier(required));
+
+/** The identity behind a request, and the limits of its tenant. */
+export interface Principal extends Identity {
+  readonly tier: Tier;
+  readonly requestsPerMinute: number;
+  /** Requests per month. Absent where unlimited. */
+  readonly monthlyQuota?: number;
+  /** Thread time per month, seconds. Absent where unlimited. */
+  readonly computeSecondsQuota?: number;
+}
+
+/** The limits of a tenant as the reference service states them; 0 stands for that of the tier. */
+interface TenantLimits {
+  readonly tier: string;
+  readonly requestsPerMinute: number;
+  readonly monthlyQuota: number;
+  readonly computeSecondsQuota: number;
+}
+
+/** The limits in force: the tenant's own, otherwise those of its tier. */
+export function limitsOf(tenant: TenantLimits): Pick<Principal, 'tier' | 'requestsPerMinute' | 'monthlyQuota' | 'computeSecondsQuota'> {
+  const tier = tenant.tier as Tier;
+  const limits = TIER_LIMITS[tier];
+  const monthlyQuota = tenant.monthlyQuota || limits.monthlyQuota;
+  const computeSecondsQuota = tenant.computeSecondsQuota || limits.computeSecondsQuota;
+  return {
+    tier,
+    requestsPerMinute: tenant.requestsPerMinute || limits.requestsPerMinute,
+    ...(monthlyQuota && { monthlyQuota }),
+    ...(computeSecondsQuota && { computeSecondsQuota }),
+  };
+}

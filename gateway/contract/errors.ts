@@ -1,4 +1,5 @@
 /** How a failure is reported to the caller: the table of error codes, and the mapping from gRPC statuses to them. */
+
 import { status } from '@grpc/grpc-js';
 import { EngineFailure } from '#engine/schemas';
 import { Busy, briefMessage, type Calculation, CallFailure, type Fault, firstFaults } from '#proto/failure';
@@ -108,4 +109,13 @@ export function invalidRequests(faults: readonly Fault[]): HttpFailure {
   const [first] = faults;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   return new HttpFailure('SVC-REQ-001', `${invalidRequest(first.pointer, first.reason).message}${more}`, faults);
+}
+
+/** @throws HttpFailure SVC-CALC-001 that names the first sum that is not finite: JSON would write it as null */
+export function requireFinite(sums: Readonly<Record<string, unknown>>): void {
+  for (const name in sums) {
+    const value = sums[name];
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw new HttpFailure('SVC-CALC-001', `${name} is not a finite number (${value}): the quantities are too large for double precision`);
+  }
 }

@@ -1,12 +1,15 @@
-/** The manifest of a reply in the form that callers see. The engine makes it; the gateway only passes it on. */
+/** Priced replies of the services: their manifests as callers see them, and requests and results that cross as JSON. */
 import { sideWarning } from '#engine/schemas';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
+import type { DocumentRequest } from '#proto/types/svc/pricing/v1/DocumentRequest';
+import type { PricedDocument__Output } from '#proto/types/svc/pricing/v1/PricedDocument';
 import type { KeptManifest, Manifest } from './envelope.js';
+import type { OperationCall, Outcome } from './operation.js';
 
 /** Capability statuses from the weakest to the strongest. */
 export const STATUSES_BY_STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
 
-/** As a service gives it, or as a computation that was shared in blocks adds to it. */
+/** A manifest as a service replies it, with the blocks of a computation that workers shared. */
 type ReceivedManifest = Manifest__Output & Pick<Manifest, 'blocks'>;
 
 export function received(manifest: ReceivedManifest | null): KeptManifest {
@@ -18,8 +21,8 @@ export function received(manifest: ReceivedManifest | null): KeptManifest {
 /**
  * The manifest of the pricer with the weakest status, with the oldest market data and the warnings of all.
  *
- * @param manifests at least one
- * @param named     where a caller finds the pricer of each number, if several gave them
+ * @param manifests  at least one
+ * @param named      a clause that says where a caller finds the pricer of each number, if there are several
  */
 export function weakestManifest(manifests: readonly KeptManifest[], named?: string): KeptManifest {
   const strength = ({ capabilityStatus }: Manifest) => (STATUSES_BY_STRENGTH as readonly string[]).indexOf(capabilityStatus);
@@ -41,8 +44,9 @@ export function weakestManifest(manifests: readonly KeptManifest[], named?: stri
   return { ...weakest, marketDataAsOf, ...(warnings.length > 0 && { warnings }) };
 }
 
-/** A side that is neither call nor put, in a request that is small enough to be one option and not a batch. */
+/** Matches a side that is neither call nor put. */
 const OTHER_SIDE = /"optionType"\s*:\s*(?!"(?:call|put|payer|receiver)"\s*[,}])/;
+/** Largest length of a request of one option, characters; longer ones are batches, whose items have warnings of their own. */
 const MAX_OPTION_CHARACTERS = 100_000;
 
 interface Sided {
@@ -54,12 +58,29 @@ interface Sided {
 export function withSideWarnings(manifest: Manifest, bodyText: string): Manifest {
   if (bodyText.length > MAX_OPTION_CHARACTERS || !OTHER_SIDE.test(bodyText)) return manifest;
   const { optionType, instrument } = JSON.parse(bodyText) as Sided;
-  const found = [sideWarning(optionType), sideWarning(instrument?.optionType, 'instrument.optionType')].filter(
+  const added = [sideWarning(optionType), sideWarning(instrument?.optionType, 'instrument.optionType')].filter(
     (warning) => warning !== undefined,
   );
-  return found.length === 0 ? manifest : { ...manifest, warnings: [...(manifest.warnings ?? []), ...found] };
+  return added.length === 0 ? manifest : { ...manifest, warnings: [...(manifest.warnings ?? []), ...added] };
 }
 
 /** The manifest of a run that also used stored market data: its market data is as old as the oldest of all. @param oldest ISO date; undefined: none was used */
 export const asOfOldest = (manifest: Manifest, oldest: string | undefined): Manifest =>
   oldest === undefined || oldest >= manifest.marketDataAsOf ? manifest : { ...manifest, marketDataAsOf: oldest };
+
+/** The pricers of contracts: under constant volatilities, and under models. */
+export const CONTRACT_PRICERS = ['contract_gbm_mc', 'contract_model_mc'] as const;
+
+/** A request whose shape is recursive or open, which the pricing service receives as JSON. */
+export const documentRequest = (body: object, { today, backend, fresh }: OperationCall): DocumentRequest => ({
+  bodyJson: JSON.stringify(body),
+  today,
+  ...(backend && { backend }),
+  ...(fresh && { fresh }),
+});
+
+/** The outcome of a priced document. A simulated result names its backend itself. */
+export function pricedDocument<Data extends object>({ resultJson, manifest }: PricedDocument__Output): Outcome<Data> {
+  const data = JSON.parse(resultJson) as Data & { backend?: string };
+  return { data, manifest: received(manifest), ...(data.backend && { backend: data.backend }) };
+}

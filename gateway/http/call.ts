@@ -1,8 +1,9 @@
 /** One HTTP request on its way through the gateway: its id, its trace and its start time exist before anything can fail. */
+
 import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { v7 } from 'uuid';
-import type { Principal } from '../contract/principal.js';
+import type { Principal } from '../contract/entitlement.js';
 
 export interface HttpCall {
   readonly request: IncomingMessage;

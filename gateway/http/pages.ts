@@ -1,11 +1,21 @@
 /** Pages that are documents, not operations: the OpenAPI documents and their rendering, from local files alone. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
+import helmet from 'helmet';
 // The package's main loads the whole bundle; only its folder is wanted here.
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 import { packageRoot } from '#services/runtime/version';
-import { securePages } from './security-headers.js';
+import { isEncrypted } from './respond.js';
+
+/** Headers of the pages, which load only their own files. Requests are not upgraded to https, because a first installation has no TLS. */
+const forPages = (encrypted: boolean) =>
+  helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, strictTransportSecurity: encrypted });
+const pagesPlain = forPages(false);
+const pagesEncrypted = forPages(true);
+const securePages: RequestHandler = (request, response, next) =>
+  (isEncrypted(request.socket) ? pagesEncrypted : pagesPlain)(request, response, next);
 
 /** The files of Swagger UI that the page uses; the rest of the package is not served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];

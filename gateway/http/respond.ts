@@ -1,15 +1,19 @@
-/** The one way out of the gateway: an answer as an HTTP response. */
+/** Sends an answer as an HTTP response, with the headers of every response. No other code of the gateway writes responses of operations. */
+
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { TLSSocket } from 'node:tls';
+import type { Request, Response } from 'express';
+import helmet from 'helmet';
 import type { Log } from '#services/runtime/log';
 import type { Answer, DocumentAnswer } from '../contract/answer.js';
 import { failure, JSON_TYPE, success } from '../contract/envelope.js';
 import { announcesBody, type HttpCall } from './call.js';
-import { apiHeadersOn } from './security-headers.js';
 
-/** A caller that is still sending could not read the answer to a refused body. It may send the rest for so many milliseconds… */
+/** Milliseconds for which a caller may send the rest of a refused body: one that is still sending could not read the response. */
 const LINGER_MS = 30_000;
-/** …as long as it never pauses for as many as these. */
+/** Milliseconds of silence after which the rest of a refused body is not awaited any longer. */
 const LINGER_PAUSE_MS = 5_000;
 
 const MAX_LISTENERS = 20;
@@ -28,7 +32,7 @@ export async function respond(call: HttpCall, answer: Answer, log: Log): Promise
   send(call, answer, JSON_TYPE, failure(correlationId, answer.failure));
 }
 
-/** Reads on for a moment. A body that does not end in time ends the connection with the answer. */
+/** Reads and drops the rest of a body. Where it does not end in time, the connection ends with the response. */
 function discardBody({ request, response }: HttpCall): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
@@ -68,19 +72,73 @@ async function sendDocument(call: HttpCall, answer: DocumentAnswer, log: Log): P
   }
 }
 
-/** Sent in pieces, the bytes show how far the reader has come, and count against the budget until it has come to the end. */
+/**
+ * Bytes of one write of a long document. Written in pieces, it shows how far the reader has come, and counts against the budget until the
+ * reader has come to the end.
+ */
 const PIECE_BYTES = 256 * 1024;
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
 }
 
-/** Names and values in turn: given one list, Node writes the head without looking up each header. */
+/** The headers of a response, names and values in turn: from one list, Node writes the head without looking up each header. */
 function headersOf({ request, headers }: HttpCall, answer: Answer, contentType: string, length: readonly string[]): string[] {
   // A page with a style sheet of its own has a policy of its own.
-  const own = 'Content-Security-Policy' in answer.headers;
-  const list = [...apiHeadersOn(request.socket, own), 'X-Correlation-Id', answer.correlationId, 'Content-Type', contentType, ...length];
+  const hasPolicy = 'Content-Security-Policy' in answer.headers;
+  const list = [
+    ...apiHeadersOn(request.socket, hasPolicy),
+    'X-Correlation-Id',
+    answer.correlationId,
+    'Content-Type',
+    contentType,
+    ...length,
+  ];
   for (const name in headers) list.push(name, headers[name]);
   for (const name in answer.headers) list.push(name, answer.headers[name]);
   return list;
+}
+
+/**
+ * Headers of data, which load nothing and may not be framed. Headers about documents, downloads and browser plug-ins are left out. A caller
+ * is told to use nothing but HTTPS only where HTTPS is served.
+ */
+const forData = (encrypted: boolean) =>
+  helmet({
+    strictTransportSecurity: encrypted,
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+
+/** Names and values in turn. `no-store` keeps proxies from caching a response. */
+const headerLists = (encrypted: boolean) => {
+  const whole = ['Cache-Control', 'no-store', ...helmetHeaders(forData(encrypted))];
+  return { whole, withoutPolicy: whole.filter((_, index) => whole[index - (index % 2)] !== 'Content-Security-Policy') };
+};
+const plain = headerLists(false);
+const encrypted = headerLists(true);
+
+export const isEncrypted = (socket: Socket): boolean => (socket as Partial<TLSSocket>).encrypted === true;
+
+/**
+ * The headers of every response of an operation, names and values in turn.
+ *
+ * @param ownPolicy whether the response states its own Content-Security-Policy
+ */
+export function apiHeadersOn(socket: Socket, ownPolicy = false): readonly string[] {
+  const { whole, withoutPolicy } = isEncrypted(socket) ? encrypted : plain;
+  return ownPolicy ? withoutPolicy : whole;
+}
+
+/** The headers that helmet sets. Calling it for each request would cost more than pricing an option does. */
+function helmetHeaders(middleware: ReturnType<typeof helmet>): string[] {
+  const headers: string[] = [];
+  const response = { setHeader: (name: string, value: string) => headers.push(name, value), removeHeader: () => undefined };
+  middleware({} as Request, response as unknown as Response, () => undefined);
+  return headers;
 }

@@ -1,7 +1,8 @@
 /** Counts requests by tenant, key or user, and operation, and writes them to the store now and then, for administrators to read. */
+
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import type { Principal } from '../contract/entitlement.js';
 import type { Dependencies } from '../contract/operation.js';
-import type { Principal } from '../contract/principal.js';
 
 /** What was counted is in the store after this at the latest, and lost only where the process is killed before. */
 const USAGE_WRITE_INTERVAL_MS = 5_000;

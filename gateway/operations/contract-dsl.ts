@@ -7,7 +7,7 @@ import {
   contractPriceResponse,
   strategyPriceRequest,
 } from '#engine/schemas';
-import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../contract/document.js';
+import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 /** A market one year before the expiries below. */

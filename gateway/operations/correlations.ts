@@ -4,8 +4,7 @@ import { type CorrelationMatrixResponse, correlationMatrixFields, requireSymmetr
 import { correlations as resource } from '#services/resources/correlation';
 import { text } from '#services/resources/text';
 import { operation } from '../contract/operation.js';
-import { documentSchema, etagHeader, withEtag } from '../resource/crud.js';
-import { putDocument } from '../resource/put.js';
+import { documentSchema, etagHeader, putDocument, withEtag } from '../resource/crud.js';
 
 const { collection } = resource;
 const path = '/api/v1/market-data/correlations';

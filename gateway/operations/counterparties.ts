@@ -11,7 +11,7 @@ import { nettingSets } from '#services/resources/netting-set';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { writing } from '../resource/crud.js';
-import { singleOperations } from '../resource/sub-resource.js';
+import { subResourceOperations } from '../resource/sub-resource.js';
 import { creditCurveOf, notedAt } from '../stored/names.js';
 import { ROOT } from '../stored/position.js';
 
@@ -49,7 +49,7 @@ const point = z.object({
 });
 
 export const counterparties = [
-  ...singleOperations({
+  ...subResourceOperations({
     ...shared,
     resource: creditCurves,
     idField: 'counterpartyId',
@@ -97,7 +97,7 @@ export const counterparties = [
       return { data: { points: pointsOf(fields, body) } };
     },
   }),
-  ...singleOperations({
+  ...subResourceOperations({
     ...shared,
     resource: exposureLimits,
     idField: 'counterpartyId',
@@ -119,7 +119,7 @@ export const counterparties = [
       },
     }),
   }),
-  ...singleOperations({
+  ...subResourceOperations({
     ...shared,
     resource: collateralAgreements,
     idField: 'nettingSetId',

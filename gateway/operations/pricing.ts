@@ -1,5 +1,5 @@
 import { enginePriceParts, enginePriceRequest, enginePriceResponse } from '#engine/schemas';
-import { documentRequest, pricedDocument } from '../contract/document.js';
+import { documentRequest, pricedDocument } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 export const pricing = [

@@ -1,5 +1,5 @@
 import { structuredPriceRequest, structuredPriceResponse, structuredSolveRequest, structuredSolveResponse } from '#engine/schemas';
-import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../contract/document.js';
+import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 const market = {

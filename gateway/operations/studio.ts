@@ -1,11 +1,12 @@
 /** The studio: templates, and what is computed of drafts. */
+
 import { z } from 'zod';
 import { payoffProfile } from '#engine/evaluate';
 import { contractGreeksResponse, marketInput } from '#engine/schemas';
 import { draftFields, drafts } from '#services/resources/draft';
 import { text } from '#services/resources/text';
-import { CONTRACT_PRICERS } from '../contract/document.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
+import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
 import { fieldsOf } from '../portfolio/stored-portfolio.js';

@@ -25,8 +25,7 @@ import {
   surfaceForms,
 } from '#engine/schemas';
 import { arbitrageReport, type Surface, surfaces, surfaceTerms } from '#services/resources/surface';
-import { HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
-import { requireFinite } from '../contract/finite.js';
+import { HttpFailure, httpFailure, invalidRequest, invalidRequests, requireFinite } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';

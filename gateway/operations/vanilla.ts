@@ -15,8 +15,7 @@ import {
 import { doublesOfBytes } from '#proto/doubles';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
 import { batchOutcome, batchRun, columnsMessage, OPTIONS, priceEach, pricesOf, rowsOf } from '../batch/batch.js';
-import { documentRequest, pricedDocument } from '../contract/document.js';
-import { received } from '../contract/manifest.js';
+import { documentRequest, pricedDocument, received } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 /** Bytes; holds 100 000 options with every digit. */

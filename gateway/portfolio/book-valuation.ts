@@ -2,7 +2,7 @@
 
 import { type BOOK_GREEKS, type OptionPosition, optionPosition, plainPosition } from '#engine/schemas';
 import { type BatchOutcome, type batchRun, type Items, type OptionPrices, priceEach } from '../batch/batch.js';
-import { requireFinite } from '../contract/finite.js';
+import { requireFinite } from '../contract/errors.js';
 import type { ItemError } from '../contract/instrument.js';
 import { JsonText, type Outcome } from '../contract/operation.js';
 

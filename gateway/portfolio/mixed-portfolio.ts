@@ -16,8 +16,7 @@ import {
 } from '#engine/schemas';
 import { OPTIONS_PER_BLOCK, RESULTS_AT_ONCE, textOf, writtenInBlocks } from '../batch/batch.js';
 import type { KeptManifest } from '../contract/envelope.js';
-import { invalidRequest } from '../contract/errors.js';
-import { requireFinite } from '../contract/finite.js';
+import { invalidRequest, requireFinite } from '../contract/errors.js';
 import type { Instrument, InstrumentOutcome, ItemError } from '../contract/instrument.js';
 import { LongText } from '../contract/long-text.js';
 import { weakestManifest } from '../contract/manifest.js';

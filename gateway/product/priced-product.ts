@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { marketInput, oneAlternative, oneOfRequired } from '#engine/schemas';
-import { CONTRACT_PRICERS } from '../contract/document.js';
+import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import type { Dependencies, RunContext } from '../contract/operation.js';
 import { placing, pricePart } from '../run/part.js';
 import { marketInSnapshot } from '../stored/product-market.js';

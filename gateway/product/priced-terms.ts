@@ -5,7 +5,7 @@ import { contractFaults, dateOfDay, dayNumber, paymentDates } from '#engine/eval
 import { type ContractSpec, type convertibleBond, horizon } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { contractOf, type TypedTerms, underlyingsOfTerms, type VanillaTerms } from '#services/resources/terms';
-import { CONTRACT_PRICERS } from '../contract/document.js';
+import { CONTRACT_PRICERS } from '../contract/manifest.js';
 
 /** A request of another operation, and where its fields stand in the request of this one. */
 export interface PartRequest {

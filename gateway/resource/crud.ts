@@ -1,10 +1,11 @@
 /** The HTTP operations of a stored resource, made from its declaration: list, create, get, replace and delete. */
 
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
 import type { CostClass } from '#services/rpc/method-table';
-import { type ErrorCode, HttpFailure } from '../contract/errors.js';
+import { type ErrorCode, HttpFailure, httpFailure } from '../contract/errors.js';
 import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
 
@@ -302,11 +303,45 @@ function bare(schema: z.ZodType | undefined): z.ZodType | undefined {
 /** The query as the reference service takes it. */
 export function listRequest({ filters }: AnyResource, query: unknown) {
   const { limit, cursor = '', sort, search = '', ...rest } = query as { limit: number; cursor?: string; sort: string; search?: string };
-  const given = Object.entries(rest).filter(([name, value]) => name in filters && value !== undefined);
-  return { limit, cursor, sort, search, filtersJson: given.length === 0 ? '' : JSON.stringify(Object.fromEntries(given)) };
+  const stated = Object.entries(rest).filter(([name, value]) => name in filters && value !== undefined);
+  return { limit, cursor, sort, search, filtersJson: stated.length === 0 ? '' : JSON.stringify(Object.fromEntries(stated)) };
 }
 
 /** NettingSets: netting sets. */
 const wordsOf = (name: string): string => name.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** The calls of a write that creates a document or replaces it. */
+export interface Put {
+  /** Finds the current document; undefined where there is none. */
+  readonly find: () => Promise<Document__Output | undefined>;
+  readonly create: () => Promise<Document__Output>;
+  readonly replace: (current: Document__Output) => Promise<Document__Output>;
+}
+
+/** Largest number of attempts. Another writer may overtake each; this many in a row mean that something else is wrong. */
+const MAX_PUT_ATTEMPTS = 50;
+
+/**
+ * Longest pause after the first attempt and after any attempt, milliseconds. Writers that try again at once overtake each other in step: twenty of them make 420
+ * calls to a store of 2 ms per call, and some 220 where each waits.
+ */
+const FIRST_PUT_PAUSE_MS = 10;
+const MAX_PUT_PAUSE_MS = 100;
+
+/** Codes with which a write fails that another one has overtaken: the document exists, is gone, or has another version. */
+const OVERTAKEN_CODES = ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'];
+
+/** Creates or replaces a document, again where another writer overtakes this one. */
+export async function putDocument({ find, create, replace }: Put): Promise<Document__Output> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const current = await find();
+      return await (current === undefined ? create() : replace(current));
+    } catch (error) {
+      if (!OVERTAKEN_CODES.includes(httpFailure(error).code) || attempt === MAX_PUT_ATTEMPTS) throw error;
+      await setTimeout(Math.random() * Math.min(attempt * FIRST_PUT_PAUSE_MS, MAX_PUT_PAUSE_MS));
+    }
+  }
+}

@@ -1,60 +1,62 @@
-/** The HTTP operations of what a stored resource has one of, as the credit curve of a counterparty: get, put and, where it can be, delete. */
+/**
+ * Operations of a sub-resource: a document of which each owner has one, such as the credit curve of a counterparty. They are get, put and, where it
+ * can be removed, delete.
+ */
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { AnyResource } from '#services/resources/resource';
 import type { Scope } from '#services/resources/scope';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import { type Dependencies, type EnvelopeOperation, type OperationCall, operation } from '../contract/operation.js';
-import { documentView, etagHeader, ifMatch, storedShape, versionOf, type Writing, withEtag } from './crud.js';
-import { putDocument } from './put.js';
+import { documentView, etagHeader, ifMatch, putDocument, storedShape, versionOf, type Writing, withEtag } from './crud.js';
 
 type Params = Readonly<Record<string, string>>;
 
-export interface Single {
-  /** Its documents have the id of what they belong to, in the field `idField`. */
+export interface SubResource {
   readonly resource: AnyResource;
+  /** The field of a document that has the id of its owner, which is also the id of the document. */
   readonly idField: string;
-  /** Name in operation ids and of the schema, as `CreditCurve` in getCreditCurve. */
+  /** The name in operation ids and of the schema, as `CreditCurve` in getCreditCurve. */
   readonly name: string;
-  /** In words, as `the credit curve`. */
+  /** The name in sentences, as `the credit curve`. */
   readonly noun: string;
   readonly tag: string;
   readonly scope: Scope;
-  /** With the parameters that `params` describes; the last is the id. */
+  /** The path, with the parameters that `params` describes. The last one is the id of the owner. */
   readonly path: string;
   readonly params: z.ZodObject;
-  /** @throws where what it belongs to is not there */
+  /** Makes sure that the owner exists. @throws HttpFailure SVC-RES-001 where it does not */
   readonly requireOwner: (params: Params, documents: Dependencies['documents'], call: OperationCall) => Promise<unknown>;
   readonly writing: Writing;
   readonly example: object;
   readonly removable: boolean;
 }
 
-export function singleOperations(single: Single): readonly EnvelopeOperation[] {
-  const { resource, idField, name, noun, tag, scope, path, params, requireOwner, writing, example, removable } = single;
+export function subResourceOperations(subResource: SubResource): readonly EnvelopeOperation[] {
+  const { resource, idField, name, noun, tag, scope, path, params, requireOwner, writing, example, removable } = subResource;
   const { collection } = resource;
   const { [idField]: _, ...shape } = resource.shape;
   const { id: __, ...common } = storedShape;
   const response = z.object({ ...common, ...shape }).meta({ id: name });
   const shared = { tag, scope, path, params, costClass: 'store' } as const;
   const headers = z.object({ 'if-match': ifMatch });
-  const idOf = (of: unknown): string => (of as Params)[idField];
+  const idOf = (params: unknown): string => (params as Params)[idField];
   const viewed = (document: Document__Output) => {
     const { id, [idField]: owner, ...view } = documentView(document) as Record<string, unknown>;
     return { ...withEtag(document), data: view as never };
   };
-  const found = (id: string, documents: Dependencies['documents'], call: OperationCall) =>
+  const getDocument = (id: string, documents: Dependencies['documents'], call: OperationCall) =>
     documents.getDocument({ collection, id, version: 0 }, call).catch((error: unknown) => {
       throw httpFailure(error).code === 'SVC-RES-001' ? new HttpFailure('SVC-RES-001', `${id} has none: ${noun} is not there`) : error;
     });
 
-  /** Writes over whatever is there, or over the expected version alone. */
+  /** Creates or replaces the document; with an expected version, replaces that version alone. */
   async function put(id: string, fields: object, expected: number | undefined, documents: Dependencies['documents'], call: OperationCall) {
     const fieldsJson = JSON.stringify({ ...fields, [idField]: id });
     const replace = (expectedVersion: number) => documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
     if (expected !== undefined) return replace(expected);
     return putDocument({
-      find: () => found(id, documents, call).catch(orUndefined('SVC-RES-001')),
+      find: () => getDocument(id, documents, call).catch(orUndefined('SVC-RES-001')),
       create: () => documents.createDocument({ collection, fieldsJson, requestId: '' }, call),
       replace: ({ version }) => replace(version),
     });
@@ -69,9 +71,9 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
       response,
       responseHeaders: etagHeader,
       failures: ['SVC-RES-001'],
-      handle: async ({ params: of, call }, { documents }) => {
-        await requireOwner(of as Params, documents, call);
-        return viewed(await found(idOf(of), documents, call));
+      handle: async ({ params, call }, { documents }) => {
+        await requireOwner(params as Params, documents, call);
+        return viewed(await getDocument(idOf(params), documents, call));
       },
     }),
     operation({
@@ -91,11 +93,11 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
       response,
       responseHeaders: etagHeader,
       failures: [...writing.failures, 'SVC-RES-001', 'SVC-RES-003'],
-      handle: async ({ params: of, headers: given, body, call, stored }, dependencies) => {
-        await requireOwner(of as Params, dependencies.documents, call);
-        const expected = given['if-match'] === undefined ? undefined : versionOf(given['if-match']);
+      handle: async ({ params, headers, body, call, stored }, dependencies) => {
+        await requireOwner(params as Params, dependencies.documents, call);
+        const expected = headers['if-match'] === undefined ? undefined : versionOf(headers['if-match']);
         const fields = await writing.fieldsOf(body as never, { call, stored }, dependencies);
-        return viewed(await put(idOf(of), fields, expected, dependencies.documents, call));
+        return viewed(await put(idOf(params), fields, expected, dependencies.documents, call));
       },
     }),
     ...(removable
@@ -109,10 +111,10 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
             headers,
             response: z.object({ id: z.string().meta({ description: 'Of what it belonged to' }) }),
             failures: ['SVC-RES-001', 'SVC-RES-003'],
-            handle: async ({ params: of, headers: given, call }, { documents }) => {
-              await requireOwner(of as Params, documents, call);
-              const id = idOf(of);
-              const expectedVersion = given['if-match'] === undefined ? 0 : versionOf(given['if-match']);
+            handle: async ({ params, headers, call }, { documents }) => {
+              await requireOwner(params as Params, documents, call);
+              const id = idOf(params);
+              const expectedVersion = headers['if-match'] === undefined ? 0 : versionOf(headers['if-match']);
               await documents.removeDocument({ collection, id, expectedVersion }, call);
               return { data: { id } };
             },
@@ -122,7 +124,7 @@ export function singleOperations(single: Single): readonly EnvelopeOperation[] {
   ];
 }
 
-/** Takes failures of one kind for a missing value. */
+/** Turns failures with a code into undefined, and throws the others. */
 const orUndefined =
   (code: HttpFailure['code']) =>
   (error: unknown): undefined => {

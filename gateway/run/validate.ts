@@ -1,4 +1,5 @@
 /** Validation: body, path parameters, query and headers of a request against the schemas of its operation. */
+
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { faultsOf } from '#engine/schemas';
@@ -7,43 +8,42 @@ import { HttpFailure, invalidRequest, invalidRequests } from '../contract/errors
 import type { Operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { mayHaveNames, withValues } from '../stored/resolve.js';
-import { structuralFault } from './json-scan.js';
 
-/** The parts of a request, as they came. */
+/** The parts of a request before validation. */
 export interface RequestParts {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, unknown>>;
-  /** JSON text in UTF-8; absent or empty: none. */
+  /** JSON text in UTF-8; absent or empty where the request has no body. */
   readonly body?: Uint8Array | undefined;
 }
 
-/** What the handler of an operation is given. */
+/** The input of the handler of an operation. */
 export interface ValidRequest {
   readonly body: unknown;
   readonly params: unknown;
   readonly query: unknown;
   readonly headers: unknown;
-  /** The body as it came, without a byte order mark; empty: none. */
+  /** The text of the body, without a byte order mark; empty where there is none. */
   readonly bodyText: string;
 }
 
-/** In place of a schema that an operation does not have. Many clients send an empty object with every POST. */
+/** The schema of a part for which an operation has none. Many clients send an empty object with every POST. */
 const NO_FIELDS = z.strictObject({});
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** A body before it is validated. */
 export interface ReadBody {
-  /** As it came, without a byte order mark; empty: none. */
+  /** The text of the body, without a byte order mark; empty where there is none. */
   readonly bodyText: string;
   /** The text in UTF-8. */
   readonly bodyBytes: Buffer;
-  /** What the text says; absent where there is no text. */
+  /** The value that the text states; absent where there is no text. */
   readonly body?: unknown;
 }
 
-/** @throws HttpFailure SVC-REQ-002 where the body is no JSON text, SVC-REQ-001 where it nests too deep */
+/** Parses a body as JSON. @throws HttpFailure SVC-REQ-002 where it is no JSON text, SVC-REQ-001 where it nests too deep */
 export function readBody(operation: Operation, { body }: RequestParts): ReadBody {
   const bodyBytes = bytesOf(body);
   const bodyText = bodyBytes.toString();
@@ -52,7 +52,9 @@ export function readBody(operation: Operation, { body }: RequestParts): ReadBody
 }
 
 /**
- * @param read by default what the request's own body says
+ * Validates the parts of a request by the schemas of the operation.
+ *
+ * @param read  the parsed body; by default that of the request
  * @throws HttpFailure that lists every fault of the request
  */
 export function validated(operation: Operation, request: RequestParts, read: ReadBody = readBody(operation, request)): ValidRequest {
@@ -109,4 +111,55 @@ function bodyOf(text: string): unknown {
   } catch {
     throw new HttpFailure('SVC-REQ-002', 'the body is not valid JSON');
   }
+}
+
+/** Largest depth of nesting: above that of any meaningful contract, and safe for code that recurses once per level. */
+const MAX_LEVELS = 64;
+/** Largest number of values (numbers, texts, objects, …) in one body. A batch of 100 000 options with every field has 800 000. */
+const MAX_VALUES = 4_000_000;
+/** Largest number of fields of one object: above that of any map by name. */
+const MAX_FIELDS = 20_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_OBJECT = 0x7d;
+const CLOSE_ARRAY = 0x5d;
+
+/** 1 for each byte that structures the text, so that one look-up skips any other byte. */
+const STRUCTURAL = new Uint8Array(256);
+for (const byte of [QUOTE, COMMA, OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY]) STRUCTURAL[byte] = 1;
+
+/** For each level the number of fields begun so far, or −1 in an array. */
+const fields = new Int32Array(MAX_LEVELS + 1);
+
+/**
+ * Scans JSON text for structures that must not be parsed: too deep, too many values, too many fields in one object. Whether the text is JSON
+ * is left to `JSON.parse`.
+ *
+ * @param text  in UTF-8
+ * @returns why the structure is refused, as the rest of a sentence about the body; undefined where it may be parsed
+ */
+export function structuralFault(text: Buffer): string | undefined {
+  let level = 0;
+  fields[0] = -1;
+  let values = 1;
+  for (let i = 0; i < text.length; i++) {
+    const byte = text[i];
+    if (STRUCTURAL[byte] === 0) continue;
+    if (byte === QUOTE) {
+      // Nothing within a string structures the text.
+      for (i++; i < text.length && text[i] !== QUOTE; i++) if (text[i] === BACKSLASH) i++;
+    } else if (byte === COMMA) {
+      if (++values > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
+      if (fields[level] >= 0 && ++fields[level] > MAX_FIELDS) return `must have at most ${MAX_FIELDS} fields in one object`;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      if (level === MAX_LEVELS) return `must nest at most ${MAX_LEVELS} levels deep`;
+      fields[++level] = byte === OPEN_OBJECT ? 1 : -1;
+      if (++values > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
+    } else if (level > 0) level--;
+  }
+  return undefined;
 }

@@ -1,21 +1,23 @@
-/** Reads the bytes of a body, within bounds. What they mean is judged when the operation runs. */
+/** Reads the bytes of a body, within bounds of its own and of all bodies together. The operation's run parses them. */
+
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import client from 'prom-client';
+import type { Registry } from '#services/runtime/metrics';
 import { HttpFailure } from '../../contract/errors.js';
 import { DEFAULT_BODY_LIMIT, type Operation } from '../../contract/operation.js';
-import type { BodyAccount } from '../body-budget.js';
 import { announcesBody, type HttpCall } from '../call.js';
 
-/** A compressed body may become so many times larger. A batch of real options shrinks tenfold at most; a bomb, a thousandfold. */
+/** Largest ratio of a body's size to its compressed size. A batch of real options shrinks tenfold at most; a bomb, a thousandfold. */
 const MAX_INFLATION = 100;
-/** Below this size, a body may inflate by any factor. */
+/** Bytes up to which a body may inflate by any factor. */
 const FREE_INFLATION_BYTES = 1024 * 1024;
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
 
-/** How a Content-Encoding is undone, and the bytes that its decoder holds meanwhile. */
+/** The decoder of each Content-Encoding, and the bytes that it occupies. */
 const DECODERS = {
   gzip: { open: createGunzip, holds: 64 * 1024 },
   deflate: { open: createInflate, holds: 64 * 1024 },
@@ -23,16 +25,16 @@ const DECODERS = {
 } as const;
 
 /**
- * Stands behind authentication, so that nobody else makes the gateway hold a megabyte.
+ * Reads a body of an authenticated call: nobody else can make the gateway hold a megabyte.
  *
- * @param held what the body counts against, until the response is out
+ * @param account  the bytes of the body count here until the response is out
  * @returns the bytes, decompressed, in segments that nothing else shares unless there is only one; undefined where there is no body
  * @throws HttpFailure SVC-REQ-002, SVC-REQ-003, SVC-REQ-004 or SVC-SYS-002
  */
 export async function readBody(
   { request }: HttpCall,
   { wire, request: schema, bodyLimit = DEFAULT_BODY_LIMIT }: Operation,
-  held: BodyAccount,
+  account: BodyAccount,
 ): Promise<readonly Buffer[] | undefined> {
   if (wire === 'bare') return undefined;
   const announced = announcesBody(request);
@@ -40,13 +42,13 @@ export async function readBody(
   if (!announced) return undefined;
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLarge(bodyLimit);
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (encoding === 'identity') return collect(request, request, bodyLimit, held);
+  if (encoding === 'identity') return collect(request, request, bodyLimit, account);
   if (!Object.hasOwn(DECODERS, encoding))
     throw new HttpFailure(
       'SVC-REQ-004',
       `the Content-Encoding must be ${Object.keys(DECODERS).join(', ')} or identity; it is not supported`,
     );
-  return inflated(request, encoding as keyof typeof DECODERS, bodyLimit, held);
+  return inflated(request, encoding as keyof typeof DECODERS, bodyLimit, account);
 }
 
 function checkMediaType(type: string | undefined): void {
@@ -64,10 +66,10 @@ async function inflated(
   request: IncomingMessage,
   encoding: keyof typeof DECODERS,
   limit: number,
-  held: BodyAccount,
+  account: BodyAccount,
 ): Promise<readonly Buffer[]> {
   const { open, holds } = DECODERS[encoding];
-  held.take(holds);
+  account.take(holds);
   const decoder = open();
   let compressed = 0;
   request.on('data', (chunk: Buffer) => {
@@ -83,7 +85,7 @@ async function inflated(
       throw new HttpFailure('SVC-REQ-003', `the body inflates more than ${MAX_INFLATION}-fold`);
   };
   try {
-    return await collect(decoder, request, limit, held, checkInflation);
+    return await collect(decoder, request, limit, account, checkInflation);
   } finally {
     request.removeListener('close', brokeOff);
     request.unpipe(decoder);
@@ -99,7 +101,7 @@ function collect(
   source: Readable,
   request: IncomingMessage,
   limit: number,
-  held: BodyAccount,
+  account: BodyAccount,
   check?: (bytes: number) => void,
 ): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
@@ -108,7 +110,7 @@ function collect(
     const add = (chunk: Buffer) => {
       length += chunk.length;
       if (length > limit) throw tooLarge(limit);
-      held.take(chunk.length);
+      account.take(chunk.length);
       check?.(length);
       body.add(chunk);
     };
@@ -184,3 +186,78 @@ function segments() {
 }
 
 const NOTHING = Buffer.alloc(0);
+
+/** Largest size of a small body, bytes. Small bodies have a budget of their own, so that large ones never keep them out. */
+const MAX_SMALL_BODY_BYTES = 64 * 1024;
+/** Fraction of the budget that is reserved for small bodies. */
+const SMALL_BODY_SHARE = 0.125;
+/** Largest fraction of the budget of large bodies for one tenant. */
+const TENANT_SHARE = 0.6;
+
+/** The bytes that one request occupies. */
+export interface BodyAccount {
+  /** @throws HttpFailure SVC-SYS-002 where the budget is used up */
+  take(bytes: number): void;
+  /** Counts bytes that are in memory already, such as an answer, even above the budget: other requests are refused meanwhile. */
+  add(bytes: number): void;
+  /** Releases all bytes of the request. */
+  release(): void;
+}
+
+/** The budget of all bodies of this process. */
+export interface BodyBudget {
+  /** @param tenantId empty where no key is needed */
+  open(tenantId: string): BodyAccount;
+}
+
+/** @param bytes  the budget of bodies of every size together */
+export function bodyBudget(bytes: number, registry: Registry): BodyBudget {
+  const limits = { small: bytes * SMALL_BODY_SHARE, large: bytes * (1 - SMALL_BODY_SHARE) };
+  const used = { small: 0, large: 0 };
+  const byTenant = new Map<string, number>();
+  new client.Gauge({
+    name: 'svc_http_body_bytes',
+    help: 'Bytes of the request bodies and large answers that are held now.',
+    registers: [registry],
+    collect() {
+      this.set(used.small + used.large);
+    },
+  });
+
+  function take(size: 'small' | 'large', count: number, tenantId: string, refuse: boolean): void {
+    const tenantBytes = (byTenant.get(tenantId) ?? 0) + count;
+    if (refuse && (used[size] + count > limits[size] || (size === 'large' && tenantBytes > limits.large * TENANT_SHARE)))
+      throw new HttpFailure('SVC-SYS-002', 'too many bytes of requests and answers are being served', [], { 'Retry-After': '1' });
+    used[size] += count;
+    if (size === 'large') byTenant.set(tenantId, tenantBytes);
+  }
+  function give(size: 'small' | 'large', count: number, tenantId: string): void {
+    used[size] -= count;
+    if (size === 'small') return;
+    const remaining = (byTenant.get(tenantId) ?? 0) - count;
+    if (remaining > 0) byTenant.set(tenantId, remaining);
+    else byTenant.delete(tenantId);
+  }
+
+  return {
+    open: (tenantId) => {
+      let occupied = 0;
+      const size = () => (occupied > MAX_SMALL_BODY_BYTES ? 'large' : 'small');
+      const hold = (count: number, refuse: boolean) => {
+        if (occupied <= MAX_SMALL_BODY_BYTES && occupied + count > MAX_SMALL_BODY_BYTES) {
+          take('large', occupied + count, tenantId, refuse);
+          give('small', occupied, tenantId);
+        } else take(size(), count, tenantId, refuse);
+        occupied += count;
+      };
+      return {
+        take: (count) => hold(count, true),
+        add: (count) => hold(count, false),
+        release: () => {
+          give(size(), occupied, tenantId);
+          occupied = 0;
+        },
+      };
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
-import { answerClientErrors } from '#gateway/http/client-error';
+import { answerClientErrors } from '#gateway/http/server';
 
 describe('a request that is not HTTP', () => {
   const server = createServer((_request, response) => response.end('heard'));

@@ -5,8 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect } from 'chai';
 import pino from 'pino';
-import type { ConnectionLimits } from '#gateway/http/connections';
-import { createPublicServer } from '#gateway/http/server';
+import { type ConnectionLimits, createPublicServer } from '#gateway/http/server';
 import { createRegistry } from '#services/runtime/metrics';
 import { exchange, statusesIn } from '../../support/raw-http.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { failureWindow } from '#gateway/http/failure-window';
+import { failureWindow } from '#gateway/http/middleware/authenticate';
 import { networkOf } from '#services/runtime/network';
 
 describe('the count of refused keys', () => {

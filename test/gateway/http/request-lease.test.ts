@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { leaseRequests } from '#gateway/http/request-lease';
+import { leaseRequests } from '#gateway/http/middleware/rate-limit';
 import { UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Client } from '#proto/services';
 import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';

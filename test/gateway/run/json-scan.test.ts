@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { structuralFault } from '#gateway/run/json-scan';
+import { structuralFault } from '#gateway/run/validate';
 
 const MIB = 2 ** 20;
 /** Bytes of the largest body. */

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { HttpFailure } from '#gateway/contract/errors';
 import type { Dependencies } from '#gateway/contract/operation';
 import type { HttpCall } from '#gateway/http/call';
-import { authenticateSession } from '#gateway/http/middleware/session';
+import { authenticateSession } from '#gateway/http/middleware/authenticate';
 import { CallFailure } from '#proto/failure';
 
 const [OWN, PLANTED] = ['o', 'p'].map((letter) => letter.repeat(43));
