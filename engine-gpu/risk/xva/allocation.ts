@@ -40,7 +40,7 @@ export function allocate(
   { terms, capital, requirement }: AllocationTerms,
   trades: readonly NettedTrade[],
 ): TradeShare[] {
-  const { request, masks, exposures, weightings } = plan;
+  const { request, valuers, masks, exposures, weightings } = plan;
   const weights = weightsFor(
     exposures.map(({ time }) => time),
     terms,
@@ -55,9 +55,9 @@ export function allocate(
         : undefined;
     const [unmargined, margined] = requirement?.addOnShares(e) ?? [[], []];
     const { discount, addOns } = sets[0][e];
-    return request.trades.map((trade, i) => {
-      const earlier = meansBefore?.(trade, masks[i]);
-      return means(trade, masks[i]).map((mean, w) => {
+    return valuers.map((valuer, i) => {
+      const earlier = meansBefore?.(valuer, masks[i]);
+      return means(valuer, masks[i]).map((mean, w) => {
         const ofValue = mean + (earlier?.[w] ?? 0);
         if (weightings[w] !== 'capital') return ofValue;
         return ofValue + discount * (addOns[0].value * (unmargined[i] ?? 0) + addOns[1].value * (margined[i] ?? 0));

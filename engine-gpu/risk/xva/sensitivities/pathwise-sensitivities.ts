@@ -18,7 +18,6 @@ import type { Price, Years } from '../../../base/units.js';
 import type { CrossAssetMarket } from '../../../market/cross-asset.js';
 import type { ExposureAt, Exposures } from '../../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../../simulation/exposure/plan/exposure-plan.js';
-import { boundarySlopes } from '../../../simulation/exposure/sensitivities/boundary-slopes.js';
 import { boundariesBefore, jumpsAt } from '../../../simulation/exposure/sensitivities/exercise-jumps.js';
 import { legMoments } from '../../../simulation/exposure/sensitivities/leg-moments.js';
 import type { Weighting } from '../../../simulation/exposure/sensitivities/path-amounts.js';
@@ -88,11 +87,11 @@ export function pathwiseSensitivities(
         if (share !== undefined) add(shares[share], e, means, 1 / market.shares[share].spot);
       },
     };
-    const values = legMoments(coefficientTools(request.model, view.terms), firstSet.trades, firstSet.masks, now, receive);
+    const values = legMoments(coefficientTools(request.model, view.terms), firstSet, now, receive);
     const left = weightings.map((weighting, w) => discountedMean(at, weighting, moving) - values[w]);
     if (lookBack !== undefined && 'view' in lookBack && backMoments !== undefined) {
       const { terms: before } = lookBack.view;
-      const means = legMoments(coefficientTools(request.model, before), firstSet.trades, firstSet.masks, backMoments, receive);
+      const means = legMoments(coefficientTools(request.model, before), firstSet, backMoments, receive);
       // Deflated at the date, not when it was valued.
       onCurve(0, time, means);
       onCurve(
@@ -120,9 +119,9 @@ export function pathwiseSensitivities(
     addOns.shares.forEach((slope, k) => void ofAddOns(shares[k], slope));
   });
   plan.decisions.forEach((decision, d) => {
-    const { option } = request.trades[decision.trade];
+    const { option } = plan.valuers[decision.trade];
     if (option === undefined) return;
-    const slopes = [...boundarySlopes(request.model, option, decision)];
+    const slopes = [...option.boundarySlopes(request.model, decision)];
     const first = boundariesBefore(plan.decisions, d);
     decision.boundaries.forEach((_, k) => {
       const ofBoundary = empty();

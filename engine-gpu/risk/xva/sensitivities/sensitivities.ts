@@ -28,8 +28,8 @@ import { EngineFailure, invalid } from '../../../base/failure.js';
 import type { Exposures } from '../../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../../simulation/exposure/plan/exposure-plan.js';
 import type { ShiftSums } from '../../../simulation/exposure/plan/exposure-run.js';
-import { hasPlainBoundaries } from '../../../simulation/exposure/sensitivities/exercise-jumps.js';
 import { currencyOf, isOfTwoFactors } from '../../../simulation/exposure/swaption/two-factor-swaptions.js';
+import { valuerOf } from '../../../simulation/exposure/trade/valuers.js';
 import { type BucketExposure, figuresOf, measuresOf, weightsFor, type XvaTerms } from '../adjustments.js';
 import { bucketsOf, ONE_SET, requirementOf, simulationJob, type XvaLimits } from '../calculate.js';
 import type { BlockJob } from '../job.js';
@@ -180,13 +180,16 @@ function firstAffordable<Result>([way, ...others]: readonly (() => Result)[]): R
   }
 }
 
-/** Those of some currencies that have a swaption with a boundary of two factors that is not one curve. */
-function severalCurves({ model, trades }: NettingSet, currencies: ReadonlySet<number>): Set<number> {
-  const found = new Set<number>();
-  if (![...currencies].some((i) => model.market.currencies[i].second !== undefined)) return found;
-  for (const { option } of trades)
-    if (option !== undefined && isOfTwoFactors(option, model) && !hasPlainBoundaries(model, option)) found.add(currencyOf(option));
-  return found;
+/** The currencies, among some, of swaptions of two factors that have a boundary which is not one curve. */
+function severalCurves({ model, trades, times }: NettingSet, currencies: ReadonlySet<number>): Set<number> {
+  const several = new Set<number>();
+  if (![...currencies].some((i) => model.market.currencies[i].second !== undefined)) return several;
+  for (const terms of trades) {
+    const { option } = valuerOf(terms, model);
+    if (terms.option === undefined || option === undefined || !isOfTwoFactors(terms.option, model)) continue;
+    if (option.boundaries(model, times[times.length - 1]).includes('several')) several.add(currencyOf(terms.option));
+  }
+  return several;
 }
 
 /** Currencies, as indices, of swaptions whose exercise changes exposures of later dates: those of Bermudan ones, and of swaps that are entered. */

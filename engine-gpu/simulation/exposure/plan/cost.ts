@@ -13,14 +13,14 @@
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
 import type { CrossAssetModel } from '../../../model/cross-asset.js';
-import type { BermudanTerms, Flows, OptionTerms, TradeTerms } from '../../../product/trade/terms.js';
+import type { Flows } from '../../../product/trade/terms.js';
 import { layoutFor } from '../../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../../emit/grid.js';
 import type { CollateralTerms } from '../paths/collateral.js';
 import type { DatedTerms } from '../paths/dated-terms.js';
 import { BATCH } from '../paths/path-arithmetic.js';
 import { datesBefore } from '../paths/valued-dates.js';
-import { isOfTwoFactors, twoFactorSizes } from '../swaption/two-factor-swaptions.js';
+import type { OptionSizes, TradeSizes } from '../trade/valuer.js';
 
 /** Evaluations that a simulation may take per random number that it may draw. */
 const EVALUATIONS_PER_RANDOM_NUMBER = 10;
@@ -34,21 +34,19 @@ const PER_COVARIANCE = 40;
 const PER_PAYMENT = 150;
 /** A payment of two factors is a term of its own. */
 const PER_PAYMENT_OF_TWO_FACTORS = 1_000;
-export const PER_OPTION_TABLE = 4_500;
-/** A leg of a swaption at the nodes of a table, and at those of the grid of an exercise date. */
-export const PER_LEG_TABLE = 1_400;
-export const PER_LEG_STAGE = 6_000;
-/** The quadrature of what is held, at the nodes of a table, and at those of the grid of an exercise date. */
-export const PER_HELD_TABLE = 8_000;
-export const PER_HELD_STAGE = 60_000;
-/** The quadrature of one leg of what is held, where it is wanted by itself. */
-const PER_HELD_LEG_TABLE = 4_000;
-const PER_HELD_LEG_STAGE = 45_000;
-/** The same of two factors, for each node across: of a leg and of what is held, at the nodes of a table and of the grid of an exercise date. */
-export const PER_LEG_SURFACE = 1_800;
-export const PER_HELD_SURFACE = 25_000;
-export const PER_LEG_SURFACE_STAGE = 1_500;
-export const PER_HELD_SURFACE_STAGE = 18_000;
+const PER_OPTION_TABLE = 4_500;
+/** Evaluations of a swaption per date: of each leg, of the quadrature of its continuation value, and of that of one leg of the continuation value. */
+interface PerDate {
+  readonly leg: number;
+  readonly continuation: number;
+  readonly continuedLeg: number;
+}
+/** At the nodes of a table, and at those of the grid of an exercise date. */
+const RATE_TABLE: PerDate = { leg: 1_400, continuation: 8_000, continuedLeg: 4_000 };
+const RATE_STAGE: PerDate = { leg: 6_000, continuation: 60_000, continuedLeg: 45_000 };
+/** The same of two factors, for each node across. */
+const SURFACE_TABLE: PerDate = { leg: 1_800, continuation: 25_000, continuedLeg: 25_000 };
+const SURFACE_STAGE: PerDate = { leg: 1_500, continuation: 18_000, continuedLeg: 18_000 };
 /** A leg on the grid in which a boundary is sought. */
 const PER_LEG_BOUNDARY = 10_000;
 /** On a path. */
@@ -75,8 +73,8 @@ export type TableUses = 'values' | 'shares' | 'derivatives';
 
 export interface WorkOf {
   readonly model: CrossAssetModel;
-  /** Netted. */
-  readonly trades: readonly TradeTerms[];
+  /** Sizes of the netted trades. */
+  readonly trades: readonly TradeSizes[];
   /** Dates on which the trades are valued, increasing. */
   readonly valued: readonly Years[];
   /** Dates of all paths: those of the simulation and those of regressions. */
@@ -109,9 +107,10 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
     paths: evaluationsOfPaths(model, allDates, numPaths),
     tables: 0,
   };
-  const addFlows = ({ payments, periods, deliveries, resets = [] }: Flows, from: number): void => {
+  const addFlows = ({ payments, periods, deliveries, resets = [] }: Flows, start: Years): void => {
+    const earlier = liveDates(start);
     const add = (currency: number, time: Years): void => {
-      work.payments += Math.max(liveDates(time) - from, 0) * perPayment(model, currency);
+      work.payments += Math.max(liveDates(time) - earlier, 0) * perPayment(model, currency);
     };
     for (const { currency, time } of payments) add(currency, time);
     for (const { currency, end } of periods) add(currency, end);
@@ -119,24 +118,8 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
     for (const { share, time } of deliveries) add(model.market.shares[share].currency, time);
   };
   for (const { flows, option } of trades) {
-    addFlows(flows, 0);
-    if (option === undefined) continue;
-    if (isOfTwoFactors(option, model)) {
-      work.options += evaluationsOfTwoFactors(model, option, uses, liveDates);
-      const dates = liveDates(option.kind === 'bermudan' ? option.exercises[0].time : option.expiry);
-      const flows = option.kind === 'bermudan' ? option.exercises.map((each) => each.flows) : [option.exercised];
-      if (!option.cash) for (const each of flows) addFlows(each, dates);
-      continue;
-    }
-    if (option.kind === 'bermudan') {
-      work.options += evaluationsOfBermudan(option, uses, liveDates);
-      for (const { flows } of option.exercises) addFlows(flows, liveDates(option.exercises[0].time));
-      continue;
-    }
-    const dates = liveDates(option.expiry);
-    const perDate = option.kind === 'swap' ? numLegs(option.exercised) * PER_LEG_TABLE : PER_OPTION_TABLE;
-    work.options += dates * perDate * (uses === 'values' ? 1 : 2);
-    if (option.kind === 'swap' && !option.cash) addFlows(option.exercised, dates);
+    for (const each of flows) addFlows(each.flows, each.from);
+    if (option !== undefined) work.options += evaluationsOfOption(option, uses, liveDates);
   }
   work.payments *= sets;
   work.options *= sets;
@@ -144,43 +127,27 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
   return work;
 }
 
-/** Dates of payment of a swap, each of which is a leg. */
-const numLegs = ({ periods, payments }: Flows): number => Math.max(periods.length, payments.length);
-
 /**
- * Evaluations of the tables of a Bermudan swaption. A date has those of the next exercise date. A leg is the value of one payment, with that of holding on
- * to it, which is a quadrature of its own.
+ * Evaluations of the tables of an option at the dates of valuation, and on the grids of its exercise dates. A date has the legs of the next exercise date.
+ * A leg is the value of one payment; the continuation value is a quadrature, and where derivatives are wanted so is each of its legs. With one factor the
+ * last exercise date has a quadrature too, of nothing.
  */
-function evaluationsOfBermudan({ exercises }: BermudanTerms, uses: TableUses, liveDates: (time: Years) => number): number {
+export function evaluationsOfOption(option: OptionSizes, uses: TableUses, liveDates: (time: Years) => number): number {
   const tables = uses === 'values' ? 1 : 2;
-  const heldLegs = uses === 'derivatives' ? 1 : 0;
-  let [left, later, sum] = [0, 0, 0];
-  for (let n = exercises.length - 1; n >= 0; n--) {
-    left += numLegs(exercises[n].flows);
-    const dates = liveDates(exercises[n].time) - (n === 0 ? 0 : liveDates(exercises[n - 1].time));
-    const stages = n === 0 ? 0 : 1;
-    sum += dates * (tables * (left * PER_LEG_TABLE + PER_HELD_TABLE) + heldLegs * later * PER_HELD_LEG_TABLE);
-    sum += stages * (tables * (left * PER_LEG_STAGE + PER_HELD_STAGE) + heldLegs * later * PER_HELD_LEG_STAGE);
-    later = left;
-  }
-  return sum;
-}
-
-/** The same of a swaption of two factors, European or Bermudan. */
-function evaluationsOfTwoFactors(model: CrossAssetModel, option: OptionTerms, uses: TableUses, liveDates: (time: Years) => number): number {
-  const { across, stageAcross, legs } = twoFactorSizes(model, option);
-  const expiries = option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : [option.expiry];
-  const tables = uses === 'values' ? 1 : 2;
-  const perDate = (n: number, perLeg: number, perHeld: number): number => {
-    const held = n + 1 < legs.length ? perHeld : 0;
-    return tables * (legs[n] * perLeg + held) + (uses === 'derivatives' && held > 0 ? legs[n + 1] * held : 0);
+  if (option.kind === 'forward') return liveDates(option.expiry) * PER_OPTION_TABLE * tables;
+  const { exercises, isBermudan, surface } = option;
+  const [perTable, perStage, boundary] =
+    surface === undefined ? [RATE_TABLE, RATE_STAGE, 0] : [SURFACE_TABLE, SURFACE_STAGE, PER_LEG_BOUNDARY];
+  const isContinued = (n: number): boolean => (surface === undefined ? isBermudan : n + 1 < exercises.length);
+  const perDate = (n: number, { leg, continuation, continuedLeg }: PerDate): number => {
+    const continued = uses === 'derivatives' ? (exercises[n + 1]?.legs ?? 0) * continuedLeg : 0;
+    return tables * (exercises[n].legs * leg + (isContinued(n) ? continuation : 0)) + continued;
   };
-  const boundaries = uses === 'derivatives' ? legs.reduce((sum, each) => sum + each * PER_LEG_BOUNDARY, 0) : 0;
-  return expiries.reduce((sum, time, n) => {
-    const dates = liveDates(time) - (n === 0 ? 0 : liveDates(expiries[n - 1]));
-    const stage = n === 0 ? 0 : stageAcross * perDate(n, PER_LEG_SURFACE_STAGE, PER_HELD_SURFACE_STAGE);
-    return sum + stage + dates * across * perDate(n, PER_LEG_SURFACE, PER_HELD_SURFACE);
-  }, boundaries);
+  return exercises.reduce((sum, { time, legs }, n) => {
+    const dates = liveDates(time) - (n === 0 ? 0 : liveDates(exercises[n - 1].time));
+    const stage = n === 0 ? 0 : (surface?.stageAcross ?? 1) * perDate(n, perStage);
+    return sum + (uses === 'derivatives' ? legs * boundary : 0) + stage + dates * (surface?.across ?? 1) * perDate(n, perTable);
+  }, 0);
 }
 
 /** Evaluations of the law of the state at all dates. */
@@ -196,20 +163,17 @@ export function evaluationsOfPaths({ coordinates: { length } }: CrossAssetModel,
 }
 
 /** Number of further dates that paths visit: starts of the periods whose rate or notional is fixed before a date on which it counts. */
-export function startsOfFixings(trades: readonly TradeTerms[], valued: readonly Years[]): number {
+export function startsOfFixings(trades: readonly Pick<TradeSizes, 'fixed'>[], valued: readonly Years[]): number {
   const starts = new Set<number>();
   const isValued = (time: Years): boolean => {
     const next = datesBefore(valued, time + SAME_TIME);
     return [next - 1, next].some((i) => i >= 0 && i < valued.length && sameTime(valued[i], time));
   };
-  for (const { flows, option } of trades) {
-    const all =
-      option === undefined ? [flows] : option.kind === 'bermudan' ? option.exercises.map((each) => each.flows) : [option.exercised];
-    for (const { periods, resets = [] } of option?.cash ? [] : all)
+  for (const { fixed } of trades)
+    for (const { periods, resets = [] } of fixed)
       for (const { start, end } of [...periods, ...resets])
         if (start >= SAME_TIME && datesBefore(valued, end) > datesBefore(valued, start + SAME_TIME) && !isValued(start))
           starts.add(Math.round(start / SAME_TIME));
-  }
   return starts.size;
 }
 
@@ -247,7 +211,7 @@ export function evaluationsOfAmounts(
 
 /** Evaluations of the jumps of exposures at the boundaries of exercise and at the minimum transfer. */
 export function evaluationsOfJumps(
-  trades: readonly TradeTerms[],
+  trades: readonly TradeSizes[],
   times: readonly Years[],
   numPaths: number,
   collateral: CollateralTerms | undefined,
@@ -255,9 +219,8 @@ export function evaluationsOfJumps(
   const datesFrom = (expiry: Years): number => times.filter((time) => time - expiry > -SAME_TIME).length;
   const ofTransfers = collateral === undefined || collateral.minimumTransfer === 0 ? 0 : PER_TRANSFER * numPaths * times.length;
   return trades.reduce((sum, { option }) => {
-    if (option === undefined) return sum;
-    const expiries = option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : option.kind === 'swap' ? [option.expiry] : [];
-    return sum + PER_DECISION * numPaths * expiries.reduce((dates, expiry) => dates + datesFrom(expiry), 0);
+    if (option?.kind !== 'swaption') return sum;
+    return sum + PER_DECISION * numPaths * option.exercises.reduce((dates, { time }) => dates + datesFrom(time), 0);
   }, ofTransfers);
 }
 
@@ -290,10 +253,10 @@ export const readsOf = ({ tables, fixings }: DatedTerms): number =>
   tables.reduce((sum, { grid }) => sum + (grid.across === undefined ? 1 : READS_OF_SURFACE), fixings.length);
 
 /** Numbers of the exercise dates of a swaption of two factors: of holding on, and where moments are wanted of each of its legs. */
-export function numbersOfStages(model: CrossAssetModel, { option }: TradeTerms, moments: boolean): number {
-  if (option?.kind !== 'bermudan' || !isOfTwoFactors(option, model)) return 0;
-  const { stageNodes, legs } = twoFactorSizes(model, option);
-  return legs.slice(1).reduce((sum, each) => sum + stageNodes * (moments ? 1 + each : 1), 0);
+export function numbersOfStages({ option }: TradeSizes, moments: boolean): number {
+  if (option?.kind !== 'swaption' || option.surface === undefined) return 0;
+  const { stageNodes } = option.surface;
+  return option.exercises.slice(1).reduce((sum, { legs }) => sum + stageNodes * (moments ? 1 + legs : 1), 0);
 }
 
 /** Counts what a plan holds while it is built. */

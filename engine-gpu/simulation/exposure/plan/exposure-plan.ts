@@ -18,10 +18,12 @@ import { distinctTimes, valuedDates } from '../paths/valued-dates.js';
 import { boundariesBefore, type Decision, decisionsOf } from '../sensitivities/exercise-jumps.js';
 import type { Requirement, Weighting } from '../sensitivities/path-amounts.js';
 import { coefficientsOf, coefficientTools } from '../trade/coefficients.js';
-import { numMasksOf } from '../trade/contributions.js';
+import { exercisesAt, type PlannedExercise } from '../trade/exercise.js';
+import { fixingForm } from '../trade/flows.js';
 import { netted, withCommonTimes } from '../trade/netting.js';
-import { type Exercise, exercisesAt, type PlannedSwapExercise, swapExercisesAt } from '../trade/planned-exercises.js';
-import { type Fixing, fixingForm, openFixings, termsAt } from '../trade/value-terms.js';
+import { openFixings, termsAt, type ValuedTrades } from '../trade/value-terms.js';
+import type { Fixing, TradeValuer } from '../trade/valuer.js';
+import { valuerOf } from '../trade/valuers.js';
 import {
   type Amounts,
   evaluationsOfAmounts,
@@ -91,10 +93,12 @@ export interface ExposurePlan {
   readonly credit: readonly DatedCredit[];
   /** In the order of the moments. */
   readonly weightings: readonly Weighting[];
+  /** Valuers of all trades, and the first mask of each. */
+  readonly valuers: readonly TradeValuer[];
   readonly masks: readonly Mask[];
   readonly numMasks: number;
-  /** The trades of the first set, netted, with their masks. */
-  readonly firstSet: NettedSet;
+  /** The trades of the first set, netted. */
+  readonly firstSet: ValuedTrades;
   /** Decisions to exercise whose jumps are wanted. */
   readonly decisions: readonly Decision[];
   readonly fixings: readonly Fixing[];
@@ -114,81 +118,80 @@ export interface DateEvents {
   readonly exposures: readonly number[];
   readonly lookBacks: readonly number[];
   readonly fixings: readonly { readonly index: number; readonly form: LinearForm }[];
-  readonly exercises: readonly Exercise[];
-  readonly swapExercises: readonly PlannedSwapExercise[];
+  readonly exercises: readonly PlannedExercise[];
 }
 
-/** Trades whose flows are netted into those of one, and the masks of those that have an option. */
-interface NettedSet {
-  readonly trades: readonly TradeTerms[];
-  readonly masks: readonly Mask[];
-}
-
-interface NumberedTrades {
+/** Trades of a request with their masks. */
+interface NumberedTrades extends ValuedTrades {
   /** With common times. */
   readonly trades: readonly TradeTerms[];
-  readonly masks: readonly Mask[];
   readonly numMasks: number;
-  /** All of them together. */
-  readonly all: NettedSet;
+  /** All of them together, their flows netted. */
+  readonly all: ValuedTrades;
 }
 
 const numbered = new WeakMap<readonly TradeTerms[], NumberedTrades>();
 
 /** Trades with their masks and netted, remembered as long as the list is used: the plans of moved volatilities have the same. */
-function numberedTrades(given: readonly TradeTerms[]): NumberedTrades {
-  const known = numbered.get(given);
-  if (known !== undefined) return known;
-  const trades = withCommonTimes(given);
+function numberedTrades(list: readonly TradeTerms[], model: CrossAssetModel): NumberedTrades {
+  const remembered = numbered.get(list);
+  if (remembered !== undefined) return remembered;
+  const trades = withCommonTimes(list);
+  const valuers = trades.map((trade) => valuerOf(trade, model));
   let numMasks = 0;
-  const masks: Mask[] = trades.map(({ option }) => {
+  const masks: Mask[] = valuers.map(({ option }) => {
     if (option === undefined) return undefined;
-    numMasks += numMasksOf(option);
-    return numMasks - numMasksOf(option);
+    numMasks += option.numMasks;
+    return numMasks - option.numMasks;
   });
-  const all = nettedSet(
-    trades,
-    masks,
-    trades.map((_, i) => i),
-  );
-  const found = { trades, masks, numMasks, all };
-  numbered.set(given, found);
-  return found;
+  const everything = trades.map((_, i) => i);
+  const result = { trades, valuers, masks, numMasks, all: nettedSet(model, trades, valuers, masks, everything) };
+  numbered.set(list, result);
+  return result;
 }
 
-function nettedSet(trades: readonly TradeTerms[], masks: readonly Mask[], set: readonly number[]): NettedSet {
-  const { flows, options } = netted(set.map((i) => ({ terms: trades[i], mask: masks[i] })));
+/** The trades of a set, with the flows of those without an option netted into those of one. */
+function nettedSet(
+  model: CrossAssetModel,
+  trades: readonly TradeTerms[],
+  valuers: readonly TradeValuer[],
+  masks: readonly Mask[],
+  set: readonly number[],
+): ValuedTrades {
+  const { flows, options } = netted(set.map((i) => ({ terms: trades[i], valuer: valuers[i], mask: masks[i] })));
+  const sum = flows === undefined ? [] : [valuerOf(flows, model)];
   return {
-    trades: [...(flows === undefined ? [] : [flows]), ...options.map(({ terms }) => terms)],
-    masks: [...(flows === undefined ? [] : [undefined]), ...options.map(({ mask }) => mask)],
+    valuers: [...sum, ...options.map(({ valuer }) => valuer)],
+    masks: [...sum.map(() => undefined), ...options.map(({ mask }) => mask)],
   };
 }
 
-export function exposurePlan(given: ExposureRequest): ExposurePlan {
-  const { trades, masks, numMasks, all } = numberedTrades(given.trades);
-  const request = { ...given, trades };
+export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
+  const { trades, valuers, masks, numMasks, all } = numberedTrades(unnumbered.trades, unnumbered.model);
+  const request = { ...unnumbered, trades };
   const { model, sets, times, collateral, numPaths, costLimit } = request;
   const fixings = openFixings();
-  const ofSets = sets.map((set) => (set.length === trades.length ? all : nettedSet(trades, masks, set)));
+  const nettedSets = sets.map((set) => (set.length === trades.length ? all : nettedSet(model, trades, valuers, masks, set)));
   const memory = request.together?.memory ?? openMemoryCount();
   const workLimit = costLimit / (request.together?.plans ?? 1);
   const termsOf = (time: Years, unpaidSince: Years): DatedTerms => {
-    const terms = termsAt(model, all.trades, all.masks, time, unpaidSince, fixings);
+    const terms = termsAt(model, all, time, unpaidSince, fixings);
     memory.add(numbersOf(terms) * sets.length);
     return terms;
   };
   const viewOf = (terms: DatedTerms): View => {
     const tools = coefficientTools(model, terms);
-    return { terms, coefficients: ofSets.map((set) => coefficientsOf(tools, set.trades, set.masks)) };
+    return { terms, coefficients: nettedSets.map((set) => coefficientsOf(tools, set)) };
   };
   const marginPeriod = collateral?.marginPeriod ?? 0;
   const layout = layoutFor(numPaths);
   const valued = valuedDates(times, collateral);
-  const held = trades.flatMap(({ contract }) => contract ?? []);
-  const outline = outlineContracts(model, held, valued, layout);
+  const contractTerms = trades.flatMap(({ contract }) => contract ?? []);
+  const outline = outlineContracts(model, contractTerms, valued, layout);
+  const sizes = valuers.map((valuer) => valuer.sizes(model));
   const work = requireAffordable({
     model,
-    trades: all.trades,
+    trades: all.valuers.map((valuer) => valuer.sizes(model)),
     valued,
     numDates: valued.length + (outline?.dates.length ?? 0),
     sets: sets.length,
@@ -197,11 +200,11 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
     amounts:
       evaluationsOfAmounts({ numPaths, dates: times.length, sets: sets.length, ...amountsOf(request) }) +
-      (request.jumps ? evaluationsOfJumps(trades, times, numPaths, collateral) : 0),
+      (request.jumps ? evaluationsOfJumps(sizes, times, numPaths, collateral) : 0),
     costLimit: workLimit,
   });
   memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
-  for (const each of trades) memory.add(numbersOfStages(model, each, request.moments));
+  for (const each of sizes) memory.add(numbersOfStages(each, request.moments));
   const today = valuesToday(model, trades, sets);
   const dated = times.map((time) => {
     const start = Math.max(time - marginPeriod, 0);
@@ -221,9 +224,9 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
   // The values at the nodes of tables take longer than all that is counted before them.
   const views = dated.map(({ time, start, now, before }) => ({ time, start, view: viewOf(now), lookBack: before && viewOf(before) }));
   const last = times[times.length - 1];
-  const decisions = request.jumps && !isModelled(collateral) ? decisionsOf(model, trades, masks, last) : [];
+  const decisions = request.jumps && !isModelled(collateral) ? decisionsOf(model, { valuers, masks }, last) : [];
   memory.add(boundariesBefore(decisions, decisions.length) * times.length * weightings.length);
-  const expiries = trades.flatMap(exerciseTimes).filter((time) => time - last < SAME_TIME);
+  const expiries = valuers.flatMap(({ option }) => option?.exerciseTimes ?? []).filter((time) => time - last < SAME_TIME);
   const used = new Set(
     views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),
   );
@@ -256,7 +259,6 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
       'cost',
       `the simulation would draw ${cost.toExponential(2)} random numbers; the limit is ${costLimit.toExponential(2)}`,
     );
-  const withOptions = indices(trades, ({ option }) => option !== undefined);
   const events = dates.map((date): DateEvents => {
     const logs = logarithmsAt(model, date);
     return {
@@ -266,8 +268,7 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
         index,
         form: fixingForm(logs, fixings.list[index]),
       })),
-      exercises: withOptions.flatMap((i) => exercisesAt(model, trades[i], masks[i], used, date)),
-      swapExercises: withOptions.flatMap((i) => swapExercisesAt(model, trades[i], masks[i], used, date)),
+      exercises: valuers.flatMap(({ option }, i) => (option === undefined ? [] : exercisesAt(model, option, masks[i], used, date))),
     };
   });
   const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {
@@ -299,9 +300,10 @@ export function exposurePlan(given: ExposureRequest): ExposurePlan {
     exposures,
     credit: credit === undefined ? [] : datedCredit(model, credit, times),
     weightings,
+    valuers,
     masks,
     numMasks,
-    firstSet: ofSets[0],
+    firstSet: nettedSets[0],
     decisions,
     fixings: fixings.list,
     events,
@@ -339,23 +341,16 @@ function indices<Item>(items: readonly Item[], holds: (item: Item) => boolean): 
 /** Value today of each set of trades; contracts, whose value is simulated, count as nothing. */
 export function valuesToday(model: CrossAssetModel, trades: readonly TradeTerms[], sets: readonly (readonly number[])[]): number[] {
   const fixings = openFixings();
-  const none = trades.map((): Mask => undefined);
-  const terms = termsAt(model, trades, none, 0, 0, fixings);
+  const valuers = trades.map((trade) => valuerOf(trade, model));
+  const terms = termsAt(model, { valuers, masks: trades.map(() => undefined) }, 0, 0, fixings);
   const tools = coefficientTools(model, terms);
   const logs = logarithmsAt(model, 0);
   return sets.map((set) => {
-    const { tables, fixings: fixed } = coefficientsOf(
-      tools,
-      set.map((i) => trades[i]),
-      set.map(() => undefined),
-    );
-    const known = terms.fixings.map(({ fixing }) => {
+    const { tables, fixings: amounts } = coefficientsOf(tools, { valuers: set.map((i) => valuers[i]), masks: set.map(() => undefined) });
+    const fixedValues = terms.fixings.map(({ fixing }) => {
       const { currency, end } = fixings.list[fixing];
       return Math.exp(-logs.bond(currency, end).constant);
     });
-    return tables.reduce((sum, [value]) => sum + value, 0) + fixed.reduce((sum, amount, f) => sum + amount * known[f], 0);
+    return tables.reduce((sum, [value]) => sum + value, 0) + amounts.reduce((sum, amount, f) => sum + amount * fixedValues[f], 0);
   });
 }
-
-const exerciseTimes = ({ option }: TradeTerms): readonly Years[] =>
-  option === undefined ? [] : option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : [option.expiry];

@@ -5,7 +5,7 @@ import type { Row } from '../../../random/lattice.js';
 import { type ContractFits, fitContracts } from '../contract/contract-fits.js';
 import { collateralFor } from '../paths/collateral.js';
 import { type Coefficients, noCoefficients, type View } from '../paths/dated-terms.js';
-import { arithmeticFor, BATCH, plainArithmetic } from '../paths/path-arithmetic.js';
+import { arithmeticFor, BATCH, type PathArithmetic, plainArithmetic } from '../paths/path-arithmetic.js';
 import { addBySurvival, NUM_SURVIVALS, openPathCredit } from '../paths/path-credit.js';
 import {
   addGradientMoments,
@@ -25,6 +25,7 @@ import { simulateRow } from '../paths/state-paths.js';
 import { boundariesBefore, jumpsAt, openExerciseJumps } from '../sensitivities/exercise-jumps.js';
 import { openRequired, requirementShares } from '../sensitivities/required-capital.js';
 import { openTransferJumps } from '../sensitivities/transfer-jumps.js';
+import type { SwapExercise } from '../swaption/two-factor-swaptions.js';
 import type { ExposurePlan } from './exposure-plan.js';
 import {
   ADD_ONS,
@@ -165,33 +166,40 @@ function openRow(
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
   const pathTerms = { margin, deflator, parties };
   const required = openRequired();
-  const continuations = events.flatMap(({ swapExercises }) => swapExercises.flatMap(({ continuation }) => continuation?.terms ?? []));
-  const holdingOn = openScratch(continuations);
+  const continuations = events.flatMap(({ exercises }) =>
+    exercises.flatMap(({ condition }) => ('form' in condition ? [] : (condition.continuation?.terms ?? []))),
+  );
+  const continuationScratch = openScratch(continuations);
+
+  /** Writes the gain of entering a swap over its continuation value. */
+  const swapGains = (
+    { payments, continuation }: SwapExercise,
+    states: readonly Float64Array[],
+    count: number,
+    gain: Float64Array,
+    arithmetic: PathArithmetic,
+  ): void => {
+    gain.fill(0, 0, count);
+    for (const { amount, form } of payments) {
+      exponentialOf(form.loads, form.constant, states, count, amounts, arithmetic);
+      for (let p = 0; p < count; p++) gain[p] = gain[p] + amount * amounts[p];
+    }
+    if (continuation === undefined) return;
+    prepareTerms(continuation.terms, states, memory, count, continuationScratch);
+    valuesOf(continuationScratch, continuation.coefficients, count, amounts);
+    for (let p = 0; p < count; p++) gain[p] = gain[p] - amounts[p];
+  };
 
   const visit: RowRun['visit'] = (date, states, first, count) => {
     const arithmetic = inMemory(...states) ? together : plainArithmetic;
     for (const { index, form } of events[date].fixings)
       exponentialOf(form.loads, form.constant, states, count, memory.fixings[index], arithmetic);
-    for (const { mask, form, held } of events[date].exercises) {
-      const exercised = memory.masks[mask];
-      linearOf(form.loads, form.constant, states, count, exercised);
-      jumps?.decide(mask, exercised, held && !held.first ? memory.masks[held.mask] : undefined, states, count);
-      decideExercise(exercised, held && { ...held, holding: memory.masks[held.mask] }, count);
-    }
-    for (const { mask, held, payments, continuation } of events[date].swapExercises) {
+    for (const { mask, holding, condition } of events[date].exercises) {
       const gain = memory.masks[mask];
-      gain.fill(0, 0, count);
-      for (const { amount, form } of payments) {
-        exponentialOf(form.loads, form.constant, states, count, amounts, arithmetic);
-        for (let p = 0; p < count; p++) gain[p] = gain[p] + amount * amounts[p];
-      }
-      if (continuation !== undefined) {
-        prepareTerms(continuation.terms, states, memory, count, holdingOn);
-        valuesOf(holdingOn, continuation.coefficients, count, amounts);
-        for (let p = 0; p < count; p++) gain[p] = gain[p] - amounts[p];
-      }
-      jumps?.decide(mask, gain, held && !held.first ? memory.masks[held.mask] : undefined, states, count);
-      decideExercise(gain, held && { ...held, holding: memory.masks[held.mask] }, count);
+      if ('form' in condition) linearOf(condition.form.loads, condition.form.constant, states, count, gain);
+      else swapGains(condition, states, count, gain, arithmetic);
+      jumps?.decide(mask, gain, holding && !holding.first ? memory.masks[holding.mask] : undefined, states, count);
+      decideExercise(gain, holding && { holding: memory.masks[holding.mask], first: holding.first }, count);
     }
     contracts?.move(date, states, count);
     for (const e of events[date].lookBacks) {

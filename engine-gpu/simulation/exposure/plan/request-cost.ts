@@ -5,6 +5,7 @@
  * one schedule were netted; the legs and dates of options. Contracts are counted one by one as their terms are built, so that only as many are built
  * as the limit admits.
  */
+
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
 import { type CrossAssetModel, transition } from '../../../model/cross-asset.js';
@@ -15,24 +16,17 @@ import { fittedLog2Points } from '../contract/contract-fits.js';
 import { groupsOf, groupWork } from '../contract/contract-groups.js';
 import type { CollateralTerms } from '../paths/collateral.js';
 import { datesBefore, valuedDates } from '../paths/valued-dates.js';
-import { MIN_MOVING_NODES } from '../trade/value-terms.js';
+import { MIN_MOVING_NODES } from '../trade/table-grid.js';
+import type { OptionSizes } from '../trade/valuer.js';
 import {
   type Amounts,
   evaluationsOfAmounts,
+  evaluationsOfOption,
   evaluationsOfPaths,
   evaluationsOfStates,
   evaluationsOfTables,
   isModelled,
   openMemoryCount,
-  PER_HELD_STAGE,
-  PER_HELD_SURFACE,
-  PER_HELD_SURFACE_STAGE,
-  PER_HELD_TABLE,
-  PER_LEG_STAGE,
-  PER_LEG_SURFACE,
-  PER_LEG_SURFACE_STAGE,
-  PER_LEG_TABLE,
-  PER_OPTION_TABLE,
   perPayment,
   requireBelow,
   requireMoments,
@@ -86,7 +80,8 @@ export function openRequestCount(set: RequestedSet, run: RequestedSimulation): R
   requireFewDraws(model, dates, numPaths, costLimit);
 
   for (const trade of trades) {
-    work.options += sets * workOfOption(model, trade, dates);
+    const option = optionSizesOf(model, trade);
+    if (option !== undefined) work.options += sets * evaluationsOfOption(option, 'values', (time) => datesBefore(dates, time));
     require();
   }
   const weightings = weightingsOfAmounts(amounts);
@@ -125,39 +120,22 @@ function requireFewDraws(model: CrossAssetModel, dates: readonly Years[], numPat
 const isOfTwoFactors = ({ market }: CrossAssetModel, code: string): boolean =>
   market.currencies.some(({ currency, second }) => currency === code && second !== undefined);
 
-/** Evaluations of the tables of an option. */
-function workOfOption(model: CrossAssetModel, trade: NettedTrade, dates: readonly Years[]): number {
-  switch (trade.type) {
-    case 'fx_option':
-    case 'equity_option':
-      return datesBefore(dates, trade.maturity) * PER_OPTION_TABLE;
-    case 'swaption': {
-      const perLeg = isOfTwoFactors(model, trade.currency) ? PER_LEG_SURFACE : PER_LEG_TABLE;
-      return datesBefore(dates, trade.expiry) * legsFrom(trade, trade.expiry) * perLeg;
-    }
-    case 'bermudan_swaption': {
-      const ofTwoFactors = isOfTwoFactors(model, trade.currency);
-      const [perLeg, perHeld] = ofTwoFactors ? [PER_LEG_SURFACE, PER_HELD_SURFACE] : [PER_LEG_TABLE, PER_HELD_TABLE];
-      const [perLegOfStage, perHeldOfStage] = ofTwoFactors
-        ? [PER_LEG_SURFACE_STAGE, PER_HELD_SURFACE_STAGE]
-        : [PER_LEG_STAGE, PER_HELD_STAGE];
-      // The last date of two factors has nothing to hold on to. A date of valuation has what the next exercise date has.
-      return trade.exerciseDates.reduce((sum, expiry, n, expiries) => {
-        const legs = legsFrom(trade, expiry);
-        const isHeld = !ofTwoFactors || n + 1 < expiries.length;
-        const before = datesBefore(dates, expiry) - (n === 0 ? 0 : datesBefore(dates, expiries[n - 1]));
-        const stage = n === 0 ? 0 : legs * perLegOfStage + (isHeld ? perHeldOfStage : 0);
-        return sum + stage + before * (legs * perLeg + (isHeld ? perHeld : 0));
-      }, 0);
-    }
-    default:
-      return 0;
-  }
+/** The counts of a trade's option as far as the request says them: of two factors, one node across. */
+function optionSizesOf(model: CrossAssetModel, trade: NettedTrade): OptionSizes | undefined {
+  if (trade.type === 'fx_option' || trade.type === 'equity_option') return { kind: 'forward', expiry: trade.maturity };
+  if (trade.type !== 'swaption' && trade.type !== 'bermudan_swaption') return undefined;
+  const expiries = trade.type === 'swaption' ? [trade.expiry] : trade.exerciseDates;
+  return {
+    kind: 'swaption',
+    isBermudan: trade.type === 'bermudan_swaption',
+    exercises: expiries.map((time) => ({ time, legs: legsFrom(trade, time) })),
+    ...(isOfTwoFactors(model, trade.currency) && { surface: { across: 1, stageAcross: 1, stageNodes: 0 } }),
+  };
 }
 
 type WithSwap = Extract<NettedTrade, { type: 'swaption' | 'bermudan_swaption' }>;
 
-/** Dates of payment of what is left of a swap. */
+/** Number of the dates on which a swap still pays after a time. */
 const legsFrom = ({ maturity, fixedFrequency, floatingFrequency }: WithSwap, start: Years): number =>
   Math.max(numPeriods(start, maturity, fixedFrequency), numPeriods(start, maturity, floatingFrequency));
 

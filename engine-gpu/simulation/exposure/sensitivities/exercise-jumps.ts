@@ -27,8 +27,7 @@
 
 import type { Price, Years } from '../../../base/units.js';
 import { fastExp } from '../../../math/fast-elementary.js';
-import { type CrossAssetModel, stateLaw } from '../../../model/cross-asset.js';
-import type { OptionTerms, TradeTerms } from '../../../product/trade/terms.js';
+import type { CrossAssetModel } from '../../../model/cross-asset.js';
 import type { Layout } from '../../../random/lattice.js';
 import { SAME_TIME } from '../../emit/grid.js';
 import { type CollateralTerms, collateralFor } from '../paths/collateral.js';
@@ -36,95 +35,37 @@ import type { Mask, View } from '../paths/dated-terms.js';
 import { BATCH } from '../paths/path-arithmetic.js';
 import type { PathMemory, TermScratch } from '../paths/path-values.js';
 import { ofFour, stencilAt, surfaceAt } from '../paths/surface.js';
-import { exerciseStages, throughFour } from '../swaption/bermudan.js';
-import type { ExerciseSide } from '../swaption/swaption-legs.js';
-import { type BoundaryCurve, twoFactorBoundaries } from '../swaption/two-factor-boundary.js';
-import { isOfTwoFactors, twoFactorStages } from '../swaption/two-factor-swaptions.js';
-import { swaptionExercise } from '../trade/coefficients.js';
-import { exercisedMask, heldMask } from '../trade/contributions.js';
+import { throughFour } from '../swaption/bermudan.js';
+import type { ExerciseBoundary } from '../swaption/boundary-slopes.js';
+import type { ValuedTrades } from '../trade/value-terms.js';
 import { amountsOf, type PathTerms, type PlannedAmounts } from './path-amounts.js';
 
 /** The decision of an option at one of its dates. */
-export interface Decision {
-  /** Index of the trade, and of the exercise date of its option. */
+export interface Decision extends ExerciseBoundary {
+  /** Index of the trade. */
   readonly trade: number;
-  readonly exercise: number;
-  readonly currency: number;
-  readonly expiry: Years;
-  /** 1 where exercise is above the boundary, −1 where it is below. */
-  readonly sign: 1 | -1;
-  /** Of the short rate at the date, or of W. */
-  readonly mean: number;
-  readonly deviation: number;
-  /** The boundary; with two factors at each node of Z. */
-  readonly boundaries: Float64Array;
-  /** W and Z, where the short rate has two factors. */
-  readonly curve?: Pick<BoundaryCurve, 'along' | 'across'>;
-  /** Masks of whether the option is exercised by this date, and by each later one. */
+  /** Masks of the paths on which the option is exercised by this date, and by each later one. */
   readonly exercised: readonly number[];
-  /** The mask of those that hold the option; none of a European one. */
-  readonly held: Mask;
+  /** The mask of the paths that hold a Bermudan option. */
+  readonly holding: Mask;
 }
-
-/** Standard deviations of the short rate beyond which a boundary has no path near it: the density there is below 1e-8. */
-const BOUNDARY_REACH = 6;
 
 /**
  * The decisions after which the netting set is valued. Those of options whose gain is paid at once change no exposure, and are left out, as are boundaries
- * of two factors that are not one curve (hasPlainBoundaries).
+ * of two factors that are not one curve.
  */
-export function decisionsOf(
-  model: CrossAssetModel,
-  trades: readonly TradeTerms[],
-  masks: readonly Mask[],
-  last: Years,
-): readonly Decision[] {
-  const laws = new Map<Years, ReturnType<typeof stateLaw>>();
-  return trades.flatMap(({ option }, trade): Decision[] => {
+export const decisionsOf = (model: CrossAssetModel, { valuers, masks }: ValuedTrades, last: Years): readonly Decision[] =>
+  valuers.flatMap(({ option }, trade): Decision[] => {
     const first = masks[trade];
     if (option === undefined || first === undefined) return [];
-    if (isOfTwoFactors(option, model)) return twoFactorDecisions(model, option, trade, first, last);
-    const decision = (side: ExerciseSide, exercise: number, exercised: readonly number[], held: Mask): Decision[] => {
-      const { currency, expiry, boundary, sign } = side;
-      const index = model.coordinates.findIndex((each) => each.kind === 'rate' && each.currency === currency);
-      if (last - expiry < SAME_TIME || index < 0) return [];
-      const law = laws.get(expiry) ?? stateLaw(model, expiry);
-      laws.set(expiry, law);
-      const [mean, deviation] = [law.mean[index], Math.sqrt(law.covariance[index][index])];
-      if (!(Math.abs(boundary - mean) < BOUNDARY_REACH * deviation)) return [];
-      return [{ trade, exercise, currency, expiry, sign, mean, deviation, boundaries: Float64Array.of(boundary), exercised, held }];
-    };
-    if (option.kind === 'swap') return option.cash ? [] : decision(swaptionExercise(model, option), 0, [first], undefined);
-    if (option.kind !== 'bermudan') return [];
-    return exerciseStages(model, option).flatMap((stage, n, { length }) =>
-      decision(stage, n, masksFrom(first, n, length), heldMask(first, option)),
-    );
+    const { exerciseTimes, numMasks } = option;
+    const dates = exerciseTimes.length;
+    return option.boundaries(model, last).flatMap((boundary): Decision[] => {
+      if (boundary === 'several') return [];
+      const exercised = Array.from({ length: dates - boundary.exercise }, (_, i) => first + boundary.exercise + i);
+      return [{ ...boundary, trade, exercised, holding: numMasks > dates ? first + dates : undefined }];
+    });
   });
-}
-
-/** Masks of whether an option of several dates is exercised by one of them, and by each later one. */
-const masksFrom = (first: number, n: number, dates: number): number[] =>
-  Array.from({ length: dates - n }, (_, i) => exercisedMask(first, n + i) ?? first);
-
-function twoFactorDecisions(model: CrossAssetModel, option: OptionTerms, trade: number, first: number, last: Years): Decision[] {
-  if (option.kind !== 'bermudan' && option.cash) return [];
-  const stages = twoFactorStages(model, option);
-  return twoFactorBoundaries(model, option).flatMap((found, exercise): Decision[] => {
-    const { currency, expiry } = stages[exercise];
-    if (last - expiry < SAME_TIME || found === 'none' || found === 'several') return [];
-    const { along, across, mean, deviation, sign, boundaries } = found;
-    if (boundaries.every((each) => Math.abs(each - mean) > BOUNDARY_REACH * deviation)) return [];
-    const masks =
-      option.kind === 'bermudan'
-        ? { exercised: masksFrom(first, exercise, stages.length), held: heldMask(first, option) }
-        : { exercised: [first], held: undefined };
-    return [{ trade, exercise, currency, expiry, sign, mean, deviation, boundaries, curve: { along, across }, ...masks }];
-  });
-}
-
-/** Whether every boundary of an option of two factors is one curve, so that its jumps can be summed. */
-export const hasPlainBoundaries = (model: CrossAssetModel, option: OptionTerms): boolean =>
-  twoFactorBoundaries(model, option).every((found) => found !== 'several');
 
 /** Number of boundaries of the decisions before one, each of which has sums of its own. */
 export const boundariesBefore = (decisions: readonly Decision[], decision: number): number =>
@@ -353,11 +294,11 @@ function takeNearCurve(
 /** The terms of dates that have a mask of a decision. */
 function openTerms(decisions: readonly Decision[]) {
   const known = new WeakMap<View, readonly { readonly tables: readonly JumpingTerm[]; readonly fixings: readonly JumpingTerm[] }[]>();
-  const jumping = (list: readonly { readonly mask: Mask }[], { exercised, held }: Decision): JumpingTerm[] =>
+  const jumping = (list: readonly { readonly mask: Mask }[], { exercised, holding }: Decision): JumpingTerm[] =>
     list.flatMap(({ mask }, index) => {
       if (mask === undefined) return [];
-      const date = mask === held ? -1 : exercised.indexOf(mask);
-      return mask === held || date >= 0 ? [{ index, mask: date }] : [];
+      const date = mask === holding ? -1 : exercised.indexOf(mask);
+      return mask === holding || date >= 0 ? [{ index, mask: date }] : [];
     });
   return (view: View, d: number) => {
     const { tables, fixings } = view.terms;

@@ -12,7 +12,7 @@
 
 import type { Years } from '../../../base/units.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt } from '../../../model/cross-asset.js';
-import type { BermudanTerms, EuropeanTerms, OptionTerms } from '../../../product/trade/terms.js';
+import type { OptionTerms } from '../../../product/trade/terms.js';
 import type { Coefficients, DatedTerms, TableGrid } from '../paths/dated-terms.js';
 import { type DatedModel, type LegPayment, swapPayments } from './swaption-legs.js';
 import { expectationsOf, gridOfStage, type Resolution, type Surface, type TwoFactorStage } from './two-factor-expectations.js';
@@ -20,11 +20,6 @@ import { expectationsOf, gridOfStage, type Resolution, type Surface, type TwoFac
 /** Of the tables that paths read, and of the value of holding on at an exercise date, which later tables are made of. */
 const TABLE: Resolution = { range: 6, along: 8, across: 0.75 };
 const CONTINUATION: Resolution = { range: 8, along: 10, across: 1 };
-
-/** A European swaption, or a Bermudan one whose next exercise date is `next`. */
-type SwaptionContribution =
-  | { readonly kind: 'option'; readonly terms: EuropeanTerms }
-  | { readonly kind: 'bermudan'; readonly terms: BermudanTerms; readonly next: number };
 
 /** Whether an option is a swaption in a currency of two factors. */
 export function isOfTwoFactors(option: OptionTerms, { market }: CrossAssetModel): boolean {
@@ -102,33 +97,23 @@ function surfaceOf(at: DatedModel, stage: TwoFactorStage): Surface {
 const keys = new WeakMap<OptionTerms, readonly string[]>();
 
 /** A name of what a swaption gives from one of its dates on: swaptions with the same name are the same but for their number. */
-export function keyOfSwaption(contribution: SwaptionContribution): string {
-  const { terms: option } = contribution;
-  const known =
+export function keyOfSwaption(option: OptionTerms, next: number): string {
+  const names =
     keys.get(option) ??
     exercisesOf(option).map(({ time, payments }) => `${time} of ${payments.map((each) => `${each.amount} at ${each.time}`).join(', ')}`);
-  keys.set(option, known);
-  return `swaption in ${currencyOf(option)} from ${known.slice(firstOf(contribution)).join(' or ')}`;
+  keys.set(option, names);
+  return `swaption in ${currencyOf(option)} from ${names.slice(next).join(' or ')}`;
 }
 
-/** Index of the next exercise date. */
-const firstOf = (contribution: SwaptionContribution): number => (contribution.kind === 'bermudan' ? contribution.next : 0);
-
-const nextStage = (model: CrossAssetModel, contribution: SwaptionContribution): TwoFactorStage =>
-  twoFactorStages(model, contribution.terms)[firstOf(contribution)];
-
 /** The factor and the grid of a swaption's table at a date. */
-export function twoFactorTable(
-  at: DatedModel,
-  contribution: SwaptionContribution,
-): { readonly bond: LinearForm; readonly grid: TableGrid } {
-  const stage = nextStage(at.model, contribution);
+export function twoFactorTable(at: DatedModel, option: OptionTerms, next: number): { readonly bond: LinearForm; readonly grid: TableGrid } {
+  const stage = twoFactorStages(at.model, option)[next];
   return { bond: at.logs.bond(stage.currency, stage.expiry), grid: gridOfStage(at, stage, TABLE) };
 }
 
 /** The value of a swaption at the nodes of its table. @param scale  of the currency, and of the quantity held */
-export function twoFactorValues(at: DatedModel, contribution: SwaptionContribution, grid: TableGrid, scale: number): Float64Array {
-  const stage = nextStage(at.model, contribution);
+export function twoFactorValues(at: DatedModel, option: OptionTerms, next: number, grid: TableGrid, scale: number): Float64Array {
+  const stage = twoFactorStages(at.model, option)[next];
   const values = expectationsOf(at, stage, grid).value();
   return scaled(values, scale * presentOf(at, stage));
 }
@@ -175,18 +160,18 @@ function visitLegs(
 /** The legs of a swaption: what each payment of its swap is worth, at the nodes of its table. */
 export function twoFactorLegs(
   at: DatedModel,
-  contribution: SwaptionContribution,
+  option: OptionTerms,
+  next: number,
   grid: TableGrid,
   scale: number,
   receive: (time: Years, values: Float64Array) => void,
 ): void {
-  const stages = twoFactorStages(at.model, contribution.terms);
-  const next = firstOf(contribution);
+  const stages = twoFactorStages(at.model, option);
   const present = scale * presentOf(at, stages[next]);
   visitLegs(at, stages, next, grid, (time, values) => receive(time, scaled(values, present)));
 }
 
-/** A decision to exercise: where what the swap pays is worth more than holding on. */
+/** A decision to exercise: the swap is worth more than its continuation value. */
 export interface SwapExercise {
   /** What the swap pays, as amounts and the logarithms of their values. */
   readonly payments: readonly { readonly amount: number; readonly form: LinearForm }[];

@@ -6,6 +6,7 @@ import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
 import { valuedDates } from '#engine-gpu/simulation/exposure/paths/valued-dates';
 import { startsOfFixings } from '#engine-gpu/simulation/exposure/plan/cost';
 import { exposurePlan } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
+import { valuerOf } from '#engine-gpu/simulation/exposure/trade/valuers';
 import { uniforms } from '../../../../support/random.js';
 
 /** That of the service by default. */
@@ -147,7 +148,8 @@ describe('the dates of paths', () => {
       const sets = [nettingSet.trades.map((_, i) => i)];
       const plan = exposurePlan({ ...nettingSet, sets, ...request.pricer, moments: false, costLimit: COST_LIMIT });
       const valued = valuedDates(nettingSet.times, nettingSet.collateral);
-      const starts = startsOfFixings(nettingSet.trades, valued);
+      const sizes = nettingSet.trades.map((terms) => valuerOf(terms, nettingSet.model).sizes(nettingSet.model));
+      const starts = startsOfFixings(sizes, valued);
       expect(starts).to.be.above(0);
       expect(valued.length + starts).to.equal(plan.paths.dates.length);
     });

@@ -1,0 +1,166 @@
+/** Flows without a choice: known payments, floating rates, reset notionals and deliveries of shares. */
+import type { Years } from '../../../base/units.js';
+import { type CrossAssetModel, type DatedLogarithms, type LinearForm, resetConvexity } from '../../../model/cross-asset.js';
+import type { FloatingPeriod, Flows, ResetPeriod } from '../../../product/trade/terms.js';
+import { SAME_TIME } from '../../emit/grid.js';
+import { type Mask, plus } from '../paths/dated-terms.js';
+import type { DatedModel } from '../swaption/swaption-legs.js';
+import type { ContributionVisitor, ExponentialContribution, Fixing, TradeValuer, ValuationDate } from './valuer.js';
+
+export const flowsValuer = (flows: Flows, { market }: CrossAssetModel): TradeValuer => ({
+  visit: (date, _, visitor) => visitFlows(flows, 1, market, undefined, date, visitor),
+  sizes: () => ({ flows: [{ flows, from: 0 }], fixed: [flows] }),
+});
+
+/**
+ * Visits the contributions of flows at a date.
+ *
+ * @param scale  number of times that the flows are received
+ */
+export function visitFlows(
+  { payments, periods, deliveries, resets = [] }: Flows,
+  scale: number,
+  market: CrossAssetModel['market'],
+  mask: Mask,
+  { time, unpaidSince }: ValuationDate,
+  { payment, other }: ContributionVisitor,
+): void {
+  const isUnpaid = (paid: Years): boolean => paid - unpaidSince >= SAME_TIME;
+  for (const { currency, time: paid, amount } of payments) if (isUnpaid(paid)) payment(currency, paid, scale * amount, mask);
+  for (const period of periods) {
+    const { currency, start, end, notional, basis } = period;
+    if (!isUnpaid(end)) continue;
+    // basis/P(start, end) paid at the end is worth the basis at the start, whatever the rate.
+    if (start - time > -SAME_TIME) payment(currency, Math.max(start, time), scale * notional * basis, mask);
+    else other(fixedRate(period, scale * notional * basis, mask));
+    payment(currency, end, -scale * notional, mask);
+  }
+  for (const period of resets) {
+    const { constant, start, end, basis, rest, exchanged } = period;
+    if (!isUnpaid(end)) continue;
+    const amount = scale * period.amount;
+    if (start - time > -SAME_TIME) {
+      // The notional at the start is worth the constant amount of the other currency.
+      const atStart = basis - (exchanged && isUnpaid(start) ? 1 : 0);
+      if (atStart !== 0) payment(constant, Math.max(start, time), amount * atStart, mask);
+      if (rest !== 0) other(reset(period, amount * rest, mask));
+      continue;
+    }
+    if (exchanged && isUnpaid(start)) other(fixedReset(period, false, time, -amount, mask));
+    if (basis !== 0) other(fixedReset(period, true, Math.max(end, time), amount * basis, mask));
+    if (rest !== 0) other(fixedReset(period, false, Math.max(end, time), amount * rest, mask));
+  }
+  for (const { share, time: paid, quantity } of deliveries) if (isUnpaid(paid)) other(shares(market, share, paid, scale * quantity, mask));
+}
+
+export const suffixOf = (mask: Mask): string => (mask === undefined ? '' : ` if ${mask}`);
+
+export const sumOfLoads = (one: readonly number[], other: readonly number[] | undefined): readonly number[] =>
+  other === undefined ? one : one.map((load, i) => load + other[i]);
+
+/** Loads of X(t) P(t, paid); after the payment of X(t) alone. */
+export const bondLoads = ({ logs, time }: DatedModel, currency: number, paid: Years): readonly number[] =>
+  sumOfLoads(logs.exchangeRate(currency).loads, paid > time ? logs.bond(currency, paid).loads : undefined);
+
+/** X(t) P(t, paid) in the state 0. */
+const bondUnit = ({ logs, time }: DatedModel, currency: number, paid: Years): number =>
+  Math.exp(logs.exchangeRate(currency).constant + (paid > time ? logs.bond(currency, paid).constant : 0));
+
+const negative = (means: readonly number[]): number[] => means.map((mean) => -mean);
+
+/** basis/P(start, end) of a rate that was fixed before the date, paid at the end. */
+function fixedRate({ currency, start, end }: FloatingPeriod, size: number, mask: Mask): ExponentialContribution {
+  return {
+    kind: 'exponential',
+    key: `fixing ${currency} ${start} ${end}${suffixOf(mask)}`,
+    mask,
+    size,
+    time: end,
+    fixing: { currency, start, end },
+    amplitude: (at) => bondLoads(at, currency, end),
+    unit: (at) => bondUnit(at, currency, end),
+    legs: ({ time: now }, means, receive) => {
+      receive.leg(currency, start, means);
+      if (end > now) return;
+      // Unpaid since before the date: P(0, start)/P(0, end) paid at the date.
+      receive.discountFactor(currency, now, means);
+      receive.discountFactor(currency, end, negative(means));
+    },
+  };
+}
+
+/** The notional of a reset period that is fixed later, paid at its end. */
+function reset(period: ResetPeriod, size: number, mask: Mask): ExponentialContribution {
+  const { currency, constant, start, end } = period;
+  return {
+    kind: 'exponential',
+    key: `reset ${currency} ${constant} ${start} ${end}${suffixOf(mask)}`,
+    mask,
+    size,
+    time: end,
+    amplitude: ({ logs }) => resetForm(logs, period).loads,
+    unit: ({ model, logs, time }) =>
+      Math.exp(resetForm(logs, period).constant + resetConvexity(model, currency, constant, time, start, end)),
+    legs: (_, means, receive) => legsOfReset(period, end, start, means, receive),
+  };
+}
+
+/** The notional of a reset period that was fixed before the date, paid at a time: as it is, or with the growth of the period, 1/P(start, end). */
+function fixedReset(period: ResetPeriod, grown: boolean, paid: Years, size: number, mask: Mask): ExponentialContribution {
+  const { currency, constant, start, end } = period;
+  return {
+    kind: 'exponential',
+    key: `reset ${currency} ${constant} ${start} ${end} ${grown} ${paid}${suffixOf(mask)}`,
+    mask,
+    size,
+    time: paid,
+    fixing: { currency, start, end, constant, grown },
+    amplitude: (at) => bondLoads(at, currency, paid),
+    unit: (at) => bondUnit(at, currency, paid),
+    legs: (_, means, receive) => legsOfReset(period, paid, grown ? end : start, means, receive),
+  };
+}
+
+/** X P_f(0, start) P_r(0, paid)/P_r(0, start); with the growth of the period, the divisor is P_r(0, end). */
+function legsOfReset(
+  { currency, constant, start }: ResetPeriod,
+  paid: Years,
+  divisor: Years,
+  means: readonly number[],
+  { leg, discountFactor }: Parameters<ExponentialContribution['legs']>[2],
+): void {
+  leg(constant, start, means);
+  discountFactor(currency, paid, means);
+  discountFactor(currency, divisor, negative(means));
+}
+
+/** A share that is delivered at a time, in the currency of its price. */
+function shares(market: CrossAssetModel['market'], share: number, paid: Years, size: number, mask: Mask): ExponentialContribution {
+  const { currency, dividend } = market.shares[share];
+  return {
+    kind: 'exponential',
+    key: `shares ${share}${suffixOf(mask)}`,
+    mask,
+    size,
+    time: paid,
+    amplitude: ({ logs }) => sumOfLoads(logs.exchangeRate(currency).loads, logs.share(share).loads),
+    unit: ({ logs, time }) =>
+      Math.exp(logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(paid - time, 0)),
+    legs: (_, means, receive) => receive.leg(currency, 0, means, share),
+  };
+}
+
+/** ln of the value of a reset period's notional per unit of the other currency, paid at its end, without the convexity (resetConvexity). */
+function resetForm(logs: DatedLogarithms, { currency, constant, start, end }: ResetPeriod): LinearForm {
+  const forward = plus(logs.bond(currency, end), logs.bond(currency, start), -1);
+  return plus(plus(logs.exchangeRate(constant), logs.bond(constant, start), 1), forward, 1);
+}
+
+/** The logarithm of a fixing at its start. */
+export function fixingForm(logs: DatedLogarithms, { currency, end, constant, grown = true }: Fixing): LinearForm {
+  const growth = logs.bond(currency, end);
+  const rate: LinearForm = { constant: -growth.constant, loads: growth.loads.map((load) => -load) };
+  if (constant === undefined) return rate;
+  const exchange = plus(logs.exchangeRate(constant), logs.exchangeRate(currency), -1);
+  return grown ? plus(exchange, rate, 1) : exchange;
+}

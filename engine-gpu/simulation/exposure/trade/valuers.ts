@@ -1,0 +1,27 @@
+/** The valuer of each kind of trade. */
+import type { CrossAssetModel } from '../../../model/cross-asset.js';
+import type { TradeTerms } from '../../../product/trade/terms.js';
+import { isOfTwoFactors } from '../swaption/two-factor-swaptions.js';
+import { bermudanValuer } from './bermudan-swaption.js';
+import { contractValuer } from './contract.js';
+import { flowsValuer } from './flows.js';
+import { forwardOptionValuer } from './forward-option.js';
+import { swaptionValuer } from './swaption.js';
+import { twoFactorSwaptionValuer } from './two-factor-swaption.js';
+import type { TradeValuer } from './valuer.js';
+
+/** @param model  with the currencies and shares of the trade, and the number of factors of each short rate */
+export function valuerOf({ flows, option, contract, maturity }: TradeTerms, model: CrossAssetModel): TradeValuer {
+  if (contract !== undefined) return contractValuer(contract, maturity);
+  if (option === undefined) return flowsValuer(flows, model);
+  if (isOfTwoFactors(option, model)) return twoFactorSwaptionValuer(option, model);
+  switch (option.kind) {
+    case 'bermudan':
+      return bermudanValuer(option, model);
+    case 'swap':
+      return swaptionValuer(option, model);
+    case 'exchange':
+    case 'share':
+      return forwardOptionValuer(option, model);
+  }
+}
