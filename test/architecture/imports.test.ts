@@ -115,10 +115,6 @@ const cycleIn = (folder: string, ...names: readonly string[]): string => names.m
 const KNOWN_TYPE_CYCLES: readonly string[] = [
   // A contract's form and its horizon are declared by each other's types.
   cycleIn('engine-gpu/product/contract', 'horizon', 'spec'),
-  // An estimator's plan names the estimator that reads it.
-  cycleIn('engine-gpu/simulation/estimator', 'estimator', 'plan'),
-  cycleIn('engine-gpu/simulation/payoff', 'choice-features', 'choices'),
-  cycleIn('engine-gpu/simulation/run', 'bumped-greeks', 'derivatives'),
   // The value of each kind of trade is declared where the kind is computed, and their union is what the kinds are computed with.
 ];
 

@@ -8,7 +8,7 @@ import { marketInput } from '#engine-gpu/market/market-input';
 import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { contractSpec } from '#engine-gpu/product/contract/spec';
 import { brownianBridge, stepByStep } from '#engine-gpu/simulation/emit/bridge';
-import type { Plan } from '#engine-gpu/simulation/estimator/plan';
+import type { Plan } from '#engine-gpu/simulation/estimator/estimator';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, mean, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';

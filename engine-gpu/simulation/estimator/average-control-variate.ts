@@ -30,8 +30,7 @@ import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Drawn } from '../emit/points.js';
 import type { PayoffClaim } from '../payoff/claims.js';
 import { closedFormMean, volatilityOf } from './deterministic.js';
-import type { Estimator, RandomInputs, Task, Written } from './estimator.js';
-import type { Plan } from './plan.js';
+import type { Estimator, Plan, RandomInputs, Task, Written } from './estimator.js';
 
 /** Smallest δ. Where the dates nearly coincide, the distance at which A falls to K is rounding. */
 const MIN_DISTANCE = 1e-7;

@@ -30,8 +30,7 @@ import type { Drawn } from '../emit/points.js';
 import type { Claim, Condition, European, EuropeanClaim, Trigger } from '../payoff/claims.js';
 import { openPaths } from '../process/paths.js';
 import { europeanMean, volatilityOf } from './deterministic.js';
-import type { Estimator, RandomInputs, Task, Written } from './estimator.js';
-import type { Plan } from './plan.js';
+import type { Estimator, Plan, RandomInputs, Task, Written } from './estimator.js';
 
 /** Smallest number of monitoring dates: for payments that are zero at the barrier, and for those that jump there. With fewer dates terminal integration has less variance. */
 const MIN_DATES = { smooth: 12, jumping: 26 };

@@ -28,8 +28,7 @@ import type { Drawn } from '../emit/points.js';
 import type { Claim, EuropeanClaim } from '../payoff/claims.js';
 import { modelOf } from '../process/index.js';
 import { closedFormMean } from './deterministic.js';
-import type { Estimator, RandomInputs, Task, Written } from './estimator.js';
-import type { Plan } from './plan.js';
+import type { Estimator, Plan, RandomInputs, Task, Written } from './estimator.js';
 
 /** Floor for the remaining variance of ln S. Where it is zero, Φ is 0 or 1 all the same. */
 const MIN_VARIANCE = 1e-12;

@@ -31,8 +31,7 @@ import type { KernelBuilder } from '../emit/kernel-builder.js';
 import type { Drawn } from '../emit/points.js';
 import type { PayoffClaim } from '../payoff/claims.js';
 import { closedFormMean, volatilityOf } from './deterministic.js';
-import type { Estimator, Task, Written } from './estimator.js';
-import type { Plan } from './plan.js';
+import type { Estimator, Plan, Task, Written } from './estimator.js';
 
 interface BasketOption {
   readonly claim: PayoffClaim;

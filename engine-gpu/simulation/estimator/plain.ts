@@ -8,13 +8,13 @@ import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { type Dimensions, type Drawn, writePoints } from '../emit/points.js';
 import type { Regression } from '../emit/program.js';
 import { openCashFlows } from '../payoff/cash-flows.js';
-import { type BaseDecisions, type Writing, writeClaims } from '../payoff/choices.js';
+import { writeClaims } from '../payoff/choices.js';
 import { NORMALS_PER_EXTREME, openPayoffs } from '../payoff/payoffs.js';
 import { writeSurvival } from '../payoff/survival.js';
+import type { BaseDecisions, Writing } from '../payoff/writing.js';
 import { openPaths, type Paths } from '../process/paths.js';
 import { closedFormMean } from './deterministic.js';
-import type { RandomInputs, Written } from './estimator.js';
-import type { Plan } from './plan.js';
+import type { Plan, RandomInputs, Written } from './estimator.js';
 
 /** Kernel text of a plan and its scenarios. */
 export interface AllWritten {

@@ -25,8 +25,7 @@ import type { Drawn } from '../emit/points.js';
 import type { AutocallClaim, Claim, Condition, EuropeanClaim, Trigger } from '../payoff/claims.js';
 import { openPaths } from '../process/paths.js';
 import { europeanMean, volatilityOf } from './deterministic.js';
-import type { Estimator, RandomInputs, Task, Written } from './estimator.js';
-import type { Plan } from './plan.js';
+import type { Estimator, Plan, RandomInputs, Task, Written } from './estimator.js';
 
 /** Largest |Z| of a bound: beyond it Φ is 0 or 1 in single precision and in double. */
 const MAX_ABS_Z = 40;

@@ -12,8 +12,8 @@ import { SAME_TIME } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { modelOf } from '../process/index.js';
 import type { AutocallState, CashFlows } from './cash-flows.js';
-import type { Writing } from './choices.js';
 import type { AutocallClaim, ChoiceClaim, Claim } from './claims.js';
+import type { Writing } from './writing.js';
 
 export interface Features {
   /** Kernel text of each feature, and the variable that stores its value at the choice. */

@@ -17,23 +17,19 @@ import { bumpVolatility } from '../../market/volatility-bump.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { assetsUsed } from '../../product/contract/timeline.js';
 import { composeProgram } from './compose.js';
-import { bumpWarnings, closedFormDerivatives, type Derivatives, derivativePlan } from './derivatives.js';
+import {
+  bumpWarnings,
+  type ContractGreeks,
+  closedFormDerivatives,
+  type Derivatives,
+  derivativePlan,
+  type SpotGreeks,
+} from './derivatives.js';
 import { type MonteCarloResult, type MonteCarloSettings, mean, planWithin, resultOf, standardErrorOf } from './monte-carlo.js';
 import { changesOf, type Scenario } from './scenarios.js';
 import { SPOT_BUMP, spotBumps } from './spot-bumps.js';
 
 const BUMP = { volatility: 0.01, rate: 0.0001, time: 1 / 365 };
-
-export interface SpotGreeks {
-  readonly delta: number;
-  readonly gamma: number;
-  readonly vega: number;
-}
-
-export interface ContractGreeks extends SpotGreeks {
-  readonly rho: number;
-  readonly theta: number;
-}
 
 export interface GreeksResult extends MonteCarloResult, ContractGreeks {
   readonly standardErrors: ContractGreeks;

@@ -15,9 +15,8 @@ import { type KernelBuilder, openKernelBuilder } from '../emit/kernel-builder.js
 import type { VarianceReduction } from '../emit/program.js';
 import { type Program, programOf } from '../emit/program.js';
 import { closedFormMean } from '../estimator/deterministic.js';
-import type { Estimator, Written } from '../estimator/estimator.js';
+import type { Estimator, Plan, Written } from '../estimator/estimator.js';
 import { type AllWritten, writeInputs, writePlain } from '../estimator/plain.js';
-import type { Plan } from '../estimator/plan.js';
 import { type Claim, type Condition, largestJump } from '../payoff/claims.js';
 import { crossingsOf, roundedOf } from './resolution.js';
 

@@ -19,15 +19,25 @@ import type { Contract } from '../../product/contract/contract.js';
 import { afterTime } from '../../product/contract/shift.js';
 import { assetsUsed } from '../../product/contract/timeline.js';
 import { SAME_TIME } from '../emit/grid.js';
+import type { Plan } from '../estimator/estimator.js';
 import { hasClosedForm } from '../estimator/index.js';
-import type { Plan } from '../estimator/plan.js';
 import { modelOf } from '../process/index.js';
-import type { ContractGreeks } from './bumped-greeks.js';
 import { composeProgram } from './compose.js';
 import { mean, standardErrorOf } from './monte-carlo.js';
 import { planFor } from './plan.js';
 import type { Scenario } from './scenarios.js';
 import { SPOT_BUMP, type SpotBumps, spotBumps } from './spot-bumps.js';
+
+export interface SpotGreeks {
+  readonly delta: number;
+  readonly gamma: number;
+  readonly vega: number;
+}
+
+export interface ContractGreeks extends SpotGreeks {
+  readonly rho: number;
+  readonly theta: number;
+}
 
 export interface Derivatives extends ContractGreeks {
   /** Standard error of each derivative, its remaining bias included. */

@@ -16,7 +16,7 @@ import type { Contract } from '../../product/contract/contract.js';
 import { addedRows, allRows, type Layout, layoutFor, type Row, STREAMS, shiftFor } from '../../random/lattice.js';
 import { argumentsFor, launchBlocks, launchOf, type PointSettings, pointsSummed } from '../emit/launch.js';
 import type { Program, VarianceReduction } from '../emit/program.js';
-import type { Plan } from '../estimator/plan.js';
+import type { Plan } from '../estimator/estimator.js';
 import { fitPolicy, type Policy, withPolicy } from './choice-regression.js';
 import { composeProgram } from './compose.js';
 import { runLaunches } from './launches.js';

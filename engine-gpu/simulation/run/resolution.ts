@@ -9,7 +9,7 @@ import { forward, type Market } from '../../market/market.js';
 import { normalCdf } from '../../math/normal.js';
 import { SAME_TIME } from '../emit/grid.js';
 import type { Crossing, Rounded } from '../emit/program.js';
-import type { Plan } from '../estimator/plan.js';
+import type { Plan } from '../estimator/estimator.js';
 import { type Claim, type EuropeanClaim, type PayoffClaim, paymentTime, type Trigger } from '../payoff/claims.js';
 import { modelOf } from '../process/index.js';
 

@@ -13,7 +13,7 @@
 
 import type { Price } from '../../base/units.js';
 import { SAME_TIME } from '../emit/grid.js';
-import type { Plan } from '../estimator/plan.js';
+import type { Plan } from '../estimator/estimator.js';
 
 /** h as a fraction of the spot. */
 export const SPOT_BUMP = 0.01;

@@ -3,7 +3,7 @@ import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Market } from '#engine-gpu/market/market';
 import type { Autocall, Contract } from '#engine-gpu/product/contract/contract';
 import type { VarianceReduction } from '#engine-gpu/simulation/emit/program';
-import type { Plan } from '#engine-gpu/simulation/estimator/plan';
+import type { Plan } from '#engine-gpu/simulation/estimator/estimator';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, mean, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
