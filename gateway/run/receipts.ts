@@ -1,10 +1,9 @@
 /** Receipts: a priced number leaves only after what was asked, what was answered and why is durable. */
-import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliDecompress, createInflate } from 'node:zlib';
+import { brotliDecompress } from 'node:zlib';
 import type { Caller } from '#proto/caller';
 import type { Receipt__Output } from '#proto/types/svc/evidence/v1/Receipt';
-import { MAX_PART_BYTES, TEXT_SEPARATOR } from '#services/resources/receipt-text';
+import { MAX_PART_BYTES, TEXT_COUNT, TEXT_SEPARATOR } from '#services/resources/receipt-text';
 import type { ClientCall } from '#services/rpc/client-call';
 import { LongText } from '../contract/long-text.js';
 import type { Dependencies } from '../contract/operation.js';
@@ -71,7 +70,7 @@ export function openReceipt(evidence: Dependencies['evidence'], caller: Caller):
         return;
       }
       const parts = await Promise.all(partsOf(texts).map(write));
-      await evidence.recordReceipt({ ...head, parts, partsEncoding: 'brotli' }, { caller });
+      await evidence.recordReceipt({ ...head, parts }, { caller });
     },
   };
 }
@@ -95,11 +94,11 @@ function partsOf(texts: readonly (string | LongText)[]): Promise<Buffer>[] {
 const expand = promisify<Buffer, { readonly maxOutputLength: number; readonly chunkSize: number }, Buffer>(brotliDecompress);
 
 /** A receipt with all its texts. */
-export type WholeReceipt = Omit<Receipt__Output, 'parts' | 'partsEncoding'>;
+export type WholeReceipt = Omit<Receipt__Output, 'parts'>;
 
 /** @throws CallFailure NOT_FOUND */
 export async function readReceipt(evidence: Dependencies['evidence'], runId: string, call: ClientCall): Promise<WholeReceipt> {
-  const { parts, partsEncoding, ...receipt } = await evidence.getReceipt({ runId, leaveParts: true }, call);
+  const { parts, ...receipt } = await evidence.getReceipt({ runId, leaveParts: true }, call);
   if (parts.length === 0) return receipt;
   const texts: string[] = [];
   let chunks: Buffer[] = [];
@@ -107,15 +106,10 @@ export async function readReceipt(evidence: Dependencies['evidence'], runId: str
     texts.push(Buffer.concat(chunks).toString());
     chunks = [];
   };
-  const contentOf = async (id: string) => (await evidence.readReceiptPart({ runId, id }, call)).content;
-  const first = await contentOf(parts[0]);
-  const read = async function* () {
-    yield first;
-    for (const id of parts.slice(1)) yield await contentOf(id);
-  };
-  // In a rollout, a reference service from before 2026-11-23 keeps no encoding of parts.
-  const isOneStream = partsEncoding !== 'brotli' && first[0] === ZLIB_HEADER;
-  for await (const chunk of isOneStream ? inflatedAsOne(read()) : expandedEach(read())) {
+  for (const id of parts) {
+    const { content } = await evidence.readReceiptPart({ runId, id }, call);
+    // A part holds less text than it may have bytes (long-text.ts), so that nothing in the store can expand without bound.
+    const chunk = await expand(content, { maxOutputLength: MAX_PART_BYTES, chunkSize: MAX_PART_BYTES });
     let start = 0;
     for (let end = chunk.indexOf(TEXT_SEPARATOR); end >= 0; end = chunk.indexOf(TEXT_SEPARATOR, start)) {
       chunks.push(chunk.subarray(start, end));
@@ -125,24 +119,7 @@ export async function readReceipt(evidence: Dependencies['evidence'], runId: str
     chunks.push(chunk.subarray(start));
   }
   endText();
-  // A receipt from before the inputs were recorded has three texts.
-  if (texts.length < 3 || texts.length > 4) throw new Error(`the receipt of run ${runId} is damaged`);
-  const [requestJson, resultJson, manifestJson, inputsJson = ''] = texts;
+  if (texts.length !== TEXT_COUNT) throw new Error(`the receipt of run ${runId} is damaged`);
+  const [requestJson, resultJson, manifestJson, inputsJson] = texts;
   return { ...receipt, requestJson, resultJson, manifestJson, inputsJson };
-}
-
-/** First byte of a deflated stream with the usual window. Parts compressed by Brotli as here have another: it would begin a block of a megabyte or more. */
-const ZLIB_HEADER = 0x78;
-
-/** A part holds less text than it may have bytes (long-text.ts), so that nothing in the store can expand without bound. Each is expanded in one go. */
-async function* expandedEach(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const part of parts) yield await expand(part, { maxOutputLength: MAX_PART_BYTES, chunkSize: MAX_PART_BYTES });
-}
-
-/** Receipts from before 2026-11-23: one stream, cut into parts. */
-function inflatedAsOne(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const inflate = createInflate({ chunkSize: 256 * 1024 });
-  // A failure of the parts or of the inflating destroys both, and so reaches whoever reads.
-  pipeline(Readable.from(parts), inflate, () => {});
-  return inflate;
 }

@@ -1,6 +1,6 @@
 /**
- * The command `npm run admin -- …`: administration from a terminal on the machine of the store, for the first administrator and for a lost key.
- * It works on the store that MONGODB_URI or SVC_DATA_DIR names, whether or not the service runs, and asks for no key: whoever may open
+ * The command `npm run admin -- …`: administration from a terminal on the machine of the store, for the first administrator and for a lost
+ * key. It works on the store that MONGODB_URI or SVC_DATA_DIR names, whether or not the service runs, and asks for no key: whoever may open
  * the store may do everything. What it does stands in the audit log like everything else, under `terminal:` and the name of the user.
  */
 import { userInfo } from 'node:os';
@@ -52,7 +52,7 @@ function readOptions() {
   }
 }
 
-/** Of the platform's administrators: nobody is above whoever has the store. */
+/** The caller administers the platform: nobody is above whoever has the store. */
 const caller: Caller = {
   ...{ tenantId: '', keyId: '', userId: `terminal:${userInfo().username}`, roles: ['platform_admin'], scopes: ['admin'], tier: '' },
   ...{ statuses: [], correlationId: uuid(), traceId: '' },

@@ -17,7 +17,7 @@ import type { JobBook } from './jobs/jobs.js';
 export interface ReferenceTools {
   readonly signer?: Signer;
   readonly chain?: ReceiptChain;
-  /** By default a log of its own. */
+  /** Default: a new log. */
   readonly audit?: AppendAudit;
   /** Absent where the installation has no queue of jobs. */
   readonly jobs?: JobBook;

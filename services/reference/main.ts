@@ -23,7 +23,7 @@ import { NOTICE_INTERVAL_MS } from './jobs/notices.js';
 import { sweepWorkers } from './jobs/workers.js';
 import { observedStore } from './observed-store.js';
 
-/** What tenants use is in the store after this, milliseconds. */
+/** Milliseconds after which the use of tenants is in the store. */
 const COUNTS_INTERVAL_MS = 5_000;
 
 await runService('reference', reference, async ({ config, log, registry }) => {
@@ -112,7 +112,10 @@ function endIfUnusable(error: unknown): never {
   process.exit(EXIT_MISCONFIGURED);
 }
 
-/** Hands the key to the supervisor, which shows it to whoever started it, or writes it to standard error: logs are kept, and must not contain it. */
+/**
+ * Hands the key to the supervisor, which shows it to whoever started it, or writes it to standard error: logs are kept, and must not
+ * contain it.
+ */
 function show(firstKey: string): void {
   if (process.send !== undefined) process.send({ firstKey });
   else process.stderr.write(`\n  The first key, shown this once: ${firstKey}\n\n`);

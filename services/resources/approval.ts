@@ -7,7 +7,7 @@ export const approvalStatuses = ['pending', 'approved', 'rejected', 'superseded'
 /** How far a capability is validated (interface specification, 2.3). */
 export const capabilityStatuses = ['roadmap', 'experimental', 'production-candidate', 'ga-validated', 'retired'] as const;
 
-/** What asks for a change of a pricer's status: the request body. */
+/** The request body that asks for a change of a pricer's status. */
 export const approvalRequest = z
   .strictObject({
     pricerId: z.string().max(100),
@@ -28,7 +28,7 @@ export const approvals = resource({
   idPrefix: 'apr_',
   schema: z.strictObject({
     ...approvalRequest.shape,
-    /** Of the pricer when it was asked: an approval holds for this version and no other. */
+    /** Fingerprint of the pricer at the request: an approval holds for this version and no other. */
     fingerprint: z.string(),
     fromStatus: z.enum(capabilityStatuses),
     status: z.enum(approvalStatuses),

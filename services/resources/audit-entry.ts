@@ -2,30 +2,28 @@ import { z } from 'zod';
 import { type DocumentOf, resource } from './resource.js';
 
 /**
- * The audit log of a tenant, a hash chain (services/reference/evidence/audit.ts). The id is the entry's number in twelve digits, so that only one of several
- * processes can write the entry that follows another.
+ * The audit log of a tenant, a hash chain (services/reference/evidence/audit.ts). The id is the entry's number in twelve digits, so that
+ * only one of several processes can write the entry that follows another.
  */
 export const auditEntries = resource({
   collection: 'audit_entries',
   idPrefix: '',
   schema: z.strictObject({
-    /** What was done, such as approval.approve. */
+    /** Name of the action, such as approval.approve. */
     action: z.string(),
     /** Id of what it was done to. */
     subject: z.string(),
     /** Id of the key or user that did it. */
     actor: z.string(),
-    /** Of the request. */
+    /** Correlation id of the request. */
     correlationId: z.string(),
     /** JSON of what changed. */
     detailsJson: z.string(),
-    /** What the hash covers: 1, entries without the next three fields; 2, all. */
-    format: z.int().default(1),
     /** Network address of the caller; empty: a process of the service, or a terminal on its machine. */
-    address: z.string().default(''),
+    address: z.string(),
     /** BLAKE3 of the document's fields as JSON, hexadecimal; empty: there was none, or none is left. */
-    before: z.string().default(''),
-    after: z.string().default(''),
+    before: z.string(),
+    after: z.string(),
     /** Hash of the entry before; empty for the first. */
     previous: z.string(),
     hash: z.string(),

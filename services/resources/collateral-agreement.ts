@@ -7,7 +7,7 @@ const MAX_MARGIN_BUSINESS_DAYS = 250;
 
 const amount = (description: string) => z.number().nonnegative().max(MAX_AMOUNT).meta({ description });
 
-/** What callers write: `collateral` of xva/calculate, with the currency of its amounts. */
+/** The fields that callers write: `collateral` of xva/calculate, with the currency of its amounts. */
 export const collateralAgreementFields = z
   .strictObject({
     currency: currency.meta({ description: 'Currency of the amounts, ISO 4217' }),

@@ -12,5 +12,5 @@ const CODES = new Set(
   ).split(' '),
 );
 
-/** Whether the text is the code of a country, in capitals. */
+/** True for the code of a country, in capitals. */
 export const isCountry = (code: string): boolean => CODES.has(code);

@@ -6,7 +6,7 @@ import { text } from './text.js';
 
 const { instruments, interpolation, dayCount, calendar, settlementDays } = curveCalibrationRequest.shape;
 
-/** What callers and the service itself write alike. */
+/** The fields that callers and the service itself write alike. */
 export const curveTerms = {
   name: text(200),
   currency,

@@ -30,7 +30,10 @@ export const idempotencyKeys = resource({
 
 export type IdempotencyKey = DocumentOf<typeof idempotencyKeys>;
 
-/** Parts of the answers under idempotency keys. The id is the UUID of the run that gave the answer, a dot and the SHA-256 of the part's bytes. */
+/**
+ * Parts of the answers under idempotency keys. The id is the UUID of the run that gave the answer, a dot and the SHA-256 of the part's
+ * bytes.
+ */
 export const idempotentAnswers: Resource = resource({
   collection: 'idempotent_answers',
   idPrefix: '',

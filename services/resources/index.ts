@@ -1,6 +1,6 @@
 /**
- * Every stored resource. The stores make their collections, tables and indexes from this list when they open. A resource stands after those on
- * which its documents depend: a backup reads them in the reverse order.
+ * Every stored resource. The stores make their collections, tables and indexes from this list when they open. A resource stands after those
+ * on which its documents depend: a backup reads them in the reverse order.
  */
 
 import { approvals } from './approval.js';

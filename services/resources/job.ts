@@ -8,7 +8,7 @@ export type JobState = (typeof JOB_STATES)[number];
 const failure = z.strictObject({ code: z.string(), message: z.string() });
 export type JobError = z.output<typeof failure>;
 
-/** Who submitted a job: it runs with these rights. */
+/** The submitter of a job, with whose rights it runs. */
 const submitter = z.strictObject({
   keyId: z.string(),
   userId: z.string(),
@@ -20,7 +20,7 @@ const submitter = z.strictObject({
 export const NOTICE_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type NoticeState = (typeof NOTICE_STATES)[number];
 
-/** Who is told by a webhook that a job has ended, and whether that has been done. */
+/** The webhook that is told that a job has ended, and the state of its notice. */
 const notify = z.strictObject({
   url: z.string(),
   state: z.enum(NOTICE_STATES),
@@ -106,8 +106,8 @@ export const jobs = resource({
 export type Job = DocumentOf<typeof jobs>;
 
 /**
- * Blocks that are done: the bytes of a document are what the block gave, or its parts are. The id is the job's, the call and the number of the
- * block, so that a block counts once, however often it was computed.
+ * Blocks that are done: the bytes of a document are what the block gave, or its parts are. The id is the job's, the call and the number of
+ * the block, so that a block counts once, however often it was computed.
  */
 export const jobBlocks = resource({
   collection: 'job_blocks',
@@ -133,7 +133,10 @@ export const jobProgress = resource({
   access: 'services',
 });
 
-/** A part of the body of a job's request, of the request of a call, or of what a block gave. The id is the job's, a dot and the SHA-256 of the part's bytes. */
+/**
+ * A part of the body of a job's request, of the request of a call, or of what a block gave. The id is the job's, a dot and the SHA-256 of
+ * the part's bytes.
+ */
 export const jobParts = resource({
   collection: 'job_parts',
   idPrefix: '',
@@ -141,7 +144,9 @@ export const jobParts = resource({
   access: 'services',
 });
 
-/** The jobs that have not ended, of all tenants: documents of the platform with the id of the job. The queue is made from them at the start. */
+/**
+ * The jobs that have not ended, of all tenants: documents of the platform with the id of the job. The queue is made from them at the start.
+ */
 export const unfinishedJobs = resource({
   collection: 'unfinished_jobs',
   idPrefix: '',

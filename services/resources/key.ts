@@ -39,7 +39,7 @@ export type Key = DocumentOf<typeof keys>;
 
 const distinct = <Item>(list: readonly Item[]): boolean => new Set(list).size === list.length;
 
-/** What is asked for when a key is created. */
+/** The request body that creates a key. */
 export const keyRequest = z
   .strictObject({
     name: text(200),

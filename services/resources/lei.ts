@@ -3,7 +3,7 @@
 const LEI = /^[0-9A-Z]{18}[0-9]{2}$/;
 
 /**
- * Whether the text is a legal entity identifier: 18 digits and capital letters, then two check digits.
+ * True for a legal entity identifier: 18 digits and capital letters, then two check digits.
  *
  * With A = 10, …, Z = 35 in place of the letters, the digits form a number that leaves 1 when divided by 97.
  *

@@ -4,14 +4,14 @@ import { resource } from './resource.js';
 
 const id = z.string().min(1).max(200);
 
-/** Which operation prices it, and that operation's own request, which its schema checks when the position is added. */
+/** The operation that prices the instrument, and the request of that operation, which its schema checks when the position is added. */
 const instrument = mixedInstrument.omit({ id: true, quantity: true }).meta({
   id: 'PositionInstrument',
   description:
     'An instrument with its market, as an item of portfolio/mixed: kind, and the fields of that operation’s own request. One of kind vanilla may also name its underlying',
 });
 
-/** What a caller writes, of which exactly one of tradeId, productId and instrument. */
+/** The fields that a caller writes: exactly one of tradeId, productId and instrument. */
 export const positionFields = z.strictObject({
   quantity: mixedInstrument.shape.quantity.meta({
     description: 'Units held; negative for a short position. It multiplies a trade’s own quantity',

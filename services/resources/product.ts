@@ -7,7 +7,7 @@ const named = { name: text(200), description: text(2_000).optional() };
 const fieldsOf = <Type extends keyof typeof TERMS>(type: Type, id: string) =>
   z.strictObject({ ...named, type: z.literal(type), terms: TERMS[type] }).meta({ id, description: `A product of type ${type}` });
 
-/** What a caller writes: the terms by their type, as the pricing operation of the type takes them. */
+/** The fields that a caller writes: the terms by their type, as the pricing operation of the type takes them. */
 export const productFields = z
   .discriminatedUnion('type', [
     fieldsOf('contract', 'ContractProduct'),

@@ -13,8 +13,8 @@ const signature = {
 };
 
 /**
- * Blocks of the chain of a tenant's receipts (services/reference/evidence/receipt-chain.ts). The id is the block's number in twelve digits, so
- * that only one of several processes can write the block that follows another. The bytes hold one entry per receipt.
+ * Blocks of the chain of a tenant's receipts (services/reference/evidence/receipt-chain.ts). The id is the block's number in twelve digits,
+ * so that only one of several processes can write the block that follows another. The bytes hold one entry per receipt.
  */
 export const receiptBlocks = resource({
   collection: 'receipt_blocks',

@@ -9,16 +9,17 @@ export const receipts = resource({
   idPrefix: '',
   schema: z.strictObject({
     operationId: z.string(),
-    /** Tag of the operation; empty in receipts from before it was recorded. */
-    tag: z.string().default(''),
+    /** Tag of the operation. */
+    tag: z.string(),
     pricerId: z.string(),
     /** Backend that simulated the paths; empty for a closed form. */
     backend: z.string(),
     /** Trace that the HTTP caller named; empty: none. */
-    traceId: z.string().default(''),
+    traceId: z.string(),
+    /** Compression of the bytes; of parts, each by itself: brotli. */
     encoding: z.enum(['plain', 'deflate', 'brotli']),
     /** Ids of the receipt parts that hold the bytes, in order; empty where the receipt's own document holds them. */
-    parts: z.array(z.string()).default([]),
+    parts: z.array(z.string()),
   }),
   filters: {
     operationId: 'equals',

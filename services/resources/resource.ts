@@ -1,8 +1,8 @@
-/** What a stored resource is: one declaration from which its storage, its document calls and its HTTP operations follow. */
+/** The type of stored resources: one declaration from which its storage, its document calls and its HTTP operations follow. */
 import type { z } from 'zod';
 import type { Scope } from './scope.js';
 
-/** What every stored document has beside the fields of its resource. Its key is (tenantId, id). */
+/** The fields that every stored document has beside those of its resource. Its key is (tenantId, id). */
 export interface Stored {
   readonly tenantId: string;
   readonly id: string;
@@ -40,19 +40,22 @@ export interface Reference<Field> {
   readonly field: Field;
   /** The other resource's collection. */
   readonly to: string;
-  /** Whether the document is a part of the other one: it does not keep the other from being removed, and is removed with it. */
+  /** True where the document is a part of the other one: it does not keep the other from being removed, and is removed with it. */
   readonly owned?: true;
 }
 
 /** The HTTP operations of a plain resource: list, create, get, replace and delete. */
 export interface RestApi {
   readonly tag: string;
-  /** Of the collection; one document is at `<path>/{<singular>Id}`. It has {<owner>} where the documents are those of an owner. */
+  /** Path of the collection; one document is at `<path>/{<singular>Id}`. It has {<owner>} where the documents are those of an owner. */
   readonly path: string;
-  /** The field with the id of the document to which a document belongs: a reference, and a parameter of the path instead of a field of the body. */
+  /**
+   * The field with the id of the document to which a document belongs: a reference, and a parameter of the path instead of a field of the
+   * body.
+   */
   readonly owner?: string;
   readonly scope: Scope;
-  /** Of the five; by default all. */
+  /** Those of the five operations that exist. Default: all. */
   readonly operations?: readonly ('list' | 'create' | 'get' | 'replace' | 'delete')[];
   /** Filters that callers of the list do not see. */
   readonly hiddenFilters?: readonly string[];
@@ -68,7 +71,7 @@ export interface RestApi {
 interface Declared<Shape extends z.ZodRawShape> {
   /** Collection or table: lower case and underscores. */
   readonly collection: string;
-  /** What the ids begin with, such as `cpt_`; empty where ids do not come from the service. */
+  /** The prefix of the ids, such as `cpt_`; empty where ids do not come from the service. */
   readonly idPrefix: string;
   /** The fields that the resource adds to `Stored`: for a resource that callers write, their request body. */
   readonly schema: z.ZodObject<Shape>;
@@ -83,11 +86,13 @@ interface Declared<Shape extends z.ZodRawShape> {
   /** Text fields in which `search` looks for a part, ignoring the case of ASCII letters. */
   readonly searchable?: readonly Extract<keyof Shape, string>[];
   readonly references?: readonly Reference<Extract<keyof Shape, string>>[];
-  /** Whether former versions are kept. */
+  /** True where former versions are kept. */
   readonly history?: boolean;
   /** False for documents that no number depends on, such as drafts: their changes stand in no audit log. */
   readonly audited?: false;
-  /** Whether tenants reach the documents by calls of their own; `services`: only through the service's own functions. */
+  /**
+   * The way to the documents: `callers`: tenants reach them by calls of their own; `services`: only through the service's own functions.
+   */
   readonly access: 'callers' | 'services';
   /** Present for a resource whose HTTP operations are the plain five. */
   readonly api?: RestApi;

@@ -1,4 +1,4 @@
-/** What a user may do. A role grants scopes; the two administrators' roles also govern tenants, keys and users. */
+/** The roles of users. A role grants scopes; the two administrators' roles also govern tenants, keys and users. */
 import type { Scope } from './scope.js';
 
 export const roles = ['platform_admin', 'tenant_admin', 'quant', 'risk_manager', 'viewer'] as const;
@@ -24,7 +24,7 @@ export const scopesOf = (held: readonly string[]): Scope[] => [
   ...new Set(held.flatMap((role) => (isRole(role) ? SCOPES_OF_ROLE[role] : []))),
 ];
 
-/** Whether whoever has these roles may only read: a viewer, unless another role grants more. Keys of a tenant have no roles. */
+/** True where these roles allow only reading: a viewer, unless another role grants more. Keys of a tenant have no roles. */
 export const mayOnlyRead = (held: readonly string[]): boolean =>
   held.length > 0 && held.every((role) => isRole(role) && READ_ONLY.includes(role));
 

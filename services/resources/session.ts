@@ -9,7 +9,7 @@ export const sessions = resource({
     userId: z.string(),
     /** SHA-256 of the token, hexadecimal. The token has 256 random bits, so a fast hash is as good as a slow one. */
     hash: z.string(),
-    /** What a request that changes something must repeat in X-CSRF-Token: a page of another site cannot read it. */
+    /** The token that a request which changes something must repeat in X-CSRF-Token: a page of another site cannot read it. */
     csrfToken: z.string(),
     /** Unix milliseconds: the session ends here even if it is used. */
     expiresAt: z.int(),

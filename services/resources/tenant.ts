@@ -40,7 +40,7 @@ const limit = (meaning: string) =>
     .max(1e12)
     .meta({ description: `${meaning}; 0: that of the tier` });
 
-/** What an administrator of the platform says of a tenant. */
+/** The fields of a tenant that an administrator of the platform writes. */
 export const tenantFields = z
   .strictObject({
     name: text(200),
@@ -52,7 +52,7 @@ export const tenantFields = z
   })
   .meta({ id: 'TenantFields', description: 'A tenant: a customer of the platform, whose data nobody else sees' });
 
-/** As JSON merge patch: what is left out stays. */
+/** A JSON merge patch: fields that are left out stay. */
 export const tenantPatch = z
   .strictObject({
     name: text(200),

@@ -68,7 +68,7 @@ export const trades = resource({
     terms: z.looseObject({ type: z.string() }),
     state: z.enum(tradeStates),
     cancelled: z.boolean(),
-    // What the terms say, so that trades are found by it.
+    // Fields that follow from the terms, so that trades can be searched by them.
     type: z.enum(tradeTypes),
     underlyings: list,
     currencies: list,
@@ -118,7 +118,7 @@ export function productTermsOf(terms: TradeTerms): TypedTerms | undefined {
   }
 }
 
-/** By what a trade is found: type, assets, currencies and the date of the last payment. */
+/** The fields by which trades are searched: type, assets, currencies and the date of the last payment. */
 export function derivedFields({ tradeDate, terms }: Pick<TradeFields, 'tradeDate' | 'terms'>) {
   const typed = productTermsOf(terms);
   if (typed === undefined) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resource } from './resource.js';
 
-/** What a tenant uses in one month. The id is the month in UTC, such as 2026-03. */
+/** The use of the service by a tenant in one month. The id is the month in UTC, such as 2026-03. */
 export const usages = resource({
   collection: 'usage',
   idPrefix: '',
@@ -13,7 +13,7 @@ export const usages = resource({
   access: 'services',
 });
 
-/** What a tenant used on one day, for its administrators to read. The id is the day in UTC, such as 2026-03-04. */
+/** The use of the service by a tenant on one day, for its administrators to read. The id is the day in UTC, such as 2026-03-04. */
 export const usageDays = resource({
   collection: 'usage_days',
   idPrefix: '',

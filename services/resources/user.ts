@@ -56,12 +56,12 @@ export const administrators = resource({
 
 export type Administrators = DocumentOf<typeof administrators>;
 
-/** What an administrator says of a new user. */
+/** The fields of a new user that an administrator writes. */
 export const userRequest = z
   .strictObject({ email, name: text(200).optional(), roles: userRoles })
   .meta({ id: 'UserRequest', description: 'A person who is to sign in' });
 
-/** As JSON merge patch: what is left out stays. */
+/** A JSON merge patch: fields that are left out stay. */
 export const userPatch = z
   .strictObject({
     name: text(200),

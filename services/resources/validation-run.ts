@@ -18,7 +18,10 @@ export type ValidationResult = z.output<typeof validationResult>;
 export const validationDepths = ['quick', 'full'] as const;
 export const validationStates = ['queued', 'running', 'succeeded', 'failed'] as const;
 
-/** Runs of pricers against the reference cases that ship with the service. A run that succeeded has compared every case; whether the pricers passed is in its results. */
+/**
+ * Runs of pricers against the reference cases that ship with the service. A run that succeeded has compared every case; whether the pricers
+ * passed is in its results.
+ */
 export const validationRuns = resource({
   collection: 'validation_runs',
   idPrefix: 'val_',
@@ -33,7 +36,7 @@ export const validationRuns = resource({
     error: z.string().optional(),
     /** Unix milliseconds. */
     endedAt: z.int().optional(),
-    /** Who started it: its calls are made with these rights. */
+    /** The submitter of the run, with whose rights its calls are made. */
     submitter: z.strictObject({ keyId: z.string(), userId: z.string(), scopes: z.array(z.string()), tier: z.string() }),
     /** The process that runs it, and until when nobody else takes it over. */
     claim: z.strictObject({ id: z.string(), until: z.int() }).optional(),
@@ -44,7 +47,7 @@ export const validationRuns = resource({
 
 export type ValidationRun = DocumentOf<typeof validationRuns>;
 
-/** What each case of a run gave: JSON, deflated, as the bytes. The id is the run's, a dot and the id of the claim that ended it. */
+/** The outcomes of the cases of a run: JSON, deflated, as the bytes. The id is the run's, a dot and the id of the claim that ended it. */
 export const validationOutcomes: Resource = resource({
   collection: 'validation_outcomes',
   idPrefix: '',

@@ -6,7 +6,7 @@ import type Database from 'better-sqlite3';
 import type { AnyResource } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { Sqlite } from './sqlite-driver.js';
-import { checkContent, checkFile, createPrivate, layoutOf, migrate, moveInto } from './sqlite-file.js';
+import { checkContent, checkFile, createPrivate, createTables, layoutOf, moveInto } from './sqlite-file.js';
 import type { Row } from './sqlite-layout.js';
 
 /** A document as a backup holds it. */
@@ -48,7 +48,7 @@ export const countDocuments = (db: Database.Database, resources: readonly AnyRes
 });
 
 /**
- * Reads a backup from a copy, which is brought to the layout of this version; the backup itself stays as it is.
+ * Reads a backup from a copy, to which the tables of new resources are added; the backup itself stays as it is.
  *
  * @param copy where the copy is made; removed afterwards unless it is renamed
  * @throws StoreFailure unusable, when the backup is damaged or was made by a later version
@@ -68,7 +68,7 @@ export async function readBackup<T>(
   try {
     checkContent(db, file, Number.POSITIVE_INFINITY);
     if (layoutOf(db) === 0) throw new StoreFailure('unusable', `${file} is no backup of this service`);
-    migrate(db, file, resources);
+    createTables(db, file, resources);
     return await read(db);
   } finally {
     db.close();

@@ -15,7 +15,7 @@ import { beginRestoration, databaseOf, endRestoration, served } from './mongo-da
 import { type Kept, keyOf } from './mongo-document.js';
 import { listFields } from './page.js';
 import { Sqlite } from './sqlite-driver.js';
-import { migrate } from './sqlite-file.js';
+import { createTables } from './sqlite-file.js';
 import { COLUMNS, columnOf, documentOf, historyTable, type Row } from './sqlite-layout.js';
 import { addEntries } from './sqlite-lists.js';
 
@@ -67,7 +67,7 @@ export function backupMongo(place: MongoPlace, file: string, resources: readonly
         throw new StoreFailure('not_found', `there is no store in ${db.databaseName}`);
       const backup = new Sqlite(made);
       try {
-        migrate(backup, made, resources);
+        createTables(backup, made, resources);
         // A failure removes the whole file.
         backup.pragma('synchronous = OFF');
         for (const resource of readingOrder(resources)) {

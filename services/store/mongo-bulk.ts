@@ -38,7 +38,11 @@ export async function insertInOrder(collection: Collection<Kept>, documents: rea
   }
 }
 
-/** Writes each document over the one of its key, or as a new one. @returns the indexes of those inserted and of those refused as duplicates */
+/**
+ * Writes each document over the one of its key, or as a new one.
+ *
+ * @returns the indexes of those inserted and of those refused as duplicates
+ */
 async function bulkUpsert(
   collection: Collection<Kept>,
   documents: readonly Kept[],
@@ -64,7 +68,7 @@ async function bulkUpsert(
 }
 
 /**
- * Whether the server accepted the documents but for those that the error lists. A lost connection, or a majority that did not confirm,
+ * True where the server accepted all documents but those that the error lists. A lost connection, or a majority that did not confirm,
  * is an error of the same class that lists none: then the outcome of every document is unknown.
  */
 function namesTheRefused(error: unknown): error is MongoBulkWriteError {

@@ -41,7 +41,7 @@ export function documentOf<F extends object>({ storedSchema }: Resource<F>, kept
   };
 }
 
-/** Where a field is in a stored document. The key stands for the id: it sorts alike within a tenant and has an index. */
+/** The path of a field in a stored document. The key stands for the id: it sorts alike within a tenant and has an index. */
 export const pathOf = (field: string): string => (field === 'id' ? '_id' : field === 'createdAt' ? field : `body.${field}`);
 
 /** On a list, $eq finds the documents of which one entry is the value. */

@@ -22,7 +22,10 @@ const position = z.tuple([z.string(), z.union([z.string(), z.number()]), z.strin
 type Position = readonly [key: string | number, id: string];
 
 const DEFAULT_SORT = '-createdAt';
-/** Of a hash in base64url: 48 bits, against mistakes and not against forgery. A forged cursor reaches the tenant's own documents only. */
+/**
+ * Characters of a hash in base64url: 48 bits, against mistakes and not against forgery. A forged cursor reaches the tenant's own documents
+ * only.
+ */
 const SIGNATURE_LENGTH = 8;
 
 /**

@@ -51,7 +51,10 @@ export interface Store {
   history<F extends object>(resource: Resource<F>, tenantId: string, id: string, query: HistoryQuery): Promise<Page<Document<F>>>;
   /** Adds to a number, atomically; a missing document starts from zero. The version stays. @returns the new value */
   add<F extends object>(resource: Resource<F>, tenantId: string, id: string, field: keyof F & string, by: number): Promise<number>;
-  /** Sets a field that records something about the document without being an edit of it: the version stays. Does nothing where there is no such document. */
+  /**
+   * Sets a field that records something about the document without being an edit of it: the version stays. Does nothing where there is no
+   * such document.
+   */
   note<F extends object>(
     resource: Resource<F>,
     tenantId: string,
@@ -60,8 +63,8 @@ export interface Store {
     value: string | number,
   ): Promise<void>;
   /**
-   * Removes a document with its bytes, its history and the documents that it owns. A document to which others refer is not removed, and of a removal and a
-   * concurrent write that makes another document refer to it, at most one succeeds.
+   * Removes a document with its bytes, its history and the documents that it owns. A document to which others refer is not removed, and of
+   * a removal and a concurrent write that makes another document refer to it, at most one succeeds.
    *
    * @param expectedVersion absent: any
    * @returns whether the document was there
@@ -104,7 +107,7 @@ export function conditionsOf(
 }
 
 export interface PageQuery {
-  /** At least 1. */
+  /** The value is at least 1. */
   readonly limit: number;
   /** Opaque: the `nextCursor` of a page of the same conditions and sort. Absent: the first page. */
   readonly cursor?: string | undefined;
@@ -119,7 +122,7 @@ export interface PageQuery {
 }
 
 export interface HistoryQuery {
-  /** At least 1. */
+  /** The value is at least 1. */
   readonly limit: number;
   readonly cursor?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * A step of the build: the binary of SQLite's driver, where it is not there yet. Its own script fetches it from GitHub, or compiles it. A service on
- * MongoDB needs none, so that the build does not fail where neither can be done: opening the embedded store says what to do.
+ * A step of the build: the binary of SQLite's driver, where it is not there yet. Its own script fetches it from GitHub, or compiles it. A
+ * service on MongoDB needs none, so that the build does not fail where neither can be done: opening the embedded store says what to do.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

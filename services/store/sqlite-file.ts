@@ -12,7 +12,7 @@ import type { AnyResource } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { LAYOUT, laterLayout } from './layout.js';
 import { Sqlite } from './sqlite-driver.js';
-import { definition, migrationFromLayout1 } from './sqlite-layout.js';
+import { definition } from './sqlite-layout.js';
 
 /** The write-ahead log shrinks to this after a checkpoint: one large receipt does not leave it large. */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
@@ -24,7 +24,7 @@ const MAX_CHECKED_BYTES = 512 * 2 ** 20;
 export const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** In user_version of minute.sqlite: the folder has a complete store.sqlite. */
+/** Value of user_version of minute.sqlite that says that the folder has a complete store.sqlite. */
 const HAS_STORE = 1;
 
 export const storeFile = (folder: string): string => path.join(folder, 'store.sqlite');
@@ -57,9 +57,9 @@ export function openFiles(folder: string, resources: readonly AnyResource[], loc
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);
-    migrate(db, folder, resources);
+    createTables(db, folder, resources);
     counts.pragma(`user_version = ${HAS_STORE}`);
-    // What an earlier version left open to others.
+    // A file that was copied into the folder may be readable by others.
     for (const each of ['store.sqlite', 'store.sqlite-wal', 'store.sqlite-shm', 'minute.sqlite', 'minute.sqlite-wal'])
       if (existsSync(path.join(folder, each))) chmodSync(path.join(folder, each), FILE_MODE);
     return { db, counts };
@@ -94,7 +94,7 @@ export function openBeside(folder: string, resources: readonly AnyResource[]): O
         `${file} has layout ${layoutOf(db)}, this version ${LAYOUT}: stop the service before, or use its version`,
       );
     db.pragma('synchronous = FULL');
-    migrate(db, folder, resources);
+    createTables(db, folder, resources);
     return { db, counts: new Sqlite(':memory:') };
   } catch (error) {
     db.close();
@@ -130,17 +130,16 @@ function createStore(file: string, resources: readonly AnyResource[]): void {
   rmSync(made, { force: true });
   createPrivate(made);
   const db = new Sqlite(made);
-  migrate(db, file, resources);
+  createTables(db, file, resources);
   db.close();
   moveInto(made, file);
 }
 
-/** Brings the tables to the layout of this version. @throws StoreFailure unusable, when a later version has written them */
-export function migrate(db: Database.Database, where: string, resources: readonly AnyResource[]): void {
+/** Creates the tables and indexes that are missing. @throws StoreFailure unusable, where a later version has written the store */
+export function createTables(db: Database.Database, where: string, resources: readonly AnyResource[]): void {
   const layout = layoutOf(db);
   if (layout > LAYOUT) throw new StoreFailure('unusable', laterLayout(where, layout));
-  const migration = layout === 1 ? migrationFromLayout1(db) : '';
-  db.exec(`BEGIN; ${migration} ${resources.map(definition).join(' ')} PRAGMA user_version = ${LAYOUT}; COMMIT`);
+  db.exec(`BEGIN; ${resources.map(definition).join(' ')} PRAGMA user_version = ${LAYOUT}; COMMIT`);
 }
 
 export const layoutOf = (db: Database.Database): number => db.pragma('user_version', { simple: true }) as number;
@@ -209,7 +208,7 @@ const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|IOERR_SHO
 
 const CANNOT = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_CORRUPT'];
 
-/** Whether the id or a unique field is taken. */
+/** True where the id or a unique field is taken. */
 export const isTaken = (error: unknown): boolean => ['SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'].includes(codeOf(error));
 
 export function sqliteFailure(error: unknown): unknown {

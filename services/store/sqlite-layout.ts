@@ -1,5 +1,4 @@
 /** How the embedded store keeps a document: tables, indexes, and a row as a document. */
-import type Database from 'better-sqlite3';
 import type { AnyResource, Document, Resource, Stored } from '../resources/resource.js';
 import { endOfPrefix, indexedFields } from './page.js';
 import type { Condition } from './port.js';
@@ -84,20 +83,7 @@ export function definition(resource: AnyResource): string {
   ].join(' ');
 }
 
-/** Layout 1 had the tables without their two last columns, and indexes under names that now mean other ones. */
-export function migrationFromLayout1(db: Database.Database): string {
-  const named = (type: string) =>
-    db
-      .prepare("SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
-      .all(type)
-      .map((row) => (row as { name: string }).name);
-  return [
-    ...named('index').map((name) => `DROP INDEX ${name};`),
-    ...named('table').map((name) => `ALTER TABLE ${name} ADD COLUMN created_by TEXT; ALTER TABLE ${name} ADD COLUMN updated_by TEXT;`),
-  ].join(' ');
-}
-
-/** In the order of COLUMNS. */
+/** The values of a row, in the order of COLUMNS. */
 export function valuesOf(document: Stored): (Value | null)[] {
   const { tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy } = document;
   return [tenantId, id, version, createdAt, updatedAt, createdBy ?? null, updatedBy ?? null, bodyOf(document)];

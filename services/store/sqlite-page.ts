@@ -47,7 +47,7 @@ function checkedRowByRow({ references }: AnyResource, { where, sort }: Plan): Co
   );
 }
 
-/** Where a page is read from: the table of the resource, behind the entries that the first condition on a list selects. */
+/** The source of a page: the table of the resource, behind the entries that the first condition on a list selects. */
 interface PageSource {
   readonly from: string;
   readonly sql: readonly string[];

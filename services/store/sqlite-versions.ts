@@ -1,5 +1,6 @@
 /**
- * Which driver of SQLite runs on which Node.js. Versions 12 and 13 of better-sqlite3 have the same interface, and neither runs everywhere:
+ * The driver of SQLite for each version of Node.js. Versions 12 and 13 of better-sqlite3 have the same interface, and neither runs
+ * everywhere:
  *
  * - 12, compiled with the headers of Node 24.19 or later, ends the process when a statement is collected as garbage outside of a call;
  * - 13 is made for Node-API 10, which Node 20 does not have: there, opening a database ends the process.

@@ -47,8 +47,8 @@ export interface SqliteOptions {
   /** Milliseconds to wait for another process that is about to close the folder. */
   readonly lockWait?: number;
   /**
-   * Set for a command that reads or writes a few documents while another process may have the folder: SQLite lets them write in turn. The counts of
-   * the minute are then the command's own.
+   * Set for a command that reads or writes a few documents while another process may have the folder: SQLite lets them write in turn. The
+   * counts of the minute are then the command's own.
    */
   readonly beside?: true;
   readonly now?: () => number;

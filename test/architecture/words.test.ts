@@ -9,14 +9,14 @@ import { sources } from '../support/sources.js';
 /** Function words as names and fragments as comments that each room still has. The numbers only ever fall; a clean room is not listed. */
 const REMAINING_NAMES: Readonly<Record<string, number>> = {
   gateway: 281,
-  services: 213,
+  services: 170,
   'engine-gpu': 933,
   openapi: 9,
   test: 832,
 };
 const REMAINING_COMMENTS: Readonly<Record<string, number>> = {
   gateway: 194,
-  services: 157,
+  services: 22,
   'engine-gpu': 375,
   openapi: 8,
   test: 165,

@@ -45,7 +45,7 @@ export async function bootstrap(store: Store, givenKey: string | undefined, now:
   return (await unlessTaken(store.insert(keys, key))) ? raw : undefined;
 }
 
-/** Whether the store has a tenant with a key, or one that an administrator created. */
+/** True where the store has a tenant with a key, or a tenant that an administrator created. */
 async function hasTenant(store: Store): Promise<boolean> {
   const [tenant] = (await store.page(tenants, PLATFORM, { limit: 1 })).items;
   if (tenant === undefined) return false;

@@ -1,4 +1,4 @@
-/** What `npm run admin` can do: each command calls the function that the gateway's operation calls. */
+/** The commands of `npm run admin`: each command calls the function that the gateway's operation calls. */
 import type { Caller } from '#proto/caller';
 import { type Key, keys } from '../../resources/key.js';
 import type { Resource } from '../../resources/resource.js';
@@ -14,7 +14,7 @@ import { createKey, revokeKey, rotateKey, stateOf } from './keys.js';
 import { createTenant, getTenant, tenantView, updateTenant } from './tenants.js';
 import { createUser, getUser, inviteUser, removeUser, updateUser, userView } from './users.js';
 
-/** What the command line says. */
+/** The arguments of the command line. */
 export interface Given {
   readonly tenant: string;
   readonly id: string;

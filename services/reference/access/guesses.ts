@@ -1,4 +1,7 @@
-/** How often somebody may try to sign in: counted per minute, in the store, so that it holds across processes. Sessions are not touched by it. */
+/**
+ * How often somebody may try to sign in: counted per minute, in the store, so that it holds across processes. Sessions are not touched by
+ * it.
+ */
 import { status } from '@grpc/grpc-js';
 import { CallFailure } from '#proto/failure';
 import { networkOf } from '../../runtime/network.js';

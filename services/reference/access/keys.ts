@@ -24,7 +24,7 @@ export interface IssuedKey {
   readonly raw: string;
 }
 
-/** What states a key can have. */
+/** The states that a key can have. */
 export function stateOf({ revokedAt, expiresAt }: Key, now: number): 'active' | 'expiring' | 'expired' | 'revoked' {
   if (revokedAt !== undefined && revokedAt <= now) return 'revoked';
   if (expiresAt === undefined) return 'active';
@@ -35,7 +35,7 @@ export function stateOf({ revokedAt, expiresAt }: Key, now: number): 'active' | 
 /** A key as its administrators see it: without what could help to guess it. */
 export const keyView = ({ hash, ...key }: Key, now: number) => ({ ...key, state: stateOf(key as Key, now) });
 
-/** What an audit entry says of a key, and what its hashes cover. */
+/** The fields of a key that an audit entry states and that its hashes cover. */
 const contentOf = ({ name, scopes, environment, roles, userId, expiresAt, revokedAt, replacedBy }: Omit<Key, 'hash' | 'prefix'>) => ({
   ...{ name, scopes, environment, roles, userId },
   ...{ expiresAt, revokedAt, replacedBy },
@@ -55,7 +55,7 @@ function administersLive(): StoreFailure {
   return new StoreFailure('invalid', `environment ${reason}`, { faults: [{ pointer: '/environment', reason }] });
 }
 
-/** Whether the key is one that the caller governs: all of the tenant, or those of the user alone. */
+/** True for a key that the caller governs: any of the tenant for an administrator, otherwise the user's own. */
 const governs = (caller: Caller, { userId }: Key): boolean => isAdmin(caller) || (caller.userId !== '' && userId === caller.userId);
 
 /** @throws StoreFailure not_found, also for a key that is not the caller's to govern */
@@ -108,10 +108,10 @@ export async function revokeKey(tools: ChangeTools, caller: Caller, tenantId: st
   const key = await governedKey(tools, caller, tenantId, id);
   requireRoles(caller, key.roles);
   const { store, audit, now } = tools;
-  const at = now();
+  const timeMs = now();
   const event = { ...eventBy(caller), action: 'key.revoke', subject: id, details: contentOf(key) };
-  await audit(tenantId, { ...event, before: contentOf(key), after: contentOf({ ...key, revokedAt: at }) }, at);
-  return revoke(store, tenantId, id, at);
+  await audit(tenantId, { ...event, before: contentOf(key), after: contentOf({ ...key, revokedAt: timeMs }) }, timeMs);
+  return revoke(store, tenantId, id, timeMs);
 }
 
 /**
@@ -123,8 +123,8 @@ export async function rotateKey(tools: ChangeTools, caller: Caller, tenantId: st
   const key = await governedKey(tools, caller, tenantId, id);
   const { overlapHours } = parse(keyRotation, body);
   const { store, audit, now } = tools;
-  const at = now();
-  const state = stateOf(key, at);
+  const timeMs = now();
+  const state = stateOf(key, timeMs);
   if (state === 'revoked' || state === 'expired') throw new StoreFailure('conflict', `${id} is ${state}: create a new key`);
   if (key.replacedBy !== undefined) throw new StoreFailure('conflict', `${id} was replaced by ${key.replacedBy} already`);
   // The text of the new key gives its holder all that it grants.
@@ -134,15 +134,15 @@ export async function rotateKey(tools: ChangeTools, caller: Caller, tenantId: st
   const { name, scopes, environment, roles, userId, expiresAt } = key;
   const rights = { tenantId, name, scopes, environment, roles, userId, expiresAt };
   const issued = await issue(tools, caller, { ...rights, createdBy: authorOf(caller) }, id);
-  const endsAt = Math.min(expiresAt ?? Number.POSITIVE_INFINITY, at + overlapHours * HOUR_MS);
+  const endsAt = Math.min(expiresAt ?? Number.POSITIVE_INFINITY, timeMs + overlapHours * HOUR_MS);
   const former: Key = { ...key, expiresAt: endsAt, replacedBy: issued.key.id, updatedBy: authorOf(caller) };
   const event = { ...eventBy(caller), action: 'key.rotate', subject: id, details: { replacedBy: issued.key.id, expiresAt: endsAt } };
-  await audit(tenantId, { ...event, before: contentOf(key), after: contentOf(former) }, at);
+  await audit(tenantId, { ...event, before: contentOf(key), after: contentOf(former) }, timeMs);
   try {
     await store.replace(keys, former, key.version);
   } catch (error) {
     // Another call has changed the former key: the new one must not stay beside it unknown.
-    await revoke(store, tenantId, issued.key.id, at);
+    await revoke(store, tenantId, issued.key.id, timeMs);
     if (error instanceof StoreFailure && error.kind === 'stale')
       throw new StoreFailure('conflict', `${id} was changed by another call`, { cause: error });
     throw error;

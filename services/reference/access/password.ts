@@ -1,6 +1,6 @@
 /**
- * Passwords are kept as scrypt hashes (RFC 7914) with N = 2¹⁵, r = 8, p = 3: 32 MiB and some 0.3 s of one thread per guess, one of the settings
- * that OWASP's Password Storage Cheat Sheet recommends. The settings stand in each hash, so that they can be raised.
+ * Passwords are kept as scrypt hashes (RFC 7914) with N = 2¹⁵, r = 8, p = 3: 32 MiB and some 0.3 s of one thread per guess, one of the
+ * settings that OWASP's Password Storage Cheat Sheet recommends. The settings stand in each hash, so that they can be raised.
  *
  * At most two are computed at a time, so that sign-ins neither use up the memory nor keep the other work of the process waiting.
  */

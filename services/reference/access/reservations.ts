@@ -24,7 +24,7 @@ export interface ReservationOutcome {
   remaining: number;
   /** Milliseconds until the minute's window ends. */
   resetMs: number;
-  /** Whether the monthly quota refused some of them. */
+  /** True where the monthly quota refused some of the requests. */
   quotaExhausted: boolean;
   /** Requests left in this month; 0 where there is no quota. */
   quotaRemaining: number;

@@ -1,6 +1,7 @@
 /**
  * Sessions of users: a token in a cookie, of which the store keeps the hash. A session ends when it is ended, when it has not been used for
- * half an hour, and twelve hours after the sign-in whatever happens. Each look-up reads user and tenant, so that a change of either holds at once.
+ * half an hour, and twelve hours after the sign-in whatever happens. Each look-up reads user and tenant, so that a change of either holds
+ * at once.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { parse } from '#engine/schemas';
@@ -57,16 +58,16 @@ export async function signIn(tools: ChangeTools, caller: Caller, body: unknown):
     throw notRight();
   }
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const at = now();
+  const timeMs = now();
   const session: Session = {
-    ...{ tenantId, id: newId(sessions), version: 1, createdAt: at, updatedAt: at, createdBy: user.id },
+    ...{ tenantId, id: newId(sessions), version: 1, createdAt: timeMs, updatedAt: timeMs, createdBy: user.id },
     ...{ userId: user.id, hash: sessionHash(token), csrfToken: randomBytes(TOKEN_BYTES).toString('base64url') },
-    ...{ expiresAt: at + LIFETIME_MS, address },
+    ...{ expiresAt: timeMs + LIFETIME_MS, address },
   };
   const event = { ...eventBy({ ...caller, userId: user.id }), action: 'session.create', subject: session.id, details: { userId: user.id } };
-  await audit(tenantId, event, at);
+  await audit(tenantId, event, timeMs);
   await store.insert(sessions, session);
-  await store.note(users, tenantId, user.id, 'lastSignInAt', at);
+  await store.note(users, tenantId, user.id, 'lastSignInAt', timeMs);
   return { session, user, tenant, scopes: scopesOf(user.roles), token };
 }
 
@@ -74,16 +75,16 @@ export async function signIn(tools: ChangeTools, caller: Caller, body: unknown):
 export async function findSession({ store, now }: ChangeTools, hash: string): Promise<OpenSession | undefined> {
   const session = await store.find(sessions, 'hash', hash);
   if (session === undefined) return undefined;
-  const at = now();
+  const timeMs = now();
   const seenAt = session.lastSeenAt ?? session.createdAt;
-  if (session.expiresAt <= at || at - seenAt >= IDLE_MS) return undefined;
+  if (session.expiresAt <= timeMs || timeMs - seenAt >= IDLE_MS) return undefined;
   const [user, tenant] = await Promise.all([
     store.get(users, session.tenantId, session.userId),
     store.get(tenants, PLATFORM, session.tenantId),
   ]);
   if (user === undefined || user.disabled || tenant === undefined || tenant.disabled) return undefined;
-  // To the minute: a busy session is not one write per request. It stays usable where the store cannot write.
-  if (at - seenAt >= MINUTE_MS) await store.note(sessions, session.tenantId, session.id, 'lastSeenAt', at).catch(() => undefined);
+  // The last use is written once per minute: a busy session is not one write per request. It stays usable where the store cannot write.
+  if (timeMs - seenAt >= MINUTE_MS) await store.note(sessions, session.tenantId, session.id, 'lastSeenAt', timeMs).catch(() => undefined);
   return { session, user, tenant, scopes: scopesOf(user.roles) };
 }
 
@@ -99,11 +100,11 @@ async function governedUser(tools: ChangeTools, caller: Caller, tenantId: string
 export async function listSessions(tools: ChangeTools, caller: Caller, tenantId: string, userId: string): Promise<Session[]> {
   await governedUser(tools, caller, tenantId, userId);
   const { store, now } = tools;
-  const at = now();
+  const timeMs = now();
   const open: Session[] = [];
   const query = { where: conditionsOf(sessions, { userId }), sort: '-createdAt' };
   for await (const session of each(store, sessions, tenantId, query))
-    if (session.expiresAt > at && at - (session.lastSeenAt ?? session.createdAt) < IDLE_MS) open.push(session);
+    if (session.expiresAt > timeMs && timeMs - (session.lastSeenAt ?? session.createdAt) < IDLE_MS) open.push(session);
   return open;
 }
 

@@ -28,7 +28,7 @@ const prefixOf = (raw: string): string => raw.slice(0, 'svc_live_'.length + PREF
 const hashOf = (raw: string): string => createHash('sha256').update(raw).digest('hex');
 
 export interface NewKey {
-  /** By default a new one. */
+  /** Default: a new id. */
   readonly id?: string;
   readonly tenantId: string;
   readonly name: string;
@@ -63,7 +63,7 @@ export async function createKey(store: Store, of: NewKey, now: number): Promise<
   }
 }
 
-/** What is administered is live, so that a key that administers is: no other one with the environment `test` than that of the first start. */
+/** True for a key that administers. Only live data is administered, so that such a key is live, except the key of the first start. */
 export const administers = ({ scopes, roles }: Pick<Key, 'scopes' | 'roles'>): boolean => scopes.includes('admin') || roles.length > 0;
 
 const seesTestData = (key: Key): boolean => key.environment === 'test' && !administers(key);
@@ -76,7 +76,7 @@ export interface FoundKey {
   readonly dataOf: string;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
-  /** Whether the user to whom it belongs is disabled or gone. */
+  /** True where the user to whom the key belongs is disabled or gone. */
   readonly userDisabled: boolean;
 }
 
@@ -118,7 +118,9 @@ export async function revokeKey(store: Store, tenantId: string, id: string, now:
 /** Resolution of a key's last use, milliseconds: one write per minute, however busy the key is. */
 const LAST_USE_RESOLUTION_MS = 60_000;
 
-/** Keys whose last use is remembered. The one unused for longest is forgotten first; its next use is then written once more than necessary. */
+/**
+ * Keys whose last use is remembered. The one unused for longest is forgotten first; its next use is then written once more than necessary.
+ */
 const MAX_REMEMBERED_KEYS = 10_000;
 
 /** Records when keys were last used. A record that cannot be written is left to the key's next use. */

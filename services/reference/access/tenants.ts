@@ -28,15 +28,15 @@ export async function createTenant(tools: ChangeTools, caller: Caller, body: unk
   const fields = storedFields(parse(tenantFields, body));
   const { store, audit, now } = tools;
   const id = newId(tenants, requestId || undefined);
-  const at = now();
+  const timeMs = now();
   const author = authorOf(caller);
   const tenant: Tenant = {
-    ...{ disabled: false, ...fields, tenantId: PLATFORM, id, version: 1, createdAt: at, updatedAt: at },
+    ...{ disabled: false, ...fields, tenantId: PLATFORM, id, version: 1, createdAt: timeMs, updatedAt: timeMs },
     ...(author !== undefined && { createdBy: author, updatedBy: author }),
   };
   const first = await store.get(tenants, PLATFORM, id);
   if (first !== undefined) return first;
-  await audit(id, { ...eventBy(caller), action: 'tenant.create', subject: id, details: fields, after: onlyFields(tenant) }, at);
+  await audit(id, { ...eventBy(caller), action: 'tenant.create', subject: id, details: fields, after: onlyFields(tenant) }, timeMs);
   await store.insert(tenants, tenant);
   return tenant;
 }

@@ -1,4 +1,7 @@
-/** What tenants use, by day, for their administrators to read. Limits are held by other counts (reservations.ts): these may lose a last moment. */
+/**
+ * The use of the service per tenant and day, for administrators to read. Other counts hold the limits (reservations.ts): these may lose a
+ * last moment.
+ */
 
 import type { Caller } from '#proto/caller';
 import { receipts } from '../../resources/receipt.js';
@@ -74,7 +77,7 @@ export async function addUsage(store: Store, tenantId: string, parts: readonly U
 /** Counts of this process that are written now and then: a receipt is not one more write. */
 export interface DayCounts {
   add(tenantId: string, field: 'receipts' | 'computeMs', by: number): void;
-  /** What cannot be written stays for the next call. */
+  /** Counts that cannot be written stay for the next call. */
   write(): Promise<void>;
 }
 

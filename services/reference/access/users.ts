@@ -34,7 +34,7 @@ export const userView = ({ passwordHash, invitation, disabled, ...user }: User) 
   ...(invitation && { invitationEndsAt: invitation.expiresAt }),
 });
 
-/** What an audit entry says of a user, and what its hashes cover. */
+/** The fields of a user that an audit entry states and that its hashes cover. */
 const contentOf = ({ email, name, roles, disabled, passwordHash, invitation }: User) => ({
   ...{ email, name, roles, disabled },
   hasPassword: passwordHash !== undefined,
@@ -62,22 +62,22 @@ export async function createUser(tools: ChangeTools, caller: Caller, tenantId: s
   requireRoles(caller, fields.roles);
   const { store, audit, now } = tools;
   if ((await findUser(store, tenantId, fields.email)) !== undefined) throw taken(fields.email);
-  const at = now();
-  const { token, invitation } = newInvitation(at);
+  const timeMs = now();
+  const { token, invitation } = newInvitation(timeMs);
   const author = authorOf(caller);
   const user: User = {
-    ...{ ...fields, disabled: false, invitation, tenantId, id: newId(users), version: 1, createdAt: at, updatedAt: at },
+    ...{ ...fields, disabled: false, invitation, tenantId, id: newId(users), version: 1, createdAt: timeMs, updatedAt: timeMs },
     ...(author !== undefined && { createdBy: author, updatedBy: author }),
   };
   const content = contentOf(user);
-  await audit(tenantId, { ...eventBy(caller), action: 'user.create', subject: user.id, details: content, after: content }, at);
+  await audit(tenantId, { ...eventBy(caller), action: 'user.create', subject: user.id, details: content, after: content }, timeMs);
   try {
     await store.insert(users, user);
   } catch (error) {
     if (error instanceof StoreFailure && error.kind === 'conflict') throw taken(fields.email);
     throw error;
   }
-  await recordRoles(store, user, at);
+  await recordRoles(store, user, timeMs);
   return { user, token };
 }
 
@@ -133,7 +133,7 @@ export async function removeUser(tools: ChangeTools, caller: Caller, tenantId: s
   const before = contentOf(user);
   await audit(tenantId, { ...eventBy(caller), action: 'user.remove', subject: id, details: before, before }, now());
   if (!(await store.remove(users, tenantId, id))) throw notThere(id);
-  // Without the user they are refused already.
+  // Keys of a user who is gone are refused already.
   await endSessionsOf(store, user);
   for await (const key of each(store, keys, tenantId, { where: conditionsOf(keys, { userId: id }) }))
     await revokeKey(store, tenantId, key.id, now());
@@ -162,7 +162,7 @@ export async function acceptInvitation(tools: ChangeTools, caller: Caller, body:
   if (user?.invitation === undefined || !matches || user.invitation.expiresAt <= now() || user.disabled)
     throw refused('the invitation is not known, was used or has ended');
   const { invitation: _, ...rest } = user;
-  // Of two that use it at the same time, one succeeds.
+  // Two calls that use the token at the same time write the same version, so that one succeeds.
   const changed = await change(tools, asUser(caller, user), 'user.accept_invitation', user, { ...rest, passwordHash });
   await endSessionsOf(store, changed);
   return changed;

@@ -1,7 +1,7 @@
 /**
- * Who may govern what. An administrator of the platform governs every tenant; an administrator of a tenant, which is a user with that role or
- * a key with the scope `admin`, governs that tenant; anybody else governs nothing but their own sessions and keys. Nobody grants, takes over
- * or removes rights that they do not have.
+ * The rules of who may govern what. An administrator of the platform governs every tenant; an administrator of a tenant, which is a user
+ * with that role or a key with the scope `admin`, governs that tenant; anybody else governs nothing but their own sessions and keys. Nobody
+ * grants, takes over or removes rights that they do not have.
  *
  * The gateway asks for the scope `admin` before; this is what decides, for the gateway and for the terminal alike.
  */
@@ -39,7 +39,7 @@ export async function governedTenant(store: Store, caller: Caller, tenantId: str
   return tenant;
 }
 
-/** Whether the caller has the role, or one that includes it. An administrator of a tenant has all but that of the platform. */
+/** True where the caller has the role, or one that includes it. An administrator of a tenant has all but that of the platform. */
 const hasRole = (caller: Caller, role: string): boolean => isPlatformAdmin(caller) || (role !== 'platform_admin' && isAdmin(caller));
 
 /** @throws CallFailure PERMISSION_DENIED, where the caller lacks one of the roles */

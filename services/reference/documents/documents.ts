@@ -38,10 +38,10 @@ export interface DocumentQuery extends DocumentList {
   readonly search: string;
 }
 
-/** What happened to one document of a bulk write. */
+/** The outcome of one document of a bulk write. */
 export type BulkOutcome = { readonly outcome: UpsertOutcome } | { readonly outcome: ''; readonly faults: readonly Fault[] };
 
-/** What an audit entry says of a change beside who made it. */
+/** The parts of an audit entry that say what was changed. */
 interface Change {
   readonly action: string;
   readonly subject: string;
@@ -191,7 +191,7 @@ export function documents(
       return store.history(resource, tenantId, id, { limit: limitOf(query), cursor: query.cursor || undefined });
     },
 
-    /** In order: of two documents with one id, the second is written over the first. */
+    /** Writes the documents in order: of two with one id, the second is written over the first. */
     upsert: async (caller: Caller, collection: string, documentsJson: string): Promise<BulkOutcome[]> => {
       const resource = resourceOf(collection);
       const { naturalId } = resource;
@@ -215,7 +215,7 @@ export function documents(
         });
         await setImmediate();
       };
-      const at = now();
+      const timeMs = now();
       for (const [index, body] of bodies.entries()) {
         const parsed = resource.schema.safeParse(body);
         if (!parsed.success) {
@@ -224,7 +224,7 @@ export function documents(
         }
         const id = naturalId(parsed.data);
         if (pending.has(id) || pending.size >= UPSERT_CHUNK) await write();
-        pending.set(id, { index, document: newDocument(parsed.data, id, caller, at) });
+        pending.set(id, { index, document: newDocument(parsed.data, id, caller, timeMs) });
       }
       await write();
       return outcomes;

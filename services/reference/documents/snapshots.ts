@@ -4,7 +4,7 @@ import { StoreFailure } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
 
 /**
- * From here on the snapshots cannot be deleted before the receipt of the run. Doing so again changes nothing.
+ * Keeps the snapshots from being deleted before the receipt of the run. Doing so again changes nothing.
  *
  * @throws StoreFailure not_found, where the run has no receipt or a snapshot has been deleted meanwhile
  */

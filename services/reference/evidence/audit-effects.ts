@@ -1,9 +1,9 @@
 /**
- * Whether a change of a document that an audit entry tells of was made. The entry is written first, so that no change is without one: where the
- * process ends in between, or the change is refused, the entry has no effect.
+ * Finds out for an audit entry whether the change that it tells of was made. The entry is written first, so that no change is without one:
+ * where the process ends in between, or the change is refused, the entry has no effect.
  *
- * Nothing more is stored for this. Each entry states the version that it found; what became of the version after it follows from the document as it
- * is and from what other entries of the same document found. Where that does not decide, nothing is said.
+ * Nothing more is stored for this. Each entry states the version that it found; what became of the version after it follows from the
+ * document as it is and from what other entries of the same document found. Where that does not decide, nothing is said.
  */
 import { type AuditEntry, auditEntries } from '../../resources/audit-entry.js';
 import type { AnyResource } from '../../resources/resource.js';
@@ -21,7 +21,7 @@ const MAX_ENTRIES = 2_000;
 
 type Kind = 'create' | 'replace' | 'remove';
 
-/** What an entry says of a change of one document. */
+/** The change of one document that an entry tells of. */
 interface Change {
   readonly number: number;
   readonly kind: Kind;
@@ -45,7 +45,9 @@ function changeOf({ id, action, detailsJson, before, after }: AuditEntry): Chang
   return { number: Number(id), kind, version: kind === 'create' ? 0 : version, before, after };
 }
 
-/** @returns a function that says what became of the change of an entry; undefined: that cannot be told, or it is no change of one document */
+/**
+ * @returns a function that says what became of the change of an entry; undefined: that cannot be told, or it is no change of one document
+ */
 export function effects(store: Store, list: readonly AnyResource[], now: number): (entry: AuditEntry) => Promise<Effect | undefined> {
   const histories = new Map<string, Promise<History | undefined>>();
 

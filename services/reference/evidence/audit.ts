@@ -2,15 +2,9 @@
  * The audit log: who changed what, and when. An entry is durable before the change that it tells of, so that no change is without one; a
  * change that then fails leaves an entry of what was tried.
  *
- * The entries of a tenant are one chain. An entry's hash covers all of it and the hash of the one before:
- *
- *   hashᵢ = BLAKE3(JSON of [version, tenant, number, time, action, subject, actor, correlation id, details, address, before, after, hashᵢ₋₁])
- *
- * Entries of format 1 have neither address nor hashes of the document before and after, and their hash covers the rest.
- *
- * Its number is its id, so that of several processes that write the entry with one number one succeeds, and the others write the next
- * (chain-end.ts). Entries of a tenant that arrive while one commit runs are chained together and written in the next. The store inserts
- * them in order up to the first whose number is taken, so that no entry follows one that was not written.
+ * The entries of a tenant are one hash chain (hash-chain.ts); the content that a hash covers is every field of the entry. Entries of a
+ * tenant that arrive while one commit runs are chained together and written in the next. The store inserts them in order up to the first
+ * whose number is taken, so that no entry follows one that was not written.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '#proto/caller';
@@ -19,17 +13,16 @@ import { groupCommit } from '../../store/group-commit.js';
 import type { Store } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
 import { each } from '../base/each.js';
-import { chainEnds } from './chain-end.js';
-import { blake3 } from './receipt-hash.js';
+import { BrokenLink, blake3, chainEnd, chainWriter, linkHash, requireIntact, requireSuccessor } from './hash-chain.js';
 import type { Signer } from './signing.js';
 
-/** What an entry tells. */
+/** The event that an entry tells of. */
 export interface AuditEvent {
   readonly action: string;
   readonly subject: string;
   readonly actor: string;
   readonly correlationId: string;
-  /** What changed, as JSON. */
+  /** The change, stored as JSON. */
   readonly details: object;
   /** Network address of the caller. */
   readonly address?: string | undefined;
@@ -38,20 +31,14 @@ export interface AuditEvent {
   readonly after?: object | undefined;
 }
 
-const FORMAT = 2;
-
-const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
-  const { tenantId, id, createdAt, action, subject, actor, correlationId, detailsJson, format, address, before, after, previous } = entry;
-  const change = format === 1 ? [] : [address, before, after];
-  const fields = [tenantId, Number(id), createdAt, action, subject, actor, correlationId, detailsJson, ...change, previous];
-  return blake3(JSON.stringify([`audit:v${format}`, ...fields])).toString('hex');
+const hashOf = (entry: Omit<AuditEntry, 'hash' | 'keyId' | 'signature'>): string => {
+  const { action, subject, actor, correlationId, detailsJson, address, before, after } = entry;
+  return linkHash('audit:v1', entry, [action, subject, actor, correlationId, detailsJson, address, before, after]);
 };
 
 /** Hash of the fields of a document as entries state it; empty: there is none. */
 export const contentHash = (fields: object | undefined): string =>
   fields === undefined ? '' : blake3(JSON.stringify(fields)).toString('hex');
-
-const idOf = (number: number): string => String(number).padStart(12, '0');
 
 /** An entry that is not in the chain yet. */
 type Unchained = Omit<AuditEntry, 'id' | 'previous' | 'hash' | 'keyId' | 'signature'>;
@@ -60,26 +47,19 @@ function unchained(tenantId: string, { details, before, after, address = '', ...
   return {
     ...{ tenantId, version: 1, createdAt: now, updatedAt: now },
     ...fields,
-    ...{ detailsJson: JSON.stringify(details), format: FORMAT, address, before: contentHash(before), after: contentHash(after) },
+    ...{ detailsJson: JSON.stringify(details), address, before: contentHash(before), after: contentHash(after) },
   };
 }
 
-/** The end of a chain. */
-type Head = Pick<AuditEntry, 'id' | 'hash'>;
-
-function chained(head: Head | undefined, entry: Unchained, signer: Signer): AuditEntry {
-  const next = { ...entry, id: idOf(Number(head?.id ?? 0) + 1), previous: head?.hash ?? '', keyId: '', signature: '' };
-  const hash = hashOf(next);
-  return { ...next, hash, ...signer.sign(hash) };
-}
-
-/** Entries of one commit. Hashing and signing as many takes 5 ms of processor time (50 µs each), in which the process answers no other call. */
+/**
+ * Entries of one commit. Hashing and signing as many takes 5 ms of processor time (50 µs each), in which the process answers no other call.
+ */
 const MAX_COMMIT_ENTRIES = 100;
 
 /** Writes an entry; durable when it returns. */
 export type AppendAudit = (tenantId: string, event: AuditEvent, now: number) => Promise<void>;
 
-/** What a change that the audit log tells of is made with. */
+/** The tools that every audited change needs. */
 export interface ChangeTools {
   readonly store: Store;
   readonly audit: AppendAudit;
@@ -89,18 +69,15 @@ export interface ChangeTools {
 
 /** Writes entries, those of one tenant that arrive together in one commit, in the order in which they arrive. */
 export function auditLog(store: Store, signer: Signer): AppendAudit {
-  const extend = chainEnds<Head>(async (tenantId) => (await store.page(auditEntries, tenantId, { limit: 1, sort: '-id' })).items[0]);
+  const append = chainWriter<AuditEntry>({
+    signer,
+    hashOf,
+    endOf: async (tenantId) => (await store.page(auditEntries, tenantId, { limit: 1, sort: '-id' })).items.map(chainEnd)[0],
+    write: (entries) => store.append(auditEntries, entries),
+  });
 
   async function commit(tenantId: string, entries: readonly Unchained[]): Promise<PromiseSettledResult<void>[]> {
-    for (let written = 0; written < entries.length; ) {
-      await extend(tenantId, async (head) => {
-        const following: AuditEntry[] = [];
-        for (const entry of entries.slice(written)) following.push(chained(following.at(-1) ?? head, entry, signer));
-        const inserted = await store.append(auditEntries, following);
-        written += inserted;
-        return following[inserted - 1];
-      });
-    }
+    await append(tenantId, entries);
     return entries.map(() => ({ status: 'fulfilled', value: undefined }));
   }
 
@@ -114,7 +91,10 @@ export function auditLog(store: Store, signer: Signer): AppendAudit {
   return (tenantId, event, now) => logOf(tenantId)(unchained(tenantId, event, now));
 }
 
-/** What an entry says of whoever makes the change. Without key and user it is somebody who is not signed in, or a process of the service. */
+/**
+ * The fields of an entry that name whoever makes the change. Without key and user it is somebody who is not signed in, or a process of the
+ * service.
+ */
 export const eventBy = (caller: Caller): Pick<AuditEvent, 'actor' | 'address' | 'correlationId'> => ({
   actor: authorOf(caller) ?? (caller.address ? 'anonymous' : 'service'),
   address: caller.address,
@@ -134,19 +114,19 @@ export interface AuditReport {
 /** Walks the whole log: it is kept for ever, and small. */
 export async function verifyAudit(store: Store, signer: Signer, tenantId: string): Promise<AuditReport> {
   let [entries, signed, head] = [0, 0, ''];
-  for await (const entry of each(store, auditEntries, tenantId, { sort: 'id' })) {
-    const broken = (reason: string): AuditReport => ({ entries, signed, head, broken: { entry: entries + 1, reason } });
-    if (Number(entry.id) !== entries + 1) return broken('the entry is missing');
-    if (entry.previous !== head) return broken('the entry does not name the hash of the one before');
-    if (hashOf(entry) !== entry.hash) return broken('the entry has been changed');
-    const signature = signer.check(entry.hash, entry);
-    if (signature === 'invalid') return broken('the signature is not that of the entry');
-    if (signature === 'valid') signed += 1;
-    entries += 1;
-    head = entry.hash;
-    if (entries % 100 === 0) await setImmediate();
+  try {
+    for await (const entry of each(store, auditEntries, tenantId, { sort: 'id' })) {
+      requireSuccessor('entry', entry, { number: entries, hash: head });
+      if (requireIntact(signer, 'entry', entry, hashOf(entry))) signed += 1;
+      entries += 1;
+      head = entry.hash;
+      if (entries % 100 === 0) await setImmediate();
+    }
+    return { entries, signed, head };
+  } catch (error) {
+    if (!(error instanceof BrokenLink)) throw error;
+    return { entries, signed, head, broken: { entry: error.number, reason: error.message } };
   }
-  return { entries, signed, head };
 }
 
 export const toAuditMessage = ({ broken, ...report }: AuditReport) => ({

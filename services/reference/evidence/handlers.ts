@@ -43,8 +43,8 @@ export function evidenceHandlers({ store, signer, chain, now, list, receiptRecor
     readReceiptPart: async ({ runId, id }, { caller }) => ({ runId, content: await readReceiptPart(store, caller.tenantId, runId, id) }),
 
     getReceipt: async ({ runId, leaveParts }, { caller }) => {
-      const { parts = [], partsEncoding = '', ...run } = await getReceipt(store, caller.tenantId, runId, leaveParts);
-      return { ...run, parts: [...parts], partsEncoding };
+      const { parts = [], ...run } = await getReceipt(store, caller.tenantId, runId, leaveParts);
+      return { ...run, parts: [...parts] };
     },
 
     listReceipts: async (query, { caller }) => {

@@ -70,7 +70,7 @@ export async function claimKey(store: Store, tenantId: string, request: ClaimReq
   }
 }
 
-/** Whether a new claim may take the record over. An unfinished run may have had an effect, so only its own request may be run again. */
+/** True where a new claim may take the record over. An unfinished run may have had an effect, so only its own request may be run again. */
 function isFree(held: IdempotencyKey, wanted: IdempotencyKey, now: number): boolean {
   if (held.state === 'released' || held.expiresAt <= now) return true;
   return held.state === 'in_flight' && held.leaseEndsAt <= now && held.fingerprint === wanted.fingerprint;

@@ -1,21 +1,12 @@
 /**
  * The chain that makes a tenant's receipts tamper-evident.
  *
- * Recording a receipt only computes its hash, over everything that is stored of it. Every few seconds each process links the receipts
- * that it has recorded since into a block, which is one document: its bytes hold an entry per receipt, the run's UUID and the
- * receipt's hash, and its hash is the last link of
+ * Recording a receipt only computes its hash, over everything that is stored of it. Every few seconds each process links the receipts that
+ * it has recorded since into a block of the tenant's hash chain (hash-chain.ts). A block is one document: its bytes hold an entry per
+ * receipt, the run's UUID and the receipt's hash, and the content that the block's hash covers is the BLAKE3 of these bytes. A receipt that
+ * is changed, removed or inserted later no longer agrees with its block.
  *
- *   linkᵢ = BLAKE3(linkᵢ₋₁ ‖ entryᵢ),   link₀ = BLAKE3(JSON of [version, tenant, number of the block, time, hash of the block before])
- *
- * so that every receipt is linked to the one before it of its tenant, across blocks, back to the first. Where a key is configured, the
- * block's hash is signed. A receipt that is changed, removed or inserted later no longer agrees with its block; a block that is
- * changed, removed or inserted no longer agrees with the one after. Only the newest blocks of the chain could be cut off unnoticed:
- * whoever keeps the number and hash of a head that a verification gave notices that too.
- *
- * - Group commit stays as it is: the chain adds no write to a request, and one small one per tenant and interval. Of a receipt's 35 µs of
- *   processor time, 5 are its hash and 3 its link (Node 20, one core).
- * - Of several processes on one store that write the block with the same number, one succeeds: its number is its id. The others link
- *   theirs to that block. No transaction is needed.
+ * - Group commit stays as it is: the chain adds no write to a request, and one small one per tenant and interval.
  * - A process that is killed leaves receipts of its last seconds without a block. `adopt` finds these, at the start and every hour,
  *   and links them. A receipt may therefore stand in two blocks, with the same hash.
  * - Retention removes receipts block by block from the oldest. The checkpoint, written before, holds the hash of the last block
@@ -26,14 +17,14 @@ import { receipts } from '../../resources/receipt.js';
 import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints } from '../../resources/receipt-block.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
-import { chainEnds } from './chain-end.js';
-import { blake3, storedHash } from './receipt-hash.js';
+import { blake3, chainWriter, linkHash } from './hash-chain.js';
+import { storedHash } from './receipt-hash.js';
 import type { Signer } from './signing.js';
 
 /** Milliseconds between the blocks of a process: for this long a receipt's hash is in memory only. */
 export const BLOCK_INTERVAL_MS = 5_000;
 
-/** Receipts of one block: 48 kB of entries, and 3 ms in which the process answers no other call. */
+/** Receipts of one block: 48 kB of entries. */
 const MAX_BLOCK_RECEIPTS = 1_000;
 
 const UUID_BYTES = 16;
@@ -57,11 +48,9 @@ export interface ChainPoint {
   readonly at: number;
 }
 
-/** What the signature of a checkpoint signs. */
+/** The text that the signature of a checkpoint signs. */
 export const checkpointText = (tenantId: string, { block, hash, at }: ChainPoint): string =>
   JSON.stringify(['checkpoint:v1', tenantId, block, hash, at]);
-
-export const blockId = (block: number): string => String(block).padStart(12, '0');
 
 export function encodeLinks(links: readonly Link[]): Buffer {
   const bytes = Buffer.alloc(links.length * ENTRY_BYTES);
@@ -78,19 +67,9 @@ export const decodeLinks = (bytes: Buffer): Link[] =>
     return { runId: uuidOf(entry.subarray(0, UUID_BYTES)), hash: entry.subarray(UUID_BYTES) };
   });
 
-/** Version of the formula in the header of this file. */
-const CHAIN_VERSION = 'receipts:v1';
-
 /** @returns hexadecimal */
-export function blockHash(tenantId: string, block: number, sealedAt: number, previous: string, entries: Buffer): string {
-  const linked = Buffer.alloc(HASH_BYTES + ENTRY_BYTES);
-  linked.set(blake3(JSON.stringify([CHAIN_VERSION, tenantId, block, sealedAt, previous])));
-  for (let start = 0; start < entries.length; start += ENTRY_BYTES) {
-    linked.set(entries.subarray(start, start + ENTRY_BYTES), HASH_BYTES);
-    linked.set(blake3(linked));
-  }
-  return linked.toString('hex', 0, HASH_BYTES);
-}
+export const blockHash = (block: Omit<ReceiptBlock, 'hash' | 'keyId' | 'signature'>, entries: Buffer): string =>
+  linkHash('receipts:v1', block, blake3(entries).toString('hex'));
 
 /** The newest block of the tenant's chain; where retention has removed all, the checkpoint. */
 export async function headOf(store: Store, tenantId: string): Promise<ChainPoint | undefined> {
@@ -118,22 +97,25 @@ export interface ReceiptChain {
 
 export function receiptChain(store: Store, signer: Signer, now: () => number): ReceiptChain {
   const waiting = new Map<string, Link[]>();
-  const extend = chainEnds((tenantId) => headOf(store, tenantId));
-
-  const append = (tenantId: string, entries: Buffer): Promise<void> =>
-    extend(tenantId, async (head) => {
-      const [block, previous, at] = [(head?.block ?? 0) + 1, head?.hash ?? '', now()];
-      const hash = blockHash(tenantId, block, at, previous, entries);
-      const document = { tenantId, id: blockId(block), version: 1, createdAt: at, updatedAt: at, previous, hash, ...signer.sign(hash) };
-      await store.insert(receiptBlocks, document, entries);
-      return { block, hash, at };
-    });
+  const append = chainWriter<ReceiptBlock & { readonly entries: Buffer }>({
+    signer,
+    hashOf: (block) => blockHash(block, block.entries),
+    endOf: async (tenantId) => {
+      const head = await headOf(store, tenantId);
+      return head && { number: head.block, hash: head.hash };
+    },
+    write: async ([{ entries, ...block }]) => {
+      await store.insert(receiptBlocks, block, entries);
+      return 1;
+    },
+  });
 
   async function sealTenant(tenantId: string, links: Link[]): Promise<void> {
     while (links.length > 0) {
-      const taken = links.slice(0, MAX_BLOCK_RECEIPTS);
-      await append(tenantId, encodeLinks(taken));
-      links.splice(0, taken.length);
+      const linked = links.slice(0, MAX_BLOCK_RECEIPTS);
+      const timeMs = now();
+      await append(tenantId, [{ tenantId, version: 1, createdAt: timeMs, updatedAt: timeMs, entries: encodeLinks(linked) }]);
+      links.splice(0, linked.length);
     }
     waiting.delete(tenantId);
   }
@@ -171,7 +153,7 @@ const SLICE_MS = 5 * 60_000;
 export const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * Links receipts that no block holds: those of a process that was killed, and on the first start of this version all.
+ * Links receipts that no block holds: those of a process that was killed.
  *
  * @returns how many
  */

@@ -1,18 +1,15 @@
 /** The hash of a receipt, over everything that is stored of it. */
 import { createHash } from 'node:crypto';
-import { hash } from 'blake3-wasm';
 import { type Receipt, receipts } from '../../resources/receipt.js';
 import { receiptParts } from '../../resources/receipt-part.js';
 import type { Store } from '../../store/port.js';
-
-/** BLAKE3, 32 bytes. */
-export const blake3 = (input: string | Buffer): Buffer => hash(input) as Buffer;
+import { blake3 } from './hash-chain.js';
 
 const HASH_VERSION = 'receipt:v1';
 
 /**
- * BLAKE3 over the JSON of the receipt's fields, a line feed, and the stored bytes. Bytes in parts are covered by the ids of the parts, which
- * hold the SHA-256 of each.
+ * BLAKE3 over the JSON of the receipt's fields, a line feed, and the stored bytes. Bytes in parts are covered by the ids of the parts,
+ * which hold the SHA-256 of each.
  */
 export function receiptHash(receipt: Receipt, bytes: Buffer | undefined): Buffer {
   const { tenantId, id, createdAt, operationId, tag, pricerId, backend, traceId, encoding, parts } = receipt;
@@ -30,7 +27,7 @@ export async function storedHash(
   return receipt && { hash: receiptHash(receipt, bytes), parts: receipt.parts };
 }
 
-/** Whether the parts of a receipt are there, with the bytes that their ids name. */
+/** True where all parts of a receipt exist, with the bytes that their ids name. */
 export async function partsIntact(store: Store, tenantId: string, runId: string, parts: readonly string[]): Promise<boolean> {
   for (const part of parts) {
     const bytes = await store.bytes(receiptParts, tenantId, part);

@@ -1,17 +1,19 @@
 /** Receipts of priced runs: the request, the result and the manifest. */
+import { promisify } from 'node:util';
+import { type BrotliOptions, brotliCompress, constants as zlib } from 'node:zlib';
 
 import { z } from 'zod';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
 import { type Receipt, receipts } from '../../resources/receipt.js';
 import { receiptParts } from '../../resources/receipt-part.js';
-import { MAX_PART_BYTES, TEXT_SEPARATOR } from '../../resources/receipt-text.js';
+import { MAX_PART_BYTES, TEXT_COUNT, TEXT_SEPARATOR } from '../../resources/receipt-text.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Page, type Store } from '../../store/port.js';
 import { decode, type Encoding, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
 import type { Link } from './receipt-chain.js';
 import { receiptHash } from './receipt-hash.js';
 
-/** What is recorded of a run. The texts are JSON. */
+/** The record of a run. The texts are JSON. */
 export interface Run {
   readonly runId: string;
   readonly operationId: string;
@@ -24,14 +26,12 @@ export interface Run {
   readonly backend: string;
   /** Unix milliseconds. */
   readonly createdAtMs: number;
-  /** What a replay needs beside the body; empty: not recorded. */
+  /** The inputs that a replay needs beside the body; empty: not recorded. */
   readonly inputsJson: string;
   /** Trace that the HTTP caller named; empty: none. */
   readonly traceId: string;
-  /** Ids of parts that were written before and hold the texts, compressed; absent or empty: the texts are those above. */
+  /** Ids of parts that were written before and hold the texts, each compressed by Brotli; absent or empty: the texts are those above. */
   readonly parts?: readonly string[];
-  /** How those parts are compressed: deflate or brotli; absent or empty: deflate. */
-  readonly partsEncoding?: string;
 }
 
 /** A UUID in capitals names the same run. */
@@ -88,26 +88,35 @@ export async function recordReceipt(store: Store, tenantId: string, run: Run): P
 
 const NO_PARTS: readonly string[] = [];
 
-/** What the receipt's own document holds, or the parts. Parts are written first: the receipt's own document makes them visible. */
+const compress = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress);
+const FAST: BrotliOptions = { params: { [zlib.BROTLI_PARAM_QUALITY]: 1 } };
+
+/**
+ * Prepares the bytes of the receipt's own document, or writes its parts. The parts are written first: the receipt's own document makes them
+ * visible.
+ */
 async function contentToStore(
   store: Store,
   tenantId: string,
   id: string,
   run: Run,
 ): Promise<{ bytes?: Buffer; encoding: Encoding; parts: readonly string[] }> {
-  const { parts = NO_PARTS, partsEncoding = '', createdAtMs: now } = run;
+  const { parts = NO_PARTS, createdAtMs: now } = run;
   if (parts.length > 0) {
-    const encoding = partsEncoding || 'deflate';
-    if (encoding !== 'deflate' && encoding !== 'brotli')
-      throw new StoreFailure('invalid', `partsEncoding must be deflate or brotli; got ${encoding}`);
     for (const part of parts)
       if (!part.startsWith(`${id}.`) || (await store.get(receiptParts, tenantId, part)) === undefined)
         throw new StoreFailure('invalid', `run ${run.runId} has no part ${part}`);
-    return { encoding, parts };
+    return { encoding: 'brotli', parts };
   }
-  const { bytes, encoding } = await encode(contentOf(run));
+  const content = contentOf(run);
+  const { bytes, encoding } = await encode(content);
   if (bytes.length <= MAX_DOCUMENT_BYTES) return { bytes, encoding, parts };
-  return { encoding, parts: await writeParts(store, receiptParts, { tenantId, ownerId: id, now }, bytes) };
+  const written: string[] = [];
+  for (let start = 0; start < content.length; start += MAX_PART_BYTES) {
+    const part = await compress(content.subarray(start, start + MAX_PART_BYTES), FAST);
+    written.push(...(await writeParts(store, receiptParts, { tenantId, ownerId: id, now }, part)));
+  }
+  return { encoding: 'brotli', parts: written };
 }
 
 /** Durable when it returns. Writing the same part again changes nothing. @returns its id */
@@ -143,14 +152,12 @@ export async function getReceipt(store: Store, tenantId: string, runId: string, 
   const id = idOf(runId);
   const receipt = await store.get(receipts, tenantId, id);
   if (receipt === undefined) throw new StoreFailure('not_found', `no receipt of run ${runId}`);
-  const { operationId, tag, backend, createdAt: createdAtMs, traceId, encoding, parts } = receipt;
+  const { operationId, tag, backend, createdAt: createdAtMs, traceId, parts } = receipt;
   const head = { runId: id, operationId, tag, backend, createdAtMs, traceId };
-  if (leaveParts && parts.length > 0)
-    return { ...head, requestJson: '', resultJson: '', manifestJson: '', inputsJson: '', parts, partsEncoding: encoding };
+  if (leaveParts && parts.length > 0) return { ...head, requestJson: '', resultJson: '', manifestJson: '', inputsJson: '', parts };
   const texts = (await textsOf(store, receipt))?.toString().split(TEXT_SEPARATOR);
-  // A receipt from before the inputs were recorded has three texts.
-  if (texts === undefined || texts.length < 3 || texts.length > 4) throw new Error(`the receipt of run ${runId} is damaged`);
-  const [requestJson, resultJson, manifestJson, inputsJson = ''] = texts;
+  if (texts?.length !== TEXT_COUNT) throw new Error(`the receipt of run ${runId} is damaged`);
+  const [requestJson, resultJson, manifestJson, inputsJson] = texts;
   return { ...head, requestJson, resultJson, manifestJson, inputsJson };
 }
 
@@ -160,8 +167,6 @@ async function textsOf(store: Store, { tenantId, id, encoding, parts }: Receipt)
     const bytes = await store.bytes(receipts, tenantId, id);
     return bytes && decode(bytes, encoding);
   }
-  // Brotli: each part by itself, so that they are compressed beside one another. Deflate: one stream, cut into parts.
-  if (encoding !== 'brotli') return decode(await readParts(store, receiptParts, tenantId, parts), encoding);
   const pieces: Buffer[] = [];
   for (const part of parts) pieces.push(await decode(await readParts(store, receiptParts, tenantId, [part]), encoding));
   return Buffer.concat(pieces);

@@ -1,4 +1,7 @@
-/** Removes what nothing refers to any more: parts of receipts that were never written or are removed, and idempotency keys that have expired. */
+/**
+ * Removes what nothing refers to any more: parts of receipts that were never written or are removed, and idempotency keys that have
+ * expired.
+ */
 import { idempotencyKeys, idempotentAnswers } from '../../resources/idempotency-key.js';
 import { receipts } from '../../resources/receipt.js';
 import { receiptParts } from '../../resources/receipt-part.js';
@@ -9,7 +12,10 @@ import { each, everyTenant } from '../base/each.js';
 import { KEY_LIFETIME_MS } from './idempotency.js';
 
 const HOUR_MS = 3_600_000;
-/** A part this old either has its receipt or never will: the first part of a result is written while the rest is computed, for a day at most. */
+/**
+ * A part this old either has its receipt or never will: the first part of a result is written while the rest is computed, for a day at
+ * most.
+ */
 const MIN_AGE_MS = 48 * HOUR_MS;
 export const SWEEP_INTERVAL_MS = HOUR_MS;
 

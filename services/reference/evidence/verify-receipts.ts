@@ -1,21 +1,13 @@
 /** Walks the chain of a tenant's receipts (receipt-chain.ts) and compares each receipt with the hash that its block holds. */
 import { setImmediate } from 'node:timers/promises';
 import { receipts } from '../../resources/receipt.js';
-import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints } from '../../resources/receipt-block.js';
+import { CHECKPOINT, receiptBlocks, receiptCheckpoints } from '../../resources/receipt-block.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
-import {
-  blockHash,
-  blockId,
-  type ChainPoint,
-  CLOCK_TOLERANCE_MS,
-  checkpointText,
-  decodeLinks,
-  type Link,
-  pointOf,
-} from './receipt-chain.js';
+import { BrokenLink, linkId, requireIntact, requireSignature, requireSuccessor } from './hash-chain.js';
+import { blockHash, type ChainPoint, CLOCK_TOLERANCE_MS, checkpointText, decodeLinks, type Link, pointOf } from './receipt-chain.js';
 import { partsIntact, storedHash } from './receipt-hash.js';
-import type { Signature, Signer } from './signing.js';
+import type { Signer } from './signing.js';
 
 export interface ChainReport {
   readonly blocks: number;
@@ -53,16 +45,6 @@ const CONCURRENT_READS = 50;
 const MAX_UNLINKED_AGE_MS = 2 * 3_600_000;
 const MAX_UNLINKED = 10;
 
-class Broken extends Error {
-  constructor(
-    readonly block: number,
-    readonly reason: string,
-    readonly runId?: string,
-  ) {
-    super(reason);
-  }
-}
-
 export async function verifyReceipts(
   store: Store,
   signer: Signer,
@@ -83,12 +65,12 @@ export async function verifyReceipts(
         return { ...counts, checkpoint, head, continueFrom: block.createdAt, unlinked: [] };
       const swept = checkpoint !== undefined && number <= checkpoint.block;
       if (!swept) {
-        const before: ChainPoint | undefined = head ?? (await pointBefore(store, tenantId, number, checkpoint));
-        if (number !== (before?.block ?? 0) + 1) throw new Broken((before?.block ?? 0) + 1, 'the block is missing');
-        if (block.previous !== (before?.hash ?? '')) throw new Broken(number, 'the block does not name the hash of the one before');
+        const end: ChainPoint | undefined = head ?? (await pointBefore(store, tenantId, number, checkpoint));
+        requireSuccessor('block', block, end && { number: end.block, hash: end.hash });
       }
-      const links = await verifiedLinks(store, block);
-      if (checkSignature(signer, number, block.hash, block)) counts.signed += 1;
+      const entries = (await store.bytes(receiptBlocks, tenantId, block.id)) ?? Buffer.alloc(0);
+      if (requireIntact(signer, 'block', block, blockHash(block, entries))) counts.signed += 1;
+      const links = decodeLinks(entries);
       for (let start = 0; start < links.length; start += CONCURRENT_READS) {
         counts.receipts += await compare(store, tenantId, number, links.slice(start, start + CONCURRENT_READS), swept);
         // SQLite answers at once: other calls are answered in between.
@@ -100,8 +82,8 @@ export async function verifyReceipts(
     }
     return { ...counts, checkpoint, head, unlinked: await unlinkedReceipts(store, tenantId, { from, now, seen }) };
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    const { block, runId, reason } = error;
+    if (!(error instanceof BrokenLink)) throw error;
+    const { number: block, runId, message: reason } = error;
     return { ...counts, checkpoint, head, broken: { block, reason, ...(runId !== undefined && { runId }) }, unlinked: [] };
   }
 }
@@ -110,7 +92,7 @@ async function verifiedCheckpoint(store: Store, signer: Signer, tenantId: string
   const checkpoint = await store.get(receiptCheckpoints, tenantId, CHECKPOINT);
   if (checkpoint === undefined) return undefined;
   const point = { block: checkpoint.block, hash: checkpoint.hash, at: checkpoint.sealedAt };
-  checkSignature(signer, point.block, checkpointText(tenantId, point), checkpoint);
+  requireSignature(signer, 'block', point.block, checkpointText(tenantId, point), checkpoint);
   return point;
 }
 
@@ -122,39 +104,24 @@ async function pointBefore(
   checkpoint: ChainPoint | undefined,
 ): Promise<ChainPoint | undefined> {
   if (checkpoint?.block === number - 1) return checkpoint;
-  const before = await store.get(receiptBlocks, tenantId, blockId(number - 1));
-  return before === undefined ? checkpoint : pointOf(before);
-}
-
-/** The entries of a block whose hash is that of its content. */
-async function verifiedLinks(store: Store, { tenantId, id, createdAt, previous, hash }: ReceiptBlock): Promise<Link[]> {
-  const entries = (await store.bytes(receiptBlocks, tenantId, id)) ?? Buffer.alloc(0);
-  if (blockHash(tenantId, Number(id), createdAt, previous, entries) !== hash)
-    throw new Broken(Number(id), 'the hash is not that of the block');
-  return decodeLinks(entries);
-}
-
-/** @returns whether a configured key has signed it @throws Broken where it is signed, and not by the key that it names */
-function checkSignature(signer: Signer, block: number, text: string, signed: Signature): boolean {
-  const found = signer.check(text, signed);
-  if (found === 'invalid') throw new Broken(block, 'the signature is not that of the block');
-  return found === 'valid';
+  const predecessor = await store.get(receiptBlocks, tenantId, linkId(number - 1));
+  return predecessor === undefined ? checkpoint : pointOf(predecessor);
 }
 
 /** @param swept whether receipts may have been removed by retention @returns how many were there and agree */
 async function compare(store: Store, tenantId: string, block: number, links: readonly Link[], swept: boolean): Promise<number> {
-  const found = await Promise.all(
+  const comparisons = await Promise.all(
     links.map(async ({ runId, hash: expected }) => {
       const stored = await storedHash(store, tenantId, runId);
       return stored?.hash.equals(expected) && (await partsIntact(store, tenantId, runId, stored.parts));
     }),
   );
-  found.forEach((agrees, index) => {
+  comparisons.forEach((agrees, index) => {
     const { runId } = links[index];
-    if (agrees === undefined && !swept) throw new Broken(block, 'the receipt is missing', runId);
-    if (agrees === false) throw new Broken(block, 'the receipt has been changed', runId);
+    if (agrees === undefined && !swept) throw new BrokenLink(block, 'the receipt is missing', runId);
+    if (agrees === false) throw new BrokenLink(block, 'the receipt has been changed', runId);
   });
-  return found.filter(Boolean).length;
+  return comparisons.filter(Boolean).length;
 }
 
 async function unlinkedReceipts(

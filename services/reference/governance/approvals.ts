@@ -36,12 +36,15 @@ export interface RequestedApproval {
 /** A status that overrides the default of a pricer. */
 export interface StatusInForce {
   readonly pricerId: string;
-  /** Of the version for which it holds. */
+  /** Fingerprint of the version of the pricer for which the status holds. */
   readonly fingerprint: string;
   readonly status: string;
 }
 
-/** @throws StoreFailure conflict, where the pricer has the status or the evidence does not carry it; not_found, for evidence that is not there */
+/**
+ * @throws StoreFailure conflict, where the pricer has the status or the evidence does not carry it; not_found, for evidence that is not
+ * there
+ */
 export async function requestApproval(
   tools: ChangeTools,
   caller: Caller,
@@ -53,15 +56,15 @@ export async function requestApproval(
   const fromStatus = parse(z.enum(capabilityStatuses), inForce);
   if (fields.toStatus === fromStatus) throw new StoreFailure('conflict', `the status of ${fields.pricerId} is ${fromStatus} already`);
   await checkEvidence(store, tenantId, fields, fingerprint);
-  const at = now();
+  const timeMs = now();
   const actor = actorOf(caller);
   const document: Approval = {
     ...{
       tenantId,
       id: newId(approvals, requestId || undefined),
       version: 1,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: timeMs,
+      updatedAt: timeMs,
       createdBy: actor,
       updatedBy: actor,
     },
@@ -89,7 +92,10 @@ export interface Decision {
 
 const decisionFields = approvals.shape.decision as z.ZodType<Approval['decision']>;
 
-/** @throws CallFailure PERMISSION_DENIED to whoever may be the one who asked; StoreFailure conflict, where it was decided already or its evidence does not hold */
+/**
+ * @throws CallFailure PERMISSION_DENIED to whoever may be the one who asked; StoreFailure conflict, where it was decided already or its
+ * evidence does not hold
+ */
 export async function decideApproval(
   tools: ChangeTools,
   caller: Caller,
@@ -139,7 +145,7 @@ async function requireAnotherPerson(store: Store, tenantId: string, { id, create
 
 const isUser = (actor: string): boolean => actor.startsWith(users.idPrefix);
 
-/** Whether a key belongs to no user, or a user is an administrator; one who is gone may have been. */
+/** True for a key that belongs to no user, and for a user who is an administrator, or is gone and may have been one. */
 async function mayHoldTenantKeys(store: Store, tenantId: string, actor: string): Promise<boolean> {
   if (!isUser(actor)) return true;
   const user = await store.get(users, ownerOf(tenantId), actor);
@@ -179,14 +185,16 @@ async function supersede(tools: ChangeTools, caller: Caller, by: Approval, of: r
   }
 }
 
-/** Whether one was decided before the other; while one is not decided, whether it was requested before. */
+/** True where one was decided before the other; while one is not decided, where it was requested before. */
 function isBefore(one: Approval, other: Approval): boolean {
   const [a, b] =
     one.decision && other.decision ? [one.decision.at, other.decision.at] : [one.createdAt, other.decision?.at ?? other.createdAt];
   return a < b || (a === b && one.id < other.id);
 }
 
-/** @throws StoreFailure not_found, for a validation run that is not there; conflict, for ga-validated without a run that the pricer passed */
+/**
+ * @throws StoreFailure not_found, for a validation run that is not there; conflict, for ga-validated without a run that the pricer passed
+ */
 async function checkEvidence(
   store: Store,
   tenantId: string,
@@ -247,7 +255,7 @@ export function listApprovals(store: Store, tenantId: string, query: ApprovalQue
   });
 }
 
-/** What overrides the default statuses of pricers for the tenant, one entry per pricer. */
+/** The statuses that override the defaults of pricers for the tenant, one entry per pricer. */
 export async function statusesInForce(store: Store, tenantId: string): Promise<StatusInForce[]> {
   const last = new Map<string, Approval>();
   for await (const approval of each(store, approvals, tenantId, { where: conditionsOf(approvals, { status: 'approved' }) })) {

@@ -1,6 +1,6 @@
 /**
- * Blocks of jobs. A run that comes to a large computation splits its job into blocks and ends; workers compute the blocks, each from the request
- * itself; when all are done the job runs again, comes to the same computation, and goes on with what the blocks gave.
+ * Blocks of jobs. A run that comes to a large computation splits its job into blocks and ends; workers compute the blocks, each from the
+ * request itself; when all are done the job runs again, comes to the same computation, and goes on with what the blocks gave.
  *
  * What a block gave is written once: a block that was computed twice, because its worker was thought dead, counts once.
  */
@@ -156,25 +156,25 @@ async function keepBlock(
   block: number,
   { part, arithmetic }: Extract<BlockEnd, { readonly outcome: 'succeeded' }>,
 ): Promise<void> {
-  const at = now();
+  const timeMs = now();
   const { bytes, encoding } = await encode(part);
   const whole = bytes.length <= MAX_DOCUMENT_BYTES;
-  const parts = whole ? [] : await writeParts(store, jobParts, { tenantId, ownerId: jobId, now: at }, bytes);
+  const parts = whole ? [] : await writeParts(store, jobParts, { tenantId, ownerId: jobId, now: timeMs }, bytes);
   const document = {
-    ...{ tenantId, id: blockId(jobId, call, block), version: 1, createdAt: at, updatedAt: at },
+    ...{ tenantId, id: blockId(jobId, call, block), version: 1, createdAt: timeMs, updatedAt: timeMs },
     ...{ jobId, call, block, arithmetic, encoding, parts },
   };
   if (await unlessThere(store.insert(jobBlocks, document, whole ? bytes : undefined)))
     await store.add(jobProgress, tenantId, progressId(jobId, call), 'done', 1);
 }
 
-/** What one block gave. */
+/** The result of one block. */
 interface BlockPart {
   readonly part: Buffer;
   readonly arithmetic: string;
 }
 
-/** What the blocks of a computation gave, from one block on: as many as fit a reply, up to the first that is not done. */
+/** The results of the blocks of a computation, from one block on: as many as fit a reply, up to the first that is not done. */
 export async function readBlocks(
   { store }: JobTools,
   tenantId: string,

@@ -30,7 +30,7 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
     return book;
   };
 
-  /** What a worker is told of what it is to run. */
+  /** The message that tells a worker what to run. */
   async function toClaim(claimed: Claimed | undefined): Promise<JobClaim> {
     if (claimed === undefined) return {};
     const { job, claimId, body } = claimed;
@@ -119,7 +119,7 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
   } satisfies Handlers<JobsDefinition>;
 }
 
-/** What waits is counted no further. */
+/** Unfinished jobs and runs are counted up to this number. */
 const MAX_COUNTED = 100_000;
 
 const UNKNOWN_ERROR = { code: 'SVC-SYS-001', message: 'internal error' };

@@ -41,8 +41,8 @@ import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION
 import { endJob, hasEnded, type JobTools, oweNotice, progressId, removeBlocks, unlessThere } from './state.js';
 
 /**
- * Unfinished jobs of one tenant, so that one that submits without end fills its own queue alone, and of all tenants: what the embedded queue holds
- * of each takes some 500 bytes.
+ * Unfinished jobs of one tenant, so that one that submits without end fills its own queue alone, and of all tenants: what the embedded
+ * queue holds of each takes some 500 bytes.
  */
 const MAX_UNFINISHED = { own: 10_000, all: 100_000 };
 /** Longest time for which a call waits for something to do, or for the end of a job. */
@@ -80,9 +80,9 @@ export interface JobStatus {
 export type Claimed = ClaimedRun | ClaimedBlock;
 
 export interface JobBookOptions {
-  /** By default the embedded queue. */
+  /** Default: the embedded queue. */
   readonly engine?: JobEngine | undefined;
-  /** By default a log of its own, not signed. */
+  /** Default: a new log, not signed. */
   readonly audit?: AppendAudit;
   /** Absent: the installation sends none. */
   readonly webhooks?: WebhookSettings | undefined;
@@ -167,24 +167,24 @@ export async function jobBook(
       if (all >= most.all) throw new StoreFailure('full', `the installation may have ${most.all} jobs that have not ended`);
       const { bytes, encoding } = await encode(submission.body);
       const whole = bytes.length <= MAX_DOCUMENT_BYTES;
-      const at = now();
+      const timeMs = now();
       const { operation, params, label, priority, notBefore, expiresAt, maxAttempts } = submission;
       const job: Job = {
-        ...{ tenantId, id, version: 1, createdAt: at, updatedAt: at, createdBy: userId || keyId },
+        ...{ tenantId, id, version: 1, createdAt: timeMs, updatedAt: timeMs, createdBy: userId || keyId },
         ...{ operation, params: { ...params }, priority, notBefore, expiresAt, maxAttempts },
         ...(label !== '' && { label }),
         submitter: { keyId, userId, roles: [...roles], scopes: [...scopes], tier },
         encoding,
-        parts: whole ? [] : await writeParts(store, jobParts, { tenantId, ownerId: id, now: at }, bytes),
+        parts: whole ? [] : await writeParts(store, jobParts, { tenantId, ownerId: id, now: timeMs }, bytes),
         splits: [],
         state: 'queued',
         attempts: 0,
         ...(url !== '' && { notify: { url, state: 'waiting' as const, attempts: 0 } }),
       };
       const event = { ...eventBy(caller), action: 'job.submit', subject: id, details: { operation, params, label } };
-      if ((await store.get(jobs, tenantId, id)) === undefined) await audit(tenantId, { ...event, after: onlyFields(job) }, at);
+      if ((await store.get(jobs, tenantId, id)) === undefined) await audit(tenantId, { ...event, after: onlyFields(job) }, timeMs);
       // First, so that no job is ever stored that the next process would not start.
-      const entry = { tenantId: PLATFORM, id, version: 1, createdAt: at, updatedAt: at, tenant: tenantId };
+      const entry = { tenantId: PLATFORM, id, version: 1, createdAt: timeMs, updatedAt: timeMs, tenant: tenantId };
       await unlessThere(store.insert(unfinishedJobs, entry));
       const isNew = await unlessThere(store.insert(jobs, job, whole ? bytes : undefined));
       const status = isNew ? { job, progress: 0, stage: '' } : await statusOf(tenantId, id);

@@ -1,6 +1,7 @@
 /**
- * Tells by a webhook that a job has ended. The notice is stored before the entry goes that says that its job has not ended, and removed once it was
- * delivered: a process that is killed in between leaves it to the next. So a notice is delivered at least once, each time under the id of its job.
+ * Tells by a webhook that a job has ended. The notice is stored before the entry goes that says that its job has not ended, and removed
+ * once it was delivered: a process that is killed in between leaves it to the next. So a notice is delivered at least once, each time under
+ * the id of its job.
  */
 import { type Job, type JobEnded, type JobNotice, jobNotices, jobs, type NoticeState } from '../../resources/job.js';
 import { PLATFORM } from '../../resources/tenant.js';
@@ -14,7 +15,10 @@ import { addressFault, postWebhook, signedHeaders } from './webhook.js';
 
 /** How often notices are looked for that are due. */
 export const NOTICE_INTERVAL_MS = 500;
-/** Notices that are delivered at a time, in all and of a tenant: receivers that do not answer hold up those of other tenants by one attempt at most. */
+/**
+ * Notices that are delivered at a time, in all and of a tenant: receivers that do not answer hold up those of other tenants by one attempt
+ * at most.
+ */
 const MAX_AT_ONCE = { all: 32, own: 8 };
 /** Longer than an attempt: the notice of a process that was killed meanwhile is due then. */
 const ATTEMPT_MS = 30_000;
@@ -53,7 +57,7 @@ export async function deliverNotices(tools: JobTools, settings: WebhookSettings 
     const due = await firstDue(store, now());
     if (due.length === 0) return;
     const outcomes = await Promise.allSettled(due.map((notice) => deliver(tools, settings, notice, log)));
-    // What fails here is due again after the time of an attempt; that of others is not held up.
+    // A notice that fails here is due again after the time of an attempt; it does not hold up others.
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     for (const err of failures) log.error({ err }, 'the notice of a job could not be dealt with');
     if (failures.length === due.length) return;

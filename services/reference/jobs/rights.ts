@@ -1,4 +1,4 @@
-/** With which rights a job runs: those that it was submitted with, as far as whoever submitted it still has them. */
+/** The rights with which a job runs: those with which it was submitted, as far as whoever submitted it still has them. */
 import type { Job } from '../../resources/job.js';
 import { keys } from '../../resources/key.js';
 import { isAdminRole, scopesOf } from '../../resources/role.js';
@@ -27,9 +27,9 @@ async function rightsNow({ store, now }: JobTools, { tenantId, submitter }: Job)
     userId === '' ? undefined : store.get(users, owner, userId),
     store.get(tenants, PLATFORM, owner),
   ]);
-  const at = now();
-  if (key?.revokedAt !== undefined && key.revokedAt <= at) return { withdrawn: 'the key that submitted the job is revoked' };
-  if (key?.expiresAt !== undefined && key.expiresAt <= at) return { withdrawn: 'the key that submitted the job has expired' };
+  const timeMs = now();
+  if (key?.revokedAt !== undefined && key.revokedAt <= timeMs) return { withdrawn: 'the key that submitted the job is revoked' };
+  if (key?.expiresAt !== undefined && key.expiresAt <= timeMs) return { withdrawn: 'the key that submitted the job has expired' };
   if (tenant?.disabled) return { withdrawn: 'the tenant of the job is disabled' };
   const present = { ...submitter, tier: tenant?.tier ?? tier };
   if (userId === '') return { submitter: present };

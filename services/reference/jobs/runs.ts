@@ -1,6 +1,6 @@
 /**
- * Runs of jobs: how one begins and how it ends. A run that has lost its claim — the job was cancelled, or its worker was silent for too long —
- * cannot end the job, so that a job has one result, however often it was begun.
+ * Runs of jobs: how one begins and how it ends. A run that has lost its claim — the job was cancelled, or its worker was silent for too
+ * long — cannot end the job, so that a job has one result, however often it was begun.
  */
 import { v7 as uuid } from 'uuid';
 import { FIRST_RETRY_MS, retryDelay } from '../../jobs/retry-delay.js';
@@ -22,7 +22,7 @@ export interface ClaimedRun {
   readonly job: Job;
   readonly claimId: string;
   readonly body: Buffer;
-  /** Whether it goes on with what the blocks of the run before gave. */
+  /** True where the run continues from the finished blocks of the run before. */
   readonly resumed: boolean;
   /** Whoever submitted the job, with the rights that are left. */
   readonly submitter: Job['submitter'];

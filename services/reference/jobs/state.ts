@@ -1,4 +1,4 @@
-/** What the functions about jobs share: how the document of a job changes, and what follows when it has ended. */
+/** The functions that all of this room share: they change the document of a job, and do what follows when it has ended. */
 import type { EventEmitter } from 'node:events';
 import type { JobEngine } from '../../jobs/port.js';
 import { type Job, jobBlocks, jobNotices, jobParts, jobProgress, jobs, unfinishedJobs } from '../../resources/job.js';
@@ -19,7 +19,11 @@ export interface JobTools {
 
 export const hasEnded = ({ state }: Job): boolean => state !== 'queued' && state !== 'running';
 
-/** Changes a job as a function of what it is; of two concurrent changes the second sees the first. @returns undefined where it is left as it is */
+/**
+ * Changes a job as a function of what it is; of two concurrent changes the second sees the first.
+ *
+ * @returns undefined where it is left as it is
+ */
 export async function changeJob(
   { store }: JobTools,
   tenantId: string,
@@ -56,12 +60,12 @@ export async function endJob(
   return job;
 }
 
-/** What follows when the document of a job says that it has ended. */
+/** Does what follows when the document of a job says that it has ended. */
 export async function leaveEngine(tools: JobTools, job: Pick<Job, 'tenantId' | 'id' | 'notify'>): Promise<void> {
   const { store, engine, events, now } = tools;
   await oweNotice(store, job, now());
   events.emit(job.id);
-  // What is run for it meanwhile finds that it has ended: an engine that does not answer makes no difference.
+  // A run that still computes finds that its job has ended: an engine that does not answer makes no difference.
   await engine.remove(job).catch(() => undefined);
   await removeBlocks(store, job);
   await store.remove(unfinishedJobs, PLATFORM, job.id);
@@ -78,7 +82,7 @@ export async function oweNotice(
   await unlessThere(store.insert(jobNotices, notice));
 }
 
-/** What the blocks of a job gave is of no use once it has ended. */
+/** Removes the results of the blocks of a job, which are of no use once it has ended. */
 export async function removeBlocks(store: Store, { tenantId, id: jobId }: Pick<Job, 'tenantId' | 'id'>): Promise<void> {
   const calls = new Set<string>();
   for await (const { id, call, parts } of each(store, jobBlocks, tenantId, { where: conditionsOf(jobBlocks, { jobId }) })) {

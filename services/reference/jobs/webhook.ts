@@ -1,8 +1,8 @@
 /**
  * A webhook: a signed POST to an https address that a caller has named, on a host that the installation allows.
  *
- * What is sent follows Standard Webhooks (standardwebhooks.com). No redirect is followed. A host that the installation allows only as one of a
- * domain may not have a private address: a name under a domain can be made to point anywhere.
+ * What is sent follows Standard Webhooks (standardwebhooks.com). No redirect is followed. A host that the installation allows only as one
+ * of a domain may not have a private address: a name under a domain can be made to point anywhere.
  */
 import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
@@ -63,7 +63,7 @@ export function postWebhook(
     call.on('error', reject);
     call.on('response', (response) => {
       resolve(response.statusCode ?? 0);
-      // What it says beside its status is of no use, however long.
+      // The body of the answer is of no use, however long.
       response.destroy();
     });
     call.end(body);

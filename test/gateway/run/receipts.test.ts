@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { brotliCompressSync, constants, deflateSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import type { Dependencies } from '#gateway/contract/operation';
 import { openReceipt, type PricedRun, readReceipt } from '#gateway/run/receipts';
 import { getReceipt, writeReceiptPart } from '#services/reference/evidence/receipts';
 import { receipts } from '#services/resources/receipt';
-import { MAX_PART_BYTES, TEXT_SEPARATOR } from '#services/resources/receipt-text';
+import { MAX_PART_BYTES } from '#services/resources/receipt-text';
 import type { Store } from '#services/store/port';
 import { newCaller, testRunner } from '#test/support/runner';
 import { onEachStore } from '#test/support/stores';
@@ -77,28 +77,6 @@ onEachStore('the receipt of a run', (newStore) => {
     expect((await readReceipt(evidence, caller.correlationId, { caller })).resultJson).to.equal('{}');
   });
 
-  it('is read as it was kept by versions before 2026-11-23, in one deflated stream cut into parts', async () => {
-    const caller = newCaller(TENANT);
-    const runId = caller.correlationId;
-    const kept = run(textOf(2_000_000), textOf(1_000_000));
-    const stream = deflateSync([kept.requestJson, kept.resultJson, kept.manifestJson, kept.inputsJson].join(TEXT_SEPARATOR));
-    for (const partsEncoding of ['', 'deflate']) {
-      const parts: string[] = [];
-      for (let start = 0; start < stream.length; start += 700_001) {
-        const content = stream.subarray(start, start + 700_001);
-        parts.push((await evidence.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller })).id);
-      }
-      const { requestJson: _, resultJson: __, inputsJson: ___, ...head } = kept;
-      await evidence.recordReceipt({ ...head, runId, traceId: '', createdAtMs: 1, parts, partsEncoding }, { caller });
-      for (const read of [await readReceipt(evidence, runId, { caller }), await getReceipt(store, TENANT, runId)])
-        for (const field of Object.keys(kept) as (keyof typeof kept)[]) expect(read[field] === kept[field], field).to.equal(true);
-    }
-    const refused = await evidence
-      .recordReceipt({ ...kept, runId: uuid(), traceId: '', createdAtMs: 1, parts: ['x'], partsEncoding: 'zip' }, { caller })
-      .catch((error: Error) => error.message);
-    expect(refused).to.include('partsEncoding must be deflate or brotli; got zip');
-  }).timeout(60_000);
-
   it('has parts of its result written while that grows, each once', async () => {
     const caller = newCaller(TENANT);
     const { newText, keep } = openReceipt(evidence, caller);
@@ -115,22 +93,6 @@ onEachStore('the receipt of a run', (newStore) => {
     expect((await store.get(receipts, TENANT, caller.correlationId))?.parts).to.have.length(written - 1);
   }).timeout(60_000);
 
-  it('is read where a reference service from before 2026-11-23 has kept it, in a rollout', async () => {
-    const caller = newCaller(TENANT);
-    const older = new Proxy(evidence, {
-      get: (methods, name: keyof typeof evidence) =>
-        name === 'recordReceipt'
-          ? (receipt: object, call: never) => methods.recordReceipt({ ...receipt, partsEncoding: '' } as never, call)
-          : methods[name],
-    });
-    for (const text of [textOf(9_000_000), JSON.stringify(Array(400_000).fill(1.5)), `"${'x'.repeat(3_000_000)}"`]) {
-      const own = { ...caller, correlationId: uuid() };
-      const kept = run(text, '{}');
-      await openReceipt(older, own).keep(kept);
-      expect((await readReceipt(older, own.correlationId, { caller: own })).requestJson === text).to.equal(true);
-    }
-  }).timeout(60_000);
-
   it('is of the time at which it is kept, however long its run took', async () => {
     for (const requestJson of ['{}', textOf(2_000_000)]) {
       const caller = newCaller(TENANT);
@@ -143,18 +105,13 @@ onEachStore('the receipt of a run', (newStore) => {
   });
 
   it('with a damaged part is an error, not a text cut short', async () => {
-    for (const [partsEncoding, compress] of [
-      ['deflate', deflateSync],
-      ['brotli', (text: Buffer) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-    ] as const) {
-      const caller = newCaller(TENANT);
-      const runId = caller.correlationId;
-      const content = compress(Buffer.from(textOf(2_000_000))).subarray(0, 500_000);
-      const { id } = await evidence.writeReceiptPart({ runId, content, createdAtMs: 1 }, { caller });
-      await evidence.recordReceipt({ ...run('', ''), runId, traceId: '', createdAtMs: 1, parts: [id], partsEncoding }, { caller });
-      const failure = await readReceipt(evidence, runId, { caller }).catch((error: Error) => error.message);
-      expect(failure, partsEncoding).to.match(/unexpected end of file/);
-    }
+    const caller = newCaller(TENANT);
+    const runId = caller.correlationId;
+    const whole = brotliCompressSync(textOf(2_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+    const { id } = await evidence.writeReceiptPart({ runId, content: whole.subarray(0, 500_000), createdAtMs: 1 }, { caller });
+    await evidence.recordReceipt({ ...run('', ''), runId, traceId: '', createdAtMs: 1, parts: [id] }, { caller });
+    const failure = await readReceipt(evidence, runId, { caller }).catch((error: Error) => error.message);
+    expect(failure).to.match(/unexpected end of file/);
   }).timeout(60_000);
 
   it('takes the parts of its own run alone', async () => {

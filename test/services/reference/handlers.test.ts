@@ -75,7 +75,6 @@ onEachStore('the reference service', (newStore) => {
       inputsJson: '{"today":"2026-03-03"}',
       traceId: '',
       parts: [],
-      partsEncoding: '',
     };
     expect(await handlers.recordReceipt(run, call)).to.deep.equal({});
     expect(await handlers.getReceipt({ runId: run.runId, leaveParts: false }, call)).to.deep.equal(run);

@@ -288,12 +288,12 @@ describe('a backup', () => {
     const client = new MongoClient(await mongoUri());
     opened.push(client);
     const layouts = client.db(database).collection<{ _id: string }>('layout');
-    expect(await layouts.findOne({ _id: 'layout' })).to.deep.equal({ _id: 'layout', version: 2 });
+    expect(await layouts.findOne({ _id: 'layout' })).to.deep.equal({ _id: 'layout', version: 1 });
     await layouts.updateOne({ _id: 'layout' }, { $set: { restoring: true } });
     expect((await failsWith('unusable', openDatabase(database))).message).to.include('drop the database and restore again');
     await layouts.updateOne({ _id: 'layout' }, { $set: { version: 99 }, $unset: { restoring: '' } });
     expect((await failsWith('unusable', openDatabase(database))).message).to.equal(
-      `the database ${database} was written by a later version: its layout is 99, this one knows 2`,
+      `the database ${database} was written by a later version: its layout is 99, this one knows 1`,
     );
   });
 });

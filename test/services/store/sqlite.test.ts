@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'chai';
-import { findKey } from '#services/reference/access/stored-keys';
 import { each } from '#services/reference/base/each';
 import { verifyAudit } from '#services/reference/evidence/audit';
 import { adopt, receiptChain } from '#services/reference/evidence/receipt-chain';
@@ -12,11 +11,7 @@ import { noSigner } from '#services/reference/evidence/signing';
 import { verifyReceipts } from '#services/reference/evidence/verify-receipts';
 import { auditEntries } from '#services/resources/audit-entry';
 import { resources } from '#services/resources/index';
-import { keys } from '#services/resources/key';
-import { receipts } from '#services/resources/receipt';
-import { PLATFORM, tenants } from '#services/resources/tenant';
 import { openStore } from '#services/store/open';
-import { conditionsOf } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
 import { Sqlite } from '#services/store/sqlite-driver';
 import { temporaryFolders } from '#test/support/folder';
@@ -58,28 +53,7 @@ describe('the embedded store', () => {
     db.pragma('user_version = 99');
     db.close();
     const refusal = await openSqlite({ folder, resources: [counters] }).catch((error: Error) => error.message);
-    expect(refusal).to.equal(`${folder} was written by a later version: its layout is 99, this one knows 2`);
-  });
-
-  it('opens a folder of layout 1 and keeps its documents and its unique fields', async () => {
-    const folder = newFolder();
-    writeLayout1(folder);
-    for (const opening of ['first', 'second']) {
-      const store = await openStore({ dataDir: folder });
-      const { key, tenant } = await findKey(store, 'svc_live_abcdefgh');
-      expect(tenant, opening).to.deep.include({ id: 'ten_old', name: 'Old', tier: 'pro', version: 3, createdAt: 1, updatedAt: 2 });
-      expect(key, opening).to.deep.include({ tenantId: 'ten_old', id: 'key_old', scopes: ['price'] });
-      expect(key).not.to.have.property('createdBy');
-      const listed = await store.page(receipts, 'ten_old', { limit: 9, where: conditionsOf(receipts, { operationId: 'priceOption' }) });
-      expect(listed.items.map(({ id }) => id)).to.deep.equal(['run_2', 'run_1']);
-      expect(await store.bytes(receipts, 'ten_old', 'run_1')).to.deep.equal(Buffer.from('bytes of 1'));
-      await failsWith('conflict', store.insert(keys, { ...key, id: 'key_other' }));
-      await store.close();
-    }
-    const migrated = await openStore({ dataDir: folder });
-    const [tenant] = (await migrated.page(tenants, PLATFORM, { limit: 1 })).items;
-    expect(await migrated.replace(tenants, { ...tenant, updatedBy: 'key_new' }, 3)).to.include({ version: 4, updatedBy: 'key_new' });
-    await migrated.close();
+    expect(refusal).to.equal(`${folder} was written by a later version: its layout is 99, this one knows 1`);
   });
 
   it('has every receipt and audit entry that it acknowledged before its process was killed, and their chains', async () => {
@@ -132,30 +106,3 @@ describe('the embedded store', () => {
     await store.close();
   });
 });
-
-/** A store as the version before wrote it: a tenant, its key, and two receipts, one with bytes. */
-function writeLayout1(folder: string): void {
-  const db = new Sqlite(path.join(folder, 'store.sqlite'));
-  const table = (name: string) => `CREATE TABLE ${name} (
-    tenant TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
-    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, body TEXT NOT NULL, bytes BLOB,
-    PRIMARY KEY (tenant, id)
-  );
-  CREATE INDEX ${name}_by_creation ON ${name} (tenant, created_at, id);`;
-  db.exec(['tenants', 'keys', 'usage', 'receipts', 'receipt_parts'].map(table).join(' '));
-  db.exec(`CREATE UNIQUE INDEX keys_by_prefix ON keys (json_extract(body, '$.prefix'));
-    CREATE INDEX receipts_by_operationId ON receipts (tenant, json_extract(body, '$.operationId'), created_at, id);`);
-  const insert = (name: string, tenant: string, id: string, times: [number, number, number], body: object, bytes?: string) =>
-    db
-      .prepare(`INSERT INTO ${name} (tenant, id, version, created_at, updated_at, body, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)`)
-      .run(tenant, id, ...times, JSON.stringify(body), bytes === undefined ? null : Buffer.from(bytes));
-  insert('tenants', PLATFORM, 'ten_old', [3, 1, 2], { name: 'Old', tier: 'pro', requestsPerMinute: 0, monthlyQuota: 0, disabled: false });
-  const key = { name: 'desk', prefix: 'svc_live_abcdefgh', hash: '00', scopes: ['price'], environment: 'live' };
-  insert('keys', 'ten_old', 'key_old', [1, 1, 1], key);
-  for (const run of [1, 2]) {
-    const receipt = { operationId: 'priceOption', pricerId: 'a', backend: '', encoding: 'plain', parts: [] };
-    insert('receipts', 'ten_old', `run_${run}`, [1, run, run], receipt, `bytes of ${run}`);
-  }
-  db.pragma('user_version = 1');
-  db.close();
-}

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
-import { adopt, blockId, type ReceiptChain, receiptChain } from '#services/reference/evidence/receipt-chain';
+import { linkId } from '#services/reference/evidence/hash-chain';
+import { adopt, type ReceiptChain, receiptChain } from '#services/reference/evidence/receipt-chain';
 import { type Run, recordReceipt } from '#services/reference/evidence/receipts';
 import { noSigner, type Signer, signerFrom } from '#services/reference/evidence/signing';
 import { type ChainReport, verifyReceipts } from '#services/reference/evidence/verify-receipts';
@@ -111,22 +112,22 @@ onEachStore('the chain of receipts', (newStore) => {
   it('tells which block was changed, removed or made up', async () => {
     const chain = chainOf();
     for (let block = 0; block < 4; block += 1) await record(chain, 2);
-    const block = defined(await store.get(receiptBlocks, tenantId, blockId(3)), 'the block');
-    const entries = defined(await store.bytes(receiptBlocks, tenantId, blockId(3)), 'its entries');
+    const block = defined(await store.get(receiptBlocks, tenantId, linkId(3)), 'the block');
+    const entries = defined(await store.bytes(receiptBlocks, tenantId, linkId(3)), 'its entries');
 
-    await store.remove(receiptBlocks, tenantId, blockId(3));
+    await store.remove(receiptBlocks, tenantId, linkId(3));
     expect((await verify()).broken).to.deep.equal({ block: 3, reason: 'the block is missing' });
     await store.insert(receiptBlocks, block, entries.subarray(0, 48));
-    expect((await verify()).broken).to.deep.equal({ block: 3, reason: 'the hash is not that of the block' });
-    await store.remove(receiptBlocks, tenantId, blockId(3));
+    expect((await verify()).broken).to.deep.equal({ block: 3, reason: 'the block has been changed' });
+    await store.remove(receiptBlocks, tenantId, linkId(3));
     await store.insert(receiptBlocks, { ...block, createdAt: NOW + 1 }, entries);
-    expect((await verify()).broken).to.deep.equal({ block: 3, reason: 'the hash is not that of the block' });
+    expect((await verify()).broken).to.deep.equal({ block: 3, reason: 'the block has been changed' });
 
     // A block that is right in itself: the chain of another history.
-    await store.remove(receiptBlocks, tenantId, blockId(4));
-    await store.remove(receiptBlocks, tenantId, blockId(3));
+    await store.remove(receiptBlocks, tenantId, linkId(4));
+    await store.remove(receiptBlocks, tenantId, linkId(3));
     await record(chainOf(), 1);
-    await store.insert(receiptBlocks, { ...block, id: blockId(4) }, entries);
+    await store.insert(receiptBlocks, { ...block, id: linkId(4) }, entries);
     expect((await verify()).broken).to.deep.equal({ block: 4, reason: 'the block does not name the hash of the one before' });
   });
 
@@ -215,9 +216,9 @@ onEachStore('the chain of receipts', (newStore) => {
       const key = newKey();
       await record(chainOf(signer(key)), 2);
       expect(await verify({}, signer(key))).to.deep.include({ blocks: 1, signed: 1, broken: undefined });
-      const block = defined(await store.get(receiptBlocks, tenantId, blockId(1)), 'the block');
-      const entries = defined(await store.bytes(receiptBlocks, tenantId, blockId(1)), 'its entries');
-      await store.remove(receiptBlocks, tenantId, blockId(1));
+      const block = defined(await store.get(receiptBlocks, tenantId, linkId(1)), 'the block');
+      const entries = defined(await store.bytes(receiptBlocks, tenantId, linkId(1)), 'its entries');
+      await store.remove(receiptBlocks, tenantId, linkId(1));
       await store.insert(receiptBlocks, { ...block, signature: signer(newKey()).sign(block.hash).signature }, entries);
       expect((await verify({}, signer(key))).broken).to.deep.equal({ block: 1, reason: 'the signature is not that of the block' });
     });

@@ -103,7 +103,7 @@ onEachStore('receipts', (newStore) => {
     await recordReceipt(store, 'ten_large', run);
     await recordReceipt(store, 'ten_large', run);
     const parts = (await store.page(receiptParts, 'ten_large', { limit: 50 })).items;
-    expect(parts).to.have.length(2);
+    expect(parts).to.have.length(4);
     const { requestJson, ...rest } = await getReceipt(store, 'ten_large', run.runId);
     // Compared so that a failure does not print 12 MiB.
     expect(requestJson === run.requestJson).to.equal(true);

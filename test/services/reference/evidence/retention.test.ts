@@ -125,7 +125,7 @@ onEachStore(
       const block = (await store.page(receiptBlocks, tenantId, { limit: 9 })).items[0];
       await store.remove(pins, tenantId, 'pin_1');
       await store.replace(receiptBlocks, { ...block, hash: '0'.repeat(64) }, 1);
-      expect((await verify()).broken).to.deep.equal({ block: 2, reason: 'the hash is not that of the block' });
+      expect((await verify()).broken).to.deep.equal({ block: 2, reason: 'the block has been changed' });
       await store.replace(receiptBlocks, block, 2);
       expect(await sweep()).to.deep.equal({ removed: 1, pinned: 0 });
       expect(await verify()).to.deep.include({ blocks: 0, receipts: 0 });

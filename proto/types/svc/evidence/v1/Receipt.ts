@@ -14,7 +14,6 @@ export interface Receipt {
   'traceId'?: (string);
   'tag'?: (string);
   'parts'?: (string)[];
-  'partsEncoding'?: (string);
 }
 
 export interface Receipt__Output {
@@ -29,5 +28,4 @@ export interface Receipt__Output {
   'traceId': (string);
   'tag': (string);
   'parts': (string)[];
-  'partsEncoding': (string);
 }
