@@ -158,7 +158,7 @@ function queryOf({ url = '' }: IncomingMessage): Readonly<Record<string, unknown
 const bytesIn = (segments: readonly Buffer[]): number => segments.reduce((sum, { length }) => sum + length, 0);
 const joined = (segments: readonly Buffer[]): Buffer => (segments.length === 1 ? segments[0] : Buffer.concat(segments));
 
-/** What an answer of unknown size counts for before it is there: it is refused while the budget for large ones is used up. */
+/** Bytes reserved for an answer whose size is not yet known. While the budget is used up, such requests are refused. */
 const MIN_LARGE_ANSWER_BYTES = 128 * 1024;
 
 /** Reading and validating a larger body would hold up the other requests by more than a millisecond or two. */

@@ -47,7 +47,7 @@ export interface Rows<Result extends object> {
   readonly result: (row: number) => Result;
 }
 
-/** As the pricing service takes them. */
+/** The columns as a message to the pricing service. */
 export const columnsMessage = ({ spot, strike, rate, volatility, time, dividend, put, marketDataAsOf }: Columns): VanillaBatch => ({
   spot: bytesOfDoubles(spot),
   strike: bytesOfDoubles(strike),
@@ -59,31 +59,31 @@ export const columnsMessage = ({ spot, strike, rate, volatility, time, dividend,
   marketDataAsOf,
 });
 
-/** How the valid options of a block are priced; row i of an answer is the i-th option. */
+/** Prices the valid options of a block; row i of a reply is the i-th option. */
 export interface OptionPrices<Result extends object> {
-  /** Those of a number as volatility and a dividend yield. */
+  /** Prices options with a number as volatility and a dividend yield. */
   readonly plain: (columns: Columns) => Promise<Rows<Result>>;
-  /** Those with dividends on dates or a volatility by time. */
+  /** Prices options with dividends on dates or a volatility by time. */
   readonly inMarket: (options: readonly BatchOption[]) => Promise<Rows<Result>>;
 }
 
-/** The rows of a reply that has each result as the operation on one option gives it. @param pick what a result of many gives of that */
+/** The rows of a reply that has each result in the form of the operation on one option. @param pick  selects the result of a batch from one of them */
 export const rowsOf = <Priced extends object, Result extends object>(
   { resultJson, failures, manifests }: OptionResults__Output,
   pick: (priced: Priced) => Result,
 ): Rows<Result> => ({ failures, manifests, result: (row) => pick(JSON.parse(resultJson[row]) as Priced) });
 
-/** Of a reply's column of prices. */
+/** The price column of a batch reply. */
 export function pricesOf(column: Uint8Array): (row: number) => { price: number } {
   const prices = doublesOfBytes(column);
   return (row) => ({ price: prices[row] });
 }
 
-/** The items of a request: how one is read, and what its result repeats of it. */
+/** The items of a request: the schemas of one, and the fields that its result repeats. */
 export interface Items<Item extends BatchOption, Repeated> {
   /** The field that holds the items. */
   readonly field: string;
-  /** Of an item that has no field beyond those of a plain option: what most are, read faster than by the other. */
+  /** The schema of an item that has only the fields of a plain option. Most are, and it parses faster than the other. */
   readonly plain: z.ZodType<Item & VanillaOption>;
   readonly inMarket: z.ZodType<Item>;
   /** The option of an item. */
@@ -113,7 +113,7 @@ export const OPTIONS_PER_BLOCK = 5_000;
 /** Results that are written as text at a time: those of a whole block would be copied by each collection of garbage until they are written. */
 export const RESULTS_AT_ONCE = 500;
 
-/** What of a run a batch needs. */
+/** The part of a run on which a batch depends. */
 interface BatchRun {
   /** ISO date */
   readonly today: string;

@@ -29,7 +29,7 @@ export interface RunRequest extends RequestParts {
 }
 
 export interface Replay {
-  /** Of the first run. */
+  /** The id of the first run. */
   readonly runId: string;
   readonly inputs: RunInputs;
   /** The backend of the first run; absent for closed forms. */
@@ -67,7 +67,7 @@ export async function runOperation(operation: Operation, request: RunRequest, de
 async function execute(
   operation: Operation,
   request: RunRequest,
-  given: { readonly read: ReadBody; readonly valid: ValidRequest | undefined },
+  { read, valid }: { readonly read: ReadBody; readonly valid: ValidRequest | undefined },
   requestId: string,
   dependencies: Dependencies,
 ): Promise<Answer> {
@@ -78,10 +78,10 @@ async function execute(
     const call = callOf(operation, request, requestId, receipt, dependencies);
     const inputs = replay === undefined ? lookUpInputs() : recordedInputs(replay.inputs);
     const stored = lookUpStored(inputs.resolve, call, dependencies);
-    const { bodyText, body, params, query, headers } = given.valid ?? (await validatedWithValues(operation, request, given.read, stored));
+    const { bodyText, body, params, query, headers } = valid ?? (await validatedWithValues(operation, request, read, stored));
     const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, stored } as Input<never, never, never, never>;
-    // What is priced has a receipt.
-    const requestJson = operation.pricers === undefined ? bodyText : receipt.newText(bodyText, given.read.bodyBytes);
+    // An operation that prices keeps a receipt.
+    const requestJson = operation.pricers === undefined ? bodyText : receipt.newText(bodyText, read.bodyBytes);
     const status = operation.status ?? 200;
     if (operation.wire !== 'envelope') {
       const document = await operation.handle(input, dependencies);
@@ -138,20 +138,20 @@ function callOf(operation: Operation, request: RunRequest, requestId: string, re
 
 const deadlineOf = ({ deadlineMs, costClass }: Operation, { deadlines }: Dependencies): number => deadlineMs ?? deadlines[costClass];
 
-/** What the receipt holds beside the body. */
+/** The inputs of the run that the receipt records besides the body. */
 function inputsOf(
   operation: Operation,
   { params, query, headers, replay }: RunRequest,
   { today, pricerSources }: { readonly today: string; readonly pricerSources: string | undefined },
   recorder: InputRecorder,
 ): RunInputs {
-  const own = declaredHeaders(operation, headers);
+  const readHeaders = declaredHeaders(operation, headers);
   const { resolved = NONE, unresolved = NONE } = recorder.lookedUp();
   return {
     today,
     ...(hasFields(params) && { params }),
     ...(hasFields(query) && { query }),
-    ...(hasFields(own) && { headers: own }),
+    ...(hasFields(readHeaders) && { headers: readHeaders }),
     ...(hasFields(resolved) && { resolved }),
     ...(hasFields(unresolved) && { unresolved }),
     ...(pricerSources && { pricerSources }),
@@ -166,7 +166,7 @@ function hasFields(value: object): boolean {
 
 const NONE: Readonly<Record<string, never>> = {};
 
-/** The request headers that the operation reads, as they came. */
+/** The request headers that the operation declares, not yet parsed. */
 function declaredHeaders({ headers: schema }: Operation, headers: RequestParts['headers']): RequestParts['headers'] {
   if (schema === undefined) return NONE;
   const names = Object.keys(schema.shape);
