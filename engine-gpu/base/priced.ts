@@ -1,6 +1,6 @@
 /** A result of the engine, with the id of the pricer that made its numbers: whoever passes the number on adds no id of its own. */
 export interface Priced<Result> {
-  /** Where several pricers made the numbers, the one with the weakest status. */
+  /** Id of the pricer that made the numbers; of several, the one with the weakest status. */
   readonly pricerId: string;
   readonly result: Result;
 }

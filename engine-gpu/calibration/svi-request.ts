@@ -45,7 +45,7 @@ export type SviSmilesRequest = z.output<typeof sviSmilesRequest>;
 
 export interface SviFit extends FitReport {
   readonly svi: SviParameters;
-  /** Whether offences against arbitrage had to be kept away from. */
+  /** True if the fit was constrained to avoid arbitrage. */
   readonly constrained: boolean;
   /** Implied volatility of the fitted smile at each quote. */
   readonly modelVolatilities: readonly Volatility[];

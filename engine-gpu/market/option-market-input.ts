@@ -28,7 +28,7 @@ export const dividendMarket = z
     ...rateOrCurveRule,
   });
 
-/** As parsed; an option that states years alone has a flat rate. */
+/** The parsed input. An option that states years alone has a flat rate. */
 export interface OptionMarketInput {
   readonly spot: Price;
   readonly rate?: Rate | undefined;

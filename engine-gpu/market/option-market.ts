@@ -49,7 +49,7 @@ export function optionMarketOf(
   const local = american || holdsCash(terms) ? localVolOf(volatilitySurface, quoted, report, pointer) : undefined;
   // The smiles of a local volatility are checked with it.
   const slices = slicesFor(local === undefined ? report : () => {});
-  // At expiry the volatility has no influence; its limit is that of the first smile.
+  // The volatility has no influence at expiry; its limit is that of the first smile.
   const moneyness = Math.log(strike / forwardOf(curve, terms, time));
   const read = constant(impliedVolatilityAt(slices, moneyness, time > 0 ? time : slices[0].time));
   return local === undefined ? read : { ...read, surface: local };

@@ -22,7 +22,7 @@ export interface StoredSurface {
   readonly spot: Price;
   readonly dividend: Rate;
   readonly forwardCurve: Curve;
-  /** In order of expiry. */
+  /** Smiles in order of expiry. */
   readonly slices: readonly StoredSmile[];
 }
 

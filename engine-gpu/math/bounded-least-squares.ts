@@ -30,7 +30,7 @@ export interface BoundedLeastSquares {
   readonly linear: readonly number[];
   /** One per unknown. */
   readonly terms: readonly BoundedTerm[];
-  /** In the units of the costs; Infinity where there is none. */
+  /** Budget in the units of the costs; Infinity if there is none. */
   readonly budget: number;
 }
 

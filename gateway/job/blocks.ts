@@ -1,9 +1,8 @@
 /**
  * Large computations of a job, shared among workers in blocks.
  *
- * The operation of a job runs as it always does, with clients that know one thing more: a call that can be computed in blocks is answered from
- * what its blocks gave. Where they have not been computed yet, the run ends there, its job is split, and once all blocks are done the operation
- * runs again from its start, comes to the same call, and goes on.
+ * The operation of a job runs with clients that answer a shared computation from its finished blocks. If the blocks have not been computed
+ * yet, the run ends at that call and its job is split. Once all blocks are done, the operation runs again from its start.
  */
 
 import { createHash } from 'node:crypto';

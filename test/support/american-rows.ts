@@ -29,7 +29,7 @@ interface Answer {
   readonly delta: number;
 }
 
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
+/** Student's t with 15 degrees of freedom (16 shifts) exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
 /** Cost of the fitted policy (7e-5, measured over seeds) and error of the table's finite differences (3e-5), as a fraction of the price. */
 const POLICY_COST = 1e-4;

@@ -51,7 +51,7 @@ export const newCaller = (tenantId = 'ten_one', traceId = ''): Caller =>
 
 type Method = (request: object, call: CallContext) => unknown;
 
-/** As over the wire: later than the call, and with failures in their wire form. */
+/** Wraps handlers as a client that behaves like the wire: answers come later than the call, and failures have their wire form. */
 export function asClient(handlers: object): Client<ReferenceDefinition, ClientCall> {
   const methods = Object.entries(handlers as Record<string, Method>).map(([name, handle]) => [
     name,

@@ -30,9 +30,9 @@ export const nettedTrade = z
   .meta({ id: 'NettedTrade', description: 'A trade of a netting set' });
 export type NettedTrade = Trade | ContractTrade;
 
-/** Whether a name of a contract is an exchange rate; a market's own asset comes first. */
+/** True if a name of a contract is an asset of the market, which takes precedence over an exchange rate. */
 export type IsAsset = (name: string) => boolean;
-/** Without a market every name that could be a pair of currencies is one. */
+/** Predicate for contracts without a market: every name that could be a pair of currencies is one. */
 const NO_ASSETS: IsAsset = () => false;
 export const isPair = (name: string, isAsset: IsAsset): boolean => !isAsset(name) && PAIR.test(name);
 

@@ -140,9 +140,9 @@ interface LeftOut {
 }
 
 /**
- * The sweep with the jumps of exposures: summed on the paths. What moved exercise boundaries do where that is not possible (modelled margin, which depends on
- * the slopes of values, and boundaries of two factors that are not one curve) is had by moving the rates of the currency one by one. Without either, where
- * it would cost more than one simulation may.
+ * The sweep with the jumps of exposures, which are summed on the paths. Two cases do not allow that: modelled margin, which depends on the slopes of
+ * values, and boundaries of two factors that are not one curve. The rates of the currency are then moved one by one. If that costs more than one
+ * simulation may, the sweep has no jumps.
  */
 function sweepWithJumps(
   request: XvaSensitivitiesInput,

@@ -1,6 +1,5 @@
 /**
- * What the future value of a group of a contract's payments (contract-groups.ts) is regressed on at a date, per unit of a zero bond to its last
- * payment:
+ * Regression basis for the future value of a payment group (contract-groups.ts), in units of the zero bond to its last payment. It consists of
  *
  * - an approximation of the value in closed form: Black's formula on each payment, exact where it is on one spot without a barrier. On an
  *   average, a basket or a ranked spot it is Black's on what is still random, the rest of the strike being known;

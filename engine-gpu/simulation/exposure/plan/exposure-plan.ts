@@ -69,7 +69,7 @@ export interface ExposureRequest {
   readonly jumps?: boolean;
   /** Whether quantiles of the exposure are wanted; they are unless said otherwise. */
   readonly quantiles?: boolean;
-  /** Of several plans that are followed on the same paths: the dates of all, and how many there are, which share what one may take. */
+  /** Plans simulated on the same paths: their common dates, and how many plans share the cost limit. */
   readonly together?: { readonly dates: readonly Years[]; readonly plans: number; readonly memory: MemoryCount };
 }
 
