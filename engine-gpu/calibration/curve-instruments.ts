@@ -14,11 +14,11 @@ import { accrual, type DayCount } from '../time/day-count.js';
 import { addTenor, tenorYears } from '../time/tenor.js';
 import type { CurveCalibrationRequest, CurveInstrument } from './curve-request.js';
 
-/** amount · P(0, of)/P(0, per). A payment has `per` = 0; a constant has `of` = `per` = 0. */
+/** amount · P(0, paidAt)/P(0, unitAt). A payment has `unitAt` = 0; a constant has `paidAt` = `unitAt` = 0. */
 export interface Term {
   readonly amount: number;
-  readonly of: Years;
-  readonly per: Years;
+  readonly paidAt: Years;
+  readonly unitAt: Years;
 }
 
 export interface Equation {
@@ -74,8 +74,8 @@ function cachedDiscount(curve: Curve): (t: Years) => DiscountFactor {
   };
 }
 
-const constant = (amount: number): Term => ({ amount, of: 0, per: 0 });
-const payment = (amount: number, { time }: Moment): Term => ({ amount, of: time, per: 0 });
+const constant = (amount: number): Term => ({ amount, paidAt: 0, unitAt: 0 });
+const payment = (amount: number, { time }: Moment): Term => ({ amount, paidAt: time, unitAt: 0 });
 
 /**
  * The equations, in the order of the instruments.
@@ -132,7 +132,7 @@ function equation(instrument: CurveInstrument, period: Period, conventions: Conv
   };
 }
 
-const latest = (terms: readonly Term[]): Years => terms.reduce((time, { of, per }) => Math.max(time, of, per), 0);
+const latest = (terms: readonly Term[]): Years => terms.reduce((time, { paidAt, unitAt }) => Math.max(time, paidAt, unitAt), 0);
 
 type Sides = Pick<Equation, 'quote' | 'value' | 'unit'>;
 
@@ -168,7 +168,7 @@ const SIDES: { [Type in CurveInstrument['type']]: (instrument: InstrumentOf<Type
 /** P(start)/P(end) − 1 = rate · τ */
 const simpleInterest = (quote: number, { start, end }: Period, conventions: Conventions): Sides => ({
   quote,
-  value: [{ amount: 1, of: start.time, per: end.time }, constant(-1)],
+  value: [{ amount: 1, paidAt: start.time, unitAt: end.time }, constant(-1)],
   unit: [constant(between(conventions.dayCount, start, end, conventions))],
 });
 
@@ -187,7 +187,7 @@ function floatingLeg(period: Period, frequency: number, conventions: Conventions
   if (discountFactor === undefined) return [payment(1, period.start), payment(-1, period.end)];
   return schedule(period, frequency, conventions, 'adjusted').flatMap(({ from, to, paid }) => {
     const factor = discountFactor(paid.time);
-    return [{ amount: factor, of: from.time, per: to.time }, constant(-factor)];
+    return [{ amount: factor, paidAt: from.time, unitAt: to.time }, constant(-factor)];
   });
 }
 

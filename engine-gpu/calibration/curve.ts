@@ -80,7 +80,10 @@ const cannotBeFitted = ({ label, quote }: Equation): EngineFailure =>
   );
 
 const sum = (terms: readonly Term[], curve: Curve): number =>
-  terms.reduce((total, { amount, of, per }) => total + amount * Math.exp(accumulatedRate(curve, per) - accumulatedRate(curve, of)), 0);
+  terms.reduce(
+    (total, { amount, paidAt, unitAt }) => total + amount * Math.exp(accumulatedRate(curve, unitAt) - accumulatedRate(curve, paidAt)),
+    0,
+  );
 
 /** The quote that the curve implies, minus the quote. */
 const residual = ({ value, unit, quote }: Equation, curve: Curve): number => sum(value, curve) / sum(unit, curve) - quote;
@@ -128,9 +131,9 @@ function solveInTurn(equations: readonly Equation[], times: readonly Years[], in
     let constant = 0;
     let knownSize = 0;
     const unknown: { amount: number; slope: number }[] = [];
-    for (const { amount, of, per } of equationTerms(equation)) {
-      const scaled = amount * Math.exp(constantOf(per) - constantOf(of));
-      const slope = slopeOf(per) - slopeOf(of);
+    for (const { amount, paidAt, unitAt } of equationTerms(equation)) {
+      const scaled = amount * Math.exp(constantOf(unitAt) - constantOf(paidAt));
+      const slope = slopeOf(unitAt) - slopeOf(paidAt);
       if (slope === 0) {
         constant += scaled;
         knownSize += Math.abs(scaled);
@@ -150,10 +153,10 @@ interface OneUnknown {
   readonly unknown: readonly { readonly amount: number; readonly slope: number }[];
 }
 
-function newton(equation: Equation, { known, knownSize, unknown }: OneUnknown, start: number): number {
+function newton(equation: Equation, { known: constant, knownSize, unknown }: OneUnknown, start: number): number {
   let y = start;
   for (let step = 0; step < MAX_NEWTON_STEPS; step++) {
-    let value = known;
+    let value = constant;
     let size = knownSize;
     let derivative = 0;
     for (const { amount, slope } of unknown) {
@@ -213,10 +216,10 @@ function inverseJacobian(equations: readonly Equation[], times: readonly Years[]
   const jacobian = equations.map((equation) => {
     const row = new Float64Array(n);
     const unit = sum(equation.unit, curve);
-    for (const { amount, of, per } of equationTerms(equation)) {
-      const term = (amount * Math.exp(accumulatedRate(curve, per) - accumulatedRate(curve, of))) / unit;
-      addWeights(row, times, per, term);
-      addWeights(row, times, of, -term);
+    for (const { amount, paidAt, unitAt } of equationTerms(equation)) {
+      const term = (amount * Math.exp(accumulatedRate(curve, unitAt) - accumulatedRate(curve, paidAt))) / unit;
+      addWeights(row, times, unitAt, term);
+      addWeights(row, times, paidAt, -term);
     }
     return row;
   });

@@ -19,7 +19,7 @@ export const equityMarket = z
     ...rateOrCurveRule,
   });
 
-/** As `equityMarket`, for pricers that take dividends on dates. */
+/** Market like `equityMarket`, for pricers that take dividends on dates. */
 export const equityMarketWithDividends = z
   .strictObject({ ...fields, dividends: dividendsInput.optional() })
   .superRefine(rateOrCurve)

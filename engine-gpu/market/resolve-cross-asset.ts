@@ -195,7 +195,7 @@ const MAX_PAIRS_NAMED = 8;
 const listed = (pairs: readonly string[]): string =>
   pairs.slice(0, MAX_PAIRS_NAMED).join('; ') + (pairs.length > MAX_PAIRS_NAMED ? `; and ${pairs.length - MAX_PAIRS_NAMED} more` : '');
 
-/** For each driver, true if it has a volatility at all. */
+/** One entry per driver: true if it has a volatility at all. */
 const movesOf = ({ models, volatilities }: CrossAssetMarketInput, { currencies, exchangeRates, shares }: CrossAssetMarket): boolean[] => [
   ...currencies.map(({ currency }) => {
     const model = models[currency];

@@ -103,7 +103,7 @@ function calendarReason(earlier: Slice, later: Slice, k: number): string {
   return `must be at least ${volatilityOf(earlier).toPrecision(6)}, or a calendar spread from expiry ${earlier.time} at the same moneyness is worth less than zero; got ${shown(volatilityOf(later))}`;
 }
 
-/** Where an SVI smile has a negative variance or density, or a wing that is too steep: one point for each. */
+/** Points at which an SVI smile has a negative variance or density or too steep a wing, one for each. */
 function butterfliesOfSvi(svi: SviParameters, slice: Slice): { readonly point: Point; readonly reason: string }[] {
   const least = leastVariance(svi);
   const lowest = Math.abs(svi.rho) < 1 ? svi.m - (svi.rho * svi.sigma) / Math.sqrt(1 - svi.rho ** 2) : svi.m;

@@ -143,16 +143,16 @@ function inFewRows(columns: readonly Float64Array[], offsets: Float64Array): { c
     sortedOffsets,
     Float64Array.from(order, (r) => largest[r]),
   );
-  const left = new Set(columns.keys());
+  const remaining = new Set(columns.keys());
   for (;;) {
     // The longest remaining column first: with sorted rows, each row keeps its digits.
     let [longest, length] = [-1, 0];
-    for (const j of left) {
+    for (const j of remaining) {
       const remaining = lengthFrom(factorisation.columns[j], factorisation.basis.length);
       if (remaining > length) [longest, length] = [j, remaining];
     }
     if (longest < 0 || !factorisation.add(longest)) break;
-    left.delete(longest);
+    remaining.delete(longest);
   }
   const rank = factorisation.basis.length;
   return { columns: factorisation.columns.map((column) => column.slice(0, rank)), offsets: factorisation.offsets.slice(0, rank) };
@@ -322,8 +322,8 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
 
   /** Frees a quantity. @returns whether it could move, or the direction in which the objective falls without end */
   function free({ index, side, slope }: { readonly index: number; readonly side: number; readonly slope: number }): boolean | number[] {
-    const before = y[index];
-    if (terms[index].cost > 0) sides[index] = before === 0 ? side : Math.sign(before);
+    const previous = y[index];
+    if (terms[index].cost > 0) sides[index] = previous === 0 ? side : Math.sign(previous);
     const column = factorisation.columns[index];
     const above = column.slice(0, basis.length);
     if (factorisation.add(index)) {
@@ -331,7 +331,7 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
       const z = pulls();
       const target = solved(z.map((value, k) => -right[k] - value));
       // Rounding may turn the step of a column that is nearly dependent.
-      if ((target[basis.length - 1] - before) * side > 0) {
+      if ((target[basis.length - 1] - previous) * side > 0) {
         settle();
         return true;
       }
@@ -393,14 +393,14 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
     },
     /** The point on the line from one within the budget to one beyond it at which the budget is used up, and how far along it lies. */
     atBudget(within: readonly number[], beyond: readonly number[]): { readonly values: number[]; readonly share: number } {
-      const at = (share: number) => within.map((value, i) => value + share * (beyond[i] - value));
+      const pointAt = (share: number) => within.map((value, i) => value + share * (beyond[i] - value));
       let [low, high] = [0, 1];
       for (let k = 0; k < MAX_BISECTIONS && high - low > Number.EPSILON; k++) {
         const middle = (low + high) / 2;
-        if (cost(at(middle)) <= budget) low = middle;
+        if (cost(pointAt(middle)) <= budget) low = middle;
         else high = middle;
       }
-      return { values: at(low), share: low };
+      return { values: pointAt(low), share: low };
     },
     /** @param costMultiplier that of the costs at the point: 1 where the budget does not bind */
     judged: ({ values, direction }: Point, costMultiplier: number): BoundedMinimum => ({

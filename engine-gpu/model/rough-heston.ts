@@ -127,7 +127,7 @@ function exponentOf({ hurst, v0, kappa, theta, nu, rho }: RoughHestonParameters,
       const modulus = Math.sqrt(dRe * dRe + dIm * dIm);
       const rootRe = Math.sqrt(Math.max(0.5 * (modulus + dRe), 0));
       const rootIm = Math.sign(dIm) * Math.sqrt(Math.max(0.5 * (modulus - dRe), 0));
-      // Of the two square roots, the one whose angle to b is acute.
+      // The square root whose angle to b is acute.
       const side = oneRe * rootRe + oneIm * rootIm >= 0 ? 1 : -1;
       const denominatorRe = oneRe + side * rootRe;
       const denominatorIm = oneIm + side * rootIm;

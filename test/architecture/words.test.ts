@@ -7,20 +7,8 @@ import { packageRoot } from '#services/runtime/version';
 import { sources } from '../support/sources.js';
 
 /** Function words as names and fragments as comments that each room still has. The numbers only ever fall; a clean room is not listed. */
-const REMAINING_NAMES: Readonly<Record<string, number>> = {
-  gateway: 281,
-  services: 170,
-  'engine-gpu': 933,
-  openapi: 9,
-  test: 832,
-};
-const REMAINING_COMMENTS: Readonly<Record<string, number>> = {
-  gateway: 194,
-  services: 22,
-  'engine-gpu': 375,
-  openapi: 8,
-  test: 165,
-};
+const REMAINING_NAMES: Readonly<Record<string, number>> = { gateway: 244, services: 170, 'engine-gpu': 420, test: 800 };
+const REMAINING_COMMENTS: Readonly<Record<string, number>> = { gateway: 184, services: 22, 'engine-gpu': 158, test: 126 };
 
 /** Names that say nothing about the value they hold. */
 const FUNCTION_WORDS = new Set(
@@ -35,8 +23,13 @@ const PREPOSITION = /^(Of|Where|As|By|From|With|Without|In|At|For|To)\b/;
 const FINITE_VERB =
   /\b(is|are|was|were|has|have|had|does|do|did|may|might|can|could|must|will|would|should|needs?|takes?|gives?|holds?|makes?|keeps?|stays?|stands?|counts?|follows?|uses?|returns?|falls?|grows?|costs?|leaves?|comes?|goes|becomes?|refuses?|fails?|reads?|writes?|runs?|moves?|pays?|prices?|depends?|means?|lies|tends?|vanish(es)?|cannot|\w+s(?= (the|a|an|it|its|no|all|each|every)\b))\b/;
 
-/** The room of a file: the folder that one engineer would clean in one go. */
-const roomOf = (file: string): string => file.split('/', 1)[0];
+/** Rooms of the engine that are clean and stay so, each counted by itself; any other file counts with its top-level folder. */
+const CLEAN_ROOMS = [
+  ...['base', 'math', 'time', 'random', 'backend', 'formula', 'market', 'product', 'model', 'calibration'],
+  ...['emit', 'process', 'payoff', 'estimator', 'run'].map((room) => `simulation/${room}`),
+].map((room) => `engine-gpu/${room}`);
+
+const roomOf = (file: string): string => CLEAN_ROOMS.find((room) => file.startsWith(`${room}/`)) ?? file.split('/', 1)[0];
 
 const read = sources.filter(({ file }) => !file.startsWith('proto/types/'));
 

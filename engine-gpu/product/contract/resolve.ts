@@ -43,7 +43,7 @@ export type ResolvedContract = Resolved<Contract>;
 export const resolveContract = (spec: ContractSpec, input: MarketInput, today: string, pointer = '/contract'): ResolvedContract =>
   withEnd(inMarket(spec, input, today, pointer, resolve));
 
-/** As `resolveContract`, for a contract that is known to be an autocall: what of it is left, and how. */
+/** Resolves like `resolveContract` a contract that is known to be an autocall: its remaining part and its state. */
 export function resolveAutocall(spec: Spec<'worst_of_autocall'>, input: MarketInput, today: string, pointer: string) {
   const { contract: note, ...resolved } = inMarket(spec, input, today, pointer, resolveNote);
   return { ...withEnd({ ...resolved, contract: noteContract(note) }), note };

@@ -12,17 +12,17 @@ import { type ContractAsset, NOTHING, type TradeTerms } from './terms.js';
 /**
  * The terms of a contract in a market that has every currency and share of it.
  *
- * @param at  JSON pointer to the trade
+ * @param pointer  JSON pointer to the trade
  * @throws EngineFailure `invalid` where the contract cannot be resolved, or cannot be simulated in a netting set
  */
 export function termsOfContract(
-  held: ContractTrade,
+  trade: ContractTrade,
   index: number,
   input: CrossAssetMarketInput,
   market: CrossAssetMarket,
-  at: string,
+  pointer: string,
 ): TradeTerms {
-  const { contract: spec, quantity, currency: stated } = held;
+  const { contract: spec, quantity, currency: stated } = trade;
   const { valuationDate, currencies, shares } = market;
   const currencyIndex = (code: string): number => currencies.findIndex((each) => each.currency === code);
   const names = underlyings(spec);
@@ -31,27 +31,33 @@ export function termsOfContract(
       return { kind: 'exchange_rate', one: currencyIndex(name.slice(0, 3)), other: currencyIndex(name.slice(3)) };
     return { kind: 'share', share: shares.findIndex((share) => share.name === name) };
   });
-  const own = [...new Set(assets.map((asset) => currencyOfAsset(asset, market)))];
-  if (stated === undefined && own.length > 1)
+  const assetCurrencies = [...new Set(assets.map((asset) => currencyOfAsset(asset, market)))];
+  if (stated === undefined && assetCurrencies.length > 1)
     throw invalid(
-      `${at}/currency`,
-      `is required: the underlyings are in ${own.map((currency) => currencies[currency].currency).join(' and ')}`,
+      `${pointer}/currency`,
+      `is required: the underlyings are in ${assetCurrencies.map((currency) => currencies[currency].currency).join(' and ')}`,
     );
   const spots = assets.map((asset) => spotOfAsset(asset, market));
   const { contract, market: resolved } = resolveContract(
     spec,
     spotsOnly(input, names, spots, valuationDate),
     valuationDate,
-    `${at}/contract`,
+    `${pointer}/contract`,
   );
   const refusal = notSimulated(contract);
-  if (refusal !== undefined) throw invalid(`${at}/contract`, refusal);
+  if (refusal !== undefined) throw invalid(`${pointer}/contract`, refusal);
   // The resolved contract counts assets in the order of its own market.
   const ordered = resolved.assets.map(({ name }) => assets[names.indexOf(name)]);
   return {
     flows: NOTHING,
-    contract: { index, contract, assets: ordered, currency: stated === undefined ? (own[0] ?? 0) : currencyIndex(stated), quantity },
-    maturity: nettedMaturity(held, valuationDate),
+    contract: {
+      index,
+      contract,
+      assets: ordered,
+      currency: stated === undefined ? (assetCurrencies[0] ?? 0) : currencyIndex(stated),
+      quantity,
+    },
+    maturity: nettedMaturity(trade, valuationDate),
   };
 }
 
@@ -95,8 +101,10 @@ export function contractFault(
   const names = underlyings(spec);
   const absent = names.find((name) => !isAsset(name) && !isPair(name, isAsset));
   if (absent !== undefined) return `market.assets must have ${absent}`;
-  const own = new Set(names.map((name) => (isAsset(name) ? (input.assets[name].currency ?? reportingCurrency) : name.slice(3))));
-  if (stated === undefined && own.size > 1) return 'currency is required: the underlyings are in several';
+  const assetCurrencies = new Set(
+    names.map((name) => (isAsset(name) ? (input.assets[name].currency ?? reportingCurrency) : name.slice(3))),
+  );
+  if (stated === undefined && assetCurrencies.size > 1) return 'currency is required: the underlyings are in several';
   const spots = names.map((name) => (isAsset(name) ? input.assets[name].spot : (input.fx[name] ?? 1)));
   try {
     const { contract } = resolveContract(spec, spotsOnly(input, names, spots, valuationDate), valuationDate);
@@ -125,7 +133,7 @@ function notSimulated(contract: Contract): string | undefined {
     case 'barrier':
       return contract.monitoring === 'continuous' ? CONTINUOUS : notSimulated(contract.contract);
     case 'sum':
-      return contract.terms.map((term) => notSimulated(term.contract)).find((found) => found !== undefined);
+      return contract.terms.map((term) => notSimulated(term.contract)).find((reason) => reason !== undefined);
     case 'choice':
       return 'must not have a choice of the holder: choices are not simulated in a netting set';
   }

@@ -37,16 +37,16 @@ const NO_ASSETS: IsAsset = () => false;
 export const isPair = (name: string, isAsset: IsAsset): boolean => !isAsset(name) && PAIR.test(name);
 
 /** Currencies of a trade: those in which it pays and those of its exchange rates. */
-export function nettedCurrencies(of: NettedTrade, isAsset = NO_ASSETS): readonly string[] {
-  if (of.type !== 'contract') return currenciesOf(of);
-  const pairs = underlyings(of.contract).filter((name) => isPair(name, isAsset));
-  return [...(of.currency === undefined ? [] : [of.currency]), ...pairs.flatMap((pair) => [pair.slice(0, 3), pair.slice(3)])];
+export function nettedCurrencies(trade: NettedTrade, isAsset = NO_ASSETS): readonly string[] {
+  if (trade.type !== 'contract') return currenciesOf(trade);
+  const pairs = underlyings(trade.contract).filter((name) => isPair(name, isAsset));
+  return [...(trade.currency === undefined ? [] : [trade.currency]), ...pairs.flatMap((pair) => [pair.slice(0, 3), pair.slice(3)])];
 }
 
 /** Names of the assets on which a trade depends. */
-export const nettedUnderlyings = (of: NettedTrade, isAsset = NO_ASSETS): readonly string[] =>
-  of.type === 'contract' ? underlyings(of.contract).filter((name) => !isPair(name, isAsset)) : underlyingsOf(of);
+export const nettedUnderlyings = (trade: NettedTrade, isAsset = NO_ASSETS): readonly string[] =>
+  trade.type === 'contract' ? underlyings(trade.contract).filter((name) => !isPair(name, isAsset)) : underlyingsOf(trade);
 
 /** Years to the last payment. */
-export const nettedMaturity = (of: NettedTrade, valuationDate: string): Years =>
-  of.type === 'contract' ? Math.max(act365f(valuationDate, horizon(of.contract)), 0) : of.maturity;
+export const nettedMaturity = (trade: NettedTrade, valuationDate: string): Years =>
+  trade.type === 'contract' ? Math.max(act365f(valuationDate, horizon(trade.contract)), 0) : trade.maturity;
