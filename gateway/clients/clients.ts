@@ -1,15 +1,17 @@
 /** The clients of the four services behind the gateway, and how each of their methods is called. */
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
-import { pricing, type ReferenceDefinition, reference } from '#proto/services';
+import { type ReferenceDefinition, reference } from '#proto/services';
 import { calibration, calibrationMethods } from '#services/calibration/methods';
+import { blockCalls } from '#services/compute/method';
+import { columnCalls, pricing, pricingMethods } from '#services/pricing/methods';
 import { accessMethods } from '#services/reference/access/methods';
 import { documentsMethods } from '#services/reference/documents/methods';
 import { evidenceMethods } from '#services/reference/evidence/methods';
 import { governanceMethods } from '#services/reference/governance/methods';
 import { jobsMethods } from '#services/reference/jobs/methods';
 import { risk, riskMethods } from '#services/risk/methods';
-import { type ClientMetrics, createClient, type MethodPolicies, type MethodPolicy } from '#services/rpc/client';
-import { type CostClass, type Deadlines, policiesOf } from '#services/rpc/method-table';
+import { type ClientMetrics, createClient, type MethodPolicies } from '#services/rpc/client';
+import { type Deadlines, policiesOf } from '#services/rpc/method-table';
 import type { CertificateFiles } from '#services/runtime/certificates';
 import { openComputeLedger } from './compute-ledger.js';
 
@@ -29,46 +31,10 @@ interface Policies {
 
 /** @param deadlines milliseconds by cost class, as for operations */
 export function methodPolicies(deadlines: Deadlines): Policies {
-  const policy = (cost: CostClass, transport: MethodPolicy['transport'] = 'unary'): MethodPolicy => ({
-    deadlineMs: deadlines[cost],
-    transport,
-    retry: 'connection-lost',
-  });
-  const unary: Readonly<Record<CostClass, MethodPolicy>> = {
-    quick: policy('quick'),
-    store: policy('store'),
-    batch: policy('batch'),
-    calibration: policy('calibration'),
-    simulation: policy('simulation'),
-  };
-  // Called for nearly every request.
-  const quick = policy('quick', 'exchange');
-  const blocks = { planBlocks: unary.simulation, runBlock: unary.simulation, combineBlocks: unary.batch };
   return {
-    pricing: {
-      priceVanilla: quick,
-      greeksVanilla: quick,
-      priceOption: unary.quick,
-      greeksOption: unary.quick,
-      impliedVolatility: quick,
-      priceVanillaBatch: unary.batch,
-      greeksVanillaBatch: unary.batch,
-      priceOptions: unary.batch,
-      greeksOptions: unary.batch,
-      priceContract: unary.simulation,
-      priceStrategy: unary.simulation,
-      greeksContract: unary.simulation,
-      describeContract: unary.quick,
-      priceAmerican: unary.simulation,
-      priceConvertible: unary.simulation,
-      priceStructured: unary.simulation,
-      solveStructured: unary.simulation,
-      priceWithEngine: unary.simulation,
-      ...blocks,
-      listPricers: unary.quick,
-    },
+    pricing: policiesOf({ ...pricingMethods, ...columnCalls, ...blockCalls }, deadlines),
     calibration: policiesOf(calibrationMethods, deadlines),
-    risk: { ...policiesOf(riskMethods, deadlines), ...blocks },
+    risk: policiesOf({ ...riskMethods, ...blockCalls }, deadlines),
     reference: policiesOf({ ...accessMethods, ...documentsMethods, ...evidenceMethods, ...governanceMethods, ...jobsMethods }, deadlines),
   };
 }

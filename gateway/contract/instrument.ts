@@ -1,5 +1,5 @@
 /** Instruments of a portfolio, each priced by the operation of its kind, and their prices. */
-import type { BlockArithmetic, KeptManifest } from './envelope.js';
+import type { KeptManifest } from './envelope.js';
 
 /** The operation that prices each kind of instrument. */
 export const KIND_OPERATIONS = {
@@ -25,13 +25,6 @@ export interface InstrumentPrice {
 }
 
 export type InstrumentOutcome = InstrumentPrice | ItemError;
-
-export interface InstrumentPrices {
-  /** One per instrument, in order. */
-  readonly outcomes: readonly InstrumentOutcome[];
-  /** What computed the blocks, where workers have shared them. */
-  readonly blocks?: readonly BlockArithmetic[];
-}
 
 /** The outcome of an item that was refused or failed; the other items of the request have results. */
 export interface ItemError {

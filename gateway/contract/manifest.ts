@@ -1,8 +1,8 @@
 /** Priced replies of the services: their manifests as callers see them, and requests and results that cross as JSON. */
 import { sideWarning } from '#engine/schemas';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
-import type { DocumentRequest } from '#proto/types/svc/pricing/v1/DocumentRequest';
-import type { PricedDocument__Output } from '#proto/types/svc/pricing/v1/PricedDocument';
+import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
+import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
 import type { KeptManifest, Manifest } from './envelope.js';
 import type { OperationCall, Outcome } from './operation.js';
 
@@ -72,15 +72,18 @@ export const asOfOldest = (manifest: Manifest, oldest: string | undefined): Mani
 export const CONTRACT_PRICERS = ['contract_gbm_mc', 'contract_model_mc'] as const;
 
 /** A request whose shape is recursive or open, which the pricing service receives as JSON. */
-export const documentRequest = (body: object, { today, backend, fresh }: OperationCall): DocumentRequest => ({
+export const documentRequest = (
+  body: object,
+  { today, backend, fresh }: Pick<OperationCall, 'today' | 'backend' | 'fresh'>,
+): ComputeRequest => ({
   bodyJson: JSON.stringify(body),
   today,
   ...(backend && { backend }),
   ...(fresh && { fresh }),
 });
 
-/** The outcome of a priced document. A simulated result names its backend itself. */
-export function pricedDocument<Data extends object>({ resultJson, manifest }: PricedDocument__Output): Outcome<Data> {
+/** The outcome of a computed document. A simulated result names its backend itself; a result that no pricer made has no manifest. */
+export function documentOutcome<Data extends object>({ resultJson, manifest }: ComputeReply__Output): Outcome<Data> {
   const data = JSON.parse(resultJson) as Data & { backend?: string };
-  return { data, manifest: received(manifest), ...(data.backend && { backend: data.backend }) };
+  return { data, ...(manifest && { manifest: received(manifest) }), ...(data.backend && { backend: data.backend }) };
 }

@@ -2,13 +2,14 @@
 
 import type { z } from 'zod';
 import type { Caller } from '#proto/caller';
-import type { Client, pricing } from '#proto/services';
+import type { Client } from '#proto/services';
 import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
 import type { DocumentsDefinition } from '#proto/types/svc/documents/v1/Documents';
 import type { EvidenceDefinition } from '#proto/types/svc/evidence/v1/Evidence';
 import type { GovernanceDefinition } from '#proto/types/svc/governance/v1/Governance';
 import type { JobsDefinition } from '#proto/types/svc/jobs/v1/Jobs';
 import type { calibration } from '#services/calibration/methods';
+import type { pricing } from '#services/pricing/methods';
 import type { risk } from '#services/risk/methods';
 import type { ReplicaReport } from '#services/rpc/client';
 import type { ClientCall } from '#services/rpc/client-call';
@@ -16,7 +17,6 @@ import type { CostClass, Deadlines } from '#services/rpc/method-table';
 import type { RequiredScope } from './entitlement.js';
 import type { KeptManifest } from './envelope.js';
 import type { ErrorCode } from './errors.js';
-import type { Instrument, InstrumentPrices } from './instrument.js';
 import type { LongText } from './long-text.js';
 import type { StoredData } from './stored-data.js';
 
@@ -45,9 +45,6 @@ export interface OperationCall extends ClientCall {
  */
 export type ResolveInput = <Value>(name: string, lookUp: () => Promise<Value>) => Promise<Value>;
 
-/** Prices the instruments of a portfolio. */
-export type PriceInstruments = (instruments: readonly Instrument[], context: RunContext) => Promise<InstrumentPrices>;
-
 /** What an operation works with. */
 export interface Dependencies {
   readonly pricing: Client<typeof pricing, ClientCall>;
@@ -59,8 +56,6 @@ export interface Dependencies {
   readonly evidence: Client<EvidenceDefinition, ClientCall>;
   readonly governance: Client<GovernanceDefinition, ClientCall>;
   readonly jobs: Client<JobsDefinition, ClientCall>;
-  /** Prices the instruments of a portfolio where workers share them; absent: the run does so itself. */
-  readonly priceInstruments?: PriceInstruments;
   /** All operations, for those that describe or replay others. */
   readonly operations: readonly Operation[];
   /** The clock. */
@@ -126,6 +121,33 @@ export interface Outcome<Data> {
   readonly receiptKept?: true;
   /** The backend that simulated the paths; absent for closed forms. */
   readonly backend?: string;
+}
+
+/**
+ * A computation in which a handler ends, in place of an outcome. The run computes it at once; or the workers of a job share it in blocks, and any of
+ * them makes the outcome from the parts of all blocks, so that the handler does not run again.
+ */
+export interface Computation<Data> {
+  readonly compute: () => Promise<Outcome<Data>>;
+  /** The computation as plain data; absent where workers cannot share it. */
+  readonly shared?: () => SharedComputation;
+}
+
+export interface SharedComputation {
+  /** Service and method, such as risk.varHistorical. */
+  readonly method: string;
+  /** Request of the method. */
+  readonly bodyJson: string;
+  /** ISO date, the valuation date where the request gives none */
+  readonly today: string;
+  /** Notes of the handler for the manifest of the outcome. */
+  readonly notes: ManifestNotes;
+}
+
+export interface ManifestNotes {
+  readonly warnings: readonly string[];
+  /** ISO date; it replaces that of the manifest where it is older */
+  readonly marketDataAsOf?: string;
 }
 
 /** A response that is not an envelope: text, bytes or a stream. */
@@ -207,7 +229,7 @@ interface Described {
 export interface EnvelopeOperation extends Described {
   readonly wire: 'envelope';
   readonly response: z.ZodType;
-  readonly handle: (input: Input<never, never, never, never>, dependencies: Dependencies) => Promise<Outcome<object>>;
+  readonly handle: (input: Input<never, never, never, never>, dependencies: Dependencies) => Promise<Outcome<object> | Computation<object>>;
 }
 
 export interface RenderedOperation extends Described {
@@ -246,7 +268,7 @@ export const operation = <
       readonly handle: (
         input: Input<Output<Request>, Output<Params>, Output<Query>, Output<Headers>>,
         dependencies: Dependencies,
-      ) => Promise<Outcome<z.input<Response> & object>>;
+      ) => Promise<Outcome<z.input<Response> & object> | Computation<z.input<Response> & object>>;
     },
 ): EnvelopeOperation => ({ ...declared, wire: 'envelope' }) as unknown as EnvelopeOperation;
 

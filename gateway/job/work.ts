@@ -1,5 +1,6 @@
 /**
- * What a job worker does with one claim: it runs the job's operation as the gateway would, or computes one block, and reports how that ended.
+ * The work of a job worker on one claim: it runs the job's operation as the gateway would, computes one block, or finishes the job from the parts of
+ * its blocks, and reports how that ended.
  *
  * Meanwhile the claim is renewed. Work that is not wanted any more — the job was cancelled, it expired, or this worker was silent for too long —
  * is aborted, and its outcome is dropped.
@@ -7,20 +8,22 @@
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '#proto/caller';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import type { FinishBlockRequest } from '#proto/types/svc/jobs/v1/FinishBlockRequest';
 import type { FinishJobRequest } from '#proto/types/svc/jobs/v1/FinishJobRequest';
 import type { JobClaim__Output } from '#proto/types/svc/jobs/v1/JobClaim';
+import type { JobSplit__Output } from '#proto/types/svc/jobs/v1/JobSplit';
 import { jobs } from '#services/resources/job';
 import type { Log } from '#services/runtime/log';
 import { type Answer, type FailureAnswer, failureAnswer } from '../contract/answer.js';
 import { TIER_LIMITS } from '../contract/entitlement.js';
 import { type ErrorCode, HttpFailure } from '../contract/errors.js';
-import type { Dependencies } from '../contract/operation.js';
-import { runOperation } from '../run/run.js';
+import type { Dependencies, EnvelopeOperation, SharedComputation } from '../contract/operation.js';
+import { finishRun, type RunRequest, type RunState, runOrShare } from '../run/run.js';
 import { operationOfJob, requireRights } from './admission.js';
-import { runBlock, type Split, sharingBlocks } from './blocks.js';
+import { type BlockRequest, combineBlocks, planBlocks, runBlock } from './blocks.js';
 
-/** Well below a second, in which what runs for a cancelled job must stop. */
+/** Interval of renewals: well below the second in which the work for a cancelled job must stop. */
 const RENEW_MS = 400;
 
 /** Failures after which another attempt may succeed. */
@@ -28,14 +31,14 @@ const MAY_PASS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['SVC-SYS-001', 'SVC
 
 export interface WorkTools {
   readonly dependencies: Dependencies;
-  /** Milliseconds that a block that this process plans takes at least. */
+  /** Shortest time of a block that this process plans, milliseconds. */
   readonly blockMs: number;
   readonly log: Log;
-  /** Aborted when what still runs has to be given back. */
+  /** Aborted when the work under way has to be given back. */
   readonly ending: AbortSignal;
 }
 
-/** How the work on a claim ended; `lost`: the claim no longer held. */
+/** The end of the work on a claim; `lost`: another worker has the claim, or the job has ended. */
 export type Worked =
   | { readonly outcome: 'succeeded' | 'failed' | 'released' | 'lost' }
   | { readonly outcome: 'again'; readonly retryAfterMs: number }
@@ -78,27 +81,16 @@ async function workOnRun(
   const { jobId, claimId, attempt } = claim;
   const { jobs } = dependencies;
   const about = { jobId, claimId, tenantId: caller.tenantId };
-  const splitting = new AbortController();
-  let split: Split | undefined;
-  const answer = await run(claim, caller, AbortSignal.any([signal, splitting.signal]), {
-    ...sharingBlocks(dependencies, {
-      jobId,
-      blockMs,
-      split: (needed) => {
-        split ??= needed;
-        // Nothing that the run would still do counts.
-        splitting.abort();
-      },
-    }),
-  });
+  const ran = await run(claim, caller, signal, dependencies, blockMs);
   if (isLost()) return { outcome: 'lost' };
-  if (split !== undefined && !ending.aborted) {
-    const { held } = await jobs.splitJob({ ...about, ...split }, { caller });
-    return held ? { outcome: 'split', call: split.call, blocks: Math.ceil(split.units / split.unitsPerBlock) } : { outcome: 'lost' };
+  if ('units' in ran && !ending.aborted) {
+    const { held } = await jobs.splitJob({ ...about, split: ran }, { caller });
+    return held ? { outcome: 'split', call: ran.call, blocks: Math.ceil(ran.units / ran.unitsPerBlock) } : { outcome: 'lost' };
   }
-  const end = ending.aborted && answer.kind === 'failure' ? { outcome: 'released' as const } : endOf(answer);
-  if (answer.kind === 'failure' && end.outcome !== 'released')
-    log.info({ job: jobId, attempt, code: answer.failure.code, outcome: end.outcome }, 'a run of a job failed');
+  const isCutOff = ending.aborted && ('units' in ran || ran.kind === 'failure');
+  const end = isCutOff || 'units' in ran ? { outcome: 'released' as const } : endOf(ran);
+  if (!('units' in ran) && ran.kind === 'failure' && !isCutOff)
+    log.info({ job: jobId, attempt, code: ran.failure.code, outcome: end.outcome }, 'a run of a job failed');
   const { held } = await jobs.finishJob({ ...about, ...end }, { caller });
   return held ? workedBy(end) : { outcome: 'lost' };
 }
@@ -111,8 +103,10 @@ async function workOnBlock(
   { dependencies, log, ending }: WorkTools,
 ): Promise<Worked> {
   const { jobId, claimId, attempt, block } = claim;
-  const { call = '', number = 0 } = block ?? {};
-  const end = await runBlock(claim, { caller, signal, timeoutMs: dependencies.deadlines.simulation }, dependencies).then(
+  const { call = '', method = '', number = 0, first = 0, units = 0 } = block ?? {};
+  const request = JSON.parse(claim.body.toString()) as BlockRequest;
+  const clientCall = { caller, signal, timeoutMs: dependencies.deadlines.simulation };
+  const end = await runBlock(method, request, { first, units }, clientCall, dependencies).then(
     ({ part, arithmetic }): BlockEnd => ({ outcome: 'succeeded', part, arithmetic }),
     (error: unknown): BlockEnd => {
       const answer = failureAnswer(error, caller.correlationId);
@@ -127,12 +121,14 @@ async function workOnBlock(
   return held ? workedBy(end) : { outcome: 'lost' };
 }
 
+/** @returns the answer of the operation, or the computation in blocks that comes first */
 async function run(
-  { jobId, operation: id, params, body, computeUsedMs, computeSecondsQuota, caller: identity }: JobClaim__Output,
+  { jobId, operation: id, params, body, split, computeUsedMs, computeSecondsQuota, caller: identity }: JobClaim__Output,
   caller: Caller,
   signal: AbortSignal,
   dependencies: Dependencies,
-): Promise<Answer> {
+  blockMs: number,
+): Promise<Answer | JobSplit__Output> {
   try {
     // As for a request: the run that uses the last second is not cut short, and none begins after it.
     const quota = computeSecondsQuota || TIER_LIMITS[identity?.tier as keyof typeof TIER_LIMITS]?.computeSecondsQuota;
@@ -143,11 +139,53 @@ async function run(
     requireRights(caller, operation);
     // The id of a job is its prefix and a UUID.
     const requestId = jobId.slice(jobs.idPrefix.length);
-    return await runOperation(operation, { caller, params, query: {}, headers: {}, body, signal, requestId }, dependencies);
+    const request = { caller, params, query: {}, headers: {}, body, signal, requestId };
+    if (split !== null) return await finish(split, operation, request, jobId, dependencies);
+    let planned: JobSplit__Output | undefined;
+    const answer = await runOrShare(operation, request, dependencies, async (computation, state, call) => {
+      const { method, bodyJson, today, notes } = computation;
+      const { units, unitsPerBlock, backend } = await planBlocks(computation, blockMs, call, dependencies);
+      if (units === 0) return false;
+      const blockRequest: BlockRequest = { bodyJson, today, backend };
+      const finishing: Finishing = { notes, run: state };
+      const [blockBody, finishBody] = [blockRequest, finishing].map((part) => Buffer.from(JSON.stringify(part)));
+      planned = { call: method, method, body: blockBody, state: finishBody, units, unitsPerBlock };
+      return true;
+    });
+    if (answer !== undefined) return answer;
+    if (planned !== undefined) return planned;
+    throw new Error('the run of a job ended without an answer');
   } catch (error) {
     // This version may lack the operation for which an older one took the job.
     return failureAnswer(error, caller.correlationId);
   }
+}
+
+/** The state of a job that is shared in blocks, as JSON: what its last run needs beside the request of the blocks. */
+interface Finishing {
+  readonly notes: SharedComputation['notes'];
+  readonly run: RunState;
+}
+
+/** Makes the answer from the parts of the blocks. @returns the computation itself where blocks are still missing: the report that shared it was lost */
+async function finish(
+  split: JobSplit__Output,
+  operation: EnvelopeOperation,
+  request: RunRequest & { readonly requestId: string },
+  jobId: string,
+  dependencies: Dependencies,
+): Promise<Answer | JobSplit__Output> {
+  const blocks: ComputedBlock__Output[] = [];
+  for (let count = Number.POSITIVE_INFINITY; blocks.length < count; ) {
+    const page = await dependencies.jobs.readJobBlocks({ jobId, call: split.call, from: blocks.length }, request);
+    if (page.blocks.length === 0) return split;
+    blocks.push(...page.blocks);
+    ({ count } = page);
+  }
+  const { bodyJson, today } = JSON.parse(split.body.toString()) as BlockRequest;
+  const { notes, run: state } = JSON.parse(split.state.toString()) as Finishing;
+  const computation = { method: split.method, bodyJson, today, notes };
+  return finishRun(operation, request, state, (call) => combineBlocks(computation, blocks, call, dependencies), dependencies);
 }
 
 type Failed = {
@@ -167,7 +205,7 @@ type BlockEnd =
 const workedBy = (end: RunEnd | BlockEnd): Worked =>
   end.outcome === 'again' ? { outcome: 'again', retryAfterMs: end.retryAfterMs } : { outcome: end.outcome };
 
-/** How an answer ends the run of a job. */
+/** The end of a run that has an answer. */
 function endOf(answer: Answer): RunEnd {
   if (answer.kind === 'failure') return failureOf(answer);
   if (answer.kind === 'document') throw new Error('a job runs operations whose answer is data');

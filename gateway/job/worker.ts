@@ -1,4 +1,4 @@
-/** What a job worker says of itself to the reference service, so that operators see it in /admin/v1/system. */
+/** Reports a job worker to the reference service, so that operators see it in /admin/v1/system. */
 import { v7 as uuid } from 'uuid';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Log } from '#services/runtime/log';

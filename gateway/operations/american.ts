@@ -1,5 +1,5 @@
 import { americanPriceRequest, americanPriceResponse } from '#engine/schemas';
-import { documentRequest, pricedDocument } from '../contract/manifest.js';
+import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 
 export const american = [
@@ -60,6 +60,6 @@ export const american = [
       },
     },
     response: americanPriceResponse,
-    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceAmerican(documentRequest(body, call), call)),
+    handle: async ({ body, call }, dependencies) => computation('pricing.priceAmerican', body, call, dependencies),
   }),
 ];

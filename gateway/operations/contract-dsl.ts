@@ -7,7 +7,8 @@ import {
   contractPriceResponse,
   strategyPriceRequest,
 } from '#engine/schemas';
-import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../contract/manifest.js';
+import { computation } from '../contract/computation.js';
+import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 /** A market one year before the expiries below. */
@@ -149,7 +150,7 @@ export const contractDsl = [
     example: { contract: knockOut, market },
     furtherExamples: { ...living, ...inMarkets },
     response: contractPriceResponse,
-    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceContract(documentRequest(body, call), call)),
+    handle: async ({ body, call }, dependencies) => computation('pricing.priceContract', body, call, dependencies),
   }),
   operation({
     id: 'describeContract',
@@ -190,7 +191,7 @@ export const contractDsl = [
     example: { contract: knockOut, market },
     furtherExamples: { 'An average of which three of five fixings are known': { contract: livingAverage, market: livingMarket } },
     response: contractGreeksResponse,
-    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.greeksContract(documentRequest(body, call), call)),
+    handle: async ({ body, call }, dependencies) => computation('pricing.greeksContract', body, call, dependencies),
   }),
   operation({
     id: 'priceStrategy',
@@ -205,6 +206,6 @@ export const contractDsl = [
     request: strategyPriceRequest,
     example: { strategy: { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry: '2027-01-05' }, market },
     response: contractPriceResponse,
-    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceStrategy(documentRequest(body, call), call)),
+    handle: async ({ body, call }, dependencies) => computation('pricing.priceStrategy', body, call, dependencies),
   }),
 ];

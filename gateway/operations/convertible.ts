@@ -1,5 +1,5 @@
 import { convertiblePriceRequest, convertiblePriceResponse } from '#engine/schemas';
-import { documentRequest, pricedDocument } from '../contract/manifest.js';
+import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 
 export const convertible = [
@@ -29,6 +29,6 @@ export const convertible = [
       market: { spot: 40, rate: 0.03, volatility: 0.3, hazardRate: 0.02, recoveryRate: 0.4 },
     },
     response: convertiblePriceResponse,
-    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceConvertible(documentRequest(body, call), call)),
+    handle: async ({ body, call }, dependencies) => computation('pricing.priceConvertible', body, call, dependencies),
   }),
 ];

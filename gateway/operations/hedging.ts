@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hedgeRequest, hedgeResponse, SOLUTIONS } from '#engine/schemas';
 import { operation } from '../contract/operation.js';
-import { BOOK_BODY_LIMIT, bookRequest, riskOutcome } from '../portfolio/risk-document.js';
+import { BOOK_BODY_LIMIT, bookComputation } from '../portfolio/book-computation.js';
 import { takesBookOr } from '../portfolio/takes-portfolio.js';
 
 const { objective, exposure: _, positions: _positions, covariance, scenarios, ridge, confidence, ...ofGreeks } = hedgeRequest.shape;
@@ -29,9 +29,7 @@ export const hedgeOptimisation = {
   },
   response: hedgeResponse,
   handle: hedged.handle(async ({ body, call }, dependencies) =>
-    riskOutcome<z.input<typeof hedgeResponse>>(
-      await dependencies.risk.optimiseHedge(bookRequest(body, call, dependencies, SOLUTIONS.greeks), call),
-    ),
+    bookComputation<z.input<typeof hedgeResponse>>('risk.optimiseHedge', body, call, dependencies, SOLUTIONS.greeks),
   ),
 } as const;
 

@@ -18,10 +18,11 @@ import {
 } from '#engine/schemas';
 import { doublesOfBytes } from '#proto/doubles';
 import { batchRun, columnsMessage, pricesOf, requireInTime, rowsOf } from '../batch/batch.js';
+import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
+import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookComputation, revaluations } from '../portfolio/book-computation.js';
 import { valueBook } from '../portfolio/book-valuation.js';
 import { mixedRequest, priceMixed } from '../portfolio/mixed-portfolio.js';
-import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookRequest, revaluations, riskOutcome, riskRequest } from '../portfolio/risk-document.js';
 import { takesBook, takesExplained, takesInstruments } from '../portfolio/takes-portfolio.js';
 import { hedgeOptimisation } from './hedging.js';
 
@@ -67,9 +68,7 @@ const grid = {
   response: stressGridResponse,
   handle: stressed.handle(async ({ body, call }, dependencies) => {
     const moves = body.volatilityShocks.length * body.rateShocks.length * body.timeShocks.length;
-    return riskOutcome<z.output<typeof stressGridResponse>>(
-      await dependencies.risk.stressGrid(bookRequest(body, call, dependencies, revaluations(moves)), call),
-    );
+    return bookComputation<z.output<typeof stressGridResponse>>('risk.stressGrid', body, call, dependencies, revaluations(moves));
   }),
 } as const;
 
@@ -140,7 +139,7 @@ export const portfolio = [
     furtherExamples: { [DATED]: { positions: dated, confidence: 0.99 } },
     response: varResponse,
     handle: varBook.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(await dependencies.risk.portfolioVar(bookRequest(body, call, dependencies, SOLUTIONS.greeks), call)),
+      bookComputation('risk.portfolioVar', body, call, dependencies, SOLUTIONS.greeks),
     ),
   }),
   operation({
@@ -205,7 +204,7 @@ export const portfolio = [
       },
     },
     response: explainResponse,
-    handle: explained.handle(async ({ body, call }, { risk, deadlines }) => {
+    handle: explained.handle(async ({ body, call }, dependencies) => {
       const { positions: held, marketStart, marketEnd } = body;
       const dated = held.flatMap(({ underlying, time }) => {
         const { dividends } = { ...marketEnd.assets[underlying], ...marketStart.assets[underlying] };
@@ -213,8 +212,12 @@ export const portfolio = [
       });
       // Greeks in the first market, a value in both, one per factor and on request one per pair of them.
       const values = body.crossTerms ? 16 : 6;
-      requireInTime(dated, { deadlineMs: deadlines.simulation, solutions: SOLUTIONS.greeks + revaluations(values) }, 'positions');
-      return riskOutcome(await risk.explain(riskRequest(body, call), call));
+      requireInTime(
+        dated,
+        { deadlineMs: dependencies.deadlines.simulation, solutions: SOLUTIONS.greeks + revaluations(values) },
+        'positions',
+      );
+      return computation('risk.explain', body, call, dependencies);
     }),
   }),
   operation({

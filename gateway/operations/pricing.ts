@@ -1,5 +1,5 @@
 import { enginePriceParts, enginePriceRequest, enginePriceResponse } from '#engine/schemas';
-import { documentRequest, pricedDocument } from '../contract/manifest.js';
+import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 
 export const pricing = [
@@ -24,6 +24,6 @@ export const pricing = [
       params: { steps: 500, treeType: 'leisen_reimer' },
     },
     response: enginePriceResponse,
-    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceWithEngine(documentRequest(body, call), call)),
+    handle: async ({ body, call }, dependencies) => computation('pricing.priceWithEngine', body, call, dependencies),
   }),
 ];

@@ -13,8 +13,9 @@ import {
   stressResponse,
   varResponse,
 } from '#engine/schemas';
+import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
-import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookRequest, revaluations, riskOutcome, riskRequest } from '../portfolio/risk-document.js';
+import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookComputation, revaluations } from '../portfolio/book-computation.js';
 import { takesBook, takesBookOf } from '../portfolio/takes-portfolio.js';
 
 /** Two underlyings, an option on each. */
@@ -53,7 +54,7 @@ export const risk = [
     example: { positions, correlations, method: 'delta_gamma' },
     response: varResponse,
     handle: parametricVar.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(await dependencies.risk.varParametric(bookRequest(body, call, dependencies, SOLUTIONS.greeks), call)),
+      bookComputation('risk.varParametric', body, call, dependencies, SOLUTIONS.greeks),
     ),
   }),
   operation({
@@ -85,7 +86,7 @@ export const risk = [
     },
     response: varResponse,
     handle: historicalVar.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(await dependencies.risk.varHistorical(bookRequest(body, call, dependencies, revaluations(0)), call)),
+      bookComputation('risk.varHistorical', body, call, dependencies, revaluations(0)),
     ),
   }),
   operation({
@@ -102,7 +103,7 @@ export const risk = [
     example: { positions, correlations, pricer: { numPaths: 4096 } },
     response: varResponse,
     handle: monteCarloVar.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(await dependencies.risk.varMonteCarlo(bookRequest(body, call, dependencies, revaluations(0)), call)),
+      bookComputation('risk.varMonteCarlo', body, call, dependencies, revaluations(0)),
     ),
   }),
   operation({
@@ -119,11 +120,12 @@ export const risk = [
     example: { method: 'monte_carlo', positions, correlations, pricer: { numPaths: 4096 } },
     response: expectedShortfallResponse,
     handle: shortfall.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(
-        await dependencies.risk.expectedShortfall(
-          bookRequest(body, call, dependencies, body.method === 'parametric' ? SOLUTIONS.greeks + revaluations(0) : revaluations(0)),
-          call,
-        ),
+      bookComputation(
+        'risk.expectedShortfall',
+        body,
+        call,
+        dependencies,
+        body.method === 'parametric' ? SOLUTIONS.greeks + revaluations(0) : revaluations(0),
       ),
     ),
   }),
@@ -139,7 +141,7 @@ export const risk = [
     example: { positions, scenarios: [{ name: '2008' }, { name: 'mine', spotShock: -0.1, volatilityShock: 0.05 }] },
     response: stressResponse,
     handle: stressed.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(await dependencies.risk.stress(bookRequest(body, call, dependencies, revaluations(body.scenarios.length)), call)),
+      bookComputation('risk.stress', body, call, dependencies, revaluations(body.scenarios.length)),
     ),
   }),
   operation({
@@ -155,7 +157,7 @@ export const risk = [
     furtherExamples: { 'With second derivatives across risk factors': { positions, tenors: [0.25, 0.5, 1], crossGammas: true } },
     response: sensitivitiesResponse,
     handle: laddered.handle(async ({ body, call }, dependencies) =>
-      riskOutcome(await dependencies.risk.sensitivities(bookRequest(body, call, dependencies, SOLUTIONS.greeks), call)),
+      bookComputation('risk.sensitivities', body, call, dependencies, SOLUTIONS.greeks),
     ),
   }),
   operation({
@@ -171,6 +173,6 @@ export const risk = [
     request: backtestRequest,
     example: { profitAndLoss: [1, -2, 0.5, -0.7, 1.2], valueAtRisk: [1.5, 1.5, 1.4, 1.4, 1.4], confidence: 0.95 },
     response: backtestResponse,
-    handle: async ({ body, call }, { risk }) => riskOutcome(await risk.backtest(riskRequest(body, call), call)),
+    handle: async ({ body, call }, dependencies) => computation('risk.backtest', body, call, dependencies),
   }),
 ];

@@ -1,5 +1,6 @@
 import { structuredPriceRequest, structuredPriceResponse, structuredSolveRequest, structuredSolveResponse } from '#engine/schemas';
-import { CONTRACT_PRICERS, documentRequest, pricedDocument } from '../contract/manifest.js';
+import { computation } from '../contract/computation.js';
+import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 const market = {
@@ -59,7 +60,7 @@ export const structuredProducts = [
     example: { product: { ...phoenix, couponRate: 0.07 }, market },
     furtherExamples: { 'A step-down note that lives and has missed a coupon': { product: stepDown, market: { ...market, fixings } } },
     response: structuredPriceResponse,
-    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.priceStructured(documentRequest(body, call), call)),
+    handle: async ({ body, call }, dependencies) => computation('pricing.priceStructured', body, call, dependencies),
   }),
   operation({
     id: 'solveStructuredProduct',
@@ -76,6 +77,6 @@ export const structuredProducts = [
     request: structuredSolveRequest,
     example: { product: phoenix, market, solveFor: 'couponRate', targetPrice: 985 },
     response: structuredSolveResponse,
-    handle: async ({ body, call }, { pricing }) => pricedDocument(await pricing.solveStructured(documentRequest(body, call), call)),
+    handle: async ({ body, call }, dependencies) => computation('pricing.solveStructured', body, call, dependencies),
   }),
 ];

@@ -15,7 +15,7 @@ import {
 import { doublesOfBytes } from '#proto/doubles';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
 import { batchOutcome, batchRun, columnsMessage, OPTIONS, priceEach, pricesOf, rowsOf } from '../batch/batch.js';
-import { documentRequest, pricedDocument, received } from '../contract/manifest.js';
+import { documentOutcome, documentRequest, received } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 /** Bytes; holds 100 000 options with every digit. */
@@ -122,7 +122,7 @@ export const vanilla = [
     furtherExamples,
     response: priceResponse,
     handle: async ({ body, call }, { pricing }) => {
-      if (!isPlainOption(body)) return pricedDocument(await pricing.priceOption(documentRequest(body, call), call));
+      if (!isPlainOption(body)) return documentOutcome(await pricing.priceOption(documentRequest(body, call), call));
       const { price, manifest } = await pricing.priceVanilla({ terms: terms(body), marketDataAsOf: call.today }, call);
       const { spot, strike, optionType } = body;
       return { data: { price, spot, strike, optionType }, manifest: received(manifest) };
@@ -144,7 +144,7 @@ export const vanilla = [
     furtherExamples,
     response: greeksResponse,
     handle: async ({ body, call }, { pricing }) => {
-      if (!isPlainOption(body)) return pricedDocument(await pricing.greeksOption(documentRequest(body, call), call));
+      if (!isPlainOption(body)) return documentOutcome(await pricing.greeksOption(documentRequest(body, call), call));
       const { greeks, manifest } = await pricing.greeksVanilla({ terms: terms(body), marketDataAsOf: call.today }, call);
       if (greeks === null) throw new Error('a reply came without its Greeks');
       const { spot, strike, optionType } = body;

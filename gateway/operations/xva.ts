@@ -10,8 +10,9 @@ import {
   xvaSensitivitiesRequest,
   xvaSensitivitiesResponse,
 } from '#engine/schemas';
-import { type OperationCall, operation } from '../contract/operation.js';
-import { BOOK_BODY_LIMIT, riskOutcome, riskRequest } from '../portfolio/risk-document.js';
+import { computation, type ServiceMethod } from '../contract/computation.js';
+import { type Computation, type Dependencies, type OperationCall, operation } from '../contract/operation.js';
+import { BOOK_BODY_LIMIT } from '../portfolio/book-computation.js';
 import { takesNettingSet } from '../portfolio/takes-netting-set.js';
 
 const [swap, swaption, , fxForward] = tradeExamples;
@@ -53,10 +54,15 @@ const averageOption = {
 };
 const exposureTimes = [0.5, 1, 2, 3, 4, 5];
 
-/** The request of the risk service, with the date from which curves and spreads count: today where the body gives none. */
-function datedRequest(body: { readonly market: { readonly valuationDate?: string | undefined } }, call: OperationCall) {
+/** The computation of a measure of the risk service, with the date from which curves and spreads count: today where the body gives none. */
+function datedComputation<Data extends object>(
+  method: ServiceMethod,
+  body: { readonly market: { readonly valuationDate?: string | undefined } },
+  call: OperationCall,
+  dependencies: Dependencies,
+): Computation<Data> {
   const valuationDate = body.market.valuationDate ?? call.today;
-  return riskRequest({ ...body, market: { ...body.market, valuationDate } }, { ...call, today: valuationDate });
+  return computation(method, { ...body, market: { ...body.market, valuationDate } }, call, dependencies, valuationDate);
 }
 
 const ofNettingSet = {
@@ -96,7 +102,7 @@ export const xva = [
       },
     },
     response: exposureResponse,
-    handle: exposed.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.exposure(datedRequest(body, call), call))),
+    handle: exposed.handle(async ({ body, call }, dependencies) => datedComputation('risk.exposure', body, call, dependencies)),
   }),
   operation({
     ...ofNettingSet,
@@ -130,7 +136,7 @@ export const xva = [
     response: xvaResponse,
     manifest: 'when_priced',
     // A profile that was made elsewhere is not priced here, and has no manifest.
-    handle: adjusted.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.calculateXva(datedRequest(body, call), call))),
+    handle: adjusted.handle(async ({ body, call }, dependencies) => datedComputation('risk.calculateXva', body, call, dependencies)),
   }),
   operation({
     ...ofNettingSet,
@@ -152,7 +158,7 @@ export const xva = [
       pricer,
     },
     response: incrementalXvaResponse,
-    handle: incremental.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.incrementalXva(datedRequest(body, call), call))),
+    handle: incremental.handle(async ({ body, call }, dependencies) => datedComputation('risk.incrementalXva', body, call, dependencies)),
   }),
   operation({
     ...ofNettingSet,
@@ -188,6 +194,6 @@ export const xva = [
       },
     },
     response: xvaSensitivitiesResponse,
-    handle: sensitive.handle(async ({ body, call }, { risk }) => riskOutcome(await risk.xvaSensitivities(datedRequest(body, call), call))),
+    handle: sensitive.handle(async ({ body, call }, dependencies) => datedComputation('risk.xvaSensitivities', body, call, dependencies)),
   }),
 ];

@@ -1,6 +1,6 @@
 /**
- * Prices of a list of instruments, each as the operation of its kind gives it: all at once, or as blocks that the workers of a job share. An
- * instrument that is refused or fails has an outcome of its own.
+ * Prices of a list of instruments, each made by the operation of its kind: in one run, or in blocks that the workers of a job share. An instrument
+ * that is refused or fails has an outcome of its own.
  */
 import { status } from '@grpc/grpc-js';
 import { type VanillaOption, vanillaOption } from '#engine/schemas';
@@ -8,16 +8,9 @@ import { CallFailure } from '#proto/failure';
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '#services/jobs/blocks';
 import type { ClientCall } from '#services/rpc/client-call';
-import { addOption, columnsAt, columnsMessage, itemError, OPTIONS_PER_BLOCK, pricesOf, rowErrors } from '../batch/batch.js';
+import { addOption, columnsAt, columnsMessage, itemError, pricesOf, rowErrors } from '../batch/batch.js';
 import { type ErrorCode, httpFailure } from '../contract/errors.js';
-import {
-  type Instrument,
-  type InstrumentOutcome,
-  type InstrumentPrice,
-  type InstrumentPrices,
-  type ItemError,
-  KIND_OPERATIONS,
-} from '../contract/instrument.js';
+import { type Instrument, type InstrumentOutcome, type InstrumentPrice, type ItemError, KIND_OPERATIONS } from '../contract/instrument.js';
 import { received } from '../contract/manifest.js';
 import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
 import { lookUpInputs } from '../run/inputs.js';
@@ -112,44 +105,36 @@ async function priceOne({ kind, request }: Instrument, context: RunContext, depe
 /** The outcome of an instrument that failed. */
 export const failedInstrument = (error: unknown): ItemError => itemError(httpFailure(error));
 
-/** Prices all instruments at once. */
-export async function priceInstruments(
-  instruments: readonly Instrument[],
-  context: RunContext,
-  dependencies: Dependencies,
-): Promise<InstrumentPrices> {
-  const outcomes: InstrumentOutcome[] = [];
-  for (let start = 0; start < instruments.length; start += OPTIONS_PER_BLOCK) {
-    const block = instruments.slice(start, start + OPTIONS_PER_BLOCK);
-    outcomes.push(...(await outcomesOf(block, context, dependencies, { failed: failedInstrument })));
-  }
-  return { outcomes };
-}
-
-/** What a block is computed from: the instruments as JSON, and the day and the backend of the run. */
-export interface InstrumentBlock {
+/** The request of a block. */
+interface InstrumentBlock {
+  /** All entries of the portfolio, as JSON. */
   readonly bodyJson: string;
+  /** ISO date */
   readonly today: string;
+  /** The backend of the run, on which all blocks are simulated. */
   readonly backend: string;
 }
 
-/** Failures that say nothing of the instrument: its block is tried again. */
+/** An instrument, or its outcome where it was refused. */
+type Entry = Instrument | InstrumentOutcome;
+
+/** Failures that are not those of the instrument: its block is tried again. */
 const NOT_ITS_OWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['SVC-SYS-001', 'SVC-SYS-002', 'SVC-SYS-003', 'SVC-LIMIT-001']);
 
 async function priceSome(
   { today, backend }: Omit<InstrumentBlock, 'bodyJson'>,
-  instruments: readonly Instrument[],
-  given: ClientCall,
+  entries: readonly Entry[],
+  clientCall: ClientCall,
   dependencies: Dependencies,
 ): Promise<InstrumentOutcome[]> {
-  const { caller } = given;
-  const call: OperationCall = { ...given, requestId: caller.correlationId, today, ...(backend && { backend }) };
+  const { caller } = clientCall;
+  const call: OperationCall = { ...clientCall, requestId: caller.correlationId, today, ...(backend && { backend }) };
   const { resolve } = lookUpInputs();
   const context = { caller, call, resolve, stored: lookUpStored(resolve, call, dependencies) };
-  return outcomesOf(instruments, context, dependencies, {
+  return outcomesOf(entries, context, dependencies, {
     failed: (error) => {
       const failure = failedInstrument(error);
-      if (given.signal?.aborted || NOT_ITS_OWN.has(failure.error.code as ErrorCode)) throw error;
+      if (clientCall.signal?.aborted || NOT_ITS_OWN.has(failure.error.code as ErrorCode)) throw error;
       return failure;
     },
   });
@@ -159,12 +144,12 @@ async function priceSome(
 const SAMPLE = 8;
 
 /**
- * Times that it takes to parse the list which a block takes at least. Whoever computes a block is sent the whole list and parses it: 500 blocks of
- * 100 000 instruments spent nearly all of their time on that.
+ * Shortest time of a block, in times that it takes to parse the list. Each block is sent the whole list and parses it: 500 blocks of 100 000
+ * instruments spent nearly all of their time on that.
  */
 const PARSES_PER_BLOCK = 100;
 
-/** @param blockMs milliseconds that a block is to take at least */
+/** @param blockMs shortest time of a block, milliseconds */
 export async function planInstruments(
   { bodyJson, today }: Omit<InstrumentBlock, 'backend'>,
   blockMs: number,
@@ -172,13 +157,13 @@ export async function planInstruments(
   dependencies: Dependencies,
 ) {
   const start = performance.now();
-  const instruments = JSON.parse(bodyJson) as Instrument[];
+  const entries = JSON.parse(bodyJson) as Entry[];
   const parseMs = performance.now() - start;
-  const { length } = instruments;
+  const { length } = entries;
   if (length < 2 * SAMPLE) return { ...NOT_SHARED, backend: '' };
   const { backend } = await dependencies.pricing.listPricers({}, call);
   const sample = (offset: number) =>
-    Array.from({ length: SAMPLE }, (_, i) => instruments[Math.floor(((2 * i + offset) * length) / (2 * SAMPLE))]);
+    Array.from({ length: SAMPLE }, (_, i) => entries[Math.floor(((2 * i + offset) * length) / (2 * SAMPLE))]);
   const ms = await timeUnit(2, (unit) => priceSome({ today, backend }, sample(unit), call, dependencies));
   return { ...planBlocks(length, ms / SAMPLE, Math.max(blockMs, PARSES_PER_BLOCK * parseMs)), backend };
 }
@@ -190,12 +175,12 @@ export async function runInstrumentBlock(
   call: ClientCall,
   dependencies: Dependencies,
 ): Promise<ComputedBlock__Output> {
-  const instruments = (JSON.parse(bodyJson) as Instrument[]).slice(first, first + units);
-  const outcomes = await priceSome(block, instruments, call, dependencies);
+  const entries = (JSON.parse(bodyJson) as Entry[]).slice(first, first + units);
+  const outcomes = await priceSome(block, entries, call, dependencies);
   const backends = outcomes.map((outcome) => ('price' in outcome && outcome.backend) || 'double');
   return { part: encodeParts(outcomes), arithmetic: [...new Set(backends)].sort().join(' and ') };
 }
 
-export const combineInstruments = (blocks: readonly ComputedBlock__Output[]): InstrumentPrices => ({
-  outcomes: decodeParts(blocks.map(({ part }) => part)) as InstrumentOutcome[],
-});
+/** The outcomes of all entries, in order. */
+export const outcomesOfBlocks = (blocks: readonly ComputedBlock__Output[]): InstrumentOutcome[] =>
+  decodeParts(blocks.map(({ part }) => part)) as InstrumentOutcome[];

@@ -20,10 +20,13 @@ import { invalidRequest, requireFinite } from '../contract/errors.js';
 import type { Instrument, InstrumentOutcome, ItemError } from '../contract/instrument.js';
 import { LongText } from '../contract/long-text.js';
 import { weakestManifest } from '../contract/manifest.js';
-import { type Dependencies, type Input, JsonText, type Outcome } from '../contract/operation.js';
+import { type Computation, type Dependencies, type Input, JsonText, type OperationCall, type Outcome } from '../contract/operation.js';
 import { RefusedEntry } from '../stored/resolve.js';
 import { failedInstrument } from './instrument-prices.js';
 import { pricesInTime } from './instrument-time.js';
+
+/** Name of the shared computation: workers themselves call the services for each instrument. */
+export const INSTRUMENTS = 'portfolio.instruments';
 
 /** The request: an instrument may name stored data wherever the request of its own operation may. */
 export const mixedRequest = mixedPortfolioRequest;
@@ -56,19 +59,66 @@ type MixedInput = Pick<
   'body' | 'caller' | 'call' | 'resolve' | 'stored'
 >;
 
-export async function priceMixed({ body, ...context }: MixedInput, dependencies: Dependencies): Promise<Outcome<MixedPortfolio>> {
+/** Prices a mixed portfolio, or describes it as a computation that the workers of a job share. */
+export async function priceMixed({ body, ...context }: MixedInput, dependencies: Dependencies): Promise<Computation<MixedPortfolio>> {
   const { instruments } = body;
-  const { newText = () => new LongText() } = context.call;
-  const { outcomes, blocks } = await openPrices(instruments, context, dependencies);
+  const read = (index: number) => readInstrument(instruments[index], index);
+  return {
+    compute: async () =>
+      portfolioOf(
+        instruments.length,
+        (index) => instruments[index],
+        await pricesInTime({ instruments, read }, context, dependencies),
+        context.call,
+      ),
+    shared: () => ({
+      method: INSTRUMENTS,
+      bodyJson: JSON.stringify(instruments.map((instrument, index) => sharedEntry(instrument, read(index)))),
+      today: context.call.today,
+      notes: { warnings: [] },
+    }),
+  };
+}
+
+/** An instrument of a shared portfolio, with what its result repeats of it; or its outcome, where it was refused. */
+type SharedEntry = (Instrument & Repeated) | ItemError;
+
+function sharedEntry(instrument: unknown, read: Instrument | ItemError): SharedEntry {
+  if (!('kind' in read)) return read;
+  const { id, quantity } = instrument as Repeated;
+  return { ...read, ...(id !== undefined && { id }), quantity };
+}
+
+/** The portfolio whose entries workers have priced in blocks. */
+export function sharedPortfolio(bodyJson: string, outcomes: readonly InstrumentOutcome[], call: OperationCall) {
+  const entries = JSON.parse(bodyJson) as SharedEntry[];
+  return portfolioOf(
+    entries.length,
+    (index) => entries[index],
+    async (start, end) => outcomes.slice(start, end),
+    call,
+  );
+}
+
+/**
+ * @param instrumentAt an instrument with what its result repeats of it; what has a price has been read
+ * @param outcomes     the outcomes of the instruments from `start` until before `end`
+ */
+async function portfolioOf(
+  count: number,
+  instrumentAt: (index: number) => unknown,
+  outcomes: (start: number, end: number) => Promise<InstrumentOutcome[]>,
+  { newText = () => new LongText(), caller }: OperationCall,
+): Promise<Outcome<MixedPortfolio>> {
   const total = openTotal();
   const ask = (start: number) => {
-    const end = Math.min(start + OPTIONS_PER_BLOCK, instruments.length);
+    const end = Math.min(start + OPTIONS_PER_BLOCK, count);
     return { start, end, answers: outcomes(start, end) };
   };
-  const results = await writtenInBlocks(instruments.length, newText, ask, function* ({ start, end }, priced) {
+  const results = await writtenInBlocks(count, newText, ask, function* ({ start, end }, priced) {
     for (let first = start; first < end; first += RESULTS_AT_ONCE) {
       const some = priced.slice(first - start, first - start + RESULTS_AT_ONCE);
-      const written = some.map((outcome, i) => resultOf(instruments[first + i], outcome));
+      const written = some.map((outcome, i) => resultOf(instrumentAt(first + i), outcome));
       for (const [i, result] of written.entries()) total.add(result, some[i]);
       yield textOf(written, first + written.length);
     }
@@ -77,34 +127,16 @@ export async function priceMixed({ body, ...context }: MixedInput, dependencies:
   const { sums, succeeded, manifests } = total;
   requireFinite({ totalValue: sums.value, standardError: sums.error });
   const totals = { totalValue: sums.value, ...(sums.error > 0 && { standardError: sums.error }) };
-  const count = instruments.length;
   const summary = { count, succeeded: succeeded(), failed: count - succeeded() };
   const manifest = manifests.size === 0 ? undefined : weakestManifest([...manifests.values()], 'each result names its own');
   return {
     data: new JsonText(`${JSON.stringify(totals).slice(0, -1)},"results":`, results, `,"summary":${JSON.stringify(summary)}}`),
     // A price of a block has been made by another run.
-    ...(manifest && { manifest: { ...manifest, runId: context.caller.correlationId, ...(blocks && { blocks }) } }),
+    ...(manifest && { manifest: { ...manifest, runId: caller.correlationId } }),
   };
 }
 
-/** Prices by block: those that the workers of a job have shared, or those of this run. */
-async function openPrices(instruments: readonly unknown[], context: Omit<MixedInput, 'body'>, dependencies: Dependencies) {
-  const read = (index: number) => readInstrument(instruments[index], index);
-  const { priceInstruments } = dependencies;
-  if (priceInstruments === undefined) return { outcomes: await pricesInTime({ instruments, read }, context, dependencies) };
-  const all = instruments.map((_, index) => read(index));
-  const { outcomes, blocks } = await priceInstruments(
-    all.filter((each) => 'kind' in each),
-    context,
-  );
-  let next = 0;
-  return {
-    outcomes: async (start: number, end: number) => all.slice(start, end).map((each) => ('kind' in each ? outcomes[next++] : each)),
-    ...(blocks && { blocks }),
-  };
-}
-
-/** What results add up to. */
+/** Sums over results. */
 function openTotal() {
   const sums = { value: 0, error: 0 };
   /** Each manifest once, by its content, in the order of the instruments. */
@@ -130,7 +162,7 @@ function openTotal() {
   };
 }
 
-/** What the result of an instrument repeats of it. */
+/** The fields of an instrument that its result repeats. */
 interface Repeated {
   readonly id?: string;
   readonly kind: string;
@@ -148,7 +180,6 @@ function readInstrument(instrument: unknown, index: number): Instrument | ItemEr
   return { kind, request };
 }
 
-/** @param instrument as it was sent: what is priced has been read */
 function resultOf(instrument: unknown, outcome: InstrumentOutcome): MixedResult | ItemError {
   if ('error' in outcome) return outcome;
   const { id, kind, quantity } = instrument as Repeated;

@@ -11,8 +11,9 @@ import {
   oneOfRequired,
 } from '#engine/schemas';
 import { nettingSets } from '#services/resources/netting-set';
+import { noted } from '../contract/computation.js';
 import { invalidRequest, invalidRequests } from '../contract/errors.js';
-import type { Dependencies, Input, Outcome } from '../contract/operation.js';
+import type { Computation, Dependencies, Input, Outcome } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { placing } from '../run/part.js';
 import {
@@ -29,7 +30,10 @@ import { notedAt } from '../stored/names.js';
 import { ROOT } from '../stored/position.js';
 import { SNAPSHOT, withValues } from '../stored/resolve.js';
 
-type Handler<Body, Data> = (input: Input<Body, undefined, undefined, undefined>, dependencies: Dependencies) => Promise<Outcome<Data>>;
+type Handler<Body, Data> = (
+  input: Input<Body, undefined, undefined, undefined>,
+  dependencies: Dependencies,
+) => Promise<Outcome<Data> | Computation<Data>>;
 
 interface TakesNettingSet<Body> {
   readonly request: z.ZodType<Body>;
@@ -122,8 +126,8 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       );
       const { fit, unfit } = takenBy(schema, filled as SimulatedBody, reporting, valuationDate);
       requireTrades(fit);
-      const outcome = await own({ ...input, body: ownBody(schema, { ...(filled as object), trades: fit }, given) }, dependencies);
-      return noted(outcome, [...(found?.warnings ?? []), ...excludedNote([...excluded, ...unfit])]);
+      const result = await own({ ...input, body: ownBody(schema, { ...(filled as object), trades: fit }, given) }, dependencies);
+      return noted(result, { warnings: [...(found?.warnings ?? []), ...excludedNote([...excluded, ...unfit])] });
     },
   };
 }
@@ -217,10 +221,4 @@ function excludedNote(excluded: readonly ExcludedTrade[]): string[] {
     .map(({ tradeId, type, reason }) => `${tradeId} (${type}${reason === undefined ? '' : `: ${reason}`})`);
   const more = excluded.length > MAX_NAMED_TRADES ? ` and ${excluded.length - MAX_NAMED_TRADES} more` : '';
   return [`not simulated, and left out: ${named.join(', ')}${more}`];
-}
-
-function noted<Data>(outcome: Outcome<Data>, notes: readonly string[]): Outcome<Data> {
-  const { manifest } = outcome;
-  if (manifest === undefined || notes.length === 0) return outcome;
-  return { ...outcome, manifest: { ...manifest, warnings: [...(manifest.warnings ?? []), ...notes] } };
 }

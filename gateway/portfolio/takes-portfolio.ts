@@ -1,8 +1,9 @@
 /** Lets an operation take a stored portfolio in place of the positions of its request. */
 import { z } from 'zod';
 import { faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired } from '#engine/schemas';
+import { noted } from '../contract/computation.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import type { Dependencies, Input, Outcome } from '../contract/operation.js';
+import type { Computation, Dependencies, Input, Outcome } from '../contract/operation.js';
 import { placing } from '../run/part.js';
 import { withValues } from '../stored/resolve.js';
 import { bookPositions, explainedPositions, mixedInstruments } from './held-positions.js';
@@ -15,7 +16,10 @@ const market = marketInput
   .optional()
   .meta({ description: 'The market of the portfolio’s trades and products; instruments have their own' });
 
-type Handler<Body, Data> = (input: Input<Body, undefined, undefined, undefined>, dependencies: Dependencies) => Promise<Outcome<Data>>;
+type Handler<Body, Data> = (
+  input: Input<Body, undefined, undefined, undefined>,
+  dependencies: Dependencies,
+) => Promise<Outcome<Data> | Computation<Data>>;
 
 interface TakesPortfolio<Body> {
   readonly request: z.ZodType<Body>;
@@ -102,8 +106,11 @@ function takes<Schema extends z.ZodType>(
             () => withValues(body, schema, input.stored),
           )
         : body;
-      const outcome = await own({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);
-      return withPortfolioNoted(outcome, leftOut, given?.valuationDate ?? today);
+      const result = await own({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);
+      // The market data of a portfolio are as old as its valuation date.
+      const valuationDate = given?.valuationDate ?? today;
+      const warnings = leftOut === 0 ? [] : [`${leftOut} positions of the portfolio hold nothing on ${valuationDate} and are left out`];
+      return noted(result, { warnings, marketDataAsOf: valuationDate });
     },
   };
 }
@@ -121,21 +128,4 @@ function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, field: 
   });
   const { message } = invalidRequest(faults[0].pointer, faults[0].reason);
   throw new HttpFailure('SVC-REQ-001', message, faults);
-}
-
-/** The market data of a portfolio are as old as its valuation date; positions that were left out are no secret. */
-function withPortfolioNoted<Data>(outcome: Outcome<Data>, leftOut: number, valuationDate: string): Outcome<Data> {
-  const { manifest } = outcome;
-  if (manifest === undefined) return outcome;
-  const { warnings = [], marketDataAsOf } = manifest;
-  const noted =
-    leftOut === 0 ? warnings : [...warnings, `${leftOut} positions of the portfolio hold nothing on ${valuationDate} and are left out`];
-  return {
-    ...outcome,
-    manifest: {
-      ...manifest,
-      marketDataAsOf: valuationDate < marketDataAsOf ? valuationDate : marketDataAsOf,
-      ...(noted.length > 0 && { warnings: noted }),
-    },
-  };
 }

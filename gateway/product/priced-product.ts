@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { marketInput, oneAlternative, oneOfRequired } from '#engine/schemas';
 import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import type { Dependencies, RunContext } from '../contract/operation.js';
-import { placing, pricePart } from '../run/part.js';
+import { beginPart, placing } from '../run/part.js';
 import { marketInSnapshot } from '../stored/product-market.js';
 import type { PartRequest, priceRequest } from './priced-terms.js';
 import { type ResolvedProduct, typedTerms } from './stored-product.js';
@@ -64,5 +64,6 @@ export async function pricedProduct(
     const at = placeOf(pointer);
     return frozen !== undefined && at.startsWith('/market') ? '/snapshotId' : at;
   };
-  return placing(place, () => pricePart(id, part, run, dependencies));
+  const result = await placing(place, () => beginPart(id, part, run, dependencies));
+  return 'compute' in result ? { ...result, compute: () => placing(place, result.compute) } : result;
 }

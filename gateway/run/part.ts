@@ -1,8 +1,9 @@
 /** Other operations as parts of a run: each with its own schemas and its own code, but one run, one receipt. */
 
+import { outcomeOf } from '../contract/computation.js';
 import type { KeptManifest } from '../contract/envelope.js';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
-import type { Dependencies, EnvelopeOperation, Input, Outcome, RunContext } from '../contract/operation.js';
+import type { Computation, Dependencies, EnvelopeOperation, Input, Outcome, RunContext } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { readBody, validatedWithValues } from './validate.js';
 
@@ -19,8 +20,13 @@ export async function validPart(operation: EnvelopeOperation, request: object, s
   return (await validatedWithValues(operation, parts, readBody(operation, parts), stored)).body;
 }
 
-/** Runs an operation that takes a body alone. */
-export async function runPart(id: string, request: object, context: RunContext, dependencies: Dependencies): Promise<Outcome<object>> {
+/** Runs the handler of an operation that takes a body alone. */
+export async function beginPart(
+  id: string,
+  request: object,
+  context: RunContext,
+  dependencies: Dependencies,
+): Promise<Outcome<object> | Computation<object>> {
   const operation = operationOf(id, dependencies);
   const { caller, call, resolve, stored } = context;
   const body = await validPart(operation, request, stored);
@@ -28,14 +34,14 @@ export async function runPart(id: string, request: object, context: RunContext, 
   return operation.handle(input as unknown as Input<never, never, never, never>, dependencies);
 }
 
-/** As `runPart`, for an operation that prices. */
+/** The outcome of an operation that takes a body alone and prices. */
 export async function pricePart(
   id: string,
   request: object,
   context: RunContext,
   dependencies: Dependencies,
 ): Promise<Outcome<object> & { readonly manifest: KeptManifest }> {
-  const outcome = await runPart(id, request, context, dependencies);
+  const outcome = await outcomeOf(await beginPart(id, request, context, dependencies));
   const { manifest } = outcome;
   if (manifest === undefined) throw new Error(`${id} priced without a manifest`);
   return { ...outcome, manifest };

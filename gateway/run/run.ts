@@ -5,13 +5,23 @@
  */
 import type { Caller } from '#proto/caller';
 import { type Answer, failureAnswer } from '../contract/answer.js';
+import { outcomeOf } from '../contract/computation.js';
 import { invalidRequest } from '../contract/errors.js';
+import type { LongText } from '../contract/long-text.js';
 import { asOfOldest, withSideWarnings } from '../contract/manifest.js';
-import { type Dependencies, type Input, JsonText, type Operation, type OperationCall } from '../contract/operation.js';
+import {
+  type Dependencies,
+  type Input,
+  JsonText,
+  type Operation,
+  type OperationCall,
+  type Outcome,
+  type SharedComputation,
+} from '../contract/operation.js';
 import { lookUpStored } from '../stored/look-up.js';
 import { mayHaveNames } from '../stored/resolve.js';
 import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
-import { type InputRecorder, lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
+import { lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
 import { openReceipt, type Receipt } from './receipts.js';
 import { type ReadBody, type RequestParts, readBody, type ValidRequest, validated, validatedWithValues } from './validate.js';
 
@@ -36,15 +46,26 @@ export interface Replay {
   readonly backend?: string;
 }
 
+/** The state of a run at its shared computation, as plain data: with it, any worker makes the answer from the parts of the blocks. */
+export interface RunState extends Pick<RunInputs, 'today' | 'resolved' | 'unresolved'> {
+  /** ISO date of the oldest stored data that the run looked up */
+  readonly oldest?: string | undefined;
+  readonly snapshotIds: readonly string[];
+}
+
+/**
+ * Takes a computation over from a run.
+ *
+ * @returns whether it is shared: the run then ends without an answer, which `finishRun` makes later
+ */
+export type Share = (computation: SharedComputation, state: RunState, call: OperationCall) => Promise<boolean>;
+
 /** @returns an answer in any case: a failure is one too */
 export async function runOperation(operation: Operation, request: RunRequest, dependencies: Dependencies): Promise<Answer> {
   const { caller, headers } = request;
   try {
-    const read = readBody(operation, request);
-    // Names are looked up only by the run that holds the Idempotency-Key: a later one gets the first answer, whatever is stored by then.
-    const named = mayHaveNames(operation.request, read.bodyText);
-    const valid = named ? undefined : validated(operation, request, read);
-    const run = (requestId: string) => execute(operation, request, { read, valid }, requestId, dependencies);
+    const given = readRequest(operation, request);
+    const run = (requestId: string) => execute(operation, request, given, requestId, dependencies) as Promise<Answer>;
     const key = operation.method === 'POST' ? idempotencyKeyOf(headers[IDEMPOTENCY_HEADER]) : undefined;
     if (key !== undefined && operation.holdsSecret)
       throw invalidRequest(
@@ -55,7 +76,7 @@ export async function runOperation(operation: Operation, request: RunRequest, de
     const fingerprint = fingerprintOf([
       operation.id,
       ...[request.params, request.query, declaredHeaders(operation, headers)].map((part) => JSON.stringify(part)),
-      read.bodyText,
+      given.read.bodyText,
     ]);
     const claimed = { key, fingerprint, caller, deadlineMs: deadlineOf(operation, dependencies) };
     return await runOnce(claimed, dependencies.evidence, run);
@@ -64,13 +85,62 @@ export async function runOperation(operation: Operation, request: RunRequest, de
   }
 }
 
+/** Runs the operation of a job. @returns undefined where a computation in which it ends was shared */
+export async function runOrShare(
+  operation: Operation,
+  request: RunRequest & { readonly requestId: string },
+  dependencies: Dependencies,
+  share: Share,
+): Promise<Answer | undefined> {
+  try {
+    return await execute(operation, request, readRequest(operation, request), request.requestId, dependencies, share);
+  } catch (error) {
+    return failureAnswer(error, request.caller.correlationId);
+  }
+}
+
+/** Makes the answer of a run whose computation was shared. @param combine makes the outcome from the parts of all blocks */
+export async function finishRun(
+  operation: Operation,
+  request: RunRequest & { readonly requestId: string },
+  state: RunState,
+  combine: (call: OperationCall) => Promise<Outcome<object>>,
+  dependencies: Dependencies,
+): Promise<Answer> {
+  const { caller, requestId } = request;
+  try {
+    const receipt = openReceipt(dependencies.evidence, caller);
+    const { bodyText, bodyBytes } = readBody(operation, request);
+    const requestJson = operation.pricers === undefined ? bodyText : receipt.newText(bodyText, bodyBytes);
+    const outcome = await combine(callOf(operation, request, requestId, receipt, dependencies, state.today));
+    return await answerOf(operation, request, { bodyText, requestJson, receipt }, state, outcome, dependencies);
+  } catch (error) {
+    return failureAnswer(error, caller.correlationId);
+  }
+}
+
+interface GivenRequest {
+  readonly read: ReadBody;
+  /** Absent where names of stored data have to be looked up first. */
+  readonly valid: ValidRequest | undefined;
+}
+
+function readRequest(operation: Operation, request: RunRequest): GivenRequest {
+  const read = readBody(operation, request);
+  // Names are looked up only by the run that holds the Idempotency-Key: a later one gets the first answer, whatever is stored by then.
+  const named = mayHaveNames(operation.request, read.bodyText);
+  return { read, valid: named ? undefined : validated(operation, request, read) };
+}
+
+/** @param share absent: the run computes everything itself, and has an answer */
 async function execute(
   operation: Operation,
   request: RunRequest,
-  { read, valid }: { readonly read: ReadBody; readonly valid: ValidRequest | undefined },
+  { read, valid }: GivenRequest,
   requestId: string,
   dependencies: Dependencies,
-): Promise<Answer> {
+  share?: Share,
+): Promise<Answer | undefined> {
   const { caller, replay } = request;
   const { correlationId } = caller;
   try {
@@ -82,48 +152,74 @@ async function execute(
     const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, stored } as Input<never, never, never, never>;
     // An operation that prices keeps a receipt.
     const requestJson = operation.pricers === undefined ? bodyText : receipt.newText(bodyText, read.bodyBytes);
-    const status = operation.status ?? 200;
     if (operation.wire !== 'envelope') {
       const document = await operation.handle(input, dependencies);
+      const status = operation.status ?? 200;
       return { kind: 'document', status, correlationId, ...document, headers: declared(operation, document.headers) };
     }
-    const outcome = await operation.handle(input, dependencies);
-    const dataJson = outcome.data instanceof JsonText ? outcome.data : JSON.stringify(outcome.data);
-    const answer = {
-      kind: 'data',
-      status: outcome.status ?? status,
-      headers: declared(operation, outcome.headers),
-      correlationId,
-    } as const;
-    if (outcome.manifest === undefined) return { ...answer, dataJson };
-    const { pricerSources, ...manifest } = outcome.manifest;
-    const manifestJson = JSON.stringify(asOfOldest(withSideWarnings(manifest, bodyText), stored.oldest()));
-    if (!outcome.receiptKept) {
-      await receipt.keep({
-        operationId: operation.id,
-        tag: operation.tag,
-        requestJson: bodyText === '' ? '{}' : requestJson,
-        resultJson: typeof dataJson === 'string' ? dataJson : dataJson.pieces,
-        manifestJson,
-        backend: outcome.backend ?? '',
-        inputsJson: JSON.stringify(inputsOf(operation, request, { today: call.today, pricerSources }, inputs)),
-      });
-      const snapshotIds = stored.snapshotIds();
-      if (snapshotIds.length > 0) await dependencies.documents.keepSnapshots({ runId: caller.correlationId, snapshotIds }, { caller });
-    }
-    return { ...answer, dataJson, manifestJson };
+    const state = (): RunState => ({
+      today: call.today,
+      ...inputs.lookedUp(),
+      oldest: stored.oldest(),
+      snapshotIds: stored.snapshotIds(),
+    });
+    const result = await operation.handle(input, dependencies);
+    if (share && 'compute' in result && result.shared && (await share(result.shared(), state(), call))) return undefined;
+    const outcome = await outcomeOf(result);
+    return await answerOf(operation, request, { bodyText, requestJson, receipt }, state(), outcome, dependencies);
   } catch (error) {
-    return failureAnswer(error, caller.correlationId);
+    return failureAnswer(error, correlationId);
   }
 }
 
-function callOf(operation: Operation, request: RunRequest, requestId: string, receipt: Receipt, dependencies: Dependencies): OperationCall {
+/** The answer of an operation; the receipt of a priced outcome is durable when it returns. */
+async function answerOf(
+  operation: Operation,
+  request: RunRequest,
+  { bodyText, requestJson, receipt }: { readonly bodyText: string; readonly requestJson: string | LongText; readonly receipt: Receipt },
+  state: RunState,
+  outcome: Outcome<object>,
+  dependencies: Dependencies,
+): Promise<Answer> {
+  const { caller } = request;
+  const { correlationId } = caller;
+  const dataJson = outcome.data instanceof JsonText ? outcome.data : JSON.stringify(outcome.data);
+  const status = outcome.status ?? operation.status ?? 200;
+  const answer = { kind: 'data', status, headers: declared(operation, outcome.headers), correlationId } as const;
+  if (outcome.manifest === undefined) return { ...answer, dataJson };
+  const { pricerSources, ...manifest } = outcome.manifest;
+  const manifestJson = JSON.stringify(asOfOldest(withSideWarnings(manifest, bodyText), state.oldest));
+  if (!outcome.receiptKept) {
+    await receipt.keep({
+      operationId: operation.id,
+      tag: operation.tag,
+      requestJson: bodyText === '' ? '{}' : requestJson,
+      resultJson: typeof dataJson === 'string' ? dataJson : dataJson.pieces,
+      manifestJson,
+      backend: outcome.backend ?? '',
+      inputsJson: JSON.stringify(inputsOf(operation, request, state, pricerSources)),
+    });
+    const snapshotIds = [...state.snapshotIds];
+    if (snapshotIds.length > 0) await dependencies.documents.keepSnapshots({ runId: correlationId, snapshotIds }, { caller });
+  }
+  return { ...answer, dataJson, manifestJson };
+}
+
+/** @param today ISO date of the run; by default that of the replayed run, or of the clock */
+function callOf(
+  operation: Operation,
+  request: RunRequest,
+  requestId: string,
+  receipt: Receipt,
+  dependencies: Dependencies,
+  today = request.replay?.inputs.today ?? dependencies.now().toISOString().slice(0, 10),
+): OperationCall {
   const { caller, replay } = request;
   const endsAt = performance.now() + deadlineOf(operation, dependencies);
   return {
     caller,
     requestId,
-    today: replay?.inputs.today ?? dependencies.now().toISOString().slice(0, 10),
+    today,
     ...(replay && { fresh: true }),
     ...(replay?.backend && { backend: replay.backend }),
     ...(operation.pricers && { newText: receipt.newText }),
@@ -142,11 +238,10 @@ const deadlineOf = ({ deadlineMs, costClass }: Operation, { deadlines }: Depende
 function inputsOf(
   operation: Operation,
   { params, query, headers, replay }: RunRequest,
-  { today, pricerSources }: { readonly today: string; readonly pricerSources: string | undefined },
-  recorder: InputRecorder,
+  { today, resolved = NONE, unresolved = NONE }: RunState,
+  pricerSources: string | undefined,
 ): RunInputs {
   const readHeaders = declaredHeaders(operation, headers);
-  const { resolved = NONE, unresolved = NONE } = recorder.lookedUp();
   return {
     today,
     ...(hasFields(params) && { params }),

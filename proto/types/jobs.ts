@@ -32,6 +32,7 @@ import type { JobBlocks as _svc_jobs_v1_JobBlocks, JobBlocks__Output as _svc_job
 import type { JobClaim as _svc_jobs_v1_JobClaim, JobClaim__Output as _svc_jobs_v1_JobClaim__Output } from './svc/jobs/v1/JobClaim.js';
 import type { JobError as _svc_jobs_v1_JobError, JobError__Output as _svc_jobs_v1_JobError__Output } from './svc/jobs/v1/JobError.js';
 import type { JobNotification as _svc_jobs_v1_JobNotification, JobNotification__Output as _svc_jobs_v1_JobNotification__Output } from './svc/jobs/v1/JobNotification.js';
+import type { JobSplit as _svc_jobs_v1_JobSplit, JobSplit__Output as _svc_jobs_v1_JobSplit__Output } from './svc/jobs/v1/JobSplit.js';
 import type { JobsClient as _svc_jobs_v1_JobsClient, JobsDefinition as _svc_jobs_v1_JobsDefinition } from './svc/jobs/v1/Jobs.js';
 import type { ReadJobBlocksRequest as _svc_jobs_v1_ReadJobBlocksRequest, ReadJobBlocksRequest__Output as _svc_jobs_v1_ReadJobBlocksRequest__Output } from './svc/jobs/v1/ReadJobBlocksRequest.js';
 import type { RenewJobRequest as _svc_jobs_v1_RenewJobRequest, RenewJobRequest__Output as _svc_jobs_v1_RenewJobRequest__Output } from './svc/jobs/v1/RenewJobRequest.js';
@@ -84,6 +85,7 @@ export interface ProtoGrpcType {
         JobClaim: MessageTypeDefinition<_svc_jobs_v1_JobClaim, _svc_jobs_v1_JobClaim__Output>
         JobError: MessageTypeDefinition<_svc_jobs_v1_JobError, _svc_jobs_v1_JobError__Output>
         JobNotification: MessageTypeDefinition<_svc_jobs_v1_JobNotification, _svc_jobs_v1_JobNotification__Output>
+        JobSplit: MessageTypeDefinition<_svc_jobs_v1_JobSplit, _svc_jobs_v1_JobSplit__Output>
         Jobs: SubtypeConstructor<typeof grpc.Client, _svc_jobs_v1_JobsClient> & { service: _svc_jobs_v1_JobsDefinition }
         ReadJobBlocksRequest: MessageTypeDefinition<_svc_jobs_v1_ReadJobBlocksRequest, _svc_jobs_v1_ReadJobBlocksRequest__Output>
         RenewJobRequest: MessageTypeDefinition<_svc_jobs_v1_RenewJobRequest, _svc_jobs_v1_RenewJobRequest__Output>

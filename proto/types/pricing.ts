@@ -21,14 +21,12 @@ import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _sv
 import type { StatusInForce as _svc_common_v1_StatusInForce, StatusInForce__Output as _svc_common_v1_StatusInForce__Output } from './svc/common/v1/StatusInForce.js';
 import type { DescribeContractReply as _svc_pricing_v1_DescribeContractReply, DescribeContractReply__Output as _svc_pricing_v1_DescribeContractReply__Output } from './svc/pricing/v1/DescribeContractReply.js';
 import type { DescribeContractRequest as _svc_pricing_v1_DescribeContractRequest, DescribeContractRequest__Output as _svc_pricing_v1_DescribeContractRequest__Output } from './svc/pricing/v1/DescribeContractRequest.js';
-import type { DocumentRequest as _svc_pricing_v1_DocumentRequest, DocumentRequest__Output as _svc_pricing_v1_DocumentRequest__Output } from './svc/pricing/v1/DocumentRequest.js';
 import type { Greeks as _svc_pricing_v1_Greeks, Greeks__Output as _svc_pricing_v1_Greeks__Output } from './svc/pricing/v1/Greeks.js';
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from './svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from './svc/pricing/v1/ImpliedVolatilityRequest.js';
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from './svc/pricing/v1/ListPricersRequest.js';
 import type { OptionBatch as _svc_pricing_v1_OptionBatch, OptionBatch__Output as _svc_pricing_v1_OptionBatch__Output } from './svc/pricing/v1/OptionBatch.js';
 import type { OptionResults as _svc_pricing_v1_OptionResults, OptionResults__Output as _svc_pricing_v1_OptionResults__Output } from './svc/pricing/v1/OptionResults.js';
-import type { PricedDocument as _svc_pricing_v1_PricedDocument, PricedDocument__Output as _svc_pricing_v1_PricedDocument__Output } from './svc/pricing/v1/PricedDocument.js';
 import type { Pricer as _svc_pricing_v1_Pricer, Pricer__Output as _svc_pricing_v1_Pricer__Output } from './svc/pricing/v1/Pricer.js';
 import type { PricerCatalogue as _svc_pricing_v1_PricerCatalogue, PricerCatalogue__Output as _svc_pricing_v1_PricerCatalogue__Output } from './svc/pricing/v1/PricerCatalogue.js';
 import type { PricingClient as _svc_pricing_v1_PricingClient, PricingDefinition as _svc_pricing_v1_PricingDefinition } from './svc/pricing/v1/Pricing.js';
@@ -73,14 +71,12 @@ export interface ProtoGrpcType {
       v1: {
         DescribeContractReply: MessageTypeDefinition<_svc_pricing_v1_DescribeContractReply, _svc_pricing_v1_DescribeContractReply__Output>
         DescribeContractRequest: MessageTypeDefinition<_svc_pricing_v1_DescribeContractRequest, _svc_pricing_v1_DescribeContractRequest__Output>
-        DocumentRequest: MessageTypeDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_DocumentRequest__Output>
         Greeks: MessageTypeDefinition<_svc_pricing_v1_Greeks, _svc_pricing_v1_Greeks__Output>
         ImpliedVolatilityReply: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityReply__Output>
         ImpliedVolatilityRequest: MessageTypeDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityRequest__Output>
         ListPricersRequest: MessageTypeDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_ListPricersRequest__Output>
         OptionBatch: MessageTypeDefinition<_svc_pricing_v1_OptionBatch, _svc_pricing_v1_OptionBatch__Output>
         OptionResults: MessageTypeDefinition<_svc_pricing_v1_OptionResults, _svc_pricing_v1_OptionResults__Output>
-        PricedDocument: MessageTypeDefinition<_svc_pricing_v1_PricedDocument, _svc_pricing_v1_PricedDocument__Output>
         Pricer: MessageTypeDefinition<_svc_pricing_v1_Pricer, _svc_pricing_v1_Pricer__Output>
         PricerCatalogue: MessageTypeDefinition<_svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_PricerCatalogue__Output>
         Pricing: SubtypeConstructor<typeof grpc.Client, _svc_pricing_v1_PricingClient> & { service: _svc_pricing_v1_PricingDefinition }

@@ -48,7 +48,7 @@ export const ENTRY_CHARACTERS = 250;
 /** Longer than all retries of a client (two, with a back-off of half a second that doubles), but soon over once the cause is mended. */
 export const FAILURE_LIFETIME_MS = 30_000;
 
-/** Whether the same request fails again in the same way. A deadline, a device or a full queue says nothing about the next attempt. */
+/** Says whether the same request fails again in the same way. A deadline, a device or a full queue says nothing about the next attempt. */
 const IS_REPEATABLE: Record<FailureKind, boolean> = {
   pricing: true,
   calibration: true,
@@ -163,12 +163,12 @@ export function openResultCache<Result>(options: ResultCacheOptions<Result>): Re
       return compute(call);
     }
     const key = hash([call.caller.tenantId, method, ...content].join('\n')).toString('hex');
-    const found = entries.get(key);
-    if (found !== undefined && now() < found.expiresAt) {
+    const entry = entries.get(key);
+    if (entry !== undefined && now() < entry.expiresAt) {
       requests.inc({ method, outcome: 'hit' });
-      store(key, found);
-      if ('failure' in found.outcome) throw found.outcome.failure;
-      return found.outcome.result;
+      store(key, entry);
+      if ('failure' in entry.outcome) throw entry.outcome.failure;
+      return entry.outcome.result;
     }
     const underWay = computations.get(key);
     requests.inc({ method, outcome: underWay === undefined ? 'miss' : 'shared' });

@@ -31,7 +31,7 @@ export interface Simulations {
   close(): Promise<void>;
 }
 
-/** What every run says of itself. */
+/** The fields that the result of every run has. */
 type Simulated = Pick<MonteCarloResult, 'backend' | 'fallbacks' | 'numPaths'>;
 
 export interface Run {

@@ -3,46 +3,46 @@ export function heap<Item>(isBefore: (one: Item, other: Item) => boolean) {
   const items: Item[] = [];
   const places = new Map<Item, number>();
 
-  function put(item: Item, at: number): void {
-    items[at] = item;
-    places.set(item, at);
+  function put(item: Item, place: number): void {
+    items[place] = item;
+    places.set(item, place);
   }
 
   function rise(from: number): void {
     const item = items[from];
-    let at = from;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
+    let place = from;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
       if (!isBefore(item, items[parent])) break;
-      put(items[parent], at);
-      at = parent;
+      put(items[parent], place);
+      place = parent;
     }
-    put(item, at);
+    put(item, place);
   }
 
   function sink(from: number): void {
     const item = items[from];
-    let at = from;
+    let place = from;
     for (;;) {
-      const left = 2 * at + 1;
-      if (left >= items.length) break;
-      const child = left + 1 < items.length && isBefore(items[left + 1], items[left]) ? left + 1 : left;
+      const first = 2 * place + 1;
+      if (first >= items.length) break;
+      const child = first + 1 < items.length && isBefore(items[first + 1], items[first]) ? first + 1 : first;
       if (!isBefore(items[child], item)) break;
-      put(items[child], at);
-      at = child;
+      put(items[child], place);
+      place = child;
     }
-    put(item, at);
+    put(item, place);
   }
 
   /** @returns whether the item was there */
   function remove(item: Item): boolean {
-    const at = places.get(item);
-    if (at === undefined) return false;
+    const place = places.get(item);
+    if (place === undefined) return false;
     places.delete(item);
     const last = items.pop() as Item;
-    if (at === items.length) return true;
-    put(last, at);
-    rise(at);
+    if (place === items.length) return true;
+    put(last, place);
+    rise(place);
     sink(places.get(last) as number);
     return true;
   }

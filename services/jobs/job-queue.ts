@@ -11,7 +11,7 @@
 import { type Heap, heap } from './heap.js';
 import type { EngineJob } from './port.js';
 
-/** What a worker is given. */
+/** The unit of work that a worker claims. */
 export interface Unit {
   readonly jobId: string;
   readonly tenantId: string;
@@ -68,8 +68,8 @@ export function jobQueue({ now, steady }: Clocks) {
   let submitted = 0;
 
   function tenantOf(tenantId: string): Tenant {
-    const known = tenants.get(tenantId);
-    if (known !== undefined) return known;
+    const present = tenants.get(tenantId);
+    if (present !== undefined) return present;
     const tenant = { due: heap<Entry>(isBefore), running: 0, jobs: 0 };
     tenants.set(tenantId, tenant);
     return tenant;
@@ -120,7 +120,7 @@ export function jobQueue({ now, steady }: Clocks) {
       }
   }
 
-  const held = (jobId: string, claimId: string): Entry | undefined => {
+  const claimed = (jobId: string, claimId: string): Entry | undefined => {
     const entry = claims.get(claimId);
     return entry?.job.id === jobId ? entry : undefined;
   };
@@ -133,9 +133,9 @@ export function jobQueue({ now, steady }: Clocks) {
 
   return {
     /** @param claimId of a run that may still be under way: it has one lease in which to report */
-    add: (given: EngineJob, claimId?: string): void => {
-      if (runs.has(given.id)) return;
-      const job: Job = { ...given, order: submitted++, blocks: new Map() };
+    add: (submission: EngineJob, claimId?: string): void => {
+      if (runs.has(submission.id)) return;
+      const job: Job = { ...submission, order: submitted++, blocks: new Map() };
       const run: Entry = { job, attempt: 0, until: steady() };
       runs.set(job.id, run);
       tenantOf(job.tenantId).jobs++;
@@ -209,18 +209,18 @@ export function jobQueue({ now, steady }: Clocks) {
 
     /** Extends the lease. @returns false where the claim no longer holds its unit */
     renew: (id: string, claimId: string): boolean => {
-      const entry = held(id, claimId);
+      const entry = claimed(id, claimId);
       if (entry === undefined) return false;
       entry.until = steady() + JOB_LEASE_MS;
       leases.push(entry);
       return true;
     },
 
-    isHeld: (id: string, claimId: string): boolean => held(id, claimId) !== undefined,
+    isHeld: (id: string, claimId: string): boolean => claimed(id, claimId) !== undefined,
 
     /** Puts the unit back, to be claimed again after a delay. */
     putBack: (id: string, claimId: string, delayMs: number): void => {
-      const entry = held(id, claimId);
+      const entry = claimed(id, claimId);
       if (entry !== undefined) release(entry, delayMs);
     },
 

@@ -1,6 +1,6 @@
 /**
- * The port to the engine that makes jobs run. What a job is, and what came of it, is in the store; an engine knows only what is to run, sees
- * that a worker runs it, and that another does where the first has died.
+ * The port to the engine that makes jobs run. The store holds the jobs and their results; an engine knows only the units that are to run, gives
+ * each to a worker, and gives it to another where the first has died.
  *
  * Two adapters: the embedded queue, from which the workers of one machine claim (embedded.ts), and Temporal (temporal.ts), whose server gives
  * the work to workers on any machine.
@@ -16,11 +16,11 @@ export interface EngineJob {
   readonly expiresAt: number;
 }
 
-/** Where a job stands that an earlier process has left. */
+/** The state in which an earlier process has left a job. */
 export interface UnderWay {
-  /** Of a run that may still be under way. */
+  /** The claim of a run that may still be under way. */
   readonly claimId?: string | undefined;
-  /** Where the job is split: the blocks that are not done. */
+  /** The blocks that are not done; absent where the job is not split. */
   readonly blocks?: readonly number[];
 }
 
@@ -30,14 +30,14 @@ export interface JobEngine {
   start(job: EngineJob, state?: UnderWay): Promise<void>;
   /** Nothing is run for the job any more, and what runs for it stops. */
   remove(job: Pick<EngineJob, 'tenantId' | 'id'>): Promise<void>;
-  /** A run has split its job: these blocks are run, then the job again. */
+  /** Ends the run of a job that was split: these blocks are computed, then another run finishes the job. */
   split(id: string, blocks: readonly number[]): void;
   blockDone(id: string, block: number): void;
   /** The unit runs again after a delay. */
   putBack(id: string, claimId: string, delayMs: number): void;
   /** Keeps a claim. @returns whether it still holds its unit; undefined: the engine itself sees whether its workers live */
   renew(id: string, claimId: string): boolean | undefined;
-  /** Unfinished jobs, of a tenant and in all; undefined where the engine knows of some alone. */
+  /** Counts the unfinished jobs, of a tenant and of all; undefined where the engine does not know them all. */
   count(tenantId: string): { readonly own: number; readonly all: number } | undefined;
   /** Jobs that have expired. An engine that ends them itself names none. */
   expired(): readonly EngineJob[];

@@ -1,4 +1,4 @@
-/** What the workflow of a job and the activities of the workers say to each other. */
+/** The messages between the workflow of a job and the activities of the workers. */
 
 /** The argument of the workflow. */
 export interface JobArgs {
@@ -16,10 +16,10 @@ export interface BlockName extends JobName {
   readonly block: number;
 }
 
-/** How a run ended: the job has ended or is not this run's any more; or its blocks come first, and then another run. */
+/** The end of a run: `nothing` where the job has ended or another run has it; `blocks` where its blocks come first, and then another run. */
 export type Ran = { readonly next: 'nothing' } | { readonly next: 'blocks'; readonly call: string; readonly blocks: number };
 
-/** What workers do. An attempt that fails and may succeed later throws, and Temporal makes another. */
+/** The activities of workers. An attempt that fails and may succeed later throws, and Temporal makes another. */
 export interface JobActivities {
   run(job: JobName): Promise<Ran>;
   block(block: BlockName): Promise<void>;

@@ -13,13 +13,13 @@ import {
   type TemporalSettings,
 } from './temporal-protocol.js';
 
-/** How the work on a run or a block ended. */
+/** The end of the work on a run or a block. */
 export type Done =
   | { readonly outcome: 'ended' }
   | { readonly outcome: 'again'; readonly retryAfterMs: number }
   | { readonly outcome: 'split'; readonly call: string; readonly blocks: number };
 
-/** What a worker does with what it is given. */
+/** The work of a worker on the runs and blocks that it is given. */
 export interface JobWork {
   /** @param ending aborted when the worker stops, or the work is not wanted any more */
   run(job: JobName, ending: AbortSignal): Promise<Done>;
@@ -32,7 +32,7 @@ export interface WorkerOptions {
   readonly work: JobWork;
   /** Runs and blocks at a time. */
   readonly lanes: number;
-  /** Time that what runs has to end when the worker stops, before it is given back. */
+  /** Milliseconds in which the work under way may end when the worker stops, before it is given back. */
   readonly graceMs: number;
   /** Told that there is no connection yet with the certificate that was renewed; the former one stays, and the worker tries again. */
   readonly notRenewed: (error: unknown) => void;
@@ -77,7 +77,7 @@ export async function temporalWorker(settings: TemporalSettings, options: Worker
   });
   const running = worker.run().finally(() => connection.close());
   let newest: TemporalCertificate | undefined;
-  /** What the worker runs goes on: what it still says of it, it says over the new connection. */
+  /** Connects anew. The activities under way go on, and report over the new connection. */
   async function reconnect(tls: TemporalCertificate): Promise<void> {
     if (tls !== newest || worker.getState() !== 'RUNNING') return;
     try {

@@ -1,6 +1,6 @@
 /**
- * The one workflow of all jobs: a run, then the blocks into which it has split its job, then another run, until the job has ended. It knows
- * nothing of what a job computes, so that a change of pricing never changes it.
+ * The one workflow of all jobs: a run; where the run has split its job, the blocks and then a run that finishes it. The workflow does not depend on
+ * the computation of the job, so that a change of pricing never changes it.
  */
 import { CancellationScope, continueAsNew, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
 import type { JobActivities, JobArgs } from './temporal-protocol.js';
@@ -8,7 +8,7 @@ import type { JobActivities, JobArgs } from './temporal-protocol.js';
 /** A worker that is silent for longer has died: as long as a lease of the embedded queue. */
 const HEARTBEAT_TIMEOUT_MS = 10_000;
 /**
- * Where a worker cannot tell how an attempt ended, as when the reference service does not answer; otherwise it states the delay (retry-delay.ts). How
+ * This holds where a worker cannot report the end of an attempt, as when the reference service does not answer; otherwise it states the delay (retry-delay.ts). How
  * many attempts there are is kept with the job.
  */
 const retry = { initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: 60_000 };

@@ -1,81 +1,38 @@
 /** The calls of the pricing service: request → engine → reply. */
 
 import { z } from 'zod';
+import * as engine from '#engine';
 import {
-  americanPrice,
-  contractGreeks,
-  contractPrice,
   describeContract,
   describeInMarket,
   ENGINE_VERSION,
   fingerprint,
-  type Manifest,
-  manifestFor,
-  type Priced as PricedResult,
-  type PricerTools,
-  priceConvertible,
   pricers,
-  priceStructured,
-  priceWithPricer,
   resolveContract,
   SOURCE_HASHES,
-  solveStructured,
-  strategyAsContract,
   type VanillaColumns,
   vanillaMeasures,
 } from '#engine';
-import {
-  americanPriceRequest,
-  contractDescribeRequest,
-  contractGreeksRequest,
-  contractPriceRequest,
-  convertiblePriceRequest,
-  enginePriceRequest,
-  parse,
-  strategyPriceRequest,
-  structuredPriceRequest,
-  structuredSolveRequest,
-} from '#engine/schemas';
+import { contractDescribeRequest, parse } from '#engine/schemas';
 import { bytesOfDoubles, doublesOfBytes } from '#proto/doubles';
 import { toMessage } from '#proto/failure';
-import type { CallContext, Handlers, pricing } from '#proto/services';
-import type { DocumentRequest__Output } from '#proto/types/svc/pricing/v1/DocumentRequest';
+import type { CallContext, Handlers } from '#proto/services';
+import type { ComputeRequest__Output } from '#proto/types/svc/compute/v1/ComputeRequest';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
 import type { VanillaBatch__Output } from '#proto/types/svc/pricing/v1/VanillaBatch';
-import { statusInForce } from '../compute/manifest.js';
+import { manifestOf, statusInForce } from '../compute/manifest.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { Run, Simulations } from '../compute/simulations.js';
 import { finiteJson, parseBody } from '../compute/work-outcome.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import { callFailure, required } from '../rpc/status.js';
 import type { Registry } from '../runtime/metrics.js';
-import { type OptionTask, pricedAlone, pricedOptions } from './option-prices.js';
-import { priceBlocks } from './price-blocks.js';
-
-/** The methods whose results are cached. A closed form of one option is computed faster than it would be looked up. */
-const CACHED_METHODS = [
-  'priceOption',
-  'greeksOption',
-  'priceContract',
-  'priceStrategy',
-  'greeksContract',
-  'priceAmerican',
-  'priceConvertible',
-  'priceStructured',
-  'solveStructured',
-  'priceWithEngine',
-] as const;
+import { type PricingMethod, type pricing, pricingMethods } from './methods.js';
+import { type OptionTask, type PricedOption, pricedAlone, pricedOptions } from './option-prices.js';
+import { marketDate, priceBlocks } from './price-blocks.js';
 
 /** Room for some ten thousand results. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
-
-/** A priced document without what belongs to one run, its manifest. */
-interface Priced {
-  readonly resultJson: string;
-  readonly pricerId: string;
-  /** ISO date */
-  readonly marketDataAsOf: string;
-}
 
 export interface PricingTools {
   readonly simulations: Simulations;
@@ -83,7 +40,7 @@ export interface PricingTools {
   readonly options: WorkerPool<OptionTask>;
   /** Paths × steps × assets of one simulation. */
   readonly costLimit: number;
-  /** Milliseconds that a block of a job is to take at least. */
+  /** Shortest time of a block of a job, milliseconds. */
   readonly blockMs: number;
   readonly registry: Registry;
   /** The clock. */
@@ -91,41 +48,42 @@ export interface PricingTools {
 }
 
 export function pricingHandlers({ simulations, options, costLimit, blockMs, registry, now }: PricingTools): Handlers<typeof pricing> {
-  const manifest = (pricerId: string, { caller }: CallContext, asOf: string): Manifest & { warnings: string[] } => {
-    const marketDataAsOf = asOf || now().toISOString().slice(0, 10);
-    const status = statusInForce(caller, pricerId);
-    const made = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
-    return { ...made, warnings: [...(made.warnings ?? [])] };
-  };
+  const manifest = (pricerId: string, call: CallContext, asOf: string) =>
+    manifestOf(pricerId, call, asOf || now().toISOString().slice(0, 10));
 
-  const cached = openResultCache<Priced>({
-    methods: CACHED_METHODS,
+  const methods = Object.keys(pricingMethods) as PricingMethod[];
+  const cached = openResultCache<PricedOption>({
+    methods,
     maxCharacters: MAX_CACHED_CHARACTERS,
     charactersOf: ({ resultJson }) => resultJson.length,
     minComputeMs: 1,
     registry,
   });
-  const document =
-    (method: (typeof CACHED_METHODS)[number], price: (body: unknown, today: string, run: Run) => Priced | Promise<Priced>) =>
-    async ({ bodyJson, today, backend, fresh }: DocumentRequest__Output, call: CallContext) => {
+
+  const price = async (method: PricingMethod, body: unknown, today: string, run: Run): Promise<PricedOption> => {
+    const entry = pricingMethods[method];
+    if ('option' in entry) return pricedAlone(options, entry.option, body, today, run.call);
+    const request = parse(entry.request, body);
+    const { pricerId, result } = await entry.price(engine)(request, today, { run: (compute) => simulations.run(compute, run) });
+    return { resultJson: finiteJson(result), pricerId, marketDataAsOf: marketDate(request, today) };
+  };
+
+  const handlerOf =
+    (method: PricingMethod) =>
+    async ({ bodyJson, today, backend, fresh }: ComputeRequest__Output, call: CallContext) => {
       const { resultJson, pricerId, marketDataAsOf } = await cached(
         { method, content: [today, backend, bodyJson], fresh },
         call,
-        (shared) => price(parseBody(bodyJson), today, { call: shared, backend }),
+        (shared) => price(method, parseBody(bodyJson), today, { call: shared, backend }),
       );
       return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
     };
 
-  const priced = ({ pricerId, result }: PricedResult<object>, marketDataAsOf: string): Priced => ({
-    resultJson: finiteJson(result),
-    pricerId,
-    marketDataAsOf,
-  });
-  const toolsOf = (run: Run): PricerTools => ({ run: (compute) => simulations.run(compute, run) });
-
   const blocks = priceBlocks(simulations, { costLimit, blockMs });
 
   return {
+    ...(Object.fromEntries(methods.map((method) => [method, handlerOf(method)])) as Record<PricingMethod, ReturnType<typeof handlerOf>>),
+
     planBlocks: (request, call) => blocks.plan(request, { call, backend: '' }),
 
     runBlock: (request, call) => blocks.run(request, request.first, request.units, { call, backend: request.backend }),
@@ -135,8 +93,7 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
         request,
         request.blocks.map(({ part }) => part),
       );
-      const { resultJson, pricerId } = priced(combined, marketDataAsOf);
-      return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
+      return { resultJson: finiteJson(combined.result), manifest: manifest(combined.pricerId, call, marketDataAsOf) };
     },
 
     priceVanilla: ({ terms, marketDataAsOf }, call) => {
@@ -148,10 +105,6 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
       const { result: greeks, pricerId } = vanillaMeasures.greeks(required(terms, 'terms'));
       return { greeks, manifest: manifest(pricerId, call, marketDataAsOf) };
     },
-
-    priceOption: document('priceOption', (body, today, { call }) => pricedAlone(options, 'price', body, today, call)),
-
-    greeksOption: document('greeksOption', (body, today, { call }) => pricedAlone(options, 'greeks', body, today, call)),
 
     priceOptions: (batch, call) => pricedOptions(options, 'price', batch, call, (pricerId) => manifest(pricerId, call, batch.today)),
 
@@ -182,51 +135,11 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
       };
     },
 
-    priceContract: document('priceContract', async (body, today, run) => {
-      const request = parse(contractPriceRequest, body);
-      return priced(await contractPrice(request, today, toolsOf(run)), request.market.valuationDate ?? today);
-    }),
-
-    priceStrategy: document('priceStrategy', async (body, today, run) => {
-      const { strategy, ...request } = parse(strategyPriceRequest, body);
-      const contract = strategyAsContract(strategy);
-      return priced(await contractPrice({ ...request, contract }, today, toolsOf(run), '/strategy'), request.market.valuationDate ?? today);
-    }),
-
-    greeksContract: document('greeksContract', async (body, today, run) => {
-      const request = parse(contractGreeksRequest, body);
-      return priced(await contractGreeks(request, today, toolsOf(run)), request.market.valuationDate ?? today);
-    }),
-
     describeContract: ({ bodyJson, today }) => {
       const { contract: spec, market } = parse(contractDescribeRequest, parseBody(bodyJson));
       if (market === undefined) return { description: describeContract(spec) };
       return { description: describeInMarket(spec, market, resolveContract(spec, market, today).lifecycle) };
     },
-
-    priceAmerican: document('priceAmerican', async (body, today, run) =>
-      priced(await americanPrice(parse(americanPriceRequest, body), today, toolsOf(run)), today),
-    ),
-
-    priceConvertible: document('priceConvertible', (body, today) => {
-      const request = parse(convertiblePriceRequest, body);
-      return priced(priceConvertible(request, today), request.market.valuationDate ?? today);
-    }),
-
-    priceStructured: document('priceStructured', async (body, today, run) => {
-      const request = parse(structuredPriceRequest, body);
-      return priced(await priceStructured(request, today, toolsOf(run)), request.market.valuationDate ?? today);
-    }),
-
-    solveStructured: document('solveStructured', async (body, today, run) => {
-      const request = parse(structuredSolveRequest, body);
-      return priced(await solveStructured(request, today, toolsOf(run)), request.market.valuationDate ?? today);
-    }),
-
-    priceWithEngine: document('priceWithEngine', async (body, today, run) => {
-      const { marketDataAsOf, ...outcome } = await priceWithPricer({ ...parse(enginePriceRequest, body), today }, toolsOf(run));
-      return priced(outcome, marketDataAsOf);
-    }),
 
     listPricers: (_request, { caller }) => ({
       engineVersion: ENGINE_VERSION,

@@ -1,9 +1,9 @@
 /** The process of the pricing service. */
-import { pricing } from '#proto/services';
 import { openSimulations } from '../compute/simulations.js';
 import { openWorkerPool } from '../compute/worker-pool.js';
 import { runService } from '../rpc/service.js';
 import { pricingHandlers } from './handlers.js';
+import { pricing } from './methods.js';
 import type { OptionTask } from './option-prices.js';
 
 /** MiB of heap of a thread: a task has some hundred options and two grids. */

@@ -1,4 +1,4 @@
-/** Prices and Greeks of options that have more of a market than a number as volatility and a dividend yield: one, or many on worker threads. */
+/** Prices and Greeks of options with dividends on dates, or a volatility by time or from a surface: one, or many on worker threads. */
 import { EngineFailure, type manifestFor, optionMeasures } from '#engine';
 import { parse, SOLUTIONS, solutionMs, surfaceMs, vanillaOptionRequest } from '#engine/schemas';
 import { toMessage } from '#proto/failure';
@@ -67,7 +67,7 @@ export async function pricedAlone(
   throw new EngineFailure(kind, message, faults);
 }
 
-/** Milliseconds of a task: enough that its way to the thread is nothing beside it, few enough that other tenants are served between. */
+/** Milliseconds of a task: far more than its way to the thread takes, and few enough that other tenants are served between. */
 const TASK_MS = 100;
 /** Milliseconds of a closed form, with its way to the thread. */
 const CLOSED_FORM_MS = 0.05;
@@ -75,14 +75,14 @@ const CLOSED_FORM_MS = 0.05;
 /** Consecutive options of about TASK_MS each. */
 function tasksOf(measure: OptionMeasure, options: readonly unknown[], today: string): OptionTask[] {
   const tasks: { measure: OptionMeasure; options: unknown[]; today: string }[] = [];
-  let left = 0;
+  let remainingMs = 0;
   for (const option of options) {
-    if (left <= 0) {
+    if (remainingMs <= 0) {
       tasks.push({ measure, options: [], today });
-      left = TASK_MS;
+      remainingMs = TASK_MS;
     }
     tasks[tasks.length - 1].options.push(option);
-    left -= CLOSED_FORM_MS + SOLUTIONS[measure] * solutionMs(option);
+    remainingMs -= CLOSED_FORM_MS + SOLUTIONS[measure] * solutionMs(option);
   }
   return tasks;
 }

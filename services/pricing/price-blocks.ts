@@ -1,14 +1,17 @@
-/** Simulations of contracts in blocks that workers share, for jobs: each from the request itself, on one backend. */
-import { type ContractJob, contractPriceJob, EngineFailure, type Priced, type SimulatedBlock, strategyAsContract } from '#engine';
-import { contractPriceRequest, parse, strategyPriceRequest } from '#engine/schemas';
+/** Simulations of contracts in blocks that the workers of a job share: each is computed from the request itself, on one backend. */
+import * as engine from '#engine';
+import { type ContractJob, EngineFailure, type SimulatedBlock } from '#engine';
+import { parse } from '#engine/schemas';
 import type { Run, Simulations } from '../compute/simulations.js';
 import { parseBody } from '../compute/work-outcome.js';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../jobs/blocks.js';
+import { type PricingMethod, pricingMethods } from './methods.js';
 
-/** What a call about blocks names. */
-interface Named {
+/** The fields of every call about blocks. */
+interface BlocksRequest {
   readonly method: string;
   readonly bodyJson: string;
+  /** ISO date */
   readonly today: string;
 }
 
@@ -18,63 +21,57 @@ interface Planned {
   readonly marketDataAsOf: string;
 }
 
-type Request = Parameters<typeof contractPriceJob>[0];
-
-const REQUESTS: Readonly<Record<string, (body: unknown) => { readonly request: Request; readonly place?: string }>> = {
-  priceContract: (body) => ({ request: parse(contractPriceRequest, body) }),
-  priceStrategy: (body) => {
-    const { strategy, ...request } = parse(strategyPriceRequest, body);
-    return { request: { ...request, contract: strategyAsContract(strategy) }, place: '/strategy' };
-  },
-};
-
-/** Plans kept: those of the requests whose blocks are computed now. */
+/** Plans that are kept: those of the requests whose blocks are computed now. */
 const MAX_PLANS = 4;
 
-/** @param blockMs milliseconds that a block is to take at least */
+/** The date of the market data of a request: its valuation date, or today. */
+export const marketDate = (request: unknown, today: string): string =>
+  (request as { readonly market?: { readonly valuationDate?: string } }).market?.valuationDate ?? today;
+
+/** @param blockMs shortest time of a block, milliseconds */
 export function priceBlocks(simulations: Simulations, { costLimit, blockMs }: { readonly costLimit: number; readonly blockMs: number }) {
   const plans = new Map<string, Planned>();
 
-  const plan = ({ request, place }: ReturnType<(typeof REQUESTS)[string]>, today: string): Planned => ({
-    job: contractPriceJob(request, today, costLimit, place),
-    marketDataAsOf: request.market.valuationDate ?? today,
-  });
-
-  function planOf({ method, bodyJson, today }: Named): Planned {
-    const read = REQUESTS[method];
-    if (read === undefined) throw new EngineFailure('invalid', `${method} is not computed in blocks`);
-    const key = `${method} ${today} ${bodyJson}`;
-    const found = plans.get(key) ?? plan(read(parseBody(bodyJson)), today);
-    // Deleted and set again, it is the last to be dropped.
-    plans.delete(key);
-    plans.set(key, found);
-    for (const oldest of plans.keys()) if (plans.size > MAX_PLANS) plans.delete(oldest);
-    return found;
+  function newPlan({ method, bodyJson, today }: BlocksRequest): Planned {
+    const entry = Object.hasOwn(pricingMethods, method) ? pricingMethods[method as PricingMethod] : undefined;
+    if (entry === undefined || !('job' in entry)) throw new EngineFailure('invalid', `${method} is not computed in blocks`);
+    const request = parse(entry.request, parseBody(bodyJson));
+    return { job: entry.job(engine)(request, today, costLimit), marketDataAsOf: marketDate(request, today) };
   }
 
-  const runUnits = (named: Named, first: number, units: number, run: Run): Promise<SimulatedBlock> => {
-    const { job } = planOf(named);
+  function planOf(request: BlocksRequest): Planned {
+    const key = `${request.method} ${request.today} ${request.bodyJson}`;
+    const plan = plans.get(key) ?? newPlan(request);
+    // Deleted and set again, it is the last to be dropped.
+    plans.delete(key);
+    plans.set(key, plan);
+    for (const oldest of plans.keys()) if (plans.size > MAX_PLANS) plans.delete(oldest);
+    return plan;
+  }
+
+  const runUnits = (request: BlocksRequest, first: number, units: number, run: Run): Promise<SimulatedBlock> => {
+    const { job } = planOf(request);
     if (first + units > job.units)
       throw new EngineFailure('invalid', `units ${first} to ${first + units - 1} are not among the ${job.units} of this request`);
     return simulations.run((limits, backend) => job.run(first, units, limits, backend), run);
   };
 
   return {
-    plan: async (named: Named, run: Run) => {
-      const { units } = planOf(named).job;
+    plan: async (request: BlocksRequest, run: Run) => {
+      const { units } = planOf(request).job;
       if (units < 2) return NOT_SHARED;
       let backend = '';
       const ms = await timeUnit(units, async (unit) => {
-        ({ backend } = await runUnits(named, unit, 1, run));
+        ({ backend } = await runUnits(request, unit, 1, run));
       });
       return { ...planBlocks(units, ms, blockMs), backend };
     },
-    run: async (named: Named, first: number, units: number, run: Run) => {
-      const block = await runUnits(named, first, units, run);
+    run: async (request: BlocksRequest, first: number, units: number, run: Run) => {
+      const block = await runUnits(request, first, units, run);
       return { part: encodeParts([block]), arithmetic: block.backend };
     },
-    combine: (named: Named, blocks: readonly Uint8Array[]): { readonly combined: Priced<object>; readonly marketDataAsOf: string } => {
-      const { job, marketDataAsOf } = planOf(named);
+    combine: (request: BlocksRequest, blocks: readonly Uint8Array[]) => {
+      const { job, marketDataAsOf } = planOf(request);
       return { combined: job.combine(decodeParts(blocks) as SimulatedBlock[]), marketDataAsOf };
     },
   };

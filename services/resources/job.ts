@@ -43,14 +43,22 @@ export const jobEnded = z
   .meta({ id: 'JobEnded', description: 'The body that a job with notify posts to its url when it has ended' });
 export type JobEnded = z.input<typeof jobEnded>;
 
+/** Bytes in documents of their own. */
+const content = z.strictObject({
+  encoding: z.enum(['plain', 'deflate']),
+  /** Ids of the parts that hold them. */
+  parts: z.array(z.string()),
+});
+
 /** A computation of a job that is shared among workers in blocks. */
 const split = z.strictObject({
-  /** Hash of the method and its request: the same computation again, by a later run, has the same. */
+  /** Name of the computation within the job. */
   call: z.string(),
   method: z.string(),
-  encoding: z.enum(['plain', 'deflate']),
-  /** Ids of the parts that hold the request of the method. */
-  parts: z.array(z.string()),
+  /** The request of each block. */
+  body: content,
+  /** The state of the run, which the worker that finishes the job needs. */
+  state: content,
   /** The smallest parts into which the computation can be divided, and how many of them make a block. */
   units: z.int(),
   unitsPerBlock: z.int(),

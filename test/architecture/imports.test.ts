@@ -35,7 +35,8 @@ const REACH: Readonly<Record<string, RegExp>> = {
   proto: /^$/,
   'engine-gpu': /^$/,
   services: /^#(engine$|engine\/(schemas|evaluate)$|proto\/)/,
-  gateway: /^#(engine\/(schemas|evaluate)$|proto\/|services\/((rpc|runtime|resources|jobs)\/|(calibration|risk|reference\/\w+)\/methods$))/,
+  gateway:
+    /^#(engine\/(schemas|evaluate)$|proto\/|services\/((rpc|runtime|resources|jobs)\/|(calibration|pricing|risk|reference\/\w+)\/methods$|compute\/method$))/,
   openapi: /^#(gateway\/|engine\/schemas$|services\/runtime\/)/,
   test: /^#/,
   k8s: /^$/,

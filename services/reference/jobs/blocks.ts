@@ -1,8 +1,8 @@
 /**
- * Blocks of jobs. A run that comes to a large computation splits its job into blocks and ends; workers compute the blocks, each from the
- * request itself; when all are done the job runs again, comes to the same computation, and goes on with what the blocks gave.
+ * Blocks of jobs. A run that ends in a large computation splits its job into blocks; workers compute the blocks, each from the request itself; when
+ * all are done another run combines their parts and finishes the job from the state that the first run left.
  *
- * What a block gave is written once: a block that was computed twice, because its worker was thought dead, counts once.
+ * The part of a block is written once: a block that was computed twice, because its worker was thought dead, counts once.
  */
 import { v7 as uuid } from 'uuid';
 import { retryDelay } from '../../jobs/retry-delay.js';
@@ -22,7 +22,10 @@ const MAX_REPLY_BYTES = 32 * 2 ** 20;
 export interface NewSplit {
   readonly call: string;
   readonly method: string;
+  /** The request of each block. */
   readonly body: Buffer;
+  /** The state of the run, for the run that finishes the job. */
+  readonly state: Buffer;
   readonly units: number;
   readonly unitsPerBlock: number;
 }
@@ -37,14 +40,16 @@ export async function splitJob(
   tenantId: string,
   id: string,
   claimId: string,
-  { call, method, body, units, unitsPerBlock }: NewSplit,
+  { call, method, body, state, units, unitsPerBlock }: NewSplit,
 ): Promise<boolean> {
   if (unitsPerBlock < 1 || blocksOf({ units, unitsPerBlock }) > MAX_BLOCKS)
     throw new StoreFailure('invalid', `a job is split into 1 to ${MAX_BLOCKS} blocks; got ${units} units, ${unitsPerBlock} per block`);
   const { store, engine, now } = tools;
-  const { bytes, encoding } = await encode(body);
-  const parts = await writeParts(store, jobParts, { tenantId, ownerId: id, now: now() }, bytes);
-  const split: Split = { call, method, encoding, parts, units, unitsPerBlock };
+  const write = async (content: Buffer): Promise<Split['body']> => {
+    const { bytes, encoding } = await encode(content);
+    return { encoding, parts: await writeParts(store, jobParts, { tenantId, ownerId: id, now: now() }, bytes) };
+  };
+  const split: Split = { call, method, body: await write(body), state: await write(state), units, unitsPerBlock };
   const job = await changeJob(tools, tenantId, id, (current) =>
     current.claimId === claimId && !hasEnded(current)
       ? { ...current, claimId: undefined, splits: [...current.splits.filter((each) => each.call !== call), split], resumes: true }
@@ -53,6 +58,17 @@ export async function splitJob(
   if (job === undefined) return false;
   engine.split(id, await undone(store, job, split));
   return true;
+}
+
+const readContent = async (store: Store, tenantId: string, { encoding, parts }: Split['body']): Promise<Buffer> =>
+  decode(await readParts(store, jobParts, tenantId, parts), encoding);
+
+/** The computation that a run of the job is to finish; undefined where the run begins. */
+export async function readSplit(store: Store, { tenantId, splits }: Job): Promise<NewSplit | undefined> {
+  const split = splits.at(-1);
+  if (split === undefined) return undefined;
+  const [body, state] = [await readContent(store, tenantId, split.body), await readContent(store, tenantId, split.state)];
+  return { ...split, body, state };
 }
 
 /** The computation that is under way in blocks; undefined where none is. */
@@ -105,8 +121,7 @@ export async function beginBlock(
       return undefined;
     }
     if ((await rightsOrEnd(tools, job)) === undefined) return undefined;
-    const bytes = await readParts(store, jobParts, tenantId, split.parts);
-    return { job, claimId, split, block, attempt, body: await decode(bytes, split.encoding) };
+    return { job, claimId, split, block, attempt, body: await readContent(store, tenantId, split.body) };
   } catch (error) {
     engine.putBack(id, claimId, retryDelay(attempt, 0));
     throw error;

@@ -8,6 +8,7 @@ import type { JobsDefinition } from '#proto/types/svc/jobs/v1/Jobs';
 import { unfinishedJobs } from '../../resources/job.js';
 import { ownerOf, PLATFORM, tenants } from '../../resources/tenant.js';
 import { unfinishedValidationRuns } from '../../resources/validation-run.js';
+import { required } from '../../rpc/status.js';
 import { packageVersion } from '../../runtime/version.js';
 import { StoreFailure } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
@@ -48,6 +49,7 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
     const isFirst = job.attempts === 1 && !claimed.resumed;
     return {
       ...claim,
+      ...(claimed.finishes && { split: claimed.finishes }),
       attempt: job.attempts,
       computeUsedMs: isFirst ? await computeTimeUsed(store, tenantId, Date.now()) : 0,
       computeSecondsQuota: (await store.get(tenants, PLATFORM, ownerOf(tenantId)))?.computeSecondsQuota ?? 0,
@@ -69,7 +71,9 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
 
     renewJob: async ({ jobId, claimId, call }, { caller }) => ({ held: await queued().renew(caller.tenantId, jobId, claimId, call) }),
 
-    splitJob: async ({ tenantId, jobId, claimId, ...split }) => ({ held: await queued().split(tenantId, jobId, claimId, split) }),
+    splitJob: async ({ tenantId, jobId, claimId, split }) => ({
+      held: await queued().split(tenantId, jobId, claimId, required(split, 'split')),
+    }),
 
     readJobBlocks: async ({ jobId, call, from }, { caller }) => {
       const { count, blocks } = await queued().readBlocks(caller.tenantId, jobId, call, from);

@@ -301,7 +301,8 @@ export async function sweepJobs(store: Store, now: number): Promise<number> {
   for await (const { id: tenantId } of everyTenant(store))
     for await (const { id, parts, splits } of each(store, jobs, tenantId, { where })) {
       // The parts first: a job that is left without them can still be removed by the next sweep.
-      for (const part of [...parts, ...splits.flatMap((split) => split.parts)]) await store.remove(jobParts, tenantId, part);
+      for (const part of [...parts, ...splits.flatMap(({ body, state }) => [...body.parts, ...state.parts])])
+        await store.remove(jobParts, tenantId, part);
       await removeBlocks(store, { tenantId, id });
       if (await store.remove(jobs, tenantId, id)) removed++;
     }

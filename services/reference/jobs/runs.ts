@@ -9,6 +9,7 @@ import { type Job, type JobError, jobParts, jobs, unfinishedJobs } from '../../r
 import { PLATFORM } from '../../resources/tenant.js';
 import { decode, readParts } from '../base/content.js';
 import { createArtifact } from '../documents/artifacts.js';
+import { type NewSplit, readSplit } from './blocks.js';
 import { rightsOrEnd } from './rights.js';
 import { changeJob, endJob, hasEnded, type JobTools, leaveEngine } from './state.js';
 
@@ -22,8 +23,10 @@ export interface ClaimedRun {
   readonly job: Job;
   readonly claimId: string;
   readonly body: Buffer;
-  /** True where the run continues from the finished blocks of the run before. */
+  /** Whether it is the first run after the blocks of its job. */
   readonly resumed: boolean;
+  /** The computation whose blocks are done, which the run is to finish; absent: the run begins. */
+  readonly finishes?: NewSplit | undefined;
   /** Whoever submitted the job, with the rights that are left. */
   readonly submitter: Job['submitter'];
 }
@@ -75,7 +78,8 @@ export async function beginRun(tools: JobTools, tenantId: string, id: string, cl
     }
     const bytes = job.parts.length === 0 ? await store.bytes(jobs, tenantId, id) : await readParts(store, jobParts, tenantId, job.parts);
     if (bytes === undefined) throw new Error(`the request of ${id} is missing`);
-    return { job, claimId, resumed, submitter, body: await decode(bytes, job.encoding) };
+    const finishes = await readSplit(store, job);
+    return { job, claimId, resumed, submitter, body: await decode(bytes, job.encoding), ...(finishes && { finishes }) };
   } catch (error) {
     engine.putBack(id, claimId, FIRST_RETRY_MS);
     throw error;

@@ -50,8 +50,8 @@ async function priced(instruments: readonly unknown[], { ms = 0, timeoutMs = DEA
   };
   const call = { caller, requestId: '', today: '2026-01-05', timeoutMs, ...(signal && { signal }) };
   const input = { body: { instruments }, caller, call } as unknown as Parameters<typeof priceMixed>[0];
-  const outcome = priceMixed(input, dependencies as unknown as Parameters<typeof priceMixed>[1]);
-  const { data, manifest: told } = await outcome.catch((error: unknown) => {
+  const computation = await priceMixed(input, dependencies as unknown as Parameters<typeof priceMixed>[1]);
+  const { data, manifest: told } = await computation.compute().catch((error: unknown) => {
     throw Object.assign(error as Error, { begun });
   });
   return { data: JSON.parse(`${data}`) as MixedPortfolio, told, columns, begun };

@@ -8,7 +8,8 @@ import { methodPolicies } from '#gateway/clients/clients';
 import { deadlinesFor } from '#gateway/contract/deadlines';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
-import { type CallContext, pricing } from '#proto/services';
+import type { CallContext } from '#proto/services';
+import { pricing } from '#services/pricing/methods';
 import { clientMetrics, createClient, type MethodPolicy, type ServiceClient } from '#services/rpc/client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 

@@ -40,6 +40,7 @@ onEachStore('blocks of jobs', (newStore) => {
     call: 'one',
     method: 'risk.calculateXva',
     body: Buffer.from('{"bodyJson":"{}"}'),
+    state: Buffer.from('{"today":"2026-11-22"}'),
     units: 5,
     unitsPerBlock: 2,
     ...fields,
@@ -69,6 +70,8 @@ onEachStore('blocks of jobs', (newStore) => {
     const run = await claimRun();
     // It is the same attempt.
     expect(run).to.deep.include({ resumed: true });
+    // Whoever finishes the job does not run it from its start.
+    expect(defined(run.finishes, 'the computation to finish')).to.deep.include({ ...split() });
     expect(run.job.attempts).to.equal(1);
     const { count, blocks: parts } = await book.readBlocks('ten_one', id, 'one', 0);
     expect(count).to.equal(3);
@@ -203,8 +206,8 @@ onEachStore('blocks of jobs', (newStore) => {
     expect(await book.claim(0, never)).to.equal(undefined);
     expect((await store.page(jobBlocks, 'ten_one', { limit: 10 })).items).to.have.length(0);
     expect((await store.page(jobProgress, 'ten_one', { limit: 10 })).items).to.have.length(0);
-    // The request of the computation stays with the job, two parts of it.
-    expect((await store.page(jobParts, 'ten_one', { limit: 10 })).items).to.have.length(2);
+    // The request of the blocks stays with the job, two parts of it, and so does the state of the run.
+    expect((await store.page(jobParts, 'ten_one', { limit: 10 })).items).to.have.length(3);
   });
 
   it('are at most 500, and each has a unit', async () => {

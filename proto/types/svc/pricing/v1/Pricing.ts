@@ -4,13 +4,11 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { DescribeContractReply as _svc_pricing_v1_DescribeContractReply, DescribeContractReply__Output as _svc_pricing_v1_DescribeContractReply__Output } from '../../../svc/pricing/v1/DescribeContractReply.js';
 import type { DescribeContractRequest as _svc_pricing_v1_DescribeContractRequest, DescribeContractRequest__Output as _svc_pricing_v1_DescribeContractRequest__Output } from '../../../svc/pricing/v1/DescribeContractRequest.js';
-import type { DocumentRequest as _svc_pricing_v1_DocumentRequest, DocumentRequest__Output as _svc_pricing_v1_DocumentRequest__Output } from '../../../svc/pricing/v1/DocumentRequest.js';
 import type { ImpliedVolatilityReply as _svc_pricing_v1_ImpliedVolatilityReply, ImpliedVolatilityReply__Output as _svc_pricing_v1_ImpliedVolatilityReply__Output } from '../../../svc/pricing/v1/ImpliedVolatilityReply.js';
 import type { ImpliedVolatilityRequest as _svc_pricing_v1_ImpliedVolatilityRequest, ImpliedVolatilityRequest__Output as _svc_pricing_v1_ImpliedVolatilityRequest__Output } from '../../../svc/pricing/v1/ImpliedVolatilityRequest.js';
 import type { ListPricersRequest as _svc_pricing_v1_ListPricersRequest, ListPricersRequest__Output as _svc_pricing_v1_ListPricersRequest__Output } from '../../../svc/pricing/v1/ListPricersRequest.js';
 import type { OptionBatch as _svc_pricing_v1_OptionBatch, OptionBatch__Output as _svc_pricing_v1_OptionBatch__Output } from '../../../svc/pricing/v1/OptionBatch.js';
 import type { OptionResults as _svc_pricing_v1_OptionResults, OptionResults__Output as _svc_pricing_v1_OptionResults__Output } from '../../../svc/pricing/v1/OptionResults.js';
-import type { PricedDocument as _svc_pricing_v1_PricedDocument, PricedDocument__Output as _svc_pricing_v1_PricedDocument__Output } from '../../../svc/pricing/v1/PricedDocument.js';
 import type { PricerCatalogue as _svc_pricing_v1_PricerCatalogue, PricerCatalogue__Output as _svc_pricing_v1_PricerCatalogue__Output } from '../../../svc/pricing/v1/PricerCatalogue.js';
 import type { VanillaBatch as _svc_pricing_v1_VanillaBatch, VanillaBatch__Output as _svc_pricing_v1_VanillaBatch__Output } from '../../../svc/pricing/v1/VanillaBatch.js';
 import type { VanillaGreeks as _svc_pricing_v1_VanillaGreeks, VanillaGreeks__Output as _svc_pricing_v1_VanillaGreeks__Output } from '../../../svc/pricing/v1/VanillaGreeks.js';
@@ -28,24 +26,6 @@ export interface PricingClient extends grpc.Client {
   describeContract(argument: _svc_pricing_v1_DescribeContractRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
   describeContract(argument: _svc_pricing_v1_DescribeContractRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
   describeContract(argument: _svc_pricing_v1_DescribeContractRequest, callback: grpc.requestCallback<_svc_pricing_v1_DescribeContractReply__Output>): grpc.ClientUnaryCall;
-  
-  GreeksContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  GreeksContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  GreeksContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  GreeksContract(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksContract(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  
-  GreeksOption(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  GreeksOption(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  GreeksOption(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  GreeksOption(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksOption(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksOption(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksOption(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  greeksOption(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
   GreeksOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
   GreeksOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
@@ -92,42 +72,6 @@ export interface PricingClient extends grpc.Client {
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   listPricers(argument: _svc_pricing_v1_ListPricersRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricerCatalogue__Output>): grpc.ClientUnaryCall;
   
-  PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceAmerican(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceAmerican(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceAmerican(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceAmerican(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  
-  PriceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceContract(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceContract(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  
-  PriceConvertible(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceConvertible(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceConvertible(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceConvertible(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceConvertible(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceConvertible(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceConvertible(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceConvertible(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  
-  PriceOption(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceOption(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceOption(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceOption(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceOption(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceOption(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceOption(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceOption(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  
   PriceOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
   PriceOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
   PriceOptions(argument: _svc_pricing_v1_OptionBatch, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
@@ -136,24 +80,6 @@ export interface PricingClient extends grpc.Client {
   priceOptions(argument: _svc_pricing_v1_OptionBatch, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
   priceOptions(argument: _svc_pricing_v1_OptionBatch, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
   priceOptions(argument: _svc_pricing_v1_OptionBatch, callback: grpc.requestCallback<_svc_pricing_v1_OptionResults__Output>): grpc.ClientUnaryCall;
-  
-  PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceStrategy(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceStrategy(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceStrategy(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceStrategy(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  
-  PriceStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceStructured(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceStructured(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceStructured(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceStructured(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
   
   PriceVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPrice__Output>): grpc.ClientUnaryCall;
   PriceVanilla(argument: _svc_pricing_v1_VanillaRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPrice__Output>): grpc.ClientUnaryCall;
@@ -173,32 +99,10 @@ export interface PricingClient extends grpc.Client {
   priceVanillaBatch(argument: _svc_pricing_v1_VanillaBatch, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPriceBatch__Output>): grpc.ClientUnaryCall;
   priceVanillaBatch(argument: _svc_pricing_v1_VanillaBatch, callback: grpc.requestCallback<_svc_pricing_v1_VanillaPriceBatch__Output>): grpc.ClientUnaryCall;
   
-  PriceWithEngine(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceWithEngine(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceWithEngine(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  PriceWithEngine(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  priceWithEngine(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  
-  SolveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  SolveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  SolveStructured(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  SolveStructured(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  solveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  solveStructured(argument: _svc_pricing_v1_DocumentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  solveStructured(argument: _svc_pricing_v1_DocumentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  solveStructured(argument: _svc_pricing_v1_DocumentRequest, callback: grpc.requestCallback<_svc_pricing_v1_PricedDocument__Output>): grpc.ClientUnaryCall;
-  
 }
 
 export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   DescribeContract: grpc.handleUnaryCall<_svc_pricing_v1_DescribeContractRequest__Output, _svc_pricing_v1_DescribeContractReply>;
-  
-  GreeksContract: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
-  
-  GreeksOption: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
   GreeksOptions: grpc.handleUnaryCall<_svc_pricing_v1_OptionBatch__Output, _svc_pricing_v1_OptionResults>;
   
@@ -210,48 +114,22 @@ export interface PricingHandlers extends grpc.UntypedServiceImplementation {
   
   ListPricers: grpc.handleUnaryCall<_svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue>;
   
-  PriceAmerican: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
-  
-  PriceContract: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
-  
-  PriceConvertible: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
-  
-  PriceOption: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
-  
   PriceOptions: grpc.handleUnaryCall<_svc_pricing_v1_OptionBatch__Output, _svc_pricing_v1_OptionResults>;
-  
-  PriceStrategy: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
-  
-  PriceStructured: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
   
   PriceVanilla: grpc.handleUnaryCall<_svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice>;
   
   PriceVanillaBatch: grpc.handleUnaryCall<_svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch>;
   
-  PriceWithEngine: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
-  
-  SolveStructured: grpc.handleUnaryCall<_svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument>;
-  
 }
 
 export interface PricingDefinition extends grpc.ServiceDefinition {
   DescribeContract: MethodDefinition<_svc_pricing_v1_DescribeContractRequest, _svc_pricing_v1_DescribeContractReply, _svc_pricing_v1_DescribeContractRequest__Output, _svc_pricing_v1_DescribeContractReply__Output>
-  GreeksContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
-  GreeksOption: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   GreeksOptions: MethodDefinition<_svc_pricing_v1_OptionBatch, _svc_pricing_v1_OptionResults, _svc_pricing_v1_OptionBatch__Output, _svc_pricing_v1_OptionResults__Output>
   GreeksVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaGreeks, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaGreeks__Output>
   GreeksVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaGreeksBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaGreeksBatch__Output>
   ImpliedVolatility: MethodDefinition<_svc_pricing_v1_ImpliedVolatilityRequest, _svc_pricing_v1_ImpliedVolatilityReply, _svc_pricing_v1_ImpliedVolatilityRequest__Output, _svc_pricing_v1_ImpliedVolatilityReply__Output>
   ListPricers: MethodDefinition<_svc_pricing_v1_ListPricersRequest, _svc_pricing_v1_PricerCatalogue, _svc_pricing_v1_ListPricersRequest__Output, _svc_pricing_v1_PricerCatalogue__Output>
-  PriceAmerican: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
-  PriceContract: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
-  PriceConvertible: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
-  PriceOption: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceOptions: MethodDefinition<_svc_pricing_v1_OptionBatch, _svc_pricing_v1_OptionResults, _svc_pricing_v1_OptionBatch__Output, _svc_pricing_v1_OptionResults__Output>
-  PriceStrategy: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
-  PriceStructured: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
   PriceVanilla: MethodDefinition<_svc_pricing_v1_VanillaRequest, _svc_pricing_v1_VanillaPrice, _svc_pricing_v1_VanillaRequest__Output, _svc_pricing_v1_VanillaPrice__Output>
   PriceVanillaBatch: MethodDefinition<_svc_pricing_v1_VanillaBatch, _svc_pricing_v1_VanillaPriceBatch, _svc_pricing_v1_VanillaBatch__Output, _svc_pricing_v1_VanillaPriceBatch__Output>
-  PriceWithEngine: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
-  SolveStructured: MethodDefinition<_svc_pricing_v1_DocumentRequest, _svc_pricing_v1_PricedDocument, _svc_pricing_v1_DocumentRequest__Output, _svc_pricing_v1_PricedDocument__Output>
 }

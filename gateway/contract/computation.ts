@@ -1,0 +1,66 @@
+/** Computations in which handlers end: a run computes them at once, or the workers of a job share them in blocks. */
+import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
+import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
+import { type PricingMethod, pricingMethods } from '#services/pricing/methods';
+import { type RiskMethod, riskMethods } from '#services/risk/methods';
+import type { ClientCall } from '#services/rpc/client-call';
+import { documentOutcome, documentRequest } from './manifest.js';
+import type { Computation, Dependencies, ManifestNotes, OperationCall, Outcome } from './operation.js';
+
+/** A method of a service's table. */
+export type ServiceMethod = `risk.${RiskMethod}` | `pricing.${PricingMethod}`;
+
+const TABLES: Readonly<Record<'risk' | 'pricing', Readonly<Record<string, object>>>> = { risk: riskMethods, pricing: pricingMethods };
+
+/**
+ * The computation of a method of a service, in which an operation ends.
+ *
+ * @param body  request of the method
+ * @param today ISO date, the valuation date where the body gives none
+ */
+export function computation<Data extends object>(
+  serviceMethod: ServiceMethod,
+  body: object,
+  call: OperationCall,
+  dependencies: Dependencies,
+  today = call.today,
+): Computation<Data> {
+  const [service, method] = serviceMethod.split('.') as ['risk' | 'pricing', string];
+  const client = dependencies[service] as unknown as Readonly<
+    Record<string, (request: ComputeRequest, call: ClientCall) => Promise<ComputeReply__Output>>
+  >;
+  const { backend, fresh } = call;
+  const isShared = 'job' in TABLES[service][method];
+  return {
+    compute: async () => documentOutcome(await client[method](documentRequest(body, { today, backend, fresh }), call)),
+    ...(isShared && { shared: () => ({ method: serviceMethod, bodyJson: JSON.stringify(body), today, notes: { warnings: [] } }) }),
+  };
+}
+
+/** The outcome of a handler, computed now where it ended in a computation. */
+export const outcomeOf = async <Data>(result: Outcome<Data> | Computation<Data>): Promise<Outcome<Data>> =>
+  'compute' in result ? result.compute() : result;
+
+/** Adds notes to the manifest of a result. */
+export function noted<Data>(result: Outcome<Data> | Computation<Data>, notes: ManifestNotes): Outcome<Data> | Computation<Data> {
+  if (!('compute' in result)) return notedOutcome(result, notes);
+  const { compute, shared } = result;
+  return {
+    compute: async () => notedOutcome(await compute(), notes),
+    ...(shared && {
+      shared: () => {
+        const computed = shared();
+        const warnings = [...computed.notes.warnings, ...notes.warnings];
+        return { ...computed, notes: { ...computed.notes, ...notes, warnings } };
+      },
+    }),
+  };
+}
+
+export function notedOutcome<Data>(outcome: Outcome<Data>, { warnings, marketDataAsOf }: ManifestNotes): Outcome<Data> {
+  const { manifest } = outcome;
+  if (manifest === undefined) return outcome;
+  const all = [...(manifest.warnings ?? []), ...warnings];
+  const isOlder = marketDataAsOf !== undefined && marketDataAsOf < manifest.marketDataAsOf;
+  return { ...outcome, manifest: { ...manifest, ...(isOlder && { marketDataAsOf }), ...(all.length > 0 && { warnings: all }) } };
+}
