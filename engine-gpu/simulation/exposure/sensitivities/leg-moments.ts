@@ -108,14 +108,15 @@ export function tradeMeans(
     moments.map(({ tables }) => product(tables[index], values));
   // Most contributions are unconditional payments: their unit means are found by number instead of by name.
   const payments = new Map<number, Map<Years, readonly number[]>>();
+  const meansOfPayment = (currency: number, time: Years, mask: Mask): readonly number[] => {
+    const index = tableOf(paymentKey(model, currency, time, mask));
+    return tableMeans(index, paymentValues(tools, currency, time, terms.tables[index].grid));
+  };
   const paymentMeans = (currency: number, time: Years, mask: Mask): readonly number[] => {
-    const byTime = (mask === undefined ? payments.get(currency) : undefined) ?? new Map<Years, readonly number[]>();
-    if (mask === undefined) payments.set(currency, byTime);
-    const meansOfPayment = (): readonly number[] => {
-      const index = tableOf(paymentKey(model, currency, time, mask));
-      return tableMeans(index, paymentValues(tools, currency, time, terms.tables[index].grid));
-    };
-    const means = byTime.get(time) ?? meansOfPayment();
+    if (mask !== undefined) return meansOfPayment(currency, time, mask);
+    const byTime = payments.get(currency) ?? new Map<Years, readonly number[]>();
+    payments.set(currency, byTime);
+    const means = byTime.get(time) ?? meansOfPayment(currency, time, mask);
     byTime.set(time, means);
     return means;
   };
