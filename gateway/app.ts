@@ -148,7 +148,7 @@ const tooManyWaiting = () =>
 const audited = ({ costClass, tag, method }: Operation): boolean =>
   method !== 'GET' && (costClass === 'store' || costClass === 'calibration' || tag === 'Jobs');
 
-const pathOf = (url: string): string => url.split('?', 1)[0];
+const pathOf = (url: string): string => url.replace(/\?.*$/s, '');
 
 function queryOf({ url = '' }: IncomingMessage): Readonly<Record<string, unknown>> {
   const end = url.indexOf('?');
@@ -156,7 +156,8 @@ function queryOf({ url = '' }: IncomingMessage): Readonly<Record<string, unknown
 }
 
 const bytesIn = (segments: readonly Buffer[]): number => segments.reduce((sum, { length }) => sum + length, 0);
-const joined = (segments: readonly Buffer[]): Buffer => (segments.length === 1 ? segments[0] : Buffer.concat(segments));
+const joined = (segments: readonly Buffer[]): Buffer =>
+  segments.length === 1 && segments[0] !== undefined ? segments[0] : Buffer.concat(segments);
 
 /** Bytes reserved for an answer whose size is not yet known. While the budget is used up, such requests are refused. */
 const MIN_LARGE_ANSWER_BYTES = 128 * 1024;

@@ -24,7 +24,7 @@ const REQUIRED = ['success', 'correlationId', 'timestamp'];
 export function envelopeSchemasFor(priced: boolean): Readonly<Record<string, JsonSchema>> {
   if (priced) return envelopeSchemas;
   const { Provenance, ApiEnvelope, ...remaining } = envelopeSchemas;
-  const { meta: _, ...properties } = ApiEnvelope.properties as Readonly<Record<string, JsonSchema>>;
+  const { meta: _, ...properties } = (ApiEnvelope?.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   return { ...remaining, ApiEnvelope: { ...ApiEnvelope, properties } };
 }
 

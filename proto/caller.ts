@@ -122,5 +122,5 @@ function remember<Value>(cache: Map<string, Value>, name: string, value: Value):
   cache.set(name, value);
   if (cache.size <= MAX_CACHED_IDENTITIES) return;
   const [oldest] = cache.keys();
-  cache.delete(oldest);
+  if (oldest !== undefined) cache.delete(oldest);
 }

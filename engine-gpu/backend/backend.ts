@@ -111,7 +111,7 @@ interface Position {
 function withFallbacks(openers: readonly (() => Runner)[], reason: string, passedOver: readonly PassedOver[]): Backend {
   const runners: Runner[] = [];
   const runnerAt = (i: number): Runner => {
-    runners[i] ??= openers[i]();
+    runners[i] ??= openers[i]!();
     return runners[i];
   };
   const refusals = new Map<string, Position>();
@@ -163,4 +163,4 @@ function withFallbacks(openers: readonly (() => Runner)[], reason: string, passe
 
 /** The first part of an error's message: a compiler's message may contain the whole program. */
 const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message || error.name : String(error)).split('\n--- ')[0].trim();
+  (error instanceof Error ? error.message || error.name : String(error)).split('\n--- ')[0]!.trim();

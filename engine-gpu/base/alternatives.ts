@@ -22,7 +22,7 @@ export function oneAlternative(...alternatives: readonly Alternative[]) {
     const used = alternatives.filter((alternative) => fields([alternative]).some(isGiven));
     if (used.length === 0) fault([], `must have ${choices}`);
     if (used.length > 1) fault([], `must have only one of ${choices}; got ${list(fields(used).filter(isGiven))}`);
-    if (used.length === 1) for (const name of used[0].required.filter((name) => !isGiven(name))) fault([name], 'is required');
+    if (used.length === 1) for (const name of used[0]!.required.filter((name) => !isGiven(name))) fault([name], 'is required');
   };
 }
 

@@ -88,7 +88,7 @@ export function openFairQueue<Share extends { readonly weight: number }, Waiting
   function fillPlaces(): void {
     for (let group = nextGroup(); group !== undefined; group = nextGroup()) {
       const [item] = group.waiting;
-      if (!begin(item, occupy(group))) leave(group, item);
+      if (!begin(item!, occupy(group))) leave(group, item!);
     }
   }
 

@@ -26,8 +26,9 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
 export const refusal = (faults: readonly Fault[]): EngineFailure => new EngineFailure('invalid', summarise(faults), faults);
 
 /** The faults for every issue that zod found in `value`. */
-export const faultsOf = (error: z.ZodError, value: unknown, prefix = ''): Fault[] =>
-  error.issues.flatMap((issue) => faultsOfIssue(issue, [], value, prefix));
+export const faultsOf = (error: z.ZodError, value: unknown, prefix = ''): [Fault, ...Fault[]] =>
+  // An error of zod has an issue, and each issue makes a fault.
+  error.issues.flatMap((issue) => faultsOfIssue(issue, [], value, prefix)) as [Fault, ...Fault[]];
 
 function summarise(faults: readonly Fault[]): string {
   const shown = faults

@@ -27,7 +27,7 @@ export const increasing =
   (predecessor: string) =>
   (values: readonly number[], context: z.RefinementCtx): void =>
     values.forEach((value, i) => {
-      if (i > 0 && value <= values[i - 1])
+      if (i > 0 && value <= values[i - 1]!)
         context.addIssue({
           code: 'custom',
           path: [i],
@@ -43,7 +43,7 @@ export const dates = z
   .max(MAX_DATES)
   .superRefine((list, context) => {
     list.forEach((day, i) => {
-      if (i > 0 && day <= list[i - 1])
+      if (i > 0 && day <= list[i - 1]!)
         context.addIssue({
           code: 'custom',
           path: [i],

@@ -79,13 +79,13 @@ function deviationAt(
   { fixedRate, basis = () => 1 }: UnderlyingSwap,
   { type, volatility }: { readonly type: 'normal' | 'lognormal'; readonly volatility: number },
 ): number | undefined {
-  const now = discount(curve, expiry);
+  const now = discount(curve, expiry!);
   const forwards = ends.map((end) => discount(curve, end) / now);
-  const accruals = ends.map((end, i) => end - (i === 0 ? expiry : ends[i - 1]));
-  const annuity = forwards.reduce((sum, forward, i) => sum + accruals[i] * forward, 0);
-  const bases = ends.map((end, i) => basis(i === 0 ? expiry : ends[i - 1], end));
+  const accruals = ends.map((end, i) => end - (i === 0 ? expiry! : ends[i - 1]!));
+  const annuity = forwards.reduce((sum, forward, i) => sum + accruals[i]! * forward, 0);
+  const bases = ends.map((end, i) => basis(i === 0 ? expiry! : ends[i - 1]!, end));
   // Each floating rate is worth its basis at the start of its period less 1 at the end.
-  const floating = bases.reduce((sum, each, i) => sum + (each - 1) * (i === 0 ? 1 : forwards[i - 1]), 1 - forwards[forwards.length - 1]);
+  const floating = bases.reduce((sum, each, i) => sum + (each - 1) * (i === 0 ? 1 : forwards[i - 1]!), 1 - forwards[forwards.length - 1]!);
   const rate = floating / annuity;
   const strike = fixedRate ?? rate;
   if (type === 'lognormal' && !(rate > 0 && strike > 0))
@@ -95,12 +95,12 @@ function deviationAt(
     );
   // Out of the money, where a price is its time value.
   const sign = strike >= rate ? 1 : -1;
-  const total = volatility * Math.sqrt(expiry);
+  const total = volatility * Math.sqrt(expiry!);
   const quoted = type === 'lognormal' ? black(rate, strike, total, sign) : bachelier(rate, strike, total, sign);
   if (!(quoted > MIN_SWAPTION_TIME_VALUE)) return volatility === 0 ? 0 : undefined;
-  const loads = ends.map((end) => decayIntegral(meanReversion, end - expiry));
-  const payments = ends.map((_, i) => strike * accruals[i] + (i === ends.length - 1 ? 1 : 1 - bases[i + 1]));
-  const priceAt = (deviation: number): number => swaption(bases[0], payments, forwards, loads, deviation, sign) / annuity;
+  const loads = ends.map((end) => decayIntegral(meanReversion, end - expiry!));
+  const payments = ends.map((_, i) => strike * accruals[i]! + (i === ends.length - 1 ? 1 : 1 - bases[i + 1]!));
+  const priceAt = (deviation: number): number => swaption(bases[0]!, payments, forwards, loads, deviation, sign) / annuity;
   return bisectedRoot((deviation) => priceAt(deviation) - quoted, 0, MAX_DEVIATION);
 }
 
@@ -121,13 +121,13 @@ function swaption(
 ): number {
   const swap = (z: number): number =>
     payments.reduce(
-      (sum, amount, i) => sum - amount * forwards[i] * Math.exp(-loads[i] * deviation * (z + 0.5 * loads[i] * deviation)),
+      (sum, amount, i) => sum - amount * forwards[i]! * Math.exp(-loads[i]! * deviation * (z + 0.5 * loads[i]! * deviation)),
       received,
     );
   const boundary = bisectedRoot(swap, -MAX_BOUNDARY_DEVIATIONS, MAX_BOUNDARY_DEVIATIONS);
   if (boundary === undefined) return Math.max(sign * swap(0), 0);
   return payments.reduce(
-    (sum, amount, i) => sum - sign * amount * forwards[i] * normalCdf(-sign * (boundary + loads[i] * deviation)),
+    (sum, amount, i) => sum - sign * amount * forwards[i]! * normalCdf(-sign * (boundary + loads[i]! * deviation)),
     sign * received * normalCdf(-sign * boundary),
   );
 }

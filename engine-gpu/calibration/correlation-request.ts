@@ -32,13 +32,13 @@ export function requireSymmetricUnitDiagonal({ assets, matrix }: Stated, context
   const n = assets.length;
   if (matrix.length !== n) fault(['matrix'], `must have one row per asset, ${n}; got ${matrix.length}`, matrix);
   const ragged = matrix.flatMap((row, i) => (row.length === n ? [] : [i]));
-  for (const i of ragged) fault(['matrix', i], `must have one entry per asset, ${n}; got ${matrix[i].length}`, matrix[i]);
+  for (const i of ragged) fault(['matrix', i], `must have one entry per asset, ${n}; got ${matrix[i]!.length}`, matrix[i]);
   if (matrix.length !== n || ragged.length > 0) return;
   matrix.forEach((row, i) => {
     row.forEach((value, j) => {
       if (i === j && Math.abs(value - 1) > CORRELATION_TOLERANCE) fault(['matrix', i, j], `must be 1; got ${value}`, value);
-      if (j < i && Math.abs(value - matrix[j][i]) > CORRELATION_TOLERANCE)
-        fault(['matrix', i, j], `must be ${matrix[j][i]}, the entry opposite the diagonal; got ${value}`, value);
+      if (j < i && Math.abs(value - matrix[j]![i]!) > CORRELATION_TOLERANCE)
+        fault(['matrix', i, j], `must be ${matrix[j]![i]}, the entry opposite the diagonal; got ${value}`, value);
     });
   });
 }

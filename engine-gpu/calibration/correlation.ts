@@ -12,8 +12,8 @@ import { CORRELATION_TOLERANCE, type CorrelationMatrixRequest, type CorrelationM
  * @throws EngineFailure `invalid` for an eigenvalue below −1e-10 without `repair`
  */
 export function correlationMatrix({ matrix: input, repair }: CorrelationMatrixRequest): CorrelationMatrixResponse {
-  const symmetric = input.map((row, i) => row.map((value, j) => (i === j ? 1 : within(0.5 * (value + input[j][i])))));
-  const smallestEigenvalue = symmetricEigenvalues(symmetric)[0];
+  const symmetric = input.map((row, i) => row.map((value, j) => (i === j ? 1 : within(0.5 * (value + input[j]![i]!)))));
+  const smallestEigenvalue = symmetricEigenvalues(symmetric)[0]!;
   if (smallestEigenvalue >= -eigenvalueRounding(input.length)) return { matrix: symmetric };
   if (smallestEigenvalue < -CORRELATION_TOLERANCE && !repair)
     throw invalid(

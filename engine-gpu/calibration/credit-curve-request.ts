@@ -20,11 +20,11 @@ const hazardRates = z
   .max(MAX_CURVE_NODES)
   .superRefine((nodes, context) => {
     nodes.forEach(({ time }, i) => {
-      if (i > 0 && time <= nodes[i - 1].time)
+      if (i > 0 && time <= nodes[i - 1]!.time)
         context.addIssue({
           code: 'custom',
           path: [i, 'time'],
-          message: `must be above ${nodes[i - 1].time}, the time before it; got ${time}`,
+          message: `must be above ${nodes[i - 1]!.time}, the time before it; got ${time}`,
           input: time,
         });
     });

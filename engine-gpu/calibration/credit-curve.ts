@@ -82,7 +82,7 @@ export function bootstrapCreditCurve(
   /** Protection, and the value of one unit of spread after the rebate. */
   const legsOf = ({ coupons }: StandardSwap, hazard: HazardCurve) => {
     const { protection, annuity } = standardSwapLegs(coupons, recoveryRate, hazard, rates);
-    const accruedDays = 1 - coupons[0].accrualStart;
+    const accruedDays = 1 - coupons[0]!.accrualStart;
     return { protection, annuity: annuity - (accruedDays / 360) * rebateFactor };
   };
 
@@ -104,10 +104,10 @@ export function bootstrapCreditCurve(
     return {
       tenor: swap.quote.tenor,
       date: dateOfDay(today + swap.maturity),
-      time: times[k],
+      time: times[k]!,
       spread: swap.quote.spread,
-      hazardRate: hazardRates[k],
-      survivalProbability: Math.exp(-accumulatedHazard(hazard, times[k])),
+      hazardRate: hazardRates[k]!,
+      survivalProbability: Math.exp(-accumulatedHazard(hazard, times[k]!)),
       residual: protection / annuity - swap.quote.spread,
     };
   });

@@ -35,8 +35,8 @@ export function calibrateCurve(request: CurveCalibrationRequest): CurveCalibrati
     nodes: curve.times.map((time, i) => ({
       date: dateOfDay(today + Math.round(365 * time)),
       time,
-      discountFactor: Math.exp(-values[i]),
-      zeroRate: curve.zeroRates[i],
+      discountFactor: Math.exp(-values[i]!),
+      zeroRate: curve.zeroRates[i]!,
       forwardRate: forwardRate(curve, time),
     })),
     residuals,
@@ -55,7 +55,7 @@ function bootstrapped(request: CurveCalibrationRequest) {
 
   const residuals = equations.map((equation) => ({ instrument: equation.label, error: residual(equation, curve) }));
   equations.forEach((equation, i) => {
-    if (!(Math.abs(residuals[i].error) <= MAX_RESIDUAL * Math.max(1, Math.abs(equation.quote)))) throw cannotBeFitted(equation);
+    if (!(Math.abs(residuals[i]!.error) <= MAX_RESIDUAL * Math.max(1, Math.abs(equation.quote)))) throw cannotBeFitted(equation);
   });
   return { curve, values, residuals };
 }
@@ -69,7 +69,7 @@ function given(input: CurveInput, valuationDate: string) {
 /** The curve whose accumulated rate Y takes the given values at the given times. */
 const curveThrough = (interpolation: Interpolation, times: readonly Years[], values: ArrayLike<number>): Curve => ({
   times,
-  zeroRates: times.map((time, i) => values[i] / time),
+  zeroRates: times.map((time, i) => values[i]! / time),
   interpolation,
 });
 
@@ -113,8 +113,8 @@ function accumulatedBetween(
 ): number {
   const i = Math.min(firstAtOrAfter(times, t), count - 1);
   const [t0, y0] = i === 0 ? [0, 0] : [times[i - 1], values[i - 1]];
-  const [leftWeight, rightWeight] = WEIGHTS[interpolation](t0, times[i], t);
-  return leftWeight * y0 + rightWeight * values[i];
+  const [leftWeight, rightWeight] = WEIGHTS[interpolation](t0!, times[i]!, t);
+  return leftWeight * y0! + rightWeight * values[i]!;
 }
 
 /** Solves the equations one after another: the only unknown of each is Y at its own node, since all nodes before it are known. */
@@ -123,11 +123,11 @@ function solveInTurn(equations: readonly Equation[], times: readonly Years[], in
   const values = new Float64Array(times.length);
   equations.forEach((equation, k) => {
     const [t0, y0] = k === 0 ? [0, 0] : [times[k - 1], values[k - 1]];
-    const t1 = times[k];
+    const t1 = times[k]!;
     // Y(t) = constant + slope · Y(t1)
     const constantOf = (t: Years) =>
-      t === 0 ? 0 : t <= t0 ? accumulatedBetween(interpolation, times, values, k, t) : weights(t0, t1, t)[0] * y0;
-    const slopeOf = (t: Years) => (t <= t0 ? 0 : weights(t0, t1, t)[1]);
+      t === 0 ? 0 : t <= t0! ? accumulatedBetween(interpolation, times, values, k, t) : weights(t0!, t1, t)[0] * y0!;
+    const slopeOf = (t: Years) => (t <= t0! ? 0 : weights(t0!, t1, t)[1]);
     let constant = 0;
     let knownSize = 0;
     const unknown: { amount: number; slope: number }[] = [];
@@ -139,8 +139,8 @@ function solveInTurn(equations: readonly Equation[], times: readonly Years[], in
         knownSize += Math.abs(scaled);
       } else unknown.push({ amount: scaled, slope });
     }
-    const lastForward = k === 0 ? 0 : (y0 - (k > 1 ? values[k - 2] : 0)) / (t0 - (k > 1 ? times[k - 2] : 0));
-    values[k] = newton(equation, { known: constant, knownSize, unknown }, y0 + lastForward * (t1 - t0));
+    const lastForward = k === 0 ? 0 : (y0! - (k > 1 ? values[k - 2]! : 0)) / (t0! - (k > 1 ? times[k - 2]! : 0));
+    values[k] = newton(equation, { known: constant, knownSize, unknown }, y0! + lastForward * (t1 - t0!));
   });
   return values;
 }
@@ -188,18 +188,18 @@ function solveTogether(equations: readonly Equation[], times: readonly Years[]):
   };
   let residuals = residualsAt(values);
   const size = (list: Float64Array) =>
-    list.reduce((largest, value, i) => Math.max(largest, Math.abs(value) / Math.max(1, Math.abs(equations[i].quote))), 0);
+    list.reduce((largest, value, i) => Math.max(largest, Math.abs(value) / Math.max(1, Math.abs(equations[i]!.quote))), 0);
   for (let step = 0; step < MAX_BROYDEN_STEPS && size(residuals) > EXACT_RESIDUAL; step++) {
     const move = product(inverse, residuals).map((value) => -value);
-    const next = values.map((value, j) => value + move[j]);
+    const next = values.map((value, j) => value + move[j]!);
     const trialResiduals = residualsAt(next);
     // Once a step no longer helps, the residuals consist of rounding.
     if (size(residuals) <= MAX_RESIDUAL * 1e-3 && size(trialResiduals) >= size(residuals)) break;
-    const change = trialResiduals.map((value, i) => value - residuals[i]);
+    const change = trialResiduals.map((value, i) => value - residuals[i]!);
     const predicted = product(inverse, change);
-    const along = Float64Array.from({ length: n }, (_, k) => move.reduce((total, value, j) => total + value * inverse[j][k], 0));
-    const scale = move.reduce((total, value, j) => total + value * predicted[j], 0);
-    inverse = inverse.map((row, j) => row.map((value, k) => value + ((move[j] - predicted[j]) * along[k]) / scale));
+    const along = Float64Array.from({ length: n }, (_, k) => move.reduce((total, value, j) => total + value * inverse[j]![k]!, 0));
+    const scale = move.reduce((total, value, j) => total + value * predicted[j]!, 0);
+    inverse = inverse.map((row, j) => row.map((value, k) => value + ((move[j]! - predicted[j]!) * along[k]!) / scale));
     values = next;
     residuals = trialResiduals;
   }
@@ -207,7 +207,7 @@ function solveTogether(equations: readonly Equation[], times: readonly Years[]):
 }
 
 const product = (matrix: readonly Float64Array[], vector: Float64Array): Float64Array =>
-  Float64Array.from(matrix, (row) => row.reduce((total, value, k) => total + value * vector[k], 0));
+  Float64Array.from(matrix, (row) => row.reduce((total, value, k) => total + value * vector[k]!, 0));
 
 /** Inverse of ∂(residual i)/∂Y(tⱼ) of the fitted log-linear curve. It is lower triangular: no equation depends on times beyond its end. */
 function inverseJacobian(equations: readonly Equation[], times: readonly Years[], values: Float64Array): Float64Array[] {
@@ -227,8 +227,8 @@ function inverseJacobian(equations: readonly Equation[], times: readonly Years[]
   for (let k = 0; k < n; k++)
     for (let i = k; i < n; i++) {
       let right = i === k ? 1 : 0;
-      for (let j = k; j < i; j++) right -= jacobian[i][j] * inverse[j][k];
-      inverse[i][k] = right / jacobian[i][i];
+      for (let j = k; j < i; j++) right -= jacobian[i]![j]! * inverse[j]![k]!;
+      inverse[i]![k] = right / jacobian[i]![i]!;
     }
   return inverse;
 }
@@ -237,7 +237,7 @@ function inverseJacobian(equations: readonly Equation[], times: readonly Years[]
 function addWeights(row: Float64Array, times: readonly Years[], t: Years, factor: number): void {
   if (t === 0) return;
   const i = firstAtOrAfter(times, t);
-  const [leftWeight, rightWeight] = WEIGHTS.log_linear(i === 0 ? 0 : times[i - 1], times[i], t);
-  row[i] += factor * rightWeight;
-  if (i > 0) row[i - 1] += factor * leftWeight;
+  const [leftWeight, rightWeight] = WEIGHTS.log_linear(i === 0 ? 0 : times[i - 1]!, times[i]!, t);
+  row[i]! += factor * rightWeight;
+  if (i > 0) row[i - 1]! += factor * leftWeight;
 }

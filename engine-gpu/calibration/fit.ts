@@ -65,4 +65,4 @@ export function bestFit(model: string, problem: LeastSquaresProblem, starts: Ite
 }
 
 const isInside = (x: Float64Array, { lower, upper }: LeastSquaresProblem): boolean =>
-  x.every((value, j) => value > lower[j] && value < upper[j]);
+  x.every((value, j) => value > lower[j]! && value < upper[j]!);

@@ -30,25 +30,25 @@ const MIN_VARIANCE_RANGE = 0.05;
  */
 export function hestonStart(expiries: readonly Expiry[], quotes: readonly Quote[]): HestonParameters {
   const smiles = expiries.flatMap(({ time, moneyness, rows }) => {
-    const counted = [...rows.keys()].filter((i) => quotes[rows[i]].weight > 0);
+    const counted = [...rows.keys()].filter((i) => quotes[rows[i]!]!.weight > 0);
     if (counted.length === 0) return [];
-    const quoted = counted.map((i) => quotes[rows[i]].impliedVolatility);
+    const quoted = counted.map((i) => quotes[rows[i]!]!.impliedVolatility);
     const [level, slope, curvature] = fitParabola(
-      counted.map((i) => moneyness[i]),
+      counted.map((i) => moneyness[i]!),
       quoted,
     );
     return [{ time, level: clamp(level, Math.min(...quoted), Math.max(...quoted)), slope, curvature, strikes: counted.length }];
   });
   const { v0, theta, kappa } = termStructure(smiles);
   const smile = smiles.find(({ strikes }) => strikes >= 3) ?? smiles[0];
-  const root = Math.sqrt(Math.max(smile.level ** 2, 1e-6));
-  const decay = kappa * smile.time;
+  const root = Math.sqrt(Math.max(smile!.level ** 2, 1e-6));
+  const decay = kappa * smile!.time;
   // Mean reversion leaves the fraction (2/κT)(1 − (1 − e^(−κT))/κT) of the slope.
   const remaining = (2 / decay) * (1 + Math.expm1(-decay) / decay);
-  const rhoSigma = (4 * root * smile.slope) / remaining;
-  const sigmaSquared = (24 * smile.curvature * root ** 3) / remaining ** 2 + 2.5 * rhoSigma ** 2;
+  const rhoSigma = (4 * root * smile!.slope) / remaining;
+  const sigmaSquared = (24 * smile!.curvature * root ** 3) / remaining ** 2 + 2.5 * rhoSigma ** 2;
   const sigma = clamp(Math.sqrt(Math.max(sigmaSquared, 0)), Math.max(0.1, Math.abs(rhoSigma) / 0.9), 5);
-  return { v0, kappa, theta, sigma, rho: clamp(rhoSigma / sigma, -0.9, 0.9) };
+  return { v0: v0!, kappa, theta: theta!, sigma, rho: clamp(rhoSigma / sigma, -0.9, 0.9) };
 }
 
 function termStructure(smiles: readonly { readonly time: number; readonly level: Volatility }[]) {
@@ -64,10 +64,10 @@ function termStructure(smiles: readonly { readonly time: number; readonly level:
     const meanX = xs.reduce((sum, x) => sum + x, 0) / xs.length;
     const meanV = variances.reduce((sum, v) => sum + v, 0) / xs.length;
     const square = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
-    const slope = xs.reduce((sum, x, i) => sum + (x - meanX) * (variances[i] - meanV), 0) / square;
+    const slope = xs.reduce((sum, x, i) => sum + (x - meanX) * (variances[i]! - meanV), 0) / square;
     const theta = within(meanV - slope * meanX);
     const v0 = within(theta + slope);
-    const error = xs.reduce((sum, x, i) => sum + (theta + (v0 - theta) * x - variances[i]) ** 2, 0);
+    const error = xs.reduce((sum, x, i) => sum + (theta + (v0 - theta) * x - variances[i]!) ** 2, 0);
     if (error < best.error) best = { v0, theta, kappa, error };
   }
   return best;

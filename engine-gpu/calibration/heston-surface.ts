@@ -50,10 +50,10 @@ export function hestonVolatilities(
       const nodes = contour(model, side, Math.min(...ks), Math.max(...ks), MODEL_PRICE_TOLERANCE);
       const weights = weightsOf(nodes, slope);
       for (let i = 0; i < moneyness.length; i++) {
-        const k = moneyness[i];
+        const k = moneyness[i]!;
         if (!onThisSide(k)) continue;
         integrate(nodes, weights, k, integrals);
-        record(nodes.value, k, time, integrals, rows[i], volatilities, gradient);
+        record(nodes.value, k, time, integrals, rows[i]!, volatilities, gradient);
       }
     }
   }
@@ -64,14 +64,14 @@ function weightsOf({ count, re, im, weightRe, weightIm }: Contour, slope: Return
   const weights = new Float64Array(2 * JACOBIAN_COLUMNS * count);
   const values = new Float64Array(2 * HESTON_DIMENSION);
   for (let j = 0, to = 0; j < count; j++) {
-    const a = weightRe[j];
-    const b = weightIm[j];
+    const a = weightRe[j]!;
+    const b = weightIm[j]!;
     weights[to++] = a;
     weights[to++] = b;
-    slope(re[j], im[j], values);
+    slope(re[j]!, im[j]!, values);
     for (let p = 0; p < 2 * HESTON_DIMENSION; p += 2) {
-      weights[to++] = a * values[p] - b * values[p + 1];
-      weights[to++] = a * values[p + 1] + b * values[p];
+      weights[to++] = a * values[p]! - b * values[p + 1]!;
+      weights[to++] = a * values[p + 1]! + b * values[p]!;
     }
   }
   return weights;
@@ -86,16 +86,16 @@ function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array,
   let s4 = 0;
   let s5 = 0;
   for (let j = 0, w = 0; j < count; j++, w += 2 * JACOBIAN_COLUMNS) {
-    const size = Math.exp(im[j] * k);
-    const cosine = size * Math.cos(re[j] * k);
-    const sine = size * Math.sin(re[j] * k);
-    s0 += weights[w] * cosine + weights[w + 1] * sine;
-    s1 += weights[w + 2] * cosine + weights[w + 3] * sine;
-    s2 += weights[w + 4] * cosine + weights[w + 5] * sine;
-    s3 += weights[w + 6] * cosine + weights[w + 7] * sine;
-    s4 += weights[w + 8] * cosine + weights[w + 9] * sine;
-    s5 += weights[w + 10] * cosine + weights[w + 11] * sine;
-    if (size * (Math.abs(weights[w]) + Math.abs(weights[w + 1])) < tolerance) break;
+    const size = Math.exp(im[j]! * k);
+    const cosine = size * Math.cos(re[j]! * k);
+    const sine = size * Math.sin(re[j]! * k);
+    s0 += weights[w]! * cosine + weights[w + 1]! * sine;
+    s1 += weights[w + 2]! * cosine + weights[w + 3]! * sine;
+    s2 += weights[w + 4]! * cosine + weights[w + 5]! * sine;
+    s3 += weights[w + 6]! * cosine + weights[w + 7]! * sine;
+    s4 += weights[w + 8]! * cosine + weights[w + 9]! * sine;
+    s5 += weights[w + 10]! * cosine + weights[w + 11]! * sine;
+    if (size * (Math.abs(weights[w]!) + Math.abs(weights[w + 1]!)) < tolerance) break;
   }
   const scale = Math.exp(k);
   target[0] = scale * s0;
@@ -119,12 +119,12 @@ function record(
   const strike = Math.exp(k);
   const otm = k >= 0 ? 'call' : 'put';
   const bound = Math.min(strike, 1);
-  const direct = side === 'capped' ? bound - integrals[0] : -integrals[0];
+  const direct = side === 'capped' ? bound - integrals[0]! : -integrals[0]!;
   // Put-call parity: the in-the-money option is worth |1 − K/F| more.
   const value = side === 'capped' || side === otm ? direct : direct - Math.abs(1 - strike);
   const relative = Math.min(Math.max(value / bound, MIN_PRICE_SHARE), 1 - MIN_PRICE_SHARE);
   const stdDev = impliedStdDev(-Math.abs(k), relative, 1 - relative);
   volatilities[row] = stdDev / Math.sqrt(time);
   const vega = normalPdf(-k / stdDev + stdDev / 2) * Math.sqrt(time);
-  for (let p = 0; p < HESTON_DIMENSION; p++) gradient[row * HESTON_DIMENSION + p] = -integrals[p + 1] / vega;
+  for (let p = 0; p < HESTON_DIMENSION; p++) gradient[row * HESTON_DIMENSION + p] = -integrals[p + 1]! / vega;
 }

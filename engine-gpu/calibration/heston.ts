@@ -46,8 +46,8 @@ export function calibrateHeston(request: HestonCalibrationRequest, today: string
         volatilities.fill(Number.NaN);
       }
       for (let i = 0; i < quotes.length; i++) {
-        residuals[i] = roots[i] * (volatilities[i] - quotes[i].impliedVolatility);
-        for (let j = 5 * i; j < 5 * i + 5; j++) jacobian[j] *= roots[i];
+        residuals[i] = roots[i]! * (volatilities[i]! - quotes[i]!.impliedVolatility);
+        for (let j = 5 * i; j < 5 * i + 5; j++) jacobian[j]! *= roots[i]!;
       }
     },
   };
@@ -58,7 +58,7 @@ export function calibrateHeston(request: HestonCalibrationRequest, today: string
     strike,
     time,
     marketVolatility: impliedVolatility,
-    modelVolatility: volatilities[i],
+    modelVolatility: volatilities[i]!,
   }));
   const { kappa, theta, sigma } = parameters;
   return { ...parameters, fellerSatisfied: 2 * kappa * theta >= sigma * sigma, ...fitReport(fit, fitted), fitted };
@@ -85,7 +85,7 @@ function* startsOf(expiries: readonly Expiry[], { quotes, initial }: HestonCalib
   for (const other of OTHER_STARTS) yield start({ ...estimated, ...other }, FAIR_FIT);
 }
 
-const parametersOf = (x: ArrayLike<number>): HestonParameters => ({ v0: x[0], kappa: x[1], theta: x[2], sigma: x[3], rho: x[4] });
+const parametersOf = (x: ArrayLike<number>): HestonParameters => ({ v0: x[0]!, kappa: x[1]!, theta: x[2]!, sigma: x[3]!, rho: x[4]! });
 
 /** The quotes grouped by expiry, each with its log-moneyness ln(K/F). */
 function expiriesOf(request: HestonCalibrationRequest, today: string): Expiry[] {
@@ -100,10 +100,10 @@ function expiriesOf(request: HestonCalibrationRequest, today: string): Expiry[] 
   });
   const expiries = [...byTime].map(([time, rows]) => {
     const forward = (spot * Math.exp(-dividend * time)) / discount(curve, time);
-    const moneyness = Float64Array.from(rows, (row) => Math.log(quotes[row].strike / forward));
+    const moneyness = Float64Array.from(rows, (row) => Math.log(quotes[row]!.strike / forward));
     rows.forEach((row, i) => {
-      const { impliedVolatility } = quotes[row];
-      if (timeValue(-Math.abs(moneyness[i]), impliedVolatility * Math.sqrt(time)) < MIN_RELATIVE_PRICE)
+      const { impliedVolatility } = quotes[row]!;
+      if (timeValue(-Math.abs(moneyness[i]!), impliedVolatility * Math.sqrt(time)) < MIN_RELATIVE_PRICE)
         faults.push({
           pointer: `/quotes/${row}`,
           reason: `must be worth at least ${MIN_RELATIVE_PRICE} of the smaller of forward (${forward}) and strike as an out-of-the-money option; at volatility ${impliedVolatility} it is worth less`,

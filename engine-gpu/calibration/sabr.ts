@@ -46,9 +46,9 @@ export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationR
     upper: [alpha0 * ALPHA_RANGE, MAX_RHO, MAX_NU],
     evaluate: (x, residuals, jacobian) => {
       for (let i = 0; i < strikes.length; i++) {
-        const model = sensitivitiesAt(points[i], expiry, x[0], x[1], x[2]);
-        const root = roots[i];
-        residuals[i] = root * (model.volatility - volatilities[i]);
+        const model = sensitivitiesAt(points[i]!, expiry, x[0]!, x[1]!, x[2]!);
+        const root = roots[i]!;
+        residuals[i] = root * (model.volatility - volatilities[i]!);
         jacobian[3 * i] = root * model.alpha;
         jacobian[3 * i + 1] = root * model.rho;
         jacobian[3 * i + 2] = root * model.nu;
@@ -63,10 +63,10 @@ export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationR
   const [alpha, rho, nu] = [fit.x[0], fit.x[1], fit.x[2]];
   const fitted = request.strikes.map((strike, i) => ({
     strike,
-    marketVolatility: volatilities[i],
-    modelVolatility: sensitivitiesAt(points[i], expiry, alpha, rho, nu).volatility,
+    marketVolatility: volatilities[i]!,
+    modelVolatility: sensitivitiesAt(points[i]!, expiry, alpha!, rho!, nu!).volatility,
   }));
-  return { alpha, beta, rho, nu, ...(request.shift !== undefined && { shift }), ...fitReport(fit, fitted), fitted };
+  return { alpha: alpha!, beta, rho: rho!, nu: nu!, ...(request.shift !== undefined && { shift }), ...fitReport(fit, fitted), fitted };
 }
 
 /**

@@ -80,12 +80,12 @@ export function fitShortRate(model: ShortRateModel, curve: Curve, pointer = '/sh
   const full = (x: ArrayLike<number>): G2Parameters => {
     const [meanReversion1, volatility1] = model.meanReversion === undefined ? [x[0], x[1]] : [model.meanReversion, x[0]];
     return single
-      ? { meanReversion1, volatility1, meanReversion2: 0, volatility2: 0, correlation: 0 }
-      : { meanReversion1, volatility1, meanReversion2: x[2], volatility2: x[3], correlation: x[4] };
+      ? { meanReversion1: meanReversion1!, volatility1: volatility1!, meanReversion2: 0, volatility2: 0, correlation: 0 }
+      : { meanReversion1: meanReversion1!, volatility1: volatility1!, meanReversion2: x[2]!, volatility2: x[3]!, correlation: x[4]! };
   };
   const free = single ? (model.meanReversion === undefined ? [0, 1] : [1]) : [0, 1, 2, 3, 4];
   const problemOf = (volatilitiesAt: (parameters: G2Parameters) => readonly number[]): LeastSquaresProblem => {
-    const [lower, upper] = [free.map((j) => LOWER[j]), free.map((j) => UPPER[j])];
+    const [lower, upper] = [free.map((j) => LOWER[j]!), free.map((j) => UPPER[j]!)];
     const trial = new Float64Array(free.length);
     return {
       ...{ residualCount: quotes.length, lower, upper },
@@ -93,16 +93,16 @@ export function fitShortRate(model: ShortRateModel, curve: Curve, pointer = '/sh
         trial.set(x);
         const volatilities = volatilitiesAt(full(x));
         quotes.forEach(({ volatility }, i) => {
-          residuals[i] = roots[i] * (volatilities[i] - volatility);
+          residuals[i] = roots[i]! * (volatilities[i]! - volatility);
         });
         free.forEach((parameter, j) => {
-          const step = RELATIVE_STEP * Math.max(Math.abs(x[j]), isVolatility(parameter) ? MIN_VOLATILITY : MIN_PARAMETER_SCALE);
+          const step = RELATIVE_STEP * Math.max(Math.abs(x[j]!), isVolatility(parameter) ? MIN_VOLATILITY : MIN_PARAMETER_SCALE);
           // Inwards where the parameter is on its upper bound.
-          trial[j] = x[j] + step <= upper[j] ? x[j] + step : x[j] - step;
+          trial[j] = x[j]! + step <= upper[j]! ? x[j]! + step : x[j]! - step;
           const moved = volatilitiesAt(full(trial));
           for (let i = 0; i < quotes.length; i++)
-            jacobian[i * free.length + j] = (roots[i] * (moved[i] - volatilities[i])) / (trial[j] - x[j]);
-          trial[j] = x[j];
+            jacobian[i * free.length + j] = (roots[i]! * (moved[i]! - volatilities[i]!)) / (trial[j] - x[j]!);
+          trial[j] = x[j]!;
         });
       },
     };
@@ -116,7 +116,7 @@ export function fitShortRate(model: ShortRateModel, curve: Curve, pointer = '/sh
   );
   const starts = [coarse, ...startsOf(quotes, free)].map(({ x }) => [...x]);
   const start = starts.find((x) => quotes.every((quote) => Number.isFinite(volatilityUnder(full(x), quote))));
-  if (start === undefined) throw unpriced(full(starts[0]), model, quotes, pointer);
+  if (start === undefined) throw unpriced(full(starts[0]!), model, quotes, pointer);
   const fit = bestFit(
     name,
     problemOf((parameters) => volatilitiesUnder(parameters, quotes)),
@@ -127,7 +127,7 @@ export function fitShortRate(model: ShortRateModel, curve: Curve, pointer = '/sh
   const volatilities = volatilitiesUnder(parameters, quotes);
   const fitted = quotes.map((quote, i) => ({
     ...{ expiry: quote.expiry, tenor: quote.tenor, strike: quote.strike, forwardRate: quote.forward },
-    ...{ marketVolatility: quote.volatility, modelVolatility: volatilities[i], price: priceUnder(parameters, quote) },
+    ...{ marketVolatility: quote.volatility, modelVolatility: volatilities[i]!, price: priceUnder(parameters, quote) },
   }));
   const rest = { ...fitReport(fit, fitted), fitted };
   return single
@@ -151,7 +151,7 @@ function quotesOn(curve: Curve, { swaptions, paymentsPerYear }: ShortRateModel, 
     const factors = times.map((time) => discount(curve, time));
     const toExpiry = discount(curve, expiry);
     const annuity = factors.reduce((sum, factor) => sum + factor, 0) / paymentsPerYear;
-    const forward = (toExpiry - factors[factors.length - 1]) / annuity;
+    const forward = (toExpiry - factors[factors.length - 1]!) / annuity;
     const rate = strike ?? forward;
     const fault = (field: string, reason: string) => faults.push({ pointer: `${pointer}/swaptions/${i}/${field}`, reason });
     if (normalVolatility === undefined && !(forward + shift > 0))
@@ -181,7 +181,7 @@ function priceUnder(parameters: G2Parameters, { expiry, times, forwards, toExpir
       bondOptionHullWhite(
         { meanReversion, volatility },
         expiry,
-        times.map((time, i) => ({ time, forward: forwards[i] })),
+        times.map((time, i) => ({ time, forward: forwards[i]! })),
         1,
         sign === 1 ? -1 : 1,
       )
@@ -200,8 +200,8 @@ const approximateVolatilities = (parameters: G2Parameters, quotes: readonly Quot
     const { along, across } = bondFactors(parameters, expiry, times, forwards);
     let [onW, onZ] = [0, 0];
     for (let i = 0; i < times.length; i++) {
-      onW += forwards[i] * along[i];
-      onZ += forwards[i] * across[i];
+      onW += forwards[i]! * along[i]!;
+      onZ += forwards[i]! * across[i]!;
     }
     const absolute = ((toExpiry / annuity) * Math.hypot(onW, onZ)) / Math.sqrt(expiry);
     return normal ? absolute : absolute / Math.sqrt((forward + shift) * (strike + shift));
@@ -247,7 +247,7 @@ function unpriced(
       : `mean reversion ${formatNumber(meanReversion1)}, volatility ${formatNumber(volatility1)}`;
   const faults = quotes.flatMap((quote, i) => {
     if (Number.isFinite(volatilityUnder(parameters, quote))) return [];
-    const field = swaptions[i].normalVolatility === undefined ? 'volatility' : 'normalVolatility';
+    const field = swaptions[i]!.normalVolatility === undefined ? 'volatility' : 'normalVolatility';
     return [
       {
         pointer: `${pointer}/swaptions/${i}/${field}`,
@@ -274,6 +274,6 @@ function* startsOf(quotes: readonly Quoted[], free: readonly number[]): Generato
   for (const [fast, slow, correlation] of STARTS) {
     const start = free.length === LOWER.length ? [fast, level, slow, level, correlation] : [slow, level];
     // With an accepted error of 0 every start is tried, and the best fit is kept.
-    yield { x: free.map((j) => start[j]), acceptedError: 0 };
+    yield { x: free.map((j) => start[j]!), acceptedError: 0 };
   }
 }

@@ -37,10 +37,10 @@ const etaOf = (level: number, rho: number): number => (2 * level) / (1 + Math.ab
 
 function surfaceOf(x: ArrayLike<number>, count: number) {
   const places = placesOf(count);
-  const [rho, gamma] = [x[places.rho], x[places.gamma]];
+  const [rho, gamma] = [x[places.rho]!, x[places.gamma]!];
   const thetas: number[] = [];
-  for (let i = 0; i < count; i++) thetas.push((thetas[i - 1] ?? 0) + x[i]);
-  return { rho, gamma, eta: etaOf(x[places.level], rho), thetas };
+  for (let i = 0; i < count; i++) thetas.push((thetas[i - 1] ?? 0) + x[i]!);
+  return { rho, gamma, eta: etaOf(x[places.level]!, rho), thetas };
 }
 
 /**
@@ -51,7 +51,7 @@ export function fitSsvi(smiles: Smiles): SsviFit {
   const count = smiles.length;
   const quotes = smiles.reduce((sum, { ks }) => sum + ks.length, 0);
   const problem = problemOf(smiles, quotes);
-  const variances = variancesAtForward(smiles, problem.lower[0]);
+  const variances = variancesAtForward(smiles, problem.lower[0]!);
   const increments = variances.map((theta, i) => theta - (variances[i - 1] ?? 0));
   const starts = STARTS.map(({ rho, level, gamma }) => ({ x: [...increments, rho, level, gamma], acceptedError: EXACT_FIT }));
   const best = bestFit('SSVI', problem, starts, STOP);
@@ -59,9 +59,9 @@ export function fitSsvi(smiles: Smiles): SsviFit {
   const places = placesOf(count);
   const isHeld = best.x[places.level] === MAX_LEVEL || best.x[places.gamma] === MAX_DECAY || best.x.subarray(1, count).includes(0);
   const fits = smiles.map(({ time, ks, volatilities }, i) => {
-    const svi = ssviSlice(skew, thetas[i]);
+    const svi = ssviSlice(skew, thetas[i]!);
     const modelVolatilities = ks.map((k) => Math.sqrt(sviVariance(svi, k).value / time));
-    const fitted = volatilities.map((marketVolatility, k) => ({ marketVolatility, modelVolatility: modelVolatilities[k] }));
+    const fitted = volatilities.map((marketVolatility, k) => ({ marketVolatility, modelVolatility: modelVolatilities[k]! }));
     return { svi, constrained: isHeld, modelVolatilities, ...fitReport(best, fitted) };
   });
   return { fits, ssvi: { ...skew, thetas } };
@@ -71,8 +71,8 @@ export function fitSsvi(smiles: Smiles): SsviFit {
 function variancesAtForward(smiles: Smiles, least: number): number[] {
   let previous = 0;
   return smiles.map(({ time, ks, volatilities }) => {
-    const nearest = ks.reduce((best, k, i) => (Math.abs(k) < Math.abs(ks[best]) ? i : best), 0);
-    previous = Math.max(previous, volatilities[nearest] ** 2 * time, least);
+    const nearest = ks.reduce((best, k, i) => (Math.abs(k) < Math.abs(ks[best]!) ? i : best), 0);
+    previous = Math.max(previous, volatilities[nearest]! ** 2 * time, least);
     return previous;
   });
 }
@@ -92,25 +92,25 @@ function problemOf(smiles: Smiles, residualCount: number): LeastSquaresProblem {
       jacobian.fill(0);
       let row = 0;
       smiles.forEach(({ time, ks, volatilities }, i) => {
-        const theta = thetas[i];
-        const phi = ssviSkew({ eta, gamma }, theta);
+        const theta = thetas[i]!;
+        const phi = ssviSkew({ eta, gamma: gamma! }, theta);
         // Derivatives of ln φ.
-        const byTheta = -gamma / theta - (1 - gamma) / (1 + theta);
+        const byTheta = -gamma! / theta - (1 - gamma!) / (1 + theta);
         const byGamma = Math.log1p(theta) - Math.log(theta);
         ks.forEach((k, j) => {
-          const root = Math.hypot(phi * k + rho, Math.sqrt(1 - rho * rho));
-          const w = (theta / 2) * (1 + rho * phi * k + root);
+          const root = Math.hypot(phi * k + rho!, Math.sqrt(1 - rho! * rho!));
+          const w = (theta / 2) * (1 + rho! * phi * k + root);
           const volatility = Math.sqrt(w / time);
           const scale = 1 / (2 * volatility * time);
-          residuals[row] = volatility - volatilities[j];
+          residuals[row] = volatility - volatilities[j]!;
           // φ ∂w/∂φ, and ∂w/∂ρ at the same φ.
-          const byLogPhi = (theta / 2) * phi * k * (rho + (phi * k + rho) / root);
+          const byLogPhi = (theta / 2) * phi * k * (rho! + (phi * k + rho!) / root);
           const ofRho = (theta / 2) * phi * k * (1 + 1 / root);
           const to = row * unknowns;
           // θ of an expiry is the sum of the increments up to it.
           jacobian.fill(scale * (w / theta + byLogPhi * byTheta), to, to + i + 1);
-          jacobian[to + places.rho] = scale * (ofRho - (byLogPhi * Math.sign(rho)) / (1 + Math.abs(rho)));
-          jacobian[to + places.level] = (scale * byLogPhi) / x[places.level];
+          jacobian[to + places.rho] = scale * (ofRho - (byLogPhi * Math.sign(rho!)) / (1 + Math.abs(rho!)));
+          jacobian[to + places.level] = (scale * byLogPhi) / x[places.level]!;
           jacobian[to + places.gamma] = scale * byLogPhi * byGamma;
           row++;
         });

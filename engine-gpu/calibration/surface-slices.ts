@@ -63,13 +63,13 @@ export async function builtSurface(request: SurfaceFormInput, curve: Curve, fitS
   if (request.strict && count > 0)
     throw refusal(
       [...report.butterfly, ...report.calendar].map(({ slice, quote: index, reason }) => {
-        const { places } = ordered[slice];
-        return { pointer: places[Math.max(0, index)] ?? places[0], reason };
+        const { places } = ordered[slice]!;
+        return { pointer: places[Math.max(0, index)] ?? places[0]!, reason };
       }),
     );
   const listed = (points: typeof report.calendar): StoredOffence[] =>
     points.slice(0, MAX_OFFENCES).map(({ slice, time, strike, impliedVolatility, reason }) => ({
-      expiry: ordered[slice].stored.expiry,
+      expiry: ordered[slice]!.stored.expiry,
       time,
       strike,
       impliedVolatility,
@@ -92,7 +92,7 @@ const statedSsvi = (ssvi: SurfaceFormInput['ssvi'], slices: readonly PlacedSlice
     rho: ssvi.rho,
     eta: ssvi.eta,
     gamma: ssvi.gamma,
-    thetas: slices.map(({ slice: { time } }, i) => ssvi.volatilities[i] ** 2 * time),
+    thetas: slices.map(({ slice: { time } }, i) => ssvi.volatilities[i]! ** 2 * time),
   };
 
 /** Fits SVI or SSVI to the quotes of each expiry, in order. */
@@ -108,7 +108,7 @@ async function fittedSlices(
   if (few.length > 0)
     throw refusal(
       few.map(({ places, stored }) => ({
-        pointer: places[0],
+        pointer: places[0]!,
         reason: `must be one of at least ${MIN_SVI_QUOTES} quotes of ${stored.expiry}, its expiry, for a fit of SVI; there are ${places.length}`,
       })),
     );
@@ -128,7 +128,7 @@ async function fittedSlices(
   });
   const slices = quoted.map(({ stored, places }, i) => {
     const { expiry, time, forward, strikes = [], volatilities = [] } = stored;
-    const { svi, modelVolatilities, ...report } = fits[i];
+    const { svi, modelVolatilities, ...report } = fits[i]!;
     const fitted = strikes.map((strike, k) => ({ strike, marketVolatility: volatilities[k], modelVolatility: modelVolatilities[k] }));
     return {
       slice: { time, svi, forward },
@@ -160,7 +160,7 @@ function placedSlices(request: SurfaceFormInput, curve: Curve, report: Report): 
 
   if (svi !== undefined) {
     const slices = svi.map(({ expiry: _, time: __, ...parameters }, i): PlacedSlice => {
-      const time = expiryOf(svi[i], `/svi/${i}`);
+      const time = expiryOf(svi[i]!, `/svi/${i}`);
       const { a, b, rho, sigma } = parameters;
       const least = a + b * sigma * Math.sqrt(1 - rho * rho);
       if (least < 0) report(`/svi/${i}`, `must not have a negative total variance; its least is ${least}`);
@@ -184,7 +184,7 @@ function placedSlices(request: SurfaceFormInput, curve: Curve, report: Report): 
   return [...byTime].map(([time, quoted]): PlacedSlice => {
     const ordered = quoted.toSorted((one, other) => one.strike - other.strike);
     ordered.forEach(({ strike, place }, i) => {
-      if (i > 0 && strike === ordered[i - 1].strike) report(place, `must not quote strike ${strike} of its expiry twice`);
+      if (i > 0 && strike === ordered[i - 1]!.strike) report(place, `must not quote strike ${strike} of its expiry twice`);
     });
     const forward = forwardAt(time);
     const strikes = ordered.map(({ strike }) => strike);
@@ -205,7 +205,7 @@ function ssviSlices(
     report('/ssvi/volatilities', `must have one entry per expiry, ${rows.length}; got ${atForward.length}`);
   const times = timesInOrder(rows, '/ssvi/expiries', timeOf, report);
   return times.slice(0, atForward.length).map((time, i) => {
-    const [svi, forward] = [ssviSlice(skew, atForward[i] ** 2 * time), forwardAt(time)];
+    const [svi, forward] = [ssviSlice(skew, atForward[i]! ** 2 * time), forwardAt(time)];
     return {
       slice: { time, forward, svi },
       stored: { expiry: dateAt(time), time, forward, svi },
@@ -225,7 +225,7 @@ interface SliceTimes {
 function timesInOrder(rows: readonly (number | string)[], pointer: string, timeOf: SliceTimes['timeOf'], report: Report): number[] {
   const times = rows.map((row, i) => timeOf(row, `${pointer}/${i}`));
   times.forEach((time, i) => {
-    if (i > 0 && time <= times[i - 1]) report(`${pointer}/${i}`, `must be after ${rows[i - 1]}, the one before it; got ${rows[i]}`);
+    if (i > 0 && time <= times[i - 1]!) report(`${pointer}/${i}`, `must be after ${rows[i - 1]}, the one before it; got ${rows[i]}`);
   });
   return times;
 }
@@ -241,7 +241,7 @@ interface QuotedPoint {
 function requireDistinct(slices: readonly PlacedSlice[], report: Report): void {
   slices.forEach(({ slice, places }, i) => {
     if (slices.slice(0, i).some((other) => other.slice.time === slice.time))
-      report(places[0], `must not have the expiry of another; got ${slice.time}`);
+      report(places[0]!, `must not have the expiry of another; got ${slice.time}`);
   });
 }
 
@@ -260,15 +260,15 @@ function gridPoints(
     report('/volatilities', `must have one row per expiry, ${rows.length}; got ${volatilities.length}`);
   const times = timesInOrder(rows, '/expiries', timeOf, report);
   strikes.forEach((strike, j) => {
-    if (j > 0 && strike <= strikes[j - 1]) report(`/strikes/${j}`, `must be above ${strikes[j - 1]}, the one before it; got ${strike}`);
+    if (j > 0 && strike <= strikes[j - 1]!) report(`/strikes/${j}`, `must be above ${strikes[j - 1]}, the one before it; got ${strike}`);
   });
   return times.flatMap((time, i) => {
     const row = volatilities[i] ?? [];
     if (row.length !== strikes.length) report(`/volatilities/${i}`, `must have one entry per strike, ${strikes.length}; got ${row.length}`);
     return strikes.slice(0, row.length).map((strike, j) => {
       const place = `/volatilities/${i}/${j}`;
-      requireVolatility(row[j], place, report);
-      return { time, strike, volatility: row[j], place };
+      requireVolatility(row[j]!, place, report);
+      return { time, strike, volatility: row[j]!, place };
     });
   });
 }

@@ -59,8 +59,8 @@ const BUMP = 1e-6;
 /** The unknowns: the least variance in place of a, so that a bound keeps it above 0. */
 const listOf = (svi: SviParameters): number[] => [leastVariance(svi), svi.b, svi.rho, svi.m, svi.sigma];
 const parametersOf = ([least, b, rho, m, sigma]: ArrayLike<number> & Iterable<number>): SviParameters => ({
-  a: least - b * sigma * Math.sqrt(1 - rho * rho),
-  ...{ b, rho, m, sigma },
+  a: least! - b! * sigma! * Math.sqrt(1 - rho! * rho!),
+  ...{ b: b!, rho: rho!, m: m!, sigma: sigma! },
 });
 
 /**
@@ -77,7 +77,7 @@ export function fitSvi(quotes: SviQuotes, earlier?: { readonly time: Years; read
   const accepted = isFreeAtOnce ? free : heldFrom(free, problem, quotes, earlier?.svi, allowed);
   const svi = parametersOf(accepted.x);
   const modelVolatilities = ks.map((k) => Math.sqrt(Math.max(0, sviVariance(svi, k).value) / time));
-  const fitted = volatilities.map((marketVolatility, i) => ({ marketVolatility, modelVolatility: modelVolatilities[i] }));
+  const fitted = volatilities.map((marketVolatility, i) => ({ marketVolatility, modelVolatility: modelVolatilities[i]! }));
   return { svi, constrained: !isFreeAtOnce, modelVolatilities, ...fitReport(accepted, fitted) };
 }
 
@@ -128,26 +128,26 @@ function isFree(slices: Surface): boolean {
 
 function problemOf({ time, ks, volatilities }: SviQuotes): LeastSquaresProblem {
   const [low, high] = [ks[0], ks[ks.length - 1]];
-  const width = high - low;
+  const width = high! - low!;
   const most = Math.max(...volatilities) ** 2 * time;
   return {
     residualCount: ks.length,
-    lower: [MIN_LEAST_VARIANCE * most, 0, -MAX_RHO, low - width, MIN_CURVATURE * width],
-    upper: [4 * most, 2 * MAX_WING_SLOPE, MAX_RHO, high + width, Math.max(MAX_SIGMA, width)],
+    lower: [MIN_LEAST_VARIANCE * most, 0, -MAX_RHO, low! - width, MIN_CURVATURE * width],
+    upper: [4 * most, 2 * MAX_WING_SLOPE, MAX_RHO, high! + width, Math.max(MAX_SIGMA, width)],
     evaluate: (x, residuals, jacobian) => {
       const [least, b, rho, m, sigma] = x;
-      const across = Math.sqrt(1 - rho * rho);
+      const across = Math.sqrt(1 - rho! * rho!);
       ks.forEach((k, i) => {
-        const from = k - m;
-        const root = Math.hypot(from, sigma);
-        const volatility = Math.sqrt((least + b * (rho * from + root - sigma * across)) / time);
+        const from = k - m!;
+        const root = Math.hypot(from, sigma!);
+        const volatility = Math.sqrt((least! + b! * (rho! * from + root - sigma! * across)) / time);
         const scale = 1 / (2 * volatility * time);
-        residuals[i] = volatility - volatilities[i];
+        residuals[i] = volatility - volatilities[i]!;
         jacobian[5 * i] = scale;
-        jacobian[5 * i + 1] = scale * (rho * from + root - sigma * across);
-        jacobian[5 * i + 2] = scale * b * (from + (sigma * rho) / across);
-        jacobian[5 * i + 3] = -scale * b * (rho + from / root);
-        jacobian[5 * i + 4] = scale * b * (sigma / root - across);
+        jacobian[5 * i + 1] = scale * (rho! * from + root - sigma! * across);
+        jacobian[5 * i + 2] = scale * b! * (from + (sigma! * rho!) / across);
+        jacobian[5 * i + 3] = -scale * b! * (rho! + from / root);
+        jacobian[5 * i + 4] = scale * b! * (sigma! / root - across);
       });
     },
   };
@@ -160,7 +160,7 @@ function withOffences(
   earlier: SviParameters | undefined,
   { weight, margin }: (typeof OFFENCES)[number],
 ): LeastSquaresProblem {
-  const scale = SCAN.part * (ks[ks.length - 1] - ks[0]);
+  const scale = SCAN.part * (ks[ks.length - 1]! - ks[0]!);
   const points = Array.from({ length: SCAN.points }, (_, i) => scale * Math.sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1)));
   const offencesAt = (x: Float64Array): number[] => {
     const svi = parametersOf(x);
@@ -187,11 +187,11 @@ function withOffences(
       const here = offencesAt(x);
       residuals.set(here, residualCount);
       for (let j = 0; j < 5; j++) {
-        const step = BUMP * Math.max(Math.abs(x[j]), 1e-3);
+        const step = BUMP * Math.max(Math.abs(x[j]!), 1e-3);
         const moved = Float64Array.from(x);
-        moved[j] += step;
+        moved[j]! += step;
         offencesAt(moved).forEach((value, i) => {
-          jacobian[5 * (residualCount + i) + j] = (value - here[i]) / step;
+          jacobian[5 * (residualCount + i) + j] = (value - here[i]!) / step;
         });
       }
     },
@@ -201,23 +201,23 @@ function withOffences(
 /** The best linear fits over the grid of m and σ. */
 function startsOf({ time, ks, volatilities }: SviQuotes): number[][] {
   const [low, high] = [ks[0], ks[ks.length - 1]];
-  const width = high - low;
+  const width = high! - low!;
   const { lower, upper } = problemOf({ time, ks, volatilities });
   const candidates: { readonly x: number[]; readonly error: number }[] = [];
   for (let i = 0; i < START.positions; i++)
     for (const part of START.widths) {
-      const [m, sigma] = [low - width / 2 + (2 * width * i) / (START.positions - 1), part * width];
+      const [m, sigma] = [low! - width / 2 + (2 * width * i) / (START.positions - 1), part * width];
       const parameters = linearFit(
         ks,
         volatilities.map((volatility) => volatility * volatility * time),
         m,
         sigma,
       );
-      const unknowns = listOf(parameters).map((value, j) => Math.min(Math.max(value, lower[j]), upper[j]));
+      const unknowns = listOf(parameters).map((value, j) => Math.min(Math.max(value, lower[j]!), upper[j]!));
       const svi = parametersOf(unknowns);
       const error = ks.reduce((sum, k, j) => {
         const w = sviVariance(svi, k).value;
-        return sum + (w > 0 ? (Math.sqrt(w / time) - volatilities[j]) ** 2 : Number.POSITIVE_INFINITY);
+        return sum + (w > 0 ? (Math.sqrt(w / time) - volatilities[j]!) ** 2 : Number.POSITIVE_INFINITY);
       }, 0);
       if (Number.isFinite(error)) candidates.push({ x: unknowns, error });
     }
@@ -234,7 +234,7 @@ function startsOf({ time, ks, volatilities }: SviQuotes): number[][] {
 function flatStart({ time, ks, volatilities }: SviQuotes): number[] {
   const level = volatilities.reduce((sum, volatility) => sum + volatility * volatility * time, 0) / volatilities.length;
   const [low, high] = [ks[0], ks[ks.length - 1]];
-  return [level, 1e-3 * level, 0, (low + high) / 2, (high - low) / 2];
+  return [level, 1e-3 * level, 0, (low! + high!) / 2, (high! - low!) / 2];
 }
 
 /** The linear least squares fit for given m and σ. */
@@ -244,11 +244,11 @@ function linearFit(ks: readonly number[], ws: readonly number[], m: number, sigm
   ks.forEach((k, n) => {
     const row = [1, k - m, Math.hypot(k - m, sigma)];
     for (let i = 0; i < 3; i++) {
-      right[i] += row[i] * ws[n];
-      for (let j = 0; j < 3; j++) matrix[3 * i + j] += row[i] * row[j];
+      right[i]! += row[i]! * ws[n]!;
+      for (let j = 0; j < 3; j++) matrix[3 * i + j]! += row[i]! * row[j]!;
     }
   });
   solveLinear(matrix, right);
   const [a, slope, b] = right;
-  return b > 0 ? { a, b, rho: Math.max(-MAX_RHO, Math.min(MAX_RHO, slope / b)), m, sigma } : { a, b: 0, rho: 0, m, sigma };
+  return b! > 0 ? { a: a!, b: b!, rho: Math.max(-MAX_RHO, Math.min(MAX_RHO, slope! / b!)), m, sigma } : { a: a!, b: 0, rho: 0, m, sigma };
 }

@@ -24,7 +24,7 @@ import {
 /** Collocation nodes by level. Each level has at most a hundredth of the error of the one before. Schemes are built when first needed. */
 const NODES_BY_LEVEL = [8, 16, 32, 64];
 const schemes: Scheme[] = [];
-const schemeAt = (level: number): Scheme => (schemes[level] ??= schemeOf(NODES_BY_LEVEL[level]));
+const schemeAt = (level: number): Scheme => (schemes[level] ??= schemeOf(NODES_BY_LEVEL[level]!));
 /**
  * Largest difference between the prices of two successive levels, relative to the strike of the put, at which the finer one is accepted.
  * The error that is left is at most a tenth of it.
@@ -94,16 +94,16 @@ function valueFrom(
   european: Price,
 ): Price {
   const fromLimit = Math.log(spot / limit);
-  if (fromLimit <= -depths[0]) return strike - spot;
+  if (fromLimit <= -depths[0]!) return strike - spot;
   let premium = 0;
   for (let j = 0; j < outer.sine.length; j++) {
-    const sine = outer.sine[j];
+    const sine = outer.sine[j]!;
     const w = time * sine * sine;
     const deviation = volatility * Math.sqrt(time) * sine;
     const plus = (fromLimit + Math.sqrt(squaredDepthAt(squares, atOuter, j)) + (rate - dividend) * w) / deviation + 0.5 * deviation;
     const interest = rate * strike * Math.exp(-rate * w) * normalCdf(deviation - plus);
     const dividends = dividend === 0 ? 0 : dividend * spot * Math.exp(-dividend * w) * normalCdf(-plus);
-    premium += outer.weight[j] * (interest - dividends);
+    premium += outer.weight[j]! * (interest - dividends);
   }
   return Math.max(european + premium * time, strike - spot, 0);
 }

@@ -94,7 +94,7 @@ function exp({ constant, keep, polynomial }: RowWriter, exponent: Value): Value 
 
 /** The bits of a double as the double whose value a column or constant of bits has. */
 function ofBits(bits: bigint): number {
-  return new Float64Array(BigUint64Array.of(bits).buffer)[0];
+  return new Float64Array(BigUint64Array.of(bits).buffer)[0]!;
 }
 const EXPONENT_BITS = ofBits(0xfff0000000000000n);
 /** Half of the lowest bit of the exponent. */
@@ -123,8 +123,8 @@ function taylorDifference({ constant, keep }: RowWriter, h: Value, t: Value, rat
   const derivatives = [keep(plus(constant(1), times(h, ratio)))];
   for (let k = 1; k < TAYLOR_TERMS; k++) {
     const n = 2 * k - 1;
-    const lowerTerm = k === 1 ? constant(1) : times(constant(n * (n - 1)), derivatives[k - 2]);
-    derivatives.push(keep(minus(times(plus(square, constant(2 * n + 1)), derivatives[k - 1]), lowerTerm)));
+    const lowerTerm = k === 1 ? constant(1) : times(constant(n * (n - 1)), derivatives[k - 2]!);
+    derivatives.push(keep(minus(times(plus(square, constant(2 * n + 1)), derivatives[k - 1]!), lowerTerm)));
   }
   const w = keep(times(t, t));
   const sum = derivatives.reduceRight((later, derivative, k) =>
@@ -136,16 +136,16 @@ function taylorDifference({ constant, keep }: RowWriter, h: Value, t: Value, rat
 function price(write: RowWriter): Value {
   const { column, constant, keep, keepWhere } = write;
   const [spot, strike, rate, volatility, time, dividend, sign] = COLUMNS.map((_, index) => keep(column(index)));
-  const rateTime = keep(times(rate, time));
-  const dividendTime = keep(times(dividend, time));
+  const rateTime = keep(times(rate!, time!));
+  const dividendTime = keep(times(dividend!, time!));
   const zero = constant(0);
-  const a = keep(times(spot, exp(write, minus(zero, dividendTime))));
-  const b = keep(times(strike, exp(write, minus(zero, rateTime))));
-  const moneyness = logOfRatio(write, spot, strike);
-  const x = keep(plus(moneyness, times(minus(rate, dividend), time)));
+  const a = keep(times(spot!, exp(write, minus(zero, dividendTime))));
+  const b = keep(times(strike!, exp(write, minus(zero, rateTime))));
+  const moneyness = logOfRatio(write, spot!, strike!);
+  const x = keep(plus(moneyness, times(minus(rate!, dividend!), time!)));
   const distance = keep(size(x));
 
-  const s = keep(times(volatility, root(time)));
+  const s = keep(times(volatility!, root(time!)));
   const t = keep(times(constant(0.5), s));
   const distanceByS = keep(over(distance, s));
   const d1 = keep(minus(t, distanceByS));
@@ -165,12 +165,12 @@ function price(write: RowWriter): Value {
     return choose(above(d1, zero), minus(constant(1), times(weight, plus(first, second))), times(weight, minus(first, second)));
   });
   const timeValue = times(choose(below(x, zero), a, b), choose(near, nearValue, farValue));
-  const intrinsic = both(larger(times(sign, minus(a, b)), zero), above(times(sign, x), zero));
+  const intrinsic = both(larger(times(sign!, minus(a, b)), zero), above(times(sign!, x), zero));
   const covered = [
-    above(spot, zero),
-    above(strike, zero),
-    above(volatility, zero),
-    above(time, zero),
+    above(spot!, zero),
+    above(strike!, zero),
+    above(volatility!, zero),
+    above(time!, zero),
     above(d1, constant(MIN_D1)),
     below(beyond, constant(MAX_MILLS_ARGUMENT)),
     below(size(rateTime), constant(MAX_ROW_EXPONENT)),
@@ -203,17 +203,17 @@ export function blackScholesRows(fill: (columns: Columns, from: number, to: numb
 }
 
 const namedColumns = ([spot, strike, rate, volatility, time, dividend, sign]: readonly Float64Array[]): Columns => ({
-  spot,
-  strike,
-  rate,
-  volatility,
-  time,
-  dividend,
-  sign,
+  spot: spot!,
+  strike: strike!,
+  rate: rate!,
+  volatility: volatility!,
+  time: time!,
+  dividend: dividend!,
+  sign: sign!,
 });
 
 /** The price of a row that is not computed with others. */
 function uncovered({ spot, strike, rate, volatility, time, dividend, sign }: Columns, row: number): number {
-  if (!(spot[row] > 0 && strike[row] > 0 && volatility[row] >= 0 && time[row] >= 0)) return Number.NaN;
-  return blackScholes(spot[row], strike[row], rate[row], volatility[row], time[row], dividend[row], sign[row] as 1 | -1);
+  if (!(spot[row]! > 0 && strike[row]! > 0 && volatility[row]! >= 0 && time[row]! >= 0)) return Number.NaN;
+  return blackScholes(spot[row]!, strike[row]!, rate[row]!, volatility[row]!, time[row]!, dividend[row]!, sign[row] as 1 | -1);
 }

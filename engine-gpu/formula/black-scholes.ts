@@ -133,10 +133,10 @@ export function blackScholesGreeks(
   const d1ByTime = carry / s - (0.5 * d2) / time;
   target[offset + 2] = gamma;
   target[offset + 3] = vega;
-  target[offset + 4] = target[offset + 4] - (0.5 * a * density * volatility) / root;
+  target[offset + 4] = target[offset + 4]! - (0.5 * a * density * volatility) / root;
   target[offset + 7] = (-dividendDiscount * density * d2) / volatility;
   target[offset + 8] = (vega * d1 * d2) / volatility;
-  target[offset + 9] = target[offset + 9] - dividendDiscount * density * d1ByTime;
+  target[offset + 9] = target[offset + 9]! - dividendDiscount * density * d1ByTime;
   target[offset + 10] = vega * (dividend + d1 * d1ByTime - 0.5 / time);
   target[offset + 11] = (-gamma / spot) * (d1 / s + 1);
   target[offset + 12] = (gamma * (d1 * d2 - 1)) / volatility;

@@ -51,8 +51,8 @@ export function accumulatedHazard({ times, rates }: HazardCurve, t: Years): numb
   let sum = 0;
   let from = 0;
   for (let i = 0; i < rates.length && from < t; i++) {
-    const to = i === rates.length - 1 ? t : Math.min(times[i], t);
-    sum += rates[i] * (to - from);
+    const to = i === rates.length - 1 ? t : Math.min(times[i]!, t);
+    sum += rates[i]! * (to - from);
     from = to;
   }
   return sum;
@@ -61,7 +61,7 @@ export function accumulatedHazard({ times, rates }: HazardCurve, t: Years): numb
 /** λ(t); at a node the intensity before it. */
 export function hazardAt({ times, rates }: HazardCurve, t: Years): Rate {
   const i = times.findIndex((time) => t <= time);
-  return rates[i === -1 ? rates.length - 1 : i];
+  return rates[i === -1 ? rates.length - 1 : i]!;
 }
 
 /**
@@ -82,11 +82,11 @@ export function creditDefaultSwapLegs(
   let annuity = 0;
   paymentTimes.forEach((to, i) => {
     const from = i === 0 ? 0 : paymentTimes[i - 1];
-    const knots = [from, ...kinks.filter((t) => t > from && t < to), to];
+    const knots = [from!, ...kinks.filter((t) => t > from! && t < to), to];
     const defaultInPeriod = gaussKronrod(density, knots, LEG_TOLERANCE);
-    const accruedOnDefault = gaussKronrod((t) => ((t - from) / (to - from)) * density(t), knots, LEG_TOLERANCE);
+    const accruedOnDefault = gaussKronrod((t) => ((t - from!) / (to - from!)) * density(t), knots, LEG_TOLERANCE);
     defaults += defaultInPeriod;
-    annuity += accruals[i] * (survivedAndDiscounted(to) + accruedOnDefault);
+    annuity += accruals[i]! * (survivedAndDiscounted(to) + accruedOnDefault);
     if (i === 0 && accrued > 0) annuity += accrued * (defaultInPeriod - accruedOnDefault);
   });
   return { protection: (1 - recoveryRate) * defaults, annuity };

@@ -122,8 +122,8 @@ function extrapolatedValue(terms: BarrierTerms, dates: number, logDistance: numb
   });
   const ratio = coarse / dates;
   const errorOf = (part: keyof Parts) => {
-    const higherOrder = (atCoarse[part] - 2 * atFine[part]) / (1 - Math.SQRT1_2);
-    return (atCoarse[part] - higherOrder) * ratio + higherOrder * ratio * Math.sqrt(ratio);
+    const higherOrder = (atCoarse![part] - 2 * atFine![part]) / (1 - Math.SQRT1_2);
+    return (atCoarse![part] - higherOrder) * ratio + higherOrder * ratio * Math.sqrt(ratio);
   };
   return { option: shifted.option + errorOf('option'), rebate: shifted.rebate + errorOf('rebate') };
 }
@@ -181,7 +181,7 @@ function survivorsOf(walk: Walk): Survivors {
   const grid = gridUpTo(2 * NORMAL_CUTOFF * Math.sqrt(last));
   const transition = transitionOn(grid, drift);
   const root = Math.sqrt(first);
-  let masses = grid.positions.map((y, i) => (grid.weights[i] * normalPdf((y - start - first * drift) / root)) / root);
+  let masses = grid.positions.map((y, i) => (grid.weights[i]! * normalPdf((y - start - first * drift) / root)) / root);
   const survival = new Array<number>(first).fill(1);
   survival.push(sumOf(masses));
   let next = new Float64Array(masses.length);
@@ -219,9 +219,9 @@ function boundaryLayer(): BoundaryLayer {
   const matrix = new Float64Array(count * count);
   const corrections = positions.map((u) => normalPdf(u) - (u + CONTINUITY_CORRECTION) * normalCdf(-u));
   for (let i = 0; i < count; i++)
-    for (let k = 0; k < count; k++) matrix[i * count + k] = (i === k ? 1 : 0) - weights[k] * normalPdf(positions[i] - positions[k]);
+    for (let k = 0; k < count; k++) matrix[i * count + k] = (i === k ? 1 : 0) - weights[k]! * normalPdf(positions[i]! - positions[k]!);
   solveLinear(matrix, corrections);
-  return { corrections, integral: corrections.reduce((sum, value, i) => sum + weights[i] * value, 0) };
+  return { corrections, integral: corrections.reduce((sum, value, i) => sum + weights[i]! * value, 0) };
 }
 
 let layer: BoundaryLayer | undefined;
@@ -234,7 +234,7 @@ const layerOf = (): BoundaryLayer => {
 /** The positions from which the walk survives continuous monitoring, with the shifted level, as it does at dates from those of the grid. */
 const positionsForShiftedLevel = ({ positions }: Grid): Float64Array => {
   const { corrections } = layerOf();
-  return positions.map((u, i) => (i < corrections.length ? u + corrections[i] : u));
+  return positions.map((u, i) => (i < corrections.length ? u + corrections[i]! : u));
 };
 
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
@@ -274,10 +274,11 @@ function transitionOn({ positions, weights }: Grid, drift: number): Transition {
   const values: number[] = [];
   let low = 0;
   for (let i = 0; i < count; i++) {
-    const centre = positions[i] - drift;
-    while (low < count && positions[low] < centre - NORMAL_CUTOFF) low++;
+    const centre = positions[i]! - drift;
+    while (low < count && positions[low]! < centre - NORMAL_CUTOFF) low++;
     firstColumn[i] = low;
-    for (let k = low; k < count && positions[k] <= centre + NORMAL_CUTOFF; k++) values.push(weights[i] * normalPdf(centre - positions[k]));
+    for (let k = low; k < count && positions[k]! <= centre + NORMAL_CUTOFF; k++)
+      values.push(weights[i]! * normalPdf(centre - positions[k]!));
     rowStart[i + 1] = values.length;
   }
   return { firstColumn, rowStart, values: Float64Array.from(values) };
@@ -288,14 +289,14 @@ function advance({ firstColumn, rowStart, values }: Transition, masses: Float64A
   next.fill(0, rows);
   for (let i = 0; i < rows; i++) {
     let [even, odd] = [0, 0];
-    let k = firstColumn[i];
-    let entry = rowStart[i];
+    let k = firstColumn[i]!;
+    let entry = rowStart[i]!;
     // Two independent sums, which the processor overlaps.
-    for (; entry + 1 < rowStart[i + 1]; entry += 2, k += 2) {
-      even += values[entry] * masses[k];
-      odd += values[entry + 1] * masses[k + 1];
+    for (; entry + 1 < rowStart[i + 1]!; entry += 2, k += 2) {
+      even += values[entry]! * masses[k]!;
+      odd += values[entry + 1]! * masses[k + 1]!;
     }
-    if (entry < rowStart[i + 1]) even += values[entry] * masses[k];
+    if (entry < rowStart[i + 1]!) even += values[entry]! * masses[k]!;
     next[i] = even + odd;
   }
 }
@@ -303,7 +304,7 @@ function advance({ firstColumn, rowStart, values }: Transition, masses: Float64A
 /** Σ mass · f(position). */
 function expectation({ positions, masses }: Survivors, f: (position: number) => number): number {
   let sum = 0;
-  for (let i = 0; i < positions.length; i++) if (masses[i] > 0) sum += masses[i] * f(positions[i]);
+  for (let i = 0; i < positions.length; i++) if (masses[i]! > 0) sum += masses[i]! * f(positions[i]!);
   return sum;
 }
 
@@ -347,8 +348,8 @@ function discountedDiscreteHit(survivors: Survivors, rateInterval: number): numb
   const atExpiry = Math.exp(-rateInterval * walk.dates);
   const survivalAtExpiry = probabilityOfEnd(survivors, 0, Number.POSITIVE_INFINITY);
   let sum = 0;
-  for (let j = 1; j <= date; j++) sum += Math.exp(-rateInterval * j) * (survival[j - 1] - survival[j]);
-  if (!walk.continuous) return sum + atExpiry * (survival[date] - survivalAtExpiry);
+  for (let j = 1; j <= date; j++) sum += Math.exp(-rateInterval * j) * (survival[j - 1]! - survival[j]!);
+  if (!walk.continuous) return sum + atExpiry * (survival[date]! - survivalAtExpiry);
   const remainingDates = walk.dates - date;
   const root = Math.sqrt(remainingDates);
   const mean = remainingDates * walk.drift;

@@ -91,7 +91,7 @@ function overAngle(count: number): AngleRule {
   return {
     sine: Float64Array.from(angles, Math.sin),
     cosine: Float64Array.from(angles, Math.cos),
-    weight: Float64Array.from(angles, (angle, i) => (Math.PI / 2) * weights[i] * Math.sin(angle) * Math.cos(angle)),
+    weight: Float64Array.from(angles, (angle, i) => (Math.PI / 2) * weights[i]! * Math.sin(angle) * Math.cos(angle)),
   };
 }
 
@@ -109,11 +109,11 @@ function interpolation(nodes: number, points: ArrayLike<number>): Float64Array {
     let total = 0;
     for (let i = 0; i <= nodes; i++) {
       // No point coincides with a node: the angles of a Gauss rule are never 0, and points of `between` lie between nodes.
-      const term = ((i % 2 === 0 ? 1 : -1) * (i === 0 || i === nodes ? 0.5 : 1)) / (points[p] - chebyshevPoint(i, nodes));
+      const term = ((i % 2 === 0 ? 1 : -1) * (i === 0 || i === nodes ? 0.5 : 1)) / (points[p]! - chebyshevPoint(i, nodes));
       total += term;
       if (i < nodes) row[i] = term;
     }
-    for (let i = 0; i < nodes; i++) row[i] = row[i] / total;
+    for (let i = 0; i < nodes; i++) row[i] = row[i]! / total;
   }
   return weights;
 }
@@ -124,8 +124,8 @@ export function squaredDepthAt(squares: Float64Array, weights: Float64Array, row
   let [even, odd] = [0, 0];
   // Two independent sums, which the processor overlaps; the number of nodes is even.
   for (let k = 0, entry = row * n; k < n; k += 2, entry += 2) {
-    even += squares[k] * weights[entry];
-    odd += squares[k + 1] * weights[entry + 1];
+    even += squares[k]! * weights[entry]!;
+    odd += squares[k + 1]! * weights[entry + 1]!;
   }
   // The polynomial may be slightly negative between nodes at which the boundary is at its limit.
   return Math.max(even + odd, 0);
@@ -157,7 +157,7 @@ export function refinedBoundary(
 ): Boundary {
   // Every other node is a node of the coarser scheme.
   const depths = Float64Array.from({ length: scheme.nodes }, (_, i) =>
-    i % 2 === 0 ? coarserDepths[i / 2] : Math.sqrt(squaredDepthAt(squares, coarser.between, (i - 1) / 2)),
+    i % 2 === 0 ? coarserDepths[i / 2]! : Math.sqrt(squaredDepthAt(squares, coarser.between, (i - 1) / 2)),
   );
   const step = stepOn(terms, limit, scheme);
   // Near expiry the polynomial between nodes is too inaccurate to start Newton's method from.
@@ -188,11 +188,11 @@ function stepOn(
   const interest = new Float64Array(n * n);
   const dividends = new Float64Array(paysDividend ? n * n : 0);
   for (let i = 0; i < n; i++) {
-    const remaining = time * roots[i] * roots[i];
+    const remaining = time * roots[i]! * roots[i]!;
     for (let j = 0; j < n; j++) {
-      const u = remaining * inner.cosine[j] * inner.cosine[j];
-      interest[i * n + j] = rate * remaining * inner.weight[j] * Math.exp(rate * u);
-      if (paysDividend) dividends[i * n + j] = dividend * remaining * inner.weight[j] * Math.exp(dividend * u);
+      const u = remaining * inner.cosine[j]! * inner.cosine[j]!;
+      interest[i * n + j] = rate * remaining * inner.weight[j]! * Math.exp(rate * u);
+      if (paysDividend) dividends[i * n + j] = dividend * remaining * inner.weight[j]! * Math.exp(dividend * u);
     }
   }
   const squares = new Float64Array(n);
@@ -203,12 +203,12 @@ function stepOn(
   const denominatorSlopes = new Float64Array(n);
 
   return (depths, newton) => {
-    for (let i = 0; i < n; i++) squares[i] = depths[i] * depths[i];
+    for (let i = 0; i < n; i++) squares[i] = depths[i]! * depths[i]!;
     if (newton) jacobian.fill(0);
     for (let i = 0; i < n; i++) {
-      const depth = depths[i];
-      const deviation = total * roots[i];
-      const carried = drift * roots[i] * roots[i];
+      const depth = depths[i]!;
+      const deviation = total * roots[i]!;
+      const carried = drift * roots[i]! * roots[i]!;
       const centre = (fromStrike - depth + carried) / deviation;
       let numerator = normalCdf(centre - 0.5 * deviation);
       let denominator = normalCdf(centre + 0.5 * deviation);
@@ -216,35 +216,35 @@ function stepOn(
       let denominatorSlope = newton ? -normalPdf(centre + 0.5 * deviation) / deviation : 0;
       for (let j = 0; j < n; j++) {
         const entry = i * n + j;
-        const sine = inner.sine[j];
+        const sine = inner.sine[j]!;
         const spread = deviation * sine;
         const other = Math.sqrt(squaredDepthAt(squares, atInner, entry));
         const middle = (other - depth + carried * sine * sine) / spread;
-        numerator += interest[entry] * normalCdf(middle - 0.5 * spread);
-        if (paysDividend) denominator += dividends[entry] * normalCdf(middle + 0.5 * spread);
+        numerator += interest[entry]! * normalCdf(middle - 0.5 * spread);
+        if (paysDividend) denominator += dividends[entry]! * normalCdf(middle + 0.5 * spread);
         if (!newton) continue;
-        const slope = (interest[entry] * normalPdf(middle - 0.5 * spread)) / spread;
+        const slope = (interest[entry]! * normalPdf(middle - 0.5 * spread)) / spread;
         numeratorSlope -= slope;
         numeratorSlopes[j] = other > 0 ? slope / other : 0;
         if (!paysDividend) continue;
-        const dividendSlope = (dividends[entry] * normalPdf(middle + 0.5 * spread)) / spread;
+        const dividendSlope = (dividends[entry]! * normalPdf(middle + 0.5 * spread)) / spread;
         denominatorSlope -= dividendSlope;
         denominatorSlopes[j] = other > 0 ? dividendSlope / other : 0;
       }
       change[i] = depth - fromStrike - carried + Math.log(numerator / denominator);
       if (!newton) continue;
       for (let j = 0; j < n; j++) {
-        const slope = numeratorSlopes[j] / numerator - denominatorSlopes[j] / denominator;
-        for (let k = 0, w = (i * n + j) * n; k < n; k++, w++) jacobian[i * n + k] = jacobian[i * n + k] + slope * atInner[w];
+        const slope = numeratorSlopes[j]! / numerator - denominatorSlopes[j]! / denominator;
+        for (let k = 0, w = (i * n + j) * n; k < n; k++, w++) jacobian[i * n + k] = jacobian[i * n + k]! + slope * atInner[w]!;
       }
-      for (let k = 0; k < n; k++) jacobian[i * n + k] = jacobian[i * n + k] * depths[k];
-      jacobian[i * n + i] = jacobian[i * n + i] + 1 + numeratorSlope / numerator - denominatorSlope / denominator;
+      for (let k = 0; k < n; k++) jacobian[i * n + k] = jacobian[i * n + k]! * depths[k]!;
+      jacobian[i * n + i] = jacobian[i * n + i]! + 1 + numeratorSlope / numerator - denominatorSlope / denominator;
     }
     if (newton) solveLinear(jacobian, change);
     let moved = 0;
     for (let i = 0; i < n; i++) {
-      moved = Math.max(moved, Math.abs(change[i]));
-      depths[i] = Math.max(depths[i] - change[i], 0);
+      moved = Math.max(moved, Math.abs(change[i]!));
+      depths[i] = Math.max(depths[i]! - change[i]!, 0);
     }
     return moved;
   };

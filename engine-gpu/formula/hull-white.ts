@@ -52,8 +52,8 @@ export function bondOptionHullWhite(
   const loadings = payments.map(({ time }) => decayIntegral(meanReversion, time - expiry));
   const state = stateAtStrike(payments, loadings, deviation, strike);
   return payments.reduce((sum, { forward }, i) => {
-    const total = loadings[i] * deviation;
-    return sum + black(forward, forward * Math.exp(-loadings[i] * state - 0.5 * total * total), total, sign);
+    const total = loadings[i]! * deviation;
+    return sum + black(forward, forward * Math.exp(-loadings[i]! * state - 0.5 * total * total), total, sign);
   }, 0);
 }
 
@@ -66,7 +66,7 @@ function stateAtStrike(payments: readonly ForwardPayment[], loadings: readonly n
     let value = 0;
     let slope = 0;
     payments.forEach(({ forward }, j) => {
-      const loading = loadings[j];
+      const loading = loadings[j]!;
       const paid = forward * Math.exp(-loading * state - 0.5 * (loading * deviation) ** 2);
       value += paid;
       slope += loading * paid;

@@ -42,7 +42,7 @@ export function optionParts(
   return (x, parts) => {
     const asset = carried * Math.exp(x);
     for (let k = 0; k < offsets.length; k++) {
-      const distance = x + offsets[k];
+      const distance = x + offsets[k]!;
       // Φ is 0 or 1 at expiry.
       const middle = deviation > 0 ? distance / deviation : distance * Number.MAX_VALUE;
       parts[2 * k] = cash * normalCdf(sign * (middle - deviation / 2));

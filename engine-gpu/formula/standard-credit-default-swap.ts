@@ -60,7 +60,7 @@ export function standardSwapLegs(
     annuity += (accrualEnd - accrualStart) * ACCRUAL_PER_DAY * Math.exp(-discounting.accumulatedRate(yearsOf(payment)) - hazardTo(end));
     let accrued = 0;
     while (t0 < end) {
-      while (kinks[kink] <= t0) kink++;
+      while (kinks[kink]! <= t0) kink++;
       const t1 = Math.min(kinks[kink] ?? end, end);
       const [y1, h1] = [discounting.accumulatedRate(t1), hazardTo(t1)];
       const k = y1 - y0 + (h1 - h0);

@@ -94,7 +94,7 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
   // Knots: each of the three amounts has its mass about a point of its own, and where the strike of the conditional option changes sign there
   // is a kink.
   const centres = [0, shared, s2].sort((left, right) => left - right);
-  const [from, to] = [centres[0] - INTEGRATION_RANGE, centres[2] + INTEGRATION_RANGE];
+  const [from, to] = [centres[0]! - INTEGRATION_RANGE, centres[2]! + INTEGRATION_RANGE];
   const vanishes = fixed < 0 && s2 > 0 ? (Math.log(-fixed / a2) + 0.5 * s2 * s2) / s2 : 0;
   // (S₁ − S₂ − K)/e^(shared z) has at most one extremum, and so at most two zeros.
   const turn = Math.log((shared * fixed) / ((s2 - shared) * a2)) / s2 + 0.5 * s2;
@@ -110,7 +110,7 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
 
 /** Zeros of a function that is monotone between neighbouring points. */
 const zeros = (f: (z: number) => number, points: readonly number[]): number[] =>
-  points.slice(1).flatMap((to, i) => bisectedRoot(f, points[i], to) ?? []);
+  points.slice(1).flatMap((to, i) => bisectedRoot(f, points[i]!, to) ?? []);
 
 /** x/s, and 0 where x is 0. */
 const standardised = (x: number, s: number): number => (x === 0 ? 0 : x / s);

@@ -64,7 +64,7 @@ interface Contradiction {
 /** The smiles of X of quotes of S, without the quotes that say nothing of X. */
 function smilesOfRest({ strikes, expiries, volatilities }: Quotes, quoted: Quoted) {
   const contradictions: Contradiction[] = [];
-  const { forwardAt, floorAt } = movingPart(quoted, expiries[expiries.length - 1]);
+  const { forwardAt, floorAt } = movingPart(quoted, expiries[expiries.length - 1]!);
   const slices: Surface = expiries.map((time, slice) => {
     const [rest, floor] = [forwardAt(time), floorAt(time)];
     const forward = forwardOf(quoted.curve, quoted, time);
@@ -73,7 +73,7 @@ function smilesOfRest({ strikes, expiries, volatilities }: Quotes, quoted: Quote
     strikes.forEach((strike, quote) => {
       const k = Math.log(strike / forward);
       // Undiscounted price out of the money, which is the same of S and of X in its units.
-      const value = Math.min(strike, forward) * timeValue(-Math.abs(k), volatilities[slice][quote] * Math.sqrt(time));
+      const value = Math.min(strike, forward) * timeValue(-Math.abs(k), volatilities[slice]![quote]! * Math.sqrt(time));
       const most = Math.min(strike - floor, rest);
       if (value > 0 && value < most) {
         const log = Math.log((strike - floor) / rest);
@@ -116,7 +116,7 @@ export function movingSurface(model: LocalVolModel): Surface {
   const { quoted } = model;
   if (!holdsCash(quoted)) return surface(model, (time) => forwardOf(quoted.curve, quoted, time));
   const { slices } = smilesOfRest(model, quoted);
-  const empty = slices.find(({ spline }) => spline !== undefined && !(spline.ys[1] > 0));
+  const empty = slices.find(({ spline }) => spline !== undefined && !(spline.ys[1]! > 0));
   if (empty !== undefined)
     throw new EngineFailure('pricing', `the quotes at ${empty.time} years leave no smile of the spot less its dividends in cash`);
   return slices;
@@ -135,7 +135,7 @@ export function reportCashFaults(
   pointer: string,
   pointerTo: (slice: number, quote: number) => string,
 ): void {
-  const last = quotes.expiries[quotes.expiries.length - 1];
+  const last = quotes.expiries[quotes.expiries.length - 1]!;
   const worth = cashAfter(quoted.curve, quoted, 0, last);
   if (worth > MAX_CASH_SHARE * quoted.spot) {
     report(
@@ -150,7 +150,7 @@ export function reportCashFaults(
   const { butterfly, calendar } = arbitrageReport(slices);
   for (const { slice, quote, reason } of [...butterfly, ...calendar])
     report(
-      pointerTo(slice, quote + (slices[slice].held?.below ?? 0)),
+      pointerTo(slice, quote + (slices[slice]!.held?.below ?? 0)),
       `of the spot less the value of its dividends in cash, in their volatilities: ${reason}`,
     );
 }

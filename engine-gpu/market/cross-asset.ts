@@ -18,7 +18,7 @@ export interface PiecewiseVolatility {
 export const constantVolatility = (value: number): PiecewiseVolatility => ({ times: [], values: [value] });
 
 /** σ at t, its value from the left. */
-export const volatilityAt = ({ times, values }: PiecewiseVolatility, t: Years): number => values[firstAtOrAfter(times, t)];
+export const volatilityAt = ({ times, values }: PiecewiseVolatility, t: Years): number => values[firstAtOrAfter(times, t)]!;
 
 export interface CurrencyMarket {
   readonly currency: string;

@@ -126,7 +126,7 @@ function discountCurve(
   if (nodes.length === 0) report(`${pointer}/dates`, `must have a date after ${valuationDate}, the valuation date`);
   return {
     times: nodes.map(({ time }) => time),
-    zeroRates: nodes.map(({ time, factor }) => -Math.log(factor) / time),
+    zeroRates: nodes.map(({ time, factor }) => -Math.log(factor!) / time),
     interpolation,
   };
 }

@@ -71,14 +71,14 @@ export function nodesOf(
     return { date: input.date ?? dateAfter(valuationDate, time), time, discountFactor, zeroRate };
   });
   nodes.forEach(({ time }, i) => {
-    if (i > 0 && time <= nodes[i - 1].time)
+    if (i > 0 && time <= nodes[i - 1]!.time)
       faults.push({
-        pointer: `/nodes/${i}/${inputs[i].time === undefined ? 'date' : 'time'}`,
-        reason: `must be after the node before it, at ${nodes[i - 1].time} years; got ${time} years`,
+        pointer: `/nodes/${i}/${inputs[i]!.time === undefined ? 'date' : 'time'}`,
+        reason: `must be after the node before it, at ${nodes[i - 1]!.time} years; got ${time} years`,
       });
   });
   // Only a straight line of zero rates has a use for a rate at the valuation date; elsewhere the discount factor there is 1.
-  const used = nodes.filter(({ time }, i) => time > 0 || (interpolation === 'linear_zero' && inputs[i].zeroRate !== undefined));
+  const used = nodes.filter(({ time }, i) => time > 0 || (interpolation === 'linear_zero' && inputs[i]!.zeroRate !== undefined));
   if (used.length === 0) faults.push({ pointer: '/nodes', reason: 'must have a node after the valuation date' });
   if (faults.length > 0) throw refusal(faults);
   return { nodes: used, interpolation };

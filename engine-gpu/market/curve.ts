@@ -47,9 +47,9 @@ function accumulatedUnshifted(curve: Curve, t: Years): number {
     case 'log_linear': {
       const i = firstAfter(curve.times, t);
       const last = curve.times.length - 1;
-      if (i > last) return accumulatedAt(curve, last) + averageForward(curve, last) * (t - curve.times[last]);
+      if (i > last) return accumulatedAt(curve, last) + averageForward(curve, last) * (t - curve.times[last]!);
       const [t0, y0] = [timeAt(curve, i - 1), accumulatedAt(curve, i - 1)];
-      return y0 + ((accumulatedAt(curve, i) - y0) * (t - t0)) / (curve.times[i] - t0);
+      return y0 + ((accumulatedAt(curve, i) - y0) * (t - t0)) / (curve.times[i]! - t0);
     }
     case 'monotone_convex':
       return monotoneConvex(curve, t).accumulated;
@@ -64,7 +64,7 @@ function unshiftedZeroRate(curve: Curve, t: Years): Rate {
   // Interpolated directly, so that a flat rate is returned to the bit.
   if (curve.interpolation === 'linear_zero') return linearZeroRate(curve, t);
   if (t > 0) return accumulatedUnshifted(curve, t) / t;
-  return curve.interpolation === 'log_linear' ? curve.zeroRates[0] : unshiftedForwardRate(curve, 0);
+  return curve.interpolation === 'log_linear' ? curve.zeroRates[0]! : unshiftedForwardRate(curve, 0);
 }
 
 /** Instantaneous forward rate f(t) = Y′(t), continuously compounded; its limit from the left where it jumps. `t` ≥ 0. */
@@ -82,9 +82,9 @@ function unshiftedForwardRate(curve: Curve, t: Years): Rate {
 function linearZeroForward({ times, zeroRates }: ZeroRateShift, t: Years): Rate {
   const last = times.length - 1;
   const i = Math.min(firstAtOrAfter(times, t), last);
-  if (i === 0 || t > times[last]) return zeroRates[i];
-  const slope = (zeroRates[i] - zeroRates[i - 1]) / (times[i] - times[i - 1]);
-  return zeroRates[i - 1] + slope * (t - times[i - 1]) + t * slope;
+  if (i === 0 || t > times[last]!) return zeroRates[i]!;
+  const slope = (zeroRates[i]! - zeroRates[i - 1]!) / (times[i]! - times[i - 1]!);
+  return zeroRates[i - 1]! + slope * (t - times[i - 1]!) + t * slope;
 }
 
 /** Forward price F(t) = S exp(−q t)/P(0, t) of an asset with the dividend yield q. `t` ≥ 0. */
@@ -102,16 +102,16 @@ function firstIndex(times: ArrayLike<number>, holds: (time: Years) => boolean): 
   let high = times.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (holds(times[middle])) high = middle;
+    if (holds(times[middle]!)) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
 /** tᵢ, and t₋₁ = 0. */
-const timeAt = ({ times }: Curve, i: number): Years => (i < 0 ? 0 : times[i]);
+const timeAt = ({ times }: Curve, i: number): Years => (i < 0 ? 0 : times[i]!);
 /** Y(tᵢ), and Y(0) = 0. */
-const accumulatedAt = ({ times, zeroRates }: Curve, i: number): number => (i < 0 ? 0 : times[i] * zeroRates[i]);
+const accumulatedAt = ({ times, zeroRates }: Curve, i: number): number => (i < 0 ? 0 : times[i]! * zeroRates[i]!);
 /** Average forward rate of the interval that ends at node i. */
 const averageForward = (curve: Curve, i: number): Rate =>
   (accumulatedAt(curve, i) - accumulatedAt(curve, i - 1)) / (timeAt(curve, i) - timeAt(curve, i - 1));
@@ -119,10 +119,10 @@ const averageForward = (curve: Curve, i: number): Rate =>
 /** The zero rate by straight lines through the nodes, flat beyond both ends. */
 function linearZeroRate({ times, zeroRates }: ZeroRateShift, t: Years): Rate {
   const i = firstAfter(times, t);
-  if (i === 0) return zeroRates[0];
-  if (i === times.length) return zeroRates[i - 1];
+  if (i === 0) return zeroRates[0]!;
+  if (i === times.length) return zeroRates[i - 1]!;
   const [t0, t1, z0, z1] = [times[i - 1], times[i], zeroRates[i - 1], zeroRates[i]];
-  return z0 + ((z1 - z0) * (t - t0)) / (t1 - t0);
+  return z0! + ((z1! - z0!) * (t - t0!)) / (t1! - t0!);
 }
 
 /**
@@ -136,10 +136,10 @@ function monotoneConvex(curve: Curve, t: Years): { readonly accumulated: number;
   const i = firstAtOrAfter(curve.times, t);
   if (i > last) {
     const forward = forwardAtNode(curve, last);
-    return { accumulated: accumulatedAt(curve, last) + forward * (t - curve.times[last]), forward };
+    return { accumulated: accumulatedAt(curve, last) + forward * (t - curve.times[last]!), forward };
   }
   const from = timeAt(curve, i - 1);
-  const h = curve.times[i] - from;
+  const h = curve.times[i]! - from;
   const average = averageForward(curve, i);
   const [g, area] = deviation(forwardAtNode(curve, i - 1) - average, forwardAtNode(curve, i) - average, (t - from) / h);
   return { accumulated: accumulatedAt(curve, i - 1) + average * (t - from) + h * area, forward: average + g };

@@ -13,11 +13,11 @@ const history = stored(
     .max(MAX_DATES)
     .superRefine((list, context) => {
       list.forEach(({ date: day }, i) => {
-        if (i > 0 && day <= list[i - 1].date)
+        if (i > 0 && day <= list[i - 1]!.date)
           context.addIssue({
             code: 'custom',
             path: [i, 'date'],
-            message: `must be after ${list[i - 1].date}, the date before it; got ${day}`,
+            message: `must be after ${list[i - 1]!.date}, the date before it; got ${day}`,
             input: day,
           });
       });

@@ -71,7 +71,7 @@ export const forwardOf = (curve: Curve, terms: GrowthTerms, t: Years): Price =>
   growsByRatesAlone(terms) ? forwardPrice(curve, terms, t) : forwardWithDividends(curve, terms, t);
 
 /** The same of the market's asset with that index. */
-export const forward = ({ curve, assets }: Market, asset: number, t: Years): Price => forwardOf(curve, assets[asset], t);
+export const forward = ({ curve, assets }: Market, asset: number, t: Years): Price => forwardOf(curve, assets[asset]!, t);
 
 /** The market after `passed` years: its dividends on dates are nearer. Rates and volatilities stay functions of the time to come. */
 export const marketAfter = (market: Market, passed: Years): Market =>

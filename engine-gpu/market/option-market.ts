@@ -51,7 +51,7 @@ export function optionMarketOf(
   const slices = slicesFor(local === undefined ? report : () => {});
   // The volatility has no influence at expiry; its limit is that of the first smile.
   const moneyness = Math.log(strike / forwardOf(curve, terms, time));
-  const read = constant(impliedVolatilityAt(slices, moneyness, time > 0 ? time : slices[0].time));
+  const read = constant(impliedVolatilityAt(slices, moneyness, time > 0 ? time : slices[0]!.time));
   return local === undefined ? read : { ...read, surface: local };
 }
 

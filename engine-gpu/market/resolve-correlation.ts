@@ -42,12 +42,12 @@ export function resolveCorrelation(pairs: readonly Pair[], drivers: readonly Dri
     const [one, other] = [index.get(asset1), index.get(asset2)];
     if (one === undefined || other === undefined || one[0] === other[0]) continue;
     const signed = one[1] * other[1] * correlation;
-    matrix[one[0]][other[0]] = signed;
-    matrix[other[0]][one[0]] = signed;
+    matrix[one[0]]![other[0]] = signed;
+    matrix[other[0]]![one[0]] = signed;
   }
   // A missing pair is not taken as zero: a forgotten one would change the price silently.
   const missing = drivers.flatMap((a, i) =>
-    drivers.slice(0, i).flatMap((b, j) => (Number.isNaN(matrix[i][j]) ? [`${b.name} and ${a.name}`] : [])),
+    drivers.slice(0, i).flatMap((b, j) => (Number.isNaN(matrix[i]![j]) ? [`${b.name} and ${a.name}`] : [])),
   );
   for (const pair of missing) report('/market/correlations', `must have an entry for ${pair}`);
   if (missing.length > 0) return { matrix };
@@ -58,7 +58,7 @@ export function resolveCorrelation(pairs: readonly Pair[], drivers: readonly Dri
   }
   const nearest = nearestCorrelation(matrix);
   const correlations = drivers.flatMap((a, i) =>
-    drivers.slice(0, i).map((b, j) => ({ asset1: b.name, asset2: a.name, correlation: nearest.matrix[i][j] })),
+    drivers.slice(0, i).map((b, j) => ({ asset1: b.name, asset2: a.name, correlation: nearest.matrix[i]![j]! })),
   );
   return { matrix: nearest.matrix, repaired: { smallestEigenvalue: smallest, distance: nearest.distance, correlations } };
 }

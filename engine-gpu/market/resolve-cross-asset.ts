@@ -43,7 +43,7 @@ export function resolveCrossAsset(
   const assets = underlyings.filter((name) => Object.hasOwn(input.assets, name));
   for (const name of underlyings.filter((each) => !assets.includes(each)))
     report('/market/assets', `must have an entry for ${name}, the underlying of a trade`);
-  const ofShares = assets.map((name) => input.assets[name].currency ?? reportingCurrency);
+  const ofShares = assets.map((name) => input.assets[name]!.currency ?? reportingCurrency);
   const codes = [...new Set([reportingCurrency, ...currencies, ...ofShares])];
   const toFit: SwaptionQuote[] = [];
   const resolved = codes.map((currency, i) => {
@@ -80,8 +80,8 @@ export function resolveCrossAsset(
   });
   const exchangeRates = codes.slice(1).map((currency) => exchangeRateOf(input, currency, reportingCurrency, report));
   const shares = assets.map((name, i): Share => {
-    const { spot, volatility, dividend } = input.assets[name];
-    return { name, currency: codes.indexOf(ofShares[i]), spot, volatility, dividend };
+    const { spot, volatility, dividend } = input.assets[name]!;
+    return { name, currency: codes.indexOf(ofShares[i]!), spot, volatility, dividend };
   });
   const market = { valuationDate, currencies: resolved, exchangeRates, shares, correlation: [] };
   const { correlation, warnings } = correlationOf(input, market, report);
@@ -120,8 +120,8 @@ export function driversByName(market: CrossAssetMarket): Map<string, readonly [d
   market.currencies.forEach(({ currency }, i) => {
     places.set(currency, [i, 1]);
     if (i > 0) {
-      places.set(currency + reporting.currency, [exchangeRateDriver(market, i), 1]);
-      places.set(reporting.currency + currency, [exchangeRateDriver(market, i), -1]);
+      places.set(currency + reporting!.currency, [exchangeRateDriver(market, i), 1]);
+      places.set(reporting!.currency + currency, [exchangeRateDriver(market, i), -1]);
     }
   });
   market.shares.forEach(({ name }, k) => void places.set(name, [shareDriver(market, k), 1]));
@@ -153,11 +153,11 @@ function correlationOf(input: CrossAssetMarketInput, market: CrossAssetMarket, r
     // Names of the market that no trade needs are left out with their correlations.
     if (one === undefined || other === undefined || one[0] === other[0]) return;
     const signed = correlation * one[1] * other[1];
-    const present = matrix[one[0]][other[0]];
+    const present = matrix[one[0]]![other[0]];
     if (!Number.isNaN(present) && present !== signed)
       report(`/market/correlations/${k}`, `must give each pair once; ${asset1} and ${asset2} are given above already`);
-    matrix[one[0]][other[0]] = signed;
-    matrix[other[0]][one[0]] = signed;
+    matrix[one[0]]![other[0]] = signed;
+    matrix[other[0]]![one[0]] = signed;
   });
   const names = [...drivers]
     .filter(([, [, sign]]) => sign === 1)
@@ -187,7 +187,7 @@ function withSecondFactors(
   market.currencies.forEach(({ currency, second }, i) => {
     if (second !== undefined) drivers.push({ like: i, share: models[currency]?.secondFactor?.correlation ?? 0 });
   });
-  return drivers.map((one, i) => drivers.map((other, j) => (i === j ? 1 : one.share * other.share * matrix[one.like][other.like])));
+  return drivers.map((one, i) => drivers.map((other, j) => (i === j ? 1 : one.share * other.share * matrix[one.like]![other.like]!)));
 }
 
 /** A warning names at most this many pairs. */

@@ -96,7 +96,7 @@ export const compositeVolatility = (asset: Volatility, rate: Volatility, correla
   Math.sqrt(Math.max(0, asset ** 2 + rate ** 2 + 2 * correlation * asset * rate));
 
 function compositeTerm(term: TermVolatility, rate: Volatility, correlation: number): TermVolatility {
-  const last = term.times[term.times.length - 1];
+  const last = term.times[term.times.length - 1]!;
   // After the last time the variance is that of its implied volatility, and so is linear up to the horizon.
   const times = last < MAX_TERM_YEARS ? [...term.times, MAX_TERM_YEARS] : [...term.times];
   const variance = (t: number) => varianceUpTo(term, t) + rate ** 2 * t + 2 * correlation * rate * volatilityIntegral(term, t);
@@ -137,7 +137,7 @@ export function convertedCorrelations(
     return row;
   });
   const covariance = (one: readonly number[], other: readonly number[]) =>
-    one.reduce((sum, x, k) => sum + (x === 0 ? 0 : x * other.reduce((inner, y, l) => inner + y * base[k][l], 0)), 0);
+    one.reduce((sum, x, k) => sum + (x === 0 ? 0 : x * other.reduce((inner, y, l) => inner + y * base[k]![l]!, 0)), 0);
   return loadings.map((one, i) =>
     loadings.map((other, j) => {
       if (i === j) return 1;

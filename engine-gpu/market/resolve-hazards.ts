@@ -41,8 +41,8 @@ export function withHazards(
     Array.from({ length: size }, (_, j) => market.correlation[i]?.[j] ?? (i === j ? 1 : 0)),
   );
   const set = (i: number, j: number, value: number): void => {
-    correlation[i][j] = value;
-    correlation[j][i] = value;
+    correlation[i]![j] = value;
+    correlation[j]![i] = value;
   };
   const drivers = driversByName(market);
   parties.forEach(({ party, model }, h) => {
@@ -63,7 +63,7 @@ export function withHazards(
         // The second factor of a short rate moves with an intensity as far as the first one does.
         if (market.currencies[driver[0]]?.second !== undefined) {
           const second = secondDriver(market, driver[0]);
-          set(hazard, second, rho * market.correlation[second][driver[0]]);
+          set(hazard, second, rho * market.correlation[second]![driver[0]]!);
         }
       } else if (!isKnown(asset))
         report(
@@ -78,8 +78,8 @@ export function withHazards(
   const [counterparty, ours] = HAZARD_PARTIES.map(indexOf);
   return {
     market: { ...market, correlation, hazards: parties.map(({ model: { meanReversion, volatility } }) => ({ meanReversion, volatility })) },
-    ...(counterparty >= 0 && { counterparty }),
-    ...(ours >= 0 && { own: ours }),
+    ...(counterparty! >= 0 && { counterparty }),
+    ...(ours! >= 0 && { own: ours }),
   };
 }
 

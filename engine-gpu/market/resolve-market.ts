@@ -34,7 +34,7 @@ export function resolveMarket(input: MarketInput, names: readonly string[], valu
   const { matrix, repaired } = resolveCorrelation(input.correlations ?? [], drivers, repair, report);
   const converts = currencies.length > 0;
   const assets = stated.map((one, i) => {
-    const rate = one.foreign === undefined ? 0 : matrix[i][stated.length + currencies.indexOf(one.foreign.currency)];
+    const rate = one.foreign === undefined ? 0 : matrix[i]![stated.length + currencies.indexOf(one.foreign.currency)]!;
     return converted(one, rate, input, valuationDate, report);
   });
   return {
@@ -51,7 +51,7 @@ function resolveAssets(input: MarketInput, names: readonly string[], curve: Curv
   if (assets !== undefined)
     return names.flatMap((name) => {
       if (!Object.hasOwn(assets, name)) return [];
-      const { currency, conversion, ...quoted } = assets[name];
+      const { currency, conversion, ...quoted } = assets[name]!;
       const pointer = `/market/assets/${pointerPart(name)}`;
       const asset = {
         name,

@@ -21,7 +21,7 @@ export function surfaceOf(input: SurfaceInput, forwardAt: (time: Years) => Price
     return slices;
   }
   const slices: Surface = whole
-    ? whole.times.map((time, i) => ({ time, forward: forwardAt(time), svi: ssviSlice(whole, whole.volatilities[i] ** 2 * time) }))
+    ? whole.times.map((time, i) => ({ time, forward: forwardAt(time), svi: ssviSlice(whole, whole.volatilities[i]! ** 2 * time) }))
     : (svi ?? []).map(({ time, ...parameters }) => ({ time, forward: forwardAt(time), svi: parameters }));
   const { butterfly, calendar } = arbitrageReport(slices);
   for (const { slice, quote, reason } of [...butterfly, ...calendar]) report(placeOf(input, pointer, slice, quote), reason);
@@ -44,11 +44,11 @@ const EVEN_DEVIATIONS = 1.5;
 export function quotesOf(input: SurfaceInput, slices: Surface): Quotes {
   const { strikes, expiries, volatilities } = input;
   if (strikes && expiries && volatilities) return { strikes, expiries, volatilities };
-  const deviation = (i: number) => Math.sqrt(totalVariance(slices[i], 0).value);
+  const deviation = (i: number) => Math.sqrt(totalVariance(slices[i]!, 0).value);
   const [even, reach] = [EVEN_DEVIATIONS * deviation(0), SVI_DEVIATIONS * deviation(slices.length - 1)];
   const widest = Math.asinh(reach / even);
   const ks = Array.from({ length: SVI_STRIKES }, (_, i) => even * Math.sinh(widest * ((2 * i) / (SVI_STRIKES - 1) - 1)));
-  const grid = ks.map((k) => slices[0].forward * Math.exp(k));
+  const grid = ks.map((k) => slices[0]!.forward * Math.exp(k));
   return {
     strikes: grid,
     expiries: slices.map(({ time }) => time),

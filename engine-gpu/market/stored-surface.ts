@@ -30,7 +30,7 @@ export interface StoredSurface {
 export function sliceOf({ time, forward, strikes = [], volatilities = [], svi }: Omit<StoredSmile, 'expiry'>): Slice {
   if (svi !== undefined) return { time, forward, svi };
   if (strikes.length > 1) return quotedSlice(time, forward, strikes, volatilities);
-  return { time, forward, svi: { a: volatilities[0] ** 2 * time, b: 0, rho: 0, m: 0, sigma: 0 } };
+  return { time, forward, svi: { a: volatilities[0]! ** 2 * time, b: 0, rho: 0, m: 0, sigma: 0 } };
 }
 
 /** F_t, price units. */
@@ -49,9 +49,9 @@ export function gridOf(stored: StoredSurface): { strikes: number[]; expiries: nu
   const strikes = quoted.length >= 3 ? thinned(quoted) : aroundForward(stored);
   const volatilities = slices.map(({ time }, i) =>
     strikes.map((strike) => {
-      const exact = stored.slices[i].strikes?.indexOf(strike) ?? -1;
+      const exact = stored.slices[i]!.strikes?.indexOf(strike) ?? -1;
       // A quoted volatility is returned to the bit.
-      if (exact >= 0) return stored.slices[i].volatilities?.[exact] ?? Number.NaN;
+      if (exact >= 0) return stored.slices[i]!.volatilities?.[exact] ?? Number.NaN;
       return impliedVolatilityAt(slices, Math.log(strike / forwardOf(stored, time)), time);
     }),
   );
@@ -62,12 +62,12 @@ export function gridOf(stored: StoredSurface): { strikes: number[]; expiries: nu
 function thinned(list: readonly number[]): number[] {
   if (list.length <= MAX_QUOTED_STRIKES) return [...list];
   const step = (list.length - 1) / (MAX_QUOTED_STRIKES - 1);
-  return Array.from({ length: MAX_QUOTED_STRIKES }, (_, i) => list[Math.round(i * step)]);
+  return Array.from({ length: MAX_QUOTED_STRIKES }, (_, i) => list[Math.round(i * step)]!);
 }
 
 function aroundForward(stored: StoredSurface): number[] {
   const slices = stored.slices.map(sliceOf);
-  const last = slices[slices.length - 1];
+  const last = slices[slices.length - 1]!;
   const reach = SVI_DEVIATIONS * Math.max(...slices.map((slice) => impliedVolatilityAt(slices, 0, slice.time) * Math.sqrt(slice.time)));
   const centre = 0.5 * (Math.log(stored.spot) + Math.log(last.forward));
   return Array.from({ length: SVI_STRIKES }, (_, i) => Math.exp(centre + reach * ((2 * i) / (SVI_STRIKES - 1) - 1)));
@@ -76,5 +76,5 @@ function aroundForward(stored: StoredSurface): number[] {
 /** The surface as quotes, one per strike and expiry of its grid. */
 export function gridQuotesOf(stored: StoredSurface) {
   const { strikes, expiries, volatilities } = gridOf(stored);
-  return expiries.flatMap((time, i) => strikes.map((strike, j) => ({ strike, time, impliedVolatility: volatilities[i][j] })));
+  return expiries.flatMap((time, i) => strikes.map((strike, j) => ({ strike, time, impliedVolatility: volatilities[i]![j] })));
 }

@@ -40,7 +40,7 @@ interface Point {
 
 function pointsOf(slice: Slice): Point[] {
   const { forward, spline } = slice;
-  if (spline !== undefined) return spline.xs.map((k, quote) => ({ quote, k, strike: forward * Math.exp(k), w: spline.ys[quote] }));
+  if (spline !== undefined) return spline.xs.map((k, quote) => ({ quote, k, strike: forward * Math.exp(k), w: spline.ys[quote]! }));
   const reach = SVI_SEARCH_DEVIATIONS * Math.sqrt(Math.max(totalVariance(slice, 0).value, 0));
   return Array.from({ length: SVI_POINTS }, (_, i) => {
     const k = reach * ((2 * i) / (SVI_POINTS - 1) - 1);
@@ -89,7 +89,7 @@ export function arbitrageReport(slices: Surface): ArbitrageReport {
  * and beyond its quotes it says nothing.
  */
 const isQuoted = ({ spline }: Slice, k: number): boolean =>
-  spline !== undefined && k >= spline.xs[0] && k <= spline.xs[spline.xs.length - 1];
+  spline !== undefined && k >= spline.xs[0]! && k <= spline.xs[spline.xs.length - 1]!;
 
 const pointAt = (slice: Slice, k: number): Point => ({
   quote: -1,
@@ -135,18 +135,18 @@ function butterfliesOf(points: readonly Point[], { forward, time }: Slice): { re
     return negative.map((point) => ({ point, reason: `must not come from a negative total variance; got ${point.w}` }));
   const calls = points.map(({ strike, w }) => black(forward, strike, Math.sqrt(w), 1));
   for (let j = 1; j < points.length; j++) {
-    const point = points[j];
-    const width = point.strike - points[j - 1].strike;
-    const slope = (calls[j] - calls[j - 1]) / width;
+    const point = points[j]!;
+    const width = point.strike - points[j - 1]!.strike;
+    const slope = (calls[j]! - calls[j - 1]!) / width;
     const allowed = QUOTE_ROUNDING * (forward / width);
     if (slope > allowed || slope < -1 - allowed)
       violations.push({
         point,
-        reason: `makes call prices change by ${slope.toPrecision(6)} per unit of strike from ${shown(points[j - 1].strike)} to ${shown(point.strike)}; arbitrage allows -1 to 0`,
+        reason: `makes call prices change by ${slope.toPrecision(6)} per unit of strike from ${shown(points[j - 1]!.strike)} to ${shown(point.strike)}; arbitrage allows -1 to 0`,
       });
     if (j + 1 === points.length) continue;
-    const nextWidth = points[j + 1].strike - point.strike;
-    const next = (calls[j + 1] - calls[j]) / nextWidth;
+    const nextWidth = points[j + 1]!.strike - point.strike;
+    const next = (calls[j + 1]! - calls[j]!) / nextWidth;
     if (next < slope - allowed - QUOTE_ROUNDING * (forward / nextWidth))
       violations.push({
         point,

@@ -44,7 +44,7 @@ export const quotedSlice = (time: Years, forward: Price, strikes: readonly Price
 
 /** @param forwardAt  F_t, price units */
 export const surface = ({ strikes, expiries, volatilities }: Quotes, forwardAt: (time: Years) => Price): Surface =>
-  expiries.map((time, i) => quotedSlice(time, forwardAt(time), strikes, volatilities[i]));
+  expiries.map((time, i) => quotedSlice(time, forwardAt(time), strikes, volatilities[i]!));
 
 /** Largest fraction of its last quoted value by which the total variance may fall beyond the quotes. */
 const MAX_WING_DECLINE = 0.5;
@@ -58,13 +58,13 @@ export function totalVariance({ spline: smile, svi }: Slice, k: number): Jet {
   if (smile === undefined) return sviVariance(svi, k);
   const { xs, ys } = smile;
   const last = xs.length - 1;
-  if (k >= xs[0] && k <= xs[last]) return evaluate(smile, k);
-  const end = k < xs[0] ? 0 : last;
-  const { value, slope } = evaluate(smile, xs[end]);
+  if (k >= xs[0]! && k <= xs[last]!) return evaluate(smile, k);
+  const end = k < xs[0]! ? 0 : last;
+  const { value, slope } = evaluate(smile, xs[end]!);
   const outward = end === 0 ? -1 : 1;
-  const width = xs[last] - xs[0];
-  const decayLength = slope * outward < 0 ? Math.min(width, (MAX_WING_DECLINE * ys[end]) / Math.abs(slope)) : width;
-  const levelled = Math.tanh((outward * (k - xs[end])) / decayLength);
+  const width = xs[last]! - xs[0]!;
+  const decayLength = slope * outward < 0 ? Math.min(width, (MAX_WING_DECLINE * ys[end]!) / Math.abs(slope)) : width;
+  const levelled = Math.tanh((outward * (k - xs[end]!)) / decayLength);
   const remainder = 1 - levelled * levelled;
   return {
     value: value + outward * slope * decayLength * levelled,
@@ -77,13 +77,13 @@ export function totalVariance({ spline: smile, svi }: Slice, k: number): Jet {
 export function totalVarianceAt(slices: Surface, k: number, time: Years): number {
   const next = slices.findIndex((slice) => slice.time >= time);
   if (next < 0) {
-    const last = slices[slices.length - 1];
+    const last = slices[slices.length - 1]!;
     return (totalVariance(last, k).value * time) / last.time;
   }
   const [earlier, later] = [slices[next - 1], slices[next]];
   const start = earlier?.time ?? 0;
   const w = earlier === undefined ? 0 : totalVariance(earlier, k).value;
-  return w + ((totalVariance(later, k).value - w) * (time - start)) / (later.time - start);
+  return w + ((totalVariance(later!, k).value - w) * (time - start)) / (later!.time - start);
 }
 
 /** Implied volatility, decimal, at k = ln(K/F_t) and time t > 0. */

@@ -79,11 +79,13 @@ function lowsBelow(bound: number, candidates: readonly number[], valueAt: (k: nu
   const lows: Low[] = [];
   for (let i = 0; i < candidates.length; i++) {
     const [previous, here, next] = [values[i - 1] ?? Number.POSITIVE_INFINITY, values[i], values[i + 1] ?? Number.POSITIVE_INFINITY];
-    if (here > previous || here >= next) continue;
+    if (here! > previous || here! >= next) continue;
     const low =
-      i === 0 || i + 1 === candidates.length ? { k: candidates[i], value: here } : refined(valueAt, candidates[i - 1], candidates[i + 1]);
-    const best = low.value < here ? low : { k: candidates[i], value: here };
-    if (best.value < bound) lows.push(best);
+      i === 0 || i + 1 === candidates.length
+        ? { k: candidates[i]!, value: here! }
+        : refined(valueAt, candidates[i - 1]!, candidates[i + 1]!);
+    const best = low.value! < here! ? low : { k: candidates[i]!, value: here! };
+    if (best.value! < bound) lows.push(best);
   }
   return lows;
 }

@@ -40,7 +40,7 @@ export const termVolatilityInput = z
       fault([], `must have one entry per time, ${times.length}; got ${volatilities.length}`, volatilities);
     volatilities.slice(0, times.length).forEach((value, i) => {
       if (i === 0) return;
-      const least = volatilities[i - 1] * Math.sqrt(times[i - 1] / times[i]);
+      const least = volatilities[i - 1]! * Math.sqrt(times[i - 1]! / times[i]!);
       if (value < least * (1 - VARIANCE_FALL_ROUNDING))
         fault(
           [i],
@@ -58,26 +58,26 @@ export const termVolatilityInput = z
 /** w(t), total variance up to `t` ≥ 0. */
 export function varianceUpTo({ times, volatilities }: TermVolatility, t: Years): number {
   const last = times.length - 1;
-  if (t <= times[0]) return volatilities[0] ** 2 * t;
-  if (t >= times[last]) return volatilities[last] ** 2 * t;
+  if (t <= times[0]!) return volatilities[0]! ** 2 * t;
+  if (t >= times[last]!) return volatilities[last]! ** 2 * t;
   const i = times.findIndex((time) => time >= t);
   const [t0, t1] = [times[i - 1], times[i]];
-  const [w0, w1] = [volatilities[i - 1] ** 2 * t0, volatilities[i] ** 2 * t1];
-  return w0 + ((w1 - w0) * (t - t0)) / (t1 - t0);
+  const [w0, w1] = [volatilities[i - 1]! ** 2 * t0!, volatilities[i]! ** 2 * t1!];
+  return w0 + ((w1 - w0) * (t - t0!)) / (t1! - t0!);
 }
 
 /** Implied volatility up to `t`; its limit at 0. */
 export const volatilityUpTo = (term: TermVolatility, t: Years): Volatility =>
-  t > 0 ? Math.sqrt(varianceUpTo(term, t) / t) : term.volatilities[0];
+  t > 0 ? Math.sqrt(varianceUpTo(term, t) / t) : term.volatilities[0]!;
 
 /** The instantaneous variances: one per interval that ends at a time, and that after the last. */
 function variancesOf({ times, volatilities }: TermVolatility): { readonly from: Years; readonly to: Years; readonly variance: number }[] {
   const within = times.map((to, i) => {
-    const [from, previousVariance] = i === 0 ? [0, 0] : [times[i - 1], volatilities[i - 1] ** 2 * times[i - 1]];
-    return { from, to, variance: Math.max(0, (volatilities[i] ** 2 * to - previousVariance) / (to - from)) };
+    const [from, previousVariance] = i === 0 ? [0, 0] : [times[i - 1], volatilities[i - 1]! ** 2 * times[i - 1]!];
+    return { from: from!, to, variance: Math.max(0, (volatilities[i]! ** 2 * to - previousVariance) / (to - from!)) };
   });
   const last = times.length - 1;
-  return [...within, { from: times[last], to: Number.POSITIVE_INFINITY, variance: volatilities[last] ** 2 }];
+  return [...within, { from: times[last]!, to: Number.POSITIVE_INFINITY, variance: volatilities[last]! ** 2 }];
 }
 
 /** dσ/dt of the implied volatility up to `t`; its limit from the left at a time, 0 at today. */
@@ -99,7 +99,7 @@ export const volatilityIntegral = (term: TermVolatility, t: Years): number =>
 export function raisedBy({ times, volatilities }: TermVolatility, shift: Volatility): TermVolatility {
   const raised: number[] = [];
   volatilities.forEach((value, i) => {
-    const least = i === 0 ? 0 : raised[i - 1] * Math.sqrt(times[i - 1] / times[i]);
+    const least = i === 0 ? 0 : raised[i - 1]! * Math.sqrt(times[i - 1]! / times[i]!);
     raised.push(Math.max(value + shift, least));
   });
   return { times, volatilities: raised };

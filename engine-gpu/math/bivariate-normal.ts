@@ -64,9 +64,9 @@ function fromIndependence(h: number, k: number, rho: number): number {
   const { weights, nodes } = ruleFor(Math.abs(rho));
   let sum = 0;
   for (let i = 0; i < nodes.length; i++)
-    for (const side of [1 - nodes[i], 1 + nodes[i]]) {
+    for (const side of [1 - nodes[i]!, 1 + nodes[i]!]) {
       const sine = Math.sin(half * side);
-      sum += weights[i] * Math.exp((sine * h * k - squares) / (1 - sine * sine));
+      sum += weights[i]! * Math.exp((sine * h * k - squares) / (1 - sine * sine));
     }
   return (sum * half) / TWO_PI + normalCdf(-h) * normalCdf(-k);
 }
@@ -99,14 +99,14 @@ function nearDependence(h: number, k: number, gap: number): number {
   const { weights, nodes } = RULES[2];
   let sum = 0;
   for (let i = 0; i < nodes.length; i++)
-    for (const side of [1 - nodes[i], 1 + nodes[i]]) {
+    for (const side of [1 - nodes[i]!, 1 + nodes[i]!]) {
       const x = (half * side) ** 2;
       const power = -0.5 * (squared / x + hk);
       if (power <= NEGLIGIBLE_EXPONENT) continue;
       const root = Math.sqrt(1 - x);
       const series = 1 + c * x * (1 + 5 * d * x);
       const exact = Math.exp((-0.5 * hk * x) / (1 + root) ** 2) / root;
-      sum += weights[i] * Math.exp(power) * (series - exact);
+      sum += weights[i]! * Math.exp(power) * (series - exact);
     }
   return (half * sum - analytic) / TWO_PI;
 }

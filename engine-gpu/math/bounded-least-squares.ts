@@ -86,22 +86,22 @@ function openFactorisation(original: readonly Float64Array[], offsets: Float64Ar
 
   const reflect = (reflector: Float64Array, from: number, vector: Float64Array): void => {
     let product = 0;
-    for (let r = from; r < rows; r++) product += reflector[r] * vector[r];
+    for (let r = from; r < rows; r++) product += reflector[r]! * vector[r]!;
     if (product === 0) return;
-    for (let r = from; r < rows; r++) vector[r] = vector[r] - 2 * product * reflector[r];
+    for (let r = from; r < rows; r++) vector[r] = vector[r]! - 2 * product * reflector[r]!;
   };
 
   function add(column: number): boolean {
     const k = basis.length;
-    const pivot = columns[column];
+    const pivot = columns[column]!;
     let isIndependent = false;
-    for (let r = k; r < rows; r++) if (Math.abs(pivot[r]) > DEPENDENT * rowSizes[r]) isIndependent = true;
+    for (let r = k; r < rows; r++) if (Math.abs(pivot[r]!) > DEPENDENT * rowSizes[r]!) isIndependent = true;
     if (!isIndependent) return false;
     const length = lengthFrom(pivot, k);
     const reflector = pivot.slice();
-    reflector[k] = pivot[k] > 0 ? pivot[k] + length : pivot[k] - length;
+    reflector[k] = pivot[k]! > 0 ? pivot[k]! + length : pivot[k]! - length;
     const size = lengthFrom(reflector, k);
-    for (let r = k; r < rows; r++) reflector[r] = reflector[r] / size;
+    for (let r = k; r < rows; r++) reflector[r] = reflector[r]! / size;
     for (const each of columns) reflect(reflector, k, each);
     reflect(reflector, k, right);
     for (let r = k + 1; r < rows; r++) pivot[r] = 0;
@@ -119,7 +119,7 @@ function openFactorisation(original: readonly Float64Array[], offsets: Float64Ar
       const rest = basis.filter((each) => each !== column);
       basis.length = 0;
       reflectors.length = 0;
-      for (const [j, each] of original.entries()) columns[j].set(each);
+      for (const [j, each] of original.entries()) columns[j]!.set(each);
       right.set(offsets);
       for (const each of rest) add(each);
     },
@@ -134,21 +134,21 @@ function openFactorisation(original: readonly Float64Array[], offsets: Float64Ar
  */
 function inFewRows(columns: readonly Float64Array[], offsets: Float64Array): { columns: readonly Float64Array[]; offsets: Float64Array } {
   const largest = sizesOfRows(columns, offsets.length);
-  const order = [...largest.keys()].sort((one, other) => largest[other] - largest[one]);
-  const sorted = columns.map((column) => Float64Array.from(order, (r) => column[r]));
-  const sortedOffsets = Float64Array.from(order, (r) => offsets[r]);
+  const order = [...largest.keys()].sort((one, other) => largest[other]! - largest[one]!);
+  const sorted = columns.map((column) => Float64Array.from(order, (r) => column[r]!));
+  const sortedOffsets = Float64Array.from(order, (r) => offsets[r]!);
   if (offsets.length <= columns.length) return { columns: sorted, offsets: sortedOffsets };
   const factorisation = openFactorisation(
     sorted,
     sortedOffsets,
-    Float64Array.from(order, (r) => largest[r]),
+    Float64Array.from(order, (r) => largest[r]!),
   );
   const remaining = new Set(columns.keys());
   for (;;) {
     // The longest remaining column first: with sorted rows, each row keeps its digits.
     let [longest, length] = [-1, 0];
     for (const j of remaining) {
-      const remaining = lengthFrom(factorisation.columns[j], factorisation.basis.length);
+      const remaining = lengthFrom(factorisation.columns[j]!, factorisation.basis.length);
       if (remaining > length) [longest, length] = [j, remaining];
     }
     if (longest < 0 || !factorisation.add(longest)) break;
@@ -160,13 +160,13 @@ function inFewRows(columns: readonly Float64Array[], offsets: Float64Array): { c
 
 function sizesOfRows(columns: readonly Float64Array[], rows: number): Float64Array {
   const sizes = new Float64Array(rows);
-  for (const column of columns) for (let r = 0; r < rows; r++) sizes[r] = Math.max(sizes[r], Math.abs(column[r]));
+  for (const column of columns) for (let r = 0; r < rows; r++) sizes[r] = Math.max(sizes[r]!, Math.abs(column[r]!));
   return sizes;
 }
 
 function lengthFrom(vector: Float64Array, start: number): number {
   let squares = 0;
-  for (let r = start; r < vector.length; r++) squares += vector[r] * vector[r];
+  for (let r = start; r < vector.length; r++) squares += vector[r]! * vector[r]!;
   return Math.sqrt(squares);
 }
 
@@ -208,8 +208,8 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
   const rows = offsets.length;
   const rowSizes = sizesOfRows(columns, rows);
   // Rounding of a row: that of its offset, and of the quantities of the order of the largest offset in units of its row.
-  const reach = rowSizes.reduce((most, size, r) => (size > 0 ? Math.max(most, Math.abs(offsets[r]) / size) : most), 0);
-  const noise = rowSizes.map((size, r) => Math.abs(offsets[r]) + size * reach);
+  const reach = rowSizes.reduce((most, size, r) => (size > 0 ? Math.max(most, Math.abs(offsets[r]!) / size) : most), 0);
+  const noise = rowSizes.map((size, r) => Math.abs(offsets[r]!) + size * reach);
   const factorisation = openFactorisation(columns, offsets, rowSizes);
   const { basis } = factorisation;
 
@@ -218,9 +218,9 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
   const sides = new Int8Array(count);
   let multiplier = 1;
 
-  const lowest = (i: number): number => (sides[i] > 0 ? Math.max(terms[i].min, 0) : terms[i].min);
-  const highest = (i: number): number => (sides[i] < 0 ? Math.min(terms[i].max, 0) : terms[i].max);
-  const cost = (values: readonly number[]): number => values.reduce((total, value, i) => total + terms[i].cost * Math.abs(value), 0);
+  const lowest = (i: number): number => (sides[i]! > 0 ? Math.max(terms[i]!.min, 0) : terms[i]!.min);
+  const highest = (i: number): number => (sides[i]! < 0 ? Math.min(terms[i]!.max, 0) : terms[i]!.max);
+  const cost = (values: readonly number[]): number => values.reduce((total, value, i) => total + terms[i]!.cost * Math.abs(value), 0);
 
   /** Qᵀ(b + Σ A_i y_i) over the quantities that rest. */
   function resting(): Float64Array {
@@ -228,8 +228,8 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
     const isFree = new Set(basis);
     for (let i = 0; i < count; i++) {
       if (y[i] === 0 || isFree.has(i)) continue;
-      const column = factorisation.columns[i];
-      for (let r = 0; r < rows; r++) right[r] += column[r] * y[i];
+      const column = factorisation.columns[i]!;
+      for (let r = 0; r < rows; r++) right[r]! += column[r]! * y[i]!;
     }
     return right;
   }
@@ -238,10 +238,10 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
   function pulls(): Float64Array {
     const z = new Float64Array(basis.length);
     for (const [k, i] of basis.entries()) {
-      const column = factorisation.columns[i];
-      let value = linear[i] + multiplier * terms[i].cost * sides[i];
-      for (let r = 0; r < k; r++) value -= column[r] * z[r];
-      z[k] = value / column[k];
+      const column = factorisation.columns[i]!;
+      let value = linear[i]! + multiplier * terms[i]!.cost * sides[i]!;
+      for (let r = 0; r < k; r++) value -= column[r]! * z[r]!;
+      z[k] = value / column[k]!;
     }
     return z;
   }
@@ -250,9 +250,9 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
   function solved(right: Float64Array): Float64Array {
     const x = right.slice(0, basis.length);
     for (let k = basis.length - 1; k >= 0; k--) {
-      const column = factorisation.columns[basis[k]];
-      x[k] = x[k] / column[k];
-      for (let r = 0; r < k; r++) x[r] -= column[r] * x[k];
+      const column = factorisation.columns[basis[k]!]!;
+      x[k] = x[k]! / column[k]!;
+      for (let r = 0; r < k; r++) x[r]! -= column[r]! * x[k]!;
     }
     return x;
   }
@@ -262,14 +262,14 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
     let [share, blocking, blockedAt] = [longest, -1, 0];
     const limit = (i: number, step: number): void => {
       const bound = step > 0 ? highest(i) : lowest(i);
-      const most = step === 0 ? Number.POSITIVE_INFINITY : Math.max((bound - y[i]) / step, 0);
+      const most = step === 0 ? Number.POSITIVE_INFINITY : Math.max((bound - y[i]!) / step, 0);
       if (most < share) [share, blocking, blockedAt] = [most, i, bound];
     };
-    for (const [k, i] of basis.entries()) limit(i, steps[k]);
+    for (const [k, i] of basis.entries()) limit(i, steps[k]!);
     if (entering !== undefined) limit(entering.index, entering.step);
     if (share === Number.POSITIVE_INFINITY) return -1;
-    for (const [k, i] of basis.entries()) y[i] += share * steps[k];
-    if (entering !== undefined) y[entering.index] += share * entering.step;
+    for (const [k, i] of basis.entries()) y[i]! += share * steps[k]!;
+    if (entering !== undefined) y[entering.index]! += share * entering.step;
     if (blocking < 0) return undefined;
     y[blocking] = blockedAt;
     return blocking;
@@ -280,9 +280,9 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
     for (;;) {
       const right = resting();
       const z = pulls();
-      const target = solved(z.map((value, k) => -right[k] - value));
+      const target = solved(z.map((value, k) => -right[k]! - value));
       const blocking = move(
-        target.map((value, k) => value - y[basis[k]]),
+        target.map((value, k) => value - y[basis[k]!]!),
         1,
       );
       if (blocking === undefined) return;
@@ -298,40 +298,41 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
     let best: { index: number; side: number; slope: number } | undefined;
     for (let i = 0; i < count; i++) {
       if (isFree.has(i) || barred.has(i)) continue;
-      const column = factorisation.columns[i];
-      const { cost: perUnit, min, max } = terms[i];
+      const column = factorisation.columns[i]!;
+      const { cost: perUnit, min, max } = terms[i]!;
       const charge = multiplier * perUnit;
-      let slope = linear[i];
-      let size = Math.abs(linear[i]) + charge;
+      let slope = linear[i]!;
+      let size = Math.abs(linear[i]!) + charge;
       for (let r = 0; r < basis.length; r++) {
-        slope -= column[r] * z[r];
-        size += Math.abs(column[r] * z[r]);
+        slope -= column[r]! * z[r]!;
+        size += Math.abs(column[r]! * z[r]!);
       }
       for (let r = basis.length; r < rows; r++) {
         // Rounding of 0: the column depends on those of the free quantities in this row.
-        if (Math.abs(column[r]) <= DEPENDENT * rowSizes[r]) continue;
-        slope += column[r] * right[r];
-        size += Math.abs(column[r]) * noise[r];
+        if (Math.abs(column[r]!) <= DEPENDENT * rowSizes[r]!) continue;
+        slope += column[r]! * right[r]!;
+        size += Math.abs(column[r]!) * noise[r]!;
       }
-      const falls = [y[i] < max ? slope + (y[i] >= 0 ? charge : -charge) : 0, y[i] > min ? (y[i] <= 0 ? charge : -charge) - slope : 0];
+      const falls = [y[i]! < max ? slope + (y[i]! >= 0 ? charge : -charge) : 0, y[i]! > min ? (y[i]! <= 0 ? charge : -charge) - slope : 0];
       for (const [k, side] of [1, -1].entries())
-        if (falls[k] < -SLOPE_ROUNDING * size && (best === undefined || falls[k] < best.slope)) best = { index: i, side, slope: falls[k] };
+        if (falls[k]! < -SLOPE_ROUNDING * size && (best === undefined || falls[k]! < best.slope))
+          best = { index: i, side, slope: falls[k]! };
     }
     return best;
   }
 
   /** Frees a quantity. @returns whether it could move, or the direction in which the objective falls without end */
   function free({ index, side, slope }: { readonly index: number; readonly side: number; readonly slope: number }): boolean | number[] {
-    const previous = y[index];
-    if (terms[index].cost > 0) sides[index] = previous === 0 ? side : Math.sign(previous);
-    const column = factorisation.columns[index];
+    const previous = y[index]!;
+    if (terms[index]!.cost > 0) sides[index] = previous === 0 ? side : Math.sign(previous);
+    const column = factorisation.columns[index]!;
     const above = column.slice(0, basis.length);
     if (factorisation.add(index)) {
       const right = resting();
       const z = pulls();
-      const target = solved(z.map((value, k) => -right[k] - value));
+      const target = solved(z.map((value, k) => -right[k]! - value));
       // Rounding may turn the step of a column that is nearly dependent.
-      if ((target[basis.length - 1] - previous) * side > 0) {
+      if ((target[basis.length - 1]! - previous) * side > 0) {
         settle();
         return true;
       }
@@ -341,15 +342,15 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
     // The squares stay as they are in this direction, and costs and the linear term fall.
     const steps = solved(above.map((value) => -side * value));
     const moving = [index, ...basis];
-    const size = moving.reduce((sum, i, k) => sum + Math.abs(linear[i] * (k === 0 ? 1 : steps[k - 1])), 0);
+    const size = moving.reduce((sum, i, k) => sum + Math.abs(linear[i]! * (k === 0 ? 1 : steps[k - 1]!)), 0);
     const isRounding = -slope <= MIN_ENDLESS_SLOPE * size;
-    if (isRounding && moving.every((i) => terms[i].cost === 0)) return false;
+    if (isRounding && moving.every((i) => terms[i]!.cost === 0)) return false;
     const blocking = move(steps, Number.POSITIVE_INFINITY, { index, step: side });
     if (blocking === -1) {
       if (isRounding) return false;
       const direction = terms.map(() => 0);
       direction[index] = side;
-      for (const [k, i] of basis.entries()) direction[i] = steps[k];
+      for (const [k, i] of basis.entries()) direction[i] = steps[k]!;
       return direction;
     }
     if (blocking !== undefined && blocking !== index) {
@@ -366,8 +367,8 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
     for (let round = 0; round < REFINEMENTS; round++) {
       const residual = residualOf(columns, offsets, y);
       factorisation.apply(residual);
-      const steps = solved(z.map((value, k) => -residual[k] - value));
-      for (const [k, i] of basis.entries()) y[i] = Math.min(Math.max(y[i] + steps[k], lowest(i)), highest(i));
+      const steps = solved(z.map((value, k) => -residual[k]! - value));
+      for (const [k, i] of basis.entries()) y[i] = Math.min(Math.max(y[i]! + steps[k]!, lowest(i)), highest(i));
     }
   }
 
@@ -393,7 +394,7 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
     },
     /** The point on the line from one within the budget to one beyond it at which the budget is used up, and how far along it lies. */
     atBudget(within: readonly number[], beyond: readonly number[]): { readonly values: number[]; readonly share: number } {
-      const pointAt = (share: number) => within.map((value, i) => value + share * (beyond[i] - value));
+      const pointAt = (share: number) => within.map((value, i) => value + share * (beyond[i]! - value));
       let [low, high] = [0, 1];
       for (let k = 0; k < MAX_BISECTIONS && high - low > Number.EPSILON; k++) {
         const middle = (low + high) / 2;
@@ -414,7 +415,7 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
 function residualOf(columns: readonly Float64Array[], offsets: Float64Array, values: readonly number[]): Float64Array {
   const residual = offsets.slice();
   for (const [i, column] of columns.entries())
-    if (values[i] !== 0) for (let r = 0; r < residual.length; r++) residual[r] += column[r] * values[i];
+    if (values[i] !== 0) for (let r = 0; r < residual.length; r++) residual[r]! += column[r]! * values[i]!;
   return residual;
 }
 
@@ -426,21 +427,21 @@ function residualOf(columns: readonly Float64Array[], offsets: Float64Array, val
 function gapAt({ columns, offsets, linear, terms, budget }: BoundedLeastSquares, values: readonly number[], multiplier: number) {
   const residual = residualOf(columns, offsets, values);
   const sizes = offsets.map(Math.abs);
-  for (const [i, column] of columns.entries()) for (let r = 0; r < sizes.length; r++) sizes[r] += Math.abs(column[r] * values[i]);
+  for (const [i, column] of columns.entries()) for (let r = 0; r < sizes.length; r++) sizes[r]! += Math.abs(column[r]! * values[i]!);
   let [gap, rounding, spent] = [0, 0, 0];
   for (const [i, { cost, min, max }] of terms.entries()) {
-    let [slope, size] = [linear[i], Math.abs(linear[i]) + multiplier * cost];
+    let [slope, size] = [linear[i], Math.abs(linear[i]!) + multiplier * cost];
     for (let r = 0; r < residual.length; r++) {
-      slope += columns[i][r] * residual[r];
-      size += Math.abs(columns[i][r]) * sizes[r];
+      slope! += columns[i]![r]! * residual[r]!;
+      size += Math.abs(columns[i]![r]!) * sizes[r]!;
     }
-    const trust = Math.max(1, Math.abs(values[i]));
-    const [low, high] = [Math.max(min, values[i] - trust), Math.min(max, values[i] + trust)];
-    const bound = (value: number): number => slope * value + multiplier * cost * Math.abs(value);
+    const trust = Math.max(1, Math.abs(values[i]!));
+    const [low, high] = [Math.max(min, values[i]! - trust), Math.min(max, values[i]! + trust)];
+    const bound = (value: number): number => slope! * value + multiplier * cost * Math.abs(value);
     const lowest = Math.min(bound(low), bound(high), low < 0 && high > 0 ? 0 : Number.POSITIVE_INFINITY);
-    gap += Math.max(bound(values[i]) - lowest, 0);
+    gap += Math.max(bound(values[i]!) - lowest, 0);
     rounding += size * trust;
-    spent += cost * Math.abs(values[i]);
+    spent += cost * Math.abs(values[i]!);
   }
   if (multiplier > 1) gap += (multiplier - 1) * Math.max(budget - spent, 0);
   const objective = 0.5 * residual.reduce((total, value) => total + value * value, 0) + spent;

@@ -7,10 +7,10 @@ export function choleskyFactor(matrix: readonly (readonly number[])[]): number[]
   const lower = Array.from({ length: size }, () => new Array<number>(size).fill(0));
   for (let i = 0; i < size; i++)
     for (let j = 0; j <= i; j++) {
-      let rest = matrix[i][j];
-      for (let k = 0; k < j; k++) rest -= lower[i][k] * lower[j][k];
-      if (i === j) lower[i][i] = rest > PIVOT_ROUNDING * matrix[i][i] ? Math.sqrt(rest) : 0;
-      else lower[i][j] = lower[j][j] > 0 ? rest / lower[j][j] : 0;
+      let rest = matrix[i]![j]!;
+      for (let k = 0; k < j; k++) rest -= lower[i]![k]! * lower[j]![k]!;
+      if (i === j) lower[i]![i] = rest > PIVOT_ROUNDING * matrix[i]![i]! ? Math.sqrt(rest) : 0;
+      else lower[i]![j] = lower[j]![j]! > 0 ? rest / lower[j]![j]! : 0;
     }
   return lower;
 }

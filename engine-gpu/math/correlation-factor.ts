@@ -14,5 +14,5 @@ const MAX_ZERO_EIGENVALUE = 1e-12;
  */
 export function correlationFactor(matrix: readonly (readonly number[])[]): number[][] {
   const axes = symmetricEigenpairs(matrix).filter(({ value }) => value > MAX_ZERO_EIGENVALUE);
-  return matrix.map((_, asset) => axes.map(({ value, vector }) => Math.sqrt(value) * vector[asset]));
+  return matrix.map((_, asset) => axes.map(({ value, vector }) => Math.sqrt(value) * vector[asset]!));
 }

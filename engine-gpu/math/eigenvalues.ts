@@ -31,37 +31,37 @@ export function symmetricEigenpairs(matrix: readonly (readonly number[])[]): Eig
     let rotated = false;
     for (let p = 0; p < n - 1; p++)
       for (let q = p + 1; q < n; q++) {
-        if (Math.abs(a[p][q]) <= MAX_OFF_DIAGONAL * scale) continue;
+        if (Math.abs(a[p]![q]!) <= MAX_OFF_DIAGONAL * scale) continue;
         rotated = true;
         rotate(a, vectors, p, q);
       }
     if (!rotated) break;
   }
-  return vectors.map((vector, i) => ({ value: a[i][i], vector })).sort((one, other) => other.value - one.value);
+  return vectors.map((vector, i) => ({ value: a[i]![i]!, vector })).sort((one, other) => other.value! - one.value!);
 }
 
 /** Makes a[p][q] zero: A ← JᵀAJ with J a rotation in the plane of p and q, applied to the eigenvectors too. */
 function rotate(a: readonly Float64Array[], vectors: readonly Float64Array[], p: number, q: number): void {
   const [rowP, rowQ] = [a[p], a[q]];
-  const tau = (rowQ[q] - rowP[p]) / (2 * rowP[q]);
+  const tau = (rowQ![q]! - rowP![p]!) / (2 * rowP![q]!);
   const tangent = (tau >= 0 ? 1 : -1) / (Math.abs(tau) + Math.hypot(1, tau));
   const cosine = 1 / Math.hypot(1, tangent);
   const sine = tangent * cosine;
   for (const row of a) {
     const [x, y] = [row[p], row[q]];
-    row[p] = cosine * x - sine * y;
-    row[q] = sine * x + cosine * y;
+    row[p] = cosine * x! - sine * y!;
+    row[q] = sine * x! + cosine * y!;
   }
   for (const [one, other] of [
     [rowP, rowQ],
     [vectors[p], vectors[q]],
   ] as const)
     for (let k = 0; k < a.length; k++) {
-      const [x, y] = [one[k], other[k]];
-      one[k] = cosine * x - sine * y;
-      other[k] = sine * x + cosine * y;
+      const [x, y] = [one![k], other![k]];
+      one![k] = cosine * x! - sine * y!;
+      other![k] = sine * x! + cosine * y!;
     }
   // Zero in exact arithmetic. A rounding error left there could be rotated again without end.
-  rowP[q] = 0;
-  rowQ[p] = 0;
+  rowP![q] = 0;
+  rowQ![p] = 0;
 }

@@ -14,7 +14,7 @@ function split(value: number, tail: number): Split {
   const bits = new BigUint64Array([0n]);
   const double = new Float64Array(bits.buffer);
   double[0] = value;
-  bits[0] = bits[0] & ~0x7ffffffn;
+  bits[0] = bits[0]! & ~0x7ffffffn;
   const high = double[0];
   return { high, low: value - high + tail };
 }
@@ -59,5 +59,5 @@ export function fastExp(x: number): number {
   const high =
     1 / 5040 + r * (1 / 40320 + r * (1 / 362880 + r * (1 / 3628800 + r * (1 / 39916800 + r * (1 / 479001600 + r / 6227020800)))));
   const value = 1 + r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720 + r * high))))));
-  return value * POWERS_OF_TWO[n - MIN_POWER];
+  return value * POWERS_OF_TWO[n - MIN_POWER]!;
 }

@@ -12,8 +12,8 @@ export function fft(re: Float64Array, im: Float64Array, inverse = false): void {
     for (; j & bit; bit >>= 1) j ^= bit;
     j ^= bit;
     if (i < j) {
-      [re[i], re[j]] = [re[j], re[i]];
-      [im[i], im[j]] = [im[j], im[i]];
+      [re[i], re[j]] = [re[j]!, re[i]!];
+      [im[i], im[j]] = [im[j]!, im[i]!];
     }
   }
   for (let size = 2; size <= n; size <<= 1) {
@@ -23,12 +23,12 @@ export function fft(re: Float64Array, im: Float64Array, inverse = false): void {
       const [c, s] = [Math.cos(angle * k), Math.sin(angle * k)];
       for (let i = k; i < n; i += size) {
         const j = i + half;
-        const x = re[j] * c - im[j] * s;
-        const y = re[j] * s + im[j] * c;
-        re[j] = re[i] - x;
-        im[j] = im[i] - y;
-        re[i] = re[i] + x;
-        im[i] = im[i] + y;
+        const x = re[j]! * c - im[j]! * s;
+        const y = re[j]! * s + im[j]! * c;
+        re[j] = re[i]! - x;
+        im[j] = im[i]! - y;
+        re[i] = re[i]! + x;
+        im[i] = im[i]! + y;
       }
     }
   }

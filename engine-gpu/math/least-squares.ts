@@ -18,36 +18,36 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array, 
   const independent: number[] = [];
   columns.forEach((column, j) => {
     if (scales[j] === 0) return;
-    for (let i = 0; i < n; i++) column[i] = column[i] / scales[j];
+    for (let i = 0; i < n; i++) column[i] = column[i]! / scales[j]!;
   });
   // Householder's vector of the k-th independent column replaces it from row k on; the entries of R go to `triangle`.
   const triangle: number[][] = [];
   const reflect = (vector: Float64Array, k: number, x: Float64Array) => {
     let dot = 0;
-    for (let i = k; i < n; i++) dot += vector[i] * x[i];
-    for (let i = k; i < n; i++) x[i] = x[i] - 2 * dot * vector[i];
+    for (let i = k; i < n; i++) dot += vector[i]! * x[i]!;
+    for (let i = k; i < n; i++) x[i] = x[i]! - 2 * dot * vector[i]!;
   };
   columns.forEach((column, j) => {
     const k = independent.length;
     if (k >= n || scales[j] === 0) return;
-    independent.forEach((earlier, i) => void reflect(columns[earlier], i, column));
+    independent.forEach((earlier, i) => void reflect(columns[earlier]!, i, column));
     const length = norm(column, k);
     if (length < rankTolerance) return;
-    const alpha = column[k] > 0 ? -length : length;
+    const alpha = column[k]! > 0 ? -length : length;
     triangle.push([...column.subarray(0, k), alpha]);
-    column[k] = column[k] - alpha;
+    column[k] = column[k]! - alpha;
     const size = norm(column, k);
-    for (let i = k; i < n; i++) column[i] = column[i] / size;
+    for (let i = k; i < n; i++) column[i] = column[i]! / size;
     reflect(column, k, y);
     independent.push(j);
   });
   const solution = columns.map(() => 0);
   for (let k = independent.length - 1; k >= 0; k--) {
-    let value = y[k];
-    for (let m = k + 1; m < independent.length; m++) value -= triangle[m][k] * solution[independent[m]];
-    solution[independent[k]] = value / triangle[k][k];
+    let value = y[k]!;
+    for (let m = k + 1; m < independent.length; m++) value -= triangle[m]![k]! * solution[independent[m]!]!;
+    solution[independent[k]!] = value / triangle[k]![k]!;
   }
-  return solution.map((value, j) => (scales[j] === 0 ? 0 : value / scales[j]));
+  return solution.map((value, j) => (scales[j] === 0 ? 0 : value / scales[j]!));
 }
 
 /**
@@ -61,12 +61,12 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array, 
 export function updateTriangle(triangle: readonly Float64Array[], rows: readonly Float64Array[]): void {
   const dot = (x: Float64Array, y: Float64Array) => {
     let total = 0;
-    for (let i = 0; i < x.length; i++) total += x[i] * y[i];
+    for (let i = 0; i < x.length; i++) total += x[i]! * y[i]!;
     return total;
   };
   triangle.forEach((column, k) => {
-    const below = rows[k];
-    const diagonal = column[k];
+    const below = rows[k]!;
+    const diagonal = column[k]!;
     const rest = dot(below, below);
     if (rest === 0) return;
     const alpha = diagonal > 0 ? -Math.sqrt(diagonal ** 2 + rest) : Math.sqrt(diagonal ** 2 + rest);
@@ -74,9 +74,9 @@ export function updateTriangle(triangle: readonly Float64Array[], rows: readonly
     const half = (first ** 2 + rest) / 2;
     for (let j = k + 1; j < triangle.length; j++) {
       const [other, further] = [triangle[j], rows[j]];
-      const factor = (first * other[k] + dot(below, further)) / half;
-      other[k] = other[k] - factor * first;
-      for (let i = 0; i < below.length; i++) further[i] = further[i] - factor * below[i];
+      const factor = (first * other![k]! + dot(below, further!)) / half;
+      other![k] = other![k]! - factor * first;
+      for (let i = 0; i < below.length; i++) further![i] = further![i]! - factor * below[i]!;
     }
     column[k] = alpha;
   });
@@ -99,7 +99,7 @@ export function openLeastSquares(count: number): LeastSquaresBlocks {
   return {
     add: (columns, y) => updateTriangle(triangle, [...columns, y]),
     solve: (rankTolerance) => {
-      const [columns, y] = [triangle.slice(0, -1).map((column) => column.slice()), triangle[count].slice()];
+      const [columns, y] = [triangle.slice(0, -1).map((column) => column.slice()), triangle[count]!.slice()];
       return leastSquares(columns, y, rankTolerance);
     },
   };

@@ -58,7 +58,7 @@ const INITIAL_DAMPING = 1e-3;
 export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly number[], stop: StopCriteria): Minimum | undefined {
   const { residualCount: m, lower, upper } = problem;
   const n = start.length;
-  let x = Float64Array.from(start, (value, j) => clamp(value, lower[j], upper[j]));
+  let x = Float64Array.from(start, (value, j) => clamp(value, lower[j]!, upper[j]!));
   let residuals = new Float64Array(m);
   let jacobian = new Float64Array(m * n);
   let trial = new Float64Array(n);
@@ -90,10 +90,12 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
       if (Math.sqrt((2 * cost) / m) <= stop.residual) return end('residuals', iteration);
       normalEquations(jacobian, residuals, n, normal, gradient);
       // The largest norm that each column has had, so that a parameter that loses its effect on the way keeps a scale.
-      for (let j = 0; j < n; j++) scale[j] = Math.max(scale[j], normal[j * n + j]);
-      free = [...x.keys()].filter((j) => scale[j] > 0 && !(x[j] <= lower[j] && gradient[j] > 0) && !(x[j] >= upper[j] && gradient[j] < 0));
+      for (let j = 0; j < n; j++) scale[j] = Math.max(scale[j]!, normal[j * n + j]!);
+      free = [...x.keys()].filter(
+        (j) => scale[j]! > 0 && !(x[j]! <= lower[j]! && gradient[j]! > 0) && !(x[j]! >= upper[j]! && gradient[j]! < 0),
+      );
       const length = Math.sqrt(2 * cost);
-      if (free.every((j) => Math.abs(gradient[j]) <= stop.gradient * Math.sqrt(normal[j * n + j]) * length))
+      if (free.every((j) => Math.abs(gradient[j]!) <= stop.gradient * Math.sqrt(normal[j * n + j]!) * length))
         return end('gradient', iteration);
     }
     if (iteration === stop.maxIterations) return end('iterations', iteration);
@@ -102,10 +104,10 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
     let stepLength = 0;
     let xLength = 0;
     for (let j = 0; j < n; j++) {
-      trial[j] = clamp(x[j] + step[j], lower[j], upper[j]);
-      step[j] = trial[j] - x[j];
-      stepLength += scale[j] * step[j] ** 2;
-      xLength += scale[j] * x[j] ** 2;
+      trial[j] = clamp(x[j]! + step[j]!, lower[j]!, upper[j]!);
+      step[j] = trial[j]! - x[j]!;
+      stepLength += scale[j]! * step[j]! ** 2;
+      xLength += scale[j]! * x[j]! ** 2;
     }
     if (stepLength <= stop.step ** 2 * xLength) return end('step', iteration);
 
@@ -134,7 +136,7 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
 /** F; infinite where a residual is not finite. */
 function halfSquare(residuals: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < residuals.length; i++) sum += residuals[i] * residuals[i];
+  for (let i = 0; i < residuals.length; i++) sum += residuals[i]! * residuals[i]!;
   return Number.isFinite(sum) ? sum / 2 : Number.POSITIVE_INFINITY;
 }
 
@@ -144,14 +146,14 @@ function normalEquations(jacobian: Float64Array, residuals: Float64Array, n: num
   gradient.fill(0);
   for (let i = 0; i < residuals.length; i++) {
     const row = i * n;
-    const residual = residuals[i];
+    const residual = residuals[i]!;
     for (let j = 0; j < n; j++) {
-      const entry = jacobian[row + j];
-      gradient[j] += entry * residual;
-      for (let k = 0; k <= j; k++) normal[j * n + k] += entry * jacobian[row + k];
+      const entry = jacobian[row + j]!;
+      gradient[j]! += entry * residual;
+      for (let k = 0; k <= j; k++) normal[j * n + k]! += entry * jacobian[row + k]!;
     }
   }
-  for (let j = 0; j < n; j++) for (let k = 0; k < j; k++) normal[k * n + j] = normal[j * n + k];
+  for (let j = 0; j < n; j++) for (let k = 0; k < j; k++) normal[k * n + j] = normal[j * n + k]!;
 }
 
 /** Reduction of F by the step h in the linearised model: −gᵀh − ½hᵀJᵀJh. */
@@ -159,8 +161,8 @@ function predictedReduction(normal: Float64Array, gradient: Float64Array, step: 
   let reduction = 0;
   for (let j = 0; j < n; j++) {
     let product = 0;
-    for (let k = 0; k < n; k++) product += normal[j * n + k] * step[k];
-    reduction -= step[j] * (gradient[j] + 0.5 * product);
+    for (let k = 0; k < n; k++) product += normal[j * n + k]! * step[k]!;
+    reduction -= step[j]! * (gradient[j]! + 0.5 * product);
   }
   return reduction;
 }
@@ -179,24 +181,24 @@ function solveDamped(
   const factor = new Float64Array(size * size);
   const solution = new Float64Array(size);
   for (let a = 0; a < size; a++) {
-    const j = free[a];
-    const rootJ = Math.sqrt(scale[j]);
+    const j = free[a]!;
+    const rootJ = Math.sqrt(scale[j]!);
     for (let b = 0; b <= a; b++) {
-      const k = free[b];
-      let entry = normal[j * n + k] / (rootJ * Math.sqrt(scale[k])) + (a === b ? damping : 0);
-      for (let c = 0; c < b; c++) entry -= factor[a * size + c] * factor[b * size + c];
+      const k = free[b]!;
+      let entry = normal[j * n + k]! / (rootJ * Math.sqrt(scale[k]!)) + (a === b ? damping : 0);
+      for (let c = 0; c < b; c++) entry -= factor[a * size + c]! * factor[b * size + c]!;
       // Positive in exact arithmetic; where the damping is tiny, rounding can make it negative.
-      factor[a * size + b] = a === b ? Math.sqrt(Math.max(entry, Number.EPSILON)) : entry / factor[b * size + b];
+      factor[a * size + b] = a === b ? Math.sqrt(Math.max(entry, Number.EPSILON)) : entry / factor[b * size + b]!;
     }
-    let right = -gradient[j] / rootJ;
-    for (let b = 0; b < a; b++) right -= factor[a * size + b] * solution[b];
-    solution[a] = right / factor[a * size + a];
+    let right = -gradient[j]! / rootJ;
+    for (let b = 0; b < a; b++) right -= factor[a * size + b]! * solution[b]!;
+    solution[a] = right / factor[a * size + a]!;
   }
   step.fill(0);
   for (let a = size - 1; a >= 0; a--) {
-    let value = solution[a];
-    for (let b = a + 1; b < size; b++) value -= factor[b * size + a] * solution[b];
-    solution[a] = value / factor[a * size + a];
-    step[free[a]] = solution[a] / Math.sqrt(scale[free[a]]);
+    let value = solution[a]!;
+    for (let b = a + 1; b < size; b++) value -= factor[b * size + a]! * solution[b]!;
+    solution[a] = value / factor[a * size + a]!;
+    step[free[a]!] = solution[a]! / Math.sqrt(scale[free[a]!]!);
   }
 }

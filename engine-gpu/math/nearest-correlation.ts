@@ -32,9 +32,9 @@ export function nearestCorrelation(symmetric: Matrix): NearestCorrelation {
   let converged = false;
   while (!converged && iterations < MAX_ITERATIONS) {
     iterations++;
-    const corrected = unit.map((row, i) => row.map((value, j) => value - correction[i][j]));
+    const corrected = unit.map((row, i) => row.map((value, j) => value - correction[i]![j]!));
     const projected = withoutNegativeEigenvalues(corrected);
-    correction = projected.map((row, i) => row.map((value, j) => value - corrected[i][j]));
+    correction = projected.map((row, i) => row.map((value, j) => value - corrected[i]![j]!));
     const next = projected.map((row, i) => row.map((value, j) => (i === j ? 1 : value)));
     converged = largestDifference(next, unit) <= CONVERGED;
     unit = next;
@@ -42,7 +42,7 @@ export function nearestCorrelation(symmetric: Matrix): NearestCorrelation {
   // The last iterate has a unit diagonal and eigenvalues a little below zero; scaling keeps the signs of the eigenvalues.
   const matrix = withUnitDiagonal(withoutNegativeEigenvalues(unit));
   const distance = Math.sqrt(
-    symmetric.reduce((sum, row, i) => sum + row.reduce((rowSum, value, j) => rowSum + (value - matrix[i][j]) ** 2, 0), 0),
+    symmetric.reduce((sum, row, i) => sum + row.reduce((rowSum, value, j) => rowSum + (value - matrix[i]![j]!) ** 2, 0), 0),
   );
   return { matrix, distance, iterations, converged };
 }
@@ -54,20 +54,20 @@ function withoutNegativeEigenvalues(matrix: Matrix): number[][] {
     matrix.map((__, j) => {
       // The same products in the same order on both sides of the diagonal, so that the result is symmetric to the bit.
       const [low, high] = i < j ? [i, j] : [j, i];
-      return pairs.reduce((sum, { value, vector }) => sum + value * (vector[low] * vector[high]), 0);
+      return pairs.reduce((sum, { value, vector }) => sum + value * (vector[low]! * vector[high]!), 0);
     }),
   );
 }
 
 function withUnitDiagonal(matrix: Matrix): number[][] {
-  const scale = matrix.map((row, i) => 1 / Math.sqrt(row[i]));
+  const scale = matrix.map((row, i) => 1 / Math.sqrt(row[i]!));
   return matrix.map((row, i) =>
     row.map((value, j) => {
       const [low, high] = i < j ? [i, j] : [j, i];
-      return i === j ? 1 : Math.max(-1, Math.min(1, value * (scale[low] * scale[high])));
+      return i === j ? 1 : Math.max(-1, Math.min(1, value * (scale[low]! * scale[high]!)));
     }),
   );
 }
 
 const largestDifference = (one: Matrix, other: Matrix): number =>
-  one.reduce((largest, row, i) => row.reduce((rowLargest, value, j) => Math.max(rowLargest, Math.abs(value - other[i][j])), largest), 0);
+  one.reduce((largest, row, i) => row.reduce((rowLargest, value, j) => Math.max(rowLargest, Math.abs(value - other[i]![j]!)), largest), 0);

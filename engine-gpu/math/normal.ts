@@ -113,7 +113,7 @@ export function inverseNormalCdf(p: number): number {
 export function inverseNormalsOf(values: Float64Array, count: number): void {
   let tails = 0;
   for (let i = 0; i < count; i++) {
-    const q = values[i] - 0.5;
+    const q = values[i]! - 0.5;
     if (q > CENTRAL_HALF_WIDTH || q < -CENTRAL_HALF_WIDTH) tailsFound[tails++] = i;
     else values[i] = centralQuantile(q);
     if (tails === MAX_TAILS) tails = replaceTails(values, tails);
@@ -127,8 +127,8 @@ const tailsFound = new Int32Array(MAX_TAILS);
 
 function replaceTails(values: Float64Array, tails: number): 0 {
   for (let t = 0; t < tails; t++) {
-    const i = tailsFound[t];
-    values[i] = inverseNormalCdf(values[i]);
+    const i = tailsFound[t]!;
+    values[i] = inverseNormalCdf(values[i]!);
   }
   return 0;
 }

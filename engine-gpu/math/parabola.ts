@@ -11,7 +11,7 @@ export function fitParabola(xs: ArrayLike<number>, ys: ArrayLike<number>): [numb
   const n = xs.length;
   const sum = (term: (x: number, y: number) => number) => {
     let total = 0;
-    for (let i = 0; i < n; i++) total += term(xs[i], ys[i]);
+    for (let i = 0; i < n; i++) total += term(xs[i]!, ys[i]!);
     return total;
   };
   const ratio = (numerator: number, denominator: number) => (denominator > 0 ? numerator / denominator : 0);

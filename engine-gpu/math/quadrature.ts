@@ -55,7 +55,7 @@ export function compositeGaussLegendre(f: (s: number) => number, from: number, t
   let sum = 0;
   for (let panel = 0; panel < panels; panel++) {
     const middle = from + (2 * panel + 1) * half;
-    for (let i = 0; i < PANEL_RULE.points.length; i++) sum += PANEL_RULE.weights[i] * f(middle + half * PANEL_RULE.points[i]);
+    for (let i = 0; i < PANEL_RULE.points.length; i++) sum += PANEL_RULE.weights[i]! * f(middle + half * PANEL_RULE.points[i]!);
   }
   return sum * half;
 }
@@ -135,11 +135,11 @@ const SUM_ROUNDING = 8 * Number.EPSILON;
  * @returns NaN where the integrand is NaN at a node
  */
 export function gaussKronrod(f: (x: number) => number, knots: readonly number[], tolerance: number): number {
-  const width = knots[knots.length - 1] - knots[0];
+  const width = knots[knots.length - 1]! - knots[0]!;
   let sum = 0;
   for (let i = 1; i < knots.length; i++) {
     const [from, to] = [knots[i - 1], knots[i]];
-    if (to > from) sum += bisected(f, from, to, (tolerance * (to - from)) / width, 0, { bisections: 0 });
+    if (to! > from!) sum += bisected(f, from!, to!, (tolerance * (to! - from!)) / width, 0, { bisections: 0 });
   }
   return sum;
 }
@@ -159,10 +159,10 @@ function bisected(
   let gauss = GAUSS_CENTRE_WEIGHT * middle;
   let size = Math.abs(kronrod);
   for (let i = 0; i < KRONROD_NODES.length; i++) {
-    const [left, right] = [f(centre - half * KRONROD_NODES[i]), f(centre + half * KRONROD_NODES[i])];
-    kronrod += KRONROD_WEIGHTS[i] * (left + right);
-    size += KRONROD_WEIGHTS[i] * (Math.abs(left) + Math.abs(right));
-    if (i % 2 === 1) gauss += GAUSS_WEIGHTS[(i - 1) / 2] * (left + right);
+    const [left, right] = [f(centre - half * KRONROD_NODES[i]!), f(centre + half * KRONROD_NODES[i]!)];
+    kronrod += KRONROD_WEIGHTS[i]! * (left + right);
+    size += KRONROD_WEIGHTS[i]! * (Math.abs(left) + Math.abs(right));
+    if (i % 2 === 1) gauss += GAUSS_WEIGHTS[(i - 1) / 2]! * (left + right);
   }
   const difference = Math.abs(kronrod - gauss);
   // The negation makes NaN count as done: halving would not remove it.

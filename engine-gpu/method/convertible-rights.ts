@@ -53,7 +53,7 @@ export function eventsOf(terms: ConvertibleTerms): Event[] {
   const { maturity, coupons, calls, puts } = terms;
   const times: Years[] = [0];
   const dates = [...coupons, ...calls, ...puts].map(({ time }) => time).filter((time) => time < maturity - SAME_DATE_YEARS);
-  for (const time of dates.sort((a, b) => a - b)) if (time > times[times.length - 1] + SAME_DATE_YEARS) times.push(time);
+  for (const time of dates.sort((a, b) => a - b)) if (time > times[times.length - 1]! + SAME_DATE_YEARS) times.push(time);
   return times.map((time) => {
     const on = <Dated extends { readonly time: Years }>(list: readonly Dated[]) =>
       list.find((each) => Math.abs(each.time - time) <= SAME_DATE_YEARS);

@@ -76,7 +76,7 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
     discretised = drift;
     weighted = Number.NaN;
     for (let i = 1; i < count - 1; i++) {
-      const [below, above] = [logs[i] - logs[i - 1], logs[i + 1] - logs[i]];
+      const [below, above] = [logs[i]! - logs[i - 1]!, logs[i + 1]! - logs[i]!];
       const peclet = (drift * Math.max(below, above)) / variance;
       const fitted = variance * (Math.abs(peclet) < 1e-4 ? 1 : peclet / Math.tanh(peclet));
       lower[i] = (fitted - drift * above) / (below * (below + above));
@@ -93,9 +93,9 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
     weighted = implicit;
     factorised = false;
     for (let i = 1; i < count - 1; i++) {
-      downs[i] = implicit * lower[i];
-      ups[i] = implicit * upper[i];
-      inverseDiagonal[i] = 1 / (1 + downs[i] + ups[i]);
+      downs[i] = implicit * lower[i]!;
+      ups[i] = implicit * upper[i]!;
+      inverseDiagonal[i] = 1 / (1 + downs[i]! + ups[i]!);
     }
     inverseDiagonal[0] = 1;
     inverseDiagonal[count - 1] = 1;
@@ -106,8 +106,8 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
     let previous = 0;
     for (let i = 0; i < count; i++) {
       const coupled = policies[i] === HELD && i > 0 && i < count - 1;
-      const pivot = coupled ? 1 / (1 + downs[i] + ups[i] - downs[i] * previous) : 0;
-      previous = ups[i] * pivot;
+      const pivot = coupled ? 1 / (1 + downs[i]! + ups[i]! - downs[i]! * previous) : 0;
+      previous = ups[i]! * pivot;
       pivots[i] = pivot;
       ahead[i] = previous;
     }
@@ -119,21 +119,21 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
     if (!factorised) factorise();
     let [previousShares, previousCash] = [0, 0];
     for (let i = 0; i < count; i++) {
-      const pivot = pivots[i];
+      const pivot = pivots[i]!;
       if (pivot > 0) {
-        previousShares = (knownShares[i] + downs[i] * previousShares) * pivot;
-        previousCash = (knownCash[i] + downs[i] * previousCash) * pivot;
+        previousShares = (knownShares[i]! + downs[i]! * previousShares) * pivot;
+        previousCash = (knownCash[i]! + downs[i]! * previousCash) * pivot;
       } else {
         const policy = policies[i];
-        previousShares = policy === CONVERTED ? conversion[i] : policy === CALLED ? 0 : knownShares[i];
-        previousCash = policy === CONVERTED ? 0 : policy === CALLED ? call : knownCash[i];
+        previousShares = policy === CONVERTED ? conversion[i]! : policy === CALLED ? 0 : knownShares[i]!;
+        previousCash = policy === CONVERTED ? 0 : policy === CALLED ? call : knownCash[i]!;
       }
       shares[i] = previousShares;
       cash[i] = previousCash;
     }
     for (let i = count - 2; i >= 0; i--) {
-      shares[i] += ahead[i] * shares[i + 1];
-      cash[i] += ahead[i] * cash[i + 1];
+      shares[i]! += ahead[i]! * shares[i + 1]!;
+      cash[i]! += ahead[i]! * cash[i + 1]!;
     }
   };
 
@@ -154,12 +154,12 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
   const improve = ({ call, convertible }: Rights, { forced, trigger }: CallRegion, cashGrows: boolean): boolean => {
     let changed = false;
     for (let i = 0; i < count; i++) {
-      const converted = convertible ? conversion[i] : 0;
+      const converted = convertible ? conversion[i]! : 0;
       const called = i >= trigger && (cashGrows || (i === trigger && i > 0));
       const cap = i >= forced ? converted : call !== undefined && called ? call.price : Number.POSITIVE_INFINITY;
       const [below, above] = [i === 0 ? 0 : i - 1, i === count - 1 ? i : i + 1];
-      const neighbours = downs[i] * (shares[below] + cash[below]) + ups[i] * (shares[above] + cash[above]);
-      const held = (knownShares[i] + knownCash[i] + neighbours) * inverseDiagonal[i];
+      const neighbours = downs[i]! * (shares[below]! + cash[below]!) + ups[i]! * (shares[above]! + cash[above]!);
+      const held = (knownShares[i]! + knownCash[i]! + neighbours) * inverseDiagonal[i]!;
       const policy = held > cap ? (i >= forced ? CONVERTED : CALLED) : held < converted ? CONVERTED : HELD;
       if (policy === policies[i]) continue;
       // Where both are worth the same but for rounding, the policy stays, or the iteration would not end.
@@ -189,13 +189,13 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
   /** (1 + explicit · L) of both parts, discounted over a stretch of time. At the ends of the grid shares are worth a multiple of the spot. */
   const discounted = (over: ReturnType<typeof decay>, explicit: number, intoShares: Float64Array, intoCash: Float64Array) => {
     for (let i = 1; i < count - 1; i++) {
-      const [down, up] = [explicit * lower[i], explicit * upper[i]];
-      intoShares[i] = over.shares * (shares[i] + down * (shares[i - 1] - shares[i]) + up * (shares[i + 1] - shares[i]));
-      intoCash[i] = over.cash * (cash[i] + down * (cash[i - 1] - cash[i]) + up * (cash[i + 1] - cash[i])) + over.income;
+      const [down, up] = [explicit * lower[i]!, explicit * upper[i]!];
+      intoShares[i] = over.shares * (shares[i]! + down * (shares[i - 1]! - shares[i]!) + up * (shares[i + 1]! - shares[i]!));
+      intoCash[i] = over.cash * (cash[i]! + down * (cash[i - 1]! - cash[i]!) + up * (cash[i + 1]! - cash[i]!)) + over.income;
     }
     for (const end of [0, count - 1]) {
-      intoShares[end] = over.sharesAtEnds * shares[end];
-      intoCash[end] = over.cash * cash[end] + over.income;
+      intoShares[end] = over.sharesAtEnds * shares[end]!;
+      intoCash[end] = over.cash * cash[end]! + over.income;
     }
   };
 
@@ -244,8 +244,8 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
       discounted(decay(from, middle), 0, knownShares, knownCash);
       for (let i = 0; i < count; i++) {
         const end = i === 0 || i === count - 1;
-        knownShares[i] = end ? startShares[i] : WEIGHT_OF_STAGE * knownShares[i] + (1 - WEIGHT_OF_STAGE) * startShares[i];
-        knownCash[i] = end ? startCash[i] : WEIGHT_OF_STAGE * knownCash[i] + (1 - WEIGHT_OF_STAGE) * startCash[i];
+        knownShares[i] = end ? startShares[i]! : WEIGHT_OF_STAGE * knownShares[i]! + (1 - WEIGHT_OF_STAGE) * startShares[i]!;
+        knownCash[i] = end ? startCash[i]! : WEIGHT_OF_STAGE * knownCash[i]! + (1 - WEIGHT_OF_STAGE) * startCash[i]!;
       }
       exerciseWithin(implicit, rights, cashGrows);
     },
@@ -257,13 +257,13 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
       const at = (i: number, t: number) => {
         const [near, far] = [i, i + Math.sign(t)];
         const part = Math.abs(t);
-        const spot = Math.exp(logs[near] + part * (logs[far] - logs[near]));
-        const [s, c] = before.map((values) => values[near] + part * (values[far] - values[near])) as [number, number];
+        const spot = Math.exp(logs[near]! + part * (logs[far]! - logs[near]!));
+        const [s, c] = before.map((values) => values[near]! + part * (values[far]! - values[near]!)) as [number, number];
         return exercised(s, c, ratio * spot, spot, rights);
       };
       const kinds = new Uint8Array(count);
       for (let i = 0; i < count; i++) {
-        const [nowShares, nowCash] = exercised(before[0][i], before[1][i], conversion[i], spots[i], rights);
+        const [nowShares, nowCash] = exercised(before[0][i]!, before[1][i]!, conversion[i]!, spots[i]!, rights);
         kinds[i] = nowShares === shares[i] && nowCash === cash[i] ? 0 : nowShares > 0 ? 1 : 2;
         shares[i] = nowShares;
         cash[i] = nowCash;
@@ -272,7 +272,7 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
         const divided =
           i > 0 && i < Math.min(forced, count - 1) && i !== trigger && (kinds[i - 1] !== kinds[i] || kinds[i + 1] !== kinds[i]);
         if (!divided) continue;
-        const [below, above] = [logs[i] - logs[i - 1], logs[i + 1] - logs[i]];
+        const [below, above] = [logs[i]! - logs[i - 1]!, logs[i + 1]! - logs[i]!];
         let [sumShares, sumCash] = [0, 0];
         for (let k = 0; k < CELL_SAMPLES; k++) {
           // Midpoints from −½ of the interval below to ½ of that above, each weighted by its interval's length.
@@ -289,7 +289,7 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
 
     /** A coupon, which whoever holds the bond receives whatever the spot. */
     pay(coupon: Price) {
-      for (let i = 0; i < count; i++) cash[i] += coupon;
+      for (let i = 0; i < count; i++) cash[i]! += coupon;
     },
   };
 }

@@ -90,12 +90,12 @@ export function convertibleGrid(terms: ConvertibleTerms, world: ConvertibleWorld
   for (const level of [low, high, ...levels])
     if (level >= low && level <= high && fixed.every((other) => Math.abs(other - level) > SAME_NODE * interval)) fixed.push(level);
   fixed.sort((a, b) => a - b);
-  const logs = [fixed[0]];
+  const logs = [fixed[0]!];
   for (let i = 1; i < fixed.length; i++) {
     const [from, to] = [fixed[i - 1], fixed[i]];
-    const count = Math.max(1, Math.round((to - from) / interval));
-    for (let k = 1; k < count; k++) logs.push(from + ((to - from) * k) / count);
-    logs.push(to);
+    const count = Math.max(1, Math.round((to! - from!) / interval));
+    for (let k = 1; k < count; k++) logs.push(from! + ((to! - from!) * k) / count);
+    logs.push(to!);
   }
   return { logs: Float64Array.from(logs), spots: Float64Array.from(logs, Math.exp), today: logs.indexOf(centre) };
 }
@@ -113,7 +113,7 @@ export function convertibleValue(terms: ConvertibleTerms, world: ConvertibleWorl
   const events = eventsOf(terms);
   solver.mature();
   for (let i = events.length - 1; i >= 0; i--) {
-    const { time, coupon, rights, before } = events[i];
+    const { time, coupon, rights, before } = events[i]!;
     const until = events[i + 1]?.time ?? terms.maturity;
     const held = events[i + 1]?.before ?? rightsBefore(terms, terms.maturity);
     const power = isTriggered(held) ? 2 : 1;
@@ -127,7 +127,7 @@ export function convertibleValue(terms: ConvertibleTerms, world: ConvertibleWorl
     solver.pay(coupon);
     if (time > 0) solver.exercise(before);
   }
-  const value = (i: number): Price => solver.shares[i] + solver.cash[i];
+  const value = (i: number): Price => solver.shares[i]! + solver.cash[i]!;
   const { spots, today } = grid;
   return parabolaAt(spots.subarray(today - 1, today + 2), [value(today - 1), value(today), value(today + 1)]);
 }
@@ -162,7 +162,7 @@ function deterministicPrice(terms: ConvertibleTerms, { spot, dividend, credit, a
   let value = exercise([0, dueAtMaturity(terms)], maturity, { call: undefined, put: 0, convertible: true });
   value = exercise(value, maturity, rightsBefore(terms, maturity));
   for (let i = events.length - 1; i >= 0; i--) {
-    const { time, coupon, rights, before } = events[i];
+    const { time, coupon, rights, before } = events[i]!;
     const until = events[i + 1]?.time ?? maturity;
     const held = events[i + 1]?.before ?? rightsBefore(terms, maturity);
     const count = Math.ceil((DETERMINISTIC_STEPS * (until - time)) / maturity);
@@ -180,9 +180,9 @@ function deterministicPrice(terms: ConvertibleTerms, { spot, dividend, credit, a
 
 /** Value, slope and curvature at the middle of three points, from the parabola through them. */
 function parabolaAt(spots: ArrayLike<number>, values: ArrayLike<number>): ConvertibleValue {
-  const [below, above] = [spots[1] - spots[0], spots[2] - spots[1]];
-  const slopeDown = (values[1] - values[0]) / below;
-  const slopeUp = (values[2] - values[1]) / above;
+  const [below, above] = [spots[1]! - spots[0]!, spots[2]! - spots[1]!];
+  const slopeDown = (values[1]! - values[0]!) / below;
+  const slopeUp = (values[2]! - values[1]!) / above;
   const gamma = (2 * (slopeUp - slopeDown)) / (below + above);
-  return { price: values[1], delta: slopeDown + (gamma * below) / 2, gamma };
+  return { price: values[1]!, delta: slopeDown + (gamma * below) / 2, gamma };
 }

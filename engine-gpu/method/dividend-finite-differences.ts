@@ -115,7 +115,7 @@ export function dividendPricesBySpot(option: DividendOption, fineness: Fineness 
     kept.delete(range);
     kept.set(range, grids);
     for (const oldest of kept.keys()) if (kept.size > MAX_CACHED_RANGES) kept.delete(oldest);
-    return fromTwoGrids(({ nodes }) => atSpot(grids[nodes === fineness.nodes ? 0 : 1], spot), fineness, { ...option, spot }).price;
+    return fromTwoGrids(({ nodes }) => atSpot(grids[nodes === fineness.nodes ? 0 : 1]!, spot), fineness, { ...option, spot }).price;
   };
 }
 
@@ -194,10 +194,10 @@ function gridFor(option: DividendOption, { nodes, steps }: Fineness, lowest: num
   const kink = Math.log(strike) - growthAt(time);
   const stretches = stretchesOf(option, kink, lowest, highest);
   const gridOf = (stretch: Stretch) => nodesOf(stretch, kink, h, MAX_GRID_NODES * nodes);
-  let zs = gridOf(stretches[stretches.length - 1]);
+  let zs = gridOf(stretches[stretches.length - 1]!);
   let values = zs.map((z) => discount(curve, time) * cellAverage(z, h, Math.exp(growthAt(time)), strike, sign));
   for (const end of [0, zs.length - 1])
-    values[end] = discount(curve, time) * Math.max(sign * (Math.exp(zs[end] + growthAt(time)) - strike), 0);
+    values[end] = discount(curve, time) * Math.max(sign * (Math.exp(zs[end]! + growthAt(time)) - strike), 0);
   const boundary: { time: Years; spot: Price }[] = [];
   // Largest discount factor at which a put on an asset without value may still be exercised.
   let exercisedAtZero = discount(curve, time);
@@ -225,24 +225,24 @@ function gridFor(option: DividendOption, { nodes, steps }: Fineness, lowest: num
       }
       if (obstacle !== undefined && at > from) {
         const edge = edgeOf(values, obstacle, sign);
-        if (edge !== undefined) boundary.push({ time: at, spot: spots[edge] * Math.exp(growthAt(at)) });
+        if (edge !== undefined) boundary.push({ time: at, spot: spots[edge]! * Math.exp(growthAt(at)) });
       }
     }
     if (from === 0) return;
     const growth = growthAt(from);
     const held = { zs, values };
-    zs = gridOf(stretches[stretches.length - 2 - k]);
+    zs = gridOf(stretches[stretches.length - 2 - k]!);
     // z excludes dividends in cash; proportions are within G, which differs on both sides of the date and leaves z as it is.
     values = zs.map((z) => interpolated(held, h, afterCash(z, cash, growth), sign > 0 ? 0 : exercisedAtZero * strike));
     if (!american) return;
     const beforeFall = zs.map(Math.exp);
     const exercise = new Float64Array(zs.length);
     writeExercise(option, beforeFall, from, true, exercise);
-    values = values.map((value, i) => Math.max(value, exercise[i]));
+    values = values.map((value, i) => Math.max(value, exercise[i]!));
     const edge = edgeOf(values, exercise, sign);
-    if (edge !== undefined) boundary.push({ time: from, spot: beforeFall[edge] * Math.exp(growth - proportionsOn(option, from)) });
+    if (edge !== undefined) boundary.push({ time: from, spot: beforeFall[edge]! * Math.exp(growth - proportionsOn(option, from)) });
   });
-  return { kink, first: Math.round((zs[0] - kink) / h), h, values, boundary: boundary.toReversed() };
+  return { kink, first: Math.round((zs[0]! - kink) / h), h, values, boundary: boundary.toReversed() };
 }
 
 /** ln of what the proportional dividends of a date leave of the spot. */
@@ -260,7 +260,7 @@ function writeExercise(option: DividendOption, spots: Float64Array, t: Years, be
   const proportions = beforeFall ? proportionsOn(option, t) : 0;
   const paid = discount(curve, t);
   const [perSpot, perStrike] = [sign * paid * Math.exp(logGrowth(curve, terms, t) - proportions), sign * paid * strike];
-  for (let i = 0; i < spots.length; i++) into[i] = Math.max(perSpot * spots[i] - perStrike, 0);
+  for (let i = 0; i < spots.length; i++) into[i] = Math.max(perSpot * spots[i]! - perStrike, 0);
 }
 
 /** Value at z by a cubic through four nodes; below the grid linear in the spot from its value at spot 0, above it as the spot. */
@@ -271,23 +271,23 @@ function interpolated(
   atZero: number,
 ): number {
   const last = zs.length - 1;
-  if (z < zs[0]) return atZero + (values[0] - atZero) * Math.exp(z - zs[0]);
-  if (z > zs[last]) {
-    const slope = (values[last] - values[last - 1]) / (Math.exp(zs[last]) - Math.exp(zs[last - 1]));
-    return values[last] + slope * (Math.exp(z) - Math.exp(zs[last]));
+  if (z < zs[0]!) return atZero + (values[0]! - atZero) * Math.exp(z - zs[0]!);
+  if (z > zs[last]!) {
+    const slope = (values[last]! - values[last - 1]!) / (Math.exp(zs[last]!) - Math.exp(zs[last - 1]!));
+    return values[last]! + slope * (Math.exp(z) - Math.exp(zs[last]!));
   }
-  const i = Math.max(1, Math.min(last - 2, Math.floor((z - zs[0]) / h)));
-  return cubic(values, i, (z - zs[i]) / h);
+  const i = Math.max(1, Math.min(last - 2, Math.floor((z - zs[0]!) / h)));
+  return cubic(values, i, (z - zs[i]!) / h);
 }
 
 /** The cubic through the values at −1, 0, 1 and 2 from node i, at x. */
 function cubic(values: Float64Array, i: number, x: number): number {
   const [a, b, c, d] = [values[i - 1], values[i], values[i + 1], values[i + 2]];
   return (
-    (-x * (x - 1) * (x - 2) * a) / 6 +
-    ((x + 1) * (x - 1) * (x - 2) * b) / 2 -
-    ((x + 1) * x * (x - 2) * c) / 2 +
-    ((x + 1) * x * (x - 1) * d) / 6
+    (-x * (x - 1) * (x - 2) * a!) / 6 +
+    ((x + 1) * (x - 1) * (x - 2) * b!) / 2 -
+    ((x + 1) * x * (x - 2) * c!) / 2 +
+    ((x + 1) * x * (x - 1) * d!) / 6
   );
 }
 
@@ -308,7 +308,7 @@ function atSpot({ kink, first, h, values, boundary }: Grid, spot: Price): GridVa
       l1 = l1 * factor + l * per;
       l *= factor;
     }
-    const node = values[at + j];
+    const node = values[at + j]!;
     value += node * l;
     slope += node * l1;
     curvature += node * l2;
@@ -333,11 +333,11 @@ function withoutVariance(option: DividendOption, steps: number): ExtrapolatedVal
   };
   let next = 0;
   for (const one of dividends) {
-    for (; next < dates.length && dates[next] < one.time; next++) take(worth(dates[next], false));
+    for (; next < dates.length && dates[next]! < one.time; next++) take(worth(dates[next]!, false));
     if (american) take(worth(one.time, true));
     z = afterCash(z, one.cash, logGrowth(curve, terms, one.time));
   }
-  for (; next < dates.length; next++) take(worth(dates[next], false));
+  for (; next < dates.length; next++) take(worth(dates[next]!, false));
   take(worth(time, false));
   return { price: best.value, delta: best.delta, gamma: 0, errorBound: 0, boundary: [] };
 }

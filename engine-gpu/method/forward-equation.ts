@@ -75,7 +75,7 @@ export function sampleVariances(
   const times = Array.from({ length: steps + 1 }, (_, n) => (n === 0 ? from : (first + ((last - first) * n) / steps) ** 2));
   const middles = times.slice(1).map((end, n) => {
     const into = new Float64Array(ks.length);
-    variances((times[n] + end) / 2, into);
+    variances((times[n]! + end) / 2, into);
     return into;
   });
   return { times, middles };
@@ -94,7 +94,7 @@ export function marchTimeValues(
   factors: Float64Array,
 ): Float64Array {
   const last = ks.length - 1;
-  const u = start.map((value, i) => value * Math.exp(-ks[i] / 2));
+  const u = start.map((value, i) => value * Math.exp(-ks[i]! / 2));
   const numerators = factors.map((factor) => 1 / (6 * factor));
   const inverse = new Float64Array(ks.length);
   const upper = new Float64Array(ks.length);
@@ -108,34 +108,34 @@ export function marchTimeValues(
     const implicit = theta * second;
     const [decay, growth] = [theta / 48, (1 - theta) / 48];
     const rate = 1 / dt;
-    let a = inverse[0] * rate;
-    let b = inverse[1] * rate;
+    let a = inverse[0]! * rate;
+    let b = inverse[1]! * rate;
     for (let i = 1; i < last; i++) {
-      const c = inverse[i + 1] * rate;
+      const c = inverse[i + 1]! * rate;
       const known =
-        (a - growth + explicit) * u[i - 1] +
-        (10 * (b - growth) - 2 * explicit) * u[i] +
-        (c - growth + explicit) * u[i + 1] +
+        (a - growth + explicit) * u[i - 1]! +
+        (10 * (b - growth) - 2 * explicit) * u[i]! +
+        (c - growth + explicit) * u[i + 1]! +
         (2 * i === last ? source : 0);
       const lower = a + decay - implicit;
-      const pivot = 1 / (10 * (b + decay) + 2 * implicit - lower * upper[i - 1]);
+      const pivot = 1 / (10 * (b + decay) + 2 * implicit - lower * upper[i - 1]!);
       upper[i] = (c + decay - implicit) * pivot;
-      right[i] = (known - lower * right[i - 1]) * pivot;
+      right[i] = (known - lower * right[i - 1]!) * pivot;
       a = b;
       b = c;
     }
-    for (let i = last - 1; i > 0; i--) u[i] = right[i] - upper[i] * u[i + 1];
+    for (let i = last - 1; i > 0; i--) u[i] = right[i]! - upper[i]! * u[i + 1]!;
   };
 
   middles.forEach((variance, n) => {
-    const dt = times[n + 1] - times[n];
-    for (let i = 0; i <= last; i++) inverse[i] = numerators[i] / variance[i];
+    const dt = times[n + 1]! - times[n]!;
+    for (let i = 0; i <= last; i++) inverse[i] = numerators[i]! / variance[i]!;
     if (n < RANNACHER_STEPS) {
       step(dt / 2, 1);
       step(dt / 2, 1);
     } else step(dt, 0.5);
   });
-  return u.map((value, i) => value * Math.exp(ks[i] / 2));
+  return u.map((value, i) => value * Math.exp(ks[i]! / 2));
 }
 
 /** Stands for a time value of zero, whose logarithm has to be finite. */
@@ -152,7 +152,7 @@ export function timeValueAt({ ks, spacing }: ForwardGrid, values: Float64Array, 
   if (!(place >= 1 && place <= last - 1)) return 0;
   const below = Math.min(last - 2, Math.floor(place));
   const first = k >= 0 ? Math.min(Math.max(below - 1, middle), last - 4) : Math.max(Math.min(below - 1, middle - 3), 1);
-  const log = (i: number) => Math.log(Math.max(values[i], TIME_VALUE_FLOOR));
+  const log = (i: number) => Math.log(Math.max(values[i]!, TIME_VALUE_FLOOR));
   const u = place - first;
   const cubic =
     (-log(first) * (u - 1) * (u - 2) * (u - 3)) / 6 +
@@ -160,5 +160,5 @@ export function timeValueAt({ ks, spacing }: ForwardGrid, values: Float64Array, 
     (log(first + 2) * u * (u - 1) * (u - 3)) / 2 +
     (log(first + 3) * u * (u - 1) * (u - 2)) / 6;
   const [a, b] = [values[below], values[below + 1]];
-  return Math.min(Math.max(Math.exp(cubic), Math.min(a, b)), Math.max(a, b));
+  return Math.min(Math.max(Math.exp(cubic), Math.min(a!, b!)), Math.max(a!, b!));
 }

@@ -102,9 +102,9 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
     const factor = ((j === 0 ? 0.5 : 1) * step) / (Math.PI * (poleRe * poleRe + poleIm * poleIm));
     const ratioRe = (slopeRe * poleRe + slopeIm * poleIm) * factor;
     const ratioIm = (slopeIm * poleRe - slopeRe * poleIm) * factor;
-    const size = Math.exp(value[0]);
-    const phiRe = size * Math.cos(value[1]);
-    const phiIm = size * Math.sin(value[1]);
+    const size = Math.exp(value[0]!);
+    const phiRe = size * Math.cos(value[1]!);
+    const phiIm = size * Math.sin(value[1]!);
     re.push(x);
     im.push(height);
     weightRe.push(ratioRe * phiRe - ratioIm * phiIm);
@@ -129,14 +129,14 @@ function crossing({ exponent, hasMoment }: TransformModel, side: 1 | -1, value: 
     const p = side > 0 ? 1 + reach : -reach;
     if (!hasMoment(p + side * EXPLOSION_MARGIN * reach)) continue;
     exponent(0, -p, value);
-    if (value[0] <= MAX_LOG_MOMENT) return { room: reach, edge: side > 0 ? -1 : 0, reached: true };
+    if (value[0]! <= MAX_LOG_MOMENT) return { room: reach, edge: side > 0 ? -1 : 0, reached: true };
   }
   return { room: 1, edge: side > 0 ? 0 : -1, reached: false };
 }
 
 /** The opening angle that allows the longest step. */
 function widestOpening(exponent: Exponent, side: 1 | -1, room: number, digits: number, value: Float64Array) {
-  const narrowest = OPENINGS[OPENINGS.length - 1];
+  const narrowest = OPENINGS[OPENINGS.length - 1]!;
   let best: { opening: number; step: number } = { opening: narrowest, step: (Math.PI * narrowest) / (digits + MAX_GROWTH) };
   for (const opening of OPENINGS) {
     const stepAt = (growth: number) => (Math.PI * opening) / (digits + growth + UNSEEN_GROWTH);
@@ -153,7 +153,7 @@ function growthAt(exponent: Exponent, angle: number, room: number, value: Float6
   let growth = 0;
   for (const radius of RADII) {
     exponent(room * radius * cosine, room * radius * sine, value);
-    if (!(value[0] <= growth)) growth = Number.isNaN(value[0]) ? Number.POSITIVE_INFINITY : value[0];
+    if (!(value[0]! <= growth)) growth = Number.isNaN(value[0]) ? Number.POSITIVE_INFINITY : value[0]!;
   }
   return growth;
 }
@@ -162,10 +162,10 @@ function growthAt(exponent: Exponent, angle: number, room: number, value: Float6
 export function transformIntegral({ count, re, im, weightRe, weightIm, tolerance }: Contour, k: number): number {
   let sum = 0;
   for (let j = 0; j < count; j++) {
-    const a = weightRe[j];
-    const b = weightIm[j];
-    const size = fastExp(im[j] * k);
-    sum += size * sinusoid(a, b, re[j] * k);
+    const a = weightRe[j]!;
+    const b = weightIm[j]!;
+    const size = fastExp(im[j]! * k);
+    sum += size * sinusoid(a, b, re[j]! * k);
     if (size * (Math.abs(a) + Math.abs(b)) < tolerance) break;
   }
   return Math.exp(k) * sum;
@@ -182,7 +182,7 @@ export function transformIntegral({ count, re, im, weightRe, weightIm, tolerance
 export function transformStrip(model: TransformModel, forward: Price, strikes: ArrayLike<number>, sign: 1 | -1): Float64Array {
   const prices = new Float64Array(strikes.length);
   const ks = new Float64Array(strikes.length);
-  for (let i = 0; i < ks.length; i++) ks[i] = Math.log(strikes[i] / forward);
+  for (let i = 0; i < ks.length; i++) ks[i] = Math.log(strikes[i]! / forward);
   for (const side of [1, -1] as const) {
     const onThisSide = (k: number) => k + model.shift >= 0 === side > 0;
     let low = Number.POSITIVE_INFINITY;
@@ -195,7 +195,7 @@ export function transformStrip(model: TransformModel, forward: Price, strikes: A
     if (low > high) continue;
     const nodes = contour(model, side, low, high);
     for (let i = 0; i < ks.length; i++)
-      if (onThisSide(ks[i])) prices[i] = optionValue(nodes.value, forward * transformIntegral(nodes, ks[i]), forward, strikes[i], sign);
+      if (onThisSide(ks[i]!)) prices[i] = optionValue(nodes.value, forward * transformIntegral(nodes, ks[i]!), forward, strikes[i]!, sign);
   }
   return prices;
 }

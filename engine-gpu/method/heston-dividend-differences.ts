@@ -100,7 +100,7 @@ export async function hestonDividendDifferences(
   // A spot at which the grid has the control, whatever the dividends take.
   const controlSpot = Math.max(lessened, Math.min(spot, strike) * Math.exp(-deviation));
   const exact = (at: Price): Price =>
-    Math.exp(-rate * time) * hestonStrip(parameters, at * Math.exp((rate - dividend) * time), [strike], time, sign)[0];
+    Math.exp(-rate * time) * hestonStrip(parameters, at * Math.exp((rate - dividend) * time), [strike], time, sign)[0]!;
   const control = {
     spot: controlSpot,
     price: exact(controlSpot) / strike,
@@ -215,14 +215,14 @@ async function solve(
         vs.findIndex((v) => v >= mean),
       ),
     );
-    const j = vs[next] - mean < mean - vs[next - 1] ? next : next - 1;
+    const j = vs[next]! - mean < mean - vs[next - 1]! ? next : next - 1;
     const edge = edgeOf(american.subarray(j * n, (j + 1) * n), payoff, sign);
-    if (edge !== undefined) boundary.push({ time: at, spot: strike * Math.exp(xs[edge]) });
+    if (edge !== undefined) boundary.push({ time: at, spot: strike * Math.exp(xs[edge]!) });
   };
   let work = 0;
   let to = time;
   for (let date = dates.length - 1; date >= -1; date--) {
-    const from = date < 0 ? 0 : dates[date].time;
+    const from = date < 0 ? 0 : dates[date]!.time;
     const steps = to > from ? Math.max(MIN_STEPS_BETWEEN_DIVIDENDS, Math.ceil((resolution.times * (to - from)) / time - 1e-9)) : 0;
     const dt = (to - from) / steps;
     const damped = to === time ? DAMPED_STEPS : 1;
@@ -248,9 +248,9 @@ async function solve(
       const left = time - from;
       // At a spot of 0 a put is worth its strike: paid at once, or at expiry where the rate is negative.
       const atZero = sign > 0 ? 0 : Math.exp(-rate * left);
-      fallBy(grid, dates[date], european, atZero);
-      fallBy(grid, dates[date], american, sign > 0 ? 0 : Math.max(1, atZero));
-      for (let k = 0; k < american.length; k++) american[k] = Math.max(american[k], european[k], floor[k]);
+      fallBy(grid, dates[date]!, european, atZero);
+      fallBy(grid, dates[date]!, american, sign > 0 ? 0 : Math.max(1, atZero));
+      for (let k = 0; k < american.length; k++) american[k] = Math.max(american[k]!, european[k]!, floor[k]!);
       multiplier.fill(0);
       note(from);
     }
@@ -276,17 +276,17 @@ function fallBy({ xs, vs }: SpotVarianceGrid, date: ExDate, values: Float64Array
   const weights = new Float64Array(4 * n);
   const first = new Int32Array(n);
   for (let i = 0; i < n; i++) {
-    const at = Math.exp(after(xs[i], date));
-    if (at < spots[0]) {
+    const at = Math.exp(after(xs[i]!, date));
+    if (at < spots[0]!) {
       // The share of the lowest node's value; the rest is that at a spot of 0.
       first[i] = -1;
-      weights[4 * i] = at / spots[0];
+      weights[4 * i] = at / spots[0]!;
       continue;
     }
     const nodes = window(spots, at);
-    first[i] = nodes[0];
+    first[i] = nodes[0]!;
     nodes.forEach((k, a) => {
-      weights[4 * i + a] = nodes.reduce((product, l) => (l === k ? product : (product * (at - spots[l])) / (spots[k] - spots[l])), 1);
+      weights[4 * i + a] = nodes.reduce((product, l) => (l === k ? product : (product * (at - spots[l]!)) / (spots[k]! - spots[l]!)), 1);
     });
   }
   const row = new Float64Array(n);
@@ -295,9 +295,9 @@ function fallBy({ xs, vs }: SpotVarianceGrid, date: ExDate, values: Float64Array
     for (let i = 0; i < n; i++) {
       const [at, w] = [first[i], 4 * i];
       const value =
-        at < 0
-          ? atZero + weights[w] * (row[0] - atZero)
-          : weights[w] * row[at] + weights[w + 1] * row[at + 1] + weights[w + 2] * row[at + 2] + weights[w + 3] * row[at + 3];
+        at! < 0
+          ? atZero + weights[w]! * (row[0]! - atZero)
+          : weights[w]! * row[at!]! + weights[w + 1]! * row[at! + 1]! + weights[w + 2]! * row[at! + 2]! + weights[w + 3]! * row[at! + 3]!;
       values[j * n + i] = Math.max(value, 0);
     }
   }

@@ -51,7 +51,7 @@ function boundaryAtMeanVariance(
 ): ExerciseBoundary[] {
   let next = 0;
   return times.slice(0, -1).flatMap((time) => {
-    while (exercise[next] < time) next++;
+    while (exercise[next]! < time) next++;
     const slice = slices[Math.min(next, slices.length - 1)];
     if (slice === undefined) return [];
     const [near, far] = depthsAt(slice, theta + (v0 - theta) * Math.exp(-kappa * time));
@@ -65,11 +65,11 @@ function boundaryAtMeanVariance(
 function depthsAt({ variances, near, far }: ExerciseSlice, variance: number): [number, number] {
   const upper = variances.findIndex((v) => v >= variance);
   const next = upper === -1 ? variances.length - 1 : Math.max(upper, 1);
-  const share = Math.min(1, (variance - variances[next - 1]) / (variances[next] - variances[next - 1]));
+  const share = Math.min(1, (variance - variances[next - 1]!) / (variances[next]! - variances[next - 1]!));
   const between = (depths: Float64Array) => {
     const [a, b] = [depths[next - 1], depths[next]];
-    if (Number.isFinite(a) && Number.isFinite(b)) return a + share * (b - a);
-    return share < 0.5 ? a : b;
+    if (Number.isFinite(a) && Number.isFinite(b)) return a! + share * (b! - a!);
+    return share < 0.5 ? a! : b!;
   };
   return [between(near), between(far)];
 }

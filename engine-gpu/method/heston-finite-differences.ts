@@ -115,7 +115,7 @@ export async function hestonFiniteDifferences(
   if (!(deviation > 0)) return withoutVariance(option);
   const european = (at: Price): Price => {
     const [undiscounted] = hestonStrip(parameters, at * Math.exp((rate - dividend) * time), [strike], time, sign);
-    return Math.exp(-rate * time) * undiscounted;
+    return Math.exp(-rate * time) * undiscounted!;
   };
   const europeanPrice = european(spot);
   const target = Math.max(TARGET_ERROR.ofPrice * europeanPrice, TARGET_ERROR.ofStrike * strike);
@@ -237,7 +237,7 @@ async function solve(
   let damped = 0;
   let work = 0;
   for (let date = dates.length - 1; date >= 0; date--) {
-    const length = dates[date] - (date === 0 ? 0 : dates[date - 1]);
+    const length = dates[date]! - (date === 0 ? 0 : dates[date - 1]!);
     const steps = Math.max(1, Math.ceil((resolution.times * length) / time - 1e-9));
     const dt = length / steps;
     for (let k = 0; k < steps; k++) {
@@ -255,7 +255,7 @@ async function solve(
         step.craigSneyd(held, multiplier);
         if (multiplier) project(held, multiplier, floor, dt);
       }
-      kept?.add(k + 1 < steps ? dates[date] - (k + 1) * dt : date === 0 ? 0 : dates[date - 1], held, k + 1 === steps && date > 0);
+      kept?.add(k + 1 < steps ? dates[date]! - (k + 1) * dt : date === 0 ? 0 : dates[date - 1]!, held, k + 1 === steps && date > 0);
       work += n * m;
       if (work > WORK_PER_TURN) {
         work = 0;
@@ -266,10 +266,10 @@ async function solve(
     // Today's exercise is decided on the price.
     if (date > 0 && exercise !== 'continuous') {
       slices[date - 1] = sliceOf(grid, held, payoff, sign);
-      for (let k = 0; k < held.length; k++) if (floor[k] > held[k]) held[k] = floor[k];
+      for (let k = 0; k < held.length; k++) if (floor[k]! > held[k]!) held[k] = floor[k]!;
     }
   }
-  const premium = held.map((value, k) => value - european[k]);
+  const premium = held.map((value, k) => value - european[k]!);
   const place = Math.log(spot / strike);
   const at = interpolated(grid, premium, place, parameters.v0);
   const whole = interpolated(grid, held, place, parameters.v0);
@@ -307,15 +307,15 @@ function sliceOf({ xs, vs }: SpotVarianceGrid, held: Float64Array, payoff: Float
   const near = new Float64Array(vs.length).fill(Number.POSITIVE_INFINITY);
   const far = new Float64Array(vs.length).fill(Number.POSITIVE_INFINITY);
   for (let j = 0; j < vs.length; j++) {
-    const gain = (i: number) => payoff[i] - held[j * n + i];
+    const gain = (i: number) => payoff[i]! - held[j * n + i]!;
     const crossing = (inside: number, outside: number) =>
-      sign * (xs[inside] + ((xs[outside] - xs[inside]) * gain(inside)) / (gain(inside) - gain(outside)));
+      sign * (xs[inside]! + ((xs[outside]! - xs[inside]!) * gain(inside)) / (gain(inside) - gain(outside)));
     // From the strike into the money.
     const [first, end] = sign > 0 ? [0, n] : [n - 1, -1];
     let i = first;
-    while (i !== end && !(payoff[i] > 0 && gain(i) > MIN_GAIN)) i += sign;
+    while (i !== end && !(payoff[i]! > 0 && gain(i) > MIN_GAIN)) i += sign;
     if (i === end) continue;
-    near[j] = i === first ? sign * xs[i] : crossing(i, i - sign);
+    near[j] = i === first ? sign * xs[i]! : crossing(i, i - sign);
     while (i !== end && gain(i) > MIN_GAIN) i += sign;
     if (i !== end && Math.abs(i - end) > 2) far[j] = crossing(i - sign, i);
   }

@@ -84,7 +84,7 @@ export function gridFor(
 
 /** The mean of the payoff over the cell of the strike, from half-way to one neighbour to half-way to the other. */
 export function strikeCell({ xs, strike }: SpotVarianceGrid, sign: 1 | -1): number {
-  const [low, high] = [xs[strike - 1] / 2, xs[strike + 1] / 2];
+  const [low, high] = [xs[strike - 1]! / 2, xs[strike + 1]! / 2];
   const end = sign > 0 ? high : low;
   return Math.abs(Math.expm1(end) - end) / (high - low);
 }
@@ -92,13 +92,13 @@ export function strikeCell({ xs, strike }: SpotVarianceGrid, sign: 1 | -1): numb
 /** The solution after a step of Ikonen and Toivanen: at or above the payoff, and the multiplier that holds it there. */
 export function project(held: Float64Array, multiplier: Float64Array, floor: Float64Array, dt: Years): void {
   for (let k = 0; k < held.length; k++) {
-    const free = held[k] - dt * multiplier[k];
-    if (free > floor[k]) {
+    const free = held[k]! - dt * multiplier[k]!;
+    if (free > floor[k]!) {
       held[k] = free;
       multiplier[k] = 0;
     } else {
-      held[k] = floor[k];
-      multiplier[k] = (floor[k] - free) / dt;
+      held[k] = floor[k]!;
+      multiplier[k] = (floor[k]! - free) / dt;
     }
   }
 }
@@ -112,12 +112,12 @@ export function interpolated(
 ): { readonly value: number; readonly slope: number } {
   const columns = window(vs, v);
   const rows = window(xs, x);
-  const spots = rows.map((i) => Math.exp(xs[i]));
+  const spots = rows.map((i) => Math.exp(xs[i]!));
   const along = columns.map((j) => {
-    const line = rows.map((i) => values[j * xs.length + i]);
+    const line = rows.map((i) => values[j * xs.length + i]!);
     return lagrange(spots, line, Math.exp(x));
   });
-  const nodes = columns.map((j) => vs[j]);
+  const nodes = columns.map((j) => vs[j]!);
   return {
     value: lagrange(
       nodes,
@@ -137,7 +137,7 @@ export function interpolated(
 /** Indices of the four nodes about a point. */
 export function window(nodes: Float64Array, at: number): number[] {
   let next = 0;
-  while (next < nodes.length && nodes[next] < at) next++;
+  while (next < nodes.length && nodes[next]! < at) next++;
   const first = Math.max(0, Math.min(nodes.length - 4, next - 2));
   return [first, first + 1, first + 2, first + 3];
 }
@@ -153,8 +153,8 @@ function lagrange(nodes: readonly number[], values: readonly number[], at: numbe
       change = change * (at - other) * scale + weight * scale;
       weight *= (at - other) * scale;
     });
-    value += weight * values[k];
-    slope += change * values[k];
+    value += weight * values[k]!;
+    slope += change * values[k]!;
   });
   return { value, slope };
 }

@@ -45,7 +45,7 @@ const zeros = (count: number): Difference => ({
 function differences(nodes: Float64Array): { readonly first: Difference; readonly second: Difference } {
   const [first, second] = [zeros(nodes.length), zeros(nodes.length)];
   for (let i = 1; i < nodes.length - 1; i++) {
-    const [down, up] = [nodes[i] - nodes[i - 1], nodes[i + 1] - nodes[i]];
+    const [down, up] = [nodes[i]! - nodes[i - 1]!, nodes[i + 1]! - nodes[i]!];
     first.below[i] = -up / (down * (down + up));
     first.own[i] = (up - down) / (down * up);
     first.above[i] = down / (up * (down + up));
@@ -84,15 +84,15 @@ export function hestonStepper(
   const diffusion = zeros(n);
   const drift = zeros(n);
   for (let i = 1; i < n - 1; i++) {
-    diffusion.below[i] = (x.second.below[i] - x.first.below[i]) / 2;
-    diffusion.own[i] = (x.second.own[i] - x.first.own[i]) / 2;
-    diffusion.above[i] = (x.second.above[i] - x.first.above[i]) / 2;
-    drift.below[i] = carry * x.first.below[i];
-    drift.own[i] = carry * x.first.own[i] - rate / 2;
-    drift.above[i] = carry * x.first.above[i];
+    diffusion.below[i] = (x.second.below[i]! - x.first.below[i]!) / 2;
+    diffusion.own[i] = (x.second.own[i]! - x.first.own[i]!) / 2;
+    diffusion.above[i] = (x.second.above[i]! - x.first.above[i]!) / 2;
+    drift.below[i] = carry * x.first.below[i]!;
+    drift.own[i] = carry * x.first.own[i]! - rate / 2;
+    drift.above[i] = carry * x.first.above[i]!;
   }
-  const lowSlope = carry / Math.expm1(xs[1] - xs[0]);
-  const highSlope = carry / -Math.expm1(xs[n - 2] - xs[n - 1]);
+  const lowSlope = carry / Math.expm1(xs[1]! - xs[0]!);
+  const highSlope = carry / -Math.expm1(xs[n - 2]! - xs[n - 1]!);
   drift.own[0] = -lowSlope - rate / 2;
   drift.above[0] = lowSlope;
   drift.below[n - 1] = -highSlope;
@@ -103,14 +103,14 @@ export function hestonStepper(
   // Along v.
   const across = zeros(m);
   for (let j = 1; j < m - 1; j++) {
-    const [half, reversion] = [(sigma * sigma * vs[j]) / 2, kappa * (theta - vs[j])];
-    across.below[j] = half * v.second.below[j] + reversion * v.first.below[j];
-    across.own[j] = half * v.second.own[j] + reversion * v.first.own[j] - rate / 2;
-    across.above[j] = half * v.second.above[j] + reversion * v.first.above[j];
+    const [half, reversion] = [(sigma * sigma * vs[j]!) / 2, kappa * (theta - vs[j]!)];
+    across.below[j] = half * v.second.below[j]! + reversion * v.first.below[j]!;
+    across.own[j] = half * v.second.own[j]! + reversion * v.first.own[j]! - rate / 2;
+    across.above[j] = half * v.second.above[j]! + reversion * v.first.above[j]!;
   }
-  across.above[0] = (kappa * theta) / vs[1];
+  across.above[0] = (kappa * theta) / vs[1]!;
   across.own[0] = -across.above[0] - rate / 2;
-  const outward = (kappa * (theta - vs[m - 1])) / (vs[m - 1] - vs[m - 2]);
+  const outward = (kappa * (theta - vs[m - 1]!)) / (vs[m - 1]! - vs[m - 2]!);
   across.below[m - 1] = -outward;
   across.own[m - 1] = outward - rate / 2;
 
@@ -121,9 +121,9 @@ export function hestonStepper(
   for (let j = 0; j < m; j++) {
     let upper = 0;
     for (let i = 0; i < n; i++) {
-      const below = -scaled * (vs[j] * diffusion.below[i] + drift.below[i]);
-      const own = 1 - scaled * (vs[j] * diffusion.own[i] + drift.own[i]);
-      const above = -scaled * (vs[j] * diffusion.above[i] + drift.above[i]);
+      const below = -scaled * (vs[j]! * diffusion.below[i]! + drift.below[i]!);
+      const own = 1 - scaled * (vs[j]! * diffusion.own[i]! + drift.own[i]!);
+      const above = -scaled * (vs[j]! * diffusion.above[i]! + drift.above[i]!);
       const pivot = 1 / (own - below * upper);
       alongPivot[j * n + i] = pivot;
       upper = above * pivot;
@@ -133,9 +133,9 @@ export function hestonStepper(
   const acrossPivot = new Float64Array(m);
   const acrossUpper = new Float64Array(m);
   for (let j = 0; j < m; j++) {
-    const pivot = 1 / (1 - scaled * across.own[j] + scaled * across.below[j] * (j > 0 ? acrossUpper[j - 1] : 0));
+    const pivot = 1 / (1 - scaled * across.own[j]! + scaled * across.below[j]! * (j > 0 ? acrossUpper[j - 1]! : 0));
     acrossPivot[j] = pivot;
-    acrossUpper[j] = -scaled * across.above[j] * pivot;
+    acrossUpper[j] = -scaled * across.above[j]! * pivot;
   }
 
   /**
@@ -145,29 +145,29 @@ export function hestonStepper(
     for (let j = 0; j < m; j++) {
       const at = j * n;
       const [below, above] = [j > 0 ? at - n : at, j < m - 1 ? at + n : at];
-      const [b, o, a] = [ofRest * across.below[j], ofRest * across.own[j], ofRest * across.above[j]];
-      const variance = ofRest * vs[j];
-      const share = ofMixed * rho * sigma * vs[j];
-      const [vb, vo, va] = [share * v.first.below[j], share * v.first.own[j], share * v.first.above[j]];
-      out[at] += ofRest * (drift.own[0] * u[at] + drift.above[0] * u[at + 1]) + b * u[below] + o * u[at] + a * u[above];
-      let before = vb * u[below] + vo * u[at] + va * u[above];
-      let under = u[below + 1];
-      let own = u[at + 1];
-      let over = u[above + 1];
+      const [b, o, a] = [ofRest * across.below[j]!, ofRest * across.own[j]!, ofRest * across.above[j]!];
+      const variance = ofRest * vs[j]!;
+      const share = ofMixed * rho * sigma * vs[j]!;
+      const [vb, vo, va] = [share * v.first.below[j]!, share * v.first.own[j]!, share * v.first.above[j]!];
+      out[at]! += ofRest * (drift.own[0]! * u[at]! + drift.above[0]! * u[at + 1]!) + b * u[below]! + o * u[at]! + a * u[above]!;
+      let before = vb * u[below]! + vo * u[at]! + va * u[above]!;
+      let under = u[below + 1]!;
+      let own = u[at + 1]!;
+      let over = u[above + 1]!;
       let here = vb * under + vo * own + va * over;
-      let left = u[at];
+      let left = u[at]!;
       for (let i = 1; i < n - 1; i++) {
-        const nextUnder = u[below + i + 1];
-        const right = u[at + i + 1];
-        const nextOver = u[above + i + 1];
+        const nextUnder = u[below + i + 1]!;
+        const right = u[at + i + 1]!;
+        const nextOver = u[above + i + 1]!;
         const next = vb * nextUnder + vo * right + va * nextOver;
-        out[at + i] +=
-          xBelow[i] * before +
-          xOwn[i] * here +
-          xAbove[i] * next +
-          (variance * diffusionBelow[i] + ofRest * driftBelow[i]) * left +
-          (variance * diffusionOwn[i] + ofRest * driftOwn[i]) * own +
-          (variance * diffusionAbove[i] + ofRest * driftAbove[i]) * right +
+        out[at + i]! +=
+          xBelow[i]! * before +
+          xOwn[i]! * here +
+          xAbove[i]! * next +
+          (variance * diffusionBelow[i]! + ofRest * driftBelow[i]!) * left +
+          (variance * diffusionOwn[i]! + ofRest * driftOwn[i]!) * own +
+          (variance * diffusionAbove[i]! + ofRest * driftAbove[i]!) * right +
           (b * under + o * own + a * over);
         before = here;
         here = next;
@@ -177,7 +177,7 @@ export function hestonStepper(
         over = nextOver;
       }
       const end = at + n - 1;
-      out[end] += ofRest * (drift.below[n - 1] * left + drift.own[n - 1] * own) + b * under + o * own + a * over;
+      out[end]! += ofRest * (drift.below[n - 1]! * left + drift.own[n - 1]! * own) + b * under + o * own + a * over;
     }
   };
 
@@ -187,22 +187,22 @@ export function hestonStepper(
       const at = j * n;
       // With an odd number of variances, the last line is its own partner, whose results are written twice.
       const other = j + 1 < m ? at + n : at;
-      const [variance, variance2] = [vs[j] * scaled, j + 1 < m ? vs[j + 1] * scaled : vs[j] * scaled];
+      const [variance, variance2] = [vs[j]! * scaled, j + 1 < m ? vs[j + 1]! * scaled : vs[j]! * scaled];
       let last = 0;
       let last2 = 0;
       for (let i = 0; i < n; i++) {
-        const diffused = diffusionBelow[i];
-        const drifted = scaled * driftBelow[i];
-        const given2 = y[other + i];
-        last = (y[at + i] + (variance * diffused + drifted) * last) * alongPivot[at + i];
-        last2 = (given2 + (variance2 * diffused + drifted) * last2) * alongPivot[other + i];
+        const diffused = diffusionBelow[i]!;
+        const drifted = scaled * driftBelow[i]!;
+        const given2 = y[other + i]!;
+        last = (y[at + i]! + (variance * diffused + drifted) * last) * alongPivot[at + i]!;
+        last2 = (given2 + (variance2 * diffused + drifted) * last2) * alongPivot[other + i]!;
         y[at + i] = last;
         y[other + i] = last2;
       }
       for (let i = n - 2; i >= 0; i--) {
-        const given2 = y[other + i];
-        last = y[at + i] - alongUpper[at + i] * last;
-        last2 = given2 - alongUpper[other + i] * last2;
+        const given2 = y[other + i]!;
+        last = y[at + i]! - alongUpper[at + i]! * last;
+        last2 = given2 - alongUpper[other + i]! * last2;
         y[at + i] = last;
         y[other + i] = last2;
       }
@@ -213,14 +213,14 @@ export function hestonStepper(
   const solveAcross = (y: Float64Array): void => {
     for (let j = 0; j < m; j++) {
       const at = j * n;
-      const [pivot, below] = [acrossPivot[j], j > 0 ? scaled * across.below[j] : 0];
+      const [pivot, below] = [acrossPivot[j], j > 0 ? scaled * across.below[j]! : 0];
       const before = j > 0 ? at - n : at;
-      for (let i = 0; i < n; i++) y[at + i] = (y[at + i] + below * y[before + i]) * pivot;
+      for (let i = 0; i < n; i++) y[at + i] = (y[at + i]! + below * y[before + i]!) * pivot!;
     }
     for (let j = m - 2; j >= 0; j--) {
       const at = j * n;
-      const upper = acrossUpper[j];
-      for (let i = 0; i < n; i++) y[at + i] = y[at + i] - upper * y[at + n + i];
+      const upper = acrossUpper[j]!;
+      for (let i = 0; i < n; i++) y[at + i] = y[at + i]! - upper * y[at + n + i]!;
     }
   };
 
@@ -228,14 +228,14 @@ export function hestonStepper(
   /** Writes Δ A U, and Y₂ − U to y. */
   const begin = (u: Float64Array, source: Float64Array | undefined): void => {
     if (source === undefined) change.fill(0);
-    else for (let k = 0; k < change.length; k++) change[k] = dt * source[k];
+    else for (let k = 0; k < change.length; k++) change[k] = dt * source[k]!;
     addApplied(u, change, dt, dt);
     y.set(change);
     solveAlong(y);
     solveAcross(y);
   };
   const add = (u: Float64Array, increment: Float64Array): void => {
-    for (let k = 0; k < u.length; k++) u[k] += increment[k];
+    for (let k = 0; k < u.length; k++) u[k]! += increment[k]!;
   };
   return {
     implicit: (u, source) => {

@@ -160,12 +160,12 @@ const errorOf = ({ repriced, impliedVolatility }: RepricedQuote): number => (rep
 /** The strikes at which Dupire's local variance is bounded, as far as quotes are and the density reaches. */
 function relevantBounds({ bounded }: DupireVariances, slice: Slice, { ks }: ForwardGrid): Stretch['bounded'] {
   const { spline, forward } = slice;
-  const quoted = spline?.xs.filter((k, i) => blackTimeValue(k, Math.sqrt(spline.ys[i])) >= MIN_RELEVANT_VALUE) ?? [];
+  const quoted = spline?.xs.filter((k, i) => blackTimeValue(k, Math.sqrt(spline.ys[i]!)) >= MIN_RELEVANT_VALUE) ?? [];
   const reach = Math.max(RELEVANT_DEVIATIONS * Math.sqrt(totalVariance(slice, 0).value), ...quoted.map(Math.abs));
-  const relevant = bounded.map((i) => ks[i]).filter((k) => Math.abs(k) <= reach);
+  const relevant = bounded.map((i) => ks[i]).filter((k) => Math.abs(k!) <= reach);
   if (relevant.length === 0) return undefined;
   const strikeAt = (k: number) => forward * Math.exp(k) + (slice.held?.floor ?? 0);
-  return { low: strikeAt(relevant[0]), high: strikeAt(relevant[relevant.length - 1]) };
+  return { low: strikeAt(relevant[0]!), high: strikeAt(relevant[relevant.length - 1]!) };
 }
 
 /** The factors e^h of a correction. */
@@ -174,10 +174,10 @@ const factorsOf = (correction: Correction | undefined, ks: Float64Array): Float6
 
 function logFactorAt({ ks, logFactors }: Correction, k: number): number {
   const next = ks.findIndex((node) => node >= k);
-  if (next < 0) return logFactors[ks.length - 1];
-  if (next === 0) return logFactors[0];
-  const part = (k - ks[next - 1]) / (ks[next] - ks[next - 1]);
-  return (1 - part) * logFactors[next - 1] + part * logFactors[next];
+  if (next < 0) return logFactors[ks.length - 1]!;
+  if (next === 0) return logFactors[0]!;
+  const part = (k - ks[next - 1]!) / (ks[next]! - ks[next - 1]!);
+  return (1 - part) * logFactors[next - 1]! + part * logFactors[next]!;
 }
 
 /** Time value of an option on the forward per unit of it. */
@@ -194,7 +194,7 @@ function repricedQuotes({ spline, time, forward, held }: Slice, slice: number, g
   if (spline === undefined) return [];
   return spline.xs.map((k, quote) => {
     const strike = forward * Math.exp(k) + (held?.floor ?? 0);
-    const smile = Math.sqrt(spline.ys[quote]);
+    const smile = Math.sqrt(spline.ys[quote]!);
     const exact = blackTimeValue(k, smile);
     const value = timeValueAt(grid, values, k);
     // The same amount of money is a smaller part of the whole forward, at another moneyness.
@@ -223,8 +223,8 @@ function nodesOf(slice: Slice): number[] {
   const far = [-reach, 0, reach].filter((k) => quoted.every((other) => Math.abs(other - k) > 0.2 * NODE_DISTANCE * deviation));
   const fixed = [...quoted, ...far].toSorted((a, b) => a - b);
   return fixed.flatMap((k, i) => {
-    if (i === 0 || k <= -reach || fixed[i - 1] >= reach) return [k];
-    const last = fixed[i - 1];
+    if (i === 0 || k <= -reach || fixed[i - 1]! >= reach) return [k];
+    const last = fixed[i - 1]!;
     const parts = Math.ceil((k - last) / (NODE_DISTANCE * deviation));
     return Array.from({ length: parts }, (_, part) => last + ((k - last) * (part + 1)) / parts);
   });
@@ -263,9 +263,9 @@ function fitted(
       bumps += n + 1;
       jacobian.fill(0);
       for (let j = 0; j < n; j++) {
-        const bumped = derivativesOf({ ks, logFactors: logFactors.with(j, logFactors[j] + LOG_FACTOR_BUMP) });
-        for (let i = 0; i < count; i++) jacobian[i * n + j] = (bumped[i] - base[i]) / LOG_FACTOR_BUMP;
-        residuals[count + j] = CURVATURE_RIDGE * x[j];
+        const bumped = derivativesOf({ ks, logFactors: logFactors.with(j, logFactors[j]! + LOG_FACTOR_BUMP) });
+        for (let i = 0; i < count; i++) jacobian[i * n + j] = (bumped[i]! - base[i]!) / LOG_FACTOR_BUMP;
+        residuals[count + j] = CURVATURE_RIDGE * x[j]!;
         jacobian[(count + j) * n + j] = CURVATURE_RIDGE;
       }
     },
@@ -276,13 +276,13 @@ function fitted(
 
 /** The local variances between two expiries at the nodes of a grid of log-moneynesses ln(S/F). */
 export function localVariances({ stretches }: LocalVolatility, stretch: number, ks: Float64Array): Variances {
-  const { before, slice, correction } = stretches[stretch];
+  const { before, slice, correction } = stretches[stretch]!;
   const { at } = dupireVariances(before, slice, ks);
   if (correction === undefined) return at;
   const factors = factorsOf(correction, ks);
   return (time, into) => {
     at(time, into);
-    for (let i = 0; i < into.length; i++) into[i] = into[i] * factors[i];
+    for (let i = 0; i < into.length; i++) into[i] = into[i]! * factors[i]!;
   };
 }
 
@@ -293,7 +293,7 @@ const stretchAt = ({ slices }: LocalVolatility, time: Years): number => slices.f
 export function localVolatilityAt(fit: LocalVolatility, k: number, time: Years): Volatility {
   const variance = new Float64Array(1);
   localVariances(fit, stretchAt(fit, time), Float64Array.of(k))(time, variance);
-  return Math.sqrt(variance[0]);
+  return Math.sqrt(variance[0]!);
 }
 
 /**
@@ -306,7 +306,7 @@ export function smileUnder(fit: LocalVolatility, time: Years): (k: number) => Vo
   const ofSmile = (k: number) => impliedVolatilityAt(fit.slices, k, time);
   const index = stretchAt(fit, time);
   if (fit.stretches.slice(0, index + 1).every(({ bounded }) => bounded === undefined)) return ofSmile;
-  const { grid, start, from } = fit.stretches[index];
+  const { grid, start, from } = fit.stretches[index]!;
   const sampled = sampleVariances(grid, from, time, localVariances(fit, index, grid.ks));
   const values = marchTimeValues(grid, start, sampled, new Float64Array(grid.ks.length).fill(1));
   return (k) => {

@@ -60,7 +60,7 @@ function stretchesOf({ fit: { slices }, quoted: { dividends = [] }, time }: Loca
   const ends = [...slices.map((slice) => slice.time), ...dividends.map((one) => one.time)].filter((t) => t < time);
   const dates = [0, ...new Set(ends.toSorted((one, other) => one - other)), time];
   return dates.slice(1).map((to, i) => ({
-    from: dates[i],
+    from: dates[i]!,
     to,
     quotes: slices.findIndex((slice) => slice.time >= to),
     paid: dividends.filter((one) => one.time === dates[i]),
@@ -72,30 +72,30 @@ function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): GridV
   const { slices } = fit;
   const { curve } = quoted;
   const { forwardAt, floorAt } = holdsCash(quoted)
-    ? movingPart(quoted, slices[slices.length - 1].time)
+    ? movingPart(quoted, slices[slices.length - 1]!.time)
     : { forwardAt: (t: Years) => forwardWithDividends(curve, quoted, t), floorAt: () => 0 };
   const next = slices.find((slice) => slice.time >= time) ?? slices[slices.length - 1];
-  const grid = uniformGrid(BACKWARD_GRID_DEVIATIONS * widestDeviation(next) * Math.sqrt(Math.min(1, time / next.time)), 2 * nodes);
+  const grid = uniformGrid(BACKWARD_GRID_DEVIATIONS * widestDeviation(next!) * Math.sqrt(Math.min(1, time / next!.time)), 2 * nodes);
   const { ys, spacing } = grid;
   const moved = ys.map(Math.exp);
   /** Writes P(t) max(θ(S − K), 0) of each node; S is higher by `fall` of the spot, in e^G, and by `cash`. */
   const writeExercise = (t: Years, cash: Price, proportions: number, into: Float64Array): void => {
     const paid = discount(curve, t);
     const [rest, floor] = [forwardAt(t) / proportions, (floorAt(t) + cash) / proportions];
-    for (let i = 0; i < into.length; i++) into[i] = paid * Math.max(sign * (rest * moved[i] + floor - strike), 0);
+    for (let i = 0; i < into.length; i++) into[i] = paid * Math.max(sign * (rest * moved[i]! + floor - strike), 0);
   };
   const values = new Float64Array(ys.length);
   writeExercise(time, 0, 1, values);
   const paidAtEnd = discount(curve, time);
   const left = strike - floorAt(time);
-  if (left > 0) for (let i = 1; i < ys.length - 1; i++) values[i] = paidAtEnd * cellAverage(ys[i], spacing, forwardAt(time), left, sign);
+  if (left > 0) for (let i = 1; i < ys.length - 1; i++) values[i] = paidAtEnd * cellAverage(ys[i]!, spacing, forwardAt(time), left, sign);
   const variance = new Float64Array(ys.length);
   const obstacle = american ? new Float64Array(ys.length) : undefined;
   const work = workOf(ys.length);
   const boundary: { time: Years; spot: Price }[] = [];
   const note = (t: Years, cash: Price, proportions: number): void => {
     const edge = obstacle && edgeOf(values, obstacle, sign);
-    if (edge !== undefined) boundary.push({ time: t, spot: (forwardAt(t) * moved[edge] + floorAt(t) + cash) / proportions });
+    if (edge !== undefined) boundary.push({ time: t, spot: (forwardAt(t) * moved[edge]! + floorAt(t) + cash) / proportions });
   };
   for (const { from, to, quotes, paid } of stretchesOf(option).toReversed()) {
     const variances = localVariances(fit, quotes, ys);
@@ -115,15 +115,15 @@ function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): GridV
     const cash = paid.reduce((sum, one) => sum + one.cash, 0);
     const proportions = paid.reduce((product, one) => product * (1 - one.proportion), 1);
     writeExercise(from, cash, proportions, obstacle);
-    for (let i = 0; i < values.length; i++) values[i] = Math.max(values[i], obstacle[i]);
+    for (let i = 0; i < values.length; i++) values[i] = Math.max(values[i]!, obstacle[i]!);
     note(from, cash, proportions);
   }
   const perMove = forwardAt(0);
   const [below, here, above] = [values[grid.spot - 1], values[grid.spot], values[grid.spot + 1]];
-  const slope = (above - below) / (2 * spacing);
-  const curvature = (above - 2 * here + below) / (spacing * spacing);
+  const slope = (above! - below!) / (2 * spacing);
+  const curvature = (above! - 2 * here! + below!) / (spacing * spacing);
   return {
-    price: here,
+    price: here!,
     delta: slope / perMove,
     gamma: (curvature - slope) / (perMove * perMove),
     boundary: boundary.toReversed(),

@@ -52,12 +52,12 @@ export function backwardInduction(
   const count = ys.length;
   const values = Float64Array.from(ys, (y) => cellAverage(y, spacing, forward, strike, sign));
   // At both ends of the grid the option keeps its payoff.
-  for (const end of [0, count - 1]) values[end] = Math.max(sign * (forward * Math.exp(ys[end]) - strike), 0);
+  for (const end of [0, count - 1]) values[end] = Math.max(sign * (forward * Math.exp(ys[end]!) - strike), 0);
   const variance = new Float64Array(count);
   const work = workOf(count);
   const step = (dt: number, theta: number) => stepBack(values, variance, dt, theta, spacing, work);
 
-  const expiry = stretches[stretches.length - 1].to;
+  const expiry = stretches[stretches.length - 1]!.to;
   let damped = 0;
   for (const { from, to, variances } of stretches.toReversed()) {
     const steps = Math.max(1, Math.round((timeSteps * (to - from)) / expiry));
@@ -72,7 +72,7 @@ export function backwardInduction(
       } else step(dt, 0.5);
     }
   }
-  return values[spot];
+  return values[spot]!;
 }
 
 /** Arrays of a step, one number per node. */
@@ -119,24 +119,24 @@ export function stepBack(
   const [ups, downs] = [second + first, second - first];
   const explicit = 1 - theta;
   for (let i = 1; i < count - 1; i++) {
-    const lower = variances[i] * ups;
-    const higher = variances[i] * downs;
-    known[i] = values[i] + explicit * (lower * values[i - 1] - (lower + higher) * values[i] + higher * values[i + 1]);
+    const lower = variances[i]! * ups;
+    const higher = variances[i]! * downs;
+    known[i] = values[i]! + explicit * (lower * values[i - 1]! - (lower + higher) * values[i]! + higher * values[i + 1]!);
   }
   if (obstacle === undefined) {
     solveStep(values, variances, theta, ups, downs, work);
     return;
   }
-  for (const end of [0, count - 1]) values[end] = Math.max(values[end], obstacle[end]);
+  for (const end of [0, count - 1]) values[end] = Math.max(values[end]!, obstacle[end]!);
   for (let n = 0; n < MAX_POLICY_ITERATIONS; n++) {
     solveStep(values, variances, theta, ups, downs, work, obstacle);
     let changed = false;
     for (let i = 1; i < count - 1; i++) {
-      const lower = theta * variances[i] * ups;
-      const higher = theta * variances[i] * downs;
+      const lower = theta * variances[i]! * ups;
+      const higher = theta * variances[i]! * downs;
       // The better of going on and exercising: the residual of the equation against the distance from the obstacle.
-      const residual = (1 + lower + higher) * values[i] - lower * values[i - 1] - higher * values[i + 1] - known[i];
-      const next = residual > values[i] - obstacle[i] ? 1 : 0;
+      const residual = (1 + lower + higher) * values[i]! - lower * values[i - 1]! - higher * values[i + 1]! - known[i]!;
+      const next = residual > values[i]! - obstacle[i]! ? 1 : 0;
       if (next !== exercised[i]) changed = true;
       exercised[i] = next;
     }
@@ -155,21 +155,21 @@ function solveStep(
   obstacle?: Float64Array,
 ): void {
   const count = values.length;
-  right[0] = values[0];
+  right[0] = values[0]!;
   upper[0] = 0;
   for (let i = 1; i < count - 1; i++) {
     if (obstacle !== undefined && exercised[i] === 1) {
       upper[i] = 0;
-      right[i] = obstacle[i];
+      right[i] = obstacle[i]!;
       continue;
     }
-    const lower = variances[i] * ups;
-    const higher = variances[i] * downs;
-    const pivot = 1 + theta * (lower + higher) - theta * lower * upper[i - 1];
+    const lower = variances[i]! * ups;
+    const higher = variances[i]! * downs;
+    const pivot = 1 + theta * (lower + higher) - theta * lower * upper[i - 1]!;
     upper[i] = (theta * higher) / pivot;
-    right[i] = (known[i] + theta * lower * right[i - 1]) / pivot;
+    right[i] = (known[i]! + theta * lower * right[i - 1]!) / pivot;
   }
-  for (let i = count - 2; i > 0; i--) values[i] = right[i] + upper[i] * values[i + 1];
+  for (let i = count - 2; i > 0; i--) values[i] = right[i]! + upper[i]! * values[i + 1]!;
 }
 
 /** The average of max(θ(F e^x − K), 0) over |x − y| ≤ h/2. */

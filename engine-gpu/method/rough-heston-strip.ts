@@ -31,5 +31,5 @@ export function roughHestonStrip(
   // φ is then Gaussian, and ln φ(−2i) is its variance.
   const log = new Float64Array(2);
   model.exponent(0, -2, log);
-  return Float64Array.from(strikes, (strike) => black(forward, strike, Math.sqrt(log[0]), sign));
+  return Float64Array.from(strikes, (strike) => black(forward, strike, Math.sqrt(log[0]!), sign));
 }

@@ -80,7 +80,7 @@ const volatilityError = ({ repriced, impliedVolatility }: RepricedQuote): number
 
 function countedQuotes({ slices, quotes }: LocalVolatility): RepricedQuote[] {
   return quotes.filter(({ slice, time, strike, impliedVolatility }) => {
-    const forward = slices[slice].forward + (slices[slice].held?.floor ?? 0);
+    const forward = slices[slice]!.forward + (slices[slice]!.held?.floor ?? 0);
     return black(forward, strike, impliedVolatility * Math.sqrt(time), strike >= forward ? 1 : -1) >= MIN_RELEVANT_VALUE * forward;
   });
 }

@@ -69,16 +69,16 @@ export function americanOnTree(
   const logMove = Math.log(up) - logDown;
   for (let j = 0; j <= steps; j++) {
     assets[j] = sign * spot * Math.exp(steps * logDown + j * logMove);
-    values[j] = Math.max(assets[j] - signedStrike, 0);
+    values[j] = Math.max(assets[j]! - signedStrike, 0);
   }
   const back = 1 / down;
   for (let i = steps - 1; i >= 0; i--) {
-    const rise = discounts[i] * probabilities[i];
-    const fall = discounts[i] * (1 - probabilities[i]);
-    let low = values[0];
+    const rise = discounts[i]! * probabilities[i]!;
+    const fall = discounts[i]! * (1 - probabilities[i]!);
+    let low = values[0]!;
     for (let j = 0; j <= i; j++) {
-      const high = values[j + 1];
-      const asset = assets[j] * back;
+      const high = values[j + 1]!;
+      const asset = assets[j]! * back;
       assets[j] = asset;
       const held = rise * high + fall * low;
       const exercised = asset - signedStrike;
@@ -86,5 +86,5 @@ export function americanOnTree(
       low = high;
     }
   }
-  return values[0];
+  return values[0]!;
 }

@@ -51,7 +51,7 @@ export function edgeOf(values: Float64Array, obstacle: Float64Array, sign: 1 | -
   const count = values.length;
   for (let n = 1; n < count - 1; n++) {
     const i = sign > 0 ? n : count - 1 - n;
-    if (obstacle[i] > 0 && values[i] <= obstacle[i]) return i;
+    if (obstacle[i]! > 0 && values[i]! <= obstacle[i]!) return i;
   }
   return undefined;
 }

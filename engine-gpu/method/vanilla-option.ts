@@ -75,7 +75,7 @@ function rowPrice({ spot, strike, rate, volatility, time, dividend, put }: Vanil
     row.dividend[0] = dividend;
     row.sign[0] = put ? -1 : 1;
   }, prices);
-  return prices[0];
+  return prices[0]!;
 }
 
 /** Black-Scholes price and Greeks, per unit. */
@@ -86,22 +86,22 @@ export function greeksVanilla(terms: VanillaTerms): Greeks {
   blackScholesGreeks(spot, strike, rate, volatility, time, dividend, put ? -1 : 1, row, 0);
   row[0] = rowPrice(terms);
   const broken = firstNotFinite(row, 0);
-  if (broken >= 0) throw notFinite(GREEKS[broken], row[broken]);
+  if (broken >= 0) throw notFinite(GREEKS[broken]!, row[broken]!);
   return {
     price: row[0],
-    delta: row[1],
-    gamma: row[2],
-    vega: row[3],
-    theta: row[4],
-    rho: row[5],
-    dividendRho: row[6],
-    vanna: row[7],
-    volga: row[8],
-    charm: row[9],
-    veta: row[10],
-    speed: row[11],
-    zomma: row[12],
-    color: row[13],
+    delta: row[1]!,
+    gamma: row[2]!,
+    vega: row[3]!,
+    theta: row[4]!,
+    rho: row[5]!,
+    dividendRho: row[6]!,
+    vanna: row[7]!,
+    volga: row[8]!,
+    charm: row[9]!,
+    veta: row[10]!,
+    speed: row[11]!,
+    zomma: row[12]!,
+    color: row[13]!,
   };
 }
 
@@ -112,8 +112,8 @@ export function priceVanillaBatch(columns: VanillaColumns): PriceBatch {
   const failures: RowFailure[] = [];
   for (let row = 0; row < prices.length; row++) {
     if (Number.isFinite(prices[row])) continue;
-    const defined = inDomain(spot[row], strike[row], volatility[row], time[row]);
-    failures.push({ row, failure: defined ? notFinite('price', prices[row]) : outsideDomain(termsAt(columns, row)) });
+    const defined = inDomain(spot[row]!, strike[row]!, volatility[row]!, time[row]!);
+    failures.push({ row, failure: defined ? notFinite('price', prices[row]!) : outsideDomain(termsAt(columns, row)) });
     prices[row] = 0;
   }
   return { prices, failures };
@@ -132,7 +132,7 @@ function rowPrices(columns: VanillaColumns): Float64Array {
 
 function copyRows(from: Column, begin: number, end: number, to: Float64Array): void {
   if (from instanceof Float64Array) to.set(from.subarray(begin, end));
-  else for (let row = begin, at = 0; row < end; row++, at++) to[at] = from[row];
+  else for (let row = begin, at = 0; row < end; row++, at++) to[at] = from[row]!;
 }
 
 /** Black-Scholes prices and Greeks, one option per row; a row that cannot be priced fails alone. */
@@ -144,12 +144,22 @@ export function greeksVanillaBatch(columns: VanillaColumns): GreeksBatch {
   const failures: RowFailure[] = [];
   for (let row = 0; row < count; row++) {
     const offset = row * GREEKS_PER_ROW;
-    if (inDomain(spot[row], strike[row], volatility[row], time[row])) {
-      blackScholesGreeks(spot[row], strike[row], rate[row], volatility[row], time[row], dividend[row], put[row] ? -1 : 1, values, offset);
-      values[offset] = prices[row];
+    if (inDomain(spot[row]!, strike[row]!, volatility[row]!, time[row]!)) {
+      blackScholesGreeks(
+        spot[row]!,
+        strike[row]!,
+        rate[row]!,
+        volatility[row]!,
+        time[row]!,
+        dividend[row]!,
+        put[row] ? -1 : 1,
+        values,
+        offset,
+      );
+      values[offset] = prices[row]!;
       const broken = firstNotFinite(values, offset);
       if (broken >= 0) {
-        failures.push({ row, failure: notFinite(GREEKS[broken], values[offset + broken]) });
+        failures.push({ row, failure: notFinite(GREEKS[broken]!, values[offset + broken]!) });
         values.fill(0, offset, offset + GREEKS_PER_ROW);
       }
     } else failures.push({ row, failure: outsideDomain(termsAt(columns, row)) });
@@ -245,11 +255,11 @@ function rowsOf(columns: VanillaColumns): number {
 }
 
 const termsAt = ({ spot, strike, rate, volatility, time, dividend, put }: VanillaColumns, row: number): VanillaTerms => ({
-  spot: spot[row],
-  strike: strike[row],
-  rate: rate[row],
-  volatility: volatility[row],
-  time: time[row],
-  dividend: dividend[row],
-  put: put[row],
+  spot: spot[row]!,
+  strike: strike[row]!,
+  rate: rate[row]!,
+  volatility: volatility[row]!,
+  time: time[row]!,
+  dividend: dividend[row]!,
+  put: put[row]!,
 });

@@ -83,7 +83,7 @@ export interface Transition {
 }
 
 function hazardOf({ hazards = [] }: CrossAssetMarket, hazard: number): HazardFactor {
-  return hazards[hazard];
+  return hazards[hazard]!;
 }
 
 const moves = ({ values }: PiecewiseVolatility): boolean => values.some((value) => value > 0);
@@ -97,7 +97,7 @@ interface RateFactor {
 }
 
 function rateFactors(market: CrossAssetMarket, currency: number): readonly RateFactor[] {
-  const { meanReversion, volatility, second } = market.currencies[currency];
+  const { meanReversion, volatility, second } = market.currencies[currency]!;
   const first: RateFactor = { kind: 'rate', driver: currency, meanReversion, volatility };
   return second === undefined ? [first] : [first, { kind: 'second_rate', driver: secondDriver(market, currency), ...second }];
 }
@@ -143,7 +143,7 @@ export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
 function integrate(volatilities: readonly PiecewiseVolatility[], f: (u: number) => number, from: Years, to: Years, rate: number): number {
   const knots = [...new Set(volatilities.flatMap(({ times }) => times))].filter((knot) => knot > from && knot < to).sort((a, b) => a - b);
   const ends = [...knots, to];
-  return ends.reduce((sum, end, i) => sum + compositeGaussLegendre(f, i === 0 ? from : ends[i - 1], end, rate), 0);
+  return ends.reduce((sum, end, i) => sum + compositeGaussLegendre(f, i === 0 ? from : ends[i - 1]!, end, rate), 0);
 }
 
 /** f(τ). */
@@ -165,7 +165,7 @@ function covarianceOf(
   let sum = 0;
   for (const p of one)
     for (const q of other) {
-      const rho = correlation[p.driver][q.driver];
+      const rho = correlation[p.driver]![q.driver]!;
       if (rho === 0) continue;
       const rate = Math.abs(p.meanReversion) + Math.abs(q.meanReversion);
       sum += rho * integrate([p.volatility, q.volatility], (u) => weightAt(p, u, end) * weightAt(q, u, otherEnd), from, to, rate);
@@ -177,8 +177,8 @@ function covarianceOf(
 function driftOf(market: CrossAssetMarket, noises: readonly Noise[], from: Years, to: Years): number {
   return noises.reduce((sum, noise) => {
     if (noise.quanto === undefined) return sum;
-    const { volatility } = market.exchangeRates[noise.quanto - market.currencies.length];
-    const rho = market.correlation[noise.driver][noise.quanto];
+    const { volatility } = market.exchangeRates[noise.quanto - market.currencies.length]!;
+    const rho = market.correlation[noise.driver]![noise.quanto]!;
     if (rho === 0 || volatility === 0) return sum;
     return sum - rho * volatility * integrate([noise.volatility], (u) => weightAt(noise, u, to), from, to, Math.abs(noise.meanReversion));
   }, 0);
@@ -190,16 +190,16 @@ export function transition(model: CrossAssetModel, from: Years, to: Years): Tran
   const integralOf = (row: number[], currency: number, sign: number): void => {
     for (const { kind, meanReversion } of rateFactors(market, currency)) {
       const i = coordinates.findIndex((each) => each.kind === kind && each.currency === currency);
-      if (i >= 0) row[i] = row[i] + sign * decayIntegral(meanReversion, to - from);
+      if (i >= 0) row[i] = row[i]! + sign * decayIntegral(meanReversion, to - from);
     }
   };
   const carry = coordinates.map((each, i) => {
     const row: number[] = new Array(coordinates.length).fill(0);
     row[i] =
       each.kind === 'rate'
-        ? Math.exp(-market.currencies[each.currency].meanReversion * (to - from))
+        ? Math.exp(-market.currencies[each.currency]!.meanReversion * (to - from))
         : each.kind === 'second_rate'
-          ? Math.exp(-(market.currencies[each.currency].second?.meanReversion ?? 0) * (to - from))
+          ? Math.exp(-(market.currencies[each.currency]!.second?.meanReversion ?? 0) * (to - from))
           : each.kind === 'hazard'
             ? Math.exp(-hazardOf(market, each.hazard).meanReversion * (to - from))
             : 1;
@@ -222,8 +222,8 @@ export const covariances = ({ market, coordinates }: CrossAssetModel, from: Year
   const matrix = coordinates.map(() => new Array<number>(coordinates.length).fill(0));
   coordinates.forEach((one, i) => {
     coordinates.slice(0, i + 1).forEach((other, j) => {
-      matrix[i][j] = covarianceOf(market, one.noises, other.noises, from, to);
-      matrix[j][i] = matrix[i][j];
+      matrix[i]![j] = covarianceOf(market, one.noises, other.noises, from, to);
+      matrix[j]![i] = matrix[i]![j];
     });
   });
   return matrix;
@@ -293,43 +293,43 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
   const [reporting] = rates;
   return {
     bond: (currency, maturity) => {
-      const { curve, factors, accumulated } = rates[currency];
+      const { curve, factors, accumulated } = rates[currency]!;
       const bonds = new Float64Array(factors.length);
-      for (let i = 0; i < bonds.length; i++) bonds[i] = decayIntegral(factors[i].meanReversion, maturity - time);
+      for (let i = 0; i < bonds.length; i++) bonds[i] = decayIntegral(factors[i]!.meanReversion, maturity - time);
       const loads = zero();
       let constant = accumulated - accumulatedRate(curve, maturity);
       for (let i = 0; i < bonds.length; i++) {
-        const { index, covariances, withIntegral } = factors[i];
-        loads[index] = -bonds[i];
+        const { index, covariances, withIntegral } = factors[i]!;
+        loads[index] = -bonds[i]!;
         let half = 0;
-        for (let j = 0; j < bonds.length; j++) half += 0.5 * bonds[j] * covariances[j];
-        constant -= bonds[i] * (half + withIntegral);
+        for (let j = 0; j < bonds.length; j++) half += 0.5 * bonds[j]! * covariances[j]!;
+        constant -= bonds[i]! * (half + withIntegral);
       }
       return { constant, loads };
     },
     exchangeRate: (currency) => {
       if (currency === 0) return { constant: 0, loads: zero() };
-      const { spot, volatility } = exchangeRates[currency - 1];
-      const foreign = rates[currency];
+      const { spot, volatility } = exchangeRates[currency - 1]!;
+      const foreign = rates[currency]!;
       return {
         constant:
           Math.log(spot) +
-          reporting.accumulated -
+          reporting!.accumulated -
           foreign.accumulated +
-          0.5 * (reporting.integralVariance - foreign.integralVariance - volatility * volatility * time),
+          0.5 * (reporting!.integralVariance - foreign.integralVariance - volatility * volatility * time),
         loads: unit(find((each) => each.kind === 'exchange_rate' && each.currency === currency)),
       };
     },
     share: (share) => {
-      const { spot, dividend, volatility, currency } = shares[share];
-      const { accumulated, integralVariance } = rates[currency];
+      const { spot, dividend, volatility, currency } = shares[share]!;
+      const { accumulated, integralVariance } = rates[currency]!;
       return {
         constant: Math.log(spot) - dividend * time + accumulated + 0.5 * (integralVariance - volatility * volatility * time),
         loads: unit(find((each) => each.kind === 'share' && each.share === share)),
       };
     },
     account: {
-      constant: reporting.accumulated + 0.5 * reporting.integralVariance,
+      constant: reporting!.accumulated + 0.5 * reporting!.integralVariance,
       loads: unit(find((each) => each.kind === 'account')),
     },
   };
@@ -346,7 +346,7 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
 export function survivalLogarithm(model: CrossAssetModel, hazard: number, survived: Years, paid: Years): LinearForm {
   const { market, coordinates } = model;
   const index = coordinates.findIndex((each) => each.kind === 'hazard_integral' && each.hazard === hazard);
-  const ownNoises = coordinates[index].noises;
+  const ownNoises = coordinates[index]!.noises;
   const account = coordinates.find(({ kind }) => kind === 'account')?.noises ?? [];
   const variance = covarianceOf(market, ownNoises, ownNoises, 0, survived);
   const withAccount = covarianceOf(market, account, ownNoises, 0, survived, paid, survived);
@@ -401,7 +401,7 @@ export function accumulatedDeviation(market: CrossAssetMarket, currency: number,
 export function rateGathered({ market, coordinates }: CrossAssetModel, currency: number, from: Years, to: Years) {
   const decay = coordinates.find((each) => each.kind === 'rate' && each.currency === currency)?.noises ?? [];
   const integral = decay.map((noise): Noise => ({ ...noise, shape: 'integral' }));
-  const { meanReversion } = market.currencies[currency];
+  const { meanReversion } = market.currencies[currency]!;
   return {
     variance: covarianceOf(market, decay, decay, from, to),
     /** Cov(x_T, ∫ₜᵀ x). */
@@ -429,7 +429,7 @@ export interface GatheredFactor {
 export function factorsGathered({ market, coordinates }: CrossAssetModel, currency: number, from: Years, to: Years): GatheredFactor[] {
   const factors = rateFactors(market, currency).flatMap(({ kind, meanReversion }) => {
     const index = coordinates.findIndex((each) => each.kind === kind && each.currency === currency);
-    return index < 0 ? [] : [{ index, meanReversion, noises: coordinates[index].noises }];
+    return index < 0 ? [] : [{ index, meanReversion, noises: coordinates[index]!.noises }];
   });
   const integral = factors.flatMap(({ noises }) => noises.map((noise): Noise => ({ ...noise, shape: 'integral' })));
   return factors.map(({ index, meanReversion, noises }) => ({

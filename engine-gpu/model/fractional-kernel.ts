@@ -70,7 +70,7 @@ function spectral(f: (x: number) => number, tau: number, alpha: number): number 
     const q = (1 + point) / 2;
     const angle = end * q * q * (3 - 2 * q);
     const x = (Math.sin(angle) / Math.sin(Math.PI * alpha - angle)) ** (1 / alpha);
-    sum += SPECTRAL_RULE.weights[i] * 6 * q * (1 - q) * f(x) * Math.exp(-x * tau);
+    sum += SPECTRAL_RULE.weights[i]! * 6 * q * (1 - q) * f(x) * Math.exp(-x * tau);
   });
   return (sum * end) / (2 * Math.PI * alpha);
 }
@@ -129,7 +129,7 @@ export function exponentialsFor(kernel: FractionalKernel, shortest: Years, longe
   const rates = Array.from({ length: count }, (_, j) => Math.exp(first + ((last - first) * j) / (count - 1)));
   const times = Array.from({ length: FITTED_TIMES }, (_, i) => shortest * (longest / shortest) ** (i / (FITTED_TIMES - 1)));
   const values = times.map((t) => kernelAt(kernel, t));
-  const columns = rates.map((rate) => Float64Array.from(times, (t, i) => Math.exp(-rate * t) / values[i]));
+  const columns = rates.map((rate) => Float64Array.from(times, (t, i) => Math.exp(-rate * t) / values[i]!));
   const weights = leastSquares(columns, new Float64Array(FITTED_TIMES).fill(1), FIT_RANK_TOLERANCE);
-  return rates.map((rate, j) => ({ rate, weight: weights[j] }));
+  return rates.map((rate, j) => ({ rate, weight: weights[j]! }));
 }

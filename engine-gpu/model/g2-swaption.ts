@@ -58,8 +58,8 @@ export function swaptionG2(
     countEvaluation();
     let [received, receivedSlope, paid, paidSlope] = [0, 0, 1, 0];
     for (let i = 0; i < count; i++) {
-      const loading = along[i];
-      const value = amounts[i] * Math.exp(shapes[i] - loading * w);
+      const loading = along[i]!;
+      const value = amounts[i]! * Math.exp(shapes[i]! - loading * w);
       if (value > 0) {
         received += value;
         receivedSlope += loading * value;
@@ -76,14 +76,14 @@ export function swaptionG2(
     countEvaluation();
     let bond = 0;
     for (let i = 0; i < count; i++) {
-      const loading = across[i];
-      amounts[i] = forwards[i] * Math.exp(-loading * (z + 0.5 * loading));
-      bond += amounts[i];
+      const loading = across[i]!;
+      amounts[i] = forwards[i]! * Math.exp(-loading * (z + 0.5 * loading));
+      bond += amounts[i]!;
     }
     if (certain) return Math.max(sign * (1 - bond), 0);
     root = newtonRoot(step, root, () => ROOT_TOLERANCE);
     let value = normalCdf(sign * -root);
-    for (let i = 0; i < count; i++) value -= amounts[i] * normalCdf(-sign * (root + along[i]));
+    for (let i = 0; i < count; i++) value -= amounts[i]! * normalCdf(-sign * (root + along[i]!));
     return sign * value;
   }, EXPECTATION_TOLERANCE);
 }

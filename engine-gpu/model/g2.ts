@@ -50,7 +50,7 @@ export function bondFactors(
   const covariance = correlation * volatility1 * volatility2 * decayIntegral(meanReversion1 + meanReversion2, expiry);
   const onX = times.map((time) => decayIntegral(meanReversion1, time - expiry));
   const onY = times.map((time) => decayIntegral(meanReversion2, time - expiry));
-  const weighted = (loadings: readonly number[]) => loadings.reduce((sum, loading, i) => sum + weights[i] * loading, 0);
+  const weighted = (loadings: readonly number[]) => loadings.reduce((sum, loading, i) => sum + weights[i]! * loading, 0);
 
   // x_T = x₁U, y_T = y₁U + y₂V with U, V independent standard normals; (W, Z) is a rotation of (U, V).
   const x1 = Math.sqrt(varianceX);
@@ -59,8 +59,8 @@ export function bondFactors(
   const swapU = weighted(onX) * x1 + weighted(onY) * y1;
   const swapV = weighted(onY) * y2;
   const rotated = (cosine: number, sine: number): BondFactors => ({
-    along: Float64Array.from(times, (_, i) => cosine * (onX[i] * x1 + onY[i] * y1) + sine * onY[i] * y2),
-    across: Float64Array.from(times, (_, i) => cosine * onY[i] * y2 - sine * (onX[i] * x1 + onY[i] * y1)),
+    along: Float64Array.from(times, (_, i) => cosine * (onX[i]! * x1 + onY[i]! * y1) + sine * onY[i]! * y2),
+    across: Float64Array.from(times, (_, i) => cosine * onY[i]! * y2 - sine * (onX[i]! * x1 + onY[i]! * y1)),
   });
   const length = Math.hypot(swapU, swapV);
   const towardsSwap = length > 0 ? rotated(swapU / length, swapV / length) : rotated(1, 0);

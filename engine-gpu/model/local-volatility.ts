@@ -55,16 +55,16 @@ export function dupireVariances(earlier: Slice | undefined, later: Slice, ks: Fl
   ] as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
   const ratioAt = (i: number, b: number): number => {
     const a = 1 - b;
-    const w = a * w0[i] + b * w1[i];
-    return w > 0 ? densityRatio(ks[i], w, a * s0[i] + b * s1[i], a * c0[i] + b * c1[i]) : 0;
+    const w = a * w0[i]! + b * w1[i]!;
+    return w > 0 ? densityRatio(ks[i]!, w, a * s0[i]! + b * s1[i]!, a * c0[i]! + b * c1[i]!) : 0;
   };
   const parts = earlier === undefined ? [0.5, 1] : [0, 0.5, 1];
-  const admitsArbitrage = (i: number): boolean => w1[i] < w0[i] || parts.some((b) => ratioAt(i, b) < MIN_DENSITY_RATIO);
+  const admitsArbitrage = (i: number): boolean => w1[i]! < w0[i]! || parts.some((b) => ratioAt(i, b) < MIN_DENSITY_RATIO);
   return {
     at: (time, into) => {
       const b = (time - start) / (later.time - start);
       for (let i = 0; i < ks.length; i++) {
-        const forward = Math.max((w1[i] - w0[i]) / (later.time - start), (MIN_FORWARD_SHARE * w1[i]) / later.time);
+        const forward = Math.max((w1[i]! - w0[i]!) / (later.time - start), (MIN_FORWARD_SHARE * w1[i]!) / later.time);
         into[i] = forward / Math.max(ratioAt(i, b), MIN_DENSITY_RATIO);
       }
     },
@@ -82,6 +82,6 @@ export function localVolatilityAt(slices: Surface, k: number, time: Years): Vola
   const next = slices.findIndex((slice) => slice.time >= time);
   const [earlier, later] = next < 0 ? [undefined, slices[slices.length - 1]] : [slices[next - 1], slices[next]];
   const variance = new Float64Array(1);
-  dupireVariances(earlier, later, Float64Array.of(k)).at(time, variance);
-  return Math.sqrt(variance[0]);
+  dupireVariances(earlier, later!, Float64Array.of(k)).at(time, variance);
+  return Math.sqrt(variance[0]!);
 }

@@ -44,7 +44,7 @@ const MAX_SHORT_INTERVAL_RATIO = 0.5;
 export const integratedVariance = (parameters: RoughHestonParameters, time: Years): number =>
   INTEGRATED_VARIANCE_RULE.points.reduce((sum, point, i) => {
     const q = (1 + point) / 2;
-    return sum + (INTEGRATED_VARIANCE_RULE.weights[i] / 2) * 6 * q ** 5 * time * expectedVariance(parameters, time * q ** 6);
+    return sum + (INTEGRATED_VARIANCE_RULE.weights[i]! / 2) * 6 * q ** 5 * time * expectedVariance(parameters, time * q ** 6);
   }, 0);
 
 /** Mean of E[V] over [from, to], to > from ≥ 0. */
@@ -52,7 +52,7 @@ export function meanVariance(parameters: RoughHestonParameters, from: Years, to:
   const length = to - from;
   if (length > MAX_SHORT_INTERVAL_RATIO * from) return (integratedVariance(parameters, to) - integratedVariance(parameters, from)) / length;
   return SHORT_INTERVAL_RULE.points.reduce(
-    (sum, point, i) => sum + (SHORT_INTERVAL_RULE.weights[i] / 2) * expectedVariance(parameters, from + (length * (1 + point)) / 2),
+    (sum, point, i) => sum + (SHORT_INTERVAL_RULE.weights[i]! / 2) * expectedVariance(parameters, from + (length * (1 + point)) / 2),
     0,
   );
 }
@@ -81,7 +81,7 @@ function extrapolated(coarse: Exponent, fine: Exponent, ratio: number): Exponent
   return (x, y, target) => {
     coarse(x, y, other);
     fine(x, y, target);
-    for (const part of [0, 1]) target[part] = (ratio * target[part] - other[part]) / (ratio - 1);
+    for (const part of [0, 1]) target[part] = (ratio * target[part]! - other[part]!) / (ratio - 1);
   };
 }
 
@@ -97,7 +97,7 @@ function weights(alpha: number, dt: number, steps: number) {
 function exponentOf({ hurst, v0, kappa, theta, nu, rho }: RoughHestonParameters, time: Years, steps: number): Exponent {
   const dt = time / steps;
   const { back, first } = weights(hurst + 0.5, dt, steps);
-  const present = back[0];
+  const present = back[0]!;
   const re = new Float64Array(steps + 1);
   const im = new Float64Array(steps + 1);
   const square = 0.5 * nu * nu;
@@ -115,11 +115,11 @@ function exponentOf({ hurst, v0, kappa, theta, nu, rho }: RoughHestonParameters,
     const oneRe = 1 - present * linearRe;
     const oneIm = -present * linearIm;
     for (let k = 1; k <= steps; k++) {
-      let aRe = first[k] * constantRe + present * constantRe;
-      let aIm = first[k] * constantIm + present * constantIm;
+      let aRe = first[k]! * constantRe + present * constantRe;
+      let aIm = first[k]! * constantIm + present * constantIm;
       for (let j = 1; j < k; j++) {
-        aRe += back[k - j] * re[j];
-        aIm += back[k - j] * im[j];
+        aRe += back[k - j]! * re[j]!;
+        aIm += back[k - j]! * im[j]!;
       }
       // The root that tends to A + a c₀ as the step vanishes: 2(A + a c₀)/(b + √(b² − 2aν²(A + a c₀))), b = 1 − a c₁
       const dRe = oneRe * oneRe - oneIm * oneIm - 4 * present * square * aRe;

@@ -59,7 +59,7 @@ export function cellOf(kernel: FractionalKernel, exponentials: readonly Exponent
   const nodes = CELL_RULE.points.map((point, i) => {
     const v = (1 + point) / 2;
     const u = length * v ** power;
-    return { u, weight: (CELL_RULE.weights[i] / 2) * power * v ** (power - 1), value: kernelAt(kernel, u) };
+    return { u, weight: (CELL_RULE.weights[i]! / 2) * power * v ** (power - 1), value: kernelAt(kernel, u) };
   });
   const mean = (f: (node: (typeof nodes)[number]) => number) => nodes.reduce((sum, node) => sum + node.weight * f(node), 0);
   const beta = kernelIntegral(kernel, length) / length;

@@ -42,7 +42,7 @@ function autocorrelation(m: number): Float64Array {
   const im = new Float64Array(re.length);
   fft(re, im);
   for (let k = 0; k < re.length; k++) {
-    re[k] = re[k] ** 2 + im[k] ** 2;
+    re[k] = re[k]! ** 2 + im[k]! ** 2;
     im[k] = 0;
   }
   fft(re, im, true);
@@ -69,14 +69,14 @@ export function constructLattice(dimensions: number, lastLevel: number): number[
     const exponent = j === 1 ? 0 : bestExponent(levels, sums, fixed, errors, weight);
     let error = fixed;
     levels.forEach(({ m, correlations }, level) => {
-      const sum = sums[level];
+      const sum = sums[level]!;
       const mask = sum.length - 1;
-      error += sum[exponent & mask];
-      errors[level] = errors[level] + (weight * error) / 2 ** m;
-      for (let a = 0; a <= mask; a++) sum[a] = sum[a] + 2 * weight * correlations[(a - exponent) & mask];
+      error += sum[exponent & mask]!;
+      errors[level] = errors[level]! + (weight * error) / 2 ** m;
+      for (let a = 0; a <= mask; a++) sum[a] = sum[a]! + 2 * weight * correlations[(a - exponent) & mask]!;
     });
     fixed += weight * FIXED_POINTS_SUM;
-    const component = powers[exponent];
+    const component = powers[exponent]!;
     vector.push(Math.min(component, 2 ** lastLevel - component));
   }
   return vector;
@@ -90,20 +90,20 @@ function bestExponent(
   errors: Float64Array,
   weight: number,
 ): number {
-  const candidates = sums[sums.length - 1].length;
+  const candidates = sums[sums.length - 1]!.length;
   const upTo = new Float64Array(candidates).fill(fixed);
   const worst = new Float64Array(candidates);
   levels.forEach(({ m }, level) => {
-    const sum = sums[level];
+    const sum = sums[level]!;
     const mask = sum.length - 1;
-    for (let a = 0; a < candidates; a++) upTo[a] = upTo[a] + sum[a & mask];
+    for (let a = 0; a < candidates; a++) upTo[a] = upTo[a]! + sum[a & mask]!;
     if (m < MIN_CRITERION_LEVEL) return;
     let least = Number.POSITIVE_INFINITY;
-    for (let a = 0; a < candidates; a++) least = Math.min(least, upTo[a]);
-    const floor = errors[level] + (weight * least) / 2 ** m;
-    for (let a = 0; a < candidates; a++) worst[a] = Math.max(worst[a], (errors[level] + (weight * upTo[a]) / 2 ** m) / floor);
+    for (let a = 0; a < candidates; a++) least = Math.min(least, upTo[a]!);
+    const floor = errors[level]! + (weight * least) / 2 ** m;
+    for (let a = 0; a < candidates; a++) worst[a] = Math.max(worst[a]!, (errors[level]! + (weight * upTo[a]!) / 2 ** m) / floor);
   });
   let winner = 0;
-  for (let a = 1; a < candidates; a++) if (worst[a] < worst[winner]) winner = a;
+  for (let a = 1; a < candidates; a++) if (worst[a]! < worst[winner]!) winner = a;
   return winner;
 }

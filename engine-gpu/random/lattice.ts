@@ -28,7 +28,7 @@ import { xoshiro256, xoshiro256High } from './xoshiro.js';
 export const LATTICE_DIMENSIONS = LATTICE_VECTOR.length;
 
 /** The component z_d of dimension `d` of a block. */
-export const latticeComponent = (d: number): number => LATTICE_VECTOR[d];
+export const latticeComponent = (d: number): number => LATTICE_VECTOR[d]!;
 
 /** Largest number of points in a row: q (z_d mod W) is then below 2^24, up to which single precision holds integers exactly. */
 export const MAX_ROW_WIDTH = 4096;
@@ -95,7 +95,7 @@ export function shiftFor(seed: number, stream: number, shift: number, dimensions
 export function rowShift({ residue, log2Points }: Row, components: readonly number[], shift: Float64Array): Float64Array {
   const points = 2 ** log2Points;
   return shift.map((delta, d) => {
-    const sum = ((residue * components[d]) % points) / points + delta;
+    const sum = ((residue * components[d]!) % points) / points + delta;
     return sum - Math.floor(sum);
   });
 }
@@ -113,7 +113,7 @@ export function pointOrder(seed: number, block: number, width: number): Float64A
   const next = xoshiro256((BigInt(seed) << 32n) | 0xffff0000n | BigInt(block));
   for (let i = width - 1; i > 0; i--) {
     const j = Number(next() % BigInt(i + 1));
-    [order[i], order[j]] = [order[j], order[i]];
+    [order[i], order[j]] = [order[j]!, order[i]!];
   }
   return order;
 }

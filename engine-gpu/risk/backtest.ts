@@ -41,7 +41,7 @@ const ADD_ONS: Readonly<Record<number, number>> = { 5: 0.4, 6: 0.5, 7: 0.65, 8: 
  * @param confidence  of the forecasts, in (0, 1)
  */
 export function backtest(pnl: readonly number[], valueAtRisk: readonly number[], confidence: number): Backtest {
-  const hits = pnl.map((value, t) => -value > valueAtRisk[t]);
+  const hits = pnl.map((value, t) => -value > valueAtRisk[t]!);
   const n = hits.length;
   const x = hits.filter(Boolean).length;
   const p = 1 - confidence;

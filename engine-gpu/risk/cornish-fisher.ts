@@ -44,9 +44,9 @@ export function cornishFisherTail({ values: [mean, variance, third, fourth], der
   const contributions = ({ linear, bySkewness, byKurtosis, bySkewnessSquared }: Weights) =>
     dMean.map((dm, i) => {
       if (sd === 0) return -dm;
-      const dSd = dVariance[i] / (2 * sd);
-      const dSkewness = dThird[i] / sd ** 3 - (3 * skewness * dSd) / sd;
-      const dKurtosis = dFourth[i] / sd ** 4 - (4 * excessKurtosis * dSd) / sd;
+      const dSd = dVariance[i]! / (2 * sd);
+      const dSkewness = dThird[i]! / sd ** 3 - (3 * skewness * dSd) / sd;
+      const dKurtosis = dFourth[i]! / sd ** 4 - (4 * excessKurtosis * dSd) / sd;
       const w = linear + bySkewness * skewness + byKurtosis * excessKurtosis + bySkewnessSquared * skewness * skewness;
       const dw = bySkewness * dSkewness + byKurtosis * dKurtosis + 2 * bySkewnessSquared * skewness * dSkewness;
       return -(dm + dSd * w + sd * dw);

@@ -25,7 +25,7 @@ export const directionsOf = (
 ): HedgeInstrument[] =>
   instruments.map(({ cost, min, max }, i) => {
     const isBounded = budget !== undefined && cost > 0;
-    return { cost, min: isBounded || Number.isFinite(min) ? 0 : -reach[i], max: isBounded || Number.isFinite(max) ? 0 : reach[i] };
+    return { cost, min: isBounded || Number.isFinite(min) ? 0 : -reach[i]!, max: isBounded || Number.isFinite(max) ? 0 : reach[i]! };
   });
 
 /**
@@ -34,15 +34,15 @@ export const directionsOf = (
  * @param besides   what else would end it
  */
 export function endless(direction: readonly number[], perUnit: readonly number[], besides = ''): EngineFailure {
-  const risks = direction.map((quantity, i) => Math.abs(quantity) * perUnit[i]);
+  const risks = direction.map((quantity, i) => Math.abs(quantity) * perUnit[i]!);
   const largest = Math.max(...risks);
-  const growing = [...direction.keys()].filter((i) => risks[i] > MIN_SHARE * largest);
-  const listed = growing.slice(0, MAX_LISTED_INSTRUMENTS).map((i) => `instruments.${i} is ${direction[i] > 0 ? 'bought' : 'sold'}`);
+  const growing = [...direction.keys()].filter((i) => risks[i]! > MIN_SHARE * largest);
+  const listed = growing.slice(0, MAX_LISTED_INSTRUMENTS).map((i) => `instruments.${i} is ${direction[i]! > 0 ? 'bought' : 'sold'}`);
   const rest = growing.length > MAX_LISTED_INSTRUMENTS ? ` and ${growing.length - MAX_LISTED_INSTRUMENTS} more are traded` : '';
   const together = `${listed.join(' and ')}${rest}`;
   return refusal(
     growing.map((i) => ({
-      pointer: `/instruments/${i}/${direction[i] > 0 ? 'max' : 'min'}`,
+      pointer: `/instruments/${i}/${direction[i]! > 0 ? 'max' : 'min'}`,
       reason: `must be given${growing.length > 1 ? ', or a bound of one that grows with it' : ''}${besides}: the objective falls without end as ${together}`,
     })),
   );

@@ -49,17 +49,17 @@ export function explainProfitAndLoss(
   const greeks = bookGreeks(start);
   const byGreek = Object.fromEntries(EXPLAINED_GREEKS.map((name) => [name, 0])) as Record<ExplainedGreek, number>;
   for (let i = 0; i < start.quantity.length; i++) {
-    const greek = (name: (typeof GREEKS)[number]) => start.quantity[i] * greeks[i * GREEKS_PER_POSITION + greekIndex[name]];
-    const dS = end.spot[i] - start.spot[i];
-    const dVol = end.volatility[i] - start.volatility[i];
+    const greek = (name: (typeof GREEKS)[number]) => start.quantity[i]! * greeks[i * GREEKS_PER_POSITION + greekIndex[name]]!;
+    const dS = end.spot[i]! - start.spot[i]!;
+    const dVol = end.volatility[i]! - start.volatility[i]!;
     byGreek.delta += greek('delta') * dS;
     byGreek.gamma += 0.5 * greek('gamma') * dS * dS;
     byGreek.vega += greek('vega') * dVol;
     byGreek.volga += 0.5 * greek('volga') * dVol * dVol;
     byGreek.vanna += greek('vanna') * dS * dVol;
-    byGreek.theta += greek('theta') * (start.time[i] - end.time[i]);
-    byGreek.rho += greek('rho') * (end.rate[i] - start.rate[i]);
-    byGreek.dividendRho += greek('dividendRho') * (end.dividend[i] - start.dividend[i]);
+    byGreek.theta += greek('theta') * (start.time[i]! - end.time[i]!);
+    byGreek.rho += greek('rho') * (end.rate[i]! - start.rate[i]!);
+    byGreek.dividendRho += greek('dividendRho') * (end.dividend[i]! - start.dividend[i]!);
   }
   const byFactor = Object.fromEntries(EXPLAINED_FACTORS.map((factor) => [factor, value(moved([factor])) - base])) as Record<
     ExplainedFactor,

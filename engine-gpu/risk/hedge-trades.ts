@@ -49,7 +49,7 @@ const MIN_REACH = 1e-9;
 const BUDGET_ROUNDING = 1e-12;
 
 export const totalCost = (instruments: readonly HedgeInstrument[], quantities: readonly number[]): number =>
-  instruments.reduce((total, { cost }, i) => total + cost * Math.abs(quantities[i]), 0);
+  instruments.reduce((total, { cost }, i) => total + cost * Math.abs(quantities[i]!), 0);
 
 /** The quantity between two bounds that is nearest to 0. */
 export function nearestToZero({ min, max }: HedgeInstrument, integer: boolean): number {
@@ -66,15 +66,15 @@ export function tradesOf(
 ): Trades | undefined {
   const { budget = Number.POSITIVE_INFINITY, integer } = limits;
   const idle = instruments.map((instrument) => nearestToZero(instrument, integer));
-  if (idle.some((quantity, i) => quantity < instruments[i].min || quantity > instruments[i].max)) return undefined;
+  if (idle.some((quantity, i) => quantity < instruments[i]!.min || quantity > instruments[i]!.max)) return undefined;
   const remainingBudget = budget - totalCost(instruments, idle);
   if (remainingBudget < -BUDGET_ROUNDING * budget) return undefined;
   const inRisk = perUnit.map((risk) => (risk > 0 ? size / risk : 1));
   const free = [...instruments.keys()].filter((i) => {
-    const { cost, min, max } = instruments[i];
+    const { cost, min, max } = instruments[i]!;
     if (perUnit[i] === 0 || min === max) return false;
     const reach = cost > 0 ? remainingBudget / cost : Number.POSITIVE_INFINITY;
-    return (cost * inRisk[i]) / objective < prohibitive && (integer ? reach >= 1 : reach > MIN_REACH * inRisk[i]);
+    return (cost * inRisk[i]!) / objective < prohibitive && (integer ? reach >= 1 : reach > MIN_REACH * inRisk[i]!);
   });
   return { free, idle, unit: integer ? instruments.map(() => 1) : inRisk, instruments, limits, size: objective };
 }
@@ -90,14 +90,14 @@ export function columnsOf(
 ): { columns: Column[]; rows: Row[] } {
   const columns: Column[] = free.map((i, k) => ({
     cost: objective(k),
-    lower: instruments[i].min / unit[i],
-    upper: instruments[i].max / unit[i],
+    lower: instruments[i]!.min / unit[i]!,
+    upper: instruments[i]!.max / unit[i]!,
     integer,
   }));
   const rows: Row[] = [];
   const sizes = new Map<number, number>();
   free.forEach((i, k) => {
-    const cost = instruments[i].cost * unit[i];
+    const cost = instruments[i]!.cost * unit[i]!;
     if (cost === 0) return;
     const column = columns.length;
     sizes.set(column, cost);
@@ -107,7 +107,7 @@ export function columnsOf(
   });
   if (budget === undefined || sizes.size === 0) return { columns, rows };
   const isFree = new Set(free);
-  const spent = instruments.reduce((total, { cost }, i) => total + (isFree.has(i) ? 0 : cost * Math.abs(idle[i])), 0);
+  const spent = instruments.reduce((total, { cost }, i) => total + (isFree.has(i) ? 0 : cost * Math.abs(idle[i]!)), 0);
   const remainingBudget = budget - spent;
   rows.push({
     columns: [...sizes.keys()],
@@ -122,16 +122,16 @@ export function columnsOf(
 export function quantitiesOf({ free, idle, unit, instruments, limits: { budget, integer } }: Trades, values: ArrayLike<number>): number[] {
   const quantities = [...idle];
   free.forEach((i, k) => {
-    const { min, max } = instruments[i];
+    const { min, max } = instruments[i]!;
     quantities[i] = integer
-      ? Math.min(Math.max(Math.round(values[k]), Math.ceil(min)), Math.floor(max))
-      : Math.min(Math.max(values[k] * unit[i], min), max);
+      ? Math.min(Math.max(Math.round(values[k]!), Math.ceil(min)), Math.floor(max))
+      : Math.min(Math.max(values[k]! * unit[i]!, min), max);
   });
   const least = totalCost(instruments, idle);
   const cost = totalCost(instruments, quantities);
   if (integer || budget === undefined || cost <= budget || cost === least) return quantities;
   const fraction = Math.max((budget - least) / (cost - least), 0);
-  return quantities.map((quantity, i) => (instruments[i].cost > 0 ? idle[i] + fraction * (quantity - idle[i]) : quantity));
+  return quantities.map((quantity, i) => (instruments[i]!.cost > 0 ? idle[i]! + fraction * (quantity - idle[i]!) : quantity));
 }
 
 /** True if trades keep to the budget, but for the rounding of their sum. */

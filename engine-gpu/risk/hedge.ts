@@ -66,9 +66,9 @@ const MAX_TANGENT_SCALE = 1e8;
  * @throws EngineFailure where the covariance is none
  */
 export function varianceSquares(cross: readonly number[], covariance: readonly (readonly number[])[], ridge: number): Squares {
-  const deviations = covariance.map((row, i) => Math.sqrt(Math.max(row[i], 0) + ridge));
+  const deviations = covariance.map((row, i) => Math.sqrt(Math.max(row[i]!, 0) + ridge));
   const inDeviations = (value: number, i: number, j: number): number =>
-    deviations[i] > 0 && deviations[j] > 0 ? value / deviations[i] / deviations[j] : value;
+    deviations[i]! > 0 && deviations[j]! > 0 ? value / deviations[i]! / deviations[j]! : value;
   const pairs = symmetricEigenpairs(covariance.map((row, i) => row.map((c, j) => inDeviations(c + (i === j ? ridge : 0), i, j))));
   const negative = pairs.find(({ value }) => value < -COVARIANCE_PSD_TOLERANCE);
   if (negative)
@@ -86,7 +86,7 @@ export function varianceSquares(cross: readonly number[], covariance: readonly (
   const rounding = EIGENVALUE_ROUNDING * pairs.length * Math.max(...pairs.map(({ value }) => value));
   return {
     rows: pairs.map(({ value, vector }) =>
-      Array.from(vector, (part, i) => (value > rounding ? Math.sqrt(value) : 0) * part * deviations[i]),
+      Array.from(vector, (part, i) => (value > rounding ? Math.sqrt(value) : 0) * part * deviations[i]!),
     ),
     offsets: pairs.map(() => 0),
     weight: 2,
@@ -107,16 +107,16 @@ const infeasible = (instruments: readonly HedgeInstrument[]): Hedge => ({ status
 /** The risk of a unit is √Hᵢᵢ; that without a hedge is the slope of the objective in such units, or what the quantities have that bounds demand. */
 function squareTrades(squares: Squares, instruments: readonly HedgeInstrument[], limits: HedgeLimits): Trades | undefined {
   const { rows, offsets, weight, linear } = squares;
-  const largest = instruments.map((_, i) => rows.reduce((most, row) => Math.max(most, Math.abs(row[i])), 0));
+  const largest = instruments.map((_, i) => rows.reduce((most, row) => Math.max(most, Math.abs(row[i]!)), 0));
   // In units of the largest entry: squares of tiny ones are not below the range of doubles.
   const perUnit = largest.map((most, i) =>
-    most === 0 ? 0 : most * Math.sqrt(weight * rows.reduce((total, row) => total + (row[i] / most) ** 2, 0)),
+    most === 0 ? 0 : most * Math.sqrt(weight * rows.reduce((total, row) => total + (row[i]! / most) ** 2, 0)),
   );
   // The slope of the objective in the risk of an instrument.
   const slopes = perUnit.map((risk, i) =>
-    risk > 0 ? Math.abs(linear[i] / risk + weight * rows.reduce((total, row, k) => total + (row[i] / risk) * offsets[k], 0)) : 0,
+    risk > 0 ? Math.abs(linear[i]! / risk + weight * rows.reduce((total, row, k) => total + (row[i]! / risk) * offsets[k]!, 0)) : 0,
   );
-  const demanded = instruments.map(({ min, max }, i) => Math.max(min, -max, 0) * perUnit[i]);
+  const demanded = instruments.map(({ min, max }, i) => Math.max(min, -max, 0) * perUnit[i]!);
   const size = Math.max(...slopes, ...demanded);
   if (size === 0) return tradesOf(instruments, limits, { size: 1, perUnit: perUnit.map(() => 0), objective: 1, prohibitive: 1 });
   // Of whole lots, one may be far larger than what is hedged.
@@ -130,12 +130,12 @@ function squareTrades(squares: Squares, instruments: readonly HedgeInstrument[],
 function scaledSquares({ rows, offsets, weight, linear }: Squares, { free, idle, unit, size }: Trades): Squares {
   const scale = Math.sqrt(size);
   const isFree = new Set(free);
-  const fixed = (row: readonly number[]): number => idle.reduce((total, q, i) => total + (isFree.has(i) ? 0 : row[i] * q), 0);
+  const fixed = (row: readonly number[]): number => idle.reduce((total, q, i) => total + (isFree.has(i) ? 0 : row[i]! * q), 0);
   return {
-    rows: rows.map((row) => free.map((i) => (row[i] / scale) * unit[i])),
-    offsets: offsets.map((offset, k) => (offset + fixed(rows[k])) / scale),
+    rows: rows.map((row) => free.map((i) => (row[i]! / scale) * unit[i]!)),
+    offsets: offsets.map((offset, k) => (offset + fixed(rows[k]!)) / scale),
     weight,
-    linear: free.map((i) => (linear[i] / size) * unit[i]),
+    linear: free.map((i) => (linear[i]! / size) * unit[i]!),
   };
 }
 
@@ -145,21 +145,21 @@ function anyQuantity(squares: Squares, trades: Trades): Hedge {
   const { rows, offsets, weight, linear } = scaledSquares(squares, trades);
   const root = Math.sqrt(weight);
   const isFree = new Set(free);
-  const spent = instruments.reduce((total, { cost }, i) => total + (isFree.has(i) ? 0 : cost * Math.abs(idle[i])), 0);
+  const spent = instruments.reduce((total, { cost }, i) => total + (isFree.has(i) ? 0 : cost * Math.abs(idle[i]!)), 0);
   const { values, gap, tolerance, direction } = boundedLeastSquares({
-    columns: free.map((_, k) => Float64Array.from(rows, (row) => root * row[k])),
+    columns: free.map((_, k) => Float64Array.from(rows, (row) => root * row[k]!)),
     offsets: Float64Array.from(offsets, (offset) => root * offset),
     linear,
     terms: free.map((i) => ({
-      cost: (instruments[i].cost * unit[i]) / size,
-      min: instruments[i].min / unit[i],
-      max: instruments[i].max / unit[i],
+      cost: (instruments[i]!.cost * unit[i]!) / size,
+      min: instruments[i]!.min / unit[i]!,
+      max: instruments[i]!.max / unit[i]!,
     })),
     budget: limits.budget === undefined ? Number.POSITIVE_INFINITY : (limits.budget - spent) / size,
   });
   if (direction !== undefined) {
     const growth = instruments.map(() => 0);
-    for (const [k, i] of free.entries()) growth[i] = direction[k] * unit[i];
+    for (const [k, i] of free.entries()) growth[i] = direction[k]! * unit[i]!;
     const perUnit = unit.map((each) => 1 / each);
     throw endless(growth, perUnit, ', or a ridge, or covariance.cross of one joint law with the instruments');
   }
@@ -167,9 +167,9 @@ function anyQuantity(squares: Squares, trades: Trades): Hedge {
 }
 
 export const squaresAt = ({ rows, offsets, weight, linear }: Squares, quantities: readonly number[]): number =>
-  rows.reduce((total, row, k) => total + 0.5 * weight * (offsets[k] + dot(row, quantities)) ** 2, dot(linear, quantities));
+  rows.reduce((total, row, k) => total + 0.5 * weight * (offsets[k]! + dot(row, quantities)) ** 2, dot(linear, quantities));
 
-const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i], 0);
+const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i]!, 0);
 
 async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
   const { instruments, limits, free, idle } = trades;
@@ -177,32 +177,32 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
   if (relaxed.status !== 'optimal') return relaxed;
   const { rows: functions, offsets, weight, linear } = scaledSquares(squares, trades);
   const scaled: Squares = { rows: functions, offsets, weight, linear };
-  const { columns, rows } = columnsOf(trades, (k) => linear[k]);
+  const { columns, rows } = columnsOf(trades, (k) => linear[k]!);
   const first = columns.length;
   for (const _ of functions) columns.push({ cost: 1, lower: 0, upper: Number.POSITIVE_INFINITY });
   // t_k ≥ w y₀ (e_k + F_k·q) − ½ w y₀².
   const tangents = (at: readonly number[]) =>
     functions.forEach((row, k) => {
-      const slope = weight * (offsets[k] + dot(row, at));
+      const slope = weight * (offsets[k]! + dot(row, at));
       const steepest = Math.max(...row.map((f) => Math.abs(slope * f)));
       if (steepest === 0) return;
       const by = Math.min(Math.max(1 / steepest, 1 / MAX_TANGENT_SCALE), MAX_TANGENT_SCALE);
       rows.push({
         columns: [first + k, ...row.keys()],
         coefficients: [by, ...row.map((f) => -by * slope * f)],
-        lower: by * (slope * offsets[k] - (0.5 * slope * slope) / weight),
+        lower: by * (slope * offsets[k]! - (0.5 * slope * slope) / weight),
         upper: Number.POSITIVE_INFINITY,
       });
     });
-  const costs = free.map((i) => instruments[i].cost / trades.size);
-  const objective = (q: readonly number[]) => squaresAt(scaled, q) + costs.reduce((total, cost, k) => total + cost * Math.abs(q[k]), 0);
-  tangents(free.map((i) => relaxed.quantities[i]));
-  const size = Math.max(Math.abs(objective(free.map(() => 0))), Math.abs(objective(free.map((i) => relaxed.quantities[i])))) || 1;
+  const costs = free.map((i) => instruments[i]!.cost / trades.size);
+  const objective = (q: readonly number[]) => squaresAt(scaled, q) + costs.reduce((total, cost, k) => total + cost * Math.abs(q[k]!), 0);
+  tangents(free.map((i) => relaxed.quantities[i]!));
+  const size = Math.max(Math.abs(objective(free.map(() => 0))), Math.abs(objective(free.map((i) => relaxed.quantities[i]!)))) || 1;
   const lots = (quantities: ArrayLike<number>): readonly number[] => {
     const whole = quantitiesOf(trades, quantities);
     return isWithinBudget(trades, whole) ? whole : idle;
   };
-  const soughtOf = (quantities: readonly number[]) => free.map((i) => quantities[i]);
+  const soughtOf = (quantities: readonly number[]) => free.map((i) => quantities[i]!);
   let best = lots(soughtOf(relaxed.quantities));
   const touched = new Set<string>();
   const deadline = performance.now() + 1000 * MAX_SOLVER_SECONDS;
@@ -217,7 +217,7 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
       tangents(soughtOf(found));
     }
     if (status !== 'optimal') break;
-    const bound = columns.reduce((total, { cost }, j) => total + cost * values[j], 0);
+    const bound = columns.reduce((total, { cost }, j) => total + cost * values[j]!, 0);
     if (objective(soughtOf(best)) - bound <= Math.max(GAP * size, GAP * Math.abs(bound), LOT_ROUNDING))
       return { status: 'optimal', quantities: best };
   }
@@ -242,9 +242,9 @@ export async function hedgeShortfall(
   confidence: number,
   limits: HedgeLimits,
 ): Promise<Hedge> {
-  const perUnit = instruments.map((_, i) => scenarios.reduce((most, row) => Math.max(most, Math.abs(row[i])), 0));
-  const bounds = instruments.flatMap(({ min, max }, i) => [Math.abs(min) * perUnit[i], Math.abs(max) * perUnit[i]]);
-  const demanded = instruments.map(({ min, max }, i) => Math.max(min, -max, 0) * perUnit[i]);
+  const perUnit = instruments.map((_, i) => scenarios.reduce((most, row) => Math.max(most, Math.abs(row[i]!)), 0));
+  const bounds = instruments.flatMap(({ min, max }, i) => [Math.abs(min) * perUnit[i]!, Math.abs(max) * perUnit[i]!]);
+  const demanded = instruments.map(({ min, max }, i) => Math.max(min, -max, 0) * perUnit[i]!);
   const size =
     Math.max(...exposure.map(Math.abs), ...demanded) || Math.max(...bounds.filter(Number.isFinite), 0) || Math.max(...perUnit) || 1;
   const trades = tradesOf(instruments, limits, { size, perUnit, objective: size, prohibitive: LARGEST_SHORTFALL_SLOPE });
@@ -256,12 +256,12 @@ export async function hedgeShortfall(
   const share = 1 / ((1 - confidence) * exposure.length);
   const isFree = new Set(free);
   exposure.forEach((pnl, k) => {
-    const fixed = idle.reduce((total, q, i) => total + (isFree.has(i) ? 0 : scenarios[k][i] * q), pnl);
+    const fixed = idle.reduce((total, q, i) => total + (isFree.has(i) ? 0 : scenarios[k]![i]! * q), pnl);
     const excess = columns.length;
     columns.push({ cost: share, lower: 0, upper: Number.POSITIVE_INFINITY });
     rows.push({
       columns: [excess, alpha, ...free.keys()],
-      coefficients: [1, 1, ...free.map((i) => (scenarios[k][i] / size) * unit[i])],
+      coefficients: [1, 1, ...free.map((i) => (scenarios[k]![i]! / size) * unit[i]!)],
       lower: -fixed / size,
       upper: Number.POSITIVE_INFINITY,
     });
@@ -284,7 +284,7 @@ export async function hedgeShortfall(
     values.length > 0
       ? values
       : await hedgeShortfall({ exposure, instruments: scenarios }, instruments, confidence, { ...limits, integer: false }).then(
-          ({ quantities }) => free.map((i) => quantities[i]),
+          ({ quantities }) => free.map((i) => quantities[i]!),
         );
   const quantities = quantitiesOf(trades, beside);
   return { status: 'limit', quantities: isWithinBudget(trades, quantities) ? quantities : idle };

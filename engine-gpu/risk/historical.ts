@@ -56,14 +56,14 @@ export function historicalRisk(
   if (endless >= 0)
     throw refusal([
       {
-        pointer: `/returns/${pointerPart(book.underlyings[endless])}`,
+        pointer: `/returns/${pointerPart(book.underlyings[endless]!)}`,
         reason: `must compound to finite moves over ${horizonDays} days; their growth is beyond the range of double precision`,
       },
     ]);
-  const scenarios = moves[0].length;
+  const scenarios = moves[0]!.length;
   const losses = lossesUnder(book, incremental, (k, into) =>
     moves.forEach((series, factor) => {
-      into[factor] = series[k];
+      into[factor] = series[k]!;
     }),
   );
   const warnings = [
@@ -100,7 +100,7 @@ function fewCarrying({ beyond, weights: shares }: Tail, tail: number, weights: F
   const worth = 1 / shares.reduce((total, share) => total + share ** 2, 0);
   if (worth >= MIN_TAIL_SCENARIOS) return [];
   const inPercent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
-  const weight = beyond.reduce((total, k) => total + weights[k], 0);
+  const weight = beyond.reduce((total, k) => total + weights[k]!, 0);
   return [
     `by age, the losses of ${beyond.length} scenario${beyond.length === 1 ? '' : 's'}, worth ${Number(worth.toPrecision(2))} of equal weight, make the tail: the shortfall is their mean, and their weight is ${inPercent(weight)} where the tail is ${inPercent(tail)}`,
   ];
@@ -114,16 +114,16 @@ function fewCarrying({ beyond, weights: shares }: Tail, tail: number, weights: F
  */
 function historicalErrors(losses: Float64Array, { order, valueAtRisk }: Tail, tail: number, horizonDays: number, weights?: Float64Array) {
   const n = losses.length;
-  const weightOf = (k: number): number => (weights ? weights[k] : 1 / n);
+  const weightOf = (k: number): number => (weights ? weights[k]! : 1 / n);
   const count = 1 / losses.reduce((total, _, k) => total + weightOf(k) ** 2, 0) / horizonDays;
   const ofShare = Math.sqrt((tail * (1 - tail)) / count);
   const lossBeyond = (share: number): number => {
     let cumulative = 0;
     for (const k of order) {
       cumulative += weightOf(k);
-      if (cumulative > share) return losses[k];
+      if (cumulative > share) return losses[k]!;
     }
-    return losses[order[n - 1]];
+    return losses[order[n - 1]!]!;
   };
   const excess = (loss: number): number => Math.max(loss - valueAtRisk, 0) / tail;
   const mean = losses.reduce((total, loss, k) => total + weightOf(k) * excess(loss), 0);
@@ -138,7 +138,7 @@ function historicalErrors(losses: Float64Array, { order, valueAtRisk }: Tail, ta
 function compounded(series: Float64Array, days: number): Float64Array {
   return Float64Array.from({ length: series.length - days + 1 }, (_, start) => {
     let growth = 1;
-    for (let d = start; d < start + days; d++) growth *= Math.max(1 + series[d], 0);
+    for (let d = start; d < start + days; d++) growth *= Math.max(1 + series[d]!, 0);
     return growth - 1;
   });
 }
@@ -148,10 +148,10 @@ function atTodaysVolatility(series: Float64Array, decay: number): Float64Array {
   const variances = new Float64Array(series.length + 1);
   variances[0] = series.reduce((total, r) => total + r * r, 0) / series.length;
   series.forEach((r, t) => {
-    variances[t + 1] = decay * variances[t] + (1 - decay) * r * r;
+    variances[t + 1] = decay * variances[t]! + (1 - decay) * r * r;
   });
-  const today = variances[series.length];
-  return series.map((r, t) => (variances[t] > 0 && r !== 0 ? r * Math.sqrt(today / variances[t]) : r));
+  const today = variances[series.length]!;
+  return series.map((r, t) => (variances[t]! > 0 && r !== 0 ? r * Math.sqrt(today / variances[t]!) : r));
 }
 
 /** (1 − λ)λᵏ/(1 − λⁿ), the youngest scenario last. */

@@ -43,17 +43,17 @@ export function lawOf({ positions, correlations, volatilities = {} }: LawInput, 
         faults.push({ pointer: `/correlations/${k}/${field}`, reason: `must be the underlying of a position; got ${name}` });
     if (i === undefined || j === undefined) return;
     if (i === j) faults.push({ pointer: `/correlations/${k}/asset2`, reason: `must differ from asset1; got ${asset2}` });
-    else if (!Number.isNaN(matrix[i][j]))
+    else if (!Number.isNaN(matrix[i]![j]))
       faults.push({ pointer: `/correlations/${k}`, reason: `must give the pair ${asset1} and ${asset2} once` });
-    matrix[i][j] = correlation;
-    matrix[j][i] = correlation;
+    matrix[i]![j] = correlation;
+    matrix[j]![i] = correlation;
   });
   if (faults.length > 0) throw refusal(faults);
   for (let i = 0; i < n; i++)
     for (let j = 0; j < i; j++)
-      if (Number.isNaN(matrix[i][j]))
+      if (Number.isNaN(matrix[i]![j]))
         throw refusal([{ pointer: '/correlations', reason: `must have an entry for ${underlyings[j]} and ${underlyings[i]}` }]);
-  const smallest = n > 1 && correlations ? symmetricEigenvalues(matrix)[0] : 0;
+  const smallest = n > 1 && correlations ? symmetricEigenvalues(matrix)[0]! : 0;
   if (smallest < -CORRELATION_PSD_TOLERANCE)
     throw refusal([
       {
@@ -62,7 +62,7 @@ export function lawOf({ positions, correlations, volatilities = {} }: LawInput, 
       },
     ]);
   const ofUnderlying = (name: string) =>
-    Object.hasOwn(volatilities, name) ? volatilities[name] : (volatilityOf.get(name)?.volatility ?? 0);
+    Object.hasOwn(volatilities, name) ? volatilities[name]! : (volatilityOf.get(name)?.volatility ?? 0);
   return {
     law: { volatilities: Float64Array.from(underlyings, ofUnderlying), correlation: matrix },
     warnings: n > 1 && !correlations ? ['no correlations are given: the underlyings are taken as uncorrelated'] : [],

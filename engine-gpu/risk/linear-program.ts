@@ -102,7 +102,7 @@ async function solvedBy(way: Partial<HighsOptions>, { columns, rows }: Program, 
   const { infinity } = highs;
   const bound = (value: number) => (value === Number.POSITIVE_INFINITY ? infinity : value === Number.NEGATIVE_INFINITY ? -infinity : value);
   const starts = [0];
-  for (const row of rows) starts.push(starts[starts.length - 1] + row.columns.length);
+  for (const row of rows) starts.push(starts[starts.length - 1]! + row.columns.length);
   const model: ModelData = {
     numCols: columns.length,
     numRows: rows.length,
@@ -159,7 +159,7 @@ export function isFeasible({ columns, rows }: Program, values: ArrayLike<number>
     return value >= lower - slack && value <= upper + slack;
   };
   return (
-    columns.every(({ lower, upper }, j) => isWithin(values[j], lower, upper, Math.abs(values[j]))) &&
+    columns.every(({ lower, upper }, j) => isWithin(values[j]!, lower, upper, Math.abs(values[j]!))) &&
     rows.every((row) => {
       const { sum, size } = activityOf(row, values);
       return isWithin(sum, row.lower, row.upper, size);
@@ -187,17 +187,17 @@ export function isOptimal({ columns, rows }: Program, values: ArrayLike<number>,
     return Number.isFinite(bound) || Math.abs(price) <= OPTIMAL * Math.max(1, size);
   };
   for (const [r, row] of rows.entries()) {
-    const y = duals[r];
+    const y = duals[r]!;
     if (y === 0) continue;
     for (const [k, j] of row.columns.entries()) {
-      reduced[j] -= y * row.coefficients[k];
-      sizes[j] += Math.abs(y * row.coefficients[k]);
+      reduced[j]! -= y * row.coefficients[k]!;
+      sizes[j]! += Math.abs(y * row.coefficients[k]!);
     }
     if (!add(y, activityOf(row, values).sum, row.lower, row.upper, 1)) return false;
   }
   for (const [j, { cost, lower, upper }] of columns.entries()) {
-    objective += Math.abs(cost * values[j]);
-    if (!add(reduced[j], values[j], lower, upper, sizes[j])) return false;
+    objective += Math.abs(cost * values[j]!);
+    if (!add(reduced[j]!, values[j]!, lower, upper, sizes[j]!)) return false;
   }
   return gap <= OPTIMAL * Math.max(1, objective);
 }
@@ -206,7 +206,7 @@ export function isOptimal({ columns, rows }: Program, values: ArrayLike<number>,
 function activityOf({ columns, coefficients }: Row, values: ArrayLike<number>): { readonly sum: number; readonly size: number } {
   let [sum, size] = [0, 0];
   for (const [k, j] of columns.entries()) {
-    const term = coefficients[k] * values[j];
+    const term = coefficients[k]! * values[j]!;
     sum += term;
     size += Math.abs(term);
   }

@@ -132,8 +132,8 @@ export function stressGridJob(
   requireAffordable(count, book, costLimit);
   const shocks = shockGrid(spotShocks, volatilityShocks, rateShocks, timeShocks);
   return stressJob(book, shocks, ({ baseValue, results, worst }) => {
-    const all = results.map((result, k) => ({ ...shocks[k], ...result }));
-    return { baseValue, results: all, worst: all[worst] };
+    const all = results.map((result, k) => ({ ...shocks[k]!, ...result }));
+    return { baseValue, results: all, worst: all[worst]! };
   });
 }
 
@@ -152,10 +152,10 @@ export function stressScenariosJob(
   const shocks = scenarios.map(({ shock }) => shock);
   return stressJob(book, shocks, ({ baseValue, results, worst }) => {
     const all = results.map((result, k) => {
-      const { name, description } = scenarios[k];
+      const { name, description } = scenarios[k]!;
       return { name, ...result, ...(description && { description }) };
     });
-    return { baseValue, results: all, worst: all[worst] };
+    return { baseValue, results: all, worst: all[worst]! };
   });
 }
 
@@ -195,8 +195,9 @@ export function explain(request: Request<typeof explainRequest>): Priced<Respons
   const passed = from !== undefined && to !== undefined ? act365f(from, to) : 0;
   const at = ({ assets, rate }: typeof marketStart, isEnd: boolean): OptionPosition[] =>
     positions.map(({ volatility, time, ...position }) => {
-      const { spot, dividend, volatility: quoted, dividends } = assets[position.underlying];
-      const own = volatility === undefined ? quoted : Math.max(volatility + quoted - marketStart.assets[position.underlying].volatility, 0);
+      const { spot, dividend, volatility: quoted, dividends } = assets[position.underlying]!;
+      const own =
+        volatility === undefined ? quoted : Math.max(volatility + quoted - marketStart.assets[position.underlying]!.volatility, 0);
       const market = { spot, dividend, rate, volatility: own, ...(dividends && { dividends }) };
       return { ...position, ...market, time: isEnd ? Math.max(time - passed, 0) : time };
     });
@@ -217,11 +218,11 @@ const withFactors = (
   passed: Years,
 ): OptionPosition[] =>
   start.map((position, i) => {
-    const moved = Object.fromEntries(factors.map((factor) => [factor, end[i][factor]]));
+    const moved = Object.fromEntries(factors.map((factor) => [factor, end[i]![factor]]));
     const [isAnnounced, isLater] = [factors.includes('dividend'), factors.includes('time')];
     // Those of the second market are in years from its date.
     const dividends = isAnnounced
-      ? datesMoved(end[i].dividends, isLater ? 0 : -passed)
+      ? datesMoved(end[i]!.dividends, isLater ? 0 : -passed)
       : datesMoved(position.dividends, isLater ? passed : 0);
     return { ...position, ...moved, dividends };
   });
@@ -238,9 +239,9 @@ export function sensitivities(request: Request<typeof sensitivitiesRequest>): Pr
   const ladders = sensitivityLadders(book, tenors);
   const { byUnderlying, rhoByTenor, vega } = ladders;
   const result = {
-    byUnderlying: book.underlyings.map((underlying, i) => ({ underlying, ...bookGreekValues(byUnderlying[i]) })),
-    rho: tenors.map((tenor, k) => ({ tenor, rho: rhoByTenor[k] })),
-    vega: vega.map(({ factor, ...cell }) => ({ underlying: book.underlyings[factor], ...cell })),
+    byUnderlying: book.underlyings.map((underlying, i) => ({ underlying, ...bookGreekValues(byUnderlying[i]!) })),
+    rho: tenors.map((tenor, k) => ({ tenor, rho: rhoByTenor[k]! })),
+    vega: vega.map(({ factor, ...cell }) => ({ underlying: book.underlyings[factor]!, ...cell })),
     ...(crossGammas && { crossGammas: namedCrossGammas(book.underlyings, tenors, ladders.crossGammas()) }),
   };
   return { pricerId: book.pricerId, result };
@@ -252,12 +253,12 @@ function namedCrossGammas(
   { spotVolatility, spotRate, volatilityRate, rates }: CrossGammas,
 ) {
   const byTenor = (rows: readonly Float64Array[]) =>
-    underlyings.flatMap((underlying, i) => tenors.map((tenor, k) => ({ underlying, tenor, crossGamma: rows[i][k] })));
+    underlyings.flatMap((underlying, i) => tenors.map((tenor, k) => ({ underlying, tenor, crossGamma: rows[i]![k]! })));
   return {
-    spotVolatility: underlyings.map((underlying, i) => ({ underlying, crossGamma: spotVolatility[i] })),
+    spotVolatility: underlyings.map((underlying, i) => ({ underlying, crossGamma: spotVolatility[i]! })),
     spotRate: byTenor(spotRate),
     volatilityRate: byTenor(volatilityRate),
-    rates: rates.map(({ first, second, value }) => ({ tenor1: tenors[first], tenor2: tenors[second], crossGamma: value })),
+    rates: rates.map(({ first, second, value }) => ({ tenor1: tenors[first]!, tenor2: tenors[second]!, crossGamma: value })),
   };
 }
 
@@ -279,7 +280,7 @@ function ofHistory(request: Omit<Request<typeof historicalVarRequest>, 'method'>
   const { returns, horizonDays } = request;
   const faults: Fault[] = [];
   const has = (name: string) => Object.hasOwn(returns, name);
-  const lengths = new Set(book.underlyings.filter(has).map((name) => returns[name].length));
+  const lengths = new Set(book.underlyings.filter(has).map((name) => returns[name]!.length));
   for (const name of book.underlyings)
     if (!has(name)) faults.push({ pointer: `/returns/${pointerPart(name)}`, reason: 'is required by a position' });
   for (const name of Object.keys(returns))
@@ -293,7 +294,7 @@ function ofHistory(request: Omit<Request<typeof historicalVarRequest>, 'method'>
   if (faults.length > 0) throw refusal(faults);
   requireAffordable(days, book, costLimit);
   requireSeparable(request, book, days);
-  const series = book.underlyings.map((name) => Float64Array.from(returns[name]));
+  const series = book.underlyings.map((name) => Float64Array.from(returns[name]!));
   return historicalRisk(book, series, request, request);
 }
 
@@ -350,9 +351,9 @@ const varOf = (
   expectedShortfall: figures.expectedShortfall,
   components: book.underlyings.map((underlying, i) => ({
     underlying,
-    ...(deltas && { delta: deltas[i] }),
-    contribution: figures.contributions[i],
-    ...(figures.incremental && { incremental: figures.incremental.valueAtRisk[i] }),
+    ...(deltas && { delta: deltas[i]! }),
+    contribution: figures.contributions[i]!,
+    ...(figures.incremental && { incremental: figures.incremental.valueAtRisk[i]! }),
   })),
   ...warned([...warnings, ...figures.warnings]),
 });
@@ -364,13 +365,13 @@ function shortfallOf(book: OptionBook, figures: RiskFigures, warnings: readonly 
     expectedShortfall: figures.expectedShortfall,
     valueAtRisk: figures.valueAtRisk,
     components: book.underlyings.map((underlying, i) => {
-      const contribution = figures.shortfallContributions[i];
-      const marginal = contribution / values[i];
+      const contribution = figures.shortfallContributions[i]!;
+      const marginal = contribution / values[i]!;
       return {
         underlying,
         contribution,
         ...(Number.isFinite(marginal) && { marginal }),
-        ...(figures.incremental && { incremental: figures.incremental.expectedShortfall[i] }),
+        ...(figures.incremental && { incremental: figures.incremental.expectedShortfall[i]! }),
       };
     }),
     ...warned([...warnings, ...figures.warnings]),

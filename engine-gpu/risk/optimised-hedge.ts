@@ -28,7 +28,7 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
       hedges:
         status === 'infeasible'
           ? []
-          : instruments.map(({ id, cost }, i) => ({ id, quantity: quantities[i], cost: cost * Math.abs(quantities[i]) })),
+          : instruments.map(({ id, cost }, i) => ({ id, quantity: quantities[i]!, cost: cost * Math.abs(quantities[i]!) })),
       residual,
       totalCost: totalCost(terms, quantities),
       status,
@@ -50,7 +50,7 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
   if (request.objective === 'cvar' && scenarios) {
     const hedge = await hedgeShortfall(scenarios, terms, confidence, limits);
     const losses = Float64Array.from(scenarios.exposure, (pnl, k) =>
-      scenarios.instruments[k].reduce((total, value, i) => total - value * hedge.quantities[i], -pnl),
+      scenarios.instruments[k]!.reduce((total, value, i) => total - value * hedge.quantities[i]!, -pnl),
     );
     const { valueAtRisk } = tailOf(losses, 1 - confidence);
     return answer(hedge, { cvar: meanBeyond(losses, 1 - confidence), valueAtRisk });
@@ -66,7 +66,7 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
   const hedge = await hedgeSquares(squares, terms, limits);
   const residual = names.map((name, k) => [
     name,
-    squares.rows[k].reduce((total, greek, i) => total + greek * hedge.quantities[i], squares.offsets[k]),
+    squares.rows[k]!.reduce((total, greek, i) => total! + greek * hedge.quantities[i]!, squares.offsets[k]),
   ]);
   return answer(hedge, Object.fromEntries(residual) as Record<string, number>);
 }
@@ -81,7 +81,7 @@ function remainingVariance(
   quantities: readonly number[],
 ): number {
   const variance = exposure + change;
-  const size = exposure + cross.reduce((total, x, i) => total + Math.abs(x * quantities[i]), 0);
+  const size = exposure + cross.reduce((total, x, i) => total + Math.abs(x * quantities[i]!), 0);
   if (variance >= -COVARIANCE_ROUNDING * size) return Math.max(variance, 0);
   throw refusal([
     {

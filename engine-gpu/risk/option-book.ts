@@ -52,15 +52,15 @@ export function bookValues(book: OptionBook, spotMoves: Float64Array, common: Co
     rows.dividend.set(dividend.subarray(from, to));
     rows.sign.set(sign.subarray(from, to));
     for (let i = from, row = 0; i < to; i++, row++) {
-      rows.spot[row] = movedSpot(spot[i], spotMoves[factor[i]]);
-      rows.rate[row] = rate[i] + dRate;
-      rows.volatility[row] = Math.max(volatility[i] + dVol, 0);
-      rows.time[row] = Math.max(time[i] - dTime, 0);
+      rows.spot[row] = movedSpot(spot[i]!, spotMoves[factor[i]!]!);
+      rows.rate[row] = rate[i]! + dRate;
+      rows.volatility[row] = Math.max(volatility[i]! + dVol, 0);
+      rows.time[row] = Math.max(time[i]! - dTime, 0);
     }
   }, prices);
-  for (const { row, priceAt } of book.dated ?? []) prices[row] = priceAt(movedSpot(spot[row], spotMoves[factor[row]]), common);
+  for (const { row, priceAt } of book.dated ?? []) prices[row] = priceAt(movedSpot(spot[row]!, spotMoves[factor[row]!]!), common);
   values.fill(0);
-  for (let i = 0; i < quantity.length; i++) values[factor[i]] += quantity[i] * prices[i];
+  for (let i = 0; i < quantity.length; i++) values[factor[i]!]! += quantity[i]! * prices[i]!;
 }
 
 /** The sum over underlyings of `bookValues`. */
@@ -80,7 +80,17 @@ export const GREEKS_PER_POSITION = GREEKS.length;
 export function bookGreeks({ spot, strike, rate, volatility, time, dividend, sign, quantity, dated = [] }: OptionBook): Float64Array {
   const rows = new Float64Array(quantity.length * GREEKS_PER_POSITION);
   for (let i = 0; i < quantity.length; i++)
-    blackScholesGreeks(spot[i], strike[i], rate[i], volatility[i], time[i], dividend[i], sign[i] as 1 | -1, rows, i * GREEKS_PER_POSITION);
+    blackScholesGreeks(
+      spot[i]!,
+      strike[i]!,
+      rate[i]!,
+      volatility[i]!,
+      time[i]!,
+      dividend[i]!,
+      sign[i] as 1 | -1,
+      rows,
+      i * GREEKS_PER_POSITION,
+    );
   for (const { row, greeks } of dated) rows.set(greeks(), row * GREEKS_PER_POSITION);
   return rows;
 }
@@ -88,6 +98,6 @@ export function bookGreeks({ spot, strike, rate, volatility, time, dividend, sig
 /** Sum of values, in their order. */
 export function sum(values: ArrayLike<number>): number {
   let total = 0;
-  for (let i = 0; i < values.length; i++) total += values[i];
+  for (let i = 0; i < values.length; i++) total += values[i]!;
   return total;
 }

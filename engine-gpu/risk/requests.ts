@@ -185,7 +185,7 @@ export const sensitivitiesRequest = z
       .array(z.number().positive().max(100))
       .min(1)
       .max(100)
-      .refine((tenors) => tenors.every((tenor, i) => i === 0 || tenor > tenors[i - 1]), { error: 'must be strictly increasing' })
+      .refine((tenors) => tenors.every((tenor, i) => i === 0 || tenor > tenors[i - 1]!), { error: 'must be strictly increasing' })
       .default([0.25, 0.5, 1, 2, 5, 10, 30])
       .meta({ description: 'Years, strictly increasing: nodes of a zero curve that is linear between them' }),
     crossGammas: z.boolean().optional().meta({

@@ -80,7 +80,7 @@ export function lossesUnder(book: OptionBook, byFactor: boolean, movesOf: (scena
   const lossesAt = (scenario: number): void => {
     movesOf(scenario, moves);
     bookValues(book, moves, {}, values);
-    for (let i = 0; i < n; i++) values[i] = base[i] - values[i];
+    for (let i = 0; i < n; i++) values[i] = base[i]! - values[i]!;
   };
   return {
     range: (from, to) => {
@@ -139,7 +139,7 @@ export function incrementalFigures(
   const n = size / losses.length;
   const incremental = Array.from({ length: n }, (_, i) =>
     tailOf(
-      losses.map((loss, k) => loss - ofFactors[k * n + i]),
+      losses.map((loss, k) => loss - ofFactors[k * n + i]!),
       tail,
       weights,
     ),
@@ -185,9 +185,9 @@ function addingUpTo(valueAtRisk: number, parts: Float64Array): Float64Array {
 }
 
 function weightedMean(rows: readonly Float64Array[], weights: readonly number[]): Float64Array {
-  const mean = new Float64Array(rows[0].length);
+  const mean = new Float64Array(rows[0]!.length);
   rows.forEach((row, k) => {
-    for (let i = 0; i < mean.length; i++) mean[i] += weights[k] * row[i];
+    for (let i = 0; i < mean.length; i++) mean[i]! += weights[k]! * row[i]!;
   });
   return mean;
 }

@@ -10,7 +10,7 @@ export type GreekName = (typeof GREEKS)[number];
 export function greeksByUnderlying(book: OptionBook, greeks: Float64Array): Float64Array[] {
   const sums = book.underlyings.map(() => new Float64Array(GREEKS_PER_POSITION));
   for (let i = 0; i < book.quantity.length; i++)
-    for (let g = 0; g < GREEKS_PER_POSITION; g++) sums[book.factor[i]][g] += book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
+    for (let g = 0; g < GREEKS_PER_POSITION; g++) sums[book.factor[i]!]![g]! += book.quantity[i]! * greeks[i * GREEKS_PER_POSITION + g]!;
   return sums;
 }
 
@@ -42,11 +42,11 @@ export function sensitivityLadders(book: OptionBook, tenors: readonly Years[]): 
   const rhoByTenor = new Float64Array(tenors.length);
   const cells = new Map<string, { factor: number; time: Years; strike: Price; vega: number }>();
   for (let i = 0; i < book.quantity.length; i++) {
-    const positionGreek = (g: number) => book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
-    for (const { node, share } of sharesOf(book.time[i], tenors)) rhoByTenor[node] += share * positionGreek(rho);
+    const positionGreek = (g: number) => book.quantity[i]! * greeks[i * GREEKS_PER_POSITION + g]!;
+    for (const { node, share } of sharesOf(book.time[i]!, tenors)) rhoByTenor[node]! += share * positionGreek(rho);
     const [factor, time, strike] = [book.factor[i], book.time[i], book.strike[i]];
     const key = `${factor} ${time} ${strike}`;
-    const cell = cells.get(key) ?? { factor, time, strike, vega: 0 };
+    const cell = cells.get(key) ?? { factor: factor!, time: time!, strike: strike!, vega: 0 };
     cell.vega += positionGreek(vega);
     cells.set(key, cell);
   }
@@ -75,21 +75,21 @@ function crossGammasOf(book: OptionBook, greeks: Float64Array, tenors: readonly 
   const rhoSums = new Float64Array(tenors.length);
   const withNext = new Float64Array(Math.max(tenors.length - 1, 0));
   for (let i = 0; i < book.quantity.length; i++) {
-    const positionGreek = (g: number) => book.quantity[i] * greeks[i * GREEKS_PER_POSITION + g];
+    const positionGreek = (g: number) => book.quantity[i]! * greeks[i * GREEKS_PER_POSITION + g]!;
     const [factor, spot, time] = [book.factor[i], book.spot[i], book.time[i]];
-    spotVolatility[factor] += positionGreek(vanna);
-    const shares = sharesOf(time, tenors);
+    spotVolatility[factor!]! += positionGreek(vanna);
+    const shares = sharesOf(time!, tenors);
     for (const { node, share } of shares) {
-      spotRate[factor][node] += share * time * spot * positionGreek(gamma);
-      volatilityRate[factor][node] += share * time * (spot * positionGreek(vanna) - positionGreek(vega));
+      spotRate[factor!]![node]! += share * time! * spot! * positionGreek(gamma);
+      volatilityRate[factor!]![node]! += share * time! * (spot! * positionGreek(vanna) - positionGreek(vega));
     }
-    const convexity = time * (time * spot * spot * positionGreek(gamma) - positionGreek(rho));
-    for (const { node, share } of shares) rhoSums[node] += share * share * convexity;
-    if (shares.length === 2) withNext[shares[0].node] += shares[0].share * shares[1].share * convexity;
+    const convexity = time! * (time! * spot! * spot! * positionGreek(gamma) - positionGreek(rho));
+    for (const { node, share } of shares) rhoSums[node]! += share * share * convexity;
+    if (shares.length === 2) withNext[shares[0]!.node]! += shares[0]!.share * shares[1]!.share * convexity;
   }
   const rates = Array.from(rhoSums, (value, first) => [
     { first, second: first, value },
-    ...(first < withNext.length ? [{ first, second: first + 1, value: withNext[first] }] : []),
+    ...(first < withNext.length ? [{ first, second: first + 1, value: withNext[first]! }] : []),
   ]).flat();
   return { spotVolatility, spotRate, volatilityRate, rates };
 }
@@ -98,7 +98,7 @@ function crossGammasOf(book: OptionBook, greeks: Float64Array, tenors: readonly 
 function sharesOf(time: Years, tenors: readonly Years[]): { readonly node: number; readonly share: number }[] {
   const next = tenors.findIndex((tenor) => tenor >= time);
   if (next <= 0) return [{ node: next === 0 ? 0 : tenors.length - 1, share: 1 }];
-  const share = (time - tenors[next - 1]) / (tenors[next] - tenors[next - 1]);
+  const share = (time - tenors[next - 1]!) / (tenors[next]! - tenors[next - 1]!);
   return [
     { node: next - 1, share: 1 - share },
     { node: next, share },

@@ -42,7 +42,7 @@ export function stressedValues(book: OptionBook, shocks: readonly Shock[]): Floa
 export function stressResult(book: OptionBook, values: ArrayLike<number>): StressResult {
   const baseValue = bookValue(book, unmoved(book));
   const results = Array.from(values, (value) => ({ value, pnl: value - baseValue }));
-  const worst = results.reduce((lowest, { pnl }, k) => (pnl < results[lowest].pnl ? k : lowest), 0);
+  const worst = results.reduce((lowest, { pnl }, k) => (pnl < results[lowest]!.pnl ? k : lowest), 0);
   return { baseValue, results, worst };
 }
 

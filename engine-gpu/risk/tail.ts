@@ -29,12 +29,12 @@ export interface Tail {
  */
 export function tailOf(losses: Float64Array, tail: number, weights?: Float64Array): Tail {
   const n = losses.length;
-  const order = Array.from(losses.keys()).sort((i, j) => losses[j] - losses[i] || i - j);
-  const weightOf = (i: number): number => (weights ? weights[i] : 1 / n);
+  const order = Array.from(losses.keys()).sort((i, j) => losses[j]! - losses[i]! || i - j);
+  const weightOf = (i: number): number => (weights ? weights[i]! : 1 / n);
   const slack = SCENARIO_ROUNDING / n;
   let cumulative = 0;
   const weighed = order.filter((i) => weightOf(i) > 0);
-  let quantile = weighed[weighed.length - 1];
+  let quantile = weighed[weighed.length - 1]!;
   const beyond: number[] = [];
   for (const i of weighed) {
     cumulative += weightOf(i);
@@ -44,13 +44,13 @@ export function tailOf(losses: Float64Array, tail: number, weights?: Float64Arra
       break;
     }
   }
-  if (beyond.length === 0) beyond.push(weighed[0]);
+  if (beyond.length === 0) beyond.push(weighed[0]!);
   const total = beyond.reduce((all, i) => all + weightOf(i), 0);
   const shares = beyond.map((i) => weightOf(i) / total);
   return {
     order,
-    valueAtRisk: losses[quantile],
-    expectedShortfall: beyond.reduce((all, i, k) => all + shares[k] * losses[i], 0),
+    valueAtRisk: losses[quantile]!,
+    expectedShortfall: beyond.reduce((all, i, k) => all + shares[k]! * losses[i]!, 0),
     quantile,
     beyond,
     weights: shares,

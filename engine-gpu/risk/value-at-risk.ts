@@ -57,9 +57,9 @@ export function parametricRisk(
   for (let i = 0; i < book.quantity.length; i++) {
     const [delta, gamma] = [greeks[i * GREEKS_PER_POSITION + 1], greeks[i * GREEKS_PER_POSITION + 2]];
     const [factor, quantity, spot] = [book.factor[i], book.quantity[i], book.spot[i]];
-    deltas[factor] += quantity * delta;
-    linear[factor] += quantity * delta * spot;
-    if (withGamma) quadratic[factor] += quantity * gamma * spot * spot;
+    deltas[factor!]! += quantity! * delta!;
+    linear[factor!]! += quantity! * delta! * spot!;
+    if (withGamma) quadratic[factor!]! += quantity! * gamma! * spot! * spot!;
   }
   const covariance = covarianceOver(law, horizonDays);
   const unit = unitOf(linear, quadratic, covariance);
@@ -84,8 +84,8 @@ export function parametricRisk(
  * of its profit and loss is neither above nor below the range of doubles, and no bit of a figure depends on it.
  */
 function unitOf(linear: Float64Array, quadratic: Float64Array, covariance: readonly Float64Array[]): number {
-  const deviations = covariance.map((row, i) => Math.sqrt(row[i]));
-  const size = Math.max(...deviations.map((sd, i) => Math.max(Math.abs(linear[i]) * sd, Math.abs(quadratic[i]) * sd * sd)));
+  const deviations = covariance.map((row, i) => Math.sqrt(row[i]!));
+  const size = Math.max(...deviations.map((sd, i) => Math.max(Math.abs(linear[i]!) * sd, Math.abs(quadratic[i]!) * sd * sd)));
   if (size === 0) return 1;
   // Terms without variance may be larger by far, and must not overflow.
   const largest = Math.max(...linear.map(Math.abs), ...quadratic.map(Math.abs));
@@ -121,12 +121,12 @@ function deltaGamma(linear: Float64Array, quadratic: Float64Array, covariance: r
 function deltaNormal(exposures: Float64Array, covariance: readonly Float64Array[], confidence: number, unit: number) {
   const linear = scaledBy(exposures, 1 / unit);
   const along = multiply(covariance, linear);
-  const variance = linear.reduce((total, a, i) => total + a * along[i], 0);
+  const variance = linear.reduce((total, a, i) => total + a * along[i]!, 0);
   const standardDeviation = Math.sqrt(Math.max(variance, 0));
   const z = -inverseNormalCdf(1 - confidence);
   const tailMean = normalPdf(z) / (1 - confidence);
   const contributions = (multiple: number) =>
-    linear.map((a, i) => (standardDeviation > 0 ? unit * ((multiple * a * along[i]) / standardDeviation) : 0));
+    linear.map((a, i) => (standardDeviation > 0 ? unit * ((multiple * a * along[i]!) / standardDeviation) : 0));
   return {
     valueAtRisk: unit * (z * standardDeviation),
     expectedShortfall: unit * (tailMean * standardDeviation),
@@ -142,7 +142,7 @@ function deltaNormal(exposures: Float64Array, covariance: readonly Float64Array[
 
 function covarianceOver({ volatilities, correlation }: FactorLaw, horizonDays: number): Float64Array[] {
   const years = horizonDays / TRADING_DAYS_PER_YEAR;
-  return correlation.map((row, i) => Float64Array.from(row, (rho, j) => rho * volatilities[i] * volatilities[j] * years));
+  return correlation.map((row, i) => Float64Array.from(row, (rho, j) => rho * volatilities[i]! * volatilities[j]! * years));
 }
 
 export interface MonteCarloFigures extends RiskFigures {
@@ -166,15 +166,15 @@ export function monteCarloRisk(
   const layout = layoutFor(numPaths);
   const scale = Math.sqrt(horizonDays / TRADING_DAYS_PER_YEAR);
   const factor = correlationFactor(correlation);
-  const loadings = factor.map((row, i) => Float64Array.from(row, (loading) => loading * volatilities[i] * scale));
-  const normals = normalPoints(layout, factor[0].length, seed);
+  const loadings = factor.map((row, i) => Float64Array.from(row, (loading) => loading * volatilities[i]! * scale));
+  const normals = normalPoints(layout, factor[0]!.length, seed);
   const scenarios = layout.shifts * 2 ** layout.log2Points;
   let floored = 0;
   const losses = lossesUnder(book, incremental, (k, into) => {
     const u = normals(k);
     loadings.forEach((row, i) => {
       let move = 0;
-      for (let d = 0; d < row.length; d++) move += row[d] * u[d];
+      for (let d = 0; d < row.length; d++) move += row[d]! * u[d]!;
       into[i] = move;
       if (move <= -1) floored++;
     });
@@ -217,7 +217,7 @@ export function monteCarloRisk(
 function normalPoints(layout: Layout, dimensions: number, seed: number): (k: number) => Float64Array {
   const components = Array.from({ length: dimensions }, (_, d) => latticeComponent(d));
   const rows = allRows(layout);
-  const width = rows[0].width;
+  const width = rows[0]!.width;
   const steps = componentsFor(components, width);
   const shifts = Array.from({ length: layout.shifts }, (_, r) => shiftFor(seed, STREAMS.risk, r, dimensions));
   const u = new Float64Array(dimensions);
@@ -227,10 +227,10 @@ function normalPoints(layout: Layout, dimensions: number, seed: number): (k: num
     const row = Math.floor(k / width);
     if (row !== current) {
       current = row;
-      origin = new Float64Array(rowShift(rows[row], components, shifts[rows[row].shift]));
+      origin = new Float64Array(rowShift(rows[row]!, components, shifts[rows[row]!.shift]!));
     }
     for (let d = 0; d < dimensions; d++) {
-      const x = (k % width) * steps[d] + origin[d];
+      const x = (k % width) * steps[d]! + origin[d]!;
       u[d] = inverseNormalCdf(Math.max(x - Math.floor(x), SMALLEST_UNIFORM));
     }
     return u;
@@ -257,9 +257,9 @@ function standardErrors(
   // The share itself moves in steps of one scenario.
   const ofShare = Math.max(standardErrorOf(meansOf((loss) => (loss >= valueAtRisk ? 1 : 0))), 1 / losses.length);
   const sorted = losses.slice().sort();
-  const atShare = (share: number) => sorted[Math.min(Math.max(Math.floor((1 - share) * losses.length), 0), losses.length - 1)];
+  const atShare = (share: number) => sorted[Math.min(Math.max(Math.floor((1 - share) * losses.length), 0), losses.length - 1)]!;
   return {
-    valueAtRisk: (atShare(tail - ofShare) - atShare(tail + ofShare)) / 2,
+    valueAtRisk: (atShare(tail - ofShare) - atShare(tail + ofShare)!) / 2,
     expectedShortfall: standardErrorOf(meansOf((loss) => Math.max(loss - valueAtRisk, 0) / tail)),
   };
 }

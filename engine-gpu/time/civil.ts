@@ -55,6 +55,6 @@ export function monthsAfter({ year, month, day }: CivilDate, months: number): nu
   const count = year * 12 + month - 1 + months;
   const toYear = Math.floor(count / 12);
   const toMonth = count - 12 * toYear + 1;
-  const last = toMonth === 2 && isLeap(toYear) ? 29 : DAYS_IN_MONTH[toMonth - 1];
+  const last = toMonth === 2 && isLeap(toYear) ? 29 : DAYS_IN_MONTH[toMonth - 1]!;
   return dayOfCivil({ year: toYear, month: toMonth, day: Math.min(day, last) });
 }

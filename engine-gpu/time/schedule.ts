@@ -54,8 +54,8 @@ export function schedulePeriods(terms: ScheduleTerms): Period[] {
   for (let to = 1; to <= last; to++) {
     const isLast = to === last;
     // A date not before the end, or not after the start, falls together with it.
-    if (!isLast && (moved[to] >= moved[last] || moved[to] <= moved[from])) continue;
-    periods.push({ start: moved[from], end: moved[to], unadjustedStart: unadjusted[from], unadjustedEnd: unadjusted[to] });
+    if (!isLast && (moved[to]! >= moved[last]! || moved[to]! <= moved[from]!)) continue;
+    periods.push({ start: moved[from]!, end: moved[to]!, unadjustedStart: unadjusted[from]!, unadjustedEnd: unadjusted[to]! });
     from = to;
   }
   return periods;
@@ -82,9 +82,9 @@ function countedBack({ start, end, months, stub, calendar, adjustment, endOfMont
   for (let k = 1; ; k++) {
     const day = stepped(end, -k * months, endOfMonth);
     if (day < start) break;
-    if (!same(day, dates[0])) dates.unshift(day);
+    if (!same(day, dates[0]!)) dates.unshift(day);
   }
-  if (!same(dates[0], start)) {
+  if (!same(dates[0]!, start)) {
     if (stub === 'long_front' && dates.length > 1) dates.shift();
     dates.unshift(start);
   }
@@ -98,9 +98,9 @@ function countedOn({ start, end, months, stub, calendar, adjustment, endAdjustme
   for (let k = 1; ; k++) {
     const day = stepped(start, k * months, endOfMonth);
     if (day > end) break;
-    if (!same(day, dates[dates.length - 1])) dates.push(day);
+    if (!same(day, dates[dates.length - 1]!)) dates.push(day);
   }
-  if (adjust(calendar, dates[dates.length - 1], endAdjustment) !== adjust(calendar, end, endAdjustment)) {
+  if (adjust(calendar, dates[dates.length - 1]!, endAdjustment) !== adjust(calendar, end, endAdjustment)) {
     if (stub === 'long_back' && dates.length > 1) dates.pop();
     dates.push(end);
   }

@@ -1,4 +1,5 @@
 /** Prices many options in one call, as columns: each item has an outcome of its own, so that a wrong one does not affect the others. */
+
 import { setImmediate } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import type { z } from 'zod';
@@ -20,6 +21,7 @@ import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { OptionResults__Output } from '#proto/types/svc/pricing/v1/OptionResults';
 import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure';
 import type { VanillaBatch } from '#proto/types/svc/pricing/v1/VanillaBatch';
+import { defined } from '#services/runtime/defined';
 import type { Manifest } from '../contract/envelope.js';
 import { httpFailure, invalidRequest } from '../contract/errors.js';
 import type { ItemError } from '../contract/instrument.js';
@@ -71,12 +73,12 @@ export interface OptionPrices<Result extends object> {
 export const rowsOf = <Priced extends object, Result extends object>(
   { resultJson, failures, manifests }: OptionResults__Output,
   pick: (priced: Priced) => Result,
-): Rows<Result> => ({ failures, manifests, result: (row) => pick(JSON.parse(resultJson[row]) as Priced) });
+): Rows<Result> => ({ failures, manifests, result: (row) => pick(JSON.parse(defined(resultJson[row], 'the result of a row')) as Priced) });
 
 /** The price column of a batch reply. */
 export function pricesOf(column: Uint8Array): (row: number) => { price: number } {
   const prices = doublesOfBytes(column);
-  return (row) => ({ price: prices[row] });
+  return (row) => ({ price: defined(prices[row], 'the price of a row') });
 }
 
 /** The items of a request: the schemas of one, and the fields that its result repeats. */
@@ -156,7 +158,7 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
   const resultsJson = await writtenInBlocks(items.length, run.newText, ask, (block, priced) => {
     for (const { rows, entries } of priced) {
       manifests.add(rows.manifests);
-      for (const { row, error } of rowErrors(rows.failures)) block.errors.set(entries[row].index, error);
+      for (const { row, error } of rowErrors(rows.failures)) block.errors.set(defined(entries[row], 'the entry of a row').index, error);
     }
     failed += block.errors.size;
     return textsOf(block, priced, complete);
@@ -262,12 +264,13 @@ function* textsOf<Repeated extends object, Result extends object>(
   let outcomes: ((Repeated & Result) | ItemError)[] = [];
   for (let index = start; index < end; index++) {
     let outcome: (Repeated & Result) | ItemError | undefined = errors.get(index);
-    for (let call = 0; call < priced.length; call++) {
-      const { entries, rows } = priced[call];
-      if (entries[rowsDone[call]]?.index !== index) continue;
-      const row = rowsDone[call]++;
+    for (const [call, { entries, rows }] of priced.entries()) {
+      const row = rowsDone[call] ?? 0;
+      const entry = entries[row];
+      if (entry?.index !== index) continue;
+      rowsDone[call] = row + 1;
       if (outcome === undefined) {
-        outcome = completed(rows.result(row), entries[row]);
+        outcome = completed(rows.result(row), entry);
         complete?.(outcome);
       }
     }

@@ -1,9 +1,11 @@
 /** Computations in which handlers end: a run computes them at once, or the workers of a job share them in blocks. */
+
 import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
 import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
 import { type PricingMethod, pricingMethods } from '#services/pricing/methods';
 import { type RiskMethod, riskMethods } from '#services/risk/methods';
 import type { ClientCall } from '#services/rpc/client-call';
+import { defined } from '#services/runtime/defined';
 import { documentOutcome, documentRequest } from './manifest.js';
 import type { Computation, Dependencies, ManifestNotes, OperationCall, Outcome } from './operation.js';
 
@@ -29,10 +31,11 @@ export function computation<Data extends object>(
   const client = dependencies[service] as unknown as Readonly<
     Record<string, (request: ComputeRequest, call: ClientCall) => Promise<ComputeReply__Output>>
   >;
+  const ask = defined(client[method], serviceMethod);
   const { backend, fresh } = call;
-  const isShared = 'job' in TABLES[service][method];
+  const isShared = 'job' in defined(TABLES[service][method], serviceMethod);
   return {
-    compute: async () => documentOutcome(await client[method](documentRequest(body, { today, backend, fresh }), call)),
+    compute: async () => documentOutcome(await ask(documentRequest(body, { today, backend, fresh }), call)),
     ...(isShared && { shared: () => ({ method: serviceMethod, bodyJson: JSON.stringify(body), today, notes: { warnings: [] } }) }),
   };
 }

@@ -40,7 +40,7 @@ export const success = (correlationId: string, dataJson: string, manifestJson?: 
 
 /** As `success`, in UTF-8 at once: joined as text first, a large payload would be held twice. @param dataTexts the payload in pieces */
 export function successBytes(correlationId: string, dataTexts: readonly string[], manifestJson?: string): Buffer {
-  const [before, after] = success(correlationId, '\0', manifestJson).split('\0');
+  const [before = '', after = ''] = success(correlationId, '\0', manifestJson).split('\0');
   const texts = [before, ...dataTexts, after];
   const bytes = Buffer.allocUnsafeSlow(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
   let end = 0;

@@ -3,6 +3,7 @@
 import { status } from '@grpc/grpc-js';
 import { EngineFailure } from '#engine/schemas';
 import { Busy, briefMessage, type Calculation, CallFailure, type Fault, firstFaults } from '#proto/failure';
+import { defined } from '#services/runtime/defined';
 
 /** The HTTP status of each error code (interface specification, 7). The codes are stable and machine-readable. */
 export const ERROR_STATUS = {
@@ -106,7 +107,7 @@ export const invalidRequest = (pointer: string, reason: string): HttpFailure =>
 
 /** A request with one fault or more: the message says the first. */
 export function invalidRequests(faults: readonly Fault[]): HttpFailure {
-  const [first] = faults;
+  const first = defined(faults[0], 'a fault');
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   return new HttpFailure('SVC-REQ-001', `${invalidRequest(first.pointer, first.reason).message}${more}`, faults);
 }

@@ -81,7 +81,7 @@ export class LongText {
 
   #encode(): void {
     for (; this.#encoded < this.#texts.length; this.#encoded++) {
-      for (const slice of slicesOf(this.#texts[this.#encoded])) {
+      for (const slice of slicesOf(this.#texts[this.#encoded] ?? '')) {
         if (this.#bytes + MAX_BYTES_PER_CHARACTER * slice.length > this.#piece.length) this.#endPiece();
         if (this.#bytes === 0) this.#piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
         this.#bytes += this.#piece.write(slice, this.#bytes);

@@ -1,8 +1,10 @@
 /** Priced replies of the services: their manifests as callers see them, and requests and results that cross as JSON. */
+
 import { sideWarning } from '#engine/schemas';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
 import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
+import { defined } from '#services/runtime/defined';
 import type { KeptManifest, Manifest } from './envelope.js';
 import type { OperationCall, Outcome } from './operation.js';
 
@@ -27,7 +29,8 @@ export function received(manifest: ReceivedManifest | null): KeptManifest {
 export function weakestManifest(manifests: readonly KeptManifest[], named?: string): KeptManifest {
   const strength = ({ capabilityStatus }: Manifest) => (STATUSES_BY_STRENGTH as readonly string[]).indexOf(capabilityStatus);
   // Instruments end in any order: the same portfolio must have the same manifest.
-  const [weakest] = [...manifests].sort((a, b) => strength(a) - strength(b) || (a.pricerId < b.pricerId ? -1 : 1));
+  const [first] = [...manifests].sort((a, b) => strength(a) - strength(b) || (a.pricerId < b.pricerId ? -1 : 1));
+  const weakest = defined(first, 'a manifest');
   const marketDataAsOf = manifests.reduce(
     (oldest, each) => (each.marketDataAsOf < oldest ? each.marketDataAsOf : oldest),
     weakest.marketDataAsOf,

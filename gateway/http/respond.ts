@@ -94,8 +94,8 @@ function headersOf({ request, headers }: HttpCall, answer: Answer, contentType: 
     contentType,
     ...length,
   ];
-  for (const name in headers) list.push(name, headers[name]);
-  for (const name in answer.headers) list.push(name, answer.headers[name]);
+  for (const [name, value] of Object.entries(headers)) list.push(name, value);
+  for (const [name, value] of Object.entries(answer.headers)) list.push(name, value);
   return list;
 }
 

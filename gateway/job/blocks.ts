@@ -58,7 +58,7 @@ export async function combineBlocks(
 /** The service of a method, and its name there. */
 function serviceOf(method: string): ['risk' | 'pricing', string] {
   const [service, name] = method.split('.');
-  if (service !== 'risk' && service !== 'pricing') throw new Error(`no service computes blocks of ${method}`);
+  if (name === undefined || (service !== 'risk' && service !== 'pricing')) throw new Error(`no service computes blocks of ${method}`);
   return [service, name];
 }
 

@@ -148,8 +148,8 @@ async function run(
       if (units === 0) return false;
       const blockRequest: BlockRequest = { bodyJson, today, backend };
       const finishing: Finishing = { notes, run: state };
-      const [blockBody, finishBody] = [blockRequest, finishing].map((part) => Buffer.from(JSON.stringify(part)));
-      planned = { call: method, method, body: blockBody, state: finishBody, units, unitsPerBlock };
+      const bytesOf = (part: object) => Buffer.from(JSON.stringify(part));
+      planned = { call: method, method, body: bytesOf(blockRequest), state: bytesOf(finishing), units, unitsPerBlock };
       return true;
     });
     if (answer !== undefined) return answer;

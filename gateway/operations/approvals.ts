@@ -6,7 +6,7 @@ import { type Approval, approvalRequest, approvalStatuses, approvals as resource
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
-import { documentSchema, documentView } from '../resource/crud.js';
+import { documentSchema, documentView, fieldSchemas } from '../resource/crud.js';
 import { status } from './governance.js';
 
 const path = '/api/v1/governance/approvals';
@@ -19,12 +19,12 @@ const decisionRequest = z
   })
   .meta({ id: 'ApprovalDecision' });
 
-const { pricerId, toStatus, reason, evidence, runId, fingerprint } = resource.shape;
+const { fingerprint, ...requested } = fieldSchemas(resource, 'pricerId', 'toStatus', 'reason', 'evidence', 'runId', 'fingerprint');
 const approval = documentSchema(
   {
     shape: {
-      ...{ pricerId, toStatus, reason, evidence, runId },
-      fingerprint: (fingerprint as z.ZodType).meta({
+      ...requested,
+      fingerprint: fingerprint.meta({
         description: 'Of the pricer when it was requested: the approval holds for this version',
       }),
       fromStatus: status.meta({ description: 'Status in force when it was requested' }),

@@ -1,9 +1,11 @@
 /** Asynchronous work: any operation with a body, run by a worker. */
+
 import { z } from 'zod';
 import type { Job__Output } from '#proto/types/svc/jobs/v1/Job';
 import { MAX_JOB_WAIT_MS } from '#services/reference/jobs/methods';
 import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services/resources/job';
 import { text } from '#services/resources/text';
+import { defined } from '#services/runtime/defined';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import { DEFAULT_BODY_LIMIT, operation } from '../contract/operation.js';
 import { operationOfJob, requireRights } from '../job/admission.js';
@@ -91,7 +93,7 @@ function underRequest(error: unknown): unknown {
     pointer: pointer.startsWith('/path/') ? `/params${pointer.slice('/path'.length)}` : `/request${pointer}`,
     reason,
   }));
-  const [first] = faults;
+  const first = defined(faults[0], 'a fault');
   return new HttpFailure(error.code, invalidRequest(first.pointer, first.reason).message, faults);
 }
 

@@ -5,6 +5,7 @@ import { type CrossAssetMarketInput, exposureRequest, nettedCurrencies, nettedMa
 import type { CollateralAgreement } from '#services/resources/collateral-agreement';
 import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
+import { defined } from '#services/runtime/defined';
 import type { KeptManifest } from '../contract/envelope.js';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import type { RunContext } from '../contract/operation.js';
@@ -191,19 +192,20 @@ async function simulate(
     const { exposure, warnings = [] } = data as Simulated;
     return { exposures: exposure.map((at) => at[measure]), warnings, manifest };
   };
-  const whole = await (nettingSets.length === 1 ? of(nettingSets[0]) : of({ nettingSets })).catch((error: unknown) => {
+  const [single] = nettingSets;
+  const whole = await (single !== undefined && nettingSets.length === 1 ? of(single) : of({ nettingSets })).catch((error: unknown) => {
     if (nettingSets.length === 1 || httpFailure(error).code !== 'SVC-LIMIT-003') throw error;
     return undefined;
   });
   const parts = whole === undefined ? [] : [whole];
   if (whole === undefined) for (const set of nettingSets) parts.push(await of(set));
   return {
-    profile: times.map((time, i) => ({ time, exposure: parts.reduce((sum, { exposures }) => sum + exposures[i], 0) })),
+    profile: times.map((time, i) => ({ time, exposure: parts.reduce((sum, { exposures }) => sum + (exposures[i] ?? 0), 0) })),
     unfit,
     warnings: [
       ...new Set([...assumptions, ...parts.flatMap((part) => part.warnings)]),
       ...(parts.length > 1 && measure !== 'ee' ? [ADDED_UP] : []),
     ],
-    manifest: parts[0].manifest,
+    manifest: defined(parts[0], 'an exposure').manifest,
   };
 }

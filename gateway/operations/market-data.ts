@@ -31,9 +31,9 @@ const quoteOutcome = z
   .meta({ id: 'QuoteOutcome', description: 'What happened to one quote' });
 
 /** The names by which quotes are sorted, and the fields they stand for: ids begin with the symbol and go on with the time. */
-const SORTS: Readonly<Record<string, string>> = { symbol: 'id', '-symbol': '-id', asOf: 'asOf', '-asOf': '-asOf' };
+const SORTS = { symbol: 'id', '-symbol': '-id', asOf: 'asOf', '-asOf': '-asOf' } as const;
 /** Within one symbol the order of ids is that of time. */
-const HISTORY_SORTS: Readonly<Record<string, string>> = { asOf: 'id', '-asOf': '-id' };
+const HISTORY_SORTS = { asOf: 'id', '-asOf': '-id' } as const;
 
 interface ListRequest {
   readonly limit: number;
@@ -60,7 +60,7 @@ export const marketData = [
     summary: 'List quotes',
     query: pageQuery.extend({
       sort: z
-        .enum(Object.keys(SORTS) as [string, ...string[]])
+        .enum(Object.keys(SORTS) as (keyof typeof SORTS)[])
         .default('symbol')
         .meta({ description: 'By symbol and then time, or by time' }),
       symbol: quoteSymbol.optional().meta({ description: 'Beginning of the symbol' }),

@@ -257,13 +257,13 @@ const bookGreeksIn =
   (row: number): PositionGreeks => {
     const at = row * GREEKS.length;
     return {
-      price: values[at],
-      delta: values[at + COLUMN.delta],
-      gamma: values[at + COLUMN.gamma],
-      vega: values[at + COLUMN.vega],
-      theta: values[at + COLUMN.theta],
-      rho: values[at + COLUMN.rho],
-      vanna: values[at + COLUMN.vanna],
-      volga: values[at + COLUMN.volga],
+      price: values[at] ?? Number.NaN,
+      delta: values[at + COLUMN.delta] ?? Number.NaN,
+      gamma: values[at + COLUMN.gamma] ?? Number.NaN,
+      vega: values[at + COLUMN.vega] ?? Number.NaN,
+      theta: values[at + COLUMN.theta] ?? Number.NaN,
+      rho: values[at + COLUMN.rho] ?? Number.NaN,
+      vanna: values[at + COLUMN.vanna] ?? Number.NaN,
+      volga: values[at + COLUMN.volga] ?? Number.NaN,
     };
   };

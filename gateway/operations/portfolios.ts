@@ -5,6 +5,7 @@ import { oneAlternative, oneOfRequired } from '#engine/schemas';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { portfolios as resource } from '#services/resources/portfolio';
 import { positionFields, positions } from '#services/resources/position';
+import { defined } from '#services/runtime/defined';
 import { notThere } from '../contract/errors.js';
 import { KIND_OPERATIONS } from '../contract/instrument.js';
 import { type Dependencies, operation } from '../contract/operation.js';
@@ -31,8 +32,8 @@ const [listPortfolios, createPortfolio, , , deletePortfolio] = crud(resource, {
 });
 
 export const portfolios = [
-  listPortfolios,
-  createPortfolio,
+  defined(listPortfolios, 'listPortfolios'),
+  defined(createPortfolio, 'createPortfolio'),
   operation({
     ...shared,
     id: 'getPortfolio',
@@ -63,7 +64,7 @@ export const portfolios = [
     },
   }),
   {
-    ...deletePortfolio,
+    ...defined(deletePortfolio, 'deletePortfolio'),
     description: 'Its positions go with it. Refused with a 409 while trades belong to it. With If-Match, only that version is deleted.',
   },
   operation({

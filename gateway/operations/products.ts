@@ -41,6 +41,7 @@ import {
   documentSchema,
   documentView,
   etagHeader,
+  fieldSchemas,
   ifMatch,
   listQuery,
   listRequest,
@@ -56,14 +57,14 @@ const shared = { tag: 'Products', scope: 'price', costClass: 'store' } as const;
 const onOne = { ...shared, params: z.strictObject({ productId: z.string().max(200) }) } as const;
 
 const status = z.enum(productStatuses);
-const { name, description, type, publishedVersion } = resource.shape;
+const { publishedVersion, ...named } = fieldSchemas(resource, 'name', 'description', 'type', 'publishedVersion');
 export const product = documentSchema(
   {
     shape: {
-      ...{ name, description, type },
+      ...named,
       terms: z.record(z.string(), z.unknown()).meta({ description: 'As the operation that prices the type takes them' }),
       status,
-      publishedVersion: (publishedVersion as z.ZodType).meta({ description: 'The version in force; absent where none was published' }),
+      publishedVersion: publishedVersion.meta({ description: 'The version in force; absent where none was published' }),
     },
   },
   'Product',

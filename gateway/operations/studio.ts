@@ -5,6 +5,7 @@ import { payoffProfile } from '#engine/evaluate';
 import { contractGreeksResponse, marketInput } from '#engine/schemas';
 import { draftFields, drafts } from '#services/resources/draft';
 import { text } from '#services/resources/text';
+import { defined } from '#services/runtime/defined';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
@@ -136,7 +137,7 @@ export const studio = [
       );
       const contract = fixedAt(draft.contract, spots);
       const requests = points.map(({ spot }) => {
-        const spotShock = underlying === undefined ? 0 : spot / start[underlying] - 1;
+        const spotShock = underlying === undefined ? 0 : spot / defined(start[underlying], 'the spot of the profile') - 1;
         return { ...draft, contract, market: movedMarket(draft.market, { spotShock, volatilityShock: 0, only: profile.underlying }) };
       });
       const { prices, outcome } = await priceEach(requests, run, dependencies);
@@ -144,7 +145,10 @@ export const studio = [
         ...outcome,
         data: {
           ...(underlying !== undefined && { underlying }),
-          points: points.map((point, i) => ({ ...point, value: prices[i].price, standardError: prices[i].standardError })),
+          points: points.map((point, i) => {
+            const { price, standardError } = defined(prices[i], 'the price of a point');
+            return { ...point, value: price, standardError };
+          }),
         },
       };
     },
@@ -191,18 +195,17 @@ export const studio = [
         ...{ ...draft, contract, market: movedMarket(draft.market, shocks) },
       }));
       const { prices, outcome } = await priceEach(requests, run, dependencies);
-      const [base, ...shocked] = prices;
+      const [first, ...shocked] = prices;
+      const base = defined(first, 'the base price');
       return {
         ...outcome,
         data: {
           basePrice: base.price,
           standardError: base.standardError,
-          results: grid.map((shocks, i) => ({
-            ...shocks,
-            price: shocked[i].price,
-            pnl: shocked[i].price - base.price,
-            standardError: shocked[i].standardError,
-          })),
+          results: grid.map((shocks, i) => {
+            const { price, standardError } = defined(shocked[i], 'the price of a scenario');
+            return { ...shocks, price, pnl: price - base.price, standardError };
+          }),
         },
       };
     },
@@ -229,8 +232,8 @@ export const studio = [
       const problems = termsFaults(typedTerms({ type: 'contract', terms: { ...contract } }), call.today).map(({ pointer, reason }) => ({
         ...{ pointer: pointer.replace(/^\/terms/, '/contract'), reason },
       }));
-      if (problems.length > 0)
-        throw new HttpFailure('SVC-RES-002', `${id} is not valid: ${problems[0].pointer} ${problems[0].reason}`, problems);
+      const [problem] = problems;
+      if (problem !== undefined) throw new HttpFailure('SVC-RES-002', `${id} is not valid: ${problem.pointer} ${problem.reason}`, problems);
       const described = body.description ?? notes?.slice(0, MAX_DESCRIPTION);
       return createProduct(
         {

@@ -170,7 +170,7 @@ function pointsOf(stored: Surface, points: z.output<typeof evaluateRequest>['poi
       : [
           {
             pointer: `/points/${i}/expiry`,
-            reason: `must be after ${valuationDate}, the valuation date, by at most ${MAX_HORIZON_YEARS} years; got ${points[i].expiry}`,
+            reason: `must be after ${valuationDate}, the valuation date, by at most ${MAX_HORIZON_YEARS} years; got ${points[i]?.expiry}`,
           },
         ],
   );
@@ -183,6 +183,6 @@ function pointsOf(stored: Surface, points: z.output<typeof evaluateRequest>['poi
       totalVariance: totalVarianceAt(slices, k, time),
     };
     requireFinite(evaluated);
-    return { strike, expiry: points[i].expiry ?? dateAfter(valuationDate, time), time, ...evaluated };
+    return { strike, expiry: points[i]?.expiry ?? dateAfter(valuationDate, time), time, ...evaluated };
   });
 }

@@ -10,7 +10,17 @@ import { derivedFields, trades as resource, type TradeFields, tradeFields } from
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { pageResponse } from '../contract/page.js';
-import { documentSchema, documentView, etagHeader, ifMatch, listQuery, listRequest, requiredVersion, versionOf } from '../resource/crud.js';
+import {
+  documentSchema,
+  documentView,
+  etagHeader,
+  fieldSchemas,
+  ifMatch,
+  listQuery,
+  listRequest,
+  requiredVersion,
+  versionOf,
+} from '../resource/crud.js';
 import { differences } from '../run/replay.js';
 
 const { collection } = resource;
@@ -23,15 +33,15 @@ const MAX_CANCEL_ATTEMPTS = 20;
 const tradeStatuses = ['booked', 'amended', 'cancelled', 'matured'] as const;
 const status = z.enum(tradeStatuses).meta({ description: 'matured: not cancelled, and the last payment is before today (UTC)' });
 
-const { tradeDate, counterpartyId, nettingSetId, portfolioId, tags, type, underlyings, currencies, maturityDate } = resource.shape;
+const { maturityDate } = fieldSchemas(resource, 'maturityDate');
 const trade = documentSchema(
   {
     shape: {
-      ...{ tradeDate, counterpartyId, nettingSetId, portfolioId, tags },
+      ...fieldSchemas(resource, 'tradeDate', 'counterpartyId', 'nettingSetId', 'portfolioId', 'tags'),
       terms: z.record(z.string(), z.unknown()).meta({ description: 'As TradeTerms' }),
       status,
-      ...{ type, underlyings, currencies },
-      maturityDate: (maturityDate as z.ZodType).meta({ description: 'Date of the last payment' }),
+      ...fieldSchemas(resource, 'type', 'underlyings', 'currencies'),
+      maturityDate: maturityDate.meta({ description: 'Date of the last payment' }),
     },
   },
   'BookedTrade',
@@ -228,7 +238,8 @@ const withEtag = (document: Document__Output, { today }: OperationCall): { data:
 function historyOf(versions: readonly Document__Output[]): z.input<typeof event>[] {
   return versions.map(({ version, updatedAtMs, updatedBy, fieldsJson }, index) => {
     const fields = JSON.parse(fieldsJson) as Stored;
-    const before = index === 0 ? undefined : (JSON.parse(versions[index - 1].fieldsJson) as Stored);
+    const earlier = versions[index - 1];
+    const before = earlier === undefined ? undefined : (JSON.parse(earlier.fieldsJson) as Stored);
     return {
       version,
       event: fields.state,

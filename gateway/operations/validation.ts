@@ -87,7 +87,8 @@ export const validation = [
       const faults = body.pricers.flatMap((id, index) =>
         known.has(id) ? [] : [{ pointer: `/pricers/${index}`, reason: `${id} has no reference cases` }],
       );
-      if (faults.length > 0) throw new HttpFailure('SVC-RES-001', `pricers.${faults[0].pointer.slice(9)} ${faults[0].reason}`, faults);
+      const [fault] = faults;
+      if (fault !== undefined) throw new HttpFailure('SVC-RES-001', `pricers.${fault.pointer.slice(9)} ${fault.reason}`, faults);
       if (casesOf(body).length === 0) {
         const reason = `no case of ${body.pricers.join(', ')} is ${body.depth}: ask for a full run`;
         throw new HttpFailure('SVC-RES-001', reason, [{ pointer: '/depth', reason }]);

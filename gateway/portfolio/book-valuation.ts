@@ -51,8 +51,8 @@ export async function valueBook<Result extends PerOption>(
       sum = new Float64Array(1 + greeks.length);
       sums.set(underlying, sum);
     }
-    sum[0] += value;
-    for (let k = 0; k < greeks.length; k++) sum[1 + k] += quantity * (result[greeks[k]] as number);
+    sum[0] = (sum[0] ?? 0) + value;
+    for (const [k, greek] of greeks.entries()) sum[1 + k] = (sum[1 + k] ?? 0) + quantity * (result[greek] as number);
     result.value = value;
   };
   const { resultsJson, summary, manifest } = await priceEach(positions, run, POSITIONS, prices, add);

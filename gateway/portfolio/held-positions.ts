@@ -142,9 +142,9 @@ function marketOf(
   if (market === undefined) return fault('/market', `is required: ${id} holds a trade or a product, which has no market of its own`);
   const { assets, rate } = market;
   if (assets !== undefined && underlying === undefined) return fault('/market', `must be of one asset: ${id} names no underlying`);
-  if (assets !== undefined && !Object.hasOwn(assets, underlying as string))
-    return fault('/market/assets', `must have ${underlying}, of which ${id} is`);
-  const { spot, volatility, dividend = 0, dividends } = assets === undefined ? market : assets[underlying as string];
+  const asset = assets === undefined ? market : Object.hasOwn(assets, underlying as string) ? assets[underlying as string] : undefined;
+  if (asset === undefined) return fault('/market/assets', `must have ${underlying}, of which ${id} is`);
+  const { spot, volatility, dividend = 0, dividends } = asset;
   if (rate === undefined) return fault('/market/rate', `is required: ${id} is priced by the formula of Black and Scholes`);
   if (spot === undefined || volatility === undefined)
     return fault(

@@ -2,12 +2,14 @@
  * Prices of a list of instruments, each made by the operation of its kind: in one run, or in blocks that the workers of a job share. An instrument
  * that is refused or fails has an outcome of its own.
  */
+
 import { status } from '@grpc/grpc-js';
 import { type VanillaOption, vanillaOption } from '#engine/schemas';
 import { CallFailure } from '#proto/failure';
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '#services/jobs/blocks';
 import type { ClientCall } from '#services/rpc/client-call';
+import { defined } from '#services/runtime/defined';
 import { addOption, columnsAt, columnsMessage, itemError, pricesOf, rowErrors } from '../batch/batch.js';
 import { type ErrorCode, httpFailure } from '../contract/errors.js';
 import { type Instrument, type InstrumentOutcome, type InstrumentPrice, type ItemError, KIND_OPERATIONS } from '../contract/instrument.js';
@@ -60,7 +62,7 @@ export async function outcomesOf(
     const priceOf = pricesOf(price);
     const kept = received(manifest);
     for (const [row, index] of plain.entries()) outcomes[index] = { ...priceOf(row), manifest: kept };
-    for (const { row, error } of rowErrors(failures)) outcomes[plain[row]] = error;
+    for (const { row, error } of rowErrors(failures)) outcomes[defined(plain[row], 'the index of a row')] = error;
   };
   let next = 0;
   let hasEnded = false;
@@ -68,7 +70,7 @@ export async function outcomesOf(
     while (next < others.length && !hasEnded) {
       requireWaiting(context);
       begin?.();
-      const { index, instrument } = others[next++];
+      const { index, instrument } = defined(others[next++], 'an instrument');
       const start = performance.now();
       outcomes[index] = await priceOne(instrument, context, dependencies).catch(failed);
       took?.(performance.now() - start);
@@ -163,7 +165,7 @@ export async function planInstruments(
   if (length < 2 * SAMPLE) return { ...NOT_SHARED, backend: '' };
   const { backend } = await dependencies.pricing.listPricers({}, call);
   const sample = (offset: number) =>
-    Array.from({ length: SAMPLE }, (_, i) => entries[Math.floor(((2 * i + offset) * length) / (2 * SAMPLE))]);
+    Array.from({ length: SAMPLE }, (_, i) => defined(entries[Math.floor(((2 * i + offset) * length) / (2 * SAMPLE))], 'an instrument'));
   const ms = await timeUnit(2, (unit) => priceSome({ today, backend }, sample(unit), call, dependencies));
   return { ...planBlocks(length, ms / SAMPLE, Math.max(blockMs, PARSES_PER_BLOCK * parseMs)), backend };
 }

@@ -1,6 +1,7 @@
 /** Whether the instruments of a portfolio can be priced before the deadline: judged by a sample of those that are priced one by one. */
 
 import { isBeyondPlain } from '#engine/schemas';
+import { defined } from '#services/runtime/defined';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { Instrument, InstrumentOutcome } from '../contract/instrument.js';
 import type { Dependencies, RunContext } from '../contract/operation.js';
@@ -68,11 +69,14 @@ export async function pricesInTime(
   const times: number[] = [];
   for (const [part, size] of SAMPLE_PARTS.entries()) {
     if (slow.length < INSTRUMENTS_PER_SAMPLED * (known.size + size)) break;
-    const indices = Array.from({ length: size }, (_, i) => slow[Math.floor(slow.length * (((known.size + i) * GOLDEN_RATIO) % 1))]);
+    const indices = Array.from({ length: size }, (_, i) =>
+      defined(slow[Math.floor(slow.length * (((known.size + i) * GOLDEN_RATIO) % 1))], 'the index of an instrument'),
+    );
     const took = (ms: number) => {
       if (part > 0) times.push(ms);
     };
-    for (const [i, outcome] of (await outcomes(indices, took)).entries()) known.set(indices[i], outcome);
+    const sampled = await outcomes(indices, took);
+    for (const [i, index] of indices.entries()) known.set(index, defined(sampled[i], 'the outcome of an instrument'));
     const least = (leastMean(times) * slow.length) / CONCURRENT_INSTRUMENTS;
     if (!(least > MIN_EXCESS * (context.call.timeoutMs ?? Number.POSITIVE_INFINITY))) continue;
     throw invalidRequest(

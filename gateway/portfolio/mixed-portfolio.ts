@@ -14,6 +14,7 @@ import {
   parsedOneByOne,
   vanillaOptionRequest,
 } from '#engine/schemas';
+import { defined } from '#services/runtime/defined';
 import { OPTIONS_PER_BLOCK, RESULTS_AT_ONCE, textOf, writtenInBlocks } from '../batch/batch.js';
 import type { KeptManifest } from '../contract/envelope.js';
 import { invalidRequest, requireFinite } from '../contract/errors.js';
@@ -119,7 +120,7 @@ async function portfolioOf(
     for (let first = start; first < end; first += RESULTS_AT_ONCE) {
       const some = priced.slice(first - start, first - start + RESULTS_AT_ONCE);
       const written = some.map((outcome, i) => resultOf(instrumentAt(first + i), outcome));
-      for (const [i, result] of written.entries()) total.add(result, some[i]);
+      for (const [i, result] of written.entries()) total.add(result, defined(some[i], 'an outcome'));
       yield textOf(written, first + written.length);
     }
   });

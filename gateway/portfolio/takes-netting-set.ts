@@ -203,9 +203,9 @@ function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, given: 
   if (parsed.success) return parsed.data;
   const { trades } = body as { readonly trades: readonly { readonly id: string }[] };
   const faults = faultsOf(parsed.error, body).map(({ pointer, reason }) => {
-    const [, field, index, ...rest] = pointer.split('/');
+    const [, field = '', index, ...rest] = pointer.split('/');
     if (field in given) return { pointer, reason };
-    const where = field === 'trades' && index !== undefined ? [trades[Number(index)].id, ...rest] : pointer.split('/').slice(1);
+    const where = field === 'trades' && index !== undefined ? [trades[Number(index)]?.id ?? index, ...rest] : pointer.split('/').slice(1);
     return { pointer: '/nettingSetId', reason: `must be of a netting set that this operation takes: ${where.join('.')} ${reason}` };
   });
   throw invalidRequests(faults);

@@ -1,6 +1,8 @@
 /** Lets an operation take a stored portfolio in place of the positions of its request. */
+
 import { z } from 'zod';
 import { faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired } from '#engine/schemas';
+import { defined } from '#services/runtime/defined';
 import { noted } from '../contract/computation.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { Computation, Dependencies, Input, Outcome } from '../contract/operation.js';
@@ -42,8 +44,8 @@ export const takesBook = <Schema extends z.ZodObject>(schema: Schema): TakesPort
 
 /** As `takesBook`, for a request that is one of several, told apart by a field. */
 export const takesBookOf = <Schema extends z.ZodDiscriminatedUnion>(schema: Schema): TakesPortfolio<z.output<Schema>> => {
-  const [first, ...others] = schema.options.map((option) => withPortfolio(option as z.ZodObject, 'positions', { market }));
-  const request = z.discriminatedUnion(schema.def.discriminator, [first, ...others]).meta({ ...schema.meta() });
+  const options = schema.options.map((option) => withPortfolio(option as z.ZodObject, 'positions', { market }));
+  const request = z.discriminatedUnion(schema.def.discriminator, options as [z.ZodObject, ...z.ZodObject[]]).meta({ ...schema.meta() });
   return takes(schema, request, 'positions', (held, { market: of }, today) => bookPositions(held, of, today));
 };
 
@@ -119,13 +121,14 @@ function takes<Schema extends z.ZodType>(
 function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, field: string): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const items = (body as Record<string, { id?: string }[]>)[field];
+  const items = (body as Record<string, { id?: string }[]>)[field] ?? [];
   const faults = faultsOf(parsed.error, body).map(({ pointer, reason }) => {
     const [, list, index, ...path] = pointer.split('/');
     if (list !== field) return { pointer, reason };
     const where = index === undefined ? field : [items[Number(index)]?.id ?? index, ...path].join('.');
     return { pointer: '/portfolioId', reason: `must be of a portfolio that this operation takes: ${where} ${reason}` };
   });
-  const { message } = invalidRequest(faults[0].pointer, faults[0].reason);
+  const { pointer, reason } = defined(faults[0], 'a fault');
+  const { message } = invalidRequest(pointer, reason);
   throw new HttpFailure('SVC-REQ-001', message, faults);
 }

@@ -40,7 +40,7 @@ const placed =
 export const placedTerms = placed('contract');
 
 const placedOption = (pointer: string): string => {
-  const [, first] = pointer.split('/');
+  const [, first = ''] = pointer.split('/');
   return OPTION_FIELDS.includes(first) ? `/terms${pointer}` : first === 'pricer' ? pointer : `/market${pointer}`;
 };
 
@@ -144,7 +144,7 @@ function describedBond(bond: Bond, today: string): Described {
   );
   const times = couponRate > 0 ? coupons : [maturity];
   const rights = [
-    ...(callSchedule.length > 0 ? [`callable by the issuer from ${callSchedule[0].time} years on`] : []),
+    ...callSchedule.slice(0, 1).map(({ time }) => `callable by the issuer from ${time} years on`),
     ...(putSchedule.length > 0 ? [`puttable by the holder after ${putSchedule.map(({ time }) => time).join(' and ')} years`] : []),
   ];
   const description = [

@@ -68,8 +68,8 @@ export async function publishProduct(
   const { id, version: expectedVersion } = current;
   if (fields.status !== 'draft') throw new HttpFailure('SVC-RES-002', `${id} is ${fields.status}: only a draft is published`);
   const problems = termsFaults(typedTerms(fields), call.today);
-  if (problems.length > 0)
-    throw new HttpFailure('SVC-RES-002', `${id} is not valid: ${problems[0].pointer} ${problems[0].reason}`, problems);
+  const [problem] = problems;
+  if (problem !== undefined) throw new HttpFailure('SVC-RES-002', `${id} is not valid: ${problem.pointer} ${problem.reason}`, problems);
   const fieldsJson = JSON.stringify({ ...fields, status: 'published', publishedVersion: expectedVersion + 1 });
   return documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
 }

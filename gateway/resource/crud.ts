@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
 import type { CostClass } from '#services/rpc/method-table';
+import { defined } from '#services/runtime/defined';
 import { type ErrorCode, HttpFailure, httpFailure } from '../contract/errors.js';
 import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
@@ -199,8 +200,15 @@ function ownedBy({ collection, references }: AnyResource, owner: string | undefi
   };
 }
 
+/** The schemas of some fields of a resource, by their names. */
+export const fieldSchemas = <Name extends string>(
+  { shape }: { readonly shape: Readonly<Record<string, z.ZodType>> },
+  ...names: readonly Name[]
+): Readonly<Record<Name, z.ZodType>> =>
+  Object.fromEntries(names.map((name) => [name, defined(shape[name], name)])) as Record<Name, z.ZodType>;
+
 /** A parameter of the path. */
-const partOf = (params: unknown, name: string): string => (params as Record<string, string>)[name];
+const partOf = (params: unknown, name: string): string => defined((params as Record<string, string>)[name], name);
 
 /** What every stored resource has beside its own fields. */
 export const storedShape = {
@@ -268,7 +276,7 @@ export function listQuery(resource: AnyResource, names: readonly string[] = Obje
         .optional()
         .meta({ description: `Part of ${resource.searchable.join(' or ')}; the case of ASCII letters is ignored` }),
     }),
-    ...Object.fromEntries(names.map((name) => [name, filterSchema(resource, resource.filters[name])])),
+    ...Object.fromEntries(names.map((name) => [name, filterSchema(resource, defined(resource.filters[name], name))])),
   });
 }
 

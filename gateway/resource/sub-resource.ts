@@ -2,10 +2,12 @@
  * Operations of a sub-resource: a document of which each owner has one, such as the credit curve of a counterparty. They are get, put and, where it
  * can be removed, delete.
  */
+
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { AnyResource } from '#services/resources/resource';
 import type { Scope } from '#services/resources/scope';
+import { defined } from '#services/runtime/defined';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import { type Dependencies, type EnvelopeOperation, type OperationCall, operation } from '../contract/operation.js';
 import { documentView, etagHeader, ifMatch, putDocument, storedShape, versionOf, type Writing, withEtag } from './crud.js';
@@ -40,7 +42,7 @@ export function subResourceOperations(subResource: SubResource): readonly Envelo
   const response = z.object({ ...common, ...shape }).meta({ id: name });
   const shared = { tag, scope, path, params, costClass: 'store' } as const;
   const headers = z.object({ 'if-match': ifMatch });
-  const idOf = (params: unknown): string => (params as Params)[idField];
+  const idOf = (params: unknown): string => defined((params as Params)[idField], idField);
   const viewed = (document: Document__Output) => {
     const { id, [idField]: owner, ...view } = documentView(document) as Record<string, unknown>;
     return { ...withEtag(document), data: view as never };

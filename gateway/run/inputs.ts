@@ -66,8 +66,9 @@ export function lookUpInputs(): InputRecorder {
 export function recordedInputs({ resolved = {}, unresolved = {} }: RunInputs): InputRecorder {
   return {
     resolve: async <Value>(name: string) => {
-      if (Object.hasOwn(unresolved, name)) {
-        const { code, message, faults } = unresolved[name];
+      const failure = Object.hasOwn(unresolved, name) ? unresolved[name] : undefined;
+      if (failure !== undefined) {
+        const { code, message, faults } = failure;
         throw new HttpFailure(code, message, faults);
       }
       if (!Object.hasOwn(resolved, name)) throw new HttpFailure('SVC-RES-002', `the receipt of this run holds no value of ${name}`);

@@ -1,5 +1,6 @@
 /** Other operations as parts of a run: each with its own schemas and its own code, but one run, one receipt. */
 
+import { defined } from '#services/runtime/defined';
 import { outcomeOf } from '../contract/computation.js';
 import type { KeptManifest } from '../contract/envelope.js';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
@@ -65,7 +66,7 @@ function placed(error: unknown, placeOf: (pointer: string) => string): unknown {
   const { faults } = error as { readonly faults?: readonly { pointer: string; reason: string }[] };
   if (faults === undefined || faults.length === 0) return error;
   const moved = faults.map(({ pointer, reason }) => ({ pointer: placeOf(pointer), reason }));
-  const [first] = moved;
+  const first = defined(moved[0], 'a fault');
   const more = moved.length > 1 ? ` (and ${moved.length - 1} more)` : '';
   const { code } = httpFailure(error);
   return new HttpFailure(code, `${first.pointer.slice(1).replaceAll('/', '.') || 'body'} ${first.reason}${more}`, moved);

@@ -1,4 +1,5 @@
 /** Receipts: a priced number leaves only after what was asked, what was answered and why is durable. */
+
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Caller } from '#proto/caller';
@@ -120,6 +121,6 @@ export async function readReceipt(evidence: Dependencies['evidence'], runId: str
   }
   endText();
   if (texts.length !== TEXT_COUNT) throw new Error(`the receipt of run ${runId} is damaged`);
-  const [requestJson, resultJson, manifestJson, inputsJson] = texts;
+  const [requestJson = '', resultJson = '', manifestJson = '', inputsJson = ''] = texts;
   return { ...receipt, requestJson, resultJson, manifestJson, inputsJson };
 }

@@ -147,14 +147,16 @@ export function structuralFault(text: Buffer): string | undefined {
   fields[0] = -1;
   let values = 1;
   for (let i = 0; i < text.length; i++) {
-    const byte = text[i];
+    const byte = text[i] ?? 0;
     if (STRUCTURAL[byte] === 0) continue;
     if (byte === QUOTE) {
       // Nothing within a string structures the text.
       for (i++; i < text.length && text[i] !== QUOTE; i++) if (text[i] === BACKSLASH) i++;
     } else if (byte === COMMA) {
       if (++values > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
-      if (fields[level] >= 0 && ++fields[level] > MAX_FIELDS) return `must have at most ${MAX_FIELDS} fields in one object`;
+      const begun = fields[level] ?? -1;
+      if (begun >= MAX_FIELDS) return `must have at most ${MAX_FIELDS} fields in one object`;
+      if (begun >= 0) fields[level] = begun + 1;
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       if (level === MAX_LEVELS) return `must nest at most ${MAX_LEVELS} levels deep`;
       fields[++level] = byte === OPEN_OBJECT ? 1 : -1;

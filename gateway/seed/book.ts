@@ -1,4 +1,5 @@
 /** The book of the demonstration: counterparties with credit and collateral, 500 trades, and products. */
+import { defined } from '#services/runtime/defined';
 import { type Draws, draws } from './draws.js';
 import { ASSETS, assetNames, type Currency, currencies, dollarsPer } from './market.js';
 
@@ -52,8 +53,8 @@ export interface Counterparty {
 
 export const counterparties = (today: string): Counterparty[] =>
   NAMES.map(([name, type, country, grade], index) => {
-    const spread = SPREADS[grade];
-    const currency = currencies[index % currencies.length];
+    const spread = defined(SPREADS[grade], `the spread of ${grade}`);
+    const currency = defined(currencies[index % currencies.length], 'a currency');
     const million = 1e6 / dollarsPer[currency];
     return {
       fields: {
@@ -120,7 +121,7 @@ const exchange: Make = (random, currency) => {
 };
 const share: Make = (random) => {
   const underlying = random.pick(assetNames);
-  const { spot } = ASSETS[underlying];
+  const { spot } = defined(ASSETS[underlying], underlying);
   return {
     ...{ underlying, quantity: random.between(-2_000, 2_000, 100) || 100 },
     ...{ strike: Math.round(spot * random.between(0.8, 1.2, 0.01)), maturity: maturity(random, 4) },
@@ -165,7 +166,7 @@ export function bookings(): Booking[] {
   return Array.from({ length: TRADES }, () => {
     const counterparty = Math.floor(random.uniform() * NAMES.length);
     const { tag, make } = random.pick(WHEEL);
-    const home = currencies[counterparty % currencies.length];
+    const home = defined(currencies[counterparty % currencies.length], 'a currency');
     return { counterparty, tags: [tag], terms: make(random, random.uniform() < 0.6 ? home : random.pick(currencies)) };
   });
 }
@@ -175,7 +176,7 @@ export function productRequests(today: string): { readonly fields: object; reado
   const year = Number(today.slice(0, 4));
   const in1 = `${year + 1}${today.slice(4)}`.replace('-02-29', '-02-28');
   const in5 = `${year + 5}${today.slice(4)}`.replace('-02-29', '-02-28');
-  const { SPX, SX5E } = ASSETS;
+  const [SPX, SX5E] = [defined(ASSETS.SPX, 'SPX'), defined(ASSETS.SX5E, 'SX5E')];
   const call = (underlying: string, strike: number, expiry: string) => ({ type: 'vanilla_call', underlying, strike, expiry });
   return [
     { publish: true, fields: { name: 'One-year call on SPX', type: 'contract', terms: call('SPX', Math.round(1.05 * SPX.spot), in1) } },
@@ -213,7 +214,7 @@ export function positionRequests(): object[] {
   const random = draws(7);
   return Array.from({ length: 40 }, () => {
     const underlying = random.pick(assetNames);
-    const { spot, volatility, dividend } = ASSETS[underlying];
+    const { spot, volatility, dividend } = defined(ASSETS[underlying], underlying);
     return {
       quantity: random.between(-200, 200, 10) || 10,
       instrument: {

@@ -50,7 +50,7 @@ export async function each<Item, Result>(items: readonly Item[], of: (item: Item
   const results: Result[] = [];
   let next = 0;
   const lane = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await of(items[index], index);
+    for (let index = next++; index < items.length; index = next++) results[index] = await of(items[index] as Item, index);
   };
   await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, lane));
   return results;

@@ -4,6 +4,7 @@
  *
  *   API_KEY=svc_… npm run seed [-- URL]
  */
+import { defined } from '#services/runtime/defined';
 import { bookings, counterparties, portfolioRequests, positionRequests, productRequests } from './book.js';
 import { client, each } from './client.js';
 import { correlationRequest, currencies, curveRequests, quoteRequests, surfaceRequests } from './market.js';
@@ -23,7 +24,7 @@ const named = (what: string, index: number): string => `${today}/${what}/${index
 
 async function seed(): Promise<void> {
   const curves = await each(curveRequests(today), (body, index) => send('POST', '/api/v1/market-data/curves', body, named('curve', index)));
-  const curveIds = Object.fromEntries(currencies.map((currency, index) => [currency, curves[index].id]));
+  const curveIds = Object.fromEntries(currencies.map((currency, index) => [currency, defined(curves[index], 'a curve').id]));
   const quotes = quoteRequests(today);
   await send('POST', '/api/v1/market-data/quotes', { quotes });
   const surfaces = await each(surfaceRequests(today, curveIds), (body, index) =>
@@ -48,7 +49,7 @@ async function seed(): Promise<void> {
   say(`${parties.length} counterparties with credit curves, limits and netting sets, ${trades.length} trades`);
 
   const portfolios = await each(portfolioRequests, (body, index) => send('POST', '/api/v1/portfolios', body, named('portfolio', index)));
-  const [options] = portfolios;
+  const options = defined(portfolios[0], 'a portfolio');
   await each(positionRequests(), (body, index) =>
     send('POST', `/api/v1/portfolios/${options.id}/positions`, body, named('position', index)),
   );

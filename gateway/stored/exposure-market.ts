@@ -197,7 +197,8 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
  * @param rates by pair: EURUSD is the price of one EUR in USD
  */
 export function crossRate(rates: Readonly<Record<string, number>>, from: string, to: string): number {
-  const direct = (one: string, other: string): number => (one === other ? 1 : (rates[one + other] ?? 1 / rates[other + one]));
+  const direct = (one: string, other: string): number =>
+    one === other ? 1 : (rates[one + other] ?? 1 / (rates[other + one] ?? Number.NaN));
   const ways = [...new Set(Object.keys(rates).flatMap((pair) => [pair.slice(0, 3), pair.slice(3)]))];
   return [from, ...ways].map((via) => direct(from, via) * direct(via, to)).find(Number.isFinite) ?? Number.NaN;
 }

@@ -8,6 +8,7 @@ import { type CreditCurve, creditCurves } from '#services/resources/credit-curve
 import { type Curve, curves } from '#services/resources/curve';
 import { quoteSymbol } from '#services/resources/quote';
 import { type Surface, surfaces } from '#services/resources/surface';
+import { defined } from '#services/runtime/defined';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { type Position, unusable } from './position.js';
@@ -121,7 +122,7 @@ export const STORED_NAMES: readonly StoredName[] = [
       if (place === 'credit') return { hazardCurve, recoveryRate };
       if (place === 'hazardCurve') return hazardCurve;
       if (nodes.length > 1) throw unusable(at, key, `must name a credit curve of one default intensity; this one has ${nodes.length}`);
-      return nodes[0].hazardRate;
+      return defined(nodes[0], 'a node of the credit curve').hazardRate;
     },
   }),
   named({
@@ -169,7 +170,7 @@ function pairsOf({ assets, matrix }: Correlation, at: Position, key: string) {
 export function pairsAmong({ assets, matrix }: Pick<Correlation, 'assets' | 'matrix'>, wanted: readonly string[]) {
   const rows = wanted.map((name) => assets.indexOf(name));
   return rows.flatMap((row, i) =>
-    rows.slice(0, i).map((column, j) => ({ asset1: wanted[j], asset2: wanted[i], correlation: matrix[row][column] })),
+    rows.slice(0, i).map((column, j) => ({ asset1: wanted[j], asset2: wanted[i], correlation: matrix[row]?.[column] })),
   );
 }
 

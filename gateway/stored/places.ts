@@ -50,7 +50,8 @@ export const memberSchemas = (containers: readonly Schema[], name: string): Sche
   containers.flatMap((each) => {
     const { def } = (each as z.core.$ZodTypes)._zod;
     if (def.type === 'record') return [def.valueType];
-    return def.type === 'object' && Object.hasOwn(def.shape, name) ? [def.shape[name]] : [];
+    const member = def.type === 'object' && Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+    return member === undefined ? [] : [member];
   });
 
 /** The schemas of an entry of a list. */

@@ -11,6 +11,7 @@ import { type Correlation, correlations } from '#services/resources/correlation'
 import { curves } from '#services/resources/curve';
 import { type Surface, surfaces } from '#services/resources/surface';
 import { contractOf, type TypedTerms, underlyingsOfTerms } from '#services/resources/terms';
+import { defined } from '#services/runtime/defined';
 import { httpFailure, invalidRequest } from '../contract/errors.js';
 import type { SnapshotData, StoredData } from '../contract/stored-data.js';
 import { notedAt } from './names.js';
@@ -40,11 +41,11 @@ async function composed(typed: TypedTerms, names: readonly string[], snapshotId:
   const contract = contractOf(typed);
   const european = contract === undefined || EUROPEAN.includes(contract.type);
   const assets = await Promise.all(names.map(async (name) => ({ name, ...(await assetIn(name, european, within)) })));
-  const [{ currency }] = assets;
+  const { currency, market } = defined(assets[0], 'an asset');
   const curveId = await within.latestId(curves, `curve/${currency}`, { currency, kind: 'discount' });
   const dated = { [SNAPSHOT]: snapshotId, ...(contract !== undefined && { valuationDate: within.day }) };
   const discounting = contract === undefined ? { rate: { curveId } } : { curve: { curveId } };
-  if (assets.length === 1) return { ...dated, ...discounting, ...assets[0].market };
+  if (assets.length === 1) return { ...dated, ...discounting, ...market };
   const correlationId = await within.latestId(correlations, `correlation matrix of ${names.join(', ')}`, (fields) =>
     names.every((name) => (fields.assets as Correlation['assets']).includes(name)),
   );

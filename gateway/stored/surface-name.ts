@@ -1,7 +1,9 @@
 /** What a stored volatility surface stands for in a request: a volatility at a strike and an expiry, a grid of volatilities, or quotes. */
+
 import { z } from 'zod';
 import { act365f, forwardOf, impliedVolatilityAt, sliceOf } from '#engine/evaluate';
 import type { Surface } from '#services/resources/surface';
+import { defined } from '#services/runtime/defined';
 import { type Position, unusable } from './position.js';
 
 export const KEY = 'surfaceId';
@@ -31,7 +33,7 @@ export function volatilityOf(
     );
   const slices = stored.slices.map(sliceOf);
   // At time 0 the limit is the volatility of the first expiry at the same moneyness.
-  const positive = time > 0 ? time : slices[0].time;
+  const positive = time > 0 ? time : defined(slices[0], 'a slice').time;
   return impliedVolatilityAt(slices, Math.log(strike / forwardOf(stored, time)), positive);
 }
 

@@ -2,6 +2,7 @@
 
 import { type ContractSpec, type MarketInput, underlyings } from '#engine/schemas';
 import { drafts } from '#services/resources/draft';
+import { defined } from '#services/runtime/defined';
 import { invalidRequest } from '../contract/errors.js';
 import type { Dependencies, Outcome, RunContext } from '../contract/operation.js';
 import { fieldsOf, sourceOf } from '../portfolio/stored-portfolio.js';
@@ -88,7 +89,7 @@ export function spotsOf({ contract, market }: ValuedDraft): Record<string, numbe
   const { assets, spot } = market;
   return Object.fromEntries(
     underlyings(contract).flatMap((name): [string, number][] => {
-      const level = assets === undefined ? spot : Object.hasOwn(assets, name) ? assets[name].spot : undefined;
+      const level = assets === undefined ? spot : Object.hasOwn(assets, name) ? assets[name]?.spot : undefined;
       return level === undefined ? [] : [[name, level]];
     }),
   );
@@ -125,7 +126,7 @@ export async function priceEach(
   const work = async (): Promise<void> => {
     while (next < requests.length) {
       const index = next++;
-      const { data, ...rest } = await pricePart('priceContract', requests[index], run, dependencies);
+      const { data, ...rest } = await pricePart('priceContract', defined(requests[index], 'a request'), run, dependencies);
       const { price, standardError, warnings: own } = data as Priced & { readonly warnings: readonly string[] };
       prices[index] = { price, standardError };
       for (const warning of [...(rest.manifest.warnings ?? []), ...own]) warnings.add(warning);

@@ -1,5 +1,7 @@
 /** What a term sheet says, before it is written in a format. */
+
 import type { PayoffProfile, PayoffProfileRequest } from '#engine/evaluate';
+import { defined } from '#services/runtime/defined';
 import type { Described } from '../product/priced-terms.js';
 import type { ResolvedProduct } from '../product/stored-product.js';
 
@@ -97,7 +99,7 @@ function profiles({ profile }: TermSheetInput) {
   const payoff = profile({ points: PLOT_POINTS });
   const { underlying, start } = payoff;
   if (underlying === undefined) return { payoff, scenarios: [] };
-  const base = start[underlying];
+  const base = defined(start[underlying], 'the spot of the profile');
   const { points } = profile({ from: SCENARIO_RANGE.from * base, to: SCENARIO_RANGE.to * base, points: SCENARIO_POINTS });
   return { payoff, scenarios: points.map(({ spot, payoff }) => ({ spot, move: spot / base - 1, payoff })) };
 }

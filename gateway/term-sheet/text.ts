@@ -3,7 +3,7 @@
 const XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text as content or attribute value of HTML and SVG. */
-export const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => XML[character]);
+export const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => XML[character] ?? character);
 
 /**
  * Text within a line or a table cell of Markdown: every character that could begin markup there, HTML and links included, is written as
@@ -13,7 +13,7 @@ export const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_{}[\]()|~^$]/g, '\\$&')
-    .replaceAll(/[&<>]/g, (character) => XML[character])
+    .replaceAll(/[&<>]/g, (character) => XML[character] ?? character)
     .replaceAll(/:(?=\/\/)|@|(?<=\bwww)\./gi, '\\$&')
     .replace(/^( ?)([#+\-=:!])/, '$1\\$2')
     .replace(/^( ?\d+)([.)])/, '$1\\$2');

@@ -29,13 +29,13 @@ const standing = ({ version, fingerprint, sources, status, current }: PricerRepo
 const coverageLine = ({ coverage }: PricerReport): string | undefined =>
   coverage &&
   `Of ${coverage.cases} simulated cases, ${coverage.within
-    .map(
-      (share, index) =>
-        `${percent(share)} are within ${index + 1} standard error${index > 0 ? 's' : ''} (normal: ${percent(NORMAL_COVERAGE[index])}, in 95 % of samples of this size ${percent(coverage.expected[index][0])} to ${percent(coverage.expected[index][1])})`,
-    )
+    .map((share, index) => {
+      const [low, high] = coverage.expected[index] ?? [Number.NaN, Number.NaN];
+      return `${percent(share)} are within ${index + 1} standard error${index > 0 ? 's' : ''} (normal: ${percent(NORMAL_COVERAGE[index] ?? Number.NaN)}, in 95 % of samples of this size ${percent(low)} to ${percent(high)})`;
+    })
     .join(', ')}.`;
 
-const worstRatio = ({ cases }: PricerReport): string => short(cases.length === 0 ? undefined : worstFirst(cases)[0].ratio);
+const worstRatio = ({ cases }: PricerReport): string => short(cases.length === 0 ? undefined : worstFirst(cases)[0]?.ratio);
 
 const SUMMARY_HEAD = ['pricer', 'version', 'status', 'cases', 'failed', 'not run', 'largest error / tolerance', 'outcome'] as const;
 /** The cells of a pricer in the summary between its name and its outcome. */

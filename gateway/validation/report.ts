@@ -225,14 +225,14 @@ const findingsOf = (pricers: readonly PricerReport[]): string[] =>
     const failed = cases.filter(({ passed }) => !passed);
     const near = cases.filter(({ passed, ratio }) => passed && ratio !== null && ratio >= NEAR_TOLERANCE);
     const small = (coverage?.within ?? []).flatMap((share, index) =>
-      coverage !== undefined && share < coverage.expected[index][0] ? [{ share, index }] : [],
+      share < (coverage?.expected[index]?.[0] ?? 0) ? [{ share, index }] : [],
     );
     return [
       ...(failed.length > 0 ? [`${pricerId}: ${failed.length} of ${cases.length} cases failed: ${namesOf(failed)}.`] : []),
       ...(near.length > 0 ? [`${pricerId}: the error is above ${100 * NEAR_TOLERANCE} % of its tolerance in ${namesOf(near)}.`] : []),
       ...small.map(
         ({ share, index }) =>
-          `${pricerId}: the error bars are too small: ${percent(share)} of the errors are within ${index + 1} standard error${index > 0 ? 's' : ''}, where ${percent(NORMAL_COVERAGE[index])} are expected.`,
+          `${pricerId}: the error bars are too small: ${percent(share)} of the errors are within ${index + 1} standard error${index > 0 ? 's' : ''}, where ${percent(NORMAL_COVERAGE[index] ?? Number.NaN)} are expected.`,
       ),
       ...(current ? [] : [`${pricerId} has another version than the one that was tested: test it again.`]),
       ...(cases.length === 0 ? [`${pricerId}: no case was run.`] : []),

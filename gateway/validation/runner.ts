@@ -3,6 +3,7 @@
  * tenant that started the run, so that they share the compute threads fairly with everything else. A run of a gateway that dies is taken over by
  * another, from the beginning, when its lease has ended.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { v7 as uuid } from 'uuid';
@@ -10,6 +11,7 @@ import { type Caller, callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { ValidationClaim__Output } from '#proto/types/svc/governance/v1/ValidationClaim';
 import type { ValidationRun } from '#services/resources/validation-run';
+import { defined } from '#services/runtime/defined';
 import type { Log } from '#services/runtime/log';
 import type { Dependencies } from '../contract/operation.js';
 import { type ReferenceCase, referenceCases } from './cases.js';
@@ -117,8 +119,9 @@ async function runCases(
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let index = next++; index < cases.length; index = next++) {
-      const { outcome, fingerprint } = await priced(cases[index], caller, dependencies, signal);
-      const { pricerId } = cases[index];
+      const each = defined(cases[index], 'a reference case');
+      const { outcome, fingerprint } = await priced(each, caller, dependencies, signal);
+      const { pricerId } = each;
       if (fingerprint !== undefined && fingerprint !== versions.get(pricerId)?.fingerprint)
         throw new Error(`${pricerId} has been replaced by another version during the run: start it again`);
       outcomes[index] = outcome;

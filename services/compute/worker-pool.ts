@@ -132,7 +132,7 @@ export function openWorkerPool<Task>({
       const lane = async (): Promise<void> => {
         while (next < tasks.length) {
           const index = next++;
-          keep(index, await partOf(tasks[index], call, true));
+          keep(index, await partOf(tasks[index] as Task, call, true));
         }
       };
       try {

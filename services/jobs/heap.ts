@@ -8,27 +8,30 @@ export function heap<Item>(isBefore: (one: Item, other: Item) => boolean) {
     places.set(item, place);
   }
 
+  /** The item at a place below `items.length`. */
+  const itemAt = (place: number): Item => items[place] as Item;
+
   function rise(from: number): void {
-    const item = items[from];
+    const item = itemAt(from);
     let place = from;
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      if (!isBefore(item, items[parent])) break;
-      put(items[parent], place);
+      if (!isBefore(item, itemAt(parent))) break;
+      put(itemAt(parent), place);
       place = parent;
     }
     put(item, place);
   }
 
   function sink(from: number): void {
-    const item = items[from];
+    const item = itemAt(from);
     let place = from;
     for (;;) {
       const first = 2 * place + 1;
       if (first >= items.length) break;
-      const child = first + 1 < items.length && isBefore(items[first + 1], items[first]) ? first + 1 : first;
-      if (!isBefore(items[child], item)) break;
-      put(items[child], place);
+      const child = first + 1 < items.length && isBefore(itemAt(first + 1), itemAt(first)) ? first + 1 : first;
+      if (!isBefore(itemAt(child), item)) break;
+      put(itemAt(child), place);
       place = child;
     }
     put(item, place);

@@ -62,6 +62,7 @@ export async function pricedAlone(
 ): Promise<PricedOption> {
   if (SOLUTIONS[measure] * solutionMs(body) + surfaceMs(body) <= MAX_HELD_MS) return pricedOption(measure, body, today);
   const [outcome] = (await workers.runPart({ measure, options: [body], today }, call)) as OptionOutcome[];
+  if (outcome === undefined) throw new Error('a worker gave no price');
   if (!('failure' in outcome)) return outcome;
   const { kind, message, faults } = outcome.failure;
   throw new EngineFailure(kind, message, faults);
@@ -81,7 +82,7 @@ function tasksOf(measure: OptionMeasure, options: readonly unknown[], today: str
       tasks.push({ measure, options: [], today });
       remainingMs = TASK_MS;
     }
-    tasks[tasks.length - 1].options.push(option);
+    tasks.at(-1)?.options.push(option);
     remainingMs -= CLOSED_FORM_MS + SOLUTIONS[measure] * solutionMs(option);
   }
   return tasks;

@@ -119,7 +119,7 @@ export function attempt({ replicas, budget, method, policy, repeated }: AttemptO
       if (other?.fitness === 'fit' && isAffordable(reason)) start(other);
     };
     const retryOr = (failure: ConnectionLost): void => {
-      const delayMs = replicas.pick(tried)?.fitness === 'fit' ? 0 : RETRY_DELAYS_MS[tried.length - 1];
+      const delayMs = replicas.pick(tried)?.fitness === 'fit' ? 0 : (RETRY_DELAYS_MS[tried.length - 1] ?? Number.POSITIVE_INFINITY);
       const mayRetry = policy.retry !== 'never' && tried.length < MAX_ATTEMPTS_PER_CALL && performance.now() + delayMs < endsAt;
       if (!mayRetry || !isAffordable('connection_lost')) {
         settle(() => reject(failure));

@@ -2,12 +2,14 @@
  * A typed client of one service: deadlines, replicas, retries, credential and metrics. Methods that are called for nearly every request
  * share the exchange; the others are unary calls. The caller sees one function per method and cannot tell which is which.
  */
+
 import { status } from '@grpc/grpc-js';
 import client from 'prom-client';
 import { CallFailure } from '#proto/failure';
 import { type Client, type MethodName, methodsOf, processCalls } from '#proto/services';
 import type { ProcessReport__Output } from '#proto/types/svc/common/v1/ProcessReport';
 import type { CertificateFiles } from '../runtime/certificates.js';
+import { defined } from '../runtime/defined.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import { attempt, type MethodPolicy, openRetryBudget, REPETITIONS, type Repetition } from './attempts.js';
 import type { ClientCall } from './client-call.js';
@@ -70,7 +72,7 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
 
   const methods = Object.fromEntries(
     methodsOf(definition).map(([name, method]) => {
-      const policy = policies[name];
+      const policy = defined(policies[name], `the policy of ${name}`);
       const options = { replicas, budget, method, policy, repeated };
       metrics.duration.zero({ target, method: name, code: 'OK' });
       const observe = (code: string, start: number) =>
@@ -94,7 +96,7 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
     }),
   ) as unknown as Client<D, ClientCall>;
 
-  const [[, describe]] = methodsOf(processCalls);
+  const [, describe] = defined(methodsOf(processCalls)[0], 'a method of the process');
   const reports = (call: ClientCall): Promise<ReplicaReport[]> =>
     Promise.all(
       replicas.all().map(async ({ address, replica }) => {

@@ -64,7 +64,8 @@ export function openReplicas({ address, channelCredentials, credential, serverNa
         }
         const first = Math.floor(Math.random() * candidates.length);
         const other = (first + 1 + Math.floor(Math.random() * (candidates.length - 1))) % candidates.length;
-        return candidates[other].load < candidates[first].load ? candidates[other] : candidates[first];
+        const [one, another] = [candidates[first], candidates[other]];
+        return one === undefined || (another !== undefined && another.load < one.load) ? another : one;
       }
       return undefined;
     },

@@ -1,4 +1,5 @@
 /** A gRPC server: the handlers of one service, the exchange over the same handlers, and the health service. */
+
 import { setMaxListeners } from 'node:events';
 import {
   type handleUnaryCall,
@@ -17,6 +18,7 @@ import { toStatus } from '#proto/failure';
 import { type CallContext, exchange, type Handlers, MAX_MESSAGE_BYTES, methodsOf, processCalls } from '#proto/services';
 import type { ProcessDefinition } from '#proto/types/svc/common/v1/Process';
 import type { CertificateFiles } from '../runtime/certificates.js';
+import { defined } from '../runtime/defined.js';
 import type { Log } from '../runtime/log.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import { packageVersion } from '../runtime/version.js';
@@ -71,7 +73,7 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
       const start = performance.now();
       let code = 'OK';
       try {
-        return responseSerialize(await handlers[name](decode(requestDeserialize, request), call));
+        return responseSerialize(await defined(handlers[name], name)(decode(requestDeserialize, request), call));
       } catch (error) {
         const failure = callFailure(error);
         code = status[failure.code];

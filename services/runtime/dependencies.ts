@@ -21,7 +21,7 @@ export function watchDependencies(
   const check = async (): Promise<void> => {
     const outcomes = await Promise.allSettled(Object.values(dependencies).map((each) => each()));
     if (stopped) return;
-    report(Object.keys(dependencies).filter((_, index) => outcomes[index].status === 'rejected'));
+    report(Object.keys(dependencies).filter((_, index) => outcomes[index]?.status === 'rejected'));
     next = setTimeout(check, intervalMs);
   };
   if (Object.keys(dependencies).length > 0) void check();

@@ -52,7 +52,11 @@ export function openLogOutput(fd: number, notice: (dropped: number) => string): 
   function nextWrite(): Buffer {
     let count = 0;
     let size = -written;
-    while (count < lines.length && (count === 0 || size + lines[count].length <= MAX_WRITE_BYTES)) size += lines[count++].length;
+    for (const { length } of lines) {
+      if (count > 0 && size + length > MAX_WRITE_BYTES) break;
+      size += length;
+      count++;
+    }
     return Buffer.concat(lines.slice(0, count)).subarray(written);
   }
 
@@ -60,7 +64,11 @@ export function openLogOutput(fd: number, notice: (dropped: number) => string): 
     waitingBytes -= bytes;
     written += bytes;
     let whole = 0;
-    while (whole < lines.length && written >= lines[whole].length) written -= lines[whole++].length;
+    for (const { length } of lines) {
+      if (written < length) break;
+      written -= length;
+      whole++;
+    }
     lines.splice(0, whole);
   }
 

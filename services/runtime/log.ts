@@ -33,7 +33,7 @@ export function createLog(service: string, level: string, registry?: Registry): 
     [METADATA]: true,
     lastLevel: 0,
     write(line: string): void {
-      output.write(line, this.lastLevel >= WARNING);
+      output.write(line, this.lastLevel >= (WARNING ?? 0));
     },
   };
   return pino(

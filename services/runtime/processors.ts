@@ -10,7 +10,7 @@ const CPU_MAX = '/sys/fs/cgroup/cpu.max';
  * @returns the processors of the machine or, if fewer, the whole ones that the control group grants; at least 1
  */
 export function availableProcessors(file = CPU_MAX): number {
-  const [quota, period] = cpuMax(file).split(/\s+/).map(Number);
+  const [quota = 0, period = 0] = cpuMax(file).split(/\s+/).map(Number);
   const granted = quota > 0 && period > 0 ? Math.max(1, Math.floor(quota / period)) : Number.POSITIVE_INFINITY;
   return Math.min(availableParallelism(), granted);
 }

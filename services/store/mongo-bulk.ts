@@ -33,7 +33,7 @@ export async function insertInOrder(collection: Collection<Kept>, documents: rea
   } catch (error) {
     if (!namesTheRefused(error)) throw new StoreFailure('unavailable', 'MongoDB did not confirm the insert', { cause: error });
     const [refused] = [error.writeErrors].flat();
-    if (refused.index === 0 || !isDuplicate(refused)) throw refused;
+    if (refused === undefined || refused.index === 0 || !isDuplicate(refused)) throw refused ?? error;
     return refused.index;
   }
 }

@@ -23,7 +23,7 @@ const dependenciesOf = (file: string): readonly Dependency[] => byImporter.get(f
 const inside = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
 const from = (folder: string): readonly Dependency[] => dependencies.filter((each) => inside(folder)(each.from));
 const isOurs = ({ specifier }: Import): boolean => /^[.#]/.test(specifier);
-const topOf = (file: string): string => file.split('/', 1)[0];
+const topOf = (file: string): string => file.split('/', 1)[0]!;
 const product = sources.filter(({ file }) => !inside('test')(file));
 
 /** The dependencies that a rule does not allow, as `from → to`. */
@@ -171,7 +171,7 @@ describe('imports', () => {
         const [, own] = from.split('/') as [string, string];
         expect(Object.keys(SERVICE_REACH)).to.include(own);
         const target = to.slice('services/'.length);
-        return target.startsWith(`${own}/`) || SERVICE_REACH[own].some((allowed) => target.startsWith(allowed));
+        return target.startsWith(`${own}/`) || SERVICE_REACH[own]!.some((allowed) => target.startsWith(allowed));
       }),
     ).to.deep.equal([]);
   });

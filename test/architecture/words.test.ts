@@ -29,7 +29,7 @@ const CLEAN_ROOMS = [
   ...['emit', 'process', 'payoff', 'estimator', 'run'].map((room) => `simulation/${room}`),
 ].map((room) => `engine-gpu/${room}`);
 
-const roomOf = (file: string): string => CLEAN_ROOMS.find((room) => file.startsWith(`${room}/`)) ?? file.split('/', 1)[0];
+const roomOf = (file: string): string => CLEAN_ROOMS.find((room) => file.startsWith(`${room}/`)) ?? file.split('/', 1)[0]!;
 
 const read = sources.filter(({ file }) => !file.startsWith('proto/types/'));
 
@@ -87,18 +87,18 @@ const commentsIn = (text: string): string[] =>
 /** True for a comment whose first sentence has no main clause, as far as its first words show. */
 function isFragment(comment: string): boolean {
   const [sentence] = comment.split(/[.?:;](?:\s|$)/, 1);
-  if (NOUN_CLAUSE.test(sentence)) return !comment.startsWith(`${sentence}?`);
-  if (!PREPOSITION.test(sentence)) return false;
+  if (NOUN_CLAUSE.test(sentence!)) return !comment.startsWith(`${sentence}?`);
+  if (!PREPOSITION.test(sentence!)) return false;
   // "From this x on erfc underflows to 0" is a sentence, "For pricers whose model determines the volatility" is none.
-  const main = /^(Where|As)\b/.test(sentence) ? sentence.replace(/^[^,]*/, '') : sentence;
+  const main = /^(Where|As)\b/.test(sentence!) ? sentence!.replace(/^[^,]*/, '') : sentence!;
   return !FINITE_VERB.test(main.replaceAll(/\b(which|that|who|whose|whom|where|so that|if|as|of which|in which)\b[^,]*/g, ''));
 }
 
 /** Constants in capitals with the expression that each is declared by. */
 const constantsIn = (text: string): [name: string, value: string][] =>
   [...text.matchAll(/\bconst ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?::[^=\n]+)? = ([-\d.][^;\n]*);/g)].map(([, name, value]) => [
-    name,
-    value.replaceAll('_', ''),
+    name!,
+    value!.replaceAll('_', ''),
   ]);
 
 /** The findings of a search in each room, as `file: finding`. */

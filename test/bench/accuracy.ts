@@ -8,9 +8,9 @@ import { openBackend } from '#engine-gpu/backend/backend';
 import type { Market } from '#engine-gpu/market/market';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { defined } from '#services/runtime/defined';
 import { rowsOf } from '../reference/table.js';
 import { type AutocallRow, autocallPrice, flatMarket, vanilla } from '../support/contract-rows.js';
-import { defined } from '../support/defined.js';
 import { average, barrier, optionOn } from '../support/every-structure.js';
 import { hasPython, numba, PROBLEMS, type Problem, quantlib } from './accuracy-peers.js';
 
@@ -137,7 +137,7 @@ else {
     for (const [k, target] of [1e-3, 1e-4].entries()) {
       // Targets that QuantLib does not reach in 2^23 paths are skipped.
       const paths = best.paths[k];
-      const seconds = best.seconds[k];
+      const seconds = best.seconds[k]!;
       if (paths === null || seconds === null) continue;
       const cost = await costTo(CASES[problem], problem, target);
       const random = (deviation / target) ** 2 * secondsPerPath;

@@ -71,6 +71,6 @@ for (const { inputs, expected } of rows) {
   line('ours', seconds, errorOf(price));
   if (installed)
     quantlib(inputs).forEach((theirs, i) => {
-      line(`QuantLib, ${GRIDS[i].join(' × ')}`, theirs.seconds, errorOf(theirs.price));
+      line(`QuantLib, ${GRIDS[i]!.join(' × ')}`, theirs.seconds, errorOf(theirs.price));
     });
 }

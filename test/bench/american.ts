@@ -12,8 +12,8 @@ import { openBackend } from '#engine-gpu/backend/backend';
 import { americanPriceRequest } from '#engine-gpu/product/option/american';
 import type { AmericanPrice } from '#engine-gpu/simulation/exercise/american';
 import { mean, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
+import { defined } from '#services/runtime/defined';
 import { priceAmerican } from '#test/support/american-price';
-import { defined } from '../support/defined.js';
 
 const WORKERS = 2;
 const PATHS = 200_000;
@@ -112,7 +112,7 @@ function row(name: string, ours: Ours): void {
 
 const same = await run({ numPaths: PATHS });
 check(same);
-row(`ours, ${same.results[0].numPaths} paths × ${DATES}`, same);
+row(`ours, ${same.results[0]!.numPaths} paths × ${DATES}`, same);
 
 const bounded = await run({ numPaths: 2 ** 14, upperBound: true });
 const gaps = Float64Array.from(bounded.results, ({ price, upperBound }) => defined(upperBound, 'the upper bound').price - price);
@@ -139,7 +139,7 @@ else {
   for (let numPaths = 32; Math.max(...few.results.map(({ standardError }) => standardError)) > fine.standardError; numPaths *= 2)
     few = await run({ numPaths });
   check(few);
-  row(`ours, ${few.results[0].numPaths} paths, equal standard error`, few);
+  row(`ours, ${few.results[0]!.numPaths} paths, equal standard error`, few);
   const times = (ours: Ours) =>
     `${(fine.seconds / ours.seconds).toFixed(0)} by wall time, ${(fine.seconds / ours.processor).toFixed(0)} by processor time`;
   print(`ratio on equally many paths ${times(same)}, at equal standard error ${times(few)}`);

@@ -11,7 +11,7 @@ import { calibrateCurve, calibrateHeston, calibrateSabr } from '#engine';
 import { curveCalibrationRequest, hestonCalibrationRequest, parse } from '#engine/schemas';
 import { hestonVolatilities } from '#engine-gpu/calibration/heston-surface';
 import { sabrVolatility } from '#engine-gpu/formula/sabr';
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 
 /** A round takes a few milliseconds at most, so the best of many is not disturbed by other load on the machine. */
 const ROUNDS = 60;
@@ -27,7 +27,7 @@ const quotes = DAYS.flatMap((days) => {
   const moneyness = Float64Array.from(DEVIATIONS, (deviation) => 0.2 * deviation * Math.sqrt(time));
   const volatilities = new Float64Array(DEVIATIONS.length);
   hestonVolatilities([{ time, moneyness, rows: [...moneyness.keys()] }], truth, volatilities, new Float64Array(5 * DEVIATIONS.length));
-  return [...volatilities].map((impliedVolatility, i) => ({ strike: 100 * Math.exp(moneyness[i]), time, impliedVolatility }));
+  return [...volatilities].map((impliedVolatility, i) => ({ strike: 100 * Math.exp(moneyness[i]!), time, impliedVolatility }));
 });
 
 const sabr = { alpha: 0.3, beta: 0.6, rho: -0.2, nu: 0.5 };
@@ -153,7 +153,7 @@ else {
     for (const name of names) requireClose(`Heston ${name}`, fit[name], truth[name], 1e-5);
   }
   names.forEach((name, i) => {
-    requireClose(`QuantLib's Heston ${name}`, peers.heston.parameters[i], truth[name], 1e-3);
+    requireClose(`QuantLib's Heston ${name}`, peers.heston.parameters[i]!, truth[name], 1e-3);
   });
   row(
     'Heston, 100 quotes, default start',
@@ -169,7 +169,7 @@ else {
   const fit = calibrateSabr(smile);
   (['alpha', 'rho', 'nu'] as const).forEach((name, i) => {
     requireClose(`SABR ${name}`, fit[name], sabr[name], 1e-8);
-    requireClose(`QuantLib's SABR ${name}`, peers.sabr.parameters[i], sabr[name], 1e-4);
+    requireClose(`QuantLib's SABR ${name}`, peers.sabr.parameters[i]!, sabr[name], 1e-4);
   });
   row(
     'SABR, 31 strikes',
@@ -179,7 +179,7 @@ else {
 
   const request = curveRequest(defined(rates.at(-1), 'a rate'));
   calibrateCurve(request).nodes.forEach(({ discountFactor }, i) => {
-    requireClose(`discount factor ${i}`, discountFactor, peers.curve.discountFactors[i], 1e-8);
+    requireClose(`discount factor ${i}`, discountFactor, peers.curve.discountFactors[i]!, 1e-8);
   });
   const fresh = measure(10, () => calibrateCurve(request));
   row('curve of 30 instruments', fresh, peers.curve.fresh);

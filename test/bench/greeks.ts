@@ -88,7 +88,7 @@ for (const [name, contract, market] of CASES) {
     const centre = await at(market);
     let [delta, vega] = [0, 0];
     for (const index of assetsUsed(contract)) {
-      const { spot } = market.assets[index];
+      const { spot } = market.assets[index]!;
       const up = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 1.01 * spot })));
       const down = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 0.99 * spot })));
       delta += (up.price - down.price) / (0.02 * spot);

@@ -8,9 +8,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { defined } from '#services/runtime/defined';
 import { post } from '#test/support/http';
 import { startService } from '#test/support/service';
-import { defined } from '../support/defined.js';
 import { childrenOf } from '../support/processes.js';
 
 const SECONDS = 5;
@@ -22,7 +22,7 @@ const body = { spot: 100, strike: 100, rate: 0.05, volatility: 0.2, time: 1 };
 /** Black-Scholes price that the service must return. */
 const EXPECTED_PRICE = 10.45058357218555;
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
+const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
@@ -52,7 +52,7 @@ const TICKS_PER_SECOND = 100;
 
 /** Processor time of a process since its start, all threads, microseconds. */
 function processorMicroseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
 }
 
@@ -78,7 +78,7 @@ try {
     const taken = () => names.map((name) => processorMicroseconds(defined(processes.get(name), name)));
     const before = taken();
     const { rate, requests } = await load(url, service.key);
-    for (const [index, after] of taken().entries()) perRequest.get(names[index])?.push((after - before[index]) / requests);
+    for (const [index, after] of taken().entries()) perRequest.get(names[index]!)?.push((after - before[index]!) / requests);
     return rate;
   };
   // The first round warms up both servers and is not counted.
@@ -90,7 +90,7 @@ try {
       rates.price.push(full);
     }
   }
-  const ratios = rates.price.map((rate, round) => rate / rates.echo[round]);
+  const ratios = rates.price.map((rate, round) => rate / rates.echo[round]!);
   const least = (name: string): number => Math.min(...defined(perRequest.get(name), name).slice(1));
   print(`${CONNECTIONS} connections, ${ROUNDS} alternating rounds of ${SECONDS} s; medians`);
   print(`bare Express echo        ${median(rates.echo).toFixed(0)} requests/s`);

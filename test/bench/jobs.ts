@@ -83,9 +83,9 @@ const SHARED = [
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))];
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
 const since = (start: number): number => performance.now() - start;
-const load = () => `load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} processors`;
+const load = () => `load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} processors`;
 
 const limits = { SIMULATION_TIMEOUT_MS: String(LIMIT_MS), RISK_COST_LIMIT: '4e9' };
 const service = await startService({ environment: { JOB_LANES: '1', ...limits } });

@@ -33,8 +33,8 @@ function* contracts(): Generator<Contract> {
   const sum = (...parts: Contract[]): Contract => ({ type: 'sum', terms: parts.map((contract) => ({ weight: 1, contract })) });
   for (let a = 0; a < all.length; a++)
     for (let b = a + 1; b < all.length; b++) {
-      yield sum(all[a], all[b]);
-      for (let c = b + 1; c < all.length; c++) yield sum(all[a], all[b], all[c]);
+      yield sum(all[a]!, all[b]!);
+      for (let c = b + 1; c < all.length; c++) yield sum(all[a]!, all[b]!, all[c]!);
     }
 }
 
@@ -43,7 +43,7 @@ for (const name of names) {
   const backend = await openBackend(name, { workers: 2 });
   const all = [...contracts()].slice(0, CONTRACT_COUNT[name]);
   const price = (contract: Contract) => priceContract(contract, THREE_ASSETS, { numPaths }, backend);
-  const first = await price(all[0]);
+  const first = await price(all[0]!);
   const resident: number[] = [];
   write(`${name} (${backend.reason}); MiB: resident, heap, outside the heap; kernels held`);
   const start = performance.now();
@@ -65,7 +65,7 @@ for (const name of names) {
     `memory in the last quarter over that in the second: ${growth.toFixed(2)}; ${each.toFixed(0)} ms per contract, compilation included`,
   );
   if (growth > MAX_MEMORY_RATIO) throw new Error(`memory grew ${growth.toFixed(2)}-fold`);
-  const again = await price(all[0]);
+  const again = await price(all[0]!);
   if (again.price !== first.price || again.backend !== name)
     throw new Error(`${name} gave ${first.price}, and then ${again.price} on ${again.backend}`);
   await backend.close();

@@ -31,7 +31,7 @@ const violated = { v0: 0.04, kappa: 0.5, theta: 0.04, sigma: 1, rho: -0.9 };
 const rough = { hurst: 0.12, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 };
 
 const byTransform = (parameters: typeof usual): number =>
-  Math.exp(-rate) * hestonStrip(parameters, 100 * Math.exp(rate - terms.dividend), [100], 1, 1)[0];
+  Math.exp(-rate) * hestonStrip(parameters, 100 * Math.exp(rate - terms.dividend), [100], 1, 1)[0]!;
 const named = (pricerId: string, params: object) =>
   priceOf(pricerId, { instrument: { strike: 100, time: 1 }, market: { ...terms, rate }, params });
 const { strikes, expiries, volatilities } = smile;
@@ -98,13 +98,13 @@ for (let round = 0; round < ROUNDS; round++)
     const start = process.cpuUsage();
     const result = await price(highest, one);
     const { user, system } = process.cpuUsage(start);
-    best[i] = Math.min(best[i], (user + system) / 1000);
+    best[i] = Math.min(best[i]!, (user + system) / 1000);
     steps[i] = result.numSteps;
   }
-const speeds = best.map((milliseconds, i) => (numPaths * steps[i]) / milliseconds / 1000);
+const speeds = best.map((milliseconds, i) => (numPaths * steps[i]!) / milliseconds / 1000);
 CASES.forEach(({ what }, i) => {
   process.stdout.write(
-    `${what.padEnd(40)} ${`${steps[i]}`.padStart(4)} steps  ${speeds[i].toFixed(0).padStart(4)} million path steps per second, ${(speeds[i] / speeds[0]).toFixed(2)} times constant volatility\n`,
+    `${what.padEnd(40)} ${`${steps[i]}`.padStart(4)} steps  ${speeds[i]!.toFixed(0).padStart(4)} million path steps per second, ${(speeds[i]! / speeds[0]!).toFixed(2)} times constant volatility\n`,
   );
 });
 /** Number of seeds over which the variance is averaged, with plain paths and with conditional Monte Carlo given the variance path. */
@@ -118,7 +118,7 @@ for (const rho of [-0.9, -0.7, -0.5, 0.3]) {
     return variance;
   });
   const [given, plain] = await Promise.all(ratios);
-  process.stdout.write(`a call under Heston, correlation ${rho}: variance ÷ ${(plain / given).toFixed(0)} by conditional Monte Carlo\n`);
+  process.stdout.write(`a call under Heston, correlation ${rho}: variance ÷ ${(plain! / given!).toFixed(0)} by conditional Monte Carlo\n`);
 }
 await backend.close();
 process.exit(0);

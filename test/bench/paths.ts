@@ -18,10 +18,10 @@ import { runTwin } from '#engine-gpu/simulation/emit/twin';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, mean } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
+import { defined } from '#services/runtime/defined';
 import { packageRoot } from '#services/runtime/version';
 import { webgpuLeftOut } from '../support/backends.js';
 import { flatMarket, vanilla } from '../support/contract-rows.js';
-import { defined } from '../support/defined.js';
 import { average, barrier, EVERY_STRUCTURE, optionOn, THREE_ASSETS } from '../support/every-structure.js';
 
 const WORKERS = 2;
@@ -107,7 +107,7 @@ function inputOf(kind: number, { dimensions: { components } }: Program, numPaths
     draws.map(({ deviation }) => deviation),
     [volatility, Math.log(LEVEL / spot), STRIKE / spot],
     [...componentsFor(components, MAX_ROW_WIDTH)],
-    ...rows.map((row) => [...rowShift(row, components, shifts[row.shift])]),
+    ...rows.map((row) => [...rowShift(row, components, shifts[row.shift]!)]),
   ]
     .flat()
     .join(' ');
@@ -158,13 +158,13 @@ async function coldAndWarm(name: BackendName): Promise<void> {
   const different = [...new Map(programs.map((program) => [program.source, program])).values()];
   const backend = await openBackend(name, { workers: WORKERS });
   const run = (program: Program) => estimate(program, { numPaths: 2 ** 16, seed: SEED }, backend);
-  const fromNothing = (await timed(() => run(different[0]))).wall;
-  await run(different[1]);
+  const fromNothing = (await timed(() => run(different[0]!))).wall;
+  await run(different[1]!);
   const times: [first: number, second: number][] = [];
   for (const program of different.slice(2))
     times.push([(await timed(() => run(program))).wall, (await fastest(() => run(program), 0.1)).wall]);
   await backend.close();
-  const median = (at: 0 | 1) => (times.map((pair) => pair[at]).sort((a, b) => a - b)[times.length >> 1] * 1000).toFixed(1);
+  const median = (at: 0 | 1) => (times.map((pair) => pair[at]).sort((a, b) => a - b)[times.length >> 1]! * 1000).toFixed(1);
   write(
     `\n${name}, 65 536 paths of ${times.length} contract structures: median ${median(0)} ms for the first run, ${median(1)} ms for the second; ` +
       `${(fromNothing * 1000).toFixed(0)} ms for the very first, including the start of the threads`,

@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
+import { defined } from '#services/runtime/defined';
 import { startService } from '#test/support/service';
-import { defined } from '../support/defined.js';
 import { childrenOf } from '../support/processes.js';
 
 const POSITIONS = 100_000;
@@ -22,7 +22,7 @@ const SPOT_BUMP = 1e-3;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const secondsOf = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 };
 
@@ -68,7 +68,7 @@ try {
     if (status !== 200) throw new Error(`the answer is ${status}: ${answer.slice(0, 500)}`);
     const read = JSON.parse(answer);
     const wallRead = (performance.now() - start) / 1e3;
-    const processor = pids.map((pid, i) => secondsOf(pid) - before[i]);
+    const processor = pids.map((pid, i) => secondsOf(pid) - before[i]!);
     const parsing = process.cpuUsage();
     JSON.parse(`${raw}`);
     JSON.stringify(read);
@@ -78,7 +78,7 @@ try {
     const { data } = read;
     if (data.positions.length !== POSITIONS) throw new Error(`${data.positions.length} positions were answered`);
     for (let i = 1; i < CHECKED; i++) {
-      const { spot, strike, rate, volatility, time, optionType } = positions[i];
+      const { spot, strike, rate, volatility, time, optionType } = positions[i]!;
       const value = (at: number): number => blackScholes(at, strike, rate, volatility, time, 0, optionType === 'call' ? 1 : -1);
       const found = data.positions[i];
       const slope = (value(spot + SPOT_BUMP) - value(spot - SPOT_BUMP)) / (2 * SPOT_BUMP);
@@ -89,16 +89,16 @@ try {
     }
   }
   const least = (of: (round: (typeof rounds)[number]) => number): number => Math.min(...rounds.map(of));
-  const [gateway, pricing] = names.map((_, i) => least(({ processor }) => processor[i]));
+  const [gateway, pricing] = names.map((_, i) => least(({ processor }) => processor[i]!));
   const json = least((round) => round.json);
   print(
     `Greeks of ${POSITIONS} positions, ${(body.length / 1e6).toFixed(1)} MB in, ${(answer.length / 1e6).toFixed(1)} MB out, least of ${ROUNDS} calls`,
   );
-  print(`processor time           gateway ${gateway.toFixed(2)} s, pricing ${pricing.toFixed(2)} s`);
+  print(`processor time           gateway ${gateway!.toFixed(2)} s, pricing ${pricing!.toFixed(2)} s`);
   print(
     `duration of the call     ${least(({ wall }) => wall).toFixed(2)} s to the last byte, ${least(({ wallRead }) => wallRead).toFixed(2)} s until the caller has parsed it`,
   );
-  print(`JSON of both bodies      ${json.toFixed(2)} s of processor time: the gateway takes ${(gateway / json).toFixed(1)} times that`);
+  print(`JSON of both bodies      ${json.toFixed(2)} s of processor time: the gateway takes ${(gateway! / json).toFixed(1)} times that`);
 } finally {
   await service.stop();
 }

@@ -166,14 +166,14 @@ else {
   const strikes = Array.from({ length: 100 }, (_, i) => 60 + 0.8 * i);
   const strip = () => hestonStrip({ v0: 0.04, kappa: 1.15, theta: 0.04, sigma: 0.39, rho: -0.64 }, 100, strikes, 1, 1);
   strip().forEach((price, i) => {
-    requireClose(`Heston at ${strikes[i]}`, price, peers.strip.values[i], 1e-10);
+    requireClose(`Heston at ${strikes[i]}`, price, peers.strip.values[i]!, 1e-10);
   });
   row('Heston, 100 strikes, to 1e-10', measure(10, strip), peers.strip.seconds);
 
   const { expiry, times, accruals } = peers.swaption;
   const model = { meanReversion1: 0.1, volatility1: 0.01, meanReversion2: 0.2, volatility2: 0.013, correlation: -0.5 };
   const swaption = () => {
-    const forwards = times.map((time, i) => (0.05 * accruals[i] + (i === times.length - 1 ? 1 : 0)) * Math.exp(-0.05 * (time - expiry)));
+    const forwards = times.map((time, i) => (0.05 * accruals[i]! + (i === times.length - 1 ? 1 : 0)) * Math.exp(-0.05 * (time - expiry)));
     return Math.exp(-0.05 * expiry) * swaptionG2(model, expiry, times, forwards, 1);
   };
   requireClose('G2++ swaption', swaption(), peers.swaption.value, 1e-8);

@@ -6,6 +6,7 @@
  */
 import { openBackend, type PricerTools, priceWithPricer } from '#engine';
 import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
+import { defined } from '#services/runtime/defined';
 import {
   type EngineCase,
   type RoughBergomiExpected,
@@ -16,7 +17,6 @@ import {
   roughHeston,
 } from '../reference/engine-requests.js';
 import { type Row, rowsOf } from '../reference/table.js';
-import { defined } from '../support/defined.js';
 
 const SEEDS = 8;
 /** Allowed error: four standard errors of the mean over seeds plus the error of the reference, 1e-3 of volatility. */
@@ -42,7 +42,7 @@ async function measure({ id, inputs }: Row<Option, object>, calls: readonly Engi
   let processor = Number.POSITIVE_INFINITY;
   for (const [i, { request, expected, what }] of calls.entries()) {
     const due = expected.price;
-    const { vega } = impliedVolatility({ spot, strike: strikes[i], rate, time, dividend, put: false }, due);
+    const { vega } = impliedVolatility({ spot, strike: strikes[i]!, rate, time, dividend, put: false }, due!);
     const prices: number[] = [];
     let standardError = 0;
     for (let seed = 1; seed <= SEEDS; seed++) {
@@ -53,13 +53,13 @@ async function measure({ id, inputs }: Row<Option, object>, calls: readonly Engi
       prices.push(result.price);
       standardError += defined(result.standardError, 'the standard error') / SEEDS;
     }
-    const error = prices.reduce((sum, price) => sum + price, 0) / SEEDS - due;
+    const error = prices.reduce((sum, price) => sum + price, 0) / SEEDS - due!;
     if (Math.abs(error) > ALLOWED_ERROR.volatility * vega + (ALLOWED_ERROR.standardErrors * standardError) / Math.sqrt(SEEDS))
       throw new Error(`${id}, ${what}: off by ${error}, standard error ${standardError}`);
     const points = (price: number) => Math.abs(price) / vega / 0.01;
     worst.error = Math.max(worst.error, points(error));
     worst.standardError = Math.max(worst.standardError, points(standardError));
-    worst.euler = worst.euler.map((most, k) => Math.max(most, points(euler[k][i] - due)));
+    worst.euler = worst.euler.map((most, k) => Math.max(most, points(euler[k]![i]! - due!)));
   }
   const figure = (value: number) => value.toFixed(3);
   process.stdout.write(
@@ -74,7 +74,7 @@ for (const id of ['rough_bergomi_bfg_T025_mccrickerd', 'rough_bergomi_bfg_T1', '
     id,
   );
   const bySteps = row.prices_by_steps as Readonly<Record<string, readonly number[]>>;
-  await measure(row, roughBergomiMc(row, {}), [bySteps['128'], bySteps['1024']]);
+  await measure(row, roughBergomiMc(row, {}), [bySteps['128']!, bySteps['1024']!]);
 }
 for (const id of ['rough_heston_ql_test_T1', 'rough_heston_eer_params_T0.5', 'rough_heston_roemer_params_T1']) {
   const row = defined(

@@ -9,9 +9,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { calibrateCurve } from '#engine';
 import { curveCalibrationRequest, parse } from '#engine/schemas';
+import { defined } from '#services/runtime/defined';
 import { packageRoot } from '#services/runtime/version';
 import { rowsOf } from '#test/reference/table';
-import { defined } from '../support/defined.js';
 
 const ROUNDS = 10;
 

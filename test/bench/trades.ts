@@ -41,7 +41,7 @@ function aTrade(tenantId: string, index: number): Trade {
     },
     state: index % 50 === 0 ? 'cancelled' : 'booked',
     cancelled: index % 50 === 0,
-    type: (['interest_rate_swap', 'fx_forward', 'equity_option', 'contract'] as const)[index % 4],
+    type: (['interest_rate_swap', 'fx_forward', 'equity_option', 'contract'] as const)[index % 4]!,
     underlyings: index % 4 === 2 ? [`Share ${index % 300}`] : [],
     currencies: index % 4 === 1 ? ['EUR', 'USD'] : ['USD'],
     maturityDate: dateAt(2_000 + ((index * 11) % 4_000)),
@@ -73,7 +73,7 @@ async function timed(call: () => Promise<unknown>): Promise<{ readonly processor
   }
   const { user, system } = process.cpuUsage(before);
   times.sort((a, b) => a - b);
-  return { processor: (user + system) / 1_000 / CALLS, median: times[CALLS >> 1] };
+  return { processor: (user + system) / 1_000 / CALLS, median: times[CALLS >> 1]! };
 }
 
 async function fill(store: Store, tenantId: string, count: number): Promise<number> {
@@ -115,7 +115,7 @@ try {
   await row('get one', (tenantId) => {
     const ids = someIds.get(tenantId) ?? [];
     let next = 0;
-    return () => store.get(trades, tenantId, ids[next++ % ids.length]);
+    return () => store.get(trades, tenantId, ids[next++ % ids.length]!);
   });
   for (const [name, query] of LISTS) await row(`list ${name}`, (tenantId) => () => store.page(trades, tenantId, { limit: 50, ...query }));
   const cursors = new Map<string, string | undefined>();

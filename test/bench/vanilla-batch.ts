@@ -98,7 +98,7 @@ function cpp(flags: readonly string[]): { price: number; sum: number } {
     const [price, sum] = execFileSync(binary, { input: `${OPTION_COUNT} ${ROUNDS}`, encoding: 'utf8' })
       .split(' ')
       .map(Number);
-    return { price, sum };
+    return { price: price!, sum: sum! };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -136,15 +136,15 @@ if (failures.length > 0) throw new Error(`${failures.length} options failed`);
 const invertible = options.flatMap((terms, i) => {
   const { spot, strike, rate, time, dividend, put } = terms;
   const intrinsic = (put ? -1 : 1) * (spot * Math.exp(-dividend * time) - strike * Math.exp(-rate * time));
-  return prices[i] - Math.max(intrinsic, 0) > 1e-6 ? [{ terms, price: prices[i], textbook: textbookPrice(terms) }] : [];
+  return prices[i]! - Math.max(intrinsic, 0) > 1e-6 ? [{ terms, price: prices[i], textbook: textbookPrice(terms) }] : [];
 });
 
 options.forEach((terms, i) => {
   // The textbook's normal distribution has an error of 7.5e-8 of each leg.
-  if (Math.abs(prices[i] - textbookPrice(terms)) > 2e-5) throw new Error(`price ${prices[i]} of ${JSON.stringify(terms)}`);
+  if (Math.abs(prices[i]! - textbookPrice(terms)) > 2e-5) throw new Error(`price ${prices[i]} of ${JSON.stringify(terms)}`);
 });
 for (const { terms, price } of invertible) {
-  const { impliedVolatility: volatility, vega } = impliedVolatility(terms, price);
+  const { impliedVolatility: volatility, vega } = impliedVolatility(terms, price!);
   // The rounding of the price causes an error of a few ulp of the spot, divided by the vega.
   if (Math.abs(volatility - terms.volatility) > 1e-12 + 1e-13 / vega)
     throw new Error(`volatility ${volatility} of ${JSON.stringify(terms)}`);
@@ -164,7 +164,7 @@ const newton =
 const price = measure(() => priceVanillaBatch(columns));
 const greeks = measure(() => greeksVanillaBatch(columns));
 const implied =
-  measure(() => invertible.reduce((sum, { terms, price }) => sum + impliedVolatility(terms, price).impliedVolatility, 0)) *
+  measure(() => invertible.reduce((sum, { terms, price }) => sum + impliedVolatility(terms, price!).impliedVolatility, 0)) *
   (OPTION_COUNT / invertible.length);
 
 row('price', price, textbook, 'textbook');

@@ -12,9 +12,9 @@ import type { Plan } from '#engine-gpu/simulation/estimator/estimator';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, mean, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
+import { defined } from '#services/runtime/defined';
 import { rowsOf } from '../reference/table.js';
 import { type AutocallRow, autocallPrice, type ContractRow, contractPrices, type PricedRow } from '../support/contract-rows.js';
-import { defined } from '../support/defined.js';
 
 const SEEDS = 20;
 /** Number of groups of seeds. Each gives its own variance ratio, and their range shows the accuracy of the ratio. */

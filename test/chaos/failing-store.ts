@@ -135,25 +135,25 @@ export const damagedStore: Scenario = {
     const folder = mkdtempSync(path.join(tmpdir(), 'svc-damaged-'));
     const [data, restored, file] = ['data', 'restored', 'backup'].map((name) => path.join(folder, name));
     const command = (name: string, dataDir: string) =>
-      execFileSync(process.execPath, [path.join(packageRoot, 'dist/services/reference/backup.js'), name, file], {
+      execFileSync(process.execPath, [path.join(packageRoot, 'dist/services/reference/backup.js'), name, file!], {
         env: { ...process.env, MONGODB_URI: '', SVC_DATA_DIR: dataDir },
       });
     try {
-      const service = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_DATA_DIR: data } });
+      const service = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_DATA_DIR: data! } });
       const runs: string[] = [];
       for (let turn = 0; turn < 200; turn += 1) runs.push((await priced(service, turn)).body.correlationId);
-      command('backup', data);
+      command('backup', data!);
       await service.stop();
-      truncateSync(path.join(data, 'store.sqlite'), 20_000);
-      const refusal = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_DATA_DIR: data } }).then(
+      truncateSync(path.join(data!, 'store.sqlite'), 20_000);
+      const refusal = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_DATA_DIR: data! } }).then(
         async (started) => {
           await started.stop();
           return 'it started';
         },
         (error: Error) => error.message,
       );
-      command('restore', restored);
-      const again = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_DATA_DIR: restored } });
+      command('restore', restored!);
+      const again = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_DATA_DIR: restored! } });
       try {
         const caller = { url: again.url, key: service.key };
         const { length: missing } = await missingReceipts(caller, runs);

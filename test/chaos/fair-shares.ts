@@ -79,4 +79,4 @@ async function times(service: Parameters<typeof post>[0], count: number): Promis
   return taken;
 }
 
-const median = (values: readonly number[]): number => Math.round([...values].sort((one, other) => one - other)[values.length >> 1]);
+const median = (values: readonly number[]): number => Math.round([...values].sort((one, other) => one - other)[values.length >> 1]!);

@@ -9,11 +9,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bootstrap } from '#services/reference/access/bootstrap';
+import { defined } from '#services/runtime/defined';
 import { type ProcessName, processes } from '#services/runtime/processes';
 import { packageRoot } from '#services/runtime/version';
 import { openStore } from '#services/store/open';
 import type { Store } from '#services/store/port';
-import { defined } from '../support/defined.js';
 import { dropDatabase, mongoUri, leftOut as noMongo } from '../support/mongo/server.js';
 import { freePorts } from '../support/ports.js';
 import { base62, pause } from '../support/service.js';
@@ -87,7 +87,7 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
 
   async function start(name: FleetProcess): Promise<void> {
     const [metricsPort, free] = await freePorts(2);
-    const port = name === 'gateway' ? free : defined(defined(ports.get(name), name).pop(), `a port for ${name}`);
+    const port = name === 'gateway' ? free! : defined(defined(ports.get(name), name).pop(), `a port for ${name}`);
     const own =
       name === 'gateway'
         ? { PORT: String(port), ...addresses }
@@ -96,19 +96,19 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
     const command = [process.execPath, '--max-semi-space-size=64', path.join(packageRoot, 'dist', processes[name].main)];
     const group = memoryGroup?.(name);
     const words = group === undefined ? command : ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', group, ...command];
-    const child = spawn(words[0], words.slice(1), {
+    const child = spawn(words[0]!, words.slice(1), {
       env: { PATH: process.env.PATH, ...shared, METRICS_PORT: String(metricsPort), ...own },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     const deadline = performance.now() + START_LIMIT_MS;
-    while (!(await isReady(metricsPort))) {
+    while (!(await isReady(metricsPort!))) {
       if (performance.now() > deadline || child.exitCode !== null) {
         child.kill('SIGKILL');
         throw new Error(`${name} did not start`);
       }
       await pause(20);
     }
-    membersOf(name).push({ child, port, metricsPort });
+    membersOf(name).push({ child, port, metricsPort: metricsPort! });
   }
 
   for (const name of [...SERVICES, 'gateway'] as const)

@@ -1,4 +1,4 @@
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import { get } from '../support/http.js';
 import { childrenOf } from '../support/processes.js';
 import { base62, pause, startService } from '../support/service.js';

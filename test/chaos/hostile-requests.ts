@@ -76,7 +76,7 @@ interface Hostile {
 }
 
 function hostileRequest(random: Random, key: string): Hostile {
-  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)];
+  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
   const operation = pick(operations);
   const example = Buffer.from(JSON.stringify(operation.example ?? {}));
   const body = pick<() => Buffer>([
@@ -191,6 +191,6 @@ function faultOf(answer: string, operation: Operation | undefined): string | und
   if (error === undefined || CODES[error.code] !== status) return `status ${status} with the code ${error?.code}`;
   if (status >= 500 && !error.code.startsWith('SVC-CALC-')) return `a failure of the service: ${error.code}`;
   if (operation === undefined) return undefined;
-  const documented = documentedCodes(document, document.paths[operation.path][operation.method.toLowerCase()]);
+  const documented = documentedCodes(document, document.paths[operation.path]![operation.method.toLowerCase()]!);
   return documented.has(error.code) ? undefined : `the code ${error.code}, which ${operation.id} does not document`;
 }

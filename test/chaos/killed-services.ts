@@ -1,4 +1,4 @@
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import { post } from '../support/http.js';
 import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, startService } from '../support/service.js';

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parseAllDocuments } from 'yaml';
+import { defined } from '#services/runtime/defined';
 import { packageRoot } from '#services/runtime/version';
-import { defined } from '../support/defined.js';
 import { post, send } from '../support/http.js';
 import { childrenOf } from '../support/processes.js';
 import { type RunningService, startService } from '../support/service.js';
@@ -133,6 +133,6 @@ function limitBytes(name: string): number {
     manifests.find(({ kind }) => kind === 'Deployment'),
     `the Deployment of ${name}`,
   );
-  const [, count, unit] = defined(/^(\d+)(Mi|Gi)$/.exec(deployment.spec.template.spec.containers[0].resources.limits.memory), 'a limit');
+  const [, count, unit] = defined(/^(\d+)(Mi|Gi)$/.exec(deployment.spec.template.spec.containers[0]!.resources.limits.memory), 'a limit');
   return Number(count) * (unit === 'Gi' ? 1024 : 1) * MIB;
 }

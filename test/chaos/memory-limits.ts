@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { defined } from '#services/runtime/defined';
 import { packageRoot } from '#services/runtime/version';
-import { defined } from '../support/defined.js';
 import { post } from '../support/http.js';
 import { type FleetProcess, startFleet } from './fleet.js';
 import { failed, openLoad } from './load.js';
@@ -29,8 +29,8 @@ export const memoryLimits: Scenario = {
       memoryGroup: (name) => groups.get(name)?.processes,
     });
     try {
-      const pids = NAMES.map((name) => [name, defined(fleet.running(name)[0].pid, name)] as const);
-      const load = openLoad(async (turn) => (await post({ url: fleet.urls()[0], key: fleet.key }, ...largest(turn))).status, {
+      const pids = NAMES.map((name) => [name, defined(fleet.running(name)[0]!.pid, name)] as const);
+      const load = openLoad(async (turn) => (await post({ url: fleet.urls()[0]!, key: fleet.key }, ...largest(turn))).status, {
         callers: CALLERS[effort],
         pauseMs: 0,
       });

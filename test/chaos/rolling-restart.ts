@@ -31,7 +31,7 @@ export const rollingRestart: Scenario = {
       load = openLoad(
         async (turn) => {
           const urls = fleet.urls();
-          const caller = { url: urls[turn % urls.length], key: keys[turn % TENANTS] };
+          const caller = { url: urls[turn % urls.length]!, key: keys[turn % TENANTS]! };
           const [what, answer] = await mixed(caller, turn).catch(({ cause }) => [`broken: ${cause}`, { status: 0 }] as const);
           if (answer.status !== 200) failures.set(`${what} ${answer.status}`, (failures.get(`${what} ${answer.status}`) ?? 0) + 1);
           return answer.status;

@@ -42,7 +42,7 @@ export const slowCallers: Scenario = {
       for (const socket of reading) socket.pause().write(requests);
       const [headersMs, readersMs] = await Promise.all([
         Promise.all(sending.map(closed)).then(() => performance.now() - startedAt),
-        cutOffAfter(Number(port), service.metricsPorts[0], reading.length),
+        cutOffAfter(Number(port), service.metricsPorts[0]!, reading.length),
       ]);
       clearInterval(drip);
       for (const socket of reading) socket.destroy();
@@ -104,6 +104,6 @@ function waitingBytes(port: number): Map<string, number> {
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(([, address = '']) => address.endsWith(local))
-    .map(([, , peer, , queues]) => [peer, Number.parseInt(queues, 16)] as const);
+    .map(([, , peer, , queues]) => [peer!, Number.parseInt(queues!, 16)] as const);
   return new Map(rows.filter(([, bytes]) => bytes > MANY_BYTES));
 }

@@ -117,7 +117,7 @@ const load = openLoad(
     const isPrice = turn % 2 === 0;
     const callStartedAt = performance.now();
     const kind = (turn >> 1) % calls.length;
-    const [answer, expected] = await (isPrice ? price : calls[kind])(service, turn);
+    const [answer, expected] = await (isPrice ? price : calls[kind]!)(service, turn);
     const { status } = answer;
     if (isPrice) prices.push({ turn, startedAt: callStartedAt, endedAt: performance.now(), status });
     if (status === BUSY && answer.headers.has('retry-after')) refused++;
@@ -140,12 +140,12 @@ try {
     const texts = await Promise.all(service.metricsPorts.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()));
     const latest = prices.splice(0);
     print(
-      `${(seconds() / 60).toFixed(1).padStart(5)} min  ${PROCESSES.map((name, index) => `${name} ${Math.round(sampleOf(texts[index], MEASURES.memory.metric) / MEBIBYTE)}`).join(', ')} MiB`,
+      `${(seconds() / 60).toFixed(1).padStart(5)} min  ${PROCESSES.map((name, index) => `${name} ${Math.round(sampleOf(texts[index]!, MEASURES.memory.metric) / MEBIBYTE)}`).join(', ')} MiB`,
     );
     if (!warm) continue;
     for (const [index, process] of PROCESSES.entries())
       for (const [measure, { metric, less, per }] of Object.entries(MEASURES))
-        keep(`${process} ${measure}`, per * (sampleOf(texts[index], metric) - (less === undefined ? 0 : sampleOf(texts[index], less))));
+        keep(`${process} ${measure}`, per * (sampleOf(texts[index]!, metric) - (less === undefined ? 0 : sampleOf(texts[index]!, less))));
     if (latest.length > 0) keep('price', quantile(latest, 0.99));
   }
   const outcomes = await load.stop();

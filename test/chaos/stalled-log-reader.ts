@@ -1,4 +1,4 @@
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import { get } from '../support/http.js';
 import { startService } from '../support/service.js';
 import { promised, type Scenario } from './scenario.js';

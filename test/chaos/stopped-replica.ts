@@ -22,7 +22,7 @@ export const stoppedReplica: Scenario = {
     try {
       for (const name of ['pricing', ...(two === 2 ? (['reference'] as const) : [])] as const) {
         const load = openLoad(
-          async (turn) => (await post({ url: fleet.urls()[0], key: fleet.key }, '/api/v1/price', option(turn))).status,
+          async (turn) => (await post({ url: fleet.urls()[0]!, key: fleet.key }, '/api/v1/price', option(turn))).status,
           {
             callers: CALLERS,
             pauseMs: PAUSE_MS,
@@ -31,9 +31,9 @@ export const stoppedReplica: Scenario = {
         await pause(2_000);
         const [victim] = fleet.running(name);
         const stoppedAt = performance.now();
-        victim.kill('SIGSTOP');
+        victim!.kill('SIGSTOP');
         await pause(STOPPED_MS[effort]);
-        victim.kill('SIGCONT');
+        victim!.kill('SIGCONT');
         await pause(500);
         const outcomes = await load.stop();
         const before = outcomes.filter(({ endedAt }) => endedAt < stoppedAt);

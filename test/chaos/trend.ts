@@ -21,7 +21,7 @@ export interface Trend {
  */
 export function trendOf(samples: readonly Sample[]): Trend {
   const slopes = samples.flatMap((one, index) => samples.slice(index + 1).map((other) => (other.value - one.value) / (other.at - one.at)));
-  const span = samples[samples.length - 1].at - samples[0].at;
+  const span = samples[samples.length - 1]!.at - samples[0]!.at;
   return { median: median(samples.map(({ value }) => value)), growth: median(slopes) * span };
 }
 
@@ -29,5 +29,5 @@ export function trendOf(samples: readonly Sample[]): Trend {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

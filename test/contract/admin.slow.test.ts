@@ -34,11 +34,11 @@ describe('the document admin.yaml', () => {
     for (const operation of documentedAdmin) {
       const { documented } = described(operation.id);
       expect(operation.path, operation.id).to.match(/^\/admin\/v1\//);
-      expect(documented.tags, operation.id).to.deep.equal([operation.tag]);
+      expect(documented!.tags, operation.id).to.deep.equal([operation.tag]);
       const codes = failuresOf(operation).map((code) => [code, CODES[code]] as const);
-      expect([...documentedCodes(document, documented)], operation.id).to.have.deep.members(codes);
-      if (documented.requestBody === undefined) continue;
-      const { schema, example } = documented.requestBody.content['application/json'];
+      expect([...documentedCodes(document, documented!)], operation.id).to.have.deep.members(codes);
+      if (documented!.requestBody === undefined) continue;
+      const { schema, example } = documented!.requestBody.content['application/json']!;
       expect(validatorOf(document, schema).safeParse(example).error?.issues, operation.id).to.equal(undefined);
     }
   });
@@ -181,7 +181,7 @@ describe('administration', () => {
     await newUser('ann@example.com', 'tenant_admin');
     const planted = `svc_session=${'a'.repeat(43)}`;
     const one = await signIn('ann@example.com', { cookie: planted });
-    const two = await signIn('ann@example.com', { cookie: one.cookie });
+    const two = await signIn('ann@example.com', { cookie: one.cookie! });
     expect(new Set([planted, one.cookie, two.cookie]).size).to.equal(3);
     expect(one.setCookie).to.match(/^svc_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
     expect(dataOf('getOwnSession', await one.request('GET', '/admin/v1/session'))).to.deep.equal(one.own);

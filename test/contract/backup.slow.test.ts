@@ -38,7 +38,7 @@ describe('a backup of a running service', () => {
 
     const folder = newFolder();
     const file = path.join(folder, 'backup.sqlite');
-    const { stdout } = await command('backup', file, first.environment.SVC_DATA_DIR);
+    const { stdout } = await command('backup', file, first.environment.SVC_DATA_DIR!);
     expect(stdout).to.match(/^\d+ documents of .+ are in .+backup\.sqlite\n$/);
 
     const restored = path.join(folder, 'data');

@@ -27,7 +27,7 @@ describe('a caller who hangs up', () => {
     const [gateway, pricing] = service.metricsPorts;
     // The first call opens connections and compiles kernels, so that the second, which is cancelled, is simulating by then.
     expectSuccess(await post(service, '/api/v1/contract/price', body));
-    const before = await count(pricing, CANCELLED);
+    const before = await count(pricing!, CANCELLED);
     const hangUp = new AbortController();
     const asked = fetch(`${service.url}/api/v1/contract/price`, {
       method: 'POST',
@@ -40,11 +40,11 @@ describe('a caller who hangs up', () => {
     expect(await asked).to.equal('AbortError');
     // The simulation stops before its next launch.
     const deadline = performance.now() + STOPPED_MS;
-    while ((await count(pricing, CANCELLED)) === before) {
+    while ((await count(pricing!, CANCELLED)) === before) {
       expect(performance.now(), 'the simulation runs on').to.be.below(deadline);
       await pause(20);
     }
-    expect(await count(gateway, ABORTED)).to.be.greaterThan(0);
+    expect(await count(gateway!, ABORTED)).to.be.greaterThan(0);
     expectSuccess(await post(service, '/api/v1/contract/price', body));
   });
 });

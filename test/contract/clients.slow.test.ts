@@ -38,9 +38,9 @@ describe('a client that is generated from openapi-wire.yaml', () => {
   /** Every program prices an option, describes a nested contract and reads a refusal. */
   const expectAnswers = (output: string): void => {
     const [priced, described, refused, ...rest] = output.trim().split('\n');
-    expect(priced.split(' ')).to.deep.equal([String(price), 'equity_vanilla_bs']);
+    expect(priced!.split(' ')).to.deep.equal([String(price), 'equity_vanilla_bs']);
     expect(described).to.match(/SPX.*105.*2027-01-05/);
-    expect(refused.toLowerCase()).to.equal('400 true');
+    expect(refused!.toLowerCase()).to.equal('400 true');
     expect(rest).to.deep.equal([]);
   };
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { minimumTier } from '#gateway/contract/entitlement';
 import { DEFAULT_BODY_LIMIT, type Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import { expectFailure, expectFault, expectSecured, expectSuccess } from '../support/envelope.js';
 import { type Answer, type Body, get, post, send } from '../support/http.js';
 import { leftOut } from '../support/mongo/server.js';
@@ -24,8 +24,8 @@ const example = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 }
 
 /** The schema of an operation's success, as the document has it. */
 const documented = ({ path, method, status }: Operation, document: OpenApi): z.ZodType => {
-  const { responses } = document.paths[path][method.toLowerCase()];
-  return validatorOf(document, defined(responses[String(status ?? 200)].content, 'the content')['application/json'].schema);
+  const { responses } = document.paths[path]![method.toLowerCase()]!;
+  return validatorOf(document, defined(responses[String(status ?? 200)]!.content, 'the content')['application/json']!.schema);
 };
 
 /** Operations whose body may be an empty object: by default all pricers are validated. */
@@ -365,7 +365,7 @@ describe('a path without an operation', () => {
 /** Whether the payload contains a price or a volatility. */
 const prices = (data: Body): boolean => [data, ...(data.results ?? [])].some((each) => 'price' in each || 'impliedVolatility' in each);
 
-const pathParametersOf = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+const pathParametersOf = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 function expectToSatisfy(schema: z.ZodType, value: unknown): void {
   const { error } = schema.safeParse(value);
@@ -382,7 +382,7 @@ interface RequestSchema {
 
 /** The fields that are required in every form of the request, and those of which some form requires one. */
 function requiredBy({ path, method }: Operation): { readonly fields: string[]; readonly alternatives: string[] } {
-  const { schema } = defined(openApi.paths[path][method.toLowerCase()].requestBody, 'the request body').content['application/json'];
+  const { schema } = defined(openApi.paths[path]![method.toLowerCase()]!.requestBody, 'the request body').content['application/json']!;
   const { required = [], oneOf, anyOf = oneOf ?? [] } = resolved(openApi, schema) as RequestSchema;
   const forms = anyOf.map((form) => resolved(openApi, form).required).filter((form) => form !== undefined);
   const common = (forms[0] ?? []).filter((field) => forms.every((form) => form.includes(field)));

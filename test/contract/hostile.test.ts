@@ -29,7 +29,7 @@ function places(value: Json): (string | number)[][] {
 function changed(value: Json, [key, ...rest]: readonly (string | number)[], to: Json | undefined): Json | undefined {
   if (key === undefined) return to;
   const copy = structuredClone(value) as Record<string, Json>;
-  const inner = changed(copy[key], rest, to);
+  const inner = changed(copy[key]!, rest, to);
   if (inner === undefined) delete copy[key];
   else copy[key] = inner;
   return copy;
@@ -40,7 +40,7 @@ const spoilt = (example: Json): fc.Arbitrary<Json> =>
   fc.array(fc.tuple(fc.nat(), fc.option(hostile, { nil: undefined })), { minLength: 1, maxLength: 3 }).map((changes) =>
     changes.reduce<Json>((value, [at, to]) => {
       const all = places(value);
-      return changed(value, all[at % all.length], to) ?? {};
+      return changed(value, all[at % all.length]!, to) ?? {};
     }, example),
   );
 
@@ -55,9 +55,9 @@ function expectDocumented({ path, method }: Operation, answer: Answer): void {
     return;
   }
   const { code } = answer.body.error;
-  expect(documentedCodes(document, document.paths[path][method.toLowerCase()]).get(code), code).to.equal(answer.status);
+  expect(documentedCodes(document, document.paths[path]![method.toLowerCase()]!).get(code), code).to.equal(answer.status);
   expectFailure(answer, code);
-  if (CODES[code] >= 500) expect(code).to.match(/^SVC-CALC-/);
+  if (CODES[code]! >= 500) expect(code).to.match(/^SVC-CALC-/);
 }
 
 const exampleOf = (id: string): object | undefined => operations.find((operation) => operation.id === id)?.example;

@@ -1,6 +1,6 @@
 import { kill } from 'node:process';
 import { expect } from 'chai';
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import { expectSuccess } from '../support/envelope.js';
 import { get, post, send } from '../support/http.js';
 import { countedAt, ended, jobOf, onEachEngine, startWorker, submitted, type Worker } from '../support/jobs.js';
@@ -262,7 +262,7 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
     expect(expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${id}`)).state).to.equal('cancelled');
     const start = performance.now();
     // Of two workers: one alone could be between two blocks at the time.
-    const lost = async () => (await worker.counted('lost')) + (await countedAt(service.metricsPorts[5], 'lost'));
+    const lost = async () => (await worker.counted('lost')) + (await countedAt(service.metricsPorts[5]!, 'lost'));
     while ((await lost()) === 0) {
       // The machine that runs the tests may be busy; the promise, one second, is of one that is not.
       expect(performance.now() - start, 'milliseconds since the job was cancelled').to.be.below(10_000);

@@ -1,6 +1,6 @@
 import { kill } from 'node:process';
 import { expect } from 'chai';
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { get, post, send } from '../support/http.js';
 import { type Caller, countedAt, ended, jobOf, onEachEngine, submit, submitted } from '../support/jobs.js';
@@ -116,7 +116,7 @@ describe('jobs', () => {
     expect(expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${id}`)).state).to.equal('cancelled');
     const start = performance.now();
     // The run ends between two launches; the machine that runs the tests may be busy, and the promise is of one that is not.
-    while ((await countedAt(service.metricsPorts[5], 'lost')) === 0) {
+    while ((await countedAt(service.metricsPorts[5]!, 'lost')) === 0) {
       expect(performance.now() - start, 'milliseconds since the job was cancelled').to.be.below(10_000);
       await pause(20);
     }

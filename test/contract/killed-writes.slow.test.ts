@@ -4,8 +4,8 @@
  */
 import { hash } from 'blake3-wasm';
 import { expect } from 'chai';
+import { defined } from '#services/runtime/defined';
 import { makeArtifacts } from '../support/artifacts.js';
-import { defined } from '../support/defined.js';
 import { expectSuccess } from '../support/envelope.js';
 import { type Answer, type Body, get, post, send } from '../support/http.js';
 import { leftOut, newDatabase } from '../support/mongo/server.js';

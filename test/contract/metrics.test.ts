@@ -88,7 +88,7 @@ describe('metrics', () => {
     expectSuccess(await post(service, '/api/v1/price', option));
     await post(service, '/api/v1/price', { ...option, time: -1 });
     const after = await all();
-    expect(after.map((value, index) => value - before[index])).to.deep.equal([1, 1, 1, 1]);
+    expect(after.map((value, index) => value - before[index]!)).to.deep.equal([1, 1, 1, 1]);
   });
 
   it('carry no key, no tenant and no run', async () => {

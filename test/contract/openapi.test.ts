@@ -5,7 +5,7 @@ import { routes } from '#gateway/http/routes';
 import { operations } from '#gateway/operations/index';
 import { buildDocument } from '#openapi/document';
 import { failuresOf } from '#openapi/operation-failures';
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import { CODES } from '../support/envelope.js';
 import { type Body, get, post, send } from '../support/http.js';
 import {
@@ -111,18 +111,18 @@ for (const [view, file] of [
       });
 
       it('exist, and have the fields that are sent and no others', () => {
-        const { properties, patternProperties = {} } = ApiEnvelope;
+        const { properties, patternProperties = {} } = ApiEnvelope!;
         const described = [
           ...Object.keys(properties),
           ...Object.keys(patternProperties).map((pattern) => pattern.replaceAll(/[\^$]/g, '')),
         ];
         expect(described).to.have.members([...new Set([...Object.keys(success), ...Object.keys(failure)])]);
-        expect(Object.keys(ApiError.properties)).to.have.members(Object.keys(failure.error));
+        expect(Object.keys(ApiError!.properties)).to.have.members(Object.keys(failure.error));
       });
 
       it('require exactly what is always present', () => {
-        expect(ApiEnvelope.required).to.have.members(['success', 'correlationId', 'timestamp']);
-        expect(ApiError.required).to.have.members(['code', 'message']);
+        expect(ApiEnvelope!.required).to.have.members(['success', 'correlationId', 'timestamp']);
+        expect(ApiError!.required).to.have.members(['code', 'message']);
       });
 
       it('describe what is sent', () => {
@@ -143,7 +143,7 @@ for (const [view, file] of [
         expect(references.size).to.be.greaterThan(10);
         for (const reference of references) expect(resolve(document, reference), reference).to.be.an('object');
         for (const kind of ['schemas', 'responses', 'headers', 'parameters'])
-          for (const name of Object.keys(document.components[kind])) expect(references).to.include(`#/components/${kind}/${name}`);
+          for (const name of Object.keys(document.components[kind]!)) expect(references).to.include(`#/components/${kind}/${name}`);
       });
 
       it('that is a schema compiles in a validator', () => {
@@ -215,7 +215,7 @@ for (const [view, file] of [
         );
         expect(bodies).not.to.deep.equal([]);
         for (const { requestBody, operation } of bodies) {
-          const { schema, example, examples = { usual: { value: example } } } = requestBody.content['application/json'];
+          const { schema, example, examples = { usual: { value: example } } } = requestBody.content['application/json']!;
           for (const [name, { value }] of Object.entries<{ readonly value: unknown }>(examples)) {
             expect(value, `${nameOf(operation)} ${name}`).to.be.an('object');
             expect(validatorOf(document, schema).safeParse(value).error?.issues, `${nameOf(operation)} ${name}`).to.equal(undefined);

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { pricers as registered } from '#engine';
 import { operations } from '#gateway/operations/index';
+import { defined } from '#services/runtime/defined';
 import { packageRoot } from '#services/runtime/version';
-import { defined } from '../support/defined.js';
 
 interface Row {
   readonly tag: string;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import { expectFailure, expectSuccess } from '../support/envelope.js';
 import { type Answer, type Body, get, post } from '../support/http.js';
 import { childrenOf } from '../support/processes.js';
@@ -41,7 +41,7 @@ describe('a service that is killed under load', () => {
   const turns = [PRICE, ENTITLEMENTS, PRICE, RECEIPTS];
 
   async function call(turn: number): Promise<Call> {
-    const path = turns[turn % turns.length];
+    const path = turns[turn % turns.length]!;
     const startedAt = performance.now();
     const answer = await (path === PRICE ? post(service, path, option(50 + (turn % 100))) : get(service, path)).catch(() => undefined);
     return { path, startedAt, endedAt: performance.now(), ...(answer && { answer }) };

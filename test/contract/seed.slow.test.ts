@@ -58,7 +58,7 @@ describe('npm run seed', () => {
     }
     expect(utilisations.some(({ data }) => data.current > 0)).to.equal(true);
     // A trade that is booked or cancelled later changes the utilisation, and not what a replay of the former one gives.
-    const [{ id, path, data }] = utilisations;
+    const { id, path, data } = utilisations[0]!;
     const [trade] = expectSuccess(await get(service, `/api/v1/trades?counterpartyId=${id}&type=interest_rate_swap`)).items;
     const found = expectSuccess(await get(service, `/api/v1/trades/${trade.id}`));
     expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${trade.id}`, { headers: { 'If-Match': `"${found.version}"` } }));

@@ -31,7 +31,7 @@ describe('the page /swagger', () => {
     expect(named).not.to.deep.equal([]);
     for (const address of named) {
       expect(address).to.match(/^\/[^/]/);
-      expect((await page(address)).status, address).to.equal(200);
+      expect((await page(address!)).status, address).to.equal(200);
     }
   });
 

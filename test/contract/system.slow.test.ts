@@ -1,7 +1,7 @@
 import { kill } from 'node:process';
 import { expect } from 'chai';
+import { defined } from '#services/runtime/defined';
 import { dataOf } from '../support/admin.js';
-import { defined } from '../support/defined.js';
 import { expectSuccess } from '../support/envelope.js';
 import { type Body, get, post, send } from '../support/http.js';
 import { startWorker } from '../support/jobs.js';

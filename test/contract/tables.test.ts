@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { defined } from '#services/runtime/defined';
 import { closeToGreeks } from '../reference/greeks.js';
 import { closeTo, rowsOf, table } from '../reference/table.js';
 import { contractRequest } from '../support/contract-request.js';
 import { type AutocallRow, autocallPrice, type ContractRow, contractPrices } from '../support/contract-rows.js';
-import { defined } from '../support/defined.js';
 import { expectFault, expectSuccess } from '../support/envelope.js';
 import { type Body, post } from '../support/http.js';
 import { type SharedService, sharedService } from '../support/service.js';
@@ -48,7 +48,7 @@ describe('over HTTP,', () => {
       });
       expected.greeks?.forEach((row, index) => {
         closeToGreeks(greeks.results[index], row, tolerance);
-        closeTo(prices.results[index].price, row.price, tolerance, `price of row ${index}`);
+        closeTo(prices.results[index].price, row.price!, tolerance, `price of row ${index}`);
       });
     },
   );
@@ -79,7 +79,7 @@ describe('over HTTP,', () => {
     for (const row of rows)
       it(`at ${row.name}`, async () => {
         const { price, standardError } = await data('/api/v1/contract/price', contractRequest(row));
-        const abs = (row.tolerance.abs ?? 0) + STANDARD_ERRORS * standardError + ROUNDING * row.market.assets[0].spot;
+        const abs = (row.tolerance.abs ?? 0) + STANDARD_ERRORS * standardError + ROUNDING * row.market.assets[0]!.spot;
         closeTo(price, row.price, { abs, why: `${row.tolerance.why}, and ${STANDARD_ERRORS} standard errors of the result` });
       });
   });
@@ -100,8 +100,8 @@ describe('over HTTP,', () => {
     const strategy = { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry: '2027-01-05' };
     const { price, standardError } = await data('/api/v1/strategy/price', { strategy, market });
     const [straddle] = rowsOf<unknown, { price: number }>('contracts');
-    expect(straddle.id).to.equal('contract_straddle');
+    expect(straddle!.id).to.equal('contract_straddle');
     // Both are exact, but for the rounding of sums.
-    expect(price).to.be.closeTo(straddle.expected.price, STANDARD_ERRORS * standardError + 1e-12);
+    expect(price).to.be.closeTo(straddle!.expected.price, STANDARD_ERRORS * standardError + 1e-12);
   });
 });

@@ -80,7 +80,7 @@ onEachService('every operation on one resource', (sharedService, store) => {
       const words = await refused(path);
       const parameter = /\{(\w+)\}(?!.*\{)/.exec(operation.path)?.[0] ?? '';
       const at = operation.path.split('/').indexOf(parameter);
-      const id = path.split('/')[at];
+      const id = path.split('/')[at]!;
       // An id of the same form that nobody has; versions are numbers, and quotes have any name.
       const nobodys = /^\d+$/.test(id) ? undefined : id.replace(/.{4}$/, '0000');
       if (nobodys !== undefined)
@@ -134,10 +134,10 @@ describe('the administration of a tenant', () => {
     );
     const newKey = async (tenantId: string) =>
       expectSuccess(await post(service, `/admin/v1/tenants/${tenantId}/keys`, { name: 'k', scopes: ['admin'] }), 201);
-    const { userId, sessionId } = await signedIn(own, 'own@example.com');
-    ids = { tenantId: own, keyId: (await newKey(own)).id, userId, sessionId };
-    others.push({ url: service.url, key: (await newKey(foreign)).key });
-    const { cookie, csrfToken } = await signedIn(foreign, 'foreign@example.com');
+    const { userId, sessionId } = await signedIn(own!, 'own@example.com');
+    ids = { tenantId: own!, keyId: (await newKey(own!)).id, userId, sessionId };
+    others.push({ url: service.url, key: (await newKey(foreign!)).key });
+    const { cookie, csrfToken } = await signedIn(foreign!, 'foreign@example.com');
     const headers = { cookie, 'X-CSRF-Token': csrfToken, 'X-API-Key': undefined };
     const body = { name: 'mine', scopes: ['admin'], roles: ['tenant_admin'], owner: 'me' };
     const users = await send({ url: service.url, key: '' }, 'POST', `/admin/v1/tenants/${foreign}/keys`, { body, headers });
@@ -146,7 +146,7 @@ describe('the administration of a tenant', () => {
 
   for (const operation of named)
     it(`is not there for administrators of another: ${titleOf(operation)}`, async () => {
-      const filled = (own: Record<string, string>) => operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name]);
+      const filled = (own: Record<string, string>) => operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name]!);
       const options = { body: operation.example, headers: { 'If-Match': '"1"' } };
       for (const other of others) {
         const { message } = expectFailure(

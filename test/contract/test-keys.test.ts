@@ -30,20 +30,20 @@ onEachService('test keys', (serviceOf) => {
 
   it('share data of their own, and see nothing of what is live, nor are seen', async () => {
     const path = '/api/v1/counterparties';
-    const [own, lives] = [one, live].map((who) => post(who, path, COUNTERPARTY));
-    const ids = { test: expectSuccess(await own, 201).id, live: expectSuccess(await lives, 201).id };
-    expect(idsOf(await get(other, path))).to.deep.equal([ids.test]);
+    const [own, lives] = [one, live].map((who) => post(who!, path, COUNTERPARTY));
+    const ids = { test: expectSuccess(await own!, 201).id, live: expectSuccess(await lives!, 201).id };
+    expect(idsOf(await get(other!, path))).to.deep.equal([ids.test]);
     expect(idsOf(await get(live, path))).to.deep.equal([ids.live]);
     for (const [who, id] of [
       [other, ids.live],
       [live, ids.test],
     ] as const) {
-      expectFailure(await get(who, `${path}/${id}`), 'SVC-RES-001');
-      expectFailure(await send(who, 'DELETE', `${path}/${id}`, { headers: { 'If-Match': '"1"' } }), 'SVC-RES-001');
+      expectFailure(await get(who!, `${path}/${id}`), 'SVC-RES-001');
+      expectFailure(await send(who!, 'DELETE', `${path}/${id}`, { headers: { 'If-Match': '"1"' } }), 'SVC-RES-001');
     }
-    const { correlationId } = (await post(one, '/api/v1/price', OPTION)).body;
+    const { correlationId } = (await post(one!, '/api/v1/price', OPTION)).body;
     const receipt = `/api/v1/governance/receipts/${correlationId}`;
-    expectSuccess(await get(other, receipt));
+    expectSuccess(await get(other!, receipt));
     expectFailure(await get(live, receipt), 'SVC-RES-001');
     expect(idsOf(await get(live, '/api/v1/governance/receipts'))).not.to.include(correlationId);
   });
@@ -51,7 +51,7 @@ onEachService('test keys', (serviceOf) => {
   it('are not billed to the monthly quota, and have the limit per minute', async () => {
     const policyOf = async (who: Caller) => (await post(who, '/api/v1/price', OPTION)).headers.get('ratelimit-policy');
     expect(await policyOf(live)).to.include('"month";q=1000');
-    expect(await policyOf(one))
+    expect(await policyOf(one!))
       .to.include('"minute"')
       .and.not.include('"month"');
   });
@@ -73,7 +73,7 @@ onEachService('test keys', (serviceOf) => {
   it('do not administer, and nobody reaches their data by the name of another tenant', async () => {
     for (const rights of [{ scopes: ['admin'] }, { roles: ['tenant_admin'] }])
       expectFault(await post(service, `${at}/keys`, { name: 'k', scopes: SCOPES, environment: 'test', ...rights }), '/environment');
-    expectFailure(await get(one, at), 'SVC-AUTH-004');
+    expectFailure(await get(one!, at), 'SVC-AUTH-004');
     const admin = { url: service.url, key: (await newKey({ scopes: ['admin'] })).key };
     expect(dataOf('listAudit', await get(admin, '/admin/v1/audit?environment=test')).items).to.have.length(1);
     for (const who of [service, admin])

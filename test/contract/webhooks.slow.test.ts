@@ -10,7 +10,7 @@ import { kill } from 'node:process';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { jobEnded } from '#services/resources/job';
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import { expectFault } from '../support/envelope.js';
 import { temporaryFolders } from '../support/folder.js';
 import { ended, jobOf, submit, submitted } from '../support/jobs.js';
@@ -39,13 +39,13 @@ describe('webhooks of jobs', () => {
     const [crt, pem] = ['tls.crt', 'tls.key'].map((file) => path.join(newFolder(), file));
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
     const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...subject];
-    execFileSync('openssl', [...made, '-keyout', pem, '-out', crt], { stdio: 'ignore' });
-    receiver = createServer({ cert: readFileSync(crt), key: readFileSync(pem) }, async (request, response) => {
+    execFileSync('openssl', [...made, '-keyout', pem!, '-out', crt!], { stdio: 'ignore' });
+    receiver = createServer({ cert: readFileSync(crt!), key: readFileSync(pem!) }, async (request, response) => {
       const { url: at = '', headers } = request;
       received.push({ path: at, headers, body: await text(request) });
       const [status, ...others] = answers[at] ?? [200];
       if (others.length > 0) answers[at] = others;
-      response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
+      response.writeHead(status!, status === 302 ? { Location: '/elsewhere' } : {}).end();
     }).listen(0);
     await once(receiver, 'listening');
     host = `localhost:${(receiver.address() as AddressInfo).port}`;
@@ -53,7 +53,7 @@ describe('webhooks of jobs', () => {
       environment: {
         JOB_WEBHOOK_HOSTS: host,
         JOB_WEBHOOK_KEY: `whsec_${key.toString('base64')}`,
-        NODE_EXTRA_CA_CERTS: crt,
+        NODE_EXTRA_CA_CERTS: crt!,
       },
     });
   });
@@ -82,7 +82,7 @@ describe('webhooks of jobs', () => {
       state: 'delivered',
       attempts: 1,
     });
-    const [{ headers, body }] = at('/hook?token=t');
+    const { headers, body } = at('/hook?token=t')[0]!;
     expect(headers).to.include({ 'content-type': 'application/json', 'webhook-id': id });
     const signature = createHmac('sha256', key).update(`${id}.${headers['webhook-timestamp']}.${body}`).digest('base64');
     expect(headers['webhook-signature']).to.equal(`v1,${signature}`);
@@ -96,7 +96,7 @@ describe('webhooks of jobs', () => {
     const unknown = { params: { runId: '01a2026c-0000-7000-8000-000000000000' } };
     const id = await submitted(service, 'replayReceipt', {}, { ...unknown, ...to('/failed') });
     await notified(id, ({ state }) => state === 'delivered');
-    expect(JSON.parse(at('/failed')[0].body).type).to.equal('job.failed');
+    expect(JSON.parse(at('/failed')[0]!.body).type).to.equal('job.failed');
   });
 
   it('are refused for any other address when the job is submitted', async () => {

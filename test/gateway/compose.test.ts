@@ -5,8 +5,8 @@ import { pricing, reference } from '#proto/services';
 import { calibration } from '#services/calibration/methods';
 import { risk } from '#services/risk/methods';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import { defined } from '#services/runtime/defined';
 import { createLog } from '#services/runtime/log';
-import { defined } from '../support/defined.js';
 import { freePorts } from '../support/ports.js';
 import { pause } from '../support/service.js';
 
@@ -39,7 +39,7 @@ describe('a process that runs operations', () => {
     }));
   };
   beforeEach(async () => {
-    for (const [index, port] of (await freePorts(4)).entries()) ports.set(names[index], port);
+    for (const [index, port] of (await freePorts(4)).entries()) ports.set(names[index]!, port);
   });
   afterEach(async () => {
     for (const server of servers.values()) await server.drain(0);

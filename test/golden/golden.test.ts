@@ -11,7 +11,7 @@ describe('the results of the reference requests', () => {
     const moved = movedResults(recorded, current);
     expect(moved, describeMoved(moved)).to.deep.equal([]);
     const unrecorded = Object.entries(current).flatMap(([pricerId, { version, results }]) =>
-      Object.keys(results).filter((name) => recorded[pricerId]?.version !== version || !(name in recorded[pricerId].results)),
+      Object.keys(results).filter((name) => recorded[pricerId]?.version !== version || !(name in recorded[pricerId]!.results)),
     );
     expect(unrecorded, 'these results are not recorded yet: npm run golden').to.deep.equal([]);
   });

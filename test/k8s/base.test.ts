@@ -44,7 +44,7 @@ if (leftOut === undefined) {
     const podOf = (name: string) => named(deployments, name).spec.template;
     const containerOf = (name: string): Container => podOf(name).spec.containers[0];
     const settings = (name: string): Record<string, unknown> =>
-      readConfig(configs[name], environmentOf(containerOf(name), resources, secrets));
+      readConfig(configs[name]!, environmentOf(containerOf(name), resources, secrets));
     const portNamed = (container: Container, name: string | number): number =>
       typeof name === 'number' ? name : (container.ports.find((port) => port.name === name)?.containerPort ?? Number.NaN);
 
@@ -92,7 +92,7 @@ if (leftOut === undefined) {
         it('runs a program that the build produces', () => {
           const [program, ...rest] = containerOf(name).args;
           expect(rest).to.deep.equal([]);
-          expect(existsSync(path.join(packageRoot, program)), program).to.equal(true);
+          expect(existsSync(path.join(packageRoot, program!)), program).to.equal(true);
         });
 
         it('selects its own pods, and no others, for its Service and its budget', () => {
@@ -132,18 +132,18 @@ if (leftOut === undefined) {
       for (const name of Object.keys(configs).filter((each) => each !== 'gateway')) {
         const service = named(services, name);
         const [port] = service.spec.ports;
-        expect(gateway[`${name.toUpperCase()}_ADDRESS`]).to.equal(`dns:///${name}:${port.port}`);
+        expect(gateway[`${name.toUpperCase()}_ADDRESS`]).to.equal(`dns:///${name}:${port!.port}`);
         // Headless: the name resolves to the pods, not to one address in front of them, and a call goes to a port of a pod.
         expect(service.spec.clusterIP).to.equal('None');
-        expect(portNamed(containerOf(name), port.targetPort)).to.equal(port.port);
-        expect(port.port).to.equal(settings(name).GRPC_PORT);
+        expect(portNamed(containerOf(name), port!.targetPort)).to.equal(port!.port);
+        expect(port!.port).to.equal(settings(name).GRPC_PORT);
       }
     });
 
     it('exposes the gateway’s public port to the cluster, and the operations port of no process', () => {
       const [port, ...rest] = named(services, 'gateway').spec.ports;
       expect(rest).to.deep.equal([]);
-      expect(portNamed(containerOf('gateway'), port.targetPort)).to.equal(settings('gateway').PORT);
+      expect(portNamed(containerOf('gateway'), port!.targetPort)).to.equal(settings('gateway').PORT);
       for (const { spec } of services) expect(spec.ports.map(({ targetPort }) => targetPort)).not.to.include('metrics');
     });
 
@@ -179,16 +179,16 @@ if (leftOut === undefined) {
       expect(named(policies, 'default-deny').spec).to.deep.equal({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
       const { egress } = named(policies, 'gateway').spec;
       if (egress === undefined) throw new Error('the gateway may call nobody');
-      const [range] = egress[0].ports;
+      const [range] = egress[0]!.ports;
       const called = ['pricing', 'calibration', 'risk', 'reference'].map((name) => settings(name).GRPC_PORT as number);
-      expect([range.port, range.endPort]).to.deep.equal([Math.min(...called), Math.max(...called)]);
+      expect([range!.port, range!.endPort]).to.deep.equal([Math.min(...called), Math.max(...called)]);
     });
 
     it('is in a namespace that refuses pods with more privileges than they need', () => {
       const [namespace] = ofKind<Resource>(resources, 'Namespace');
-      expect(namespace.metadata.labels).to.include({ 'pod-security.kubernetes.io/enforce': 'restricted' });
+      expect(namespace!.metadata.labels).to.include({ 'pod-security.kubernetes.io/enforce': 'restricted' });
       for (const { kind, metadata } of resources) {
-        if (kind !== 'Namespace') expect(metadata.namespace, `${kind} ${metadata.name}`).to.equal(namespace.metadata.name);
+        if (kind !== 'Namespace') expect(metadata.namespace, `${kind} ${metadata.name}`).to.equal(namespace!.metadata.name);
       }
     });
   });

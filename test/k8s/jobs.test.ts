@@ -50,13 +50,13 @@ if (leftOut === undefined) {
         return readConfig<Record<string, never>>(processes[name].config as never, environment) as Record<string, unknown>;
       });
       for (const variable of ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_TASK_QUEUE']) {
-        expect(settings[0][variable]).to.be.a('string');
-        expect(settings[0][variable]).to.equal(settings[1][variable]);
+        expect(settings[0]![variable]).to.be.a('string');
+        expect(settings[0]![variable]).to.equal(settings[1]![variable]);
       }
     });
 
     it('runs the worker as every other process: its program, its account, its budget, an unwritable file system, and time to end', () => {
-      expect(existsSync(path.join(packageRoot, container.args[0]))).to.equal(true);
+      expect(existsSync(path.join(packageRoot, container.args[0]!))).to.equal(true);
       expect(pod.serviceAccountName).to.equal('worker');
       expect(container.securityContext.readOnlyRootFilesystem).to.equal(true);
       const budget = named(ofKind<Deployment>(resources, 'PodDisruptionBudget'), 'worker');
@@ -83,7 +83,7 @@ if (leftOut === undefined) {
       const port = Number(/:(\d+)$/.exec(environmentOf(container, resources, secrets).TEMPORAL_ADDRESS ?? '')?.[1]);
       const temporal = named(policies, 'temporal');
       expect(temporal.spec.egress?.flatMap(({ ports }) => ports.map((each) => each.port))).to.deep.equal([port]);
-      expect(temporal.spec.podSelector.matchExpressions?.[0].values).to.have.members(['worker', 'reference']);
+      expect(temporal.spec.podSelector.matchExpressions?.[0]?.values).to.have.members(['worker', 'reference']);
     });
   });
 }

@@ -33,12 +33,12 @@ for (const [name, processes] of [
       const mounting = spec as unknown as Mounting;
 
       it(`gives ${name} the certificate of its name, in files that it reads`, () => {
-        const [{ secret }] = mounting.volumes;
+        const { secret } = mounting.volumes[0]!;
         const issued = certificates.filter((each) => each.spec.secretName === secret.secretName);
         expect(issued.map(({ spec: { dnsNames, usages } }) => ({ dnsNames, usages }))).to.deep.equal([
           { dnsNames: [name], usages: ['server auth', 'client auth'] },
         ]);
-        const [{ mountPath }] = mounting.containers[0].volumeMounts;
+        const { mountPath } = mounting.containers[0].volumeMounts[0]!;
         const environment = new Map(spec.containers[0].env.map((variable) => [variable.name, variable.value]));
         expect(Object.keys(certificateFiles).map((variable) => environment.get(variable))).to.deep.equal(
           // The keys of the Secrets that cert-manager writes.

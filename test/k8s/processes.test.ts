@@ -70,7 +70,7 @@ if (leftOut === undefined) {
       scratch = newFolder();
       const declared = names.flatMap((name) => entry(containers, name).ports.map(({ containerPort }) => `${name}:${containerPort}`));
       const free = await freePorts(declared.length);
-      for (const [i, each] of declared.entries()) ports.set(each, free[i]);
+      for (const [i, each] of declared.entries()) ports.set(each, free[i]!);
       for (const name of names) {
         const container = entry(containers, name);
         const child = spawn(process.execPath, ['--max-semi-space-size=64', ...container.args], {

@@ -198,17 +198,17 @@ export const exoticLaws: Record<string, Law> = {
       const rounding = 1e-9 * (first + second + Math.abs(cash));
       const [call, put] = ['call', 'put'].map((optionType) => ({ request: instead(request, { optionType }) }));
       return [
-        bounded(call.request, Math.max(first - second - cash, 0), Number.POSITIVE_INFINITY, rounding),
+        bounded(call!.request, Math.max(first - second - cash, 0), Number.POSITIVE_INFINITY, rounding),
         sums(
           'satisfies put-call parity',
           [
-            [1, call],
-            [-1, put],
+            [1, call!],
+            [-1, put!],
           ],
           first - second - cash,
           rounding,
         ),
-        ordered('decreases with the strike', call, { request: instead(call.request, { strike: strike + 10 }) }, rounding),
+        ordered('decreases with the strike', call!, { request: instead(call!.request, { strike: strike + 10 }) }, rounding),
       ];
     },
   },
@@ -237,13 +237,13 @@ function onForward(world: Record<string, fc.Arbitrary<number>>, strike: fc.Arbit
         sums(
           'satisfies put-call parity',
           [
-            [1, call],
-            [-1, put],
+            [1, call!],
+            [-1, put!],
           ],
           discount * (forward - strike),
           2 * rounding,
         ),
-        ordered('decreases with the strike', call, { request: instead(call.request, { strike: strike + 1 }) }, 2 * rounding),
+        ordered('decreases with the strike', call!, { request: instead(call!.request, { strike: strike + 1 }) }, 2 * rounding),
         ordered('increases with the volatility', { request: wider }, { request }, 2 * rounding),
       ];
     },

@@ -58,7 +58,7 @@ describe('a curve of a request', () => {
   for (const { id } of pricers.filter(({ id }) => ![...OTHERWISE, ...FLAT].includes(id)))
     it(`prices ${id} on each interpolation as on the same curve by many nodes`, async () => {
       let compared = 0;
-      for (const request of fc.sample(LAWS[id].requests, { seed: 5, numRuns: REQUESTS_PER_PRICER }))
+      for (const request of fc.sample(LAWS[id]!.requests, { seed: 5, numRuns: REQUESTS_PER_PRICER }))
         for (const interpolation of INTERPOLATIONS) {
           const [few, many] = [await priced(id, request, { ...NODES, interpolation }), await priced(id, request, dense(interpolation))];
           if (few === undefined || many === undefined) continue;

@@ -95,7 +95,7 @@ const mutant = fc
       const place = at % words.length;
       if (kind === 'replace') words[place] = token;
       else if (kind === 'insert') words.splice(place, 0, token);
-      else if (kind === 'repeat') words.splice(place, 0, words[place]);
+      else if (kind === 'repeat') words.splice(place, 0, words[place]!);
       else if (words.length > 1) words.splice(place, 1);
     }
     return words.join(' ').replaceAll(' . ', '.');

@@ -14,7 +14,7 @@ const ROW_WIDTH = 37;
  */
 function randomKernel(next: () => bigint): string {
   const upTo = (n: number): number => Number(next() % BigInt(n));
-  const pick = <T>(all: readonly T[]): T => all[upTo(all.length)];
+  const pick = <T>(all: readonly T[]): T => all[upTo(all.length)]!;
   const scopes: string[][] = [[]];
   let names = 0;
 

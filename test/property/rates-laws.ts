@@ -37,13 +37,13 @@ export const ratesLaws: Record<string, Law> = {
         sums(
           'satisfies payer-receiver parity',
           [
-            [1, payer],
-            [-1, receiver],
+            [1, payer!],
+            [-1, receiver!],
           ],
           start - end - strike * annuity,
           rounding,
         ),
-        ordered('decreases with the fixed rate', payer, { request: instead(payer.request, { strike: strike + 0.01 }) }, rounding),
+        ordered('decreases with the fixed rate', payer!, { request: instead(payer!.request, { strike: strike + 0.01 }) }, rounding),
       ];
     },
     // The integral does not converge when bond prices have a standard deviation of about 100.
@@ -71,13 +71,13 @@ export const ratesLaws: Record<string, Law> = {
         sums(
           'satisfies put-call parity',
           [
-            [1, call],
-            [-1, put],
+            [1, call!],
+            [-1, put!],
           ],
           bond - cash,
           rounding,
         ),
-        ordered('decreases with the strike', call, { request: instead(call.request, { strike: 1.1 * strike }) }, rounding),
+        ordered('decreases with the strike', call!, { request: instead(call!.request, { strike: 1.1 * strike }) }, rounding),
       ];
     },
   },

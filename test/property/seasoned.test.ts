@@ -47,8 +47,8 @@ const world: fc.Arbitrary<World> = schedule.chain((days) =>
 
 /** The level on each date of the schedule. */
 const seen = ({ days, levels, spot, fixedToday }: World): number[] =>
-  days.map((day, i) => (day < 0 || (day === 0 && fixedToday) ? levels[i] : spot));
-const startDay = ({ days }: World): number => Math.min(days[0], 0) - 10;
+  days.map((day, i) => (day < 0 || (day === 0 && fixedToday) ? levels[i]! : spot));
+const startDay = ({ days }: World): number => Math.min(days[0]!, 0) - 10;
 
 const marketOf = (one: World, spot = one.spot) => {
   const known = one.days.flatMap((day, i) =>
@@ -122,7 +122,7 @@ const cliquet: Form = fc
     },
     paid: () => {
       const levels = [one.start, ...seen(one)];
-      const returns = levels.slice(1).map((x, i) => clamp(x / levels[i] - 1, floor, cap));
+      const returns = levels.slice(1).map((x, i) => clamp(x / levels[i]! - 1, floor, cap));
       return clamp(
         returns.reduce((sum, x) => sum + x, 0),
         0,
@@ -138,7 +138,7 @@ const variance: Form = fc.record({ perYear: fc.integer({ min: 1, max: 400 }) }).
   },
   paid: () => {
     const levels = [one.start, ...seen(one)];
-    const squares = levels.slice(1).reduce((sum, x, i) => sum + Math.log(x / levels[i]) ** 2, 0);
+    const squares = levels.slice(1).reduce((sum, x, i) => sum + Math.log(x / levels[i]!) ** 2, 0);
     return (squares * perYear) / one.days.length - 0.04;
   },
 }));
@@ -180,11 +180,11 @@ const note: Form = fc
       let [total, missed, lost] = [0, 0, false];
       for (const [i, at] of seen(one).entries()) {
         const performance = at / one.start;
-        const due = one.days[i] >= 0;
+        const due = one.days[i]! >= 0;
         lost ||= (due ? Math.min(performance, one.spot / one.start) : performance) <= protection;
         const last = i === one.days.length - 1;
         const earned = performance >= coupon;
-        const called = performance >= calls[i];
+        const called = performance >= calls[i]!;
         if (due && earned) total += 0.05 * (1 + (memory ? missed : 0));
         missed = earned ? 0 : missed + 1;
         const fallen = airbag === undefined ? performance : Math.min(1, performance / airbag);

@@ -227,7 +227,7 @@ export const shareLaws: Record<string, Law> = {
     }),
     claims: (request) => {
       const { volatilities } = request.params as { volatilities: number[][] };
-      const volatility = volatilities[0][0];
+      const volatility = volatilities[0]![0]!;
       const flat = { instrument: request.instrument, market: { ...request.market, volatility } };
       // Second-order differences on 200 cells over twelve standard deviations: the error of the kink is proportional to the standard deviation,
       // that of the exponential to its square.

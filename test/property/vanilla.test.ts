@@ -10,7 +10,7 @@ import {
   priceVanilla,
   priceVanillaBatch,
 } from '#engine-gpu/method/vanilla-option';
-import { defined } from '../support/defined.js';
+import { defined } from '#services/runtime/defined';
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 

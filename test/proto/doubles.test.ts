@@ -20,7 +20,7 @@ describe('columns of doubles as bytes', () => {
   it('stand on the wire as packed repeated doubles and bools do, as which versions before 2026-11-23 read them', () => {
     const { requestSerialize } = (
       protos['svc.pricing.v1.Pricing'] as unknown as Record<string, { requestSerialize: (message: object) => Buffer }>
-    ).GreeksVanillaBatch;
+    ).GreeksVanillaBatch!;
     const numbers = (field: number, values: number[]) => {
       const doubles = Buffer.alloc(8 * values.length);
       for (const [index, value] of values.entries()) doubles.writeDoubleLE(value, 8 * index);

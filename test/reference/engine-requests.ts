@@ -86,7 +86,7 @@ export const heston = ({ inputs, expected }: Row<HestonInputs, HestonExpected>):
   }
   const { forward, strikes, time } = inputs;
   const due = (expected as { undiscounted_call_prices_own: readonly number[] }).undiscounted_call_prices_own;
-  return strikes.map((strike, i) => price({ strike, time }, { spot: forward, rate: 0 }, due[i], `call at ${strike}`));
+  return strikes.map((strike, i) => price({ strike, time }, { spot: forward, rate: 0 }, due[i]!, `call at ${strike}`));
 };
 
 export interface SabrInputs {
@@ -117,8 +117,8 @@ export const sabr = ({ inputs, expected }: Row<SabrInputs, SabrExpected>): Engin
       params: { alpha, beta, rho, nu },
     },
     expected: {
-      impliedVolatility: (implied_vols_hagan ?? implied_vols!)[i],
-      ...(undiscounted_call_prices && { price: undiscounted_call_prices[i] }),
+      impliedVolatility: (implied_vols_hagan ?? implied_vols!)[i]!,
+      ...(undiscounted_call_prices && { price: undiscounted_call_prices[i]! }),
     },
   }));
 };
@@ -240,7 +240,7 @@ export const jarrowYildirim = ({ inputs, expected }: Row<InflationInputs, Number
       ...inflationModel(inputs),
       instrument: { type, startTime: period_start, endTime: period_end, strike: strike_rate, accrual, notional },
     },
-    expected: { price: expected[`${type.slice(4)}_pv`], forwardRate: expected.forward_yoy_rate! },
+    expected: { price: expected[`${type.slice(4)}_pv`]!, forwardRate: expected.forward_yoy_rate! },
   }));
 };
 
@@ -295,7 +295,7 @@ export const roughHeston = (
         market: equityOf(inputs),
         params: { hurst, v0, kappa, theta, nu, rho },
       },
-      expected: { price: expected[`${optionType}_prices`][i] },
+      expected: { price: expected[`${optionType}_prices`][i]! },
     })),
   );
 };
@@ -328,6 +328,6 @@ export const roughBergomiMc = ({ inputs, expected }: Row<RoughBergomiInputs, Rou
       params: { hurst, eta, rho, xi0 },
       pricer,
     },
-    expected: { price: expected.call_prices[i] },
+    expected: { price: expected.call_prices[i]! },
   }));
 };

@@ -11,6 +11,6 @@ export function closeToGreeks(actual: object, expected: Readonly<Record<string, 
   const greeks = actual as Readonly<Record<string, number>>;
   for (const [name, value] of Object.entries(expected).filter(([name]) => !NOT_OFFERED.includes(name))) {
     const bound = Math.abs(value) < 1e-12 && tolerance.rel !== undefined ? { ...tolerance, abs: 1e-14 } : tolerance;
-    closeTo(greeks[OURS[name] ?? name], value, bound, name);
+    closeTo(greeks[OURS[name] ?? name]!, value, bound, name);
   }
 }

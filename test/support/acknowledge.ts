@@ -27,7 +27,7 @@ setInterval(() => {
 async function record(): Promise<never> {
   for (;;) {
     const runId = uuid();
-    const link = await recordReceipt(store, tenantId, {
+    const link = await recordReceipt(store, tenantId!, {
       runId,
       operationId: 'priceOption',
       tag: 'Vanilla',
@@ -39,8 +39,8 @@ async function record(): Promise<never> {
       inputsJson: '',
       traceId: '',
     });
-    if (link !== undefined) chain.add(tenantId, link);
-    await audit(tenantId, { action: 'test.record', subject: runId, actor: 'service', correlationId: '', details: {} }, Date.now());
+    if (link !== undefined) chain.add(tenantId!, link);
+    await audit(tenantId!, { action: 'test.record', subject: runId, actor: 'service', correlationId: '', details: {} }, Date.now());
     acknowledged++;
     process.stdout.write(`${runId}\n`);
   }

@@ -1,8 +1,8 @@
 /** Rows of the tables of American options: the request of a row, and the check of its answer. */
 import { expect } from 'chai';
 import type { HestonOption } from '#engine-gpu/method/heston-finite-differences';
+import { defined } from '#services/runtime/defined';
 import { closeTo, type Row } from '../reference/table.js';
-import { defined } from './defined.js';
 
 export interface AmericanInputs {
   readonly spot: number;

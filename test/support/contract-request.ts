@@ -11,8 +11,8 @@ import type { Market } from '#engine-gpu/market/market';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { assetsUsed, eventTimes } from '#engine-gpu/product/contract/timeline';
 import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
+import { defined } from '#services/runtime/defined';
 import type { PricedRow } from './contract-rows.js';
-import { defined } from './defined.js';
 
 const DAYS_PER_YEAR = 365;
 const VALUATION_DATE = '2026-01-05';
@@ -25,7 +25,7 @@ export function contractRequest({ contract, market }: PricedRow): { contract: ob
   const stretch = days / DAYS_PER_YEAR;
   const dateAt = (time: number) => dateOfDay(dayNumber(VALUATION_DATE) + Math.round(time * days));
   return {
-    contract: specOf(contract, { name: (asset) => market.assets[asset].name, dateAt }),
+    contract: specOf(contract, { name: (asset) => market.assets[asset]!.name, dateAt }),
     market: marketOf(contract, market, stretch),
   };
 }
@@ -43,13 +43,13 @@ function marketOf(contract: Contract, { assets, correlation, curve }: Market, st
     volatility: defined(volatility, 'the volatility') / Math.sqrt(stretch),
     dividend: dividend / stretch,
   });
-  const common = { rate: curve.zeroRates[0] / stretch, valuationDate: VALUATION_DATE };
-  if (assetsUsed(contract).length === 1) return { ...common, ...quote(assets[0]) };
+  const common = { rate: curve.zeroRates[0]! / stretch, valuationDate: VALUATION_DATE };
+  if (assetsUsed(contract).length === 1) return { ...common, ...quote(assets[0]!) };
   return {
     ...common,
     assets: Object.fromEntries(assets.map((asset) => [asset.name, quote(asset)])),
     correlations: assets.flatMap(({ name: asset1 }, i) =>
-      assets.slice(i + 1).map(({ name: asset2 }, j) => ({ asset1, asset2, correlation: correlation[i][i + 1 + j] })),
+      assets.slice(i + 1).map(({ name: asset2 }, j) => ({ asset1, asset2, correlation: correlation[i]![i + 1 + j] })),
     ),
   };
 }

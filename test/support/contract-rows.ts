@@ -49,18 +49,19 @@ export const flatMarket = <Terms extends AssetTerms>(
   correlation,
 });
 
-const oneAsset = ({ rate, spot, volatility, dividend }: Inputs): Market => flatMarket(rate, [{ spot, volatility, dividend }]);
+const oneAsset = ({ rate, spot, volatility, dividend }: Inputs): Market =>
+  flatMarket(rate!, [{ spot: spot!, volatility: volatility!, dividend: dividend! }]);
 
 const twoAssets = ({ rate, spot1, spot2, vol1, vol2, dividend1, dividend2, correlation }: Inputs): Market =>
   flatMarket(
-    rate,
+    rate!,
     [
-      { spot: spot1, volatility: vol1, dividend: dividend1 },
-      { spot: spot2, volatility: vol2, dividend: dividend2 },
+      { spot: spot1!, volatility: vol1!, dividend: dividend1! },
+      { spot: spot2!, volatility: vol2!, dividend: dividend2! },
     ],
     [
-      [1, correlation],
-      [correlation, 1],
+      [1, correlation!],
+      [correlation!, 1],
     ],
   );
 
@@ -81,50 +82,50 @@ export const sum = (...terms: readonly (readonly [weight: number, contract: Cont
 export function contractPrices({ id, inputs, expected, tolerance }: ContractRow): readonly PricedRow[] {
   const { legs, time, strike, level, direction, style, monitoring_dates: dates, time_choose: chooseAt } = inputs;
   if (legs) {
-    const contract = sum(...legs.map((leg) => [leg.weight, vanilla(leg.strike, time, signOf(leg.optionType))] as const));
-    return [{ name: id, contract, market: oneAsset(inputs), price: expected.price, tolerance, greeks: expected.bump_greeks }];
+    const contract = sum(...legs.map((leg) => [leg.weight, vanilla(leg.strike, time!, signOf(leg.optionType))] as const));
+    return [{ name: id, contract, market: oneAsset(inputs), price: expected.price!, tolerance, greeks: expected.bump_greeks }];
   }
   if (level !== undefined) {
-    const contract = vanilla(strike, time, signOf(inputs.optionType));
+    const contract = vanilla(strike!, time!, signOf(inputs.optionType));
     if (direction === undefined || style === undefined) throw new Error(`${id} has a level, but no direction or style`);
     const barrier = { type: 'barrier', contract, asset: 0, level, direction, style } as const;
     const market = oneAsset(inputs);
     const continuous = { ...barrier, monitoring: 'continuous' } as const;
-    if (dates === undefined) return [{ name: id, contract: continuous, market, price: expected.price_without_rebate, tolerance }];
-    const discrete = { ...barrier, monitoring: Array.from({ length: dates }, (_, i) => (time * (i + 1)) / dates) };
+    if (dates === undefined) return [{ name: id, contract: continuous, market, price: expected.price_without_rebate!, tolerance }];
+    const discrete = { ...barrier, monitoring: Array.from({ length: dates }, (_, i) => (time! * (i + 1)) / dates) };
     return [
       {
         name: `${id}, continuous`,
         contract: continuous,
         market,
-        price: expected.price_continuous,
+        price: expected.price_continuous!,
         tolerance,
         greeks: expected.bump_greeks_continuous,
       },
-      { name: `${id}, at ${dates} dates`, contract: discrete, market, price: expected.price_discrete, tolerance },
+      { name: `${id}, at ${dates} dates`, contract: discrete, market, price: expected.price_discrete!, tolerance },
     ];
   }
   const choice = (left: Contract, right: Contract, time: number): Contract => ({ type: 'choice', left, right, time: time });
   if (chooseAt !== undefined) {
-    const [call, put] = [vanilla(strike, time, 1), vanilla(strike, time, -1)];
+    const [call, put] = [vanilla(strike!, time!, 1), vanilla(strike!, time!, -1)];
     return [
-      { name: `${id}, chosen early`, contract: choice(call, put, chooseAt), market: oneAsset(inputs), price: expected.price, tolerance },
+      { name: `${id}, chosen early`, contract: choice(call, put, chooseAt), market: oneAsset(inputs), price: expected.price!, tolerance },
       {
         name: `${id}, chosen at expiry`,
-        contract: choice(call, put, time),
+        contract: choice(call, put, time!),
         market: oneAsset(inputs),
-        price: expected.choice_at_expiry_same_strike,
+        price: expected.choice_at_expiry_same_strike!,
         tolerance,
       },
     ];
   }
   if (inputs.callStrike !== undefined) {
-    const contract = choice(vanilla(inputs.callStrike, time, 1), vanilla(inputs.putStrike, time, -1), time);
-    return [{ name: id, contract, market: oneAsset(inputs), price: expected.price, tolerance }];
+    const contract = choice(vanilla(inputs.callStrike, time!, 1), vanilla(inputs.putStrike!, time!, -1), time!);
+    return [{ name: id, contract, market: oneAsset(inputs), price: expected.price!, tolerance }];
   }
-  const left = vanilla(inputs.strike1 ?? strike, time, signOf(inputs.type1), 0);
-  const right = vanilla(inputs.strike2 ?? strike, time, signOf(inputs.type2), 1);
-  return [{ name: id, contract: choice(left, right, time), market: twoAssets(inputs), price: expected.price, tolerance }];
+  const left = vanilla(inputs.strike1 ?? strike!, time!, signOf(inputs.type1), 0);
+  const right = vanilla(inputs.strike2 ?? strike!, time!, signOf(inputs.type2), 1);
+  return [{ name: id, contract: choice(left, right, time!), market: twoAssets(inputs), price: expected.price!, tolerance }];
 }
 
 interface AutocallInputs {
@@ -148,7 +149,7 @@ export function autocallPrice({ id, inputs, expected, tolerance }: AutocallRow):
   const { spots, vols, dividends, correlation, rate, notional } = inputs;
   const market = flatMarket(
     rate,
-    spots.map((spot, i) => ({ spot, volatility: vols[i], dividend: dividends[i] })),
+    spots.map((spot, i) => ({ spot, volatility: vols[i]!, dividend: dividends[i]! })),
     correlation,
   );
   const contract: Contract = {

@@ -37,13 +37,13 @@ const vanillaPut = fc.record<Spec<'vanilla_put'>>({ type: fc.constant('vanilla_p
 const strategy: fc.Arbitrary<Spec<'strategy'>> = fc.tuple(underlying, date, strikes(4)).chain(([underlying, expiry, [a, b, c, d]]) => {
   const common = { type: 'strategy', underlying, expiry } as const;
   return fc.constantFrom<Spec<'strategy'>>(
-    { ...common, strategy: 'straddle', strike: a },
-    { ...common, strategy: 'strangle', putStrike: a, callStrike: b },
-    { ...common, strategy: 'bull_call_spread', lowerStrike: a, upperStrike: b },
-    { ...common, strategy: 'bear_put_spread', lowerStrike: a, upperStrike: b },
-    { ...common, strategy: 'iron_condor', putBuy: a, putSell: b, callSell: c, callBuy: d },
-    { ...common, strategy: 'butterfly', lowerStrike: a, middleStrike: b, upperStrike: c },
-    { ...common, strategy: 'collar', putStrike: a, callStrike: b },
+    { ...common, strategy: 'straddle', strike: a! },
+    { ...common, strategy: 'strangle', putStrike: a!, callStrike: b! },
+    { ...common, strategy: 'bull_call_spread', lowerStrike: a!, upperStrike: b! },
+    { ...common, strategy: 'bear_put_spread', lowerStrike: a!, upperStrike: b! },
+    { ...common, strategy: 'iron_condor', putBuy: a!, putSell: b!, callSell: c!, callBuy: d! },
+    { ...common, strategy: 'butterfly', lowerStrike: a!, middleStrike: b!, upperStrike: c! },
+    { ...common, strategy: 'collar', putStrike: a!, callStrike: b! },
   );
 });
 
@@ -75,7 +75,7 @@ const digital = fc.record({
 /** Observation dates, the last at or before the expiry. */
 const observed = fc.tuple(dates(6), date).map(([observationDates, day]) => ({
   observationDates,
-  expiry: [day, ...observationDates].toSorted()[observationDates.length],
+  expiry: [day, ...observationDates].toSorted()[observationDates.length]!,
 }));
 const checked = fc.constantFrom('daily' as const, 'weekly' as const, 'monthly' as const);
 const asian: fc.Arbitrary<Spec<'asian_call' | 'asian_put'>> = fc

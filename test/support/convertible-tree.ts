@@ -49,10 +49,10 @@ export function convertibleOnTree(terms: ConvertibleTerms, world: ConvertibleWor
 
   const shares = new Float64Array(steps + 3);
   const cash = new Float64Array(steps + 3);
-  const due = redemption + flows.paid[steps];
+  const due = redemption + flows.paid[steps]!;
   const kink = ratio > 0 ? Math.log(due / ratio) : Number.POSITIVE_INFINITY;
   for (let j = 0; j <= steps + 2; j++) {
-    const price = prices[2 * j];
+    const price = prices[2 * j]!;
     // Part of the cell [ln S − move, ln S + move] in which it is redeemed.
     const redeemed = Math.min(Math.max((kink - Math.log(price) + move) / (2 * move), 0), 1);
     cash[j] = due * redeemed;
@@ -65,14 +65,14 @@ export function convertibleOnTree(terms: ConvertibleTerms, world: ConvertibleWor
     const step = probabilities(world, i * dt, dt, move);
     if (step === undefined) return undefined;
     const { up, down, shareDiscount, cashDiscount, defaulted } = step;
-    const recovered = defaulted * terms.face + flows.ahead[i];
+    const recovered = defaulted * terms.face + flows.ahead[i]!;
     const call = flows.calls[i];
     const put = flows.puts[i] ?? 0;
-    const paid = flows.paid[i];
+    const paid = flows.paid[i]!;
     for (let j = 0; j <= i + 2; j++) {
-      let inShares = shareDiscount * (up * shares[j + 1] + down * shares[j]);
-      let inCash = cashDiscount * (up * cash[j + 1] + down * cash[j]) + recovered;
-      const price = prices[2 * j + steps - i];
+      let inShares = shareDiscount * (up * shares[j + 1]! + down * shares[j]!);
+      let inCash = cashDiscount * (up * cash[j + 1]! + down * cash[j]!) + recovered;
+      const price = prices[2 * j + steps - i]!;
       if (call !== undefined && price >= call.trigger && inShares + inCash > call.price) {
         inShares = 0;
         inCash = call.price;
@@ -90,17 +90,17 @@ export function convertibleOnTree(terms: ConvertibleTerms, world: ConvertibleWor
     }
   }
   return atCentre(
-    [0, 1, 2].map((j) => shares[j] + cash[j]),
-    [0, 2, 4].map((i) => prices[i + steps]),
+    [0, 1, 2].map((j) => shares[j]! + cash[j]!),
+    [0, 2, 4].map((i) => prices[i + steps]!),
   );
 }
 
 /** Value, slope and curvature at the middle of three points, by the parabola through them. */
 function atCentre([low, price, high]: readonly number[], [below, centre, above]: readonly number[]): TreeValue {
-  const slopeUp = (high - price) / (above - centre);
-  const slopeDown = (price - low) / (centre - below);
-  const gamma = (2 * (slopeUp - slopeDown)) / (above - below);
-  return { price, delta: slopeDown + (gamma * (centre - below)) / 2, gamma };
+  const slopeUp = (high! - price!) / (above! - centre!);
+  const slopeDown = (price! - low!) / (centre! - below!);
+  const gamma = (2 * (slopeUp - slopeDown)) / (above! - below!);
+  return { price: price!, delta: slopeDown + (gamma * (centre! - below!)) / 2, gamma };
 }
 
 interface Step {
@@ -141,8 +141,8 @@ function stepFlows({ maturity, coupons, calls, puts }: ConvertibleTerms, { accum
   for (const { time, amount } of coupons) {
     const i = Math.floor(time / dt + ON_STEP);
     const late = time - i * dt;
-    if (late <= ON_STEP * dt) paid[i] += amount;
-    else ahead[i] += amount * Math.exp(accumulatedRate(i * dt) - accumulatedRate(time) - extra * late);
+    if (late <= ON_STEP * dt) paid[i]! += amount;
+    else ahead[i]! += amount * Math.exp(accumulatedRate(i * dt) - accumulatedRate(time) - extra * late);
   }
   const callable = new Array<{ price: Price; trigger: Price } | undefined>(steps + 1).fill(undefined);
   for (const { time, price, trigger = 0 } of calls) callable.fill({ price, trigger }, Math.ceil(time / dt - ON_STEP));

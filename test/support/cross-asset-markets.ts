@@ -49,5 +49,5 @@ export const withSecondFactors: CrossAssetMarket = {
 /** Adds drivers that move with everything else as far as the drivers 0, 1, … do, times their correlations with these. */
 function extended(correlation: readonly (readonly number[])[], shares: readonly number[]): number[][] {
   const drivers = [...correlation.map((_, like) => ({ like, share: 1 })), ...shares.map((share, like) => ({ like, share }))];
-  return drivers.map((one, i) => drivers.map((other, j) => (i === j ? 1 : one.share * other.share * correlation[one.like][other.like])));
+  return drivers.map((one, i) => drivers.map((other, j) => (i === j ? 1 : one.share * other.share * correlation[one.like]![other.like]!)));
 }

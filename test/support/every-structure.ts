@@ -34,18 +34,18 @@ export const THREE_MODELS: Market = {
   ...THREE_ASSETS,
   assets: [
     {
-      name: first.name,
-      spot: first.spot,
-      dividend: first.dividend,
+      name: first!.name,
+      spot: first!.spot,
+      dividend: first!.dividend,
       model: { type: 'heston', v0: 0.04, kappa: 1.5, theta: 0.06, sigma: 0.8, rho: -0.7 },
     },
     {
-      name: second.name,
-      spot: second.spot,
-      dividend: second.dividend,
-      model: smileOn({ spot: second.spot, dividend: second.dividend, curve: THREE_ASSETS.curve }),
+      name: second!.name,
+      spot: second!.spot,
+      dividend: second!.dividend,
+      model: smileOn({ spot: second!.spot, dividend: second!.dividend, curve: THREE_ASSETS.curve }),
     },
-    third,
+    third!,
   ],
 };
 

@@ -80,7 +80,7 @@ export async function startWorker(environment: Readonly<Record<string, string>>)
   }
   return {
     child,
-    counted: (outcome) => countedAt(metricsPort, outcome),
+    counted: (outcome) => countedAt(metricsPort!, outcome),
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);

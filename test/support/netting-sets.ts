@@ -38,8 +38,8 @@ export function overSeeds(
   figuresOf: (seed: number) => readonly Float64Array[],
 ): { readonly value: number; readonly standardError: number }[] {
   const runs = Array.from({ length: seeds }, (_, seed) => figuresOf(seed));
-  return runs[0].map((_, i) => {
-    const all = runs.flatMap((figures) => [...figures[i]]);
+  return runs[0]!.map((_, i) => {
+    const all = runs.flatMap((figures) => [...figures[i]!]);
     const value = all.reduce((sum, each) => sum + each, 0) / all.length;
     const squares = all.reduce((sum, each) => sum + (each - value) ** 2, 0);
     return { value, standardError: Math.sqrt(squares / (all.length - 1) / all.length) };

@@ -19,7 +19,7 @@ function allProcesses(): ListedProcess[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trimEnd().split('\n');
   return lines.map((line) => {
     const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*?)\s*$/.exec(line) ?? [];
-    return { pid: Number(pid), parent: Number(parent), command };
+    return { pid: Number(pid), parent: Number(parent), command: command! };
   });
 }
 
@@ -64,7 +64,7 @@ export function environmentOf(pid: number): Map<string, string> {
         .trim()
         .split(' ');
   const variables = words.flatMap((word) => /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? []);
-  return new Map(Array.from({ length: variables.length / 3 }, (_, index) => [variables[3 * index + 1], variables[3 * index + 2]]));
+  return new Map(Array.from({ length: variables.length / 3 }, (_, index) => [variables[3 * index + 1]!, variables[3 * index + 2]!]));
 }
 
 export function isAlive(pid: number): boolean {

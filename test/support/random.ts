@@ -17,7 +17,7 @@ export class Draw {
   constructor(seed: number) {
     this.uniform = uniforms(seed);
   }
-  pick = <Item>(...items: readonly Item[]): Item => items[Math.floor(this.uniform() * items.length)];
+  pick = <Item>(...items: readonly Item[]): Item => items[Math.floor(this.uniform() * items.length)]!;
   chance = (probability: number): boolean => this.uniform() < probability;
   normal = (): number => Math.sqrt(-2 * Math.log(this.uniform())) * Math.cos(2 * Math.PI * this.uniform());
   /** Every order of magnitude is equally likely. */

@@ -33,7 +33,7 @@ const market = {
 /** The note numbered i: it began so many days ago and observes quarterly, two to four dates of which are to come. */
 function noteOf(i: number, dateAfter: DateAfter): { readonly id: string; readonly contract: Readonly<Record<string, unknown>> } {
   const age = 100 + 11 * i;
-  const name = NAMES[i % 2];
+  const name = NAMES[i % 2]!;
   const past = Math.floor(age / QUARTER);
   const observationDates = Array.from({ length: past + 2 + (i % 3) }, (_, k) => dateAfter(QUARTER * (k + 1) - age));
   const startDate = dateAfter(-age);
@@ -68,7 +68,7 @@ function noteOf(i: number, dateAfter: DateAfter): { readonly id: string; readonl
     ],
     ['knocked', { ...note, underlyings: NAMES, callBarrier: 1.6, protectionMonitoring: 'continuous', knocked: dateAfter(-30) }],
   ];
-  const [kind, contract] = kinds[i % kinds.length];
+  const [kind, contract] = kinds[i % kinds.length]!;
   return { id: `${kind}-${i}`, contract };
 }
 

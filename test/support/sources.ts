@@ -27,8 +27,8 @@ const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 const DYNAMIC = /\bimport\('([^']+)'\)/g;
 
 const importsIn = (text: string): Import[] => [
-  ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ specifier, typeOnly: type !== undefined })),
-  ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier, typeOnly: false, dynamic: true as const })),
+  ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ specifier: specifier!, typeOnly: type !== undefined })),
+  ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ specifier: specifier!, typeOnly: false, dynamic: true as const })),
 ];
 
 export const sources: readonly Source[] = FOLDERS.flatMap((folder) =>

@@ -1,10 +1,10 @@
 /** Rows of the autocall table as requests of structured/price, and the check of the answer, probabilities and life included. */
 import { expect } from 'chai';
 import { dayNumber } from '#engine-gpu/time/date';
+import { defined } from '#services/runtime/defined';
 import { closeTo } from '#test/reference/table';
 import { contractRequest } from './contract-request.js';
 import { type AutocallRow, autocallPrice } from './contract-rows.js';
-import { defined } from './defined.js';
 
 /** Allowed deviation in standard errors. They are estimated from 16 shifts: Student's t with 15 degrees of freedom exceeds 4 once in 900. */
 const STANDARD_ERRORS = 4;
@@ -56,7 +56,7 @@ export function structuredRow(row: AutocallRow): { request: { product: object; m
       // The times of the request are those of the row, stretched. A life lies between the first and the last date, so its standard
       // deviation is at most half of the difference.
       const stretch = (dayNumber(defined(observationDates.at(-1), 'an observation date')) - dayNumber(market.valuationDate)) / 365 / last;
-      closeTo(result.expectedLife / stretch, diagnostics.expected_life, { abs: error((last - first) / 2), why: 'as above' }, 'the life');
+      closeTo(result.expectedLife / stretch, diagnostics.expected_life, { abs: error((last - first!) / 2), why: 'as above' }, 'the life');
     },
   };
 }

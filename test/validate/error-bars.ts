@@ -132,7 +132,7 @@ const CASH = [
   { time: 0.75, cash: 3, proportion: 0 },
 ];
 const paying: Market = flatMarket(0.03, [{ spot: 100, volatility: 0.25, dividend: 0.01, dividends: CASH }]);
-const payingHeston: Market = flatMarket(0.03, [{ spot: 100, dividend: 0.01, dividends: CASH, model: MODELS['Heston, ρ −0.7'] }]);
+const payingHeston: Market = flatMarket(0.03, [{ spot: 100, dividend: 0.01, dividends: CASH, model: MODELS['Heston, ρ −0.7']! }]);
 const payingLocal: Market = flatMarket(0.03, [
   { spot: 100, dividend: 0.01, dividends: CASH, model: smileOn({ spot: 100, dividend: 0.01, dividends: CASH, curve: paying.curve }) },
 ]);
@@ -144,16 +144,16 @@ const quanto: Market = flatMarket(0.03, [
 ]);
 const quantoHeston: Market = flatMarket(0.03, [
   {
-    ...{ spot: 100, dividend: 0.01, model: MODELS['Heston, ρ −0.7'] },
+    ...{ spot: 100, dividend: 0.01, model: MODELS['Heston, ρ −0.7']! },
     quanto: { curve: byTime.curve, correlation: -0.4, volatility: 0.1 },
   },
 ]);
 const compositeHeston: Market = flatMarket(0.03, [
-  { spot: 100, dividend: 0.01, model: MODELS['Heston, ρ −0.7'], composite: { correlation: -0.4, volatility: 0.1 } },
+  { spot: 100, dividend: 0.01, model: MODELS['Heston, ρ −0.7']!, composite: { correlation: -0.4, volatility: 0.1 } },
 ]);
 const solved = (strike: number, sign: 1 | -1): number =>
   dividendOption({
-    ...{ strike, sign, time: 1, american: false, curve: paying.curve, terms: paying.assets[0] },
+    ...{ strike, sign, time: 1, american: false, curve: paying.curve, terms: paying.assets[0]! },
     variance: (t) => 0.0625 * t,
   }).price;
 
@@ -191,7 +191,7 @@ const fortnights = equallySpaced(52, 2);
 const NOTES: readonly Case[] = [
   ...(
     ['a step-down autocall with a daily protection, an airbag and a participation', 'an autocall that has lost its protection'] as const
-  ).map((contract) => ({ contract, market: 'Heston, local volatility, constant', terms: EVERY_STRUCTURE[contract], on: THREE_MODELS })),
+  ).map((contract) => ({ contract, market: 'Heston, local volatility, constant', terms: EVERY_STRUCTURE[contract]!, on: THREE_MODELS })),
   ...Object.entries(MODELS).flatMap(([market, model]) =>
     (
       [
@@ -211,11 +211,11 @@ export const CASES: readonly Case[] = [
   ...UNDER_MODELS.map((contract) => ({
     contract,
     market: 'Heston, local volatility, constant',
-    terms: EVERY_STRUCTURE[contract],
+    terms: EVERY_STRUCTURE[contract]!,
     on: THREE_MODELS,
   })),
   ...Object.entries(WITH_ROUGH).flatMap(([market, on]) =>
-    UNDER_ROUGH.map((contract) => ({ contract, market, terms: EVERY_STRUCTURE[contract], on })),
+    UNDER_ROUGH.map((contract) => ({ contract, market, terms: EVERY_STRUCTURE[contract]!, on })),
   ),
   ...HARD.map(([contract, terms, market, on]) => ({ contract, market, terms, on })),
   ...OF_DESKS,

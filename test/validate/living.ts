@@ -41,7 +41,7 @@ function form({ oneOf, between }: Draw, dates: readonly string[], start: number)
       (levels) => Math.max(strike - Math.exp(mean(levels.map(Math.log))), 0),
     ],
     [{ type: 'lookback_put', ...from, strike, expiry }, (levels) => Math.max(strike - Math.min(start, ...levels), 0)],
-    [{ type: 'lookback_call', ...from, expiry }, (levels) => levels[levels.length - 1] - Math.min(start, ...levels)],
+    [{ type: 'lookback_call', ...from, expiry }, (levels) => levels[levels.length - 1]! - Math.min(start, ...levels)],
     [
       { type: 'cliquet', ...from, localFloor: floor, localCap: cap, globalFloor: 0 },
       (levels) =>
@@ -90,12 +90,12 @@ export function drawnLiving(draw: Draw, normal: () => number): Case & { readonly
     let log = Math.log(spot);
     const levels = times.map((time, i) => {
       const dt = time - (times[i - 1] ?? 0);
-      log += (rate - dividend - volatility ** 2 / 2) * dt + volatility * Math.sqrt(dt) * normals[i];
+      log += (rate - dividend - volatility ** 2 / 2) * dt + volatility * Math.sqrt(dt) * normals[i]!;
       return Math.exp(log);
     });
     return pays([...fixed, ...levels]);
   };
-  const paid = Math.exp(-rate * times[times.length - 1]);
+  const paid = Math.exp(-rate * times[times.length - 1]!);
   let [sum, squares, paying] = [0, 0, 0];
   for (let n = 0; n < PAIRS; n++) {
     const normals = times.map(normal);

@@ -28,7 +28,7 @@ const next = xoshiro256High(BigInt(SEED));
 const uniform = () => (next() + 0.5) / 2 ** 32;
 const between = (low: number, high: number) => low + (high - low) * uniform();
 const scale = (low: number, high: number) => low * (high / low) ** uniform();
-const oneOf = <T>(...values: readonly T[]): T => values[Math.floor(values.length * uniform())];
+const oneOf = <T>(...values: readonly T[]): T => values[Math.floor(values.length * uniform())]!;
 const equallySpaced = (count: number, last: number) =>
   Array.from({ length: count }, (_, i) => (i + 1 === count ? last : ((i + 1) * last) / count));
 
@@ -114,10 +114,10 @@ function drawnUnderModel(): Case {
     ['low', optionOn(extreme('low', dates), strike, time, sign)],
     ['cliquet', boundedOn({ type: 'returns', asset: 0, times: dates, floor: -0.05, cap: 0.05 }, time, 0, 0.3)],
   );
-  const forward = forwardPrice(on.curve, on.assets[0], time);
+  const forward = forwardPrice(on.curve, on.assets[0]!, time);
   const truth =
     model.type === 'heston' && contract === 'vanilla'
-      ? discount(on.curve, time) * hestonStrip(model, forward, [strike], time, sign)[0]
+      ? discount(on.curve, time) * hestonStrip(model, forward, [strike], time, sign)[0]!
       : undefined;
   return {
     contract: `${contract}, K ${strike}, ${sign}, H ${level}, ${dates.length} dates, T ${time}, r ${rate}, q ${dividend}`,
@@ -164,7 +164,7 @@ const FAMILIES: Readonly<Record<string, () => Case & { readonly simulated?: Trut
 async function searchFor(name: string, until: number, backend: Backend): Promise<number> {
   let [cases, warned, refused, failed] = [0, 0, 0, 0];
   while (Date.now() < until) {
-    const drawn = FAMILIES[name]();
+    const drawn = FAMILIES[name]!();
     try {
       const truth =
         drawn.simulated ??

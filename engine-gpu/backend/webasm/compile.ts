@@ -52,7 +52,7 @@ export function compileKernel(source: string, arrays: number, whole: readonly bo
   const write = statementWriter(frame, kindOf, uniform, varying);
 
   kernel.numbers.forEach((number, position) => {
-    emit(get(frame.numbers[position]), number.kind === 'integer' ? [] : f32x4.splat, set(homeOf(number)[0]));
+    emit(get(frame.numbers[position]!), number.kind === 'integer' ? [] : f32x4.splat, set(homeOf(number)[0]!));
   });
   emit(block, loop, get(parameterIndex.begin), get(parameterIndex.end), i32['>='], branchIf(1));
   emit(get(parameterIndex.begin), get(parameterIndex.blocks), i32.divideUnsigned, set(y));

@@ -56,7 +56,7 @@ function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel,
 
   const singles = new Float32Array(memory.buffer);
   singles.set(constants.values, constants.at / 4);
-  arrays.forEach((array, i) => void singles.set(array, bases[i] / 4));
+  arrays.forEach((array, i) => void singles.set(array, bases[i]! / 4));
   // A block of the launch is several blocks of the module.
   const parts = BLOCK / lanes;
   const blocks = parts * Math.ceil(width / BLOCK);
@@ -80,7 +80,7 @@ function compute(run: Run, memory: Memory, { lanes, constants }: CompiledKernel,
     const written = outputStart / 4 + (block - begin) * BLOCK;
     for (let output = 0; output < outputs; output++)
       for (let thread = from; thread < to; thread++)
-        values[thread * outputs + output] = singles[written + output * threads + thread - from];
+        values[thread * outputs + output] = singles[written + output * threads + thread - from]!;
   }
   return values;
 }

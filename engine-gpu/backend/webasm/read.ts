@@ -101,7 +101,7 @@ export function readKernel(source: string, arrays: number, whole: readonly boole
 
   const declare = (name: string, kind: Kind = 'integer', isParameter = false): Variable => {
     const variable: Variable = { name, isParameter, kind, depth: 0, whole: false, pinned: false };
-    scopes[0].set(name, variable);
+    scopes[0]!.set(name, variable);
     return variable;
   };
   const find = (node: AnyNode): Variable => {

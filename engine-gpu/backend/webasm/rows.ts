@@ -103,7 +103,7 @@ export function emitLoop(
   const keep = (value: Value): Value => {
     const homes = Array.from({ length: VECTORS }, local);
     homes.forEach((home, vector) => void code.push(value(vector), set(home)));
-    return (vector) => get(homes[vector]);
+    return (vector) => get(homes[vector]!);
   };
   const constant = (value: number): Value => {
     const index = constants.get(value) ?? constants.size;
@@ -125,11 +125,11 @@ export function emitLoop(
       const zero = constant(0);
       homes.forEach((home, vector) => void code.push(zero(vector), set(home)));
       const masks = Array.from({ length: VECTORS }, (_, vector) => mask(vector));
-      code.push(masks[0], ...masks.slice(1).map((more) => [more, v128.or]), v128.anyTrue, ifTrue);
+      code.push(masks[0]!, ...masks.slice(1).map((more) => [more, v128.or]), v128.anyTrue, ifTrue);
       const computed = value();
       homes.forEach((home, vector) => void code.push(computed(vector), set(home)));
       code.push(end);
-      return (vector) => get(homes[vector]);
+      return (vector) => get(homes[vector]!);
     },
     polynomial: (x, coefficients) =>
       coefficients

@@ -19,12 +19,12 @@ export function statementWriter(
 ): (statement: Statement) => void {
   const assign = (variable: Variable, value: Expression, active: Active, depth: number): void => {
     if (variable.kind !== 'varying') {
-      emit(variable.kind === 'integer' ? integer(value) : splat(value), set(homeOf(variable)[0]));
+      emit(variable.kind === 'integer' ? integer(value) : splat(value), set(homeOf(variable)[0]!));
       return;
     }
     share(value);
     homeOf(variable).forEach((home, n) => {
-      const assigned = active && variable.depth < depth ? [vector(value, n), get(home), get(active[n]), v128.bitselect] : vector(value, n);
+      const assigned = active && variable.depth < depth ? [vector(value, n), get(home), get(active[n]!), v128.bitselect] : vector(value, n);
       // V8 would recompute the value in each iteration of the loop that reads it; a value loaded from memory it keeps.
       if (variable.pinned) emit(i32.const(0), assigned, f32x4.store(SCRATCH), i32.const(0), f32x4.load(SCRATCH), set(home));
       else emit(assigned, set(home));
@@ -36,7 +36,7 @@ export function statementWriter(
     share(condition);
     into.forEach((local, n) => {
       const test = not ? [mask(condition, n), v128.not] : mask(condition, n);
-      emit(test, active ? [get(active[n]), v128.and] : [], set(local));
+      emit(test, active ? [get(active[n]!), v128.and] : [], set(local));
     });
     return [into.map((local, n) => [get(local), n === 0 ? [] : v128.or]), v128.anyTrue];
   };

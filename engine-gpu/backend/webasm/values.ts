@@ -29,14 +29,14 @@ export interface Uniform {
 
 /** Code of uniform expressions. */
 export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e: Expression) => Kind): Uniform {
-  const address = (array: number, index: Expression): Code => [get(bases[array]), integer(index), i32.const(2), i32.shl, i32['+']];
+  const address = (array: number, index: Expression): Code => [get(bases[array]!), integer(index), i32.const(2), i32.shl, i32['+']];
 
   const number = (value: number): Code => [constant(value), f32x4.first];
 
   const integer = (e: Expression): Code => {
     if (kindOf(e) !== 'integer') return [single(e), i32.fromF32];
     if (e.type === 'number') return i32.const(e.value);
-    if (e.type === 'variable') return get(homeOf(e.variable)[0]);
+    if (e.type === 'variable') return get(homeOf(e.variable)[0]!);
     if (e.type === 'thread') return get(y);
     const { operator, operands } = e as Apply;
     return [operands.map(integer), i32[operator as '+' | '-' | '*']];
@@ -46,12 +46,12 @@ export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e:
   const single = (e: Expression): Code => {
     if (e.type === 'number') return number(e.value);
     if (kindOf(e) === 'integer') return [integer(e), f32.fromI32];
-    if (e.type === 'variable') return [get(homeOf(e.variable)[0]), f32x4.first];
+    if (e.type === 'variable') return [get(homeOf(e.variable)[0]!), f32x4.first];
     if (e.type === 'element') return [address(e.array, e.index), f32.load()];
     const { operator, operands } = e as Apply;
-    if (operator === 'choose') return [single(operands[1]), single(operands[2]), test(operands[0]), select('f32')];
+    if (operator === 'choose') return [single(operands[1]!), single(operands[2]!), test(operands[0]!), select('f32')];
     if (operator === 'powerOfTwo') {
-      const n = [single(operands[0]), number(MIN_POWER_OF_TWO), f32.max, number(MAX_POWER_OF_TWO), f32.min, number(POWER_BITS), f32['+']];
+      const n = [single(operands[0]!), number(MIN_POWER_OF_TWO), f32.max, number(MAX_POWER_OF_TWO), f32.min, number(POWER_BITS), f32['+']];
       return [n, i32.bitsOfF32, i32.const(EXPONENT_SHIFT), i32.shl, f32.ofBits];
     }
     return [operands.map(single), f32[operator as keyof typeof f32 & Operator]];
@@ -59,7 +59,7 @@ export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e:
 
   const test = (e: Expression): Code => {
     const { operator, operands } = asTest(e);
-    if (operator === '!') return [test(operands[0]), i32.eqz];
+    if (operator === '!') return [test(operands[0]!), i32.eqz];
     if (operator === '&&' || operator === '||') return [operands.map(test), operator === '&&' ? i32.and : i32.or];
     const whole = operands.every((operand) => kindOf(operand) === 'integer');
     const compare = operator as keyof typeof i32 & keyof typeof f32 & Operator;
@@ -68,7 +68,7 @@ export function uniformValues({ bases, y, homeOf, constant }: Frame, kindOf: (e:
 
   const splat = (e: Expression): Code => {
     if (e.type === 'number') return constant(e.value);
-    if (e.type === 'variable' && e.variable.kind === 'uniform') return get(homeOf(e.variable)[0]);
+    if (e.type === 'variable' && e.variable.kind === 'uniform') return get(homeOf(e.variable)[0]!);
     if (e.type === 'element') return [address(e.array, e.index), f32x4.loadSplat()];
     return [single(e), f32x4.splat];
   };
@@ -100,8 +100,8 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     } else if (e.type === 'element') share(e.index);
     else if (e.type === 'apply') {
       const [condition, ...rest] = e.operands;
-      if (e.operator === 'choose' && kindOf(condition) !== 'varying') put(condition, 'i32', test(condition));
-      else share(condition);
+      if (e.operator === 'choose' && kindOf(condition!) !== 'varying') put(condition!, 'i32', test(condition!));
+      else share(condition!);
       rest.forEach(share);
     }
   };
@@ -115,8 +115,8 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     const index = shared.get(e);
     if (index !== undefined) return get(index);
     if (kindOf(e) !== 'varying') return splat(e);
-    if (e.type === 'variable') return get(homeOf(e.variable)[n]);
-    if (e.type === 'thread') return get(x[n]);
+    if (e.type === 'variable') return get(homeOf(e.variable)[n]!);
+    if (e.type === 'thread') return get(x[n]!);
     if (e.type === 'element') return gathered(e.array, e.index, n);
     const { operator, operands } = e as Apply;
     if (operator === 'choose') return chosen(operands as [Expression, Expression, Expression], n);
@@ -131,9 +131,9 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
 
   /** The instruction loses a NaN in its second operand. A uniform operand is finite and is taken as the second; a varying NaN is restored. */
   const extreme = (quick: Code, operands: readonly Expression[], n: number): Code => {
-    const [one, other] = kindOf(operands[0]) === 'varying' ? operands : operands.toReversed();
-    const parts = [vector(one, n), vector(other, n), quick];
-    return kindOf(other) === 'varying' ? [parts, vector(other, n), vector(other, n), f32x4['!=='], v128.or] : parts;
+    const [one, other] = kindOf(operands[0]!) === 'varying' ? operands : operands.toReversed();
+    const parts = [vector(one!, n), vector(other!, n), quick];
+    return kindOf(other!) === 'varying' ? [parts, vector(other!, n), vector(other!, n), f32x4['!=='], v128.or] : parts;
   };
 
   const chosen = ([condition, yes, no]: readonly [Expression, Expression, Expression], n: number): Code => {
@@ -148,7 +148,7 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
     const index = shared.get(e);
     if (index !== undefined) return get(index);
     const { operator, operands } = asTest(e);
-    if (operator === '!') return [mask(operands[0], n), v128.not];
+    if (operator === '!') return [mask(operands[0]!, n), v128.not];
     if (operator === '&&' || operator === '||')
       return [operands.map((operand) => mask(operand, n)), operator === '&&' ? v128.and : v128.or];
     return [operands.map((operand) => vector(operand, n)), f32x4[operator as keyof typeof f32x4 & Operator]];
@@ -157,8 +157,8 @@ export function varyingValues(frame: Frame, kindOf: (e: Expression) => Kind, { t
   /** Code of array elements at an index that varies by path. An index beyond the ends, or NaN, reads an end. */
   const gathered = (array: number, index: Expression, n: number): Code => {
     const places = local('v128');
-    const base = get(bases[array]);
-    const within = [constant(0), get(lasts[array]), f32x4.splat, vector(index, n), f32x4.quickMin, f32x4.quickMax];
+    const base = get(bases[array]!);
+    const within = [constant(0), get(lasts[array]!), f32x4.splat, vector(index, n), f32x4.quickMin, f32x4.quickMax];
     const bytes = [constant(INTEGER_BITS), f32x4['+'], constant(INTEGER_MASK), v128.and, i32.const(2), i32x4.shl];
     return [
       [within, bytes, set(places)],

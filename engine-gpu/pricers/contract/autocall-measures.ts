@@ -127,7 +127,7 @@ async function simulatedEndings(autocall: Autocall, market: Market, settings: Mo
   // The fractions add up to 1 up to rounding, unless paths are NaN.
   if (!(Math.abs(all - 1) < 1e-9))
     throw new EngineFailure('pricing', 'some paths end in none of the possible ways: their values exceed single precision');
-  const life = autocall.times.reduce((sum, time, i) => sum + time * called[i], autocall.times[n - 1] * never);
+  const life = autocall.times.reduce((sum, time, i) => sum + time * called[i]!, autocall.times[n - 1]! * never);
   const coupons = await priceContract(undiscountedCoupons(autocall), market, settings, backend);
   const found = { called, life, coupons: coupons.price, fallbacks: [...fallbacks, ...coupons.fallbacks] };
   if (!isWatched(autocall)) return { ...found, breached };

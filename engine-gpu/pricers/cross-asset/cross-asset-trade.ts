@@ -21,6 +21,6 @@ export const crossAssetTrade = pricer({
   price: ({ instrument, market, valuationDate }) => {
     const { model, trades } = resolveNettingSet([instrument], { market: { ...market, valuationDate } }, () => '/instrument');
     const [price] = valuesToday(model, trades, [[0]]);
-    return { price };
+    return { price: price! };
   },
 });

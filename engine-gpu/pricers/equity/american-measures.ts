@@ -69,7 +69,7 @@ async function differences(request: AmericanPriceRequest, today: string, signal:
   if (volatilitySurface !== undefined || model?.type === 'local_vol') {
     const market = marketOf(request, today);
     requireQuotesTo(market, request);
-    const [{ model: local }] = market.assets;
+    const { model: local } = market.assets[0]!;
     if (local?.type !== 'local_vol') throw new Error('a market without a surface was taken for one with a local volatility');
     return localVolatilityAmerican(terms, local);
   }

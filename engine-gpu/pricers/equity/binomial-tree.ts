@@ -56,7 +56,7 @@ function alongCurve({ steps, up, down, probability }: BinomialTree, { rate, divi
     const accrued = accumulatedRate(curve, (i + 1) * dt) - accumulatedRate(curve, i * dt);
     discounts[i] = Math.exp(-accrued);
     probabilities[i] = probability + (mean * Math.expm1(accrued - rate * dt)) / (up - down);
-    if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
+    if (!(probabilities[i]! >= 0 && probabilities[i]! <= 1))
       throw invalid(
         '/market/curve',
         `must have forward rates that are small against the lattice's moves; step ${i} of ${steps} has probability ${probabilities[i]}`,

@@ -36,7 +36,7 @@ export const equityLocalVolDupire = pricer({
     const sign = signOf(instrument.optionType);
     const curve = curveOf(market, valuationDate);
     const forwardAt = (t: Years) => forwardPrice(curve, market, t);
-    const last = params.expiries[params.expiries.length - 1];
+    const last = params.expiries[params.expiries.length - 1]!;
     if (time > last) throw invalid('/instrument/time', `must be at most ${last}, the last expiry of the surface; got ${time}`);
     if (market.dividends?.length) return withDividends(instrument, market, params, valuationDate);
     const slices = surface(params, forwardAt);
@@ -47,7 +47,7 @@ export const equityLocalVolDupire = pricer({
     if (time === 0) return { price: Math.max(sign * (forward - strike), 0) };
     const fit = fitLocalVolatility(slices);
     const grid = uniformGrid(GRID_HALF_WIDTH * deviationAt(slices, time), params.spotSteps);
-    const within = slices.filter((_, i) => i === 0 || slices[i - 1].time < time);
+    const within = slices.filter((_, i) => i === 0 || slices[i - 1]!.time < time);
     const stretches = within.map((slice, i) => ({
       from: within[i - 1]?.time ?? 0,
       to: Math.min(slice.time, time),
@@ -64,7 +64,7 @@ export const equityLocalVolDupire = pricer({
 /** Largest total standard deviation over the quotes of the first expiry at or after `time`, scaled to `time`. */
 function deviationAt(slices: Surface, time: Years): number {
   const next = slices.find((slice) => slice.time >= time) ?? slices[slices.length - 1];
-  return widestDeviation(next) * Math.sqrt(time / next.time);
+  return widestDeviation(next!) * Math.sqrt(time / next!.time);
 }
 
 type WithDividends = z.output<typeof equityMarketWithDividends>;

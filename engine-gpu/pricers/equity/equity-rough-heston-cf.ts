@@ -21,6 +21,6 @@ export const equityRoughHestonCf = pricer({
     const { strike, time, optionType } = instrument;
     const curve = curveOf(market, valuationDate);
     const [undiscounted] = roughHestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
-    return { price: discount(curve, time) * undiscounted };
+    return { price: discount(curve, time) * undiscounted! };
   },
 });

@@ -24,7 +24,7 @@ export const equityRoughHestonMc = pricer({
     const option = { instrument, market, model: { type: 'rough_heston', ...params }, curve, valuationDate } as const;
     const simulated = await run((limits, backend) => simulatedEuropean(option, settings, limits, backend));
     const [undiscounted] = roughHestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
-    const transformPrice = discount(curve, time) * undiscounted;
+    const transformPrice = discount(curve, time) * undiscounted!;
     // The transform only checks the simulated price, so that its failure is no failure of the price.
     if (Number.isFinite(transformPrice)) return { ...simulated, transformPrice };
     return { ...simulated, warnings: [...simulated.warnings, 'no transformPrice: the terms are too extreme for the transform'] };

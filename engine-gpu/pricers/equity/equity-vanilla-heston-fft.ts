@@ -21,6 +21,6 @@ export const equityVanillaHestonFft = pricer({
     const { strike, time, optionType } = instrument;
     const curve = curveOf(market, valuationDate);
     const [undiscounted] = hestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
-    return { price: discount(curve, time) * undiscounted };
+    return { price: discount(curve, time) * undiscounted! };
   },
 });

@@ -48,7 +48,7 @@ export const ratesSwaptionBlack = pricer({
       const parRate = floatingLeg(floating, spread, discount, projection) / unit;
       const forward = parRate - correction;
       requireForward(quote, forward, strike - correction, 'the forward swap rate');
-      const paid = settlement === 'cash' ? cashAnnuity(forward, discount(clock.years(fixed[0].start))) : unit;
+      const paid = settlement === 'cash' ? cashAnnuity(forward, discount(clock.years(fixed[0]!.start))) : unit;
       return {
         parRate,
         unit: notional * paid,

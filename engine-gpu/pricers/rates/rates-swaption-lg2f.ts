@@ -24,9 +24,9 @@ export const ratesSwaptionLg2f = pricer({
     const curve = curveOf(market, valuationDate);
     const toExpiry = discount(curve, expiry);
     const last = times.length - 1;
-    if (1 + strike * accruals[last] <= 0)
-      throw invalid('/instrument/strike', `must be above ${-1 / accruals[last]}, where the last payment is zero; got ${strike}`);
-    const forwards = times.map((time, i) => ((strike * accruals[i] + (i === last ? 1 : 0)) * discount(curve, time)) / toExpiry);
+    if (1 + strike * accruals[last]! <= 0)
+      throw invalid('/instrument/strike', `must be above ${-1 / accruals[last]!}, where the last payment is zero; got ${strike}`);
+    const forwards = times.map((time, i) => ((strike * accruals[i]! + (i === last ? 1 : 0)) * discount(curve, time)) / toExpiry);
     return { price: notional * toExpiry * swaptionG2(params, expiry, times, forwards, optionType === 'payer' ? 1 : -1) };
   },
 });

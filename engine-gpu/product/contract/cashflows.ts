@@ -20,13 +20,13 @@ export interface Cashflow {
 }
 
 const spotAt = ({ from, to, horizon }: StraightPaths, asset: number, time: Years): number =>
-  time >= horizon ? to[asset] : from[asset] + ((to[asset] - from[asset]) * time) / horizon;
+  time >= horizon ? to[asset]! : from[asset]! + ((to[asset]! - from[asset]!) * time) / horizon;
 
 const clamp = (x: number, floor = Number.NEGATIVE_INFINITY, cap = Number.POSITIVE_INFINITY): number => Math.max(floor, Math.min(cap, x));
 
 /** Level of the spot at each time; before them the last fixing, or today's spot where there is none. */
 const levelsAt = (paths: StraightPaths, asset: number, times: readonly Years[], lastFixing = paths.from[asset]): number[] => [
-  lastFixing,
+  lastFixing!,
   ...times.map((time) => spotAt(paths, asset, time)),
 ];
 
@@ -34,13 +34,13 @@ const levelsAt = (paths: StraightPaths, asset: number, times: readonly Years[], 
 function extreme({ side, floating, asset, monitoring, known: past }: Extreme, paths: StraightPaths, time: Years): number {
   const last = spotAt(paths, asset, time);
   const [today, ...later] = levelsAt(paths, asset, monitoring === 'continuous' ? [time] : monitoring);
-  const levels = past === undefined ? [today, ...later] : [past.level, ...(past.observesToday ? [today] : []), ...later];
+  const levels = past === undefined ? [today!, ...later] : [past.level, ...(past.observesToday ? [today!] : []), ...later];
   const extremeLevel = side === 'high' ? Math.max(...levels) : Math.min(...levels);
   return floating ? Math.abs(last - extremeLevel) : extremeLevel;
 }
 
 const observed = fold<Observable, 'type', number, [paths: StraightPaths, time: Years]>('type', {
-  basket: ({ assets, weights }, _, paths, time) => assets.reduce((sum, asset, i) => sum + weights[i] * spotAt(paths, asset, time), 0),
+  basket: ({ assets, weights }, _, paths, time) => assets.reduce((sum, asset, i) => sum + weights[i]! * spotAt(paths, asset, time), 0),
   ranked: ({ rank, assets }, _, paths, time) => {
     const levels = assets.map((asset) => spotAt(paths, asset, time));
     return rank === 'best' ? Math.max(...levels) : Math.min(...levels);
@@ -54,12 +54,12 @@ const observed = fold<Observable, 'type', number, [paths: StraightPaths, time: Y
   extreme: (observable, _, paths, time) => extreme(observable, paths, time),
   returns: ({ asset, times, lastFixing, floor, cap }, _, paths) =>
     levelsAt(paths, asset, times, lastFixing).reduce(
-      (sum, level, i, levels) => (i === 0 ? 0 : sum + clamp(level / levels[i - 1] - 1, floor, cap)),
+      (sum, level, i, levels) => (i === 0 ? 0 : sum + clamp(level / levels[i - 1]! - 1, floor, cap)),
       0,
     ),
   variance: ({ asset, times, lastFixing, perYear }, _, paths) =>
     (levelsAt(paths, asset, times, lastFixing).reduce(
-      (sum, level, i, levels) => (i === 0 ? 0 : sum + Math.log(level / levels[i - 1]) ** 2),
+      (sum, level, i, levels) => (i === 0 ? 0 : sum + Math.log(level / levels[i - 1]!) ** 2),
       0,
     ) *
       perYear) /
@@ -77,15 +77,15 @@ function hitAt(
   const reached = (spot: number) => (direction === 'down' ? spot <= level : spot >= level);
   if (monitoring !== 'continuous') return monitoring.find((time) => reached(spotAt(paths, asset, time))) ?? Number.POSITIVE_INFINITY;
   const [from, to] = [paths.from[asset], paths.to[asset]];
-  if (reached(from)) return 0;
-  return reached(to) ? (paths.horizon * (level - from)) / (to - from) : Number.POSITIVE_INFINITY;
+  if (reached(from!)) return 0;
+  return reached(to!) ? (paths.horizon * (level - from!)) / (to! - from!) : Number.POSITIVE_INFINITY;
 }
 
 function autocall(note: Autocall, paths: StraightPaths): Cashflow[] {
   const flows: Cashflow[] = [];
   let missed = note.missed ?? 0;
   for (const [i, time] of note.times.entries()) {
-    const worst = Math.min(...note.assets.map((asset, k) => spotAt(paths, asset, time) / note.initialFixings[k]));
+    const worst = Math.min(...note.assets.map((asset, k) => spotAt(paths, asset, time) / note.initialFixings[k]!));
     const protectionLost = note.protectionLost === true || protectionLostBy(note, paths, time);
     const { coupon, redemption, called, missed: still } = observedOn(note, i, worst, { missed, protectionLost });
     flows.push({ time, amount: coupon + redemption });
@@ -103,7 +103,7 @@ const protectionLostBy = (
 ) =>
   protectionMonitoring !== undefined &&
   assets.some((asset, k) => {
-    const level = protectionBarrier * initialFixings[k];
+    const level = protectionBarrier * initialFixings[k]!;
     return hitAt({ asset, level, direction: 'down', monitoring: protectionMonitoring }, paths) <= date;
   });
 

@@ -39,7 +39,7 @@ function basket({ underlyings, weights, strike, expiry }: Spec<'basket_call' | '
   const sum =
     weights === undefined
       ? `the average of ${series(underlyings, 'and')}`
-      : underlyings.map((name, i) => `${formatNumber(weights[i])} ${name}`).join(' + ');
+      : underlyings.map((name, i) => `${formatNumber(weights[i]!)} ${name}`).join(' + ');
   return option(right, strike, sum, expiry);
 }
 

@@ -30,7 +30,7 @@ function dividendsOf(name: string, { dividends = [], volatilitySurface, model }:
   const listed =
     paid.length <= MAX_LISTED_TERMS
       ? series(paid, 'and')
-      : `${paid.length} dividends, the first stated ${dateOrTime(first)} and the last ${dateOrTime(last)}`;
+      : `${paid.length} dividends, the first stated ${dateOrTime(first!)} and the last ${dateOrTime(last!)}`;
   const isHeld = dividends.some(({ amount }) => amount !== undefined) && (volatilitySurface !== undefined || model?.type === 'local_vol');
   return [
     `${name} pays ${listed}, and falls by it`,
@@ -51,15 +51,15 @@ function surfaceWords({ svi, ssvi, strikes = [], expiries = [] }: NonNullable<St
   if (ssvi) return `SSVI with ${ssvi.times.length === 1 ? 'one expiry' : `${ssvi.times.length} expiries`}`;
   if (svi)
     return svi.length === 1
-      ? `one SVI smile at ${years(svi[0].time)}`
-      : `${svi.length} SVI smiles up to ${years(svi[svi.length - 1].time)}`;
+      ? `one SVI smile at ${years(svi[0]!.time)}`
+      : `${svi.length} SVI smiles up to ${years(svi[svi.length - 1]!.time)}`;
   return `${strikes.length * expiries.length} quotes`;
 }
 
 function volatilityOf(name: string, { volatilityTermStructure, volatilitySurface, model }: Stated): string[] {
   if (volatilityTermStructure !== undefined) {
     const { times, volatilities } = volatilityTermStructure;
-    const each = times.map((time, i) => `${formatPercent(volatilities[i])} up to ${years(time)}`);
+    const each = times.map((time, i) => `${formatPercent(volatilities[i]!)} up to ${years(time)}`);
     return [
       `${name} has a volatility of ${each.length <= MAX_LISTED_TERMS ? series(each, 'and') : `${each[0]} to ${each[each.length - 1]}, by time`}`,
     ];

@@ -54,7 +54,7 @@ function autocall(spec: Spec<'worst_of_autocall'>): string {
 const inTurn = (levels: readonly number[]): string =>
   levels.length <= MAX_LISTED_LEVELS
     ? `${series(levels.map(formatPercent), 'and')}${levels.length > 1 ? ' in turn' : ''}`
-    : `${levels.length} levels from ${formatPercent(levels[0])} to ${formatPercent(levels[levels.length - 1])} in turn`;
+    : `${levels.length} levels from ${formatPercent(levels[0]!)} to ${formatPercent(levels[levels.length - 1]!)} in turn`;
 
 const MAX_LISTED_LEVELS = 6;
 
@@ -80,7 +80,7 @@ const say = fold<ContractSpec, 'type', Phrase>('type', {
   vanilla_call: ({ underlying, strike, expiry }) => term(`right to buy ${underlying} at ${formatNumber(strike)} on ${expiry}`),
   vanilla_put: ({ underlying, strike, expiry }) => term(`right to sell ${underlying} at ${formatNumber(strike)} on ${expiry}`),
   combined: ({ specs }, again) =>
-    specs.length === 1 ? again(specs[0]) : list(`all of: ${specs.map((spec) => item(again(spec))).join('; ')}`),
+    specs.length === 1 ? again(specs[0]!) : list(`all of: ${specs.map((spec) => item(again(spec))).join('; ')}`),
   negated: ({ spec }, again) => clause(`short: ${within(again(spec))}`),
   scaled: ({ contract, factor }, again) => clause(`${formatNumber(factor)} × ${within(again(contract))}`),
   conditional: (spec, again) => clause(`${within(again(spec.contract))}, ${barrier(spec)}`),

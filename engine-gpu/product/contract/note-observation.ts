@@ -2,7 +2,7 @@
 import type { Autocall, Level } from './contract.js';
 
 /** A barrier on observation date i. */
-export const levelOn = (level: Level, i: number): number => (typeof level === 'number' ? level : level[i]);
+export const levelOn = (level: Level, i: number): number => (typeof level === 'number' ? level : level[i]!);
 
 /** State of a note between two observation dates. */
 export interface NoteState {

@@ -61,10 +61,10 @@ const levelsOf = fold<ContractSpec, 'type', readonly Level[]>('type', {
   scaled: ({ contract }, again) => again(contract),
   conditional: ({ contract, condition: { underlying = underlyings(contract)[0], level } }, again) => [
     ...again(contract),
-    { name: underlying, level },
+    { name: underlying!, level },
   ],
   choice: ({ left, right }, again) => [...again(left), ...again(right)],
-  worst_of_autocall: ({ underlyings, initialFixings = [] }) => initialFixings.map((level, i) => ({ name: underlyings[i], level })),
+  worst_of_autocall: ({ underlyings, initialFixings = [] }) => initialFixings.map((level, i) => ({ name: underlyings[i]!, level })),
 });
 
 export interface PayoffProfileRequest {
@@ -101,8 +101,8 @@ export function payoffProfile(spec: ContractSpec, request: PayoffProfileRequest,
   const [base, levels] = moving === undefined ? [DEFAULT_START, []] : [start[moving], levelsOf(spec).filter(({ name }) => name === moving)];
   const named = levels.map(({ level }) => level);
   const {
-    from = Math.min(0.5 * base, ...named.map((level) => 0.8 * level)),
-    to = Math.max(1.5 * base, ...named.map((level) => 1.2 * level)),
+    from = Math.min(0.5 * base!, ...named.map((level) => 0.8 * level)),
+    to = Math.max(1.5 * base!, ...named.map((level) => 1.2 * level)),
     points,
   } = request;
   if (!(from < to)) throw invalid('/to', `must be above from, ${from}; got ${to}`);
@@ -110,13 +110,15 @@ export function payoffProfile(spec: ContractSpec, request: PayoffProfileRequest,
   if (cost > MAX_SPOTS_READ)
     throw new EngineFailure('cost', `${points} points of this contract read ${cost} spots; at most ${MAX_SPOTS_READ} are allowed`);
   const horizon = Math.max(lastTime(contract), Number.MIN_VALUE);
-  const starts = names.map((name) => start[name]);
+  const starts = names.map((name) => start[name]!);
   return {
     ...(moving !== undefined && { underlying: moving }),
     start,
     points: Array.from({ length: points }, (_, i) => {
       const spot = i === points - 1 ? to : from + ((to - from) * i) / (points - 1);
-      const ends = names.map((name) => (underlying === undefined ? (start[name] * spot) / base : name === underlying ? spot : start[name]));
+      const ends = names.map((name) =>
+        underlying === undefined ? (start[name]! * spot) / base! : name === underlying ? spot : start[name]!,
+      );
       const payoff = payoffOn(contract, { from: starts, to: ends, horizon });
       if (!Number.isFinite(spot) || !Number.isFinite(payoff))
         throw invalid('/to', `must be so low that every spot and payoff is a finite number; got ${to}`);
@@ -167,7 +169,7 @@ function startingAt(
   if (unknown.length > 0) throw refusal(unknown.map((name) => ({ pointer: `/spots/${name}`, reason: 'is not an asset of the contract' })));
   const levels = levelsOf(spec);
   const start = Object.fromEntries(names.map((name) => [name, spots[name] ?? meanOf(levels.filter((level) => level.name === name))]));
-  const assets = Object.fromEntries(names.map((name) => [name, { spot: start[name], volatility: 0, dividend: 0 }]));
+  const assets = Object.fromEntries(names.map((name) => [name, { spot: start[name]!, volatility: 0, dividend: 0 }]));
   const correlations = names.flatMap((asset1, i) => names.slice(i + 1).map((asset2) => ({ asset1, asset2, correlation: 0 })));
   const { contract } = resolveContract(spec, { assets, correlations, rate: 0 }, today);
   return { contract, names, start };

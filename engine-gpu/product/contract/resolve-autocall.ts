@@ -41,7 +41,7 @@ export function resolveNote(spec: NoteSpec, pointer: string, lookup: Lookup): Re
     const observed = date > lookup.valuationDate ? [] : underlyings.map((name) => ({ at: `${pointer}/observationDates/${i}`, name }));
     const fixings = fixingsOf(date, observed, lookup);
     if (fixings === undefined) return { ...toCome(terms, state, i, pointer, spec, lookup), paidToday, decided: i, lost: false };
-    const performances = fixings.map((level, k) => level / initialFixings[k]);
+    const performances = fixings.map((level, k) => level / initialFixings[k]!);
     if (terms.watched && !state.protectionLost && performances.some((performance) => performance <= protectionBarrier)) {
       state = { ...state, protectionLost: true };
       knockedOn(date, lookup);
@@ -117,7 +117,7 @@ function initialFixingsOf(spec: NoteSpec, pointer: string, lookup: Lookup): read
   if (initialFixings !== undefined) return initialFixings;
   if (startDate !== undefined)
     return underlyings.map((name) => initialFixingOn(startDate, name, `${pointer}/startDate`, lookup) ?? lookup.spot(name));
-  if (lookup.seasoned && observationDates[0] < lookup.valuationDate)
+  if (lookup.seasoned && observationDates[0]! < lookup.valuationDate)
     lookup.report(
       `${pointer}/initialFixings`,
       `is required, or startDate, because ${observationDates[0]}, the first observation date, is before ${lookup.valuationDate}, the valuation date`,
@@ -136,7 +136,7 @@ function toCome(
 ) {
   const dates = spec.observationDates.slice(from);
   const rest = (level: Level): Level => (typeof level === 'number' ? level : level.slice(from));
-  const last = dates[dates.length - 1];
+  const last = dates[dates.length - 1]!;
   const monitored =
     watched && !protectionLost
       ? {

@@ -20,8 +20,8 @@ const digital =
       spec,
       pointer,
       lookup,
-      ([spot]) => (sign * (spot - strike) > 0 ? payout : 0),
-      ([asset], time) => scaledBy(payout, { type: 'digital', asset, strike, time, sign }),
+      ([spot]) => (sign * (spot! - strike) > 0 ? payout : 0),
+      ([asset], time) => scaledBy(payout, { type: 'digital', asset: asset!, strike, time, sign }),
     );
   };
 
@@ -43,7 +43,7 @@ const onSpots = (
   );
 
 const weighted = (spots: readonly number[], weights: readonly number[]): number =>
-  spots.reduce((total, spot, i) => total + weights[i] * spot, 0);
+  spots.reduce((total, spot, i) => total + weights[i]! * spot, 0);
 
 const basket =
   (sign: Sign) =>
@@ -70,7 +70,7 @@ const spread =
   (sign: Sign) =>
   (spec: Spec<'spread_call' | 'spread_put'>, _: unknown, pointer: string, lookup: Lookup): Contract => {
     const spread = (assets: readonly number[]) => ({ type: 'basket', assets, weights: [1, -1] }) as const;
-    return onSpots(spec, pointer, lookup, sign, ([received, paid]) => received - paid, spread);
+    return onSpots(spec, pointer, lookup, sign, ([received, paid]) => received! - paid!, spread);
   };
 
 /** An amount on a date; one before the valuation date has been paid where the market gives fixings. */

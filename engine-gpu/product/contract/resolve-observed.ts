@@ -146,9 +146,9 @@ const fromExtreme = (spec: Spec<'lookback_call' | 'lookback_put'>, extreme: Pric
     spec,
     pointer,
     lookup,
-    ([spot]) => sign * (spot - extreme),
+    ([spot]) => sign * (spot! - extreme),
     ([asset], time) => {
-      const call = { type: 'vanilla', asset, strike: extreme, time, sign: 1 } as const;
+      const call = { type: 'vanilla', asset: asset!, strike: extreme, time, sign: 1 } as const;
       return sum([
         { weight: sign, contract: call },
         { weight: -sign, contract: { ...call, sign: -1 } },
@@ -184,16 +184,16 @@ const less = (bound: number | undefined, sum: number): number | undefined => (bo
 /** The sum of the returns known so far is an amount for certain, by which the bounds of the rest are nearer. */
 export function cliquet(spec: Spec<'cliquet'>, _: unknown, pointer: string, lookup: Lookup): Contract {
   const { underlying, observationDates, localFloor: floor, localCap: cap, globalFloor, globalCap } = spec;
-  const expiry = observationDates[observationDates.length - 1];
+  const expiry = observationDates[observationDates.length - 1]!;
   const asset = lookup.assetAt(`${pointer}/underlying`, underlying);
   if (hasPaid(expiry, `${pointer}/observationDates/${observationDates.length - 1}`, underlying, lookup)) return NOTHING;
   const observed = observationsOn(observationDates, underlying, `${pointer}/observationDates`, lookup);
   const levels = knownLevels(spec, observed, pointer, lookup);
-  const returns = levels.slice(1).map((level, i) => clamp(level / levels[i] - 1, floor, cap));
+  const returns = levels.slice(1).map((level, i) => clamp(level / levels[i]! - 1, floor, cap));
   const pastReturn = returns.reduce((total, each) => total + each, 0);
   const times = timesOf(observed, `${pointer}/observationDates`, lookup);
   if (times.length === 0) return knownPayment(clamp(pastReturn, globalFloor, globalCap), 0);
-  const time = times[times.length - 1];
+  const time = times[times.length - 1]!;
   const lastFixing = levels.at(-1);
   const rest: Contract = {
     type: 'payoff',
@@ -231,7 +231,7 @@ export function varianceSwap(spec: Spec<'variance_swap'>, _: unknown, pointer: s
   const observed = observationsOn(observationDates, spec.underlying, `${pointer}/observationDates`, lookup);
   const levels = knownLevels({ ...spec, observationDates }, observed, pointer, lookup);
   const perReturn = (spec.periodsPerYear ?? USUAL_PERIODS_PER_YEAR) / observationDates.length;
-  const realised = levels.slice(1).reduce((total, level, i) => total + Math.log(level / levels[i]) ** 2, 0) * perReturn;
+  const realised = levels.slice(1).reduce((total, level, i) => total + Math.log(level / levels[i]!) ** 2, 0) * perReturn;
   const times = timesOf(observed, `${pointer}/observationDates`, lookup);
   if (times.length === 0) return knownPayment(realised + fixedLeg, time);
   const lastFixing = levels.at(-1);

@@ -152,9 +152,14 @@ const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup
       spec,
       pointer,
       lookup,
-      ([spot]) => legs.reduce((total, { quantity, sign, strike }) => total + quantity * Math.max(sign * (spot - strike), 0), 0),
+      ([spot]) => legs.reduce((total, { quantity, sign, strike }) => total + quantity * Math.max(sign * (spot! - strike), 0), 0),
       ([asset], time) =>
-        sum(legs.map(({ quantity, sign, strike }) => ({ weight: quantity, contract: { type: 'vanilla', asset, strike, time, sign } }))),
+        sum(
+          legs.map(({ quantity, sign, strike }) => ({
+            weight: quantity,
+            contract: { type: 'vanilla', asset: asset!, strike, time, sign },
+          })),
+        ),
     );
   },
   worst_of_autocall: (spec, _, pointer, lookup) => noteContract(resolveNote(spec, pointer, lookup)),
@@ -163,9 +168,9 @@ const resolve = fold<ContractSpec, 'type', Contract, [at: string, lookup: Lookup
       spec,
       pointer,
       lookup,
-      ([spot]) => spot - spec.strike,
+      ([spot]) => spot! - spec.strike,
       ([asset], time) => {
-        const call = { type: 'vanilla', asset, strike: spec.strike, time, sign: 1 } as const;
+        const call = { type: 'vanilla', asset: asset!, strike: spec.strike, time, sign: 1 } as const;
         return sum([
           { weight: 1, contract: call },
           { weight: -1, contract: { ...call, sign: -1 } },
@@ -198,6 +203,6 @@ const vanilla = (spec: Spec<'vanilla_call' | 'vanilla_put'>, sign: 1 | -1, point
     spec,
     pointer,
     lookup,
-    ([spot]) => Math.max(sign * (spot - spec.strike), 0),
-    ([asset], time) => ({ type: 'vanilla', asset, strike: spec.strike, time, sign }),
+    ([spot]) => Math.max(sign * (spot! - spec.strike), 0),
+    ([asset], time) => ({ type: 'vanilla', asset: asset!, strike: spec.strike, time, sign }),
   );

@@ -76,8 +76,8 @@ export function conditional({ contract, condition }: Spec<'conditional'>, inner:
   const { underlying, level, direction, style, monitoringDates, monitoring = 'continuous', knocked } = condition;
   // The schema requires that the contract has exactly one underlying where the condition names none.
   const name = underlying ?? underlyings(contract)[0];
-  const asset = underlying === undefined ? lookup.index(name) : lookup.assetAt(`${pointer}/condition/underlying`, underlying);
-  const reachedOn = knocked === undefined ? firstReached(condition, name, pointer, lookup) : knownEvent(knocked, pointer, lookup);
+  const asset = underlying === undefined ? lookup.index(name!) : lookup.assetAt(`${pointer}/condition/underlying`, underlying);
+  const reachedOn = knocked === undefined ? firstReached(condition, name!, pointer, lookup) : knownEvent(knocked, pointer, lookup);
   if (isNothing(inner)) return inner;
   const decided = (event: 'knocked_out' | 'knocked_in', date: string) =>
     lookup.happened({ date, event, description: `${name} reached ${formatNumber(level)}` });
@@ -97,12 +97,12 @@ export function conditional({ contract, condition }: Spec<'conditional'>, inner:
   if (monitoringDates === undefined)
     return barrier(monitoring === 'continuous' ? monitoring : equallySpaced(act365f(lookup.valuationDate, horizon(contract)), monitoring));
   const remainingTimes = monitoringDates.flatMap((date, i) =>
-    isKnown(date, name, lookup) ? [] : [lookup.timeAt(`${pointer}/condition/monitoringDates/${i}`, date)],
+    isKnown(date, name!, lookup) ? [] : [lookup.timeAt(`${pointer}/condition/monitoringDates/${i}`, date)],
   );
   if (remainingTimes.length > 0) return barrier(remainingTimes);
   if (style === 'knock_out') return inner;
   lookup.happened({
-    date: monitoringDates[monitoringDates.length - 1],
+    date: monitoringDates[monitoringDates.length - 1]!,
     event: 'not_knocked_in',
     description: `${name} never reached ${formatNumber(level)}`,
   });

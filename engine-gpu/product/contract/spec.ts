@@ -283,7 +283,7 @@ function refuseOversize(value: unknown, context: z.RefinementCtx): unknown {
     parts += level.length;
     const fault = (path: readonly PropertyKey[], message: string) =>
       context.addIssue({ code: 'custom', path: [...path], message, input: value });
-    if (depth > MAX_DEPTH) fault(level[0].path, `must not nest more than ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) fault(level[0]!.path, `must not nest more than ${MAX_DEPTH} deep`);
     if (parts > MAX_CONTRACT_PARTS) fault([], `must not have more than ${MAX_CONTRACT_PARTS} parts`);
     if (depth > MAX_DEPTH || parts > MAX_CONTRACT_PARTS) return z.NEVER;
     level = level.flatMap((parent) => partsOf(parent.value).map((part) => ({ path: [...parent.path, ...part.path], value: part.value })));

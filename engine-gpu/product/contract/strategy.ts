@@ -14,11 +14,11 @@ const ordered =
     let lower = first;
     for (let i = 0; i < rest.length; i += 2) {
       const [relation, upper] = [rest[i], rest[i + 1]];
-      const [low, high] = [terms[lower], terms[upper]];
+      const [low, high] = [terms[lower], terms[upper!]];
       const broken = typeof low === 'number' && typeof high === 'number' && (relation === 'below' ? low >= high : low > high);
       if (broken)
         context.addIssue({ code: 'custom', path: [lower], message: `must be ${relation} ${upper}, ${high}; got ${low}`, input: low });
-      lower = upper;
+      lower = upper!;
     }
   };
 

@@ -71,5 +71,5 @@ export function couponsOf({ maturity, paymentsPerYear, paymentTimes, accruals, a
     throw new Error('a credit default swap has either a maturity or payment times');
   const count = Math.ceil(maturity * paymentsPerYear - MIN_FIRST_PERIOD);
   const times = Array.from({ length: count }, (_, i) => maturity - (count - 1 - i) / paymentsPerYear);
-  return { paymentTimes: times, accruals: times.map((time, i) => (i === 0 ? time + accrued : time - times[i - 1])), accrued };
+  return { paymentTimes: times, accruals: times.map((time, i) => (i === 0 ? time + accrued : time - times[i - 1]!)), accrued };
 }

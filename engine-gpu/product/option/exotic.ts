@@ -72,7 +72,7 @@ export const geometricAsianOption = z
     const fault = (i: number, message: string) =>
       context.addIssue({ code: 'custom', path: ['observationTimes', i], message, input: observationTimes[i] });
     observationTimes.forEach((observed: Years, i) => {
-      if (i > 0 && observed <= observationTimes[i - 1])
+      if (i > 0 && observed <= observationTimes[i - 1]!)
         fault(i, `must be above ${observationTimes[i - 1]}, the time before it; got ${observed}`);
       if (observed > time) fault(i, `must be at most ${time}, the time to expiry; got ${observed}`);
     });

@@ -93,12 +93,12 @@ export function bondPayments(bond: FixedRateBond, valuationDate: string): BondPa
   /** The regular period that a period is, or from which a stub is counted. */
   const regularPeriod = (i: number) =>
     front
-      ? { start: stepped(end, (i - periods.length) * months, bond.endOfMonth), end: periods[i].end, months }
-      : { start: periods[i].start, end: stepped(start, (i + 1) * months, bond.endOfMonth), months };
+      ? { start: stepped(end, (i - periods.length) * months, bond.endOfMonth), end: periods[i]!.end, months }
+      : { start: periods[i]!.start, end: stepped(start, (i + 1) * months, bond.endOfMonth), months };
   const fraction = (i: number, to: number): Years =>
     dayCount === 'ACT/ACT ICMA'
-      ? actualActualIcma(periods[i].start, to, regularPeriod(i))
-      : accrual(dayCount, periods[i].start, to, { calendar, terminationDay: end });
+      ? actualActualIcma(periods[i]!.start, to, regularPeriod(i))
+      : accrual(dayCount, periods[i]!.start, to, { calendar, terminationDay: end });
   let yieldTime = 0;
   let accrued = 0;
   const payments: BondPayment[] = [];

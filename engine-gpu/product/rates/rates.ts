@@ -82,7 +82,7 @@ export const swaption = z
         fault(['tenor'], `must be a whole number of periods of 1/${paymentsPerYear} year; got ${tenor}`, tenor);
     }
     paymentTimes.forEach((time, i) => {
-      const previous = i === 0 ? expiry : paymentTimes[i - 1];
+      const previous = i === 0 ? expiry : paymentTimes[i - 1]!;
       if (time <= previous)
         fault(['paymentTimes', i], `must be above ${previous}, the ${i === 0 ? 'expiry' : 'time before it'}; got ${time}`, time);
     });

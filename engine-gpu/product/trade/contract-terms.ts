@@ -35,7 +35,7 @@ export function termsOfContract(
   if (stated === undefined && assetCurrencies.length > 1)
     throw invalid(
       `${pointer}/currency`,
-      `is required: the underlyings are in ${assetCurrencies.map((currency) => currencies[currency].currency).join(' and ')}`,
+      `is required: the underlyings are in ${assetCurrencies.map((currency) => currencies[currency]!.currency).join(' and ')}`,
     );
   const spots = assets.map((asset) => spotOfAsset(asset, market));
   const { contract, market: resolved } = resolveContract(
@@ -47,7 +47,7 @@ export function termsOfContract(
   const refusal = notSimulated(contract);
   if (refusal !== undefined) throw invalid(`${pointer}/contract`, refusal);
   // The resolved contract counts assets in the order of its own market.
-  const ordered = resolved.assets.map(({ name }) => assets[names.indexOf(name)]);
+  const ordered = resolved.assets.map(({ name }) => assets[names.indexOf(name)]!);
   return {
     flows: NOTHING,
     contract: {
@@ -62,12 +62,12 @@ export function termsOfContract(
 }
 
 export const currencyOfAsset = (asset: ContractAsset, { shares }: CrossAssetMarket): number =>
-  asset.kind === 'share' ? shares[asset.share].currency : asset.other;
+  asset.kind === 'share' ? shares[asset.share]!.currency : asset.other;
 
 /** Spot of what a contract observes. */
 export const spotOfAsset = (asset: ContractAsset, { shares, exchangeRates }: CrossAssetMarket): number => {
-  const rate = (currency: number): number => (currency === 0 ? 1 : exchangeRates[currency - 1].spot);
-  return asset.kind === 'share' ? shares[asset.share].spot : rate(asset.one) / rate(asset.other);
+  const rate = (currency: number): number => (currency === 0 ? 1 : exchangeRates[currency - 1]!.spot);
+  return asset.kind === 'share' ? shares[asset.share]!.spot : rate(asset.one) / rate(asset.other);
 };
 
 /** The market as far as resolving a contract needs it: spots and fixings. How assets move is the netting set's. */
@@ -80,7 +80,7 @@ function spotsOnly(
   const correlations = names.flatMap((asset1, i) => names.slice(0, i).map((asset2) => ({ asset1, asset2, correlation: 0 })));
   return {
     rate: 0,
-    assets: Object.fromEntries(names.map((name, i) => [name, { spot: spots[i], dividend: 0, volatility: 0 }])),
+    assets: Object.fromEntries(names.map((name, i) => [name, { spot: spots[i]!, dividend: 0, volatility: 0 }])),
     correlations,
     valuationDate,
     ...(fixings && { fixings }),
@@ -102,10 +102,10 @@ export function contractFault(
   const absent = names.find((name) => !isAsset(name) && !isPair(name, isAsset));
   if (absent !== undefined) return `market.assets must have ${absent}`;
   const assetCurrencies = new Set(
-    names.map((name) => (isAsset(name) ? (input.assets[name].currency ?? reportingCurrency) : name.slice(3))),
+    names.map((name) => (isAsset(name) ? (input.assets[name]!.currency ?? reportingCurrency) : name.slice(3))),
   );
   if (stated === undefined && assetCurrencies.size > 1) return 'currency is required: the underlyings are in several';
-  const spots = names.map((name) => (isAsset(name) ? input.assets[name].spot : (input.fx[name] ?? 1)));
+  const spots = names.map((name) => (isAsset(name) ? input.assets[name]!.spot : (input.fx[name] ?? 1)));
   try {
     const { contract } = resolveContract(spec, spotsOnly(input, names, spots, valuationDate), valuationDate);
     const refusal = notSimulated(contract);

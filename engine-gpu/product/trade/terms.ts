@@ -100,7 +100,7 @@ export type OptionTerms = EuropeanTerms | BermudanTerms;
 
 /** The last date on which an option can be exercised. */
 export const lastExercise = (option: OptionTerms): Years =>
-  option.kind === 'bermudan' ? option.exercises[option.exercises.length - 1].time : option.expiry;
+  option.kind === 'bermudan' ? option.exercises[option.exercises.length - 1]!.time : option.expiry;
 
 export interface TradeTerms {
   readonly flows: Flows;
@@ -159,8 +159,8 @@ export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms
     case 'bermudan_swaption': {
       const { exerciseDates, quantity, settlement } = trade;
       const currency = currencyIndex(trade.currency);
-      const whole = swapFlows(trade, market, exerciseDates[0]);
-      const exercises = exerciseDates.map((time, i) => ({ time, flows: startingIn(whole, exerciseDates[0], time, exerciseDates[i + 1]) }));
+      const whole = swapFlows(trade, market, exerciseDates[0]!);
+      const exercises = exerciseDates.map((time, i) => ({ time, flows: startingIn(whole, exerciseDates[0]!, time, exerciseDates[i + 1]) }));
       return { flows: NOTHING, option: { kind: 'bermudan', currency, exercises, quantity, cash: settlement === 'cash' }, maturity };
     }
     case 'cross_currency_swap': {
@@ -171,7 +171,7 @@ export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms
         const interest = ends.map((time, i) => ({
           currency: index,
           time,
-          amount: sign * notional * coupon * (time - (i === 0 ? 0 : ends[i - 1])),
+          amount: sign * notional * coupon * (time - (i === 0 ? 0 : ends[i - 1]!)),
         }));
         return {
           payments: trade.notionalExchange ? [...interest, { currency: index, time: maturity, amount: sign * notional }] : interest,
@@ -204,7 +204,7 @@ export function termsOfTrade(trade: Trade, market: CrossAssetMarket): TradeTerms
     case 'equity_forward':
     case 'equity_option': {
       const share = market.shares.findIndex(({ name }) => name === trade.underlying);
-      const { currency } = market.shares[share];
+      const { currency } = market.shares[share]!;
       const shares = (quantity: number): Flows => ({
         payments: [{ currency, time: maturity, amount: -quantity * trade.strike }],
         periods: [],
@@ -228,7 +228,7 @@ function swapFlows(
   const received = (side === 'payer' ? 1 : -1) * notional;
   const fixed = periodEnds(start, maturity, fixedFrequency);
   return {
-    payments: fixed.map((time, i) => ({ currency, time, amount: -received * fixedRate * (time - (i === 0 ? start : fixed[i - 1])) })),
+    payments: fixed.map((time, i) => ({ currency, time, amount: -received * fixedRate * (time - (i === 0 ? start : fixed[i - 1]!)) })),
     periods: floatingPeriods(market, currency, received, start, periodEnds(start, maturity, floatingFrequency)),
     deliveries: [],
   };
@@ -239,7 +239,7 @@ function startingIn({ payments, periods }: Flows, start: Years, from: Years, end
   const isIn = (time: Years): boolean => time > from - PERIOD_ROUNDING && time < end - PERIOD_ROUNDING;
   return {
     // A payment of the fixed rate is for the period that ends with it.
-    payments: payments.filter((_, i) => isIn(i === 0 ? start : payments[i - 1].time)),
+    payments: payments.filter((_, i) => isIn(i === 0 ? start : payments[i - 1]!.time)),
     periods: periods.filter(({ start }) => isIn(start)),
     deliveries: [],
   };
@@ -253,8 +253,8 @@ const floatingPeriods = (
   ends: readonly Years[],
 ): FloatingPeriod[] =>
   ends.map((end, i) => {
-    const start = i === 0 ? first : ends[i - 1];
-    return { currency, start, end, notional, basis: floatingBasis(currencies[currency], start, end) };
+    const start = i === 0 ? first : ends[i - 1]!;
+    return { currency, start, end, notional, basis: floatingBasis(currencies[currency]!, start, end) };
   });
 
 /** The leg of a cross-currency swap whose notional is reset: known in the running period, afterwards that of the other leg at each date's rate. */
@@ -273,12 +273,12 @@ function resetLeg(
   const constantNotional = sign * resettingLeg.notional;
   const [first] = ends;
   return {
-    payments: [{ currency, time: first, amount: constantNotional * (coupon * first + returned) }],
-    periods: floats ? floatingPeriods(market, currency, constantNotional, 0, [first]) : [],
+    payments: [{ currency, time: first!, amount: constantNotional * (coupon * first! + returned) }],
+    periods: floats ? floatingPeriods(market, currency, constantNotional, 0, [first!]) : [],
     deliveries: [],
     resets: ends.slice(1).map((end, i) => {
-      const start = ends[i];
-      const basis = floats ? floatingBasis(market.currencies[currency], start, end) : 0;
+      const start = ends[i]!;
+      const basis = floats ? floatingBasis(market.currencies[currency]!, start, end) : 0;
       const rest = coupon * (end - start) + returned - (floats ? 1 : 0);
       return { currency, constant, amount: sign * other.notional, start, end, basis, rest, exchanged: notionalExchange };
     }),

@@ -59,14 +59,14 @@ export function regulatoryTrade(trade: NettedTrade, market: RegulatoryMarket): R
         hedgingSet: trade.currency,
         notional: quantity * trade.notional * market.exchangeRate(trade.currency),
         direction,
-        start,
+        start: start!,
         maturity: trade.maturity,
         ...(trade.settlement === 'cash' && { ends: expiry }),
         option: {
           call: trade.side === 'payer',
-          forward: market.forwardSwapRate({ ...trade, start }),
+          forward: market.forwardSwapRate({ ...trade, start: start! }),
           strike: trade.fixedRate,
-          expiry,
+          expiry: expiry!,
         },
       }));
     }

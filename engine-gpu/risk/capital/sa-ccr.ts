@@ -165,7 +165,7 @@ export function addOnByTrade(
   const byEffective = addOnDerivatives(trades, margin, date, () => 1);
   return trades.map((trade, i) => {
     if (trade === undefined || byEffective[i] === 0) return { notional: 0, forward: 0 };
-    const perDelta = byEffective[i] * adjustedNotional(trade, date) * maturityFactor(endOf(trade) - date, margin);
+    const perDelta = byEffective[i]! * adjustedNotional(trade, date) * maturityFactor(endOf(trade) - date, margin);
     return { notional: (perDelta * supervisoryDelta(trade, date)) / trade.notional, forward: perDelta * deltaSlope(trade, date) };
   });
 }
@@ -188,14 +188,14 @@ function addOnDerivatives(
   for (const set of hedgingSets(ofClass('interestRate'))) {
     const bucket = ({ trade }: (typeof living)[number]) => bucketOf(trade.maturity - date) - 1;
     const nets = [0, 1, 2].map((k) => netOf(set.filter((each) => bucket(each) === k)));
-    const whole = currencyNotional(nets[0], nets[1], nets[2]);
+    const whole = currencyNotional(nets[0]!, nets[1]!, nets[2]!);
     const bucketSlopes = [
-      nets[0] + NEIGHBOUR_CORRELATION * nets[1] + DISTANT_CORRELATION * nets[2],
-      nets[1] + NEIGHBOUR_CORRELATION * (nets[0] + nets[2]),
-      nets[2] + NEIGHBOUR_CORRELATION * nets[1] + DISTANT_CORRELATION * nets[0],
+      nets[0]! + NEIGHBOUR_CORRELATION * nets[1]! + DISTANT_CORRELATION * nets[2]!,
+      nets[1]! + NEIGHBOUR_CORRELATION * (nets[0]! + nets[2]!),
+      nets[2]! + NEIGHBOUR_CORRELATION * nets[1]! + DISTANT_CORRELATION * nets[0]!,
     ];
     for (const each of set)
-      shares[each.i] = whole > 0 ? (SUPERVISORY.interestRate.factor * amountOf(each.notional) * bucketSlopes[bucket(each)]) / whole : 0;
+      shares[each.i] = whole > 0 ? (SUPERVISORY.interestRate.factor * amountOf(each.notional) * bucketSlopes[bucket(each)]!) / whole : 0;
   }
   for (const set of hedgingSets(ofClass('foreignExchange'))) {
     const sign = Math.sign(netOf(set));

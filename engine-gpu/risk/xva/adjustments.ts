@@ -67,7 +67,7 @@ function weightsOfWeighted(
   times: readonly Years[],
   { counterparty, own, borrowSpread, lendSpread, costOfCapital }: XvaTerms,
 ): BucketWeights {
-  const years = times.map((time, k) => time - (k === 0 ? 0 : times[k - 1]));
+  const years = times.map((time, k) => time - (k === 0 ? 0 : times[k - 1]!));
   const same = (value: number): number[] => times.map(() => value);
   const perYear = (value: number): number[] => years.map((length) => value * length);
   return {
@@ -83,12 +83,12 @@ function weightsOfWeighted(
 export function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketWeights {
   const { counterparty, own, firstToDefault, borrowSpread, lendSpread, fundingSurvivalWeighted, costOfCapital } = terms;
   const buckets = times.map((time, k) => {
-    const start = k === 0 ? 0 : times[k - 1];
+    const start = k === 0 ? 0 : times[k - 1]!;
     const [ours, theirs] = [own?.hazard ?? NO_DEFAULT, counterparty.hazard].map((hazard) => {
       const before = accumulatedHazard(hazard, start);
       return { survival: Math.exp(-before), hazard: accumulatedHazard(hazard, time) - before };
     });
-    const length = fundingSurvivalWeighted ? (time - start) * ours.survival * theirs.survival : time - start;
+    const length = fundingSurvivalWeighted ? (time - start) * ours!.survival * theirs!.survival : time - start;
     return { ours, theirs, length, years: time - start };
   });
   type Side = { readonly survival: number; readonly hazard: number };
@@ -99,8 +99,8 @@ export function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketW
     return both === 0 ? 0 : (one.survival * other.survival * one.hazard * -Math.expm1(-both)) / both;
   };
   return {
-    cva: buckets.map(({ ours, theirs }) => (1 - counterparty.recoveryRate) * defaults(theirs, ours)),
-    dva: buckets.map(({ ours, theirs }) => (own === undefined ? 0 : (1 - own.recoveryRate) * defaults(ours, theirs))),
+    cva: buckets.map(({ ours, theirs }) => (1 - counterparty.recoveryRate) * defaults(theirs!, ours!)),
+    dva: buckets.map(({ ours, theirs }) => (own === undefined ? 0 : (1 - own.recoveryRate) * defaults(ours!, theirs!))),
     fca: buckets.map(({ length }) => borrowSpread * length),
     fba: buckets.map(({ length }) => lendSpread * length),
     kva: buckets.map(({ years }) => costOfCapital * years),
@@ -114,12 +114,12 @@ export const weightsFor = (times: readonly Years[], terms: XvaTerms): BucketWeig
 
 /** The measures, each as its independent estimates. */
 export function measuresOf(buckets: readonly BucketExposure[], weights: BucketWeights): Measures {
-  const size = buckets[0].ee.length;
+  const size = buckets[0]!.ee.length;
   const sum = (by: readonly number[], of: (bucket: BucketExposure) => Float64Array | undefined): Float64Array => {
     const total = new Float64Array(size);
     buckets.forEach((bucket, k) => {
       const values = of(bucket);
-      if (values !== undefined) for (let i = 0; i < size; i++) total[i] = total[i] + by[k] * values[i];
+      if (values !== undefined) for (let i = 0; i < size; i++) total[i] = total[i]! + by[k]! * values[i]!;
     });
     return total;
   };
@@ -135,8 +135,8 @@ export function measuresOf(buckets: readonly BucketExposure[], weights: BucketWe
     sum(weights.kva, ({ capital }) => capital),
     sum(weights.mva, ({ initialMargin, weighted }) => weighted?.mva ?? initialMargin),
   ];
-  const fva = fca.map((value, i) => value - fba[i]);
-  return { cva, dva, fca, fba, fva, kva, mva, total: cva.map((value, i) => value - dva[i] + fva[i] + kva[i] + mva[i]) };
+  const fva = fca.map((value, i) => value - fba[i]!);
+  return { cva, dva, fca, fba, fva, kva, mva, total: cva.map((value, i) => value - dva[i]! + fva[i]! + kva[i]! + mva[i]!) };
 }
 
 export interface MeasureFigures {

@@ -47,14 +47,14 @@ export function allocate(
   );
   /** Discounted shares per exposure date, trade and weighting. */
   const shares = exposures.map(({ view, lookBack }, e) => {
-    const { now, lookBack: before } = moments[e];
+    const { now, lookBack: before } = moments[e]!;
     const means = tradeMeans(coefficientTools(request.model, view.terms), now);
     const meansBefore =
       lookBack !== undefined && 'view' in lookBack && before !== undefined
         ? tradeMeans(coefficientTools(request.model, lookBack.view.terms), before)
         : undefined;
     const [unmargined, margined] = requirement?.addOnShares(e) ?? [[], []];
-    const { discount, addOns } = sets[0][e];
+    const { discount, addOns } = sets[0]![e]!;
     return valuers.map((valuer, i) => {
       const earlier = meansBefore?.(valuer, masks[i]);
       return means(valuer, masks[i]).map((mean, w) => {
@@ -70,18 +70,18 @@ export function allocate(
     const total = trades.map(() => 0);
     shares.forEach((ofTrades, e) => {
       adjusted(
-        ofTrades.map((each) => each[w]),
+        ofTrades.map((each) => each[w]!),
         whole(e),
       ).forEach((share, i) => {
-        total[i] = total[i] + by[e] * share;
+        total[i] = total[i]! + by[e]! * share;
       });
     });
     return total;
   };
-  const discounted = (e: number, of: 'ee' | 'nee' | 'initialMargin' | 'requirement') => sets[0][e].discount * sets[0][e][of].value;
+  const discounted = (e: number, of: 'ee' | 'nee' | 'initialMargin' | 'requirement') => sets[0]![e]!.discount * sets[0]![e]![of].value;
   const moving = terms.pathCredit !== undefined;
   const ofPaths = (e: number, of: 'defaultGain' | 'defaultLoss' | 'fundedGain' | 'fundedLoss' | 'fundedMargin') =>
-    sets[0][e].discount * (sets[0][e].weighted?.[of].value ?? 0);
+    sets[0]![e]!.discount * (sets[0]![e]!.weighted?.[of].value ?? 0);
   const cva = weighted(weights.cva, moving ? 'cva' : 'ee', (e) => (moving ? ofPaths(e, 'defaultGain') : discounted(e, 'ee')));
   const dva = weighted(weights.dva, moving ? 'dva' : 'nee', (e) => (moving ? ofPaths(e, 'defaultLoss') : discounted(e, 'nee')));
   const fca = weighted(weights.fca, moving ? 'fca' : 'ee', (e) => (moving ? ofPaths(e, 'fundedGain') : discounted(e, 'ee')));
@@ -98,8 +98,8 @@ export function allocate(
     ? weighted(weights.mva, 'margin', (e) => (moving ? ofPaths(e, 'fundedMargin') : discounted(e, 'initialMargin')))
     : adjusted(total('mva') === 0 ? trades.map(() => 0) : ofExposure(weights.mva), total('mva'));
   return trades.map((trade, i) => {
-    const found = { cva: cva[i], dva: dva[i], fca: fca[i], fba: fba[i], fva: fca[i] - fba[i], kva: kva[i], mva: mva[i] };
-    const share = { ...found, total: cva[i] - dva[i] + found.fva + kva[i] + mva[i] };
+    const found = { cva: cva[i]!, dva: dva[i]!, fca: fca[i]!, fba: fba[i]!, fva: fca[i]! - fba[i]!, kva: kva[i]!, mva: mva[i]! };
+    const share = { ...found, total: cva[i]! - dva[i]! + found.fva + kva[i]! + mva[i]! };
     return { trade: i, ...(trade.id !== undefined && { id: trade.id }), ...onlyMeasures(share) };
   });
 }

@@ -68,8 +68,8 @@ export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): B
     pricer,
     limits,
     ({ sets, numPaths, today }, plan) => ({
-      exposure: sets[0].map(profileEntry),
-      ...yearOfExposure(sets[0], today[0]),
+      exposure: sets[0]!.map(profileEntry),
+      ...yearOfExposure(sets[0]!, today[0]!),
       value: today[0],
       ...runOf(withUnresolved(nettingSet, PFE_LEVELS, plan, pricer), numPaths, pricer.seed),
     }),
@@ -84,9 +84,10 @@ const MIN_PATHS_BEYOND = 2;
 function withUnresolved(
   nettingSet: NettingSet,
   levels: readonly number[],
-  { rows: [{ width }] }: ExposurePlan,
+  { rows }: ExposurePlan,
   { numPaths }: ExposureRequestInput['pricer'],
 ): NettingSet {
+  const { width } = rows[0]!;
   const unresolved = levels
     .filter((level) => (1 - level) * width < MIN_PATHS_BEYOND)
     .map(
@@ -111,7 +112,7 @@ function jointExposureJob(
   const all = resolveNettingSet(
     given.flatMap(({ trades }) => trades),
     request,
-    (trade) => places[trade],
+    (trade) => places[trade]!,
     { ...ONE_SET, numPaths, costLimit },
   );
   let first = 0;
@@ -126,12 +127,12 @@ function jointExposureJob(
   );
   return {
     pricerId: TRADE_PRICER,
-    blocks: plans[0].layout.shifts,
-    numbers: plans[0].numbers,
+    blocks: plans[0]!.layout.shifts,
+    numbers: plans[0]!.numbers,
     run: (shift) => runJointShift(plans, shift, levels),
     combine: (parts) => {
       const { exposures, today, todayPositive, numPaths: simulated } = combineJoint(plans, parts, levels);
-      const at = (pfe: ExposureAt['pfe'], level: number) => pfe[levels.indexOf(level)];
+      const at = (pfe: ExposureAt['pfe'], level: number) => pfe[levels.indexOf(level)]!;
       return {
         exposure: exposures.map((each) => ({
           ...profileEntry({ ...each, pfe: PFE_LEVELS.map((level) => at(each.pfe, level)) }),
@@ -144,7 +145,7 @@ function jointExposureJob(
         })),
         ...yearOfExposure(exposures, todayPositive),
         value: today,
-        ...runOf(withUnresolved(all, levels, plans[0], request.pricer), simulated, seed),
+        ...runOf(withUnresolved(all, levels, plans[0]!, request.pricer), simulated, seed),
       };
     },
   };
@@ -154,9 +155,9 @@ const profileEntry = ({ time, ee, nee, pfe }: ExposureAt) => ({
   time,
   ee: ee.value,
   nee: nee.value,
-  pfe95: pfe[0].value,
-  pfe99: pfe[1].value,
-  standardErrors: { ee: ee.standardError, nee: nee.standardError, pfe95: pfe[0].standardError, pfe99: pfe[1].standardError },
+  pfe95: pfe[0]!.value,
+  pfe99: pfe[1]!.value,
+  standardErrors: { ee: ee.standardError, nee: nee.standardError, pfe95: pfe[0]!.standardError, pfe99: pfe[1]!.standardError },
 });
 
 const runOf = ({ reportingCurrency, warnings }: NettingSet, numPaths: number, seed: number) => ({
@@ -171,7 +172,7 @@ const AVERAGING_PERIOD: Years = 1;
 
 /** EPE: the average of EE over the period; EEPE: that of its running maximum, which starts at the exposure today. */
 function yearOfExposure(exposures: readonly ExposureAt[], today: Price): { readonly epe: Price; readonly eepe: Price } {
-  const end = Math.min(AVERAGING_PERIOD, exposures[exposures.length - 1].time);
+  const end = Math.min(AVERAGING_PERIOD, exposures[exposures.length - 1]!.time);
   let [epe, eepe, highest, start] = [0, 0, Math.max(today, 0), 0];
   for (const { time, ee } of exposures) {
     const length = Math.min(time, end) - start;
@@ -242,11 +243,11 @@ export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<Sh
   };
   return simulationJob(nettingSet, more, pricer, limits, (exposures, plan) => {
     const [profile] = exposures.sets;
-    const measures = adjustmentsOf(profile, terms, capital);
+    const measures = adjustmentsOf(profile!, terms, capital);
     return {
       ...responseOf(measures),
       value: exposures.today[0],
-      exposure: profile.map(profileEntry),
+      exposure: profile!.map(profileEntry),
       ...(allocation && { allocation: allocate(plan, exposures, measures, { terms, capital, requirement: more.requirement }, trades) }),
       ...runOf(nettingSet, exposures.numPaths, pricer.seed),
     };
@@ -265,7 +266,7 @@ function profileJob(
 ): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
   const nettingSet = resolveNettingSet([], { ...request, exposureTimes: profile.map(({ time }) => time) }, tradeAt('trades'));
   const terms = resolveParties(request, nettingSet);
-  const [{ curve }] = nettingSet.model.market.currencies;
+  const { curve } = nettingSet.model.market.currencies[0]!;
   const single = (value: number) => estimateOf(Float64Array.of(value));
   const entries = profile.map(
     ({ time, ee, nee }): ExposureAt => ({
@@ -320,19 +321,19 @@ export function incrementalXvaJob(
     numbers: (together.numbers ?? 0) + (alone?.numbers ?? 0),
     run: (block) => [together.run(block), ...(alone === undefined ? [] : [alone.run(block)])],
     combine: (parts) => {
-      const exposures = together.combine(parts.map(([first]) => first));
-      const present = alone?.combine(parts.map(([, second]) => second)).sets[0] ?? exposures.sets[1];
-      const after = adjustmentsOf(exposures.sets[0], terms, capital);
-      const before = adjustmentsOf(present, terms, capital);
+      const exposures = together.combine(parts.map(([first]) => first!));
+      const present = alone?.combine(parts.map(([, second]) => second!)).sets[0] ?? exposures.sets[1];
+      const after = adjustmentsOf(exposures.sets[0]!, terms, capital);
+      const before = adjustmentsOf(present!, terms, capital);
       const difference = Object.fromEntries(
-        MEASURES.map((name) => [name, after[name].map((value, i) => value - before[name][i])]),
+        MEASURES.map((name) => [name, after[name].map((value, i) => value - before[name][i]!)]),
       ) as unknown as Measures;
       return {
         ...responseOf(difference),
-        value: exposures.today[0] - exposures.today[1],
+        value: exposures.today[0]! - exposures.today[1]!,
         before: responseOf(before),
         after: responseOf(after),
-        exposure: exposures.sets[0].map(profileEntry),
+        exposure: exposures.sets[0]!.map(profileEntry),
         ...runOf(nettingSet, exposures.numPaths, pricer.seed),
       };
     },

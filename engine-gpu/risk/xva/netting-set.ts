@@ -66,12 +66,12 @@ export function resolveNettingSet(
   if (valuationDate === undefined) throw invalid('/market/valuationDate', 'is required');
   const faults: Fault[] = [];
   const report = (pointer: string, reason: string): void => void faults.push({ pointer, reason });
-  if (!Object.hasOwn(input.curves, reportingCurrency))
+  if (!Object.hasOwn(input.curves, reportingCurrency!))
     report('/reportingCurrency', `must have a curve in market.curves; got ${reportingCurrency}`);
   const isAsset = (name: string): boolean => Object.hasOwn(input.assets, name);
   const { market, toFit, warnings } = resolveCrossAsset(
     input,
-    reportingCurrency,
+    reportingCurrency!,
     [...new Set(trades.flatMap((trade) => nettedCurrencies(trade, isAsset)))],
     [...new Set(trades.flatMap((trade) => nettedUnderlyings(trade, isAsset)))],
     valuationDate,
@@ -83,7 +83,7 @@ export function resolveNettingSet(
   });
   const times = request.exposureTimes ?? defaultTimes(Math.max(0, ...trades.map((trade) => nettedMaturity(trade, valuationDate))));
   const hazards =
-    request.wrongWayRisk && withHazards(market, request.wrongWayRisk, (name) => isOfMarket(input, name), times[times.length - 1], report);
+    request.wrongWayRisk && withHazards(market, request.wrongWayRisk, (name) => isOfMarket(input, name), times[times.length - 1]!, report);
   if (faults.length > 0) throw refusal(faults);
   const all = [...warnings, ...stillRates(trades, market, input.models)];
   const currencies = market.currencies.map((each, i) => {
@@ -91,7 +91,7 @@ export function resolveNettingSet(
     return quote === undefined ? each : fitted(each, quote, trades, valuationDate, all);
   });
   const complete: CrossAssetMarket = { ...(hazards?.market ?? market), currencies };
-  const horizon = Math.max(times[times.length - 1], ...trades.map((trade) => nettedMaturity(trade, valuationDate)));
+  const horizon = Math.max(times[times.length - 1]!, ...trades.map((trade) => nettedMaturity(trade, valuationDate)));
   requireRepresentable(complete, horizon, trades);
   all.push(...unrepresentativePaths(complete, horizon));
   const payments = trades.reduce((sum, trade) => sum + (trade.type === 'contract' ? 0 : maxPayments(trade)), 0);
@@ -111,7 +111,7 @@ export function resolveNettingSet(
     trades: terms,
     times,
     collateral: agreement,
-    reportingCurrency,
+    reportingCurrency: reportingCurrency!,
     valuationDate,
     warnings: all,
     ...(hasMovingCredit && { hazards }),
@@ -270,7 +270,7 @@ type Parties = Pick<XvaRequestInput, 'counterparty' | 'own' | 'funding' | 'capit
 /** The credit of both parties, funding and capital as numbers. */
 export function resolveParties(parties: Parties, { model, valuationDate, hazards, times }: NettingSet): XvaTerms {
   const { counterparty, own, funding, capital, firstToDefault } = parties;
-  const [{ curve }] = model.market.currencies;
+  const { curve } = model.market.currencies[0]!;
   const creditOf = (party: Party, at: string): Credit => {
     const { recoveryRate } = party;
     if (party.cdsCurve === undefined) return { hazard: hazardOf(party), recoveryRate };

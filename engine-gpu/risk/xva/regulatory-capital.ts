@@ -38,9 +38,9 @@ export function regulatoryCapital(trades: readonly NettedTrade[], nettingSet: Ne
   const exposures = times.map((time) => regulatoryExposure(seen, margin, time));
   const scale = CAPITAL_RATIO * riskWeight;
   return {
-    amount: (exposure, value, held) => scale * exposureAtDefault(exposures[exposure], value, held),
+    amount: (exposure, value, held) => scale * exposureAtDefault(exposures[exposure]!, value, held),
     derivatives: (exposure, value, held) => {
-      const found = exposureDerivatives(exposures[exposure], value, held);
+      const found = exposureDerivatives(exposures[exposure]!, value, held);
       return {
         value: scale * found.value,
         collateral: -scale * found.value,
@@ -60,25 +60,25 @@ function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {
   const currencyOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
   const exchangeRate = (code: string): number => {
     const index = currencyOf(code);
-    return index === 0 ? 1 : exchangeRates[index - 1].spot;
+    return index === 0 ? 1 : exchangeRates[index - 1]!.spot;
   };
-  const curveOf = (code: string) => currencies[currencyOf(code)].curve;
-  const shareOf = (underlying: string) => shares[shares.findIndex(({ name }) => name === underlying)];
+  const curveOf = (code: string) => currencies[currencyOf(code)]!.curve;
+  const shareOf = (underlying: string) => shares[shares.findIndex(({ name }) => name === underlying)]!;
   const bond = (code: string, at: Years): number => Math.exp(-accumulatedRate(curveOf(code), at));
   return {
     exchangeRate,
     forwardExchangeRate: (bought, sold, at) => (exchangeRate(bought) * bond(bought, at)) / (exchangeRate(sold) * bond(sold, at)),
     forwardPrice: (underlying, at) => {
       const share = shareOf(underlying);
-      return forwardPrice(currencies[share.currency].curve, share, at);
+      return forwardPrice(currencies[share!.currency]!.curve, share!, at);
     },
-    currencyOf: (underlying) => currencies[shareOf(underlying).currency].currency,
+    currencyOf: (underlying) => currencies[shareOf(underlying).currency]!.currency,
     forwardSwapRate: ({ currency, start, maturity, fixedFrequency }) => {
       const ends = periodEnds(start, maturity, fixedFrequency);
-      const annuity = ends.reduce((sum, end, i) => sum + (end - (i === 0 ? start : ends[i - 1])) * bond(currency, end), 0);
+      const annuity = ends.reduce((sum, end, i) => sum + (end - (i === 0 ? start : ends[i - 1]!)) * bond(currency, end), 0);
       const floating = ends.reduce((sum, end, i) => {
-        const from = i === 0 ? start : ends[i - 1];
-        return sum + (floatingBasis(currencies[currencyOf(currency)], from, end) - 1) * bond(currency, from);
+        const from = i === 0 ? start : ends[i - 1]!;
+        return sum + (floatingBasis(currencies[currencyOf(currency)]!, from, end) - 1) * bond(currency, from);
       }, bond(currency, start) - bond(currency, maturity));
       return floating / annuity;
     },

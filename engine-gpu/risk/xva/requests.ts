@@ -184,11 +184,11 @@ const profile = z
   .max(MAX_EXPOSURE_TIMES)
   .superRefine((entries, context) => {
     entries.forEach(({ time }, i) => {
-      if (i > 0 && time <= entries[i - 1].time)
+      if (i > 0 && time <= entries[i - 1]!.time)
         context.addIssue({
           code: 'custom',
           path: [i, 'time'],
-          message: `must be above ${entries[i - 1].time}, the time before it; got ${time}`,
+          message: `must be above ${entries[i - 1]!.time}, the time before it; got ${time}`,
           input: time,
         });
     });

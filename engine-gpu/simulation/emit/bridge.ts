@@ -44,7 +44,7 @@ export interface Construction {
  */
 export function brownianBridge(times: readonly Years[]): Construction {
   const steps = times.length;
-  const timeAt = (step: number): Years => (step === 0 ? 0 : times[step - 1]);
+  const timeAt = (step: number): Years => (step === 0 ? 0 : times[step - 1]!);
   const draws: Draw[] = [{ step: 0, level: 0, weight: 0, deviation: Math.sqrt(timeAt(steps)) }];
   const recalled = new Float64Array(steps);
   const halve = (from: number, to: number, level: number, levelOfEnd: number): void => {

@@ -36,8 +36,8 @@ export function gridFor(events: readonly Years[], numSteps = 0): Grid {
   const times = [...marks];
   let next = 0;
   for (const time of equal) {
-    while (next < marks.length && marks[next] <= time - near) next++;
-    if (next === marks.length || marks[next] >= time + near) times.push(time);
+    while (next < marks.length && marks[next]! <= time - near) next++;
+    if (next === marks.length || marks[next]! >= time + near) times.push(time);
   }
   return gridOf(
     times.sort((a, b) => a - b),
@@ -53,10 +53,10 @@ export function nearer({ times, events }: Grid, passed: Years): Grid {
 
 export const gridOf = (times: readonly Years[], events: readonly Years[]): Grid => ({
   times,
-  lengths: times.map((time, i) => time - (i === 0 ? 0 : times[i - 1])),
+  lengths: times.map((time, i) => time - (i === 0 ? 0 : times[i - 1]!)),
   events,
   stepAt: (time) => times.indexOf(events.find((event) => sameTime(event, time)) ?? Number.NaN),
 });
 
 /** The last time of a grid. */
-export const endOf = ({ times }: Pick<Grid, 'times'>): Years => times[times.length - 1];
+export const endOf = ({ times }: Pick<Grid, 'times'>): Years => times[times.length - 1]!;

@@ -92,7 +92,10 @@ export function openKernelBuilder(steps: number): KernelBuilder {
       ...text,
       outputs,
       step: text.step.replaceAll(STRIDE, `${columns.length}`),
-      columns: Float64Array.from({ length: steps * columns.length }, (_, k) => columns[k % columns.length][Math.floor(k / columns.length)]),
+      columns: Float64Array.from(
+        { length: steps * columns.length },
+        (_, k) => columns[k % columns.length]![Math.floor(k / columns.length)]!,
+      ),
       rows: Float64Array.from(rows),
       scalars: Float64Array.from(scalars),
     }),

@@ -60,10 +60,10 @@ export function argumentsFor(
   seed: number,
   { points = 1, selector = 0 }: PointSettings = {},
 ): Arguments {
-  const { width } = rows[0];
+  const { width } = rows[0]!;
   const dimensions = components.length;
   const shift = new Float64Array(rows.length * dimensions);
-  rows.forEach((row, i) => void shift.set(rowShift(row, components, shifts[row.shift]), i * dimensions));
+  rows.forEach((row, i) => void shift.set(rowShift(row, components, shifts[row.shift]!), i * dimensions));
   const orders = Array.from({ length: blocks > 1 ? blocks : 0 }, (_, block) => pointOrder(seed, block, width));
   const order = new Float64Array(orders.length * width);
   orders.forEach((one, block) => void order.set(one, block * width));

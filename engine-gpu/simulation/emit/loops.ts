@@ -31,7 +31,7 @@ export function openLoops(builder: KernelBuilder): Loops {
           counts.set(step, (counts.get(step) ?? 0) + 1);
         }
         const [k, place] = [builder.fresh(), builder.fresh()];
-        const size = rows[0][1].length;
+        const size = rows[0]![1].length;
         builder.step(`for (let ${k} = 0; ${k} < ${builder.column(builder.marks(counts))}; ${k}++) {
 const ${place} = ${builder.column(builder.marks(starts))} + ${k} * ${size};${body(place)}
 }`);

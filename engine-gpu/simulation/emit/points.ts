@@ -45,7 +45,7 @@ export function writePoints(
   constructions: readonly Construction[],
   { drivers, normals, uniforms }: Drawn<number>,
 ): Omit<Drawn<readonly string[]>, 'drivers'> & { readonly drivers: readonly (readonly string[])[]; readonly dimensions: Dimensions } {
-  const { levels, draws, recalled } = constructions[0];
+  const { levels, draws, recalled } = constructions[0]!;
   const { fresh, column, local } = builder;
   const upTo = <T>(count: number, evaluate: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => evaluate(number));
   const each = <T>(evaluate: (driver: number) => T): T[] => upTo(drivers, evaluate);
@@ -76,7 +76,7 @@ export function writePoints(
   const slots = LEVELS_PER_TEXT * Math.max(1, Math.ceil(levels / LEVELS_PER_TEXT));
   const slotOf = (level: number): number => level + slots - levels;
   const counts = new Float64Array(steps);
-  for (const { step } of draws) counts[step] = counts[step] + 1;
+  for (const { step } of draws) counts[step] = counts[step]! + 1;
 
   const walks = constructions.map((construction) => ({
     draws: construction.draws,
@@ -94,20 +94,20 @@ export function writePoints(
   const [from, count, k, slot] = [fresh(), fresh(), fresh(), fresh()];
   const ofDraw = (all: readonly Draw[], evaluate: (draw: Draw) => number): string =>
     column(
-      upTo(steps, (number) => (number < all.length ? evaluate(all[number]) : 0)),
+      upTo(steps, (number) => (number < all.length ? evaluate(all[number]!) : 0)),
       draw,
     );
   // The deepest level is tested first: half of all steps recall it and need no further test.
   const recall = (to: number): string =>
     to < 0
       ? ''
-      : `if (${from} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${ends[m]} = ${remembered[m][to]};`)}\n${recall(to - 1)}}\n`;
+      : `if (${from} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${ends[m]} = ${remembered[m]![to]};`)}\n${recall(to - 1)}}\n`;
   // The slots of deeper levels are free at this time, so they may be overwritten too.
   const remember = (to: number): string =>
     to < 0
       ? ''
-      : `if (${slot} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${remembered[m][to]} = ${ends[m]};`)}\n${remember(to - 1)}}\n`;
-  builder.step(`${everywhere(({ ends, remembered }, m) => `let ${ends[m]} = ${remembered[m].at(-1)};`)}
+      : `if (${slot} < ${to + 0.5}) {\n${everywhere(({ ends, remembered }, m) => `${remembered[m]![to]} = ${ends[m]};`)}\n${remember(to - 1)}}\n`;
+  builder.step(`${everywhere(({ ends, remembered }, m) => `let ${ends[m]} = ${remembered[m]!.at(-1)};`)}
 const ${from} = ${column(recalled.map(slotOf))};
 ${recall(slots - 2)}const ${count} = ${column(counts)};
 for (let ${k} = 0; ${k} < ${count}; ${k}++) {

@@ -64,7 +64,7 @@ function averageOption({ market, claims }: Pick<Task, 'market' | 'claims'>): Ave
 /** Serves averages of at least two dates; on one date G = A, and the option is a vanilla. */
 export function averageControlVariate(task: Task): Estimator | undefined {
   const option = averageOption(task);
-  const serves = option !== undefined && volatilityOf(task.market.assets[0]) > 0 && option.of.times.filter((time) => time > 0).length > 1;
+  const serves = option !== undefined && volatilityOf(task.market.assets[0]!) > 0 && option.of.times.filter((time) => time > 0).length > 1;
   return serves ? { name: 'average control variate', varianceReduction: 'control_variate', randomInputs, write } : undefined;
 }
 
@@ -87,7 +87,7 @@ interface Geometry {
 function geometryOf({ times }: Average, grid: Grid): Geometry {
   const steps = grid.times.length;
   const shares = new Float64Array(steps);
-  for (const time of times) shares[grid.stepAt(time)] = shares[grid.stepAt(time)] + 1 / times.length;
+  for (const time of times) shares[grid.stepAt(time)] = shares[grid.stepAt(time)]! + 1 / times.length;
   const [weightToCome, drift, residual, loading] = Array.from({ length: 4 }, () => new Float64Array(steps)) as [
     Float64Array,
     Float64Array,
@@ -96,17 +96,17 @@ function geometryOf({ times }: Average, grid: Grid): Geometry {
   ];
   let [weight, variance] = [0, 0];
   for (let j = steps - 1; j >= 0; j--) {
-    const length = grid.lengths[j];
-    weight += shares[j];
+    const length = grid.lengths[j]!;
+    weight += shares[j]!;
     variance += weight * weight * length;
     weightToCome[j] = weight;
     // After the last date no part of Z is to come.
     drift[j] = variance > 0 ? (weight * length) / variance : 0;
-    residual[j] = Math.sqrt(Math.max(0, 1 - weight * drift[j]));
+    residual[j] = Math.sqrt(Math.max(0, 1 - weight * drift[j]!));
   }
   let covariance = 0;
   for (let j = 0; j < steps; j++) {
-    covariance += weightToCome[j] * grid.lengths[j];
+    covariance += weightToCome[j]! * grid.lengths[j]!;
     loading[j] = covariance / Math.sqrt(variance);
   }
   return { shares, weightToCome, drift, residual, variance, loading };
@@ -129,17 +129,17 @@ function controlOf(
   grid: Grid,
   { shares, loading, variance }: Geometry,
 ): Control {
-  const volatility = volatilityOf(market.assets[asset]);
+  const volatility = volatilityOf(market.assets[asset]!);
   const sum = (evaluate: (share: number, step: number) => number) =>
     shares.reduce((total, share, step) => (share > 0 ? total + share * evaluate(share, step) : total), 0);
   const forwards = grid.times.map((time) => forward(market, asset, time));
   const edge =
-    (Math.log(strike) - sum((_, step) => Math.log(forwards[step]) - (volatility ** 2 * grid.times[step]) / 2)) /
+    (Math.log(strike) - sum((_, step) => Math.log(forwards[step]!) - (volatility ** 2 * grid.times[step]!) / 2)) /
     (volatility * Math.sqrt(variance));
-  const loadingOf = (step: number) => volatility * loading[step];
-  const forwardAtEdge = (step: number) => forwards[step] * Math.exp(loadingOf(step) * (edge - loadingOf(step) / 2));
+  const loadingOf = (step: number) => volatility * loading[step]!;
+  const forwardAtEdge = (step: number) => forwards[step]! * Math.exp(loadingOf(step) * (edge - loadingOf(step) / 2));
   return {
-    mean: sign * (sum((_, step) => forwards[step] * normalCdf(sign * (loadingOf(step) - edge))) - strike * normalCdf(-sign * edge)),
+    mean: sign * (sum((_, step) => forwards[step]! * normalCdf(sign * (loadingOf(step) - edge))) - strike * normalCdf(-sign * edge)),
     edge,
     distance:
       SAMPLING_WIDTH *
@@ -154,8 +154,8 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
   const option = averageOption({ market, claims });
   if (option === undefined) throw new Error('the average control variate serves one option on an arithmetic average');
   const { claim, of: observed, pays } = option;
-  const { spot } = market.assets[observed.asset];
-  const volatility = volatilityOf(market.assets[observed.asset]);
+  const { spot } = market.assets[observed.asset]!;
+  const volatility = volatilityOf(market.assets[observed.asset]!);
   const geometry = geometryOf(observed, grid);
   const { mean, edge, distance } = controlOf(market, observed, pays, grid, geometry);
   const [[driver], [uniform]] = [drivers, uniforms];

@@ -89,7 +89,7 @@ const datesNeeded = (knocked: readonly Knocked[], { level, direction }: Trigger)
   );
 
 export function barrierControlVariate({ market, claims }: Task): Estimator | undefined {
-  if (market.assets.length !== 1 || !(volatilityOf(market.assets[0]) > 0)) return undefined;
+  if (market.assets.length !== 1 || !(volatilityOf(market.assets[0]!) > 0)) return undefined;
   const shared = sharedBarrier(claims);
   if (shared === undefined) return undefined;
   const { power, deviation } = geometryOf(market, shared.trigger, shared.dates);
@@ -99,8 +99,8 @@ export function barrierControlVariate({ market, claims }: Task): Estimator | und
 }
 
 function geometryOf(market: Plan['market'], { level, direction }: Trigger, dates: readonly number[]) {
-  const { spot } = market.assets[0];
-  const volatility = volatilityOf(market.assets[0]);
+  const { spot } = market.assets[0]!;
+  const volatility = volatilityOf(market.assets[0]!);
   const time = Math.max(...dates);
   const deviation = volatility * Math.sqrt(time);
   const side = direction === 'down' ? 1 : -1;
@@ -144,8 +144,8 @@ const randomInputs = ({ construction }: Plan): RandomInputs => ({ construction, 
 function write(builder: KernelBuilder, plan: Plan, { drivers }: Drawn<readonly string[]>): Written {
   const { market, claims, grid, last } = plan;
   const { column, scalar, local, marks, step, fresh } = builder;
-  const { spot } = market.assets[0];
-  const volatility = volatilityOf(market.assets[0]);
+  const { spot } = market.assets[0]!;
+  const volatility = volatilityOf(market.assets[0]!);
   const shared = sharedBarrier(claims);
   if (shared === undefined) throw new Error('the barrier control variate serves claims that share one barrier');
   const { trigger, dates } = shared;

@@ -70,18 +70,18 @@ export function conditionalOnVariance({ market, claims, grid }: Task): Estimator
 const randomInputs = ({ market, construction }: Plan): RandomInputs => ({
   construction,
   drivers: 1,
-  normals: modelOf(market.assets[0]).normals,
+  normals: modelOf(market.assets[0]!).normals,
   uniforms: 0,
 });
 
 function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { drivers, normals }: Drawn<readonly string[]>): Written {
   const { fresh, local } = builder;
-  const { spot } = market.assets[0];
-  const model = modelOf(market.assets[0]);
-  const carry = (time: number): number => logGrowth(market.curve, market.assets[0], time);
+  const { spot } = market.assets[0]!;
+  const model = modelOf(market.assets[0]!);
+  const carry = (time: number): number => logGrowth(market.curve, market.assets[0]!, time);
   const { conditional } = model;
   if (conditional === undefined) throw new Error('conditional Monte Carlo serves models that are Gaussian given the variance path');
-  const { exponent, variance } = conditional.write({ builder, grid, carry, driver: drivers[0], normals });
+  const { exponent, variance } = conditional.write({ builder, grid, carry, driver: drivers[0]!, normals });
   const end = endOf(grid);
   const lastStep = grid.times.length - 1;
   const scale = spot * discount(market.curve, last);
@@ -89,7 +89,7 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
   const { add, write: writeLoops } = openLoops(builder);
 
   const mean = Math.exp(carry(end));
-  const bounded = isHeavyTailed(market.assets[0], end);
+  const bounded = isHeavyTailed(market.assets[0]!, end);
   let parity = 0;
   const options = claims.flatMap((claim) => {
     const { weight, european } = claim as EuropeanClaim;

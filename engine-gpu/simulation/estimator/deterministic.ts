@@ -42,10 +42,10 @@ export function europeanMean({ curve, assets }: Market, european: European): num
   const { time } = european;
   if (european.type === 'cash') return discount(curve, time);
   const { asset, strike, sign } = european;
-  const { spot } = assets[asset];
+  const { spot } = assets[asset]!;
   if (time === 0) return payoffAt(european, spot);
-  const volatility = lognormalVolatility(assets[asset], time);
-  const dividend = yieldUpTo(curve, assets[asset], time);
+  const volatility = lognormalVolatility(assets[asset]!, time);
+  const dividend = yieldUpTo(curve, assets[asset]!, time);
   const rate = zeroRate(curve, time);
   return european.type === 'vanilla'
     ? blackScholes(spot, strike, rate, volatility, time, dividend, sign)
@@ -69,7 +69,7 @@ function regionOf({ assets }: Market, { european, conditions }: EuropeanClaim): 
     style,
     trigger: { asset, level, direction, monitoring },
   } of conditions) {
-    const { spot } = assets[asset];
+    const { spot } = assets[asset]!;
     const beyond = direction === 'down' ? spot <= level : spot >= level;
     if (monitoring === 'continuous' && beyond) {
       if (style === 'out') return 'never';
@@ -100,10 +100,10 @@ function meanWithin(market: Market, european: European, asset: number, region: R
   const upper = sign > 0 ? region.upper : Math.min(region.upper, strike);
   if (lower >= upper) return 0;
   const mean = forward(market, asset, time);
-  const deviation = lognormalVolatility(market.assets[asset], time) * Math.sqrt(time);
+  const deviation = lognormalVolatility(market.assets[asset]!, time) * Math.sqrt(time);
   const probability = (shift: number) => {
     const [low, high] = [lower, upper].map((level) => Math.log(level / mean) / deviation + shift * deviation);
-    return low > 0 ? normalCdf(-low) - normalCdf(-high) : normalCdf(high) - normalCdf(low);
+    return low! > 0 ? normalCdf(-low!) - normalCdf(-high!) : normalCdf(high!) - normalCdf(low!);
   };
   const cash = probability(0.5);
   return discount(market.curve, time) * (european.type === 'vanilla' ? sign * (mean * probability(-0.5) - strike * cash) : cash);
@@ -120,12 +120,12 @@ function asVanilla({ weight, conditions, payoff: { of: observable, pays, time } 
 
 function singleSpot(observable: Observable, time: Years): { readonly asset: number; readonly units: number } | undefined {
   if (observable.type === 'average')
-    return observable.known === undefined && observable.times.length === 1 && sameTime(observable.times[0], time)
+    return observable.known === undefined && observable.times.length === 1 && sameTime(observable.times[0]!, time)
       ? { asset: observable.asset, units: 1 }
       : undefined;
   if ((observable.type !== 'basket' && observable.type !== 'ranked') || observable.assets.length !== 1) return undefined;
-  const units = observable.type === 'basket' ? observable.weights[0] : 1;
-  return units > 0 ? { asset: observable.assets[0], units } : undefined;
+  const units = observable.type === 'basket' ? observable.weights[0]! : 1;
+  return units > 0 ? { asset: observable.assets[0]!, units } : undefined;
 }
 
 /**
@@ -138,14 +138,15 @@ export function closedFormMean(payment: Claim, market: Market): number | undefin
   const claim = payment.type === 'payoff' ? asVanilla(payment) : payment;
   if (claim?.type !== 'european') return undefined;
   const { european, conditions, weight } = claim;
-  if (european.type !== 'cash' && !(european.strike > 0 && lognormalVolatility(market.assets[european.asset], european.time) >= 0))
+  if (european.type !== 'cash' && !(european.strike > 0 && lognormalVolatility(market.assets[european.asset]!, european.time) >= 0))
     return undefined;
   const region = regionOf(market, claim);
   if (region === undefined) return undefined;
   if (region === 'never') return 0;
   if (region.lower === 0 && region.upper === Number.POSITIVE_INFINITY) return weight * europeanMean(market, european);
   const asset = assetOf(european, conditions);
-  if (asset === undefined || !(lognormalVolatility(market.assets[asset], european.time) > 0 && european.time > SAME_TIME)) return undefined;
+  if (asset === undefined || !(lognormalVolatility(market.assets[asset]!, european.time) > 0 && european.time > SAME_TIME))
+    return undefined;
   return weight * meanWithin(market, european, asset, region);
 }
 
@@ -158,7 +159,7 @@ export const limitWarnings = (claims: readonly Claim[], market: Market): string[
     claims.flatMap((claim) => {
       if (claim.type !== 'european' || claim.european.type === 'cash') return [];
       const { asset, strike, time, type } = claim.european;
-      const { name, volatility } = market.assets[asset];
+      const { name, volatility } = market.assets[asset]!;
       if (volatility === undefined || volatility * Math.sqrt(time) > 0) return [];
       return Math.abs(forward(market, asset, time) / strike - 1) < AT_STRIKE
         ? [

@@ -60,12 +60,12 @@ const MIN_LOADING = 1e-4;
 export function lastIncrementIntegration(task: Task): Estimator | undefined {
   const { market, grid } = task;
   const option = basketOption(task);
-  if (option === undefined || market.assets.length < 2 || grid.times.length > 1 || !(grid.times[0] > 0)) return undefined;
+  if (option === undefined || market.assets.length < 2 || grid.times.length > 1 || !(grid.times[0]! > 0)) return undefined;
   if (!market.assets.every((asset) => volatilityOf(asset) > 0)) return undefined;
   const drivers = rotatedLoadings(option, market);
-  if (drivers[0].length < 2) return undefined;
-  if (option.of.weights.every((weight) => weight > 0) && drivers.every(([along]) => along > MIN_LOADING))
-    return named(drivers[0].length - 1, (builder, plan, inputs) => writeRising(builder, plan, inputs, drivers));
+  if (drivers[0]!.length < 2) return undefined;
+  if (option.of.weights.every((weight) => weight > 0) && drivers.every(([along]) => along! > MIN_LOADING))
+    return named(drivers[0]!.length - 1, (builder, plan, inputs) => writeRising(builder, plan, inputs, drivers));
   const one = mostIndependent(option.of, market);
   return one && named(one.follows.length, (builder, plan, inputs) => writeOne(builder, plan, inputs, one));
 }
@@ -79,7 +79,7 @@ const named = (drivers: number, write: Estimator['write']): Estimator => ({
 
 /** Share of each member in the basket's mean. */
 function partsOf({ claim, of: { assets, weights } }: BasketOption, market: Market): number[] {
-  const means = assets.map((asset, i) => weights[i] * forward(market, asset, claim.payoff.time));
+  const means = assets.map((asset, i) => weights[i]! * forward(market, asset, claim.payoff.time));
   const all = means.reduce((sum, mean) => sum + mean);
   return means.map((mean) => mean / all);
 }
@@ -91,15 +91,15 @@ function partsOf({ claim, of: { assets, weights } }: BasketOption, market: Marke
 function rotatedLoadings(option: BasketOption, market: Market): (readonly number[])[] {
   const factor = correlationFactor(market.correlation);
   const rows = option.of.assets.map((asset) => factor[asset]);
-  const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const moves = partsOf(option, market).map((part, i) => part * volatilityOf(market.assets[option.of.assets[i]]));
-  const direction = rows[0].map((_, k) => rows.reduce((sum, row, i) => sum + moves[i] * row[k], 0));
+  const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, k) => sum + x * b[k]!, 0);
+  const moves = partsOf(option, market).map((part, i) => part * volatilityOf(market.assets[option.of.assets[i]!]!));
+  const direction = rows[0]!.map((_, k) => rows.reduce((sum, row, i) => sum + moves[i]! * row![k]!, 0));
   const length = Math.sqrt(dot(direction, direction));
   const u = direction.map((x) => x / length);
   const mirror = u.map((x, k) => (k === 0 ? x + (x < 0 ? -1 : 1) : x));
   return rows.map((row) => {
-    const across = (2 * dot(row, mirror)) / dot(mirror, mirror);
-    return [dot(row, u), ...row.map((x, k) => x - across * mirror[k]).slice(1)];
+    const across = (2 * dot(row!, mirror)) / dot(mirror, mirror);
+    return [dot(row!, u), ...row!.map((x, k) => x - across * mirror[k]!).slice(1)];
   });
 }
 
@@ -111,10 +111,10 @@ function rotatedLoadings(option: BasketOption, market: Market): (readonly number
 function common({ market, claims, last }: Plan, sign: 1 | -1) {
   const { claim, of: basket, pays } = servedOption({ market, claims });
   const { time } = claim.payoff;
-  const unit = market.assets[basket.assets[0]].spot;
+  const unit = market.assets[basket.assets[0]!]!.spot;
   const scale = unit * discount(market.curve, last);
   const paid = claim.weight * discount(market.curve, time);
-  const mean = basket.assets.reduce((sum, asset, i) => sum + basket.weights[i] * forward(market, asset, time), 0);
+  const mean = basket.assets.reduce((sum, asset, i) => sum + basket.weights[i]! * forward(market, asset, time), 0);
   return {
     of: basket,
     pays,
@@ -126,16 +126,17 @@ function common({ market, claims, last }: Plan, sign: 1 | -1) {
       (sign === pays.sign ? 0 : paid * pays.sign * (mean - pays.strike)) +
       claims.reduce((sum, one) => sum + (closedFormMean(one, market) ?? 0), 0),
     /** E ln(S/S₀), and σ√T. */
-    mean: (asset: number) => Math.log(forward(market, asset, time) / market.assets[asset].spot) - deviationOf(market, asset, time) ** 2 / 2,
+    mean: (asset: number) =>
+      Math.log(forward(market, asset, time) / market.assets[asset]!.spot) - deviationOf(market, asset, time) ** 2 / 2,
     deviation: (asset: number) => deviationOf(market, asset, time),
   };
 }
 
-const deviationOf = ({ assets }: Market, asset: number, time: Years): number => volatilityOf(assets[asset]) * Math.sqrt(time);
+const deviationOf = ({ assets }: Market, asset: number, time: Years): number => volatilityOf(assets[asset]!) * Math.sqrt(time);
 
 /** Texts of the drivers at the payment date, scaled to variance 1. */
 const normalsOf = (builder: KernelBuilder, { grid }: Plan, { drivers }: Drawn<readonly string[]>): readonly string[] => {
-  const perRoot = builder.scalar(1 / Math.sqrt(grid.times[0]));
+  const perRoot = builder.scalar(1 / Math.sqrt(grid.times[0]!));
   return drivers.map((driver) => `(${driver} * ${perRoot})`);
 };
 
@@ -172,25 +173,30 @@ function writeRising(
   const { assets, weights } = observed;
   const normals = normalsOf(builder, plan, inputs);
 
-  const loadings = assets.map((asset, i) => deviation(asset) * drivers[i][0]);
+  const loadings = assets.map((asset, i) => deviation(asset) * drivers[i]![0]!);
   const parts = partsOf(servedOption(plan), market);
-  const slope = parts.reduce((total, part, i) => total + part * loadings[i], 0);
-  const spreads = assets.map((asset, i) => Math.hypot(...drivers[i].slice(1)) * deviation(asset));
+  const slope = parts.reduce((total, part, i) => total + part * loadings[i]!, 0);
+  const spreads = assets.map((asset, i) => Math.hypot(...drivers[i]!.slice(1)) * deviation(asset));
   const moneyness =
-    observed.assets.reduce((total, asset, i) => total + observed.weights[i] * forward(market, asset, time), 0) / pays.strike;
+    observed.assets.reduce((total, asset, i) => total + observed.weights[i]! * forward(market, asset, time), 0) / pays.strike;
   const share = unboundedShare(-Math.log(moneyness) / slope, Math.max(...spreads));
   const sum = (texts: readonly string[]) => texts.join(' + ');
   const minimum = (texts: readonly string[]) => texts.reduce((one, other) => `Math.min(${one}, ${other})`);
 
   // Member i of the basket is e^(q_i + a_i z) in units of the strike.
   const members = assets.map((asset, i) => {
-    const [low, rest] = [Math.log((weights[i] * market.assets[asset].spot) / pays.strike) + mean(asset)].flatMap(inTwo).map(scalar);
-    const moves = normals.map((normal, k) => `${scalar(deviation(asset) * drivers[i][k + 1])} * ${normal}`);
+    const [low, rest] = [Math.log((weights[i]! * market.assets[asset]!.spot) / pays.strike) + mean(asset)].flatMap(inTwo).map(scalar);
+    const moves = normals.map((normal, k) => `${scalar(deviation(asset) * drivers[i]![k + 1]!)} * ${normal}`);
     const q = fresh();
-    return { q, text: `const ${q} = (${sum([...moves, rest])}) + ${low};`, loading: scalar(loadings[i]), inverse: scalar(1 / loadings[i]) };
+    return {
+      q,
+      text: `const ${q} = (${sum([...moves, rest!])}) + ${low};`,
+      loading: scalar(loadings[i]!),
+      inverse: scalar(1 / loadings[i]!),
+    };
   });
   const [z, steps, k] = [fresh(), fresh(), fresh()];
-  const geometric = sum(parts.map((part, i) => `${scalar(part / slope)} * (${scalar(Math.log(part))} - ${members[i].q})`));
+  const geometric = sum(parts.map((part, i) => `${scalar(part / slope)} * (${scalar(Math.log(part))} - ${members[i]!.q})`));
   /** One Newton step; `gap` names ln(Σ/K) before it. */
   const newton = (gap: string): string => {
     const terms = members.map(({ q, loading }) => {
@@ -217,10 +223,10 @@ ${z} = Math.max(Math.min(${z} - ${logarithm} * ${total} / (${sum(terms.map(({ te
       below,
       above,
       text: `
-const ${bellExponent} = Math.min(${q} + ${loading} * ${z} - 0.5 * ${z} * ${z}, ${MAX_SINGLE_EXPONENT}.0);${exponential(bell, bellExponent, fresh)}
+const ${bellExponent} = Math.min(${q} + ${loading} * ${z} - 0.5 * ${z} * ${z}, ${MAX_SINGLE_EXPONENT}.0);${exponential(bell!, bellExponent!, fresh)}
 const ${distance} = ${z} - ${loading};
-const ${near} = -Math.abs(${distance});${normalCdfGiven(tail, near, bell, fresh)}
-const ${massExponent} = Math.min(${q} + 0.5 * ${loading} * ${loading}, ${MAX_SINGLE_EXPONENT}.0);${exponential(mass, massExponent, fresh)}
+const ${near} = -Math.abs(${distance});${normalCdfGiven(tail!, near!, bell!, fresh)}
+const ${massExponent} = Math.min(${q} + 0.5 * ${loading} * ${loading}, ${MAX_SINGLE_EXPONENT}.0);${exponential(mass!, massExponent!, fresh)}
 const ${below} = ${distance} > 0.0 ? ${mass} - ${tail} : ${tail};
 const ${above} = ${distance} > 0.0 ? ${tail} : ${mass} - ${tail};`,
     };
@@ -237,9 +243,9 @@ for (let ${j} = 0; ${j} < ${steps}; ${j}++) {
 ${newton(gap)}
 }${closed.map(({ text }) => text).join('')}
 const ${minusZ} = -${z};${normalCdf(exercised, z, fresh)}${normalCdf(unexercised, minusZ, fresh)}
-const ${basket} = ${sum(closed.map(({ mass }) => mass))};
-${value} = ${scalar(1 - share)} * Math.min(Math.max(${exercised} - (${sum(closed.map(({ below }) => below))}), Math.max(1.0 - ${basket}, 0.0)), 1.0)
-  + ${scalar(share)} * Math.max(${sum(closed.map(({ above }) => above))} - ${unexercised}, Math.max(${basket} - 1.0, 0.0));`);
+const ${basket} = ${sum(closed.map(({ mass }) => mass!))};
+${value} = ${scalar(1 - share)} * Math.min(Math.max(${exercised} - (${sum(closed.map(({ below }) => below!))}), Math.max(1.0 - ${basket}, 0.0)), 1.0)
+  + ${scalar(share)} * Math.max(${sum(closed.map(({ above }) => above!))} - ${unexercised}, Math.max(${basket} - 1.0, 0.0));`);
   const strikes = (amount * pays.strike) / unit;
   return {
     value: `${scalar(strikes)} * ${value}`,
@@ -265,9 +271,9 @@ interface One {
 /** The asset with positive weight whose independent part contributes most to the basket's variance. */
 function mostIndependent({ assets: members, weights }: Basket, { correlation, assets }: Market): One | undefined {
   const moves = ({ asset, own: independentPart }: One) =>
-    independentPart * (weights[members.indexOf(asset)] * assets[asset].spot * volatilityOf(assets[asset])) ** 2;
+    independentPart * (weights[members.indexOf(asset)]! * assets[asset]!.spot * volatilityOf(assets[asset]!)) ** 2;
   const [best] = members
-    .filter((_, i) => weights[i] > 0)
+    .filter((_, i) => weights[i]! > 0)
     .map((asset) => following(asset, correlation))
     .sort((a, b) => moves(b) - moves(a));
   return best !== undefined && best.own > MIN_LOADING ? best : undefined;
@@ -275,19 +281,19 @@ function mostIndependent({ assets: members, weights }: Basket, { correlation, as
 
 function following(asset: number, correlation: readonly (readonly number[])[]): One {
   const otherAssets = correlation.map((_, other) => other).filter((other) => other !== asset);
-  const factor = correlationFactor(otherAssets.map((a) => otherAssets.map((b) => correlation[a][b])));
-  const follows = factor[0].map((_, k) => {
-    const length = factor.reduce((sum, row) => sum + row[k] ** 2, 0);
-    return otherAssets.reduce((sum, other, i) => sum + (factor[i][k] * correlation[asset][other]) / length, 0);
+  const factor = correlationFactor(otherAssets.map((a) => otherAssets.map((b) => correlation[a]![b]!)));
+  const follows = factor[0]!.map((_, k) => {
+    const length = factor.reduce((sum, row) => sum + row[k]! ** 2, 0);
+    return otherAssets.reduce((sum, other, i) => sum + (factor[i]![k]! * correlation[asset]![other]!) / length, 0);
   });
   return { asset, others: otherAssets, factor, follows, own: Math.max(0, 1 - follows.reduce((sum, b) => sum + b * b, 0)) };
 }
 
 /** Standard deviation of the basket to first order in the volatilities, price units. */
 function basketDeviation({ assets, weights }: Basket, market: Market, time: Years): number {
-  const moves = assets.map((asset, i) => weights[i] * forward(market, asset, time) * deviationOf(market, asset, time));
+  const moves = assets.map((asset, i) => weights[i]! * forward(market, asset, time) * deviationOf(market, asset, time));
   const variance = moves.reduce(
-    (total, one, i) => total + moves.reduce((sum, other, j) => sum + one * other * market.correlation[assets[i]][assets[j]], 0),
+    (total, one, i) => total + moves.reduce((sum, other, j) => sum + one * other * market.correlation[assets[i]!]![assets[j]!]!, 0),
     0,
   );
   return Math.sqrt(Math.max(variance, Number.MIN_VALUE));
@@ -306,20 +312,20 @@ function writeOne(
   const { fresh, scalar, local, step } = builder;
   const { market, claims } = plan;
   const { of: basket } = servedOption({ market, claims });
-  const weightOf = (asset: number) => basket.weights[basket.assets.indexOf(asset)];
+  const weightOf = (asset: number) => basket.weights[basket.assets.indexOf(asset)]!;
   const sign = otherAssets.every((other) => weightOf(other) <= 0) ? 1 : -1;
   const { pays, time, unit, scale, amount, knownMean, mean, deviation } = common(plan, sign);
   const normals = normalsOf(builder, plan, inputs);
-  const relative = (asset: number) => Math.log(market.assets[asset].spot / unit);
+  const relative = (asset: number) => Math.log(market.assets[asset]!.spot / unit);
   const moved = (asset: number, loadings: readonly number[], more = 0) =>
     [
       scalar(relative(asset) + mean(asset) + more),
-      ...normals.map((normal, k) => `${scalar(deviation(asset) * loadings[k])} * ${normal}`),
+      ...normals.map((normal, k) => `${scalar(deviation(asset) * loadings[k]!)} * ${normal}`),
     ].join(' + ');
   const s = deviation(asset) * Math.sqrt(independentPart);
-  const basketMean = basket.assets.reduce((total, one, i) => total + basket.weights[i] * forward(market, one, time), 0);
+  const basketMean = basket.assets.reduce((total, one, i) => total + basket.weights[i]! * forward(market, one, time), 0);
   const spreads = [
-    ...otherAssets.map((other, i) => Math.hypot(...factor[i]) * deviation(other)),
+    ...otherAssets.map((other, i) => Math.hypot(...factor[i]!) * deviation(other)),
     Math.hypot(...follows) * deviation(asset),
   ];
   const share = unboundedShare((sign * (basketMean - pays.strike)) / basketDeviation(basket, market, time), Math.max(...spreads));
@@ -330,10 +336,10 @@ function writeOne(
   const value = local('0.0');
   const rest = otherAssets.map((other, i) => {
     const [exponent, spot] = [fresh(), fresh()];
-    step(`const ${exponent} = ${moved(other, factor[i])};${exponential(spot, exponent, fresh)}`);
-    return ` - ${scalar(weightOf(other) / weightOf(asset))} * ${spot}`;
+    step(`const ${exponent} = ${moved(other, factor[i]!)};${exponential(spot, exponent, fresh)}`);
+    return ` - ${scalar(weightOf(other)! / weightOf(asset)!)} * ${spot}`;
   });
-  const [nearest, remainder] = inTwo(pays.strike / (unit * weightOf(asset))).map(scalar);
+  const [nearest, remainder] = inTwo(pays.strike / (unit * weightOf(asset)!)).map(scalar);
   const half = scalar(s / 2);
   step(`const ${logForward} = ${moved(asset, follows, s ** 2 / 2)};${exponential(conditional, logForward, fresh)}
 const ${strike} = ${nearest} + ${remainder}${rest.join('')};
@@ -343,7 +349,7 @@ const ${d1} = ${sign} * (${middle} + ${half});
 const ${d2} = ${sign} * (${middle} - ${half});
 const ${below1} = -Math.abs(${d1});
 const ${below2} = -Math.abs(${d2});
-const ${bellExponent} = Math.max(-0.5 * ${d2} * ${d2}, -80.0);${exponential(bell, bellExponent, fresh)}${normalCdfGiven(tail1, below1, bell, fresh)}${normalCdfGiven(tail2, below2, bell, fresh)}
+const ${bellExponent} = Math.max(-0.5 * ${d2} * ${d2}, -80.0);${exponential(bell!, bellExponent!, fresh)}${normalCdfGiven(tail1!, below1!, bell!, fresh)}${normalCdfGiven(tail2!, below2!, bell!, fresh)}
 const ${small1} = ${strike} * ${tail1};
 const ${large1} = ${conditional} - ${small1};
 const ${small2} = ${strike} * ${tail2};
@@ -353,7 +359,7 @@ const ${otherSide} = ${-sign} * ((${d1} > 0.0 ? ${small1} : ${large1}) - (${d2} 
 ${value} = ${scalar(1 - share)} * Math.max(${strike} > 0.0 ? ${side} : 0.0, Math.max(${sign} * (${conditional} - ${strike}), 0.0))
   + ${scalar(share)} * Math.max(${strike} > 0.0 ? ${otherSide} : 0.0, Math.max(${-sign} * (${conditional} - ${strike}), 0.0));`);
   return {
-    value: `${scalar(amount * weightOf(asset))} * ${value}`,
+    value: `${scalar(amount * weightOf(asset)!)} * ${value}`,
     scale,
     knownMean: knownMean + (share * sign * scale * amount * (basketMean - pays.strike)) / unit,
     selectable: [],

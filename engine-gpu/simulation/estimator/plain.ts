@@ -35,11 +35,11 @@ export function writePlain(builder: KernelBuilder, plan: Plan, scenarios: readon
   });
   const written: Written[] = [];
   all.forEach((one, k) => {
-    const { drivers, normals, uniforms } = inputs[k];
-    paths[k].advance(drivers, normals.slice(extremeNormals));
+    const { drivers, normals, uniforms } = inputs[k]!;
+    paths[k]!.advance(drivers, normals.slice(extremeNormals));
     const [base] = written;
     const decisions = base && { regressions: base.regressions, keepDecisions: one.starts.every((start) => start === 0) };
-    written.push(writeValue(builder, one, paths[k], { normals: normals.slice(0, extremeNormals), uniforms }, decisions));
+    written.push(writeValue(builder, one, paths[k]!, { normals: normals.slice(0, extremeNormals), uniforms }, decisions));
   });
   return { dimensions, written };
 }
@@ -56,7 +56,7 @@ export function writeInputs(
     grids.map(({ times }) => construction(times)),
     counts,
   );
-  return { dimensions, inputs: all.map(({ grid }) => ({ drivers: drivers[grids.indexOf(grid)], normals, uniforms })) };
+  return { dimensions, inputs: all.map(({ grid }) => ({ drivers: drivers[grids.indexOf(grid)]!, normals, uniforms })) };
 }
 
 /**
@@ -98,7 +98,7 @@ function writeValue(
     decisions,
   };
   // Closed forms start from the spot of a bumped market, which the kernel has as the start of the path.
-  const now = { ...market, assets: market.assets.map((asset, i) => ({ ...asset, spot: asset.spot * Math.exp(starts[i]) })) };
+  const now = { ...market, assets: market.assets.map((asset, i) => ({ ...asset, spot: asset.spot * Math.exp(starts[i]!) })) };
   const simulated = claims.filter((claim) => closedFormMean(claim, now) === undefined);
   const value = writeClaims(writing, simulated, 0, Number.NEGATIVE_INFINITY, false);
   flows.write();

@@ -80,7 +80,7 @@ const textsOf = (claims: readonly Claim[]): number =>
 export function terminalIntegration({ market, claims, grid }: Task): Estimator | undefined {
   const serves =
     market.assets.length === 1 &&
-    volatilityOf(market.assets[0]) > 0 &&
+    volatilityOf(market.assets[0]!) > 0 &&
     grid.times.filter((time) => time > SAME_TIME).length > 1 &&
     claims.every(isServed) &&
     textsOf(claims) <= MAX_TEXTS &&
@@ -113,11 +113,11 @@ const randomInputs = (): RandomInputs => ({ construction: pinnedBridge, drivers:
 function write(builder: KernelBuilder, plan: Plan, { drivers }: Drawn<readonly string[]>): Written {
   const { market, claims, grid, last } = plan;
   const { column, local, step } = builder;
-  const { spot } = market.assets[0];
+  const { spot } = market.assets[0]!;
   const paths = openPaths(builder, plan);
   paths.advance(drivers, []);
   const end = endOf(grid);
-  const slopes = grid.times.map((time) => (volatilityOf(market.assets[0]) * time) / Math.sqrt(end));
+  const slopes = grid.times.map((time) => (volatilityOf(market.assets[0]!) * time) / Math.sqrt(end));
   const inverses = slopes.map((slope) => (slope > 0 ? 1 / slope : 0));
   const here: Step = { x: paths.now(0), slope: column(slopes), inverse: column(inverses) };
   const scale = spot * discount(market.curve, last);
@@ -133,7 +133,7 @@ function write(builder: KernelBuilder, plan: Plan, { drivers }: Drawn<readonly s
     const dates = datesOf(monitoring, grid);
     const today = dates.some((date) => slopes[date] === 0);
     const bound = local(builder.scalar(today && beyond ? reached : clear));
-    const inverseSlope = column(builder.marks(dates.map((date) => [date, inverses[date]])));
+    const inverseSlope = column(builder.marks(dates.map((date) => [date, inverses[date]!])));
     step(`if (${inverseSlope} > 0.0) {
 ${bound} = Math.${nearer}(${bound}, (${builder.scalar(logarithm(level / spot))} - ${here.x}) * ${inverseSlope});
 }`);
@@ -290,7 +290,7 @@ function writeAutocall(
   const preparation = normals(builder, [called, coupon]);
   const atLast = normals(builder, [protectedFrom, `${protectedFrom} - ${slope}`]);
   step(`for (let ${k} = 0; ${k} < ${observed}; ${k}++) {
-const ${performance} = ${x} + ${scalar(Math.log(market.assets[0].spot / initialFixings[0]))};
+const ${performance} = ${x} + ${scalar(Math.log(market.assets[0]!.spot / initialFixings[0]!))};
 const ${called} = Math.min(${below}, ${point(callBarrier)});
 const ${coupon} = Math.min(${below}, ${point(couponBarrier)});${preparation.before}
 let ${paid} = ${scalar(couponRate)} * (${alive} - ${preparation.names[1]}) + (${alive} - ${preparation.names[0]});

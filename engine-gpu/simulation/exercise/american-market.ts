@@ -28,7 +28,7 @@ export function requireQuotesTo(
 ): void {
   if (!(time > 0)) return;
   try {
-    modelOf(assets[0]).steps(time);
+    modelOf(assets[0]!).steps(time);
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind !== 'invalid') throw error;
     const pointer = volatilitySurface === undefined ? '/model' : '/volatilitySurface';

@@ -22,7 +22,7 @@ export async function priceUnderModel(
   backend: Backend,
 ): Promise<AmericanEstimate> {
   const { market } = option;
-  const asset = market.assets[0];
+  const asset = market.assets[0]!;
   const policy = await fitHedged(option, seed, settings, backend);
   const lower = await estimate(hedgedProgram(option, policy), settings, backend);
   const from = (spot: Price): Promise<Estimate> =>
@@ -37,7 +37,7 @@ export async function priceUnderModel(
     european: european.price,
     exerciseBoundary: boundaryAtMean(option, policy),
     lower,
-    upper: { means: lower.others[0] },
+    upper: { means: lower.others[0]! },
     fallbacks: [...policy.fallbacks, ...[lower, up, down].flatMap((run) => run.fallbacks), ...european.fallbacks],
     warnings: [],
   };
@@ -49,13 +49,13 @@ async function europeanUnderModel(
   settings: MonteCarloSettings,
   backend: Backend,
 ): Promise<{ readonly price: Price; readonly fallbacks: readonly Fallback[] }> {
-  const asset = market.assets[0];
+  const asset = market.assets[0]!;
   const { model } = asset;
   if (model?.type === 'heston' || model?.type === 'rough_heston') {
     const forward = forwardPrice(market.curve, asset, time);
     const [undiscounted] =
       model.type === 'heston' ? hestonStrip(model, forward, [strike], time, sign) : roughHestonStrip(model, forward, [strike], time, sign);
-    return { price: discount(market.curve, time) * undiscounted, fallbacks: [] };
+    return { price: discount(market.curve, time) * undiscounted!, fallbacks: [] };
   }
   return priceContract({ type: 'vanilla', asset: 0, strike, time, sign }, market, settings, backend);
 }
@@ -67,9 +67,9 @@ function boundaryAtMean(
 ): AmericanPriceResponse['exerciseBoundary'] {
   return dates.flatMap(({ boundary }, i) => {
     if (boundary === undefined) return [];
-    const [near, far] = [boundary.near, boundary.far].map((depths) => depthAt(knots, depths, states[i]));
-    if (near >= NEVER) return [];
+    const [near, far] = [boundary.near, boundary.far].map((depths) => depthAt(knots, depths, states[i]!));
+    if (near! >= NEVER) return [];
     const spotAt = (depth: number) => strike * Math.exp(sign * Math.max(depth, 0));
-    return [{ time: times[i], spot: spotAt(near), ...(far < NEVER && { farSpot: spotAt(far) }) }];
+    return [{ time: times[i]!, spot: spotAt(near!), ...(far! < NEVER && { farSpot: spotAt(far!) }) }];
   });
 }

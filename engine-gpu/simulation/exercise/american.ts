@@ -71,7 +71,7 @@ export async function priceOnDates(
   const times = Array.from({ length: numSteps }, (_, i) => (i + 1 === numSteps ? time : (time * (i + 1)) / numSteps));
   const market = marketOf(request, today);
   requireQuotesTo(market, request);
-  const asset = market.assets[0];
+  const asset = market.assets[0]!;
   const deviation = time > 0 ? modelOf(asset).deviation(0, time) : 0;
   const terms = { spot, strike, rate, volatility: asset.volatility ?? 0, time, dividend, sign };
   if (!(deviation > 0)) return withoutRandomness(terms, [0, ...times], seed, backend);
@@ -132,7 +132,7 @@ export async function priceOnDates(
 }
 
 function estimateBy(method: Method, option: Exercisable, seed: number, runs: AmericanRuns, backend: Backend): Promise<AmericanEstimate> {
-  const { model } = option.market.assets[0];
+  const { model } = option.market.assets[0]!;
   if (method === 'least_squares_monte_carlo')
     return (model === undefined ? priceUnderBlackScholes : priceUnderModel)(option, seed, runs, backend);
   if (model?.type !== 'heston') throw new Error('finite differences on exercise dates are for the Heston model alone');
@@ -193,10 +193,10 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
   const known = controlsToday(option, controls);
   const row = new Float64Array(GREEKS.length);
   blackScholesGreeks(spot, strike, rate, volatility, time, dividend, sign, row, 0);
-  const european = { price: row[GREEKS.indexOf('price')], delta: row[GREEKS.indexOf('delta')] };
+  const european = { price: row[GREEKS.indexOf('price')]!, delta: row[GREEKS.indexOf('delta')]! };
   const priceOf = ({ means }: Estimate) => mean(means) + known(0);
   const errorOf = (lower: Estimate) => Math.hypot(standardErrorOf(lower.means), policyErrorOf(lower));
-  const policyErrorOf = (lower: Estimate) => POLICY_ERROR * Math.max(priceOf(lower) - european.price, 0);
+  const policyErrorOf = (lower: Estimate) => POLICY_ERROR * Math.max(priceOf(lower) - european.price!, 0);
   const program = from({ x: 0, weight: 1 });
   const first = await estimate(program, runs.price, backend);
   const { targetStandardError: target = Number.POSITIVE_INFINITY } = runs.price;
@@ -214,13 +214,13 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
     method: 'least_squares_monte_carlo',
     standardError: errorOf(lower),
     // Never to exercise early is a policy too, and its value is known.
-    ...(exerciseBoundary.length > 0 && price > european.price
+    ...(exerciseBoundary.length > 0 && price > european.price!
       ? { price, delta: (mean(bumped.means) + known(LOG_SPOT_BUMP) - known(-LOG_SPOT_BUMP)) / (2 * spot * Math.sinh(LOG_SPOT_BUMP)) }
       : european),
-    european: european.price,
+    european: european.price!,
     exerciseBoundary,
     lower,
-    upper,
+    upper: upper!,
     fallbacks: [...fallbacks, ...lower.fallbacks, ...bumped.fallbacks, ...(upper?.fallbacks ?? [])],
     warnings: [],
   };
@@ -245,8 +245,8 @@ function withoutRandomness(
 ): AmericanPrice {
   const values = dates.map((t) => Math.max(sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-rate * t)), 0));
   const price = values.reduce((most, value) => Math.max(most, value), 0);
-  const european = values[values.length - 1];
-  const at = dates[values.indexOf(price)];
+  const european = values[values.length - 1]!;
+  const at = dates[values.indexOf(price)]!;
   return {
     price,
     method: 'closed_form',
@@ -282,7 +282,7 @@ function controlsToday(option: OptionOnAsset, { strikes, coefficients }: Control
   const parts = new Float64Array(2 * strikes.length);
   return (x) => {
     partsOn(x, parts);
-    return option.spot * coefficients.reduce((sum, coefficient, k) => sum + coefficient * parts[k], 0);
+    return option.spot * coefficients.reduce((sum, coefficient, k) => sum + coefficient * parts[k]!, 0);
   };
 }
 
@@ -294,7 +294,7 @@ const boundaryOf = (
   regions.flatMap((region, i) => {
     if (region === undefined) return [];
     const [near, far] = sign > 0 ? [region.from, region.to] : [region.to, region.from];
-    return [{ time: dates[i], spot: spot * Math.exp(near), ...(Number.isFinite(far) && { farSpot: spot * Math.exp(far) }) }];
+    return [{ time: dates[i]!, spot: spot * Math.exp(near), ...(Number.isFinite(far) && { farSpot: spot * Math.exp(far) }) }];
   });
 
 const distinct = (fallbacks: readonly Fallback[]): Fallback[] => [

@@ -70,8 +70,8 @@ export async function backwardInduction<Date, Rule>(space: StateSpace<Date, Rule
     const { columns, gains } = space.regressors(now, later);
     const coefficients = regress(columns, worth, REGRESSION_RANK_TOLERANCE, space.ridge).slice(columns.length - gains.length);
     coefficients.forEach((coefficient, k) => {
-      const gain = gains[k];
-      for (let path = 0; path < worth.length; path++) worth[path] = worth[path] - coefficient * gain[path];
+      const gain = gains[k]!;
+      for (let path = 0; path < worth.length; path++) worth[path] = worth[path]! - coefficient * gain[path]!;
     });
     hedges[date] = coefficients;
     const found = space.rule(now, date, worth);

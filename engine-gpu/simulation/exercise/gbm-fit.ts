@@ -53,10 +53,10 @@ export async function fitExerciseAndControls(
     option,
     strikes,
     dates,
-    dates.map((_, date) => joined([spread[date], fromSpot[0][date]])),
+    dates.map((_, date) => joined([spread![date]!, fromSpot[0]![date]!])),
     signal,
   );
-  const joinedSets = dates.map((_, date) => joined(fromSpot.map((set) => set[date])));
+  const joinedSets = dates.map((_, date) => joined(fromSpot.map((set) => set[date]!)));
   return {
     policy: every === 1 ? policy : onEachDate(option, dates, policy),
     controls: { strikes, coefficients: fitControls(option, strikes, dates, policy.rules, joinedSets) },
@@ -73,15 +73,15 @@ async function fittingPaths(option: Exercisable, dates: readonly Years[], seed: 
     starts.flatMap((between) => Array.from({ length: groups }, (_, group) => ({ first: group * STATES_PER_THREAD, ...between }))),
   );
   const [row] = allRows({ shifts: 1, log2Points: LOG2_PATHS });
-  const rows = starts.flatMap((_, shift) => Array.from({ length: groups }, () => ({ ...row, shift })));
+  const rows = starts.flatMap((_, shift) => Array.from({ length: groups }, () => ({ ...row!, shift })));
   const shifts = starts.map((_, shift) => shiftFor(seed, STREAMS.fitting, shift, program.dimensions.components.length));
   const { values, fallbacks } = await backend.run(launchOf(program, argumentsFor(program, rows, shifts, seed)));
-  const { width } = row;
+  const { width } = row!;
   const sets = starts.map((_, set) =>
     dates.map((_, date) => {
       const first = (set * groups + Math.floor(date / STATES_PER_THREAD)) * width * STATES_PER_THREAD + (date % STATES_PER_THREAD);
       const states = new Float64Array(width);
-      for (let path = 0; path < width; path++) states[path] = values[first + path * STATES_PER_THREAD];
+      for (let path = 0; path < width; path++) states[path] = values[first + path * STATES_PER_THREAD]!;
       return states;
     }),
   );
@@ -109,7 +109,7 @@ function onEachDate(option: Exercisable, fitted: readonly Years[], policy: Exerc
   const { time, times, spot, strike, volatility, sign } = option;
   const root = (t: Years) => Math.sqrt(time - t);
   const limit = Math.log(strike / spot) + sign * limitDepth(option);
-  const spacing = (dates: readonly Years[]) => Math.sqrt(dates[dates.length - 1] - dates[dates.length - 2]);
+  const spacing = (dates: readonly Years[]) => Math.sqrt(dates[dates.length - 1]! - dates[dates.length - 2]!);
   const deeper = DISCRETE_SHIFT * volatility * (spacing(fitted) - spacing([0, ...times]));
   const regions = policy.rules.map((region) =>
     // A region with a second, deeper boundary is left as fitted: the two boundaries would move in opposite directions.
@@ -123,7 +123,7 @@ function onEachDate(option: Exercisable, fitted: readonly Years[], policy: Exerc
     const here = regions[step];
     const there = step + 1 === fitted.length - 1 ? here && withNear(here, sign, limit) : regions[step + 1];
     if (here === undefined || there === undefined) return { step, region: here };
-    const share = (root(fitted[step]) - root(t)) / (root(fitted[step]) - root(fitted[step + 1]));
+    const share = (root(fitted[step]!) - root(t)) / (root(fitted[step]!) - root(fitted[step + 1]!));
     const between = (a: number, b: number) => (Number.isFinite(a) && Number.isFinite(b) ? a + share * (b - a) : a);
     return { step, region: { from: between(here.from, there.from), to: between(here.to, there.to) } };
   };
@@ -132,9 +132,9 @@ function onEachDate(option: Exercisable, fitted: readonly Years[], policy: Exerc
     rules: starts.map(({ region }) => region),
     // The coefficients of a step describe the value at its end.
     hedges: starts.map(({ step }, i) => {
-      const share = (times[i] - fitted[step]) / (fitted[step + 1] - fitted[step]);
+      const share = (times[i]! - fitted[step]!) / (fitted[step + 1]! - fitted[step]!);
       const [own, earlier] = [policy.hedges[step], policy.hedges[Math.max(step - 1, 0)]];
-      return own.map((coefficient, k) => coefficient + (1 - share) * (earlier[k] - coefficient));
+      return own!.map((coefficient, k) => coefficient + (1 - share) * (earlier![k]! - coefficient));
     }),
   };
 }
@@ -152,18 +152,18 @@ function fitControls(
   const { spot, strike, rate, sign } = option;
   const last = dates.length - 1;
   const partsOn = dates.map((t) => optionParts(option, strikes, t));
-  const count = states[0].length;
+  const count = states[0]!.length;
   const value = new Float64Array(count);
   const columns = Array.from({ length: 2 * strikes.length }, () => new Float64Array(count));
   const parts = new Float64Array(columns.length);
   for (let path = 0; path < count; path++) {
     let date = 1;
-    while (date < last && !stops(regions[date], states[date][path])) date++;
-    const x = states[date][path];
-    value[path] = Math.exp(-rate * dates[date]) * Math.max(sign * (Math.exp(x) - strike / spot), 0);
-    partsOn[date](x, parts);
+    while (date < last && !stops(regions[date], states[date]![path]!)) date++;
+    const x = states[date]![path]!;
+    value[path] = Math.exp(-rate * dates[date]!) * Math.max(sign * (Math.exp(x) - strike / spot), 0);
+    partsOn[date]!(x, parts);
     parts.forEach((part, k) => {
-      columns[k][path] = part;
+      columns[k]![path] = part;
     });
   }
   const constant = new Float64Array(count).fill(1);

@@ -60,7 +60,7 @@ function walk({ market, times }: Exercisable, uniforms: number): Walk {
     normals: paths.normals,
     uniforms,
   });
-  const drawn = { drivers: drivers[0], ...rest };
+  const drawn = { drivers: drivers[0]!, ...rest };
   paths.advance(drawn.drivers, drawn.normals);
   return { builder, paths, drawn, dimensions };
 }
@@ -143,7 +143,7 @@ function writePaid(builder: KernelBuilder, option: Exercisable, { strikes, coeff
   const { column, scalar, marks, step, local } = builder;
   const value = local('0.0');
   const { growth, text, parts } = writeParts(builder, option, strikes, x, at);
-  const less = parts.map((part, k) => ` - ${scalar(coefficients[k])} * ${part}`).join('');
+  const less = parts.map((part, k) => ` - ${scalar(coefficients[k]!)} * ${part}`).join('');
   step(`if (${column(marks([[option.times.length - 1, 1]]))} > 0.5) {${text}
 ${value} = ${column(discounts(option), at)} * Math.max(${writeIntrinsic(builder, option, growth)}, 0.0)${less};
 }`);
@@ -168,7 +168,7 @@ export function boundedProgram(option: Exercisable, strikes: readonly Price[], i
   optionParts(option, strikes, 0)(0, initial);
   const moves = [1, ...initial].map((first, k) => {
     const [before, now] = [local(scalar(first)), fresh()];
-    const coefficient = column(increments.map((step) => step[k]));
+    const coefficient = column(increments.map((step) => step[k]!));
     return `const ${now} = ${k === 0 ? asset : parts[k - 1]};
 ${martingale} = ${martingale} + ${coefficient} * (${now} - ${before});
 ${before} = ${now};`;

@@ -69,32 +69,36 @@ export function fitExercise(
   signal?: AbortSignal,
 ): Promise<ExercisePolicy> {
   const { spot, strike, rate, sign } = option;
-  const expiry = dates[dates.length - 1];
-  const constant = new Float64Array(states[0].length).fill(1);
+  const expiry = dates[dates.length - 1]!;
+  const constant = new Float64Array(states[0]!.length).fill(1);
   const paidAt = (time: Years, x: number) => Math.exp(-rate * time) * sign * (Math.exp(x) - strike / spot);
   return backwardInduction<LognormalDate, Region>(
     {
       dates: dates.length,
       ridge: HEDGE_RIDGE,
-      at: (date) => ({ time: dates[date], states: states[date], martingales: martingalesAt(option, strikes, dates[date], states[date]) }),
-      paths: states[0].length,
-      paid: ({ time, states }, path) => paidAt(time, states[path]),
+      at: (date) => ({
+        time: dates[date]!,
+        states: states[date]!,
+        martingales: martingalesAt(option, strikes, dates[date]!, states[date]!),
+      }),
+      paths: states[0]!.length,
+      paid: ({ time, states }, path) => paidAt(time, states[path]!),
       regressors: (now, later) => ({
         columns: [constant, ...later.martingales],
-        gains: later.martingales.map((after, k) => difference(after, now.martingales[k])),
+        gains: later.martingales.map((after, k) => difference(after, now.martingales[k]!)),
       }),
       rule: ({ time, states, martingales: [, cash, asset] }, date, worth) => {
         const premium = new Float64Array(worth.length);
-        for (let path = 0; path < worth.length; path++) premium[path] = worth[path] - sign * (asset[path] - cash[path]);
+        for (let path = 0; path < worth.length; path++) premium[path] = worth[path]! - sign * (asset![path]! - cash![path]!);
         const parts = new Float64Array(2);
         const partsOn = optionParts(option, strikes.slice(0, 1), time);
         const gain = (x: number) => {
           partsOn(x, parts);
-          return paidAt(time, x) - sign * (parts[1] - parts[0]);
+          return paidAt(time, x) - sign * (parts[1]! - parts[0]!);
         };
-        return exerciseRegion(option, states, premium, gain, exerciseWindow(option, expiry - time, dates[date + 1] - time));
+        return exerciseRegion(option, states, premium, gain, exerciseWindow(option, expiry - time, dates[date + 1]! - time));
       },
-      exercises: ({ from, to }, { states }, path) => states[path] > from && states[path] < to,
+      exercises: ({ from, to }, { states }, path) => states[path]! > from && states[path]! < to,
     },
     signal,
   );
@@ -103,7 +107,7 @@ export function fitExercise(
 /** One loop, because `map` on a typed array takes several times as long. */
 function difference(after: Float64Array, before: Float64Array): Float64Array {
   const gained = new Float64Array(after.length);
-  for (let path = 0; path < after.length; path++) gained[path] = after[path] - before[path];
+  for (let path = 0; path < after.length; path++) gained[path] = after[path]! - before[path]!;
   return gained;
 }
 
@@ -115,9 +119,9 @@ function martingalesAt(option: OptionOnAsset, strikes: readonly Price[], t: Year
   const parts = new Float64Array(columns.length);
   const partsOn = optionParts(option, strikes, t);
   for (let path = 0; path < states.length; path++) {
-    asset[path] = carried * Math.exp(states[path]);
-    partsOn(states[path], parts);
-    for (let k = 0; k < parts.length; k++) columns[k][path] = parts[k];
+    asset[path] = carried * Math.exp(states[path]!);
+    partsOn(states[path]!, parts);
+    for (let k = 0; k < parts.length; k++) columns[k]![path] = parts[k]!;
   }
   return [asset, ...columns];
 }
@@ -148,34 +152,34 @@ function exerciseRegion(
   const [depths, values] = [new Float64Array(states.length), new Float64Array(states.length)];
   let [count, least, most] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let path = 0; path < states.length; path++) {
-    const depth = sign * (states[path] - money);
+    const depth = sign * (states[path]! - money);
     if (!(depth > from && depth < to)) continue;
     depths[count] = depth;
-    values[count] = premium[path];
+    values[count] = premium[path]!;
     [count, least, most] = [count + 1, Math.min(least, depth), Math.max(most, depth)];
   }
   if (count < MIN_RULE_PATHS || !(most > least)) return 'unknown';
   const scaled = (depth: number) => (2 * (depth - least)) / (most - least) - 1;
   const powers = Array.from({ length: PREMIUM_DEGREE + 1 }, () => new Float64Array(count).fill(1));
   for (let path = 0; path < count; path++) {
-    const depth = scaled(depths[path]);
-    for (let power = 1; power <= PREMIUM_DEGREE; power++) powers[power][path] = powers[power - 1][path] * depth;
+    const depth = scaled(depths[path]!);
+    for (let power = 1; power <= PREMIUM_DEGREE; power++) powers[power]![path] = powers[power - 1]![path]! * depth;
   }
   const coefficients = regress(powers, values.subarray(0, count), REGRESSION_RANK_TOLERANCE);
   const cell = (most - least) / CELLS;
   const counts = new Float64Array(CELLS + 1);
   for (let path = 0; path < count; path++) {
-    const nearest = Math.round((depths[path] - least) / cell);
-    counts[nearest] = counts[nearest] + 1;
+    const nearest = Math.round((depths[path]! - least) / cell);
+    counts[nearest] = counts[nearest]! + 1;
   }
   const gains = counts.map((_, k) => {
     const depth = least + k * cell;
     return gain(money + sign * depth) - coefficients.reduceRight((sum, c) => sum * scaled(depth) + c, 0);
   });
-  const range = bestRange(gains.map((one, k) => one * Math.max(counts[k], 1)));
+  const range = bestRange(gains.map((one, k) => one * Math.max(counts[k]!, 1)));
   if (range === undefined) return undefined;
   const crossing = (inner: number, outer: number) =>
-    least + cell * (inner + (outer - inner) * (gains[inner] / (gains[inner] - gains[outer])));
+    least + cell * (inner + (outer - inner) * (gains[inner]! / (gains[inner]! - gains[outer]!)));
   const near = range.first === 0 ? least : crossing(range.first, range.first - 1);
   const deep = range.last === CELLS || !endsAgain ? Number.POSITIVE_INFINITY : crossing(range.last, range.last + 1);
   return sign > 0 ? { from: money + near, to: money + deep } : { from: money - deep, to: money - near };

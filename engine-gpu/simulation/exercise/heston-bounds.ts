@@ -43,7 +43,7 @@ export async function hestonBounds(
   const { parameters, spot, strike, rate, sign } = option;
   const { times, exercisable } = held;
   const steps = times.length - 1;
-  const lengths = Array.from({ length: steps }, (_, k) => times[k + 1] - times[k]);
+  const lengths = Array.from({ length: steps }, (_, k) => times[k + 1]! - times[k]!);
   const stepOf = hestonSteps(option, lengths);
   const valueAt = valuesOn(held, sign);
   const discounts = Float64Array.from(times, (time: Years) => Math.exp(-rate * time));
@@ -62,7 +62,7 @@ export async function hestonBounds(
       let best = Math.max(sign * Math.expm1(x), 0);
       let taken = Number.NaN;
       for (let k = 0; k < steps; k++) {
-        const step = stepOf[k];
+        const step = stepOf[k]!;
         const z = normal();
         const y = normal();
         lagrange(SPOT_RULE.nodes, y, ofY, 0);
@@ -75,20 +75,21 @@ export async function hestonBounds(
           step.node(a);
           const after = step.next();
           for (let b = 0; b < NODES; b++)
-            change += (ofZ[a] * ofY[b] - weights[a] * SPOT_RULE.weights[b]) * valueAt(k + 1, x + step.change(SPOT_RULE.nodes[b]), after);
+            change +=
+              (ofZ[a]! * ofY[b]! - weights[a]! * SPOT_RULE.weights[b]!) * valueAt(k + 1, x + step.change(SPOT_RULE.nodes[b]!), after);
         }
-        gained += discounts[k + 1] * change;
+        gained += discounts[k + 1]! * change;
         x = nextX;
         v = nextV;
         if (exercisable[k + 1]) {
           const payoff = Math.max(sign * Math.expm1(x), 0);
-          const net = discounts[k + 1] * payoff - gained;
+          const net = discounts[k + 1]! * payoff - gained;
           if (net > best) best = net;
           if (Number.isNaN(taken) && (k + 1 === steps || (payoff > 0 && payoff >= valueAt(k + 1, x, v)))) taken = net;
         }
       }
-      lower[shift] += taken;
-      upper[shift] += best;
+      lower[shift]! += taken;
+      upper[shift]! += best;
       work += steps;
       if (work > STEPS_PER_TURN) {
         work = 0;
@@ -111,12 +112,12 @@ function valuesOn({ grid: { xs, vs }, values, exercisable }: HeldValues, sign: 1
     if (time === last) return payoff;
     const i = xAt(x);
     const j = vAt(v);
-    const share = Math.max(0, Math.min(1, (x - xs[i]) / (xs[i + 1] - xs[i])));
-    const up = Math.max(0, Math.min(1, (v - vs[j]) / (vs[j + 1] - vs[j])));
-    const row = values[time];
+    const share = Math.max(0, Math.min(1, (x - xs[i]!) / (xs[i + 1]! - xs[i]!)));
+    const up = Math.max(0, Math.min(1, (v - vs[j]!) / (vs[j + 1]! - vs[j]!)));
+    const row = values[time]!;
     const at = j * n + i;
-    const below = row[at] + share * (row[at + 1] - row[at]);
-    const above = row[at + n] + share * (row[at + n + 1] - row[at + n]);
+    const below = row[at]! + share * (row[at + 1]! - row[at]!);
+    const above = row[at + n]! + share * (row[at + n + 1]! - row[at + n]!);
     return Math.max(below + up * (above - below), payoff);
   };
 }
@@ -127,19 +128,19 @@ const TABLE_SIZE = 16;
 /** The index of the cell that holds a point; the first or the last for a point beyond the grid. */
 function cellOf(nodes: Float64Array): (at: number) => number {
   const cells = nodes.length - 1;
-  const low = nodes[0];
+  const low = nodes[0]!;
   const size = TABLE_SIZE * nodes.length;
-  const scale = size / (nodes[cells] - low);
+  const scale = size / (nodes[cells]! - low);
   const table = new Int32Array(size);
   let cell = 0;
   for (let k = 0; k < size; k++) {
-    while (cell < cells - 1 && nodes[cell + 1] <= low + k / scale) cell++;
+    while (cell < cells - 1 && nodes[cell + 1]! <= low + k / scale) cell++;
     table[k] = cell;
   }
   return (at) => {
     const place = (at - low) * scale;
-    let found = table[place > 0 ? (place < size ? Math.floor(place) : size - 1) : 0];
-    while (found < cells - 1 && nodes[found + 1] < at) found++;
+    let found = table[place > 0 ? (place < size ? Math.floor(place) : size - 1) : 0]!;
+    while (found < cells - 1 && nodes[found + 1]! < at) found++;
     return found;
   };
 }

@@ -80,7 +80,7 @@ function hestonStep(parameters: HestonOption['parameters'], carry: number, dt: Y
         const tilt = (b * m) / sigma;
         f = tilt - Math.log1p(tilt / (1 - tilt * chance));
         weights[0] = 1 - 1 / chance;
-        for (let k = 1; k < NODES; k++) weights[k] = LAGUERRE.weights[k - 1] / chance;
+        for (let k = 1; k < NODES; k++) weights[k] = LAGUERRE.weights[k - 1]! / chance;
       } else {
         const q = Math.sqrt(1 - h);
         const share = 1 / (1 + q);
@@ -92,8 +92,8 @@ function hestonStep(parameters: HestonOption['parameters'], carry: number, dt: Y
       }
     },
     node: (index) => {
-      if (isExponential) exponential(index === 0 ? 0 : LAGUERRE.nodes[index - 1]);
-      else quadratic(HERMITE.nodes[index]);
+      if (isExponential) exponential(index === 0 ? 0 : LAGUERRE.nodes[index - 1]!);
+      else quadratic(HERMITE.nodes[index]!);
     },
     draw: (z, shares) => {
       if (isExponential) {
@@ -116,7 +116,7 @@ function hestonStep(parameters: HestonOption['parameters'], carry: number, dt: Y
 export function lagrange(nodes: readonly number[], at: number, values: Float64Array, first: number): void {
   for (let a = 0; a < nodes.length; a++) {
     let product = 1;
-    for (let b = 0; b < nodes.length; b++) if (b !== a) product *= (at - nodes[b]) / (nodes[a] - nodes[b]);
+    for (let b = 0; b < nodes.length; b++) if (b !== a) product *= (at - nodes[b]!) / (nodes[a]! - nodes[b]!);
     values[first + a] = product;
   }
 }

@@ -41,9 +41,9 @@ export interface Boundary {
 /** The depth of a boundary at a state. */
 export function depthAt(knots: readonly number[], depths: readonly number[], state: number): number {
   const next = knots.findIndex((knot) => knot >= state);
-  if (next === 0) return depths[0];
-  if (next === -1) return depths[depths.length - 1];
-  return depths[next - 1] + ((depths[next] - depths[next - 1]) * (state - knots[next - 1])) / (knots[next] - knots[next - 1]);
+  if (next === 0) return depths[0]!;
+  if (next === -1) return depths[depths.length - 1]!;
+  return depths[next - 1]! + ((depths[next]! - depths[next - 1]!) * (state - knots[next - 1]!)) / (knots[next]! - knots[next - 1]!);
 }
 
 /** The exercise region of a date, and the hedge held until the next. */
@@ -105,7 +105,7 @@ export const INSTRUMENTS: readonly { readonly of: 'asset' | keyof MartingaleIncr
 export const HEDGE_STARTS: readonly number[] = Array.from({ length: INSTRUMENTS.length + 1 }, (_, k) =>
   INSTRUMENTS.slice(0, k).reduce((sum, { functions }) => sum + functions.length, 0),
 );
-export const HEDGES = HEDGE_STARTS[INSTRUMENTS.length];
+export const HEDGES = HEDGE_STARTS[INSTRUMENTS.length]!;
 
 /** u from y in standard deviations of today to expiry. */
 export const clampedDepth = (scaled: number): number => Math.max(-MAX_SCALED_DEPTH, Math.min(MAX_SCALED_DEPTH, scaled));
@@ -129,8 +129,8 @@ interface Walk {
 
 /** Paths with as many steps from date to date as the model usually takes in total, and at least as many as it needs. */
 function walk({ market, times }: ModelledOption): Walk {
-  const model = modelOf(market.assets[0]);
-  const { usual, least } = model.steps(times[times.length - 1]);
+  const model = modelOf(market.assets[0]!);
+  const { usual, least } = model.steps(times[times.length - 1]!);
   const between = Math.max(1, Math.round(usual / times.length), Math.ceil(least / times.length));
   const grid = gridFor(times, between * times.length);
   const builder = openKernelBuilder(grid.times.length);
@@ -140,7 +140,7 @@ function walk({ market, times }: ModelledOption): Walk {
     normals: paths.normals,
     uniforms: 0,
   });
-  paths.advance(drivers[0], normals);
+  paths.advance(drivers[0]!, normals);
   const martingales = paths.martingales(0);
   const sums = INSTRUMENTS.flatMap(({ of }) => {
     if (of === 'asset') return [];
@@ -202,11 +202,11 @@ export function hedgedProgram(option: ModelledOption, { knots, today, dates }: H
   const { builder, paths, state, sums, steps } = walked;
   const { fresh, local, column, scalar, marks } = builder;
   const { market, strike, sign, times } = option;
-  const { spot, dividend } = market.assets[0];
+  const { spot, dividend } = market.assets[0]!;
   const { curve } = market;
-  const model = modelOf(market.assets[0]);
-  const expiry = times[times.length - 1];
-  const at = (of: (time: Years, date: number) => number) => column(marks(steps.map((step, date) => [step, of(times[date], date)])));
+  const model = modelOf(market.assets[0]!);
+  const expiry = times[times.length - 1]!;
+  const at = (of: (time: Years, date: number) => number) => column(marks(steps.map((step, date) => [step, of(times[date]!, date)])));
   // At expiry all that is in the money is exercised.
   const ended = at((_, date) => (date === times.length - 1 ? 1 : 0));
   const left = (time: Years) => model.deviation(time, expiry);
@@ -214,7 +214,7 @@ export function hedgedProgram(option: ModelledOption, { knots, today, dates }: H
   const side = scalar(sign);
   const [value, best] = [local('0.0'), local(`${scalar(Math.max(sign * (1 - relative), 0))}`)];
   const [gained, alive] = [local('0.0'), local('1.0')];
-  const held = INSTRUMENTS.map((_, k) => local(scalar(today[k])));
+  const held = INSTRUMENTS.map((_, k) => local(scalar(today[k]!)));
   const before = INSTRUMENTS.map(({ of }) => local(of === 'asset' ? '1.0' : '0.0'));
   const [growth, asset, depth, paid, out, u, middle, d1, exponent, bell, delta, s] = Array.from({ length: 12 }, fresh);
   // 1/0 and ∞ are replaced by numbers that single precision represents.
@@ -222,9 +222,9 @@ export function hedgedProgram(option: ModelledOption, { knots, today, dates }: H
   const half = at((time) => left(time) / 2);
   const carry = at((time) => accumulatedRate(curve, expiry) - accumulatedRate(curve, time) - dividend * (expiry - time));
   const shares = knots.slice(1).map((knot, k) => {
-    const [low, width] = [scalar(knots[k]), scalar(knot - knots[k])];
+    const [low, width] = [scalar(knots[k]!), scalar(knot - knots[k]!)];
     const name = fresh();
-    return { name, text: `const ${name} = Math.max(Math.min(${s} - ${low}, ${width}), 0.0);`, width: knot - knots[k] };
+    return { name, text: `const ${name} = Math.max(Math.min(${s} - ${low}, ${width}), 0.0);`, width: knot - knots[k]! };
   });
   /** Text of a boundary: its depth at the first knot, and its slope between each two. */
   const boundaryText = (of: (boundary: Boundary) => readonly number[], never: number) => {
@@ -232,8 +232,8 @@ export function hedgedProgram(option: ModelledOption, { knots, today, dates }: H
       const boundary = dates[date]?.boundary;
       return boundary === undefined ? knots.map(() => never) : of(boundary);
     });
-    const slopes = shares.map(({ name, width }, k) => `${at((_, date) => (depths[date][k + 1] - depths[date][k]) / width)} * ${name}`);
-    return [at((_, date) => depths[date][0]), ...slopes].join(' + ');
+    const slopes = shares.map(({ name, width }, k) => `${at((_, date) => (depths[date]![k + 1]! - depths[date]![k]!) / width)} * ${name}`);
+    return [at((_, date) => depths[date]![0]!), ...slopes].join(' + ');
   };
   const near = boundaryText(({ near }) => near, UNREACHABLE);
   const endsAgain = dates.some(({ boundary }) => boundary?.far.some((far) => far < NEVER));
@@ -241,8 +241,8 @@ export function hedgedProgram(option: ModelledOption, { knots, today, dates }: H
     ? `(${depth} > Math.max(${near}, 0.0) ? (${depth} < ${boundaryText(({ far }) => far, NEVER)} ? ${alive} : 0.0) : 0.0)`
     : `(${depth} > Math.max(${near}, 0.0) ? ${alive} : 0.0)`;
   const instruments = [asset, ...sums];
-  const factors: HedgeFactors<string> = { u, delta, bell, s };
-  builder.step(`if (${column(marks(steps.map((step) => [step, 1])))} > 0.5) {${exponential(growth, paths.now(0), fresh)}
+  const factors: HedgeFactors<string> = { u: u!, delta: delta!, bell: bell!, s: s! };
+  builder.step(`if (${column(marks(steps.map((step) => [step, 1])))} > 0.5) {${exponential(growth!, paths.now(0), fresh)}
 const ${s} = ${state};
 const ${asset} = ${growth} * ${at((time) => Math.exp(dividend * time) * discount(curve, time))};
 ${instruments.map((now, k) => `${gained} = ${gained} + ${held[k]} * (${now} - ${before[k]});\n${before[k]} = ${now};`).join('\n')}
@@ -256,8 +256,8 @@ ${alive} = ${alive} - ${out};
 const ${u} = Math.max(-${MAX_SCALED_DEPTH}, Math.min(${MAX_SCALED_DEPTH}, ${depth} * ${scalar(1 / left(0))}));
 const ${middle} = (${paths.now(0)} + ${scalar(Math.log(spot / strike))} + ${carry}) * ${inverse};
 const ${d1} = ${side} * (${middle} + ${half});
-const ${exponent} = Math.max(-0.5 * ${d1} * ${d1}, -80.0);${exponential(bell, exponent, fresh)}${normalCdfGiven(delta, d1, bell, fresh)}
-${INSTRUMENTS.map(({ functions }, k) => `${held[k]} = ${functions.map((product, f) => [at((_, date) => dates[date]?.hedge[HEDGE_STARTS[k] + f] ?? 0), ...product.map((name) => factors[name])].join(' * ')).join(' + ')};`).join('\n')}
+const ${exponent} = Math.max(-0.5 * ${d1} * ${d1}, -80.0);${exponential(bell!, exponent!, fresh)}${normalCdfGiven(delta!, d1!, bell!, fresh)}
+${INSTRUMENTS.map(({ functions }, k) => `${held[k]} = ${functions.map((product, f) => [at((_, date) => dates[date]?.hedge[HEDGE_STARTS[k]! + f] ?? 0), ...product.map((name) => factors[name])].join(' * ')).join(' + ')};`).join('\n')}
 }`);
   return programFor(walked, [value, best], spot);
 }

@@ -64,21 +64,21 @@ export async function fitHedged(option: ModelledOption, seed: number, { signal }
   const policy = await backwardInduction<View, Boundary>(
     {
       dates: fitted.length + 1,
-      paths: states[0].x.length,
+      paths: states[0]!.x.length,
       ridge: 0,
-      at: (date) => (date === 0 ? viewToday(option, states[0].x.length) : viewAt(option, times[fitted[date - 1]], states[date - 1])),
-      paid: ({ paid }, path) => paid[path],
+      at: (date) => (date === 0 ? viewToday(option, states[0]!.x.length) : viewAt(option, times[fitted[date - 1]!]!, states[date - 1]!)),
+      paid: ({ paid }, path) => paid[path]!,
       regressors,
       rule: (now, date, worth) => (date === 0 ? undefined : fitBoundary(now, worth, knots)),
       exercises: ({ near, far }, { depth, state }, path) =>
-        depth[path] > Math.max(depthAt(knots, near, state[path]), 0) && !(depth[path] >= depthAt(knots, far, state[path])),
+        depth[path]! > Math.max(depthAt(knots, near, state[path]!), 0) && !(depth[path]! >= depthAt(knots, far, state[path]!)),
     },
     signal,
   );
   const means = states.map(({ s }) => s.reduce((sum, one) => sum + one, 0) / s.length);
   return {
     knots,
-    today: INSTRUMENTS.map((_, k) => policy.hedges[0][HEDGE_STARTS[k]]),
+    today: INSTRUMENTS.map((_, k) => policy.hedges[0]![HEDGE_STARTS[k]!]!),
     dates: onEachDate(times, fitted, policy),
     states: interpolatedStates(times, fitted, means),
     fallbacks,
@@ -102,7 +102,7 @@ async function fittingStates(
   backend: Backend,
 ): Promise<{ readonly states: readonly States[]; readonly fallbacks: readonly Fallback[] }> {
   const [row] = allRows({ shifts: 1, log2Points });
-  const { width } = row;
+  const { width } = row!;
   const datesPerLaunch = Math.max(1, Math.floor(MAX_STEPS_PER_LAUNCH / (width * stepsOf(option))));
   const states: States[] = [];
   const fallbacks: Fallback[] = [];
@@ -119,7 +119,7 @@ async function fittingStates(
         program,
         argumentsFor(
           program,
-          dates.flatMap(() => Array.from({ length: ROWS_PER_DATE }, () => row)),
+          dates.flatMap(() => Array.from({ length: ROWS_PER_DATE }, () => row!)),
           shifts,
           seed,
         ),
@@ -129,7 +129,7 @@ async function fittingStates(
     dates.forEach((_, date) => {
       const pick = (k: number) => {
         const [part, place] = [Math.floor(k / STATES_PER_ROW), k % STATES_PER_ROW];
-        return columnOf(width, (path) => run.values[((date * ROWS_PER_DATE + part) * width + path) * STATES_PER_ROW + place]);
+        return columnOf(width, (path) => run.values[((date * ROWS_PER_DATE + part) * width + path) * STATES_PER_ROW + place]!);
       };
       states.push({ x: pick(0), s: pick(1), sums: INSTRUMENTS.slice(1).map((_, k) => pick(2 + k)) });
     });
@@ -162,7 +162,7 @@ interface View {
 
 /** Today all paths stand at the spot. */
 function viewToday({ market, strike, sign }: ModelledOption, count: number): View {
-  const relative = strike / market.assets[0].spot;
+  const relative = strike / market.assets[0]!.spot;
   const constant = (value: number) => new Float64Array(count).fill(value);
   const [ones, none] = [constant(1), constant(0)];
   // The state is known, so the constant function of each instrument serves.
@@ -181,10 +181,10 @@ function viewToday({ market, strike, sign }: ModelledOption, count: number): Vie
 }
 
 function viewAt({ market, strike, sign, times }: ModelledOption, time: Years, { x, s, sums }: States): View {
-  const asset = market.assets[0];
+  const asset = market.assets[0]!;
   const { curve } = market;
   const model = modelOf(asset);
-  const expiry = times[times.length - 1];
+  const expiry = times[times.length - 1]!;
   const [money, whole, left] = [Math.log(strike / asset.spot), model.deviation(0, expiry), model.deviation(time, expiry)];
   const discounted = discount(curve, time);
   const owed = (discount(curve, expiry) * strike) / asset.spot;
@@ -201,8 +201,8 @@ function viewAt({ market, strike, sign, times }: ModelledOption, time: Years, { 
     const d1 = sign * (left > 0 ? log / left + left / 2 : log * Number.MAX_VALUE);
     const bell = Math.exp(-0.5 * d1 * d1);
     vega[path] = received * bell;
-    hedgeFunctions({ u: clampedDepth(depth[path] / whole), delta: normalCdf(d1), bell, s: s[path] }).forEach((value, k) => {
-      hedges[k][path] = value;
+    hedgeFunctions({ u: clampedDepth(depth[path]! / whole), delta: normalCdf(d1), bell, s: s[path]! }).forEach((value, k) => {
+      hedges[k]![path] = value;
     });
   });
   return {
@@ -221,8 +221,8 @@ function regressors({ levels, hedges, instruments }: View, later: View): Regress
   const gains = INSTRUMENTS.flatMap(({ functions }, k) => {
     const [now, then] = [instruments[k], later.instruments[k]];
     return functions.map((_, f) => {
-      const hedge = hedges[HEDGE_STARTS[k] + f];
-      return columnOf(hedge.length, (path) => hedge[path] * (then[path] - now[path]));
+      const hedge = hedges[HEDGE_STARTS[k]! + f]!;
+      return columnOf(hedge.length, (path) => hedge[path]! * (then![path]! - now![path]!));
     });
   });
   return { columns: [...levels, ...gains], gains };
@@ -231,7 +231,7 @@ function regressors({ levels, hedges, instruments }: View, later: View): Regress
 /** Regression basis: 1, the Black-Scholes value E, y, y², y³, s, sy, s², sy², s²y, and Black-Scholes vega N times 1, s, s², sy. */
 function levelFunctions(depth: Float64Array, state: Float64Array, european: Float64Array, vega: Float64Array): Float64Array[] {
   const on = (of: (y: number, s: number, n: number) => number) =>
-    columnOf(depth.length, (path) => of(depth[path], state[path], vega[path]));
+    columnOf(depth.length, (path) => of(depth[path]!, state[path]!, vega[path]!));
   return [
     on(() => 1),
     european,
@@ -252,18 +252,18 @@ function levelFunctions(depth: Float64Array, state: Float64Array, european: Floa
 
 /** Knots in s: quantiles of s over all in-the-money paths and dates. */
 function knotsOf({ market, strike, sign }: ModelledOption, states: readonly States[]): number[] {
-  const money = Math.log(strike / market.assets[0].spot);
+  const money = Math.log(strike / market.assets[0]!.spot);
   const found: number[] = [];
   for (const { x, s } of states.slice(0, -1))
-    for (let path = 0; path < x.length; path++) if (sign * (x[path] - money) > 0) found.push(s[path]);
+    for (let path = 0; path < x.length; path++) if (sign * (x[path]! - money) > 0) found.push(s[path]!);
   if (found.length === 0) return [0, 1];
   const sorted = Float64Array.from(found).sort();
   const quantiles = Array.from(
     { length: BOUNDARY_KNOTS.most },
-    (_, k) => sorted[Math.floor(((k + 0.5) * sorted.length) / BOUNDARY_KNOTS.most)],
+    (_, k) => sorted[Math.floor(((k + 0.5) * sorted.length) / BOUNDARY_KNOTS.most)]!,
   );
-  const distinct = quantiles.filter((knot, k) => k === 0 || knot > quantiles[k - 1]);
-  return distinct.length > 1 ? distinct : [distinct[0], distinct[0] + 1];
+  const distinct = quantiles.filter((knot, k) => k === 0 || knot! > quantiles[k - 1]!);
+  return distinct.length > 1 ? distinct : [distinct[0]!, distinct[0]! + 1];
 }
 
 /** The boundary beyond which exercise pays more than the regression of continuation, per knot of the state. */
@@ -273,32 +273,32 @@ function fitBoundary(
   knots: readonly number[],
 ): Boundary | undefined | 'unknown' {
   const inside: number[] = [];
-  for (let path = 0; path < depth.length; path++) if (depth[path] > 0) inside.push(path);
+  for (let path = 0; path < depth.length; path++) if (depth[path]! > 0) inside.push(path);
   if (inside.length < MIN_RULE_PATHS) return 'unknown';
-  const on = (values: Float64Array) => columnOf(inside.length, (i) => values[inside[i]]);
+  const on = (values: Float64Array) => columnOf(inside.length, (i) => values[inside[i]!]!);
   const columns = levels.map(on);
   const known = on(european);
   const holds = on(worth);
   const coefficients = regress(
     columns,
-    holds.map((value, i) => value - known[i]),
+    holds.map((value, i) => value - known[i]!),
     REGRESSION_RANK_TOLERANCE,
   );
   const gains = inside.map((path, i) => ({
-    depth: depth[path],
-    state: state[path],
-    gain: paid[path] - known[i] - columns.reduce((sum, column, k) => sum + coefficients[k] * column[i], 0),
+    depth: depth[path]!,
+    state: state[path]!,
+    gain: paid[path]! - known[i]! - columns.reduce((sum, column, k) => sum + coefficients[k]! * column[i]!, 0),
   }));
   // A window about each knot: up to its neighbours, or as many nearest paths as a boundary needs.
-  const sorted = gains.toSorted((a, b) => a.state - b.state);
-  const deepest = gains.reduce((most, one) => Math.max(most, one.depth), 0);
+  const sorted = gains.toSorted((a, b) => a.state! - b.state!);
+  const deepest = gains.reduce((most, one) => Math.max(most, one.depth!), 0);
   const depths = knots.map((knot, k) => {
     const [low, high] = [knots[k - 1] ?? Number.NEGATIVE_INFINITY, knots[k + 1] ?? Number.POSITIVE_INFINITY];
-    let from = sorted.findIndex((one) => one.state >= low);
-    let to = sorted.findIndex((one) => one.state > high);
+    let from = sorted.findIndex((one) => one.state! >= low);
+    let to = sorted.findIndex((one) => one.state! > high);
     [from, to] = [from === -1 ? sorted.length : from, to === -1 ? sorted.length : to];
     while (to - from < Math.min(BOUNDARY_KNOTS.paths, sorted.length))
-      if (to === sorted.length || (from > 0 && knot - sorted[from - 1].state < sorted[to].state - knot)) from--;
+      if (to === sorted.length || (from > 0 && knot - sorted[from - 1]!.state! < sorted[to]!.state! - knot)) from--;
       else to++;
     return shallowest(sorted.slice(from, to));
   });
@@ -325,11 +325,11 @@ function between(times: readonly Years[], fitted: readonly number[], date: numbe
     0,
   );
   const before = Math.max(next - 1, 0);
-  const [from, to] = [times[fitted[before]], times[fitted[next]]];
-  return { before, next, share: to > from ? (times[date] - from) / (to - from) : 1 };
+  const [from, to] = [times[fitted[before]!], times[fitted[next]!]];
+  return { before, next, share: to! > from! ? (times[date]! - from!) / (to! - from!) : 1 };
 }
 
-const mixed = (a: readonly number[], b: readonly number[], share: number): number[] => a.map((value, k) => value + share * (b[k] - value));
+const mixed = (a: readonly number[], b: readonly number[], share: number): number[] => a.map((value, k) => value + share * (b[k]! - value));
 
 /** The policy on each date but the last, linear in time between fitted dates; before the first it is the first one's. */
 function onEachDate(times: readonly Years[], fitted: readonly number[], { rules, hedges }: FittedPolicy<Boundary>): HedgedDate[] {
@@ -339,7 +339,7 @@ function onEachDate(times: readonly Years[], fitted: readonly number[], { rules,
     const [there, here] = [before + 1, Math.min(next + 1, hedges.length - 1)];
     const [a, b] = [rules[there], rules[here]];
     return {
-      hedge: mixed(hedges[there], hedges[here], share),
+      hedge: mixed(hedges[there]!, hedges[here]!, share),
       boundary: a && b ? { near: mixed(a.near, b.near, share), far: mixed(a.far, b.far, share) } : share > 0.5 ? b : a,
     };
   });
@@ -348,5 +348,5 @@ function onEachDate(times: readonly Years[], fitted: readonly number[], { rules,
 const interpolatedStates = (times: readonly Years[], fitted: readonly number[], means: readonly number[]): number[] =>
   times.slice(0, -1).map((_, date) => {
     const { before, next, share } = between(times, fitted, date);
-    return means[before] + share * (means[next] - means[before]);
+    return means[before]! + share * (means[next]! - means[before]!);
   });

@@ -62,7 +62,7 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
   const lastSteps: string[] = [];
 
   const growth = (asset: number, steps: readonly number[]): string => {
-    const exponent = exponentials[asset];
+    const exponent = exponentials[asset]!;
     for (const step of steps) exponent.steps.add(step);
     exponent.name ||= builder.local('1.0');
     return exponent.name;
@@ -81,7 +81,7 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
         return;
       }
       const { asset, strike, sign } = european;
-      const { spot } = market.assets[asset];
+      const { spot } = market.assets[asset]!;
       if (european.type === 'digital') {
         const x = paths.now(asset);
         add(
@@ -109,7 +109,7 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
         return;
       }
       const { asset, strike, sign } = european;
-      const terms = market.assets[asset];
+      const terms = market.assets[asset]!;
       const { spot, dividend } = terms;
       const rest = time - now;
       // The discounted forward at `time` is S₀ e^x times this; x = ln(S/S₀) now.
@@ -118,7 +118,7 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
         : (spot * Math.exp(logGrowth(market.curve, terms, time) - logGrowth(market.curve, terms, now)) * discount(market.curve, time)) /
           scale;
       const owed = (strike * discount(market.curve, time)) / scale;
-      const deviation = modelOf(market.assets[asset]).deviation(now, time);
+      const deviation = modelOf(market.assets[asset]!).deviation(now, time);
       const numbers = [sign, logarithm(carried / owed), Math.min(1 / deviation, MAX_INVERSE_DEVIATION), deviation / 2];
       const { fresh } = builder;
       if (european.type === 'digital') {
@@ -159,9 +159,9 @@ ${total} = ${total} + ${paidFraction} * l[${place}] * (l[${place} + 4] * ${grown
       const level = (barrier: Level): string =>
         typeof barrier === 'number'
           ? scalar(logarithm(barrier))
-          : column(marks(times.map((time, i) => [grid.stepAt(time), logarithm(barrier[i])])));
+          : column(marks(times.map((time, i) => [grid.stepAt(time), logarithm(barrier[i]!)])));
       const performance = assets.map(
-        (asset, k) => `${paths.now(asset)} + ${scalar(Math.log(market.assets[asset].spot / initialFixings[k]))}`,
+        (asset, k) => `${paths.now(asset)} + ${scalar(Math.log(market.assets[asset]!.spot / initialFixings[k]!))}`,
       );
       const worstText = performance.reduce((one, other) => `Math.min(${one}, ${other})`);
       const watched = isProtected !== undefined || autocall.protectionLost === true;

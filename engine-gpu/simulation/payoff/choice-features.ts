@@ -38,7 +38,7 @@ export function writeFeatures(writing: Writing, sides: readonly (readonly Claim[
   const { builder, market, paths, flows } = writing;
   const assets = [...assetsOf(unknown)].sort((a, b) => a - b);
   const spots = assets.map((asset) => {
-    const deviation = modelOf(market.assets[asset]).deviation(0, time);
+    const deviation = modelOf(market.assets[asset]!).deviation(0, time);
     return `(${paths.now(asset)} * ${builder.scalar(deviation > 0 ? 1 / deviation : 0)})`;
   });
   const values = sides.flatMap((side) => {

@@ -84,7 +84,7 @@ export const isValued = (market: Market, claims: readonly Claim[], time: Years):
 
 /** True if the value at `time` of a later payment is a closed form in the spot then. */
 const hasClosedForm = ({ assets }: Market, { european }: EuropeanClaim, time: Years): boolean =>
-  european.type === 'cash' || (modelOf(assets[european.asset]).gaussian && !paysCashBetween(assets[european.asset], time, european.time));
+  european.type === 'cash' || (modelOf(assets[european.asset]!).gaussian && !paysCashBetween(assets[european.asset]!, time, european.time));
 
 /**
  * True if a claim is paid by `time` (before it, the claim counts for nothing), or later with a closed form and no monitoring date until the
@@ -155,7 +155,7 @@ function writeDecision(writing: Writing, { left, right, time }: ChoiceClaim, lef
     const { features, basis } = writeFeatures(writing, [left, right], unknown, time);
     const { at: offset, texts: coefficients } = ofBase ? { at: ofBase.at, texts: ofBase.coefficients } : builder.later(basis.length);
     const estimate = basis
-      .map((product, k) => [coefficients[k], ...product.map((feature) => features[feature].name)].join(' * '))
+      .map((product, k) => [coefficients[k], ...product.map((feature) => features[feature]!.name)].join(' * '))
       .join(' + ');
     decisions.push(`if (${now} > 0.5) {
 ${features.map(({ name, text }) => `${name} = ${text};`).join('\n')}

@@ -101,7 +101,7 @@ const protectionOf = (
   monitoring === undefined
     ? []
     : assets.map((asset, k) => ({
-        trigger: { asset: place(asset), level: protectionBarrier * initialFixings[k], direction: 'down', monitoring },
+        trigger: { asset: place(asset), level: protectionBarrier * initialFixings[k]!, direction: 'down', monitoring },
         style: 'out',
       }));
 

@@ -59,7 +59,7 @@ export function openPayoffs(
 ): Payoffs {
   const { fresh, scalar, column, local, marks } = builder;
   const accumulators = new Map<string, Accumulator>();
-  const spotOf = (asset: number) => market.assets[asset].spot;
+  const spotOf = (asset: number) => market.assets[asset]!.spot;
 
   /** Text of a column that is 1 at the steps of these times and 0 elsewhere. */
   const on = (times: readonly Years[]) => column(marks(times.map((time) => [grid.stepAt(time), 1])));
@@ -85,8 +85,8 @@ export function openPayoffs(
 
   const accumulate = fold<Observable, 'type', Accumulator>('type', {
     basket: ({ assets, weights }) => {
-      const unit = spotOf(assets[0]);
-      const shares = assets.map((asset, i) => scalar((weights[i] * spotOf(asset)) / unit));
+      const unit = spotOf(assets[0]!);
+      const shares = assets.map((asset, i) => scalar((weights[i]! * spotOf(asset)) / unit));
       return {
         state: [],
         at: (step) => ({ before: '', value: `(${assets.map((asset, i) => `${shares[i]} * ${flows.growth(asset, [step])}`).join(' + ')})` }),
@@ -94,7 +94,7 @@ export function openPayoffs(
       };
     },
     ranked: ({ assets, rank }) => {
-      const unit = spotOf(assets[0]);
+      const unit = spotOf(assets[0]!);
       const side = rank === 'best' ? 'max' : 'min';
       const relative = assets.map((asset) => spotOf(asset) / unit);
       const ratios = relative.map(scalar);
@@ -102,7 +102,7 @@ export function openPayoffs(
         state: [
           `(${extremum(
             side,
-            assets.map((asset, i) => `(${paths.now(asset)} + ${scalar(Math.log(relative[i]))})`),
+            assets.map((asset, i) => `(${paths.now(asset)} + ${scalar(Math.log(relative[i]!))})`),
           )})`,
         ],
         at: (step) => ({

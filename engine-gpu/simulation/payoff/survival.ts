@@ -116,7 +116,7 @@ export function monitoredBy(claims: readonly Claim[], market: Market): Monitored
   const extremes = new Map<string, number>();
   const extremesInChoices = new Map<string, number>();
   let approximate = false;
-  const related = (a: number, b: number) => a === b || Math.abs(market.correlation[a][b]) > 1e-12;
+  const related = (a: number, b: number) => a === b || Math.abs(market.correlation[a]![b]!) > 1e-12;
   const collect = (list: readonly Claim[], inChoice: boolean): void => {
     for (const claim of list) {
       if (claim.type === 'choice') {
@@ -164,7 +164,7 @@ export const longestStep = ({ corridors }: Monitored, market: Market): Years =>
     ...[...corridors.values()].map(({ asset, down, up }) =>
       down === undefined || up === undefined || up <= down
         ? Number.POSITIVE_INFINITY
-        : (Math.log(up / down) / modelOf(market.assets[asset]).highest) ** 2 / 4,
+        : (Math.log(up / down) / modelOf(market.assets[asset]!).highest) ** 2 / 4,
     ),
   );
 
@@ -200,7 +200,7 @@ export function writeSurvival(
   uniforms: readonly string[],
 ): PaidFraction {
   const { scalar, column, local, marks, step } = builder;
-  const spotOf = (asset: number) => market.assets[asset].spot;
+  const spotOf = (asset: number) => market.assets[asset]!.spot;
 
   const reached = new Map<string, string>();
   for (const [key, { asset, level, direction, monitoring }] of monitored.discrete) {

@@ -156,17 +156,17 @@ let ${d} = Math.sqrt(2.0 * ${between} * ${q} * ${share}) * ${z} + 0.5 * ${r} * $
 let ${next} = Math.max(${m} + ${vol} * ${d}, 0.0);
 const ${inverseU} = 1.0 / ((1.0 - ${u}) * (2.0 - ${u}));
 const ${w} = -${u} * (1.0 - ${u}) * ${inverseU};
-let ${f} = (0.5 * ${u} - ${b} * ${b} * ${between} * ${share}) * (2.0 - ${u}) * ${inverseU} + 0.5 * ${twiceArtanh(w)};`);
+let ${f} = (0.5 * ${u} - ${b} * ${b} * ${between} * ${share}) * (2.0 - ${u}) * ${inverseU} + 0.5 * ${twiceArtanh(w!)};`);
 
   const [few, k, chance, excess, least, drift, ratio] = Array.from({ length: 7 }, fresh);
   const inverseVol = scalar(sigma > 0 ? 1 / sigma : 0);
   step(`const ${few} = ${h} > ${SCHEME_SWITCH} ? 1.0 : 0.0;
 for (let ${k} = 0; ${k} < ${few}; ${k}++) {
-  const ${chance} = ${h} + 0.5;${exponentialVariate(excess, z, fresh)}${logarithm(least, chance, fresh)}
+  const ${chance} = ${h} + 0.5;${exponentialVariate(excess!, z, fresh)}${logarithm(least!, chance!, fresh)}
   ${next} = ${m} * ${chance} * Math.max(${excess} - ${least}, 0.0);
   ${d} = (${next} - ${m}) * ${inverseVol};
   const ${drift} = ${b} * ${m} * ${inverseVol};
-  const ${ratio} = 1.0 + ${drift} / (1.0 - ${drift} * ${chance});${logarithmNearOne(`${ratio}n`, ratio, fresh)}
+  const ${ratio} = 1.0 + ${drift} / (1.0 - ${drift} * ${chance});${logarithmNearOne(`${ratio}n`, ratio!, fresh)}
   ${f} = ${drift} - ${ratio}n;
 }`);
 
@@ -175,7 +175,7 @@ for (let ${k} = 0; ${k} < ${few}; ${k}++) {
 const ${along} = ${b} * ${d} + ${f};
 const ${across} = ${per((one) => one.across)};
 ${variance} = ${next};`);
-  return { along, spent, across, variance, innovation: d, innovationVariance: between, loading: b };
+  return { along, spent, across, variance, innovation: d!, innovationVariance: between!, loading: b! };
 }
 
 const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0));
@@ -196,7 +196,15 @@ ${spotBefore} = ${spot};
 ${ownBefore} = ${varianceDriver};
 const ${z} = ${turned} * ${ofSpot} + ${rest} * ${ofOwn};
 const ${y} = ${rest} * ${ofSpot} - ${turned} * ${ofOwn};`);
-  const { along, spent, across, variance, innovation: d, innovationVariance, loading: b } = writeVariance(parameters, { builder, grid }, z);
+  const {
+    along,
+    spent,
+    across,
+    variance,
+    innovation: d,
+    innovationVariance,
+    loading: b,
+  } = writeVariance(parameters, { builder, grid }, z!);
   const unit = scalar(level > 0 ? 1 / level : 0);
   step(`${grown} = ${grown} + ${along} + ${across} * (Math.sqrt(${spent}) * ${y} - 0.5 * ${across} * ${spent});
 ${x} = ${column(grid.times.map(carry))} + ${grown};`);

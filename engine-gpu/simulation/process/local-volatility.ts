@@ -46,7 +46,7 @@ const MAX_TABLE_ENTRIES = 2 ** 24;
 
 /** F°: of the part of the asset that moves, where it pays dividends in cash. */
 const forwardsOf = ({ quoted, expiries }: LocalVolModel): ((time: Years) => Price) =>
-  holdsCash(quoted) ? movingPart(quoted, expiries[expiries.length - 1]).forwardAt : (time) => forwardOf(quoted.curve, quoted, time);
+  holdsCash(quoted) ? movingPart(quoted, expiries[expiries.length - 1]!).forwardAt : (time) => forwardOf(quoted.curve, quoted, time);
 
 /** Fits by model: bumped markets have assets of their own with the same model. */
 const fits = new WeakMap<LocalVolModel, LocalVolatility>();
@@ -63,7 +63,7 @@ export const localVolatility = (model: LocalVolModel): AssetModel => {
   const forwardAt = forwardsOf(model);
   const fit = localVolatilityOf(model);
   const { slices } = fit;
-  const reach = expiries[expiries.length - 1];
+  const reach = expiries[expiries.length - 1]!;
   return {
     drivers: 0,
     normals: 0,
@@ -93,24 +93,24 @@ interface Table {
 function tablesOf(fit: LocalVolatility, { times, lengths }: Grid, intervals: number): Table[] {
   const { slices } = fit;
   const grids = slices.map((slice) => {
-    const end = Math.min(slice.time, times[times.length - 1]);
+    const end = Math.min(slice.time, times[times.length - 1]!);
     const widest = Math.sqrt(Math.max(...(slice.spline?.xs ?? [0]).map((k) => totalVarianceAt(slices, k, end))));
     return Float64Array.from({ length: intervals + 1 }, (_, i) => TABLE_DEVIATIONS * widest * ((2 * i) / intervals - 1));
   });
   const variances = new Map<string, ReturnType<typeof localVariances>>();
   const variancesOf = (stretch: number, grid: number) => {
     const key = `${stretch} on ${grid}`;
-    const table = variances.get(key) ?? localVariances(fit, stretch, grids[grid]);
+    const table = variances.get(key) ?? localVariances(fit, stretch, grids[grid]!);
     variances.set(key, table);
     return table;
   };
   return times.map((end, i) => {
-    const dt = lengths[i];
+    const dt = lengths[i]!;
     const moves = new Float64Array(2 * (intervals + 1));
     if (dt === 0) return { low: 0, spacing: 1, moves };
     const start = end - dt;
     const grid = slices.findIndex((slice, last) => slice.time > end - dt / 2 || last === slices.length - 1);
-    const ks = grids[grid];
+    const ks = grids[grid]!;
     const mean = new Float64Array(intervals + 1);
     const part = new Float64Array(intervals + 1);
     slices.forEach((slice, stretch) => {
@@ -119,12 +119,12 @@ function tablesOf(fit: LocalVolatility, { times, lengths }: Grid, intervals: num
       if (to - from < MIN_STEP_SHARE * dt) return;
       variancesOf(stretch, grid)((from + to) / 2, part);
       part.forEach((variance, j) => {
-        mean[j] += ((to - from) / dt) * variance;
+        mean[j]! += ((to - from) / dt) * variance;
       });
     });
-    const [low, spacing] = [ks[0], ks[1] - ks[0]];
+    const [low, spacing] = [ks[0], ks[1]! - ks[0]!];
     writeMoves(mean.map(Math.sqrt), spacing, dt, moves);
-    return { low, spacing, moves };
+    return { low: low!, spacing, moves };
   });
 }
 
@@ -135,7 +135,7 @@ function writeMoves(volatilities: Float64Array, spacing: number, dt: Years, into
   const volatilityAt = (place: number): Volatility => {
     const below = Math.max(0, Math.min(last - 1, Math.floor(place)));
     const part = Math.max(0, Math.min(1, place - below));
-    return (1 - part) * volatilities[below] + part * volatilities[below + 1];
+    return (1 - part) * volatilities[below]! + part * volatilities[below + 1]!;
   };
   volatilities.forEach((sigma, i) => {
     const [drift, spread] = [(-sigma * sigma * dt) / 2 / spacing, (sigma * root) / spacing];
@@ -153,15 +153,15 @@ function write(
   { builder, grid, x, spot, carry, cash, spotDriver, bridged }: Scene,
 ): Written {
   const { fresh, column, local, step } = builder;
-  const middles = grid.times.map((end, i) => end - grid.lengths[i] / 2);
+  const middles = grid.times.map((end, i) => end - grid.lengths[i]! / 2);
   const tables = tablesOf(fit, grid, intervals);
   const starts = tables.map(({ moves }) => builder.row(...moves));
-  if (starts[starts.length - 1] + 2 * intervals > MAX_TABLE_ENTRIES)
+  if (starts[starts.length - 1]! + 2 * intervals > MAX_TABLE_ENTRIES)
     throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MAX_TABLE_ENTRIES / 2} over all assets`);
   const moving = cash === undefined ? 1 : Math.max(1 - cash(0), MIN_SHARE_KEPT);
   /** ln(F_t/F°_t), which differs from 0 where a Greek has bumped the forward. */
   const apart = (time: Years) => carry(time) + Math.log((moving * spot) / forwardAt(time));
-  const place = column(tables.map(({ low, spacing }, i) => (apart(middles[i]) - low) / spacing));
+  const place = column(tables.map(({ low, spacing }, i) => (apart(middles[i]!) - low) / spacing));
   const density = column(tables.map(({ spacing }) => 1 / spacing));
 
   const [y, previous] = [local('0.0'), local('0.0')];
@@ -178,7 +178,7 @@ const ${beta}b = l[${entry} + 1.0];
 const ${alpha} = ${alpha}b + ${part} * (l[${entry} + 2.0] - ${alpha}b);
 const ${beta} = ${beta}b + ${part} * (l[${entry} + 3.0] - ${beta}b);
 const ${w} = -${beta} / (1.0 - ${beta});
-${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / (1.0 - 2.0 * ${beta}) + 0.5 * ${twiceArtanh(w)};`);
+${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / (1.0 - 2.0 * ${beta}) + 0.5 * ${twiceArtanh(w!)};`);
   const deviation = cash === undefined ? alpha : fresh();
   if (cash === undefined) step(`${x} = ${column(grid.times.map(carry))} + ${y};`);
   else {

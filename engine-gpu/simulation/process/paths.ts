@@ -64,14 +64,14 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
   const elsewhere = starts.some((start) => start !== 0);
   const alike = models.map(
     (model, asset) =>
-      beside !== undefined && movesAlike(model, walk, beside.walk, asset) && (elsewhere || market.assets[asset].model !== undefined),
+      beside !== undefined && movesAlike(model, walk, beside.walk, asset) && (elsewhere || market.assets[asset]!.model !== undefined),
   );
   // The paths whose step serves this asset too: with its own start where increments do not depend on it, or as they are.
   const sharing = alike.map((shares) => (shares ? beside : undefined));
-  const same = sharing.map((shares, asset) => (elsewhere && models[asset].relative ? undefined : shares));
+  const same = sharing.map((shares, asset) => (elsewhere && models[asset]!.relative ? undefined : shares));
   const origins = starts.map((start, asset) => same[asset]?.start(asset) ?? (elsewhere ? builder.scalar(start) : '0.0'));
   const xs = models.map((_, asset) => (alike[asset] ? '' : builder.local('0.0')));
-  const pays = market.assets.map((asset, i) => models[i].holdsCashUntil === undefined && paysCashBetween(asset, 0, endOf(grid)));
+  const pays = market.assets.map((asset, i) => models[i]!.holdsCashUntil === undefined && paysCashBetween(asset, 0, endOf(grid)));
   const positions = origins.map(
     (origin, asset) => same[asset]?.now(asset) ?? (elsewhere || pays[asset] ? builder.local(origin) : xs[asset]),
   );
@@ -83,14 +83,14 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
     walk,
     drivers: models.reduce((sum, { drivers }) => sum + drivers, shared),
     normals: models.reduce((sum, { normals }) => sum + normals, 0),
-    start: (asset) => origins[asset],
-    now: (asset) => positions[asset],
-    before: (asset) => previous[asset],
-    variance: (asset) => moved[asset].written.variance(),
-    inverse: (asset) => moved[asset].written.inverse(),
-    states: (asset) => moved[asset].written.states,
-    martingales: (asset) => moved[asset].written.martingales(),
-    moved: (asset) => moved[asset],
+    start: (asset) => origins[asset]!,
+    now: (asset) => positions[asset]!,
+    before: (asset) => previous[asset]!,
+    variance: (asset) => moved[asset]!.written.variance(),
+    inverse: (asset) => moved[asset]!.written.inverse(),
+    states: (asset) => moved[asset]!.written.states,
+    martingales: (asset) => moved[asset]!.written.martingales(),
+    moved: (asset) => moved[asset]!,
     advance: (drivers, normals) => {
       const remainingDrivers = [...drivers.slice(shared)];
       const rest = [...normals];
@@ -101,11 +101,11 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
           moved.push(whole.moved(asset));
           return;
         }
-        const now = positions[asset];
+        const now = positions[asset]!;
         if (bridged.has(asset)) builder.step(`${previous[asset]} = ${now};`);
-        const { spot } = market.assets[asset];
+        const { spot } = market.assets[asset]!;
         const { holdsCashUntil: last } = model;
-        const origin = spot * Math.exp(starts[asset]);
+        const origin = spot * Math.exp(starts[asset]!);
         const write = (x: string): Moved => ({
           x,
           written: model.write({
@@ -113,19 +113,19 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
             grid,
             x,
             spot: origin,
-            carry: (time) => logGrowth(market.curve, market.assets[asset], time),
-            cash: last === undefined ? undefined : (time) => cashAfter(market.curve, market.assets[asset], time, last) / origin,
-            spotDriver: (scale) => factor[asset].map((share, k) => `${builder.scalar(scale * share)} * ${drivers[k]}`).join(' + '),
+            carry: (time) => logGrowth(market.curve, market.assets[asset]!, time),
+            cash: last === undefined ? undefined : (time) => cashAfter(market.curve, market.assets[asset]!, time, last) / origin,
+            spotDriver: (scale) => factor[asset]!.map((share, k) => `${builder.scalar(scale * share)} * ${drivers[k]}`).join(' + '),
             drivers: ownDrivers,
             normals: ownNormals,
             bridged: bridged.has(asset),
           }),
         });
-        const one = sharing[asset]?.moved(asset) ?? write(xs[asset]);
+        const one = sharing[asset]?.moved(asset) ?? write(xs[asset]!);
         moved.push(one);
         if (fallen[asset] !== '') {
           builder.step(`${now} = ${one.x} + ${origins[asset]} + ${fallen[asset]};`);
-          writeFall(builder, grid, market.assets[asset], now, fallen[asset]);
+          writeFall(builder, grid, market.assets[asset]!, now, fallen[asset]!);
         } else if (now !== one.x) builder.step(`${now} = ${one.x} + ${origins[asset]};`);
       });
     },
@@ -162,12 +162,12 @@ function movesAlike({ relative }: AssetModel, one: Walk, other: Walk, asset: num
   return (
     one.grid === other.grid &&
     one.market.curve === other.market.curve &&
-    a.model === b.model &&
-    a.volatility === b.volatility &&
-    a.dividend === b.dividend &&
-    a.dividends === b.dividends &&
-    a.quanto === b.quanto &&
-    a.composite === b.composite &&
+    a!.model === b!.model &&
+    a!.volatility === b!.volatility &&
+    a!.dividend === b!.dividend &&
+    a!.dividends === b!.dividends &&
+    a!.quanto === b!.quanto &&
+    a!.composite === b!.composite &&
     (relative || one.starts[asset] === other.starts[asset])
   );
 }

@@ -114,4 +114,4 @@ export interface MartingaleIncrements {
 
 /** The increment of `carry` over each step, for models that advance x incrementally. */
 export const carryIncrements = ({ times }: Grid, carry: Scene['carry']): number[] =>
-  times.map((time, i) => carry(time) - (i === 0 ? 0 : carry(times[i - 1])));
+  times.map((time, i) => carry(time) - (i === 0 ? 0 : carry(times[i - 1]!)));

@@ -70,7 +70,7 @@ const ${v} = ${root} * ${root} * ${column(grid.lengths)};`);
   const near = normals[0];
   const ofDriver = factors.cells.map(({ beta }) => scale * beta);
   const ownVariances = factors.cells.map(
-    ({ rest }, i) => ofDriver[i] ** 2 * grid.lengths[i] + (near === undefined ? 0 : scale ** 2 * rest),
+    ({ rest }, i) => ofDriver[i]! ** 2 * grid.lengths[i]! + (near === undefined ? 0 : scale ** 2 * rest),
   );
   if (near !== undefined) step(`const ${epsilon} = ${column(factors.cells.map(({ rest }) => Math.sqrt(rest)))} * ${near};`);
   const increments = [`${column(ofDriver)} * ${dw}`, ...(near === undefined ? [] : [`${scalar(scale)} * ${epsilon}`])];
@@ -97,7 +97,7 @@ ${ownBefore} = ${drivers[0]};`);
   const martingales = () => ({
     state: innovation,
     spotSquared: `${root} * ${root} * ${db} * ${db} - ${v}`,
-    cross: `${root} * (${db} * ${innovation} - ${column(ofDriver.map((share, i) => rho * share * grid.lengths[i]))})`,
+    cross: `${root} * (${db} * ${innovation} - ${column(ofDriver.map((share, i) => rho * share * grid.lengths[i]!))})`,
     stateSquared: `${innovation} * ${innovation} - ${column(variances)}`,
   });
   return { variance: () => v, inverse: () => inverse, states: [state], martingales };

@@ -40,7 +40,7 @@ const LENGTH_DIGITS = 9;
 
 /** Opens the factors of a kernel. @param scale  factor by which the kernel is multiplied */
 export function openRoughFactors(builder: KernelBuilder, { lengths, times }: Grid, kernel: FractionalKernel, scale: number): RoughFactors {
-  const longest = times[times.length - 1];
+  const longest = times[times.length - 1]!;
   const shortest = Math.min(...lengths.filter((dt) => dt > 0), longest);
   const exponentials = longest > 0 ? exponentialsFor(kernel, shortest, longest) : [{ rate: 0, weight: 1 }];
   const cellsByLength = new Map<string, Cell>();
@@ -52,13 +52,13 @@ export function openRoughFactors(builder: KernelBuilder, { lengths, times }: Gri
   });
   const factors = exponentials.map(() => builder.local('0.0'));
   const per = (j: number, evaluate: (factor: Cell['factors'][number]) => number) =>
-    builder.column(cells.map((cell) => evaluate(cell.factors[j])));
+    builder.column(cells.map((cell) => evaluate(cell.factors[j]!)));
   return {
     cells,
     total: (share) => factors.map((factor, j) => `${per(j, share)} * ${factor}`).join(' + '),
     ahead: (length) =>
       factors
-        .map((factor, j) => `${builder.column(lengths.map((_, i) => decayIntegral(exponentials[j].rate * length(i), 1)))} * ${factor}`)
+        .map((factor, j) => `${builder.column(lengths.map((_, i) => decayIntegral(exponentials[j]!.rate * length(i), 1)))} * ${factor}`)
         .join(' + '),
     advance: (chi, epsilon) => {
       factors.forEach((factor, j) => {
@@ -75,7 +75,7 @@ export function openRoughFactors(builder: KernelBuilder, { lengths, times }: Gri
 
 /** Variance, at the start of each step, of the Gaussian process that the factors represent when driven by Brownian motion; kernel of scale 1. */
 export function variancesOf(cells: readonly Cell[], lengths: ArrayLike<number>): Float64Array {
-  const count = cells[0].factors.length;
+  const count = cells[0]!.factors.length;
   const covariance = Array.from({ length: count }, () => new Float64Array(count));
   const variances = new Float64Array(cells.length);
   cells.forEach((cell, i) => {
@@ -83,9 +83,9 @@ export function variancesOf(cells: readonly Cell[], lengths: ArrayLike<number>):
     for (let j = 0; j < count; j++)
       for (let k = 0; k < count; k++) {
         const [one, other] = [cell.factors[j], cell.factors[k]];
-        const decayed = covariance[j][k] * one.decay * other.decay;
+        const decayed = covariance[j]![k]! * one!.decay * other!.decay;
         end += decayed;
-        covariance[j][k] = decayed + one.ofChi * other.ofChi * lengths[i] + one.ofEpsilon * other.ofEpsilon * cell.rest;
+        covariance[j]![k] = decayed + one!.ofChi * other!.ofChi * lengths[i]! + one!.ofEpsilon * other!.ofEpsilon * cell.rest;
       }
     if (i + 1 < cells.length) variances[i + 1] = end;
   });

@@ -120,23 +120,23 @@ const ${ratio} = ${near} / (${end} * ${end});`);
 const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.rest)) / (2 * share(cell) ** 2))}, ${MAX_H}.0);`);
   const a = per(({ beta, integral }) => (beta === 0 ? 0 : (rho - (rho * rho * nu * integral) / 2) / (nu * beta)));
   const f = fresh();
-  draw(builder, drawn, { mean: part, h, z }, { a, f });
+  draw(builder, drawn!, { mean: part, h: h!, z }, { a, f });
   const [chi, v, epsilon] = names(3);
   step(`const ${chi} = ${drawn} * ${per(({ beta }) => (beta === 0 ? 0 : 1 / (nu * beta)))};
 const ${v} = Math.max(${even} * ${column(grid.lengths)} + ${per(({ integral }) => nu * integral)} * ${chi}, 0.0);`);
   const [rest, spread, other] = names(3);
   step(`const ${rest} = ${end} - ${part};
 const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * (1 - share(cell)) ** 2))}, ${MAX_H}.0);`);
-  draw(builder, other, { mean: rest, h: spread, z: normals[0] });
+  draw(builder, other!, { mean: rest, h: spread!, z: normals[0]! });
   step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};`);
   advance(chi, epsilon);
-  const last = grid.times[grid.times.length - 1];
+  const last = grid.times[grid.times.length - 1]!;
   const meanAhead = grid.times.map((time) => (time < last ? meanVariance(parameters, time, last) : expectedVariance(parameters, time)));
   return {
     along: `${a} * ${drawn} - ${f}`,
-    v,
-    ahead: `${column(meanAhead)} + ${ahead((i) => last - grid.times[i])}`,
-    drawn,
+    v: v!,
+    ahead: `${column(meanAhead)} + ${ahead((i) => last - grid.times[i]!)}`,
+    drawn: drawn!,
     drawnVariance: `2.0 * ${h} * ${part} * ${part}`,
     loading: a,
   };
@@ -155,7 +155,7 @@ function shareOf(hurst: number, { square, rest }: Cell): number {
 
 /** Mean of E[V] over each step. */
 const meanVariances = (parameters: RoughHestonParameters, { times, lengths }: Grid): number[] =>
-  times.map((time, i) => (lengths[i] > 0 ? meanVariance(parameters, time - lengths[i], time) : expectedVariance(parameters, time)));
+  times.map((time, i) => (lengths[i]! > 0 ? meanVariance(parameters, time - lengths[i]!, time) : expectedVariance(parameters, time)));
 
 const inverseRoots = ({ lengths }: Grid): number[] => lengths.map((dt) => (dt > 0 ? 1 / Math.sqrt(dt) : 0));
 
@@ -231,18 +231,18 @@ function draw(
 const ${am} = ${a} * ${mean};
 const ${share} = ${am} * ${below};
 const ${gone} = Math.max(-2.0 * ${share}, ${MIN_MOMENT_DENOMINATOR - 1});
-const ${denominator} = 1.0 + ${gone};${quarterLogarithm(w, gone, fresh)}
-let ${f} = ${share} * (2.0 * ${am} * ${q} / ${denominator} - 1.0) - 2.0 * ${twiceArtanh(w)};`;
+const ${denominator} = 1.0 + ${gone};${quarterLogarithm(w!, gone!, fresh)}
+let ${f} = ${share} * (2.0 * ${am} * ${q} / ${denominator} - 1.0) - 2.0 * ${twiceArtanh(w!)};`;
     inExponential = `
-  const ${growth} = Math.max(${am} / Math.max(1.0 - ${am} * ${chance}, ${MIN_MOMENT_DENOMINATOR}), ${MIN_MOMENT_DENOMINATOR - 1});${quarterLogarithm(w2, growth, fresh)}
-  ${f} = 4.0 * ${twiceArtanh(w2)} - ${am};`;
+  const ${growth} = Math.max(${am} / Math.max(1.0 - ${am} * ${chance}, ${MIN_MOMENT_DENOMINATOR}), ${MIN_MOMENT_DENOMINATOR - 1});${quarterLogarithm(w2!, growth!, fresh)}
+  ${f} = 4.0 * ${twiceArtanh(w2!)} - ${am};`;
   }
   step(`const ${q} = Math.sqrt(Math.max(1.0 - ${h}, ${1 - SCHEME_SWITCH}));
 const ${below} = Math.min(${h}, ${SCHEME_SWITCH}) / (1.0 + ${q});
 let ${target} = ${mean} * (2.0 * Math.sqrt(${q} * ${below}) * ${z} + ${below} * (${z} * ${z} - 1.0));${inQuadratic}
 const ${few} = ${h} > ${SCHEME_SWITCH} ? 1.0 : 0.0;
 for (let ${k} = 0; ${k} < ${few}; ${k}++) {
-  const ${chance} = ${h} + 0.5;${exponentialVariate(excess, z, fresh)}${logarithm(least, chance, fresh)}
+  const ${chance} = ${h} + 0.5;${exponentialVariate(excess!, z, fresh)}${logarithm(least!, chance!, fresh)}
   ${target} = ${mean} * (${chance} * Math.max(${excess} - ${least}, 0.0) - 1.0);${inExponential}
 }`);
 }

@@ -19,10 +19,10 @@ export const termVolatility = (term: TermVolatility): AssetModel => ({
   highest: highestVolatility(term),
   write: ({ builder: { column, step, local, fresh }, grid, x, carry, spotDriver }) => {
     const variances = Float64Array.from(grid.times, (time, i) =>
-      Math.max(varianceUpTo(term, time) - varianceUpTo(term, time - grid.lengths[i]), 0),
+      Math.max(varianceUpTo(term, time) - varianceUpTo(term, time - grid.lengths[i]!), 0),
     );
-    const drift = carryIncrements(grid, carry).map((growth, i) => growth - variances[i] / 2);
-    const volatilities = grid.lengths.map((dt, i) => (dt > 0 ? Math.sqrt(variances[i] / dt) : 0));
+    const drift = carryIncrements(grid, carry).map((growth, i) => growth - variances[i]! / 2);
+    const volatilities = grid.lengths.map((dt, i) => (dt > 0 ? Math.sqrt(variances[i]! / dt) : 0));
     const [now, previous] = [fresh(), local('0.0')];
     step(`const ${now} = ${spotDriver(1)};
 ${x} = ${x} + ${column(drift)} + ${column(volatilities)} * (${now} - ${previous});

@@ -50,10 +50,10 @@ export async function greeksContract(
   const used = assetsUsed(contract);
   const sides = used.map((_, place) => spotBumps(plan, place));
   const ofAssets = used.flatMap((index, place): Scenario[] => {
-    const asset = market.assets[index];
+    const asset = market.assets[index]!;
     const move = (moved: Asset) => ({ market: withAsset(market, index, moved) });
     return [
-      ...sides[place].steps.map((step) => move({ ...asset, spot: asset.spot * (1 + step * SPOT_BUMP) })),
+      ...sides[place]!.steps.map((step) => move({ ...asset, spot: asset.spot * (1 + step * SPOT_BUMP) })),
       move(bumpVolatility(asset, BUMP.volatility)),
     ];
   });
@@ -66,7 +66,7 @@ export async function greeksContract(
   const distinct = new Map(scenarios.map((scenario) => [JSON.stringify(scenario), scenario]));
   const { centre, changes: computed } = await changesOf(plan, contract, [...distinct.values()], settings, backend);
   const keys = [...distinct.keys()];
-  const all = scenarios.map((scenario) => computed[keys.indexOf(JSON.stringify(scenario))]);
+  const all = scenarios.map((scenario) => computed[keys.indexOf(JSON.stringify(scenario))]!);
   const changes = all.slice(0, fixed.length);
 
   const shifts = centre.means.length;
@@ -74,19 +74,19 @@ export async function greeksContract(
   const perAsset = market.assets.map(({ name, spot }, index) => {
     const place = used.indexOf(index);
     if (place < 0) return { name, values: { delta: nothing, gamma: nothing, vega: nothing } };
-    const { delta, gamma } = sides[place];
+    const { delta, gamma } = sides[place]!;
     const [one, two, bumpVolatility] = changes.slice(3 * place) as [Float64Array, Float64Array, Float64Array];
     const h = SPOT_BUMP * spot;
     return {
       name,
       values: {
-        delta: one.map((change, r) => delta(change, two[r], h)),
-        gamma: one.map((change, r) => gamma(change, two[r], h)),
+        delta: one.map((change, r) => delta(change, two[r]!, h)),
+        gamma: one.map((change, r) => gamma(change, two[r]!, h)),
         vega: bumpVolatility.map((change) => change / BUMP.volatility),
       },
     };
   });
-  const overAssets = (greek: keyof SpotGreeks) => nothing.map((_, r) => perAsset.reduce((sum, { values }) => sum + values[greek][r], 0));
+  const overAssets = (greek: keyof SpotGreeks) => nothing.map((_, r) => perAsset.reduce((sum, { values }) => sum + values[greek][r]!, 0));
   const [ofRate, ofTime] = changes.slice(ofAssets.length) as [Float64Array, Float64Array];
   const values = {
     delta: overAssets('delta'),

@@ -12,7 +12,7 @@ export type Policy = readonly (readonly number[])[];
 /** The program with the coefficients of a policy in place. Coefficients of regressions beyond the end of the policy stay zero. */
 export function withPolicy(program: Program, policy: Policy): Program {
   const scalars = program.scalars.slice();
-  policy.forEach((coefficients, k) => void scalars.set(coefficients, program.regressions[k].at));
+  policy.forEach((coefficients, k) => void scalars.set(coefficients, program.regressions[k]!.at));
   return { ...program, scalars };
 }
 
@@ -35,7 +35,7 @@ export async function fitPolicy(
       await regressInTurns(
         basis,
         state,
-        paidValues.map((value, i) => value - knownValues[i]),
+        paidValues.map((value, i) => value - knownValues[i]!),
       ),
     );
   }
@@ -60,7 +60,7 @@ async function regressInTurns(
     const state = features.map((feature) => feature.subarray(start, start + ROWS_PER_BLOCK));
     const aim = target.slice(start, start + ROWS_PER_BLOCK);
     problem.add(
-      basis.map((product) => aim.map((_, i) => product.reduce((value, feature) => value * state[feature][i], 1))),
+      basis.map((product) => aim.map((_, i) => product.reduce((value, feature) => value * state[feature]![i]!, 1))),
       aim,
     );
     await setImmediate();

@@ -26,7 +26,7 @@ const REGRESSION_WARNING =
 function writeBy({ randomInputs, write }: Estimator, builder: KernelBuilder, plan: Plan, scenarios: readonly Plan[]): AllWritten {
   const all = [plan, ...scenarios];
   const { dimensions, inputs } = writeInputs(builder, all, randomInputs(plan));
-  return { dimensions, written: all.map((one, k) => write(builder, one, inputs[k])) };
+  return { dimensions, written: all.map((one, k) => write(builder, one, inputs[k]!)) };
 }
 
 const isContinuous = ({ trigger }: Condition): boolean => trigger.monitoring === 'continuous';

@@ -65,7 +65,7 @@ const GREEKS = ['delta', 'gamma', 'vega', 'rho', 'theta'] as const;
 const firstDate = ({ grid, last }: Plan): Years => Math.max(grid.events.find((time) => time > SAME_TIME) ?? last, SAME_TIME);
 
 function bumpsOf(plan: Plan, asset: number, relative: typeof SIMULATED): Bumps {
-  const model = modelOf(plan.market.assets[asset]);
+  const model = modelOf(plan.market.assets[asset]!);
   const first = firstDate(plan);
   const deviation = model.deviation(0, first);
   const level = deviation / Math.sqrt(first);
@@ -92,7 +92,7 @@ interface Extrapolated {
 }
 
 const combine = (formula: (...values: number[]) => number, ...arrays: readonly Float64Array[]): Float64Array =>
-  arrays[0].map((_, r) => formula(...arrays.map((values) => values[r])));
+  arrays[0]!.map((_, r) => formula(...arrays.map((values) => values[r]!)));
 
 const extrapolate = (coarse: Float64Array, fine: Float64Array, order: number): Extrapolated => ({
   value: combine((one, half) => half + (half - one) / (2 ** order - 1), coarse, fine),
@@ -112,7 +112,7 @@ export function derivativePlan(plan: Plan, contract: Contract, market: Market): 
   const tau = Math.min(MAX.time, SIMULATED.time * firstDate(plan));
   const perAsset = used.map((index, place) => {
     const { spot, volatility } = bumpsOf(plan, place, SIMULATED);
-    const asset = market.assets[index];
+    const asset = market.assets[index]!;
     const sides = [spot, spot / 2].map((bump) => ({ bump, sides: spotBumps(plan, place, bump) })) as [Sided, Sided];
     const moved = sides.flatMap(({ bump, sides: { steps } }) => steps.map((step) => ({ ...asset, spot: asset.spot * (1 + step * bump) })));
     const more = [-volatility, volatility, FAR_VOLATILITY_BUMP].map((bump) => bumpVolatility(asset, bump));
@@ -128,16 +128,16 @@ export function derivativePlan(plan: Plan, contract: Contract, market: Market): 
     from: (changes) => {
       const ofAssets = perAsset.map(({ asset, sides, volatility, scenarios: { length } }, place) => {
         const assetChanges = changes.slice(place * length, (place + 1) * length);
-        return { ...spotDerivatives(sides, asset.spot, assetChanges), vega: vegaOf(assetChanges.slice(4), volatility) };
+        return { ...spotDerivatives(sides, asset!.spot, assetChanges), vega: vegaOf(assetChanges.slice(4), volatility) };
       });
       const [lower, higher, later, sooner] = changes.slice(-4);
-      const rho = combine((down, up) => (up - down) / (2 * MAX.rate), lower, higher);
+      const rho = combine((down, up) => (up - down) / (2 * MAX.rate), lower!, higher!);
       const theta = extrapolate(
-        later.map((change) => change / tau),
-        sooner.map((change) => change / (tau / 2)),
+        later!.map((change) => change / tau),
+        sooner!.map((change) => change / (tau / 2)),
         1,
       );
-      const zero = later.map(() => 0);
+      const zero = later!.map(() => 0);
       const total = (sumOf: 'delta' | 'gamma' | 'vega'): Extrapolated => ({
         value: ofAssets.reduce<Float64Array>((sum, one) => combine((a, b) => a + b, sum, one[sumOf].value), zero),
         plain: ofAssets.reduce<Float64Array>((sum, one) => combine((a, b) => a + b, sum, one[sumOf].plain), zero),
@@ -159,7 +159,7 @@ function spotDerivatives([coarse, fine]: readonly [Sided, Sided], spot: number, 
   const alike = coarse.sides.steps.every((step, i) => step === fine.sides.steps[i]);
   const central = fine.sides.steps[0] === -fine.sides.steps[1];
   const both = (greek: 'delta' | 'gamma', order: number): Extrapolated => {
-    const [large, small] = [extrapolated(greek, coarse, c1, c2), extrapolated(greek, fine, f1, f2)];
+    const [large, small] = [extrapolated(greek, coarse, c1!, c2!), extrapolated(greek, fine, f1!, f2!)];
     return alike ? extrapolate(large, small, order) : { value: small, plain: large };
   };
   return { delta: both('delta', 2), gamma: both('gamma', central ? 2 : 1) };
@@ -168,15 +168,15 @@ function spotDerivatives([coarse, fine]: readonly [Sided, Sided], spot: number, 
 /** a of the cubic through the changes at −h, h and H. */
 function vegaOf([lower, higher, far]: readonly Float64Array[], h: number): Extrapolated {
   const H = FAR_VOLATILITY_BUMP;
-  const plain = combine((down, up) => (up - down) / (2 * h), lower, higher);
+  const plain = combine((down, up) => (up - down) / (2 * h), lower!, higher!);
   const value = combine(
     (down, up, high, central) => {
       const b = (up + down) / (2 * h * h);
       return central - ((high / H - central - b * H) * h * h) / (H * H - h * h);
     },
-    lower,
-    higher,
-    far,
+    lower!,
+    higher!,
+    far!,
     plain,
   );
   return { value, plain };
@@ -212,25 +212,28 @@ export function closedFormDerivatives(plan: Plan, contract: Contract, market: Ma
   };
   const sum = (sumOver: (place: number, index: number) => Extrapolated): Extrapolated => {
     const all = used.map((index, place) => sumOver(place, index));
-    const total = (pick: (value: Extrapolated) => Float64Array) => all.reduce((all, value) => all + pick(value)[0], 0);
+    const total = (pick: (value: Extrapolated) => Float64Array) => all.reduce((all, value) => all + pick(value)[0]!, 0);
     return one(
       total(({ value }) => value),
       total(({ plain }) => plain),
     );
   };
   const atSpot = (index: number, h: number) =>
-    valueAt(withAsset(market, index, { ...market.assets[index], spot: market.assets[index].spot * (1 + h) }));
-  const atVolatility = (index: number, bump: number) => valueAt(withAsset(market, index, bumpVolatility(market.assets[index], bump)));
+    valueAt(withAsset(market, index, { ...market.assets[index]!, spot: market.assets[index]!.spot * (1 + h) }));
+  const atVolatility = (index: number, bump: number) => valueAt(withAsset(market, index, bumpVolatility(market.assets[index]!, bump)));
   const tau = Math.min(MAX.time, CLOSED_FORM.time * firstDate(plan));
   const [later, sooner] = [tau, tau / 2].map((passed) => (valueAt(market, passed) - centre) / passed);
   return summary(
     {
       delta: sum((place, index) =>
-        halved((h) => (atSpot(index, h) - atSpot(index, -h)) / (2 * h * market.assets[index].spot), bumpsOf(plan, place, CLOSED_FORM).spot),
+        halved(
+          (h) => (atSpot(index, h) - atSpot(index, -h)) / (2 * h * market.assets[index]!.spot),
+          bumpsOf(plan, place, CLOSED_FORM).spot,
+        ),
       ),
       gamma: sum((place, index) =>
         halved(
-          (h) => (atSpot(index, h) - 2 * centre + atSpot(index, -h)) / (h * market.assets[index].spot) ** 2,
+          (h) => (atSpot(index, h) - 2 * centre + atSpot(index, -h)) / (h * market.assets[index]!.spot) ** 2,
           bumpsOf(plan, place, CLOSED_FORM).spot,
         ),
       ),
@@ -238,7 +241,7 @@ export function closedFormDerivatives(plan: Plan, contract: Contract, market: Ma
         halved((h) => (atVolatility(index, h) - atVolatility(index, -h)) / (2 * h), bumpsOf(plan, place, CLOSED_FORM).volatility),
       ),
       rho: halved((h) => (valueAt(withRates(market, h)) - valueAt(withRates(market, -h))) / (2 * h), MAX.rate),
-      theta: one(2 * sooner - later, sooner),
+      theta: one(2 * sooner! - later!, sooner!),
     },
     CLOSED_FORM_BIAS,
   );

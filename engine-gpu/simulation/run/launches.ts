@@ -24,7 +24,7 @@ export async function runLaunches<T>(
   for (const group of groups) {
     throwIfCancelled(signal);
     while (started < groups.length && executing.length < backend.concurrency()) {
-      const launched = backend.run(launch(groups[started++]));
+      const launched = backend.run(launch(groups[started++]!));
       // A launch that fails makes the run fail when its result is taken; where the run ends earlier, its failure no longer matters.
       launched.catch(() => undefined);
       executing.push(launched);

@@ -128,10 +128,10 @@ export function policyFor(
   const { log2Points } = layoutFor(numPaths);
   const rows = allRows({ ...FITTING, log2Points: Math.min(FITTING.log2Points, Math.max(FIRST_LEVEL, log2Points)) });
   return fitPolicy(program, async (under, selector) => {
-    const all = new Float64Array(rows.length * rows[0].width);
+    const all = new Float64Array(rows.length * rows[0]!.width);
     let offset = 0;
     await simulate(under, rows, { seed, stream: STREAMS.fitting, selector, signal }, backend, (_, values) => {
-      for (let i = 0; i < values.length; i += program.outputs) all[offset++] = values[i];
+      for (let i = 0; i < values.length; i += program.outputs) all[offset++] = values[i]!;
     });
     return all;
   });
@@ -165,7 +165,7 @@ export async function estimate(
   let last = backend.name;
   const fallbacks = new Map<string, Fallback>();
   const add = async (rows: readonly Row[]) => {
-    const points = pointsSummed(rows[0]);
+    const points = pointsSummed(rows[0]!);
     const run = await simulate(program, rows, { seed, stream: STREAMS.pricing, points, signal, progress }, backend, take);
     last = run.backend;
     for (const fallback of run.fallbacks) fallbacks.set(JSON.stringify(fallback), fallback);
@@ -176,7 +176,7 @@ export async function estimate(
     if (targetStandardError === undefined) return false;
     const [means] = shiftMeans(program, sums, log2Points);
     // More paths do not lower the rounding error.
-    return standardErrorOf(means) > targetStandardError && roundingOf(program, means) < targetStandardError;
+    return standardErrorOf(means!) > targetStandardError && roundingOf(program, means!) < targetStandardError;
   };
   const needsMore = (): boolean =>
     (log2Points < maxLog2Points && missesTarget()) ||
@@ -187,7 +187,7 @@ export async function estimate(
   }
   const [means, ...otherMeans] = finiteMeans(shiftMeans(program, sums, log2Points));
   return {
-    means,
+    means: means!,
     others: otherMeans,
     contributions,
     numPaths: pathsOf({ shifts, log2Points }),
@@ -202,12 +202,12 @@ export function shiftSums({ outputs }: Pick<Program, 'outputs'>, shifts: number)
   const contributions = { threads: 0, total: 0, squares: 0 };
   const add = ({ shift }: Pick<Row, 'shift'>, values: Float32Array): void => {
     sums.forEach((outputSums, output) => {
-      outputSums[shift] = outputSums[shift] + sumOf(values, output, outputs);
+      outputSums[shift] = outputSums[shift]! + sumOf(values, output, outputs);
     });
     for (let i = 0; i < values.length; i += outputs) {
       contributions.threads += 1;
-      contributions.total += Math.abs(values[i]);
-      contributions.squares += values[i] * values[i];
+      contributions.total += Math.abs(values[i]!);
+      contributions.squares += values[i]! * values[i]!;
     }
   };
   return { sums, contributions, add };
@@ -232,7 +232,7 @@ export async function eachPath(
   take: (value: number) => void,
 ): Promise<Pick<Estimate, 'backend' | 'fallbacks'>> {
   return simulate(program, allRows(layoutFor(numPaths)), { seed, stream: STREAMS.pricing, signal }, backend, (_, values) => {
-    for (let i = 0; i < values.length; i += program.outputs) take(program.knownMean + program.scale * values[i]);
+    for (let i = 0; i < values.length; i += program.outputs) take(program.knownMean + program.scale * values[i]!);
   });
 }
 
@@ -274,7 +274,7 @@ export function resultOf(
   };
 }
 
-const roundingOf = ({ rounded, knownMean }: Program, means: Float64Array): number => roundingError(rounded, means[0] - knownMean);
+const roundingOf = ({ rounded, knownMean }: Program, means: Float64Array): number => roundingError(rounded, means[0]! - knownMean);
 
 /** Contributions of the threads of a run to its mean. */
 export interface Contributions {
@@ -301,7 +301,7 @@ export const targetWarning = (target: number, reached: number, numPaths: number)
 /** Sum of every `stride`-th value, from index `first` on. */
 const sumOf = (values: ArrayLike<number>, first = 0, stride = 1): number => {
   let total = 0;
-  for (let i = first; i < values.length; i += stride) total += values[i];
+  for (let i = first; i < values.length; i += stride) total += values[i]!;
   return total;
 };
 
@@ -340,7 +340,7 @@ export async function simulate(
         const size = (row.width / points) * program.outputs;
         take(row, values.subarray(k * size, (k + 1) * size));
       });
-      progress?.(group.length * group[0].width);
+      progress?.(group.length * group[0]!.width);
     },
   );
 }

@@ -92,14 +92,14 @@ export function bumped(plan: Plan, contract: Contract, market: Market, passed: Y
   const now = select(marketAfter(market, passed), assetsUsed(contract)).assets;
   // An estimator's closed forms start from the bumped spots. The plain estimator keeps the plan's spots as unit and starts each path at
   // ln(bumped/unbumped) instead, so that the coefficients of a regression mean the same for both.
-  const assets = plan.estimator ? now : now.map((asset, i) => ({ ...asset, spot: plan.market.assets[i].spot }));
+  const assets = plan.estimator ? now : now.map((asset, i) => ({ ...asset, spot: plan.market.assets[i]!.spot }));
   const part = { ...plan.market, curve: market.curve, assets };
   const claims = claimsOf(remaining, assetsUsed(contract));
   const grid = passed === 0 ? plan.grid : nearer(plan.grid, passed);
   return {
     ...plan,
     market: part,
-    starts: now.map(({ spot }, i) => Math.log(spot / assets[i].spot)),
+    starts: now.map(({ spot }, i) => Math.log(spot / assets[i]!.spot)),
     claims,
     monitored: monitoredBy(claims, part),
     grid,
@@ -146,7 +146,7 @@ const ownStates = (claims: readonly Claim[]): number =>
  * bridge.
  */
 const hasVaryingVolatility = ({ bridged }: Monitored, { assets }: Market): boolean =>
-  [...bridged].some((asset) => !modelOf(assets[asset]).gaussian);
+  [...bridged].some((asset) => !modelOf(assets[asset]!).gaussian);
 
 /** Number of equal steps that barriers need: short steps where the method is exact only in their limit, and where two barriers are close. */
 function stepsNeeded(monitored: Monitored, market: Market, last: Years): number {
@@ -225,5 +225,5 @@ const select = (market: Market, used: readonly number[]): Market => ({
     if (!bumpedAsset) throw new EngineFailure('invalid', `market.assets has no asset number ${asset}; it has ${market.assets.length}`);
     return bumpedAsset;
   }),
-  correlation: used.map((a) => used.map((b) => market.correlation[a][b])),
+  correlation: used.map((a) => used.map((b) => market.correlation[a]![b]!)),
 });

@@ -66,21 +66,28 @@ export function priceJob(contract: Contract, market: Market, settings: MonteCarl
       const rows = allRows(layout).filter(({ shift }) => shift >= first && shift < first + units);
       const fitted = withPolicy(program, await policyOn(backend, limits));
       const all = Array.from({ length: units }, () => shiftSums(program, 1));
-      const points = { seed, stream: STREAMS.pricing, points: pointsSummed(rows[0]), signal: limits.signal, progress: limits.progress };
-      const ran = await simulate(fitted, rows, points, backend, ({ shift }, values) => all[shift - first].add({ shift: 0 }, values));
-      const parts = all.map(({ sums, contributions }) => ({ sums: Float64Array.from(sums, ([sum]) => sum), contributions }));
+      const points = { seed, stream: STREAMS.pricing, points: pointsSummed(rows[0]!), signal: limits.signal, progress: limits.progress };
+      const ran = await simulate(fitted, rows, points, backend, ({ shift }, values) => all[shift - first]!.add({ shift: 0 }, values));
+      const parts = all.map(({ sums, contributions }) => ({ sums: Float64Array.from(sums, ([sum]) => sum!), contributions }));
       return { parts, numPaths: pathsOf({ ...layout, shifts: units }), ...ran };
     },
     combine: (blocks) => {
       const parts = blocks.flatMap((block) => block.parts);
-      const sums = Array.from({ length: program.outputs }, (_, output) => Float64Array.from(parts, (part) => part.sums[output]));
+      const sums = Array.from({ length: program.outputs }, (_, output) => Float64Array.from(parts, (part) => part.sums[output]!));
       const [means, ...otherMeans] = finiteMeans(shiftMeans(program, sums, layout.log2Points));
       const contributions = { threads: 0, total: 0, squares: 0 };
       for (const each of parts)
         for (const name of ['threads', 'total', 'squares'] as const) contributions[name] += each.contributions[name];
       const fallbacks = new Map(blocks.flatMap((block) => block.fallbacks).map((each) => [JSON.stringify(each), each]));
-      const { backend } = blocks[blocks.length - 1];
-      const estimate = { means, others: otherMeans, contributions, numPaths: pathsOf(layout), backend, fallbacks: [...fallbacks.values()] };
+      const { backend } = blocks[blocks.length - 1]!;
+      const estimate = {
+        means: means!,
+        others: otherMeans,
+        contributions,
+        numPaths: pathsOf(layout),
+        backend,
+        fallbacks: [...fallbacks.values()],
+      };
       return resultOf(program, estimate, settings);
     },
   };

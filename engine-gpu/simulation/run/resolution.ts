@@ -51,7 +51,7 @@ function datesOf({ monitoring }: Trigger, last: Years, endIsIntegrated: boolean)
 
 /** The probability that a barrier is reached on a date; a path that is watched continuously reaches it twice as often. */
 function reachOf({ asset, level, direction, monitoring }: Trigger, date: Years, market: Market): number {
-  const deviation = date > 0 ? modelOf(market.assets[asset]).deviation(0, date) : 0;
+  const deviation = date > 0 ? modelOf(market.assets[asset]!).deviation(0, date) : 0;
   if (!(deviation > 0)) return 0;
   const distance = Math.log(level / forward(market, asset, date)) / deviation + deviation / 2;
   return (monitoring === 'continuous' ? 2 : 1) * normalCdf(direction === 'up' ? -distance : distance);
@@ -64,7 +64,7 @@ function valueAt({ european }: EuropeanClaim, trigger: Trigger, date: Years, mar
   const { asset, strike, sign, time } = european;
   const growth = forward(market, asset, time) / forward(market, asset, date);
   const spot = trigger.asset === asset ? trigger.level : forward(market, asset, date);
-  return paid * black(spot * growth, strike, modelOf(market.assets[asset]).deviation(date, time), sign);
+  return paid * black(spot * growth, strike, modelOf(market.assets[asset]!).deviation(date, time), sign);
 }
 
 /**
@@ -109,7 +109,7 @@ function amountOf(claim: Claim, market: Market): Price {
 function strikeOf(claim: EuropeanClaim | PayoffClaim, { assets }: Market): Price {
   if (claim.type === 'european') return claim.european.type === 'vanilla' ? claim.european.strike : 0;
   const { of: observable } = claim.payoff;
-  if (observable.type === 'difference') return assets[observable.of.asset].spot;
+  if (observable.type === 'difference') return assets[observable.of.asset]!.spot;
   return claim.payoff.pays.type === 'option' ? claim.payoff.pays.strike : 0;
 }
 

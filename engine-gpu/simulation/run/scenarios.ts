@@ -55,7 +55,7 @@ export async function changesOf(
   const together =
     plan.states > MAX_STATES_FOR_SHARED_KERNEL
       ? []
-      : plans.filter((scenario, k) => sharesPaths(scenario, plan, base, () => alone(scenarios[k])));
+      : plans.filter((scenario, k) => sharesPaths(scenario, plan, base, () => alone(scenarios[k]!)));
 
   const fallbacks = new Map<string, Fallback>();
   let centre: Estimate | undefined;
@@ -74,16 +74,16 @@ export async function changesOf(
     const program = withPolicy(composeProgram(plan, group), policy);
     const { others: scenarioChanges } = await run(program);
     for (const [k, scenario] of group.entries()) {
-      const knownChange = program.knownMeanChanges[k];
+      const knownChange = program.knownMeanChanges[k]!;
       changes.set(
         scenario,
-        scenarioChanges[k].map((change) => change + knownChange),
+        scenarioChanges[k]!.map((change) => change + knownChange),
       );
     }
   }
   const from = new Map<string | undefined, Estimate>();
   for (const [k, scenario] of scenarios.entries()) {
-    if (changes.has(plans[k])) continue;
+    if (changes.has(plans[k]!)) continue;
     // The errors of two different estimators would not cancel, so both sides use the same one.
     const separate = alone(scenario);
     const estimator = hasSameEstimator(separate, plan) ? plan.estimator : undefined;
@@ -93,8 +93,8 @@ export async function changesOf(
     const scenarioPolicy = hasSameRegressions(program, base) ? policy : await policyFor(program, settings, backend);
     const { means } = await run(withPolicy(program, scenarioPolicy));
     changes.set(
-      plans[k],
-      means.map((value, r) => value - start.means[r]),
+      plans[k]!,
+      means.map((value, r) => value - start.means[r]!),
     );
   }
   if (centre === undefined) throw new Error('changes need at least one scenario');
@@ -112,7 +112,7 @@ export async function changesOf(
  * position of the contract's dates among the steps, the random inputs would differ too, and sharing them is better.
  */
 function sharesPaths(scenario: Plan, plan: Plan, base: Program, alone: () => Plan): boolean {
-  const pairs = scenario.market.assets.map((asset, i) => [modelOf(asset), modelOf(plan.market.assets[i])] as const);
+  const pairs = scenario.market.assets.map((asset, i) => [modelOf(asset), modelOf(plan.market.assets[i]!)] as const);
   const sameInputs = pairs.every(([one, other]) => one.drivers === other.drivers && one.normals === other.normals);
   if (!sameInputs || !hasSameEstimator(scenario, plan)) return false;
   if (scenario.grid === plan.grid) return true;
@@ -130,4 +130,4 @@ const hasSameEstimator = (one: Plan, other: Plan): boolean => one.estimator?.nam
  */
 const hasSameRegressions = (one: Program, other: Program): boolean =>
   one.regressions.length === other.regressions.length &&
-  one.regressions.every(({ basis }, k) => basis.length === other.regressions[k].basis.length);
+  one.regressions.every(({ basis }, k) => basis.length === other.regressions[k]!.basis.length);

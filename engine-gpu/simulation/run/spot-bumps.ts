@@ -48,7 +48,7 @@ const oneSided = (side: 1 | -1): SpotBumps => ({
  * @param bump   h as a fraction of the spot
  */
 export function spotBumps(plan: Plan, asset: number, bump = SPOT_BUMP): SpotBumps {
-  const { name, spot } = plan.market.assets[asset];
+  const { name, spot } = plan.market.assets[asset]!;
   const levels = monitoredNow(plan, asset);
   const crossed = (step: number): readonly Price[] =>
     levels.filter(({ reached }) => reached(spot) !== reached(spot * (1 + step * bump))).map(({ level }) => level);

@@ -68,13 +68,13 @@ export async function priceExtrapolated(
     const estimates: Estimate[] = [];
     for (const [i, program] of programs.entries()) {
       const reporting = i === 0 && progress ? { progress } : {};
-      estimates.push(await estimate(withPolicy(program, policies[i]), { ...rest, ...reporting, numPaths: paths }, backend));
+      estimates.push(await estimate(withPolicy(program, policies[i]!), { ...rest, ...reporting, numPaths: paths }, backend));
     }
     const [fine, half, quarter] = estimates.map(({ means }) => means) as [Float64Array, Float64Array, Float64Array];
     const means = extrapolate(fine, half, order);
     if (targetStandardError === undefined || paths >= numPaths || standardErrorOf(means) <= targetStandardError) {
       const fallbacks = [...new Map(estimates.flatMap(({ fallbacks }) => fallbacks).map((one) => [JSON.stringify(one), one])).values()];
-      const result = resultOf(programs[0], { ...estimates[0], means, fallbacks }, settings);
+      const result = resultOf(programs[0]!, { ...estimates[0]!, means, fallbacks }, settings);
       const steps = programs.map((program) => program.steps);
       const withoutExtrapolation = biasWarnings(market, result.numSteps);
       const otherWarnings = result.warnings.filter((warning) => !withoutExtrapolation.includes(warning));
@@ -88,7 +88,7 @@ export async function priceExtrapolated(
 }
 
 const extrapolate = (fine: Float64Array, coarse: Float64Array, order: number): Float64Array =>
-  fine.map((value, shift) => value + (value - coarse[shift]) / (2 ** order - 1));
+  fine.map((value, shift) => value + (value - coarse[shift]!) / (2 ** order - 1));
 
 function extrapolationWarning(
   steps: readonly number[],
@@ -97,7 +97,7 @@ function extrapolationWarning(
   means: Float64Array,
   fromHalf: Float64Array,
 ): string {
-  const apart = means.map((value, shift) => value - fromHalf[shift]);
+  const apart = means.map((value, shift) => value - fromHalf[shift]!);
   const figure = (value: number) => value.toPrecision(2);
   return (
     `the bias of ${steps[0]} time steps is removed by extrapolation from runs with ${steps[1]} and ${steps[2]} steps, at order ${figure(order)}: ` +

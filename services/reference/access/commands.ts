@@ -55,11 +55,11 @@ const dateOf = (ms: number | undefined): string => (ms === undefined ? '' : new 
 /** Rows under their titles, in columns. */
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return 'none';
-  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
   return [titles, ...rows]
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column]))
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
         .join('  ')
         .trimEnd(),
     )

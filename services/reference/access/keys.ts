@@ -43,9 +43,9 @@ const contentOf = ({ name, scopes, environment, roles, userId, expiresAt, revoke
 
 /** @throws StoreFailure invalid, for a scope that the tenant's tier does not have */
 function requireTier({ tier }: Tenant, scopes: readonly Scope[]): void {
-  const index = scopes.findIndex((scope) => tiers.indexOf(tier) < tiers.indexOf(MINIMUM_TIER[scope]));
-  if (index < 0) return;
+  const index = scopes.findIndex((each) => tiers.indexOf(tier) < tiers.indexOf(MINIMUM_TIER[each]));
   const scope = scopes[index];
+  if (scope === undefined) return;
   const reason = `${scope} needs the ${MINIMUM_TIER[scope]} tier; the tenant has ${tier}`;
   throw new StoreFailure('invalid', `scopes.${index} ${reason}`, { faults: [{ pointer: `/scopes/${index}`, reason }] });
 }

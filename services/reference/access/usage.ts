@@ -43,7 +43,7 @@ export async function getUsage(
   const parts: UsagePart[] = [];
   const where = conditionsOf(usageParts, { from: `${to}:`, before: `${to};` });
   for await (const { id, requests } of each(store, usageParts, tenantId, { sort: 'id', where })) {
-    const [, operationId, actor] = id.split(':');
+    const [, operationId = '', actor = ''] = id.split(':');
     parts.push({ operationId, actor, requests });
   }
   const month = await store.get(usages, tenantId, monthOf(now()));
@@ -93,9 +93,7 @@ export function dayCounts(store: Store, now: () => number): DayCounts {
         const all = [...unwritten[field]];
         unwritten[field].clear();
         const outcomes = await Promise.allSettled(all.map(([tenantId, by]) => store.add(usageDays, tenantId, dayOf(now()), field, by)));
-        outcomes.forEach(({ status }, index) => {
-          if (status === 'rejected') add(all[index][0], field, all[index][1]);
-        });
+        for (const [index, [tenantId, by]] of all.entries()) if (outcomes[index]?.status === 'rejected') add(tenantId, field, by);
         const failed = outcomes.find(({ status }) => status === 'rejected');
         if (failed?.status === 'rejected') throw failed.reason;
       }

@@ -10,6 +10,7 @@ import type { Fault } from '#proto/failure';
 import { newId } from '../../resources/id.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
 import { type AnyResource, sortFields } from '../../resources/resource.js';
+import { defined } from '../../runtime/defined.js';
 import { StoreFailure } from '../../store/failure.js';
 import { notThere, staleVersion } from '../../store/page.js';
 import { type Condition, conditionsOf, type Page, type Store, type UpsertOutcome } from '../../store/port.js';
@@ -211,7 +212,7 @@ export function documents(
           written.map(({ document }) => document),
         );
         written.forEach(({ index }, row) => {
-          outcomes[index] = { outcome: results[row] };
+          outcomes[index] = { outcome: defined(results[row], 'the outcome of a row') };
         });
         await setImmediate();
       };

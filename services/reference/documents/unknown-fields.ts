@@ -22,14 +22,17 @@ export function parseKeepingUnknown(schema: z.ZodType, stored: Fields, changed: 
     .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys.map((key): Path => [...issue.path, key]) : []))
     .filter((path) => valueAt(stored, path) !== undefined && isDeepStrictEqual(valueAt(stored, path), valueAt(changed, path)));
   const known = structuredClone(changed);
-  for (const path of kept) delete (valueAt(known, path.slice(0, -1)) as Record<PropertyKey, unknown>)[path[path.length - 1]];
+  for (const path of kept) delete (valueAt(known, path.slice(0, -1)) as Record<PropertyKey, unknown>)[lastOf(path)];
   const fields = parse(schema, known) as Fields;
   for (const path of kept) {
     const parent = valueAt(fields, path.slice(0, -1));
-    if (typeof parent === 'object' && parent !== null) Object.assign(parent, { [path[path.length - 1]]: valueAt(stored, path) });
+    if (typeof parent === 'object' && parent !== null) Object.assign(parent, { [lastOf(path)]: valueAt(stored, path) });
   }
   return fields;
 }
+
+/** The last key of a path; a path has one or more. */
+const lastOf = (path: Path): PropertyKey => path[path.length - 1] as PropertyKey;
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined), value);

@@ -10,8 +10,10 @@
  * The id of a link is its number. Of several processes that write the link with one number, one succeeds, and the others write theirs after
  * it.
  */
+
 import { hash } from 'blake3-wasm';
 import type { Stored } from '../../resources/resource.js';
+import { defined } from '../../runtime/defined.js';
 import { StoreFailure } from '../../store/failure.js';
 import type { Signature, Signer } from './signing.js';
 
@@ -85,7 +87,7 @@ export function chainWriter<Link extends Placed>({ signer, hashOf, endOf, write 
       }
       try {
         const stored = await write(links);
-        ends.set(tenantId, chainEnd(links[stored - 1]));
+        ends.set(tenantId, chainEnd(defined(links[stored - 1], 'a stored link')));
         written += stored;
       } catch (error) {
         ends.delete(tenantId);

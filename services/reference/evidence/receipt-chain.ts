@@ -12,9 +12,11 @@
  * - Retention removes receipts block by block from the oldest. The checkpoint, written before, holds the hash of the last block
  *   removed, so that the rest still verifies (retention.ts).
  */
+
 import { parse as uuidBytes, stringify as uuidOf } from 'uuid';
 import { receipts } from '../../resources/receipt.js';
 import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints } from '../../resources/receipt-block.js';
+import { defined } from '../../runtime/defined.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
 import { blake3, chainWriter, linkHash } from './hash-chain.js';
@@ -104,7 +106,8 @@ export function receiptChain(store: Store, signer: Signer, now: () => number): R
       const head = await headOf(store, tenantId);
       return head && { number: head.block, hash: head.hash };
     },
-    write: async ([{ entries, ...block }]) => {
+    write: async ([link]) => {
+      const { entries, ...block } = defined(link, 'a block');
       await store.insert(receiptBlocks, block, entries);
       return 1;
     },

@@ -1,12 +1,13 @@
 /** Receipts of priced runs: the request, the result and the manifest. */
+
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants as zlib } from 'node:zlib';
-
 import { z } from 'zod';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
 import { type Receipt, receipts } from '../../resources/receipt.js';
 import { receiptParts } from '../../resources/receipt-part.js';
 import { MAX_PART_BYTES, TEXT_COUNT, TEXT_SEPARATOR } from '../../resources/receipt-text.js';
+import { defined } from '../../runtime/defined.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Page, type Store } from '../../store/port.js';
 import { decode, type Encoding, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
@@ -128,7 +129,7 @@ export async function writeReceiptPart(
   if (content.length === 0 || content.length > MAX_PART_BYTES)
     throw new StoreFailure('invalid', `a part of a receipt must have 1 to ${MAX_PART_BYTES} bytes; got ${content.length}`);
   const [id] = await writeParts(store, receiptParts, { tenantId, ownerId: idOf(runId), now }, content);
-  return id;
+  return defined(id, 'the id of a part');
 }
 
 /** @throws StoreFailure not_found */
@@ -157,7 +158,7 @@ export async function getReceipt(store: Store, tenantId: string, runId: string, 
   if (leaveParts && parts.length > 0) return { ...head, requestJson: '', resultJson: '', manifestJson: '', inputsJson: '', parts };
   const texts = (await textsOf(store, receipt))?.toString().split(TEXT_SEPARATOR);
   if (texts?.length !== TEXT_COUNT) throw new Error(`the receipt of run ${runId} is damaged`);
-  const [requestJson, resultJson, manifestJson, inputsJson] = texts;
+  const [requestJson = '', resultJson = '', manifestJson = '', inputsJson = ''] = texts;
   return { ...head, requestJson, resultJson, manifestJson, inputsJson };
 }
 

@@ -1,6 +1,8 @@
 /** Signatures of hash chains: Ed25519 with keys from a PEM file. */
+
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { defined } from '../../runtime/defined.js';
 
 export interface Signature {
   /** First 16 hexadecimal digits of the SHA-256 of the public key (SPKI, DER); empty: not signed. */
@@ -32,13 +34,13 @@ const PEM_BLOCK = /-----BEGIN ([A-Z ]+)-----[\s\S]+?-----END \1-----/g;
  */
 export function signerFrom(file: string): Signer {
   const blocks = [...readFileSync(file, 'utf8').matchAll(PEM_BLOCK)];
-  const privateKeys = blocks.map(([pem, label]) => (label.endsWith('PRIVATE KEY') ? createPrivateKey(pem) : undefined));
+  const privateKeys = blocks.map(([pem, label = '']) => (label.endsWith('PRIVATE KEY') ? createPrivateKey(pem) : undefined));
   const publicKeys = blocks.map(([pem]) => createPublicKey(pem));
   const [signing] = privateKeys;
   if (signing === undefined) throw new Error(`${file} must begin with a private key in PEM form`);
   if (publicKeys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519')) throw new Error(`${file} must hold Ed25519 keys only`);
   const known = new Map(publicKeys.map((key) => [idOf(key), key]));
-  const keyId = idOf(publicKeys[0]);
+  const keyId = idOf(defined(publicKeys[0], 'a public key'));
   return {
     sign: (text) => ({ keyId, signature: sign(null, Buffer.from(text), signing).toString('base64') }),
     check: (text, signed) => {

@@ -1,7 +1,9 @@
 /** Walks the chain of a tenant's receipts (receipt-chain.ts) and compares each receipt with the hash that its block holds. */
+
 import { setImmediate } from 'node:timers/promises';
 import { receipts } from '../../resources/receipt.js';
 import { CHECKPOINT, receiptBlocks, receiptCheckpoints } from '../../resources/receipt-block.js';
+import { defined } from '../../runtime/defined.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
 import { BrokenLink, linkId, requireIntact, requireSignature, requireSuccessor } from './hash-chain.js';
@@ -117,7 +119,7 @@ async function compare(store: Store, tenantId: string, block: number, links: rea
     }),
   );
   comparisons.forEach((agrees, index) => {
-    const { runId } = links[index];
+    const { runId } = defined(links[index], 'a link');
     if (agrees === undefined && !swept) throw new BrokenLink(block, 'the receipt is missing', runId);
     if (agrees === false) throw new BrokenLink(block, 'the receipt has been changed', runId);
   });

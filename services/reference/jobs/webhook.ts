@@ -78,7 +78,7 @@ export const publicAddresses: LookupFunction = (name, options, done) =>
     if (refused !== undefined) done(new Error(`${name} has the private address ${refused.address}`), '');
     else if (error !== null) done(error, '');
     else if (options.all) done(null, addresses);
-    else done(null, first.address, first.family);
+    else done(null, first?.address ?? '', first?.family);
   });
 
 /** Addresses that are not of the public internet (RFC 6890 and its successors). */

@@ -96,7 +96,7 @@ describe('a backend', () => {
       expect(values[0]).to.equal(6);
       expect(fallbacks).to.have.length(1);
       expect(fallbacks[0]).to.include({ from: 'webasm', to: 'cpu' });
-      expect(fallbacks[0].reason).to.include('SequenceExpression');
+      expect(fallbacks[0]!.reason).to.include('SequenceExpression');
     }
     expect((await backend.run(PLAIN)).backend).to.equal('webasm');
   });
@@ -113,7 +113,7 @@ describe('a backend', () => {
     needsWebgpu.call(this);
     const backend = await openOne('webgpu', { workers: 2 });
     expect(backend.name).to.equal('webgpu');
-    const contract = EVERY_STRUCTURE['a continuous knock-out'];
+    const contract = EVERY_STRUCTURE['a continuous knock-out']!;
     const before = await priceContract(contract, THREE_ASSETS, {}, backend);
     await loseDevice();
     await new Promise((done) => setTimeout(done, 50));
@@ -122,14 +122,14 @@ describe('a backend', () => {
     expect(before.fallbacks).to.deep.equal([]);
     expect(after.fallbacks).to.have.length(1);
     expect(after.fallbacks[0]).to.include({ from: 'webgpu', to: NEXT });
-    expect(after.fallbacks[0].reason).to.include('lost');
+    expect(after.fallbacks[0]!.reason).to.include('lost');
     // The two backends round differently: by 1e-6 of a price of about 8.
     expect(after.price).to.be.closeTo(before.price, 1e-5);
   });
 
   it('continues on the next backend when its device is lost during a run', async function () {
     needsWebgpu.call(this);
-    const contract = EVERY_STRUCTURE['a continuous knock-out'];
+    const contract = EVERY_STRUCTURE['a continuous knock-out']!;
     const numPaths = 2 ** 22;
     const undisturbed = await priceContract(contract, THREE_ASSETS, { numPaths }, await openOne(NEXT, { workers: 2 }));
     const backend = await openOne('webgpu', { workers: 2 });
@@ -142,7 +142,7 @@ describe('a backend', () => {
     expect(launches).to.equal(4);
     expect(result.backend).to.equal(NEXT);
     expect(result.fallbacks.map(({ from, to }) => [from, to])).to.deep.equal([['webgpu', NEXT]]);
-    expect(result.fallbacks[0].reason).to.include('lost');
+    expect(result.fallbacks[0]!.reason).to.include('lost');
     // The same rounding as above.
     expect(result.price).to.be.closeTo(undisturbed.price, 1e-5);
   });
@@ -192,7 +192,7 @@ describe('a backend', () => {
           });
         },
       };
-      await priceContract(EVERY_STRUCTURE['an autocall'], THREE_ASSETS, { numPaths: 2 ** 17, numSteps: 64 }, watched);
+      await priceContract(EVERY_STRUCTURE['an autocall']!, THREE_ASSETS, { numPaths: 2 ** 17, numSteps: 64 }, watched);
       expect(launches).to.be.at.least(1);
       expect(turned).to.equal(launches);
     });

@@ -10,7 +10,7 @@ describe('the parts of launches', () => {
         const times = new Uint8Array(blocks);
         await openFairParts(threads).run(blocks, undefined, async (begin, end) => {
           await pause(0);
-          for (let block = begin; block < end; block++) times[block]++;
+          for (let block = begin; block < end; block++) times[block]!++;
         });
         expect(
           times.every((count) => count === 1),

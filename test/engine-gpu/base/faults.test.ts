@@ -68,7 +68,7 @@ describe('a refusal', () => {
   });
 
   it('truncates a long value', () => {
-    expect(faultsOf(z.number(), 'x'.repeat(1_000))[0].reason).to.have.lengthOf.below(100);
+    expect(faultsOf(z.number(), 'x'.repeat(1_000))[0]!.reason).to.have.lengthOf.below(100);
   });
 
   it('escapes the key of a record in the pointer', () => {

@@ -16,7 +16,7 @@ describe('a credit curve', () => {
       const nodes = bootstrapCreditCurve(inputs.spreads, inputs.valuationDate, inputs.recoveryRate, inputs.curve);
       expect(nodes.map(({ date }) => date)).to.deep.equal(expected.dates);
       nodes.forEach(({ hazardRate, tenor }, i) => {
-        closeTo(hazardRate, expected.hazardRates[i], tolerance, tenor);
+        closeTo(hazardRate, expected.hazardRates[i]!, tolerance, tenor);
       });
     },
   );
@@ -58,8 +58,8 @@ describe('a credit curve', () => {
   });
 
   it('finds no intensity where the spread is 0, and about s/(1 − R) where it is small', () => {
-    expect(bootstrapCreditCurve([{ tenor: '5Y', spread: 0 }], TODAY, 0.4, flat(0.03))[0].hazardRate).to.equal(0);
-    const [{ hazardRate }] = bootstrapCreditCurve([{ tenor: '5Y', spread: 1e-6 }], TODAY, 0.4, flat(0.03));
+    expect(bootstrapCreditCurve([{ tenor: '5Y', spread: 0 }], TODAY, 0.4, flat(0.03))[0]!.hazardRate).to.equal(0);
+    const { hazardRate } = bootstrapCreditCurve([{ tenor: '5Y', spread: 1e-6 }], TODAY, 0.4, flat(0.03))[0]!;
     // The credit triangle, with coupons of ACT/360 in years of 365 days; what is left is the coupons' timing.
     expect(hazardRate).to.be.closeTo(((1e-6 / 0.6) * 365) / 360, 2e-9 * 5);
   });

@@ -4,8 +4,8 @@ import { EngineFailure } from '#engine';
 import { curveCalibrationRequest, parse } from '#engine/schemas';
 import { calibrateCurve } from '#engine-gpu/calibration/curve';
 import { INTERPOLATIONS } from '#engine-gpu/market/curve';
+import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 
 const build = (request: object) => calibrateCurve(parse(curveCalibrationRequest, request));
 
@@ -70,12 +70,12 @@ table<Inputs, Expected>('curve_bootstrap', ({ inputs, expected, tolerance }) => 
   nodes.forEach(({ time, discountFactor, zeroRate }, i) => {
     closeTo(
       time,
-      (expected.pillar_times ?? expected.times_act365 ?? defined(inputs.bonds, 'inputs.bonds').map(({ maturity }) => maturity))[i],
+      (expected.pillar_times ?? expected.times_act365 ?? defined(inputs.bonds, 'inputs.bonds').map(({ maturity }) => maturity))[i]!,
       tolerance,
       'time',
     );
-    if (discount_factors) closeTo(discountFactor, discount_factors[i], tolerance, `discount factor ${i}`);
-    if (zero_rates_continuous) closeTo(zeroRate, zero_rates_continuous[i], tolerance, `zero rate ${i}`);
+    if (discount_factors) closeTo(discountFactor, discount_factors[i]!, tolerance, `discount factor ${i}`);
+    if (zero_rates_continuous) closeTo(zeroRate, zero_rates_continuous[i]!, tolerance, `zero rate ${i}`);
   });
 });
 
@@ -139,7 +139,7 @@ describe('a bootstrapped curve', () => {
           const instruments = maturities.map((maturity, i) => ({
             type: maturity <= 1 ? 'deposit' : 'swap',
             maturity,
-            rate: level + (steps[i] - level) * 0.05,
+            rate: level + (steps[i]! - level) * 0.05,
           }));
           const { residuals, nodes } = build({ valuationDate, interpolation, instruments });
           for (const { error } of residuals) expect(error).to.be.closeTo(0, 1e-12);
@@ -164,7 +164,7 @@ describe('a bootstrapped curve', () => {
   it('subtracts the convexity adjustment of a future from its rate', () => {
     const future = { type: 'future', start: 0, maturity: 0.25, price: 95.8, convexity: 0.002 };
     const [node] = build({ valuationDate, instruments: [future] }).nodes;
-    expect(node.discountFactor).to.be.closeTo(1 / (1 + 0.04 * 0.25), 1e-15);
+    expect(node!.discountFactor).to.be.closeTo(1 / (1 + 0.04 * 0.25), 1e-15);
   });
 
   it('equals the discount curve as a projection curve when both are fitted to the same swaps', () => {
@@ -172,7 +172,7 @@ describe('a bootstrapped curve', () => {
     const single = build({ valuationDate, instruments: swaps, interpolation: 'linear_zero' }).nodes;
     const discountCurve = { times: single.map(({ time }) => time), zeroRates: single.map(({ zeroRate }) => zeroRate) };
     const dual = build({ valuationDate, instruments: swaps, interpolation: 'linear_zero', discountCurve }).nodes;
-    for (const [i, { discountFactor }] of dual.entries()) expect(discountFactor).to.be.closeTo(single[i].discountFactor, 1e-13);
+    for (const [i, { discountFactor }] of dual.entries()) expect(discountFactor).to.be.closeTo(single[i]!.discountFactor, 1e-13);
   });
 
   it('fits swaps with monthly payments as a projection curve beside a discount curve of many nodes', () => {
@@ -188,7 +188,7 @@ describe('a bootstrapped curve', () => {
     // One period: D(1) (1/P(1) − 1) = rate · D(1), whatever D is.
     const swap = { type: 'swap', maturity: 1, rate: 0.03, floatingFrequency: 1 };
     const [node] = build({ valuationDate, instruments: [swap], discountCurve: { times: [1], zeroRates: [0.2] } }).nodes;
-    expect(node.discountFactor).to.be.closeTo(1 / 1.03, 1e-15);
+    expect(node!.discountFactor).to.be.closeTo(1 / 1.03, 1e-15);
   });
 
   it('names the instrument that cannot be fitted', () => {
@@ -228,19 +228,19 @@ describe('a bootstrapped curve', () => {
   it('counts the fixed leg by its own day count, and business days of joint calendars', () => {
     const dated = { valuationDate: '2026-01-05', calendar: ['TARGET', 'GBLO'], settlementDays: 2 };
     const at = (more: object, of: object = {}) =>
-      build({ ...dated, ...of, instruments: [{ type: 'swap', tenor: '1Y', rate: 0.04, ...more }] }).nodes[0].discountFactor;
+      build({ ...dated, ...of, instruments: [{ type: 'swap', tenor: '1Y', rate: 0.04, ...more }] }).nodes[0]!.discountFactor;
     // One payment after 365 days: P(start) = P(end)(1 + rate · accrual), and P(start) is that of the same flat curve, two days on.
     const accrualOf = (factor: number, start = 2) => (factor ** (start / 367) / factor - 1) / 0.04;
     expect(accrualOf(at({ fixedDayCount: 'ACT/360' }))).to.be.closeTo(365 / 360, 1e-13);
     expect(accrualOf(at({}))).to.be.closeTo(1, 1e-13);
     expect(accrualOf(at({ fixedDayCount: 'BUS/252' }, { calendar: 'weekends' }))).to.be.closeTo(261 / 252, 1e-13);
     const ois = build({ ...dated, instruments: [{ type: 'ois', tenor: '1Y', rate: 0.04, fixedDayCount: '30E/360' }] });
-    expect(accrualOf(ois.nodes[0].discountFactor)).to.be.closeTo(1, 1e-13);
+    expect(accrualOf(ois.nodes[0]!.discountFactor)).to.be.closeTo(1, 1e-13);
   });
 
   it('refuses an instrument that ends after 9999-12-31', () => {
     const ending = (tenor: string) => build({ valuationDate: '9999-09-30', instruments: [{ type: 'deposit', tenor, rate: 0.01 }] });
-    expect(ending('3M').nodes[0].date).to.equal('9999-12-30');
+    expect(ending('3M').nodes[0]!.date).to.equal('9999-12-30');
     expect(() => ending('4M')).to.throw(EngineFailure, 'instruments.0.tenor must end by 9999-12-31; got 4M');
   });
 

@@ -5,8 +5,8 @@ import { hestonCalibrationRequest, parse } from '#engine/schemas';
 import { calibrateHeston } from '#engine-gpu/calibration/heston';
 import { hestonVolatilities } from '#engine-gpu/calibration/heston-surface';
 import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
+import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 
 interface Inputs {
   readonly spot: number;
@@ -83,7 +83,7 @@ const surface = (parameters: Parameters) => ({
       volatilities,
       new Float64Array(5 * DEVIATIONS.length),
     );
-    return [...volatilities].map((impliedVolatility, i) => ({ strike: 100 * Math.exp(moneyness[i]), time, impliedVolatility }));
+    return [...volatilities].map((impliedVolatility, i) => ({ strike: 100 * Math.exp(moneyness[i]!), time, impliedVolatility }));
   }),
 });
 
@@ -130,7 +130,7 @@ describe('a Heston calibration', () => {
       const h = 1e-4 * Math.abs(truth[name]);
       const [above, below] = [at({ ...truth, [name]: truth[name] + h }), at({ ...truth, [name]: truth[name] - h })];
       for (const row of expiry.rows) {
-        const difference = (above.volatilities[row] - below.volatilities[row]) / (2 * h);
+        const difference = (above.volatilities[row]! - below.volatilities[row]!) / (2 * h);
         expect(gradient[5 * row + j], `${name} of row ${row}`).to.be.closeTo(difference, 1e-5 * (1 + Math.abs(difference)));
       }
     });
@@ -146,8 +146,8 @@ describe('a Heston calibration', () => {
     const spoilt = quotes.map((quote, i) => (i === 3 ? { ...quote, impliedVolatility: 0.9, weight: 0 } : quote));
     const fit = calibrate({ ...market, quotes: spoilt });
     for (const name of NAMES) expect(fit[name], name).to.be.closeTo(truth[name], 1e-4);
-    expect(fit.fitted[3].modelVolatility).to.be.closeTo(quotes[3].impliedVolatility, 1e-6);
-    expect(fit.maxError).to.be.closeTo(0.9 - quotes[3].impliedVolatility, 1e-6);
+    expect(fit.fitted[3]!.modelVolatility).to.be.closeTo(quotes[3]!.impliedVolatility, 1e-6);
+    expect(fit.maxError).to.be.closeTo(0.9 - quotes[3]!.impliedVolatility, 1e-6);
   });
 
   it('fits a flat surface with the smallest admitted volatility of variance', () => {
@@ -168,10 +168,10 @@ describe('a Heston calibration', () => {
       }
       return [];
     };
-    expect(faults({ ...market, quotes: quotes.slice(0, 4) })[0].pointer).to.equal('/quotes');
+    expect(faults({ ...market, quotes: quotes.slice(0, 4) })[0]!.pointer).to.equal('/quotes');
     const [worthless] = faults({ ...market, quotes: [...quotes, { strike: 1_000, time: 0.1, impliedVolatility: 0.2 }] });
-    expect(worthless.pointer).to.equal('/quotes/28');
-    expect(worthless.reason).to.include('at least 1e-10');
+    expect(worthless!.pointer).to.equal('/quotes/28');
+    expect(worthless!.reason).to.include('at least 1e-10');
     expect(() => calibrate({ ...market, quotes, curve: { times: [1], zeroRates: [0] } })).to.throw(
       EngineFailure,
       'only one of rate or curve',

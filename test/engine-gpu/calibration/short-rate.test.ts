@@ -7,8 +7,8 @@ import { impliedNormalVolatility } from '#engine-gpu/formula/bachelier';
 import { discount } from '#engine-gpu/market/curve';
 import type { G2Parameters } from '#engine-gpu/model/g2';
 import { swaptionG2 } from '#engine-gpu/model/g2-swaption';
+import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 import { priceOf } from '#test/support/price';
 
 const calibrated = (request: object) => defined(calibrateCurve(parse(curveCalibrationRequest, request)).shortRateModel, 'shortRateModel');
@@ -51,7 +51,7 @@ describe('a short rate model fitted to swaptions', () => {
       expect(found.rmse).to.be.below(2e-7);
       const parameters = found.parameters as Readonly<Record<string, number>>;
       const expected = type === 'g2' ? truth : { meanReversion: truth.meanReversion2, volatility: truth.volatility2 };
-      for (const [name, value] of Object.entries(expected)) expect(parameters[name] / value, name).to.be.closeTo(1, tolerance);
+      for (const [name, value] of Object.entries(expected)) expect(parameters[name]! / value, name).to.be.closeTo(1, tolerance);
     }
   });
 
@@ -162,9 +162,9 @@ describe('a short rate model fitted to swaptions', () => {
         [20, 30],
       ]) {
         const model = { meanReversion1: 0.5, volatility1, meanReversion2: 0.03, volatility2: 0.012, correlation: -0.5 };
-        const payments = Array.from({ length: tenor }, (_, i) => expiry + i + 1);
-        const forwards = payments.map((_, i) => (i === tenor - 1 ? 1.03 : 0.03) * 0.97 ** (i + 1));
-        expect(swaptionG2(model, expiry, payments, forwards, 1, 300)).to.be.within(0, 1);
+        const payments = Array.from({ length: tenor! }, (_, i) => expiry! + i + 1);
+        const forwards = payments.map((_, i) => (i === tenor! - 1 ? 1.03 : 0.03) * 0.97 ** (i + 1));
+        expect(swaptionG2(model, expiry!, payments, forwards, 1, 300)).to.be.within(0, 1);
       }
   });
 
@@ -240,7 +240,7 @@ function quotesUnder(parameters: G2Parameters) {
       const times = Array.from({ length: tenor }, (_, i) => expiry + i + 1);
       const [start, factors] = [discount(given, expiry), times.map((time) => discount(given, time))];
       const annuity = factors.reduce((sum, factor) => sum + factor, 0);
-      const forward = (start - factors[tenor - 1]) / annuity;
+      const forward = (start - factors[tenor - 1]!) / annuity;
       const forwards = factors.map((factor, i) => ((forward + (i === tenor - 1 ? 1 : 0)) * factor) / start);
       const value = (start * swaptionG2(parameters, expiry, times, forwards, 1)) / annuity;
       return { expiry, tenor, normalVolatility: impliedNormalVolatility(value, forward, forward, expiry, 1) };

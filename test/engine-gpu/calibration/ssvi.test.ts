@@ -22,12 +22,12 @@ const quotesOf = ({ thetas, ...skew }: Ssvi, noise: () => number = () => 0): Smi
   thetas.map((theta, i) => {
     const ks = DEVIATIONS.map((d) => d * Math.sqrt(theta));
     const svi = ssviSlice(skew, theta);
-    return { time: TIMES[i], ks, volatilities: ks.map((k) => Math.max(0.01, Math.sqrt(sviVariance(svi, k).value / TIMES[i]) + noise())) };
+    return { time: TIMES[i]!, ks, volatilities: ks.map((k) => Math.max(0.01, Math.sqrt(sviVariance(svi, k).value / TIMES[i]!) + noise())) };
   });
 
 const offences = (smiles: Smiles): number => {
   const { fits } = fitSsvi(smiles);
-  const { butterfly, calendar } = arbitrageReport(fits.map(({ svi }, i) => ({ time: smiles[i].time, forward: 1, svi })));
+  const { butterfly, calendar } = arbitrageReport(fits.map(({ svi }, i) => ({ time: smiles[i]!.time, forward: 1, svi })));
   return butterfly.length + calendar.length;
 };
 
@@ -39,11 +39,11 @@ const drawing = (seed: bigint) => {
 describe('a fit of SSVI', () => {
   table<{ readonly smiles: Smiles }, Ssvi & { readonly rmse: number }>('ssvi_fit', ({ inputs, expected, tolerance }) => {
     const { fits, ssvi } = fitSsvi(inputs.smiles);
-    const errors = fits.flatMap(({ modelVolatilities }, i) => modelVolatilities.map((one, j) => one - inputs.smiles[i].volatilities[j]));
+    const errors = fits.flatMap(({ modelVolatilities }, i) => modelVolatilities.map((one, j) => one - inputs.smiles[i]!.volatilities[j]!));
     const rmse = Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length);
     closeTo(rmse, expected.rmse, { rel: 1e-6, abs: 1e-9, why: 'the cost is flat at its minimum' }, 'rmse');
     for (const name of ['rho', 'eta', 'gamma'] as const) closeTo(ssvi[name], expected[name], tolerance, name);
-    for (const [i, theta] of ssvi.thetas.entries()) closeTo(theta, expected.thetas[i], tolerance, `theta ${i}`);
+    for (const [i, theta] of ssvi.thetas.entries()) closeTo(theta, expected.thetas[i]!, tolerance, `theta ${i}`);
   });
 
   it('recovers surfaces of any skew and term structure', () => {
@@ -63,8 +63,8 @@ describe('a fit of SSVI', () => {
       }
       for (const name of ['rho', 'eta', 'gamma'] as const)
         expect(ssvi[name], `${name} of ${JSON.stringify(surface)}`).to.be.closeTo(surface[name], 1e-6);
-      for (const [i, one] of ssvi.thetas.entries()) expect(one).to.be.closeTo(thetas[i], 1e-8);
-      for (const [i, { svi }] of fits.entries()) expect(svi).to.deep.equal(ssviSlice(ssvi, ssvi.thetas[i]));
+      for (const [i, one] of ssvi.thetas.entries()) expect(one).to.be.closeTo(thetas[i]!, 1e-8);
+      for (const [i, { svi }] of fits.entries()) expect(svi).to.deep.equal(ssviSlice(ssvi, ssvi.thetas[i]!));
     }
   });
 
@@ -83,10 +83,10 @@ describe('a fit of SSVI', () => {
 
   it('says where a bound that keeps it free of arbitrage holds it', () => {
     const steep = { rho: -0.7, eta: 1.6, gamma: 0.4, thetas: [0.01, 0.02, 0.04] };
-    expect(fitSsvi(quotesOf(steep)).fits[0].constrained).to.equal(true);
+    expect(fitSsvi(quotesOf(steep)).fits[0]!.constrained).to.equal(true);
     const falling = { rho: -0.3, eta: 1, gamma: 0.3, thetas: [0.02, 0.018, 0.04] };
     const { fits, ssvi } = fitSsvi(quotesOf(falling));
-    expect(fits[0].constrained).to.equal(true);
+    expect(fits[0]!.constrained).to.equal(true);
     expect(ssvi.thetas[1]).to.equal(ssvi.thetas[0]);
     expect(offences(quotesOf(steep)) + offences(quotesOf(falling))).to.equal(0);
   });
@@ -94,14 +94,14 @@ describe('a fit of SSVI', () => {
   it('takes one quote of an expiry, and needs one per parameter in all', () => {
     const surface = { rho: -0.4, eta: 0.9, gamma: 0.3, thetas: [0.01, 0.02, 0.05] };
     const [first, second, third] = quotesOf(surface);
-    const one = { ...second, ks: second.ks.slice(2, 3), volatilities: second.volatilities.slice(2, 3) };
-    const { ssvi } = fitSsvi([first, one, third]);
+    const one = { ...second!, ks: second!.ks.slice(2, 3), volatilities: second!.volatilities.slice(2, 3) };
+    const { ssvi } = fitSsvi([first!, one, third!]);
     expect(ssvi.thetas[1]).to.be.closeTo(0.02, 1e-8);
     const asked = (smiles: Smiles) => {
       const { success, error } = sviSmilesRequest.safeParse({ model: 'ssvi', smiles });
       return success ? [] : faultsOf(error, smiles).map(({ reason }) => reason);
     };
-    const few = (count: number) => ({ ...first, ks: first.ks.slice(0, count), volatilities: first.volatilities.slice(0, count) });
+    const few = (count: number) => ({ ...first!, ks: first!.ks.slice(0, count), volatilities: first!.volatilities.slice(0, count) });
     expect(asked([few(3), one])).to.deep.equal(['must have at least 5 quotes in all; got 4']);
     expect(asked([few(4), one])).to.deep.equal([]);
   });

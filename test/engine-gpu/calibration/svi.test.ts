@@ -43,19 +43,19 @@ describe('a fit of SVI', () => {
     expect(fit.constrained).to.equal(true);
     expect(fit.rmse).to.be.within(1e-4, 0.02);
     expect(fit.maxError).to.equal(
-      Math.max(...fit.modelVolatilities.map((one, i) => Math.abs(one - quotesOf(vogt, 1, ks).volatilities[i]))),
+      Math.max(...fit.modelVolatilities.map((one, i) => Math.abs(one - quotesOf(vogt, 1, ks).volatilities[i]!))),
     );
   });
 
   it('stays above the smile of an earlier expiry', () => {
     const [early, late] = [0.04, 0.042].map((theta) => ssviSlice({ rho: -0.5, eta: 0.8, gamma: 0.4 }, theta));
     // The later quotes are lowered on the left, where they then cross the earlier smile.
-    const quotes = quotesOf(late);
+    const quotes = quotesOf(late!);
     const crossed = { ...quotes, volatilities: quotes.volatilities.map((one, i) => (i < 3 ? 0.97 * one : one)) };
     const alone = fitSvi(crossed);
-    expect(offences({ time: 0.9, svi: early }, { time: 1, svi: alone.svi })).to.be.above(0);
-    const held = fitSvi(crossed, { time: 0.9, svi: early });
-    expect(offences({ time: 0.9, svi: early }, { time: 1, svi: held.svi })).to.equal(0);
+    expect(offences({ time: 0.9, svi: early! }, { time: 1, svi: alone.svi })).to.be.above(0);
+    const held = fitSvi(crossed, { time: 0.9, svi: early! });
+    expect(offences({ time: 0.9, svi: early! }, { time: 1, svi: held.svi })).to.equal(0);
     expect(held.rmse).to.be.above(alone.rmse).and.below(0.02);
   });
 

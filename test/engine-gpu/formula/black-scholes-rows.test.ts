@@ -17,7 +17,7 @@ const NAMES = ['spot', 'strike', 'rate', 'volatility', 'time', 'dividend', 'sign
 function pricesOf(options: readonly Terms[]): Float64Array {
   const prices = new Float64Array(options.length);
   blackScholesRows((columns, from, to) => {
-    for (const name of NAMES) for (let row = from; row < to; row++) columns[name][row - from] = options[row][name];
+    for (const name of NAMES) for (let row = from; row < to; row++) columns[name][row - from] = options[row]![name];
   }, prices);
   return prices;
 }
@@ -108,7 +108,7 @@ describe('rows of vanilla options', () => {
     ];
     const price = pricesOf([atm])[0];
     for (let place = 0; place < 600; place++) {
-      const row = Array.from({ length: 601 }, (_, i) => (i === place ? atm : others[i % others.length]));
+      const row = Array.from({ length: 601 }, (_, i) => (i === place ? atm : others[i % others.length]!));
       if (pricesOf(row)[place] !== price) expect.fail(`another price at row ${place}`);
     }
   });

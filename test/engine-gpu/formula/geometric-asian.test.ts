@@ -57,7 +57,7 @@ describe('a geometric Asian option', () => {
           );
           const growth = ((rate - dividend) * time) / 2 - (volatility ** 2 * time) / 12;
           const gap = (100 * Math.exp(growth) - strike) * Math.exp(-rate * time);
-          expect(call - put).to.be.closeTo(gap, 1e-13 * (strike + 100) * Math.exp(Math.abs(rate * time) + Math.max(growth, 0)));
+          expect(call! - put!).to.be.closeTo(gap, 1e-13 * (strike + 100) * Math.exp(Math.abs(rate * time) + Math.max(growth, 0)));
         },
       ),
     );

@@ -24,7 +24,7 @@ describe('the parts of a European option', () => {
         const spot = call.spot * Math.exp(x);
         const value =
           Math.exp(-call.rate * t) * blackScholes(spot, call.strike, call.rate, call.volatility, call.time - t, call.dividend, sign);
-        expect(call.spot * sign * (asset - cash)).to.be.closeTo(value, 1e-12 * call.spot);
+        expect(call.spot * sign * (asset! - cash!)).to.be.closeTo(value, 1e-12 * call.spot);
       }
     });
 
@@ -46,9 +46,9 @@ describe('the parts of a European option', () => {
     const after = new Float64Array(4);
     points.forEach((point, i) => {
       const z = 8 * point;
-      const density = (8 * weights[i] * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
+      const density = (8 * weights[i]! * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
       partsAt(call, to, 0.1 + drift + deviation * z).forEach((part, k) => {
-        after[k] = after[k] + density * part;
+        after[k] = after[k]! + density * part;
       });
     });
     before.forEach((part, k) => {

@@ -10,7 +10,7 @@ table<Inputs, Expected>('sabr', ({ inputs, expected, tolerance }) => {
   const { forward, time, strikes } = inputs;
   const volatilities = 'implied_vols' in expected ? expected.implied_vols : expected.implied_vols_hagan;
   volatilities.forEach((volatility, i) => {
-    closeTo(sabrVolatility(forward, strikes[i], time, inputs), volatility, tolerance, `volatility at ${strikes[i]}`);
+    closeTo(sabrVolatility(forward, strikes[i]!, time, inputs), volatility, tolerance, `volatility at ${strikes[i]}`);
   });
 });
 
@@ -50,9 +50,9 @@ describe('the SABR expansion', () => {
       const strike = Math.exp((-sign * 0.03 * at.alpha) / at.nu);
       const [inside, outside] = [-1e-13, 1e-13].map((shift) => sabrSensitivities(1, strike ** (1 + shift), 1, at));
       // Twice the rounding of the closed form at this z, ε/0.03 (for the derivative in ρ, ε/0.03²).
-      expect(inside.volatility).to.be.closeTo(outside.volatility, 4e-15);
-      expect(inside.rho).to.be.closeTo(outside.rho, 2e-14);
-      expect(inside.nu).to.be.closeTo(outside.nu, 2e-14);
+      expect(inside!.volatility).to.be.closeTo(outside!.volatility, 4e-15);
+      expect(inside!.rho).to.be.closeTo(outside!.rho, 2e-14);
+      expect(inside!.nu).to.be.closeTo(outside!.nu, 2e-14);
     }
   });
 

@@ -82,7 +82,7 @@ describe('an option on two assets', () => {
         const [call, put] = ([1, -1] as const).map((sign) => spreadOption(market, strike, sign));
         const fixed = strike * Math.exp(-market.rate * market.time);
         const scale = held(market) + held(swapped(market)) + Math.abs(fixed);
-        expect(call - put).to.be.closeTo(held(market) - held(swapped(market)) - fixed, 1e-12 * scale);
+        expect(call! - put!).to.be.closeTo(held(market) - held(swapped(market)) - fixed, 1e-12 * scale);
       }),
       { seed: 3, numRuns: 300 },
     );

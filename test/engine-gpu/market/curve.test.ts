@@ -75,7 +75,7 @@ describe('an interest-rate curve', () => {
           discount({ times: [1, 2, 5], zeroRates: [rate, rate, rate], interpolation }, t),
         );
         // Exponents of up to 6 have rounding errors of 1e-15, which become relative errors of the discount factors.
-        expect(a / b).to.be.closeTo(1, 1e-14);
+        expect(a! / b!).to.be.closeTo(1, 1e-14);
       }),
     );
   });
@@ -99,13 +99,13 @@ const forwards = fc.array(fc.double({ min: -0.02, max: 0.1, noNaN: true }), { mi
 /** The integral of the forward rate from 0 to each of TIMES, given the average forward rate of each interval. */
 const accumulatedFrom = (rates: readonly number[]): number[] => {
   let sum = 0;
-  return TIMES.map((time, i) => (sum += rates[i] * (time - (TIMES[i - 1] ?? 0))));
+  return TIMES.map((time, i) => (sum += rates[i]! * (time - (TIMES[i - 1] ?? 0))));
 };
 
 /** The curve whose average forward rates between neighbouring nodes are `rates`. */
 const curveFrom = (interpolation: Interpolation, rates: readonly number[]): Curve => ({
   times: TIMES,
-  zeroRates: accumulatedFrom(rates).map((accumulated, i) => accumulated / TIMES[i]),
+  zeroRates: accumulatedFrom(rates).map((accumulated, i) => accumulated / TIMES[i]!),
   interpolation,
 });
 
@@ -117,7 +117,7 @@ describe('interpolation of a curve', () => {
           const values = accumulatedFrom(rates);
           const curve = curveFrom(interpolation, rates);
           TIMES.forEach((time, i) => {
-            expect(accumulatedRate(curve, time)).to.be.closeTo(values[i], 1e-14);
+            expect(accumulatedRate(curve, time)).to.be.closeTo(values[i]!, 1e-14);
             const t = (TIMES[i - 1] ?? 0) + x * (time - (TIMES[i - 1] ?? 0));
             // The slope of the quadratics and cubics between nodes changes by at most about 1 per year.
             const h = 1e-6 * Math.min(x, 1 - x);

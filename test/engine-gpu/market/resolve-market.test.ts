@@ -64,9 +64,9 @@ describe('a market with what a desk expects', () => {
         const i = numbers(inputs);
         const sign = inputs.optionType === 'put' ? -1 : 1;
         const market = marketOf(i, inputs.kind as 'quanto' | 'composite');
-        closeTo((await run(vanilla(i.strike, i.time, sign), market)).price, expected.price, tolerance, 'closed form');
+        closeTo((await run(vanilla(i.strike!, i.time!, sign), market)).price, expected.price, tolerance, 'closed form');
         // A continuous barrier beyond reach, so that paths are simulated.
-        const simulated = await run(barrier(vanilla(i.strike, i.time, sign), 1e-9, 'down', 'knock_out'), market);
+        const simulated = await run(barrier(vanilla(i.strike!, i.time!, sign), 1e-9, 'down', 'knock_out'), market);
         closeTo(
           simulated.price,
           expected.price,
@@ -85,10 +85,10 @@ describe('a market with what a desk expects', () => {
         const correlations = [
           ...market.correlations,
           { asset1: 'A', asset2: 'B', correlation: i.correlation12 },
-          { asset1: 'USDEUR', asset2: 'B', correlation: -i.correlation2 },
+          { asset1: 'USDEUR', asset2: 'B', correlation: -i.correlation2! },
         ];
-        const spread = optionOn({ type: 'basket', assets: [0, 1], weights: [1, -1] }, 1e-9, i.time);
-        const { price, standardError } = await run(spread, { ...market, correlations, fx: { USDEUR: 1 / i.fx } }, ['A', 'B']);
+        const spread = optionOn({ type: 'basket', assets: [0, 1], weights: [1, -1] }, 1e-9, i.time!);
+        const { price, standardError } = await run(spread, { ...market, correlations, fx: { USDEUR: 1 / i.fx! } }, ['A', 'B']);
         closeTo(price, expected.price, tolerance);
         expect(Math.abs(price - expected.price)).to.be.below(STANDARD_ERRORS * standardError + 1e-4);
       },
@@ -206,7 +206,7 @@ describe('a market with what a desk expects', () => {
         [1.5, between],
         [3, 0.22],
       ])
-        closeTo((await run(vanilla(105, time), byTime)).price, blackScholes(100, 105, 0.03, sigma, time, 0.01, 1), {
+        closeTo((await run(vanilla(105, time!), byTime)).price, blackScholes(100, 105, 0.03, sigma!, time!, 0.01, 1), {
           abs: 1e-10,
           why: 'double precision',
         });
@@ -274,7 +274,7 @@ describe('a market with what a desk expects', () => {
           abs: STANDARD_ERRORS * standardError + 0.02,
           why: 'standard errors, and 5e-4 of volatility that local volatility leaves',
         });
-        expect(repricing?.[0].maxVolatilityError).to.be.below(5e-4);
+        expect(repricing?.[0]?.maxVolatilityError).to.be.below(5e-4);
       }
     });
 

@@ -45,10 +45,10 @@ describe('the arbitrage report of a surface', () => {
     const { butterfly, calendar } = arbitrageReport([dented, quotedSlice(0.5, 100, [90, 100, 110], [0.21, 0.2, 0.2])]);
     expect(butterfly.filter(({ slice }) => slice === 0)).to.have.lengthOf.at.least(1);
     const [dent] = butterfly.filter(({ reason }) => reason.startsWith('makes a butterfly'));
-    expect([dent.slice, dent.quote, dent.time, dent.impliedVolatility]).to.deep.equal([0, 2, 0.25, 0.29]);
-    expect(dent.strike).to.be.closeTo(100, 1e-12);
+    expect([dent!.slice, dent!.quote, dent!.time, dent!.impliedVolatility]).to.deep.equal([0, 2, 0.25, 0.29]);
+    expect(dent!.strike).to.be.closeTo(100, 1e-12);
     expect(calendar.map(({ slice, quote }) => [slice, quote])).to.deep.equal([[1, 1]]);
-    expect(calendar[0].reason).to.match(
+    expect(calendar[0]!.reason).to.match(
       /^must be at least 0\.205061, or a calendar spread from expiry 0\.25 at the same moneyness is worth less than zero; got 0\.2$/,
     );
   });

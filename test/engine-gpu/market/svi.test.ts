@@ -22,8 +22,8 @@ describe('SVI smiles', () => {
       const [low] = crossings(smileOf(inputs.earlier), smileOf(inputs.later));
       if (expected.relativeFall > 0) expect(low).to.equal(undefined);
       else {
-        closeTo(low.value, expected.relativeFall, { abs: 1e-9, why: 'golden section' });
-        closeTo(low.k, expected.k ?? Number.NaN, tolerance);
+        closeTo(low!.value, expected.relativeFall, { abs: 1e-9, why: 'golden section' });
+        closeTo(low!.k, expected.k ?? Number.NaN, tolerance);
       }
       return;
     }

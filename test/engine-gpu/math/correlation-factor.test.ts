@@ -3,7 +3,7 @@ import { correlationFactor } from '#engine-gpu/math/correlation-factor';
 
 describe('the factor of a correlation matrix', () => {
   const product = (factor: readonly (readonly number[])[]) =>
-    factor.map((a) => factor.map((b) => a.reduce((sum, x, k) => sum + x * b[k], 0)));
+    factor.map((a) => factor.map((b) => a.reduce((sum, x, k) => sum + x * b[k]!, 0)));
 
   it('reproduces the matrix, with columns in descending order of length', () => {
     for (const matrix of [
@@ -21,9 +21,9 @@ describe('the factor of a correlation matrix', () => {
       const factor = correlationFactor(matrix);
       product(factor).forEach((row, i) => {
         // Rounding errors of numbers of at most 1.
-        row.forEach((x, j) => void expect(x).to.be.closeTo(matrix[i][j], 1e-14));
+        row.forEach((x, j) => void expect(x).to.be.closeTo(matrix[i]![j]!, 1e-14));
       });
-      const lengths = matrix.map((_, k) => factor.reduce((sum, row) => sum + row[k] ** 2, 0));
+      const lengths = matrix.map((_, k) => factor.reduce((sum, row) => sum + row[k]! ** 2, 0));
       expect(lengths).to.deep.equal(lengths.toSorted((a, b) => b - a));
     }
   });
@@ -37,7 +37,7 @@ describe('the factor of a correlation matrix', () => {
     const factor = correlationFactor(matrix);
     expect(factor.map((row) => row.length)).to.deep.equal([2, 2, 2]);
     product(factor).forEach((row, i) => {
-      row.forEach((x, j) => void expect(x).to.be.closeTo(matrix[i][j], 1e-12));
+      row.forEach((x, j) => void expect(x).to.be.closeTo(matrix[i]![j]!, 1e-12));
     });
   });
 });

@@ -17,7 +17,7 @@ describe('eigenvalues of a symmetric matrix', () => {
       const expected = [...Array<number>(size - 1).fill(1 - rho), 1 + (size - 1) * rho].sort((a, b) => a - b);
       // A few n ulp of the largest eigenvalue.
       values.forEach((value, i) => {
-        expect(value).to.be.closeTo(expected[i], 4 * size * Number.EPSILON * (1 + size * Math.abs(rho)));
+        expect(value).to.be.closeTo(expected[i]!, 4 * size * Number.EPSILON * (1 + size * Math.abs(rho)));
       });
     }
   });
@@ -39,14 +39,14 @@ describe('eigenvalues of a symmetric matrix', () => {
           .integer({ min: 1, max: 8 })
           .chain((n) => fc.array(fc.array(entry, { minLength: n, maxLength: n }), { minLength: n, maxLength: n })),
         (rows) => {
-          const matrix = rows.map((row, i) => row.map((x, j) => (j <= i ? x : rows[j][i])));
+          const matrix = rows.map((row, i) => row.map((x, j) => (j <= i ? x : rows[j]![i]!)));
           const values = symmetricEigenvalues(matrix);
           const n = matrix.length;
-          const trace = matrix.reduce((sum, row, i) => sum + row[i], 0);
-          const squares = matrix.flat().reduce((sum, x) => sum + x * x, 0);
+          const trace = matrix.reduce((sum, row, i) => sum + row[i]!, 0);
+          const squares = matrix.flat().reduce((sum, x) => sum! + x! * x!, 0);
           // The norm is at most n, and the error of each of n values a few n ε of it.
           expect(values.reduce((sum, x) => sum + x, 0)).to.be.closeTo(trace, 16 * n ** 3 * Number.EPSILON);
-          expect(values.reduce((sum, x) => sum + x * x, 0)).to.be.closeTo(squares, 32 * n ** 4 * Number.EPSILON);
+          expect(values.reduce((sum, x) => sum + x * x, 0)).to.be.closeTo(squares!, 32 * n ** 4 * Number.EPSILON);
         },
       ),
     );
@@ -60,11 +60,11 @@ describe('eigenvalues of a symmetric matrix', () => {
       [0.3, 0.4, 1, 1],
     ];
     const pairs = symmetricEigenpairs(matrix);
-    const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => Array.from(a).reduce((sum, x, i) => sum + x * b[i], 0);
+    const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => Array.from(a).reduce((sum, x, i) => sum + x * b[i]!, 0);
     expect(pairs.map(({ value }) => value)).to.deep.equal([...symmetricEigenvalues(matrix)].reverse());
     pairs.forEach(({ value, vector }, i) => {
       // A few ulp of the norm, under 3.
-      for (const [k, row] of matrix.entries()) expect(dot(row, vector)).to.be.closeTo(value * vector[k], 1e-14);
+      for (const [k, row] of matrix.entries()) expect(dot(row, vector)).to.be.closeTo(value * vector[k]!, 1e-14);
       pairs.forEach((other, j) => void expect(dot(vector, other.vector)).to.be.closeTo(i === j ? 1 : 0, 1e-14));
     });
   });

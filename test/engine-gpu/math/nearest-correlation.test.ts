@@ -4,7 +4,7 @@ import { symmetricEigenvalues } from '#engine-gpu/math/eigenvalues';
 import { nearestCorrelation } from '#engine-gpu/math/nearest-correlation';
 
 const norm = (matrix: readonly (readonly number[])[], other: readonly (readonly number[])[]): number =>
-  Math.sqrt(matrix.reduce((sum, row, i) => sum + row.reduce((rowSum, value, j) => rowSum + (value - other[i][j]) ** 2, 0), 0));
+  Math.sqrt(matrix.reduce((sum, row, i) => sum + row.reduce((rowSum, value, j) => rowSum + (value - other[i]![j]!) ** 2, 0), 0));
 
 /** Symmetric, ones on the diagonal, entries in [−1, 1]. */
 const candidates = fc
@@ -14,7 +14,7 @@ const candidates = fc
       .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: size * size, maxLength: size * size })
       .map((entries) =>
         Array.from({ length: size }, (_, i) =>
-          Array.from({ length: size }, (__, j) => (i === j ? 1 : entries[Math.min(i, j) * size + Math.max(i, j)])),
+          Array.from({ length: size }, (__, j) => (i === j ? 1 : entries[Math.min(i, j) * size + Math.max(i, j)]!)),
         ),
       ),
   );
@@ -28,8 +28,8 @@ describe('the nearest correlation matrix', () => {
     ]);
     expect(converged).to.equal(true);
     // Higham (2002), section 4: to the digits printed there.
-    expect(matrix[0][1]).to.be.closeTo(0.7607, 5e-5);
-    expect(matrix[0][2]).to.be.closeTo(0.1573, 5e-5);
+    expect(matrix[0]![1]).to.be.closeTo(0.7607, 5e-5);
+    expect(matrix[0]![2]).to.be.closeTo(0.1573, 5e-5);
     expect(distance).to.be.closeTo(0.5278, 5e-5);
   });
 
@@ -51,7 +51,7 @@ describe('the nearest correlation matrix', () => {
         matrix.forEach((row, i) => {
           expect(row[i]).to.equal(1);
           row.forEach((value, j) => {
-            expect(value).to.equal(matrix[j][i]);
+            expect(value).to.equal(matrix[j]![i]);
             expect(Math.abs(value)).to.be.at.most(1);
           });
         });
@@ -69,7 +69,7 @@ describe('the nearest correlation matrix', () => {
         fc.pre(converged && other.length === given.length);
         const { matrix: another } = nearestCorrelation(other);
         for (const weight of [1e-3, 0.1, 1]) {
-          const mixed = matrix.map((row, i) => row.map((value, j) => (1 - weight) * value + weight * another[i][j]));
+          const mixed = matrix.map((row, i) => row.map((value, j) => (1 - weight) * value + weight * another[i]![j]!));
           // The iterations stop 1e-12 an entry from the limit, and converge linearly.
           expect(norm(given, mixed)).to.be.at.least(distance - 1e-9);
         }

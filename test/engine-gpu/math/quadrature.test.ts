@@ -52,7 +52,7 @@ describe('Gauss-Legendre quadrature', () => {
     for (const n of [1, 2, 5, 16, 64]) {
       const { points, weights } = gaussLegendre(n);
       for (let degree = 0; degree < 2 * n; degree++) {
-        const integral = points.reduce((sum, x, i) => sum + weights[i] * x ** degree, 0);
+        const integral = points.reduce((sum, x, i) => sum + weights[i]! * x ** degree, 0);
         expect(integral, `x^${degree}, ${n} points`).to.be.closeTo(degree % 2 === 0 ? 2 / (degree + 1) : 0, 2e-15);
       }
     }

@@ -102,7 +102,7 @@ describe('a convertible bond by finite differences', () => {
           accumulatedRate: (t) => rate * t,
         };
         const trees = [1_600, 1_601].map((steps) => convertibleOnTree(terms, world, steps)?.price ?? Number.NaN);
-        expect(at(terms, world, 800) / ((trees[0] + trees[1]) / 2)).to.be.closeTo(1, 3e-4);
+        expect(at(terms, world, 800) / ((trees[0]! + trees[1]!) / 2)).to.be.closeTo(1, 3e-4);
       }),
       { numRuns: 12, seed: 3 },
     );

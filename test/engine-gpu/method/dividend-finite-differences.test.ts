@@ -68,7 +68,7 @@ describe('options with dividends on dates, by finite differences', () => {
       [120, 96.5085],
       [180, 97.5308],
     ])
-      closeTo(put(amount).price, price, { abs: 5e-4, why: 'interpolation between the spots of the tree' }, `${amount}`);
+      closeTo(put(amount!).price, price!, { abs: 5e-4, why: 'interpolation between the spots of the tree' }, `${amount}`);
     closeTo(put(1e6).price, 100 * Math.exp(-0.05 / 2), { abs: 1.5e-4, why: 'the millionth of the spot that is left' });
     // With a negative rate it is exercised last of all, on an asset without value.
     closeTo(
@@ -123,8 +123,8 @@ describe('options with dividends on dates, by finite differences', () => {
       for (let i = 0; i <= points; i++) {
         const x = range * ((2 * i) / points - 1);
         const spot = 100 * Math.exp(drift + deviation * x);
-        const after = spot > amount ? blackScholes(spot - amount, strike, 0.05, 0.2, 0.6, 0, 1) : 0;
-        mean += ((Math.max(spot - strike, after) * Math.exp(-0.5 * x * x)) / Math.sqrt(2 * Math.PI)) * ((2 * range) / points);
+        const after = spot > amount! ? blackScholes(spot - amount!, strike!, 0.05, 0.2, 0.6, 0, 1) : 0;
+        mean += ((Math.max(spot - strike!, after) * Math.exp(-0.5 * x * x)) / Math.sqrt(2 * Math.PI)) * ((2 * range) / points);
       }
       const call = solve({ strike, exercise: 'american', dividend: 0, dividends: [{ time: 0.4, amount }] });
       closeTo(
@@ -146,8 +146,8 @@ describe('options with dividends on dates, by finite differences', () => {
       const discount = Math.exp(-rate * dt);
       for (let n = steps - 1; n >= 0; n--)
         for (let j = 0; j <= n; j++)
-          values[j] = Math.max(discount * (p * values[j + 1] + (1 - p) * values[j]), strike - spot * up ** (2 * j - n));
-      return values[0];
+          values[j] = Math.max(discount * (p * values[j + 1]! + (1 - p) * values[j]!), strike - spot * up ** (2 * j - n));
+      return values[0]!;
     };
     const nodesAt = (spot: number, time: number, steps: number) =>
       Array.from({ length: steps + 1 }, (_, j) => spot * Math.exp(volatility * Math.sqrt(time / steps) * (2 * j - steps)));
@@ -157,13 +157,13 @@ describe('options with dividends on dates, by finite differences', () => {
     ]) {
       const held = (spot: number) =>
         rolled(
-          Float64Array.from(nodesAt(spot, 0.6, 120), (end) => Math.max(strike - end, 0)),
+          Float64Array.from(nodesAt(spot, 0.6, 120), (end) => Math.max(strike! - end, 0)),
           spot,
           0.6,
-          strike,
+          strike!,
         );
-      const onDate = nodesAt(100, 0.4, 80).map((spot) => Math.max(held(Math.max(spot - amount, 1e-4 * spot)), strike - spot));
-      const tree = rolled(Float64Array.from(onDate), 100, 0.4, strike);
+      const onDate = nodesAt(100, 0.4, 80).map((spot) => Math.max(held(Math.max(spot - amount!, 1e-4 * spot)), strike! - spot));
+      const tree = rolled(Float64Array.from(onDate), 100, 0.4, strike!);
       const put = solve({ strike, optionType: 'put', exercise: 'american', dividend: 0, dividends: [{ time: 0.4, amount }] });
       closeTo(
         put.price,
@@ -204,7 +204,7 @@ describe('options with dividends on dates, by finite differences', () => {
     const [call, put] = (['call', 'put'] as const).map((optionType) => solve({ optionType, dividends }).price);
     // A dividend of cash on the same date as a proportion is paid per share after it.
     const carried = Math.exp(-0.01) * 0.99 * 100 - 3 * Math.exp(-0.05 * 0.2 - 0.01 * 0.8) - 2 * Math.exp(-0.05 * 0.7 - 0.01 * 0.3);
-    closeTo(call - put, carried - 105 * Math.exp(-0.05), { abs: 1e-5, why: '1e-7 of the spot' });
+    closeTo(call! - put!, carried - 105 * Math.exp(-0.05), { abs: 1e-5, why: '1e-7 of the spot' });
   });
 
   it('exercise a call right before an ex-date, and not elsewhere', () => {
@@ -237,10 +237,10 @@ describe('options with dividends on dates, by finite differences', () => {
       for (const spot of [1, 10, 60, 90, 100, 140, 150, 500, 1e6]) {
         // Growth by r − q from one date to the next, the cash off and the proportion.
         const grown = (from: number, to: number) => Math.exp((rate - usual.dividend) * (to - from));
-        const before = spot * grown(0, dividends[0].time);
+        const before = spot * grown(0, dividends[0]!.time);
         // A company pays no more than it is worth.
         const afterCash = Math.max(before - 3, 1e-6 * before);
-        const forward = afterCash * grown(dividends[0].time, time) * 0.9;
+        const forward = afterCash * grown(dividends[0]!.time, time) * 0.9;
         const sign = optionType === 'call' ? 1 : -1;
         const found = solve({ spot, time, optionType, dividends });
         const exercised = sign * (forward - usual.strike) > 0;
@@ -255,7 +255,7 @@ describe('options with dividends on dates, by finite differences', () => {
         if (spot > 3.5)
           closeTo(
             found.delta,
-            exercised ? (paid * sign * forward) / (spot - 3 / grown(0, dividends[0].time)) : 0,
+            exercised ? (paid * sign * forward) / (spot - 3 / grown(0, dividends[0]!.time)) : 0,
             { abs: 1e-6, why: 'the same, and that of the grid' },
             `delta of ${optionType} ${spot}`,
           );

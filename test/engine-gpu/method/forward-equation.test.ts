@@ -16,13 +16,13 @@ describe('the forward equation of time values', () => {
       [0.2, 0.5, 1],
       [0.6, 0.1, 3],
     ]) {
-      const deviation = volatility * Math.sqrt(to);
+      const deviation = volatility! * Math.sqrt(to!);
       const grid = forwardGrid(deviation, deviation);
       const ones = new Float64Array(grid.ks.length).fill(1);
       const march = (start: Float64Array, begin: number, end: number) =>
-        marchTimeValues(grid, start, sampleVariances(grid, begin, end, constant(volatility)), ones);
+        marchTimeValues(grid, start, sampleVariances(grid, begin, end, constant(volatility!)), ones);
       const nothing = new Float64Array(grid.ks.length);
-      for (const values of [march(nothing, 0, to), march(march(nothing, 0, from), from, to)])
+      for (const values of [march(nothing, 0, to!), march(march(nothing, 0, from!), from!, to!)])
         for (const [deviations, bound] of [
           [0, 5e-4],
           [1.3, 5e-4],
@@ -31,9 +31,9 @@ describe('the forward equation of time values', () => {
           [-4, 1e-3],
           [5, 3e-3],
         ]) {
-          const k = deviations * deviation;
+          const k = deviations! * deviation;
           const error = impliedError(k, timeValueAt(grid, values, k), deviation);
-          expect(Math.abs(error), `${deviations} deviations of ${volatility}, ${to}`).to.be.below(bound);
+          expect(Math.abs(error), `${deviations} deviations of ${volatility}, ${to}`).to.be.below(bound!);
         }
     }
   });

@@ -120,13 +120,13 @@ describe('an American option under Heston with dividends on dates', () => {
   it('has the European price of its transform where all dividends are proportional', async () => {
     const { europeanPrice } = await price({ dividends: [share(0.2, 0.03), share(0.9, 0.05)] });
     const [undiscounted] = hestonStrip(put.parameters, 100 * 0.97 * 0.95 * Math.exp(0.05), [100], 1, -1);
-    expect(europeanPrice).to.be.closeTo(Math.exp(-0.05) * undiscounted, 2e-4);
+    expect(europeanPrice).to.be.closeTo(Math.exp(-0.05) * undiscounted!, 2e-4);
   });
 
   it('exercises a call right before an ex-date, and a put not shortly before one', async () => {
     const call = await price({ sign: 1, strike: 80, dividends: [cash(0.5, 8)] });
     expect(call.boundary.map(({ time }) => time)).to.deep.equal([0.5]);
-    expect(call.boundary[0].spot).to.be.within(80, 110);
+    expect(call.boundary[0]!.spot).to.be.within(80, 110);
     const { boundary } = await price({ dividends: [cash(0.5, 5)] });
     expect(boundary.filter(({ time }) => time > 0.3 && time <= 0.5)).to.deep.equal([]);
     expect(boundary.filter(({ time }) => time > 0.5)).to.not.deep.equal([]);

@@ -63,10 +63,10 @@ describe('an American option under Heston by finite differences', () => {
     const values: number[] = [];
     for (const count of [1, 4, 12, 50, 200]) values.push((await price({ exercise: datesOf(count) })).price);
     values.push((await price()).price);
-    for (let i = 1; i < values.length; i++) expect(values[i]).to.be.above(values[i - 1]);
+    for (let i = 1; i < values.length; i++) expect(values[i]).to.be.above(values[i - 1]!);
     // The difference from continuous exercise is of first order in the spacing of the dates.
     const [quarterly, weekly, continuous] = [values[1], values[3], values[5]];
-    expect((continuous - weekly) / (continuous - quarterly)).to.be.below(0.15);
+    expect((continuous! - weekly!) / (continuous! - quarterly!)).to.be.below(0.15);
   });
 
   it('has a price at the limits of the parameters: ρ = ±1, κ = 0, v₀ = 0, θ = 0, and without variance', async () => {
@@ -99,8 +99,8 @@ describe('an American option under Heston by finite differences', () => {
     const { slices } = await price({ exercise: datesOf(12) });
     expect(slices.length).to.equal(11);
     const depthAt = (date: number, variance: number) => {
-      const { variances, near } = slices[date];
-      return near[variances.findIndex((v) => v >= variance)];
+      const { variances, near } = slices[date]!;
+      return near[variances.findIndex((v) => v >= variance)]!;
     };
     expect(depthAt(0, 0.09)).to.be.above(depthAt(0, 0.02));
     expect(depthAt(0, 0.04)).to.be.above(depthAt(10, 0.04));
@@ -111,7 +111,7 @@ describe('an American option under Heston by finite differences', () => {
     const parameters = { v0: 0.01, kappa: 1, theta: 0.01, sigma: 0.05, rho: 0 };
     const found = await price({ rate: -0.01, dividend: -0.015, time: 5, parameters, exercise: datesOf(50, 5) });
     expect(found.price).to.be.above(found.europeanPrice);
-    const late = found.slices[48];
+    const late = found.slices[48]!;
     const at = late.variances.findIndex((v) => v >= 0.01);
     // The near boundary is where the remaining time value equals the carry that exercise earns, about two standard deviations of a
     // tenth of a year in the money. The far one is at K r/q, where the interest on the strike equals the dividend: ln(2/3) = −0.405.

@@ -4,21 +4,21 @@ import { impliedStdDev } from '#engine-gpu/formula/implied-volatility';
 import { quotedSlice, type Surface, surface } from '#engine-gpu/market/surface';
 import { fitLocalVolatility, localVolatilityAt, smileUnder } from '#engine-gpu/method/local-volatility-fit';
 import { evaluateSurface, repricingOf, repricingWarnings } from '#engine-gpu/method/surface-evaluation';
-import { defined } from '#test/support/defined';
+import { defined } from '#services/runtime/defined';
 
 const flatForward = () => 100;
 
 /** Implied volatilities of Merton's jump diffusion, which admit no arbitrage within an expiry nor from one to the next. */
 function jumpQuotes(strikes: number[], expiries: number[], { sigma, intensity, jump, spread }: Record<string, number>) {
-  const growth = Math.exp(jump + (spread * spread) / 2) - 1;
+  const growth = Math.exp(jump! + (spread! * spread!) / 2) - 1;
   const volatilities = expiries.map((time) =>
     strikes.map((strike) => {
       const sign = strike >= 100 ? 1 : -1;
-      let [price, weight] = [0, Math.exp(-intensity * time)];
+      let [price, weight] = [0, Math.exp(-intensity! * time)];
       for (let n = 0; n < 60; n++) {
-        const forward = 100 * Math.exp(-intensity * growth * time + n * (jump + (spread * spread) / 2));
-        price += weight * black(forward, strike, Math.sqrt(sigma * sigma * time + n * spread * spread), sign);
-        weight *= (intensity * time) / (n + 1);
+        const forward = 100 * Math.exp(-intensity! * growth * time + n * (jump! + (spread! * spread!) / 2));
+        price += weight * black(forward, strike, Math.sqrt(sigma! * sigma! * time + n * spread! * spread!), sign);
+        weight *= (intensity! * time) / (n + 1);
       }
       const share = price / Math.min(100, strike);
       return impliedStdDev(-Math.abs(Math.log(strike / 100)), share, 1 - share) / Math.sqrt(time);
@@ -50,22 +50,22 @@ describe('the local volatility of a surface', () => {
   it('has prices between the quotes that admit no arbitrage', () => {
     for (const quotes of SPARSE) {
       const fit = fitLocalVolatility(surface(quotes, flatForward));
-      const last = quotes.expiries[quotes.expiries.length - 1];
+      const last = quotes.expiries[quotes.expiries.length - 1]!;
       let before: number[] | undefined;
-      for (const time of [0.3 * quotes.expiries[0], quotes.expiries[0], (quotes.expiries[0] + last) / 2, last]) {
-        const smile = smileUnder(fit, time);
+      for (const time of [0.3 * quotes.expiries[0]!, quotes.expiries[0], (quotes.expiries[0]! + last) / 2, last]) {
+        const smile = smileUnder(fit, time!);
         const strikes = Array.from({ length: 61 }, (_, i) => 60 * 1.018 ** i);
-        const calls = strikes.map((strike) => black(100, strike, smile(Math.log(strike / 100)) * Math.sqrt(time), 1));
+        const calls = strikes.map((strike) => black(100, strike, smile(Math.log(strike / 100)) * Math.sqrt(time!), 1));
         // What differences of prices resolve: the interpolation of the forward equation's grid.
         for (let i = 1; i + 1 < calls.length; i++) {
           const [left, right] = [
-            (calls[i] - calls[i - 1]) / (strikes[i] - strikes[i - 1]),
-            (calls[i + 1] - calls[i]) / (strikes[i + 1] - strikes[i]),
+            (calls[i]! - calls[i - 1]!) / (strikes[i]! - strikes[i - 1]!),
+            (calls[i + 1]! - calls[i]!) / (strikes[i + 1]! - strikes[i]!),
           ];
           expect(right - left, `a butterfly at ${strikes[i]}, ${time}`).to.be.above(-2e-4);
         }
         calls.forEach((call, i) => {
-          if (before !== undefined) expect(call, `a calendar spread at ${strikes[i]}, ${time}`).to.be.above(before[i] - 1e-3);
+          if (before !== undefined) expect(call, `a calendar spread at ${strikes[i]}, ${time}`).to.be.above(before[i]! - 1e-3);
         });
         before = calls;
       }
@@ -120,9 +120,9 @@ describe('the local volatility of a surface', () => {
     ]);
     const k = Math.log(1.1);
     const w = 0.01 + 0.1 * (-0.4 * (k - 0.02) + Math.hypot(k - 0.02, 0.2));
-    expect(values[0].impliedVolatility).to.be.closeTo(0.22, 1e-12);
-    expect(values[1].totalVariance).to.be.closeTo(w, 1e-15);
-    expect(values[2].impliedVolatility).to.be.closeTo(0.22, 1e-12);
+    expect(values[0]!.impliedVolatility).to.be.closeTo(0.22, 1e-12);
+    expect(values[1]!.totalVariance).to.be.closeTo(w, 1e-15);
+    expect(values[2]!.impliedVolatility).to.be.closeTo(0.22, 1e-12);
     expect(values.map(({ strike, time }) => [strike, time])).to.deep.equal([
       [100, 0.5],
       [110, 1],

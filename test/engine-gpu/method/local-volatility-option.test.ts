@@ -46,8 +46,8 @@ const modelOf = ({ spot, rate, dividend, dividends, strikes, expiries, volatilit
 const signOf = ({ optionType }: Inputs): 1 | -1 => (optionType === 'put' ? -1 : 1);
 const rows = rowsOf<Inputs, { readonly price: number }>('local_dividends');
 /** The first row under each law, as a surface. */
-const lognormal = rows[0].inputs;
-const mixed = rows[rows.length - 12].inputs;
+const lognormal = rows[0]!.inputs;
+const mixed = rows[rows.length - 12]!.inputs;
 
 /** Quotes are numbers of 16 digits; a model per surface spares its fit. */
 const models = new Map<string, LocalVolModel>();
@@ -103,10 +103,10 @@ describe('options under a local volatility, on an asset with dividends in cash',
       const { quoted } = sharedModel(inputs);
       inputs.expiries.forEach((time, i) => {
         for (const j of [3, 7, 11]) {
-          const [strike, volatility] = [inputs.strikes[j], inputs.volatilities[i][j]];
+          const [strike, volatility] = [inputs.strikes[j], inputs.volatilities[i]![j]];
           const forward = forwardOf(quoted.curve, quoted, time);
-          const { price } = solve({ ...inputs, strike, time, optionType: 'put', exercise: 'european' });
-          closeTo(price, discount(quoted.curve, time) * black(forward, strike, volatility * Math.sqrt(time), -1), {
+          const { price } = solve({ ...inputs, strike: strike!, time, optionType: 'put', exercise: 'european' });
+          closeTo(price, discount(quoted.curve, time) * black(forward, strike!, volatility! * Math.sqrt(time), -1), {
             abs: 1e-4,
             why: 'a millionth of the spot: the grid',
           });

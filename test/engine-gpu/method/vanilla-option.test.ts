@@ -33,7 +33,7 @@ table<Batch, { prices?: number[]; greeks?: Record<string, number>[] }>('batch', 
   const { values } = greeksVanillaBatch(columns);
   expect(failures).to.be.empty;
   expected.prices?.forEach((price, row) => {
-    closeTo(prices[row], price, tolerance, `price of row ${row}`);
+    closeTo(prices[row]!, price, tolerance, `price of row ${row}`);
     closeTo(rowOf(values, row).price, price, tolerance, `price of row ${row}`);
   });
   expected.greeks?.forEach((greeks, row) => {

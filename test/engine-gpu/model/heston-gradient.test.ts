@@ -30,8 +30,8 @@ describe("the gradient of Heston's characteristic function", () => {
           const [above, below] = [logarithm(h), logarithm(-h)];
           // The error of a central difference is of order h², plus the rounding of ln φ over h.
           for (const part of [0, 1]) {
-            const difference = (above[part] - below[part]) / (2 * h);
-            const allowed = 1e-6 * (1 + Math.abs(difference)) + (1e-14 * (1 + Math.abs(above[part]))) / h;
+            const difference = (above[part]! - below[part]!) / (2 * h);
+            const allowed = 1e-6 * (1 + Math.abs(difference)) + (1e-14 * (1 + Math.abs(above[part]!))) / h;
             expect(exact[2 * j + part], `${name}, part ${part}`).to.be.closeTo(difference, allowed);
           }
         });

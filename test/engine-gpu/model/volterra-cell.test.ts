@@ -32,7 +32,7 @@ describe('a step of a rough process', () => {
       expect(variances[0]).to.equal(0);
       for (let i = 1; i < 64; i++) {
         const exact = (i * dt) ** (2 * hurst) / (2 * hurst) / gamma(hurst + 0.5) ** 2;
-        expect(variances[i] / exact).to.be.within(0.999, 1.0001);
+        expect(variances[i]! / exact).to.be.within(0.999, 1.0001);
       }
     }
   });

@@ -10,9 +10,9 @@ const request = { instrument: { strike: 100, time: 1 }, market: { spot: 100, rat
 describe('the engine entry point', () => {
   it('refuses an unknown pricer and lists the known ones', async () => {
     const [fault] = await refusalOf('equity_vanilla_bs2', request);
-    expect(fault.pointer).to.equal('/pricerId');
-    for (const { id } of pricers) expect(fault.reason).to.include(id);
-    expect(fault.reason).to.include('got "equity_vanilla_bs2"');
+    expect(fault!.pointer).to.equal('/pricerId');
+    for (const { id } of pricers) expect(fault!.reason).to.include(id);
+    expect(fault!.reason).to.include('got "equity_vanilla_bs2"');
   });
 
   it('dates a price by the valuation date of the market, or by today if there is none', async () => {

@@ -59,7 +59,7 @@ describe('the lattice', () => {
         const [component] = componentsFor(z, row.width);
         const [shift] = rowShift(row, z, Float64Array.of(delta));
         return Array.from({ length: row.width }, (_, q) => {
-          const u = Math.fround(Math.fround(q * component) % 1) + Math.fround(shift);
+          const u = Math.fround(Math.fround(q * component!) % 1) + Math.fround(shift!);
           return u - Math.floor(u);
         });
       })
@@ -67,7 +67,7 @@ describe('the lattice', () => {
 
   it('has exactly the same points in rows computed in single precision as in one rule', () => {
     const delta = 1234567 / 2 ** 23;
-    const rule = Array.from({ length: 2 ** 14 }, (_, k) => (((k * VECTOR[3]) % 2 ** 14) / 2 ** 14 + delta) % 1).sort((a, b) => a - b);
+    const rule = Array.from({ length: 2 ** 14 }, (_, k) => (((k * VECTOR[3]!) % 2 ** 14) / 2 ** 14 + delta) % 1).sort((a, b) => a - b);
     expect(pointsOf(allRows({ shifts: 1, log2Points: 14 }), delta)).to.deep.equal(rule);
   });
 

@@ -79,7 +79,7 @@ describe('positions with dividends on dates', () => {
   });
 
   it('leave the values of the others in their book to the last bit', () => {
-    const [mixed, others] = [bookOf(book), bookOf([book[1]])];
+    const [mixed, others] = [bookOf(book), bookOf([book[1]!])];
     const [values, own] = [new Float64Array(2), new Float64Array(1)];
     bookValues(mixed, Float64Array.of(0.1, -0.07), { volatility: 0.01 }, values);
     bookValues(others, Float64Array.of(-0.07), { volatility: 0.01 }, own);
@@ -95,10 +95,10 @@ describe('positions with dividends on dates', () => {
       expect(Array.from(greeks.subarray(14 * at, 14 * at + 14))).to.deep.equal(Object.values(expected));
     }
     const { delta, vega } = greeksInMarket(option, optionMarket(option, { ...terms, dividends: quarterly }, '', '')).greeks;
-    const ladder = sensitivities({ positions: [book[0]], tenors: [1] });
+    const ladder = sensitivities({ positions: [book[0]!], tenors: [1] });
     expect(ladder.byUnderlying[0]).to.deep.include({ delta: 10 * delta, vega: 10 * vega });
-    const { components } = portfolioVar({ positions: [book[0]], confidence: 0.99, horizonDays: 10 });
-    expect(components[0].delta).to.equal(10 * delta);
+    const { components } = portfolioVar({ positions: [book[0]!], confidence: 0.99, horizonDays: 10 });
+    expect(components[0]!.delta).to.equal(10 * delta);
   });
 
   it('lose in historical scenarios what the option alone loses', () => {
@@ -115,7 +115,7 @@ describe('positions with dividends on dates', () => {
     const losses = Array.from({ length: days }, (_, k) => -pnl(k)).sort((a, b) => b - a);
     const figures = historicalVar(request, limits);
     // Six of sixty scenarios are the worst tenth.
-    expect(figures.valueAtRisk).to.be.closeTo(losses[5], 1e-8);
+    expect(figures.valueAtRisk).to.be.closeTo(losses[5]!, 1e-8);
     expect(figures.expectedShortfall).to.be.closeTo(losses.slice(0, 6).reduce((sum, loss) => sum + loss, 0) / 6, 1e-8);
     // Each block would begin with the same grids.
     expect(historicalVarJob(request, limits).blocks).to.equal(1);
@@ -175,9 +175,9 @@ describe('positions with dividends on dates', () => {
     });
     const day = 1 / 365;
     const { total, byFactor, byGreek, cross, unexplained } = explain(request);
-    const start = { ...held('A', 10), dividends: request.marketStart.assets.A.dividends };
+    const start = { ...held('A', 10), dividends: request.marketStart.assets.A!.dividends };
     const base = alone(start, {});
-    const other = explain({ ...request, positions: [request.positions[1]] });
+    const other = explain({ ...request, positions: [request.positions[1]!] });
     const ofA = (factor: keyof typeof byFactor) => byFactor[factor] - other.byFactor[factor];
     expect(ofA('spot')).to.be.closeTo(10 * (alone(start, { spotShock: -0.005 }) - base), 1e-8);
     expect(ofA('volatility')).to.be.closeTo(10 * (alone(start, { volatilityShock: 0.01 }) - base), 1e-8);
@@ -185,7 +185,7 @@ describe('positions with dividends on dates', () => {
     expect(ofA('time')).to.be.closeTo(10 * (alone(start, { timeShock: day }) - base), 1e-8);
     const otherDividends = [{ time: later - 0.1 + day, amount: 2.5 }];
     expect(ofA('dividend')).to.be.closeTo(10 * (alone({ ...start, dividends: otherDividends }, {}) - base), 1e-8);
-    const end = { ...start, spot: 99.5, volatility: 0.21, rate: 0.051, time: 1 - day, dividends: request.marketEnd.assets.A.dividends };
+    const end = { ...start, spot: 99.5, volatility: 0.21, rate: 0.051, time: 1 - day, dividends: request.marketEnd.assets.A!.dividends };
     expect(total - other.total).to.be.closeTo(10 * (alone(end, {}) - base), 1e-8);
     expect(Object.values(byFactor).reduce((sum, one) => sum + one, cross)).to.be.closeTo(total, 1e-9);
     expect(Object.values(byGreek).reduce((sum, one) => sum + one, unexplained)).to.be.closeTo(total, 1e-9);
@@ -194,9 +194,9 @@ describe('positions with dividends on dates', () => {
   });
 
   it('are refused where there are too many of them, or too many revaluations', () => {
-    const many = Array.from({ length: 2_001 }, () => book[0]);
+    const many = Array.from({ length: 2_001 }, () => book[0]!);
     expect(() => bookOf(many)).to.throw('at most 2000 positions may have dividends in cash, which finite differences price; got 2001');
-    expect(bookOf(Array.from({ length: 2_001 }, () => book[2])).dated).to.have.length(2_001);
+    expect(bookOf(Array.from({ length: 2_001 }, () => book[2]!)).dated).to.have.length(2_001);
     const request = { positions: book, spotShocks: [0, 0.1], volatilityShocks: [0], rateShocks: [0], timeShocks: [0] };
     expect(() => stressGrid(request, { costLimit: 201 })).to.throw(
       'scenarios × positions must be at most 201, of which one with dividends on dates counts as 50; this call would take 202',
@@ -206,7 +206,7 @@ describe('positions with dividends on dates', () => {
 
   it('are worth nothing that moves where no option is held', () => {
     const values = new Float64Array(1);
-    bookValues(bookOf([{ ...book[0], quantity: 0 }]), unmoved(bookOf([book[0]])), {}, values);
+    bookValues(bookOf([{ ...book[0]!, quantity: 0 }]), unmoved(bookOf([book[0]!])), {}, values);
     expect(values[0]).to.equal(0);
   });
 });

@@ -34,7 +34,7 @@ interface Expected {
 }
 
 const holdsAll = (quantities: readonly number[], expected: readonly number[], tolerance: Tolerance): void => {
-  for (const [i, weight] of expected.entries()) closeTo(quantities[i], weight, tolerance, `quantity ${i}`);
+  for (const [i, weight] of expected.entries()) closeTo(quantities[i]!, weight, tolerance, `quantity ${i}`);
 };
 
 const of = (prefix: string) => (row: { id: string }) => row.id.startsWith(prefix);
@@ -54,8 +54,8 @@ describe('hedge optimisation', () => {
       const names = Object.keys(inputs.portfolio_greeks);
       const { quantities } = await hedgeSquares(
         {
-          rows: names.map((name) => inputs.instruments.map((each) => each[name])),
-          offsets: names.map((name) => inputs.portfolio_greeks[name]),
+          rows: names.map((name) => inputs.instruments.map((each) => each[name]!)),
+          offsets: names.map((name) => inputs.portfolio_greeks[name]!),
           weight: 1,
           linear: inputs.instruments.map(() => 0),
         },
@@ -102,7 +102,7 @@ describe('hedge optimisation', () => {
   table<Inputs, Expected>(
     'hedge',
     async ({ inputs, expected, tolerance }) => {
-      const instruments = inputs.lower.map((min, i) => ({ cost: 0, min, max: inputs.upper[i] }));
+      const instruments = inputs.lower.map((min, i) => ({ cost: 0, min, max: inputs.upper[i]! }));
       const { quantities } = await hedgeSquares(quadratic(inputs.Q, inputs.c), instruments, any);
       holdsAll(quantities, expected.weights, tolerance);
     },
@@ -113,7 +113,7 @@ describe('hedge optimisation', () => {
     'hedge',
     async ({ inputs: { x, g, k }, expected, tolerance }) => {
       const { quantities } = await hedgeSquares({ rows: [[g]], offsets: [x], weight: 1, linear: [0] }, [{ ...free, cost: k }], any);
-      closeTo(quantities[0], expected.weight, tolerance);
+      closeTo(quantities[0]!, expected.weight, tolerance);
     },
     of('hedge_l1'),
   );
@@ -123,8 +123,8 @@ describe('hedge optimisation', () => {
     async ({ inputs: { exposure, instruments: greeks, lower, upper, costs, budget }, expected, tolerance }) => {
       const names = Object.keys(exposure);
       const squares = {
-        rows: names.map((name) => greeks.map((each) => each[name])),
-        offsets: names.map((name) => exposure[name]),
+        rows: names.map((name) => greeks.map((each) => each[name]!)),
+        offsets: names.map((name) => exposure[name]!),
         weight: 1,
         linear: greeks.map(() => 0),
       };
@@ -138,8 +138,8 @@ describe('hedge optimisation', () => {
       expect(totalCost(instruments, quantities)).to.be.at.most((budget ?? Number.POSITIVE_INFINITY) * (1 + 1e-12));
       // Where all Greeks can be hedged, each is left with the rounding of its terms.
       const rounding = squares.rows.reduce((total, row, k) => {
-        const size = row.reduce((sum, greek, i) => sum + Math.abs(greek * quantities[i]), Math.abs(squares.offsets[k]));
-        return total + 0.5 * (1e-12 * size) ** 2;
+        const size = row.reduce((sum, greek, i) => sum! + Math.abs(greek! * quantities[i]!), Math.abs(squares.offsets[k]!));
+        return total + 0.5 * (1e-12 * size!) ** 2;
       }, 0);
       const objective = squaresAt(squares, quantities) + totalCost(instruments, quantities);
       closeTo(objective, expected.objective, { ...tolerance, abs: rounding }, 'objective');
@@ -208,7 +208,7 @@ describe('hedge optimisation', () => {
         linear: [0, 0],
       };
       const { quantities } = await hedgeSquares(squares, [free, free], any);
-      expect(quantities[0] * unit).to.be.closeTo(2000, 1e-5);
+      expect(quantities[0]! * unit).to.be.closeTo(2000, 1e-5);
       expect(quantities[1]).to.be.closeTo(-1240, 1e-5);
     }
   });
@@ -253,10 +253,10 @@ describe('hedge optimisation', () => {
     const scenarios = { exposure, instruments: exposure.map((pnl, k) => [0.5 * pnl + Math.cos(5 * k)]) };
     const { quantities } = await hedgeShortfall(scenarios, [free], 0.95, any);
     const shortfall = (q: number) => {
-      const losses = exposure.map((pnl, k) => -(pnl + scenarios.instruments[k][0] * q)).sort((a, b) => b - a);
+      const losses = exposure.map((pnl, k) => -(pnl + scenarios.instruments[k]![0]! * q)).sort((a, b) => b - a);
       return losses.slice(0, 5).reduce((total, loss) => total + loss, 0) / 5;
     };
-    for (const step of [-0.1, -1e-3, 1e-3, 0.1]) expect(shortfall(quantities[0])).to.be.at.most(shortfall(quantities[0] + step) + 1e-9);
+    for (const step of [-0.1, -1e-3, 1e-3, 0.1]) expect(shortfall(quantities[0]!)).to.be.at.most(shortfall(quantities[0]! + step) + 1e-9);
   });
 
   it('refuses an objective that falls without end with the bounds that are missing', async () => {

@@ -8,11 +8,11 @@ const SECONDS = 10;
 
 const rowOf = (coefficients: readonly number[], lower: number, upper: number): Row => {
   const columns = [...coefficients.keys()].filter((j) => coefficients[j] !== 0);
-  return { columns, coefficients: columns.map((j) => coefficients[j]), lower, upper };
+  return { columns, coefficients: columns.map((j) => coefficients[j]!), lower, upper };
 };
-const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i], 0);
+const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i]!, 0);
 const objectiveAt = ({ columns }: Program, values: ArrayLike<number>) =>
-  columns.reduce((total, { cost }, j) => total + cost * values[j], 0);
+  columns.reduce((total, { cost }, j) => total + cost * values[j]!, 0);
 
 /** The same program with rows and columns in other units. @param span decimal orders that the units span on each side */
 function rescaled({ columns, rows }: Program, draw: Draw, span: number): { readonly program: Program; readonly units: readonly number[] } {
@@ -21,10 +21,10 @@ function rescaled({ columns, rows }: Program, draw: Draw, span: number): { reado
   return {
     units,
     program: {
-      columns: columns.map(({ cost, lower, upper }, j) => ({ cost: cost * units[j], lower: lower / units[j], upper: upper / units[j] })),
+      columns: columns.map(({ cost, lower, upper }, j) => ({ cost: cost * units[j]!, lower: lower / units[j]!, upper: upper / units[j]! })),
       rows: rows.map(({ columns: of, coefficients, lower, upper }) => {
         const by = unit();
-        return { columns: of, coefficients: coefficients.map((a, k) => by * a * units[of[k]]), lower: by * lower, upper: by * upper };
+        return { columns: of, coefficients: coefficients.map((a, k) => by * a * units[of[k]!]!), lower: by * lower, upper: by * upper };
       }),
     },
   };
@@ -39,14 +39,14 @@ function drawSolved(draw: Draw): { readonly program: Program; readonly values: r
   const isDegenerate = chance(0.5);
   const matrix: number[][] = [];
   for (let r = 0; r < m; r++)
-    matrix.push(r > 0 && isDegenerate && chance(0.5) ? matrix[r - 1] : values.map(() => (chance(0.6) ? Math.round(4 * normal()) : 0)));
+    matrix.push(r > 0 && isDegenerate && chance(0.5) ? matrix[r - 1]! : values.map(() => (chance(0.6) ? Math.round(4 * normal()) : 0)));
   const cost = values.map(() => 0);
   const rows = matrix.map((coefficients) => {
     const activity = dot(coefficients, values);
     // A degenerate program has rows that hold with equality, and yet no price.
     const kind = pick('lower', 'upper', 'equal', 'slack');
     const y = kind === 'slack' || (isDegenerate && chance(0.5)) ? 0 : kind === 'equal' ? normal() : (kind === 'lower' ? 1 : -1) * uniform();
-    for (const [j, a] of coefficients.entries()) cost[j] += y * a;
+    for (const [j, a] of coefficients.entries()) cost[j]! += y * a;
     const away = kind === 'slack' ? 1 + uniform() : 0;
     const isLow = kind === 'lower' || kind === 'equal' || (kind === 'slack' && chance(0.5));
     const isHigh = kind === 'upper' || kind === 'equal' || (kind === 'slack' && !isLow);
@@ -61,7 +61,7 @@ function drawSolved(draw: Draw): { readonly program: Program; readonly values: r
       upper: [Number.NEGATIVE_INFINITY, value],
       between: [value - 1, value + 1],
     }[kind];
-    return { cost: cost[j] + price, lower, upper };
+    return { cost: cost[j]! + price, lower: lower!, upper: upper! };
   });
   return { program: { columns, rows }, values };
 }
@@ -79,7 +79,7 @@ describe('linear programs', () => {
       if (found.status !== 'optimal') continue;
       expect(isFeasible(program, found.values), `program ${k}`).to.equal(true);
       // The gap of the check, and what tolerances of rows are worth at prices of the order of one.
-      const size = made.columns.reduce((total, { cost }, j) => total + Math.abs(cost * found.values[j] * units[j]), 1);
+      const size = made.columns.reduce((total, { cost }, j) => total + Math.abs(cost * found.values[j]! * units[j]!), 1);
       expect(objectiveAt(program, found.values), `program ${k}`).to.be.closeTo(objectiveAt(made, values), 1e-5 * size);
     }
     return counts;
@@ -139,7 +139,7 @@ describe('linear programs', () => {
         if (columns.length === 0 || !(Number.isFinite(lower) || Number.isFinite(upper))) continue;
         const moved = [...values];
         const direction = Number.isFinite(upper) ? 1 : -1;
-        moved[columns[0]] += (direction * 10) / coefficients[0];
+        moved[columns[0]!]! += (direction * 10) / coefficients[0]!;
         expect(isFeasible(program, moved), `program ${k}, row ${r}`).to.equal(false);
       }
     }

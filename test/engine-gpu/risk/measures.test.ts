@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { EngineFailure, type Fault } from '#engine-gpu/base/failure';
 import { parse } from '#engine-gpu/base/faults';
 import * as requests from '#engine-gpu/risk/requests';
-import { defined } from '../../support/defined.js';
+import { defined } from '#services/runtime/defined';
 import * as measures from './whole-measures.js';
 import { optimiseHedge } from './whole-measures.js';
 
@@ -54,7 +54,7 @@ describe('the risk operations', () => {
       ['B', 'C', -0.9],
     ].map(([asset1, asset2, correlation]) => ({ asset1, asset2, correlation }));
     const faults = faultsOf(() => varOf({ positions: [call, put, { ...call, underlying: 'C' }], correlations: pairs }));
-    expect(faults[0].reason).to.match(/positive semi-definite/);
+    expect(faults[0]!.reason).to.match(/positive semi-definite/);
   });
 
   it('take a volatility for the moves beside those that options are quoted at', () => {
@@ -73,9 +73,9 @@ describe('the risk operations', () => {
   it('want history of one length, for every underlying and as long as the horizon', () => {
     const of = (body: object) =>
       faultsOf(() => measures.historicalVar(read(requests.historicalVarRequest, { positions: [call, put], ...body }), limits));
-    expect(of({ returns: { A: [0.01, 0.02], B: [0.01, 0.02, 0.03] } })[0].pointer).to.equal('/returns');
-    expect(of({ returns: { A: [0.01, 0.02] } })[0].pointer).to.equal('/returns/B');
-    expect(of({ returns: { A: [0.01, 0.02], B: [0.01, 0.02] }, horizonDays: 3 })[0].reason).to.include('3');
+    expect(of({ returns: { A: [0.01, 0.02], B: [0.01, 0.02, 0.03] } })[0]!.pointer).to.equal('/returns');
+    expect(of({ returns: { A: [0.01, 0.02] } })[0]!.pointer).to.equal('/returns/B');
+    expect(of({ returns: { A: [0.01, 0.02], B: [0.01, 0.02] }, horizonDays: 3 })[0]!.reason).to.include('3');
   });
 
   it('refuse what costs more than the limit before they begin', () => {
@@ -110,7 +110,7 @@ describe('the risk operations', () => {
     const plain = ask({ returns });
     const asked = ask({ returns, incremental: true, standardErrors: true });
     const alone = ask({ returns: { A: returns.A }, positions: [call] });
-    expect(asked.components[1].incremental).to.be.closeTo(plain.expectedShortfall - alone.expectedShortfall, 1e-12);
+    expect(asked.components[1]!.incremental).to.be.closeTo(plain.expectedShortfall - alone.expectedShortfall, 1e-12);
     expect(asked.standardError).to.be.greaterThan(0);
     expect(asked.valueAtRiskStandardError).to.be.greaterThan(0);
     const { standardError: _, valueAtRiskStandardError: __, ...rest } = asked;
@@ -138,7 +138,7 @@ describe('the risk operations', () => {
     const body = { method: 'historical', positions: [call, worthless], returns, confidence: 0.5 };
     const { components } = measures.expectedShortfall(read(requests.expectedShortfallRequest, body), limits);
     expect(components[1]).not.to.have.property('marginal');
-    expect(components[0].marginal).to.be.a('number');
+    expect(components[0]!.marginal).to.be.a('number');
   });
 
   it('refuse a grid of more shocks than a response has room for, before any is priced', () => {
@@ -166,17 +166,17 @@ describe('the risk operations', () => {
       const atVolatility = (position: (typeof positions)[number], by: number) =>
         position.underlying === name ? { ...position, volatility: position.volatility + by } : position;
       close(
-        crossGammas?.spotVolatility[i].crossGamma,
-        slope(atSpot, ({ byUnderlying }) => byUnderlying[i].vega),
+        crossGammas?.spotVolatility[i]?.crossGamma,
+        slope(atSpot, ({ byUnderlying }) => byUnderlying[i]!.vega),
       );
       for (const k of tenors.keys()) {
         close(
-          crossGammas?.spotRate[3 * i + k].crossGamma,
-          slope(atSpot, ({ rho }) => rho[k].rho),
+          crossGammas?.spotRate[3 * i + k]?.crossGamma,
+          slope(atSpot, ({ rho }) => rho[k]!.rho),
         );
         close(
-          crossGammas?.volatilityRate[3 * i + k].crossGamma,
-          slope(atVolatility, ({ rho }) => rho[k].rho),
+          crossGammas?.volatilityRate[3 * i + k]?.crossGamma,
+          slope(atVolatility, ({ rho }) => rho[k]!.rho),
         );
       }
     }
@@ -197,7 +197,7 @@ describe('the risk operations', () => {
       });
       close(
         crossGamma,
-        slope(atNode, ({ rho }) => rho[second].rho),
+        slope(atNode, ({ rho }) => rho[second]!.rho),
       );
     }
     const inCash = { ...call, dividends: [{ time: 0.1, amount: 1 }] };
@@ -211,10 +211,10 @@ describe('the risk operations', () => {
   it('know the named scenarios, and name them to who asks for another', () => {
     const ask = (scenarios: object[]) => measures.stress(read(requests.stressRequest, { positions: [call], scenarios }), limits);
     const { results, worst } = ask([{ name: '1987' }, { name: 'mine', spotShock: 0.1 }]);
-    expect(results[0].description).to.match(/1987/);
-    expect(results[1].description).to.equal(undefined);
+    expect(results[0]!.description).to.match(/1987/);
+    expect(results[1]!.description).to.equal(undefined);
     expect(worst.pnl).to.equal(Math.min(...results.map(({ pnl }) => pnl)));
-    expect(faultsOf(() => ask([{ name: '1929' }]))[0].reason).to.match(/1987.*or come with shocks/);
+    expect(faultsOf(() => ask([{ name: '1929' }]))[0]!.reason).to.match(/1987.*or come with shocks/);
   });
 
   describe('explaining profit and loss', () => {
@@ -257,8 +257,8 @@ describe('the risk operations', () => {
         expect(pairs + higherOrder).to.be.closeTo(found.cross, 1e-12);
         // Vanna is what spot and volatility give together; pairs explain most of the cross effect.
         const [first] = crossTerms;
-        expect(first.factors).to.deep.equal(['spot', 'volatility']);
-        expect(first.value).to.be.closeTo(found.byGreek.vanna, 0.2 * Math.abs(found.byGreek.vanna));
+        expect(first!.factors).to.deep.equal(['spot', 'volatility']);
+        expect(first!.value).to.be.closeTo(found.byGreek.vanna, 0.2 * Math.abs(found.byGreek.vanna));
         expect(Math.abs(higherOrder)).to.be.lessThan(0.2 * Math.abs(found.cross));
       }
     });
@@ -287,7 +287,7 @@ describe('the risk operations', () => {
       });
       expect(status).to.equal('optimal');
       expect(hedges).to.have.length(2);
-      expect(Math.abs(residual.delta)).to.be.lessThan(1e-6);
+      expect(Math.abs(residual.delta!)).to.be.lessThan(1e-6);
       expect(Object.keys(residual)).to.deep.equal(['delta', 'gamma', 'vega']);
     });
 
@@ -310,7 +310,7 @@ describe('the risk operations', () => {
         instruments: [{ id: 'opposite' }],
         confidence: 0.9,
       });
-      expect(hedges[0].quantity).to.be.closeTo(1, 1e-6);
+      expect(hedges[0]!.quantity).to.be.closeTo(1, 1e-6);
       expect(residual.cvar).to.be.closeTo(0, 1e-6);
     });
 
@@ -351,7 +351,7 @@ describe('the risk operations', () => {
         ],
       };
       const body = { objective: 'variance', instruments: [share, { id: 'other' }], covariance };
-      expect(faultsOf(() => read(requests.hedgeRequest, body))[0].pointer).to.equal('/covariance/instruments/1/0');
+      expect(faultsOf(() => read(requests.hedgeRequest, body))[0]!.pointer).to.equal('/covariance/instruments/1/0');
     });
   });
 });

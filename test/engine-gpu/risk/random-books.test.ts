@@ -74,7 +74,7 @@ function drawBook({ pick, uniform, between, chance }: Draw) {
     };
   };
   const positions = Array.from({ length: pick(1, 1, 2, 3, 8) }, position);
-  if (chance(0.2)) positions.push({ ...positions[0], quantity: -positions[0].quantity });
+  if (chance(0.2)) positions.push({ ...positions[0]!, quantity: -positions[0]!.quantity });
   return chance(0.1) ? positions.map((each) => ({ ...each, quantity: 0 })) : positions;
 }
 

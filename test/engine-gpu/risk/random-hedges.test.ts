@@ -23,7 +23,7 @@ interface Drawn {
   readonly unit: readonly number[];
 }
 
-const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i], 0);
+const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i]!, 0);
 
 function drawRequest(draw: Draw): Drawn {
   const { pick, normal, chance, uniform } = draw;
@@ -39,33 +39,33 @@ function drawRequest(draw: Draw): Drawn {
     const bound = (value: number) => Math.min(Math.max(value, -top), top);
     return {
       id: `${i}`,
-      ...(bounds === 'both' && { min: bound(-2 * uniform() * unit[i]), max: bound(2 * uniform() * unit[i]) }),
+      ...(bounds === 'both' && { min: bound(-2 * uniform() * unit[i]!), max: bound(2 * uniform() * unit[i]!) }),
       ...(bounds === 'long' && { min: 0 }),
-      ...(bounds === 'demanded' && { min: bound(unit[i]), max: bound(1.5 * unit[i]) }),
+      ...(bounds === 'demanded' && { min: bound(unit[i]!), max: bound(1.5 * unit[i]!) }),
       ...(chance(0.4) && { cost: each * costSize * pick(1e-3, 0.1, 1, 10) }),
     };
   });
   const body: Request = { objective, instruments };
   if (chance(0.25)) body.budget = size * costSize * pick(0, 0.01, 0.1, 1);
   if (size <= 1e6 && scale.every((each) => each === 1)) body.integer = chance(0.4);
-  const cost = (q: readonly number[]) => q.reduce((total, quantity, i) => total + (instruments[i].cost ?? 0) * Math.abs(quantity), 0);
+  const cost = (q: readonly number[]) => q.reduce((total, quantity, i) => total + (instruments[i]!.cost ?? 0) * Math.abs(quantity), 0);
   const isDoubled = n > 1 && chance(0.2);
   const ofRow = (): number[] => {
     const common = normal();
     const row = scale.map((each) => each * (0.7 * common + (chance(0.7) ? normal() : 0)));
-    return isDoubled ? [row[0], (row[0] / scale[0]) * scale[1], ...row.slice(2)] : row;
+    return isDoubled ? [row[0]!, (row[0]! / scale[0]!) * scale[1]!, ...row.slice(2)] : row;
   };
   const rows = Array.from({ length: objective === 'greeks' ? pick(1, 2, 3) : pick(1, 2, 20, 40) }, ofRow);
   const exposure = chance(0.05) ? rows.map(() => 0) : rows.map(() => size * normal());
-  const residuals = (q: readonly number[]) => rows.map((row, k) => exposure[k] + dot(row, q));
+  const residuals = (q: readonly number[]) => rows.map((row, k) => exposure[k]! + dot(row, q));
   if (objective === 'greeks') {
     const names = (['delta', 'gamma', 'vega'] as const).slice(0, rows.length);
     body.exposure = Object.fromEntries(names.map((name, k) => [name, exposure[k]]));
-    for (const [i, instrument] of instruments.entries()) for (const [k, name] of names.entries()) instrument[name] = rows[k][i];
+    for (const [i, instrument] of instruments.entries()) for (const [k, name] of names.entries()) instrument[name] = rows[k]![i];
     return { body, unit, objective: (q) => 0.5 * dot(residuals(q), residuals(q)) + cost(q) };
   }
   if (objective === 'variance') {
-    const column = (i: number) => rows.map((row) => row[i]);
+    const column = (i: number) => rows.map((row) => row[i]!);
     const covariance = (x: readonly number[], y: readonly number[]) => dot(x, y) / rows.length;
     body.covariance = {
       exposure: covariance(exposure, exposure),
@@ -121,7 +121,7 @@ describe('random hedges', () => {
         instruments.map(({ min = Number.NEGATIVE_INFINITY }) => min),
         instruments.map(({ max = Number.POSITIVE_INFINITY }) => max),
       ];
-      for (const [i, quantity] of quantities.entries()) expect(quantity, name).to.be.within(lowest[i], highest[i]);
+      for (const [i, quantity] of quantities.entries()) expect(quantity, name).to.be.within(lowest![i]!, highest![i]!);
       if (integer) for (const quantity of quantities) expect(Number.isInteger(quantity), name).to.equal(true);
       expect(found.totalCost, name).to.be.at.most(budget * (1 + 1e-9));
       if (found.status !== 'optimal') continue;
@@ -133,11 +133,11 @@ describe('random hedges', () => {
             ? 0
             : draw.chance(0.5)
               ? quantity
-              : quantity + unit[i] * draw.normal() * 10 ** (-6 * draw.uniform());
-          const inside = Math.min(Math.max(integer ? Math.round(moved) : moved, lowest[i]), highest[i]);
+              : quantity + unit[i]! * draw.normal() * 10 ** (-6 * draw.uniform());
+          const inside = Math.min(Math.max(integer ? Math.round(moved) : moved, lowest[i]!), highest[i]!);
           return integer && !Number.isInteger(inside) ? quantity : inside;
         });
-        const spent = other.reduce((total, quantity, i) => total + (instruments[i].cost ?? 0) * Math.abs(quantity), 0);
+        const spent = other.reduce((total, quantity, i) => total + (instruments[i]!.cost ?? 0) * Math.abs(quantity), 0);
         if (spent <= budget) expect(objective(other), name).to.be.at.least(objective(quantities) - tolerance * size);
       }
     }

@@ -41,8 +41,8 @@ describe('stress of an option book', () => {
       }));
       const { baseValue, results, worst } = stressBook(book, shocks);
       closeTo(baseValue, expected.base_value, tolerance);
-      for (const [k, { pnl }] of expected.scenarios.entries()) closeTo(results[k].pnl, pnl, tolerance, `pnl of shock ${k}`);
-      expect(results[worst].pnl).to.equal(Math.min(...results.map(({ pnl }) => pnl)));
+      for (const [k, { pnl }] of expected.scenarios.entries()) closeTo(results[k]!.pnl, pnl, tolerance, `pnl of shock ${k}`);
+      expect(results[worst]!.pnl).to.equal(Math.min(...results.map(({ pnl }) => pnl)));
     },
     ({ id }) => id.startsWith('stress'),
   );
@@ -66,9 +66,9 @@ describe('stress of an option book', () => {
       timeShock: 0,
       ...shock,
     });
-    expect(stressBook(call, [at({ timeShock: 3 })]).results[0].value).to.equal(10);
-    expect(stressBook(call, [at({ volatilityShock: -1 })]).results[0].value).to.be.closeTo(10, 1e-12);
-    expect(stressBook(put, [at({ spotShock: -1.5 })]).results[0].value).to.be.closeTo(90, 1e-9);
+    expect(stressBook(call, [at({ timeShock: 3 })]).results[0]!.value).to.equal(10);
+    expect(stressBook(call, [at({ volatilityShock: -1 })]).results[0]!.value).to.be.closeTo(10, 1e-12);
+    expect(stressBook(put, [at({ spotShock: -1.5 })]).results[0]!.value).to.be.closeTo(90, 1e-9);
   });
 
   it('has the named scenarios that desks ask for, each with its source', () => {
@@ -116,7 +116,7 @@ describe('an explanation of profit and loss', () => {
 describe('sensitivity ladders', () => {
   it('add up to the Greeks in parallel', () => {
     const { byUnderlying, rhoByTenor, vega } = sensitivityLadders(two, [0.25, 1, 2, 5]);
-    const total = (name: (typeof GREEKS)[number]) => byUnderlying.reduce((sum, row) => sum + row[GREEKS.indexOf(name)], 0);
+    const total = (name: (typeof GREEKS)[number]) => byUnderlying.reduce((sum, row) => sum + row[GREEKS.indexOf(name)]!, 0);
     expect(rhoByTenor.reduce((sum, rho) => sum + rho, 0)).to.be.closeTo(total('rho'), 1e-10);
     expect(vega.reduce((sum, cell) => sum + cell.vega, 0)).to.be.closeTo(total('vega'), 1e-10);
     expect(vega.map(({ factor, time, strike }) => [factor, time, strike])).to.deep.equal([
@@ -130,7 +130,7 @@ describe('sensitivity ladders', () => {
     const one = (time: number) => bookOf([{ quantity: 1, spot: 100, strike: 100, volatility: 0.2, time }]);
     const ladder = (time: number) => {
       const { rhoByTenor, byUnderlying } = sensitivityLadders(one(time), [1, 2]);
-      return Array.from(rhoByTenor, (rho) => rho / byUnderlying[0][GREEKS.indexOf('rho')]);
+      return Array.from(rhoByTenor, (rho) => rho / byUnderlying[0]![GREEKS.indexOf('rho')]!);
     };
     expect(ladder(1.25)).to.deep.equal([0.75, 0.25]);
     expect(ladder(0.1)).to.deep.equal([1, 0]);

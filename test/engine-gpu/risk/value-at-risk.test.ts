@@ -51,13 +51,13 @@ describe('value at risk', () => {
     table<DeltaNormal, { var: number; expected_shortfall: number; pnl_stdev: number; component_var: number[] }>(
       'var',
       ({ inputs, expected, tolerance }) => {
-        const book = bookOf(inputs.delta_exposures.map((value, i) => share(`S${i}`, value, inputs.annual_vols[i])));
+        const book = bookOf(inputs.delta_exposures.map((value, i) => share(`S${i}`, value, inputs.annual_vols[i]!)));
         const horizon = { confidence: inputs.confidence, horizonDays: inputs.horizon_days };
         const figures = parametricRisk(book, lawOf(inputs.annual_vols, inputs.correlation), horizon, false);
         closeTo(figures.valueAtRisk, expected.var, tolerance);
         closeTo(figures.expectedShortfall, expected.expected_shortfall, tolerance);
         closeTo(figures.standardDeviation, expected.pnl_stdev, tolerance);
-        for (const [i, component] of expected.component_var.entries()) closeTo(figures.contributions[i], component, tolerance);
+        for (const [i, component] of expected.component_var.entries()) closeTo(figures.contributions[i]!, component, tolerance);
       },
       starts('var_dn'),
     );
@@ -71,7 +71,7 @@ describe('value at risk', () => {
         const law = lawOf([inputs.volatility], [[1]]);
         const figures = parametricRisk(optionBook(inputs), law, horizon, true);
         closeTo(figures.valueAtRisk, expected.delta_gamma_cornish_fisher_var, tolerance);
-        closeTo(figures.deltas[0], expected.delta, tolerance);
+        closeTo(figures.deltas[0]!, expected.delta, tolerance);
         closeTo(figures.mean, expected.cumulants.mean, tolerance);
         closeTo(figures.standardDeviation ** 2, expected.cumulants.variance, tolerance);
         closeTo(figures.skewness, expected.cumulants.skew, tolerance);
@@ -121,9 +121,9 @@ describe('value at risk', () => {
           );
         const h = 1e-5;
         // A central difference of this step is right to about 1e-9 of the figure.
-        expect((at(1 + h).valueAtRisk - at(1 - h).valueAtRisk) / (2 * h)).to.be.closeTo(figures.contributions[factor], 1e-6);
+        expect((at(1 + h).valueAtRisk - at(1 - h).valueAtRisk) / (2 * h)).to.be.closeTo(figures.contributions[factor]!, 1e-6);
         expect((at(1 + h).expectedShortfall - at(1 - h).expectedShortfall) / (2 * h)).to.be.closeTo(
-          figures.shortfallContributions[factor],
+          figures.shortfallContributions[factor]!,
           1e-6,
         );
       }
@@ -245,7 +245,7 @@ describe('value at risk', () => {
       expect(Math.abs(figures.expectedShortfall - exact.expectedShortfall)).to.be.lessThan(4 * figures.shortfallStandardError);
       expect(sum(figures.contributions)).to.be.closeTo(figures.valueAtRisk, 1e-9 * figures.valueAtRisk);
       // A window of 0.5 % of 65 536 scenarios: some 330, each component with a deviation of about the figure itself.
-      for (let i = 0; i < 3; i++) expect(figures.contributions[i]).to.be.closeTo(exact.contributions[i], 0.2 * exact.valueAtRisk);
+      for (let i = 0; i < 3; i++) expect(figures.contributions[i]).to.be.closeTo(exact.contributions[i]!, 0.2 * exact.valueAtRisk);
     });
 
     it('has standard errors that are true over 100 seeds', () => {
@@ -324,8 +324,8 @@ describe('value at risk', () => {
           historical(without(name), others(returns, i), horizon, { ageDecay: 0.99 }),
         ];
         for (const [k, { valueAtRisk, expectedShortfall, incremental }] of ofAll.entries()) {
-          expect(incremental?.valueAtRisk[i], `${name}, ${k}`).to.be.closeTo(valueAtRisk - rest[k].valueAtRisk, 1e-9);
-          expect(incremental?.expectedShortfall[i], `${name}, ${k}`).to.be.closeTo(expectedShortfall - rest[k].expectedShortfall, 1e-9);
+          expect(incremental?.valueAtRisk[i], `${name}, ${k}`).to.be.closeTo(valueAtRisk - rest[k]!.valueAtRisk, 1e-9);
+          expect(incremental?.expectedShortfall[i], `${name}, ${k}`).to.be.closeTo(expectedShortfall - rest[k]!.expectedShortfall, 1e-9);
         }
       }
     });

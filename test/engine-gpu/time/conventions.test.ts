@@ -34,12 +34,12 @@ table<{ readonly dayCount: string; readonly periods: readonly string[] }, { read
   ({ inputs: { dayCount, periods }, expected: { fractions }, tolerance: { abs = 0 } }) => {
     periods.forEach((period, i) => {
       const [from, to, third, months] = period.split(' ');
-      const [start, end] = [dayNumber(from), dayNumber(to)];
+      const [start, end] = [dayNumber(from!), dayNumber(to!)];
       const found =
         dayCount === 'ACT/ACT ICMA'
-          ? icma(start, end, dayNumber(third), Number(months))
+          ? icma(start, end, dayNumber(third!), Number(months))
           : accrual(dayCount as DayCount, start, end, { calendar: 'BRSP', ...(third === 'end' && { terminationDay: end }) });
-      if (!(Math.abs(found - fractions[i]) <= abs)) expect.fail(`${dayCount} of ${period} is ${found}, expected ${fractions[i]}`);
+      if (!(Math.abs(found - fractions[i]!) <= abs)) expect.fail(`${dayCount} of ${period} is ${found}, expected ${fractions[i]}`);
     });
   },
 );
@@ -55,7 +55,7 @@ table<{ readonly calendar: string; readonly stub: Stub; readonly terms: readonly
     terms.forEach((each, i) => {
       const [start, end, months, adjustment, rule] = each.split(' ');
       const periods = schedulePeriods({
-        ...{ start: dayNumber(start), end: dayNumber(end), months: Number(months), calendar: calendarOf(calendar) },
+        ...{ start: dayNumber(start!), end: dayNumber(end!), months: Number(months), calendar: calendarOf(calendar) },
         ...{ adjustment: adjustment as Adjustment, stub, endOfMonth: rule === 'eom' },
       });
       const found = [periods[0]?.start, ...periods.map(({ end }) => end)].map((day) => (day === undefined ? '' : dateOfDay(day)));

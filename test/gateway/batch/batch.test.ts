@@ -15,7 +15,7 @@ const COUNT = 12_345;
 const answer = ({ spot }: Columns) => ({
   failures: spot.flatMap((value, row) => (value === 7 ? [{ row, failure: failureOf('no price at 7') }] : [])),
   manifests: [manifest],
-  result: (row: number) => ({ price: 2 * spot[row] }),
+  result: (row: number) => ({ price: 2 * spot[row]! }),
 });
 /** A service that is asked for plain options alone. */
 const plainly = (plain: OptionPrices<{ price: number }>['plain']): OptionPrices<{ price: number }> => ({
@@ -81,9 +81,9 @@ describe('a batch of options', () => {
       plainly(async (columns) => answer(columns)),
     );
     const [put, mistyped, none, leftOut] = results as unknown as { optionType: string; warnings?: string[] }[];
-    expect([put.optionType, mistyped.optionType, none.optionType, leftOut.optionType]).to.deep.equal(['put', 'call', 'call', 'call']);
-    expect(mistyped.warnings).to.deep.equal(['optionType "Put" was read as call: only "put" selects a put']);
-    expect(none.warnings).to.deep.equal(['optionType null was read as call: only "put" selects a put']);
+    expect([put!.optionType, mistyped!.optionType, none!.optionType, leftOut!.optionType]).to.deep.equal(['put', 'call', 'call', 'call']);
+    expect(mistyped!.warnings).to.deep.equal(['optionType "Put" was read as call: only "put" selects a put']);
+    expect(none!.warnings).to.deep.equal(['optionType null was read as call: only "put" selects a put']);
     expect(put).not.to.have.property('warnings');
     expect(leftOut).not.to.have.property('warnings');
   });
@@ -138,7 +138,7 @@ describe('a batch of options', () => {
     const inMarket: OptionPrices<{ price: number }>['inMarket'] = async (asked) => ({
       failures: [],
       manifests: [{ ...manifest, pricerId: 'equity_dividends_fd', capabilityStatus: 'production-candidate' }],
-      result: (row) => ({ price: 3 * asked[row].spot }),
+      result: (row) => ({ price: 3 * asked[row]!.spot }),
     });
     const plain = async (columns: Columns) => answer(columns);
 

@@ -46,7 +46,7 @@ describe('a long text', () => {
     const text = letters(6_000_000);
     const long = new LongText(text);
     const parts = await partsOf(long);
-    expect((await partsOf(long)).every((part, index) => part.equals(parts[index]))).to.equal(true);
-    expect((await partsOf(new LongText(text))).every((part, index) => part.equals(parts[index]))).to.equal(true);
+    expect((await partsOf(long)).every((part, index) => part.equals(parts[index]!))).to.equal(true);
+    expect((await partsOf(new LongText(text))).every((part, index) => part.equals(parts[index]!))).to.equal(true);
   }).timeout(60_000);
 });

@@ -24,10 +24,10 @@ describe('a request that is not HTTP', () => {
   const expectRefusal = (answer: string, message: string): void => {
     const [head, body] = answer.split('\r\n\r\n');
     expect(head).to.match(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    const { correlationId, ...envelope } = JSON.parse(body);
+    const { correlationId, ...envelope } = JSON.parse(body!);
     expect(head).to.include(`X-Correlation-Id: ${correlationId}\r\n`).and.to.include('Connection: close');
     expect(head)
-      .to.include(`Content-Length: ${Buffer.byteLength(body)}\r\n`)
+      .to.include(`Content-Length: ${Buffer.byteLength(body!)}\r\n`)
       .and.to.include('X-Content-Type-Options: nosniff');
     expect(envelope).to.deep.include({ success: false, error: { code: 'SVC-REQ-001', message }, correlation_id: correlationId });
   };

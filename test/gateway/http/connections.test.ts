@@ -68,7 +68,7 @@ describe('connections to the public port', () => {
       // Another address has a limit of its own.
       expect(await opens(port, '127.0.0.2')).to.equal(label === 'address');
       expect(await metrics.metrics()).to.match(new RegExp(`svc_http_connections_refused_total\\{limit="${label}".*\\} [12]`));
-      opened[0].destroy();
+      opened[0]!.destroy();
       while (!(await opens(port))) await new Promise((resolve) => setTimeout(resolve, 10));
     });
 
@@ -85,8 +85,8 @@ describe('connections to the public port', () => {
       let answer = '';
       socket.on('data', (chunk) => (answer += chunk)).on('error', () => undefined);
       const startedAt = performance.now();
-      if (begin !== '') socket.write(begin);
-      const drip = setInterval(() => more !== '' && socket.write(more), 50);
+      if (begin !== '') socket.write(begin!);
+      const drip = setInterval(() => more !== '' && socket.write(more!), 50);
       await once(socket, 'close');
       clearInterval(drip);
       // The deadlines of this test, and the interval of a second at which they are looked at.

@@ -22,7 +22,7 @@ describe('the count of refused keys', () => {
       ['192.0.2.1', '192.0.2.1'],
       ['nonsense', 'nonsense'],
     ])
-      expect(networkOf(address), address).to.equal(network);
+      expect(networkOf(address!), address).to.equal(network);
   });
 
   it('forgets the oldest of ten thousand addresses, and no others', () => {

@@ -54,7 +54,7 @@ describe('requests that are sent over one connection without waiting for the ans
     const port = await serve((_request, response) => void begun.push(response));
     const socket = connect(port, '127.0.0.1', () => socket.write(requestOf('/').repeat(5)));
     while (begun.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const gone = once(begun[0], 'close');
+    const gone = once(begun[0]!, 'close');
     socket.destroy();
     await gone;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -12,10 +12,10 @@ import { createApp } from '#gateway/app';
 import { operation } from '#gateway/contract/operation';
 import { createPublicServer, type PublicServer } from '#gateway/http/server';
 import { readPublicCertificate, watchCertificate } from '#services/runtime/certificates';
+import { defined } from '#services/runtime/defined';
 import { createRegistry } from '#services/runtime/metrics';
 import type { Store } from '#services/store/port';
 import { testRunner } from '#test/support/runner';
-import { defined } from '../../support/defined.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const operations = [
@@ -63,13 +63,13 @@ describe('HTTPS on the public port', () => {
         '-days',
         '2',
         '-keyout',
-        TLS_KEY_FILE,
+        TLS_KEY_FILE!,
         '-out',
-        TLS_CERT_FILE,
+        TLS_CERT_FILE!,
       ],
       { stdio: 'ignore' },
     );
-    return { TLS_CERT_FILE, TLS_KEY_FILE };
+    return { TLS_CERT_FILE: TLS_CERT_FILE!, TLS_KEY_FILE: TLS_KEY_FILE! };
   }
 
   before(async () => {

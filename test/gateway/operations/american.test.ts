@@ -13,7 +13,7 @@ import { expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
 import { type RunningService, sharedService } from '#test/support/service';
 
-const put = american[0].example as object;
+const put = american[0]!.example as object;
 
 describe('over HTTP, an American option', () => {
   let service: RunningService;

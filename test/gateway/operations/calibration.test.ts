@@ -28,12 +28,12 @@ describe('POST /api/v1/calibrate', () => {
         const { status, body } = await calibrate(request(inputs));
         expect(status, id).to.equal(200);
         expect(body.success).to.be.true;
-        for (const name of ['alpha', 'rho', 'nu']) closeTo(body.data[name], expected[name], tolerance, `${id} ${name}`);
+        for (const name of ['alpha', 'rho', 'nu']) closeTo(body.data[name], expected[name]!, tolerance, `${id} ${name}`);
       }
     });
 
     it('reports the fit, quote by quote', async () => {
-      const { body } = await calibrate(request(rows[1].inputs));
+      const { body } = await calibrate(request(rows[1]!.inputs));
       expect(body.data).to.have.all.keys(
         ...['alpha', 'beta', 'rho', 'nu', 'rmse', 'maxError', 'iterations', 'converged', 'stopReason', 'fitted'],
       );
@@ -45,7 +45,7 @@ describe('POST /api/v1/calibrate', () => {
     });
 
     it('refuses lists of different lengths, and a smile with too few strikes for three parameters', async () => {
-      const good = request(rows[1].inputs) as { strikes: number[]; volatilities: number[] };
+      const good = request(rows[1]!.inputs) as { strikes: number[]; volatilities: number[] };
       const uneven = await calibrate({ ...good, volatilities: good.volatilities.slice(1), weights: [1] });
       expect(uneven.status).to.equal(400);
       expect(pointers(uneven)).to.include.members(['/volatilities', '/weights']);
@@ -63,9 +63,9 @@ describe('POST /api/v1/calibrate', () => {
       dividend: number;
       quotes: { strike: number; time: number; rate: number; implied_vol: number }[];
     }
-    const [{ inputs, expected, tolerance }] = rowsOf<Surface, Record<string, number>>('heston_calibration').filter(
+    const { inputs, expected, tolerance } = rowsOf<Surface, Record<string, number>>('heston_calibration').find(
       ({ id }) => id === 'hestoncal_dax_sub_strikes',
-    );
+    )!;
     const rates = new Map(inputs.quotes.map(({ time, rate }) => [time, rate]));
     const curve = [...rates].toSorted(([a], [b]) => a - b);
     const request = {
@@ -79,7 +79,7 @@ describe('POST /api/v1/calibrate', () => {
       const { status, body } = await calibrate(request);
       expect(status).to.equal(200);
       expect(body.data).to.include.all.keys('v0', 'kappa', 'theta', 'sigma', 'rho', 'fellerSatisfied', 'rmse', 'maxError', 'stopReason');
-      expect(body.data.rmse ** 2 * inputs.quotes.length * 1e4).to.be.at.most(expected.sse_vol_points_squared * (1 + (tolerance.rel ?? 0)));
+      expect(body.data.rmse ** 2 * inputs.quotes.length * 1e4).to.be.at.most(expected.sse_vol_points_squared! * (1 + (tolerance.rel ?? 0)));
       expect(body.data.fitted[0]).to.have.all.keys('strike', 'time', 'marketVolatility', 'modelVolatility');
     });
 
@@ -107,14 +107,14 @@ describe('POST /api/v1/calibrate', () => {
     };
 
     it('gives the curve of the reference table', async () => {
-      const [{ expected, tolerance }] = rowsOf<unknown, { discount_factors: number[] }>('curve_bootstrap').filter(
+      const { expected, tolerance } = rowsOf<unknown, { discount_factors: number[] }>('curve_bootstrap').find(
         ({ id }) => id === 'curve_swaps_annual_1_5',
-      );
+      )!;
       const { status, body } = await calibrate(request);
       expect(status).to.equal(200);
       expect(body.data.nodes).to.have.length(6);
       expect(body.data.nodes[0]).to.have.all.keys('date', 'time', 'discountFactor', 'zeroRate', 'forwardRate');
-      for (const [i, { discountFactor }] of body.data.nodes.entries()) closeTo(discountFactor, expected.discount_factors[i], tolerance);
+      for (const [i, { discountFactor }] of body.data.nodes.entries()) closeTo(discountFactor, expected.discount_factors[i]!, tolerance);
       expect(body.data.residuals[5].instrument).to.equal('swap 5');
     });
 

@@ -20,8 +20,8 @@ describe('POST /api/v1/convertible/price', () => {
     const [row] = rowsOf<unknown, { price: number; bond_floor: number }>('convertible').filter(({ id }) => id === 'conv_puttable_2y');
     const { status, body: answer } = await price(body);
     expect(status).to.equal(200);
-    closeTo(answer.data.price, row.expected.price, row.tolerance);
-    closeTo(answer.data.bondFloor, row.expected.bond_floor, { abs: 1e-11, why: 'a sum of some twenty discounted amounts' });
+    closeTo(answer.data.price, row!.expected.price, row!.tolerance);
+    closeTo(answer.data.bondFloor, row!.expected.bond_floor, { abs: 1e-11, why: 'a sum of some twenty discounted amounts' });
     expect(answer.data).to.have.all.keys('price', 'bondFloor', 'parity', 'conversionPremium', 'delta', 'gamma', 'vega');
     expect(answer.meta.manifest).to.include({ pricerId: 'convertible_tree', marketDataAsOf: '2026-01-05', runId: answer.correlationId });
   });

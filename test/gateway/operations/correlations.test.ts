@@ -63,7 +63,7 @@ onEachServiceByTwo('stored correlations', (service, other) => {
     expect(repaired.smallestEigenvalue).to.be.closeTo(-0.8, 1e-12);
     const norm = Math.sqrt(
       nearest
-        .flatMap((row: number[], i: number) => row.map((value, j) => (value - impossible[i][j]) ** 2))
+        .flatMap((row: number[], i: number) => row.map((value, j) => (value - impossible[i]![j]!) ** 2))
         .reduce((a: number, b: number) => a + b),
     );
     expect(repaired.distance).to.be.closeTo(norm, 1e-12);

@@ -160,7 +160,7 @@ describe('the operations that price one instrument', () => {
   async function expectSame(doors: Doors): Promise<void> {
     const answers = await answersOf(doors);
     const [first] = Object.values(answers);
-    expect(first.manifest.pricerId).to.equal(doors.pricerId);
+    expect(first!.manifest.pricerId).to.equal(doors.pricerId);
     for (const [door, answer] of Object.entries(answers)) expect(answer, door).to.deep.equal(first);
   }
 

@@ -102,7 +102,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
     expect(await result(calculate, { nettingSetId, market: moved })).to.deep.equal(await result(calculate, values));
     const { fx: _, ...without } = { ...market, curves: { [HOME]: flat(0.03) } };
     const single = await newSet();
-    await book(single, trades[0]);
+    await book(single, trades[0]!);
     await put(`${counterparty}/netting-sets/${single}/csa`, csa);
     expectFault(await post(service, calculate, { nettingSetId: single, market: without }), '/market/fx', /SEKNOK/);
   });
@@ -118,7 +118,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
     expect(expectSuccess(frozen)).to.deep.equal(before);
     expect(frozen.body.meta.manifest.marketDataAsOf).to.equal(today());
     expectFailure(await send(service, 'DELETE', `/api/v1/market-data/snapshots/${snapshotId}`), 'SVC-RES-002');
-    const added = await book(nettingSetId, trades[0]);
+    const added = await book(nettingSetId, trades[0]!);
     for (const { body } of [first, frozen]) {
       const path = `/api/v1/governance/receipts/${body.correlationId}/replay`;
       const replay = expectSuccess(await post(service, path, undefined));
@@ -183,7 +183,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
 
   it('leaves out what is cancelled or is not simulated, and says so', async () => {
     const option = { type: 'vanilla', strike: 100, time: 1, optionType: 'call', underlying: 'ACME' };
-    const [cancelled, notSimulated] = [await book(nettingSetId, trades[0]), await book(nettingSetId, option)];
+    const [cancelled, notSimulated] = [await book(nettingSetId, trades[0]!), await book(nettingSetId, option)];
     const before = await result(calculate, { ...stated(), reportingCurrency: HOME, counterparty: credit });
     expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${cancelled}`));
     const { body } = await post(service, calculate, { nettingSetId, ...settings });
@@ -212,7 +212,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
       return (await create('/api/v1/trades', { tradeDate: dateOn(-60), counterpartyId, nettingSetId: set, terms })).id as string;
     };
     const [averageId, choiceId] = [await bookedBefore(average), await bookedBefore(choice)];
-    const swapId = await book(set, trades[0]);
+    const swapId = await book(set, trades[0]!);
     const trade = { type: 'contract', id: averageId, contract: average, quantity: 1_000 };
     const fixings = { [share]: [{ date: dateOn(-30), value: 80 }] };
     const values = {
@@ -287,7 +287,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
   it('has its initial margin counted by measures, by their sensitivities and by the utilisation of a limit', async () => {
     const margined = await newSet();
     const path = `${counterparty}/netting-sets/${margined}/csa`;
-    await book(margined, trades[0]);
+    await book(margined, trades[0]!);
     await put(path, { ...csa, initialMargin: 2e3 });
     const values = { ...stated(), trades: [{ ...trades[0], id: 'any' }], counterparty: credit, reportingCurrency: HOME };
     const margin = { ...values, collateral: { ...collateral, initialMargin: { amount: 2.1e3 } } };

@@ -83,13 +83,13 @@ describe('over HTTP, a portfolio', () => {
       { spot: number; volatility: number; rate: number; dividend: number; positions: object[] },
       { scenarios: { spot_shock_relative: number; vol_shock_absolute: number; pnl: number }[] }
     >('var').filter(({ id }) => id === 'stress_spread');
-    const { positions, ...market } = row.inputs;
+    const { positions, ...market } = row!.inputs;
     const unique = (values: number[]) => [...new Set(values)];
-    const spotShocks = unique(row.expected.scenarios.map((each) => each.spot_shock_relative));
-    const volatilityShocks = unique(row.expected.scenarios.map((each) => each.vol_shock_absolute));
+    const spotShocks = unique(row!.expected.scenarios.map((each) => each.spot_shock_relative));
+    const volatilityShocks = unique(row!.expected.scenarios.map((each) => each.vol_shock_absolute));
     const body = { positions: positions.map((position) => ({ ...position, ...market })), spotShocks, volatilityShocks };
     const { results } = expectSuccess(await ask('portfolio/stress', body));
-    for (const { spot_shock_relative, vol_shock_absolute, pnl } of row.expected.scenarios) {
+    for (const { spot_shock_relative, vol_shock_absolute, pnl } of row!.expected.scenarios) {
       const found = results.find(
         (each: { spotShock: number; volatilityShock: number }) =>
           each.spotShock === spot_shock_relative && each.volatilityShock === vol_shock_absolute,
@@ -152,7 +152,7 @@ describe('over HTTP, a portfolio', () => {
     let total = 0;
     for (const [index, each] of all.entries()) {
       const alone = await ask('price', each);
-      const { id, quantity } = instruments[index];
+      const { id, quantity } = instruments[index]!;
       if (alone.status !== 200) {
         // A name of nothing is placed in the request of the portfolio.
         const { code, message } = expectFailure(alone, alone.body.error.code);

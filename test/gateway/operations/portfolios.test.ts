@@ -42,20 +42,20 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     expectFailure(await send(service, 'DELETE', `${path}/${kept.id}/positions/${gone.ids[0]}`), 'SVC-RES-001');
     expect(expectSuccess(await send(service, 'DELETE', `${path}/${gone.id}`))).to.deep.equal({ id: gone.id });
     expectFailure(await get(service, `${path}/${gone.id}`), 'SVC-RES-001');
-    expectFailure(await post(service, `${path}/${gone.id}/positions`, vanilla(book[0])), 'SVC-RES-001');
+    expectFailure(await post(service, `${path}/${gone.id}/positions`, vanilla(book[0]!)), 'SVC-RES-001');
     expect(expectSuccess(await get(service, `${path}/${kept.id}`)).positions).to.have.length(2);
   });
 
   it('keeps every position of 30 that are added at once', async () => {
     const id = await created();
-    const all = await Promise.all(Array.from({ length: 30 }, () => added(id, vanilla(book[0]))));
+    const all = await Promise.all(Array.from({ length: 30 }, () => added(id, vanilla(book[0]!))));
     const { positions } = expectSuccess(await get(service, `${path}/${id}`));
     expect(positions.map((position: Body) => position.id)).to.have.members(all.map((position) => position.id));
   });
 
   it('refuses a position that is not one of a trade, a product or an instrument, and an instrument that its operation refuses', async () => {
     const url = `${path}/${await created()}/positions`;
-    const { instrument } = vanilla(book[0]);
+    const { instrument } = vanilla(book[0]!);
     expectFault(await post(service, url, { quantity: 1 }), '');
     expectFault(await post(service, url, { quantity: 1, instrument, tradeId: 'trd_x' }), '');
     expectFault(await post(service, url, { instrument }), '/quantity');
@@ -115,7 +115,7 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
       optionType: 'put',
       pricer: { numPaths: 4096 },
     };
-    const first = await added(id, vanilla(book[0]));
+    const first = await added(id, vanilla(book[0]!));
     const second = await added(id, { quantity: -5, instrument: american });
     const named = expectSuccess(await post(service, '/api/v1/portfolio/mixed', { portfolioId: id }));
     const instruments = [
@@ -148,9 +148,9 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     const resolved = expectSuccess(await get(service, receiptPath)).inputs.resolved[`portfolio/${id}`];
     expect(resolved).to.include({ id, version: 1 });
     expect(resolved.positions.map((position: Body) => position.id)).to.deep.equal(ids);
-    expect(resolved.positions[0]).to.deep.include({ version: 1, quantity: -100, instrument: vanilla(book[0]).instrument });
+    expect(resolved.positions[0]).to.deep.include({ version: 1, quantity: -100, instrument: vanilla(book[0]!).instrument });
     expect(resolved.positions[0].contentHash).to.match(/^blake3:[0-9a-f]{64}$/);
-    await added(id, vanilla(book[1]));
+    await added(id, vanilla(book[1]!));
     expectSuccess(await send(service, 'DELETE', `${path}/${id}/positions/${ids[0]}`));
     expect(expectSuccess(await post(service, `${receiptPath}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });
     expectSuccess(await send(service, 'DELETE', `${path}/${id}`));
@@ -188,11 +188,11 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
       ...terms,
     });
     const expected = [
-      of(positions[0], 30, 105, 1 - age, 'call'),
-      of(positions[1], -12, 95, 2 - age, 'put'),
+      of(positions[0]!, 30, 105, 1 - age, 'call'),
+      of(positions[1]!, -12, 95, 2 - age, 'put'),
       of(`${positions[2]}/0`, -12, 95, 2 - age, 'call'),
       of(`${positions[2]}/1`, 12, 95, 2 - age, 'put'),
-      of(positions[3], 6, 90, 274 / 365, 'put'),
+      of(positions[3]!, 6, 90, 274 / 365, 'put'),
     ];
     const answer = await post(service, '/api/v1/portfolio/greeks', { portfolioId: id, market });
     expect(expectSuccess(answer)).to.deep.equal(expectSuccess(await post(service, '/api/v1/portfolio/greeks', { positions: expected })));
@@ -252,7 +252,7 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
       post(service, '/api/v1/market-data/quotes', { quotes: [{ symbol, value, asOf, kind: 'spot' }] });
     expectSuccess(await quote(100, '2026-01-02T17:00:00Z'));
     const id = await created();
-    await added(id, vanilla({ ...book[0], spot: { symbol } as never }));
+    await added(id, vanilla({ ...book[0]!, spot: { symbol } as never }));
     for (const operation of ['portfolio/price', 'risk/var/parametric', 'portfolio/mixed']) {
       const value = async (spot: number) => {
         const positions = [{ ...book[0], spot }];

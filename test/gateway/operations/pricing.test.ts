@@ -41,7 +41,7 @@ describe('POST /api/v1/engine/price', () => {
 
   it('gives the price of the reference table with a manifest that names the pricer', async () => {
     const [row] = rowsOf<Record<string, number>, { price: number }>('binomial_tree');
-    const { spot, strike, rate, volatility, time, optionType, exercise, steps } = row.inputs;
+    const { spot, strike, rate, volatility, time, optionType, exercise, steps } = row!.inputs;
     const { status, body } = await price({
       pricerId: 'binomial_tree',
       instrument: { strike, time, optionType, exerciseStyle: exercise },
@@ -49,7 +49,7 @@ describe('POST /api/v1/engine/price', () => {
       params: { steps, treeType: 'crr' },
     });
     expect(status).to.equal(200);
-    closeTo(body.data.price, row.expected.price, row.tolerance);
+    closeTo(body.data.price, row!.expected.price, row!.tolerance);
     expect(body.meta.manifest).to.include({ pricerId: 'binomial_tree', runId: body.correlationId, marketDataAsOf: '2026-01-02' });
     const receipt = await get(service, `/api/v1/governance/receipts/${body.correlationId}`);
     expect(receipt.body.data.result).to.deep.equal(body.data);
@@ -70,7 +70,7 @@ describe('POST /api/v1/engine/price', () => {
     for (const [{ id, tolerance }, requests] of cases) {
       const answers = await Promise.all(requests.map(({ request }) => price(request)));
       answers.forEach(({ status, body }, i) => {
-        const { what, expected } = requests[i];
+        const { what, expected } = requests[i]!;
         expect(status, `${id}, ${what}: ${JSON.stringify(body.error)}`).to.equal(200);
         // A price that is a difference of larger terms has their absolute accuracy.
         for (const [name, value] of Object.entries(expected))
@@ -83,7 +83,7 @@ describe('POST /api/v1/engine/price', () => {
     const settings = { numPaths: 2 ** 12, numSteps: 64, seed: 7 };
     const [bergomiRow] = rowsOf<RoughBergomiInputs, RoughBergomiExpected>('rough_bergomi');
     const [hestonRow] = rowsOf<RoughHestonInputs, RoughHestonExpected>('rough_heston');
-    for (const { request, expected, what } of [...roughBergomiMc(bergomiRow, settings), ...roughHestonMc(hestonRow, settings)]) {
+    for (const { request, expected, what } of [...roughBergomiMc(bergomiRow!, settings), ...roughHestonMc(hestonRow!, settings)]) {
       const { status, body } = await price(request);
       expect(status, `${what}: ${JSON.stringify(body.error)}`).to.equal(200);
       const { standardError, warnings, transformPrice } = body.data;
@@ -133,7 +133,7 @@ describe('POST /api/v1/engine/price', () => {
     };
     const [unknown] = await details({ pricerId: 'crystal_ball', instrument, market });
     expect(unknown).to.have.property('pointer', '/pricerId');
-    expect(unknown.reason).to.include('binomial_tree');
+    expect(unknown!.reason).to.include('binomial_tree');
     const params = { steps: 10, treeType: 'crr', depth: 1 };
     expect((await details({ pricerId: 'binomial_tree', instrument, market, params })).map(({ pointer }) => pointer)).to.deep.equal([
       '/params/depth',

@@ -79,7 +79,7 @@ onEachServiceByTwo('a product', (service, other) => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => replace(id, 1, { ...body, name: `by ${i}` })));
     const won = answers.filter(({ status }) => status === 200);
     expect(won).to.have.length(1);
-    expect(expectSuccess(await get(service, `${path}/${id}`)).name).to.equal(won[0].body.data.name);
+    expect(expectSuccess(await get(service, `${path}/${id}`)).name).to.equal(won[0]!.body.data.name);
   });
 
   it('is priced in a snapshot as in the market that the snapshot holds, and again when the market has moved', async () => {

@@ -69,9 +69,10 @@ onEachService('a seasoned book that is stored', (serviceOf, store) => {
     const symbols = { SPX: `SPX-${randomUUID()}`, NDX: `NDX-${randomUUID()}` };
     const observed = new Set(notes.flatMap(({ contract }) => JSON.stringify(contract).match(/\d{4}-\d\d-\d\d/g) ?? []));
     const quotesOf = (name: keyof typeof symbols) => {
-      const closes = fixings[name]
-        .filter(({ date }) => observed.has(date))
-        .map(({ date, value }) => ({ asOf: `${date}T21:00:00Z`, value }));
+      const closes = fixings[name]!.filter(({ date }) => observed.has(date)).map(({ date, value }) => ({
+        asOf: `${date}T21:00:00Z`,
+        value,
+      }));
       const quotes = [...closes, { asOf: `${today}T00:00:00Z`, value: assets[name].spot }];
       return quotes.map((quote) => ({ ...quote, symbol: symbols[name], kind: 'spot' }));
     };

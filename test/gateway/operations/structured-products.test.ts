@@ -7,7 +7,7 @@ import { post } from '#test/support/http';
 import { type RunningService, sharedService } from '#test/support/service';
 import { structuredRow } from '#test/support/structured-rows';
 
-const { product, market } = structuredProducts[0].example as { product: { notional: number; couponRate: number }; market: object };
+const { product, market } = structuredProducts[0]!.example as { product: { notional: number; couponRate: number }; market: object };
 const pricer = { numPaths: 8192 };
 
 describe('over HTTP, a structured product', () => {

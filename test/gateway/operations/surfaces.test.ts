@@ -60,7 +60,7 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     const { id, slices, arbitrage } = await create({ quotes, fit: 'svi' });
     expect(arbitrage).to.deep.equal({ calendar: [], butterfly: [] });
     for (const [i, slice] of (slices as Body[]).entries()) {
-      const time = [0.5, 1][i];
+      const time = [0.5, 1][i]!;
       expect(slice.svi.rho).to.be.closeTo(parameters.rho, 1e-6);
       expect(slice.svi.a).to.be.closeTo(parameters.a * time, 1e-6);
       expect(slice.fit).to.include({ constrained: false, converged: true });
@@ -254,7 +254,7 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
       });
     expect(await dupire({ surfaceId })).to.deep.equal(await dupire(grid));
     const quotes = grid.expiries.flatMap((time, i) =>
-      grid.strikes.map((strike, j) => ({ strike, time, impliedVolatility: grid.volatilities[i][j] })),
+      grid.strikes.map((strike, j) => ({ strike, time, impliedVolatility: grid.volatilities[i]![j] })),
     );
     const heston = (given: unknown) => data('/api/v1/calibrate/heston', { spot: 100, rate: 0.03, dividend: 0.01, quotes: given });
     expect(await heston({ surfaceId })).to.deep.equal(await heston(quotes));

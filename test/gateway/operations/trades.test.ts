@@ -134,7 +134,7 @@ onEachServiceByTwo('a trade', (service, other) => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => amend(id, 1, { terms: { ...option, strike: index + 1 } })));
     const won = answers.filter(({ status }) => status === 200);
     expect(won).to.have.length(1);
-    expect((await one(id)).terms.strike).to.equal(won[0].body.data.terms.strike);
+    expect((await one(id)).terms.strike).to.equal(won[0]!.body.data.terms.strike);
     const [cancellations, amendments] = await Promise.all([
       Promise.all(Array.from({ length: 5 }, () => cancel(id))),
       Promise.all(Array.from({ length: 5 }, () => amend(id, 2, { terms: option }))),

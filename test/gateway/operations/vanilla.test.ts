@@ -117,6 +117,6 @@ describe('over HTTP, many options with dividends on dates', () => {
     expect(state).to.equal('succeeded');
     const { results, summary } = result;
     expect(summary).to.deep.equal({ count: 800, succeeded: 800, failed: 0 });
-    expect(results[799]).to.deep.equal(expectSuccess(await ask('greeks', many.options[799])));
+    expect(results[799]).to.deep.equal(expectSuccess(await ask('greeks', many.options[799]!)));
   });
 });

@@ -95,7 +95,7 @@ describe('a mixed portfolio', () => {
     const failure = await failureOf(priced(instruments, { ms: 50, timeoutMs: 3_000 }));
     expect(failure).to.be.instanceOf(HttpFailure).and.to.include({ code: 'SVC-REQ-001' });
     expect(failure.message).to.match(/^instruments must be priced within 60 s, the deadline: 4000 instruments .* or submit a job/);
-    expect(failure.faults[0].pointer).to.equal('/instruments');
+    expect(failure.faults[0]!.pointer).to.equal('/instruments');
     expect(failure.begun).to.be.at.most(64);
   });
 

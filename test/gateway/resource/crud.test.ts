@@ -64,7 +64,7 @@ describe('a counterparty', () => {
     const winners = answers.filter(({ status }) => status === 200);
     expect(winners).to.have.length(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) expectFailure(answer, 'SVC-RES-003');
-    expect(expectSuccess(await get(service, `${path}/${id}`))).to.deep.equal(winners[0].body.data);
+    expect(expectSuccess(await get(service, `${path}/${id}`))).to.deep.equal(winners[0]!.body.data);
   });
 
   it('is deleted with its id in the answer, and then is not there', async () => {
@@ -172,12 +172,12 @@ describe('a resource that is declared with its API', () => {
   });
 
   it('reads its filters by the type of their fields and passes on those that are given', () => {
-    const query = made[0].query?.parse({ rankFrom: '3', createdFrom: '2026-03-02T00:00:00Z', limit: '7', sort: '-rank' });
+    const query = made[0]!.query?.parse({ rankFrom: '3', createdFrom: '2026-03-02T00:00:00Z', limit: '7', sort: '-rank' });
     const { filtersJson, ...rest } = listRequest(nettingSets, query);
     expect(JSON.parse(filtersJson)).to.deep.equal({ rankFrom: 3, createdFrom: Date.UTC(2026, 2, 2) });
     expect(rest).to.deep.equal({ limit: 7, cursor: '', sort: '-rank', search: '' });
     for (const wrong of [{ rankFrom: 'x' }, { search: 'x' }, { sort: 'name' }, { rank: '1' }])
-      expect(made[0].query?.safeParse(wrong).success, JSON.stringify(wrong)).to.equal(false);
+      expect(made[0]!.query?.safeParse(wrong).success, JSON.stringify(wrong)).to.equal(false);
   });
 
   it('shows a document without what only the service may see', () => {

@@ -9,8 +9,8 @@ import { fingerprintOf } from '#gateway/run/idempotency';
 import type { RunRequest } from '#gateway/run/run';
 import { CallFailure } from '#proto/failure';
 import { getReceipt } from '#services/reference/evidence/receipts';
+import { defined } from '#services/runtime/defined';
 import type { Store } from '#services/store/port';
-import { defined } from '#test/support/defined';
 import { NOW, newCaller, type TestRunner, testRunner } from '#test/support/runner';
 import { onEachStore } from '#test/support/stores';
 

@@ -25,7 +25,7 @@ onEachStore('the receipt of a run', (newStore) => {
     evidence = new Proxy(client, {
       get: (methods, name: string) => (request: { readonly content?: Buffer }, call: object) => {
         messages.push((request.content?.length ?? 0) + JSON.stringify({ ...request, content: '' }).length);
-        return methods[name](request, call);
+        return methods[name]!(request, call);
       },
     }) as unknown as Dependencies['evidence'];
   });

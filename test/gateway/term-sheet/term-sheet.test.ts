@@ -36,7 +36,7 @@ describe('a term sheet', () => {
       ' ',
     );
     for (const [, name, attributes] of tags) {
-      expect(own).to.include(name.toLowerCase());
+      expect(own).to.include(name!.toLowerCase());
       expect(attributes).not.to.match(/\son\w+=|href|src|style=|javascript/i);
     }
     expect(html).not.to.include('<script').and.not.to.include('<img');
@@ -51,8 +51,8 @@ describe('a term sheet', () => {
       expect(html).to.include(`<h2>${heading}</h2>`);
     expect(html).to.include('<svg xmlns="http://www.w3.org/2000/svg"').and.to.include('@page { size: A4');
     const [, points] = /<polyline[^>]* points="([^"]*)"/.exec(html) ?? [];
-    const [first, second, third] = points.split(' ').map((pair) => pair.split(',').map(Number));
-    expect([first[0] < second[0], first[1], third[1] < second[1]]).to.deep.equal([true, second[1], true]);
+    const [first, second, third] = points!.split(' ').map((pair) => pair.split(',').map(Number));
+    expect([first![0]! < second![0]!, first![1], third![1]! < second![1]!]).to.deep.equal([true, second![1], true]);
     for (const value of ['prd_1', 'blake3:00', 'contract_gbm_mc', 'fp:v1:blake3:00', '0.1.0']) expect(html).to.include(value);
   });
 
@@ -82,7 +82,7 @@ describe('a term sheet', () => {
       ['[a](b) <b> `c` *d* _e_ ~f~ |', '\\[a\\]\\(b\\) &lt;b&gt; \\`c\\` \\*d\\* \\_e\\_ \\~f\\~ \\|'],
       ['coupon of 1.5% on 2027-11-22', 'coupon of 1.5% on 2027-11-22'],
     ])
-      expect(escapeMarkdown(written)).to.equal(shown);
+      expect(escapeMarkdown(written!)).to.equal(shown);
   });
 
   it('is the same content as JSON', () => {

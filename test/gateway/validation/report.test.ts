@@ -45,7 +45,7 @@ describe('the outcome of a reference case', () => {
     const { worst, ...counts } = resultOf('p', { pricerVersion: 3, fingerprint: 'fp' }, outcomes);
     expect(counts).to.deep.equal({ pricerId: 'p', pricerVersion: 3, fingerprint: 'fp', cases: 3, passed: 1, failed: 2 });
     expect(worst).to.include({ case: 'far', tolerance: 0.1 });
-    expect(errorRatio(outcomes[0])).to.equal(0.5);
+    expect(errorRatio(outcomes[0]!)).to.equal(0.5);
   });
 });
 
@@ -57,11 +57,11 @@ describe('a validation report', () => {
     aCase({ id: 'refused' }),
   ];
   const outcomes: CaseOutcome[] = [
-    outcomeOf(cases[0], { price: 10.05 }),
-    outcomeOf(cases[1], { price: 12 }),
+    outcomeOf(cases[0]!, { price: 10.05 }),
+    outcomeOf(cases[1]!, { price: 12 }),
     // Errors of 0.5, 1.5, 2.5 and 3.5 standard errors.
-    ...[0.5, 1.5, 2.5, 3.5].map((errors, index) => outcomeOf(cases[index + 2], { price: 10 + errors * 0.01, standardError: 0.01 })),
-    withoutNumber(cases[6], 'out of <domain>'),
+    ...[0.5, 1.5, 2.5, 3.5].map((errors, index) => outcomeOf(cases[index + 2]!, { price: 10 + errors * 0.01, standardError: 0.01 })),
+    withoutNumber(cases[6]!, 'out of <domain>'),
   ];
   const result = resultOf('p', { pricerVersion: 2, fingerprint: 'fp:2' }, outcomes);
   const run = (fields: object = {}) =>
@@ -101,20 +101,20 @@ describe('a validation report', () => {
       [0.75, 1],
       [1, 1],
     ];
-    expect(only.coverage).to.deep.equal({ cases: 4, within: [0.25, 0.5, 0.75], expected });
-    expect(only.tested).to.deep.equal([
+    expect(only!.coverage).to.deep.equal({ cases: 4, within: [0.25, 0.5, 0.75], expected });
+    expect(only!.tested).to.deep.equal([
       { input: 'strike', from: 100, to: 120 },
       { input: 'time', from: 1, to: 2 },
       { input: 'spot', from: 90, to: 90 },
     ]);
-    expect(only.changes[0]).to.include('val_1').and.to.include('tested version 1; now 2');
-    expect(only.changes[1]).to.equal(
+    expect(only!.changes[0]).to.include('val_1').and.to.include('tested version 1; now 2');
+    expect(only!.changes[1]).to.equal(
       '1970-01-01T00:00:05.000Z: the change from experimental to retired, requested by usr_1 (“an <error>”), was approved by usr_2 (“seen”).',
     );
-    expect(only.changes).to.have.length(2);
+    expect(only!.changes).to.have.length(2);
     expect(report.limits.slice(-2)).to.deep.equal(['Not tested in this run: other.', 'No reference cases are shipped for: bare.']);
     expect(report.startedBy).to.equal('usr_1');
-    expect(only.cases.find(({ id }) => id === 'refused')).to.deep.include({ passed: false, reason: 'out of <domain>', ratio: null });
+    expect(only!.cases.find(({ id }) => id === 'refused')).to.deep.include({ passed: false, reason: 'out of <domain>', ratio: null });
   });
 
   it('names what failed, what nearly failed, error bars that are too small and what was not run as findings', () => {
@@ -124,9 +124,13 @@ describe('a validation report', () => {
       'p: the error bars are too small: 75.0 % of the errors are within 3 standard errors, where 99.7 % are expected.',
       'p: 1 of its 8 cases not run; a full run has those that need a simulation or a grid.',
     ]);
-    const near = outcomeOf(cases[0], { price: 10.095 });
+    const near = outcomeOf(cases[0]!, { price: 10.095 });
     const passed = reportOf({
-      ...{ run: run({ results: [resultOf('p', { pricerVersion: 2, fingerprint: 'fp:2' }, [near])] }), outcomes: [near], cases: [cases[0]] },
+      ...{
+        run: run({ results: [resultOf('p', { pricerVersion: 2, fingerprint: 'fp:2' }, [near])] }),
+        outcomes: [near],
+        cases: [cases[0]!],
+      },
       ...{ engineVersion: '0.1.0', approvals: [], earlier: [], pricers: [pricer('p', 'fp:3')] },
     });
     expect(passed.findings).to.deep.equal([
@@ -138,10 +142,10 @@ describe('a validation report', () => {
 
   it('states what every pricer of the registry assumes, and the limitations of it', () => {
     expect(Object.keys(MODEL_BASIS).toSorted()).to.deep.equal(pricers.map(({ id }) => id).toSorted());
-    const [{ id }] = pricers;
+    const { id } = pricers[0]!;
     const own = run({ results: [{ ...result, pricerId: id }] });
     const of = reportOf({ run: own, outcomes, cases, engineVersion: '0.1.0', approvals: [], earlier: [], pricers: [pricer(id, 'fp:2')] });
-    for (const text of Object.values(MODEL_BASIS[id]))
+    for (const text of Object.values(MODEL_BASIS[id]!))
       for (const rendered of [asMarkdown(of), asHtml(of)]) expect(rendered).to.include(text);
   });
 
@@ -150,7 +154,7 @@ describe('a validation report', () => {
       ...{ run: run(), outcomes, cases, engineVersion: '0.1.0', earlier: [], approvals: [] },
       pricers: [pricer('p', 'fp:3')],
     });
-    expect(later.pricers[0].current).to.equal(false);
+    expect(later.pricers[0]!.current).to.equal(false);
     expect(asMarkdown(later)).to.include('this report is not about it');
   });
 

@@ -135,7 +135,7 @@ describe('the result cache', () => {
     const stayed = ask('a');
     first.abort();
     expect(((await left) as CallFailure).code).to.equal(status.CANCELLED);
-    expect(signals[0].aborted).to.equal(false);
+    expect(signals[0]!.aborted).to.equal(false);
     finish('1234');
     expect(await stayed).to.equal('1234');
   });
@@ -147,7 +147,7 @@ describe('the result cache', () => {
     const left = failureOf(ask('a', { call: callOf('t', caller.signal) }));
     caller.abort();
     await left;
-    expect(signals[0].aborted).to.equal(true);
+    expect(signals[0]!.aborted).to.equal(true);
     const next = ask('a');
     finish('1234');
     expect(await next).to.equal('1234');

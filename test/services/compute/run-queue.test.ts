@@ -71,7 +71,7 @@ describe('the run queue', () => {
     for (const name of names('f')) void start(name, callOf('ten_free', 'free'));
     for (const name of names('p')) void start(name, callOf('ten_pro', 'pro'));
     await settle();
-    for (let turn = 0; turn < 9; turn++) await end(begun[turn]);
+    for (let turn = 0; turn < 9; turn++) await end(begun[turn]!);
     // Twice as many of the tier of twice the weight, however many of the other came before.
     expect(begun.slice(1, 10).filter((name) => name.startsWith('p'))).to.have.length(6);
     expect(begun.slice(1, 4).filter((name) => name.startsWith('f'))).to.have.length(1);

@@ -86,7 +86,7 @@ onEachEngine('jobs', (environment, engine) => {
   before(async () => {
     const { TEMPORAL_ADDRESS: address } = await environment();
     store = await openSqlite({ folder: newFolder(), resources });
-    const settings = { address, namespace: 'default', taskQueue: randomUUID() };
+    const settings = { address: address!, namespace: 'default', taskQueue: randomUUID() };
     const clocks = { now: Date.now, steady: () => performance.now() };
     openBook = async (kept, most) => {
       const given = engine === 'embedded' ? undefined : (await import('#services/jobs/temporal-client')).temporalEngine(settings);
@@ -198,11 +198,11 @@ onEachEngine('jobs', (environment, engine) => {
       ['alone', 'run'],
       ['shared', 'blocks/0'],
     ]) {
-      const id = await submit(operationId, { name: name.split('/')[0], size: 6 });
-      await until(() => calls.begun.includes(name));
+      const id = await submit(operationId!, { name: name!.split('/')[0], size: 6 });
+      await until(() => calls.begun.includes(name!));
       const start = performance.now();
       expect((await book.cancel(caller, id)).job.state).to.equal('cancelled');
-      await until(() => calls.aborted.includes(name));
+      await until(() => calls.aborted.includes(name!));
       // Within a second; the rest is for a machine that does other things meanwhile.
       expect(performance.now() - start).to.be.below(10_000);
     }
@@ -265,7 +265,7 @@ onEachEngine('jobs', (environment, engine) => {
     expect(await refusal(caller)).to.equal('full: a tenant may have 2 jobs that have not ended');
     await submitAs({ ...other, tenantId: 'ten_other' });
     expect(await refusal({ ...other, tenantId: 'ten_third' })).to.equal('full: the installation may have 3 jobs that have not ended');
-    const [[who, id]] = ids;
+    const [who, id] = ids[0]!;
     await bounded.cancel(who, id);
     await submitAs(caller);
     for (const [each, job] of ids) await bounded.cancel(each, job);

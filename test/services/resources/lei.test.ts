@@ -17,7 +17,7 @@ describe('a legal entity identifier', () => {
     for (const lei of PUBLISHED)
       for (let place = 0; place < lei.length; place++)
         for (const character of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
-          if (character !== lei[place] && ofOneKind(character, lei[place]))
+          if (character !== lei[place] && ofOneKind(character, lei[place]!))
             expect(isLei(lei.slice(0, place) + character + lei.slice(place + 1)), `${lei} at ${place}`).to.equal(false);
   });
 
@@ -25,7 +25,7 @@ describe('a legal entity identifier', () => {
     for (const lei of PUBLISHED)
       for (let place = 0; place < lei.length - 1; place++) {
         const [one, two] = [lei[place], lei[place + 1]];
-        if (one !== two && ofOneKind(one, two))
+        if (one !== two && ofOneKind(one!, two!))
           expect(isLei(lei.slice(0, place) + two + one + lei.slice(place + 2)), `${lei} at ${place}`).to.equal(false);
       }
   });

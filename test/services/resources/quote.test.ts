@@ -46,7 +46,7 @@ describe('the id of a quote', () => {
     const ids = times.map((asOf) => idOf('EUR', asOf) as string);
     expect([...ids].sort()).to.deep.equal(ids);
     for (const other of ['EURO', 'EUR/USD', 'EU', 'EUR X'])
-      expect((idOf(other, times[0]) as string).startsWith(quoteSeries('EUR'))).to.equal(false);
+      expect((idOf(other, times[0]!) as string).startsWith(quoteSeries('EUR'))).to.equal(false);
   });
 
   it('needs a time in UTC', () => {

@@ -162,7 +162,7 @@ describe('the policies of the gateway', () => {
   it('give every method that simulates or calibrates the long deadline, and look-ups the short one', () => {
     const { pricing: prices, calibration, reference } = methodPolicies(deadlinesFor(60_000));
     const long = (policies: Readonly<Record<string, MethodPolicy>>) =>
-      Object.keys(policies).filter((name) => policies[name].deadlineMs === 60_000);
+      Object.keys(policies).filter((name) => policies[name]!.deadlineMs === 60_000);
     expect(long(prices)).to.include.members(['priceContract', 'priceStrategy', 'greeksContract', 'priceAmerican', 'priceWithEngine']);
     expect(long(calibration)).to.deep.equal(Object.keys(calibration));
     for (const name of ['findKey', 'reserveRequests', 'getReceipt', 'getDocument']) expect(long(reference)).not.to.include(name);

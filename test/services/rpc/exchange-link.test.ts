@@ -47,17 +47,17 @@ describe('the streams of the exchange', () => {
     const exchange = openExchange(channel, credential);
     const outcomes = [outcome(exchange)];
     const [stream] = streams;
-    stream.reads = false;
+    stream!.reads = false;
     await turn();
     for (let i = 0; i < 3; i++) {
       outcomes.push(outcome(exchange));
       await turn();
     }
-    expect(stream.written.map(({ length }) => length)).to.deep.equal([1]);
-    stream.reads = true;
-    stream.emit('drain');
-    expect(stream.written.map(({ length }) => length)).to.deep.equal([1, 3]);
-    stream.emit('error', new Error('gone'));
+    expect(stream!.written.map(({ length }) => length)).to.deep.equal([1]);
+    stream!.reads = true;
+    stream!.emit('drain');
+    expect(stream!.written.map(({ length }) => length)).to.deep.equal([1, 3]);
+    stream!.emit('error', new Error('gone'));
     expect(await Promise.all(outcomes)).to.deep.equal(new Array(4).fill(status.UNAVAILABLE));
   });
 
@@ -65,13 +65,13 @@ describe('the streams of the exchange', () => {
     const exchange = openExchange(channel, credential);
     const large = Array.from({ length: 64 }, () => outcome(exchange, 2 ** 20));
     expect(await outcome(exchange)).to.equal(status.UNAVAILABLE);
-    streams[0].emit('error', new Error('gone'));
+    streams[0]!.emit('error', new Error('gone'));
     await Promise.all(large);
     // Calls that have failed do not count any more.
     const next = outcome(exchange);
     await turn();
-    expect(streams[1].written).to.have.length(1);
-    streams[1].emit('error', new Error('gone'));
+    expect(streams[1]!.written).to.have.length(1);
+    streams[1]!.emit('error', new Error('gone'));
     await next;
   });
 
@@ -82,21 +82,21 @@ describe('the streams of the exchange', () => {
     const late = outcome(exchange, 10, 200);
     await turn();
     const [first] = streams;
-    first.emit('data', { replies: [], draining: true });
+    first!.emit('data', { replies: [], draining: true });
     expect(drained).to.equal(1);
     const next = outcome(exchange);
     await turn();
     expect(streams).to.have.length(2);
-    expect(streams[1].written).to.have.length(1);
-    const [{ id }] = first.written[0];
-    first.emit('data', { replies: [{ id, response: Buffer.from('yes'), failure: null }], draining: false });
+    expect(streams[1]!.written).to.have.length(1);
+    const { id } = first!.written[0]![0]!;
+    first!.emit('data', { replies: [{ id, response: Buffer.from('yes'), failure: null }], draining: false });
     expect((await answer).toString()).to.equal('yes');
     // Once its side is ended, it says nothing more, not even of a call that nobody waits for.
-    while (!first.ended) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!first!.ended) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await late).to.equal(status.DEADLINE_EXCEEDED);
     await turn();
-    expect(first.written).to.have.length(1);
-    streams[1].emit('error', new Error('gone'));
+    expect(first!.written).to.have.length(1);
+    streams[1]!.emit('error', new Error('gone'));
     expect(await next).to.equal(status.UNAVAILABLE);
   });
 
@@ -104,7 +104,8 @@ describe('the streams of the exchange', () => {
     const exchange = openExchange(channel, credential);
     expect(await outcome(exchange, 10, 20)).to.equal(status.DEADLINE_EXCEEDED);
     await turn();
-    const [[{ id }], cancellation] = streams[0].written;
+    const [calls, cancellation] = streams[0]!.written;
+    const { id } = calls![0]!;
     expect(cancellation).to.deep.equal([{ id, cancel: true }]);
   });
 });

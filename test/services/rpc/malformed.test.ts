@@ -31,7 +31,7 @@ function unknownField(wireType: number): Buffer {
   const tag = (20_000 << 3) | wireType;
   const head = [(tag & 0x7f) | 0x80, ((tag >> 7) & 0x7f) | 0x80, tag >> 14];
   const content: Readonly<Record<number, readonly number[]>> = { 0: [1], 1: Array(8).fill(1), 2: [3, 0xff, 0, 0x0f], 5: Array(4).fill(1) };
-  return Buffer.from([...head, ...content[wireType]]);
+  return Buffer.from([...head, ...content[wireType]!]);
 }
 
 describe('bytes that are no message', () => {
@@ -39,7 +39,7 @@ describe('bytes that are no message', () => {
   let credential: Metadata;
   let started: Map<string, number>;
   const channels = new Map<string, Channel>();
-  const portOf = (name: string): number => Number(service.environment[`${name.toUpperCase()}_ADDRESS`].split(':')[1]);
+  const portOf = (name: string): number => Number(service.environment[`${name.toUpperCase()}_ADDRESS`]!.split(':')[1]);
   const channelOf = (name: string): Channel => {
     const channel = channels.get(name) ?? new Channel(`127.0.0.1:${portOf(name)}`, credentials.createInsecure());
     channels.set(name, channel);
@@ -49,7 +49,7 @@ describe('bytes that are no message', () => {
 
   before(async () => {
     service = await sharedService();
-    credential = credentialMetadata(service.environment.SVC_SERVICE_SECRET);
+    credential = credentialMetadata(service.environment.SVC_SERVICE_SECRET!);
     started = children();
   });
   after(() => {
@@ -135,8 +135,8 @@ describe('bytes that are no message', () => {
       for (const [, { path }] of methodsOf(definition)) {
         // An earlier version sends fewer fields: in the extreme none.
         const [known, unknown] = await Promise.all([Buffer.alloc(0), later].map((request) => unary(name, path, request, metadata)));
-        const failed = [status.UNKNOWN, status.INTERNAL, status.UNAVAILABLE].includes(known);
-        if (failed || unknown !== known) wrong.push(`${path}: ${status[known]} without fields, ${status[unknown]} with unknown ones`);
+        const failed = [status.UNKNOWN, status.INTERNAL, status.UNAVAILABLE].includes(known!);
+        if (failed || unknown !== known) wrong.push(`${path}: ${status[known!]} without fields, ${status[unknown!]} with unknown ones`);
       }
     expect(wrong).to.deep.equal([]);
   });

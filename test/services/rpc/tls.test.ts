@@ -15,8 +15,8 @@ import { clientMetrics, createClient } from '#services/rpc/client';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { serverCredentials } from '#services/rpc/tls';
 import { type CertificateFiles, readPeerCertificate } from '#services/runtime/certificates';
+import { defined } from '#services/runtime/defined';
 import { type IssuedFiles, issuerIn } from '../../support/certificates.js';
-import { defined } from '../../support/defined.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { pause } from '../../support/service.js';
 

@@ -78,7 +78,7 @@ describe('the log', () => {
     shell.stderr.on('data', (chunk) => (told += chunk));
     while (!told.includes('dropped')) await once(shell.stderr, 'data');
     shell.kill();
-    expect(JSON.parse(told.split('\n')[0]).dropped).to.be.greaterThan(1_000);
+    expect(JSON.parse(told.split('\n')[0]!).dropped).to.be.greaterThan(1_000);
   });
 
   it('tells how many lines were dropped as soon as its reader reads again, and every line is whole', async () => {

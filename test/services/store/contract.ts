@@ -148,7 +148,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
       expect(failed.map(({ index }) => index)).to.deep.equal([250]);
       expect(failed[0]?.reason).to.be.instanceOf(StoreFailure).and.include({ kind: 'conflict' });
       for (const index of [0, 249, 251, 499]) {
-        const document = documents[index];
+        const document = documents[index]!;
         expect(await store.get(widgets, 'ten_many', document.id)).to.deep.equal(document);
       }
     });
@@ -167,7 +167,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
         const documents = [aWidget(), aWidget(), refused, aWidget(), aWidget()];
         expect(await store.append(widgets, documents)).to.equal(2);
         const there = await Promise.all(documents.map(({ id }) => store.get(widgets, 'ten_one', id)));
-        expect(there.map((each, index) => each?.serial === documents[index].serial)).to.deep.equal([true, true, false, false, false]);
+        expect(there.map((each, index) => each?.serial === documents[index]!.serial)).to.deep.equal([true, true, false, false, false]);
       }
       expect(await store.get(widgets, 'ten_one', taken.id)).to.deep.equal(taken);
     });

@@ -110,7 +110,7 @@ export function pageContract(newStore: () => Promise<Store>): void {
       expect(upTo.flat()).to.deep.equal(
         all.filter(({ size }) => size <= low).sort((one, other) => one.size - other.size || (one.id < other.id ? -1 : 1)),
       );
-      const prefix = all[20].name.slice(0, -1);
+      const prefix = all[20]!.name.slice(0, -1);
       const named = all.filter(({ name }) => name.startsWith(prefix));
       expect(named.length).to.be.within(2, 20);
       expect((await walk({ limit: 3, where: conditionsOf(widgets, { name: prefix }) })).flat()).to.have.deep.members(named);

@@ -225,7 +225,7 @@ export function relationContract(newStore: () => Promise<Store>): void {
       expect(await idsOf({ label: 'all' }, { sort: 'createdAt' })).to.deep.equal(expected(() => true));
       expect(await idsOf({ label: 'five' })).to.deep.equal(expected((i) => i % 5 === 0).reverse());
       expect(await idsOf({ label: 'even', stop: 'X' })).to.deep.equal(expected((i) => i % 2 === 0 && i < 8).reverse());
-      expect(await idsOf({ label: 'even', weight: 1 })).to.have.members(expected((i) => i % 2 === 0 && all[i].weight === 1));
+      expect(await idsOf({ label: 'even', weight: 1 })).to.have.members(expected((i) => i % 2 === 0 && all[i]!.weight === 1));
       const byWeight = await idsOf({ label: 'even' }, { sort: 'weight' });
       expect(byWeight).to.have.members(expected((i) => i % 2 === 0));
       const weights = byWeight.map((id) => all.find((each) => each.id === id)?.weight);

@@ -56,12 +56,15 @@ describe('the supervisor', () => {
       const [port, metricsPort] = await freePorts(2);
       const free = { PORT: String(port), METRICS_PORT: String(metricsPort) };
       for (const [taken, expected] of [
-        [{ PORT }, `Port ${PORT} on 127.0.0.1, for the process gateway, is used by another program: stop that program, or set PORT.`],
         [
-          { PRICING_ADDRESS },
-          `Port ${PRICING_ADDRESS.split(':')[1]} on 127.0.0.1, for the process pricing, is used by another program: stop that program, or set PRICING_ADDRESS.`,
+          { PORT: PORT! },
+          `Port ${PORT} on 127.0.0.1, for the process gateway, is used by another program: stop that program, or set PORT.`,
         ],
-        [{ METRICS_PORT }, 'or set METRICS_PORT.'],
+        [
+          { PRICING_ADDRESS: PRICING_ADDRESS! },
+          `Port ${PRICING_ADDRESS!.split(':')[1]} on 127.0.0.1, for the process pricing, is used by another program: stop that program, or set PRICING_ADDRESS.`,
+        ],
+        [{ METRICS_PORT: METRICS_PORT! }, 'or set METRICS_PORT.'],
         // Everything at once, as when the service is started a second time.
         [{ ...first.environment, SVC_DATA_DIR: newFolder() }, 'is used by another program'],
       ] as const) {

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { defined } from '../defined.js';
+import { defined } from '#services/runtime/defined';
 
 export interface Resource {
   readonly apiVersion: string;
@@ -71,7 +71,7 @@ export const overlay = (name: string): string => path.resolve(base, '../overlays
 const renderer = [
   ['kubectl', 'kustomize'],
   ['kustomize', 'build'],
-].find(([command]) => spawnSync(command, ['version', '--client']).error === undefined);
+].find(([command]) => spawnSync(command!, ['version', '--client']).error === undefined);
 
 /** The reason why the manifests are not rendered here, or undefined where they are. */
 export const leftOut = renderer === undefined ? 'there is neither kubectl nor kustomize' : undefined;
@@ -81,7 +81,7 @@ if (leftOut !== undefined) process.stderr.write(`  The tests of the manifests ar
 /** The rendered text, and the resources in it. */
 export function render(folder = base): { text: string; resources: readonly Resource[] } {
   const [command, subcommand] = defined(renderer, 'kubectl or kustomize');
-  const text = execFileSync(command, [subcommand, folder], { encoding: 'utf8' });
+  const text = execFileSync(command!, [subcommand!, folder], { encoding: 'utf8' });
   return { text, resources: parseAllDocuments(text).map((document) => document.toJS({}) as Resource) };
 }
 

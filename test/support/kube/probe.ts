@@ -1,7 +1,7 @@
 /** Runs the probes of a container, as the kubelet does. */
 import { Client, credentials } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
-import { defined } from '../defined.js';
+import { defined } from '#services/runtime/defined';
 import type { Container, Probe } from './manifests.js';
 
 const TIMEOUT_MS = 2000;
@@ -29,7 +29,7 @@ export function probe({ httpGet, grpc }: Probe, container: Container, portOf: (c
 /** True if the gRPC health service on this port reports `service` as serving. */
 export async function isServing(port: number, service: string): Promise<boolean> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
-  const { path, requestSerialize, responseDeserialize } = healthService.Check;
+  const { path, requestSerialize, responseDeserialize } = healthService.Check!;
   try {
     return await new Promise<boolean>((resolve) => {
       client.makeUnaryRequest(

@@ -56,7 +56,7 @@ async function testServer(): Promise<string> {
   server.unref();
   process.once('exit', () => server?.kill('SIGKILL'));
   const deadline = performance.now() + START_LIMIT_MS;
-  while (!(await listens(port))) {
+  while (!(await listens(port!))) {
     if (server.exitCode !== null || performance.now() > deadline) throw new Error('the test server of Temporal did not start');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -73,9 +73,9 @@ export function addOnSlopes(nettingSet: NettingSet, trades: readonly NettedTrade
     times.forEach((time, e) => {
       addOnByTrade(all, agreement, time).forEach(({ notional, forward }, trade) => {
         if (notional === 0 && forward === 0) return;
-        for (const move of moves[trade]) {
+        for (const move of moves[trade]!) {
           const at = e * numFactors + move.factor;
-          sums[at] = sums[at] + notional * move.notional + forward * move.forward;
+          sums[at] = sums[at]! + notional * move.notional + forward * move.forward;
         }
       });
     });
@@ -85,7 +85,7 @@ export function addOnSlopes(nettingSet: NettingSet, trades: readonly NettedTrade
     (factor: number): AddOnSlope =>
     (exposure) => {
       const at = exposure * numFactors + factor;
-      return [unmargined[at], margined[at]];
+      return [unmargined![at]!, margined![at]!];
     };
   return {
     rates: market.currencies.map((_, currency) => tenors.map((_, tenor) => slope(currency * tenors.length + tenor))),
@@ -106,7 +106,7 @@ const EQUAL_AMOUNTS = 1e-9;
 function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
   const { currencies, exchangeRates, shares } = market;
   const currencyOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
-  const bond = (currency: number, time: Years): number => Math.exp(-accumulatedRate(currencies[currency].curve, time));
+  const bond = (currency: number, time: Years): number => Math.exp(-accumulatedRate(currencies[currency]!.curve, time));
   return (trade: NettedTrade, { notional, option }: RegulatoryTrade): readonly Move[] => {
     const found = new Map<number, Move>();
     const add = (factor: number, ofNotional: number, ofForward: number): void => {
@@ -121,15 +121,15 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
     };
     const onSpot = (currency: number, ofNotional: number, ofForward: number): void => {
       if (currency === 0) return;
-      const { spot } = exchangeRates[currency - 1];
+      const { spot } = exchangeRates[currency - 1]!;
       add(currencies.length * tenors.length + currency - 1, ofNotional / spot, ofForward / spot);
     };
     /** The notional is the larger of two amounts. Where they are equal, as when a swap of two currencies starts, it moves with both by half. */
     const onLarger = (...amounts: readonly [Amount, Amount]): void => {
       const [one, other] = amounts.map(sizeOf);
-      const isEqual = Math.abs(one - other) < EQUAL_AMOUNTS * one;
-      const shares = isEqual ? [0.5, 0.5] : one > other ? [1, 0] : [0, 1];
-      amounts.forEach(({ currency }, i) => void onSpot(currencyOf(currency), shares[i] * notional, 0));
+      const isEqual = Math.abs(one! - other!) < EQUAL_AMOUNTS * one!;
+      const shares = isEqual ? [0.5, 0.5] : one! > other! ? [1, 0] : [0, 1];
+      amounts.forEach(({ currency }, i) => void onSpot(currencyOf(currency), shares[i]! * notional, 0));
     };
     const forward = option?.forward ?? 0;
     switch (trade.type) {
@@ -142,7 +142,7 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
       case 'bermudan_swaption': {
         const currency = currencyOf(trade.currency);
         onSpot(currency, notional, 0);
-        const start = trade.type === 'swaption' ? trade.expiry : trade.exerciseDates[0];
+        const start = trade.type === 'swaption' ? trade.expiry : trade.exerciseDates[0]!;
         swapRateSlopes({ ...trade, start }, market, currency, (time) => bond(currency, time)).forEach((slope, time) => {
           onCurve(currency, time, 0, slope);
         });
@@ -172,7 +172,7 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
       case 'equity_forward':
       case 'equity_option': {
         const share = shares.findIndex(({ name }) => name === trade.underlying);
-        const { currency, spot } = shares[share];
+        const { currency, spot } = shares[share]!;
         onSpot(currency, notional, 0);
         onCurve(currency, trade.maturity, -notional, -forward);
         add(currencies.length * tenors.length + exchangeRates.length + share, notional / spot, forward / spot);
@@ -184,7 +184,7 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
 
   function sizeOf({ currency, notional }: Amount): number {
     const index = currencyOf(currency);
-    return index === 0 ? notional : notional * exchangeRates[index - 1].spot;
+    return index === 0 ? notional : notional * exchangeRates[index - 1]!.spot;
   }
 }
 
@@ -205,8 +205,8 @@ function swapRateSlopes(
   add(start, 1, 0);
   add(maturity, -1, 0);
   ends.forEach((end, i) => {
-    const from = i === 0 ? start : ends[i - 1];
-    add(from, floatingBasis(currencies[currency], from, end) - 1, 0);
+    const from = i === 0 ? start : ends[i - 1]!;
+    add(from, floatingBasis(currencies[currency]!, from, end) - 1, 0);
     add(end, 0, end - from);
   });
   let [floating, annuity] = [0, 0];

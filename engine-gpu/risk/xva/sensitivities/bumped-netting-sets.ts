@@ -56,19 +56,19 @@ export interface FactorBumps {
 /** A market with the zero rates of a currency moved at a tenor, linearly between tenors and flat beyond both ends; a projection curve moves with them. */
 function withZeroRate(market: CrossAssetMarket, currency: number, tenors: readonly Years[], tenor: number, by: number): CrossAssetMarket {
   const shift = { times: tenors, zeroRates: tenors.map((_, j) => (j === tenor ? by : 0)) };
-  const each = market.currencies[currency];
+  const each = market.currencies[currency]!;
   const { curve, projection } = each;
   const moved = { ...each, curve: { ...curve, shift }, ...(projection && { projection: { ...projection, shift } }) };
   return { ...market, currencies: replaced(market.currencies, currency, moved) };
 }
 
 const withExchangeRate = (market: CrossAssetMarket, index: number, scale: number): CrossAssetMarket => {
-  const each = market.exchangeRates[index];
+  const each = market.exchangeRates[index]!;
   return { ...market, exchangeRates: replaced(market.exchangeRates, index, { ...each, spot: scale * each.spot }) };
 };
 
 const withShare = (market: CrossAssetMarket, index: number, scale: number): CrossAssetMarket => {
-  const each = market.shares[index];
+  const each = market.shares[index]!;
   return { ...market, shares: replaced(market.shares, index, { ...each, spot: scale * each.spot }) };
 };
 
@@ -78,7 +78,7 @@ export function tenorWeights(tenors: readonly Years[], time: Years): readonly (r
   if (after === 0) return [[0, 1]];
   if (after === -1) return [[tenors.length - 1, 1]];
   const [before, end] = [tenors[after - 1], tenors[after]];
-  const weight = (time - before) / (end - before);
+  const weight = (time - before!) / (end! - before!);
   return [
     [after - 1, 1 - weight],
     [after, weight],
@@ -86,7 +86,7 @@ export function tenorWeights(tenors: readonly Years[], time: Years): readonly (r
 }
 
 /** Tenors, from the first, on which a rate before a time depends. */
-const tenorsBefore = (tenors: readonly Years[], last: Years): number => tenors.filter((_, j) => j === 0 || tenors[j - 1] < last).length;
+const tenorsBefore = (tenors: readonly Years[], last: Years): number => tenors.filter((_, j) => j === 0 || tenors[j - 1]! < last).length;
 
 /**
  * Zero rates by tenor, exchange rates and shares, each moved by itself.
@@ -100,7 +100,7 @@ export function factorBumps(
 ): FactorBumps {
   const { market } = nettingSet.model;
   const last = Math.max(
-    nettingSet.times[nettingSet.times.length - 1],
+    nettingSet.times[nettingSet.times.length - 1]!,
     ...trades.map((trade) => nettedMaturity(trade, nettingSet.valuationDate)),
   );
   const bump = (width: number, at: (sign: 1 | -1) => CrossAssetMarket): Bump<undefined> => ({
@@ -177,7 +177,7 @@ export function volatilityBumps(nettingSet: NettingSet): Bump<VolatilityName>[] 
       })),
     ),
     ...exchangeRates.flatMap((each, i) =>
-      bump('exchange_rate', currencies[i + 1].currency + currencies[0].currency, each.volatility, (by) => ({
+      bump('exchange_rate', currencies[i + 1]!.currency + currencies[0]!.currency, each.volatility, (by) => ({
         exchangeRates: replaced(exchangeRates, i, { ...each, volatility: by * each.volatility }),
       })),
     ),
@@ -187,7 +187,7 @@ export function volatilityBumps(nettingSet: NettingSet): Bump<VolatilityName>[] 
     ...HAZARD_PARTIES.flatMap((party) => {
       const hazard = nettingSet.hazards?.[party];
       if (hazard === undefined) return [];
-      const each = hazards[hazard];
+      const each = hazards[hazard]!;
       return bump('intensity', party, each.volatility, (by) => ({
         hazards: replaced(hazards, hazard, { ...each, volatility: by * each.volatility }),
       }));
@@ -229,7 +229,7 @@ export function correlationBumps(
         still,
         at(moved),
         known,
-        times[times.length - 1],
+        times[times.length - 1]!,
         (pointer, reason) => void faults.push({ pointer, reason }),
       );
       return faults.length > 0 ? undefined : () => withMarket(nettingSet, found.market);

@@ -26,7 +26,7 @@ export function creditSensitivities(
   terms: XvaTerms,
   difference: CreditDifference,
 ): CreditSensitivity[] {
-  const last = nettingSet.times[nettingSet.times.length - 1];
+  const last = nettingSet.times[nettingSet.times.length - 1]!;
   return (['counterparty', 'own'] as const).flatMap((party): CreditSensitivity[] => {
     const given = request[party];
     const credit = terms[party];
@@ -39,12 +39,12 @@ export function creditSensitivities(
           return resolveParties({ ...request, [party]: { ...given, cdsCurve: bumped } }, nettingSet);
         };
         // A spread of less than the bump is moved up alone.
-        const down = Math.min(CREDIT_BUMP, cdsCurve[i].spread);
+        const down = Math.min(CREDIT_BUMP, cdsCurve[i]!.spread);
         return { party, quote: 'spread', tenor, ...difference(at(CREDIT_BUMP), at(-down), CREDIT_BUMP + down) };
       });
-    const tenors = request.tenors.filter((_, i) => i === 0 || request.tenors[i - 1] < last);
+    const tenors = request.tenors.filter((_, i) => i === 0 || request.tenors[i - 1]! < last);
     return tenors.map((tenor, i) => {
-      const from = i === 0 ? 0 : tenors[i - 1];
+      const from = i === 0 ? 0 : tenors[i - 1]!;
       const to = i === tenors.length - 1 ? Number.POSITIVE_INFINITY : tenor;
       const at = (bump: number): XvaTerms => ({ ...terms, [party]: { ...credit, hazard: raised(credit.hazard, from, to, bump) } });
       return { party, quote: 'intensity', tenor: `${tenor}`, ...difference(at(CREDIT_BUMP), at(-CREDIT_BUMP), 2 * CREDIT_BUMP) };
@@ -75,17 +75,17 @@ export function movingCreditDifference(nettingSet: NettingSet, terms: XvaTerms, 
       (logSurvival(up[party], time) - logSurvival(down[party], time)) / by;
     const total: Sensitivity = { cva: 0, dva: 0, fca: 0, fba: 0, fva: 0, kva: 0, mva: 0, total: 0 };
     times.forEach((time, k) => {
-      const start = k === 0 ? 0 : times[k - 1];
+      const start = k === 0 ? 0 : times[k - 1]!;
       const slopes = [slope('counterparty', start), slope('counterparty', time), slope('own', start), slope('own', time)];
-      const along = (derivatives: readonly number[]): number => slopes.reduce((sum, each, i) => sum + each * derivatives[i], 0);
-      const { discount, weighted } = sets[0][k];
-      total.cva += weights.cva[k] * along(bySurvival[k].gain);
-      total.dva += weights.dva[k] * along(bySurvival[k].loss);
+      const along = (derivatives: readonly number[]): number => slopes.reduce((sum, each, i) => sum + each * derivatives[i]!, 0);
+      const { discount, weighted } = sets[0]![k]!;
+      total.cva += weights.cva[k]! * along(bySurvival[k]!.gain);
+      total.dva += weights.dva[k]! * along(bySurvival[k]!.loss);
       if (!terms.fundingSurvivalWeighted || weighted === undefined) return;
-      const bothStart = (slopes[0] + slopes[2]) * discount;
-      total.fca += weights.fca[k] * bothStart * weighted.fundedGain.value;
-      total.fba += weights.fba[k] * bothStart * weighted.fundedLoss.value;
-      total.mva += weights.mva[k] * bothStart * weighted.fundedMargin.value;
+      const bothStart = (slopes[0]! + slopes[2]!) * discount;
+      total.fca += weights.fca[k]! * bothStart * weighted.fundedGain.value;
+      total.fba += weights.fba[k]! * bothStart * weighted.fundedLoss.value;
+      total.mva += weights.mva[k]! * bothStart * weighted.fundedMargin.value;
     });
     return completed(total);
   };

@@ -70,25 +70,25 @@ export function pathwiseSensitivities(
   const shares = market.shares.map(empty);
   const amounts = weightedAmounts(weightings, weights, moving, capitalFactor);
   const add = (into: Sensitivity, e: number, means: ArrayLike<number>, scale: number): void => {
-    for (const { name, moment, by, factor } of amounts) into[name] += scale * by[e] * factor * means[moment];
+    for (const { name, moment, by, factor } of amounts) into[name] += scale * by[e]! * factor * means[moment]!;
   };
   plan.exposures.forEach(({ view, lookBack, time }, e) => {
-    const { now, lookBack: backMoments } = exposures.moments[e];
-    const at = exposures.sets[0][e];
+    const { now, lookBack: backMoments } = exposures.moments[e]!;
+    const at = exposures.sets[0]![e]!;
     const onCurve = (currency: number, at: Years, means: readonly number[]): void => {
       if (at <= 0) return;
-      for (const [tenor, weight] of tenorWeights(tenors, at)) add(rates[currency][tenor], e, means, -at * weight);
+      for (const [tenor, weight] of tenorWeights(tenors, at)) add(rates[currency]![tenor]!, e, means, -at * weight);
     };
     const receive = {
       discountFactor: onCurve,
       leg: (currency: number, at: Years, means: readonly number[], share?: number): void => {
         onCurve(currency, at, means);
-        if (currency > 0) add(exchange[currency - 1], e, means, 1 / market.exchangeRates[currency - 1].spot);
-        if (share !== undefined) add(shares[share], e, means, 1 / market.shares[share].spot);
+        if (currency > 0) add(exchange[currency - 1]!, e, means, 1 / market.exchangeRates[currency - 1]!.spot);
+        if (share !== undefined) add(shares[share]!, e, means, 1 / market.shares[share]!.spot);
       },
     };
     const values = legMoments(coefficientTools(request.model, view.terms), firstSet, now, receive);
-    const left = weightings.map((weighting, w) => discountedMean(at, weighting, moving) - values[w]);
+    const left = weightings.map((weighting, w) => discountedMean(at, weighting, moving) - values[w]!);
     if (lookBack !== undefined && 'view' in lookBack && backMoments !== undefined) {
       const { terms: before } = lookBack.view;
       const means = legMoments(coefficientTools(request.model, before), firstSet, backMoments, receive);
@@ -100,26 +100,26 @@ export function pathwiseSensitivities(
         means.map((mean) => -mean),
       );
       means.forEach((mean, w) => {
-        left[w] = left[w] - mean;
+        left[w] = left[w]! - mean;
       });
     }
     // What thresholds keep uncalled, the collateral called today, margin that is an amount, and add-ons are known amounts.
     if (collateral !== undefined || addOns !== undefined) onCurve(0, time, left);
     if (collateral?.initialMargin !== undefined && 'amount' in collateral.initialMargin)
       for (const [tenor, weight] of tenorWeights(tenors, time))
-        rates[0][tenor].mva -= time * weight * weights.mva[e] * discountedMean(at, 'margin', moving);
+        rates[0]![tenor]!.mva -= time * weight * weights.mva[e]! * discountedMean(at, 'margin', moving);
     if (addOns === undefined) return;
     const [unmargined, margined] = at.addOns.map(({ value }) => at.discount * value);
     const ofAddOns = (into: Sensitivity, slope: AddOnSlope): void => {
       const [first, second] = slope(e);
-      into.kva += weights.kva[e] * (unmargined * first + margined * second);
+      into.kva += weights.kva[e]! * (unmargined! * first + margined! * second);
     };
-    addOns.rates.forEach((ofTenors, i) => void ofTenors.forEach((slope, j) => void ofAddOns(rates[i][j], slope)));
-    addOns.exchangeRates.forEach((slope, i) => void ofAddOns(exchange[i], slope));
-    addOns.shares.forEach((slope, k) => void ofAddOns(shares[k], slope));
+    addOns.rates.forEach((ofTenors, i) => void ofTenors.forEach((slope, j) => void ofAddOns(rates[i]![j]!, slope)));
+    addOns.exchangeRates.forEach((slope, i) => void ofAddOns(exchange[i]!, slope));
+    addOns.shares.forEach((slope, k) => void ofAddOns(shares[k]!, slope));
   });
   plan.decisions.forEach((decision, d) => {
-    const { option } = plan.valuers[decision.trade];
+    const { option } = plan.valuers[decision.trade]!;
     if (option === undefined) return;
     const slopes = [...option.boundarySlopes(request.model, decision)];
     const first = boundariesBefore(plan.decisions, d);
@@ -131,7 +131,7 @@ export function pathwiseSensitivities(
       });
       for (const [time, slope] of slopes)
         for (const [tenor, weight] of tenorWeights(tenors, time))
-          for (const { name } of amounts) rates[decision.currency][tenor][name] += -time * weight * slope[k] * ofBoundary[name];
+          for (const { name } of amounts) rates[decision.currency]![tenor]![name] += -time * weight * slope[k]! * ofBoundary[name];
     });
   });
   return {
@@ -188,8 +188,11 @@ export function listed(
   shown: ReturnType<typeof shownWith>,
 ) {
   return {
-    rates: currencies.flatMap(({ currency }, i) => tenors.map((tenor, j) => ({ currency, tenor, ...shown(found.rates[i][j]) }))),
-    exchangeRates: spots.map((_, i) => ({ pair: currencies[i + 1].currency + currencies[0].currency, ...shown(found.exchangeRates[i]) })),
-    shares: shares.map(({ name }, k) => ({ name, ...shown(found.shares[k]) })),
+    rates: currencies.flatMap(({ currency }, i) => tenors.map((tenor, j) => ({ currency, tenor, ...shown(found.rates[i]![j]!) }))),
+    exchangeRates: spots.map((_, i) => ({
+      pair: currencies[i + 1]!.currency + currencies[0]!.currency,
+      ...shown(found.exchangeRates[i]!),
+    })),
+    shares: shares.map(({ name }, k) => ({ name, ...shown(found.shares[k]!) })),
   };
 }

@@ -173,7 +173,7 @@ function sweepWithJumps(
 /** The first of some ways that costs no more than it may. */
 function firstAffordable<Result>([way, ...others]: readonly (() => Result)[]): Result {
   try {
-    return way();
+    return way!();
   } catch (error) {
     if (others.length === 0 || !(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
     return firstAffordable(others);
@@ -183,20 +183,20 @@ function firstAffordable<Result>([way, ...others]: readonly (() => Result)[]): R
 /** The currencies, among some, of swaptions of two factors that have a boundary which is not one curve. */
 function severalCurves({ model, trades, times }: NettingSet, currencies: ReadonlySet<number>): Set<number> {
   const several = new Set<number>();
-  if (![...currencies].some((i) => model.market.currencies[i].second !== undefined)) return several;
+  if (![...currencies].some((i) => model.market.currencies[i]!.second !== undefined)) return several;
   for (const terms of trades) {
     const { option } = valuerOf(terms, model);
     if (terms.option === undefined || option === undefined || !isOfTwoFactors(terms.option, model)) continue;
-    if (option.boundaries(model, times[times.length - 1]).includes('several')) several.add(currencyOf(terms.option));
+    if (option.boundaries(model, times[times.length - 1]!).includes('several')) several.add(currencyOf(terms.option));
   }
   return several;
 }
 
 /** Currencies, as indices, of swaptions whose exercise changes exposures of later dates: those of Bermudan ones, and of swaps that are entered. */
 function exercisedCurrencies(trades: XvaSensitivitiesInput['trades'], { model, times }: NettingSet): Set<number> {
-  const last = times[times.length - 1];
+  const last = times[times.length - 1]!;
   const codes = trades.flatMap((trade) =>
-    (trade.type === 'bermudan_swaption' && trade.exerciseDates[0] < last) ||
+    (trade.type === 'bermudan_swaption' && trade.exerciseDates[0]! < last) ||
     (trade.type === 'swaption' && trade.settlement === 'physical' && trade.expiry < last)
       ? [trade.currency]
       : [],
@@ -227,7 +227,7 @@ export function xvaSensitivitiesJob(
   /** Blocks come one bump after the other, of which the plan of one is kept: memory does not grow with bumps. */
   const jobAt = (index: number): typeof base => {
     if (index === 0) return base;
-    latest = latest?.index === index ? latest : { index, job: sweep.jobOf(bumped[index - 1].side(), false) };
+    latest = latest?.index === index ? latest : { index, job: sweep.jobOf(bumped[index - 1]!.side(), false) };
     return latest.job;
   };
   return {
@@ -240,7 +240,7 @@ export function xvaSensitivitiesJob(
         const { values } = figuresOf(measuresOf(buckets, weightsFor(nettingSet.times, changed)));
         return sensitivityOf((name) => values[name]);
       };
-      const bucketsFor = ({ sets }: Exposures): readonly BucketExposure[] => bucketsOf(sets[0], capital);
+      const bucketsFor = ({ sets }: Exposures): readonly BucketExposure[] => bucketsOf(sets[0]!, capital);
       const partsOf = (run: number): readonly ShiftSums[] => parts.slice(run * blocks, (run + 1) * blocks);
       const { exposures, plan: planned } = base.combine(partsOf(0));
       const baseBuckets = bucketsFor(exposures);
@@ -265,7 +265,7 @@ export function xvaSensitivitiesJob(
       const ofSweep: FactorSensitivities = {
         // Beyond the last date nothing moves with a tenor.
         rates: sweep.rates.map((ofTenors) =>
-          tenors.map((_, j) => (j < ofTenors.length ? sensitivityTo(ofTenors[j]) : sensitivityOf(() => 0))),
+          tenors.map((_, j) => (j < ofTenors.length ? sensitivityTo(ofTenors[j]!) : sensitivityOf(() => 0))),
         ),
         exchangeRates: sweep.exchangeRates.map(sensitivityTo),
         shares: sweep.shares.map(sensitivityTo),
@@ -280,7 +280,10 @@ export function xvaSensitivitiesJob(
             capital?.capitalFactor ?? 0,
             isBySaCcr ? addOnSlopes(nettingSet, trades, tenors) : undefined,
           );
-      const ofFactors = { ...ofPaths, rates: ofPaths.rates.map((each, i) => (sweep.rates[i]?.length > 0 ? ofSweep.rates[i] : each)) };
+      const ofFactors = {
+        ...ofPaths,
+        rates: ofPaths.rates.map((each, i) => ((sweep.rates[i]?.length ?? 0) > 0 ? ofSweep.rates[i]! : each)),
+      };
       const warnings = [
         ...nettingSet.warnings,
         ...warningsOf(leavesOut),

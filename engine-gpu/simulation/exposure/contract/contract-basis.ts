@@ -60,7 +60,7 @@ export function openSharedArrays(): SharedArrays {
     },
     next: () => {
       if (used === arrays.length) arrays.push(new Float64Array(BATCH));
-      return arrays[used++];
+      return arrays[used++]!;
     },
   };
 }
@@ -77,10 +77,10 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
   const array = shared.next;
   const bond = (at: Years): LinearForm => logs.bond(terms.currency, Math.max(at, now));
   const unit = plus(logs.exchangeRate(terms.currency), bond(end), 1);
-  const deviationTo = (asset: number, at: Years): number => deviationOf(model, terms.assets[asset], now, at);
+  const deviationTo = (asset: number, at: Years): number => deviationOf(model, terms.assets[asset]!, now, at);
   /** Logarithms of forwards to the end, and forwards, by asset. */
   const forwards = new Map(
-    group.assets.map((asset) => [asset, { form: forwardForm(model, logs, terms.assets[asset], now, end), log: array(), level: array() }]),
+    group.assets.map((asset) => [asset, { form: forwardForm(model, logs, terms.assets[asset]!, now, end), log: array(), level: array() }]),
   );
   const forwardOf = (asset: number): { readonly log: Float64Array; readonly level: Float64Array } => {
     const found = forwards.get(asset);
@@ -111,7 +111,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
       if (of.time - now < SAME_TIME) return [];
       const ratio = plus(bond(of.time), bond(end), -1);
       const asset = of.type === 'cash' ? undefined : of.asset;
-      const toExpiry = asset === undefined ? undefined : forwardForm(model, logs, terms.assets[asset], now, of.time);
+      const toExpiry = asset === undefined ? undefined : forwardForm(model, logs, terms.assets[asset]!, now, of.time);
       return [{ of, weight, ratio, toExpiry, deviation: asset === undefined ? 0 : deviationTo(asset, of.time) }];
     });
     const asset = group.assets.find((each) => claims.some(({ of }) => of.type !== 'cash' && of.asset === each));
@@ -136,10 +136,10 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
             const image = i === 0 ? undefined : images[i - 1];
             const barrier = image === undefined ? undefined : forwardOf(image.on).log;
             for (let p = 0; p < count; p++) {
-              const reflected = image !== undefined && barrier !== undefined ? 2 * (image.log - barrier[p]) : 0;
-              const paidOut = of.type === 'cash' ? 1 : europeanValue(of, log[p] + reflected, deviation);
-              const scale = image !== undefined && barrier !== undefined ? Math.exp(barrier[p] - image.log) : 1;
-              result[p] = result[p] + weight * ratio[p] * scale * paidOut;
+              const reflected = image !== undefined && barrier !== undefined ? 2 * (image.log - barrier[p]!) : 0;
+              const paidOut = of.type === 'cash' ? 1 : europeanValue(of, log[p]! + reflected, deviation);
+              const scale = image !== undefined && barrier !== undefined ? Math.exp(barrier[p]! - image.log) : 1;
+              result[p] = result[p]! + weight * ratio[p]! * scale * paidOut;
             }
           });
         }
@@ -155,7 +155,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
     const results = Array.from({ length: 4 }, array);
     const mean = (at: Years): number => assets.reduce((sum, asset) => sum + deviationTo(asset, at), 0) / assets.length;
     const next = times.findIndex((time) => time - now >= SAME_TIME);
-    const [near, far] = next < 0 ? [0, 0] : [mean(times[next]), mean(end)];
+    const [near, far] = next < 0 ? [0, 0] : [mean(times[next]!), mean(end)];
     const beyond = (log: number, level: number, deviation: number): number =>
       level <= 0 ? 1 : deviation > 0 ? normalCdf((log - Math.log(level)) / deviation) : log >= Math.log(level) ? 1 : 0;
     return {
@@ -165,16 +165,16 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
         worst.fill(Number.POSITIVE_INFINITY, 0, count);
         assets.forEach((asset, k) => {
           const { log } = forwardOf(asset);
-          const initial = Math.log(initialFixings[k]);
-          for (let p = 0; p < count; p++) worst[p] = Math.min(worst[p], log[p] - initial);
+          const initial = Math.log(initialFixings[k]!);
+          for (let p = 0; p < count; p++) worst[p] = Math.min(worst[p]!, log[p]! - initial);
         });
         missed.set(paths.missed.subarray(0, count));
         if (next < 0) return;
         for (let p = 0; p < count; p++) {
-          results[0][p] = beyond(worst[p], levelOn(callBarrier, next), near);
-          results[1][p] = beyond(worst[p], levelOn(couponBarrier, next), near);
-          results[2][p] = beyond(worst[p], protectionBarrier, far);
-          results[3][p] = black(Math.exp(worst[p]), 1, far, -1);
+          results[0]![p] = beyond(worst[p]!, levelOn(callBarrier, next), near);
+          results[1]![p] = beyond(worst[p]!, levelOn(couponBarrier, next), near);
+          results[2]![p] = beyond(worst[p]!, protectionBarrier, far);
+          results[3]![p] = black(Math.exp(worst[p]!), 1, far, -1);
         }
       },
     };
@@ -187,19 +187,19 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
     controls: (count) =>
       controls.flatMap(({ asset, strike, deviation, call }) => {
         const { level } = forwardOf(asset);
-        for (let p = 0; p < count; p++) call[p] = black(level[p], strike, deviation, 1);
+        for (let p = 0; p < count; p++) call[p] = black(level[p]!, strike, deviation, 1);
         return [level, call];
       }),
     features: [...assetFeatures, ...(observed?.features ?? []), ...(note?.features ?? []), ...rates],
     evaluate: (paths, states, count) => {
       for (const { form, log, level } of forwards.values()) {
         linearOf(form.loads, form.constant, states, count, log);
-        for (let p = 0; p < count; p++) level[p] = Math.exp(log[p]);
+        for (let p = 0; p < count; p++) level[p] = Math.exp(log[p]!);
       }
-      for (const each of rates) each.set(states[rate].subarray(0, count));
+      for (const each of rates) each.set(states[rate]!.subarray(0, count));
       european?.evaluate(states, count);
       note?.evaluate(paths, count);
-      if (observed !== undefined && group.kind === 'flows') observed.evaluate(paths, group, count, forms[0]);
+      if (observed !== undefined && group.kind === 'flows') observed.evaluate(paths, group, count, forms[0]!);
     },
   };
 }
@@ -253,7 +253,7 @@ function openObserved(
       into.fill(0, 0, count);
       for (const claim of claims as Extract<Group, { kind: 'flows' }>['claims'])
         if (claim.type === 'payoff')
-          for (let p = 0; p < count; p++) into[p] = into[p] + claim.weight * paidOn(claim.payoff.pays, random[p], known[p], deviation);
+          for (let p = 0; p < count; p++) into[p] = into[p]! + claim.weight * paidOn(claim.payoff.pays, random[p]!, known[p]!, deviation);
     },
   };
 }
@@ -287,11 +287,11 @@ function splitOf(
           random.fill(0, 0, count);
           known.fill(0, 0, count);
           assets.forEach((asset, i) => {
-            const into = weights[i] > 0 ? random : known;
+            const into = weights[i]! > 0 ? random : known;
             const { level } = forwardOf(asset);
-            for (let p = 0; p < count; p++) into[p] = into[p] + weights[i] * level[p];
+            for (let p = 0; p < count; p++) into[p] = into[p]! + weights[i]! * level[p]!;
           });
-          for (let p = 0; p < count; p++) sum[p] = random[p] + known[p];
+          for (let p = 0; p < count; p++) sum[p] = random[p]! + known[p]!;
         },
       };
     }
@@ -304,12 +304,12 @@ function splitOf(
         deviation: assets.reduce((total, asset) => total + deviationTo(asset, end), 0) / assets.length,
         split: (_, count, random, known) => {
           known.fill(0, 0, count);
-          random.set(forwardOf(assets[0]).level.subarray(0, count));
+          random.set(forwardOf(assets[0]!).level.subarray(0, count));
           for (const asset of assets.slice(1)) {
             const { level } = forwardOf(asset);
-            for (let p = 0; p < count; p++) random[p] = better(random[p], level[p]);
+            for (let p = 0; p < count; p++) random[p] = better(random[p]!, level[p]!);
           }
-          for (let p = 0; p < count; p++) log[p] = Math.log(random[p]);
+          for (let p = 0; p < count; p++) log[p] = Math.log(random[p]!);
         },
       };
     }
@@ -330,12 +330,12 @@ function splitOf(
           const { level, log } = forwardOf(asset);
           for (let p = 0; p < count; p++) {
             if (mean === 'arithmetic') {
-              random[p] = share * level[p];
-              known[p] = sum[p] / total;
-              feature[p] = logOf(random[p] + known[p]);
+              random[p] = share * level[p]!;
+              known[p] = sum![p]! / total;
+              feature[p] = logOf(random[p]! + known[p]!);
             } else {
-              feature[p] = sum[p] / total + share * log[p];
-              random[p] = Math.exp(feature[p]);
+              feature[p] = sum![p]! / total + share * log[p]!;
+              random[p] = Math.exp(feature[p]!);
               known[p] = 0;
             }
           }
@@ -346,12 +346,12 @@ function splitOf(
       const [one, other] = [observable.of, observable.less].map((of) => splitOf(of, forwardOf, deviationTo, now, end, array));
       const [first, second] = [array(), array()];
       return {
-        features: [...one.features, ...other.features],
-        deviation: one.deviation,
+        features: [...one!.features, ...other!.features],
+        deviation: one!.deviation,
         split: ([sum, less], count, random, known) => {
-          one.split([sum], count, random, known);
-          other.split([less], count, first, second);
-          for (let p = 0; p < count; p++) known[p] = known[p] - first[p] - second[p];
+          one!.split([sum!], count, random, known);
+          other!.split([less!], count, first, second);
+          for (let p = 0; p < count; p++) known[p] = known[p]! - first[p]! - second[p]!;
         },
       };
     }
@@ -366,8 +366,8 @@ function splitOf(
           const { level } = forwardOf(asset);
           known.fill(0, 0, count);
           for (let p = 0; p < count; p++) {
-            log[p] = logOf(reached[p]);
-            random[p] = floating ? Math.abs(level[p] - reached[p]) : further(reached[p], level[p]);
+            log[p] = logOf(reached![p]!);
+            random[p] = floating ? Math.abs(level[p]! - reached![p]!) : further(reached![p]!, level[p]!);
           }
         },
       };
@@ -383,9 +383,9 @@ function splitOf(
           const { log } = forwardOf(asset);
           random.fill(0, 0, count);
           for (let p = 0; p < count; p++) {
-            known[p] = sum[p];
-            so_far[p] = sum[p];
-            since[p] = log[p] - Math.log(before[p]);
+            known[p] = sum![p]!;
+            so_far[p] = sum![p]!;
+            since[p] = log[p]! - Math.log(before![p]!);
           }
         },
       };

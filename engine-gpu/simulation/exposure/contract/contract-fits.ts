@@ -100,7 +100,7 @@ export function outlineContracts(
     contracts,
     groups,
     times: valued,
-    dates: dates.filter((date, i) => i === 0 || date - dates[i - 1] >= SAME_TIME),
+    dates: dates.filter((date, i) => i === 0 || date - dates[i - 1]! >= SAME_TIME),
     log2Points: fittedLog2Points(layout),
     portions: portionsOf(groups, valued.length, 2 ** fittedLog2Points(layout)),
   };
@@ -137,7 +137,7 @@ function portionsOf(groups: readonly Group[], times: number, points: number): nu
       portions.push([]);
       left = MAX_PORTION_NUMBERS;
     }
-    portions[portions.length - 1].push(g);
+    portions[portions.length - 1]!.push(g);
     left -= size;
   });
   return portions;
@@ -185,12 +185,12 @@ export function openWalk({ model, logsAt }: ContractPlan, groups: readonly Group
   groups.forEach(({ terms, assets, dates: own }, g) => {
     for (const time of new Set(own)) {
       const date = indexOfTime(dates, time);
-      if (date < 0 || visits[date].groups.at(-1) === g) continue;
-      const { groups: visitors, forms } = visits[date];
+      if (date < 0 || visits[date]!.groups.at(-1) === g) continue;
+      const { groups: visitors, forms } = visits[date]!;
       visitors.push(g);
       for (const asset of assets) {
-        const key = keyOfAsset(terms.assets[asset]);
-        if (!forms.has(key)) forms.set(key, spotForm(logsAt(dates[date]), terms.assets[asset]));
+        const key = keyOfAsset(terms.assets[asset]!);
+        if (!forms.has(key)) forms.set(key, spotForm(logsAt(dates[date]!), terms.assets[asset]!));
       }
     }
   });
@@ -204,8 +204,9 @@ export function openWalk({ model, logsAt }: ContractPlan, groups: readonly Group
     paths,
     move: (date, states, count) => {
       if (date === 0) for (const each of paths) each.start();
-      for (const [key, { loads, constant }] of visits[date].forms) exponentialOf(loads, constant, states, count, spotsOf(key));
-      for (const g of visits[date].groups) paths[g].move(dates[date], (asset) => spotsOf(keyOfAsset(groups[g].terms.assets[asset])), count);
+      for (const [key, { loads, constant }] of visits[date]!.forms) exponentialOf(loads, constant, states, count, spotsOf(key));
+      for (const g of visits[date]!.groups)
+        paths[g]!.move(dates[date]!, (asset) => spotsOf(keyOfAsset(groups[g]!.terms.assets[asset]!)), count);
     },
   };
 }
@@ -217,10 +218,10 @@ function indexOfTime(times: readonly Years[], time: Years): number {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (times[middle] < time && !sameTime(times[middle], time)) low = middle + 1;
+    if (times[middle]! < time && !sameTime(times[middle]!, time)) low = middle + 1;
     else high = middle;
   }
-  return low < times.length && sameTime(times[low], time) ? low : -1;
+  return low < times.length && sameTime(times[low]!, time) ? low : -1;
 }
 
 /** Future values of all groups on a date's paths. */
@@ -243,7 +244,7 @@ export function fitContracts(plan: ContractPlan, seed: number, shift: number): C
   const fitted = portions.map((portion) =>
     fitPortion(
       plan,
-      portion.map((g) => groups[g]),
+      portion.map((g) => groups[g]!),
       seed,
       shift,
     ),
@@ -252,7 +253,7 @@ export function fitContracts(plan: ContractPlan, seed: number, shift: number): C
   return {
     plan,
     groups: fitted.flatMap(({ fits }) => fits),
-    today: contracts.map((terms) => groups.reduce((sum, group, g) => (group.terms === terms ? sum + values[g] : sum), 0)),
+    today: contracts.map((terms) => groups.reduce((sum, group, g) => (group.terms === terms ? sum + values[g]! : sum), 0)),
   };
 }
 
@@ -281,7 +282,7 @@ function fitPortion(
   const deflated = new Map(currencies.map((currency) => [currency, new Float64Array(BATCH)]));
   const deflatedAt = (currency: number, date: number, states: readonly Float64Array[], count: number): Float64Array => {
     const found = deflated.get(currency) ?? new Float64Array(BATCH);
-    const { loads, constant } = plus(logsAt(paths.dates[date]).exchangeRate(currency), accounts[date], -1);
+    const { loads, constant } = plus(logsAt(paths.dates[date]!).exchangeRate(currency), accounts[date]!, -1);
     exponentialOf(loads, constant, states, count, found);
     return found;
   };
@@ -307,15 +308,15 @@ function fitPortion(
       const units = new Map<number, Float64Array>();
       groups.forEach(({ exact, terms: { currency } }, g) => {
         if (exact) return;
-        const { paid } = walk.paths[g];
-        if (date === 0) for (const list of [before, soFar]) list[g].fill(0);
-        if (paidOn[g].has(date)) {
+        const { paid } = walk.paths[g]!;
+        if (date === 0) for (const list of [before, soFar]) list![g]!.fill(0);
+        if (paidOn[g]!.has(date)) {
           const unit = units.get(currency) ?? deflatedAt(currency, date, states, count);
           units.set(currency, unit);
-          for (let p = 0; p < count; p++) soFar[g][p] = soFar[g][p] + unit[p] * (paid[p] - before[g][p]);
-          before[g].set(paid);
+          for (let p = 0; p < count; p++) soFar![g]![p] = soFar![g]![p]! + unit[p]! * (paid[p]! - before![g]![p]!);
+          before![g]!.set(paid);
         }
-        if (paidOn[g].has(date) || timeAt[date] >= 0) receive(g, date, walk.paths[g], states, soFar[g], first, count);
+        if (paidOn[g]!.has(date) || timeAt[date]! >= 0) receive(g, date, walk.paths[g]!, states, soFar![g]!, first, count);
       });
     };
     simulateRow(paths, row, seed, visit, STREAMS.fitting);
@@ -327,34 +328,34 @@ function fitPortion(
   const controlled = groups.map(({ controls }) => controls.flatMap(() => [new Float64Array(points), new Float64Array(points)]));
   const spot = new Float64Array(BATCH);
   const payControls = (g: number, date: number, states: readonly Float64Array[], first: number, count: number): void => {
-    const logs = logsAt(paths.dates[date]);
-    const unit = deflatedAt(groups[g].terms.currency, date, states, count);
-    groups[g].controls.forEach(({ asset, strike }, i) => {
-      const form = spotForm(logs, groups[g].terms.assets[asset]);
+    const logs = logsAt(paths.dates[date]!);
+    const unit = deflatedAt(groups[g]!.terms.currency, date, states, count);
+    groups[g]!.controls.forEach(({ asset, strike }, i) => {
+      const form = spotForm(logs, groups[g]!.terms.assets[asset]!);
       exponentialOf(form.loads, form.constant, states, count, spot);
-      const [held, called] = controlled[g].slice(2 * i, 2 * i + 2);
+      const [held, called] = controlled[g]!.slice(2 * i, 2 * i + 2);
       for (let p = 0; p < count; p++) {
-        held[first + p] = unit[p] * spot[p];
-        called[first + p] = unit[p] * Math.max(spot[p] - strike, 0);
+        held![first + p] = unit[p]! * spot[p]!;
+        called![first + p] = unit[p]! * Math.max(spot[p]! - strike, 0);
       }
     });
   };
   if (groups.some(({ exact }) => !exact)) {
     pass((g, date, at, states, soFar, first, count) => {
-      totals[g].set(soFar.subarray(0, count), first);
-      if (sameTime(paths.dates[date], groups[g].end)) payControls(g, date, states, first, count);
-      if (timeAt[date] >= 0) fits[g].dated[timeAt[date]]?.look(at, states, count);
+      totals[g]!.set(soFar.subarray(0, count), first);
+      if (sameTime(paths.dates[date]!, groups[g]!.end)) payControls(g, date, states, first, count);
+      if (timeAt[date]! >= 0) fits[g]!.dated[timeAt[date]!]?.look(at, states, count);
     });
     const left = new Float64Array(BATCH);
     pass((g, date, at, states, soFar, first, count) => {
-      const regression = timeAt[date] >= 0 ? fits[g].dated[timeAt[date]] : undefined;
+      const regression = timeAt[date]! >= 0 ? fits[g]!.dated[timeAt[date]!] : undefined;
       if (regression === undefined) return;
-      const { loads, constant } = plus(accounts[date], regression.basis.unit, -1);
+      const { loads, constant } = plus(accounts[date]!, regression.basis.unit, -1);
       exponentialOf(loads, constant, states, count, amount);
-      for (let p = 0; p < count; p++) left[p] = amount[p] * (totals[g][first + p] - soFar[p]);
-      const controls = controlled[g].map((paid) => {
+      for (let p = 0; p < count; p++) left[p] = amount[p]! * (totals[g]![first + p]! - soFar[p]!);
+      const controls = controlled[g]!.map((paid) => {
         const now = new Float64Array(count);
-        for (let p = 0; p < count; p++) now[p] = amount[p] * paid[first + p];
+        for (let p = 0; p < count; p++) now[p] = amount[p]! * paid[first + p]!;
         return now;
       });
       regression.add(at, states, left, controls, count);
@@ -362,7 +363,7 @@ function fitPortion(
     for (const { group, dated } of fits) if (!group.exact) for (const each of dated) each?.solve();
   }
   const todayOf = ({ group, dated }: GroupFit, g: number): number => {
-    if (!group.exact) return totals[g].reduce((sum, value) => sum + value, 0) / points;
+    if (!group.exact) return totals[g]!.reduce((sum, value) => sum + value, 0) / points;
     const [basis] = dated.map((each) => each?.basis);
     if (basis === undefined) return 0;
     basis.evaluate(
@@ -370,7 +371,7 @@ function fitPortion(
       model.coordinates.map(() => new Float64Array(1)),
       1,
     );
-    return Math.exp(basis.unit.constant) * basis.forms[0][0];
+    return Math.exp(basis.unit.constant) * basis.forms[0]![0]!;
   };
   return { fits, today: fits.map(todayOf) };
 }
@@ -413,21 +414,21 @@ export function openContractValues({ plan, groups }: ContractFits, dates: readon
       const terms = plan.contracts[contract];
       groups.forEach(({ group, dated }, g) => {
         if (group.terms !== terms) return;
-        const at = walk.paths[g];
+        const at = walk.paths[g]!;
         const regression = dated[time];
         if (regression !== undefined) {
           if (group.exact) {
             regression.basis.evaluate(at, states, count);
-            values.set(regression.basis.forms[0].subarray(0, count));
+            values.set(regression.basis.forms[0]!.subarray(0, count));
           } else regression.evaluate(at, states, count, values);
           const { loads, constant } = regression.basis.unit;
           exponentialOf(loads, constant, states, count, unit);
-          for (let p = 0; p < count; p++) into[p] = into[p] + unit[p] * values[p];
+          for (let p = 0; p < count; p++) into[p] = into[p]! + unit[p]! * values[p]!;
         }
         if (since === undefined) return;
-        const { loads, constant } = rates[time][contract];
+        const { loads, constant } = rates[time]![contract]!;
         exponentialOf(loads, constant, states, count, unit);
-        for (let p = 0; p < count; p++) into[p] = into[p] + unit[p] * (at.paid[p] - since[g][p]);
+        for (let p = 0; p < count; p++) into[p] = into[p]! + unit[p]! * (at.paid[p]! - since[g]![p]!);
       });
     },
   };

@@ -51,9 +51,9 @@ const MAX_CONTROLS = 2;
 /** Of assets in the currency of the contract. */
 function controlsOf(terms: ContractTerms, assets: readonly number[], strike: number | undefined, model: CrossAssetModel): Control[] {
   return assets
-    .filter((asset) => currencyOfAsset(terms.assets[asset], model.market) === terms.currency)
+    .filter((asset) => currencyOfAsset(terms.assets[asset]!, model.market) === terms.currency)
     .slice(0, MAX_CONTROLS)
-    .map((asset) => ({ asset, strike: strike !== undefined && strike > 0 ? strike : spotOfAsset(terms.assets[asset], model.market) }));
+    .map((asset) => ({ asset, strike: strike !== undefined && strike > 0 ? strike : spotOfAsset(terms.assets[asset]!, model.market) }));
 }
 
 export type Group = {
@@ -161,13 +161,13 @@ function keyOf(claim: Exclude<Claim, { type: 'choice' | 'autocall' }>): string {
 
 function flowGroup(terms: ContractTerms, claims: readonly (EuropeanClaim | PayoffClaim)[], model: CrossAssetModel): Group {
   const [first] = claims;
-  const { conditions } = first;
-  const observable = first.type === 'payoff' ? first.payoff.of : undefined;
+  const { conditions } = first!;
+  const observable = first!.type === 'payoff' ? first!.payoff.of : undefined;
   const own = claims.flatMap((claim) =>
     claim.type === 'payoff' ? observedAssets(claim.payoff.of) : claim.european.type === 'cash' ? [] : [claim.european.asset],
   );
   const paid = claims.map(paymentTime);
-  const inOwnCurrency = own.every((asset) => currencyOfAsset(terms.assets[asset], model.market) === terms.currency);
+  const inOwnCurrency = own.every((asset) => currencyOfAsset(terms.assets[asset]!, model.market) === terms.currency);
   return {
     kind: 'flows',
     claims,
@@ -182,7 +182,7 @@ function flowGroup(terms: ContractTerms, claims: readonly (EuropeanClaim | Payof
       ...conditions.flatMap(({ trigger }) => timesOf(trigger)),
     ],
     exact: observable === undefined && conditions.length === 0 && inOwnCurrency,
-    controls: controlsOf(terms, distinct(own), strikeOf(first), model),
+    controls: controlsOf(terms, distinct(own), strikeOf(first!), model),
   };
 }
 
@@ -202,7 +202,7 @@ export function forwardForm({ market }: CrossAssetModel, logs: DatedLogarithms, 
   const spot = spotForm(logs, asset);
   if (at <= now) return spot;
   if (asset.kind === 'exchange_rate') return plus(plus(spot, logs.bond(asset.one, at), 1), logs.bond(asset.other, at), -1);
-  const { currency, dividend } = market.shares[asset.share];
+  const { currency, dividend } = market.shares[asset.share]!;
   const { constant, loads } = plus(spot, logs.bond(currency, at), -1);
   return { constant: constant - dividend * (at - now), loads };
 }

@@ -38,11 +38,11 @@ function openDates(times: readonly Years[]): (date: Years) => number {
     let [low, high] = [0, sorted.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (sorted[middle] < date && !sameTime(sorted[middle], date)) low = middle + 1;
+      if (sorted[middle]! < date && !sameTime(sorted[middle]!, date)) low = middle + 1;
       else high = middle;
     }
     let often = 0;
-    while (low + often < sorted.length && sameTime(sorted[low + often], date)) often++;
+    while (low + often < sorted.length && sameTime(sorted[low + often]!, date)) often++;
     return often;
   };
 }
@@ -60,11 +60,11 @@ function extreme({ asset, side, floating, monitoring, known }: Extreme, spotToda
     observe: (date, spots, count) => {
       if (among(date) === 0) return;
       const spot = spots(asset);
-      for (let p = 0; p < count; p++) reached[p] = further(reached[p], spot[p]);
+      for (let p = 0; p < count; p++) reached[p] = further(reached[p]!, spot[p]!);
     },
     level: (spots, count, into) => {
       const spot = spots(asset);
-      for (let p = 0; p < count; p++) into[p] = floating ? Math.abs(spot[p] - reached[p]) : reached[p];
+      for (let p = 0; p < count; p++) into[p] = floating ? Math.abs(spot[p]! - reached[p]!) : reached[p]!;
     },
   };
 }
@@ -89,8 +89,8 @@ function overPeriods(
       if (among(date) === 0) return;
       const spot = spots(asset);
       for (let p = 0; p < count; p++) {
-        sum[p] = sum[p] + of(spot[p] / before[p]);
-        before[p] = spot[p];
+        sum[p] = sum[p]! + of(spot[p]! / before[p]!);
+        before[p] = spot[p]!;
       }
     },
     level: (_, count, into) => into.set(sum.subarray(0, count)),
@@ -106,7 +106,7 @@ export const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: S
       into.fill(0, 0, count);
       assets.forEach((asset, i) => {
         const spot = spots(asset);
-        for (let p = 0; p < count; p++) into[p] = into[p] + weights[i] * spot[p];
+        for (let p = 0; p < count; p++) into[p] = into[p]! + weights[i]! * spot[p]!;
       });
     },
   }),
@@ -116,10 +116,10 @@ export const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: S
     observe: () => undefined,
     level: (spots, count, into) => {
       const better = rank === 'best' ? Math.max : Math.min;
-      into.set(spots(assets[0]).subarray(0, count));
+      into.set(spots(assets[0]!).subarray(0, count));
       for (const asset of assets.slice(1)) {
         const spot = spots(asset);
-        for (let p = 0; p < count; p++) into[p] = better(into[p], spot[p]);
+        for (let p = 0; p < count; p++) into[p] = better(into[p]!, spot[p]!);
       }
     },
   }),
@@ -134,10 +134,10 @@ export const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: S
         const often = among(date);
         if (often === 0) return;
         const spot = spots(asset);
-        for (let p = 0; p < count; p++) sum[p] = sum[p] + often * (mean === 'arithmetic' ? spot[p] : Math.log(spot[p]));
+        for (let p = 0; p < count; p++) sum[p] = sum[p]! + often * (mean === 'arithmetic' ? spot[p]! : Math.log(spot[p]!));
       },
       level: (_, count, into) => {
-        for (let p = 0; p < count; p++) into[p] = mean === 'arithmetic' ? sum[p] / total : Math.exp(sum[p] / total);
+        for (let p = 0; p < count; p++) into[p] = mean === 'arithmetic' ? sum[p]! / total : Math.exp(sum[p]! / total);
       },
     };
   },
@@ -157,7 +157,7 @@ export const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: S
       level: (spots, count, into) => {
         one.level(spots, count, into);
         other.level(spots, count, subtracted);
-        for (let p = 0; p < count; p++) into[p] = into[p] - subtracted[p];
+        for (let p = 0; p < count; p++) into[p] = into[p]! - subtracted[p]!;
       },
     };
   },
@@ -188,7 +188,7 @@ export interface GroupPaths {
 }
 
 export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPaths {
-  const spotToday = (asset: number): number => spotOfAsset(group.terms.assets[asset], market);
+  const spotToday = (asset: number): number => spotOfAsset(group.terms.assets[asset]!, market);
   const triggers = triggersOf(group);
   const reached = triggers.map(array);
   const monitored = triggers.map(({ monitoring }) => openDates(monitoring === 'continuous' ? [] : monitoring));
@@ -197,13 +197,13 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
   const observable = group.kind === 'flows' && group.observable !== undefined ? accumulatorOf(group.observable, spotToday) : undefined;
   const { conditions } = group;
   /** Whether the conditions of a payment hold on a path. */
-  const isPaid = (p: number): boolean => conditions.every(({ style }, i) => (reached[i][p] === 1) === (style === 'in'));
+  const isPaid = (p: number): boolean => conditions.every(({ style }, i) => (reached[i]![p] === 1) === (style === 'in'));
 
   const observeTriggers = (date: Years, spots: Spots, count: number): void =>
     triggers.forEach(({ asset, level: bound, direction }, i) => {
-      if (monitored[i](date) === 0) return;
+      if (monitored[i]!(date) === 0) return;
       const [spot, flags] = [spots(asset), reached[i]];
-      for (let p = 0; p < count; p++) if (direction === 'down' ? spot[p] <= bound : spot[p] >= bound) flags[p] = 1;
+      for (let p = 0; p < count; p++) if (direction === 'down' ? spot[p]! <= bound : spot[p]! >= bound) flags![p] = 1;
     });
 
   const payFlows = (date: Years, spots: Spots, count: number): void => {
@@ -212,20 +212,20 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
       if (claim.type === 'payoff') {
         if (!sameTime(claim.payoff.time, date) || observable === undefined) continue;
         observable.level(spots, count, level);
-        for (let p = 0; p < count; p++) if (isPaid(p)) amounts[p] = amounts[p] + claim.weight * paid(claim.payoff.pays, level[p]);
+        for (let p = 0; p < count; p++) if (isPaid(p)) amounts[p] = amounts[p]! + claim.weight * paid(claim.payoff.pays, level[p]!);
         continue;
       }
       const { european, weight } = claim;
       if (!sameTime(european.time, date)) continue;
       if (european.type === 'cash') {
-        for (let p = 0; p < count; p++) if (isPaid(p)) amounts[p] = amounts[p] + weight;
+        for (let p = 0; p < count; p++) if (isPaid(p)) amounts[p] = amounts[p]! + weight;
         continue;
       }
       const spot = spots(european.asset);
       for (let p = 0; p < count; p++) {
         if (!isPaid(p)) continue;
-        const gain = european.sign * (spot[p] - european.strike);
-        amounts[p] = amounts[p] + weight * (european.type === 'digital' ? (gain > 0 ? 1 : 0) : Math.max(gain, 0));
+        const gain = european.sign * (spot[p]! - european.strike);
+        amounts[p] = amounts[p]! + weight * (european.type === 'digital' ? (gain > 0 ? 1 : 0) : Math.max(gain, 0));
       }
     }
   };
@@ -238,13 +238,13 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
     level.fill(Number.POSITIVE_INFINITY, 0, count);
     assets.forEach((asset, k) => {
       const spot = spots(asset);
-      for (let p = 0; p < count; p++) level[p] = Math.min(level[p], spot[p] / initialFixings[k]);
+      for (let p = 0; p < count; p++) level[p] = Math.min(level[p]!, spot[p]! / initialFixings[k]!);
     });
     for (let p = 0; p < count; p++) {
       if (alive[p] === 0) continue;
       const protectionLost = autocall.protectionLost === true || protectionReached(p);
-      const found = observedOn(autocall, i, level[p], { missed: missed[p], protectionLost });
-      if (isPaid(p)) amounts[p] = amounts[p] + weight * (found.coupon + found.redemption);
+      const found = observedOn(autocall, i, level[p]!, { missed: missed[p]!, protectionLost });
+      if (isPaid(p)) amounts[p] = amounts[p]! + weight * (found.coupon + found.redemption);
       missed[p] = found.missed;
       if (found.called) alive[p] = 0;
     }
@@ -288,14 +288,14 @@ export function patternOf({ group: { conditions }, reached, alive }: GroupPaths,
   if (alive[p] === 0) return ENDED;
   let [pattern, bit] = [0, 1];
   for (let i = 0; i < conditions.length; i++) {
-    const hit = reached[i][p] === 1;
-    if (conditions[i].style === 'out') {
+    const hit = reached[i]![p] === 1;
+    if (conditions[i]!.style === 'out') {
       if (hit) return ENDED;
     } else {
       if (hit) pattern += bit;
       bit *= 2;
     }
   }
-  for (let i = conditions.length; i < reached.length; i++) if (reached[i][p] === 1) return pattern + bit;
+  for (let i = conditions.length; i < reached.length; i++) if (reached[i]![p] === 1) return pattern + bit;
   return pattern;
 }

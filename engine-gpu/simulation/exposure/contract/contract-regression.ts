@@ -128,8 +128,8 @@ export function openRegression(basis: DatedBasis): DatedRegression {
   const write = (size: BasisSize, p: number): void =>
     writeFunctions(
       size,
-      (i) => forms[i][p],
-      (i) => standardised(ranges[i], total, features[i][p]),
+      (i) => forms[i]![p]!,
+      (i) => standardised(ranges[i]!, total, features[i]![p]!),
       functions,
     );
   return {
@@ -137,12 +137,12 @@ export function openRegression(basis: DatedBasis): DatedRegression {
     look: (paths, states, count) => {
       basis.evaluate(paths, states, count);
       features.forEach((values, i) => {
-        const range = ranges[i];
+        const range = ranges[i]!;
         for (let p = 0; p < count; p++) {
-          range.low = Math.min(range.low, values[p]);
-          range.high = Math.max(range.high, values[p]);
-          range.sum += values[p];
-          range.squares += values[p] * values[p];
+          range.low = Math.min(range.low, values[p]!);
+          range.high = Math.max(range.high, values[p]!);
+          range.sum += values[p]!;
+          range.squares += values[p]! * values[p]!;
         }
       });
       total += count;
@@ -154,7 +154,7 @@ export function openRegression(basis: DatedBasis): DatedRegression {
     add: (paths, states, y, controls, count) => {
       basis.evaluate(paths, states, count);
       basis.controls(count).forEach((value, i) => {
-        for (let p = 0; p < count; p++) controls[i][p] = controls[i][p] - value[p];
+        for (let p = 0; p < count; p++) controls[i]![p] = controls[i]![p]! - value[p]!;
       });
       const members = new Map<number, number[]>();
       for (let p = 0; p < count; p++) {
@@ -171,13 +171,15 @@ export function openRegression(basis: DatedBasis): DatedRegression {
         const right = new Float64Array(list.length);
         list.forEach((p, row) => {
           write(fit.size, p);
-          for (let n = 0; n < own; n++) columns[n][row] = functions[n];
+          for (let n = 0; n < own; n++) columns[n]![row] = functions[n]!;
           for (let n = 0; n < fit.controls; n++)
-            columns[own + n][row] =
-              n < controls.length ? controls[n][p] : controls[n - controls.length][p] * standardised(ranges[0], total, features[0][p]);
-          right[row] = y[p];
-          fit.low = Math.min(fit.low, y[p]);
-          fit.high = Math.max(fit.high, y[p]);
+            columns[own + n]![row] =
+              n < controls.length
+                ? controls[n]![p]!
+                : controls[n - controls.length]![p]! * standardised(ranges[0]!, total, features[0]![p]!);
+          right[row] = y[p]!;
+          fit.low = Math.min(fit.low, y[p]!);
+          fit.high = Math.max(fit.high, y[p]!);
         });
         fit.problem?.add(columns, right);
       }
@@ -196,12 +198,12 @@ export function openRegression(basis: DatedBasis): DatedRegression {
         const fit = fits.get(pattern);
         if (fit === undefined) {
           // Ended, or a pattern that no path of the regression had: its closed form is the best guess.
-          into[p] = pattern === ENDED || forms.length === 0 ? 0 : forms[0][p];
+          into[p] = pattern === ENDED || forms.length === 0 ? 0 : forms[0]![p]!;
           continue;
         }
         write(fit.size, p);
         let value = 0;
-        for (let n = 0; n < fit.coefficients.length; n++) value += fit.coefficients[n] * functions[n];
+        for (let n = 0; n < fit.coefficients.length; n++) value += fit.coefficients[n]! * functions[n]!;
         into[p] = (fit.low >= 0 && value < 0) || (fit.high <= 0 && value > 0) ? 0 : value;
       }
     },

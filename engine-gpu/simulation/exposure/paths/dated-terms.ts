@@ -86,5 +86,5 @@ export interface View {
 /** The sum or the difference of two linear forms. */
 export const plus = (one: LinearForm, other: LinearForm, sign: 1 | -1): LinearForm => ({
   constant: one.constant + sign * other.constant,
-  loads: one.loads.map((load, i) => load + sign * other.loads[i]),
+  loads: one.loads.map((load, i) => load + sign * other.loads[i]!),
 });

@@ -57,41 +57,41 @@ const drawn = new Float64Array(BATCH);
 export const plainArithmetic: PathArithmetic = {
   draw: (count, order, now, end, into, { step, start, weight, deviation }) => {
     for (let p = 0; p < count; p++) {
-      const position = order[p] * step + start;
+      const position = order[p]! * step + start;
       drawn[p] = position - Math.floor(position) + HALF_POINT;
     }
     inverseNormalsOf(drawn, count);
-    for (let p = 0; p < count; p++) into[p] = now[p] + weight * (end[p] - now[p]) + deviation * drawn[p];
+    for (let p = 0; p < count; p++) into[p] = now[p]! + weight * (end[p]! - now[p]!) + deviation * drawn[p]!;
   },
   advance: (count, now, end, increment, scale) => {
     for (let p = 0; p < count; p++) {
-      increment[p] = scale * (end[p] - now[p]);
-      now[p] = end[p];
+      increment[p] = scale * (end[p]! - now[p]!);
+      now[p] = end[p]!;
     }
   },
   linear: (count, constant, loads, arrays, into) => {
     into.fill(constant, 0, count);
     loads.forEach((load, i) => {
-      if (load !== 0) addScaled(count, into, arrays[i], load);
+      if (load !== 0) addScaled(count, into, arrays[i]!, load);
     });
   },
   exponential: (count, into) => {
-    for (let p = 0; p < count; p++) into[p] = fastExp(into[p]);
+    for (let p = 0; p < count; p++) into[p] = fastExp(into[p]!);
   },
   multiply: (count, into, by) => {
-    for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
+    for (let p = 0; p < count; p++) into[p] = into[p]! * by[p]!;
   },
   addScaled,
   position: (count, into, scale, nodes) => {
     const last = nodes - 2 - INSIDE;
     for (let p = 0; p < count; p++) {
-      const position = into[p] * scale;
+      const position = into[p]! * scale;
       into[p] = position < 1 ? 1 : position > last ? last : position;
     }
   },
   addInterpolated: (count, into, amplitudes, positions, table) => {
     for (let p = 0; p < count; p++) {
-      const position = positions[p];
+      const position = positions[p]!;
       const node = Math.floor(position);
       const s = position - node;
       const [below, above, beyond] = [s + 1, s - 1, s - 2];
@@ -99,18 +99,18 @@ export const plainArithmetic: PathArithmetic = {
       const lower = beyond * above * s;
       const upper = below * s;
       into[p] =
-        into[p] +
-        amplitudes[p] *
-          (0.5 * below * above * beyond * table[node] -
-            (lower / 6) * table[node - 1] -
-            0.5 * upper * beyond * table[node + 1] +
-            ((upper * above) / 6) * table[node + 2]);
+        into[p]! +
+        amplitudes[p]! *
+          (0.5 * below * above * beyond * table[node]! -
+            (lower / 6) * table[node - 1]! -
+            0.5 * upper * beyond * table[node + 1]! +
+            ((upper * above) / 6) * table[node + 2]!);
     }
   },
 };
 
 function addScaled(count: number, into: Float64Array, from: Float64Array, scale: number): void {
-  for (let p = 0; p < count; p++) into[p] = into[p] + scale * from[p];
+  for (let p = 0; p < count; p++) into[p] = into[p]! + scale * from[p]!;
 }
 
 /** Most arrays that one loop adds up. */
@@ -124,7 +124,7 @@ interface Sums {
 
 function compileSums(): Sums | undefined {
   const sumOf = (terms: number, start: Value, arrays: readonly Value[], loads: readonly Value[]): Value =>
-    Array.from({ length: terms }).reduce<Value>((sum, _, i) => plus(sum, times(loads[i], arrays[i])), start);
+    Array.from({ length: terms }).reduce<Value>((sum, _, i) => plus(sum, times(loads[i]!, arrays[i]!)), start);
   const counts = Array.from({ length: MAX_SUMMED_ARRAYS + 1 }, (_, terms) => terms);
   /** The arrays are those added and the one written; parameters the loads, and the constant after them. */
   const toConstant = counts.map((terms) =>
@@ -150,11 +150,11 @@ function compiled(): PathArithmetic | undefined {
   const draw = compileLoop(4, 4, (write) => {
     const { column, constant, keep, parameter } = write;
     const [step, start, weight, deviation] = [0, 1, 2, 3].map(parameter);
-    const position = keep(plus(times(column(0), step), start));
+    const position = keep(plus(times(column(0), step!), start!));
     const point = keep(plus(minus(position, floor(position)), constant(HALF_POINT)));
     const normal = keep(inverseNormal(write, point));
     const now = keep(column(1));
-    return [{ column: 3, value: plus(plus(now, times(weight, minus(column(2), now))), times(deviation, normal)) }];
+    return [{ column: 3, value: plus(plus(now, times(weight!, minus(column(2), now))), times(deviation!, normal)) }];
   });
   const advance = compileLoop(3, 1, ({ column, keep, parameter }) => {
     const scale = parameter(0);
@@ -178,7 +178,7 @@ function compiled(): PathArithmetic | undefined {
   });
   if (!(sums && draw && advance && exponentials && products && positions && interpolation)) return undefined;
   const addTerms = openAddition(sums);
-  const addOne = sums.toArray[1];
+  const addOne = sums.toArray[1]!;
   return {
     draw: (count, order, now, end, into, { step, start, weight, deviation }) =>
       draw(endOf(count), order.byteOffset, now.byteOffset, end.byteOffset, into.byteOffset, step, start, weight, deviation),
@@ -197,15 +197,15 @@ function compiled(): PathArithmetic | undefined {
 function openAddition({ toConstant, toArray }: Sums): PathArithmetic['linear'] {
   const [addresses, factors] = [new Array<number>(MAX_SUMMED_ARRAYS).fill(0), new Array<number>(MAX_SUMMED_ARRAYS).fill(0)];
   const add = (terms: number, end: number, into: number, constant: number, isFirst: boolean): void => {
-    const loop = (isFirst ? toConstant : toArray)[terms];
+    const loop = (isFirst ? toConstant : toArray)[terms]!;
     const [a, b, c, d] = addresses;
     const [f, g, h, k] = factors;
     // A loop ignores arguments beyond its parameters: that to an array has no constant.
     if (terms === 0) loop(end, into, constant);
-    else if (terms === 1) loop(end, a, into, f, constant);
-    else if (terms === 2) loop(end, a, b, into, f, g, constant);
-    else if (terms === 3) loop(end, a, b, c, into, f, g, h, constant);
-    else loop(end, a, b, c, d, into, f, g, h, k, constant);
+    else if (terms === 1) loop(end, a!, into, f!, constant);
+    else if (terms === 2) loop(end, a!, b!, into, f!, g!, constant);
+    else if (terms === 3) loop(end, a!, b!, c!, into, f!, g!, h!, constant);
+    else loop(end, a!, b!, c!, d!, into, f!, g!, h!, k!, constant);
   };
   return (count, constant, loads, arrays, into) => {
     const end = endOf(count);
@@ -216,8 +216,8 @@ function openAddition({ toConstant, toArray }: Sums): PathArithmetic['linear'] {
         add(terms, end, into.byteOffset, constant, isFirst);
         [terms, isFirst] = [0, false];
       }
-      addresses[terms] = arrays[i].byteOffset;
-      factors[terms] = loads[i];
+      addresses[terms] = arrays[i]!.byteOffset;
+      factors[terms] = loads[i]!;
       terms++;
     }
     if (isFirst || terms > 0) add(terms, end, into.byteOffset, constant, isFirst);

@@ -39,12 +39,12 @@ export interface DatedCredit {
 export function datedCredit(model: CrossAssetModel, credit: CreditTerms, times: readonly Years[]): DatedCredit[] {
   const partyAt = ({ hazard, survival }: PartySurvival, k: number): DatedParty => {
     const [before, after] = survival === undefined ? [1, 1] : [survival[k], survival[k + 1]];
-    if (hazard === undefined) return { atStart: before, atEnd: after };
-    const form = (survived: Years): LinearForm => survivalLogarithm(model, hazard, survived, times[k]);
-    const [start, end] = [k === 0 ? undefined : form(times[k - 1]), form(times[k])];
+    if (hazard === undefined) return { atStart: before!, atEnd: after! };
+    const form = (survived: Years): LinearForm => survivalLogarithm(model, hazard, survived, times[k]!);
+    const [start, end] = [k === 0 ? undefined : form(times[k - 1]!), form(times[k]!)];
     return {
-      atStart: before * Math.exp(start?.constant ?? 0),
-      atEnd: after * Math.exp(end.constant),
+      atStart: before! * Math.exp(start?.constant ?? 0),
+      atEnd: after! * Math.exp(end.constant),
       moving: { constant: 0, loads: end.loads },
     };
   };
@@ -116,7 +116,7 @@ export function openPathCredit(
   const sides = { counterparty: { before: array(), now: array() }, own: { before: array(), now: array() } };
   const move = (side: keyof typeof sides, bucket: number, states: readonly Float64Array[], count: number): void => {
     const { before, now } = sides[side];
-    const { moving } = dated[bucket][side];
+    const { moving } = dated[bucket]![side];
     if (bucket === 0) before.fill(1);
     else before.set(now);
     if (moving === undefined) now.fill(1);
@@ -130,10 +130,10 @@ export function openPathCredit(
     advance: (bucket, states, count) => {
       move('counterparty', bucket, states, count);
       move('own', bucket, states, count);
-      const [theirs, ours] = [dated[bucket].counterparty, dated[bucket].own];
+      const [theirs, ours] = [dated[bucket]!.counterparty, dated[bucket]!.own];
       for (let p = 0; p < count; p++) {
-        const [theirStart, theirEnd] = [theirs.atStart * sides.counterparty.before[p], theirs.atEnd * sides.counterparty.now[p]];
-        const [ownStart, ownEnd] = [ours.atStart * sides.own.before[p], ours.atEnd * sides.own.now[p]];
+        const [theirStart, theirEnd] = [theirs.atStart * sides.counterparty.before[p]!, theirs.atEnd * sides.counterparty.now[p]!];
+        const [ownStart, ownEnd] = [ours.atStart * sides.own.before[p]!, ours.atEnd * sides.own.now[p]!];
         funded[p] = fundingSurvivalWeighted ? theirStart * ownStart : 1;
         writeSlopes(p, theirStart, theirEnd, ownStart, ownEnd);
         if (!firstToDefault) {
@@ -171,12 +171,12 @@ export function addBySurvival(
     const [ofGain, ofLoss] = [derivatives.counterparty[i], derivatives.own[i]];
     let [gain, loss] = [0, 0];
     for (let p = 0; p < count; p++) {
-      const discounted = deflator[p] * value[p];
-      if (discounted > 0) gain += discounted * ofGain[p];
-      else loss -= discounted * ofLoss[p];
+      const discounted = deflator[p]! * value[p]!;
+      if (discounted > 0) gain += discounted * ofGain![p]!;
+      else loss -= discounted * ofLoss![p]!;
     }
     const at = 2 * NUM_SURVIVALS * e + i;
-    into[at] = into[at] + gain;
-    into[at + NUM_SURVIVALS] = into[at + NUM_SURVIVALS] + loss;
+    into[at] = into[at]! + gain;
+    into[at + NUM_SURVIVALS] = into[at + NUM_SURVIVALS]! + loss;
   }
 }

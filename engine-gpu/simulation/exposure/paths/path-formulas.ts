@@ -35,7 +35,7 @@ import {
 } from '../../../math/normal.js';
 
 /** The double with these bits. */
-const ofBits = (bits: bigint): number => new Float64Array(BigUint64Array.of(bits).buffer)[0];
+const ofBits = (bits: bigint): number => new Float64Array(BigUint64Array.of(bits).buffer)[0]!;
 
 /** 1.5·2⁵²: a whole number added to it stands in the low bits of the sum. */
 const WHOLE = 6755399441055744;
@@ -113,7 +113,7 @@ export function exponential({ constant, keep }: LoopWriter, x: Value): Value {
   const limited = keep(choose(above(x, constant(MAX_ABS_EXPONENT)), constant(MAX_ABS_EXPONENT), floored));
   const n = keep(floor(plus(times(limited, constant(Math.LOG2E)), constant(0.5))));
   const r = keep(minus(minus(limited, times(n, constant(LN2_HIGH))), times(n, constant(LN2_LOW))));
-  const last = keep(plus(constant(INVERSE_FACTORIALS[12]), over(r, constant(THIRTEEN_FACTORIAL))));
+  const last = keep(plus(constant(INVERSE_FACTORIALS[12]!), over(r, constant(THIRTEEN_FACTORIAL))));
   const value = INVERSE_FACTORIALS.slice(0, 12).reduceRight<Value>((sum, each) => keep(plus(constant(each), times(r, sum))), last);
   const power = plusBits(shiftLeft(plus(n, constant(WHOLE)), MANTISSA_BITS), constant(1));
   return times(value, power);
@@ -135,9 +135,9 @@ export function interpolated({ constant, keep, start }: LoopWriter, table: numbe
   });
   const [ahead, behind, beyond] = [keep(plus(s, constant(1))), keep(minus(s, constant(1))), keep(minus(s, constant(2)))];
   const rising = keep(times(ahead, s));
-  const first = times(times(times(times(constant(0.5), ahead), behind), beyond), at);
-  const second = times(over(times(times(beyond, behind), s), constant(6)), lower);
-  const third = times(times(times(constant(0.5), rising), beyond), upper);
-  const fourth = times(over(times(rising, behind), constant(6)), last);
+  const first = times(times(times(times(constant(0.5), ahead), behind), beyond), at!);
+  const second = times(over(times(times(beyond, behind), s), constant(6)), lower!);
+  const third = times(times(times(constant(0.5), rising), beyond), upper!);
+  const fourth = times(over(times(rising, behind), constant(6)), last!);
   return keep(plus(minus(minus(first, second), third), fourth));
 }

@@ -35,8 +35,17 @@ export function openScratch(dates: readonly DatedTerms[]): TermScratch {
   const arrays = (length: number) => Array.from({ length }, () => numbers(BATCH));
   const [amplitudes, positions, across, fixed, ofContracts] = [tables, tables, tables, fixings, contracts].map(arrays);
   const table = numbers(nodes);
-  const arithmetic = arithmeticFor(table, ...amplitudes, ...positions, ...across, ...fixed, ...ofContracts);
-  return { arithmetic, table, amplitudes, positions, across, strides: new Int32Array(tables), fixed, contracts: ofContracts };
+  const arithmetic = arithmeticFor(table, ...amplitudes!, ...positions!, ...across!, ...fixed!, ...ofContracts!);
+  return {
+    arithmetic,
+    table,
+    amplitudes: amplitudes!,
+    positions: positions!,
+    across: across!,
+    strides: new Int32Array(tables),
+    fixed: fixed!,
+    contracts: ofContracts!,
+  };
 }
 
 /** What earlier dates of the paths have determined. */
@@ -60,17 +69,17 @@ export function prepareTerms(
   const { amplitudes, positions, across, strides, fixed } = scratch;
   const arithmetic = scratch.arithmetic === memory.arithmetic && inMemory(...states) ? scratch.arithmetic : plainArithmetic;
   tables.forEach(({ amplitude, grid, mask }, g) => {
-    exponentialOf(amplitude, 0, states, count, amplitudes[g], arithmetic);
-    if (mask !== undefined) arithmetic.multiply(count, amplitudes[g], memory.masks[mask]);
+    exponentialOf(amplitude, 0, states, count, amplitudes[g]!, arithmetic);
+    if (mask !== undefined) arithmetic.multiply(count, amplitudes[g]!, memory.masks[mask]!);
     const second = secondOf(grid);
     strides[g] = second === undefined ? 0 : grid.nodes / second.nodes;
-    if (grid.nodes > 1) positionsOf(grid, second === undefined ? grid.nodes : strides[g], states, count, positions[g], arithmetic);
-    if (second !== undefined) positionsOf(second, second.nodes, states, count, across[g], arithmetic);
+    if (grid.nodes > 1) positionsOf(grid, second === undefined ? grid.nodes : strides[g], states, count, positions[g]!, arithmetic);
+    if (second !== undefined) positionsOf(second, second.nodes, states, count, across[g]!, arithmetic);
   });
   fixings.forEach(({ amplitude, fixing, mask }, f) => {
-    exponentialOf(amplitude, 0, states, count, fixed[f], arithmetic);
-    arithmetic.multiply(count, fixed[f], memory.fixings[fixing]);
-    if (mask !== undefined) arithmetic.multiply(count, fixed[f], memory.masks[mask]);
+    exponentialOf(amplitude, 0, states, count, fixed[f]!, arithmetic);
+    arithmetic.multiply(count, fixed[f]!, memory.fixings[fixing]!);
+    if (mask !== undefined) arithmetic.multiply(count, fixed[f]!, memory.masks[mask]!);
   });
 }
 
@@ -110,12 +119,12 @@ export function decideExercise(
   held: { readonly holding: Float64Array; readonly first: boolean } | undefined,
   count: number,
 ): void {
-  for (let p = 0; p < count; p++) gain[p] = gain[p] > 0 ? 1 : 0;
+  for (let p = 0; p < count; p++) gain[p] = gain[p]! > 0 ? 1 : 0;
   if (held === undefined) return;
   const { holding, first } = held;
   for (let p = 0; p < count; p++) {
-    holding[p] = (first ? 1 : holding[p]) * (1 - gain[p]);
-    gain[p] = 1 - holding[p];
+    holding[p] = (first ? 1 : holding[p]!) * (1 - gain[p]!);
+    gain[p] = 1 - holding[p]!;
   }
 }
 
@@ -142,9 +151,9 @@ function positionsOf(
 const secondOf = ({ across }: TableGrid): TableAxis | undefined => (across !== undefined && across.nodes > 1 ? across : undefined);
 
 const surfaceOf = ({ positions, across, strides }: TermScratch, g: number): SurfacePositions => ({
-  along: positions[g],
-  across: across[g],
-  stride: strides[g],
+  along: positions[g]!,
+  across: across[g]!,
+  stride: strides[g]!,
 });
 
 /** Adds up the value on each path. */
@@ -153,18 +162,18 @@ export function valuesOf(scratch: TermScratch, { tables, fixings, contracts }: C
   const arithmetic = inMemory(into) ? scratch.arithmetic : plainArithmetic;
   into.fill(0, 0, count);
   tables.forEach((table, g) => {
-    if (table.length === 1) arithmetic.addScaled(count, into, amplitudes[g], table[0]);
-    else if (scratch.strides[g] > 0) addSurface(into, surfaceOf(scratch, g), table, VALUE, amplitudes[g], count);
+    if (table.length === 1) arithmetic.addScaled(count, into, amplitudes[g]!, table[0]!);
+    else if (scratch.strides[g]! > 0) addSurface(into, surfaceOf(scratch, g), table, VALUE, amplitudes[g]!, count);
     else {
       scratch.table.set(table);
-      arithmetic.addInterpolated(count, into, amplitudes[g], positions[g], scratch.table);
+      arithmetic.addInterpolated(count, into, amplitudes[g]!, positions[g]!, scratch.table);
     }
   });
   fixings.forEach((amount, f) => {
-    if (amount !== 0) arithmetic.addScaled(count, into, scratch.fixed[f], amount);
+    if (amount !== 0) arithmetic.addScaled(count, into, scratch.fixed[f]!, amount);
   });
   contracts.forEach((quantity, c) => {
-    if (quantity !== 0) arithmetic.addScaled(count, into, scratch.contracts[c], quantity);
+    if (quantity !== 0) arithmetic.addScaled(count, into, scratch.contracts[c]!, quantity);
   });
 }
 
@@ -180,37 +189,37 @@ export function gradientOf(
   const [value, slope] = [new Float64Array(count), new Float64Array(count)];
   const add = (loads: readonly number[], values: Float64Array): void =>
     loads.forEach((load, i) => {
-      if (load !== 0) addScaled(count, into[i], values, load);
+      if (load !== 0) addScaled(count, into[i]!, values, load);
     });
   terms.forEach(({ amplitude, grid }, g) => {
-    const table = tables[g];
+    const table = tables[g]!;
     value.fill(0);
     const second = secondOf(grid);
-    if (table.length === 1) addScaled(count, value, scratch.amplitudes[g], table[0]);
+    if (table.length === 1) addScaled(count, value, scratch.amplitudes[g]!, table[0]!);
     else if (second !== undefined) {
       const at = surfaceOf(scratch, g);
-      addSurface(value, at, table, VALUE, scratch.amplitudes[g], count);
+      addSurface(value, at, table, VALUE, scratch.amplitudes[g]!, count);
       for (const [axis, stencils] of [
         [grid, SLOPE_ALONG],
         [second, SLOPE_ACROSS],
       ] as const) {
         slope.fill(0);
-        addSurface(slope, at, table, stencils, scratch.amplitudes[g], count);
+        addSurface(slope, at, table, stencils, scratch.amplitudes[g]!, count);
         add(
           axis.loads.map((load) => load / axis.spacing),
           slope,
         );
       }
     } else {
-      addInterpolated(count, value, scratch.amplitudes[g], scratch.positions[g], table);
-      slopesOf(scratch.amplitudes[g], scratch.positions[g], table, 1 / grid.spacing, count, slope);
+      addInterpolated(count, value, scratch.amplitudes[g]!, scratch.positions[g]!, table);
+      slopesOf(scratch.amplitudes[g]!, scratch.positions[g]!, table, 1 / grid.spacing, count, slope);
       add(grid.loads, slope);
     }
     add(amplitude, value);
   });
   fixingTerms.forEach(({ amplitude }, f) => {
     value.fill(0);
-    addScaled(count, value, scratch.fixed[f], fixings[f]);
+    addScaled(count, value, scratch.fixed[f]!, fixings[f]!);
     add(amplitude, value);
   });
 }
@@ -225,16 +234,16 @@ function slopesOf(
   into: Float64Array,
 ): void {
   for (let p = 0; p < count; p++) {
-    const node = Math.floor(positions[p]);
-    const s = positions[p] - node;
+    const node = Math.floor(positions[p]!);
+    const s = positions[p]! - node;
     const squared = 3 * s * s;
     into[p] =
-      amplitudes[p] *
+      amplitudes[p]! *
       cellsPerUnit *
-      ((-(squared - 6 * s + 2) / 6) * table[node - 1] +
-        0.5 * (squared - 4 * s - 1) * table[node] -
-        0.5 * (squared - 2 * s - 2) * table[node + 1] +
-        ((squared - 1) / 6) * table[node + 2]);
+      ((-(squared - 6 * s + 2) / 6) * table[node - 1]! +
+        0.5 * (squared - 4 * s - 1) * table[node]! -
+        0.5 * (squared - 2 * s - 2) * table[node + 1]! +
+        ((squared - 1) / 6) * table[node + 2]!);
   }
 }
 
@@ -244,33 +253,33 @@ function slopesOf(
  */
 export function addMoments(scratch: TermScratch, weights: Float64Array, count: number, into: Coefficients): void {
   into.tables.forEach((moments, g) => void addTableMoments(scratch, g, weights, count, moments));
-  for (let f = 0; f < into.fixings.length; f++) into.fixings[f] = into.fixings[f] + weighted(scratch.fixed[f], weights, count);
-  for (let c = 0; c < into.contracts.length; c++) into.contracts[c] = into.contracts[c] + weighted(scratch.contracts[c], weights, count);
+  for (let f = 0; f < into.fixings.length; f++) into.fixings[f] = into.fixings[f]! + weighted(scratch.fixed[f]!, weights, count);
+  for (let c = 0; c < into.contracts.length; c++) into.contracts[c] = into.contracts[c]! + weighted(scratch.contracts[c]!, weights, count);
 }
 
 function addTableMoments(scratch: TermScratch, g: number, weights: Float64Array, count: number, moments: Float64Array): void {
-  const amplitudes = scratch.amplitudes[g];
+  const amplitudes = scratch.amplitudes[g]!;
   if (moments.length === 1) {
-    moments[0] = moments[0] + weighted(amplitudes, weights, count);
+    moments[0] = moments[0]! + weighted(amplitudes, weights, count);
     return;
   }
-  if (scratch.strides[g] > 0) {
-    addSurfaceMoments(moments, surfaceOf(scratch, g), VALUE, (p) => weights[p] * amplitudes[p], count);
+  if (scratch.strides[g]! > 0) {
+    addSurfaceMoments(moments, surfaceOf(scratch, g), VALUE, (p) => weights[p]! * amplitudes[p]!, count);
     return;
   }
-  const positions = scratch.positions[g];
+  const positions = scratch.positions[g]!;
   for (let p = 0; p < count; p++) {
-    const weight = weights[p] * amplitudes[p];
+    const weight = weights[p]! * amplitudes[p]!;
     if (weight === 0) continue;
-    const position = positions[p];
+    const position = positions[p]!;
     const node = Math.floor(position);
     const s = position - node;
     const [below, above, beyond] = [s + 1, s - 1, s - 2];
     const upper = below * s;
-    moments[node - 1] = moments[node - 1] - (weight * s * above * beyond) / 6;
-    moments[node] = moments[node] + 0.5 * weight * below * above * beyond;
-    moments[node + 1] = moments[node + 1] - 0.5 * weight * upper * beyond;
-    moments[node + 2] = moments[node + 2] + (weight * upper * above) / 6;
+    moments[node - 1] = moments[node - 1]! - (weight * s * above * beyond) / 6;
+    moments[node] = moments[node]! + 0.5 * weight * below * above * beyond;
+    moments[node + 1] = moments[node + 1]! - 0.5 * weight * upper * beyond;
+    moments[node + 2] = moments[node + 2]! + (weight * upper * above) / 6;
   }
 }
 
@@ -291,12 +300,12 @@ export function addGradientMoments(
   const alongDirections = (loads: readonly number[]): void => {
     along.fill(0);
     loads.forEach((load, i) => {
-      if (load !== 0) addScaled(count, along, directions[i], load);
+      if (load !== 0) addScaled(count, along, directions[i]!, load);
     });
     multiply(count, along, weights);
   };
   terms.forEach(({ amplitude, grid }, g) => {
-    const moments = into.tables[g];
+    const moments = into.tables[g]!;
     alongDirections(amplitude);
     addTableMoments(scratch, g, along, count, moments);
     if (moments.length === 1) return;
@@ -307,7 +316,7 @@ export function addGradientMoments(
         [second, SLOPE_ACROSS],
       ] as const) {
         alongDirections(axis.loads.map((load) => load / axis.spacing));
-        addSurfaceMoments(moments, surfaceOf(scratch, g), stencils, (p) => along[p] * scratch.amplitudes[g][p], count);
+        addSurfaceMoments(moments, surfaceOf(scratch, g), stencils, (p) => along[p]! * scratch.amplitudes[g]![p]!, count);
       }
       return;
     }
@@ -315,25 +324,25 @@ export function addGradientMoments(
     const cellsPerUnit = 1 / grid.spacing;
     const [amplitudes, positions] = [scratch.amplitudes[g], scratch.positions[g]];
     for (let p = 0; p < count; p++) {
-      const weight = cellsPerUnit * along[p] * amplitudes[p];
+      const weight = cellsPerUnit * along[p]! * amplitudes![p]!;
       if (weight === 0) continue;
-      const node = Math.floor(positions[p]);
-      const s = positions[p] - node;
+      const node = Math.floor(positions![p]!);
+      const s = positions![p]! - node;
       const squared = 3 * s * s;
-      moments[node - 1] = moments[node - 1] - (weight * (squared - 6 * s + 2)) / 6;
-      moments[node] = moments[node] + 0.5 * weight * (squared - 4 * s - 1);
-      moments[node + 1] = moments[node + 1] - 0.5 * weight * (squared - 2 * s - 2);
-      moments[node + 2] = moments[node + 2] + (weight * (squared - 1)) / 6;
+      moments[node - 1] = moments[node - 1]! - (weight * (squared - 6 * s + 2)) / 6;
+      moments[node] = moments[node]! + 0.5 * weight * (squared - 4 * s - 1);
+      moments[node + 1] = moments[node + 1]! - 0.5 * weight * (squared - 2 * s - 2);
+      moments[node + 2] = moments[node + 2]! + (weight * (squared - 1)) / 6;
     }
   });
   fixingTerms.forEach(({ amplitude }, f) => {
     alongDirections(amplitude);
-    into.fixings[f] = into.fixings[f] + weighted(scratch.fixed[f], along, count);
+    into.fixings[f] = into.fixings[f]! + weighted(scratch.fixed[f]!, along, count);
   });
 }
 
 function weighted(values: Float64Array, weights: Float64Array, count: number): number {
   let sum = 0;
-  for (let p = 0; p < count; p++) sum += values[p] * weights[p];
+  for (let p = 0; p < count; p++) sum += values[p]! * weights[p]!;
   return sum;
 }

@@ -13,13 +13,13 @@ import { compileLoop, inMemory, type Loop, numbers, withArrays } from '../../../
 export function upperQuantiles(values: Float64Array, levels: readonly number[]): number[] {
   const n = values.length;
   const positions = levels.map((level) => Math.min(Math.max(level * n + 0.5, 1), n) - 1);
-  const first = Math.floor(positions[0]);
+  const first = Math.floor(positions[0]!);
   const sorted = withArrays(() => sortedLargest(values, n - first));
   const start = sorted.length - n;
   return positions.map((position) => {
     const index = Math.floor(position);
-    const lower = sorted[start + index];
-    return position === index ? lower : lower + (position - index) * (sorted[start + index + 1] - lower);
+    const lower = sorted[start + index]!;
+    return position === index ? lower : lower + (position - index) * (sorted[start + index + 1]! - lower);
   });
 }
 
@@ -54,8 +54,8 @@ function maximaOf(values: Float64Array, groups: number): Float64Array {
     return maxima;
   }
   for (let group = 0; group < groups; group++) {
-    let largest = values[group];
-    for (let i = group + groups, k = 1; k < GROUP; i += groups, k++) if (values[i] > largest) largest = values[i];
+    let largest = values[group]!;
+    for (let i = group + groups, k = 1; k < GROUP; i += groups, k++) if (values[i]! > largest) largest = values[i]!;
     maxima[group] = largest;
   }
   return maxima;
@@ -69,21 +69,21 @@ function maximaOf(values: Float64Array, groups: number): Float64Array {
 function largestButSome(values: Float64Array, size: number, rank: number): number {
   let [from, to] = [0, size - 1];
   while (from < to) {
-    const pivot = values[(from + to) >> 1];
+    const pivot = values[(from + to) >> 1]!;
     let [i, j] = [from, to];
     while (i <= j) {
-      while (values[i] > pivot) i++;
-      while (values[j] < pivot) j--;
+      while (values[i]! > pivot) i++;
+      while (values[j]! < pivot) j--;
       if (i > j) break;
-      const value = values[i];
-      values[i++] = values[j];
+      const value = values[i]!;
+      values[i++] = values[j]!;
       values[j--] = value;
     }
     if (rank <= j) to = j;
     else if (rank >= i) from = i;
     else break;
   }
-  return values[rank];
+  return values[rank]!;
 }
 
 /** Copies the values from a bound to `taken`, and tells how many they are. */
@@ -91,7 +91,7 @@ function takeFrom(values: Float64Array, bound: number): number {
   if (taken.length < values.length) taken = new Float64Array(values.length);
   let size = 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i];
+    const value = values[i]!;
     taken[size] = value;
     if (value >= bound) size++;
   }
@@ -107,9 +107,9 @@ const MAX_INSERTED = 64;
 function inOrder(values: Float64Array): Float64Array {
   if (values.length > MAX_INSERTED) return values.sort();
   for (let i = 1; i < values.length; i++) {
-    const value = values[i];
+    const value = values[i]!;
     let at = i;
-    for (; at > 0 && values[at - 1] > value; at--) values[at] = values[at - 1];
+    for (; at > 0 && values[at - 1]! > value; at--) values[at] = values[at - 1]!;
     values[at] = value;
   }
   return values;

@@ -39,17 +39,17 @@ export interface PathPlan {
 }
 
 export function pathPlan(model: CrossAssetModel, dates: readonly Years[]): PathPlan {
-  const transitions = dates.map((date, k) => transition(model, k === 0 ? 0 : dates[k - 1], date));
+  const transitions = dates.map((date, k) => transition(model, k === 0 ? 0 : dates[k - 1]!, date));
   const drivers = model.coordinates.flatMap((_, j) => (transitions.some(({ factor }) => factor.some((row) => row[j] !== 0)) ? [j] : []));
   const { draws, recalled, levels } = brownianBridge(dates);
   const ranks = new Map(draws.toSorted((one, other) => one.level - other.level || one.step - other.step).map((draw, rank) => [draw, rank]));
   const byStep = dates.map((): (Draw & { readonly rank: number })[] => []);
-  for (const draw of draws) byStep[draw.step].push({ ...draw, rank: ranks.get(draw) ?? 0 });
+  for (const draw of draws) byStep[draw.step]!.push({ ...draw, rank: ranks.get(draw) ?? 0 });
   return {
     dates,
     transitions,
     drivers,
-    loads: transitions.map(({ carry, factor }) => carry.map((row, i) => [...row, ...drivers.map((driver) => factor[i][driver])])),
+    loads: transitions.map(({ carry, factor }) => carry.map((row, i) => [...row, ...drivers.map((driver) => factor[i]![driver]!)])),
     draws: byStep,
     recalled,
     levels,
@@ -88,9 +88,9 @@ export function simulateRow(
       const count = Math.min(BATCH, row.width - first);
       const ordersOfBatch = orders.map((order) => order.subarray(first, first + count));
       const pointsOf = (dimension: number) => ({
-        order: ordersOfBatch[Math.floor(dimension / LATTICE_DIMENSIONS)],
-        step: steps[dimension],
-        start: starts[dimension],
+        order: ordersOfBatch[Math.floor(dimension / LATTICE_DIMENSIONS)]!,
+        step: steps[dimension]!,
+        start: starts[dimension]!,
       });
       simulateBatch(plan, memory, pointsOf, count, (date, states) => visit(date, states, first, count));
     }
@@ -133,20 +133,20 @@ function simulateBatch(
   for (const array of [...present, ...first]) array.fill(0);
   let [states, next] = [first, second];
   transitions.forEach(({ drift }, k) => {
-    const scale = 1 / Math.sqrt(dates[k] - (k === 0 ? 0 : dates[k - 1]));
+    const scale = 1 / Math.sqrt(dates[k]! - (k === 0 ? 0 : dates[k - 1]!));
     drivers.forEach((_, d) => {
-      const own = stored[d];
-      let end = own[recalled[k]];
-      for (const { level, weight, deviation, rank } of draws[k]) {
+      const own = stored[d]!;
+      let end = own[recalled[k]!]!;
+      for (const { level, weight, deviation, rank } of draws[k]!) {
         const { order, step, start } = pointsOf(rank * drivers.length + d);
         // Of the first draw there is no end yet: its weight is 0.
-        draw(count, order, present[d], end, own[level], { step, start, weight, deviation });
-        end = own[level];
+        draw(count, order, present[d]!, end, own[level]!, { step, start, weight, deviation });
+        end = own[level]!;
       }
-      advance(count, present[d], end, increments[d], scale);
+      advance(count, present[d]!, end, increments[d]!, scale);
     });
     const before = [...states, ...increments];
-    for (let i = 0; i < next.length; i++) linear(count, drift[i], loads[k][i], before, next[i]);
+    for (let i = 0; i < next.length; i++) linear(count, drift[i]!, loads[k]![i]!, before, next[i]!);
     [states, next] = [next, states];
     visit(k, states);
   });

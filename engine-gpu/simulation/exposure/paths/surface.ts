@@ -47,15 +47,16 @@ export function addSurface(
   count: number,
 ): void {
   for (let p = 0; p < count; p++) {
-    const [j, k] = [Math.floor(along[p]), Math.floor(across[p])];
-    ofAlong(along[p] - j, along4);
-    ofAcross(across[p] - k, across4);
+    const [j, k] = [Math.floor(along[p]!), Math.floor(across[p]!)];
+    ofAlong(along[p]! - j, along4);
+    ofAcross(across[p]! - k, across4);
     let sum = 0;
     for (let row = 0; row < 4; row++) {
       const at = (k - 1 + row) * stride + j - 1;
-      sum += across4[row] * (along4[0] * table[at] + along4[1] * table[at + 1] + along4[2] * table[at + 2] + along4[3] * table[at + 3]);
+      sum +=
+        across4[row]! * (along4[0]! * table[at]! + along4[1]! * table[at + 1]! + along4[2]! * table[at + 2]! + along4[3]! * table[at + 3]!);
     }
-    into[p] = into[p] + scales[p] * sum;
+    into[p] = into[p]! + scales[p]! * sum;
   }
 }
 
@@ -65,7 +66,7 @@ export function surfaceAt(table: Float64Array, along: number, across: number, st
   valueStencil(along - j, along4);
   valueStencil(across - k, across4);
   let sum = 0;
-  for (let row = 0; row < 4; row++) sum += across4[row] * ofFour(along4, table, (k - 1 + row) * stride + j - 1);
+  for (let row = 0; row < 4; row++) sum += across4[row]! * ofFour(along4, table, (k - 1 + row) * stride + j - 1);
   return sum;
 }
 
@@ -80,13 +81,13 @@ export function addSurfaceMoments(
   for (let p = 0; p < count; p++) {
     const weight = weights(p);
     if (weight === 0) continue;
-    const [j, k] = [Math.floor(along[p]), Math.floor(across[p])];
-    ofAlong(along[p] - j, along4);
-    ofAcross(across[p] - k, across4);
+    const [j, k] = [Math.floor(along[p]!), Math.floor(across[p]!)];
+    ofAlong(along[p]! - j, along4);
+    ofAcross(across[p]! - k, across4);
     for (let row = 0; row < 4; row++) {
       const at = (k - 1 + row) * stride + j - 1;
-      const scale = weight * across4[row];
-      for (let i = 0; i < 4; i++) moments[at + i] = moments[at + i] + scale * along4[i];
+      const scale = weight * across4[row]!;
+      for (let i = 0; i < 4; i++) moments[at + i] = moments[at + i]! + scale * along4[i]!;
     }
   }
 }
@@ -101,4 +102,4 @@ export function stencilAt(position: number, nodes: number, into: Float64Array): 
 
 /** What four weights make of four values, from the first. */
 export const ofFour = (weights: Float64Array, values: Float64Array, first: number): number =>
-  weights[0] * values[first] + weights[1] * values[first + 1] + weights[2] * values[first + 2] + weights[3] * values[first + 3];
+  weights[0]! * values[first]! + weights[1]! * values[first + 1]! + weights[2]! * values[first + 2]! + weights[3]! * values[first + 3]!;

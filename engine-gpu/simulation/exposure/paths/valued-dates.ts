@@ -7,7 +7,7 @@ import type { CollateralTerms } from './collateral.js';
 export function distinctTimes(times: readonly Years[]): Years[] {
   const found: Years[] = [];
   for (const time of times.toSorted((a, b) => a - b))
-    if (found.length === 0 || time - found[found.length - 1] >= SAME_TIME) found.push(time);
+    if (found.length === 0 || time - found[found.length - 1]! >= SAME_TIME) found.push(time);
   return found;
 }
 
@@ -23,7 +23,7 @@ export function datesBefore(dates: readonly Years[], time: Years): number {
   let [low, high] = [0, dates.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (time - dates[middle] >= SAME_TIME) low = middle + 1;
+    if (time - dates[middle]! >= SAME_TIME) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -77,7 +77,7 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
   const [reporting] = request.model.market.currencies;
   const byShift = (index: number, scale: number): Estimate => {
     const shifts = new Float64Array(parts.length);
-    for (let shift = 0; shift < parts.length; shift++) shifts[shift] = scale * parts[shift].sums[index];
+    for (let shift = 0; shift < parts.length; shift++) shifts[shift] = scale * parts[shift]!.sums[index]!;
     return estimateOf(shifts);
   };
   /** Of what is not asked for. */
@@ -85,7 +85,7 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
   return {
     sets: request.sets.map((_, set) =>
       exposures.map(({ time }, e): ExposureAt => {
-        const now = discount(reporting.curve, time);
+        const now = discount(reporting!.curve, time);
         const at = sumsAt(exposures.length, set, e);
         return {
           time,
@@ -121,8 +121,8 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
 }
 
 function jumpMeans(parts: readonly ShiftSums[], scale: number): Float64Array {
-  const total = new Float64Array(parts[0].jumps?.length ?? 0);
-  for (const { jumps = [] } of parts) for (let i = 0; i < jumps.length; i++) total[i] = total[i] + scale * jumps[i];
+  const total = new Float64Array(parts[0]!.jumps?.length ?? 0);
+  for (const { jumps = [] } of parts) for (let i = 0; i < jumps.length; i++) total[i] = total[i]! + scale * jumps[i]!;
   return total;
 }
 
@@ -146,15 +146,15 @@ export function joinMoments(first: ShiftSums, part: ShiftSums): ShiftSums {
   const add = (into: Coefficients, from: Coefficients | undefined): void => {
     if (from === undefined) return;
     const sum = (total: Float64Array, array: Float64Array): void => {
-      for (let i = 0; i < total.length; i++) total[i] = total[i] + array[i];
+      for (let i = 0; i < total.length; i++) total[i] = total[i]! + array[i]!;
     };
-    into.tables.forEach((table, g) => void sum(table, from.tables[g]));
+    into.tables.forEach((table, g) => void sum(table, from.tables[g]!));
     sum(into.fixings, from.fixings);
     sum(into.contracts, from.contracts);
   };
   first.moments.forEach(({ now, lookBack }, e) => {
-    now.forEach((each, w) => void add(each, part.moments[e].now[w]));
-    lookBack?.forEach((each, w) => void add(each, part.moments[e].lookBack?.[w]));
+    now.forEach((each, w) => void add(each, part.moments[e]!.now[w]));
+    lookBack?.forEach((each, w) => void add(each, part.moments[e]!.lookBack?.[w]));
   });
   return { ...part, moments: [] };
 }
@@ -163,24 +163,24 @@ function averaged(all: readonly ShiftSums[], scale: number): DatedMoments[] {
   const parts = all.filter(({ moments }, i) => i === 0 || moments.length > 0);
   const together = (all: readonly Coefficients[]): Coefficients => {
     const sum = (arrays: readonly Float64Array[]): Float64Array =>
-      arrays[0].map((_, i) => scale * arrays.reduce((total, array) => total + array[i], 0));
+      arrays[0]!.map((_, i) => scale * arrays.reduce((total, array) => total + array[i]!, 0));
     return {
-      tables: all[0].tables.map((_, g) => sum(all.map(({ tables }) => tables[g]))),
+      tables: all[0]!.tables.map((_, g) => sum(all.map(({ tables }) => tables[g]!))),
       fixings: sum(all.map(({ fixings }) => fixings)),
       contracts: sum(all.map(({ contracts }) => contracts)),
     };
   };
-  return parts[0].moments.map(({ now, lookBack }, e) => ({
-    now: now.map((_, w) => together(parts.map(({ moments }) => moments[e].now[w]))),
-    ...(lookBack && { lookBack: lookBack.map((each, w) => together(parts.map(({ moments }) => moments[e].lookBack?.[w] ?? each))) }),
+  return parts[0]!.moments.map(({ now, lookBack }, e) => ({
+    now: now.map((_, w) => together(parts.map(({ moments }) => moments[e]!.now[w]!))),
+    ...(lookBack && { lookBack: lookBack.map((each, w) => together(parts.map(({ moments }) => moments[e]!.lookBack?.[w] ?? each))) }),
   }));
 }
 
 /** The sum of coefficients times their moments: the mean of the value that the coefficients stand for. */
 export function dot(coefficients: Coefficients, moments: Coefficients): number {
-  const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i], 0);
+  const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i]!, 0);
   return (
-    coefficients.tables.reduce((sum, table, g) => sum + product(table, moments.tables[g]), 0) +
+    coefficients.tables.reduce((sum, table, g) => sum + product(table, moments.tables[g]!), 0) +
     product(coefficients.fixings, moments.fixings) +
     product(coefficients.contracts, moments.contracts)
   );

@@ -115,7 +115,7 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
     for (const { currency, time } of payments) add(currency, time);
     for (const { currency, end } of periods) add(currency, end);
     for (const { currency, end } of resets) add(currency, end);
-    for (const { share, time } of deliveries) add(model.market.shares[share].currency, time);
+    for (const { share, time } of deliveries) add(model.market.shares[share]!.currency, time);
   };
   for (const { flows, option } of trades) {
     for (const each of flows) addFlows(each.flows, each.from);
@@ -141,10 +141,10 @@ export function evaluationsOfOption(option: OptionSizes, uses: TableUses, liveDa
   const isContinued = (n: number): boolean => (surface === undefined ? isBermudan : n + 1 < exercises.length);
   const perDate = (n: number, { leg, continuation, continuedLeg }: PerDate): number => {
     const continued = uses === 'derivatives' ? (exercises[n + 1]?.legs ?? 0) * continuedLeg : 0;
-    return tables * (exercises[n].legs * leg + (isContinued(n) ? continuation : 0)) + continued;
+    return tables * (exercises[n]!.legs * leg + (isContinued(n) ? continuation : 0)) + continued;
   };
   return exercises.reduce((sum, { time, legs }, n) => {
-    const dates = liveDates(time) - (n === 0 ? 0 : liveDates(exercises[n - 1].time));
+    const dates = liveDates(time) - (n === 0 ? 0 : liveDates(exercises[n - 1]!.time));
     const stage = n === 0 ? 0 : (surface?.stageAcross ?? 1) * perDate(n, perStage);
     return sum + (uses === 'derivatives' ? legs * boundary : 0) + stage + dates * (surface?.across ?? 1) * perDate(n, perTable);
   }, 0);
@@ -167,7 +167,7 @@ export function startsOfFixings(trades: readonly Pick<TradeSizes, 'fixed'>[], va
   const starts = new Set<number>();
   const isValued = (time: Years): boolean => {
     const next = datesBefore(valued, time + SAME_TIME);
-    return [next - 1, next].some((i) => i >= 0 && i < valued.length && sameTime(valued[i], time));
+    return [next - 1, next].some((i) => i >= 0 && i < valued.length && sameTime(valued[i]!, time));
   };
   for (const { fixed } of trades)
     for (const { periods, resets = [] } of fixed)
@@ -182,7 +182,7 @@ export const evaluationsOfTables = (reads: number, sets: number, weightings: num
   reads * (PER_TABLE + sets + weightings) * numPaths;
 
 export const perPayment = ({ market }: CrossAssetModel, currency: number): number =>
-  market.currencies[currency].second === undefined ? PER_PAYMENT : PER_PAYMENT_OF_TWO_FACTORS;
+  market.currencies[currency]!.second === undefined ? PER_PAYMENT : PER_PAYMENT_OF_TWO_FACTORS;
 
 /** What paths compute beside exposures. */
 export interface Amounts {
@@ -232,7 +232,7 @@ export function requireBelow(work: Work, costLimit: number, dates: number, numPa
   const total = parts.reduce((sum, [, value]) => sum + value, 0);
   const limit = EVALUATIONS_PER_RANDOM_NUMBER * costLimit;
   if (total <= limit) return;
-  const [[name, largest]] = parts;
+  const [name, largest] = parts[0]!;
   throw refused(
     `trades would take ${amount}${total.toExponential(2)} evaluations at ${dates} dates on ${numPaths} paths, of them ${largest.toExponential(2)} for ${name}; the limit is ${limit.toExponential(2)}`,
   );

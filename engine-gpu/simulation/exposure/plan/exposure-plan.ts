@@ -158,7 +158,7 @@ function nettedSet(
   masks: readonly Mask[],
   set: readonly number[],
 ): ValuedTrades {
-  const { flows, options } = netted(set.map((i) => ({ terms: trades[i], valuer: valuers[i], mask: masks[i] })));
+  const { flows, options } = netted(set.map((i) => ({ terms: trades[i]!, valuer: valuers[i]!, mask: masks[i]! })));
   const sum = flows === undefined ? [] : [valuerOf(flows, model)];
   return {
     valuers: [...sum, ...options.map(({ valuer }) => valuer)],
@@ -223,7 +223,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   );
   // The values at the nodes of tables take longer than all that is counted before them.
   const views = dated.map(({ time, start, now, before }) => ({ time, start, view: viewOf(now), lookBack: before && viewOf(before) }));
-  const last = times[times.length - 1];
+  const last = times[times.length - 1]!;
   const decisions = request.jumps && !isModelled(collateral) ? decisionsOf(model, { valuers, masks }, last) : [];
   memory.add(boundariesBefore(decisions, decisions.length) * times.length * weightings.length);
   const expiries = valuers.flatMap(({ option }) => option?.exerciseTimes ?? []).filter((time) => time - last < SAME_TIME);
@@ -266,7 +266,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
       lookBacks: indices(views, ({ start, lookBack }) => lookBack !== undefined && sameTime(start, date)),
       fixings: indices(fixings.list, ({ start }) => sameTime(start, date)).map((index) => ({
         index,
-        form: fixingForm(logs, fixings.list[index]),
+        form: fixingForm(logs, fixings.list[index]!),
       })),
       exercises: valuers.flatMap(({ option }, i) => (option === undefined ? [] : exercisesAt(model, option, masks[i], used, date))),
     };
@@ -303,7 +303,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     valuers,
     masks,
     numMasks,
-    firstSet: nettedSets[0],
+    firstSet: nettedSets[0]!,
     decisions,
     fixings: fixings.list,
     events,
@@ -346,11 +346,11 @@ export function valuesToday(model: CrossAssetModel, trades: readonly TradeTerms[
   const tools = coefficientTools(model, terms);
   const logs = logarithmsAt(model, 0);
   return sets.map((set) => {
-    const { tables, fixings: amounts } = coefficientsOf(tools, { valuers: set.map((i) => valuers[i]), masks: set.map(() => undefined) });
+    const { tables, fixings: amounts } = coefficientsOf(tools, { valuers: set.map((i) => valuers[i]!), masks: set.map(() => undefined) });
     const fixedValues = terms.fixings.map(({ fixing }) => {
-      const { currency, end } = fixings.list[fixing];
+      const { currency, end } = fixings.list[fixing]!;
       return Math.exp(-logs.bond(currency, end).constant);
     });
-    return tables.reduce((sum, [value]) => sum + value, 0) + amounts.reduce((sum, amount, f) => sum + amount * fixedValues[f], 0);
+    return tables.reduce((sum, [value]) => sum + value!, 0) + amounts.reduce((sum, amount, f) => sum + amount * fixedValues[f]!, 0);
   });
 }

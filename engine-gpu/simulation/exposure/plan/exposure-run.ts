@@ -129,7 +129,7 @@ function openRow(
   const ofMasks = Array.from({ length: masks.length === 0 ? 0 : numMasks }, () => numbers(BATCH));
   const ofFixings = fixings.map((_, i) => numbers(BATCH).fill(knownFixings.get(i) ?? 0));
   const backValues = exposures.map(({ lookBack }) => (lookBack === undefined ? [] : sets.map(() => numbers(BATCH))));
-  const together = arithmeticFor(deflator, worth, amounts, ...ofMasks, ...ofFixings);
+  const together = arithmeticFor(deflator!, worth!, amounts!, ...ofMasks, ...ofFixings);
   const memory: PathMemory = { arithmetic: together, masks: ofMasks, fixings: ofFixings };
   const jumps = ofJumps && openExerciseJumps({ ...plan, collateral, requirement }, memory, ofJumps);
   const transfers = ofJumps && openTransferJumps(collateral, { weightings, requirement }, plan.layout);
@@ -157,14 +157,14 @@ function openRow(
   const simulatedToday = fits === undefined ? undefined : contractsToday(plan, fits);
   exposures.forEach(({ lookBack }, e) => {
     if (lookBack !== undefined && 'today' in lookBack)
-      lookBack.today.forEach((value, set) => void backValues[e][set].fill(value + (simulatedToday?.[set] ?? 0)));
+      lookBack.today.forEach((value, set) => void backValues[e]![set]!.fill(value + (simulatedToday?.[set] ?? 0)));
   });
   const initialMargin = collateral?.initialMargin;
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
   const directions = gradients.map(({ length }) => new Float64Array(length));
   const [weights, back, onMargin, margin, nothing] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
-  const pathTerms = { margin, deflator, parties };
+  const pathTerms = { margin: margin!, deflator: deflator!, parties: parties! };
   const required = openRequired();
   const continuations = events.flatMap(({ exercises }) =>
     exercises.flatMap(({ condition }) => ('form' in condition ? [] : (condition.continuation?.terms ?? []))),
@@ -181,39 +181,39 @@ function openRow(
   ): void => {
     gain.fill(0, 0, count);
     for (const { amount, form } of payments) {
-      exponentialOf(form.loads, form.constant, states, count, amounts, arithmetic);
-      for (let p = 0; p < count; p++) gain[p] = gain[p] + amount * amounts[p];
+      exponentialOf(form.loads, form.constant, states, count, amounts!, arithmetic);
+      for (let p = 0; p < count; p++) gain[p] = gain[p]! + amount * amounts![p]!;
     }
     if (continuation === undefined) return;
     prepareTerms(continuation.terms, states, memory, count, continuationScratch);
-    valuesOf(continuationScratch, continuation.coefficients, count, amounts);
-    for (let p = 0; p < count; p++) gain[p] = gain[p] - amounts[p];
+    valuesOf(continuationScratch, continuation.coefficients, count, amounts!);
+    for (let p = 0; p < count; p++) gain[p] = gain[p]! - amounts![p]!;
   };
 
   const visit: RowRun['visit'] = (date, states, first, count) => {
     const arithmetic = inMemory(...states) ? together : plainArithmetic;
-    for (const { index, form } of events[date].fixings)
-      exponentialOf(form.loads, form.constant, states, count, memory.fixings[index], arithmetic);
-    for (const { mask, holding, condition } of events[date].exercises) {
-      const gain = memory.masks[mask];
+    for (const { index, form } of events[date]!.fixings)
+      exponentialOf(form.loads, form.constant, states, count, memory.fixings[index]!, arithmetic);
+    for (const { mask, holding, condition } of events[date]!.exercises) {
+      const gain = memory.masks[mask]!;
       if ('form' in condition) linearOf(condition.form.loads, condition.form.constant, states, count, gain);
       else swapGains(condition, states, count, gain, arithmetic);
       jumps?.decide(mask, gain, holding && !holding.first ? memory.masks[holding.mask] : undefined, states, count);
-      decideExercise(gain, holding && { holding: memory.masks[holding.mask], first: holding.first }, count);
+      decideExercise(gain, holding && { holding: memory.masks[holding.mask]!, first: holding.first }, count);
     }
     contracts?.move(date, states, count);
-    for (const e of events[date].lookBacks) {
-      const { lookBack } = exposures[e];
+    for (const e of events[date]!.lookBacks) {
+      const { lookBack } = exposures[e]!;
       if (lookBack === undefined || !('view' in lookBack)) continue;
       const scratch = scratchOfStart(lookBack.view);
       prepareTerms(lookBack.view.terms, states, memory, count, scratch);
       contracts?.prepare(lookBack.view, states, undefined, count, scratch);
       contracts?.remember(e);
       jumps?.lookBack(e, lookBack.view, scratch, states);
-      lookBack.view.coefficients.forEach((coefficients, set) => void valuesOf(scratch, coefficients, count, backValues[e][set]));
+      lookBack.view.coefficients.forEach((coefficients, set) => void valuesOf(scratch, coefficients, count, backValues[e]![set]!));
     }
-    for (const e of events[date].exposures) {
-      const { view, account, lookBack, marginCovariance } = exposures[e];
+    for (const e of events[date]!.exposures) {
+      const { view, account, lookBack, marginCovariance } = exposures[e]!;
       prepareTerms(view.terms, states, memory, count, shared);
       contracts?.prepare(view, states, e, count, shared);
       exponentialOf(
@@ -221,77 +221,77 @@ function openRow(
         -account.constant,
         states,
         count,
-        deflator,
+        deflator!,
         arithmetic,
       );
       parties?.advance(e, states, count);
       sets.forEach((_, set) => {
-        const value = values[set][e].subarray(first, first + count);
-        valuesOf(shared, view.coefficients[set], count, worth);
-        value.set(count === BATCH ? worth : worth.subarray(0, count));
+        const value = values[set]![e]!.subarray(first, first + count);
+        valuesOf(shared, view.coefficients[set]!, count, worth!);
+        value.set(count === BATCH ? worth! : worth!.subarray(0, count));
         const at = sumsAt(exposures.length, set, e);
-        const before = backValues[e][set];
+        const before = backValues[e]![set];
         if (requirement !== undefined && set === 0) {
           let sum = 0;
           for (let p = 0; p < count; p++)
-            sum += deflator[p] * requirement.amount(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
-          sums[at + REQUIREMENT] = sums[at + REQUIREMENT] + sum;
+            sum += deflator![p]! * requirement.amount(e, value[p]!, collateral === undefined ? 0 : collateralFor(before![p]!, collateral));
+          sums[at + REQUIREMENT] = sums[at + REQUIREMENT]! + sum;
           if (wantsMoments) {
-            requirementShares(collateral, requirement, e, value, before, deflator, count, required);
-            sums[at + ADD_ONS] = sums[at + ADD_ONS] + required.unmargined;
-            sums[at + ADD_ONS + 1] = sums[at + ADD_ONS + 1] + required.margined;
+            requirementShares(collateral, requirement, e, value, before!, deflator!, count, required);
+            sums[at + ADD_ONS] = sums[at + ADD_ONS]! + required.unmargined;
+            sums[at + ADD_ONS + 1] = sums[at + ADD_ONS + 1]! + required.margined;
           }
         }
-        if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p] - collateralFor(before[p], collateral);
+        if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p]! - collateralFor(before![p]!, collateral);
         if (initialMargin !== undefined) {
           const modelled = 'quantile' in initialMargin;
-          if (modelled) gradientOf(shared, view.terms, view.coefficients[set], count, gradients);
+          if (modelled) gradientOf(shared, view.terms, view.coefficients[set]!, count, gradients);
           const derivatives = set === 0 && wantsMoments ? directions : undefined;
           let [posted, funded] = [0, 0];
           for (let p = 0; p < count; p++) {
             const amount = modelled
               ? marginOf(gradients, marginCovariance ?? [], initialMargin.quantile, p, derivatives)
               : initialMargin.amount;
-            margin[p] = amount;
-            posted += deflator[p] * amount;
-            if (parties !== undefined) funded += deflator[p] * amount * parties.funded[p];
+            margin![p] = amount;
+            posted += deflator![p]! * amount;
+            if (parties !== undefined) funded += deflator![p]! * amount * parties.funded[p]!;
             // Margin held covers a gain, margin posted a loss: neither is exposed up to it.
-            value[p] = Math.sign(value[p]) * Math.max(Math.abs(value[p]) - amount, 0);
+            value[p] = Math.sign(value[p]!) * Math.max(Math.abs(value[p]!) - amount, 0);
           }
-          sums[at + INITIAL_MARGIN] = sums[at + INITIAL_MARGIN] + posted;
-          sums[at + FUNDED_MARGIN] = sums[at + FUNDED_MARGIN] + funded;
+          sums[at + INITIAL_MARGIN] = sums[at + INITIAL_MARGIN]! + posted;
+          sums[at + FUNDED_MARGIN] = sums[at + FUNDED_MARGIN]! + funded;
         }
         if (set === 0) {
-          jumps?.add(e, shared, states, worth, before ?? nothing, pathTerms);
-          if (lookBack !== undefined && 'view' in lookBack) transfers?.find(e, worth, before, pathTerms, count);
+          jumps?.add(e, shared, states, worth!, before ?? nothing!, pathTerms);
+          if (lookBack !== undefined && 'view' in lookBack) transfers?.find(e, worth!, before!, pathTerms, count);
         }
-        addGainsAndLosses(deflator, value, count, sums, at);
-        if (parties !== undefined) addWeighted(parties, deflator, value, count, sums, at);
-        if (parties !== undefined && bySurvival !== undefined && set === 0) addBySurvival(parties, deflator, value, count, bySurvival, e);
+        addGainsAndLosses(deflator!, value, count, sums, at);
+        if (parties !== undefined) addWeighted(parties, deflator!, value, count, sums, at);
+        if (parties !== undefined && bySurvival !== undefined && set === 0) addBySurvival(parties, deflator!, value, count, bySurvival, e);
       });
       if (!wantsMoments) continue;
-      const exposure = values[0][e].subarray(first, first + count);
-      const found = moments[e];
-      const called = backValues[e][0];
+      const exposure = values[0]![e]!.subarray(first, first + count);
+      const found = moments[e]!;
+      const called = backValues[e]![0]!;
       weightings.forEach((weighting, w) => {
         if (weighting !== 'margin') {
-          if (weighting === 'capital') weights.set(required.byValue);
-          else exposureWeights(weighting, exposure, deflator, parties, count, weights);
-          addMoments(shared, weights, count, found.now[w]);
+          if (weighting === 'capital') weights!.set(required.byValue);
+          else exposureWeights(weighting, exposure, deflator!, parties, count, weights!);
+          addMoments(shared, weights!, count, found.now[w]!);
         }
         if (marginCovariance !== undefined && weighting !== 'capital') {
           // Margin covers gains and losses alike.
           for (let p = 0; p < count; p++)
-            onMargin[p] = weighting === 'margin' ? deflator[p] * (parties?.funded[p] ?? 1) : -Math.sign(exposure[p]) * weights[p];
-          addGradientMoments(shared, view.terms, directions, onMargin, count, found.now[w]);
+            onMargin![p] = weighting === 'margin' ? deflator![p]! * (parties?.funded[p] ?? 1) : -Math.sign(exposure[p]!) * weights![p]!;
+          addGradientMoments(shared, view.terms, directions, onMargin!, count, found.now[w]!);
         }
         if (collateral === undefined || found.lookBack === undefined || weighting === 'margin') return;
         if (lookBack === undefined || !('view' in lookBack)) return;
         // ∂C/∂V at the look-back date is 1 where collateral was called, and an exposure falls with it.
         for (let p = 0; p < count; p++)
-          back[p] = collateralFor(called[p], collateral) === 0 ? 0 : weighting === 'capital' ? required.byCollateral[p] : -weights[p];
-        if (transfers !== undefined) for (let p = 0; p < count; p++) back[p] = back[p] + transfers.weights[w][p];
-        addMoments(scratchOfStart(lookBack.view), back, count, found.lookBack[w]);
+          back![p] = collateralFor(called[p]!, collateral) === 0 ? 0 : weighting === 'capital' ? required.byCollateral[p]! : -weights![p]!;
+        if (transfers !== undefined) for (let p = 0; p < count; p++) back![p] = back![p]! + transfers.weights[w]![p]!;
+        addMoments(scratchOfStart(lookBack.view), back!, count, found.lookBack[w]!);
       });
       if (lookBack === undefined || !('view' in lookBack)) continue;
       unused.push(scratchOfStart(lookBack.view));
@@ -304,7 +304,7 @@ function openRow(
       ofSet.forEach((list, e) => {
         const at = sumsAt(exposures.length, set, e) + 2;
         upperQuantiles(list, PFE_LEVELS).forEach((value, i) => {
-          sums[at + i] = sums[at + i] + Math.max(value, 0) / numRows;
+          sums[at + i] = sums[at + i]! + Math.max(value, 0) / numRows;
         });
       });
     });

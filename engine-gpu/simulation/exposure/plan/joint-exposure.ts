@@ -33,7 +33,7 @@ export function jointPlans(requests: readonly ExposureRequest[]): ExposurePlan[]
     return requests.map((request) => exposurePlan({ ...request, together: { dates, plans: requests.length, memory } }));
   };
   const alone = planned([]);
-  const [{ paths }] = alone;
+  const { paths } = alone[0]!;
   const same = alone.every(
     ({ paths: { dates } }) => dates.length === paths.dates.length && dates.every((date, k) => date === paths.dates[k]),
   );
@@ -46,10 +46,10 @@ export function jointPlans(requests: readonly ExposureRequest[]): ExposurePlan[]
  * @param levels of the quantiles, increasing
  */
 export function runJointShift(plans: readonly ExposurePlan[], shift: number, levels: readonly number[] = PFE_LEVELS): JointSums {
-  const [{ exposures, paths, request }] = plans;
+  const { exposures, paths, request } = plans[0]!;
   const quantiles = new Float64Array(exposures.length * levels.length);
   const shifts = plans.map((plan) => openShift(plan, shift));
-  const rows = rowsOf(plans[0], shift);
+  const rows = rowsOf(plans[0]!, shift);
   const runRow = (row: Row): void => {
     const runs = shifts.map(({ openRow }) => openRow(row));
     simulateRow(paths, row, request.seed, (...at) => {
@@ -58,10 +58,10 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number, lev
     for (const { finish } of runs) finish();
     exposures.forEach((_, e) => {
       const total = new Float64Array(row.width);
-      for (const { values } of runs) for (let p = 0; p < row.width; p++) total[p] = total[p] + Math.max(values[0][e][p], 0);
+      for (const { values } of runs) for (let p = 0; p < row.width; p++) total[p] = total[p]! + Math.max(values[0]![e]![p]!, 0);
       upperQuantiles(total, levels).forEach((value, i) => {
         const at = e * levels.length + i;
-        quantiles[at] = quantiles[at] + value / rows.length;
+        quantiles[at] = quantiles[at]! + value / rows.length;
       });
     });
   };
@@ -74,28 +74,24 @@ export function combineJoint(plans: readonly ExposurePlan[], parts: readonly Joi
   const sets = plans.map((plan, i) =>
     combineShifts(
       plan,
-      parts.map(({ sets: ofShift }) => ofShift[i]),
+      parts.map(({ sets: ofShift }) => ofShift[i]!),
     ),
   );
-  const [
-    {
-      sets: [first],
-      numPaths,
-    },
-  ] = sets;
+  const { sets: ofFirst, numPaths } = sets[0]!;
+  const first = ofFirst[0]!;
   const total = (of: (at: ExposureAt) => Estimate, e: number): Estimate =>
-    estimateOf(first[e].ee.shifts.map((_, shift) => sets.reduce((sum, each) => sum + of(each.sets[0][e]).shifts[shift], 0)));
+    estimateOf(first[e]!.ee.shifts.map((_, shift) => sets.reduce((sum, each) => sum + of(each.sets[0]![e]!).shifts[shift]!, 0)));
   return {
     exposures: first.map(
       (at, e): ExposureAt => ({
         ...at,
         ee: total(({ ee }) => ee, e),
         nee: total(({ nee }) => nee, e),
-        pfe: levels.map((_, i) => estimateOf(Float64Array.from(parts, ({ quantiles }) => quantiles[e * levels.length + i]))),
+        pfe: levels.map((_, i) => estimateOf(Float64Array.from(parts, ({ quantiles }) => quantiles[e * levels.length + i]!))),
       }),
     ),
     numPaths,
-    today: sets.reduce((sum, each) => sum + each.today[0], 0),
-    todayPositive: sets.reduce((sum, each) => sum + Math.max(each.today[0], 0), 0),
+    today: sets.reduce((sum, each) => sum + each.today[0]!, 0),
+    todayPositive: sets.reduce((sum, each) => sum + Math.max(each.today[0]!, 0), 0),
   };
 }

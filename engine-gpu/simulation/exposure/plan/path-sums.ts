@@ -36,13 +36,13 @@ export function marginOf(
 ): number {
   let variance = 0;
   for (let i = 0; i < gradients.length; i++)
-    for (let j = 0; j < gradients.length; j++) variance += gradients[i][p] * gradients[j][p] * covariance[i][j];
+    for (let j = 0; j < gradients.length; j++) variance += gradients[i]![p]! * gradients[j]![p]! * covariance[i]![j]!;
   const deviation = Math.sqrt(Math.max(variance, 0));
   if (directions !== undefined)
     for (let i = 0; i < gradients.length; i++) {
       let sum = 0;
-      for (let j = 0; j < gradients.length; j++) sum += covariance[i][j] * gradients[j][p];
-      directions[i][p] = deviation > 0 ? (quantile * sum) / deviation : 0;
+      for (let j = 0; j < gradients.length; j++) sum += covariance[i]![j]! * gradients[j]![p]!;
+      directions[i]![p] = deviation > 0 ? (quantile * sum) / deviation : 0;
     }
   return quantile * deviation;
 }
@@ -65,21 +65,21 @@ export function exposureWeights(
         : weighting === 'ee' || weighting === 'nee'
           ? undefined
           : parties?.funded;
-  for (let p = 0; p < count; p++) into[p] = gains ? (exposure[p] > 0 ? deflator[p] : 0) : exposure[p] < 0 ? -deflator[p] : 0;
-  if (by !== undefined) for (let p = 0; p < count; p++) into[p] = into[p] * by[p];
+  for (let p = 0; p < count; p++) into[p] = gains ? (exposure[p]! > 0 ? deflator[p]! : 0) : exposure[p]! < 0 ? -deflator[p]! : 0;
+  if (by !== undefined) for (let p = 0; p < count; p++) into[p] = into[p]! * by[p]!;
 }
 
 /** Adds Σ max(E, 0)/B and Σ max(−E, 0)/B. Both parts are formed without a branch, which would be mispredicted on half of the paths. */
 export function addGainsAndLosses(deflator: Float64Array, value: Float64Array, count: number, sums: Float64Array, at: number): void {
   let [gained, lost] = [0, 0];
   for (let p = 0; p < count; p++) {
-    const discounted = deflator[p] * value[p];
+    const discounted = deflator[p]! * value[p]!;
     const size = Math.abs(discounted);
     gained += 0.5 * (size + discounted);
     lost += 0.5 * (size - discounted);
   }
-  sums[at] = sums[at] + gained;
-  sums[at + 1] = sums[at + 1] + lost;
+  sums[at] = sums[at]! + gained;
+  sums[at + 1] = sums[at + 1]! + lost;
 }
 
 /** Adds gains and losses weighted with the probabilities of default, and with those of the survival that funding counts with. */
@@ -93,17 +93,17 @@ export function addWeighted(
 ): void {
   let [gain, loss, fundedGain, fundedLoss] = [0, 0, 0, 0];
   for (let p = 0; p < count; p++) {
-    const discounted = deflator[p] * value[p];
+    const discounted = deflator[p]! * value[p]!;
     if (discounted > 0) {
-      gain += discounted * counterparty[p];
-      fundedGain += discounted * funded[p];
+      gain += discounted * counterparty[p]!;
+      fundedGain += discounted * funded[p]!;
     } else {
-      loss -= discounted * own[p];
-      fundedLoss -= discounted * funded[p];
+      loss -= discounted * own[p]!;
+      fundedLoss -= discounted * funded[p]!;
     }
   }
-  sums[at + DEFAULT_GAIN] = sums[at + DEFAULT_GAIN] + gain;
-  sums[at + DEFAULT_LOSS] = sums[at + DEFAULT_LOSS] + loss;
-  sums[at + FUNDED_GAIN] = sums[at + FUNDED_GAIN] + fundedGain;
-  sums[at + FUNDED_LOSS] = sums[at + FUNDED_LOSS] + fundedLoss;
+  sums[at + DEFAULT_GAIN] = sums[at + DEFAULT_GAIN]! + gain;
+  sums[at + DEFAULT_LOSS] = sums[at + DEFAULT_LOSS]! + loss;
+  sums[at + FUNDED_GAIN] = sums[at + FUNDED_GAIN]! + fundedGain;
+  sums[at + FUNDED_LOSS] = sums[at + FUNDED_LOSS]! + fundedLoss;
 }

@@ -9,7 +9,7 @@ import type { ExposurePlan } from './exposure-plan.js';
 /** Value today of the contracts of each set. */
 export const contractsToday = ({ request: { sets, trades } }: ExposurePlan, { plan: { contracts }, today }: ContractFits): Float64Array =>
   Float64Array.from(sets, (set) =>
-    contracts.reduce((sum, terms, c) => (set.some((i) => trades[i].contract === terms) ? sum + terms.quantity * today[c] : sum), 0),
+    contracts.reduce((sum, terms, c) => (set.some((i) => trades[i]!.contract === terms) ? sum + terms.quantity * today[c]! : sum), 0),
   );
 
 /** The contracts of a plan on the paths of a batch. */
@@ -22,7 +22,7 @@ export function openPlannedContracts({ exposures, paths }: ExposurePlan, fits: C
   const free: (readonly Float64Array[])[] = [];
   /** Today nothing had been paid. */
   const since = (e: number): readonly Float64Array[] | undefined => {
-    const { view, lookBack } = exposures[e];
+    const { view, lookBack } = exposures[e]!;
     if (lookBack === undefined || view.terms.unpaidSince === view.terms.time) return undefined;
     return 'view' in lookBack ? paidAtStart.get(e) : noneToday;
   };
@@ -30,10 +30,10 @@ export function openPlannedContracts({ exposures, paths }: ExposurePlan, fits: C
     move,
     /** Keeps what has been paid when the margin period of an exposure starts. */
     remember: (e: number): void => {
-      const { terms } = exposures[e].view;
+      const { terms } = exposures[e]!.view;
       if (terms.unpaidSince === terms.time) return;
       const arrays = paidAtStart.get(e) ?? free.pop() ?? paid.map(() => new Float64Array(BATCH));
-      arrays.forEach((array, g) => void array.set(paid[g]));
+      arrays.forEach((array, g) => void array.set(paid[g]!));
       paidAtStart.set(e, arrays);
     },
     /** @param e  the exposure; absent for the value at the start of a margin period */
@@ -41,7 +41,7 @@ export function openPlannedContracts({ exposures, paths }: ExposurePlan, fits: C
       const time = times.findIndex((each) => sameTime(each, terms.time));
       const before = e === undefined ? undefined : since(e);
       terms.contracts.forEach(
-        (each, c) => void valuesOfContract(contracts.indexOf(each.terms), time, states, before, count, scratch.contracts[c]),
+        (each, c) => void valuesOfContract(contracts.indexOf(each.terms), time, states, before, count, scratch.contracts[c]!),
       );
       const ended = e === undefined ? undefined : paidAtStart.get(e);
       if (e === undefined || ended === undefined) return;

@@ -106,7 +106,7 @@ export function openRequestCount(set: RequestedSet, run: RequestedSimulation): R
 
 /** Random numbers of the dates that are known, for the drivers of the first of them. */
 function requireFewDraws(model: CrossAssetModel, dates: readonly Years[], numPaths: number, costLimit: number): void {
-  const { factor } = transition(model, 0, dates[0]);
+  const { factor } = transition(model, 0, dates[0]!);
   const drivers = factor.filter((_, j) => factor.some((row) => row[j] !== 0)).length;
   const { shifts, log2Points } = layoutFor(numPaths);
   const draws = dates.length * drivers * shifts * 2 ** log2Points;
@@ -167,30 +167,30 @@ function countPayments(
   };
   for (const trade of trades)
     if (trade.type === 'interest_rate_swap') {
-      add(paid, trade.currency, trade.fixedFrequency, trade.maturity);
-      add(paid, trade.currency, trade.floatingFrequency, trade.maturity);
-      add(floating, trade.currency, trade.floatingFrequency, trade.maturity);
+      add(paid!, trade.currency, trade.fixedFrequency, trade.maturity);
+      add(paid!, trade.currency, trade.floatingFrequency, trade.maturity);
+      add(floating!, trade.currency, trade.floatingFrequency, trade.maturity);
     } else if (trade.type === 'cross_currency_swap') {
       const { receive, pay, resetting, frequency, maturity, notionalExchange } = trade;
       for (const [side, { currency, rate, spread = 0 }] of Object.entries({ receive, pay }))
         if (side !== resetting) {
-          if (rate === undefined) add(floating, currency, frequency, maturity);
+          if (rate === undefined) add(floating!, currency, frequency, maturity);
           // What a period pays beside its floating rate: without a spread that is nothing where notionals are exchanged.
         } else if (rate === undefined ? !notionalExchange || spread !== 0 : notionalExchange || rate !== 0)
-          add(resets, currency, frequency, maturity);
+          add(resets!, currency, frequency, maturity);
     }
   let [ofPeriods, tables] = [0, 0];
   /** Pairs of a date and a later payment, by the number of payments per year: those of one frequency may be those of another. */
   const pairs = new Map<number, number>();
   const addPairs = ({ currency, perYear }: Schedule, count: number): void => {
-    if (model.market.currencies[currency].second !== undefined) pairs.set(perYear, (pairs.get(perYear) ?? 0) + count);
+    if (model.market.currencies[currency]!.second !== undefined) pairs.set(perYear, (pairs.get(perYear) ?? 0) + count);
   };
-  for (const each of paid.values()) addPairs(each, datedPayments(each, dates));
-  for (const each of floating.values()) {
+  for (const each of paid!.values()) addPairs(each, datedPayments(each, dates));
+  for (const each of floating!.values()) {
     ofPeriods += datedPayments(each, dates) * perPayment(model, each.currency);
     tables += datesWithin(each, dates);
   }
-  for (const each of resets.values()) {
+  for (const each of resets!.values()) {
     const { currency, perYear, maturity } = each;
     ofPeriods += datedPayments(each, dates) * perPayment(model, currency);
     // A period that has not begun is a table of its own; the first has a known notional.
@@ -210,7 +210,7 @@ function datedPayments({ perYear, maturity }: Schedule, dates: readonly Years[])
 function datesWithin({ perYear, maturity }: Schedule, dates: readonly Years[]): number {
   let within = 0;
   for (let i = datesBefore(dates, maturity) - 1; i >= 0; i--) {
-    const periods = (maturity - dates[i]) * perYear;
+    const periods = (maturity - dates[i]!) * perYear;
     if (Math.abs(periods - Math.round(periods)) > PHASE_RESOLUTION) within++;
   }
   return within;
@@ -226,7 +226,7 @@ function nodesOfOptions({ market }: CrossAssetModel, trades: readonly NettedTrad
     } else if (trade.type === 'fx_option') {
       const codes = [trade.buyCurrency, trade.sellCurrency];
       const foreign = market.currencies.findIndex(({ currency }, i) => i > 0 && codes.includes(currency));
-      if (codes.includes(market.currencies[0].currency) && market.exchangeRates[foreign - 1].volatility > 0)
+      if (codes.includes(market.currencies[0]!.currency) && market.exchangeRates[foreign - 1]!.volatility > 0)
         expiries.set(`${foreign} ${Math.round(trade.maturity / PHASE_RESOLUTION)}`, trade.maturity);
     }
   let nodes = 0;

@@ -173,7 +173,7 @@ export function openExerciseJumps(plan: JumpPlan, memory: PathMemory, sums: Floa
   const jump = new Float64Array(BATCH);
   const jumpsBefore = exposures.map(() => new Map<number, Float64Array>());
   const jumpsOf = (view: View, d: number, scratch: TermScratch, states: readonly Float64Array[], into: Float64Array): boolean =>
-    valueJumps(near[d], termsOf(view, d), view, memory, scratch, states, into);
+    valueJumps(near[d]!, termsOf(view, d), view, memory, scratch, states, into);
   const amounts = amountsOf(plan);
   const [whenExercised, whenHeld] = [new Float64Array(weightings.length), new Float64Array(weightings.length)];
   const called = (value: Price): Price => (collateral === undefined ? 0 : collateralFor(value, collateral));
@@ -183,16 +183,16 @@ export function openExerciseJumps(plan: JumpPlan, memory: PathMemory, sums: Floa
       for (const { each, date } of readers.get(mask) ?? []) {
         if (date === 0) takeNear(each, gain, holding, states, count);
         else {
-          const exercised = each.later[date - 1];
+          const exercised = each.later[date - 1]!;
           for (let i = 0; i < each.count; i++) {
-            if (gain[each.places[i]] > 0) each.holding[i] = 0;
-            exercised[i] = 1 - each.holding[i];
+            if (gain[each.places[i]!]! > 0) each.holding[i] = 0;
+            exercised[i] = 1 - each.holding[i]!;
           }
         }
       }
     },
     lookBack: (exposure, view, scratch, states) => {
-      const known = jumpsBefore[exposure];
+      const known = jumpsBefore[exposure]!;
       known.clear();
       near.forEach(({ decision, count }, d) => {
         if (count === 0 || !isAfter(view.terms.time, decision)) return;
@@ -201,23 +201,23 @@ export function openExerciseJumps(plan: JumpPlan, memory: PathMemory, sums: Floa
       });
     },
     add: (exposure, scratch, states, value, before, of) => {
-      const { view, time } = exposures[exposure];
+      const { view, time } = exposures[exposure]!;
       near.forEach(({ decision, count, places, weights, exercise, firstBoundary, shares }, d) => {
         if (count === 0 || !isAfter(time, decision)) return;
         const jumps = jumpsOf(view, d, scratch, states, jump);
-        const earlier = jumpsBefore[exposure].get(d);
+        const earlier = jumpsBefore[exposure]!.get(d);
         if (!jumps && earlier === undefined) return;
         for (let i = 0; i < count; i++) {
-          const p = places[i];
+          const p = places[i]!;
           const [change, changeBefore] = [jumps ? jump[i] : 0, earlier === undefined ? 0 : earlier[i]];
-          const held = exercise[i];
-          amounts(exposure, p, value[p] + (1 - held) * change, called(before[p] + (1 - held) * changeBefore), of, whenExercised);
-          amounts(exposure, p, value[p] - held * change, called(before[p] - held * changeBefore), of, whenHeld);
-          const weight = weights[i] * of.deflator[p];
+          const held = exercise[i]!;
+          amounts(exposure, p, value[p]! + (1 - held) * change!, called(before[p]! + (1 - held) * changeBefore!), of, whenExercised);
+          amounts(exposure, p, value[p]! - held * change!, called(before[p]! - held * changeBefore!), of, whenHeld);
+          const weight = weights[i]! * of.deflator[p]!;
           for (let k = 0; k < shares.length; k++) {
-            const at = jumpsAt(plan, first[d] + firstBoundary[i] + k, exposure);
-            const share = weight * shares[k][i];
-            for (let w = 0; w < weightings.length; w++) sums[at + w] = sums[at + w] + share * (whenExercised[w] - whenHeld[w]);
+            const at = jumpsAt(plan, first[d]! + firstBoundary[i]! + k, exposure);
+            const share = weight * shares[k]![i]!;
+            for (let w = 0; w < weightings.length; w++) sums[at + w] = sums[at + w]! + share * (whenExercised[w]! - whenHeld[w]!);
           }
         }
       });
@@ -240,16 +240,16 @@ function takeNear(
   const { decision, distance, places, weights, exercise } = each;
   const { sign, mean, deviation } = decision;
   const [boundary] = decision.boundaries;
-  const ofBoundary = (boundary - mean) / deviation;
+  const ofBoundary = (boundary! - mean) / deviation;
   each.count = 0;
   for (let p = 0; p < count; p++) {
-    if (!(Math.abs(gain[p]) < distance) || holding?.[p] === 0) continue;
-    const u = gain[p] / distance;
-    const ofPath = (boundary + sign * gain[p] - mean) / deviation;
+    if (!(Math.abs(gain[p]!) < distance) || holding?.[p] === 0) continue;
+    const u = gain[p]! / distance;
+    const ofPath = (boundary! + sign * gain[p]! - mean) / deviation;
     const i = each.count++;
     places[i] = p;
     weights[i] = (kernel(u) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
-    exercise[i] = gain[p] > 0 ? 1 : 0;
+    exercise[i] = gain[p]! > 0 ? 1 : 0;
     each.holding[i] = 1;
   }
 }
@@ -268,7 +268,7 @@ function takeNearCurve(
   const four = new Float64Array(4);
   const linearOn = (loads: readonly number[], p: number): number => {
     let sum = 0;
-    for (let k = 0; k < loads.length; k++) sum += loads[k] * states[k][p];
+    for (let k = 0; k < loads.length; k++) sum += loads[k]! * states[k]![p]!;
     return sum;
   };
   each.count = 0;
@@ -277,16 +277,16 @@ function takeNearCurve(
     const w = linearOn(along, p);
     const isLine = boundaries.length > 1;
     const node = isLine ? stencilAt((linearOn(across.loads, p) - across.first) / across.spacing, across.nodes, four) : 0;
-    const boundary = isLine ? ofFour(four, boundaries, node) : boundaries[0];
+    const boundary = isLine ? ofFour(four, boundaries, node) : boundaries[0]!;
     const u = (w - boundary) / distance;
     if (!(Math.abs(u) < 1)) continue;
     const [ofPath, ofBoundary] = [(w - mean) / deviation, (boundary - mean) / deviation];
     const i = each.count++;
     places[i] = p;
     weights[i] = (kernel(u) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
-    exercise[i] = gain[p] > 0 ? 1 : 0;
+    exercise[i] = gain[p]! > 0 ? 1 : 0;
     firstBoundary[i] = node;
-    if (isLine) for (let k = 0; k < 4; k++) shares[k][i] = four[k];
+    if (isLine) for (let k = 0; k < 4; k++) shares[k]![i] = four[k]!;
     each.holding[i] = 1;
   }
 }
@@ -304,7 +304,7 @@ function openTerms(decisions: readonly Decision[]) {
     const { tables, fixings } = view.terms;
     const found = known.get(view) ?? decisions.map((each) => ({ tables: jumping(tables, each), fixings: jumping(fixings, each) }));
     known.set(view, found);
-    return found[d];
+    return found[d]!;
   };
 }
 
@@ -325,30 +325,34 @@ function valueJumps(
   if (tables.length === 0 && fixings.length === 0) return false;
   into.fill(0, 0, count);
   /** The value of a mask on a path with the option exercised, less that with the option held. */
-  const shareOf = (mask: number, i: number): number => (mask < 0 ? -holding[i] : mask === 0 ? 1 : 1 - later[mask - 1][i]);
+  const shareOf = (mask: number, i: number): number => (mask < 0 ? -holding[i]! : mask === 0 ? 1 : 1 - later[mask - 1]![i]!);
   const amplitudeOf = (loads: readonly number[], p: number): number => {
     let exponent = 0;
-    for (let k = 0; k < loads.length; k++) exponent += loads[k] * states[k][p];
+    for (let k = 0; k < loads.length; k++) exponent += loads[k]! * states[k]![p]!;
     return fastExp(exponent);
   };
   for (const { index, mask } of tables) {
-    const { amplitude } = terms.tables[index];
-    const table = coefficients.tables[index];
+    const { amplitude } = terms.tables[index]!;
+    const table = coefficients!.tables[index]!;
     const [positions, across, stride] = [scratch.positions[index], scratch.across[index], scratch.strides[index]];
     const valueAt = (p: number): number =>
-      table.length === 1 ? table[0] : stride > 0 ? surfaceAt(table, positions[p], across[p], stride) : tableAt(table, positions[p]);
+      table.length === 1
+        ? table[0]!
+        : stride! > 0
+          ? surfaceAt(table, positions![p]!, across![p]!, stride!)
+          : tableAt(table, positions![p]!);
     for (let i = 0; i < count; i++) {
       const share = shareOf(mask, i);
       if (share === 0) continue;
-      const p = places[i];
-      into[i] = into[i] + share * amplitudeOf(amplitude, p) * valueAt(p);
+      const p = places[i]!;
+      into[i] = into[i]! + share * amplitudeOf(amplitude, p) * valueAt(p);
     }
   }
   for (const { index, mask } of fixings) {
-    const { amplitude, fixing } = terms.fixings[index];
+    const { amplitude, fixing } = terms.fixings[index]!;
     for (let i = 0; i < count; i++) {
-      const p = places[i];
-      into[i] = into[i] + shareOf(mask, i) * amplitudeOf(amplitude, p) * memory.fixings[fixing][p] * coefficients.fixings[index];
+      const p = places[i]!;
+      into[i] = into[i]! + shareOf(mask, i) * amplitudeOf(amplitude, p) * memory.fixings[fixing]![p]! * coefficients!.fixings[index]!;
     }
   }
   return true;

@@ -29,7 +29,7 @@ export function legMoments(
   const total = moments.map(() => 0);
   const add = (means: readonly number[]): readonly number[] => {
     means.forEach((mean, i) => {
-      total[i] = total[i] + mean;
+      total[i] = total[i]! + mean;
     });
     return means;
   };
@@ -39,20 +39,20 @@ export function legMoments(
     if (contribution.kind === 'contract') throw new Error('a contract has no legs: the factors of its netting set are moved one by one');
     if (contribution.kind === 'option') {
       const index = tableOf(contribution.key);
-      contribution.legs(tools, terms.tables[index].grid, (currency, time, values, share) =>
-        receive.leg(currency, time, add(moments.map(({ tables }) => product(tables[index], values))), share),
+      contribution.legs(tools, terms.tables[index]!.grid, (currency, time, values, share) =>
+        receive.leg(currency, time, add(moments.map(({ tables }) => product(tables[index]!, values))), share),
       );
       return;
     }
     const value = contribution.size * unitOf(contribution);
-    contribution.legs(tools, add(momentsOf(tools, contribution, moments).map((moment) => value * moment)), receive);
+    contribution.legs(tools, add(momentsOf(tools, contribution, moments).map((moment) => value * moment!)), receive);
   };
   valuers.forEach((valuer, i) => void valuer.visit(terms, masks[i], { payment: addPayment, other }));
   for (const [index, { currency, amounts }] of payments) {
-    const { grid } = terms.tables[index];
+    const { grid } = terms.tables[index]!;
     for (const [time, amount] of amounts) {
       const values = paymentValues(tools, currency, time, grid);
-      receive.leg(currency, time, add(moments.map(({ tables }) => amount * product(tables[index], values))));
+      receive.leg(currency, time, add(moments.map(({ tables }) => amount * product(tables[index]!, values))));
     }
   }
   return total;
@@ -73,17 +73,17 @@ function rememberedUnits(tools: CoefficientTools): (contribution: ExponentialCon
 function momentsOf({ fixingOf, tableOf }: CoefficientTools, { key, fixing }: ExponentialContribution, moments: readonly Coefficients[]) {
   if (fixing === undefined) {
     const index = tableOf(key);
-    return moments.map(({ tables }) => tables[index][0]);
+    return moments.map(({ tables }) => tables[index]![0]!);
   }
   const index = fixingOf(key);
-  return moments.map(({ fixings }) => fixings[index]);
+  return moments.map(({ fixings }) => fixings[index]!);
 }
 
 const scaled = (moments: readonly number[], unit: number): number[] => moments.map((moment) => unit * moment);
 
 function product(one: Float64Array, other: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < one.length; i++) sum += one[i] * other[i];
+  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!;
   return sum;
 }
 
@@ -105,12 +105,12 @@ export function tradeMeans(
     return means;
   };
   const tableMeans = (index: number, values: Float64Array): readonly number[] =>
-    moments.map(({ tables }) => product(tables[index], values));
+    moments.map(({ tables }) => product(tables[index]!, values));
   // Most contributions are unconditional payments: their unit means are found by number instead of by name.
   const payments = new Map<number, Map<Years, readonly number[]>>();
   const meansOfPayment = (currency: number, time: Years, mask: Mask): readonly number[] => {
     const index = tableOf(paymentKey(model, currency, time, mask));
-    return tableMeans(index, paymentValues(tools, currency, time, terms.tables[index].grid));
+    return tableMeans(index, paymentValues(tools, currency, time, terms.tables[index]!.grid));
   };
   const paymentMeans = (currency: number, time: Years, mask: Mask): readonly number[] => {
     if (mask !== undefined) return meansOfPayment(currency, time, mask);
@@ -123,7 +123,7 @@ export function tradeMeans(
   return (valuer, mask) => {
     const total = moments.map(() => 0);
     const add = (unit: readonly number[], size: number): void => {
-      for (let i = 0; i < total.length; i++) total[i] = total[i] + size * unit[i];
+      for (let i = 0; i < total.length; i++) total[i] = total[i]! + size * unit[i]!;
     };
     valuer.visit(terms, mask, {
       payment: (currency, time, amount, masked) => add(paymentMeans(currency, time, masked), amount),
@@ -132,12 +132,12 @@ export function tradeMeans(
         else if (contribution.kind === 'contract') {
           const index = contractOf(contribution.key);
           add(
-            moments.map(({ contracts }) => contracts[index]),
+            moments.map(({ contracts }) => contracts[index]!),
             contribution.terms.quantity,
           );
         } else {
           const index = tableOf(contribution.key);
-          const { grid } = terms.tables[index];
+          const { grid } = terms.tables[index]!;
           const values = new Float64Array(grid.nodes);
           contribution.addValues(tools, grid, values);
           add(tableMeans(index, values), 1);

@@ -41,7 +41,7 @@ export interface PlannedAmounts {
 export function amountsOf({ requirement, weightings }: PlannedAmounts): AmountsOf {
   return (exposure, p, value, collateral, { margin, parties }, into) => {
     const net = value - collateral;
-    const exposed = Math.sign(net) * Math.max(Math.abs(net) - margin[p], 0);
+    const exposed = Math.sign(net) * Math.max(Math.abs(net) - margin[p]!, 0);
     const [gain, loss] = [Math.max(exposed, 0), Math.max(-exposed, 0)];
     for (let w = 0; w < weightings.length; w++)
       switch (weightings[w]) {
@@ -64,7 +64,7 @@ export function amountsOf({ requirement, weightings }: PlannedAmounts): AmountsO
           into[w] = loss * (parties?.funded[p] ?? 0);
           break;
         case 'margin':
-          into[w] = margin[p] * (parties?.funded[p] ?? 1);
+          into[w] = margin[p]! * (parties?.funded[p] ?? 1);
           break;
         case 'capital':
           into[w] = requirement?.amount(exposure, value, collateral) ?? 0;

@@ -32,10 +32,10 @@ export function requirementShares(
   into.margined = 0;
   if (requirement === undefined) return;
   for (let p = 0; p < count; p++) {
-    const found = requirement.derivatives(e, value[p], collateral === undefined ? 0 : collateralFor(before[p], collateral));
-    into.byValue[p] = deflator[p] * found.value;
-    into.byCollateral[p] = deflator[p] * found.collateral;
-    into.unmargined += deflator[p] * found.unmargined;
-    into.margined += deflator[p] * found.margined;
+    const found = requirement.derivatives(e, value[p]!, collateral === undefined ? 0 : collateralFor(before[p]!, collateral));
+    into.byValue[p] = deflator[p]! * found.value;
+    into.byCollateral[p] = deflator[p]! * found.collateral;
+    into.unmargined += deflator[p]! * found.unmargined;
+    into.margined += deflator[p]! * found.margined;
   }
 }

@@ -56,11 +56,11 @@ export function openTransferJumps(
       if (distance === 0) return;
       for (const { value: boundary, from, to } of jumps)
         for (let p = 0; p < count; p++) {
-          const weight = (at.deflator[p] * kernel((before[p] - boundary) / distance)) / distance;
+          const weight = (at.deflator[p]! * kernel((before[p]! - boundary) / distance)) / distance;
           if (weight === 0) continue;
-          amounts(exposure, p, value[p], from, at, low);
-          amounts(exposure, p, value[p], to, at, high);
-          for (let w = 0; w < weights.length; w++) weights[w][p] = weights[w][p] + weight * (high[w] - low[w]);
+          amounts(exposure, p, value[p]!, from, at, low);
+          amounts(exposure, p, value[p]!, to, at, high);
+          for (let w = 0; w < weights.length; w++) weights[w]![p] = weights[w]![p]! + weight * (high[w]! - low[w]!);
         }
     },
   };
@@ -68,8 +68,8 @@ export function openTransferJumps(
 
 function deviationOf(values: Float64Array, count: number): number {
   let [sum, squares] = [0, 0];
-  for (let p = 0; p < count; p++) sum += values[p];
+  for (let p = 0; p < count; p++) sum += values[p]!;
   const mean = sum / count;
-  for (let p = 0; p < count; p++) squares += (values[p] - mean) ** 2;
+  for (let p = 0; p < count; p++) squares += (values[p]! - mean) ** 2;
   return Math.sqrt(squares / count);
 }

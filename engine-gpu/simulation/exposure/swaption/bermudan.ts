@@ -50,12 +50,12 @@ export function exerciseStages(model: CrossAssetModel, option: BermudanTerms): r
 function stagesOf(model: CrossAssetModel, { currency, exercises }: BermudanTerms): ExerciseStage[] {
   const stages: ExerciseStage[] = [];
   for (let n = exercises.length - 1; n >= 0; n--) {
-    const { time } = exercises[n];
+    const { time } = exercises[n]!;
     const payments = swapPayments(
       exercises.slice(n).map(({ flows }) => flows),
       time,
     );
-    const sign = exercises[n].flows.periods[0].notional > 0 ? 1 : -1;
+    const sign = exercises[n]!.flows.periods[0]!.notional > 0 ? 1 : -1;
     const at: DatedModel = { model, logs: logarithmsAt(model, time), time };
     const grid = gridAt(model, currency, time);
     const continuation = new Float64Array(grid.nodes);
@@ -63,7 +63,7 @@ function stagesOf(model: CrossAssetModel, { currency, exercises }: BermudanTerms
     if (next !== undefined) {
       exercisedLegs(at, next, next.payments, grid, 1, (_, values) => addTo(continuation, values));
       const [held] = heldValues(at, next, [next.continuation], grid, 1);
-      addTo(continuation, held);
+      addTo(continuation, held!);
     }
     const side = { currency, expiry: time, sign } as const;
     stages.unshift({ ...side, payments, grid, continuation, boundary: boundaryOf(at, side, payments, grid, continuation) });
@@ -72,7 +72,7 @@ function stagesOf(model: CrossAssetModel, { currency, exercises }: BermudanTerms
 }
 
 function addTo(into: Float64Array, values: Float64Array): void {
-  for (let j = 0; j < into.length; j++) into[j] = into[j] + values[j];
+  for (let j = 0; j < into.length; j++) into[j] = into[j]! + values[j]!;
 }
 
 /** The grid of a currency's short rate at a date. */
@@ -81,9 +81,9 @@ function gridAt(model: CrossAssetModel, currency: number, time: Years): TableGri
   const loads = model.coordinates.map((_, i) => (i === index ? 1 : 0));
   if (index < 0) return { loads, first: 0, spacing: 0, nodes: 1 };
   const { mean, covariance } = stateLaw(model, time);
-  const half = GRID_RANGE * Math.sqrt(covariance[index][index]);
+  const half = GRID_RANGE * Math.sqrt(covariance[index]![index]!);
   const cells = 2 * GRID_RANGE * GRID_CELLS_PER_DEVIATION;
-  return { loads, first: mean[index] - half, spacing: (2 * half) / cells, nodes: cells + 1 };
+  return { loads, first: mean[index]! - half, spacing: (2 * half) / cells, nodes: cells + 1 };
 }
 
 /** The short rate beyond which exercise gains; ±∞ where it always or never does. */
@@ -108,7 +108,7 @@ function boundaryOf(
 
 /** A function of the short rate between the nodes. */
 export function interpolated({ first, spacing, nodes }: TableGrid, values: Float64Array, x: number): number {
-  if (nodes === 1) return values[0];
+  if (nodes === 1) return values[0]!;
   const position = Math.min(Math.max((x - first) / spacing, 0), nodes - 1);
   const node = Math.min(Math.max(Math.floor(position), 1), nodes - 3);
   return throughFour(values, node, position - node);
@@ -118,10 +118,10 @@ export function interpolated({ first, spacing, nodes }: TableGrid, values: Float
 export function throughFour(values: Float64Array, node: number, s: number): number {
   const [below, above, beyond] = [s + 1, s - 1, s - 2];
   return (
-    0.5 * below * above * beyond * values[node] -
-    (s * above * beyond * values[node - 1]) / 6 -
-    0.5 * below * s * beyond * values[node + 1] +
-    (below * s * above * values[node + 2]) / 6
+    0.5 * below * above * beyond * values[node]! -
+    (s * above * beyond * values[node - 1]!) / 6 -
+    0.5 * below * s * beyond * values[node + 1]! +
+    (below * s * above * values[node + 2]!) / 6
   );
 }
 
@@ -151,7 +151,7 @@ export function heldValues(
     const mean = carry * x - withIntegral;
     const present = scale * Math.exp(constant + slope * x);
     const add = (at: number, weight: number): void => {
-      for (let f = 0; f < functions.length; f++) results[f][j] = results[f][j] + weight * interpolated(stage.grid, functions[f], at);
+      for (let f = 0; f < functions.length; f++) results[f]![j] = results[f]![j]! + weight * interpolated(stage.grid, functions[f]!, at);
     };
     if (deviation === 0) {
       if (sign * (mean - boundary) <= 0) add(mean, present);
@@ -163,8 +163,8 @@ export function heldValues(
     if (to <= from) continue;
     const [middle, half] = [0.5 * (from + to), 0.5 * (to - from)];
     for (let i = 0; i < RULE.points.length; i++) {
-      const z = middle + half * RULE.points[i];
-      add(mean + deviation * z, present * half * RULE.weights[i] * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * z * z));
+      const z = middle + half * RULE.points[i]!;
+      add(mean + deviation * z, present * half * RULE.weights[i]! * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * z * z));
     }
   }
   return results;
@@ -176,25 +176,25 @@ export function heldValues(
  * @param scale  of the currency, and of the quantity held
  */
 export function bermudanValues(at: DatedModel, option: BermudanTerms, next: number, grid: TableGrid, scale: number): Float64Array {
-  const stage = exerciseStages(at.model, option)[next];
+  const stage = exerciseStages(at.model, option)[next]!;
   const [total] = heldValues(at, stage, [stage.continuation], grid, scale);
-  exercisedLegs(at, stage, stage.payments, grid, scale, (_, values) => addTo(total, values));
-  return total;
+  exercisedLegs(at, stage, stage.payments, grid, scale, (_, values) => addTo(total!, values));
+  return total!;
 }
 
 const legsOfStages = new WeakMap<ExerciseStage, ReadonlyMap<Years, Float64Array>>();
 
 /** C_n divided by payment times: what each payment of the swap contributes. */
 export function continuationLegs(model: CrossAssetModel, stages: readonly ExerciseStage[], n: number): ReadonlyMap<Years, Float64Array> {
-  const known = legsOfStages.get(stages[n]);
+  const known = legsOfStages.get(stages[n]!);
   if (known !== undefined) return known;
   const found = new Map<Years, Float64Array>();
   if (n + 1 < stages.length) {
-    const { expiry: time, grid } = stages[n];
+    const { expiry: time, grid } = stages[n]!;
     const at: DatedModel = { model, logs: logarithmsAt(model, time), time };
     visitLegs(at, stages, n + 1, grid, 1, (paid, values) => void found.set(paid, values));
   }
-  legsOfStages.set(stages[n], found);
+  legsOfStages.set(stages[n]!, found);
   return found;
 }
 
@@ -206,7 +206,7 @@ function visitLegs(
   scale: number,
   receive: (time: Years, values: Float64Array) => void,
 ): void {
-  const stage = stages[next];
+  const stage = stages[next]!;
   const legs = continuationLegs(at.model, stages, next);
   const held = heldValues(at, stage, [...legs.values()], grid, scale);
   const byTime = new Map([...legs.keys()].map((time, i) => [time, held[i]]));
@@ -215,7 +215,7 @@ function visitLegs(
     addTo(total, values);
     byTime.set(time, total);
   });
-  for (const [time, values] of byTime) receive(time, values);
+  for (const [time, values] of byTime) receive(time, values!);
 }
 
 /** The legs of an option: what each payment of its swap is worth, at the nodes of a grid. */

@@ -36,9 +36,9 @@ export function rateBoundary(
   const index = model.coordinates.findIndex((each) => each.kind === 'rate' && each.currency === currency);
   if (last - expiry < SAME_TIME || index < 0) return [];
   const law = stateLaw(model, expiry);
-  const [mean, deviation] = [law.mean[index], Math.sqrt(law.covariance[index][index])];
-  if (!(Math.abs(boundary - mean) < BOUNDARY_REACH * deviation)) return [];
-  return [{ exercise, currency, expiry, sign, mean, deviation, boundaries: Float64Array.of(boundary) }];
+  const [mean, deviation] = [law.mean[index], Math.sqrt(law.covariance[index]![index]!)];
+  if (!(Math.abs(boundary - mean!) < BOUNDARY_REACH * deviation)) return [];
+  return [{ exercise, currency, expiry, sign, mean: mean!, deviation, boundaries: Float64Array.of(boundary) }];
 }
 
 /** A form that is positive where the short rate is on the side of its boundary on which the option is exercised. */
@@ -68,15 +68,15 @@ export function rateBoundarySlopes(
   for (const { time, amount } of payments) {
     const { constant, loads } = logs.bond(currency, time);
     const load = loads.reduce((total, each) => total + each, 0);
-    const value = amount * Math.exp(constant + load * boundary);
+    const value = amount * Math.exp(constant + load * boundary!);
     legs.set(time, value);
     slope += load * value;
   }
   if (continuation !== undefined) {
     const { grid, continuation: values } = continuation.stage;
-    for (const [time, leg] of continuation.legs) legs.set(time, (legs.get(time) ?? 0) - interpolated(grid, leg, boundary));
+    for (const [time, leg] of continuation.legs) legs.set(time, (legs.get(time) ?? 0) - interpolated(grid, leg, boundary!));
     const step = CELL_SLOPE_STEP * grid.spacing;
-    slope -= (interpolated(grid, values, boundary + step) - interpolated(grid, values, boundary - step)) / (2 * step);
+    slope -= (interpolated(grid, values, boundary! + step) - interpolated(grid, values, boundary! - step)) / (2 * step);
   }
   return new Map([...legs].map(([time, value]) => [time, Float64Array.of(-value / slope)]));
 }

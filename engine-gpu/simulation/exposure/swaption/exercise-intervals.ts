@@ -33,7 +33,7 @@ export function intervalsOf(bonds: readonly BondInPlane[], scan: TableAxis, z: n
   const four = new Float64Array(4);
   const heldAt = (w: number): number => {
     if (continuation === undefined) return 0;
-    if (scan.nodes === 1) return continuation[0];
+    if (scan.nodes === 1) return continuation[0]!;
     return ofFour(four, continuation, stencilAt((w - scan.first) / scan.spacing, scan.nodes, four));
   };
   const gain = (w: number): number =>
@@ -43,17 +43,17 @@ export function intervalsOf(bonds: readonly BondInPlane[], scan: TableAxis, z: n
     let value = amount * Math.exp(constant + along * scan.first + across * z);
     const ratio = Math.exp(along * scan.spacing);
     for (let m = 0; m < scan.nodes; m++) {
-      gains[m] = gains[m] + value;
+      gains[m] = gains[m]! + value;
       value *= ratio;
     }
   }
-  if (continuation !== undefined) for (let m = 0; m < scan.nodes; m++) gains[m] = gains[m] - continuation[m];
+  if (continuation !== undefined) for (let m = 0; m < scan.nodes; m++) gains[m] = gains[m]! - continuation[m]!;
   const found: Interval[] = [];
-  let from = gains[0] > 0 ? Number.NEGATIVE_INFINITY : undefined;
+  let from = gains[0]! > 0 ? Number.NEGATIVE_INFINITY : undefined;
   for (let m = 1; m < scan.nodes; m++) {
-    if (gains[m] > 0 === gains[m - 1] > 0) continue;
+    if (gains[m]! > 0 === gains[m - 1]! > 0) continue;
     const lower = scan.first + (m - 1) * scan.spacing;
-    const root = rootBetween(gain, lower, gains[m - 1], lower + scan.spacing, gains[m]);
+    const root = rootBetween(gain, lower, gains[m - 1]!, lower + scan.spacing, gains[m]!);
     if (from === undefined) from = root;
     else {
       found.push({ from, to: root });
@@ -116,7 +116,7 @@ export function weightsOn(
   const add = (w: number, weight: number): void => {
     const node = scan.nodes === 1 ? 0 : stencilAt((w - scan.first) / scan.spacing, scan.nodes, four);
     const count = Math.min(scan.nodes, 4);
-    for (let i = 0; i < count; i++) into[node + i] = into[node + i] + weight * (count === 1 ? 1 : four[i]);
+    for (let i = 0; i < count; i++) into[node + i] = into[node + i]! + weight * (count === 1 ? 1 : four[i]!);
     first = Math.min(first, node);
     end = Math.max(end, node + count);
   };
@@ -130,8 +130,8 @@ export function weightsOn(
     if (upper <= lower) continue;
     const [middle, half] = [0.5 * (lower + upper), 0.5 * (upper - lower)];
     for (let i = 0; i < RULE.points.length; i++) {
-      const x = middle + half * RULE.points[i];
-      add(mean + deviation * x, half * RULE.weights[i] * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * x * x));
+      const x = middle + half * RULE.points[i]!;
+      add(mean + deviation * x, half * RULE.weights[i]! * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * x * x));
     }
   }
   return { from: first, end };
@@ -140,6 +140,6 @@ export function weightsOn(
 /** Σ one·other over the nodes with weights. */
 export function productOn(one: Float64Array, other: Float64Array, from: number, end: number): number {
   let sum = 0;
-  for (let i = from; i < end; i++) sum += one[i] * other[i];
+  for (let i = from; i < end; i++) sum += one[i]! * other[i]!;
   return sum;
 }

@@ -49,7 +49,7 @@ export function twoFactorBoundaries(model: CrossAssetModel, option: OptionTerms)
 
 /** An exercise date in W and Z. */
 function planeOf(model: CrossAssetModel, option: OptionTerms, n: number) {
-  const stage = twoFactorStages(model, option)[n];
+  const stage = twoFactorStages(model, option)[n]!;
   const { currency, expiry, payments } = stage;
   const factors = factorsGathered(model, currency, 0, expiry);
   const logs = logarithmsAt(model, expiry);
@@ -59,7 +59,7 @@ function planeOf(model: CrossAssetModel, option: OptionTerms, n: number) {
   const loadsOf = (loads: readonly number[]) =>
     inDirections(
       directions,
-      factors.map(({ index }) => loads[index]),
+      factors.map(({ index }) => loads[index]!),
     );
   const bonds = payments.map(({ time, amount }) => {
     const { constant, loads } = logs.bond(currency, time);
@@ -69,7 +69,7 @@ function planeOf(model: CrossAssetModel, option: OptionTerms, n: number) {
   const axes = directions.map((direction) => {
     const loads = model.coordinates.map(() => 0);
     factors.forEach(({ index }, i) => {
-      loads[index] = direction[i];
+      loads[index] = direction[i]!;
     });
     return loads;
   });
@@ -78,16 +78,16 @@ function planeOf(model: CrossAssetModel, option: OptionTerms, n: number) {
 
 function boundaryOf(model: CrossAssetModel, option: OptionTerms, n: number): FoundBoundary {
   const { stage, bonds, loadsOf, axes } = planeOf(model, option, n);
-  const { mean, covariance } = stateLaw(model, stage.expiry);
+  const { mean, covariance } = stateLaw(model, stage!.expiry);
   const lawOf = (loads: readonly number[]) => ({
     mean: dot(loads, mean),
     deviation: Math.sqrt(Math.max(dot(loads, times(covariance, loads)), 0)),
   });
   const [along, acrossLoads] = axes;
-  const ofW = lawOf(along);
+  const ofW = lawOf(along!);
   if (!(ofW.deviation > 0)) return 'none';
   const scan: TableAxis = {
-    loads: along,
+    loads: along!,
     first: ofW.mean - REACH_ALONG * ofW.deviation,
     spacing: (2 * REACH_ALONG * ofW.deviation) / CELLS_ALONG,
     nodes: CELLS_ALONG + 1,
@@ -95,16 +95,22 @@ function boundaryOf(model: CrossAssetModel, option: OptionTerms, n: number): Fou
   const across = acrossOf(acrossLoads, acrossLoads && lawOf(acrossLoads));
   const found = Array.from({ length: across.nodes }, (_, k) => {
     const z = across.first + k * across.spacing;
-    return intervalsOf(bonds, scan, z, stage.continuation && rowOfSurface(stage.continuation, loadsOf, scan, z));
+    return intervalsOf(bonds, scan, z, stage!.continuation && rowOfSurface(stage!.continuation, loadsOf, scan, z));
   });
-  if (found.every((each) => each.length === 0 || (each.length === 1 && !Number.isFinite(each[0].from) && !Number.isFinite(each[0].to))))
+  if (found.every((each) => each.length === 0 || (each.length === 1 && !Number.isFinite(each[0]!.from) && !Number.isFinite(each[0]!.to))))
     return 'none';
   const sides = found.map((each) =>
-    each.length !== 1 || Number.isFinite(each[0].from) === Number.isFinite(each[0].to) ? 0 : Number.isFinite(each[0].from) ? 1 : -1,
+    each.length !== 1 || Number.isFinite(each[0]!.from) === Number.isFinite(each[0]!.to) ? 0 : Number.isFinite(each[0]!.from) ? 1 : -1,
   );
   const [sign] = sides;
   if (sign === 0 || sides.some((side) => side !== sign)) return 'several';
-  return { along, ...ofW, sign, across, boundaries: Float64Array.from(found, ([{ from, to }]) => (sign === 1 ? from : to)) };
+  return {
+    along: along!,
+    ...ofW,
+    sign: sign!,
+    across,
+    boundaries: Float64Array.from(found, (each) => (sign === 1 ? each[0]!.from : each[0]!.to)),
+  };
 }
 
 /** The nodes of Z; one where it does not move. */
@@ -141,21 +147,21 @@ export function curveSlopes(
   boundaries.forEach((w, k) => {
     const z = across.first + k * across.spacing;
     const valueAt = (surface: Parameters<typeof rowOfSurface>[0], at: number): number =>
-      rowOfSurface(surface, loadsOf, { loads: [], first: at, spacing: 0, nodes: 1 }, z)[0];
+      rowOfSurface(surface, loadsOf, { loads: [], first: at, spacing: 0, nodes: 1 }, z)[0]!;
     let slope = 0;
     for (const { time, amount, constant, along, across: ofZ } of bonds) {
       const value = amount * Math.exp(constant + along * w + ofZ * z);
       const leg = ofTime(time);
-      leg[k] = leg[k] - value;
+      leg[k] = leg[k]! - value;
       slope += along * value;
     }
     for (const [time, surface] of held) {
       const leg = ofTime(time);
-      leg[k] = leg[k] + valueAt(surface, w);
+      leg[k] = leg[k]! + valueAt(surface, w);
     }
-    if (stage.continuation !== undefined)
-      slope -= (valueAt(stage.continuation, w + step) - valueAt(stage.continuation, w - step)) / (2 * step);
-    for (const leg of slopes.values()) leg[k] = leg[k] / slope;
+    if (stage!.continuation !== undefined)
+      slope -= (valueAt(stage!.continuation, w + step) - valueAt(stage!.continuation, w - step)) / (2 * step);
+    for (const leg of slopes.values()) leg[k] = leg[k]! / slope;
   });
   return slopes;
 }

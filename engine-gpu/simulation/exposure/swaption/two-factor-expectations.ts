@@ -58,7 +58,7 @@ const STATE_VARIANCE_ROUNDING = 1e-13;
 const MIN_VARIANCE_SHARE = 1e-4;
 const TURN = 0.05;
 
-export const dot = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, each, i) => sum + each * other[i], 0);
+export const dot = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, each, i) => sum + each * other[i]!, 0);
 export const times = (matrix: readonly (readonly number[])[], vector: readonly number[]): number[] => matrix.map((row) => dot(row, vector));
 const unit = (vector: readonly number[]): number[] => {
   const length = Math.hypot(...vector);
@@ -81,21 +81,21 @@ export function directionAlong(
       const value = sign * amount * Math.exp(constant);
       total += value;
       factors.forEach(({ index }, i) => {
-        sums[i] = sums[i] + value * loads[index];
+        sums[i] = sums[i]! + value * loads[index]!;
       });
     }
     return sums.map((sum) => (total > 0 ? sum / total : 0));
   };
   const [received, paid] = [slopes(1), slopes(-1)];
-  const found = unit(factors.map((_, i) => received[i] - paid[i]));
+  const found = unit(factors.map((_, i) => received[i]! - paid[i]!));
   const gathered = factors.map(({ covariances }) => covariances);
-  const trace = gathered.reduce((sum, row, i) => sum + row[i], 0);
+  const trace = gathered.reduce((sum, row, i) => sum + row[i]!, 0);
   if (dot(found, times(gathered, found)) > MIN_VARIANCE_SHARE * trace) return found;
   // Where both factors move together, the variances are on a line.
-  const largest = gathered.findIndex((row, i) => gathered.every((other, j) => row[i] >= other[j]));
-  const moving = unit(gathered[Math.max(largest, 0)]);
+  const largest = gathered.findIndex((row, i) => gathered.every((other, j) => row[i]! >= other[j]!));
+  const moving = unit(gathered[Math.max(largest, 0)]!);
   const sign = dot(found, moving) < 0 ? -1 : 1;
-  return unit(found.map((each, i) => each + TURN * sign * moving[i]));
+  return unit(found.map((each, i) => each + TURN * sign * moving[i]!));
 }
 
 /** The direction of Z: perpendicular to Σg. */
@@ -104,7 +104,7 @@ export function directionAcross(along: readonly number[], factors: readonly Gath
     factors.map(({ covariances }) => covariances),
     along,
   );
-  return first === 0 && second === 0 ? [-along[1], along[0]] : unit([-second, first]);
+  return first === 0 && second === 0 ? [-along[1]!, along[0]!] : unit([-second!, first!]);
 }
 
 /** The grid in which a swaption is tabulated at an earlier date than that of the stage. */
@@ -113,11 +113,11 @@ export function gridOfStage(at: DatedModel, stage: TwoFactorStage, { range, alon
   const { currency, expiry, payments } = stage;
   const factors = factorsGathered(model, currency, time, expiry);
   const { mean, covariance } = stateLaw(model, time);
-  const trace = factors.reduce((sum, { index }) => sum + covariance[index][index], 0);
+  const trace = factors.reduce((sum, { index }) => sum + covariance[index]![index]!, 0);
   const axis = (direction: readonly number[], cellsPerDeviation: number, maxCell: number): TableAxis => {
     const loads = model.coordinates.map(() => 0);
     factors.forEach(({ index, carry }, i) => {
-      loads[index] = direction[i] * carry;
+      loads[index] = direction[i]! * carry;
     });
     const variance = dot(loads, times(covariance, loads));
     const centre = dot(loads, mean);
@@ -135,7 +135,7 @@ export function gridOfStage(at: DatedModel, stage: TwoFactorStage, { range, alon
     const { loads } = logs.bond(currency, paid);
     return inDirections(
       [g, q],
-      factors.map(({ index }) => loads[index]),
+      factors.map(({ index }) => loads[index]!),
     )[1];
   });
   const second = axis(q, across, MAX_LOG_CELL / spreadOf(loadsAcross));
@@ -147,9 +147,9 @@ const spreadOf = (values: readonly number[]): number => Math.max(0, ...values) -
 
 /** A linear function of the factors as one of W and Z. */
 export function inDirections([g, q]: readonly (readonly number[])[], loads: readonly number[]): readonly [along: number, across: number] {
-  if (loads.length < 2) return [loads[0] / g[0], 0];
-  const determinant = g[0] * q[1] - g[1] * q[0];
-  return [(loads[0] * q[1] - loads[1] * q[0]) / determinant, (g[0] * loads[1] - g[1] * loads[0]) / determinant];
+  if (loads.length < 2) return [loads[0]! / g![0]!, 0];
+  const determinant = g![0]! * q![1]! - g![1]! * q![0]!;
+  return [(loads[0]! * q![1]! - loads[1]! * q![0]!) / determinant, (g![0]! * loads[1]! - g![1]! * loads[0]!) / determinant];
 }
 
 /** W and Z at a stage, as they are seen from the nodes of a grid at an earlier date. */
@@ -167,7 +167,7 @@ interface Plane {
 function planeOf({ model, time }: DatedModel, { currency, expiry, payments }: TwoFactorStage, grid: TableGrid): Plane {
   const factors = factorsGathered(model, currency, time, expiry);
   const { across } = grid;
-  const [g, q] = [grid, across].map((axis) => (axis === undefined ? [] : factors.map(({ index, carry }) => axis.loads[index] / carry)));
+  const [g, q] = [grid, across].map((axis) => (axis === undefined ? [] : factors.map(({ index, carry }) => axis.loads[index]! / carry)));
   const gathered = factors.map(({ covariances }) => covariances);
   const withIntegral = factors.map((each) => each.withIntegral);
   const deviationOf = (direction: readonly number[]): number =>
@@ -176,14 +176,14 @@ function planeOf({ model, time }: DatedModel, { currency, expiry, payments }: Tw
     Float64Array.from({ length: nodes }, (_, j) => first + j * spacing - dot(direction, withIntegral));
   const loadsOf = (loads: readonly number[]) =>
     inDirections(
-      [g, q],
-      factors.map(({ index }) => loads[index]),
+      [g!, q!],
+      factors.map(({ index }) => loads[index]!),
     );
-  const means = meansOf(grid, grid.nodes / (across?.nodes ?? 1), g);
+  const means = meansOf(grid, grid.nodes / (across?.nodes ?? 1), g!);
   const logs = logarithmsAt(model, expiry);
   const spread = spreadOf(payments.map(({ time: paid }) => loadsOf(logs.bond(currency, paid).loads)[1]));
-  const centres = across === undefined ? Float64Array.of(0) : meansOf(across, across.nodes, q);
-  return { means, deviation: deviationOf(g), ...valuesAcross(centres, deviationOf(q), spread), loadsOf };
+  const centres = across === undefined ? Float64Array.of(0) : meansOf(across, across.nodes, q!);
+  return { means, deviation: deviationOf(g!), ...valuesAcross(centres, deviationOf(q!), spread), loadsOf };
 }
 
 /** The values of Z at which integrals along W are taken, and what each of them counts for at each node across. */
@@ -192,19 +192,19 @@ function valuesAcross(centres: Float64Array, deviation: number, spread: number):
   if (deviation === 0) return { zs: centres, weights: Array.from(centres, (_, l) => centres.map((_, k) => (k === l ? 1 : 0))) };
   const densities = RULE.points.map((point, i) => {
     const x = QUADRATURE_RANGE * point;
-    return QUADRATURE_RANGE * RULE.weights[i] * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * x * x);
+    return QUADRATURE_RANGE * RULE.weights[i]! * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * x * x);
   });
   const points = RULE.points.map((point) => deviation * QUADRATURE_RANGE * point);
-  if (last === 0) return { zs: Float64Array.from(points, (point) => centres[0] + point), weights: [Float64Array.from(densities)] };
-  const half = Math.hypot(0.5 * (centres[last] - centres[0]), QUADRATURE_RANGE * deviation);
+  if (last === 0) return { zs: Float64Array.from(points, (point) => centres[0]! + point), weights: [Float64Array.from(densities)] };
+  const half = Math.hypot(0.5 * (centres[last]! - centres[0]!), QUADRATURE_RANGE * deviation);
   const cells = Math.min(MAX_ACROSS_CELLS, Math.max(MIN_ACROSS_CELLS, Math.ceil((2 * half * spread) / MAX_LOG_CELL)));
-  const [first, spacing] = [0.5 * (centres[0] + centres[last]) - half, (2 * half) / cells];
+  const [first, spacing] = [0.5 * (centres[0]! + centres[last]!) - half, (2 * half) / cells];
   const four = new Float64Array(4);
   const weights = Array.from(centres, (centre) => {
     const row = new Float64Array(cells + 1);
     points.forEach((point, i) => {
       const node = stencilAt((centre + point - first) / spacing, cells + 1, four);
-      for (let k = 0; k < 4; k++) row[node + k] = row[node + k] + densities[i] * four[k];
+      for (let k = 0; k < 4; k++) row[node + k] = row[node + k]! + densities[i]! * four[k]!;
     });
     return row;
   });
@@ -232,21 +232,21 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
     return { time, amount, constant, along, across };
   });
   const n = means.length;
-  const centre = 0.5 * (means[0] + means[n - 1]);
-  const half = Math.hypot(0.5 * (means[n - 1] - means[0]), QUADRATURE_RANGE * deviation);
+  const centre = 0.5 * (means[0]! + means[n - 1]!);
+  const half = Math.hypot(0.5 * (means[n - 1]! - means[0]!), QUADRATURE_RANGE * deviation);
   const scan: TableAxis =
     half > 0
       ? { loads: [], first: centre - half, spacing: (2 * half) / SCAN_CELLS, nodes: SCAN_CELLS + 1 }
       : { loads: [], first: centre, spacing: 0, nodes: 1 };
   const rowOf = (surface: Surface, z: number): Float64Array => rowOfSurface(surface, loadsOf, scan, z);
   const continuations = Array.from(zs, (z) => (stage.continuation === undefined ? [] : [rowOf(stage.continuation, z)]));
-  const exercised = Array.from(zs, (z, k) => intervalsOf(bonds, scan, z, continuations[k][0]));
+  const exercised = Array.from(zs, (z, k) => intervalsOf(bonds, scan, z, continuations[k]![0]));
   /** What the values of Z come to at the nodes: `values` has those of one z after those of another. */
   const overZ = (values: Float64Array): Float64Array => {
     const result = new Float64Array(n * weights.length);
     weights.forEach((row, l) => {
       row.forEach((weight, k) => {
-        if (weight !== 0) for (let j = 0; j < n; j++) result[l * n + j] = result[l * n + j] + weight * values[k * n + j];
+        if (weight !== 0) for (let j = 0; j < n; j++) result[l * n + j] = result[l * n + j]! + weight * values[k * n + j]!;
       });
     });
     return result;
@@ -256,11 +256,11 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
     const growth = means.map((mean) => Math.exp(along * (mean + 0.5 * shift)));
     zs.forEach((z, k) => {
       const scale = amount * Math.exp(constant + across * z);
-      for (const { from, to } of exercised[k])
+      for (const { from, to } of exercised[k]!)
         for (let j = 0; j < n; j++) {
-          const mean = means[j] + shift;
+          const mean = means[j]! + shift;
           const inside = probabilityBelow(to - mean, deviation) - probabilityBelow(from - mean, deviation);
-          into[k * n + j] = into[k * n + j] + scale * growth[j] * inside;
+          into[k * n + j] = into[k * n + j]! + scale * growth[j]! * inside;
         }
     });
   };
@@ -269,10 +269,10 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
     const weightsOfNodes = new Float64Array(scan.nodes);
     zs.forEach((z, k) => {
       const rows = rowsAt(z, k);
-      const pieces = outside(exercised[k]);
+      const pieces = outside(exercised[k]!);
       for (let j = 0; j < n; j++) {
-        const { from, end } = weightsOn(pieces, scan, means[j], deviation, weightsOfNodes);
-        for (let f = 0; f < rows.length; f++) into[f][k * n + j] = into[f][k * n + j] + productOn(rows[f], weightsOfNodes, from, end);
+        const { from, end } = weightsOn(pieces, scan, means[j]!, deviation, weightsOfNodes);
+        for (let f = 0; f < rows.length; f++) into[f]![k * n + j] = into[f]![k * n + j]! + productOn(rows[f]!, weightsOfNodes, from, end);
         weightsOfNodes.fill(0, from, end);
       }
     });
@@ -281,7 +281,7 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
     value: () => {
       const values = new Float64Array(n * zs.length);
       for (const bond of bonds) addLeg(bond, values);
-      if (stage.continuation !== undefined) addHeld((_, k) => continuations[k], [values]);
+      if (stage.continuation !== undefined) addHeld((_, k) => continuations[k]!, [values]);
       return overZ(values);
     },
     legs: (receive) => {
@@ -314,13 +314,13 @@ export function rowOfSurface({ amplitude, grid, values }: Surface, loadsOf: Plan
   const [ofAlong, ofAcross] = [new Float64Array(4), new Float64Array(4)];
   return Float64Array.from({ length: scan.nodes }, (_, m) => {
     const w = scan.first + m * scan.spacing;
-    const scale = Math.exp(amplitude.constant + e[0] * w + e[1] * z);
-    if (along === 1) return scale * values[0];
-    const j = stencilAt((a[0] * w + a[1] * z - grid.first) / grid.spacing, along, ofAlong);
+    const scale = Math.exp(amplitude.constant + e![0] * w + e![1] * z);
+    if (along === 1) return scale * values[0]!;
+    const j = stencilAt((a![0] * w + a![1] * z - grid.first) / grid.spacing, along, ofAlong);
     if (across === undefined || across.nodes === 1) return scale * ofFour(ofAlong, values, j);
-    const k = stencilAt((b[0] * w + b[1] * z - across.first) / across.spacing, across.nodes, ofAcross);
+    const k = stencilAt((b![0] * w + b![1] * z - across.first) / across.spacing, across.nodes, ofAcross);
     let sum = 0;
-    for (let row = 0; row < 4; row++) sum += ofAcross[row] * ofFour(ofAlong, values, (k + row) * along + j);
+    for (let row = 0; row < 4; row++) sum += ofAcross[row]! * ofFour(ofAlong, values, (k + row) * along + j);
     return scale * sum;
   });
 }

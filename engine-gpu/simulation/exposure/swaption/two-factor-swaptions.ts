@@ -24,12 +24,12 @@ const CONTINUATION: Resolution = { range: 8, along: 10, across: 1 };
 /** Whether an option is a swaption in a currency of two factors. */
 export function isOfTwoFactors(option: OptionTerms, { market }: CrossAssetModel): boolean {
   if (option.kind !== 'bermudan' && option.kind !== 'swap') return false;
-  return market.currencies[currencyOf(option)].second !== undefined;
+  return market.currencies[currencyOf(option)]!.second !== undefined;
 }
 
 /** Index of the currency of a swaption. */
 export const currencyOf = (option: OptionTerms): number =>
-  option.kind === 'bermudan' ? option.currency : option.exercised.periods[0].currency;
+  option.kind === 'bermudan' ? option.currency : option.exercised.periods[0]!.currency;
 
 const policies = new WeakMap<CrossAssetModel, Map<OptionTerms, readonly TwoFactorStage[]>>();
 
@@ -74,16 +74,16 @@ const exercisesOf = (option: OptionTerms): readonly DatedSwap[] =>
 /** What the tables of a swaption take, before any is built: nodes across of those that paths read and of those of its stages, exercise dates and legs. */
 export function twoFactorSizes(model: CrossAssetModel, option: OptionTerms) {
   const dates = exercisesOf(option);
-  const { time: expiry, payments } = dates[dates.length - 1];
+  const { time: expiry, payments } = dates[dates.length - 1]!;
   const time = 0.5 * expiry;
   const stage: TwoFactorStage = { currency: currencyOf(option), expiry, payments };
   const [table, continuation] = [TABLE, CONTINUATION].map((resolution) =>
     gridOfStage({ model, logs: logarithmsAt(model, time), time }, stage, resolution),
   );
   return {
-    across: table.across?.nodes ?? 1,
-    stageNodes: continuation.nodes,
-    stageAcross: continuation.across?.nodes ?? 1,
+    across: table!.across?.nodes ?? 1,
+    stageNodes: continuation!.nodes,
+    stageAcross: continuation!.across?.nodes ?? 1,
     legs: dates.map((each) => each.payments.length),
   };
 }
@@ -107,13 +107,13 @@ export function keyOfSwaption(option: OptionTerms, next: number): string {
 
 /** The factor and the grid of a swaption's table at a date. */
 export function twoFactorTable(at: DatedModel, option: OptionTerms, next: number): { readonly bond: LinearForm; readonly grid: TableGrid } {
-  const stage = twoFactorStages(at.model, option)[next];
+  const stage = twoFactorStages(at.model, option)[next]!;
   return { bond: at.logs.bond(stage.currency, stage.expiry), grid: gridOfStage(at, stage, TABLE) };
 }
 
 /** The value of a swaption at the nodes of its table. @param scale  of the currency, and of the quantity held */
 export function twoFactorValues(at: DatedModel, option: OptionTerms, next: number, grid: TableGrid, scale: number): Float64Array {
-  const stage = twoFactorStages(at.model, option)[next];
+  const stage = twoFactorStages(at.model, option)[next]!;
   const values = expectationsOf(at, stage, grid).value();
   return scaled(values, scale * presentOf(at, stage));
 }
@@ -127,15 +127,15 @@ const legsOfStages = new WeakMap<TwoFactorStage, ReadonlyMap<Years, Surface>>();
 
 /** C_n divided by payment times: what each payment of the swap contributes. */
 export function continuationLegs(model: CrossAssetModel, stages: readonly TwoFactorStage[], n: number): ReadonlyMap<Years, Surface> {
-  const { continuation, expiry: time } = stages[n];
+  const { continuation, expiry: time } = stages[n]!;
   if (continuation === undefined) return new Map();
-  const known = legsOfStages.get(stages[n]);
+  const known = legsOfStages.get(stages[n]!);
   if (known !== undefined) return known;
   const { amplitude, grid } = continuation;
   const found = new Map<Years, Surface>();
   const at: DatedModel = { model, logs: logarithmsAt(model, time), time };
   visitLegs(at, stages, n + 1, grid, (paid, values) => void found.set(paid, { amplitude, grid, values }));
-  legsOfStages.set(stages[n], found);
+  legsOfStages.set(stages[n]!, found);
   return found;
 }
 
@@ -146,15 +146,15 @@ function visitLegs(
   grid: TableGrid,
   receive: (time: Years, values: Float64Array) => void,
 ): void {
-  const { legs, held } = expectationsOf(at, stages[next], grid);
+  const { legs, held } = expectationsOf(at, stages[next]!, grid);
   const continued = continuationLegs(at.model, stages, next);
   const ofContinued = held([...continued.values()]);
   const byTime = new Map([...continued.keys()].map((time, i) => [time, ofContinued[i]]));
   legs((time, values) => {
     const later = byTime.get(time);
-    byTime.set(time, later === undefined ? values : values.map((value, i) => value + later[i]));
+    byTime.set(time, later === undefined ? values : values.map((value, i) => value + later[i]!));
   });
-  for (const [time, values] of byTime) receive(time, values);
+  for (const [time, values] of byTime) receive(time, values!);
 }
 
 /** The legs of a swaption: what each payment of its swap is worth, at the nodes of its table. */
@@ -167,7 +167,7 @@ export function twoFactorLegs(
   receive: (time: Years, values: Float64Array) => void,
 ): void {
   const stages = twoFactorStages(at.model, option);
-  const present = scale * presentOf(at, stages[next]);
+  const present = scale * presentOf(at, stages[next]!);
   visitLegs(at, stages, next, grid, (time, values) => receive(time, scaled(values, present)));
 }
 
@@ -181,7 +181,7 @@ export interface SwapExercise {
 
 /** The decision at an exercise date of a swaption. */
 export function swapExercise(model: CrossAssetModel, option: OptionTerms, n: number): SwapExercise {
-  const { currency, expiry, payments, continuation } = twoFactorStages(model, option)[n];
+  const { currency, expiry, payments, continuation } = twoFactorStages(model, option)[n]!;
   const logs: DatedLogarithms = logarithmsAt(model, expiry);
   return {
     payments: payments.map(({ time, amount }) => ({ amount, form: logs.bond(currency, time) })),

@@ -14,18 +14,18 @@ export const bermudanValuer = (option: BermudanTerms, { market }: CrossAssetMode
   visit: (date, mask, visitor) => visitBermudan(option, market, (next, held) => contributionOf(option, next, held), date, mask, visitor),
   sizes: () => ({
     // The payments of each exercise are counted from the first exercise date on, also of one that is settled in cash.
-    flows: option.exercises.map(({ flows }) => ({ flows, from: option.exercises[0].time })),
+    flows: option.exercises.map(({ flows }) => ({ flows, from: option.exercises[0]!.time })),
     fixed: option.cash ? [] : option.exercises.map(({ flows }) => flows),
     option: { kind: 'swaption', isBermudan: true, exercises: exerciseSizes(option) },
   }),
   option: {
     exerciseTimes: option.exercises.map(({ time }) => time),
     numMasks: option.exercises.length + 1,
-    condition: (model, exercise) => ({ form: formBeyond(model, exerciseStages(model, option)[exercise]) }),
+    condition: (model, exercise) => ({ form: formBeyond(model, exerciseStages(model, option)[exercise]!) }),
     boundaries: (model, last) => exerciseStages(model, option).flatMap((stage, exercise) => rateBoundary(model, stage, exercise, last)),
     boundarySlopes: (model, boundary) => {
       const stages = exerciseStages(model, option);
-      const stage = stages[boundary.exercise];
+      const stage = stages[boundary.exercise]!;
       const isLast = boundary.exercise + 1 === stages.length;
       const continuation = isLast ? undefined : { stage, legs: continuationLegs(model, stages, boundary.exercise) };
       return rateBoundarySlopes(model, boundary, stage.payments, continuation);

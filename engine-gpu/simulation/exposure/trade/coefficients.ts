@@ -50,8 +50,8 @@ export function coefficientsOf(tools: CoefficientTools, { valuers, masks }: Valu
   const visitor = { payment: addPayment, other: (contribution: Contribution): void => void addContribution(tools, contribution, result) };
   valuers.forEach((valuer, i) => void valuer.visit(terms, masks[i], visitor));
   payments.forEach(({ currency, amounts }, index) => {
-    const { grid } = terms.tables[index];
-    for (const [time, amount] of amounts) if (amount !== 0) addPaymentValues(tools, currency, time, grid, amount, result.tables[index]);
+    const { grid } = terms.tables[index]!;
+    for (const [time, amount] of amounts) if (amount !== 0) addPaymentValues(tools, currency, time, grid, amount, result.tables[index]!);
   });
   for (const table of result.tables)
     if (!table.every(Number.isFinite))
@@ -64,16 +64,16 @@ function addContribution(tools: CoefficientTools, contribution: Contribution, { 
   const { key } = contribution;
   if (contribution.kind === 'contract') {
     const index = tools.contractOf(key);
-    contracts[index] = contracts[index] + contribution.terms.quantity;
+    contracts[index] = contracts[index]! + contribution.terms.quantity;
   } else if (contribution.kind === 'option') {
     const index = tools.tableOf(key);
-    contribution.addValues(tools, tools.terms.tables[index].grid, tables[index]);
+    contribution.addValues(tools, tools.terms.tables[index]!.grid, tables[index]!);
   } else if (contribution.fixing === undefined) {
-    const table = tables[tools.tableOf(key)];
-    table[0] = table[0] + contribution.size * contribution.unit(tools);
+    const table = tables[tools.tableOf(key)]!;
+    table[0] = table[0]! + contribution.size * contribution.unit(tools);
   } else {
     const index = tools.fixingOf(key);
-    fixings[index] = fixings[index] + contribution.size * contribution.unit(tools);
+    fixings[index] = fixings[index]! + contribution.size * contribution.unit(tools);
   }
 }
 
@@ -96,7 +96,7 @@ export function gatherPayments({ model, terms, tableOf }: CoefficientTools) {
   const unconditional = model.market.currencies.map((): Map<Years, number> | undefined => undefined);
   const addPayment = (currency: number, paid: Years, amount: number, mask: Mask): void => {
     const amounts = (mask === undefined ? unconditional[currency] : undefined) ?? amountsOf(currency, paid, mask);
-    if (mask === undefined && model.market.currencies[currency].second === undefined) unconditional[currency] = amounts;
+    if (mask === undefined && model.market.currencies[currency]!.second === undefined) unconditional[currency] = amounts;
     const time = Math.max(paid, terms.time);
     amounts.set(time, (amounts.get(time) ?? 0) + amount);
   };
@@ -130,10 +130,10 @@ function addPaymentValues(
   let up = Math.exp(logs.exchangeRate(currency).constant + constant + load * (first + middle * spacing));
   let down = up;
   for (let k = 0; k < nodes - middle; k++) {
-    into[middle + k] = into[middle + k] + amount * up;
+    into[middle + k] = into[middle + k]! + amount * up;
     up *= ratio;
     down *= inverse;
     const below = middle - 1 - k;
-    if (below >= 0) into[below] = into[below] + amount * down;
+    if (below >= 0) into[below] = into[below]! + amount * down;
   }
 }

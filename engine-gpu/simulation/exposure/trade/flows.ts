@@ -56,7 +56,7 @@ export function visitFlows(
 export const suffixOf = (mask: Mask): string => (mask === undefined ? '' : ` if ${mask}`);
 
 export const sumOfLoads = (one: readonly number[], other: readonly number[] | undefined): readonly number[] =>
-  other === undefined ? one : one.map((load, i) => load + other[i]);
+  other === undefined ? one : one.map((load, i) => load + other[i]!);
 
 /** Loads of X(t) P(t, paid); after the payment of X(t) alone. */
 export const bondLoads = ({ logs, time }: DatedModel, currency: number, paid: Years): readonly number[] =>
@@ -136,7 +136,7 @@ function legsOfReset(
 
 /** A share that is delivered at a time, in the currency of its price. */
 function shares(market: CrossAssetModel['market'], share: number, paid: Years, size: number, mask: Mask): ExponentialContribution {
-  const { currency, dividend } = market.shares[share];
+  const { currency, dividend } = market.shares[share]!;
   return {
     kind: 'exponential',
     key: `shares ${share}${suffixOf(mask)}`,

@@ -46,7 +46,7 @@ const contributionOf = (option: EuropeanTerms, market: CrossAssetModel['market']
 });
 
 function keyOf(option: EuropeanTerms): string {
-  if (option.kind === 'share') return `options on share ${option.exercised.deliveries[0].share} at ${option.expiry}`;
+  if (option.kind === 'share') return `options on share ${option.exercised.deliveries[0]!.share} at ${option.expiry}`;
   const [one, other] = exchangedOf(option);
   return `options on currency ${one} in ${other} at ${option.expiry}`;
 }
@@ -54,7 +54,7 @@ function keyOf(option: EuropeanTerms): string {
 /** The currencies of an exchange option, the higher index first: options on both directions of a rate share a table. */
 function exchangedOf({ exercised }: EuropeanTerms): readonly [one: number, other: number] {
   const [a, b] = exercised.payments.map(({ currency }) => currency);
-  return a > b ? [a, b] : [b, a];
+  return a! > b! ? [a!, b!] : [b!, a!];
 }
 
 /** The logarithm of the forward, and of the present value of a unit of the currency in which it is quoted. */
@@ -70,8 +70,8 @@ function forwardOf(
     const unit = unitOf(other);
     return { forward: plus(unitOf(one), unit, -1), unit };
   }
-  const { share } = option.exercised.deliveries[0];
-  const { currency, dividend } = shares[share];
+  const { share } = option.exercised.deliveries[0]!;
+  const { currency, dividend } = shares[share]!;
   const { constant, loads } = plus(logs.share(share), logs.bond(currency, option.expiry), -1);
   return { forward: { constant: constant - dividend * (option.expiry - time), loads }, unit: unitOf(currency) };
 }
@@ -79,21 +79,21 @@ function forwardOf(
 /** An option to receive `perForward` of what the forward is of for `strike` units (sign 1), or the opposite (−1). */
 function exchangeTerms(option: EuropeanTerms): { readonly perForward: number; readonly strike: number; readonly sign: 1 | -1 } {
   if (option.kind === 'share') {
-    const [{ quantity }] = option.exercised.deliveries;
-    return { perForward: Math.abs(quantity), strike: Math.abs(option.exercised.payments[0].amount), sign: quantity > 0 ? 1 : -1 };
+    const { quantity } = option.exercised.deliveries[0]!;
+    return { perForward: Math.abs(quantity), strike: Math.abs(option.exercised.payments[0]!.amount), sign: quantity > 0 ? 1 : -1 };
   }
   const [one] = exchangedOf(option);
   const [received, paid] = option.exercised.payments;
-  return received.currency === one
-    ? { perForward: received.amount, strike: -paid.amount, sign: 1 }
-    : { perForward: -paid.amount, strike: received.amount, sign: -1 };
+  return received!.currency === one
+    ? { perForward: received!.amount, strike: -paid!.amount, sign: 1 }
+    : { perForward: -paid!.amount, strike: received!.amount, sign: -1 };
 }
 
 /** Standard deviation of the logarithm of the forward from the date to the expiry. */
 const deviationOf = (option: EuropeanTerms, { model, time }: DatedModel): number =>
   Math.sqrt(
     option.kind === 'share'
-      ? shareVariance(model, option.exercised.deliveries[0].share, time, option.expiry)
+      ? shareVariance(model, option.exercised.deliveries[0]!.share, time, option.expiry)
       : exchangeVariance(model, ...exchangedOf(option), time, option.expiry),
   );
 
@@ -104,7 +104,7 @@ function addValues(option: EuropeanTerms, at: DatedModel, grid: TableGrid, into:
   const present = option.quantity * Math.exp(unit.constant);
   for (let j = 0; j < grid.nodes; j++) {
     const value = perForward * Math.exp(forward.constant + grid.first + j * grid.spacing);
-    into[j] = into[j] + present * black(value, strike, deviation, sign);
+    into[j] = into[j]! + present * black(value, strike, deviation, sign);
   }
 }
 
@@ -112,7 +112,7 @@ function addValues(option: EuropeanTerms, at: DatedModel, grid: TableGrid, into:
 function visitLegs(option: EuropeanTerms, at: DatedModel, grid: TableGrid, receive: TableLegReceiver): void {
   const { market } = at.model;
   const { forward, unit } = forwardOf(option, market, at.logs, at.time);
-  const share = option.kind === 'share' ? option.exercised.deliveries[0].share : undefined;
+  const share = option.kind === 'share' ? option.exercised.deliveries[0]!.share : undefined;
   const { perForward, strike, sign } = exchangeTerms(option);
   const deviation = deviationOf(option, at);
   const present = option.quantity * Math.exp(unit.constant);
@@ -125,7 +125,7 @@ function visitLegs(option: EuropeanTerms, at: DatedModel, grid: TableGrid, recei
     first[j] = sign * present * perForward * Math.exp(logarithm) * normalCdf(sign * d1);
     second[j] = -sign * present * strike * normalCdf(sign * (d1 - deviation));
   }
-  const [one, other] = share === undefined ? exchangedOf(option) : [market.shares[share].currency, market.shares[share].currency];
+  const [one, other] = share === undefined ? exchangedOf(option) : [market.shares[share]!.currency, market.shares[share]!.currency];
   // A share in its own currency depends on no discount factor: as a leg it is paid today.
   receive(one, share === undefined ? option.expiry : 0, first, share);
   receive(other, option.expiry, second);

@@ -35,7 +35,7 @@ export function swaptionSizes(option: EuropeanTerms) {
 }
 
 const contributionOf = (option: EuropeanTerms): OptionContribution => {
-  const { currency } = option.exercised.periods[0];
+  const { currency } = option.exercised.periods[0]!;
   const visitLegs = (at: DatedModel, grid: TableGrid, receive: (time: Years, values: Float64Array) => void): void => {
     const payments = swapPayments([option.exercised], option.expiry);
     exercisedLegs(at, exerciseSide(at.model, option), payments, grid, scaleOf(at, currency, option), receive);
@@ -55,7 +55,7 @@ export const scaleOf = ({ logs }: DatedModel, currency: number, { quantity }: Op
   quantity * Math.exp(logs.exchangeRate(currency).constant);
 
 export function addTo(into: Float64Array, values: Float64Array): void {
-  for (let j = 0; j < into.length; j++) into[j] = into[j] + values[j];
+  for (let j = 0; j < into.length; j++) into[j] = into[j]! + values[j]!;
 }
 
 /** Standard deviations of the short rate at expiry in which the exercise boundary is sought. */
@@ -75,7 +75,7 @@ function exerciseSide(model: CrossAssetModel, option: EuropeanTerms): ExerciseSi
 /** Finds the boundary. The value of the swap changes its sign once in the short rate, unless it has one sign throughout. */
 function findExerciseSide(model: CrossAssetModel, option: EuropeanTerms): ExerciseSide {
   const { expiry, exercised } = option;
-  const { currency, notional } = exercised.periods[0];
+  const { currency, notional } = exercised.periods[0]!;
   const sign = notional > 0 ? 1 : -1;
   const logs = logarithmsAt(model, expiry);
   const bonds = swapPayments([exercised], expiry).map(({ time, amount }) => {

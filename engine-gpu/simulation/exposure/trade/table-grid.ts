@@ -15,11 +15,11 @@ const DEVIATION_ROUNDING = 1e-14;
 
 /** @param maxCell  length of the longest cell */
 export function gridOf(loads: readonly number[], { mean, covariance }: StateLaw, maxCell: number): TableAxis {
-  const centre = loads.reduce((total, load, i) => total + load * mean[i], 0);
+  const centre = loads.reduce((total, load, i) => total + load * mean[i]!, 0);
   let variance = 0;
   loads.forEach((one, i) => {
     loads.forEach((other, j) => {
-      variance += one * other * covariance[i][j];
+      variance += one * other * covariance[i]![j]!;
     });
   });
   const deviation = Math.sqrt(Math.max(variance, 0));

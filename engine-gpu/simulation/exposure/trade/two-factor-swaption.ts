@@ -41,14 +41,14 @@ function sizesOf(model: CrossAssetModel, option: OptionTerms): TradeSizes {
   const surface = { across, stageAcross, stageNodes };
   if (option.kind !== 'bermudan') {
     const sizes = swaptionSizes(option);
-    return { ...sizes, option: { ...sizes.option, exercises: [{ time: option.expiry, legs: legs[0] }], surface } };
+    return { ...sizes, option: { ...sizes.option, exercises: [{ time: option.expiry, legs: legs[0]! }], surface } };
   }
   const { exercises, cash } = option;
-  const [{ time: from }] = exercises;
+  const { time: from } = exercises[0]!;
   return {
     flows: cash ? [] : exercises.map(({ flows }) => ({ flows, from })),
     fixed: cash ? [] : exercises.map(({ flows }) => flows),
-    option: { kind: 'swaption', isBermudan: true, exercises: exercises.map(({ time }, n) => ({ time, legs: legs[n] })), surface },
+    option: { kind: 'swaption', isBermudan: true, exercises: exercises.map(({ time }, n) => ({ time, legs: legs[n]! })), surface },
   };
 }
 
@@ -74,7 +74,7 @@ function boundariesOf(model: CrossAssetModel, option: OptionTerms, last: number)
   const stages = twoFactorStages(model, option);
   return twoFactorBoundaries(model, option).flatMap((boundary, exercise): (ExerciseBoundary | 'several')[] => {
     if (boundary === 'several') return [boundary];
-    const { currency, expiry } = stages[exercise];
+    const { currency, expiry } = stages[exercise]!;
     if (isCash || last - expiry < SAME_TIME || boundary === 'none') return [];
     const { along, across, mean, deviation, sign, boundaries } = boundary;
     if (boundaries.every((each) => Math.abs(each - mean) > BOUNDARY_REACH * deviation)) return [];

@@ -39,7 +39,9 @@ export function openFixings(): FixingList {
  * date are a term of their own, an exponential of both.
  */
 export const paymentKey = ({ market }: CrossAssetModel, currency: number, time: Years, mask: Mask): string =>
-  market.currencies[currency].second === undefined ? `rates ${currency}${suffixOf(mask)}` : `rates ${currency} at ${time}${suffixOf(mask)}`;
+  market.currencies[currency]!.second === undefined
+    ? `rates ${currency}${suffixOf(mask)}`
+    : `rates ${currency} at ${time}${suffixOf(mask)}`;
 
 /** The terms of a netting set at a date. */
 export function termsAt(
@@ -73,7 +75,7 @@ export function termsAt(
   const hasPaymentTable: boolean[] = [];
   const payment = (currency: number, paid: Years, _: number, mask: Mask): void => {
     if (mask === undefined && hasPaymentTable[currency]) return;
-    const isOneFactor = model.market.currencies[currency].second === undefined;
+    const isOneFactor = model.market.currencies[currency]!.second === undefined;
     if (mask === undefined) hasPaymentTable[currency] = isOneFactor;
     const key = paymentKey(model, currency, paid, mask);
     if (tables.has(key)) return;

@@ -85,7 +85,7 @@ describe('an autocall priced as a structured product', () => {
       );
     // A lattice of 1024 points counts the points of an interval within one or two; 16 shifts average this error.
     const latticeError = 2 / 1024;
-    expect(callProbabilities[0].probability).to.be.closeTo(1 - below(1), latticeError);
+    expect(callProbabilities[0]!.probability).to.be.closeTo(1 - below(1), latticeError);
     expect(protectionBreachProbability).to.be.closeTo(below(protection), latticeError);
     expect(expectedLife).to.be.closeTo(time, 1e-12);
   });
@@ -174,7 +174,7 @@ describe('an autocall priced as a structured product', () => {
       expect(failure.faults).to.deep.equal([
         {
           pointer: '/targetPrice',
-          reason: `must be a price that some couponRate gives; got 0.1, but the price is ${bounds[0].price} at couponRate = 0 and ${bounds[1].price} at couponRate = 1`,
+          reason: `must be a price that some couponRate gives; got 0.1, but the price is ${bounds[0]!.price} at couponRate = 0 and ${bounds[1]!.price} at couponRate = 1`,
         },
       ]);
     });

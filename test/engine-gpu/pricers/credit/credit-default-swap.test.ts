@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, resultOf } from '#test/support/price';
 
 interface Inputs {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { TREE_TYPES, type TreeType } from '#engine-gpu/market/model-parameters';
+import { defined } from '#services/runtime/defined';
 import { binomialTree, type Tree } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, requireCases } from '#test/support/price';
 
 interface Inputs {
@@ -26,9 +26,10 @@ const price = ({ spot, strike, rate, volatility, time, dividend, optionType, exe
 
 table<Tree, { price: number; textbook_crr?: number }>('binomial_tree', async (row) => {
   const [only] = binomialTree(row);
-  await requireCases([only], row.tolerance);
+  await requireCases([only!], row.tolerance);
   const { textbook_crr } = row.expected;
-  if (textbook_crr !== undefined) await requireCases([{ ...only, expected: { price: textbook_crr } }], { rel: 1e-9, why: 'the same tree' });
+  if (textbook_crr !== undefined)
+    await requireCases([{ ...only!, expected: { price: textbook_crr } }], { rel: 1e-9, why: 'the same tree' });
 });
 
 table<Inputs, { price?: number; price_continuous_american?: number }>('american', async ({ inputs, expected, tolerance }) => {
@@ -119,8 +120,8 @@ describe('the binomial tree', () => {
       params: { steps: 100, treeType: 'crr' },
     });
     expect(faults).to.have.length(1);
-    expect(faults[0].pointer).to.equal('/params/steps');
-    expect(faults[0].reason).to.match(/^must be at least 400 for this tree/);
+    expect(faults[0]!.pointer).to.equal('/params/steps');
+    expect(faults[0]!.reason).to.match(/^must be at least 400 for this tree/);
   });
 
   it('refuses too many steps, an unknown exercise style, an unknown tree and an unknown field', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { act365f } from '#engine-gpu/time/date';
+import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, resultOf } from '#test/support/price';
 
 interface Contract {
@@ -54,7 +54,7 @@ function asRequest({ contract, market }: Inputs): [string, { instrument: object;
   if (underlyings.length !== 2) return undefined;
   const [asset1, asset2] = underlyings.map((name) => defined(market.assets, 'market.assets')[name]);
   const { rate, valuationDate, correlations } = market;
-  const two = { asset1, asset2, correlation: defined(correlations, 'correlations')[0].correlation, rate, valuationDate };
+  const two = { asset1, asset2, correlation: defined(correlations, 'correlations')[0]!.correlation, rate, valuationDate };
   if (family === 'best_of' || family === 'worst_of')
     return ['equity_rainbow_stulz', { instrument: { ...option, strike, on: family.replace('_of', '') }, market: two }];
   if (family !== 'spread') return undefined;
@@ -142,9 +142,9 @@ const anyRequest: Readonly<Record<string, fc.Arbitrary<{ instrument: object; mar
 const MAX_EXPONENT_WITHOUT_OVERFLOW = 300;
 const cannotOverflow = (request: { instrument: object; market: object }) => {
   const { time, rate, dividend, volatility, asset1, asset2 } = { ...request.instrument, ...request.market } as Record<string, never>;
-  const rates = [rate, dividend ?? 0, ...[asset1, asset2].map((asset: Asset | undefined) => asset?.dividend ?? 0)];
+  const rates = [rate!, dividend ?? 0, ...[asset1!, asset2!].map((asset: Asset | undefined) => asset?.dividend ?? 0)];
   const volatilities = [volatility ?? 0, ...[asset1, asset2].map((asset: Asset | undefined) => asset?.volatility ?? 0)];
-  return Math.max(...rates.map(Math.abs), ...volatilities.map((v) => v * v)) ** time < MAX_EXPONENT_WITHOUT_OVERFLOW;
+  return Math.max(...rates.map(Math.abs), ...volatilities.map((v) => v * v)) ** time! < MAX_EXPONENT_WITHOUT_OVERFLOW;
 };
 
 describe('the closed forms of exotic options', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EngineFailure } from '#engine-gpu/base/failure';
+import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 import { priceOf, refusalOf } from '#test/support/price';
 
 interface Inputs {
@@ -111,9 +111,9 @@ describe('an American option by the integral equation of its exercise boundary',
 
   it('refuses rates with two exercise boundaries, and a curve', async () => {
     const [fault] = await refusalOf(ID, requestOf({ ...put, rate: -0.01, dividend: -0.03 }));
-    expect(fault.pointer).to.equal('/market/rate');
+    expect(fault!.pointer).to.equal('/market/rate');
     const { instrument } = requestOf(put);
     const curve = { times: [1], zeroRates: [0.05] };
-    expect((await refusalOf(ID, { instrument, market: { spot: 100, volatility: 0.2, curve } }))[0].pointer).to.equal('/market/curve');
+    expect((await refusalOf(ID, { instrument, market: { spot: 100, volatility: 0.2, curve } }))[0]!.pointer).to.equal('/market/curve');
   });
 });

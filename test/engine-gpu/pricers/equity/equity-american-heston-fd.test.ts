@@ -9,7 +9,7 @@ describe('an American option under Heston by finite differences', () => {
       params: { v0: 0.04, kappa: 1.5, theta: 0.04, sigma: 1.5, rho: -1 },
     });
     expect(faults.map(({ pointer }) => pointer)).to.deep.equal(['/params/rho']);
-    expect(faults[0].reason).to.include('got -1').and.to.include('equity_bermudan_heston_fd');
+    expect(faults[0]!.reason).to.include('got -1').and.to.include('equity_bermudan_heston_fd');
   });
 
   it('takes dividends on dates, by date or by years, and refuses an ex-date that is not after the valuation date', async () => {
@@ -29,7 +29,7 @@ describe('an American option under Heston by finite differences', () => {
       instrument: request.instrument,
       market: { ...market, model, dividends: [{ time: 0.5, amount: 1 }] },
     });
-    expect(elsewhere.pointer).to.equal('/market/dividends');
-    expect(elsewhere.reason).to.include('equity_american_heston_fd');
+    expect(elsewhere!.pointer).to.equal('/market/dividends');
+    expect(elsewhere!.reason).to.include('equity_american_heston_fd');
   });
 });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { surface } from '#engine-gpu/market/surface';
 import { fitLocalVolatility, localVolatilityAt } from '#engine-gpu/method/local-volatility-fit';
+import { defined } from '#services/runtime/defined';
 import { type DupireExpected, type DupireInputs, dupire } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, requireCases, resultOf } from '#test/support/price';
 
 const ID = 'equity_local_vol_dupire';
@@ -35,7 +35,7 @@ describe('a European option under local volatility', () => {
     for (const [i, time] of expiries.entries())
       for (const [j, strike] of strikes.entries())
         if (strike >= 80 && strike <= 130)
-          expect(await price({ strike, time }), `${strike}, ${time}`).to.be.closeTo(await quote(strike, time, volatilities[i][j]), 0.01);
+          expect(await price({ strike, time }), `${strike}, ${time}`).to.be.closeTo(await quote(strike, time, volatilities[i]![j]!), 0.01);
   });
 
   it('reprices sparse quotes whose interpolation admits arbitrage, says how well, and warns', async () => {
@@ -44,12 +44,12 @@ describe('a European option under local volatility', () => {
       const found = await price({ strike, time: 1, optionType: strike < 100 ? 'put' : 'call' }, sparse);
       const parity = strike < 100 ? 100 * Math.exp(-0.01) - strike * Math.exp(-0.03) : 0;
       // The grid's error of second order, on a local volatility with kinks; bounded alone, it gives 1.06 at 200 where the quote is worth 2.6.
-      expect(found, `strike ${strike}`).to.be.closeTo((await quote(strike, 1, sparse.volatilities[0][j])) - parity, 0.02);
+      expect(found, `strike ${strike}`).to.be.closeTo((await quote(strike, 1, sparse.volatilities[0]![j]!)) - parity, 0.02);
     }
     const { repricing, warnings } = await resultOf(ID, { instrument: { strike: 100, time: 1 }, market, params: { ...params, ...sparse } });
     const [fit] = defined(repricing, 'the repricing');
-    expect([fit.quotes, fit.expiry]).to.deep.equal([3, 1]);
-    expect(fit.maxVolatilityError).to.be.below(5e-4);
+    expect([fit!.quotes, fit!.expiry]).to.deep.equal([3, 1]);
+    expect(fit!.maxVolatilityError).to.be.below(5e-4);
     expect(warnings).to.have.lengthOf(1);
     expect(defined(warnings, 'the warnings')[0]).to.match(
       /^the interpolation of the quotes admits arbitrage within strikes \S+ to \S+ at 1 years;/,
@@ -94,7 +94,7 @@ describe('a European option under local volatility', () => {
     ).to.match(/^makes a butterfly at strike 100 and expiry 0.5/);
     const falling = volatilities.map((row, i) => row.map((volatility) => (i === 3 ? 0.6 * volatility : volatility)));
     const calendar = await refusalOf(ID, { instrument: { strike: 100, time: 1 }, market, params: { ...params, volatilities: falling } });
-    expect(calendar[0].pointer).to.match(/^\/params\/volatilities\/3\//);
+    expect(calendar[0]!.pointer).to.match(/^\/params\/volatilities\/3\//);
     expect(calendar.some(({ reason }) => reason.includes('or a calendar spread from expiry 1 at the same moneyness'))).to.be.true;
   });
 
@@ -102,7 +102,7 @@ describe('a European option under local volatility', () => {
     expect((await refusalOf(ID, { instrument: { strike: 100, time: 3 }, market, params })).map(({ pointer }) => pointer)).to.deep.equal([
       '/instrument/time',
     ]);
-    const holed = { ...params, volatilities: [volatilities[0].slice(1), volatilities[1]], timeSteps: 2000, spotSteps: 2000 };
+    const holed = { ...params, volatilities: [volatilities[0]!.slice(1), volatilities[1]], timeSteps: 2000, spotSteps: 2000 };
     expect(
       (await refusalOf(ID, { instrument: { strike: 100, time: 1 }, market, params: holed })).map(({ pointer }) => pointer),
     ).to.deep.equal(['/params/volatilities', '/params/volatilities/0', '/params/spotSteps']);

@@ -21,9 +21,9 @@ table<HestonStrip, { implied_vols: number[]; undiscounted_call_prices_own: numbe
     const { forward, strikes, time } = inputs;
     const prices = hestonStrip(hestonParams(inputs), forward, strikes, time, 1);
     strikes.forEach((strike, i) => {
-      closeTo(prices[i], expected.undiscounted_call_prices_own[i], STATED_ACCURACY);
+      closeTo(prices[i]!, expected.undiscounted_call_prices_own[i]!, STATED_ACCURACY);
       const terms = { spot: forward, strike, rate: 0, dividend: 0, time, put: false };
-      closeTo(impliedVolatility(terms, prices[i]).impliedVolatility, expected.implied_vols[i], tolerance, `volatility at ${strike}`);
+      closeTo(impliedVolatility(terms, prices[i]!).impliedVolatility, expected.implied_vols[i]!, tolerance, `volatility at ${strike}`);
     });
   },
   ({ inputs }) => 'strikes' in inputs,
@@ -67,13 +67,13 @@ describe('a European option under Heston', () => {
       const puts = hestonStrip(params, 100, strikes, time, -1);
       strikes.forEach((strike, i) => {
         // The stated accuracy: 1e-12 of the larger of forward and strike.
-        expect(calls[i] - puts[i], `parity at ${strike}`).to.be.closeTo(100 - strike, 1e-12 * Math.max(100, strike));
+        expect(calls[i]! - puts[i]!, `parity at ${strike}`).to.be.closeTo(100 - strike, 1e-12 * Math.max(100, strike));
         expect(calls[i]).to.be.within(Math.max(100 - strike, 0), 100);
         if (i < 2) return;
         const [a, b, c] = [strikes[i - 2], strikes[i - 1], strike];
-        const [left, right] = [(calls[i - 1] - calls[i - 2]) / (b - a), (calls[i] - calls[i - 1]) / (c - b)];
+        const [left, right] = [(calls[i - 1]! - calls[i - 2]!) / (b! - a!), (calls[i]! - calls[i - 1]!) / (c - b!)];
         // The stated error of each price, divided by the distance of the strikes.
-        const error = (4e-12 * Math.max(100, strike)) / (b - a);
+        const error = (4e-12 * Math.max(100, strike)) / (b! - a!);
         expect(left, `slope at ${strike}, T = ${time}`).to.be.at.most(error);
         expect(right - left, `convexity at ${strike}, T = ${time}`).to.be.at.least(-error);
       });
@@ -84,7 +84,7 @@ describe('a European option under Heston', () => {
     const strikes = [70, 95, 100, 101, 140];
     const strip = hestonStrip(typical, 100, strikes, 0.5, -1);
     strikes.forEach((strike, i) => {
-      expect(strip[i]).to.be.closeTo(hestonStrip(typical, 100, [strike], 0.5, -1)[0], 1e-10);
+      expect(strip[i]).to.be.closeTo(hestonStrip(typical, 100, [strike], 0.5, -1)[0]!, 1e-10);
     });
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { defined } from '#services/runtime/defined';
 import { type SabrExpected, type SabrInputs, sabr } from '#test/reference/engine-requests';
 import { table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, requireCases, resultOf } from '#test/support/price';
 
 table<SabrInputs, SabrExpected>('sabr', (row) => requireCases(sabr(row), row.tolerance));
@@ -31,8 +31,8 @@ describe('a European option under SABR', () => {
       params: { alpha: 0.2, beta: 1, rho: -0.99, nu: 1 },
     });
     expect(others).to.be.empty;
-    expect(fault.pointer).to.equal('/params');
-    expect(fault.reason).to.match(/at strike 110 on a forward of 100 it gives -/);
+    expect(fault!.pointer).to.equal('/params');
+    expect(fault!.reason).to.match(/at strike 110 on a forward of 100 it gives -/);
   });
 
   it('with a shift has the price of an unshifted option whose forward and strike are higher by the shift', async () => {

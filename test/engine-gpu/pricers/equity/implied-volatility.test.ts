@@ -4,8 +4,8 @@ import { millsSum, timeValue } from '#engine-gpu/formula/black';
 import { impliedStdDev } from '#engine-gpu/formula/implied-volatility';
 import { normalPdf } from '#engine-gpu/math/normal';
 import { greeksVanilla, impliedVolatility, priceVanilla } from '#engine-gpu/method/vanilla-option';
+import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 
 type Inputs = Omit<VanillaTerms, 'put' | 'volatility'> & { readonly price: number; readonly optionType: 'call' | 'put' };
 interface Expected {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type Backend, openBackend, type PricerTools, type PricingResult, priceWithPricer } from '#engine';
 import { black } from '#engine-gpu/formula/black-76';
 import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
+import { defined } from '#services/runtime/defined';
 import {
   type EngineRequest,
   type RoughBergomiExpected,
@@ -12,7 +13,6 @@ import {
   roughHestonMc,
 } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 import { priceOf, refusalOf, TODAY } from '#test/support/price';
 
 /** Allowed deviation. Standard errors are estimated from 16 shifts: Student's t with 15 degrees of freedom exceeds 4 once in 900. */
@@ -42,10 +42,10 @@ describe('a European option under a rough model, by Monte Carlo', () => {
     const { spot, rate, time, strikes } = row.inputs;
     for (const [i, { request, what }] of roughBergomiMc(row, { numPaths: 2 ** 13 }).entries()) {
       const result = await simulated(request);
-      const { vega } = impliedVolatility({ spot, strike: strikes[i], rate, time, dividend: 0, put: false }, row.expected.call_prices[i]);
+      const { vega } = impliedVolatility({ spot, strike: strikes[i]!, rate, time, dividend: 0, put: false }, row.expected.call_prices[i]!);
       closeTo(
         result.price,
-        row.expected.call_prices[i],
+        row.expected.call_prices[i]!,
         {
           abs: defined(row.tolerance.abs, 'row.tolerance.abs') * vega + STANDARD_ERRORS * result.standardError,
           why: `of the volatility, and ${STANDARD_ERRORS} standard errors`,
@@ -95,7 +95,7 @@ describe('a European option under a rough model, by Monte Carlo', () => {
     expect(result.standardError).to.be.below(0.03);
     const [warning] = defined(result.warnings, 'result.warnings');
     expect(warning).to.include('128 time steps').and.to.include('runs with 64 and 32');
-    const [, was] = defined(/it was about ([-\d.e]+)/.exec(warning), 'the bias that was removed');
+    const [, was] = defined(/it was about ([-\d.e]+)/.exec(warning!), 'the bias that was removed');
     expect(Number(was)).to.be.closeTo(0.105, STANDARD_ERRORS * result.standardError);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { EngineFailure, findPricer } from '#engine';
-import { defined } from '#test/support/defined';
+import { defined } from '#services/runtime/defined';
 import { priceOf, refusalOf, resultOf } from '#test/support/price';
 
 const IDS = ['rates_swap_multi_curve', 'rates_cap_floor', 'rates_swaption_black', 'rates_bond_fixed', 'fx_forward'] as const;

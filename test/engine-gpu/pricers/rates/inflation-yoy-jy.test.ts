@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { defined } from '#services/runtime/defined';
 import { type InflationInputs, inflationModel, jarrowYildirim, YEAR_ON_YEAR } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
-import { defined } from '#test/support/defined';
 import { refusalOf, requireCases, resultOf } from '#test/support/price';
 
 const ID = 'inflation_yoy_jy';
@@ -20,7 +20,7 @@ table<InflationInputs, { swap_pv_receive_inflation: number; forward_yoy_rates: n
     for (let i = 0; i < defined(inputs.annual_periods, 'inputs.annual_periods'); i++) {
       const instrument = { type: 'yoy_swaplet', startTime: i, endTime: i + 1, strike: inputs.fixed_rate };
       const { price, forwardRate } = await resultOf(ID, { instrument, ...inflationModel(inputs) });
-      closeTo(defined(forwardRate, 'forwardRate'), expected.forward_yoy_rates[i], tolerance, `forward of year ${i + 1}`);
+      closeTo(defined(forwardRate, 'forwardRate'), expected.forward_yoy_rates[i]!, tolerance, `forward of year ${i + 1}`);
       swap += price;
     }
     closeTo(swap, expected.swap_pv_receive_inflation, tolerance, 'swap');
@@ -41,7 +41,7 @@ describe('year-on-year inflation', () => {
   it('satisfies cap-floor parity', async () => {
     for (const strike of [-0.5, 0, 0.025, 0.5]) {
       const [swaplet, caplet, floorlet] = await Promise.all(YEAR_ON_YEAR.map((type) => result({ type, strike })));
-      expect(caplet.price - floorlet.price).to.be.closeTo(swaplet.price, 1e-15);
+      expect(caplet!.price - floorlet!.price).to.be.closeTo(swaplet!.price, 1e-15);
     }
   });
 

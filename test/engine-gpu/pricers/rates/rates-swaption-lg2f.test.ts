@@ -77,6 +77,6 @@ describe('a swaption under G2++', () => {
       '/instrument/accruals',
     ]);
     const [fault] = await refusalOf(ID, { instrument: { ...instrument, strike: -1, paymentsPerYear: 1 }, market, params });
-    expect(fault.pointer).to.equal('/instrument/strike');
+    expect(fault!.pointer).to.equal('/instrument/strike');
   });
 });

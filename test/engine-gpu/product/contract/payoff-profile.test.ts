@@ -16,7 +16,7 @@ const profile = (spec: object, request: Partial<PayoffProfileRequest>) =>
   payoffProfile(contractSpec.parse(spec) as ContractSpec, { points: 2, ...request }, today);
 /** Payoff where the first asset, or all in proportion, move from 100 to `end`. */
 const payoff = (spec: object, end: number, spots: Record<string, number> = { A: 100 }): number =>
-  profile(spec, { spots, from: end, to: end + 1 }).points[0].payoff;
+  profile(spec, { spots, from: end, to: end + 1 }).points[0]!.payoff;
 const inBoth = { A: 100, B: 200 };
 const barrier = (contract: object, level: number, direction: string, style: string, more: object = {}) => ({
   type: 'conditional',

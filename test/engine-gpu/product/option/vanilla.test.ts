@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { EngineFailure, impliedVolatilityRequest, MAX_BATCH, parse, vanillaBatchRequest, vanillaOption } from '#engine/schemas';
-import { defined } from '#test/support/defined';
+import { defined } from '#services/runtime/defined';
 
 const option = { spot: 100, strike: 100, rate: 0.05, volatility: 0.2, time: 1 };
 
@@ -44,8 +44,8 @@ describe('a vanilla request', () => {
   it('is refused with dividends on dates where its volatility is asked for, and told where they are taken', () => {
     const { volatility: _, ...rest } = option;
     const [fault] = faultsOf(impliedVolatilityRequest, { ...rest, marketPrice: 5, dividends: [{ time: 0.5, amount: 1 }] });
-    expect(fault.pointer).to.equal('/dividends');
-    expect(fault.reason).to.match(/^is not taken here, .* by price, greeks, batches and option books, .* contract\/price/);
+    expect(fault!.pointer).to.equal('/dividends');
+    expect(fault!.reason).to.match(/^is not taken here, .* by price, greeks, batches and option books, .* contract\/price/);
     expect(parse(impliedVolatilityRequest, { ...rest, marketPrice: 5 })).not.to.have.property('dividends');
   });
 

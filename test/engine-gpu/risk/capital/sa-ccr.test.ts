@@ -35,7 +35,7 @@ const addOn = (total: number) => ({ ...noClass, total });
 describe('the exposure at default by SA-CCR', () => {
   it('is that of example 1 of the Basel text: interest rates', () => {
     expect(example1.map((trade) => Math.round(adjustedNotional(trade, 0)))).to.deep.equal([78_694, 36_254, 37_428]);
-    expect(supervisoryDelta(example1[2], 0)).to.be.closeTo(-0.2694, 5e-5);
+    expect(supervisoryDelta(example1[2]!, 0)).to.be.closeTo(-0.2694, 5e-5);
     const exposure = regulatoryExposure(example1, undefined);
     expect(exposure.unmargined.interestRate).to.be.closeTo(347, PRINTED);
     expect(exposure.unmargined.total).to.equal(exposure.unmargined.interestRate);
@@ -137,11 +137,11 @@ describe('the exposure at default by SA-CCR', () => {
     fc.assert(
       fc.property(trades, trades, margins, time, (some, others, margin, at) => {
         const [one, two, both] = [some, others, [...some, ...others]].map((list) => addOnOf(list, margin, at).total);
-        expect(both).to.be.at.most((one + two) * (1 + ROUNDING) + Number.MIN_VALUE);
+        expect(both).to.be.at.most((one! + two!) * (1 + ROUNDING) + Number.MIN_VALUE);
         const reversed = some.map((each) => ({ ...each, direction: -each.direction as 1 | -1 }));
         // The square root of what rounding leaves of squares that cancel.
-        expect(addOnOf([...some, ...reversed], margin, at).total).to.be.at.most(one * 1e-7);
-        expect(addOnOf(reversed, margin, at).total).to.be.closeTo(one, one * ROUNDING);
+        expect(addOnOf([...some, ...reversed], margin, at).total).to.be.at.most(one! * 1e-7);
+        expect(addOnOf(reversed, margin, at).total).to.be.closeTo(one!, one! * ROUNDING);
       }),
       { numRuns: 2_000 },
     );
@@ -150,7 +150,7 @@ describe('the exposure at default by SA-CCR', () => {
   it('has deltas of a call and a sold put that add up to the underlying, at negative rates too', () => {
     fc.assert(
       fc.property(option, time, (terms, at) => {
-        const delta = (call: boolean) => supervisoryDelta({ ...example1[2], option: { ...terms, call } }, at);
+        const delta = (call: boolean) => supervisoryDelta({ ...example1[2]!, option: { ...terms, call } }, at);
         expect(delta(true) - delta(false)).to.be.closeTo(1, 1e-15);
         expect(delta(true)).to.be.within(0, 1);
       }),

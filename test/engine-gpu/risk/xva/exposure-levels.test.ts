@@ -32,7 +32,7 @@ describe('levels of exposure', () => {
           // The quantile of Student's law with 15 degrees of freedom.
           if (Math.abs(value - quantile(time, level)) <= 2.131 * standardError) inside.set(level, (inside.get(level) ?? 0) + 1);
         }
-        for (let i = 1; i < pfe.length; i++) expect(pfe[i].value).to.be.at.least(pfe[i - 1].value);
+        for (let i = 1; i < pfe.length; i++) expect(pfe[i]!.value).to.be.at.least(pfe[i - 1]!.value);
       }
     }
     // 95 % of 60 are expected, with a deviation of 2.8 %; dates of one seed are not independent.
@@ -63,7 +63,7 @@ describe('levels of exposure', () => {
     ]) {
       const plain = run(body);
       const { exposure, ...rest } = run({ ...body, pfeLevels: [0.6, 0.95] });
-      expect(exposure.map(({ pfe, ...entry }) => ({ ...entry, pfe95: pfe?.[1].value }))).to.deep.equal(plain.exposure);
+      expect(exposure.map(({ pfe, ...entry }) => ({ ...entry, pfe95: pfe?.[1]?.value }))).to.deep.equal(plain.exposure);
       expect({ exposure: [], ...rest }).to.deep.equal({ ...plain, exposure: [] });
     }
   });
@@ -72,13 +72,13 @@ describe('levels of exposure', () => {
     const one = run({ exposureTimes: [0.5] });
     const today = quantity * (spot - strike * Math.exp(-rate * maturity));
     expect(one.value).to.be.closeTo(today, 1e-9 * today);
-    expect(one.epe).to.equal(one.exposure[0].ee);
-    expect(one.eepe).to.equal(Math.max(one.exposure[0].ee, today));
+    expect(one.epe).to.equal(one.exposure[0]!.ee);
+    expect(one.eepe).to.equal(Math.max(one.exposure[0]!.ee, today));
     const { epe, eepe, exposure } = run({ exposureTimes: [0.5, 1.5] });
     const [first, second] = exposure.map(({ ee }) => ee);
-    expect(epe).to.be.closeTo(0.5 * (first + second), 1e-12 * epe);
-    const running = Math.max(today, first);
-    expect(eepe).to.be.closeTo(0.5 * (running + Math.max(running, second)), 1e-12 * eepe);
+    expect(epe).to.be.closeTo(0.5 * (first! + second!), 1e-12 * epe);
+    const running = Math.max(today, first!);
+    expect(eepe).to.be.closeTo(0.5 * (running + Math.max(running, second!)), 1e-12 * eepe);
   });
 
   it('refuse a level that is out of range or order, by name', () => {

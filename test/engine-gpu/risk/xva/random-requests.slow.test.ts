@@ -156,7 +156,7 @@ function jobOf(of: Drawn): () => BlockJob<unknown, object> {
     ...(capital !== 'none' && { capital: cost }),
     ...(wrongWay && { wrongWayRisk: { counterparty: { volatility: 0.0005, correlations: [{ asset: 'USD', correlation: 0.3 }] } } }),
   };
-  const trades = repeat(of.trades, (i) => tradeOf(kinds[i % kinds.length], i, of));
+  const trades = repeat(of.trades, (i) => tradeOf(kinds[i % kinds.length]!, i, of));
   const limits = { costLimit: COST_LIMIT };
   switch (operation) {
     case 'exposure': {

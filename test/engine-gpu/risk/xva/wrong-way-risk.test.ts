@@ -62,7 +62,7 @@ function closedForm(correlation: number, { spot, hazardRate }: { readonly spot: 
     return Math.exp(-hazardRate * s) * amount * (received * normalCdf(d1) - paid * normalCdf(d1 - deviation));
   };
   return times.reduce((sum, t, k) => {
-    const start = k === 0 ? 0 : times[k - 1];
+    const start = k === 0 ? 0 : times[k - 1]!;
     return sum + (1 - credit.recoveryRate) * (survived(t, start) - survived(t, t));
   }, 0);
 }
@@ -74,10 +74,10 @@ describe('wrong-way risk', function () {
     const correlations = [-0.9, -0.4, 0, 0.4, 0.9];
     const found = correlations.map((correlation) => calculate(withCorrelation(correlation)));
     found.forEach(({ cva, standardErrors }, i) => {
-      const expected = closedForm(correlations[i]);
+      const expected = closedForm(correlations[i]!);
       expect(Math.abs(cva - expected), `at ${correlations[i]}: ${cva} for ${expected}`).to.be.at.most(4 * standardErrors.cva);
       expect(standardErrors.cva).to.be.below(2e-3 * expected);
-      if (i > 0) expect(cva).to.be.above(found[i - 1].cva * 1.1);
+      if (i > 0) expect(cva).to.be.above(found[i - 1]!.cva * 1.1);
     });
   });
 
@@ -91,13 +91,13 @@ describe('wrong-way risk', function () {
     // The bump of the correlation has a third derivative, which is below 1e-4 of the slope.
     const toCorrelation = slope((by) => closedForm(correlation + by), 0.01);
     // Largest relative errors over 8 seeds: 6e-4, 4e-4 and 1.7e-3.
-    expect(found.exchangeRates[0].cva).to.be.closeTo(delta, 1.5e-3 * delta);
+    expect(found.exchangeRates[0]!.cva).to.be.closeTo(delta, 1.5e-3 * delta);
     expect(found.credit.find(({ party }) => party === 'counterparty')?.cva).to.be.closeTo(toCredit, 1.5e-3 * toCredit);
-    expect(found.wrongWayCorrelations?.[0].cva).to.be.closeTo(toCorrelation, 5e-3 * toCorrelation);
+    expect(found.wrongWayCorrelations?.[0]?.cva).to.be.closeTo(toCorrelation, 5e-3 * toCorrelation);
     // The forward's amounts are P_EUR and P_USD: a parallel move of either curve is one tenor.
     expect(found.rates.map(({ tenor }) => tenor)).to.deep.equal([3, 3]);
-    expect(found.rates[0].cva).to.be.above(0);
-    expect(found.rates[1].cva).to.be.below(0);
+    expect(found.rates[0]!.cva).to.be.above(0);
+    expect(found.rates[1]!.cva).to.be.below(0);
   });
 
   it('is nothing without correlation, and the same bits without a volatility', () => {
@@ -114,7 +114,7 @@ describe('wrong-way risk', function () {
   it('keeps the value of payments on survival at every date, whatever moves with the intensities', () => {
     const correlation = threeCurrencies.correlation.map((row, i) => [...row, i === 0 ? 0.5 : 0.2, i === 3 ? -0.4 : 0.1]);
     const size = correlation.length;
-    const ofHazards = [0, 1].map((h) => [...correlation.map((row) => row[size + h]), ...(h === 0 ? [1, 0.3] : [0.3, 1])]);
+    const ofHazards = [0, 1].map((h) => [...correlation.map((row) => row[size + h]!), ...(h === 0 ? [1, 0.3] : [0.3, 1])]);
     const model = crossAssetModel({
       ...threeCurrencies,
       hazards: [
@@ -130,7 +130,7 @@ describe('wrong-way risk', function () {
       [0, 1].flatMap((hazard) => {
         const logs = logarithmsAt(model, paid);
         const survival = survivalLogarithm(model, hazard, paid, paid);
-        const loads = survival.loads.map((load, i) => load - logs.account.loads[i]);
+        const loads = survival.loads.map((load, i) => load - logs.account.loads[i]!);
         return [{ date, paid, loads, constant: survival.constant - logs.account.constant }];
       }),
     );
@@ -142,16 +142,16 @@ describe('wrong-way risk', function () {
           claims.forEach(({ date, loads, constant }, c) => {
             if (date !== at) return;
             for (let p = 0; p < count; p++)
-              sums[c] = sums[c] + Math.exp(loads.reduce((total, load, i) => total + load * states[i][p], constant));
+              sums[c] = sums[c]! + Math.exp(loads.reduce((total, load, i) => total + load * states[i]![p]!, constant));
           });
         });
-        sums.forEach((sum, c) => void means[c].push(sum / row.width));
+        sums.forEach((sum, c) => void means[c]!.push(sum / row.width));
       }
     claims.forEach(({ paid }, c) => {
-      const found = means[c];
+      const found = means[c]!;
       const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
       const variance = found.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (found.length - 1);
-      const expected = Math.exp(-accumulatedRate(threeCurrencies.currencies[0].curve, paid));
+      const expected = Math.exp(-accumulatedRate(threeCurrencies.currencies[0]!.curve, paid));
       expect(Math.abs(mean - expected), `paid at ${paid}`).to.be.at.most(4 * Math.sqrt(variance / found.length));
     });
   });
@@ -175,9 +175,9 @@ describe('wrong-way risk', function () {
       allocation: true,
     };
     const [unilateral, first] = [false, true].map((firstToDefault) => calculate({ ...request, firstToDefault }));
-    expect(first.cva).to.be.below(unilateral.cva);
-    expect(first.cva).to.be.above(0.85 * unilateral.cva);
-    for (const { allocation = [], ...found } of [unilateral, first])
+    expect(first!.cva).to.be.below(unilateral!.cva);
+    expect(first!.cva).to.be.above(0.85 * unilateral!.cva);
+    for (const { allocation = [], ...found } of [unilateral!, first!])
       for (const name of ['cva', 'dva', 'fca', 'fba', 'total'] as const)
         expect(
           allocation.reduce((sum, share) => sum + share[name], 0),
@@ -188,7 +188,7 @@ describe('wrong-way risk', function () {
     const incremental = runJob(
       incrementalXvaJob(parse(incrementalXvaRequest, { ...both, trades: forward.trades, newTrades: [tradeExamples[4]] }), limits),
     );
-    expect(incremental.after.cva).to.equal(unilateral.cva);
+    expect(incremental.after.cva).to.equal(unilateral!.cva);
   });
 
   it('is finite where survival vanishes, also to the first default', () => {

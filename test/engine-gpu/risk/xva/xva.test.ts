@@ -95,7 +95,7 @@ describe('XVA', function () {
         funding: { borrowSpread: inputs.funding_spread_borrow, lendSpread: inputs.funding_spread_lend },
         capital: { costOfCapital: inputs.cost_of_capital, capitalFactor: inputs.capital_per_unit_epe },
       });
-      for (const name of ['cva', 'dva', 'fca', 'fba', 'kva'] as const) closeTo(found[name], expected[name], tolerance, name);
+      for (const name of ['cva', 'dva', 'fca', 'fba', 'kva'] as const) closeTo(found[name], expected[name]!, tolerance, name);
       closeTo(found.total, found.cva - found.dva + found.fva + found.kva, { abs: 1e-15, why: 'a sum' }, 'total');
     },
     ({ id }) => id.startsWith('xva_profile'),
@@ -113,7 +113,7 @@ describe('XVA', function () {
       const found = calculate({
         exposure: expected.discounted_epe
           .slice(1)
-          .map(({ time, epe, ene }) => ({ time, ee: epe * Math.exp(rate * time), nee: ene * Math.exp(rate * time) })),
+          .map(({ time, epe, ene }) => ({ time, ee: epe * Math.exp(rate! * time), nee: ene * Math.exp(rate! * time) })),
         market: { valuationDate: '2026-11-20', curves: { USD: { rate } } },
         counterparty: { hazardRate: inputs.counterparty_hazard, recoveryRate: inputs.counterparty_recovery },
         own: { hazardRate: inputs.own_hazard, recoveryRate: inputs.own_recovery },
@@ -125,7 +125,7 @@ describe('XVA', function () {
   });
 
   it('of the profile of a swap in ORE’s first example is ORE’s, with the flat hazard rates that stand for its curves', () => {
-    const [{ inputs, expected, tolerance }] = rowsOf<OreInputs & Record<string, number>, Record<string, number>>('xva_ore');
+    const { inputs, expected, tolerance } = rowsOf<OreInputs & Record<string, number>, Record<string, number>>('xva_ore')[0]!;
     const times = inputs.times.slice(1);
     const found = calculate({
       exposure: times.map((time, i) => ({ time, ee: inputs.discounted_epe[i + 1], nee: inputs.discounted_ene[i + 1] })),
@@ -134,7 +134,7 @@ describe('XVA', function () {
       own: { hazardRate: inputs.own_hazard, recoveryRate: inputs.own_recovery },
     });
     for (const name of Object.keys(expected).filter((each): each is 'cva' | 'dva' => each === 'cva' || each === 'dva'))
-      closeTo(found[name], expected[name], tolerance, name);
+      closeTo(found[name], expected[name]!, tolerance, name);
   });
 
   it('is 0 where nothing defaults and nothing is charged', () => {
@@ -163,9 +163,9 @@ describe('XVA', function () {
 
   it('weighs first defaults by survival, so that it is below unilateral adjustments', () => {
     const [unilateral, first] = [false, true].map((firstToDefault) => calculate({ ...base, firstToDefault }));
-    expect(first.cva).to.be.below(unilateral.cva);
-    expect(first.cva).to.be.above(unilateral.cva * Math.exp(-0.012 * 5));
-    expect(first.dva).to.be.below(unilateral.dva);
+    expect(first!.cva).to.be.below(unilateral!.cva);
+    expect(first!.cva).to.be.above(unilateral!.cva * Math.exp(-0.012 * 5));
+    expect(first!.dva).to.be.below(unilateral!.dva);
   });
 
   it('allocates every measure to the trades, which add up', () => {
@@ -196,7 +196,7 @@ describe('XVA', function () {
     const step = 1e-4;
     const more = { capital: { costOfCapital: 0.1 }, collateral: { threshold: 0, initialMargin: {} } };
     for (const index of [0, 1, 3, 6, 8]) {
-      const trade = tradeExamples[index];
+      const trade = tradeExamples[index]!;
       const scaled = (by: number) =>
         trade.type === 'fx_forward'
           ? { ...trade, buyAmount: trade.buyAmount * by, sellAmount: trade.sellAmount * by }
@@ -212,7 +212,7 @@ describe('XVA', function () {
       for (const name of ['kva', 'mva', 'cva'] as const) {
         const slope = (up[name] - down[name]) / (2 * step);
         // Signs of exposures change on a few paths: of second order in the step.
-        expect(found.allocation?.[index][name], `${name} of ${trade.type}`).to.be.closeTo(slope, 2e-3 * found[name]);
+        expect(found.allocation?.[index]?.[name], `${name} of ${trade.type}`).to.be.closeTo(slope, 2e-3 * found[name]);
         const whole = found.allocation?.reduce((sum, share) => sum + share[name], 0);
         expect(whole).to.be.closeTo(found[name], 1e-9 * found[name]);
       }
@@ -224,7 +224,7 @@ describe('XVA', function () {
     const free = calculate(base).cva;
     const byThreshold = [0, 20_000, 100_000, 1e9].map((threshold) => cva({ threshold }));
     byThreshold.forEach((value, i) => {
-      if (i > 0) expect(value).to.be.above(byThreshold[i - 1]);
+      if (i > 0) expect(value).to.be.above(byThreshold[i - 1]!);
     });
     expect(byThreshold[0]).to.be.below(0.3 * free);
     // With a threshold that is never reached, and flows paid, there is no collateral: only the paths differ, by their dates.
@@ -232,8 +232,8 @@ describe('XVA', function () {
     expect(Math.abs(never.cva - free)).to.be.below(4 * Math.hypot(never.standardErrors.cva, calculate(base).standardErrors.cva));
     const byPeriod = [10, 1, 0.01].map((marginPeriodDays) => cva({ threshold: 0, marginPeriodDays }));
     // Exposure over a short period grows with its square root.
-    expect(byPeriod[1] / byPeriod[0]).to.be.closeTo(Math.sqrt(0.1), 0.1);
-    expect(byPeriod[2] / byPeriod[0]).to.be.below(0.05);
+    expect(byPeriod[1]! / byPeriod[0]!).to.be.closeTo(Math.sqrt(0.1), 0.1);
+    expect(byPeriod[2]! / byPeriod[0]!).to.be.below(0.05);
     expect(cva({ threshold: 0, marginPeriodDays: 0 })).to.be.below(1e-6 * free);
   });
 
@@ -242,8 +242,8 @@ describe('XVA', function () {
     const run = (flowsInMarginPeriod: string) =>
       exposureOf({ trades: [swap], market, exposureTimes: [0.9, 1], pricer, collateral: { threshold: 0, flowsInMarginPeriod } }).exposure;
     const [unpaid, paid] = [run('unpaid'), run('paid')];
-    expect(paid[0].ee).to.equal(unpaid[0].ee);
-    expect(paid[1].ee + paid[1].nee).to.be.above(1.5 * (unpaid[1].ee + unpaid[1].nee));
+    expect(paid[0]!.ee).to.equal(unpaid[0]!.ee);
+    expect(paid[1]!.ee + paid[1]!.nee).to.be.above(1.5 * (unpaid[1]!.ee + unpaid[1]!.nee));
   });
 
   it('of added trades is the difference with and without them, on the same paths', () => {
@@ -289,7 +289,7 @@ describe('XVA', function () {
     // The value is q(S e^(−d(T − t)) − K P): its change in a period is normal with q σ S e^(−d(T − t)) √period, and E[S/B] = S(0) e^(−dt).
     const quantile = 2.3263478740408408;
     const discounted = [0.5, 1].map(() => quantile * 10 * 0.25 * 100 * Math.exp(-0.02 * 2) * Math.sqrt(periodDays / 365));
-    const expected = parties.funding.borrowSpread * 0.5 * (discounted[0] + discounted[1]);
+    const expected = parties.funding.borrowSpread * 0.5 * (discounted[0]! + discounted[1]!);
     expect(withMargin.mva).to.be.closeTo(expected, 4 * withMargin.standardErrors.mva + 1e-3 * expected);
     expect(without.mva).to.equal(0);
     // A loss over ten days beyond the 99 % quantile of ten days is rare.
@@ -328,7 +328,7 @@ describe('XVA', function () {
   it('has EPE and EEPE of the first year', () => {
     const found = exposureOf(netting);
     const inYear = found.exposure.filter(({ time }) => time <= 1);
-    const epe = 0.25 * inYear[0].ee + 0.25 * inYear[1].ee + 0.5 * inYear[2].ee;
+    const epe = 0.25 * inYear[0]!.ee + 0.25 * inYear[1]!.ee + 0.5 * inYear[2]!.ee;
     expect(found.epe).to.be.closeTo(epe, 1e-12 * epe);
     expect(found.eepe).to.be.at.least(found.epe);
     for (const { pfe95, pfe99, ee } of found.exposure) {

@@ -88,12 +88,12 @@ describe('elementary functions as kernel text', () => {
     const centred = Float32Array.from({ length: 4096 }, (_, i) => ((i * 2654435761) % 2 ** 23) * 2 * unit - 0.5 + unit);
     centred.set([0.5 - unit, unit - 0.5, unit, 0.4995, -0.4995]);
     const quantiles = await inSinglePrecision(normalQuantile, centred);
-    const offNormal = quantiles.map((value, i) => Math.abs(value / exact.inverseNormalCdf(0.5 + centred[i]) - 1) / unit);
+    const offNormal = quantiles.map((value, i) => Math.abs(value / exact.inverseNormalCdf(0.5 + centred[i]!) - 1) / unit);
     // About thirty roundings, most of them of terms smaller than the sum; the maximum over all such points is 5.6.
     expect(Math.max(...offNormal)).to.be.below(6);
     const exponents = Float32Array.from({ length: 4096 }, (_, i) => (i - 2048) / 100);
     const powers = await inSinglePrecision(exponential, exponents);
-    const offPower = powers.map((value, i) => Math.abs(value / Math.exp(exponents[i]) - 1) / unit);
+    const offPower = powers.map((value, i) => Math.abs(value / Math.exp(exponents[i]!) - 1) / unit);
     // Two roundings of the series and one of the reduced argument; 1.5 over four thousand further points.
     expect(Math.max(...offPower)).to.be.below(2);
   });

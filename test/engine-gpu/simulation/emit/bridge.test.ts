@@ -27,7 +27,7 @@ function loadings({ draws, recalled }: Construction): (readonly number[])[] {
     let end = remembered.get(level) ?? zeros;
     draws.forEach((draw, normal) => {
       if (draw.step !== step) return;
-      end = end.map((x, k) => now[k] + draw.weight * (x - now[k]) + (k === normal ? draw.deviation : 0));
+      end = end.map((x, k) => now[k]! + draw.weight * (x - now[k]!) + (k === normal ? draw.deviation : 0));
       remembered.set(draw.level, end);
     });
     now = end;
@@ -42,7 +42,7 @@ describe('constructions of a Brownian path', () => {
         const values = loadings(construction);
         times.forEach((s, i) => {
           times.forEach((t, j) => {
-            const covariance = values[i].reduce((sum, x, k) => sum + x * values[j][k], 0);
+            const covariance = values[i]!.reduce((sum, x, k) => sum + x * values[j]![k]!, 0);
             // Rounding of at most 65 terms, each below the time.
             expect(covariance).to.be.closeTo(Math.min(s, t), 1e-13);
           });

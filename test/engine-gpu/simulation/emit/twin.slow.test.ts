@@ -46,7 +46,7 @@ for (const name of BACKENDS)
 
     for (const [what, contract, market, rounding, numSteps] of STRUCTURES)
       it(`give what their double-precision twin gives, for ${what}`, async () => {
-        const program = composeProgram(planFor(contract, market, numSteps));
+        const program = composeProgram(planFor(contract!, market, numSteps));
         const { length } = program.dimensions.components;
         const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, length));
         // Any coefficients will do: the twin uses the same.
@@ -58,7 +58,7 @@ for (const name of BACKENDS)
         expect(result.backend).to.equal(name);
         expect(result.fallbacks).to.deep.equal([]);
         const scale = Math.max(...expected.map(Math.abs), 1e-3);
-        const apart = expected.filter((value, path) => !(Math.abs(value - result.values[path]) <= rounding * scale)).length;
+        const apart = expected.filter((value, path) => !(Math.abs(value - result.values[path]!) <= rounding * scale)).length;
         expect(apart / expected.length).to.be.at.most(FLIPPED);
       });
   });

@@ -188,7 +188,7 @@ describe('estimators', () => {
     { readonly price: number }
   >('unlike_baskets', async ({ inputs, expected, tolerance }) => {
     const { spots, weights, volatilities, correlation, rate, time, strike, sign } = inputs;
-    const assets = spots.map((spot, i) => ({ spot, volatility: volatilities[i], dividend: 0 }));
+    const assets = spots.map((spot, i) => ({ spot, volatility: volatilities[i]!, dividend: 0 }));
     const market = flatMarket(rate, assets, [
       [1, correlation],
       [correlation, 1],
@@ -197,15 +197,15 @@ describe('estimators', () => {
     const result = await priceContract(contract, market, {}, backend);
     closeTo(result.price, expected.price, {
       // Single precision leaves 4e-9 of the strike and the spots in a mean.
-      abs: (tolerance.abs ?? 0) + 4 * result.standardError + 1e-8 * (Math.abs(strike) + spots[0] + spots[1]),
+      abs: (tolerance.abs ?? 0) + 4 * result.standardError + 1e-8 * (Math.abs(strike) + spots[0]! + spots[1]!),
       why: `${tolerance.why}; 4 standard errors, and single precision`,
     });
   });
 
   it('report their variance reduction, and leave to the plain estimator what they do not serve', async () => {
     const of = async (contract: Contract) => (await priceContract(contract, THREE_ASSETS, { numPaths: 64 }, backend)).varianceReduction;
-    expect(await of(CASES['an average call'][0])).to.equal('control_variate');
-    expect(await of(CASES['an autocall'][0])).to.equal('conditional_expectation');
+    expect(await of(CASES['an average call']![0])).to.equal('control_variate');
+    expect(await of(CASES['an autocall']![0])).to.equal('conditional_expectation');
     expect(await of(barrier(vanilla(105, 1), 90, 'down', 'knock_out'))).to.equal('conditional_expectation');
     for (const contract of [
       vanilla(105, 1),
@@ -226,7 +226,7 @@ describe('estimators', () => {
       choice(barrier(vanilla(105, 1), 90, 'down', 'knock_out', quarters), cash(3, 1), 1),
       EVERY_STRUCTURE['a choice at expiry between an average and cash'],
     ])
-      expect(await of(contract)).to.equal('none');
+      expect(await of(contract!)).to.equal('none');
   });
 
   it('use terminal integration for a payment that is largest at its barrier, on any number of dates', () => {
@@ -257,7 +257,7 @@ describe('estimators', () => {
       'an average call',
       'an average call on an asset with high volatility',
     ]) {
-      const [contract, market] = CASES[what];
+      const [contract, market] = CASES[what]!;
       const reference = await priceContract(contract, market, { numPaths: 2 ** 18, seed: 1000 }, backend);
       let outside = 0;
       for (let seed = 1; seed <= 100; seed++) {

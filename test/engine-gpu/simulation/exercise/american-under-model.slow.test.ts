@@ -3,10 +3,10 @@ import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import { americanPriceRequest } from '#engine-gpu/product/option/american';
 import type { AmericanPrice } from '#engine-gpu/simulation/exercise/american';
+import { defined } from '#services/runtime/defined';
 import { table } from '#test/reference/table';
 import { priceAmerican } from '#test/support/american-price';
 import { type AmericanHestonExpected, type AmericanHestonInputs, americanHestonRow } from '#test/support/american-rows';
-import { defined } from '#test/support/defined';
 
 const put = { spot: 36, strike: 40, rate: 0.06, time: 1, optionType: 'put' };
 /** Value of the put on 50 dates at a volatility of 20 %, by convolution on two grids. */
@@ -53,7 +53,7 @@ describe('an American option under a model', () => {
       expect(upperBound.price).to.be.above(BERMUDAN - 4 * upperBound.standardError);
       expect(result.europeanPrice).to.be.closeTo(3.8443078, 0.01);
       expect(result.delta).to.be.closeTo(-0.696, 0.02);
-      expect(result.exerciseBoundary[result.exerciseBoundary.length - 1].spot).to.be.closeTo(38.48, 0.3);
+      expect(result.exerciseBoundary[result.exerciseBoundary.length - 1]!.spot).to.be.closeTo(38.48, 0.3);
     }
   });
 

@@ -5,10 +5,10 @@ import { americanOption } from '#engine-gpu/formula/american';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { americanPriceRequest } from '#engine-gpu/product/option/american';
 import type { AmericanPrice } from '#engine-gpu/simulation/exercise/american';
+import { defined } from '#services/runtime/defined';
 import { table } from '#test/reference/table';
 import { priceAmerican } from '#test/support/american-price';
 import { type AmericanExpected, type AmericanInputs, americanRow } from '#test/support/american-rows';
-import { defined } from '#test/support/defined';
 
 const TODAY = '2026-01-05';
 const put = { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' };
@@ -98,7 +98,7 @@ describe('an American option by simulation', () => {
       const { exerciseBoundary } = await price(changes);
       const side = 'optionType' in changes ? 1 : -1;
       const distances = exerciseBoundary.map(({ spot }) => side * (spot - put.strike));
-      expect(exerciseBoundary[exerciseBoundary.length - 1].time).to.be.closeTo(0.98, 1e-12);
+      expect(exerciseBoundary[exerciseBoundary.length - 1]!.time).to.be.closeTo(0.98, 1e-12);
       for (const distance of distances) expect(distance).to.be.above(0);
       // The regression leaves one percent of noise from date to date.
       distances.slice(0, -1).forEach((distance, i) => {
@@ -126,7 +126,7 @@ describe('an American option by simulation', () => {
     const { price: value, exerciseBoundary, europeanPrice } = await price(terms);
     expect(value).to.be.above(europeanPrice);
     // Close to expiry the region extends from K r/q, where interest on the strike balances the dividend, to the strike.
-    const late = exerciseBoundary[exerciseBoundary.length - 1];
+    const late = exerciseBoundary[exerciseBoundary.length - 1]!;
     expect(late.spot).to.be.within(95, 100);
     expect(late.farSpot).to.be.within(64, 70);
   });
@@ -158,12 +158,12 @@ describe('an American option by simulation', () => {
   it('increases with the number of exercise dates', async () => {
     const values: AmericanPrice[] = [];
     for (const numSteps of [1, 4, 12, 50, 200]) values.push(await price({}, { numPaths: 8192, numSteps }));
-    expect(values[0].price).to.be.closeTo(Math.max(values[0].europeanPrice, 4), 1e-9);
+    expect(values[0]!.price).to.be.closeTo(Math.max(values[0]!.europeanPrice, 4), 1e-9);
     values.slice(1).forEach((one, i) => {
-      expect(one.price).to.be.above(values[i].price - 4 * one.standardError);
+      expect(one.price).to.be.above(values[i]!.price - 4 * one.standardError);
     });
     // The upper end is the price under continuous exercise, by an integral equation.
-    expect(values[values.length - 1].price).to.be.within(4.4835, 4.4866744);
+    expect(values[values.length - 1]!.price).to.be.within(4.4835, 4.4866744);
   });
 
   it('is near the optimal value on more dates than the policy is fitted on', async () => {

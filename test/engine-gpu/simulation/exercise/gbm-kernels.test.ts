@@ -7,8 +7,8 @@ import type { Program } from '#engine-gpu/simulation/emit/program';
 import { runTwin } from '#engine-gpu/simulation/emit/twin';
 import { boundedProgram, type Exercisable, statesProgram, stoppedProgram } from '#engine-gpu/simulation/exercise/gbm-kernels';
 import { HEDGES, hedgedProgram, INSTRUMENTS, type ModelledOption, modelStates } from '#engine-gpu/simulation/exercise/model-kernels';
+import { defined } from '#services/runtime/defined';
 import { BACKENDS } from '#test/support/backends';
-import { defined } from '#test/support/defined';
 
 const asset = { spot: 100, volatility: 0.3, dividend: 0.02 };
 const times = Array.from({ length: 12 }, (_, i) => (i + 1) / 12);
@@ -72,7 +72,7 @@ const ROUNDING = 2e-5;
 /** Share of paths that may stand within rounding of a boundary, or of the strike at expiry, and fall on its other side. */
 const FLIPPED = 1 / 1000;
 
-const rows = [0, 1, 2, 3].map((shift) => ({ ...allRows({ shifts: 1, log2Points: 10 })[0], shift }));
+const rows = [0, 1, 2, 3].map((shift) => ({ ...allRows({ shifts: 1, log2Points: 10 })[0]!, shift }));
 
 const argumentsOf = (program: Program) =>
   argumentsFor(
@@ -98,7 +98,7 @@ for (const name of BACKENDS)
         expect(result.backend).to.equal(name);
         expect(result.fallbacks).to.deep.equal([]);
         const apart = expected.filter(
-          (value, i) => !(Math.abs(value - result.values[i]) <= ROUNDING * Math.max(1, Math.abs(value))),
+          (value, i) => !(Math.abs(value - result.values[i]!) <= ROUNDING * Math.max(1, Math.abs(value))),
         ).length;
         expect(apart / expected.length).to.be.at.most(FLIPPED);
       });
@@ -107,9 +107,9 @@ for (const name of BACKENDS)
 describe('the kernels of a Bermudan option', () => {
   it('have martingale increments of mean zero, and of the variance that they claim', () => {
     for (const what of ['the states of Heston paths', 'the states of rough Heston paths', 'the states of rough Bergomi paths']) {
-      const values = runTwin(programs[what], argumentsOf(programs[what]));
+      const values = runTwin(programs[what]!, argumentsOf(programs[what]!));
       // The second date takes rows 2 and 3: (x, s, N), then (L² , LN, N² less their means), summed over the steps so far.
-      const column = (row: number, place: number) => Array.from({ length: 1024 }, (_, path) => values[(row * 1024 + path) * 3 + place]);
+      const column = (row: number, place: number) => Array.from({ length: 1024 }, (_, path) => values[(row * 1024 + path) * 3 + place]!);
       const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
       for (const [row, place] of [
         [2, 2],
@@ -118,7 +118,7 @@ describe('the kernels of a Bermudan option', () => {
         [3, 2],
       ] as const) {
         const all = column(row, place);
-        const deviation = Math.sqrt(mean(all.map((one) => one * one)));
+        const deviation = Math.sqrt(mean(all.map((one) => one! * one!)));
         expect(deviation, `${what} ${row} ${place}`).to.be.above(0);
         // A lattice of 1024 points; pseudo-random points would leave 0.03 deviations.
         expect(Math.abs(mean(all)), `${what} ${row} ${place}`).to.be.below(0.1 * deviation);
@@ -127,9 +127,9 @@ describe('the kernels of a Bermudan option', () => {
   });
 
   it('return the states on the dates and from the starts of their rows', () => {
-    const program = programs['the states of lognormal paths'];
+    const program = programs['the states of lognormal paths']!;
     const values = runTwin(program, argumentsOf(program));
-    const at = (row: number, path: number, date: number) => values[(row * 1024 + path) * 4 + date];
+    const at = (row: number, path: number, date: number) => values[(row * 1024 + path) * 4 + date]!;
     const starts = Array.from({ length: 1024 }, (_, path) => at(0, path, 0));
     expect(Math.min(...starts)).to.be.within(-0.5, -0.499);
     expect(Math.max(...starts)).to.be.within(0.099, 0.1);
@@ -140,7 +140,7 @@ describe('the kernels of a Bermudan option', () => {
     }
     // The mean at the last date is the drift, within the error of 1024 lattice points.
     const end = Array.from({ length: 1024 }, (_, path) => at(3, path, 0));
-    expect(end.reduce((sum, x) => sum + x, 0) / 1024).to.be.closeTo(0.05 - 0.02 - 0.045, 1e-3);
+    expect(end.reduce((sum, x) => sum! + x!, 0)! / 1024).to.be.closeTo(0.05 - 0.02 - 0.045, 1e-3);
   });
 
   it('give the European value without early exercise, and no spread where the martingale is the option itself', () => {
@@ -150,6 +150,6 @@ describe('the kernels of a Bermudan option', () => {
     const values = runTwin(hedged, argumentsOf(hedged));
     // The European value today, or the value of exercise today if that is higher.
     const [first] = values;
-    for (const value of values) expect(value).to.be.closeTo(first, 1e-6);
+    for (const value of values) expect(value).to.be.closeTo(first!, 1e-6);
   });
 });

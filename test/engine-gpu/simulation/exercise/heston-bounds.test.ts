@@ -4,7 +4,7 @@ import { type HeldValues, type HestonOption, hestonFiniteDifferences } from '#en
 import { hestonBounds } from '#engine-gpu/simulation/exercise/heston-bounds';
 import { type HestonStep, hestonSteps, lagrange, NODES, SPOT_RULE } from '#engine-gpu/simulation/exercise/heston-step';
 import { mean, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
-import { defined } from '#test/support/defined';
+import { defined } from '#services/runtime/defined';
 
 const put: HestonOption = {
   parameters: { v0: 0.04, kappa: 1.5, theta: 0.05, sigma: 0.8, rho: -0.7 },
@@ -30,24 +30,24 @@ describe('a step of Heston in double precision', () => {
   const over = (of: (step: HestonStep, weight: number, node: number) => number): number => {
     let sum = 0;
     for (let node = 0; node < NODES; node++) {
-      step.node(node);
-      sum += of(step, weights[node], node);
+      step!.node(node);
+      sum += of(step!, weights[node]!, node);
     }
     return sum;
   };
 
   it('has the exact mean of the variance by its quadrature', () => {
     for (const start of starts) {
-      step.from(start, weights);
+      step!.from(start, weights);
       expect(over((at, weight) => weight * at.next())).to.be.closeTo(theta + (start - theta) * Math.exp(-kappa * dt), 1e-15);
     }
   });
 
   it('keeps the forward a martingale, to the accuracy of the quadrature', () => {
     for (const start of starts) {
-      step.from(start, weights);
+      step!.from(start, weights);
       const grown = over((at, weight) =>
-        SPOT_RULE.nodes.reduce((sum, node, k) => sum + weight * SPOT_RULE.weights[k] * Math.exp(at.change(node)), 0),
+        SPOT_RULE.nodes.reduce((sum, node, k) => sum + weight * SPOT_RULE.weights[k]! * Math.exp(at.change(node)), 0),
       );
       expect(grown).to.be.closeTo(Math.exp((put.rate - put.dividend) * dt), 1e-7);
     }
@@ -57,13 +57,13 @@ describe('a step of Heston in double precision', () => {
     const shares = new Float64Array(NODES);
     for (const start of starts)
       for (const z of [-3, -1, 0, 0.5, 2, 4]) {
-        step.from(start, weights);
-        step.draw(z, shares);
+        step!.from(start, weights);
+        step!.draw(z, shares);
         expect(shares.reduce((sum, share) => sum + share)).to.be.closeTo(1, 1e-12);
-        const drawn = step.next();
-        expect(over((at, _, node) => shares[node] * at.next())).to.be.closeTo(drawn, 1e-12);
+        const drawn = step!.next();
+        expect(over((at, _, node) => shares[node]! * at.next())).to.be.closeTo(drawn, 1e-12);
       }
-    lagrange(SPOT_RULE.nodes, SPOT_RULE.nodes[1], shares, 0);
+    lagrange(SPOT_RULE.nodes, SPOT_RULE.nodes[1]!, shares, 0);
     expect([...shares].map(Math.abs)).to.deep.equal([0, 1, 0, 0, 0]);
   });
 });

@@ -5,8 +5,8 @@ import { greeksVanilla } from '#engine-gpu/method/vanilla-option';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
+import { defined } from '#services/runtime/defined';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
-import { defined } from '#test/support/defined';
 import { barrier, smileOn } from '#test/support/every-structure';
 import { faultsIn } from '#test/support/faults';
 import { priceOf } from '#test/support/price';
@@ -129,7 +129,7 @@ describe('local volatility paths', () => {
       within(result, quote, 0.03);
       const [repricing] = defined(result.repricing, 'the repricing');
       expect(repricing).to.include({ asset: 'A1', quotes: 3, expiry: 1 });
-      expect(repricing.maxVolatilityError).to.be.below(5e-4);
+      expect(repricing!.maxVolatilityError).to.be.below(5e-4);
       expect(result.warnings.some((warning) => warning.startsWith('the interpolation of the quotes admits arbitrage'))).to.be.true;
     }
     expect((await price(smile, 100, 1)).warnings).to.deep.equal([]);

@@ -36,7 +36,7 @@ describe('rough volatility paths', () => {
   const blackScholes = (strike: number, volatility: number, time = 1) =>
     priceVanilla({ spot: 100, strike, rate: 0.03, volatility, time, dividend: 0.01, put: false });
   const transform = (parameters: RoughHestonParameters, strike: number, time = 1) =>
-    Math.exp(-0.03 * time) * roughHestonStrip(parameters, 100 * Math.exp(0.02 * time), [strike], time, 1)[0];
+    Math.exp(-0.03 * time) * roughHestonStrip(parameters, 100 * Math.exp(0.02 * time), [strike], time, 1)[0]!;
 
   it('preserve the forward exactly, however few the steps and whatever the correlation', async () => {
     for (const rho of [-1, -0.7, 0, 0.7, 1])
@@ -75,10 +75,10 @@ describe('rough volatility paths', () => {
       readonly strikes: readonly number[];
     };
     const market = flatMarket(0, [{ spot: 100, dividend: 0, model: { type: 'rough_bergomi', hurst, eta, rho, xi0 } }]);
-    const due = (row.prices_by_steps as Record<string, readonly number[]>)['64'];
+    const due = (row.prices_by_steps as Record<string, readonly number[]>)['64']!;
     // The table's own standard errors at these strikes are under 4e-3.
     for (const [i, strike] of strikes.entries())
-      within(await priceContract(vanilla(strike, 1), market, { numPaths, numSteps: 64 }, backend), due[i], 4e-3);
+      within(await priceContract(vanilla(strike, 1), market, { numPaths, numSteps: 64 }, backend), due[i]!, 4e-3);
   });
 
   it('agree with the rough Heston transform up to the discretisation error', async () => {

@@ -43,8 +43,8 @@ describe('Greeks of contracts', () => {
     const first = await greeksContract(vanilla(100, 1), market, {}, backend);
     expect(both.underlyings.map(({ name }) => name)).to.deep.equal(['A1', 'A2', 'A3']);
     expect(both.underlyings[2]).to.deep.equal({ name: 'A3', delta: 0, gamma: 0, vega: 0 });
-    expect(both.delta).to.be.closeTo(both.underlyings[0].delta + both.underlyings[1].delta, 1e-12);
-    closeTo(both.underlyings[0].delta, first.delta, {
+    expect(both.delta).to.be.closeTo(both.underlyings[0]!.delta + both.underlyings[1]!.delta, 1e-12);
+    closeTo(both.underlyings[0]!.delta, first.delta, {
       abs: 4 * (both.standardErrors.delta + first.standardErrors.delta),
       why: 'other points',
     });

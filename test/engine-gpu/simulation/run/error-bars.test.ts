@@ -80,7 +80,7 @@ describe('standard errors', () => {
       best,
       flatMarket(
         0,
-        [MARKET.assets[0], MARKET.assets[0]],
+        [MARKET.assets[0]!, MARKET.assets[0]!],
         [
           [1, 0.5],
           [0.5, 1],
@@ -120,7 +120,7 @@ describe('standard errors', () => {
     let [outside, squares, total] = [0, 0, 0];
     for (let seed = 1; seed <= seeds; seed++) {
       const result = await price(vanilla(140, 5), market, { numPaths: 4096, seed });
-      const z = (result.price - exact) / result.standardError;
+      const z = (result.price - exact!) / result.standardError;
       outside += Math.abs(z) > 2.131 ? 1 : 0;
       squares += z * z;
       total += z;

@@ -15,10 +15,10 @@ import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { contractSpec } from '#engine-gpu/product/contract/spec';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { average, barrier, boundedOn, cash, choice, digital, extreme, optionOn, THREE_ASSETS } from '#test/support/every-structure';
-import { defined } from '../../../support/defined.js';
 
 /** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
@@ -95,7 +95,7 @@ describe('contracts on one payment', () => {
 
   it('on two assets agree with the closed forms', async () => {
     const [first, second] = THREE_ASSETS.assets;
-    const two = { first, second, correlation: 0.6, rate: 0.03, time: 1 };
+    const two = { first: first!, second: second!, correlation: 0.6, rate: 0.03, time: 1 };
     const spread = { type: 'basket', assets: [0, 1], weights: [1, -1] } as const;
     within(await price(optionOn(spread, 55, 1), THREE_ASSETS), spreadOption(two, 55, 1));
     within(await price(optionOn(spread, 65, 1, -1), THREE_ASSETS), spreadOption(two, 65, -1));
@@ -165,11 +165,11 @@ describe('contracts on one payment', () => {
         price(barrier(optionOn(extreme('high'), 100, 1), 130, 'up', style), MARKET, { numPaths: 16_384 }),
       ),
     );
-    expect(out.warnings.join()).to.include('independent');
-    expect(out.numSteps).to.be.above(200);
+    expect(out!.warnings.join()).to.include('independent');
+    expect(out!.numSteps).to.be.above(200);
     const plain = lookbackFixed({ spot, extreme: spot, rate, volatility, time: 1, dividend, sign: 1 }, 100);
-    const abs = STANDARD_ERRORS * (out.standardError + within.standardError);
-    closeTo(out.price + within.price, plain, { abs, why: 'in and out make the whole' });
+    const abs = STANDARD_ERRORS * (out!.standardError + within!.standardError);
+    closeTo(out!.price + within!.price, plain, { abs, why: 'in and out make the whole' });
   });
 
   it('on the returns of periods stay within their bounds', async () => {
@@ -195,7 +195,7 @@ describe('contracts on one payment', () => {
     const of = average(quarters);
     for (const monitoring of ['continuous', quarters] as const) {
       const styles = (['knock_out', 'knock_in'] as const).map((style) => barrier(optionOn(of, 100, 1), 85, 'down', style, monitoring));
-      const nothing = sum([1, styles[0]], [1, styles[1]], [-1, optionOn(of, 100, 1)]);
+      const nothing = sum([1, styles[0]!], [1, styles[1]!], [-1, optionOn(of, 100, 1)]);
       expect((await price(nothing)).price).to.be.closeTo(0, VANISHING);
     }
     const noTouch = await price(barrier(cash(1, 1), 85, 'down', 'knock_out'));

@@ -15,7 +15,7 @@ import { autocall, barrier, choice, EVERY_STRUCTURE, extreme, optionOn, THREE_AS
 const STANDARD_ERRORS = 4;
 
 const MARKET = flatMarket(0.03, [{ spot: 100, volatility: 0.3, dividend: 0.02 }]);
-const closedForm = (strike: number, time: number, put = false, { spot, volatility, dividend } = MARKET.assets[0], rate = 0.03) =>
+const closedForm = (strike: number, time: number, put = false, { spot, volatility, dividend } = MARKET.assets[0]!, rate = 0.03) =>
   priceVanilla({ spot, strike, rate, volatility, time, dividend, put });
 
 /** A call or a put at expiry, whichever pays: simulated, and worth the sum of both. */
@@ -63,7 +63,7 @@ describe('prices of contracts', () => {
   });
 
   it('do not depend on the unit of account', async () => {
-    const inYen: Market = { ...MARKET, assets: [{ ...MARKET.assets[0], spot: 100 * 2 ** 40 }] };
+    const inYen: Market = { ...MARKET, assets: [{ ...MARKET.assets[0]!, spot: 100 * 2 ** 40 }] };
     const plain = await price(barrier(vanilla(105, 1), 90, 'down', 'knock_out'));
     const large = await price(barrier(vanilla(105 * 2 ** 40, 1), 90 * 2 ** 40, 'down', 'knock_out'), inYen);
     expect(large.price).to.equal(plain.price * 2 ** 40);
@@ -145,7 +145,7 @@ describe('prices of contracts', () => {
     expect(once.numSteps).to.equal(1);
     expect(once.warnings).to.deep.equal([]);
     // Independent of the asset that pays, the other's barrier is a factor: its probability of staying clear, in closed form.
-    const { spot, volatility, dividend } = THREE_ASSETS.assets[1];
+    const { spot, volatility, dividend } = THREE_ASSETS.assets[1]!;
     const drift = 0.03 - dividend - volatility ** 2 / 2;
     const distance = Math.log(35 / spot);
     const clear =
@@ -200,7 +200,7 @@ describe('prices of contracts', () => {
     const discounted = Math.exp(-r * rest);
     const value = (x: number) => {
       const alive = clear(start, x, tau);
-      const put = closedForm(K, rest, true, { ...MARKET.assets[0], spot: Math.exp(x) });
+      const put = closedForm(K, rest, true, { ...MARKET.assets[0]!, spot: Math.exp(x) });
       if (alive === 0) return put;
       const out = discounted * expectation(x, rest, (y) => clear(x, y, rest) * Math.max(Math.exp(y) - K, 0), 150);
       const into = discounted * expectation(x, rest, (y) => (1 - clear(x, y, rest)) * Math.max(K - Math.exp(y), 0), 150);
@@ -319,14 +319,14 @@ describe('prices of contracts', () => {
   it('repeat to the bit for a seed, on any number of threads, and differ for another', async () => {
     const contracts = [barrier(vanilla(105, 1), 90, 'down', 'knock_out'), EVERY_STRUCTURE['a choice between paths yet to come']];
     for (const contract of contracts) {
-      const first = await price(contract, THREE_ASSETS, { seed: 7 });
+      const first = await price(contract!, THREE_ASSETS, { seed: 7 });
       expect(first.seed).to.equal(7);
       for (const workers of [1, 3]) {
         const other = await openBackend('webasm', { workers });
-        expect(await priceContract(contract, THREE_ASSETS, { seed: 7 }, other)).to.deep.equal(first);
+        expect(await priceContract(contract!, THREE_ASSETS, { seed: 7 }, other)).to.deep.equal(first);
         await other.close();
       }
-      expect((await price(contract, THREE_ASSETS, { seed: 8 })).price).to.not.equal(first.price);
+      expect((await price(contract!, THREE_ASSETS, { seed: 8 })).price).to.not.equal(first.price);
     }
   });
 
@@ -376,7 +376,7 @@ describe('prices of contracts', () => {
     );
     const seven = flatMarket(
       0.03,
-      Array.from({ length: 7 }, () => MARKET.assets[0]),
+      Array.from({ length: 7 }, () => MARKET.assets[0]!),
       Array.from({ length: 7 }, (_, i) => Array.from({ length: 7 }, (_, j) => (i === j ? 1 : 0))),
     );
     for (const [contract, market, bound] of [

@@ -9,10 +9,10 @@ import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { contractSpec } from '#engine-gpu/product/contract/spec';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { autocall, barrier, choice, optionOn, smileOn, THREE_ASSETS, THREE_MODELS } from '#test/support/every-structure';
-import { defined } from '../../../support/defined.js';
 
 /** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
 const STANDARD_ERRORS = 4;
@@ -41,7 +41,7 @@ describe('contracts under models', () => {
       defined(input.valuationDate, 'the valuation date'),
     );
     const result = await price(contract, market);
-    const { spot } = market.assets[0];
+    const { spot } = market.assets[0]!;
     closeTo(result.price, expected.price, {
       abs: defined(tolerance.abs, 'the tolerance') + STANDARD_ERRORS * result.standardError + DISCRETISATION * spot,
       why: `${tolerance.why}; ${STANDARD_ERRORS} standard errors`,
@@ -73,7 +73,7 @@ describe('contracts under models', () => {
 
   it('price a choice before expiry between either side alone and a choice at expiry', async () => {
     const [call, put] = [vanilla(105, 1), vanilla(95, 1, -1)];
-    const { name: _, ...first } = THREE_MODELS.assets[0];
+    const { name: _, ...first } = THREE_MODELS.assets[0]!;
     for (const asset of [first, { ...terms, model: smile }]) {
       const market = flatMarket(0.03, [asset]);
       const early = await price(choice(call, put, 0.5), market);
@@ -106,13 +106,13 @@ describe('contracts under models', () => {
     const greeks = await greeksContract(each, THREE_MODELS, { numPaths }, backend);
     const alone = await greeksContract(
       vanilla(40, 1, 1, 0),
-      { ...THREE_MODELS, assets: [THREE_MODELS.assets[1]], correlation: [[1]] },
+      { ...THREE_MODELS, assets: [THREE_MODELS.assets[1]!], correlation: [[1]] },
       { numPaths },
       backend,
     );
     for (const name of ['delta', 'vega'] as const) {
-      expect(greeks.underlyings[1][name]).to.be.above(0);
-      expect(Math.abs(greeks.underlyings[1][name] / alone[name] - 1)).to.be.below(0.03);
+      expect(greeks.underlyings[1]![name]).to.be.above(0);
+      expect(Math.abs(greeks.underlyings[1]![name] / alone[name] - 1)).to.be.below(0.03);
     }
     expect(greeks.vega).to.be.closeTo(
       greeks.underlyings.reduce((total, { vega }) => total + vega, 0),

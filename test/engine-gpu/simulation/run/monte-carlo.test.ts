@@ -25,7 +25,7 @@ describe('pricing by Monte Carlo', () => {
   for (const { name, contract, market, price, tolerance } of rows)
     it(`agrees with the reference within its standard error at ${name}`, async () => {
       const result = await priceContract(contract, market, {}, backend);
-      const spot = market.assets[0].spot;
+      const spot = market.assets[0]!.spot;
       const abs = (tolerance.abs ?? 0) + STANDARD_ERRORS * result.standardError + ROUNDING * spot;
       closeTo(result.price, price, { abs, why: `${tolerance.why}, and ${STANDARD_ERRORS} standard errors of the result` });
       expect(result.numPaths).to.equal(65_536);
@@ -68,7 +68,7 @@ describe('a run by Monte Carlo', () => {
     const backend = await openBackend('webasm', { workers: 2 });
     const twice = { ...program, outputs: 2, source: program.source.replace('return sum0;', 'return [sum0, 2.0 * sum0];') };
     const { means, others } = await estimate(twice, { numPaths: 2 ** 14 }, backend);
-    expect([...others[0]]).to.deep.equal([...means].map((value) => 2 * value));
+    expect([...others[0]!]).to.deep.equal([...means].map((value) => 2 * value));
     await backend.close();
   });
 });

@@ -48,7 +48,7 @@ for (const name of BACKENDS)
 
     for (const [what, [structure, market, spots]] of Object.entries(CASES))
       it(`agree with their double-precision twin on the value and its changes with spot, rate and time, for ${what}`, async () => {
-        const contract = EVERY_STRUCTURE[structure];
+        const contract = EVERY_STRUCTURE[structure]!;
         const plan = planFor(contract, market);
         const scenarios = [bumped(plan, contract, spots), bumped(plan, contract, dearer(market)), bumped(plan, contract, market, 0.02)];
         const program = composeProgram(plan, scenarios);
@@ -61,7 +61,7 @@ for (const name of BACKENDS)
         expect(result.backend).to.equal(name);
         expect(result.fallbacks).to.deep.equal([]);
         const scale = Math.max(...expected.filter((_, i) => i % 4 === 0).map(Math.abs));
-        const apart = expected.filter((value, i) => !(Math.abs(value - result.values[i]) <= ROUNDING * scale)).length;
+        const apart = expected.filter((value, i) => !(Math.abs(value - result.values[i]!) <= ROUNDING * scale)).length;
         expect(apart / expected.length).to.be.at.most(MAX_FLIPPED_FRACTION);
         for (const output of [1, 2, 3]) expect(expected.some((value, i) => i % 4 === output && value !== 0)).to.equal(true);
       });

@@ -41,29 +41,29 @@ describe('scenarios of a contract', () => {
 
   for (const what of ['a call', 'a discrete knock-out', 'a continuous knock-out', 'an autocall', 'an arithmetic average', 'a cliquet'])
     it(`equal the differences of separate prices on the same lattice points, for ${what}`, async () => {
-      const contract = EVERY_STRUCTURE[what];
+      const contract = EVERY_STRUCTURE[what]!;
       const scenarios = [atSpot(101), atSpot(99), atRate(0.0301), higherVolatility, oneDayLater];
       const found = await changes(contract, scenarios);
       for (const [k, { market, passed = 0 }] of scenarios.entries()) {
         const { means } = await estimate(composeProgram(planFor(afterTime(contract, passed), market)), { numPaths }, backend);
-        const apart = means.map((value, r) => value - found.centre.means[r] - found.changes[k][r]);
+        const apart = means.map((value, r) => value - found.centre.means[r]! - found.changes[k]![r]!);
         expect(spread(apart), `scenario ${k}`).to.be.at.most(ROUNDING * LARGEST_SPOT);
       }
     });
 
   it('add up over the parts of a contract that is too large to share a kernel', async () => {
-    const parts = Array.from({ length: 10 }, (_, i) => barrier(EVERY_STRUCTURE['a call'], 80 + i, 'down', 'knock_out'));
+    const parts = Array.from({ length: 10 }, (_, i) => barrier(EVERY_STRUCTURE['a call']!, 80 + i, 'down', 'knock_out'));
     const scenarios = [atSpot(101), higherVolatility, oneDayLater];
     const whole = await changes(sum(...parts.map((part): [number, Contract] => [1, part])), scenarios);
     const each = await Promise.all(parts.map((part) => changes(part, scenarios)));
     scenarios.forEach((_, k) => {
-      const apart = whole.changes[k].map((change, r) => change - each.reduce((total, one) => total + one.changes[k][r], 0));
+      const apart = whole.changes[k]!.map((change, r) => change - each.reduce((total, one) => total + one.changes[k]![r]!, 0));
       expect(spread(apart)).to.be.at.most(parts.length * ROUNDING * 100);
     });
   });
 
   it('keep each choice where the spot is unchanged, and decide anew by the same policy where it moves', async () => {
-    const contract = EVERY_STRUCTURE['a choice between paths yet to come'];
+    const contract = EVERY_STRUCTURE['a choice between paths yet to come']!;
     const paths = 2 ** 15;
     const found = await changes(contract, [atSpot(103), atSpot(97), higherVolatility], paths);
     const price = async ({ market }: Scenario) => priceContract(contract, market, { numPaths: paths }, backend);
@@ -76,11 +76,11 @@ describe('scenarios of a contract', () => {
     const refitted = [up.price - centre.price, down.price - centre.price, higher.price - centre.price];
     refitted.forEach((change, k) => {
       // Separately fitted policies differ from the optimum, each in its own way: to second order, by 1e-3 of the spot here.
-      const allowed = STANDARD_ERRORS * (standardErrorOf(found.changes[k]) + 0.01) + 0.1;
-      expect(Math.abs(mean(found.changes[k]) - change), `scenario ${k}`).to.be.at.most(allowed);
+      const allowed = STANDARD_ERRORS * (standardErrorOf(found.changes[k]!) + 0.01) + 0.1;
+      expect(Math.abs(mean(found.changes[k]!) - change), `scenario ${k}`).to.be.at.most(allowed);
     });
     // Decided anew, a tenth of a percent of the paths would change sides at a cost of several units each.
-    expect(standardErrorOf(found.changes[2])).to.be.below(0.02);
+    expect(standardErrorOf(found.changes[2]!)).to.be.below(0.02);
   });
 
   it('compute theta on the same random inputs under a model with discretisation error, with dates between its steps', async () => {
@@ -96,15 +96,15 @@ describe('scenarios of a contract', () => {
       { numPaths },
       backend,
     );
-    expect(standardErrorOf(found[0])).to.be.below(0.03 * standardErrorOf(centre.means));
+    expect(standardErrorOf(found[0]!)).to.be.below(0.03 * standardErrorOf(centre.means));
     const paths = 2 ** 16;
     const [now, then] = [
       await priceContract(contract, market, { numPaths: paths }, backend),
       await priceContract(afterTime(contract, DAY), market, { numPaths: paths }, backend),
     ];
-    const allowed = STANDARD_ERRORS * (standardErrorOf(found[0]) + now.standardError + then.standardError);
-    expect(Math.abs(mean(found[0]) - (then.price - now.price))).to.be.at.most(allowed);
-    expect(mean(found[0])).to.be.within(-0.05, 0);
+    const allowed = STANDARD_ERRORS * (standardErrorOf(found[0]!) + now.standardError + then.standardError);
+    expect(Math.abs(mean(found[0]!) - (then.price - now.price))).to.be.at.most(allowed);
+    expect(mean(found[0]!)).to.be.within(-0.05, 0);
   });
 
   it('compute theta by the plain estimator on both sides where the other estimator does not serve one day later', async () => {
@@ -128,20 +128,20 @@ describe('scenarios of a contract', () => {
       await priceContract(note, THREE_ASSETS, { numPaths: paths }, backend),
       await priceContract(afterTime(note, DAY), THREE_ASSETS, { numPaths: paths }, backend),
     ];
-    const allowed = STANDARD_ERRORS * (standardErrorOf(found[0]) + now.standardError + then.standardError);
-    expect(Math.abs(mean(found[0]) - (then.price - now.price))).to.be.at.most(allowed);
+    const allowed = STANDARD_ERRORS * (standardErrorOf(found[0]!) + now.standardError + then.standardError);
+    expect(Math.abs(mean(found[0]!) - (then.price - now.price))).to.be.at.most(allowed);
     // At the money on its first date today, the note is always called; one day earlier, in half of all cases.
-    expect(Math.abs(mean(found[0]))).to.be.above(10 * standardErrorOf(found[0]));
+    expect(Math.abs(mean(found[0]!))).to.be.above(10 * standardErrorOf(found[0]!));
   });
 
   it('report the price of the best estimator, and use a continuous estimator for the changes', async () => {
     const weeks = Array.from({ length: 52 }, (_, i) => (i + 1) / 52);
-    const contract = barrier(EVERY_STRUCTURE['a call'], 90, 'down', 'knock_out', weeks);
+    const contract = barrier(EVERY_STRUCTURE['a call']!, 90, 'down', 'knock_out', weeks);
     expect(planFor(contract, THREE_ASSETS).estimator?.name).to.equal('barrier control variate');
     const { centre, changes: found } = await changes(contract, [atRate(0.0301)]);
     const { price } = await priceContract(contract, THREE_ASSETS, { numPaths }, backend);
     expect(mean(centre.means)).to.equal(price);
     // The barrier control variate, which jumps with the date of the first crossing, gives 2.6.
-    expect(standardErrorOf(found[0]) / 1e-4).to.be.below(0.3);
+    expect(standardErrorOf(found[0]!) / 1e-4).to.be.below(0.3);
   });
 });

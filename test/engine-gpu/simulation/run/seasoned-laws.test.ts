@@ -79,7 +79,7 @@ describe('a contract that lives', () => {
     // Where the coupon barrier is first reached, coupons are paid on that date and each one after.
     const paid = DATES.map((date, i) => ({ date, amount: spotOn(date) >= 103 ? note.couponRate : 0, i }));
     const firstPaid = paid.findIndex(({ amount }) => amount > 0);
-    paid[firstPaid].amount *= 1 + firstPaid;
+    paid[firstPaid]!.amount *= 1 + firstPaid;
     expect(firstPaid).to.be.above(0);
     expect(paid.reduce((sum, { amount }) => sum + amount, 0)).to.be.closeTo(note.couponRate * DATES.length, 1e-12);
     for (const today of DAYS) {
@@ -98,8 +98,8 @@ describe('a contract that lives', () => {
     it(`has a price without a jump as a date passes with its fixing at the spot: ${name}`, async () => {
       const [eve, day] = ['2025-10-05', '2025-10-06'];
       const spot = spotOn(day);
-      const before = await priceOn(FORMS[name], eve, 0.2, spot);
-      const after = await priceOn(FORMS[name], day, 0.2, spot);
+      const before = await priceOn(FORMS[name]!, eve, 0.2, spot);
+      const after = await priceOn(FORMS[name]!, day, 0.2, spot);
       closeTo(after.price, before.price, {
         abs: ONE_DAY + 4 * Math.hypot(before.standardError, after.standardError),
         why: 'theta of one day',
@@ -108,7 +108,7 @@ describe('a contract that lives', () => {
 
   it('is worth its remainder with a shifted strike, where it is an average', async () => {
     const today = '2025-10-07';
-    const seasoned = await priceOn(FORMS['an arithmetic average'], today, 0.25);
+    const seasoned = await priceOn(FORMS['an arithmetic average']!, today, 0.25);
     const known = DATES.slice(0, 3).reduce((sum, date) => sum + spotOn(date), 0);
     const strike = (6 * 98 - known) / 3;
     const rest = { type: 'asian_call', underlying: 'A', strike, observationDates: DATES.slice(3), expiry: END };
@@ -117,10 +117,10 @@ describe('a contract that lives', () => {
   });
 
   it('is worth its realised and its forward part, where it is a variance swap', async () => {
-    const today = DATES[2];
-    const seasoned = await priceOn(FORMS['a variance swap'], today, 0.25);
+    const today = DATES[2]!;
+    const seasoned = await priceOn(FORMS['a variance swap']!, today, 0.25);
     const levels = [START, ...DATES.slice(0, 3)].map(spotOn);
-    const realised = levels.slice(1).reduce((sum, level, i) => sum + Math.log(level / levels[i]) ** 2, 0);
+    const realised = levels.slice(1).reduce((sum, level, i) => sum + Math.log(level / levels[i]!) ** 2, 0);
     const ahead = { type: 'variance_swap', underlying: 'A', observationDates: DATES.slice(3), strikeVolatility: 0, expiry: END };
     const forward = await priceOn(ahead, today, 0.25);
     const paid = Math.exp(-RATE * act365f(today, END)) * ((252 * realised) / 6 - 0.01);
@@ -131,8 +131,8 @@ describe('a contract that lives', () => {
     const prices: number[] = [];
     for (const protectionMonitoring of ['final', 'daily', 'continuous'])
       prices.push((await priceOn({ ...note, protectionMonitoring, protectionBarrier: 0.8 }, '2025-04-08', 0.3)).price);
-    expect(prices[0]).to.be.above(prices[1]);
-    expect(prices[1]).to.be.above(prices[2]);
+    expect(prices[0]).to.be.above(prices[1]!);
+    expect(prices[1]).to.be.above(prices[2]!);
   });
 
   it('of a lost protection is worth what a protection at a level that is always reached is', async () => {

@@ -26,7 +26,7 @@ describe('the log line of a request', () => {
     response.emit('close');
     expect(lines).to.have.length(1);
     expect(lines[0]).not.to.include(KEY);
-    return { line: JSON.parse(lines[0]), metrics: await registry.metrics() };
+    return { line: JSON.parse(lines[0]!), metrics: await registry.metrics() };
   }
 
   it('of a refusal names the code, the address behind the trusted proxy and the id of the key, and is counted', async () => {

@@ -10,7 +10,7 @@ import { CallFailure } from '#proto/failure';
 const [OWN, PLANTED] = ['o', 'p'].map((letter) => letter.repeat(43));
 
 describe('the session of a request', () => {
-  const known = new Map([OWN, PLANTED].map((token) => [hash('sha256', token), token]));
+  const known = new Map([OWN, PLANTED].map((token) => [hash('sha256', token!), token]));
   const access = {
     findSession: async ({ hash: hashed }: { hash: Buffer }) => {
       const token = known.get(hashed.toString('hex'));

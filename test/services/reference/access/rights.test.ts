@@ -236,10 +236,10 @@ onEachStore('tenants, users and keys', (newStore) => {
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     const [left] = (await listUsers(tools, platformAdmin, tenantId, page)).items;
-    await failsWith('conflict', removeUser(tools, platformAdmin, tenantId, left.id));
+    await failsWith('conflict', removeUser(tools, platformAdmin, tenantId, left!.id));
     // Another one in place of the last.
     await newUser(tools, tenantId, ['tenant_admin']);
-    await removeUser(tools, platformAdmin, tenantId, left.id);
+    await removeUser(tools, platformAdmin, tenantId, left!.id);
   });
 
   it('have one user per address, whatever its case, and the same address in two tenants', async () => {

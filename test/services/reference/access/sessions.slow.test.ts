@@ -14,8 +14,8 @@ import { updateTenant } from '#services/reference/access/tenants';
 import { acceptInvitation, changePassword, createUser, inviteUser, updateUser } from '#services/reference/access/users';
 import { auditEntries } from '#services/resources/audit-entry';
 import type { User } from '#services/resources/user';
+import { defined } from '#services/runtime/defined';
 import type { Store } from '#services/store/port';
-import { defined } from '#test/support/defined';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../../store/support.js';
 import {

@@ -98,7 +98,7 @@ onEachStore(
       );
       const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled');
       expect(winners).to.have.length(1);
-      expect(await get(id)).to.deep.equal(winners[0].value);
+      expect(await get(id)).to.deep.equal(winners[0]!.value);
     });
 
     it('refuse what the schema refuses, with a fault at its place', async () => {
@@ -151,11 +151,11 @@ onEachStore(
       const requestId = randomUUID();
       const all = await Promise.all(Array.from({ length: 10 }, () => create(fields, call, requestId)));
       for (const each of all) expect(each).to.deep.equal(all[0]);
-      expect(all[0].id).to.equal(`wid_${requestId}`);
+      expect(all[0]!.id).to.equal(`wid_${requestId}`);
       // Another request for the same unique fields is refused, and another tenant's documents are its own.
       await failsWith(status.ALREADY_EXISTS, create(fields, call, randomUUID()));
       const theirs = await create(aWidget(), other, requestId);
-      expect(theirs.fieldsJson).not.to.equal(all[0].fieldsJson);
+      expect(theirs.fieldsJson).not.to.equal(all[0]!.fieldsJson);
     });
 
     it('do not remove a document to which another refers, and name that one', async () => {

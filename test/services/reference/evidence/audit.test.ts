@@ -60,7 +60,7 @@ onEachStore('the audit log', (newStore) => {
     const write = async (process: number, writer: number): Promise<void> => {
       for (let index = 0; index < 5; index += 1) {
         const subject = `process ${process}, writer ${writer}, entry ${index}`;
-        await processes[process](tenantId, event(subject), 1);
+        await processes[process]!(tenantId, event(subject), 1);
         written.push(subject);
       }
     };
@@ -116,15 +116,15 @@ onEachStore('the audit log', (newStore) => {
     for (const subject of ['a', 'b', 'c', 'd']) await append(subject);
     const [, second, third] = await entries();
     for (const change of [{ actor: 'key_b' }, { detailsJson: '{}' }, { createdAt: 2 }, { subject: 'x' }, { action: 'key.revoke' }]) {
-      await store.remove(auditEntries, tenantId, second.id);
-      await store.insert(auditEntries, { ...second, ...change });
+      await store.remove(auditEntries, tenantId, second!.id);
+      await store.insert(auditEntries, { ...second!, ...change });
       expect((await verify()).broken).to.deep.equal({ entry: 2, reason: 'the entry has been changed' });
     }
-    await store.remove(auditEntries, tenantId, second.id);
+    await store.remove(auditEntries, tenantId, second!.id);
     expect((await verify()).broken).to.deep.equal({ entry: 2, reason: 'the entry is missing' });
-    await store.insert(auditEntries, second);
-    await store.remove(auditEntries, tenantId, third.id);
-    await store.insert(auditEntries, { ...second, id: third.id });
+    await store.insert(auditEntries, second!);
+    await store.remove(auditEntries, tenantId, third!.id);
+    await store.insert(auditEntries, { ...second!, id: third!.id });
     expect((await verify()).broken).to.deep.equal({ entry: 3, reason: 'the entry does not name the hash of the one before' });
   });
 });

@@ -11,9 +11,9 @@ import { type ChainReport, verifyReceipts } from '#services/reference/evidence/v
 import { receipts } from '#services/resources/receipt';
 import { receiptBlocks } from '#services/resources/receipt-block';
 import { receiptParts } from '#services/resources/receipt-part';
+import { defined } from '#services/runtime/defined';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
-import { defined } from '#test/support/defined';
 import { temporaryFolders } from '#test/support/folder';
 import { onEachStore } from '#test/support/stores';
 
@@ -78,7 +78,7 @@ onEachStore('the chain of receipts', (newStore) => {
 
   it('tells which receipt was changed, in any of its fields, or removed', async () => {
     const [first, second, third] = await record(chainOf(), 3);
-    const content = defined(await store.bytes(receipts, tenantId, second), 'the content');
+    const content = defined(await store.bytes(receipts, tenantId, second!), 'the content');
     const other = Buffer.from(content.toString().replace('10.45', '10.46'));
     for (const [fields, bytes] of [
       [{}, other],
@@ -86,24 +86,24 @@ onEachStore('the chain of receipts', (newStore) => {
       [{ createdAt: NOW - 1 }, undefined],
       [{ tag: 'American' }, undefined],
     ] as const) {
-      const was = defined(await store.get(receipts, tenantId, second), 'the receipt');
-      await rewrite(second, fields, bytes);
+      const was = defined(await store.get(receipts, tenantId, second!), 'the receipt');
+      await rewrite(second!, fields, bytes);
       expect((await verify()).broken).to.deep.equal({ block: 1, runId: second, reason: 'the receipt has been changed' });
-      await rewrite(second, was, content);
+      await rewrite(second!, was, content);
       expect((await verify()).broken).to.equal(undefined);
     }
-    await store.remove(receipts, tenantId, third);
-    await store.remove(receipts, tenantId, first);
+    await store.remove(receipts, tenantId, third!);
+    await store.remove(receipts, tenantId, first!);
     expect((await verify()).broken).to.deep.equal({ block: 1, runId: first, reason: 'the receipt is missing' });
   });
 
   it('tells that a part of a large receipt was changed or removed', async () => {
     const [large] = await record(chainOf(), 1, { requestJson: JSON.stringify(randomBytes(9 * 2 ** 20).toString('latin1')) });
-    const [part] = defined(await store.get(receipts, tenantId, large), 'the receipt').parts;
-    const document = defined(await store.get(receiptParts, tenantId, part), 'the part');
-    const content = defined(await store.bytes(receiptParts, tenantId, part), 'its bytes');
+    const [part] = defined(await store.get(receipts, tenantId, large!), 'the receipt').parts;
+    const document = defined(await store.get(receiptParts, tenantId, part!), 'the part');
+    const content = defined(await store.bytes(receiptParts, tenantId, part!), 'its bytes');
     expect(await verify()).to.deep.include({ receipts: 1, broken: undefined });
-    await store.remove(receiptParts, tenantId, part);
+    await store.remove(receiptParts, tenantId, part!);
     expect((await verify()).broken).to.deep.equal({ block: 1, runId: large, reason: 'the receipt has been changed' });
     await store.insert(receiptParts, document, Buffer.concat([content.subarray(1), content.subarray(0, 1)]));
     expect((await verify()).broken).to.deep.equal({ block: 1, runId: large, reason: 'the receipt has been changed' });

@@ -87,7 +87,7 @@ onEachStore('receipts', (newStore) => {
     );
     const outcomes = await Promise.allSettled(runs.map((run) => recordReceipt(store, 'ten_busy', run)));
     expect(outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).to.deep.equal([321]);
-    expect(await getReceipt(store, 'ten_busy', runs[320].runId)).to.deep.equal(runs[320]);
+    expect(await getReceipt(store, 'ten_busy', runs[320]!.runId)).to.deep.equal(runs[320]);
     expect(await getReceipt(store, 'ten_busy', taken.runId)).to.deep.equal(taken);
   });
 

@@ -13,9 +13,9 @@ import { receiptParts } from '#services/resources/receipt-part';
 import { resource } from '#services/resources/resource';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Tier } from '#services/resources/tier';
+import { defined } from '#services/runtime/defined';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
-import { defined } from '#test/support/defined';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../../store/support.js';
 
@@ -115,14 +115,14 @@ onEachStore(
     it('keeps a receipt while another document refers to it, still verifiable, and removes it afterwards', async () => {
       await addTenant('free');
       const runs = await recordDays(3);
-      await store.insert(pins, { tenantId, id: 'pin_1', version: 1, createdAt: clock, updatedAt: clock, runId: runs[2] });
+      await store.insert(pins, { tenantId, id: 'pin_1', version: 1, createdAt: clock, updatedAt: clock, runId: runs[2]! });
       clock += 50 * DAY;
       expect(await sweep()).to.deep.equal({ removed: 5, pinned: 1 });
       expect(await left(runs)).to.deep.equal([runs[2]]);
       expect(await verify()).to.deep.include({ blocks: 1, receipts: 1, unlinked: [] });
 
       // Even then it cannot be changed unnoticed.
-      const block = (await store.page(receiptBlocks, tenantId, { limit: 9 })).items[0];
+      const block = (await store.page(receiptBlocks, tenantId, { limit: 9 })).items[0]!;
       await store.remove(pins, tenantId, 'pin_1');
       await store.replace(receiptBlocks, { ...block, hash: '0'.repeat(64) }, 1);
       expect((await verify()).broken).to.deep.equal({ block: 2, reason: 'the block has been changed' });

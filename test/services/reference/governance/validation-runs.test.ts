@@ -15,8 +15,8 @@ import {
 import { auditEntries } from '#services/resources/audit-entry';
 import { PLATFORM } from '#services/resources/tenant';
 import { unfinishedValidationRuns, type ValidationRun } from '#services/resources/validation-run';
+import { defined } from '#services/runtime/defined';
 import type { Store } from '#services/store/port';
-import { defined } from '#test/support/defined';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../../store/support.js';
 
@@ -72,7 +72,7 @@ onEachStore('validation runs', (newStore) => {
     const [entry, ...others] = (await store.page(auditEntries, TENANT, { limit: 9 })).items;
     expect(others).to.deep.equal([]);
     expect(entry).to.include({ action: 'validation.start', subject: run.id, actor: 'key_a' });
-    expect(JSON.parse(entry.detailsJson)).to.deep.equal({ pricers: ['a'], depth: 'quick' });
+    expect(JSON.parse(entry!.detailsJson)).to.deep.equal({ pricers: ['a'], depth: 'quick' });
     expect(await verifyAudit(store, noSigner, TENANT)).not.to.have.property('broken');
   });
 

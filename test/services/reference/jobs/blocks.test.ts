@@ -8,8 +8,8 @@ import type { ClaimedBlock, NewSplit } from '#services/reference/jobs/blocks';
 import { type JobBook, jobBook } from '#services/reference/jobs/jobs';
 import type { ClaimedRun } from '#services/reference/jobs/runs';
 import { jobBlocks, jobParts, jobProgress } from '#services/resources/job';
+import { defined } from '#services/runtime/defined';
 import type { Store } from '#services/store/port';
-import { defined } from '#test/support/defined';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../../store/support.js';
 
@@ -61,12 +61,12 @@ onEachStore('blocks of jobs', (newStore) => {
     const id = await splitJob();
     const blocks = [await claimBlock(), await claimBlock(), await claimBlock()];
     expect(blocks.map(({ block }) => block)).to.deep.equal([0, 1, 2]);
-    expect(blocks[0].body.toString()).to.equal('{"bodyJson":"{}"}');
+    expect(blocks[0]!.body.toString()).to.equal('{"bodyJson":"{}"}');
     expect(await book.claim(0, never)).to.equal(undefined);
-    for (const block of [blocks[2], blocks[0]]) expect(await finish(block)).to.equal(true);
+    for (const block of [blocks[2], blocks[0]]) expect(await finish(block!)).to.equal(true);
     expect((await book.readBlocks('ten_one', id, 'one', 0)).blocks).to.have.length(1);
     expect(await book.claim(0, never)).to.equal(undefined);
-    await finish(blocks[1]);
+    await finish(blocks[1]!);
     const run = await claimRun();
     // It is the same attempt.
     expect(run).to.deep.include({ resumed: true });
@@ -225,6 +225,6 @@ onEachStore('blocks of jobs', (newStore) => {
     const part = randomBytes(20 * 2 ** 20);
     await finish(await claimBlock(), part);
     const { blocks } = await book.readBlocks('ten_one', id, 'one', 0);
-    expect(blocks[0].part.equals(part)).to.equal(true);
+    expect(blocks[0]!.part.equals(part)).to.equal(true);
   });
 });

@@ -13,8 +13,8 @@ import { auditEntries } from '#services/resources/audit-entry';
 import { jobParts } from '#services/resources/job';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import { users } from '#services/resources/user';
+import { defined } from '#services/runtime/defined';
 import type { Store } from '#services/store/port';
-import { defined } from '#test/support/defined';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../../store/support.js';
 
@@ -91,9 +91,9 @@ onEachStore('jobs', (newStore) => {
     const common = { subject: id, actor: 'key_one' };
     expect(found).to.have.length(2);
     expect(found[0]).to.include({ ...common, action: 'job.submit', before: '' });
-    expect(JSON.parse(found[0].detailsJson)).to.deep.equal({ operation: 'priceOption', params: {}, label: 'tonight' });
+    expect(JSON.parse(found[0]!.detailsJson)).to.deep.equal({ operation: 'priceOption', params: {}, label: 'tonight' });
     expect(found[1]).to.include({ ...common, action: 'job.cancel' });
-    expect(found[1].before).not.to.equal(found[1].after);
+    expect(found[1]!.before).not.to.equal(found[1]!.after);
     expect(await verifyAudit(store, noSigner, 'ten_one'))
       .to.include({ entries: 2 })
       .and.not.have.property('broken');

@@ -4,10 +4,10 @@ import { jobBook } from '#services/reference/jobs/jobs';
 import type { ClaimedRun } from '#services/reference/jobs/runs';
 import { jobNotices, jobs, unfinishedJobs } from '#services/resources/job';
 import { PLATFORM } from '#services/resources/tenant';
+import { defined } from '#services/runtime/defined';
 import { createLog } from '#services/runtime/log';
 import { parseWebhookHosts } from '#services/runtime/webhook-hosts';
 import { conditionsOf, type Store } from '#services/store/port';
-import { defined } from '#test/support/defined';
 import { freePorts } from '#test/support/ports';
 import { newCaller } from '#test/support/runner';
 import { onEachStore } from '#test/support/stores';
@@ -61,7 +61,7 @@ onEachStore('notices of jobs that have ended', (newStore) => {
 
   it('are made by one of several processes', async () => {
     const books = [await openBook(), await openBook()];
-    const id = await endedJob(books[0]);
+    const id = await endedJob(books[0]!);
     await Promise.all(books.map((book) => book.notify(log)));
     expect((await notified(id))?.attempts).to.equal(1);
   });

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { addressFault, isPrivate, publicAddresses, signedHeaders } from '#services/reference/jobs/webhook';
+import { defined } from '#services/runtime/defined';
 import { parseWebhookHosts, parseWebhookKey, webhookSettings } from '#services/runtime/webhook-hosts';
-import { defined } from '#test/support/defined';
 
 const hosts = defined(parseWebhookHosts('hooks.example.com, *.example.org:8443, 10.1.2.3'), 'the hosts');
 

@@ -71,17 +71,17 @@ describe('derivatives of the add-ons of SA-CCR', () => {
         const [up, down] = [addOns(moved(step), time), addOns(moved(-step), time)];
         // Rounding of the difference of two sums, and its third derivative.
         found.forEach((value, i) => {
-          const difference = (up[i] - down[i]) / (2 * step);
-          expect(value, `${of} at ${time}`).to.be.closeTo(difference, 1e-5 * Math.abs(difference) + (1e-12 * up[i]) / step);
+          const difference = (up[i]! - down[i]!) / (2 * step);
+          expect(value, `${of} at ${time}`).to.be.closeTo(difference, 1e-5 * Math.abs(difference) + (1e-12 * up[i]!) / step);
         });
       };
       nettingSet.times.forEach((time, e) => {
         // A projection curve of its own does not move with the discount curve of the request; USD is held below.
         tenors.forEach((tenor, j) => {
-          isSlope(slopes.rates[1][j](e), (by) => ({ rates: { currency: 'EUR', tenor, by } }), 1e-6, time, `EUR ${tenor}`);
+          isSlope(slopes.rates[1]![j]!(e), (by) => ({ rates: { currency: 'EUR', tenor, by } }), 1e-6, time, `EUR ${tenor}`);
         });
-        isSlope(slopes.exchangeRates[0](e), (by) => ({ eurusd: 1.1 + by }), 1e-6, time, 'EURUSD');
-        isSlope(slopes.shares[0](e), (by) => ({ spot: 100 + by }), 1e-4, time, 'ACME');
+        isSlope(slopes.exchangeRates[0]!(e), (by) => ({ eurusd: 1.1 + by }), 1e-6, time, 'EURUSD');
+        isSlope(slopes.shares[0]!(e), (by) => ({ spot: 100 + by }), 1e-4, time, 'ACME');
       });
     });
 
@@ -99,7 +99,7 @@ describe('derivatives of the add-ons of SA-CCR', () => {
         ).total;
       };
       const difference = (at(1e-6) - at(-1e-6)) / 2e-6;
-      expect(slopes.rates[0][j](1)[0], `USD ${tenor}`).to.be.closeTo(difference, 1e-5 * Math.abs(difference) + 1e-3);
+      expect(slopes.rates[0]![j]!(1)[0], `USD ${tenor}`).to.be.closeTo(difference, 1e-5 * Math.abs(difference) + 1e-3);
     });
   });
 

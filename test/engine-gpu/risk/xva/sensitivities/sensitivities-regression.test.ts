@@ -48,7 +48,7 @@ describe('XVA sensitivities of trades that are valued by regression', function (
   it('give the CVA of a call the derivatives of its closed form: delta, vega, rate by tenor and credit', () => {
     const result = sensitivitiesOf(share({ trades: [call] }));
     // The call is never worth less than nothing, so that every discounted exposure is its value today.
-    const defaulted = (1 - party.recoveryRate) * -Math.expm1(-party.hazardRate * times[times.length - 1]);
+    const defaulted = (1 - party.recoveryRate) * -Math.expm1(-party.hazardRate * times[times.length - 1]!);
     const deviation = volatility * Math.sqrt(maturity);
     const d1 = (Math.log(spot / strike) + (rate - dividend) * maturity) / deviation + deviation / 2;
     const [carried, discounted] = [Math.exp(-dividend * maturity), Math.exp(-rate * maturity)];
@@ -58,14 +58,14 @@ describe('XVA sensitivities of trades that are valued by regression', function (
       delta: defaulted * carried * normalCdf(d1),
       vega: defaulted * spot * carried * normalPdf(d1) * Math.sqrt(maturity),
       rho: defaulted * maturity * strike * discounted * normalCdf(d1 - deviation),
-      credit: (1 - party.recoveryRate) * times[times.length - 1] * Math.exp(-party.hazardRate * times[times.length - 1]) * value,
+      credit: (1 - party.recoveryRate) * times[times.length - 1]! * Math.exp(-party.hazardRate * times[times.length - 1]!) * value,
     };
     const close = (name: keyof typeof expected, figure: number, relative: number): void => {
       expect(figure, name).to.be.closeTo(expected[name], relative * expected[name]);
     };
     // Largest errors over 8 seeds, relative: 3.2e-3 of CVA and credit, 1.3e-3 of delta, 4.8e-3 of vega, 9e-4 of rho.
     close('cva', result.base.cva, 5e-3);
-    close('delta', result.shares[0].cva, 2.5e-3);
+    close('delta', result.shares[0]!.cva, 2.5e-3);
     close('vega', found(result.volatilities, ({ factor }) => factor === 'share').cva, 1e-2);
     close(
       'credit',
@@ -89,11 +89,11 @@ describe('XVA sensitivities of trades that are valued by regression', function (
     ] as const) {
       // A vanilla contract has its closed form: what differs is that a bump moves some paths over zero. Largest over 8 seeds: 3e-5 of
       // CVA and FCA, 1.5e-2 of DVA, which comes from few paths.
-      const scale = Math.abs(closed.shares[0][name]);
-      expect(regressed.shares[0][name], name).to.be.closeTo(closed.shares[0][name], tolerance * scale);
-      const rho = closed.rates.reduce((sum, each) => sum + Math.abs(each[name]), 0);
-      closed.rates.forEach(
-        (each, i) => void expect(regressed.rates[i][name], `${name} at ${each.tenor}`).to.be.closeTo(each[name], tolerance * rho),
+      const scale = Math.abs(closed!.shares[0]![name]);
+      expect(regressed!.shares[0]![name], name).to.be.closeTo(closed!.shares[0]![name], tolerance * scale);
+      const rho = closed!.rates.reduce((sum, each) => sum + Math.abs(each[name]), 0);
+      closed!.rates.forEach(
+        (each, i) => void expect(regressed!.rates[i]![name], `${name} at ${each.tenor}`).to.be.closeTo(each[name], tolerance * rho),
       );
     }
   });
@@ -127,15 +127,15 @@ describe('XVA sensitivities of trades that are valued by regression', function (
     };
     const sameTo = (figures: Figures, up: Figures, down: Figures, step: number, what: string): void =>
       isDerivative(figures, up, down, step, what, 1e-9);
-    sameTo(result.shares[0], rerun({ price: 100.5 }), rerun({ price: 99.5 }), 0.5, 'ACME');
-    sameTo(result.exchangeRates[0], rerun({ eurusd: 1.1 * 1.005 }), rerun({ eurusd: 1.1 * 0.995 }), 1.1 * 0.005, 'EURUSD');
+    sameTo(result.shares[0]!, rerun({ price: 100.5 }), rerun({ price: 99.5 }), 0.5, 'ACME');
+    sameTo(result.exchangeRates[0]!, rerun({ eurusd: 1.1 * 1.005 }), rerun({ eurusd: 1.1 * 0.995 }), 1.1 * 0.005, 'EURUSD');
     const step = 5e-4;
     nodes.forEach((tenor, i) => {
       const [up, down] = [step, -step].map((by) => rerun({ by: nodes.map((_, j) => (j === i ? by : 0)) }));
       sameTo(
         found(result.rates, (each) => each.currency === 'USD' && each.tenor === tenor),
-        up,
-        down,
+        up!,
+        down!,
         step,
         `USD at ${tenor}`,
       );

@@ -27,7 +27,7 @@ function agreesWithRerun(more: object): void {
       const own = found.rates.find((each) => each.currency === currency && each.tenor === tenor);
       if (own === undefined) throw new Error(`no sensitivity to ${currency} at ${tenor}`);
       const [up, down] = [by, -by].map((each) => calculate({ rates: { currency, tenor, by: each } }, more));
-      isDerivative(own, up, down, by, `${currency} at ${tenor}`);
+      isDerivative(own, up!, down!, by, `${currency} at ${tenor}`);
     }
   const moved = (by: number) => calculate({ rates: { currency: 'USD', tenor: 'all', by } }, more);
   const parallel = (moved(1e-7).total - moved(-1e-7).total) / 2e-7;
@@ -37,9 +37,9 @@ function agreesWithRerun(more: object): void {
   );
   expect(total, 'sum over the tenors').to.be.closeTo(parallel, 2e-3 * (Math.abs(parallel) + Math.abs(found.base.total)));
   const [up, down] = [1.1 + 1e-7, 1.1 - 1e-7].map((eurusd) => calculate({ eurusd }, more));
-  isDerivative(found.exchangeRates[0], up, down, 1e-7, 'EURUSD');
+  isDerivative(found.exchangeRates[0]!, up!, down!, 1e-7, 'EURUSD');
   const [above, below] = [100 + 1e-5, 100 - 1e-5].map((spot) => calculate({ spot }, more));
-  isDerivative(found.shares[0], above, below, 1e-5, 'ACME');
+  isDerivative(found.shares[0]!, above!, below!, 1e-5, 'ACME');
 }
 
 describe('XVA sensitivities against calculating again with a factor moved', function () {
@@ -91,7 +91,7 @@ describe('XVA sensitivities against calculating again with a factor moved', func
     it(`to intensities that move with the market, tenor by tenor, ${what}`, () => {
       const hazardRates = [0.01, 0.02, 0.025, 0.03, 0.03];
       const party = (by: readonly number[]) => ({
-        hazardCurve: { times: tenors, hazardRates: hazardRates.map((rate, i) => rate + by[i]) },
+        hazardCurve: { times: tenors, hazardRates: hazardRates.map((rate, i) => rate + by[i]!) },
         recoveryRate: 0.4,
       });
       const none = tenors.map(() => 0);
@@ -105,13 +105,13 @@ describe('XVA sensitivities against calculating again with a factor moved', func
         tenors.forEach((tenor, i) => {
           const [up, down] = [step, -step].map((by) => at(none.map((_, j) => (j === i ? by : 0))));
           // The same paths: what is left is the third derivative and rounding.
-          isDerivative(ofSide[i], up, down, step, `intensity of ${side} at ${tenor}`, 1e-6);
+          isDerivative(ofSide[i]!, up!, down!, step, `intensity of ${side} at ${tenor}`, 1e-6);
         });
         const [up, down] = [step, -step].map((by) => at(none.map(() => by)));
         for (const name of ['cva', 'dva', 'fca', 'total'] as const)
           expect(sum(ofSide, name), `${name} to ${side}`).to.be.closeTo(
-            (up[name] - down[name]) / (2 * step),
-            1e-6 * (Math.abs(up[name]) + Math.abs(sum(ofSide, name))),
+            (up![name] - down![name]) / (2 * step),
+            1e-6 * (Math.abs(up![name]) + Math.abs(sum(ofSide, name))),
           );
       }
     });
@@ -140,13 +140,13 @@ describe('XVA sensitivities against calculating again with a factor moved', func
       counterparty: { ...counterparty, correlations: [{ asset: 'EURUSD', correlation }, counterparty.correlations[1]] },
     });
     const rerun = (changed: object) => calculate({}, { firstToDefault: true, wrongWayRisk: changed });
-    isDerivative(wrongWayCorrelations[0], rerun(withFirst(0.41)), rerun(withFirst(0.39)), 0.01, 'correlation with EURUSD', 1e-9);
+    isDerivative(wrongWayCorrelations[0]!, rerun(withFirst(0.41)), rerun(withFirst(0.39)), 0.01, 'correlation with EURUSD', 1e-9);
     const together = (correlation: number) => rerun({ ...wrongWayRisk, correlation });
-    isDerivative(wrongWayCorrelations[3], together(0.21), together(0.19), 0.01, 'correlation of the intensities', 1e-9);
+    isDerivative(wrongWayCorrelations[3]!, together(0.21), together(0.19), 0.01, 'correlation of the intensities', 1e-9);
     const ofIntensity = volatilities.filter(({ factor }) => factor === 'intensity');
     expect(ofIntensity.map(({ name }) => name)).to.deep.equal(['counterparty', 'own']);
     const moved = (volatility: number) => rerun({ ...wrongWayRisk, counterparty: { ...counterparty, volatility } });
-    isDerivative(ofIntensity[0], moved(0.0101), moved(0.0099), 1e-4, 'volatility of the intensity', 1e-6);
+    isDerivative(ofIntensity[0]!, moved(0.0101), moved(0.0099), 1e-4, 'volatility of the intensity', 1e-6);
   });
 
   it('to a correlation at its bound are differences to one side, and are left out with a warning where no other is possible', () => {
@@ -164,7 +164,7 @@ describe('XVA sensitivities against calculating again with a factor moved', func
     const [whole, part] = [1, 0.99].map((correlation) =>
       calculate({}, { wrongWayRisk: { counterparty: { volatility: 0.01, correlations: [{ asset: 'EURUSD', correlation }, ...others] } } }),
     );
-    expect(full.wrongWayCorrelations?.[0].cva).to.be.closeTo((whole.cva - part.cva) / 0.01, 1e-9 * Math.abs(whole.cva));
+    expect(full.wrongWayCorrelations?.[0]?.cva).to.be.closeTo((whole!.cva - part!.cva) / 0.01, 1e-9 * Math.abs(whole!.cva));
   });
 
   it('to rates sum what boundaries and transfers do without bias: over seeds they agree with moving the rates, by tenor and all at once', () => {
@@ -232,10 +232,10 @@ describe('XVA sensitivities against calculating again with a factor moved', func
         );
         const [up, down] = [step, -step].map((by) => calculate({ rates: { currency: 'USD', tenor: 'all', by }, secondFactor }, more));
         for (const name of ['cva', 'dva', 'kva'] as const) {
-          note(`${name}, all rates`, sum(found.rates, name) - (up[name] - down[name]) / (2 * step));
-          jumps.push(Math.abs(sum(found.rates, name) - sum(kept.rates, name)));
-          found.rates.forEach(
-            ({ currency, tenor, ...each }, i) => void note(`${name} to ${currency} at ${tenor}`, each[name] - moved.rates[i][name]),
+          note(`${name}, all rates`, sum(found!.rates, name) - (up![name] - down![name]) / (2 * step));
+          jumps.push(Math.abs(sum(found!.rates, name) - sum(kept!.rates, name)));
+          found!.rates.forEach(
+            ({ currency, tenor, ...each }, i) => void note(`${name} to ${currency} at ${tenor}`, each[name] - moved!.rates[i]![name]),
           );
         }
       }
@@ -258,10 +258,10 @@ describe('XVA sensitivities against calculating again with a factor moved', func
     const [up, down] = [by, -by].map((each) => calculate({ rates: { currency: 'USD', tenor: 2, by: each } }, more));
     const own = found.rates.find(({ currency, tenor }) => currency === 'USD' && tenor === 2);
     if (own === undefined) throw new Error('no sensitivity to USD at 2');
-    isDerivative(own, up, down, by, 'USD at 2', 1e-9);
+    isDerivative(own, up!, down!, by, 'USD at 2', 1e-9);
     const [above, below] = [1.1 * 1.005, 1.1 * 0.995].map((eurusd) => calculate({ eurusd }, more));
-    isDerivative(found.exchangeRates[0], above, below, 1.1 * 0.005, 'EURUSD', 1e-9);
+    isDerivative(found.exchangeRates[0]!, above!, below!, 1.1 * 0.005, 'EURUSD', 1e-9);
     const [dearer, cheaper] = [100.5, 99.5].map((spot) => calculate({ spot }, more));
-    isDerivative(found.shares[0], dearer, cheaper, 0.5, 'ACME', 1e-9);
+    isDerivative(found.shares[0]!, dearer!, cheaper!, 0.5, 'ACME', 1e-9);
   });
 });

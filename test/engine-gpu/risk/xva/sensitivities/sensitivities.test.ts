@@ -28,13 +28,13 @@ describe('XVA sensitivities', function () {
           );
         }
       isDerivative(
-        found.exchangeRates[0],
+        found.exchangeRates[0]!,
         calculate({ eurusd: 1.1 + 1e-5 }, more),
         calculate({ eurusd: 1.1 - 1e-5 }, more),
         1e-5,
         'EURUSD',
       );
-      isDerivative(found.shares[0], calculate({ spot: 100.001 }, more), calculate({ spot: 99.999 }, more), 1e-3, 'ACME');
+      isDerivative(found.shares[0]!, calculate({ spot: 100.001 }, more), calculate({ spot: 99.999 }, more), 1e-3, 'ACME');
     });
 
   it('to the exchange rate’s volatility are differences on the same random numbers', () => {
@@ -47,7 +47,7 @@ describe('XVA sensitivities', function () {
     ]);
     const step = 1e-3;
     isDerivative(
-      found[2],
+      found[2]!,
       calculate({ fxVolatility: 0.1 + step }),
       calculate({ fxVolatility: 0.1 - step }),
       step,
@@ -67,10 +67,10 @@ describe('XVA sensitivities', function () {
       );
     const all = ofTrades(tradeExamples);
     const [found, ...others] = all.projectionRates ?? [];
-    expect(found.currency).to.equal('USD');
+    expect(found!.currency).to.equal('USD');
     expect(others).to.deep.equal([]);
     const step = 1e-4;
-    isDerivative(found, calculate({ projection: rate + step }), calculate({ projection: rate - step }), step, 'projection of USD', 1e-9);
+    isDerivative(found!, calculate({ projection: rate + step }), calculate({ projection: rate - step }), step, 'projection of USD', 1e-9);
     // A payer gains and a receiver loses when floating rates rise and discounting stays.
     const [swap] = tradeExamples;
     const [payer, receiver] = (['payer', 'receiver'] as const).map((side) => ofTrades([{ ...swap, side }]).projectionRates?.[0]);
@@ -85,7 +85,7 @@ describe('XVA sensitivities', function () {
     const step = 1e-5;
     const [up, down] = [step, -step].map((by) => calculate({ hazard: 0.02 + by }).cva);
     const total = found.reduce((sum, { cva }) => sum + cva, 0);
-    expect(total).to.be.closeTo((up - down) / (2 * step), 1e-6 * total);
+    expect(total).to.be.closeTo((up! - down!) / (2 * step), 1e-6 * total);
     expect(found.every(({ dva }) => dva === 0)).to.equal(true);
   });
 
@@ -117,7 +117,7 @@ describe('XVA sensitivities', function () {
       expect(found).to.not.have.property('warnings');
       expect(kept.warnings).to.deep.equal([warning]);
       const [up, down] = [step, -step].map((by) => calculate({ rates: { currency: 'USD', tenor: 'all', by } }, more));
-      const parallel = (up.cva - down.cva) / (2 * step);
+      const parallel = (up!.cva - down!.cva) / (2 * step);
       const total = (of: typeof found): number => of.rates.reduce((sum, { cva }) => sum + cva, 0);
       // The few paths whose decision the two moves change: over 16 seeds the difference scatters by 2 % of the larger of the two.
       const scale = Math.max(Math.abs(parallel), Math.abs(total(kept)));
@@ -146,7 +146,7 @@ describe('XVA sensitivities', function () {
     const step = 5e-4;
     const [up, down] = [step, -step].map((by) => calculate({ rates: { currency: 'USD', tenor: 'all', by } }, more));
     for (const name of ['cva', 'dva'] as const) {
-      const parallel = (up[name] - down[name]) / (2 * step);
+      const parallel = (up![name] - down![name]) / (2 * step);
       const total = (of: typeof found): number => of.rates.reduce((sum, each) => sum + each[name], 0);
       // Over six seeds within 6 % of the part that boundaries have, of which the few paths that cross one in the move make the larger share.
       expect(total(found), name).to.be.closeTo(parallel, 0.12 * Math.abs(total(kept) - parallel));
@@ -171,14 +171,14 @@ describe('XVA sensitivities', function () {
       const [kept, moved] = ['pathwise', 'differences'].map((method) => sensitivities({ ...more, method }, ofTwoFactors));
       for (const name of ['cva', 'dva'] as const) {
         const total = (of: typeof found): number => of.rates.reduce((sum, each) => sum + each[name], 0);
-        const jump = Math.abs(total(kept) - total(moved));
-        const scale = Math.max(Math.abs(total(moved)), Math.abs(total(kept)));
+        const jump = Math.abs(total(kept!) - total(moved!));
+        const scale = Math.max(Math.abs(total(moved!)), Math.abs(total(kept!)));
         // The few paths whose decision the moves change scatter by up to 5 % of the larger of the two over 4 seeds.
-        expect(total(found), `${name} of ${trade.type} ${trade.settlement}`).to.be.closeTo(total(moved), 0.06 * scale + 0.15 * jump);
+        expect(total(found), `${name} of ${trade.type} ${trade.settlement}`).to.be.closeTo(total(moved!), 0.06 * scale + 0.15 * jump);
       }
       if (trade.settlement === 'cash') {
         const cva = (of: typeof found): number => of.rates.reduce((sum, each) => sum + each.cva, 0);
-        expect(Math.abs(cva(kept) - cva(moved))).to.be.above(Math.abs(cva(moved)));
+        expect(Math.abs(cva(kept!) - cva(moved!))).to.be.above(Math.abs(cva(moved!)));
       }
     }
   });

@@ -52,8 +52,8 @@ function requireSame(
 ): void {
   found.forEach(({ time, ee, nee, standardErrors }, i) => {
     for (const [name, value, reference, error] of [
-      ['ee', ee, expected[i].ee, standardErrors.ee],
-      ['nee', nee, expected[i].nee, standardErrors.nee],
+      ['ee', ee, expected[i]!.ee, standardErrors.ee],
+      ['nee', nee, expected[i]!.nee, standardErrors.nee],
     ] as const)
       expect(Math.abs(value - reference), `${name} at ${time}: ${value} ± ${error} for ${reference}`).to.be.at.most(
         4 * error + relative * reference + absolute,
@@ -103,8 +103,8 @@ describe('a contract in a netting set', function () {
     expect(found.value).to.be.closeTo(expected.value, 1e-10 * expected.value);
     found.exposure.forEach(({ ee, pfe95 }, i) => {
       // The option's table is interpolated; the contract's formula is not.
-      expect(ee).to.be.closeTo(expected.exposure[i].ee, 1e-4 * expected.exposure[i].ee);
-      expect(pfe95).to.be.closeTo(expected.exposure[i].pfe95, 1e-4 * expected.exposure[i].pfe95);
+      expect(ee).to.be.closeTo(expected.exposure[i]!.ee, 1e-4 * expected.exposure[i]!.ee);
+      expect(pfe95).to.be.closeTo(expected.exposure[i]!.pfe95, 1e-4 * expected.exposure[i]!.pfe95);
     });
   });
 
@@ -113,7 +113,7 @@ describe('a contract in a netting set', function () {
     const held = contract({ type: 'vanilla_call', underlying: 'EURUSD', strike: 1.12, expiry }, { quantity: 100 });
     const [found, expected] = [exposureOf([held]), exposureOf([{ type: 'fx_option', ...option }])];
     expect(found.value).to.be.closeTo(expected.value, 1e-10 * expected.value);
-    found.exposure.forEach(({ ee }, i) => void expect(ee).to.be.closeTo(expected.exposure[i].ee, 1e-3 * expected.exposure[i].ee));
+    found.exposure.forEach(({ ee }, i) => void expect(ee).to.be.closeTo(expected.exposure[i]!.ee, 1e-3 * expected.exposure[i]!.ee));
   });
 
   for (const [what, of] of [
@@ -141,7 +141,7 @@ describe('a contract in a netting set', function () {
       const [found, expected] = [exposureOf([contract(of), owed]), exposureOf([contract(call), owed])];
       requireSame(found.exposure, expected.exposure, { relative: 0.005 });
       found.exposure.forEach(
-        ({ pfe95 }, i) => void expect(pfe95).to.be.closeTo(expected.exposure[i].pfe95, 0.03 * expected.exposure[i].pfe95),
+        ({ pfe95 }, i) => void expect(pfe95).to.be.closeTo(expected.exposure[i]!.pfe95, 0.03 * expected.exposure[i]!.pfe95),
       );
     });
 
@@ -156,7 +156,7 @@ describe('a contract in a netting set', function () {
       // Regressions leave up to half a percent of the exposure, and two of its upper quantile.
       requireSame(found.exposure, expected.exposure, { relative: 0.005, absolute: 0.02 });
       found.exposure.forEach(({ pfe95, standardErrors }, i) => {
-        const reference = expected.exposure[i].pfe95;
+        const reference = expected.exposure[i]!.pfe95;
         expect(Math.abs(pfe95 - reference), `pfe95 ${pfe95} for ${reference}`).to.be.at.most(4 * standardErrors.pfe95 + 0.02 * reference);
       });
     });
@@ -217,18 +217,18 @@ describe('a contract in a netting set', function () {
     const at = { exposureTimes: [end, 0.6], collateral };
     const [unpaid, gone] = exposureOf([paid], at).exposure;
     // Paid on day 180, two days before the date: the call before it was for its value, which is still due at close-out.
-    expect(unpaid.ee).to.be.at.most(1);
-    expect(unpaid.nee).to.be.at.most(1);
-    expect(gone.ee + gone.nee).to.equal(0);
+    expect(unpaid!.ee).to.be.at.most(1);
+    expect(unpaid!.nee).to.be.at.most(1);
+    expect(gone!.ee + gone!.nee).to.equal(0);
     const [kept] = exposureOf([paid], { ...at, collateral: { ...collateral, flowsInMarginPeriod: 'paid' } }).exposure;
     // It has been paid and the collateral for it is still held.
-    expect(kept.nee).to.be.closeTo(100, 1);
+    expect(kept!.nee).to.be.closeTo(100, 1);
     // The same of an average, whose payment the paths determine.
     const asian = { type: 'asian_call', underlying: 'ACME', strike: 95, expiry: dateOn(180), observationDates: [dateOn(90), dateOn(180)] };
     const [held] = exposureOf([contract(asian)], at).exposure;
     const [released] = exposureOf([contract(asian)], { ...at, collateral: { ...collateral, flowsInMarginPeriod: 'paid' } }).exposure;
-    expect(held.ee).to.be.below(0.5 * released.nee);
-    expect(released.ee).to.equal(0);
+    expect(held!.ee).to.be.below(0.5 * released!.nee);
+    expect(released!.ee).to.equal(0);
   });
 
   const parties = {
@@ -258,14 +258,14 @@ describe('a contract in a netting set', function () {
     const [share] = calculate(book, { allocation: true }).allocation ?? [];
     const sized = (by: number) => calculate([{ ...book[0], quantity: 2 * by }, ...book.slice(1)]).cva;
     // Between the two sizes the exposure of a few of the paths changes its sign.
-    expect(share.cva).to.be.closeTo((sized(1.001) - sized(0.999)) / 0.002, 5e-3 * Math.abs(share.cva));
+    expect(share!.cva).to.be.closeTo((sized(1.001) - sized(0.999)) / 0.002, 5e-3 * Math.abs(share!.cva));
   });
 
   it('added to a netting set adds the difference, on the same paths, and has the same bits in whatever order blocks are computed', () => {
     const [first, ...rest] = book;
     const request = { ...small, trades: rest, newTrades: [first] };
     const added = runJob(incrementalXvaJob(parse(incrementalXvaRequest, request), limits));
-    expect(added.after.cva).to.be.closeTo(calculate([...rest, first]).cva, 1e-9 * added.after.cva);
+    expect(added.after.cva).to.be.closeTo(calculate([...rest, first!]).cva, 1e-9 * added.after.cva);
     // Alone, the trades before are simulated on fewer dates, so that their paths are others.
     const { cva, standardErrors } = calculate(rest);
     expect(Math.abs(added.before.cva - cva)).to.be.at.most(4 * Math.hypot(standardErrors.cva, added.before.standardErrors.cva));

@@ -30,7 +30,7 @@ function requireSameBits(count: number, operate: (arithmetic: PathArithmetic, ar
     expect(arithmetic).not.to.equal(plainArithmetic);
     operate(arithmetic, compiled);
     compiled.forEach(
-      (array, i) => void expect(bitsOf(array.subarray(0, count)), `array ${i}`).to.deep.equal(bitsOf(plain[i].subarray(0, count))),
+      (array, i) => void expect(bitsOf(array.subarray(0, count)), `array ${i}`).to.deep.equal(bitsOf(plain[i]!.subarray(0, count))),
     );
   });
 }
@@ -43,35 +43,35 @@ describe('compiled loops over paths', () => {
     withArrays(() => {
       const [order, now, end, into] = Array.from({ length: 4 }, () => numbers(BATCH));
       const expected = new Float64Array(BATCH);
-      const compiled = arithmeticFor(order, now, end, into);
+      const compiled = arithmeticFor(order!, now!, end!, into!);
       for (let first = 0; first < LATTICE_POINTS; first += BATCH) {
-        for (let p = 0; p < BATCH; p++) order[p] = first + p;
-        compiled.draw(BATCH, order, now, end, into, by);
-        plainArithmetic.draw(BATCH, order, now, end, expected, by);
-        const differing = into.findIndex((value, p) => !Object.is(value, expected[p]));
-        expect(differing, `point ${first + differing} of 2²³: ${into[differing]}, not ${expected[differing]}`).to.equal(-1);
+        for (let p = 0; p < BATCH; p++) order![p] = first + p;
+        compiled.draw(BATCH, order!, now!, end!, into!, by);
+        plainArithmetic.draw(BATCH, order!, now!, end!, expected, by);
+        const differing = into!.findIndex((value, p) => !Object.is(value, expected[p]));
+        expect(differing, `point ${first + differing} of 2²³: ${into![differing]}, not ${expected[differing]}`).to.equal(-1);
       }
     });
   });
 
   it('do so for the values of a Brownian bridge and for increments, products and sums', () => {
     requireSameBits(BATCH, ({ draw, advance, multiply, addScaled }, [order, now, end, into, increment, product]) => {
-      for (let p = 0; p < BATCH; p++) order[p] = (7 * p) % BATCH;
-      draw(BATCH, order, now, end, into, { step: 75 / BATCH, start: 2 ** -23 + 2 ** -5, weight: 0.3, deviation: 1.7 });
-      advance(BATCH, now, into, increment, 2.3);
-      multiply(BATCH, product, increment);
-      addScaled(BATCH, end, product, -0.37);
+      for (let p = 0; p < BATCH; p++) order![p] = (7 * p) % BATCH;
+      draw(BATCH, order!, now!, end!, into!, { step: 75 / BATCH, start: 2 ** -23 + 2 ** -5, weight: 0.3, deviation: 1.7 });
+      advance(BATCH, now!, into!, increment!, 2.3);
+      multiply(BATCH, product!, increment!);
+      addScaled(BATCH, end!, product!, -0.37);
     });
   });
 
   it('do so for every linear form, with more arrays than one loop adds up and with loads of 0', () => {
     for (const loads of [[], [0.3], [0.3, 0, -1.1], [1, 2, 3, 4], [0.1, 0.2, 0, 0.3, 0.4, 0.5], [0, 0, 0, 0, 0, 0]])
       for (const count of [BATCH, 256, 5, 1])
-        requireSameBits(count, ({ linear }, arrays) => linear(count, -0.7, loads, arrays.slice(0, 5).concat(arrays[0]), arrays[5]));
+        requireSameBits(count, ({ linear }, arrays) => linear(count, -0.7, loads, arrays.slice(0, 5).concat(arrays[0]!), arrays[5]!));
   });
 
   it('do so for exponentials, also beyond their range', () => {
-    for (const scale of [1, 1e-9, 40, 1e4]) requireSameBits(BATCH, ({ exponential }, [into]) => exponential(BATCH, into), scale);
+    for (const scale of [1, 1e-9, 40, 1e4]) requireSameBits(BATCH, ({ exponential }, [into]) => exponential(BATCH, into!), scale);
   });
 
   it('do so for cubic interpolation inside a table and at its ends', () => {
@@ -81,8 +81,8 @@ describe('compiled loops over paths', () => {
       [0.001, 4],
     ])
       requireSameBits(BATCH, ({ position, addInterpolated }, [positions, amplitudes, into, table]) => {
-        position(BATCH, positions, scale, nodes);
-        addInterpolated(BATCH, into, amplitudes, positions, table);
+        position(BATCH, positions!, scale!, nodes!);
+        addInterpolated(BATCH, into!, amplitudes!, positions!, table!);
       });
   });
 });
@@ -95,7 +95,7 @@ describe('upper quantiles', () => {
     return LEVELS.map((level) => {
       const position = Math.min(Math.max(level * values.length + 0.5, 1), values.length) - 1;
       const [lower, upper] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
-      return position % 1 === 0 ? lower : lower + (position % 1) * (upper - lower);
+      return position % 1 === 0 ? lower! : lower! + (position % 1) * (upper! - lower!);
     });
   };
 

@@ -27,9 +27,9 @@ function requireMartingales(market: CrossAssetMarket, relative: number): void {
     const logs = logarithmsAt(model, time);
     const deflated = (...parts: LinearForm[]): LinearForm => ({
       constant: parts.reduce((sum, { constant }) => sum + constant, -logs.account.constant),
-      loads: logs.account.loads.map((load, i) => parts.reduce((sum, { loads }) => sum + loads[i], -load)),
+      loads: logs.account.loads.map((load, i) => parts.reduce((sum, { loads }) => sum + loads[i]!, -load)),
     });
-    const spotOf = (currency: number): number => (currency === 0 ? 1 : exchangeRates[currency - 1].spot);
+    const spotOf = (currency: number): number => (currency === 0 ? 1 : exchangeRates[currency - 1]!.spot);
     return [
       ...currencies.flatMap(({ curve }, i) =>
         [time, time + 1, 15].map((maturity) => ({
@@ -51,18 +51,18 @@ function requireMartingales(market: CrossAssetMarket, relative: number): void {
     for (const row of allRows(layout)) {
       const sums = assets.map((list) => list.map(() => 0));
       simulateRow(plan, row, seed, (date, states, _, count) => {
-        assets[date].forEach(({ form }, a) => {
+        assets[date]!.forEach(({ form }, a) => {
           for (let p = 0; p < count; p++)
-            sums[date][a] = sums[date][a] + Math.exp(form.loads.reduce((sum, load, i) => sum + load * states[i][p], form.constant));
+            sums[date]![a] = sums[date]![a]! + Math.exp(form.loads.reduce((sum, load, i) => sum + load * states[i]![p]!, form.constant));
         });
       });
       sums.forEach((list, date) => {
-        list.forEach((sum, a) => void estimates[date][a].push(sum / row.width));
+        list.forEach((sum, a) => void estimates[date]![a]!.push(sum / row.width));
       });
     }
   const scores = assets.flatMap((list, date) =>
     list.map(({ name, today }, a) => {
-      const found = estimates[date][a];
+      const found = estimates[date]![a]!;
       const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
       const variance = found.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (found.length - 1);
       return {

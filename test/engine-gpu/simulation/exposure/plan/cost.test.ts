@@ -200,7 +200,7 @@ describe('the moments of an allocation', () => {
     const job = xvaJob(parse(xvaRequest, { ...body, ...allocated, collateral }), { costLimit: COST_LIMIT });
     const parts = (): ShiftSums[] => Array.from({ length: job.blocks }, (_, block) => job.run(block));
     const [first, ...others] = parts();
-    const joined = [first, ...others.map((part) => joinMoments(first, part))];
+    const joined = [first!, ...others.map((part) => joinMoments(first!, part))];
     expect(joined.slice(1).every(({ moments }) => moments.length === 0)).to.equal(true);
     expect(job.combine(joined)).to.deep.equal(job.combine(parts()));
   });
@@ -222,20 +222,20 @@ describe('the memory of contracts in a netting set', () => {
   it('does not grow with the dates: the bases of all dates use the same arrays', () => {
     const shared = openSharedArrays();
     const [one, other] = [0.25, 0.5].map((time) =>
-      openBasis(crossAssetModel(model.market), logarithmsAt(model, time), plan.groups[0], time, shared),
+      openBasis(crossAssetModel(model.market), logarithmsAt(model, time), plan.groups[0]!, time, shared),
     );
-    expect(one.forms.length).to.be.above(0);
-    [...one.forms, ...one.features].forEach((array, i) => void expect(array).to.equal([...other.forms, ...other.features][i]));
+    expect(one!.forms.length).to.be.above(0);
+    [...one!.forms, ...one!.features].forEach((array, i) => void expect(array).to.equal([...other!.forms, ...other!.features][i]));
   });
 
   it('is that of a portion of the regressions: fitted one by one they have the same bits', () => {
     const [together, apart] = [[[0, 1, 2]], [[0], [1], [2]]].map((portions) => fitContracts({ ...plan, portions }, 7, 3));
-    expect(apart.today).to.deep.equal(together.today);
+    expect(apart!.today).to.deep.equal(together!.today);
     const states = model.coordinates.map((_, i) => new Float64Array(512).map((_, p) => 0.002 * (i + 1) * (p - 256)));
     const valuesOf = (fits: typeof together): number[][] =>
       contracts.map((_, c) => {
         const into = new Float64Array(512);
-        const { move, valuesOf: write } = openContractValues(fits, plan.paths.dates);
+        const { move, valuesOf: write } = openContractValues(fits!, plan.paths.dates);
         move(0, states, 512);
         write(c, 1, states, undefined, 512, into);
         return [...into];

@@ -12,13 +12,13 @@ import { overSeeds, planFor, runPlan } from '../../../../support/netting-sets.js
 
 const STANDARD_ERRORS = 4;
 const today = (trade: Trade, market: CrossAssetMarket): number =>
-  valuesToday(crossAssetModel(market), [termsOfTrade(trade, market)], [[0]])[0];
+  valuesToday(crossAssetModel(market), [termsOfTrade(trade, market)], [[0]])[0]!;
 const [usd, eur, jpy] = threeCurrencies.currencies;
 const projected: CrossAssetMarket = {
   ...threeCurrencies,
-  currencies: [{ ...usd, projection: { times: [1, 10], zeroRates: [0.026, 0.041], interpolation: 'linear_zero' } }, eur, jpy],
+  currencies: [{ ...usd!, projection: { times: [1, 10], zeroRates: [0.026, 0.041], interpolation: 'linear_zero' } }, eur!, jpy!],
 };
-const bond = (currency: number, time: number): number => Math.exp(-accumulatedRate(threeCurrencies.currencies[currency].curve, time));
+const bond = (currency: number, time: number): number => Math.exp(-accumulatedRate(threeCurrencies.currencies[currency]!.curve, time));
 
 const swap = {
   currency: 'USD',
@@ -42,8 +42,8 @@ const resetting: Extract<Trade, { type: 'cross_currency_swap' }> = {
 /** The mean of the deflated value, and of its positive part less its negative, at dates. */
 const meansAt = (market: CrossAssetMarket, trade: Trade, times: readonly number[]) =>
   overSeeds(4, (seed) =>
-    runPlan(planFor(market, [trade], times, { seed })).sets[0].map(({ discount, ee, nee }) =>
-      ee.shifts.map((each, i) => discount * (each - nee.shifts[i])),
+    runPlan(planFor(market, [trade], times, { seed })).sets[0]!.map(({ discount, ee, nee }) =>
+      ee.shifts.map((each, i) => discount * (each - nee.shifts[i]!)),
     ),
   );
 
@@ -52,7 +52,7 @@ describe('a projection curve', function () {
 
   it('gives a swap the floating rates of its own curve, discounted on the other', () => {
     const forward = (start: number, end: number): number => {
-      const { projection } = projected.currencies[0];
+      const { projection } = projected.currencies[0]!;
       if (projection === undefined) throw new Error('no projection curve');
       return Math.expm1(accumulatedRate(projection, end) - accumulatedRate(projection, start));
     };
@@ -63,7 +63,7 @@ describe('a projection curve', function () {
   });
 
   it('equal to the discount curve changes nothing', () => {
-    const same: CrossAssetMarket = { ...threeCurrencies, currencies: [{ ...usd, projection: usd.curve }, eur, jpy] };
+    const same: CrossAssetMarket = { ...threeCurrencies, currencies: [{ ...usd!, projection: usd!.curve }, eur!, jpy!] };
     for (const trade of [
       { type: 'interest_rate_swap', ...swap },
       { type: 'swaption', ...swap, expiry: 2, settlement: 'physical', quantity: 1 },
@@ -94,7 +94,7 @@ describe('a projection curve', function () {
     meansAt(projected, trade, times).forEach(({ value, standardError }, i) => {
       expect(Math.abs(value - today(trade, projected)), `at ${times[i]}`).to.be.at.most(STANDARD_ERRORS * standardError);
     });
-    expect(floatingBasis(projected.currencies[0], 1, 1.25)).to.be.above(1.001);
+    expect(floatingBasis(projected.currencies[0]!, 1, 1.25)).to.be.above(1.001);
   });
 });
 
@@ -174,20 +174,20 @@ describe('a resetting cross-currency swap', function () {
           flowsInMarginPeriod: 'unpaid',
         } as const;
         const [found] = overSeeds(4, (seed) =>
-          runPlan(planFor(threeCurrencies, [trade], [1.15], { seed, collateral })).sets[0].map(({ discount, ee, nee }) =>
-            ee.shifts.map((each, i) => discount * (each - nee.shifts[i])),
+          runPlan(planFor(threeCurrencies, [trade], [1.15], { seed, collateral })).sets[0]!.map(({ discount, ee, nee }) =>
+            ee.shifts.map((each, i) => discount * (each - nee.shifts[i]!)),
           ),
         );
         // What fell due at 1 is held at its face until 1.15: interest on it for 0.15 years, on differences of notionals of some 1000.
-        expect(found.value).to.be.closeTo(today(trade, threeCurrencies), 10 + STANDARD_ERRORS * found.standardError);
+        expect(found!.value).to.be.closeTo(today(trade, threeCurrencies), 10 + STANDARD_ERRORS * found!.standardError);
       }
   });
 
   it('has less exposure than the same swap on fixed notionals', () => {
-    const exposure = (trade: Trade) => runPlan(planFor(threeCurrencies, [trade], [1, 2, 4])).sets[0].map(({ ee }) => ee.value);
+    const exposure = (trade: Trade) => runPlan(planFor(threeCurrencies, [trade], [1, 2, 4])).sets[0]!.map(({ ee }) => ee.value);
     const { resetting: _, ...fixed } = resetting;
     const [reset, kept] = [exposure(resetting), exposure(fixed)];
-    reset.forEach((ee, i) => void expect(ee).to.be.below(0.6 * kept[i]));
+    reset.forEach((ee, i) => void expect(ee).to.be.below(0.6 * kept[i]!));
   });
 
   it('has sensitivities that are the limits of differences, and an allocation that adds up', () => {
@@ -213,8 +213,8 @@ describe('a resetting cross-currency swap', function () {
     const byRate = (cva(1e-7) - cva(-1e-7)) / 2e-7;
     expect(rate?.cva).to.be.closeTo(byRate, 1e-4 * Math.abs(byRate));
     const bySpot = (cva(0, 1.1 + 1e-6) - cva(0, 1.1 - 1e-6)) / 2e-6;
-    expect(found.exchangeRates[0].cva).to.be.closeTo(bySpot, 1e-4 * Math.abs(bySpot));
+    expect(found.exchangeRates[0]!.cva).to.be.closeTo(bySpot, 1e-4 * Math.abs(bySpot));
     const all = runJob(xvaJob(parse(xvaRequest, { ...request(0), allocation: true }), limits));
-    expect(all.allocation?.[0].cva).to.be.closeTo(all.cva, 1e-9 * all.cva);
+    expect(all.allocation?.[0]?.cva).to.be.closeTo(all.cva, 1e-9 * all.cva);
   });
 });

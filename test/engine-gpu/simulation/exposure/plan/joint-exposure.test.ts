@@ -36,7 +36,7 @@ describe('several netting sets of one counterparty', function () {
     expect(epe).to.be.closeTo(2 * one.epe, 1e-9 * one.epe);
     expect(eepe).to.be.closeTo(2 * one.eepe, 1e-9 * one.eepe);
     exposure.forEach(({ ee, nee, pfe95, pfe99, standardErrors }, i) => {
-      const alone = one.exposure[i];
+      const alone = one.exposure[i]!;
       for (const [found, expected] of [
         [ee, alone.ee],
         [nee, alone.nee],
@@ -52,10 +52,10 @@ describe('several netting sets of one counterparty', function () {
     const [payer, receiver] = (['payer', 'receiver'] as const).map((side) => run({ trades: [swap(side)] }).exposure);
     const { exposure } = run({ nettingSets: [{ trades: [swap('payer')] }, { trades: [swap('receiver')] }] });
     exposure.forEach(({ ee, pfe95, pfe99 }, i) => {
-      expect(ee).to.be.closeTo(payer[i].ee + receiver[i].ee, 1e-6 * ee);
+      expect(ee).to.be.closeTo(payer![i]!.ee + receiver![i]!.ee, 1e-6 * ee);
       for (const [joint, one, other] of [
-        [pfe95, payer[i].pfe95, receiver[i].pfe95],
-        [pfe99, payer[i].pfe99, receiver[i].pfe99],
+        [pfe95, payer![i]!.pfe95, receiver![i]!.pfe95],
+        [pfe99, payer![i]!.pfe99, receiver![i]!.pfe99],
       ] as const) {
         // |V| exceeds the larger quantile of V and −V wherever one of them does.
         expect(joint).to.be.at.least(Math.max(one ?? 0, other ?? 0));
@@ -70,9 +70,9 @@ describe('several netting sets of one counterparty', function () {
     const { exposure } = run({ nettingSets: sets });
     exposure.forEach(({ ee, pfe99, standardErrors }, i) => {
       const parts = alone.map((each) => each.exposure[i]);
-      const error = Math.hypot(standardErrors?.ee ?? 0, ...parts.map((part) => part.standardErrors?.ee ?? 0));
-      expect(Math.abs(ee - parts.reduce((sum, part) => sum + part.ee, 0)), `at ${i}`).to.be.below(4 * error);
-      const addedUp = parts.reduce((sum, part) => sum + (part.pfe99 ?? 0), 0);
+      const error = Math.hypot(standardErrors?.ee ?? 0, ...parts.map((part) => part!.standardErrors?.ee ?? 0));
+      expect(Math.abs(ee - parts.reduce((sum, part) => sum + part!.ee, 0)), `at ${i}`).to.be.below(4 * error);
+      const addedUp = parts.reduce((sum, part) => sum + (part!.pfe99 ?? 0), 0);
       expect(pfe99, `at ${i}`).to.be.below(addedUp + 4 * (standardErrors?.pfe99 ?? 0));
     });
   });

@@ -36,7 +36,7 @@ const marketWith = (rateVolatility: number): CrossAssetMarket => ({
 });
 
 const today = (market: CrossAssetMarket, trade: Trade): number =>
-  valuesToday(crossAssetModel(market), [termsOfTrade(trade, market)], [[0]])[0];
+  valuesToday(crossAssetModel(market), [termsOfTrade(trade, market)], [[0]])[0]!;
 const fxCall: Trade = {
   type: 'fx_option',
   buyCurrency: 'EUR',
@@ -67,7 +67,7 @@ describe('closed forms of a netting set', function () {
 
   it('are Black, Scholes, Hull and White’s where the rate of the share’s currency moves', () => {
     const market = marketWith(0.01);
-    const { meanReversion: a } = market.currencies[1];
+    const { meanReversion: a } = market.currencies[1]!;
     const [sigma, rate, rho, maturity, strike] = [0.3, 0.008, -0.25, 4, 38];
     // ∫ (σ² + 2ρσ σ_r B + σ_r² B²)
     const variance = gaussKronrod(
@@ -94,12 +94,12 @@ describe('closed forms of a netting set', function () {
     const times = [1, 2.5, 4];
     const model = crossAssetModel(market);
     const found = overSeeds(4, (seed) =>
-      runPlan(planFor(market, [trade], times, { seed })).sets[0].flatMap(({ ee, nee }) => [ee.shifts, nee.shifts]),
+      runPlan(planFor(market, [trade], times, { seed })).sets[0]!.flatMap(({ ee, nee }) => [ee.shifts, nee.shifts]),
     );
     times.forEach((time, i) => {
       const [ee, nee] = exposureByQuadrature(model, time);
-      expect(Math.abs(found[2 * i].value - ee), `EE at ${time}`).to.be.below(4 * found[2 * i].standardError + 2e-5 * ee);
-      expect(Math.abs(found[2 * i + 1].value - nee), `NEE at ${time}`).to.be.below(4 * found[2 * i + 1].standardError + 2e-5 * nee);
+      expect(Math.abs(found[2 * i]!.value - ee), `EE at ${time}`).to.be.below(4 * found[2 * i]!.standardError + 2e-5 * ee);
+      expect(Math.abs(found[2 * i + 1]!.value - nee), `NEE at ${time}`).to.be.below(4 * found[2 * i + 1]!.standardError + 2e-5 * nee);
     });
   });
 
@@ -169,8 +169,8 @@ function exposureByQuadrature(model: ReturnType<typeof crossAssetModel>, time: n
   const { mean, covariance } = stateLaw(model, time);
   const account = model.coordinates.findIndex(({ kind }) => kind === 'account');
   const kept = model.coordinates.flatMap((each, i) => (each.kind === 'rate' || each.kind === 'exchange_rate' ? [i] : []));
-  const factor = choleskyFactor(kept.map((i) => kept.map((j) => covariance[i][j])));
-  const centre = kept.map((i) => mean[i] - covariance[i][account]);
+  const factor = choleskyFactor(kept.map((i) => kept.map((j) => covariance[i]![j]!)));
+  const centre = kept.map((i) => mean[i]! - covariance[i]![account]!);
   const payments = Array.from({ length: 10 }, (_, k) => (k + 1) / 2).filter((date) => date > time);
   const forms = payments.map((date) => ({ usd: logs.bond(0, date), eur: logs.bond(1, date), last: date === 5 }));
   const exchange = logs.exchangeRate(1);
@@ -184,10 +184,10 @@ function exposureByQuadrature(model: ReturnType<typeof crossAssetModel>, time: n
         const z = [at(i), at(j), at(k)];
         const state = model.coordinates.map(() => 0);
         kept.forEach((index, row) => {
-          state[index] = centre[row] + factor[row].reduce((sum, load, column) => sum + load * (z[column] ?? 0), 0);
+          state[index] = centre[row]! + factor[row]!.reduce((sum, load, column) => sum + load * (z[column] ?? 0), 0);
         });
         const value = ({ constant, loads }: { constant: number; loads: readonly number[] }) =>
-          Math.exp(loads.reduce((sum, load, index) => sum + load * state[index], constant));
+          Math.exp(loads.reduce((sum, load, index) => sum + load * state[index]!, constant));
         // On a fixing date the floating leg with its notional is worth the notional.
         let [received, paid] = [0, 112];
         for (const { usd, eur, last } of forms) {
@@ -195,7 +195,7 @@ function exposureByQuadrature(model: ReturnType<typeof crossAssetModel>, time: n
           paid += value(usd) * 112 * 0.002 * 0.5;
         }
         const total = value(exchange) * received - paid;
-        const weight = density(z[0]) * density(z[1]) * density(z[2]);
+        const weight = density(z[0]!) * density(z[1]!) * density(z[2]!);
         if (total > 0) ee += weight * total;
         else nee -= weight * total;
       }

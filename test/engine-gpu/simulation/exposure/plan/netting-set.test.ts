@@ -94,13 +94,13 @@ describe('exposure of a netting set', function () {
       const found = overSeeds(SEEDS, (seed) => {
         const plan = planFor(oneShare(inputs), [trade], times, { seed });
         expect(plan.today[0]).to.be.closeTo(expected.risk_free_value, 1e-12 * inputs.spot);
-        return runPlan(plan).sets[0].flatMap(({ discount, ee, nee }) =>
+        return runPlan(plan).sets[0]!.flatMap(({ discount, ee, nee }) =>
           [ee, nee].map(({ shifts }) => shifts.map((each) => discount * each)),
         );
       });
       profile.forEach(({ time, epe, ene }, i) => {
-        near(found[2 * i], epe, `EE at ${time}`);
-        near(found[2 * i + 1], ene, `NEE at ${time}`);
+        near(found[2 * i]!, epe, `EE at ${time}`);
+        near(found[2 * i + 1]!, ene, `NEE at ${time}`);
       });
     });
 
@@ -134,9 +134,9 @@ describe('exposure of a netting set', function () {
             ahead.map(({ expiry }) => expiry),
             { seed },
           ),
-        ).sets[0].map(({ discount, ee }) => ee.shifts.map((each) => discount * each)),
+        ).sets[0]!.map(({ discount, ee }) => ee.shifts.map((each) => discount * each)),
       );
-      ahead.forEach(({ swaption, expiry }, i) => void near(found[i], swaption, `EE at ${expiry}`));
+      ahead.forEach(({ swaption, expiry }, i) => void near(found[i]!, swaption, `EE at ${expiry}`));
     });
 
   it('of an option held is its price today, compounded, at every date before its expiry', () => {
@@ -182,14 +182,14 @@ describe('exposure of a netting set', function () {
     trades.forEach((trade) => {
       const [today] = valuesToday(model, [termsOfTrade(trade, threeCurrencies)], [[0]]);
       const found = overSeeds(SEEDS, (seed) =>
-        runPlan(planFor(threeCurrencies, [trade], times, { seed })).sets[0].flatMap(({ discount, ee, nee }) => [
+        runPlan(planFor(threeCurrencies, [trade], times, { seed })).sets[0]!.flatMap(({ discount, ee, nee }) => [
           ee.shifts.map((each) => discount * each),
           nee.shifts,
         ]),
       );
       times.forEach((time, i) => {
-        near(found[2 * i], today, `${trade.type} at ${time}`);
-        expect(Math.abs(found[2 * i + 1].value), 'NEE').to.be.below(1e-6 * today);
+        near(found[2 * i]!, today!, `${trade.type} at ${time}`);
+        expect(Math.abs(found[2 * i + 1]!.value), 'NEE').to.be.below(1e-6 * today!);
       });
     });
   });
@@ -212,11 +212,11 @@ describe('exposure of a netting set', function () {
     );
     const found = overSeeds(SEEDS, (seed) =>
       runPlan(planFor(threeCurrencies, trades, times, { seed, sets: trades.map((_, i) => [i]) })).sets.flatMap((set) =>
-        set.map(({ discount, ee, nee }) => ee.shifts.map((each, k) => discount * (each - nee.shifts[k]))),
+        set.map(({ discount, ee, nee }) => ee.shifts.map((each, k) => discount * (each - nee.shifts[k]!))),
       ),
     );
     trades.forEach((trade, i) => {
-      times.forEach((time, k) => void near(found[i * times.length + k], today[i], `${trade.type} ${i} at ${time}`));
+      times.forEach((time, k) => void near(found[i * times.length + k]!, today[i]!, `${trade.type} ${i} at ${time}`));
     });
   });
 
@@ -225,12 +225,12 @@ describe('exposure of a netting set', function () {
     const trade: Trade = { type: 'swaption', side: 'payer', ...swap, expiry: 2, settlement: 'physical', quantity: 1 };
     const [today] = valuesToday(crossAssetModel(threeCurrencies), [termsOfTrade(trade, threeCurrencies)], [[0]]);
     const [atExpiry, later] = overSeeds(SEEDS, (seed) =>
-      runPlan(planFor(threeCurrencies, [trade], [2, 2.4], { seed })).sets[0].map(({ discount, ee, nee }) =>
-        ee.shifts.map((each, k) => discount * (each - nee.shifts[k])),
+      runPlan(planFor(threeCurrencies, [trade], [2, 2.4], { seed })).sets[0]!.map(({ discount, ee, nee }) =>
+        ee.shifts.map((each, k) => discount * (each - nee.shifts[k]!)),
       ),
     );
-    near(atExpiry, today, 'at expiry');
-    near(later, today, 'before the first payment');
+    near(atExpiry!, today!, 'at expiry');
+    near(later!, today!, 'before the first payment');
   });
 
   it('adds up over trades by the moments of its coefficients', () => {
@@ -250,16 +250,16 @@ describe('exposure of a netting set', function () {
     ];
     const plan = planFor(threeCurrencies, trades, [0.4, 1.3, 3.5], { moments: true });
     const { sets, moments } = runPlan(plan);
-    sets[0].forEach(({ discount, ee, nee }, e) => {
-      const [coefficients] = plan.exposures[e].view.coefficients;
-      expect(dot(coefficients, moments[e].now[0])).to.be.closeTo(discount * ee.value, 1e-10 * discount * ee.value);
-      expect(dot(coefficients, moments[e].now[1])).to.be.closeTo(discount * nee.value, 1e-10 * discount * ee.value);
+    sets[0]!.forEach(({ discount, ee, nee }, e) => {
+      const [coefficients] = plan.exposures[e]!.view.coefficients;
+      expect(dot(coefficients!, moments[e]!.now[0]!)).to.be.closeTo(discount * ee.value, 1e-10 * discount * ee.value);
+      expect(dot(coefficients!, moments[e]!.now[1]!)).to.be.closeTo(discount * nee.value, 1e-10 * discount * ee.value);
     });
   });
 
   it('is the same to the last bit for a seed, and another for another seed', () => {
     const trade: Trade = { type: 'equity_forward', underlying: 'BETA', quantity: 1, strike: 40, maturity: 2 };
-    const [one, again, other] = [1, 1, 2].map((seed) => runPlan(planFor(threeCurrencies, [trade], [1], { seed })).sets[0][0].ee.value);
+    const [one, again, other] = [1, 1, 2].map((seed) => runPlan(planFor(threeCurrencies, [trade], [1], { seed })).sets[0]![0]!.ee.value);
     expect(again).to.equal(one);
     expect(other).not.to.equal(one);
   });

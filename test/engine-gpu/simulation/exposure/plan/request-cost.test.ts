@@ -183,7 +183,7 @@ describe('the cost of a request', function () {
 
   it('refuses nothing that the plan admits, and most of what it refuses', () => {
     const uniform = uniforms(20_261_120);
-    const oneOf = <Item>(...items: readonly Item[]): Item => items[Math.floor(uniform() * items.length)];
+    const oneOf = <Item>(...items: readonly Item[]): Item => items[Math.floor(uniform() * items.length)]!;
     const perYear = () => oneOf(1, 2, 4, 12);
     const maturity = () => oneOf(1 + 9 * uniform(), 5, 10, Math.ceil(40 * uniform()) / 4);
     const kinds = [

@@ -104,7 +104,7 @@ describe('two-factor rates of a netting set', function () {
     const [two, one] = [withModel(vanishing), withModel(first)];
     expect(two.value).to.be.closeTo(one.value, 1e-6 * Math.abs(one.value));
     two.exposure.forEach(({ ee, standardErrors }, i) => {
-      const { ee: expected, standardErrors: errors } = one.exposure[i];
+      const { ee: expected, standardErrors: errors } = one.exposure[i]!;
       expect(Math.abs(ee - expected)).to.be.at.most(4 * Math.hypot(standardErrors?.ee ?? 0, errors?.ee ?? 0));
     });
   });
@@ -122,7 +122,7 @@ describe('two-factor rates of a netting set', function () {
     // Between the two bumps the exposure of a few of the paths changes its sign.
     expect(parallel).to.be.closeTo((bumped(1e-4) - bumped(-1e-4)) / 2e-4, 5e-3 * Math.abs(parallel));
     const fx = (by: number) => calculate({ ...request, market: { ...market, fx: { EURUSD: 1.1 + by } } }).cva;
-    const [{ cva: found }] = exchangeRates;
+    const { cva: found } = exchangeRates[0]!;
     expect(found).to.be.closeTo((fx(1e-4) - fx(-1e-4)) / 2e-4, 5e-3 * Math.abs(found));
   });
 

@@ -29,7 +29,7 @@ const inEuros: Bermudan = {
   settlement: 'physical',
   quantity: 1,
 };
-const today = (trade: Trade): number => valuesToday(crossAssetModel(threeCurrencies), [termsOfTrade(trade, threeCurrencies)], [[0]])[0];
+const today = (trade: Trade): number => valuesToday(crossAssetModel(threeCurrencies), [termsOfTrade(trade, threeCurrencies)], [[0]])[0]!;
 
 /** Allowed deviation in standard errors. */
 const STANDARD_ERRORS = 4;
@@ -64,12 +64,12 @@ describe('a Bermudan swaption', function () {
   it('keeps its value in the mean at every date: held, or as the swap that it became', () => {
     const { exerciseDates } = inEuros;
     // After a date of a payment less is left; before 1.25 none is paid.
-    const times = [0.5, exerciseDates[0], 1.2];
+    const times = [0.5, exerciseDates[0]!, 1.2];
     for (const quantity of [1, -2]) {
       const trade = { ...inEuros, quantity };
       const found = overSeeds(4, (seed) =>
-        runPlan(planFor(threeCurrencies, [trade], times, { seed })).sets[0].map(({ discount, ee, nee }) =>
-          ee.shifts.map((each, i) => discount * (each - nee.shifts[i])),
+        runPlan(planFor(threeCurrencies, [trade], times, { seed })).sets[0]!.map(({ discount, ee, nee }) =>
+          ee.shifts.map((each, i) => discount * (each - nee.shifts[i]!)),
         ),
       );
       found.forEach(({ value, standardError }, i) => {
@@ -81,11 +81,11 @@ describe('a Bermudan swaption', function () {
   it('leaves the netting set where it is settled in cash, and stays as a swap where it is not', () => {
     const lastDates = [2.9, 3.1, 4.9];
     const exposure = (settlement: 'cash' | 'physical') =>
-      runPlan(planFor(threeCurrencies, [{ ...inEuros, settlement }], lastDates)).sets[0].map(({ ee, nee }) => [ee.value, nee.value]);
+      runPlan(planFor(threeCurrencies, [{ ...inEuros, settlement }], lastDates)).sets[0]!.map(({ ee, nee }) => [ee.value, nee.value]);
     const [[cash], [physical]] = [exposure('cash'), exposure('physical')];
     // Until the last date the option is never worth less than nothing to its holder; the swap may be.
-    expect(cash[1]).to.be.below(1e-6 * cash[0]);
-    expect(physical[1]).to.be.above(1e-3 * physical[0]);
+    expect(cash![1]).to.be.below(1e-6 * cash![0]!);
+    expect(physical![1]).to.be.above(1e-3 * physical![0]!);
     expect(exposure('cash').slice(1)).to.deep.equal([
       [0, 0],
       [0, 0],
@@ -96,7 +96,7 @@ describe('a Bermudan swaption', function () {
   it('counts for close-out, in a margin period, what exercise in the period gives', () => {
     const collateral = { threshold: 0, ownThreshold: 0, minimumTransfer: 0, marginPeriod: 0.1, flowsInMarginPeriod: 'unpaid' } as const;
     const at = (settlement: 'cash' | 'physical') =>
-      runPlan(planFor(threeCurrencies, [{ ...inEuros, settlement, quantity: 1 }], [1.05], { collateral })).sets[0][0].ee.value;
+      runPlan(planFor(threeCurrencies, [{ ...inEuros, settlement, quantity: 1 }], [1.05], { collateral })).sets[0]![0]!.ee.value;
     // Exercised between the last call and the close-out, both are still owed the swap.
     expect(at('cash')).to.be.closeTo(at('physical'), 1e-9 * at('cash'));
   });

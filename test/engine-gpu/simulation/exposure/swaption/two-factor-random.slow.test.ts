@@ -74,31 +74,31 @@ function obeysLaws(of: Drawn): boolean {
   const market = { valuationDate: '2026-11-20', curves: { USD: { rate } }, models: { USD: { ...of.first, secondFactor } } };
   const bermudan = (dates: readonly number[]) => ({ ...swap, type: 'bermudan_swaption', exerciseDates: dates });
   const european = (expiry: number) => ({ ...swap, type: 'swaption', expiry });
-  const exposureTimes = [0.3 * start, 0.9 * start, start, 0.5 * (end + maturity)];
+  const exposureTimes = [0.3 * start!, 0.9 * start!, start!, 0.5 * (end! + maturity)];
   const shared = { market, exposureTimes, pricer: { numPaths: 1024, seed } };
-  const exposureOf = (trade: object, times = [0.5 * start]) =>
+  const exposureOf = (trade: object, times = [0.5 * start!]) =>
     unlessRefused(() => runJob(exposureJob(parse(exposureRequest, { ...shared, trades: [trade], exposureTimes: times }), limits)));
   const found = exposureOf(bermudan(exerciseDates), exposureTimes);
   if (found === undefined) return false;
   const bond = (time: number): number => Math.exp(-rate * time);
-  const scale = notional * (bond(start) + bond(maturity)) * (1 + Math.abs(swap.fixedRate) * maturity);
+  const scale = notional * (bond(start!) + bond(maturity)) * (1 + Math.abs(swap.fixedRate) * maturity);
   // Interpolation where a mean reversion below 0 stretches the tables, and elsewhere.
   const tolerance = 1e-5 * scale + 3e-4 * found.value;
   const fewer = [
     bermudan(exerciseDates.filter((_, i) => i % 2 === 0)),
-    bermudan([start]),
-    european(start),
-    european(exerciseDates[exerciseDates.length >> 1]),
-    european(end),
+    bermudan([start!]),
+    european(start!),
+    european(exerciseDates[exerciseDates.length >> 1]!),
+    european(end!),
   ].map((trade) => exposureOf(trade)?.value ?? 0);
   for (const value of fewer) {
     expect(value).to.be.above(-1e-9 * scale);
     expect(found.value, 'more exercise dates are worth as much or more').to.be.above(value - tolerance);
   }
-  expect(fewer[1], 'one exercise date is a European option').to.be.closeTo(fewer[2], 1e-6 * scale + 1e-5 * found.value);
+  expect(fewer[1], 'one exercise date is a European option').to.be.closeTo(fewer[2]!, 1e-6 * scale + 1e-5 * found.value);
   const isRepresentative = found.warnings === undefined;
   for (const { time, ee, nee, standardErrors } of found.exposure) {
-    if (time >= start) continue;
+    if (time >= start!) continue;
     const present = bond(time);
     // Interpolation of two factors that nearly cancel each other goes below 0 by 3e-6 of the notional.
     expect(nee, 'an option is no liability').to.be.below(3e-4 * ee + (1e-5 * scale) / present);

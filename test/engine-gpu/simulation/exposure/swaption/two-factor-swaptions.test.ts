@@ -38,7 +38,7 @@ const resolved = (trade: Trade, market: object = input()) =>
   resolveNettingSet([trade], parse(exposureRequest, { market, trades: [trade], exposureTimes: [1] }), () => '/trades/0');
 const presentValue = (trade: Trade, market: object = input()): number => {
   const { model, trades } = resolved(trade, market);
-  return valuesToday(model, trades, [[0]])[0];
+  return valuesToday(model, trades, [[0]])[0]!;
 };
 const bermudan = ({ expiry: _, ...terms }: Swaption, exerciseDates: number[]): Trade => ({
   ...terms,
@@ -48,7 +48,7 @@ const bermudan = ({ expiry: _, ...terms }: Swaption, exerciseDates: number[]): T
 
 /** The formula of the model for one option at a date, given what zero bonds are worth then. */
 function formula(trade: Swaption, time: number, bond: (maturity: number) => number): number {
-  const { exercised } = resolved(trade).trades[0].option as EuropeanTerms;
+  const { exercised } = resolved(trade).trades[0]!.option as EuropeanTerms;
   const { expiry, notional, side } = trade;
   const sign = side === 'payer' ? 1 : -1;
   const payments = swapPayments([exercised], expiry).filter((each) => each.time > expiry + 1e-9);
@@ -84,11 +84,11 @@ describe('swaptions of two factors in a netting set', function () {
       const exposureTimes = expected.profile.map(({ time }) => time);
       const seeds = [1, 2, 3, 4];
       const runs = seeds.map((seed) => run(inputs.trades, { market, exposureTimes, pricer: { numPaths: 16_384, seed } }));
-      closeTo(runs[0].value, expected.value, tolerance);
+      closeTo(runs[0]!.value, expected.value, tolerance);
       expected.profile.forEach(({ time, ...exact }, i) => {
         for (const name of ['ee', 'nee'] as const) {
-          const found = runs.map(({ exposure }) => exposure[i][name]);
-          const error = Math.hypot(...runs.map(({ exposure }) => exposure[i].standardErrors?.[name] ?? 0)) / seeds.length;
+          const found = runs.map(({ exposure }) => exposure[i]![name]);
+          const error = Math.hypot(...runs.map(({ exposure }) => exposure[i]!.standardErrors?.[name] ?? 0)) / seeds.length;
           const mean = found.reduce((sum, each) => sum + each, 0) / seeds.length;
           // The tables add 1e-4 of an exposure, and shortly before expiry 1e-8 of the notional of 100 below 0.
           expect(Math.abs(mean - exact[name]), `${name} at ${time}: ${mean} ± ${error} for ${exact[name]}`).to.be.at.most(
@@ -112,7 +112,7 @@ describe('swaptions of two factors in a netting set', function () {
       expect(value).to.be.above(Math.max(...each));
       expect(value).to.be.below(each.reduce((sum, european) => sum + european, 0));
       dates.forEach((date, i) => {
-        expect(presentValue(bermudan(swaption({ side }), [date])), `with the date ${date} alone`).to.be.closeTo(each[i], 1e-9 * each[i]);
+        expect(presentValue(bermudan(swaption({ side }), [date])), `with the date ${date} alone`).to.be.closeTo(each[i]!, 1e-9 * each[i]!);
       });
     }
   });
@@ -158,22 +158,22 @@ describe('swaptions of two factors in a netting set', function () {
     const found = new Float64Array(512);
     const scale = formula(trade, 0, today);
     const errors = new Map<number, number>();
-    simulateRow(plan.paths, { ...plan.rows[0], width: 512, log2Points: 9 }, seed, (date, states, _, count) => {
-      const exposure = plan.exposures.find(({ time }) => Math.abs(time - plan.paths.dates[date]) < 1e-9);
+    simulateRow(plan.paths, { ...plan.rows[0]!, width: 512, log2Points: 9 }, seed, (date, states, _, count) => {
+      const exposure = plan.exposures.find(({ time }) => Math.abs(time - plan.paths.dates[date]!) < 1e-9);
       if (exposure === undefined) return;
       const { terms, coefficients } = exposure.view;
       const scratch = openScratch([terms]);
       prepareTerms(terms, states, { arithmetic: plainArithmetic, masks: [], fixings: [] }, count, scratch);
-      valuesOf(scratch, coefficients[0], count, found);
+      valuesOf(scratch, coefficients[0]!, count, found);
       const logs = logarithmsAt(model, exposure.time);
       let sum = 0;
       const every = 8;
       for (let p = 0; p < count; p += every) {
         const bond = (maturity: number): number => {
           const { constant, loads } = logs.bond(0, maturity);
-          return Math.exp(loads.reduce((total, load, i) => total + load * states[i][p], constant));
+          return Math.exp(loads.reduce((total, load, i) => total + load * states[i]![p]!, constant));
         };
-        sum += Math.abs(found[p] - formula(trade, exposure.time, bond));
+        sum += Math.abs(found[p]! - formula(trade, exposure.time, bond));
       }
       errors.set(exposure.time, (sum * every) / count / scale);
     });
@@ -186,7 +186,7 @@ describe('swaptions of two factors in a netting set', function () {
     const expected = formula(trade, 0, today);
     expect(expected).to.be.within(1e-9 * trade.notional, 1e-6 * trade.notional);
     expect(presentValue(trade)).to.be.closeTo(expected, 1e-4 * expected);
-    expect(run([trade], { exposureTimes: [1] }).exposure[0].ee * today(1)).to.be.closeTo(expected, 0.3 * expected);
+    expect(run([trade], { exposureTimes: [1] }).exposure[0]!.ee * today(1)).to.be.closeTo(expected, 0.3 * expected);
   });
 
   const swap = {
@@ -205,7 +205,7 @@ describe('swaptions of two factors in a netting set', function () {
         const { value, exposure } = run([trade, swap], { market: vanishing });
         expect(value).to.be.closeTo(limit.value, 1e-5 * presentValue(trade));
         exposure.forEach(({ time, ee, nee, standardErrors }, i) => {
-          const reference = limit.exposure[i];
+          const reference = limit.exposure[i]!;
           // The paths are others: both have their errors.
           for (const [found, expected, error, other] of [
             [ee, reference.ee, standardErrors?.ee, reference.standardErrors?.ee],
@@ -258,7 +258,7 @@ describe('swaptions of two factors in a netting set', function () {
       const scale = differences.reduce((sum, each) => sum + Math.abs(each[name] ?? 0), 0);
       expect(scale, name).to.be.above(0);
       pathwise.forEach((each, i) => {
-        expect(each[name] ?? 0, `${name} at ${each.tenor}`).to.be.closeTo(differences[i][name] ?? 0, tolerance * scale);
+        expect(each[name] ?? 0, `${name} at ${each.tenor}`).to.be.closeTo(differences[i]![name] ?? 0, tolerance * scale);
       });
     }
   });
