@@ -1,7 +1,7 @@
 /** The evaluating face of the engine: plain functions of curves, dates and contracts that read what is stored. No pricer, no kernel, no device. */
 
 export { builtSurface } from './calibration/surface-slices.js';
-export { accumulatedHazard, type HazardCurve, hazardAt } from './formula/credit-default-swap.js';
+export { accumulatedHazard, hazardAt } from './formula/credit-default-swap.js';
 export {
   accumulatedRate,
   type Curve,

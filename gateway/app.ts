@@ -21,7 +21,7 @@ import type { UsageLedger } from './http/usage-ledger.js';
 import { runOperation } from './run/run.js';
 import type { RunThreads } from './threads/pool.js';
 
-export interface AppOptions {
+interface AppOptions {
   readonly operations: readonly Operation[];
   readonly dependencies: Dependencies;
   /** Run what is large; absent: it runs on the thread of the application. */

@@ -10,7 +10,7 @@ import { deadlinesFor } from './contract/deadlines.js';
 import type { Dependencies } from './contract/operation.js';
 import { operations } from './operations/index.js';
 
-export interface Composition {
+interface Composition {
   readonly dependencies: Dependencies;
   /**
    * Names of the services that the process waits for before it takes work: the reference service whenever it is not connected; each of the

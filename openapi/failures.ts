@@ -7,7 +7,7 @@ import { failuresOf } from './operation-failures.js';
 import { type JsonSchema, referenceTo } from './schemas.js';
 
 /** Meaning of each error code, for people. */
-export const ERROR_MEANING: Record<ErrorCode, string> = {
+const ERROR_MEANING: Record<ErrorCode, string> = {
   'SVC-AUTH-001': 'the X-API-Key header is missing',
   'SVC-AUTH-002': 'the key is malformed or unknown',
   'SVC-AUTH-003': 'the key is revoked or expired, or its tenant is disabled',

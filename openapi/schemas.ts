@@ -12,7 +12,7 @@ export type JsonSchema = Record<string, unknown>;
  * Direction of what a schema describes: sent to the service (`input`) or returned (`output`). A default is optional on the way in and
  * present on the way out.
  */
-export type Direction = 'input' | 'output';
+type Direction = 'input' | 'output';
 
 /** Formats that OpenAPI names. zod adds a pattern that says the same in a hundred characters, which clients then check on parsed dates. */
 const NAMED_FORMATS = ['date', 'date-time', 'uuid'];

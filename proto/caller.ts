@@ -20,7 +20,7 @@ export interface Identity {
   readonly sessionId?: string;
 }
 
-export interface StatusInForce {
+interface StatusInForce {
   readonly pricerId: string;
   /** Fingerprint of the version of the pricer for which the status holds. */
   readonly fingerprint: string;
@@ -76,7 +76,7 @@ export const encodeCaller = (caller: Caller): Buffer => codec.serialize(caller a
 export const decodeCaller = (bytes: Buffer): Caller => codec.deserialize(bytes);
 
 /** Encodes an identity as the bytes of a Caller without correlation and trace id. */
-export type EncodeIdentity = (identity: Identity) => Buffer;
+type EncodeIdentity = (identity: Identity) => Buffer;
 
 /** @returns an encoder that remembers the bytes of each key while tenant, tier, roles, scopes and statuses stay the same */
 export function identityEncoder(): EncodeIdentity {
@@ -102,7 +102,7 @@ export function identityEncoder(): EncodeIdentity {
 }
 
 /** @throws Error where the bytes are not a Caller */
-export type DecodeIdentity = (bytes: Buffer) => Identity;
+type DecodeIdentity = (bytes: Buffer) => Identity;
 
 /** @returns a decoder that remembers the identity of bytes that it has seen */
 export function identityDecoder(): DecodeIdentity {

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { protoFolder, protos } from './loader.js';
 
-export const wireFile = path.join(protoFolder, 'wire.txt');
+const wireFile = path.join(protoFolder, 'wire.txt');
 
 interface FieldType {
   readonly name: string;

@@ -20,9 +20,9 @@ export interface Share {
 }
 
 /** Computes the blocks `begin` to `end` (exclusive) of a launch. */
-export type RunPart = (begin: number, end: number) => Promise<void>;
+type RunPart = (begin: number, end: number) => Promise<void>;
 
-export interface FairParts {
+interface FairParts {
   /**
    * Runs a launch of so many blocks. Rejects as its parts do.
    *

@@ -5,7 +5,7 @@ import type { GPU, IKernelRunShortcut, Input } from 'gpu.js';
 import { cacheRecent, type Launch, MAX_CACHED_KERNELS } from './launch.js';
 
 /** A cache of compiled kernels. */
-export interface Kernels {
+interface Kernels {
   /** Returns values row by row, thread by thread, output by output. Throws where gpu.js refuses the kernel or ran it in another mode. */
   readonly run: (launch: Launch) => Promise<Float32Array>;
   /** Number of cached kernels. */

@@ -29,7 +29,7 @@ export interface Group<Share, Waiting> {
   used: number;
 }
 
-export interface FairQueueOptions<Share, Waiting> {
+interface FairQueueOptions<Share, Waiting> {
   /** Tells whether the group may occupy a further place while all groups together occupy so many. */
   readonly mayBegin: (group: Group<Share, Waiting>, occupied: number) => boolean;
   /** Begins the item, or a part of it, in a place. @returns whether the item waits for a further place */

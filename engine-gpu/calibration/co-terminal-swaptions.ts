@@ -28,7 +28,7 @@ export interface UnderlyingSwap {
   readonly basis?: (start: Years, end: Years) => number;
 }
 
-export interface VolatilityFit {
+interface VolatilityFit {
   readonly volatility: PiecewiseVolatility;
   /** Expiries whose price no volatility gives: the volatility up to them is 0 instead. */
   readonly unfitted: readonly Years[];

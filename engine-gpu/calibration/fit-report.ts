@@ -1,7 +1,7 @@
 /** Fields of the report on the quality of a fit, which the responses of the calibrations share. */
 import { z } from 'zod';
 
-export const stopReason = z.enum(['residuals', 'gradient', 'cost', 'step', 'iterations']).meta({
+const stopReason = z.enum(['residuals', 'gradient', 'cost', 'step', 'iterations']).meta({
   description:
     'Why the optimiser stopped. residuals: the fit is exact up to rounding; gradient: no direction improves it; cost or step: the next step would change the cost or the parameters by less than the tolerance; iterations: the limit was reached',
 });

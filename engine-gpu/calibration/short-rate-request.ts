@@ -40,7 +40,7 @@ const quotedSwaption = z
   .meta({ id: 'SwaptionQuote', description: 'The volatility of one swaption of a matrix', ...oneOfRequired(...quoteKinds) });
 
 /** Number of parameters that are fitted. */
-export const unknownsOf = ({
+const unknownsOf = ({
   type,
   meanReversion,
 }: {

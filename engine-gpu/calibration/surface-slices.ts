@@ -32,7 +32,7 @@ interface StoredOffence {
   readonly reason: string;
 }
 
-export interface BuiltSurface {
+interface BuiltSurface {
   readonly slices: StoredSmile[];
   /** The parameters of SSVI, stated or fitted. */
   readonly ssvi?: FittedSsvi;

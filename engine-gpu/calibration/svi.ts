@@ -21,7 +21,7 @@ import { bestFit, fitReport } from './fit.js';
 import { fitSsvi } from './ssvi.js';
 import type { SviFit, SviSmilesRequest, SviSmilesResponse } from './svi-request.js';
 
-export interface SviQuotes {
+interface SviQuotes {
   readonly time: Years;
   /** ln(K/F), strictly increasing, at least MIN_SVI_QUOTES. */
   readonly ks: readonly number[];

@@ -33,7 +33,7 @@ const MAX_LEVEL_DIFFERENCE = 3e-6;
 /** Below this rT, the interest that exercise can earn relative to the strike, early exercise adds nothing that a price shows. */
 const MIN_INTEREST = 1e-8;
 
-export interface AmericanTerms {
+interface AmericanTerms {
   readonly spot: Price;
   readonly strike: Price;
   readonly rate: Rate;

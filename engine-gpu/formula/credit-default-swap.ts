@@ -26,7 +26,7 @@ export interface HazardCurve {
   readonly rates: readonly Rate[];
 }
 
-export interface CreditDefaultSwapTerms {
+interface CreditDefaultSwapTerms {
   /** tᵢ, strictly increasing, above 0; protection lasts to the last. */
   readonly paymentTimes: readonly Years[];
   /** αᵢ, year fractions of the coupons. */

@@ -2,7 +2,7 @@ import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { europeanValue, logForwardMoneyness } from './black-scholes.js';
 
 /** Moments of the logarithm of a geometric average: its drift accrues over the mean time of the fixings, its variance is σ² · varianceTime. */
-export interface Averaging {
+interface Averaging {
   /** Σtᵢ/n, years. */
   readonly meanTime: Years;
   /** ΣΣ min(tᵢ, tⱼ)/n², years. */

@@ -17,14 +17,14 @@ import { decayIntegral } from '../math/decay.js';
 import { newtonRoot } from '../math/root.js';
 import { black } from './black-76.js';
 
-export interface HullWhiteParameters {
+interface HullWhiteParameters {
   /** a, per year, of either sign; 0 is the Ho-Lee model */
   readonly meanReversion: number;
   /** σ ≥ 0, absolute, per √year */
   readonly volatility: number;
 }
 
-export interface ForwardPayment {
+interface ForwardPayment {
   readonly time: Years;
   /** c_i F_i, the forward value of the payment for the option's expiry, > 0 */
   readonly forward: Price;

@@ -16,7 +16,7 @@ import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
 import { compositeGaussLegendre } from '../math/quadrature.js';
 
-export interface JarrowYildirimParameters {
+interface JarrowYildirimParameters {
   readonly nominalMeanReversion: number;
   readonly nominalVolatility: number;
   readonly realMeanReversion: number;

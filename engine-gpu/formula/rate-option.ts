@@ -18,7 +18,7 @@ export interface RateVolatility {
   readonly shift: number;
 }
 
-export interface RateOptionValue {
+interface RateOptionValue {
   readonly value: number;
   /** Per 1.00 of the forward rate. */
   readonly delta: number;

@@ -5,7 +5,7 @@ import { gaussKronrod } from '../math/quadrature.js';
 /** Tolerance of the integral of the discount factor, relative to the maturity. */
 const RELATIVE_TOLERANCE = 1e-15;
 
-export interface RiskyBond {
+interface RiskyBond {
   readonly payments: readonly { readonly time: Years; readonly amount: Price }[];
   readonly maturity: Years;
   /** R · face, paid at default; 0 where the discount factors hold a credit spread instead of an intensity. */

@@ -23,7 +23,7 @@ export interface SabrParameters {
 }
 
 /** The implied volatility σ and its derivatives with respect to α, ρ and ν. */
-export interface SabrSensitivities {
+interface SabrSensitivities {
   readonly volatility: Volatility;
   readonly alpha: number;
   readonly rho: number;
@@ -46,7 +46,7 @@ export const sabrSensitivities = (forward: Price, strike: Price, time: Years, pa
   sensitivitiesAt(sabrStrike(forward, strike, parameters.beta), time, parameters.alpha, parameters.rho, parameters.nu);
 
 /** The terms of the expansion that depend on strike, forward and β alone; a calibration computes them once. */
-export interface SabrStrike {
+interface SabrStrike {
   readonly beta: number;
   readonly y: number;
   /** L */

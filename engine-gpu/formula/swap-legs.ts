@@ -9,7 +9,7 @@
  */
 import type { DiscountFactor, Rate, Years } from '../base/units.js';
 
-export type Discounting = (t: Years) => DiscountFactor;
+type Discounting = (t: Years) => DiscountFactor;
 
 export interface FixedPayment {
   /** Years to the payment, ≥ 0 */

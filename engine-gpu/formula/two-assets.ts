@@ -12,7 +12,7 @@ import { gaussKronrod } from '../math/quadrature.js';
 import { bisectedRoot } from '../math/root.js';
 import { europeanValue } from './black-scholes.js';
 
-export interface LognormalAsset {
+interface LognormalAsset {
   readonly spot: Price;
   readonly volatility: Volatility;
   readonly dividend: Rate;

@@ -38,7 +38,7 @@ const QUOTE_ROUNDING = 1e-7;
 const MIN_QUOTES = 2;
 
 /** The part of an asset that moves up to a last time: forwards of the spot without its dividends in cash, and the floor of the spot. */
-export interface MovingPart {
+interface MovingPart {
   /** F_t − D_t, price units. */
   readonly forwardAt: (t: Years) => Price;
   /** D_t, price units. */

@@ -34,7 +34,7 @@ export interface CurrencyMarket {
 }
 
 /** The second factor of a short rate r = x + y + φ(t), dy = −b y dt + η dW. */
-export interface SecondFactor {
+interface SecondFactor {
   /** b, per year */
   readonly meanReversion: number;
   /** η, absolute, > 0 */

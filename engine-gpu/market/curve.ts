@@ -28,7 +28,7 @@ export interface Curve {
 }
 
 /** A change of zero rates. Times are as those of a linear_zero curve. */
-export interface ZeroRateShift {
+interface ZeroRateShift {
   readonly times: readonly Years[];
   readonly zeroRates: readonly Rate[];
 }
@@ -92,7 +92,7 @@ export const forwardPrice = (curve: Curve, { spot, dividend }: { readonly spot: 
   spot * Math.exp(accumulatedRate(curve, t) - dividend * t);
 
 /** Index of the first node after t; the number of nodes if there is none. */
-export const firstAfter = (times: ArrayLike<number>, t: Years): number => firstIndex(times, (time) => time > t);
+const firstAfter = (times: ArrayLike<number>, t: Years): number => firstIndex(times, (time) => time > t);
 /** Index of the first node at or after t; the number of nodes if there is none. */
 export const firstAtOrAfter = (times: ArrayLike<number>, t: Years): number => firstIndex(times, (time) => time >= t);
 

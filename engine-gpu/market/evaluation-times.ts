@@ -6,7 +6,7 @@ import type { Years } from '../base/units.js';
 import { act365f, dateAfter } from '../time/date.js';
 
 /** Largest number of points of one request. */
-export const MAX_EVALUATED_POINTS = 10_000;
+const MAX_EVALUATED_POINTS = 10_000;
 
 /** The two fields of which a request has exactly one. */
 export const evaluatedAt = {

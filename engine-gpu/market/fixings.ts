@@ -37,10 +37,10 @@ export const fixings = z
       'one on the valuation date is the fixing where it is given; otherwise today’s spot counts, and Greeks move it with the spot. Fixings of other dates and assets are ignored',
   });
 
-export type FixingsInput = z.output<typeof fixings>;
+type FixingsInput = z.output<typeof fixings>;
 
 /** The fixing of an asset on a date; undefined where none is given. */
-export type Fixings = (asset: string, date: string) => Price | undefined;
+type Fixings = (asset: string, date: string) => Price | undefined;
 
 /** @param report  receives fixings after the valuation date, with pointers that start at `/market/fixings` */
 export function resolveFixings(input: FixingsInput | undefined, valuationDate: string, report: Report): Fixings {

@@ -22,7 +22,7 @@ export interface Dividend {
 }
 
 /** How an asset of another currency grows where its price counts as an amount of the market's currency (quanto). */
-export interface QuantoTerms {
+interface QuantoTerms {
   /** Interest rates of the asset's currency. */
   readonly curve: Curve;
   /** Correlation of the asset with the exchange rate, the price of the asset's currency in the market's. */

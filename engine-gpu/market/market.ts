@@ -8,12 +8,12 @@ import type { TermVolatility } from './term-volatility.js';
 /** A model of an asset whose volatility is not constant, with its parameters. */
 export type EquityModel = HestonModel | LocalVolModel | RoughBergomiModel | RoughHestonModel | TermVolatilityModel;
 
-export interface HestonModel extends HestonParameters {
+interface HestonModel extends HestonParameters {
   readonly type: 'heston';
 }
 
 /** Black and Scholes with a variance that depends on time alone. */
-export interface TermVolatilityModel extends TermVolatility {
+interface TermVolatilityModel extends TermVolatility {
   readonly type: 'term_volatility';
 }
 
@@ -31,11 +31,11 @@ export interface LocalVolModel extends Quotes {
   readonly spotSteps?: number | undefined;
 }
 
-export interface RoughHestonModel extends RoughHestonParameters {
+interface RoughHestonModel extends RoughHestonParameters {
   readonly type: 'rough_heston';
 }
 
-export interface RoughBergomiModel extends RoughBergomiParameters {
+interface RoughBergomiModel extends RoughBergomiParameters {
   readonly type: 'rough_bergomi';
 }
 

@@ -18,7 +18,7 @@ interface Pair {
 }
 
 /** Names of a row of the matrix: its own, and further names with the sign of the driver under each. */
-export interface Driver {
+interface Driver {
   readonly name: string;
   readonly others?: readonly (readonly [name: string, sign: 1 | -1])[];
 }

@@ -20,7 +20,7 @@ export interface SwaptionQuote {
   readonly volatility: number;
 }
 
-export interface ResolvedMarket {
+interface ResolvedMarket {
   readonly market: CrossAssetMarket;
   /** One for each currency whose model has no volatility of its own. */
   readonly toFit: readonly SwaptionQuote[];

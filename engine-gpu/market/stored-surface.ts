@@ -18,7 +18,7 @@ export interface StoredSmile {
   readonly fit?: object | undefined;
 }
 
-export interface StoredSurface {
+interface StoredSurface {
   readonly spot: Price;
   readonly dividend: Rate;
   readonly forwardCurve: Curve;

@@ -11,7 +11,7 @@ import { type SviParameters, sviVariance } from './svi.js';
 export type { SviParameters };
 
 /** The part of an asset that does not move, beside the smile of the part that does (market/cash-dividends.ts). */
-export interface HeldPart {
+interface HeldPart {
   /** Value of the dividends in cash after the expiry, price units; a strike of the asset is higher by it than one of the smile. */
   readonly floor: Price;
   /** How many of the lowest quotes of the asset the smile lacks. */

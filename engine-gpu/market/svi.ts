@@ -49,7 +49,7 @@ export const wingSlope = ({ b, rho }: SviParameters): number => b * (1 + Math.ab
 export const leastVariance = ({ a, b, rho, sigma }: SviParameters): number => a + b * sigma * Math.sqrt(Math.max(0, 1 - rho * rho));
 
 /** A local minimum of a function of k. */
-export interface Low {
+interface Low {
   readonly k: number;
   readonly value: number;
 }
@@ -116,7 +116,7 @@ export const crossings = (earlier: SviParameters, later: SviParameters): Low[] =
   });
 
 /** The SSVI surface w(k) = (θ/2)(1 + ρφk + √((φk + ρ)² + 1 − ρ²)) with φ(θ) = η/(θ^γ (1 + θ)^(1−γ)). */
-export interface SsviParameters {
+interface SsviParameters {
   readonly times: readonly Years[];
   /** Implied volatilities σ at the money, one per time; θ = σ²t. */
   readonly volatilities: readonly number[];

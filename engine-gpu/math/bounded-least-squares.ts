@@ -12,7 +12,7 @@
  * @see Cox and Higham (1998), Stability of Householder QR factorization for weighted least squares problems
  */
 
-export interface BoundedTerm {
+interface BoundedTerm {
   /** Cost per unit of size, ≥ 0. */
   readonly cost: number;
   /** Finite or −∞. */
@@ -21,7 +21,7 @@ export interface BoundedTerm {
   readonly max: number;
 }
 
-export interface BoundedLeastSquares {
+interface BoundedLeastSquares {
   /** A: one array per unknown, each with one number per row. Columns are best of similar length. */
   readonly columns: readonly Float64Array[];
   /** b: one number per row. */
@@ -35,7 +35,7 @@ export interface BoundedLeastSquares {
 }
 
 /** A point, and how far its objective can at most lie above the minimum within `TRUST` of it. */
-export interface BoundedMinimum {
+interface BoundedMinimum {
   readonly values: readonly number[];
   /** Duality gap of the point, ≥ 0 but for rounding. */
   readonly gap: number;

@@ -15,7 +15,7 @@ export const symmetricEigenvalues = (matrix: readonly (readonly number[])[]): nu
     .map(({ value }) => value)
     .reverse();
 
-export interface Eigenpair {
+interface Eigenpair {
   readonly value: number;
   /** Unit vector, orthogonal to the other eigenvectors. */
   readonly vector: Float64Array;

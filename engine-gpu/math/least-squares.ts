@@ -58,7 +58,7 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array, 
  * @param rows      A, n columns with one number per row; overwritten
  * @see Golub and Van Loan (2013), Matrix Computations, section 6.5.3
  */
-export function updateTriangle(triangle: readonly Float64Array[], rows: readonly Float64Array[]): void {
+function updateTriangle(triangle: readonly Float64Array[], rows: readonly Float64Array[]): void {
   const dot = (x: Float64Array, y: Float64Array) => {
     let total = 0;
     for (let i = 0; i < x.length; i++) total += x[i]! * y[i]!;

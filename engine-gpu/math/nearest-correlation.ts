@@ -8,7 +8,7 @@ const CONVERGED = 1e-12;
 /** Alternating projections converge linearly: matrices that are far from a correlation matrix take some hundreds of steps. */
 const MAX_ITERATIONS = 10_000;
 
-export interface NearestCorrelation {
+interface NearestCorrelation {
   /** Symmetric, ones on the diagonal, positive semi-definite to rounding. */
   readonly matrix: number[][];
   /** ‖A − X‖ in the Frobenius norm. */

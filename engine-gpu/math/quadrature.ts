@@ -8,7 +8,7 @@
 import { EngineFailure } from '../base/failure.js';
 
 /** Points and weights of a rule on [−1, 1]. */
-export interface QuadratureRule {
+interface QuadratureRule {
   readonly points: readonly number[];
   readonly weights: readonly number[];
 }

@@ -13,7 +13,7 @@ import { repricingOf, repricingWarnings, type SurfaceRepricing } from './surface
 import type { ExtrapolatedValues } from './two-grids.js';
 
 /** The terms of an option as the numerics see them. */
-export interface AmericanTerms {
+interface AmericanTerms {
   readonly spot: Price;
   readonly strike: Price;
   readonly time: Years;

@@ -35,7 +35,7 @@ export interface Rights {
 }
 
 /** A time at which something is paid or rights change. */
-export interface Event {
+interface Event {
   readonly time: Years;
   readonly coupon: Price;
   /** Rights on the day, exercised for the value without its coupon. */

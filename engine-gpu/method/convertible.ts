@@ -42,7 +42,7 @@ import {
 } from './convertible-rights.js';
 import { backwardSolver, type SpotGrid } from './convertible-steps.js';
 
-export interface ConvertibleValue {
+interface ConvertibleValue {
   readonly price: Price;
   /** ∂V/∂S and ∂²V/∂S² */
   readonly delta: number;

@@ -35,7 +35,7 @@ export interface DividendOption {
   readonly variance: (t: Years) => number;
 }
 
-export const FINENESS = { european: { nodes: 400, steps: 200 }, american: { nodes: 800, steps: 400 } } as const;
+const FINENESS = { european: { nodes: 400, steps: 200 }, american: { nodes: 800, steps: 400 } } as const;
 /** Half-width of the grid in standard deviations: 1e-12 of the probability lies beyond. */
 const DIVIDEND_GRID_DEVIATIONS = 7;
 /** Widest grid after a dividend that takes nearly all of the spot, in standard deviations. */

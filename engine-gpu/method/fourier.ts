@@ -159,7 +159,7 @@ function growthAt(exponent: Exponent, angle: number, room: number, value: Float6
 }
 
 /** I(k) from the nodes of its side. The sum ends earlier for strikes further from the forward. */
-export function transformIntegral({ count, re, im, weightRe, weightIm, tolerance }: Contour, k: number): number {
+function transformIntegral({ count, re, im, weightRe, weightIm, tolerance }: Contour, k: number): number {
   let sum = 0;
   for (let j = 0; j < count; j++) {
     const a = weightRe[j]!;

@@ -47,7 +47,7 @@ export interface HestonDividendOption extends Omit<HestonOption, 'exercise'> {
   readonly dividends: readonly Dividend[];
 }
 
-export interface HestonDividendValues {
+interface HestonDividendValues {
   /** Of the option that may be exercised at any time. */
   readonly price: Price;
   /** ∂V/∂S of that option. */

@@ -11,13 +11,13 @@ import {
 const MAX_GRID_DATES = 512;
 
 /** The spots at which exercise begins and ends on one date; `farSpot` is absent where exercise does not end. */
-export interface ExerciseBoundary {
+interface ExerciseBoundary {
   readonly time: Years;
   readonly spot: Price;
   readonly farSpot?: Price;
 }
 
-export interface HestonOnDates {
+interface HestonOnDates {
   /** The option with the exercise dates of the grid. */
   readonly option: HestonOption;
   readonly solved: HestonFiniteDifferences;

@@ -8,7 +8,7 @@ import { integratedVariance } from '../model/heston.js';
 import type { HestonTerms, SpotVarianceGrid } from './heston-stepper.js';
 
 /** What a grid depends on. */
-export interface OptionOnGrid extends HestonTerms {
+interface OptionOnGrid extends HestonTerms {
   readonly spot: Price;
   readonly strike: Price;
   /** Years to expiry, above 0. */

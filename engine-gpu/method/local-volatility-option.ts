@@ -21,7 +21,7 @@ import { type LocalVolatility, localVariances } from './local-volatility-fit.js'
 import { cellAverage, stepBack, uniformGrid, workOf } from './pde.js';
 import { type ExtrapolatedValues, edgeOf, type Fineness, fromTwoGrids, type GridValues } from './two-grids.js';
 
-export interface LocalVolatilityOption {
+interface LocalVolatilityOption {
   readonly strike: Price;
   /** Above 0, and at most the last quoted expiry. */
   readonly time: Years;

@@ -12,13 +12,13 @@
 import type { Price, Years } from '../base/units.js';
 
 /** An interval of time in which the local variance is smooth, and the local variance at each node of the grid. */
-export interface Stretch {
+interface Stretch {
   readonly from: Years;
   readonly to: Years;
   readonly variances: (time: Years, into: Float64Array) => void;
 }
 
-export interface Grid {
+interface Grid {
   readonly ys: Float64Array;
   readonly spacing: number;
   /** Index of y = 0. */

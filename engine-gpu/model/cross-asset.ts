@@ -51,7 +51,7 @@ interface Noise {
   readonly quanto?: number;
 }
 
-export type Coordinate = {
+type Coordinate = {
   readonly noises: readonly Noise[];
 } & (
   | { readonly kind: 'rate'; readonly currency: number }

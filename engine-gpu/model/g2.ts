@@ -25,7 +25,7 @@ export interface G2Parameters {
 }
 
 /** Loadings of the g_i on two factors: g_i = along_i·W + across_i·Z, W and Z independent and standard normal. */
-export interface BondFactors {
+interface BondFactors {
   readonly along: Float64Array;
   readonly across: Float64Array;
 }

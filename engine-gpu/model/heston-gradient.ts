@@ -16,7 +16,7 @@ import type { HestonParameters } from '../market/model-parameters.js';
 export const HESTON_DIMENSION = 5;
 
 /** Writes the real and imaginary parts of ∂ ln φ/∂(v₀, κ, θ, σ, ρ) at ξ = x + iy: two numbers per parameter. */
-export type HestonGradient = (x: number, y: number, out: Float64Array) => void;
+type HestonGradient = (x: number, y: number, out: Float64Array) => void;
 
 /**
  * @param parameters  σ > 0. The derivatives with respect to κ, θ and σ divide differences by σ²: at σ = 0.001 ten digits are left

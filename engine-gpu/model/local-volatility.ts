@@ -11,7 +11,7 @@ import type { Jet } from '../math/spline.js';
  * @param curvature  ∂²w/∂k²
  * @see J. Gatheral (2006), The Volatility Surface, (1.10)
  */
-export function densityRatio(k: number, w: number, slope: number, curvature: number): number {
+function densityRatio(k: number, w: number, slope: number, curvature: number): number {
   const centred = 1 - (0.5 * k * slope) / w;
   return centred * centred - 0.25 * slope * slope * (1 / w + 0.25) + 0.5 * curvature;
 }

@@ -19,7 +19,7 @@ import { gaussLegendre } from '../math/quadrature.js';
 import { type Exponential, type FractionalKernel, kernelAt, kernelIntegral } from './fractional-kernel.js';
 
 /** Coefficients of the factor of the exponential w e^(−xt) over a step. */
-export interface CellFactor {
+interface CellFactor {
   /** e^(−xΔ), by which its value at the start decays. */
   readonly decay: number;
   /** Regression coefficients of its integral over the step on χ and on ε. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { date } from '../base/terms.js';
 
-export const lifecycleEvent = z
+const lifecycleEvent = z
   .strictObject({
     date,
     event: z

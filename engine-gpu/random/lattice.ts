@@ -37,7 +37,7 @@ export const MAX_ROW_WIDTH = 4096;
 const SHIFT_BITS = 23;
 
 /** Smallest number of random shifts of a run. Fewer estimate the standard error too poorly; more leave fewer points per lattice. */
-export const MIN_SHIFTS = 16;
+const MIN_SHIFTS = 16;
 
 /** Keeps the uses of one seed apart: each has random numbers of its own. */
 export const STREAMS = { pricing: 0, fitting: 1, risk: 2 } as const;

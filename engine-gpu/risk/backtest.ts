@@ -7,13 +7,13 @@
  */
 import { erfc } from '../math/erf.js';
 
-export interface LikelihoodRatio {
+interface LikelihoodRatio {
   readonly statistic: number;
   /** Probability of a larger statistic under the null hypothesis. */
   readonly pValue: number;
 }
 
-export interface Backtest {
+interface Backtest {
   readonly observations: number;
   readonly exceptions: number;
   readonly expectedExceptions: number;

@@ -9,7 +9,7 @@
 import { inverseNormalCdf, normalPdf } from '../math/normal.js';
 import type { Cumulants } from './quadratic-form.js';
 
-export interface TailOfMoments {
+interface TailOfMoments {
   /** The loss −q(p). */
   readonly valueAtRisk: number;
   /** The mean loss beyond it. */

@@ -10,10 +10,10 @@ import { GREEKS } from '../formula/greeks.js';
 import { bookGreeks, bookValue, GREEKS_PER_POSITION, type OptionBook, unmoved } from './option-book.js';
 import { EXPLAINED_FACTORS, type ExplainedFactor } from './requests.js';
 
-export const EXPLAINED_GREEKS = ['delta', 'gamma', 'vega', 'volga', 'vanna', 'theta', 'rho', 'dividendRho'] as const;
-export type ExplainedGreek = (typeof EXPLAINED_GREEKS)[number];
+const EXPLAINED_GREEKS = ['delta', 'gamma', 'vega', 'volga', 'vanna', 'theta', 'rho', 'dividendRho'] as const;
+type ExplainedGreek = (typeof EXPLAINED_GREEKS)[number];
 
-export interface Explained {
+interface Explained {
   readonly total: number;
   readonly byGreek: Readonly<Record<ExplainedGreek, number>>;
   /** `total` less the sum over Greeks. */

@@ -21,7 +21,7 @@ export interface HedgeLimits {
 }
 
 /** Risk of what is hedged, and of a unit of each instrument, in one measure. */
-export interface HedgeRisks {
+interface HedgeRisks {
   readonly size: number;
   readonly perUnit: readonly number[];
   /** Size of the objective: a power of that of the risk. */
@@ -52,7 +52,7 @@ export const totalCost = (instruments: readonly HedgeInstrument[], quantities: r
   instruments.reduce((total, { cost }, i) => total + cost * Math.abs(quantities[i]!), 0);
 
 /** The quantity between two bounds that is nearest to 0. */
-export function nearestToZero({ min, max }: HedgeInstrument, integer: boolean): number {
+function nearestToZero({ min, max }: HedgeInstrument, integer: boolean): number {
   if (min > 0) return integer ? Math.ceil(min) : min;
   if (max < 0) return integer ? Math.floor(max) : max;
   return 0;

@@ -27,7 +27,7 @@ import { type Status, solve } from './linear-program.js';
 import { meanBeyond } from './tail.js';
 
 /** Weighted squares of affine functions of the quantities, and a linear term. */
-export interface Squares {
+interface Squares {
   readonly rows: readonly (readonly number[])[];
   readonly offsets: readonly number[];
   readonly weight: number;
@@ -225,7 +225,7 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
 }
 
 /** Profit and loss per scenario: of what is hedged, and per unit of each instrument. */
-export interface HedgeScenarios {
+interface HedgeScenarios {
   readonly exposure: readonly number[];
   /** One row per scenario. */
   readonly instruments: readonly (readonly number[])[];

@@ -17,7 +17,7 @@ import {
 import { type Tail, tailOf } from './tail.js';
 
 /** How past scenarios count. */
-export interface HistoricalWeighting {
+interface HistoricalWeighting {
   /**
    * Decay λ in (0, 1) per day of age: the scenario of k days ago has a weight proportional to λᵏ (Boudoukh, Richardson and Whitelaw 1998).
    * Absent: equal weights.
@@ -30,7 +30,7 @@ export interface HistoricalWeighting {
   readonly volatilityDecay?: number | undefined;
 }
 
-export interface HistoricalFigures extends RiskFigures {
+interface HistoricalFigures extends RiskFigures {
   /** Scenarios revalued: the days of history less the horizon, plus one. */
   readonly scenarios: number;
   /** Standard errors of the value at risk and of the shortfall, on request. */

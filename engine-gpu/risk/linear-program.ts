@@ -25,7 +25,7 @@ export interface Program {
 
 export type Status = 'optimal' | 'infeasible' | 'unbounded' | 'limit';
 
-export interface Solution {
+interface Solution {
   readonly status: Status;
   /** Values of the columns; empty unless the status is optimal or limit. */
   readonly values: Float64Array;

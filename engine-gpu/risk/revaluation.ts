@@ -19,7 +19,7 @@ export interface Horizon {
 }
 
 /** How much both figures fall without the positions of an underlying; one per underlying. */
-export interface IncrementalFigures {
+interface IncrementalFigures {
   readonly valueAtRisk: Float64Array;
   readonly expectedShortfall: Float64Array;
 }
@@ -63,7 +63,7 @@ export const tooFew = (scenarios: number, tail: number): string[] =>
     : [];
 
 /** Losses of a book under scenarios. */
-export interface Losses {
+interface Losses {
   /** Scenarios from ≤ k < to. */
   readonly range: (from: number, to: number) => Omit<LossRange, 'floored'>;
   /** Per underlying. */

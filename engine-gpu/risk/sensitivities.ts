@@ -4,7 +4,7 @@ import type { Price, Years } from '../base/units.js';
 import { GREEKS } from '../formula/greeks.js';
 import { bookGreeks, GREEKS_PER_POSITION, type OptionBook } from './option-book.js';
 
-export type GreekName = (typeof GREEKS)[number];
+type GreekName = (typeof GREEKS)[number];
 
 /** Σ quantity · Greek over the positions of each underlying, in the order of `GREEKS`. */
 export function greeksByUnderlying(book: OptionBook, greeks: Float64Array): Float64Array[] {
@@ -14,7 +14,7 @@ export function greeksByUnderlying(book: OptionBook, greeks: Float64Array): Floa
   return sums;
 }
 
-export interface Ladders {
+interface Ladders {
   /** Greeks per underlying, in the order of `GREEKS`. */
   readonly byUnderlying: readonly Float64Array[];
   /** Rho per tenor node; the ladder adds up to the parallel rho. */

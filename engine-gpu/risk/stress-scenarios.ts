@@ -1,6 +1,6 @@
 /** Named stress scenarios: moves of the whole market, each with the days and levels that it is taken from. */
 
-export interface StressScenario {
+interface StressScenario {
   readonly name: string;
   /** Relative move of every spot. */
   readonly spotShock: number;

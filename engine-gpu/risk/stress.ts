@@ -9,7 +9,7 @@ export interface Shock {
   readonly timeShock: number;
 }
 
-export interface StressedValue {
+interface StressedValue {
   readonly value: number;
   /** `value` less the unshocked value. */
   readonly pnl: number;

@@ -32,7 +32,7 @@ export interface FactorLaw {
   readonly correlation: readonly (readonly number[])[];
 }
 
-export interface ParametricFigures extends RiskFigures {
+interface ParametricFigures extends RiskFigures {
   /** Mean of the profit and loss over the horizon. */
   readonly mean: number;
   readonly standardDeviation: number;
@@ -145,14 +145,14 @@ function covarianceOver({ volatilities, correlation }: FactorLaw, horizonDays: n
   return correlation.map((row, i) => Float64Array.from(row, (rho, j) => rho * volatilities[i]! * volatilities[j]! * years));
 }
 
-export interface MonteCarloFigures extends RiskFigures {
+interface MonteCarloFigures extends RiskFigures {
   readonly standardError: number;
   readonly shortfallStandardError: number;
   readonly numPaths: number;
   readonly seed: number;
 }
 
-export const DEFAULT_RISK_PATHS = 16_384;
+const DEFAULT_RISK_PATHS = 16_384;
 
 /**
  * Randomly shifted lattices: the figures are those of all scenarios together, and their standard errors come from the independent shifts.

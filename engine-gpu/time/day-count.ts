@@ -8,10 +8,9 @@ export const DAY_COUNTS = ['ACT/360', 'ACT/365F', '30/360', '30/360 US', '30E/36
 export type DayCount = (typeof DAY_COUNTS)[number];
 
 export const COUPON_DAY_COUNTS = [...DAY_COUNTS, 'ACT/ACT ICMA'] as const;
-export type CouponDayCount = (typeof COUPON_DAY_COUNTS)[number];
 
 /** Inputs that some conventions need besides the two days. */
-export interface AccrualContext {
+interface AccrualContext {
   /** Calendar of business days for BUS/252. Without one every day is a business day. */
   readonly calendar?: Calendar;
   /** Last day of the schedule for 30E/360 ISDA: if it is the end of February, it is not moved to a 30th. */
@@ -71,7 +70,7 @@ function actualActualIsda(from: number, to: number): Years {
 const daysIn = (year: number): number => (isLeap(year) ? 366 : 365);
 
 /** A regular coupon period, from which the others of its schedule are counted in whole periods. */
-export interface ReferencePeriod {
+interface ReferencePeriod {
   readonly start: number;
   readonly end: number;
   /** Months in a period; 12 is divisible by it. */

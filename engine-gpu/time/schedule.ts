@@ -6,7 +6,7 @@ import { addMonths, civilOf } from './civil.js';
 export const STUBS = ['short_front', 'long_front', 'short_back', 'long_back'] as const;
 export type Stub = (typeof STUBS)[number];
 
-export interface ScheduleTerms {
+interface ScheduleTerms {
   readonly start: number;
   /** After the start. */
   readonly end: number;

@@ -8,7 +8,7 @@ import { tenants } from './tenants.js';
 import { usage } from './usage.js';
 import { users } from './users.js';
 
-export interface AdminOptions {
+interface AdminOptions {
   /** Whether browsers reach the service by TLS. */
   readonly secureCookies: boolean;
 }

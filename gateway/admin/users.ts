@@ -29,7 +29,7 @@ const invitedUser = z
   })
   .meta({ id: 'InvitedUser' });
 
-export const session = z
+const session = z
   .object({
     ...viewShape,
     userId: z.string(),
@@ -38,7 +38,7 @@ export const session = z
     address: z.string().meta({ description: 'Network address from which the user signed in' }),
   })
   .meta({ id: 'Session' });
-export const SESSION_TIMES = ['expiresAt', 'lastSeenAt'];
+const SESSION_TIMES = ['expiresAt', 'lastSeenAt'];
 
 export const users = [
   operation({

@@ -41,7 +41,7 @@ export interface Columns {
   readonly marketDataAsOf: string;
 }
 
-export interface Rows<Result extends object> {
+interface Rows<Result extends object> {
   readonly failures: readonly RowFailure__Output[];
   /** Of each pricer that gave results. */
   readonly manifests: readonly (Manifest__Output | null)[];
@@ -131,7 +131,7 @@ export const batchRun = (
   { deadlines }: Pick<Dependencies, 'deadlines'>,
 ): BatchRun => ({ today, deadlineMs: deadlines.batch, measure, newText });
 
-export interface PricedItems {
+interface PricedItems {
   /** A JSON array with an outcome for each item, in order. */
   readonly resultsJson: LongText;
   readonly summary: BatchOutcome<never>['summary'];
@@ -174,7 +174,7 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
 }
 
 /** Consecutive items that are being priced. */
-export interface PricedBlock<Answers> {
+interface PricedBlock<Answers> {
   readonly start: number;
   /** Index after the last item. */
   readonly end: number;

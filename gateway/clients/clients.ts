@@ -15,7 +15,7 @@ import { type Deadlines, policiesOf } from '#services/rpc/method-table';
 import type { CertificateFiles } from '#services/runtime/certificates';
 import { openComputeLedger } from './compute-ledger.js';
 
-export interface Addresses {
+interface Addresses {
   readonly pricing: string;
   readonly calibration: string;
   readonly risk: string;

@@ -3,7 +3,7 @@
 /** What a tenant used is in the store after this at the latest, and lost only where the process is killed before. */
 const COMPUTE_WRITE_INTERVAL_MS = 1_000;
 
-export interface ComputeLedger {
+interface ComputeLedger {
   add(tenantId: string, ms: number): void;
   close(): void;
 }

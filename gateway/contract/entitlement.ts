@@ -3,12 +3,12 @@ import type { Identity } from '#proto/caller';
 import { MINIMUM_TIER, scopes as SCOPES, type Scope } from '#services/resources/scope';
 import { tiers as TIERS, type Tier } from '#services/resources/tier';
 
-export { SCOPES, type Scope, TIERS, type Tier };
+export { SCOPES, TIERS };
 
 /** The scope that an operation requires. `any` admits every valid key; `none` needs no key, and only /health states it. */
 export type RequiredScope = Scope | 'any' | 'none';
 
-export interface TierLimits {
+interface TierLimits {
   readonly requestsPerMinute: number;
   /** Requests per month. Absent where unlimited. */
   readonly monthlyQuota?: number;

@@ -88,7 +88,7 @@ export interface Input<Body, Params, Query, Headers> {
 export type RunContext = Pick<Input<unknown, undefined, undefined, undefined>, 'caller' | 'call' | 'resolve' | 'stored'>;
 
 /** Every status with which an operation may succeed. */
-export type SuccessStatus = 200 | 201 | 202 | 206;
+type SuccessStatus = 200 | 201 | 202 | 206;
 
 /** JSON text in place of the value that it stands for: of what is text already, or too large to be held as a value too. */
 export class JsonText<Value> {
@@ -232,7 +232,7 @@ export interface EnvelopeOperation extends Described {
   readonly handle: (input: Input<never, never, never, never>, dependencies: Dependencies) => Promise<Outcome<object> | Computation<object>>;
 }
 
-export interface RenderedOperation extends Described {
+interface RenderedOperation extends Described {
   /** `document`: rendered, with failures in envelopes. `bare`: outside the envelope altogether. */
   readonly wire: 'document' | 'bare';
   /** Media types that it may answer with. */

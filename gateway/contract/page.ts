@@ -16,7 +16,7 @@ export const pageQuery = z.strictObject({
 export const pageResponse = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().optional().meta({ description: 'Absent on the last page' }) });
 
-export type PageQuery = z.output<typeof pageQuery>;
+type PageQuery = z.output<typeof pageQuery>;
 
 /**
  * One page of a list that is in memory, in the order of the ids.

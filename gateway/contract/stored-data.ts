@@ -2,7 +2,7 @@
 import type { AnyResource } from '#services/resources/resource';
 
 /** A look-up as a receipt records it, beside the values. */
-export interface LookUpRecord {
+interface LookUpRecord {
   readonly id: string;
   readonly version: number;
   /** `blake3:` and 64 hexadecimal digits: hash of the stored fields as JSON. */

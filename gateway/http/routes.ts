@@ -8,10 +8,10 @@ import { HttpFailure } from '../contract/errors.js';
 import type { Operation } from '../contract/operation.js';
 
 /** Serves a call to an operation, with the path parameters decoded. */
-export type Serve<Call> = (operation: Operation, call: Call, params: Readonly<Record<string, string>>) => void;
+type Serve<Call> = (operation: Operation, call: Call, params: Readonly<Record<string, string>>) => void;
 
 /** Calls `serve` of the operation that a request means, or `next`: with an error where it is refused, without where no operation has its path. */
-export type Route<Call> = (request: IncomingMessage, response: ServerResponse, call: Call, next: (error?: unknown) => void) => void;
+type Route<Call> = (request: IncomingMessage, response: ServerResponse, call: Call, next: (error?: unknown) => void) => void;
 
 /**
  * Where a request carries its call through the router. A WeakMap from requests to calls would do the same, but all that its values reach survives

@@ -26,7 +26,7 @@ const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** Milliseconds between two checks of these deadlines. */
 const LATENESS_CHECK_INTERVAL_MS = 1_000;
 
-export interface ServerTools {
+interface ServerTools {
   readonly app: RequestListener;
   /** The port serves HTTPS where there is one, and HTTP otherwise. */
   readonly certificate?: Certificate;
@@ -131,7 +131,7 @@ interface Progress {
 }
 
 /** Refuses connections above the limits, and closes those whose reader has stopped. */
-export function limitConnections(server: Server, limits: ConnectionLimits, registry: Registry, log: Log): void {
+function limitConnections(server: Server, limits: ConnectionLimits, registry: Registry, log: Log): void {
   const { connections, perAddress, readTimeoutMs = READ_TIMEOUT_MS } = limits;
   const byAddress = new Map<string, number>();
   const refused = new client.Counter({

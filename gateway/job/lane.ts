@@ -12,7 +12,7 @@ const CLAIM_RETRY_MS = 1_000;
 /** Wait where the installation has no queue. */
 const NO_QUEUE_RETRY_MS = 600_000;
 
-export interface LaneOptions extends WorkTools {
+interface LaneOptions extends WorkTools {
   /** Aborted when the worker is to claim no further work. */
   readonly stopping: AbortSignal;
   /** Told how the work on each claim ended. */

@@ -55,7 +55,7 @@ interface Range {
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /** The one range that a header names; undefined where the whole content is the answer (RFC 9110, 14.2: a server may ignore a range). */
-export function rangeOf(header: string | undefined, size: number): Range | undefined {
+function rangeOf(header: string | undefined, size: number): Range | undefined {
   const [, from, to] = RANGE.exec(header ?? '') ?? [];
   if (from === undefined || (from === '' && to === '')) return undefined;
   const first = from === '' ? Math.max(size - Number(to), 0) : Number(from);

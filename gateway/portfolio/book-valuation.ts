@@ -21,7 +21,7 @@ type BookGreek = (typeof BOOK_GREEKS)[number];
 type PerOption = { readonly price: number } & Partial<Readonly<Record<BookGreek, number>>>;
 type Valued<Result> = Repeated & Result & { readonly value: number };
 
-export interface BookValuation<Result extends PerOption> {
+interface BookValuation<Result extends PerOption> {
   readonly totalValue: number;
   readonly positions: (Valued<Result> | ItemError)[];
   readonly byUnderlying: ({ readonly underlying: string; readonly value: number } & {

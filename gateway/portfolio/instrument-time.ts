@@ -8,7 +8,7 @@ import type { Dependencies, RunContext } from '../contract/operation.js';
 import { CONCURRENT_INSTRUMENTS, failedInstrument, outcomesOf } from './instrument-prices.js';
 
 /** Instruments of a request. */
-export interface InstrumentList {
+interface InstrumentList {
   /** As they were sent. */
   readonly instruments: readonly unknown[];
   /** @returns its outcome where it is refused */

@@ -36,7 +36,7 @@ parsedOneByOne(
   mixedRequest.shape.instruments,
 );
 
-export interface MixedResult {
+interface MixedResult {
   readonly id?: string;
   readonly kind: string;
   readonly quantity: number;

@@ -31,7 +31,7 @@ export type HeldPosition = Source & { readonly quantity: number } & (
     | { readonly product: Source & TypedTerms }
   );
 
-export interface HeldTrade {
+interface HeldTrade {
   readonly tradeDate: string;
   readonly maturityDate: string;
   readonly cancelled: boolean;

@@ -321,7 +321,7 @@ const wordsOf = (name: string): string => name.replaceAll(/(?!^)[A-Z]/g, (letter
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** The calls of a write that creates a document or replaces it. */
-export interface Put {
+interface Put {
   /** Finds the current document; undefined where there is none. */
   readonly find: () => Promise<Document__Output | undefined>;
   readonly create: () => Promise<Document__Output>;

@@ -14,7 +14,7 @@ import { documentView, etagHeader, ifMatch, putDocument, storedShape, versionOf,
 
 type Params = Readonly<Record<string, string>>;
 
-export interface SubResource {
+interface SubResource {
   readonly resource: AnyResource;
   /** The field of a document that has the id of its owner, which is also the id of the document. */
   readonly idField: string;

@@ -39,7 +39,7 @@ export function fingerprintOf(parts: readonly string[]): Buffer {
 /** Largest answer that is stored; it crosses to the reference service in one message (MAX_MESSAGE_BYTES of proto/services.ts). */
 const MAX_ANSWER_BYTES = 96 * 2 ** 20;
 
-export interface Claimed {
+interface Claimed {
   readonly key: string;
   readonly fingerprint: Buffer;
   readonly caller: Caller;

@@ -27,7 +27,7 @@ export interface RunInputs {
 /** What has been looked up. */
 type LookedUp = Pick<RunInputs, 'resolved' | 'unresolved'>;
 
-export interface InputRecorder {
+interface InputRecorder {
   readonly resolve: ResolveInput;
   readonly lookedUp: () => LookedUp;
 }

@@ -7,7 +7,7 @@ import type { RunInputs } from './inputs.js';
 import type { WholeReceipt } from './receipts.js';
 import { runOperation } from './run.js';
 
-export interface Replayed {
+interface Replayed {
   /** Where result or pricer differ; empty: nowhere. */
   readonly differences: readonly Difference[];
   readonly result: Record<string, unknown>;
@@ -65,7 +65,7 @@ const pricerOf = ({ pricerId, pricerFingerprint, engineVersion }: Manifest) => (
   engineVersion,
 });
 
-export interface Difference {
+interface Difference {
   readonly pointer: string;
   readonly original: unknown;
   readonly replayed: unknown;

@@ -38,7 +38,7 @@ export interface RunRequest extends RequestParts {
   readonly replay?: Replay;
 }
 
-export interface Replay {
+interface Replay {
   /** The id of the first run. */
   readonly runId: string;
   readonly inputs: RunInputs;
@@ -58,7 +58,7 @@ export interface RunState extends Pick<RunInputs, 'today' | 'resolved' | 'unreso
  *
  * @returns whether it is shared: the run then ends without an answer, which `finishRun` makes later
  */
-export type Share = (computation: SharedComputation, state: RunState, call: OperationCall) => Promise<boolean>;
+type Share = (computation: SharedComputation, state: RunState, call: OperationCall) => Promise<boolean>;
 
 /** @returns an answer in any case: a failure is one too */
 export async function runOperation(operation: Operation, request: RunRequest, dependencies: Dependencies): Promise<Answer> {

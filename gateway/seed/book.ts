@@ -42,7 +42,7 @@ function leiOf(index: number): string {
   return `${body}${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}`;
 }
 
-export interface Counterparty {
+interface Counterparty {
   readonly fields: object;
   readonly creditCurve: object;
   readonly nettingSet: { readonly name: string; readonly agreement: string; readonly currency: Currency };
@@ -89,7 +89,7 @@ export const counterparties = (today: string): Counterparty[] =>
 
 const TRADES = 500;
 
-export interface Booking {
+interface Booking {
   /** Which of the counterparties. */
   readonly counterparty: number;
   readonly tags: readonly string[];

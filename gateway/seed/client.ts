@@ -1,12 +1,12 @@
 /** Sends the demonstration data through the public API, as any other client. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface Client {
+interface Client {
   /** @returns the data of the answer @throws Error with the refusal */
   send(method: string, path: string, body?: object, name?: string): Promise<Data>;
 }
 
-export type Data = Readonly<Record<string, unknown>> & { readonly id: string };
+type Data = Readonly<Record<string, unknown>> & { readonly id: string };
 
 const MAX_SEED_ATTEMPTS = 20;
 /** Statuses after which the same request may succeed. */

@@ -11,7 +11,7 @@ const CURRENCIES = {
 export type Currency = keyof typeof CURRENCIES;
 export const currencies = Object.keys(CURRENCIES) as Currency[];
 
-export const FX = { EURUSD: 1.155, GBPUSD: 1.31, USDJPY: 155 } as const;
+const FX = { EURUSD: 1.155, GBPUSD: 1.31, USDJPY: 155 } as const;
 
 /** Units of dollars per unit of a currency. */
 export const dollarsPer: Readonly<Record<Currency, number>> = { USD: 1, EUR: FX.EURUSD, GBP: FX.GBPUSD, JPY: 1 / FX.USDJPY };

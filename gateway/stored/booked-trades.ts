@@ -11,7 +11,7 @@ import { ifStored } from './exposure-market.js';
 const MAX_TRADES = 10_000;
 const PAGE = 500;
 
-export interface BookedTrade extends TradeFields {
+interface BookedTrade extends TradeFields {
   readonly id: string;
 }
 

@@ -23,7 +23,7 @@ const DEFAULT_MEAN_REVERSION = 0.03;
 /** An exchange rate that is not quoted itself is taken by way of this currency. */
 const VEHICLE = 'USD';
 
-export interface ExposureMarket {
+interface ExposureMarket {
   readonly curves: Readonly<Record<string, object>>;
   readonly fx: Readonly<Record<string, number>>;
   readonly assets: Readonly<Record<string, object>>;
@@ -37,7 +37,7 @@ export interface ExposureMarket {
 }
 
 /** What the market is found in, and the day for which it is: today, or that of a snapshot. */
-export interface MarketSource {
+interface MarketSource {
   readonly resolve: ResolveInput;
   readonly stored: StoredData;
   readonly valuationDate: string;

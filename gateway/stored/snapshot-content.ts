@@ -12,7 +12,7 @@ import { foundIn, latestQuote, type SnapshotContent } from './look-up.js';
 
 type AnyFound = StoredDocument<Readonly<Record<string, unknown>>>;
 
-export interface Wanted {
+interface Wanted {
   /** ISO date, or a time in UTC. */
   readonly asOf: string;
   readonly curveIds?: readonly string[] | undefined;

@@ -6,7 +6,7 @@ import type { Surface } from '#services/resources/surface';
 import { defined } from '#services/runtime/defined';
 import { type Position, unusable } from './position.js';
 
-export const KEY = 'surfaceId';
+const KEY = 'surfaceId';
 
 /** The surface in place of a number: by default at the strike and the expiry of the option to which the volatility belongs. */
 export const surfaceVolatility = z

@@ -2,7 +2,7 @@
 import { dateOfDay, dayNumber } from '#engine/evaluate';
 import type { ContractSpec } from '#engine/schemas';
 
-export interface Template {
+interface Template {
   readonly id: string;
   readonly name: string;
   readonly description: string;

@@ -30,7 +30,7 @@ export type FromThread =
 export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** A success, down to the last byte of its response. */
-export interface WholeAnswer extends Omit<DocumentAnswer, 'body'> {
+interface WholeAnswer extends Omit<DocumentAnswer, 'body'> {
   readonly body: Uint8Array;
 }
 

@@ -10,7 +10,7 @@ import { type DocumentAnswer, type FailureAnswer, failureAnswer } from '../contr
 import { HttpFailure } from '../contract/errors.js';
 import { type FromThread, fromWire, type RunMessage, type ThreadMetrics, type ToThread } from './messages.js';
 
-export interface ThreadRequest extends Omit<RunMessage, 'id'> {
+interface ThreadRequest extends Omit<RunMessage, 'id'> {
   readonly signal: AbortSignal;
 }
 
@@ -24,7 +24,7 @@ export interface RunThreads {
   close(): Promise<void>;
 }
 
-export interface RunThreadsOptions {
+interface RunThreadsOptions {
   /** The module that each thread runs. */
   readonly module: URL;
   readonly threads: number;

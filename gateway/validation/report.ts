@@ -10,7 +10,7 @@ import type { ReferenceCase } from './cases.js';
 import { binomialInterval, type Coverage, NORMAL_COVERAGE, percent } from './coverage.js';
 import { type CaseOutcome, errorOf, errorRatio } from './outcome.js';
 
-export interface ReportInputs {
+interface ReportInputs {
   readonly run: ValidationRun;
   readonly outcomes: readonly CaseOutcome[];
   readonly cases: readonly ReferenceCase[];

@@ -29,7 +29,7 @@ const BUSY_PAUSE_MS = 1_000;
 const MAX_BUSY = 300;
 
 /** What the runner needs of an operation's dependencies. */
-export type RunnerDependencies = Pick<Dependencies, 'pricing' | 'governance' | 'now' | 'deadlines'>;
+type RunnerDependencies = Pick<Dependencies, 'pricing' | 'governance' | 'now' | 'deadlines'>;
 
 /** The cases of a run: of the pricers that it names, or of all. */
 export const casesOf = ({ pricers, depth }: Pick<ValidationRun, 'pricers' | 'depth'>, all = referenceCases()): ReferenceCase[] =>
@@ -56,7 +56,7 @@ export async function runValidations(
 }
 
 /** Runs the cases of a claimed run and ends it, unless another process has taken it over. */
-export async function runClaimed(claim: ValidationClaim__Output, dependencies: RunnerDependencies, stopping: AbortSignal): Promise<void> {
+async function runClaimed(claim: ValidationClaim__Output, dependencies: RunnerDependencies, stopping: AbortSignal): Promise<void> {
   const { run, claimId } = claim;
   if (run === null) return;
   const caller = callerOf({ ...UNKNOWN_IDENTITY, ...claim.caller }, uuid());

@@ -11,7 +11,7 @@ export function statusInForce({ statuses }: Identity, pricerId: string): Capabil
   return override.fingerprint === fingerprint(pricerId, pricer.version) ? (override.status as CapabilityStatus) : undefined;
 }
 
-export type CallManifest = Manifest & { readonly warnings: string[] };
+type CallManifest = Manifest & { readonly warnings: string[] };
 
 /**
  * @param pricerId       as the engine returned it with the result

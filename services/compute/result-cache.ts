@@ -14,7 +14,7 @@ import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import type { Registry } from '../runtime/metrics.js';
 
-export interface CacheRequest {
+interface CacheRequest {
   /** One of the methods that the cache was opened for. */
   readonly method: string;
   /** Everything that the result depends on. Only the last text may contain a line break. */
@@ -24,13 +24,13 @@ export interface CacheRequest {
 }
 
 /** @param compute its call is cancelled only when nobody waits for the result any more */
-export type ResultCache<Result> = (
+type ResultCache<Result> = (
   request: CacheRequest,
   call: CallContext,
   compute: (call: CallContext) => Result | Promise<Result>,
 ) => Promise<Result>;
 
-export interface ResultCacheOptions<Result> {
+interface ResultCacheOptions<Result> {
   readonly methods: readonly string[];
   /** Limit for all entries together; beyond it, the least recently used are dropped. */
   readonly maxCharacters: number;

@@ -9,7 +9,7 @@ import { Busy, CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import { shareOf, type TenantShare } from './tenant-shares.js';
 
-export interface RunQueueOptions {
+interface RunQueueOptions {
   /** Maximum number of runs under way, of tenants of any tier. */
   readonly concurrency: number;
   /** Maximum number of further runs under way, of tenants of the higher tiers only, so that they do not wait for runs of a lower tier. */
@@ -22,7 +22,7 @@ export interface RunQueueOptions {
   readonly onWaiting: (waiting: number) => void;
 }
 
-export interface RunQueue {
+interface RunQueue {
   /**
    * Begins `work` when the queue has a place for it.
    *

@@ -10,7 +10,7 @@ import type { Registry } from '../runtime/metrics.js';
 import { openRunQueue } from './run-queue.js';
 import { shareOf } from './tenant-shares.js';
 
-export interface SimulationOptions {
+interface SimulationOptions {
   readonly preference: BackendPreference;
   /** Threads of the backends that compute on the processor. */
   readonly workers: number;
@@ -42,7 +42,7 @@ export interface Run {
   readonly progress?: (paths: number) => void;
 }
 
-export interface Progress {
+interface Progress {
   readonly correlationId: string;
   /** Milliseconds of `performance.now()`. */
   readonly startedAt: number;

@@ -32,7 +32,7 @@ export interface WorkerPool<Task> {
   close(): Promise<void>;
 }
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   /** The module whose default export computes a task. */
   readonly worker: URL;
   /** Threads for the tasks of any tenant. Half as many again are started where a tenant of a higher tier would wait for a lower one's tasks. */

@@ -17,7 +17,7 @@ export interface EngineJob {
 }
 
 /** The state in which an earlier process has left a job. */
-export interface UnderWay {
+interface UnderWay {
   /** The claim of a run that may still be under way. */
   readonly claimId?: string | undefined;
   /** The blocks that are not done; absent where the job is not split. */

@@ -34,7 +34,7 @@ import { marketDate, priceBlocks } from './price-blocks.js';
 /** Room for some ten thousand results. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
-export interface PricingTools {
+interface PricingTools {
   readonly simulations: Simulations;
   /** The threads that price options of batches by finite differences. */
   readonly options: WorkerPool<OptionTask>;

@@ -10,7 +10,7 @@ import { finiteJson, parseBody } from '../compute/work-outcome.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
 import { callFailure } from '../rpc/status.js';
 
-export type OptionMeasure = keyof typeof SOLUTIONS;
+type OptionMeasure = keyof typeof SOLUTIONS;
 
 /** A priced option without what belongs to one run, its manifest. */
 export interface PricedOption {
@@ -21,7 +21,7 @@ export interface PricedOption {
 }
 
 /** @param today ISO date, the valuation date of the option */
-export function pricedOption(measure: OptionMeasure, body: unknown, today: string): PricedOption {
+function pricedOption(measure: OptionMeasure, body: unknown, today: string): PricedOption {
   const request = parse(vanillaOptionRequest, body);
   const { pricerId, result } = optionMeasures[measure](request, today);
   const { spot, strike, optionType } = request;
@@ -36,7 +36,7 @@ export interface OptionTask {
 }
 
 /** An error that crosses threads keeps only its message, so a failure is data. */
-export type OptionOutcome = PricedOption | { readonly failure: Pick<EngineFailure, 'kind' | 'message' | 'faults'> };
+type OptionOutcome = PricedOption | { readonly failure: Pick<EngineFailure, 'kind' | 'message' | 'faults'> };
 
 export const outcomesOf = ({ measure, options, today }: OptionTask): OptionOutcome[] =>
   options.map((option) => {

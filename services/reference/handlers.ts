@@ -14,7 +14,7 @@ import { governanceHandlers } from './governance/handlers.js';
 import { jobsHandlers } from './jobs/handlers.js';
 import type { JobBook } from './jobs/jobs.js';
 
-export interface ReferenceTools {
+interface ReferenceTools {
   readonly signer?: Signer;
   readonly chain?: ReceiptChain;
   /** Default: a new log. */

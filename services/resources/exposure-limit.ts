@@ -5,7 +5,7 @@ import { type DocumentOf, resource } from './resource.js';
 const MAX_AMOUNT = 1e15;
 const MAX_HORIZON_YEARS = 100;
 
-export const exposureMeasures = ['pfe95', 'pfe99', 'ee'] as const;
+const exposureMeasures = ['pfe95', 'pfe99', 'ee'] as const;
 
 export const exposureLimitFields = z
   .strictObject({

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type DocumentOf, resource } from './resource.js';
 
 export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
-export type JobState = (typeof JOB_STATES)[number];
 
 /** Why a job failed, as an envelope states it. */
 const failure = z.strictObject({ code: z.string(), message: z.string() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { resource } from './resource.js';
 import { text } from './text.js';
 
-export const portfolioFields = z
+const portfolioFields = z
   .strictObject({ name: text(200), description: text(2_000).optional() })
   .meta({ id: 'PortfolioFields', description: 'A named set of positions' });
 

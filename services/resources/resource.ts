@@ -30,13 +30,13 @@ export interface Filter {
 }
 
 /** A combination of field values that at most one document may have. */
-export interface Unique<Field> {
+interface Unique<Field> {
   readonly fields: readonly Field[];
   readonly within: 'tenant' | 'everywhere';
 }
 
 /** A field that holds the id of a document of another resource of the same tenant. */
-export interface Reference<Field> {
+interface Reference<Field> {
   readonly field: Field;
   /** The other resource's collection. */
   readonly to: string;

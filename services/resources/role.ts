@@ -3,7 +3,7 @@ import type { Scope } from './scope.js';
 
 export const roles = ['platform_admin', 'tenant_admin', 'quant', 'risk_manager', 'viewer'] as const;
 
-export type Role = (typeof roles)[number];
+type Role = (typeof roles)[number];
 
 /** Roles that govern others: `platform_admin` every tenant, `tenant_admin` the user's own. */
 export const ADMIN_ROLES = ['platform_admin', 'tenant_admin'] as const satisfies readonly Role[];

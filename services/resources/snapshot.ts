@@ -45,7 +45,6 @@ export const snapshotContents = resource({
   naturalId: ({ snapshotId }) => snapshotId,
   access: 'callers',
 });
-export type SnapshotContents = DocumentOf<typeof snapshotContents>;
 
 /** The snapshots that a receipt names: while it is kept, so are they. */
 export const snapshotUses = resource({

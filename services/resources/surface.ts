@@ -66,7 +66,6 @@ export const arbitrageReport = z
     id: 'ArbitrageReport',
     description: 'Points of a surface that allow a riskless profit, at most 200 of each kind; empty where there are none',
   });
-export type StoredArbitrage = z.output<typeof arbitrageReport>;
 
 /** Surfaces as they are stored: the smile of each expiry, the forwards, and the arbitrage that they allow. */
 export const surfaces = resource({

@@ -32,7 +32,7 @@ export const TERMS = {
   strategy: strategyTerms,
 } as const;
 
-export type TermsType = keyof typeof TERMS;
+type TermsType = keyof typeof TERMS;
 export const termsTypes = Object.keys(TERMS) as [TermsType, ...TermsType[]];
 
 /** Terms with their type: what a stored product says, parsed. */

@@ -23,13 +23,10 @@ const convertibleTrade = z
   .meta({ id: 'ConvertibleTrade' });
 const vanillaTrade = vanillaTerms.extend({ type: z.literal('vanilla'), quantity }).meta({ id: 'VanillaTrade' });
 
-export const tradeTerms = z
-  .discriminatedUnion('type', [...trade.options, contractTrade, structuredTrade, convertibleTrade, vanillaTrade])
-  .meta({
-    id: 'TradeTerms',
-    description:
-      'A trade of xva/calculate, or the instrument of a pricing operation. Times in years count from the trade date, by ACT/365F',
-  });
+const tradeTerms = z.discriminatedUnion('type', [...trade.options, contractTrade, structuredTrade, convertibleTrade, vanillaTrade]).meta({
+  id: 'TradeTerms',
+  description: 'A trade of xva/calculate, or the instrument of a pricing operation. Times in years count from the trade date, by ACT/365F',
+});
 export type TradeTerms = z.output<typeof tradeTerms>;
 
 export const tradeFields = z
@@ -50,7 +47,7 @@ export type TradeFields = z.output<typeof tradeFields>;
 
 const tradeTypes = tradeTerms.options.map(({ shape }) => shape.type.value) as [TradeTerms['type'], ...TradeTerms['type'][]];
 
-export const tradeStates = ['booked', 'amended', 'cancelled'] as const;
+const tradeStates = ['booked', 'amended', 'cancelled'] as const;
 
 const list = z.array(z.string());
 

@@ -7,14 +7,14 @@ import { text } from './text.js';
 const MAX_EMAIL_LENGTH = 254;
 
 /** An e-mail address in lower case: addresses that differ in case alone are one user. */
-export const email = z
+const email = z
   .string()
   .max(MAX_EMAIL_LENGTH)
   .transform((address) => address.trim().toLowerCase())
   .pipe(z.email())
   .meta({ description: 'E-mail address; upper and lower case are the same' });
 
-export const userRoles = z
+const userRoles = z
   .array(z.enum(roles))
   .min(1)
   .max(roles.length)
@@ -54,8 +54,6 @@ export const administrators = resource({
   access: 'services',
 });
 
-export type Administrators = DocumentOf<typeof administrators>;
-
 /** The fields of a new user that an administrator writes. */
 export const userRequest = z
   .strictObject({ email, name: text(200).optional(), roles: userRoles })
@@ -77,14 +75,14 @@ const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 200;
 
 /** Length is what makes a password hard to guess (NIST SP 800-63B): no rules about its characters. */
-export const password = z
+const password = z
   .string()
   .min(MIN_PASSWORD_LENGTH)
   .max(MAX_PASSWORD_LENGTH)
   .meta({ description: `A password of ${MIN_PASSWORD_LENGTH} characters or more, of any kind` });
 
 /** A password that is offered: of any length, so that a refusal says nothing about the right one. */
-export const offeredPassword = z.string().max(MAX_PASSWORD_LENGTH);
+const offeredPassword = z.string().max(MAX_PASSWORD_LENGTH);
 
 const tenantId = z.string().max(100).meta({ description: 'The tenant to which the user belongs' });
 

@@ -16,7 +16,7 @@ import type { RiskRequest, RiskTask } from './risk-worker.js';
 /** Room for some thousands of results. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
-export interface RiskTools {
+interface RiskTools {
   readonly workers: WorkerPool<RiskTask>;
   /** Option prices that one call may compute. */
   readonly costLimit: number;

@@ -65,7 +65,7 @@ export function openRetryBudget() {
   };
 }
 
-export interface AttemptOptions {
+interface AttemptOptions {
   readonly replicas: Replicas;
   readonly budget: ReturnType<typeof openRetryBudget>;
   readonly method: MethodDefinition<object, object>;

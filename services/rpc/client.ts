@@ -24,7 +24,7 @@ export type { MethodPolicy } from './attempts.js';
 /** A policy for every method of a service, so that a new method does not compile without one. */
 export type MethodPolicies<D> = Readonly<Record<MethodName<D>, MethodPolicy>>;
 
-export interface ClientOptions<D> {
+interface ClientOptions<D> {
   readonly service: string;
   /** host:port, or several separated by commas. A host may be a name with the addresses of several replicas. */
   readonly address: string;

@@ -26,7 +26,7 @@ const SIGN_OF_LIFE_TIMEOUT_MS = 10_000;
 /** Time after the notice of draining in which the calls that were begun on the same connection have been written. */
 const BEGUN_CALLS_MS = 50;
 
-export interface Exchange {
+interface Exchange {
   /** @param timeoutMs more than 0 */
   call(method: string, request: Buffer, call: ClientCall, timeoutMs: number): Promise<Buffer>;
   /** Opens the stream, where there is none, and asks the service for a sign of life. */
@@ -34,7 +34,7 @@ export interface Exchange {
   close(): void;
 }
 
-export interface ExchangeEvents {
+interface ExchangeEvents {
   /** A message arrived: the service is alive. */
   readonly heard?: () => void;
   /** The service is about to end: it answers the calls that it has, and further ones must be sent elsewhere. */

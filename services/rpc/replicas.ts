@@ -24,7 +24,7 @@ export interface Replicas {
   close(): void;
 }
 
-export interface ReplicasOptions {
+interface ReplicasOptions {
   /** host:port, or several separated by commas. A host may be a name with the addresses of several replicas. */
   readonly address: string;
   readonly channelCredentials: ChannelCredentials;

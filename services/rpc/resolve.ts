@@ -12,7 +12,7 @@ const MIN_INTERVAL_MS = 250;
 /** Interval until the first addresses are known. */
 const FIRST_INTERVAL_MS = 500;
 
-export interface Resolution {
+interface Resolution {
   /** Looks the names up, unless that has just been done. */
   refresh(): void;
   stop(): void;

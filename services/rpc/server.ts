@@ -36,7 +36,7 @@ export interface GrpcServer {
   drain(graceMs: number): Promise<void>;
 }
 
-export interface GrpcServerOptions<D extends object> {
+interface GrpcServerOptions<D extends object> {
   readonly name: string;
   readonly definition: D;
   /** A method without a handler is answered UNIMPLEMENTED. */

@@ -11,16 +11,16 @@ import { limitThreadHeaps } from '../runtime/threads.js';
 import { packageVersion } from '../runtime/version.js';
 import { serveGrpc } from './server.js';
 
-export type ServiceName = Exclude<ProcessName, 'gateway' | 'worker'>;
+type ServiceName = Exclude<ProcessName, 'gateway' | 'worker'>;
 
-export interface ServiceTools<Name extends ServiceName> {
+interface ServiceTools<Name extends ServiceName> {
   readonly config: Config<Name>;
   readonly log: Log;
   readonly registry: Registry;
 }
 
 /** The handlers of a service, and the release of their resources. */
-export interface ServiceParts<D> {
+interface ServiceParts<D> {
   readonly handlers: Partial<Handlers<D>>;
   /** The service is ready only while all of these can serve. */
   readonly dependencies?: Dependencies;

@@ -20,7 +20,7 @@ import {
 const CALLER_NAMES = ['gateway', 'worker'];
 
 /** Called when renewed files cannot be used; the certificates that were read last stay in use. */
-export type Report = (error: unknown) => void;
+type Report = (error: unknown) => void;
 
 /** @returns without TLS where no files are configured */
 export function serverCredentials(files: CertificateFiles, report: Report, intervalMs = RELOAD_INTERVAL_MS): ServerCredentials {

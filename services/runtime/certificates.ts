@@ -96,7 +96,7 @@ function contentOf(variable: string, file: string): Buffer {
   }
 }
 
-export interface CertificateListener<C> {
+interface CertificateListener<C> {
   readonly renewed: (certificate: C) => void;
   /** Called, once for each reason, when renewed files cannot be used, as between the renewal of one file and of the other. */
   readonly refused: (error: unknown) => void;

@@ -11,7 +11,7 @@ const RETRY_MS = 50;
 /** Time that an ending process gives a slow reader. */
 const FINAL_FLUSH_MS = 250;
 
-export interface LogOutput {
+interface LogOutput {
   /**
    * @param line with its line feed
    * @param now  true: the line is written before the return, where the reader takes it; false: with the other lines of this event-loop turn

@@ -17,7 +17,7 @@ export type StoreFailureKind =
   /** The stored files are damaged, or a later version has written them. Trying again does not help. */
   | 'unusable';
 
-export interface StoreFault {
+interface StoreFault {
   /** JSON pointer (RFC 6901) into the document. */
   readonly pointer: string;
   readonly reason: string;

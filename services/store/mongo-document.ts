@@ -15,7 +15,7 @@ export interface Kept extends Stored {
   holdCount?: number;
 }
 
-export interface Hold {
+interface Hold {
   readonly token: string;
   /** Unix milliseconds; a hold that has expired counts for nothing. */
   readonly expiresAt: number;

@@ -52,7 +52,7 @@ export function checkConditions({ collection, filters }: AnyResource, where: rea
       throw new Error(`${collection} has no filter ${match} on ${field}`);
 }
 
-export function readCursor(cursor: string | undefined, signature: string): Position | undefined {
+function readCursor(cursor: string | undefined, signature: string): Position | undefined {
   if (cursor === undefined) return undefined;
   let read: z.infer<typeof position>;
   try {

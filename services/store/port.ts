@@ -121,7 +121,7 @@ export interface PageQuery {
   readonly search?: string | undefined;
 }
 
-export interface HistoryQuery {
+interface HistoryQuery {
   /** The value is at least 1. */
   readonly limit: number;
   readonly cursor?: string | undefined;

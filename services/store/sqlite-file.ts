@@ -29,7 +29,7 @@ const HAS_STORE = 1;
 
 export const storeFile = (folder: string): string => path.join(folder, 'store.sqlite');
 
-export interface OpenFiles {
+interface OpenFiles {
   readonly db: Database.Database;
   /** Counts of the minute. Locked as long as it is open, so that a second process is refused. */
   readonly counts: Database.Database;
@@ -178,7 +178,7 @@ export function checkContent(db: Database.Database, file: string, maxBytes = MAX
   if (found !== 'ok') throw damaged(file, String(found));
 }
 
-export const damaged = (file: string, finding: string): StoreFailure =>
+const damaged = (file: string, finding: string): StoreFailure =>
   new StoreFailure(
     'unusable',
     `${file} is damaged: ${finding}. Nothing was changed. The way back: move the folder ${path.dirname(file)} aside, then restore the latest backup with: npm run restore -- FILE`,
@@ -202,7 +202,7 @@ function sync(file: string): void {
   closeSync(descriptor);
 }
 
-export const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
+const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
 
 const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error));
 

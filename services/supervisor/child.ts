@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { isIPv6 } from 'node:net';
 
-export interface End {
+interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** The reason why the process never started, for example because the system has no room for another one. */

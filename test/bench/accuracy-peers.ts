@@ -5,7 +5,7 @@ export const hasPython = (module: string): boolean => spawnSync('python3', ['-c'
 
 const python = (script: string): unknown => JSON.parse(execFileSync('python3', ['-c', script], { encoding: 'utf8' }));
 
-export interface Sobol {
+interface Sobol {
   /** Number of paths from which the error stays below 1e-3 and 1e-4: a power of two, or an extrapolation of the errors up to 2^21 paths. */
   readonly paths: readonly (number | null)[];
   /** Processor seconds on one thread, and the error; null if that number of paths was not run. */
@@ -13,7 +13,7 @@ export interface Sobol {
   readonly errors: readonly (number | null)[];
 }
 
-export interface Peer {
+interface Peer {
   readonly best: Sobol;
   /** Pseudo-random numbers: standard deviation and processor seconds per path. */
   readonly deviation: number;
@@ -76,13 +76,13 @@ print(json.dumps(result))
 `) as Record<Problem, Peer>;
 
 /** A simulation on two threads: wall seconds per path, and mean and standard deviation of a path. */
-export interface Simulation {
+interface Simulation {
   readonly secondsPerPath: number;
   readonly mean: number;
   readonly deviation: number;
 }
 
-export interface NumbaResults {
+interface NumbaResults {
   readonly single: Simulation;
   readonly worstOfThree: Simulation;
   /** Path steps per second of a call with 52 steps: with hand-written single-precision vectors, and with straightforward code. */

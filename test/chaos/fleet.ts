@@ -22,7 +22,7 @@ import { base62, pause } from '../support/service.js';
 export type FleetProcess = Exclude<ProcessName, 'worker'>;
 type ServiceName = Exclude<FleetProcess, 'gateway'>;
 
-export interface Fleet {
+interface Fleet {
   /** Of the gateways that take new calls, as a load balancer knows them. */
   readonly urls: () => readonly string[];
   readonly key: string;
@@ -34,7 +34,7 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-export interface FleetOptions {
+interface FleetOptions {
   readonly replicas: Readonly<Record<FleetProcess, number>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly prepare?: (store: Store) => Promise<void>;

@@ -2,7 +2,7 @@
 import { pause } from '../support/service.js';
 
 /** What a call is: it resolves with the HTTP status, and rejects where the connection broke. */
-export type LoadCall = (turn: number) => Promise<number>;
+type LoadCall = (turn: number) => Promise<number>;
 
 export interface Outcome {
   readonly turn: number;
@@ -12,14 +12,14 @@ export interface Outcome {
   readonly status: number;
 }
 
-export interface Load {
+interface Load {
   /** Those that have ended so far. */
   readonly outcomes: readonly Outcome[];
   /** Ends the load and waits for the calls in flight. */
   stop(): Promise<readonly Outcome[]>;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Callers at once; each makes its next call when its last one has ended. */
   readonly callers: number;
   /** Milliseconds between two calls of one caller. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface MemoryGroup {
+interface MemoryGroup {
   /** The file to which a process writes its pid to be held to the limit; undefined where the system holds nobody. */
   readonly processes: string | undefined;
   close(): void;

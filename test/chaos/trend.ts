@@ -6,7 +6,7 @@ export interface Sample {
   readonly value: number;
 }
 
-export interface Trend {
+interface Trend {
   /** Of the values. */
   readonly median: number;
   /** Change of the value over the whole time of the samples, by the slope. */
@@ -26,7 +26,7 @@ export function trendOf(samples: readonly Sample[]): Trend {
 }
 
 /** @param values at least one */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

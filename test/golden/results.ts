@@ -16,7 +16,7 @@ const BACKENDS = ['webasm', 'cpu'] as const satisfies readonly BackendName[];
 const CONCURRENCY = 4;
 
 /** The version of a pricer, and by the name of each request a hash of the numbers of its result. */
-export interface GoldenResults {
+interface GoldenResults {
   /** Absent for results that no pricer answers for, as those of calibrations. */
   readonly version?: number;
   readonly results: Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ export async function currentGolden(text = ''): Promise<Golden> {
 /** Requests that a message lists per pricer. */
 const MAX_LISTED = 10;
 
-export interface Moved {
+interface Moved {
   readonly pricerId: string;
   readonly version: number | undefined;
   readonly requests: readonly string[];

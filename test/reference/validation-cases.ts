@@ -141,7 +141,7 @@ const perVega = (row: AnyRow, { instrument, market }: EngineCase['request'], exp
   return { abs: (row.tolerance.abs ?? 0) * vega, standardErrors: STANDARD_ERRORS, why: `${row.tolerance.why}; of the volatility, times vega` };
 };
 
-export const makeCases = (): ReferenceCase[] => [
+const makeCases = (): ReferenceCase[] => [
   ...casesOf('black_scholes', ({ inputs, expected }) => one('equity_vanilla_bs', option(inputs), equity(inputs), expected.price)),
   ...casesOf('binomial_tree', (row: Row<Tree, Prices>) => binomialTree(row)),
   ...casesOf('heston', (row: Row<HestonInputs, HestonExpected>) => heston(row)),

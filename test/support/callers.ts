@@ -121,7 +121,7 @@ async function makeTenant(store: Store, id: string, terms: Pick<Tenant, 'tier'> 
 }
 
 /** A validation run that has succeeded, so that its tenant has a report. */
-export async function makeValidationRun(store: Store, tenantId: string): Promise<void> {
+async function makeValidationRun(store: Store, tenantId: string): Promise<void> {
   const now = Date.now();
   const caller = callerOf({ ...UNKNOWN_IDENTITY, tenantId, keyId: 'key_first' }, '0190a1b2-0000-7000-8000-000000000000');
   const pricerId = 'equity_digital_bs';

@@ -13,7 +13,7 @@ export interface PricedRow {
   readonly greeks?: BumpGreeks | undefined;
 }
 
-export interface BumpGreeks {
+interface BumpGreeks {
   readonly delta: number;
   readonly gamma: number;
   readonly vega_per_unit_vol: number;

@@ -5,7 +5,7 @@ import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
 
 /** Valuation date: all dates of generated contracts are later, by at most three years. */
 export const VALUATION_DATE = '2026-07-01';
-export const UNDERLYINGS = ['SPX', 'NDX', 'RTY'] as const;
+const UNDERLYINGS = ['SPX', 'NDX', 'RTY'] as const;
 
 /** A market for any generated contract. */
 export const MARKET = {

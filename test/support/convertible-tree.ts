@@ -21,7 +21,7 @@ import type { Price, Volatility, Years } from '#engine-gpu/base/units';
 import type { ConvertibleWorld, Credit } from '#engine-gpu/method/convertible-rights';
 import type { ConvertibleTerms } from '#engine-gpu/product/note/convertible';
 
-export interface TreeValue {
+interface TreeValue {
   readonly price: Price;
   readonly delta: number;
   readonly gamma: number;
@@ -31,7 +31,7 @@ export interface TreeValue {
 const ON_STEP = 1e-6;
 
 /** ln u */
-export const moveOf = (volatility: Volatility, credit: Credit, dt: Years): number =>
+const moveOf = (volatility: Volatility, credit: Credit, dt: Years): number =>
   Math.sqrt((volatility ** 2 - ('intensity' in credit ? credit.intensity : 0)) * dt);
 
 /**

@@ -22,7 +22,7 @@ export interface Described {
   readonly responses: Record<string, Response>;
 }
 
-export interface Parameter {
+interface Parameter {
   readonly $ref?: string;
   readonly name: string;
   readonly in: string;
@@ -30,7 +30,7 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-export interface Response {
+interface Response {
   readonly $ref?: string;
   readonly description: string;
   readonly headers?: Readonly<Record<string, object>>;

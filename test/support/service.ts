@@ -28,7 +28,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly environment?: Record<string, string>;
   /** Fills the store before the processes start; the first tenant and its key exist already. */
   readonly prepare?: (store: Store) => Promise<void>;
@@ -103,7 +103,7 @@ export interface SharedService extends RunningService {
 }
 
 /** Kind of store in which a shared service keeps its data. */
-export type StoreName = 'embedded' | 'mongodb';
+type StoreName = 'embedded' | 'mongodb';
 
 const shared = new Map<StoreName, Promise<SharedService>>();
 

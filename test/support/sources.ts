@@ -4,7 +4,7 @@ import path from 'node:path';
 import { packageRoot } from '#services/runtime/version';
 
 /** The folders of code. */
-export const FOLDERS = ['proto', 'gateway', 'services', 'engine-gpu', 'openapi', 'test', 'k8s'] as const;
+const FOLDERS = ['proto', 'gateway', 'services', 'engine-gpu', 'openapi', 'test', 'k8s'] as const;
 
 export interface Import {
   /** Specifier, as written in the source. */
@@ -15,7 +15,7 @@ export interface Import {
   readonly dynamic?: true;
 }
 
-export interface Source {
+interface Source {
   /** Path from the root of the repository, with slashes. */
   readonly file: string;
   readonly text: string;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export interface InterruptibleWire {
+interface InterruptibleWire {
   /** mongodb://host:port of the wire. */
   readonly uri: string;
   readonly cut: () => void;

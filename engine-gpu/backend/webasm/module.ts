@@ -5,14 +5,13 @@
  */
 
 /** LEB128 encodings of an unsigned and of a signed integer. */
-export const unsigned = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)]);
-export const signed = (value: number): number[] =>
-  value >= -64 && value < 64 ? [value & 127] : [(value & 127) | 128, ...signed(value >> 7)];
+const unsigned = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)]);
+const signed = (value: number): number[] => (value >= -64 && value < 64 ? [value & 127] : [(value & 127) | 128, ...signed(value >> 7)]);
 
 const singles = (...values: readonly number[]): number[] => [...new Uint8Array(Float32Array.from(values).buffer)];
 const vector = (code: number): number[] => [0xfd, ...unsigned(code)];
 
-export const TYPE = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
+const TYPE = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
 export type Type = keyof typeof TYPE;
 
 const VOID = 0x40;

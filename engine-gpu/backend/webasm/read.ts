@@ -47,22 +47,7 @@ export interface Kernel {
   readonly outputs: readonly Expression[];
 }
 
-export const ARITHMETIC = [
-  '+',
-  '-',
-  '*',
-  '/',
-  'negate',
-  'choose',
-  'floor',
-  'ceil',
-  'trunc',
-  'abs',
-  'sqrt',
-  'min',
-  'max',
-  'powerOfTwo',
-] as const;
+const ARITHMETIC = ['+', '-', '*', '/', 'negate', 'choose', 'floor', 'ceil', 'trunc', 'abs', 'sqrt', 'min', 'max', 'powerOfTwo'] as const;
 export const COMPARISONS = ['<', '<=', '>', '>=', '===', '!=='] as const;
 export const LOGIC = ['&&', '||', '!'] as const;
 export type Operator = (typeof ARITHMETIC)[number] | (typeof COMPARISONS)[number] | (typeof LOGIC)[number];

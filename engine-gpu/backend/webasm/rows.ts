@@ -71,7 +71,7 @@ declare const WebAssembly: {
 };
 
 /** Addresses of the columns and constants of a loop. */
-export interface LoopShape {
+interface LoopShape {
   /**
    * Parameters of the function. The first is the end of the rows in bytes; local number `parameters.length` is the address of the present
    * row.

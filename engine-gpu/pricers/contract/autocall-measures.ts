@@ -27,8 +27,8 @@ import {
 import type { PricerTools } from '../definition/pricer.js';
 import { contractPricerId } from './contract-measures.js';
 
-export type StructuredPrice = MonteCarloResult & Omit<StructuredPriceResponse, keyof MonteCarloResult>;
-export type StructuredSolution = MonteCarloResult & Omit<StructuredSolveResponse, keyof MonteCarloResult>;
+type StructuredPrice = MonteCarloResult & Omit<StructuredPriceResponse, keyof MonteCarloResult>;
+type StructuredSolution = MonteCarloResult & Omit<StructuredSolveResponse, keyof MonteCarloResult>;
 
 /** Largest number of simulations, on the same lattice points, of a price with its statistics. */
 const runsPerPrice = (note: Autocall | undefined): number => (note !== undefined && isWatched(note) ? 4 : 3);

@@ -15,7 +15,7 @@ export type CapabilityStatus = 'roadmap' | 'experimental' | 'production-candidat
 /** Market data that a deployment must have connected for a pricer to be used; data that requests bring along does not count. */
 export type Need = 'curve' | 'surface';
 
-export interface PricerIdentity {
+interface PricerIdentity {
   readonly id: string;
   /** Increases whenever the same input may give a different number. */
   readonly version: number;

@@ -6,14 +6,14 @@ import { observedOn } from './note-observation.js';
 import { observationTimes } from './observable.js';
 
 /** Spots that move in a straight line, each from its level today to its level at `horizon`. */
-export interface StraightPaths {
+interface StraightPaths {
   readonly from: readonly number[];
   readonly to: readonly number[];
   /** Years, above 0. */
   readonly horizon: Years;
 }
 
-export interface Cashflow {
+interface Cashflow {
   readonly time: Years;
   /** Undiscounted, price units; negative where the holder pays. */
   readonly amount: number;
@@ -114,7 +114,7 @@ const totalOf = (flows: readonly Cashflow[]): number => flows.reduce((sum, { amo
  *
  * @returns in no particular order, those of amount 0 included
  */
-export const cashflows = fold<Contract, 'type', Cashflow[], [paths: StraightPaths]>('type', {
+const cashflows = fold<Contract, 'type', Cashflow[], [paths: StraightPaths]>('type', {
   vanilla: ({ asset, strike, time, sign }, _, paths) => [{ time, amount: Math.max(sign * (spotAt(paths, asset, time) - strike), 0) }],
   digital: ({ asset, strike, time, sign }, _, paths) => [{ time, amount: sign * (spotAt(paths, asset, time) - strike) > 0 ? 1 : 0 }],
   cash: ({ time }) => [{ time, amount: 1 }],

@@ -62,7 +62,7 @@ export interface Basket {
 }
 
 /** The highest or the lowest of the spots at the time of payment. */
-export interface Ranked {
+interface Ranked {
   readonly type: 'ranked';
   readonly rank: 'best' | 'worst';
   readonly assets: readonly number[];
@@ -79,7 +79,7 @@ export interface Average {
 }
 
 /** One average less another of the same asset. */
-export interface Difference {
+interface Difference {
   readonly type: 'difference';
   readonly of: Average;
   readonly less: Average;
@@ -97,7 +97,7 @@ export interface Extreme {
 }
 
 /** Σ max(floor, min(cap, Sᵢ/Sᵢ₋₁ − 1)), where S₀ is the last fixing, or today's spot where there is none. */
-export interface Returns {
+interface Returns {
   readonly type: 'returns';
   readonly asset: number;
   readonly times: readonly Years[];
@@ -107,7 +107,7 @@ export interface Returns {
 }
 
 /** Realised variance Σ ln²(Sᵢ/Sᵢ₋₁)·perYear/n over n times, where S₀ is the last fixing, or today's spot where there is none. */
-export interface Variance {
+interface Variance {
   readonly type: 'variance';
   readonly asset: number;
   readonly times: readonly Years[];
@@ -133,7 +133,7 @@ export interface Barrier {
 }
 
 /** The holder chooses, at `time`, the side that is then worth more. */
-export interface Choice {
+interface Choice {
   readonly type: 'choice';
   readonly left: Contract;
   readonly right: Contract;

@@ -11,7 +11,7 @@ import { strike } from '../option/vanilla.js';
 /** Limit against abuse: observations every minute of a year. */
 const MAX_PERIODS_PER_YEAR = 525_600;
 
-export const SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
+const SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
 
 const EQUALLY_SPACED = 'max(1, round(252 T, 52 T, 12 T)) equally spaced dates up to expiry at T years';
 const observationDates = dates

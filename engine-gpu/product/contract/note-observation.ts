@@ -11,7 +11,7 @@ export interface NoteState {
   readonly protectionLost: boolean;
 }
 
-export interface Observed {
+interface Observed {
   readonly coupon: number;
   /** Redemption, with the participation of the last date; 0 where the note goes on. */
   readonly redemption: number;

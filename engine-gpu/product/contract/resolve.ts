@@ -22,7 +22,7 @@ import type { ContractSpec, Spec } from './spec.js';
 import { strategyLegs } from './strategy.js';
 import { sum } from './sum.js';
 
-export interface Resolved<Terms> {
+interface Resolved<Terms> {
   readonly contract: Terms;
   /** The market of the assets that the contract names, in the order in which it first names them. */
   readonly market: Market;

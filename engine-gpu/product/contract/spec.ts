@@ -39,7 +39,7 @@ const scaled = z
   .strictObject({ type: z.literal('scaled'), contract: part, factor: z.number().meta({ description: 'Quantity or notional' }) })
   .meta({ id: 'Scaled', description: 'The contract times `factor`' });
 
-export const MONITORING = ['continuous', 'daily', 'weekly', 'monthly'] as const;
+const MONITORING = ['continuous', 'daily', 'weekly', 'monthly'] as const;
 
 const condition = z
   .strictObject({

@@ -55,7 +55,7 @@ export const fixedRateBond = z
   });
 type FixedRateBond = z.output<typeof fixedRateBond>;
 
-export interface BondPayment {
+interface BondPayment {
   /** Day number of the payment. */
   readonly paid: number;
   /** Years from the valuation date, ACT/365F. */
@@ -66,7 +66,7 @@ export interface BondPayment {
   readonly amount: number;
 }
 
-export interface BondPayments {
+interface BondPayments {
   readonly payments: readonly BondPayment[];
   /** Interest accrued at settlement, per 100 of face value. */
   readonly accrued: number;

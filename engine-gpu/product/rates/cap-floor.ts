@@ -42,7 +42,7 @@ export const capFloor = z
       },
     ],
   });
-export type CapFloor = z.output<typeof capFloor>;
+type CapFloor = z.output<typeof capFloor>;
 
 /**
  * The caplets or floorlets that are paid after the valuation date.

@@ -90,7 +90,7 @@ export const swaption = z
       fault(['accruals'], `must have one entry per payment, ${paymentTimes.length}; got ${accruals.length}`, accruals);
   })
   .meta({ id: 'Swaption', description: 'The right to enter an interest rate swap at a fixed rate', ...oneOfRequired(...scheduleKinds) });
-export type Swaption = z.output<typeof swaption>;
+type Swaption = z.output<typeof swaption>;
 
 /** Payment times of the fixed leg of a swaption, and the year fraction that each payment accrues. */
 export function scheduleOf({ expiry, tenor, paymentsPerYear, paymentTimes, accruals }: Swaption): { times: number[]; accruals: number[] } {

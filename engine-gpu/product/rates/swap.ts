@@ -72,7 +72,6 @@ export const datedSwap = z
       },
     ],
   });
-export type DatedSwap = z.output<typeof datedSwap>;
 
 /** Compounded rates fix on the days that they accrue. */
 function checkOvernight({ floatingType, fixingDays }: { floatingType: string; fixingDays: number }, context: z.RefinementCtx): void {
@@ -119,21 +118,20 @@ export const datedSwaption = z
       },
     ],
   });
-export type DatedSwaption = z.output<typeof datedSwaption>;
 
 interface LegTerms extends FloatingTerms {
   readonly fixedFrequency: number;
   readonly fixedDayCount: DayCount;
 }
 
-export interface FixedCoupon extends FixedPayment {
+interface FixedCoupon extends FixedPayment {
   /** Day numbers. */
   readonly start: number;
   readonly end: number;
   readonly paid: number;
 }
 
-export interface SwapPayments {
+interface SwapPayments {
   readonly clock: Clock;
   readonly fixed: readonly FixedCoupon[];
   readonly floating: readonly FloatingCoupon[];

@@ -7,7 +7,7 @@ import { horizon, underlyings } from '../contract/horizon.js';
 import { contractSpec } from '../contract/spec.js';
 import { currenciesOf, quantityHeld, type Trade, trade, tradeId, underlyingsOf } from './trade.js';
 
-export const contractTrade = z
+const contractTrade = z
   .strictObject({
     type: z.literal('contract'),
     id: tradeId,
@@ -31,7 +31,7 @@ export const nettedTrade = z
 export type NettedTrade = Trade | ContractTrade;
 
 /** True if a name of a contract is an asset of the market, which takes precedence over an exchange rate. */
-export type IsAsset = (name: string) => boolean;
+type IsAsset = (name: string) => boolean;
 /** Predicate for contracts without a market: every name that could be a pair of currencies is one. */
 const NO_ASSETS: IsAsset = () => false;
 export const isPair = (name: string, isAsset: IsAsset): boolean => !isAsset(name) && PAIR.test(name);

@@ -98,10 +98,6 @@ export interface ContractTerms {
 
 export type OptionTerms = EuropeanTerms | BermudanTerms;
 
-/** The last date on which an option can be exercised. */
-export const lastExercise = (option: OptionTerms): Years =>
-  option.kind === 'bermudan' ? option.exercises[option.exercises.length - 1]!.time : option.expiry;
-
 export interface TradeTerms {
   readonly flows: Flows;
   readonly option?: OptionTerms;

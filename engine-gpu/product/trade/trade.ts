@@ -39,7 +39,7 @@ const swapTerms = {
   floatingFrequency: perYear('Payments of the floating leg'),
 };
 
-export const interestRateSwap = z.strictObject({ type: z.literal('interest_rate_swap'), id: tradeId, ...swapTerms }).meta({
+const interestRateSwap = z.strictObject({ type: z.literal('interest_rate_swap'), id: tradeId, ...swapTerms }).meta({
   id: 'InterestRateSwap',
   description: 'Fixed rate against floating rate from today, the floating rate fixed at the start of each period',
 });
@@ -51,7 +51,7 @@ const settlement = z
 export const quantityHeld = quantity('Number held; negative if sold').default(1);
 const optionsHeld = quantity('Options held; negative for options sold').default(1);
 
-export const swaptionTrade = z
+const swaptionTrade = z
   .strictObject({
     type: z.literal('swaption'),
     id: tradeId,
@@ -76,7 +76,7 @@ const MAX_TRADE_EXERCISE_DATES = 1_200;
 /** Years: an exercise date is the start of a period where they differ by rounding. */
 export const PERIOD_ROUNDING = 1e-6;
 
-export const bermudanSwaption = z
+const bermudanSwaption = z
   .strictObject({
     type: z.literal('bermudan_swaption'),
     id: tradeId,
@@ -126,7 +126,7 @@ const differing = (one: string, other: string) => (trade: object, context: z.Ref
 const valueAt = (trade: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], trade);
 
-export const crossCurrencySwap = z
+const crossCurrencySwap = z
   .strictObject({
     type: z.literal('cross_currency_swap'),
     id: tradeId,
@@ -157,12 +157,12 @@ const exchange = {
   maturity,
 };
 
-export const fxForward = z
+const fxForward = z
   .strictObject({ type: z.literal('fx_forward'), id: tradeId, ...exchange })
   .superRefine(differing('buyCurrency', 'sellCurrency'))
   .meta({ id: 'FxForward', description: 'One amount bought for another at maturity' });
 
-export const fxOption = z
+const fxOption = z
   .strictObject({
     type: z.literal('fx_option'),
     id: tradeId,
@@ -182,11 +182,11 @@ const shares = {
   maturity,
 };
 
-export const equityForward = z
+const equityForward = z
   .strictObject({ type: z.literal('equity_forward'), id: tradeId, ...shares })
   .meta({ id: 'EquityForward', description: 'quantity · (S − strike) at maturity: bought forward where the quantity is positive' });
 
-export const equityOption = z
+const equityOption = z
   .strictObject({ type: z.literal('equity_option'), id: tradeId, ...shares, optionType: strictOptionType })
   .meta({ id: 'EquityOption', description: 'European option on a share' });
 

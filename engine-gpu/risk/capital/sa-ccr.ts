@@ -41,10 +41,10 @@ const SUPERVISORY = {
   equity: { factor: 0.32, correlation: 0.5, optionVolatility: 1.2 },
 } as const;
 
-export type AssetClass = keyof typeof SUPERVISORY;
+type AssetClass = keyof typeof SUPERVISORY;
 
 /** The option in a trade. */
-export interface RegulatoryOption {
+interface RegulatoryOption {
   readonly call: boolean;
   /** Forward price or rate of what the option is on, and its strike. */
   readonly forward: number;
@@ -150,7 +150,7 @@ export const addOnShares = (
 ): number[] => addOnDerivatives(trades, margin, date, (notional) => notional);
 
 /** The derivatives of the total add-on with respect to the notional and to the forward of a trade. */
-export interface AddOnByTrade {
+interface AddOnByTrade {
   readonly notional: number;
   /** 0 where there is no option. */
   readonly forward: number;
@@ -212,7 +212,7 @@ function addOnDerivatives(
 }
 
 /** The add-on of each class, and their sum. */
-export interface AddOn {
+interface AddOn {
   readonly interestRate: number;
   readonly foreignExchange: number;
   readonly equity: number;
@@ -268,7 +268,7 @@ function sumsBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key, a
 const bucketOf = (remaining: Years): 1 | 2 | 3 => (remaining < FIRST_BUCKET_END ? 1 : remaining <= SECOND_BUCKET_END ? 2 : 3);
 
 /** The effective notional of a currency from those of its buckets (CRE52.57). */
-export const currencyNotional = (first: number, second: number, third: number): number =>
+const currencyNotional = (first: number, second: number, third: number): number =>
   Math.sqrt(
     Math.max(
       first ** 2 +
@@ -295,7 +295,7 @@ export const multiplierOf = (netValue: number, addOn: number): number =>
       : Math.min(1, MULTIPLIER_FLOOR + (1 - MULTIPLIER_FLOOR) * Math.exp(netValue / (2 * (1 - MULTIPLIER_FLOOR) * addOn)));
 
 /** Components of the exposure at default of a netting set at one time. */
-export interface RegulatoryExposure {
+interface RegulatoryExposure {
   readonly unmargined: AddOn;
   /** Add-on with the maturity factors of the margin agreement, if there is one. */
   readonly margined: AddOn | undefined;

@@ -80,7 +80,7 @@ function weightsOfWeighted(
   };
 }
 
-export function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketWeights {
+function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketWeights {
   const { counterparty, own, firstToDefault, borrowSpread, lendSpread, fundingSurvivalWeighted, costOfCapital } = terms;
   const buckets = times.map((time, k) => {
     const start = k === 0 ? 0 : times[k - 1]!;
@@ -139,7 +139,7 @@ export function measuresOf(buckets: readonly BucketExposure[], weights: BucketWe
   return { cva, dva, fca, fba, fva, kva, mva, total: cva.map((value, i) => value - dva[i]! + fva[i]! + kva[i]! + mva[i]!) };
 }
 
-export interface MeasureFigures {
+interface MeasureFigures {
   readonly values: Readonly<Record<Measure, Price>>;
   readonly standardErrors: Readonly<Record<Measure, Price>>;
 }

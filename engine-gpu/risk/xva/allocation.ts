@@ -24,7 +24,7 @@ import { MEASURES, type Measure, type Measures, weightsFor, type XvaTerms } from
 import type { RegulatoryRequirement } from './regulatory-capital.js';
 import { methodOf, type XvaRequestInput } from './requests.js';
 
-export type TradeShare = { readonly trade: number; readonly id?: string } & Record<Measure, Price>;
+type TradeShare = { readonly trade: number; readonly id?: string } & Record<Measure, Price>;
 
 interface AllocationTerms {
   readonly terms: XvaTerms;

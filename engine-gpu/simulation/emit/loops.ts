@@ -1,7 +1,7 @@
 /** Payments as rows of numbers that a loop reads at the step of their date: one text serves any number of payments on any dates. */
 import type { KernelBuilder } from './kernel-builder.js';
 
-export interface Loops {
+interface Loops {
   /** Adds a row to the loop of a key. `body` is the text of one payment, which reads its row from l[`at`] on. */
   readonly add: (key: readonly (string | number)[], step: number, row: readonly number[], body: (at: string) => string) => void;
   /** Writes the loops; call it once all rows have been added. */

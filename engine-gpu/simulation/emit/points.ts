@@ -158,7 +158,7 @@ function placesOf(draws: readonly Draw[], drivers: number): number[] {
 }
 
 /** Text that sets a standard normal from dimension `d`. @returns its name and the text */
-export function normalOf(builder: KernelBuilder, d: string): { readonly name: string; readonly text: string } {
+function normalOf(builder: KernelBuilder, d: string): { readonly name: string; readonly text: string } {
   const { fresh } = builder;
   const [u, centred, name] = [fresh(), fresh(), fresh()];
   return { name, text: `${point(builder, d, u)}\nconst ${centred} = ${u} - ${0.5 - HALF_CELL};${normalQuantile(name, centred, fresh)}` };

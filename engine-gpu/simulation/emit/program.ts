@@ -86,7 +86,7 @@ export interface Rounded {
 }
 
 /** The parts from which a program is made. */
-export interface Parts {
+interface Parts {
   readonly finished: Finished;
   readonly dimensions: Dimensions;
   /** Texts of the results of a path. */

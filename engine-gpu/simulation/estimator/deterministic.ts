@@ -20,7 +20,7 @@ export const volatilityOf = (asset: Asset): Volatility =>
   asset.dividends?.some(({ cash }) => cash > 0) ? Number.NaN : (asset.volatility ?? Number.NaN);
 
 /** Implied volatility up to a time of an asset that is lognormal then; NaN where it is not. */
-export function lognormalVolatility(asset: Asset, time: Years): Volatility {
+function lognormalVolatility(asset: Asset, time: Years): Volatility {
   if (paysCashBetween(asset, 0, time)) return Number.NaN;
   if (asset.volatility !== undefined) return asset.volatility;
   const { gaussian, deviation } = modelOf(asset);

@@ -27,7 +27,7 @@ export interface Regressors {
 }
 
 /** A model's state on the exercise dates: today first, the expiry last. */
-export interface StateSpace<Date, Rule> {
+interface StateSpace<Date, Rule> {
   readonly dates: number;
   /** Number of paths. */
   readonly paths: number;

@@ -26,7 +26,7 @@ const CONTROL_RIDGE = 1e-4;
 /** Maximum number of dates on which the policy is fitted; its boundary is interpolated between them. */
 const MAX_FITTED_DATES = 128;
 
-export interface FittedExercise {
+interface FittedExercise {
   /** On every exercise date. */
   readonly policy: ExercisePolicy;
   readonly controls: Controls;

@@ -38,7 +38,7 @@ export const MAX_INVERSE_DEVIATION = 1e6;
 export const STATES_PER_THREAD = 4;
 
 /** A row of threads of `statesProgram`: it returns x on dates `first` to `first + 3`, where date 0 is today, of paths whose starts are uniform between `from` and `to`. */
-export interface StatesRow {
+interface StatesRow {
   readonly first: number;
   readonly from: number;
   readonly to: number;

@@ -66,7 +66,7 @@ export interface HedgedPolicy {
 /** Depth in standard deviations of today beyond which the hedge functions are constant. */
 const MAX_SCALED_DEPTH = 2.5;
 /** What hedge functions are products of: u, the clamped depth in standard deviations; D = Φ(d₁) and φ = e^(−d₁²/2) of the option valued with the standard deviation expected today; s. */
-export interface HedgeFactors<T> {
+interface HedgeFactors<T> {
   readonly u: T;
   readonly delta: T;
   readonly bell: T;

@@ -24,7 +24,7 @@ export interface AutocallState {
 }
 
 /** Kernel text of the fraction of an autocall's payments that is made. */
-export interface AutocallFractions {
+interface AutocallFractions {
   readonly paid: string;
   /** The fraction of them under which a protection that is watched before the last date still holds. */
   readonly isProtected: string | undefined;

@@ -15,7 +15,7 @@ import type { AutocallState, CashFlows } from './cash-flows.js';
 import type { AutocallClaim, ChoiceClaim, Claim } from './claims.js';
 import type { Writing } from './writing.js';
 
-export interface Features {
+interface Features {
   /** Kernel text of each feature, and the variable that stores its value at the choice. */
   readonly features: readonly { readonly text: string; readonly name: string }[];
   /** Basis functions: each a list of indices into `features` whose product it is; the empty list is the constant. */

@@ -70,7 +70,7 @@ export const heston = (parameters: HestonParameters): AssetModel => {
 };
 
 /** The constants of a step of length Δ. */
-export interface StepConstants {
+interface StepConstants {
   /** e, and 1 − e. */
   readonly kept: number;
   readonly lost: number;

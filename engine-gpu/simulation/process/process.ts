@@ -45,7 +45,7 @@ export interface AssetModel {
 }
 
 /** Given the path of W, on which alone the variance depends, ln S is Gaussian (conditional Monte Carlo). */
-export interface ConditionalOnVariance {
+interface ConditionalOnVariance {
   readonly rho: number;
   /** Approximation of d ln E[∫V | W(T)]/dz with z = W(T)/√T. It serves variance reduction only, so its accuracy does not bias prices. */
   readonly tilt: (last: Years) => number;

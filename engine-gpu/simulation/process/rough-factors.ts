@@ -10,7 +10,7 @@ import { type Cell, cellOf } from '../../model/volterra-cell.js';
 import type { Grid } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 
-export interface RoughFactors {
+interface RoughFactors {
   /** The cell of each step. */
   readonly cells: readonly Cell[];
   /** Text of Σ share × factor with the factors at the start of the step. */

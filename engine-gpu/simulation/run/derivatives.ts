@@ -100,7 +100,7 @@ const extrapolate = (coarse: Float64Array, fine: Float64Array, order: number): E
 });
 
 /** The scenarios that the derivatives need, and what their value changes give. */
-export interface DerivativePlan {
+interface DerivativePlan {
   readonly scenarios: readonly Scenario[];
   /** @param changes  of the scenarios, in their order: one number per shift */
   readonly from: (changes: readonly Float64Array[]) => Derivatives;

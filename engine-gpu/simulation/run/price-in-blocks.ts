@@ -26,7 +26,7 @@ import {
 } from './monte-carlo.js';
 
 /** Result of one shift. */
-export interface ShiftPart {
+interface ShiftPart {
   /** Per output of the program. */
   readonly sums: Float64Array;
   readonly contributions: Contributions;

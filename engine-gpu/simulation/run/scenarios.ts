@@ -26,7 +26,7 @@ export interface Scenario {
   readonly passed?: Years;
 }
 
-export interface Changes {
+interface Changes {
   readonly centre: Estimate;
   /** For each scenario, its value less the base value: one number per shift. */
   readonly changes: readonly Float64Array[];

@@ -196,7 +196,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-export interface FailureWindow {
+interface FailureWindow {
   /** Counts a failure. @returns seconds until the window ends, where there were more than the limit; otherwise undefined */
   count(address: string): number | undefined;
 }

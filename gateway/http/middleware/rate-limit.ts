@@ -69,7 +69,7 @@ const MAX_KEYS = 1_000;
 /** Largest number of tenants in memory. The oldest is dropped first, and with it at most one block. */
 const MAX_TENANTS = 10_000;
 
-export interface Allowance {
+interface Allowance {
   readonly allowed: boolean;
   /** Requests per minute. */
   readonly limit: number;
@@ -106,7 +106,7 @@ interface Lease {
 const hasUnused = ({ unused, windowEndsAt }: Lease, now: number): boolean => unused > 0 && now < windowEndsAt;
 
 /** Takes one request out of the limits of the principal's tenant. */
-export type Spend = (principal: Principal, correlationId: string) => Promise<Allowance>;
+type Spend = (principal: Principal, correlationId: string) => Promise<Allowance>;
 
 export function leaseRequests(access: Client<AccessDefinition, ClientCall>): Spend {
   const leases = new Map<string, Lease>();

@@ -195,7 +195,7 @@ const SMALL_BODY_SHARE = 0.125;
 const TENANT_SHARE = 0.6;
 
 /** The bytes that one request occupies. */
-export interface BodyAccount {
+interface BodyAccount {
   /** @throws HttpFailure SVC-SYS-002 where the budget is used up */
   take(bytes: number): void;
   /** Counts bytes that are in memory already, such as an answer, even above the budget: other requests are refused meanwhile. */
@@ -205,7 +205,7 @@ export interface BodyAccount {
 }
 
 /** The budget of all bodies of this process. */
-export interface BodyBudget {
+interface BodyBudget {
   /** @param tenantId empty where no key is needed */
   open(tenantId: string): BodyAccount;
 }

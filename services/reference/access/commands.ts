@@ -15,7 +15,7 @@ import { createTenant, getTenant, tenantView, updateTenant } from './tenants.js'
 import { createUser, getUser, inviteUser, removeUser, updateUser, userView } from './users.js';
 
 /** The arguments of the command line. */
-export interface Given {
+interface Given {
   readonly tenant: string;
   readonly id: string;
   readonly values: Readonly<Record<string, string | undefined>>;

@@ -11,7 +11,7 @@ import { MINUTE, type Store } from '../../store/port.js';
 /** Attempts per minute for one user from one address; for one user from anywhere; and from one address for anybody. */
 const LIMITS = { userFromAddress: 6, user: 30, address: 60 } as const;
 
-export interface Attempt {
+interface Attempt {
   readonly tenantId: string;
   readonly email: string;
   /** Network address. */

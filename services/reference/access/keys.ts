@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const EXPIRING_MS = 7 * DAY_MS;
 
 /** A key that was created, and its text, which is shown this once. */
-export interface IssuedKey {
+interface IssuedKey {
   readonly key: Key;
   readonly raw: string;
 }

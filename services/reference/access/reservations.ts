@@ -5,7 +5,7 @@ import { StoreFailure } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
 import { monthOf } from './months.js';
 
-export interface ReservationRequest {
+interface ReservationRequest {
   readonly tenantId: string;
   /** Requests to reserve, at least 1. */
   readonly count: number;
@@ -17,7 +17,7 @@ export interface ReservationRequest {
   readonly computeSecondsQuota?: number;
 }
 
-export interface ReservationOutcome {
+interface ReservationOutcome {
   /** Requests that may be served, 0 to `count`. */
   granted: number;
   /** Requests left in this minute. */

@@ -28,7 +28,7 @@ const TOKEN_BYTES = 32;
 export const sessionHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** A session with the user and the tenant as they are now. */
-export interface OpenSession {
+interface OpenSession {
   readonly session: Session;
   readonly user: User;
   readonly tenant: Tenant;

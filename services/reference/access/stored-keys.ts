@@ -69,7 +69,7 @@ export const administers = ({ scopes, roles }: Pick<Key, 'scopes' | 'roles'>): b
 const seesTestData = (key: Key): boolean => key.environment === 'test' && !administers(key);
 
 /** A key, and what it may do now: less than its document says where it belongs to a user who may do less. */
-export interface FoundKey {
+interface FoundKey {
   readonly key: Key;
   readonly tenant: Tenant;
   /** The tenant whose data it sees. */

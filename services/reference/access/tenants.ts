@@ -6,7 +6,7 @@ import { PLATFORM, type Tenant, tenantFields, tenantPatch, tenants } from '../..
 import { StoreFailure } from '../../store/failure.js';
 import { staleVersion } from '../../store/page.js';
 import type { Page, PageQuery } from '../../store/port.js';
-import { authorOf, isPlatformAdmin, refused, requirePlatformAdmin, visibleTenant } from '../base/authority.js';
+import { authorOf, isPlatformAdmin, requirePlatformAdmin, visibleTenant } from '../base/authority.js';
 import { onlyFields } from '../base/document.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 
@@ -69,9 +69,4 @@ export async function updateTenant(
   const event = { ...eventBy(caller), action: 'tenant.update', subject: tenantId, details: change };
   await tools.audit(tenantId, { ...event, before: onlyFields(tenant), after: onlyFields(changed) }, tools.now());
   return tools.store.replace(tenants, changed, expectedVersion);
-}
-
-/** @throws CallFailure PERMISSION_DENIED, where the tenant is disabled */
-export function requireActive({ id, disabled }: Tenant): void {
-  if (disabled) throw refused(`the tenant ${id} is disabled`);
 }

@@ -16,11 +16,11 @@ import type { ChangeTools } from '../evidence/audit.js';
 import { dayOf, monthOf } from './months.js';
 
 /** Documents of one collection are counted no further: counting reads them. */
-export const COUNT_LIMIT = 100_000;
+const COUNT_LIMIT = 100_000;
 const MAX_USAGE_PARTS = 500;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-export interface UsagePart {
+interface UsagePart {
   readonly operationId: string;
   /** Id of the key or user. */
   readonly actor: string;

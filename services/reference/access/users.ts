@@ -22,7 +22,7 @@ const INVITATION_MS = 7 * 86_400_000;
 const TOKEN_BYTES = 32;
 
 /** A user, and the one-time token with which they choose a password, which is shown this once. */
-export interface InvitedUser {
+interface InvitedUser {
   readonly user: User;
   readonly token: string;
 }

@@ -12,7 +12,7 @@ export const RESULT_LIFETIME_MS = 30 * DAY_MS;
 /** An artifact that is not complete after this time never will be. */
 const WRITING_MS = 3_600_000;
 
-export interface NewArtifact {
+interface NewArtifact {
   readonly tenantId: string;
   readonly name: string;
   readonly contentType: string;

@@ -23,14 +23,14 @@ import { parseKeepingUnknown } from './unknown-fields.js';
 /** Documents of one bulk write that are parsed and written before other calls are answered. */
 const UPSERT_CHUNK = 500;
 
-export interface DocumentList {
+interface DocumentList {
   /** 1 to 500; 0 stands for 50. */
   readonly limit: number;
   /** Empty for the first page. */
   readonly cursor: string;
 }
 
-export interface DocumentQuery extends DocumentList {
+interface DocumentQuery extends DocumentList {
   /** Empty for `-createdAt`. */
   readonly sort: string;
   /** JSON object of filter name to value; empty for none. */
@@ -40,7 +40,7 @@ export interface DocumentQuery extends DocumentList {
 }
 
 /** The outcome of one document of a bulk write. */
-export type BulkOutcome = { readonly outcome: UpsertOutcome } | { readonly outcome: ''; readonly faults: readonly Fault[] };
+type BulkOutcome = { readonly outcome: UpsertOutcome } | { readonly outcome: ''; readonly faults: readonly Fault[] };
 
 /** The parts of an audit entry that say what was changed. */
 interface Change {

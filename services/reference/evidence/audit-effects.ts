@@ -12,7 +12,7 @@ import { type AnyDocument, onlyFields } from '../base/document.js';
 import { each } from '../base/each.js';
 import { contentHash } from './audit.js';
 
-export type Effect = 'made' | 'not_made';
+type Effect = 'made' | 'not_made';
 
 /** A change may still be being made for as long as its call lasts. */
 export const UNDER_WAY_MS = 60_000;

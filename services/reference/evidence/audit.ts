@@ -17,7 +17,7 @@ import { BrokenLink, blake3, chainEnd, chainWriter, linkHash, requireIntact, req
 import type { Signer } from './signing.js';
 
 /** The event that an entry tells of. */
-export interface AuditEvent {
+interface AuditEvent {
   readonly action: string;
   readonly subject: string;
   readonly actor: string;
@@ -101,7 +101,7 @@ export const eventBy = (caller: Caller): Pick<AuditEvent, 'actor' | 'address' | 
   correlationId: caller.correlationId,
 });
 
-export interface AuditReport {
+interface AuditReport {
   readonly entries: number;
   /** Entries whose signature is that of a configured key. */
   readonly signed: number;

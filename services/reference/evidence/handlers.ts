@@ -15,7 +15,7 @@ import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptP
 import type { Signer } from './signing.js';
 import { type ChainReport, verifyReceipts } from './verify-receipts.js';
 
-export interface EvidenceTools {
+interface EvidenceTools {
   readonly store: Store;
   readonly signer: Signer;
   readonly chain: ReceiptChain;

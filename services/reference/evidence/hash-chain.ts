@@ -21,7 +21,7 @@ import type { Signature, Signer } from './signing.js';
 export const blake3 = (input: string | Buffer): Buffer => hash(input) as Buffer;
 
 /** The last link of a chain, or the one with which a part of it ends. */
-export interface ChainEnd {
+interface ChainEnd {
   /** 1 for the first link. */
   readonly number: number;
   /** Hexadecimal. */
@@ -47,7 +47,7 @@ export const linkHash = (
   content: unknown,
 ): string => blake3(JSON.stringify([kind, tenantId, Number(id), createdAt, previous, content])).toString('hex');
 
-export interface ChainOptions<Link extends Placed> {
+interface ChainOptions<Link extends Placed> {
   readonly signer: Signer;
   readonly hashOf: (link: Omit<Link, 'hash' | keyof Signature>) => string;
   /** Looks up the end of a tenant's chain; undefined where the chain is empty. */

@@ -54,7 +54,7 @@ export interface ChainPoint {
 export const checkpointText = (tenantId: string, { block, hash, at }: ChainPoint): string =>
   JSON.stringify(['checkpoint:v1', tenantId, block, hash, at]);
 
-export function encodeLinks(links: readonly Link[]): Buffer {
+function encodeLinks(links: readonly Link[]): Buffer {
   const bytes = Buffer.alloc(links.length * ENTRY_BYTES);
   links.forEach(({ runId, hash }, index) => {
     bytes.set(uuidBytes(runId), index * ENTRY_BYTES);
@@ -74,12 +74,12 @@ export const blockHash = (block: Omit<ReceiptBlock, 'hash' | 'keyId' | 'signatur
   linkHash('receipts:v1', block, blake3(entries).toString('hex'));
 
 /** The newest block of the tenant's chain; where retention has removed all, the checkpoint. */
-export async function headOf(store: Store, tenantId: string): Promise<ChainPoint | undefined> {
+async function headOf(store: Store, tenantId: string): Promise<ChainPoint | undefined> {
   const [newest] = (await store.page(receiptBlocks, tenantId, { limit: 1, sort: '-id' })).items;
   return newest === undefined ? checkpointOf(store, tenantId) : pointOf(newest);
 }
 
-export async function checkpointOf(store: Store, tenantId: string): Promise<ChainPoint | undefined> {
+async function checkpointOf(store: Store, tenantId: string): Promise<ChainPoint | undefined> {
   const checkpoint = await store.get(receiptCheckpoints, tenantId, CHECKPOINT);
   return checkpoint && { block: checkpoint.block, hash: checkpoint.hash, at: checkpoint.sealedAt };
 }

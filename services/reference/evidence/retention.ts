@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 /** Receipts that are removed at the same time. */
 const CONCURRENT_REMOVALS = 50;
 
-export interface Swept {
+interface Swept {
   /** Receipts that were removed. */
   readonly removed: number;
   /** Receipts that are older than their retention, and kept because other documents refer to them. */

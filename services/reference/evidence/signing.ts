@@ -11,7 +11,7 @@ export interface Signature {
   readonly signature: string;
 }
 
-export const UNSIGNED: Signature = { keyId: '', signature: '' };
+const UNSIGNED: Signature = { keyId: '', signature: '' };
 
 export interface Signer {
   sign(text: string): Signature;

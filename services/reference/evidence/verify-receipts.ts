@@ -29,7 +29,7 @@ export interface ChainReport {
   readonly unlinked: readonly string[];
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** Blocks sealed at or after this time; 0: from the beginning. Unix milliseconds. */
   readonly from: number;
   readonly now: number;

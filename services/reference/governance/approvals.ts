@@ -23,7 +23,7 @@ import { onlyFields, readJson } from '../base/document.js';
 import { each } from '../base/each.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 
-export interface RequestedApproval {
+interface RequestedApproval {
   /** The request body. */
   readonly approvalJson: string;
   /** The pricer's fingerprint and its status in force. */
@@ -34,7 +34,7 @@ export interface RequestedApproval {
 }
 
 /** A status that overrides the default of a pricer. */
-export interface StatusInForce {
+interface StatusInForce {
   readonly pricerId: string;
   /** Fingerprint of the version of the pricer for which the status holds. */
   readonly fingerprint: string;
@@ -82,7 +82,7 @@ export async function requestApproval(
   return document;
 }
 
-export interface Decision {
+interface Decision {
   readonly approvalId: string;
   readonly decision: string;
   readonly comment: string;
@@ -236,7 +236,7 @@ function actorOf(caller: Caller): string {
 }
 
 /** Filters; empty matches all. */
-export interface ApprovalQuery {
+interface ApprovalQuery {
   /** 1 to 500; 0 stands for 50. */
   readonly limit: number;
   /** Empty for the first page. */

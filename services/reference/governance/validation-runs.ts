@@ -39,7 +39,7 @@ const MAX_WRITE_MS = 60_000;
 /** Runs of a tenant that may wait. */
 const MAX_QUEUED = 100;
 
-export interface StartedRun {
+interface StartedRun {
   readonly pricers: readonly string[];
   readonly depth: string;
   /** UUID that the id is made of: the same request again gives the document of the first. */
@@ -139,7 +139,7 @@ async function replaced(store: Store, run: ValidationRun): Promise<ValidationRun
   }
 }
 
-export interface RunUpdate {
+interface RunUpdate {
   readonly tenantId: string;
   readonly id: string;
   readonly claimId: string;

@@ -15,7 +15,7 @@ import { rightsOrEnd } from './rights.js';
 import { changeJob, endJob, hasEnded, type JobTools, progressId, unlessThere } from './state.js';
 
 /** Blocks of one computation: an engine keeps the history of each. */
-export const MAX_BLOCKS = 500;
+const MAX_BLOCKS = 500;
 /** Largest reply with what blocks gave; a single block may have more. */
 const MAX_REPLY_BYTES = 32 * 2 ** 20;
 

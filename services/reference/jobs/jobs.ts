@@ -79,7 +79,7 @@ export interface JobStatus {
 
 export type Claimed = ClaimedRun | ClaimedBlock;
 
-export interface JobBookOptions {
+interface JobBookOptions {
   /** Default: the embedded queue. */
   readonly engine?: JobEngine | undefined;
   /** Default: a new log, not signed. */

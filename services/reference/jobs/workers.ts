@@ -9,7 +9,7 @@ import { unlessThere } from './state.js';
 /** A worker that has said nothing for this long has died, or cannot reach the service. */
 export const WORKER_SILENCE_MS = 60_000;
 
-export type WorkerFacts = Omit<JobWorker, keyof Stored | 'seenAt'>;
+type WorkerFacts = Omit<JobWorker, keyof Stored | 'seenAt'>;
 
 /** Notes that a worker runs. */
 export async function noteWorker(store: Store, id: string, facts: WorkerFacts, now: number): Promise<void> {

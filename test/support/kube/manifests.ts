@@ -10,14 +10,14 @@ export interface Resource {
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Labels };
 }
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 export interface Probe {
   readonly httpGet?: { readonly path: string; readonly port: string | number };
   readonly grpc?: { readonly port: number; readonly service?: string };
 }
 
-export interface Variable {
+interface Variable {
   readonly name: string;
   readonly value?: string;
   readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
@@ -38,7 +38,7 @@ export interface Container {
   readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
 }
 
-export interface PodTemplate {
+interface PodTemplate {
   readonly metadata: { readonly labels: Labels; readonly annotations: Labels };
   readonly spec: {
     readonly serviceAccountName: string;

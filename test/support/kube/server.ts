@@ -21,7 +21,7 @@ function missing(): string | undefined {
   return undefined;
 }
 
-export interface Said {
+interface Said {
   readonly ok: boolean;
   readonly stdout: string;
   readonly stderr: string;

@@ -10,14 +10,14 @@ import { completed, type Sensitivity } from './sensitivity.js';
 /** Bump of a spread or an intensity: large enough that rounding of the sums does not matter. */
 const CREDIT_BUMP = 1e-5;
 
-export type CreditSensitivity = Sensitivity & {
+type CreditSensitivity = Sensitivity & {
   readonly party: 'counterparty' | 'own';
   readonly quote: 'spread' | 'intensity';
   readonly tenor: string;
 };
 
 /** The adjustments with credit moved one way less those with it moved the other way, over the distance. */
-export type CreditDifference = (up: XvaTerms, down: XvaTerms, by: number) => Sensitivity;
+type CreditDifference = (up: XvaTerms, down: XvaTerms, by: number) => Sensitivity;
 
 /** Both parties' credit, spread by spread where spreads are given, otherwise the intensity from one tenor to the next. */
 export function creditSensitivities(

@@ -1,7 +1,7 @@
 /** A derivative of every valuation adjustment. */
 import type { Measure } from '../adjustments.js';
 
-export const SENSITIVITY_NAMES = ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total'] as const satisfies readonly Measure[];
+const SENSITIVITY_NAMES = ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total'] as const satisfies readonly Measure[];
 export type Sensitivity = Record<(typeof SENSITIVITY_NAMES)[number], number>;
 
 export const sensitivityOf = (of: (name: (typeof SENSITIVITY_NAMES)[number]) => number): Sensitivity =>
@@ -16,9 +16,6 @@ export function completed(each: Sensitivity): Sensitivity {
   const fva = each.fca - each.fba;
   return { ...each, fva, total: each.cva - each.dva + fva + each.kva + each.mva };
 }
-
-/** As it is given back: mva only where initial margin is posted. */
-export type ShownSensitivity = Omit<Sensitivity, 'mva'> & { readonly mva?: number };
 
 export const shownWith =
   (margin: boolean) =>

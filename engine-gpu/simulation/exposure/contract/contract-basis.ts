@@ -45,7 +45,7 @@ export interface DatedBasis {
 }
 
 /** Arrays of a batch that the bases of all dates share, of which one is evaluated at a time: memory does not grow with dates. */
-export interface SharedArrays {
+interface SharedArrays {
   /** Begins another basis. */
   readonly restart: () => void;
   readonly next: () => Float64Array;

@@ -32,7 +32,7 @@ const MAX_FIT_LOG2_POINTS = 12;
 export const fittedLog2Points = ({ log2Points }: Layout): number => Math.min(Math.max(log2Points, MIN_LOG2_POINTS), MAX_FIT_LOG2_POINTS);
 
 /** What contracts pay, and when: before anything is built. */
-export interface ContractOutline {
+interface ContractOutline {
   readonly contracts: readonly ContractTerms[];
   /** Of all contracts, in their order. */
   readonly groups: readonly Group[];
@@ -171,14 +171,14 @@ export function contractWork(outline: ContractOutline, layout: Layout): number {
 const PER_DRAWN_DATE = 10;
 
 /** Follows all groups along the paths of a batch. */
-export interface ContractWalk {
+interface ContractWalk {
   readonly paths: readonly GroupPaths[];
   /** Moves to a date; the first date of a batch begins its paths. */
   readonly move: (date: number, states: readonly Float64Array[], count: number) => void;
 }
 
 /** @param dates  of the paths */
-export function openWalk({ model, logsAt }: ContractPlan, groups: readonly Group[], dates: readonly Years[]): ContractWalk {
+function openWalk({ model, logsAt }: ContractPlan, groups: readonly Group[], dates: readonly Years[]): ContractWalk {
   const paths = groups.map((group) => openGroupPaths(group, model.market));
   /** Per date: the groups that visit it, and the spots that they observe, each once. */
   const visits = dates.map(() => ({ groups: [] as number[], forms: new Map<string, LinearForm>() }));
@@ -377,7 +377,7 @@ function fitPortion(
 }
 
 /** Values of contracts on the paths of a batch. */
-export interface ContractValues {
+interface ContractValues {
   /** Moves to a date of the paths. */
   readonly move: ContractWalk['move'];
   /** What each group has paid so far, in the currency of its contract: the arrays are reused. */

@@ -30,7 +30,7 @@ import {
 import { plus } from '../paths/dated-terms.js';
 
 /** Payments on the spots of one asset, or on one observable. */
-export interface FlowGroup {
+interface FlowGroup {
   readonly kind: 'flows';
   readonly claims: readonly (EuropeanClaim | PayoffClaim)[];
   readonly observable?: Observable;
@@ -40,7 +40,7 @@ export interface FlowGroup {
  * Payments at the end of a group whose values before are closed forms: the spot, and a call on it. Less those values their mean is 0 given the state, so
  * that a regression on them takes noise away and leaves the fitted function as it is.
  */
-export interface Control {
+interface Control {
   readonly asset: number;
   readonly strike: number;
 }

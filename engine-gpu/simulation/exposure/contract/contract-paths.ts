@@ -11,10 +11,10 @@ import { BATCH } from '../paths/state-paths.js';
 import { type Group, paymentTimesOf, triggersOf } from './contract-groups.js';
 
 /** Spots of a contract's assets on the paths, by asset. */
-export type Spots = (asset: number) => Float64Array;
+type Spots = (asset: number) => Float64Array;
 
 /** An observable along the paths. */
-export interface Accumulator {
+interface Accumulator {
   readonly start: () => void;
   /** @param times  how often the date is among its times */
   readonly observe: (date: Years, spots: Spots, count: number) => void;
@@ -97,7 +97,7 @@ function overPeriods(
   };
 }
 
-export const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: SpotToday]>('type', {
+const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: SpotToday]>('type', {
   basket: ({ assets, weights }) => ({
     memory: [],
     start: () => undefined,

@@ -18,7 +18,7 @@ const HALF_POINT = 2 ** -24;
 const INSIDE = 1e-6;
 
 /** How a draw of a Brownian bridge comes from a lattice point: {order · step + start}, and where it lies between the ends of its interval. */
-export interface DrawNumbers {
+interface DrawNumbers {
   readonly step: number;
   readonly start: number;
   readonly weight: number;
@@ -227,7 +227,7 @@ function openAddition({ toConstant, toArray }: Sums): PathArithmetic['linear'] {
 let arithmetic: PathArithmetic | undefined | 'not yet' = 'not yet';
 
 /** The compiled loops, for arrays that are all in their memory; undefined where this processor has no WebAssembly SIMD. */
-export function compiledArithmetic(): PathArithmetic | undefined {
+function compiledArithmetic(): PathArithmetic | undefined {
   if (arithmetic === 'not yet') arithmetic = compiled();
   return arithmetic;
 }

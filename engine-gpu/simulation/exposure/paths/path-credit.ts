@@ -9,7 +9,7 @@ import { type CrossAssetModel, type LinearForm, survivalLogarithm } from '../../
 import { exponentialOf } from './path-values.js';
 import { BATCH } from './state-paths.js';
 
-export interface PartySurvival {
+interface PartySurvival {
   /** Index of the model's intensity; absent where the party's does not move. */
   readonly hazard?: number | undefined;
   /** S(0, ·) today, first at time 0, then at the end of each bucket; absent: it never defaults. */
@@ -58,7 +58,7 @@ const hazardOf = (start: number, end: number): number => (start > 0 ? Math.log(s
  * Derivatives of a probability of default in a bucket with respect to the logarithms of the survival probabilities of today's curves: the
  * counterparty's at the start and at the end of the bucket, then the own ones. One array per derivative.
  */
-export type SurvivalDerivatives = readonly [theirStart: Float64Array, theirEnd: Float64Array, ownStart: Float64Array, ownEnd: Float64Array];
+type SurvivalDerivatives = readonly [theirStart: Float64Array, theirEnd: Float64Array, ownStart: Float64Array, ownEnd: Float64Array];
 export const NUM_SURVIVALS = 4;
 
 /** Weights of a bucket on each path: probabilities of default in it, and of the survival that funding counts with. */

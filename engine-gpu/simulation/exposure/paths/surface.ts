@@ -6,7 +6,7 @@
 import { clamp } from '../../../math/clamp.js';
 
 /** Weights of four neighbouring nodes, as a function of the distance s from the second of them, in cells. */
-export type Stencil = (s: number, into: Float64Array) => void;
+type Stencil = (s: number, into: Float64Array) => void;
 
 /** Of the value. */
 export const valueStencil: Stencil = (s, into) => {

@@ -27,7 +27,7 @@ export interface Estimate {
   readonly shifts: Float64Array;
 }
 
-export interface WeightedExposure {
+interface WeightedExposure {
   readonly defaultGain: Estimate;
   readonly defaultLoss: Estimate;
   readonly fundedGain: Estimate;

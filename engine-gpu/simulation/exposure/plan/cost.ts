@@ -69,9 +69,9 @@ const PER_TABLE = 1;
 export type Work = Record<'states' | 'payments' | 'options' | 'contracts' | 'amounts' | 'paths' | 'tables', number>;
 
 /** Values on paths alone; those of each trade besides, for its share of a measure; or their legs besides, for derivatives with respect to curves. */
-export type TableUses = 'values' | 'shares' | 'derivatives';
+type TableUses = 'values' | 'shares' | 'derivatives';
 
-export interface WorkOf {
+interface WorkOf {
   readonly model: CrossAssetModel;
   /** Sizes of the netted trades. */
   readonly trades: readonly TradeSizes[];
@@ -238,7 +238,7 @@ export function requireBelow(work: Work, costLimit: number, dates: number, numPa
   );
 }
 
-export const refused = (message: string): EngineFailure =>
+const refused = (message: string): EngineFailure =>
   new EngineFailure('cost', message, [{ pointer: '/trades', reason: message.replace(/^trades /, '') }]);
 
 /** Numbers of the coefficients of a set at a date. */

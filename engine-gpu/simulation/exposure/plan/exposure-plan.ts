@@ -73,7 +73,7 @@ export interface ExposureRequest {
   readonly together?: { readonly dates: readonly Years[]; readonly plans: number; readonly memory: MemoryCount };
 }
 
-export interface PlannedExposure {
+interface PlannedExposure {
   readonly time: Years;
   readonly view: View;
   readonly account: LinearForm;
@@ -114,7 +114,7 @@ export interface ExposurePlan {
   readonly numbers: number;
 }
 
-export interface DateEvents {
+interface DateEvents {
   readonly exposures: readonly number[];
   readonly lookBacks: readonly number[];
   readonly fixings: readonly { readonly index: number; readonly form: LinearForm }[];

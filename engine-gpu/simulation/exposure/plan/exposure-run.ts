@@ -85,7 +85,7 @@ export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
 export const rowsOf = ({ rows }: ExposurePlan, shift: number): Row[] => rows.filter((row) => row.shift === shift);
 
 /** What a row of paths does to the sums of its shift. */
-export interface RowRun {
+interface RowRun {
   /** To be called for every date of the paths, as `simulateRow` does. */
   readonly visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void;
   /** Exposures by set, date and path, after the last date; of the last date alone where no quantiles are wanted. */

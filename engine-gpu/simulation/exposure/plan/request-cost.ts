@@ -46,7 +46,7 @@ export interface RequestedSimulation {
   readonly costLimit: number;
 }
 
-export interface RequestedSet {
+interface RequestedSet {
   readonly model: CrossAssetModel;
   readonly trades: readonly NettedTrade[];
   readonly times: readonly Years[];

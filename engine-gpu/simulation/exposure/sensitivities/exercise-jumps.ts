@@ -107,7 +107,7 @@ interface JumpingTerm {
   readonly mask: number;
 }
 
-export interface ExerciseJumps {
+interface ExerciseJumps {
   /** To be called with what exercise at a mask gains on each path, before masks are set. @param holding  absent on the first date, where all do */
   readonly decide: (
     mask: number,
@@ -130,7 +130,7 @@ export interface ExerciseJumps {
 }
 
 /** The parts of a plan on which its jumps depend. */
-export interface JumpPlan extends PlannedAmounts {
+interface JumpPlan extends PlannedAmounts {
   readonly decisions: readonly Decision[];
   readonly exposures: readonly { readonly time: Years; readonly view: View }[];
   readonly layout: Layout;

@@ -4,7 +4,7 @@ import { BATCH } from '../paths/path-arithmetic.js';
 import type { Requirement } from './path-amounts.js';
 
 /** Derivatives of the requirement, deflated: per path, and summed over the paths. */
-export interface RequiredShares {
+interface RequiredShares {
   readonly byValue: Float64Array;
   readonly byCollateral: Float64Array;
   unmargined: number;

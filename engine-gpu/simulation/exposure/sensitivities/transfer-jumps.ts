@@ -24,7 +24,7 @@ import { amountsOf, type PathTerms, type PlannedAmounts } from './path-amounts.j
  */
 const TRANSFER_BANDWIDTH = 0.3;
 
-export interface TransferJumps {
+interface TransferJumps {
   /** Per amount, deflated weights of the paths of the present exposure. */
   readonly weights: readonly Float64Array[];
   /** @param value  of the netting set, without collateral; @param before  at the start of the margin period */

@@ -133,7 +133,7 @@ export function throughFour(values: Float64Array, node: number, s: number): numb
  * @param scale      factor on the values
  * @returns one array per function, values at the nodes of `grid`
  */
-export function heldValues(
+function heldValues(
   { model, logs, time }: DatedModel,
   stage: ExerciseStage,
   functions: readonly Float64Array[],

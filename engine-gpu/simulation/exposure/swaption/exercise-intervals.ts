@@ -15,13 +15,13 @@ export const RULE = gaussLegendre(32);
 const BOUNDARY_STEPS = 8;
 
 /** Values of W at which the option is exercised. */
-export interface Interval {
+interface Interval {
   readonly from: number;
   readonly to: number;
 }
 
 /** A payment of the swap as amount·e^(constant + along·W + across·Z). */
-export interface BondInPlane {
+interface BondInPlane {
   readonly amount: number;
   readonly constant: number;
   readonly along: number;

@@ -34,7 +34,7 @@ export interface BoundaryCurve {
 }
 
 /** A curve; `none` where no path is near it; or `several` where it has more than one branch or leaves the range of W. */
-export type FoundBoundary = BoundaryCurve | 'none' | 'several';
+type FoundBoundary = BoundaryCurve | 'none' | 'several';
 
 const known = new WeakMap<CrossAssetModel, Map<OptionTerms, readonly FoundBoundary[]>>();
 

@@ -212,7 +212,7 @@ function valuesAcross(centres: Float64Array, deviation: number, spread: number):
 }
 
 /** Expectations at the nodes of a grid, divided by P(t, T). */
-export interface StageExpectations {
+interface StageExpectations {
   /** Of all that the option gives. */
   readonly value: () => Float64Array;
   /** Of each payment where the option is exercised. */

@@ -34,7 +34,7 @@ export const bermudanValuer = (option: BermudanTerms, { market }: CrossAssetMode
 });
 
 /** The payments that the swap still makes at each exercise date: those of this exercise and of all later ones. */
-export function exerciseSizes({ exercises }: BermudanTerms): ExerciseSize[] {
+function exerciseSizes({ exercises }: BermudanTerms): ExerciseSize[] {
   let legs = 0;
   return exercises
     .toReversed()

@@ -78,7 +78,7 @@ function addContribution(tools: CoefficientTools, contribution: Contribution, { 
 }
 
 /** The payments of a table, of one currency: the amounts by time. */
-export interface GatheredPayments {
+interface GatheredPayments {
   readonly currency: number;
   readonly amounts: Map<Years, number>;
 }

@@ -11,7 +11,7 @@ import { visitFlows } from './flows.js';
 import type { Contribution, ContributionVisitor, ExerciseCondition, OptionValuer, ValuationDate } from './valuer.js';
 
 /** The mask of an exercise date of an option, of which the first mask is given. */
-export const exercisedMask = (first: Mask, exercise: number): Mask => (first === undefined ? undefined : first + exercise);
+const exercisedMask = (first: Mask, exercise: number): Mask => (first === undefined ? undefined : first + exercise);
 /** The mask of the paths that hold a Bermudan option: it follows those of its exercise dates. */
 const holdingMask = (first: Mask, { exercises }: BermudanTerms): Mask => exercisedMask(first, exercises.length);
 

@@ -41,7 +41,7 @@ const withTime = <Paid extends { readonly time: Years }>(paid: Paid, time: Years
 const isPlain = ({ option, contract }: TradeTerms): boolean => option === undefined && contract === undefined;
 
 /** Sums of trades without an option; those with one, and contracts, stay as they are. */
-export interface NettedTrades<Kept> {
+interface NettedTrades<Kept> {
   /** Absent where there are no flows. */
   readonly flows: TradeTerms | undefined;
   readonly options: readonly Kept[];

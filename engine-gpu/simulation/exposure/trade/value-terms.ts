@@ -14,7 +14,7 @@ export interface ValuedTrades {
 }
 
 /** Collects the fixings of all dates, each once. */
-export interface FixingList {
+interface FixingList {
   readonly list: readonly Fixing[];
   readonly indexOf: (fixing: Fixing) => number;
 }

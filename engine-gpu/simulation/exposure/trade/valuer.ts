@@ -54,7 +54,7 @@ export interface OptionContribution extends Keyed {
 }
 
 /** A contract, with the payments that it has made since the time from which payments count as unpaid. */
-export interface ContractContribution {
+interface ContractContribution {
   readonly kind: 'contract';
   readonly key: string;
   readonly terms: ContractTerms;

@@ -13,7 +13,7 @@ import type { Tenant } from '#services/resources/tenant';
 import type { User } from '#services/resources/user';
 import type { Store } from '#services/store/port';
 
-export const NOW = Date.UTC(2026, 2, 4, 12);
+const NOW = Date.UTC(2026, 2, 4, 12);
 export const DAY_MS = 86_400_000;
 export const PASSWORD = 'correct horse battery staple';
 
