@@ -1,11 +1,15 @@
 import { expect } from 'chai';
-import { currentGolden, describeMoved, type Golden, movedResults, recordedGolden } from './results.js';
+import { currentGolden, describeMoved, type Golden, goldenLeftOut, movedResults, recordedGolden } from './results.js';
 
 /** Two services are started and answer a thousand requests. */
 const LIMIT_MS = 900_000;
 
 describe('the results of the reference requests', () => {
   it('are to the last bit those that golden.json records for the versions of the pricers', async function () {
+    if (goldenLeftOut !== undefined) {
+      process.stdout.write(`  The golden results are left out: ${goldenLeftOut}\n`);
+      this.skip();
+    }
     this.timeout(LIMIT_MS);
     const [recorded, current] = [recordedGolden(), await currentGolden()];
     const moved = movedResults(recorded, current);
