@@ -54,9 +54,8 @@ export function riskHandlers({ workers, costLimit, blockMs, simdFallback, regist
     return replyOf(await cached({ method, content: [bodyJson], fresh }, call, compute), today, call);
   };
 
-  /** The worker refuses a method that is not computed in blocks. */
   const taskOf = ({ method, bodyJson }: { readonly method: string; readonly bodyJson: string }): RiskRequest => ({
-    method: method as RiskMethod,
+    method,
     bodyJson,
     costLimit,
   });

@@ -13,7 +13,8 @@ import { type RiskMethod, riskMethods } from './methods.js';
 export { ping } from '../compute/work-outcome.js';
 
 export interface RiskRequest {
-  readonly method: RiskMethod;
+  /** As a call names it; one that the service does not have is refused here. */
+  readonly method: string;
   readonly bodyJson: string;
   /** Option prices, or random numbers, that the request may cost. */
   readonly costLimit: number;
@@ -44,8 +45,13 @@ const MAX_PLANS = 4;
 const MAX_KEPT_NUMBERS = 2 ** 24;
 const plans = new Map<string, BlockJob<unknown, object>>();
 
+function entryOf(method: string): (typeof riskMethods)[RiskMethod] {
+  if (!Object.hasOwn(riskMethods, method)) throw new EngineFailure('invalid', `the risk service has no method "${method}"`);
+  return riskMethods[method as RiskMethod];
+}
+
 function newPlan({ method, bodyJson, costLimit }: RiskRequest): BlockJob<unknown, object> {
-  const entry = riskMethods[method];
+  const entry = entryOf(method);
   if (!('job' in entry)) throw new EngineFailure('invalid', `${method} is not computed in blocks`);
   return entry.job(engine)(parse(entry.request, parseBody(bodyJson)), { costLimit });
 }
@@ -63,7 +69,7 @@ function planOf(request: RiskRequest): BlockJob<unknown, object> {
 }
 
 function computeWhole(request: RiskRequest): Measured | Promise<Measured> {
-  const entry = riskMethods[request.method];
+  const entry = entryOf(request.method);
   if ('compute' in entry) return entry.compute(engine)(parse(entry.request, parseBody(request.bodyJson)));
   const plan = newPlan(request);
   return combined(

@@ -77,7 +77,7 @@ describe('a call to a service', () => {
   for (const [name, metadata] of Object.entries(wrong)) {
     it(`is UNAUTHENTICATED with ${name}, and reaches no handler`, async () => {
       expect(await unary(metadata)).to.equal(status.UNAUTHENTICATED);
-      expect(await unary(metadata, pricing.PriceAmerican!.path)).to.equal(status.UNAUTHENTICATED);
+      expect(await unary(metadata, pricing.PriceVanillaBatch.path)).to.equal(status.UNAUTHENTICATED);
       expect(await exchanged(metadata)).to.equal(status.UNAUTHENTICATED);
       expect(answered).to.equal(0);
     });
@@ -96,6 +96,6 @@ describe('a call to a service', () => {
 
   it('of a method that the service does not have is UNIMPLEMENTED', async () => {
     expect(await unary(credentialMetadata(SECRET), '/svc.pricing.v1.Pricing/Nothing')).to.equal(status.UNIMPLEMENTED);
-    expect(await unary(credentialMetadata(SECRET), pricing.PriceAmerican!.path)).to.equal(status.UNIMPLEMENTED);
+    expect(await unary(credentialMetadata(SECRET), pricing.PriceVanillaBatch.path)).to.equal(status.UNIMPLEMENTED);
   });
 });

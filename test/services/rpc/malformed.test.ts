@@ -4,9 +4,10 @@ import { Client as Channel, credentials, type Metadata, type ServiceError, statu
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { CALLER_ENTRY, callerOf, encodeCaller, UNKNOWN_IDENTITY } from '#proto/caller';
-import { exchange, methodsOf, pricing, reference } from '#proto/services';
+import { exchange, methodsOf, reference } from '#proto/services';
 import type { ReplyBatch__Output } from '#proto/types/svc/common/v1/ReplyBatch';
 import { calibration } from '#services/calibration/methods';
+import { pricing } from '#services/pricing/methods';
 import { risk } from '#services/risk/methods';
 import { credentialMetadata } from '#services/rpc/credential';
 import { isServing } from '../../support/kube/probe.js';
