@@ -53,7 +53,7 @@ export type { Contract } from './product/contract/contract.js';
 export { describeContract, describeInMarket } from './product/contract/describe.js';
 export { strategyAsContract } from './product/contract/requests.js';
 export { resolveContract } from './product/contract/resolve.js';
-export type { ContractSpec } from './product/contract/spec.js';
+export type { ContractSpec } from './product/contract/spec-type.js';
 export { assetsUsed, eventTimes, lastTime } from './product/contract/timeline.js';
 export type { VanillaTerms } from './product/option/vanilla.js';
 export type { PricerSettings } from './product/simulation.js';

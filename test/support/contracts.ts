@@ -1,6 +1,6 @@
 /** Random contracts of every form, for property tests. */
 import fc from 'fast-check';
-import type { ContractSpec, Spec } from '#engine-gpu/product/contract/spec';
+import type { ContractSpec, Spec } from '#engine-gpu/product/contract/spec-type';
 import { dateOfDay, dayNumber } from '#engine-gpu/time/date';
 
 /** Valuation date: all dates of generated contracts are later, by at most three years. */

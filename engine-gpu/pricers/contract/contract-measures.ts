@@ -5,7 +5,7 @@ import type { MarketInput } from '../../market/market-input.js';
 import { describeContract } from '../../product/contract/describe.js';
 import type { ContractPriceRequest } from '../../product/contract/requests.js';
 import { resolveContract, withLifecycle } from '../../product/contract/resolve.js';
-import type { ContractSpec } from '../../product/contract/spec.js';
+import type { ContractSpec } from '../../product/contract/spec-type.js';
 import { type GreeksResult, greeksContract } from '../../simulation/run/bumped-greeks.js';
 import { type MonteCarloResult, priceContract } from '../../simulation/run/monte-carlo.js';
 import { type PriceJob, priceJob } from '../../simulation/run/price-in-blocks.js';

@@ -1,7 +1,7 @@
 /** Descriptions of contract forms with one payment, in words that a trader would use. */
 import { formatNumber, formatPercent } from '../../base/format.js';
 import { CHECK, clause, onEach, type Phrase, series, term } from './phrase.js';
-import type { Spec } from './spec.js';
+import type { Spec } from './spec-type.js';
 
 const digital = ({ underlying, strike, expiry, payout = 1 }: Spec<'digital_call' | 'digital_put'>, side: string): Phrase =>
   term(`payment of ${formatNumber(payout)} on ${expiry} if ${underlying} is then ${side} ${formatNumber(strike)}`);

@@ -8,7 +8,7 @@ import { describeForms } from './describe-forms.js';
 import { describeMarket } from './describe-market.js';
 import { decisionDate, underlyings } from './horizon.js';
 import { CHECK, clause, item, list, onAny, onEach, type Phrase, series, term, within } from './phrase.js';
-import type { ContractSpec, Spec } from './spec.js';
+import type { ContractSpec, Spec } from './spec-type.js';
 import { type StrategyLeg, strategyLegs } from './strategy.js';
 
 const REACHED = { down: 'falls to', up: 'rises to' } as const;

@@ -1,5 +1,5 @@
 /**
- * Schemas of the contract forms with one payment: cash, forward, digital, Asian, lookback, basket, best-of and worst-of, spread, cliquet
+ * Schemas of the contract forms with one payment: vanilla, cash, forward, digital, Asian, lookback, basket, best-of and worst-of, spread, cliquet
  * and variance swap.
  */
 import { z } from 'zod';
@@ -27,6 +27,14 @@ const cash = named('cash', 'Cash', 'Pays an amount on a date', {
 });
 
 const oneStrike = { underlying, strike, expiry };
+export const vanillaCall = z
+  .strictObject({ type: z.literal('vanilla_call'), ...oneStrike })
+  .meta({ id: 'VanillaCall', description: 'Pays max(S - strike, 0) at expiry' });
+
+export const vanillaPut = z
+  .strictObject({ type: z.literal('vanilla_put'), ...oneStrike })
+  .meta({ id: 'VanillaPut', description: 'Pays max(strike - S, 0) at expiry' });
+
 const forward = named('forward', 'Forward', 'Pays S - strike at expiry', oneStrike);
 
 const payout = z.number().optional().meta({ description: 'Amount paid; 1 by default' });

@@ -1,6 +1,6 @@
 /** Payment dates and underlyings of a contract, as far as they are known without a market. */
 import { fold } from '../../base/fold.js';
-import type { ContractSpec } from './spec.js';
+import type { ContractSpec } from './spec-type.js';
 
 const latest = (dates: readonly string[]): string => dates.reduce((last, date) => (date > last ? date : last));
 const earliest = (dates: readonly string[]): string => dates.reduce((first, date) => (date < first ? date : first));

@@ -1,7 +1,7 @@
 /** The dates on which a contract may pay. */
 import { fold } from '../../base/fold.js';
 import { horizon } from './horizon.js';
-import type { ContractSpec } from './spec.js';
+import type { ContractSpec } from './spec-type.js';
 
 const last = (spec: ContractSpec): readonly string[] => [horizon(spec)];
 

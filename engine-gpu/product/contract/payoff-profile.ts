@@ -11,7 +11,7 @@ import type { Contract } from './contract.js';
 import { horizon, underlyings } from './horizon.js';
 import { DATES_PER_YEAR, type Schedule } from './lookup.js';
 import { resolveContract } from './resolve.js';
-import type { ContractSpec } from './spec.js';
+import type { ContractSpec } from './spec-type.js';
 import { strategyLegs } from './strategy.js';
 import { lastTime } from './timeline.js';
 

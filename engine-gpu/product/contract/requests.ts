@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { marketInput } from '../../market/market-input.js';
 import { pricerSettings, simulationResult } from '../simulation.js';
-import { type ContractSpec, contractSpec } from './spec.js';
+import { contractSpec } from './spec.js';
+import type { ContractSpec } from './spec-type.js';
 import { type StrategyTerms, strategyTerms } from './strategy.js';
 
 // Settings that are left out take their defaults.

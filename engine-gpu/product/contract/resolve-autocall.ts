@@ -5,7 +5,7 @@ import type { Autocall, Contract, Level } from './contract.js';
 import { equallySpaced, initialFixingOn, type Lookup } from './lookup.js';
 import { type NoteState, observedOn } from './note-observation.js';
 import { fixingsOf, knownEvent, knownPayment } from './seasoning.js';
-import type { Spec } from './spec.js';
+import type { Spec } from './spec-type.js';
 import { sum } from './sum.js';
 
 type NoteSpec = Spec<'worst_of_autocall'>;

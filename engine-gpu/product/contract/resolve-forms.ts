@@ -4,7 +4,7 @@ import type { Contract, Observable, Option } from './contract.js';
 import type { Lookup } from './lookup.js';
 import { asian, cliquet, lookback, option, varianceSwap } from './resolve-observed.js';
 import { NOTHING, paidAtExpiry } from './seasoning.js';
-import type { Spec } from './spec.js';
+import type { Spec } from './spec-type.js';
 import { sum } from './sum.js';
 
 type Sign = Option['sign'];

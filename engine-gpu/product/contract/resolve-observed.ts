@@ -6,7 +6,7 @@ import type { Price, Years } from '../../base/units.js';
 import type { Average, Contract, Observable, Option } from './contract.js';
 import { DATES_PER_YEAR, equallySpaced, initialFixingOn, type Lookup, type Observations, observationsOn } from './lookup.js';
 import { knownPayment, NOTHING, paidAtExpiry } from './seasoning.js';
-import type { Spec } from './spec.js';
+import type { Spec } from './spec-type.js';
 import { sum } from './sum.js';
 
 type Sign = Option['sign'];

@@ -18,7 +18,7 @@ import type { Lookup } from './lookup.js';
 import { noteContract, resolveNote } from './resolve-autocall.js';
 import { resolveForms } from './resolve-forms.js';
 import { conditional, isNothing, knownPayment, paidAtExpiry } from './seasoning.js';
-import type { ContractSpec, Spec } from './spec.js';
+import type { ContractSpec, Spec } from './spec-type.js';
 import { strategyLegs } from './strategy.js';
 import { sum } from './sum.js';
 

@@ -5,7 +5,7 @@ import { act365f } from '../../time/date.js';
 import type { Barrier, Contract } from './contract.js';
 import { horizon, underlyings } from './horizon.js';
 import { equallySpaced, type Lookup } from './lookup.js';
-import type { Spec } from './spec.js';
+import type { Spec } from './spec-type.js';
 import { sum } from './sum.js';
 
 /** A contract of which nothing is left. */

@@ -5,11 +5,12 @@
  * it pays. A new form is one entry in `anyShape`; the compiler then lists the folds that lack it.
  */
 import { z } from 'zod';
-import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
-import { assetNames, date, dates, expiry, MAX_DATES, price, underlying } from '../../base/terms.js';
-import { strike } from '../option/vanilla.js';
-import { forms, startsBefore } from './forms.js';
+import { date } from '../../base/terms.js';
+import { worstOfAutocall } from './autocall.js';
+import { barrierCondition } from './barrier-condition.js';
+import { forms, vanillaCall, vanillaPut } from './forms.js';
 import { decisionDate, firstPayment, horizon, underlyings } from './horizon.js';
+import type { ContractSpec } from './spec-type.js';
 import { strategyContract } from './strategy.js';
 
 /** Limits against abuse: more nesting and more parts than any contract that a desk trades. */
@@ -17,16 +18,6 @@ export const MAX_DEPTH = 32;
 export const MAX_CONTRACT_PARTS = 1_000;
 
 const part: z.ZodType<ContractSpec> = z.lazy(() => anyShape);
-const vanilla = { underlying, strike, expiry };
-
-const vanillaCall = z
-  .strictObject({ type: z.literal('vanilla_call'), ...vanilla })
-  .meta({ id: 'VanillaCall', description: 'Pays max(S - strike, 0) at expiry' });
-
-const vanillaPut = z
-  .strictObject({ type: z.literal('vanilla_put'), ...vanilla })
-  .meta({ id: 'VanillaPut', description: 'Pays max(strike - S, 0) at expiry' });
-
 const combined = z
   .strictObject({ type: z.literal('combined'), specs: z.array(part).min(1, { abort: true }) })
   .meta({ id: 'Combined', description: 'All contracts in `specs` together' });
@@ -39,47 +30,8 @@ const scaled = z
   .strictObject({ type: z.literal('scaled'), contract: part, factor: z.number().meta({ description: 'Quantity or notional' }) })
   .meta({ id: 'Scaled', description: 'The contract times `factor`' });
 
-const MONITORING = ['continuous', 'daily', 'weekly', 'monthly'] as const;
-
-const condition = z
-  .strictObject({
-    type: z.literal('barrier_condition'),
-    level: price.meta({ description: 'Barrier level of the spot, above 0' }),
-    direction: z.enum(['down', 'up']).meta({ description: 'down: the barrier is reached at or below the level; up: at or above it' }),
-    style: z
-      .enum(['knock_out', 'knock_in'])
-      .meta({ description: 'knock_out: the contract ends when the barrier is reached; knock_in: it begins then' }),
-    monitoring: z.enum(MONITORING).optional().meta({
-      description:
-        'Monitoring schedule: continuous (the default), or max(1, round(252 T, 52 T, 12 T)) equally spaced dates up to the last payment at T years',
-    }),
-    monitoringDates: dates.optional().meta({ description: 'Dates on which the barrier is monitored, in place of monitoring' }),
-    underlying: underlying.optional().meta({ description: 'Asset that is monitored; by default the single underlying of the contract' }),
-    knocked: date.optional().meta({
-      description:
-        'Date, not after the valuation date, on which the barrier was reached. Otherwise past monitoringDates are decided by their fixings, and a barrier of another monitoring counts as not reached before the valuation date',
-    }),
-  })
-  .superRefine(({ monitoringDates, knocked }, context) => {
-    if (knocked !== undefined && monitoringDates !== undefined && !monitoringDates.includes(knocked))
-      context.addIssue({ code: 'custom', path: ['knocked'], message: `must be one of monitoringDates; got ${knocked}`, input: knocked });
-  })
-  .superRefine(({ monitoring, monitoringDates }, context) => {
-    if (monitoring !== undefined && monitoringDates !== undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['monitoring'],
-        message: `must be left out if monitoringDates is given; got ${monitoring}`,
-        input: monitoring,
-      });
-  })
-  .meta({
-    id: 'BarrierCondition',
-    description: 'A barrier: the condition that the spot has, or has not, reached a level by the time of each payment',
-  });
-
 const conditional = z
-  .strictObject({ type: z.literal('conditional'), contract: part, condition })
+  .strictObject({ type: z.literal('conditional'), contract: part, condition: barrierCondition })
   .superRefine(({ contract, condition }, context) => {
     const fault = (field: (string | number)[], message: string, input: unknown) =>
       context.addIssue({ code: 'custom', path: ['condition', ...field], message, input });
@@ -119,135 +71,6 @@ const choice = z
         });
   })
   .meta({ id: 'Choice', description: 'The holder chooses the side that is worth more on the decision date' });
-
-const relative = z.number().nonnegative();
-
-export const autocallTerms = {
-  type: z.literal('worst_of_autocall'),
-  underlyings: assetNames,
-  observationDates: dates,
-  callBarrier: relative.optional().meta({ description: 'Level at or above which the note redeems at 1, relative to the initial fixings' }),
-  callBarriers: z.array(relative).max(MAX_DATES).optional().meta({
-    description:
-      'In place of callBarrier: one level per observation date, in the same order, such as the falling levels of a step-down note',
-  }),
-  couponBarrier: relative.meta({ description: 'Level at or above which the coupon is paid, relative to the initial fixings' }),
-  protectionBarrier: relative.meta({
-    description: 'Level at or above which 1 is repaid on the last date, relative to the initial fixings',
-  }),
-  protectionMonitoring: z.enum(['final', 'daily', 'continuous']).optional().meta({
-    description:
-      'When the protection barrier is watched. final (the default): the worst performance of the last date. daily (252 equally spaced dates per year) or continuous: the protection is lost once any asset has been at or below protectionBarrier times its initial fixing, and the last date then repays at most 1',
-  }),
-  knocked: date.optional().meta({
-    description:
-      'With daily or continuous protectionMonitoring: date, not after the valuation date, on which the protection was lost. Otherwise the fixings of past observation dates decide',
-  }),
-  airbag: z.number().positive().max(1).optional().meta({
-    description: 'Without protection the last date repays min(1, worst performance/airbag) in place of the worst performance',
-  }),
-  participation: relative.optional().meta({
-    description: 'Share of the worst performance above 1 that the last date pays besides, whether or not it calls the note; 0 by default',
-  }),
-  couponRate: relative.meta({ description: 'Coupon per observation, decimal' }),
-  productType: z.enum(['phoenix']).meta({ description: 'phoenix: a coupon on each observation date on which the coupon barrier is met' }),
-  memoryCoupon: z.boolean().meta({ description: 'Whether a coupon also pays the coupons that were missed before it' }),
-  initialFixings: z
-    .array(price)
-    .optional()
-    .meta({ description: "One initial fixing per underlying, in the same order; by default those of startDate, or today's spots" }),
-  startDate: date.optional().meta({
-    description: 'Date, not after the valuation date, whose fixings are the initial ones; in place of initialFixings',
-  }),
-};
-
-/** Exactly one of the two gives the levels at which a note is called. */
-export const CALL_BARRIERS = [{ required: ['callBarrier'] }, { required: ['callBarriers'] }] as const;
-
-interface NoteDates {
-  readonly observationDates: readonly string[];
-  readonly callBarriers?: readonly number[] | undefined;
-  readonly protectionMonitoring?: 'final' | 'daily' | 'continuous' | undefined;
-  readonly knocked?: string | undefined;
-  readonly startDate?: string | undefined;
-  readonly initialFixings?: readonly number[] | undefined;
-}
-
-/** Checks the fields of a note against each other. */
-export function checkNote(note: NoteDates, context: z.RefinementCtx): void {
-  const { observationDates, callBarriers, protectionMonitoring = 'final', knocked, startDate, initialFixings } = note;
-  const fault = (field: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [field], message, input });
-  if (callBarriers !== undefined && callBarriers.length !== observationDates.length)
-    fault('callBarriers', `must have one entry per observation date, ${observationDates.length}; got ${callBarriers.length}`, callBarriers);
-  if (knocked !== undefined && protectionMonitoring === 'final')
-    fault('knocked', `must be left out unless protectionMonitoring is daily or continuous; got ${knocked}`, knocked);
-  if (startDate !== undefined && initialFixings !== undefined)
-    fault('startDate', `must be left out if initialFixings is given; got ${startDate}`, startDate);
-  startsBefore(note, context);
-}
-
-/** Requires one initial fixing per underlying. */
-export function checkFixings(
-  { underlyings, initialFixings }: { underlyings: string[]; initialFixings?: number[] | undefined },
-  context: z.RefinementCtx,
-): void {
-  if (initialFixings !== undefined && initialFixings.length !== underlyings.length)
-    context.addIssue({
-      code: 'custom',
-      path: ['initialFixings'],
-      message: `must have one entry per underlying, ${underlyings.length}; got ${initialFixings.length}`,
-      input: initialFixings,
-    });
-}
-
-const worstOfAutocall = z
-  .strictObject(autocallTerms)
-  .superRefine(checkFixings)
-  .superRefine(oneAlternative(...CALL_BARRIERS))
-  .superRefine(checkNote)
-  .meta({ id: 'WorstOfAutocall', description: 'Worst-of autocallable note on a notional of 1', ...oneOfRequired(...CALL_BARRIERS) });
-
-/** The nested forms are written out, because a recursive type cannot be inferred. */
-interface Combined {
-  type: 'combined';
-  specs: ContractSpec[];
-}
-interface Negated {
-  type: 'negated';
-  spec: ContractSpec;
-}
-interface Scaled {
-  type: 'scaled';
-  contract: ContractSpec;
-  factor: number;
-}
-interface Conditional {
-  type: 'conditional';
-  contract: ContractSpec;
-  condition: z.output<typeof condition>;
-}
-interface Choice {
-  type: 'choice';
-  left: ContractSpec;
-  right: ContractSpec;
-  decisionDate?: string | undefined;
-  chosen?: 'left' | 'right' | undefined;
-}
-
-export type ContractSpec =
-  | z.output<typeof vanillaCall>
-  | z.output<typeof vanillaPut>
-  | Combined
-  | Negated
-  | Scaled
-  | Conditional
-  | Choice
-  | z.output<typeof strategyContract>
-  | z.output<typeof worstOfAutocall>
-  | z.output<(typeof forms)[number]>;
-
-/** The form with that type, such as `Spec<'choice'>`. */
-export type Spec<Type extends ContractSpec['type']> = Extract<ContractSpec, { type: Type }>;
 
 /** A contract of any size; requests use `contractSpec`, which limits it. */
 export const anyShape: z.ZodType<ContractSpec> = z

@@ -1,6 +1,6 @@
 /** Contracts that are sums of European options on single assets: what books of options can hold. */
 import { fold } from '../../base/fold.js';
-import type { ContractSpec } from './spec.js';
+import type { ContractSpec } from './spec-type.js';
 import { strategyLegs } from './strategy.js';
 
 /** A number of European options with the same terms; a negative quantity is sold. */

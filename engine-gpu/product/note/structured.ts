@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { date } from '../../base/terms.js';
 import { marketInput } from '../../market/market-input.js';
-import { autocallTerms, CALL_BARRIERS, checkFixings, checkNote } from '../contract/spec.js';
+import { autocallTerms, CALL_BARRIERS, checkFixings, checkNote } from '../contract/autocall.js';
 import { pricerSettings, simulationResult } from '../simulation.js';
 
 /** The terms that can be solved for, and the range of the search: coupons up to the notional, barriers up to twice the initial fixings. */

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import { paymentDates } from '#engine-gpu/product/contract/payment-dates';
 import { contractFaults, type PayoffProfileRequest, payoffProfile } from '#engine-gpu/product/contract/payoff-profile';
-import { type ContractSpec, contractSpec } from '#engine-gpu/product/contract/spec';
+import { contractSpec } from '#engine-gpu/product/contract/spec';
+import type { ContractSpec } from '#engine-gpu/product/contract/spec-type';
 
 const today = '2026-01-05';
 /** 365 and 730 days after today. */
