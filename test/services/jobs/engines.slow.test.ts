@@ -6,6 +6,7 @@ import pino from 'pino';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { roomsOf } from '#gateway/compose';
+import { computation } from '#gateway/contract/computation';
 import type { Dependencies } from '#gateway/contract/operation';
 import { operation } from '#gateway/contract/operation';
 import { runLane } from '#gateway/job/lane';
@@ -64,14 +65,12 @@ onEachEngine('jobs', (environment, engine) => {
     operation({
       ...{ id: 'shared', method: 'POST', path: '/shared', tag: 'Jobs', scope: 'price', costClass: 'simulation', summary: 'In blocks' },
       ...{ request, response: z.object({ parts: z.string() }) },
-      handle: async ({ body, call }, { risk }) => {
-        const { resultJson } = await risk.calculateXva({ bodyJson: JSON.stringify(body), today: call.today }, call);
-        return { data: JSON.parse(resultJson) };
-      },
+      handle: async ({ body, call }, dependencies) => computation('risk.calculateXva', body, call, dependencies),
     }),
   ];
   /** A computation of as many units as the request says, three to a block. */
   const risk = {
+    calculateXva: async () => expect.fail('the computation is shared in blocks'),
     planBlocks: async ({ bodyJson }: { bodyJson: string }) => ({ units: JSON.parse(bodyJson).size, unitsPerBlock: 3, backend: '' }),
     runBlock: async ({ bodyJson, first, units }: { bodyJson: string; first: number; units: number }, call: ClientCall) => {
       await last(`${JSON.parse(bodyJson).name}/${first}`, call.signal);
@@ -95,7 +94,7 @@ onEachEngine('jobs', (environment, engine) => {
     book = await openBook(store);
     const client = asClient(referenceHandlers(store, { jobs: book }));
     // As over the wire: an absent message is null, an absent text empty.
-    const decoded = { jobId: '', block: null };
+    const decoded = { jobId: '', block: null, split: null };
     const jobs: Partial<typeof client> = {
       ...client,
       claimJob: async (...args) => ({ ...decoded, ...(await client.claimJob(...args)) }),
