@@ -12,7 +12,7 @@ export const KIND_OPERATIONS = {
 
 export interface Instrument {
   readonly kind: keyof typeof KIND_OPERATIONS;
-  /** Of the operation of its kind, with values in place of names. */
+  /** The request belongs to the operation of its kind and has values in place of names. */
   readonly request: object;
 }
 

@@ -1,4 +1,4 @@
-/** What the methods of American options on exercise dates share: the settings of their simulations, and the price with what it rests on. */
+/** The methods of American options on exercise dates share these types: the settings of their simulations, and the price with its errors. */
 import type { Fallback } from '../../backend/backend.js';
 import type { Price } from '../../base/units.js';
 import type { AmericanPriceResponse } from '../../product/option/american.js';
@@ -10,7 +10,7 @@ export interface AmericanEstimate {
   readonly price: Price;
   /** Standard error of a simulated price; 0 of finite differences. */
   readonly standardError: Price;
-  /** What a grid leaves of the error; undefined where the price is simulated. */
+  /** Bound on the discretisation error of a grid, price units; undefined where the price is simulated. */
   readonly errorBound?: Price;
   readonly delta: number;
   readonly european: Price;

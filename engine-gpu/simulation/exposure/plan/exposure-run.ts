@@ -84,7 +84,7 @@ export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
 
 export const rowsOf = ({ rows }: ExposurePlan, shift: number): Row[] => rows.filter((row) => row.shift === shift);
 
-/** What a row of paths does to the sums of its shift. */
+/** Adds a row of paths to the sums of its shift. */
 interface RowRun {
   /** To be called for every date of the paths, as `simulateRow` does. */
   readonly visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void;

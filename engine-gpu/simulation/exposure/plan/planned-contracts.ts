@@ -17,7 +17,7 @@ export function openPlannedContracts({ exposures, paths }: ExposurePlan, fits: C
   const { move, paid, valuesOf: valuesOfContract } = openContractValues(fits, paths.dates);
   const { contracts, times } = fits.plan;
   const noneToday = paid.map(() => new Float64Array(BATCH));
-  /** What had been paid at the start of each margin period that has begun: arrays are used again when it has ended. */
+  /** Amounts paid by the start of each margin period that has begun. An array is reused once its period has ended. */
   const paidAtStart = new Map<number, readonly Float64Array[]>();
   const free: (readonly Float64Array[])[] = [];
   /** Today nothing had been paid. */

@@ -63,7 +63,7 @@ export function visitBermudan(
 export interface PlannedExercise {
   /** The mask of the paths on which the option is exercised at this date or before. */
   readonly mask: number;
-  /** Of a Bermudan option: the mask of the paths that hold it, and whether this is its first exercise date. */
+  /** A Bermudan option has a mask of the paths that hold it, and a flag for its first exercise date. */
   readonly holding?: { readonly mask: number; readonly first: boolean };
   readonly condition: ExerciseCondition;
 }
