@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { defined } from '#services/runtime/defined';
 import { post } from '#test/support/http';
 import { startService } from '#test/support/service';
-import { childrenOf } from '../support/processes.js';
+import { childrenOf, killDescendantsAtExit } from '../support/processes.js';
 
 const SECONDS = 5;
 const ROUNDS = 5;
@@ -56,6 +56,7 @@ function processorMicroseconds(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
 }
 
+killDescendantsAtExit();
 const startedAt = performance.now();
 const service = await startService();
 const readyAt = performance.now();
@@ -75,10 +76,11 @@ try {
   const perRequest = new Map([...processes.keys()].map((name) => [name, [] as number[]]));
   /** Loads a server and notes what the processes that work for it have taken per request. */
   const measured = async (url: string, names: readonly string[]): Promise<number> => {
-    const taken = () => names.map((name) => processorMicroseconds(defined(processes.get(name), name)));
-    const before = taken();
+    const processorTimes = () => names.map((name) => processorMicroseconds(defined(processes.get(name), name)));
+    const timesBefore = processorTimes();
     const { rate, requests } = await load(url, service.key);
-    for (const [index, after] of taken().entries()) perRequest.get(names[index]!)?.push((after - before[index]!) / requests);
+    for (const [index, timeAfter] of processorTimes().entries())
+      perRequest.get(names[index]!)?.push((timeAfter - timesBefore[index]!) / requests);
     return rate;
   };
   // The first round warms up both servers and is not counted.

@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expectSuccess } from '../support/envelope.js';
 import { get, post } from '../support/http.js';
 import { ended, startWorker, submitted, type Worker } from '../support/jobs.js';
+import { killDescendantsAtExit } from '../support/processes.js';
 import { startService } from '../support/service.js';
 
 const [SHORT_JOBS, AT_ONCE, SINGLE_JOBS] = [400, 20, 100];
@@ -88,6 +89,7 @@ const since = (start: number): number => performance.now() - start;
 const load = () => `load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} processors`;
 
 const limits = { SIMULATION_TIMEOUT_MS: String(LIMIT_MS), RISK_COST_LIMIT: '4e9' };
+killDescendantsAtExit();
 const service = await startService({ environment: { JOB_LANES: '1', ...limits } });
 const workers: Worker[] = [];
 /** The supervisor has one worker already. */
@@ -114,9 +116,9 @@ async function shortJob(): Promise<void> {
 /** Jobs per second. */
 async function throughput(): Promise<number> {
   const start = performance.now();
-  let left = SHORT_JOBS;
+  let remaining = SHORT_JOBS;
   const client = async () => {
-    while (left-- > 0) await shortJob();
+    while (remaining-- > 0) await shortJob();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   return SHORT_JOBS / (since(start) / 1_000);
@@ -138,8 +140,8 @@ async function shared(operation: string, path: string, request: object) {
   const start = performance.now();
   const job = await succeeded(operation, request);
   const seconds = since(start) / 1_000;
-  const kept = job.artifactId === undefined ? undefined : await get(service, `/api/v1/artifacts/${job.artifactId}/content`);
-  const { data, meta } = kept?.body ?? { data: job.result, meta: { manifest: job.manifest } };
+  const artifact = job.artifactId === undefined ? undefined : await get(service, `/api/v1/artifacts/${job.artifactId}/content`);
+  const { data, meta } = artifact?.body ?? { data: job.result, meta: { manifest: job.manifest } };
   if (!isDeepStrictEqual(data, await atOnce(path, request))) throw new Error(`${operation} as a job has another result than at once`);
   const counts = (meta.manifest.blocks ?? []) as readonly { readonly count: number }[];
   return { seconds, blocks: counts.reduce((sum, { count }) => sum + count, 0) };
@@ -159,7 +161,7 @@ try {
   print('');
   print('| computation | at once, s | workers | as a job, s | blocks | speed-up over one worker | machine |');
   print('| --- | ---: | ---: | ---: | ---: | ---: | --- |');
-  for (const [what, operation, path, requestOf] of SHARED) {
+  for (const [label, operation, path, requestOf] of SHARED) {
     const start = performance.now();
     await atOnce(path, requestOf(0));
     const direct = (since(start) / 1_000).toFixed(1);
@@ -168,7 +170,7 @@ try {
       await haveWorkers(count);
       const { seconds, blocks } = await shared(operation, path, requestOf(count));
       alone ??= seconds;
-      print(`| ${what} | ${direct} | ${count} | ${seconds.toFixed(1)} | ${blocks} | ${(alone / seconds).toFixed(2)} | ${load()} |`);
+      print(`| ${label} | ${direct} | ${count} | ${seconds.toFixed(1)} | ${blocks} | ${(alone / seconds).toFixed(2)} | ${load()} |`);
     }
   }
 } finally {

@@ -37,7 +37,7 @@ const named = (pricerId: string, params: object) =>
 const { strikes, expiries, volatilities } = smile;
 
 interface Case {
-  readonly what: string;
+  readonly label: string;
   readonly asset: AssetTerms;
   /** Price of the call by another method, if there is one. */
   readonly exact?: number;
@@ -46,31 +46,31 @@ interface Case {
 const under = (model: EquityModel): AssetTerms => ({ ...terms, model });
 const CASES: readonly Case[] = [
   {
-    what: 'constant volatility',
+    label: 'constant volatility',
     asset: { ...terms, volatility: 0.25 },
     exact: priceVanilla({ ...terms, strike: 100, rate, volatility: 0.25, time: 1, put: false }),
     allowed: 0,
   },
-  { what: 'Heston', asset: under({ type: 'heston', ...usual }), exact: byTransform(usual), allowed: DISCRETISATION_ERROR },
+  { label: 'Heston', asset: under({ type: 'heston', ...usual }), exact: byTransform(usual), allowed: DISCRETISATION_ERROR },
   {
-    what: "Heston, Feller's condition violated",
+    label: "Heston, Feller's condition violated",
     asset: under({ type: 'heston', ...violated }),
     exact: byTransform(violated),
     allowed: DISCRETISATION_ERROR,
   },
   {
-    what: 'local volatility',
+    label: 'local volatility',
     asset: under(smile),
     exact: await named('equity_local_vol_dupire', { strikes, expiries, volatilities, timeSteps: 400, spotSteps: 400 }),
     allowed: DISCRETISATION_ERROR,
   },
   {
-    what: 'rough Bergomi',
+    label: 'rough Bergomi',
     asset: under({ type: 'rough_bergomi', hurst: 0.1, eta: 1.5, rho: -0.7, xi0: 0.05 }),
     allowed: ROUGH_DISCRETISATION_ERROR,
   },
   {
-    what: 'rough Heston',
+    label: 'rough Heston',
     asset: under({ type: 'rough_heston', ...rough }),
     exact: await named('equity_rough_heston_cf', rough),
     allowed: ROUGH_DISCRETISATION_ERROR,
@@ -83,11 +83,11 @@ const backend = await openBackend('webasm', { workers: 2 });
 const price = (contract: Contract, { asset }: Case) => priceContract(contract, flatMarket(rate, [asset]), { numPaths, numSteps }, backend);
 
 for (const one of CASES) {
-  const { price: found, standardError, fallbacks } = await price(vanilla(100, 1), one);
-  if (fallbacks.length > 0) throw new Error(`${one.what} fell back: ${JSON.stringify(fallbacks)}`);
-  const error = Math.abs(found - (one.exact ?? found));
+  const { price: actual, standardError, fallbacks } = await price(vanilla(100, 1), one);
+  if (fallbacks.length > 0) throw new Error(`${one.label} fell back: ${JSON.stringify(fallbacks)}`);
+  const error = Math.abs(actual - (one.exact ?? actual));
   if (!(error <= 4 * standardError + one.allowed * terms.spot))
-    throw new Error(`under ${one.what} a call costs ${found} ± ${standardError}, exactly ${one.exact}`);
+    throw new Error(`under ${one.label} a call costs ${actual} ± ${standardError}, exactly ${one.exact}`);
 }
 
 // The models take turns, so that other load on the machine affects all of them alike.
@@ -102,9 +102,9 @@ for (let round = 0; round < ROUNDS; round++)
     steps[i] = result.numSteps;
   }
 const speeds = best.map((milliseconds, i) => (numPaths * steps[i]!) / milliseconds / 1000);
-CASES.forEach(({ what }, i) => {
+CASES.forEach(({ label }, i) => {
   process.stdout.write(
-    `${what.padEnd(40)} ${`${steps[i]}`.padStart(4)} steps  ${speeds[i]!.toFixed(0).padStart(4)} million path steps per second, ${(speeds[i]! / speeds[0]!).toFixed(2)} times constant volatility\n`,
+    `${label.padEnd(40)} ${`${steps[i]}`.padStart(4)} steps  ${speeds[i]!.toFixed(0).padStart(4)} million path steps per second, ${(speeds[i]! / speeds[0]!).toFixed(2)} times constant volatility\n`,
   );
 });
 /** Number of seeds over which the variance is averaged, with plain paths and with conditional Monte Carlo given the variance path. */
@@ -117,8 +117,8 @@ for (const rho of [-0.9, -0.7, -0.5, 0.3]) {
       variance += standardErrorOf((await estimate(composeProgram(one), { numPaths: 2 ** 16, seed }, backend)).means) ** 2;
     return variance;
   });
-  const [given, plain] = await Promise.all(ratios);
-  process.stdout.write(`a call under Heston, correlation ${rho}: variance ÷ ${(plain! / given!).toFixed(0)} by conditional Monte Carlo\n`);
+  const [ratio, plain] = await Promise.all(ratios);
+  process.stdout.write(`a call under Heston, correlation ${rho}: variance ÷ ${(plain! / ratio!).toFixed(0)} by conditional Monte Carlo\n`);
 }
 await backend.close();
 process.exit(0);

@@ -9,7 +9,7 @@ import { request } from 'node:http';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { defined } from '#services/runtime/defined';
 import { startService } from '#test/support/service';
-import { childrenOf } from '../support/processes.js';
+import { childrenOf, killDescendantsAtExit } from '../support/processes.js';
 
 const POSITIONS = 100_000;
 const ROUNDS = 8;
@@ -17,7 +17,7 @@ const ROUNDS = 8;
 const TICKS_PER_SECOND = 100;
 /** Positions whose Greeks are compared with the formula. */
 const CHECKED = 1_000;
-/** Of the central differences that deltas are compared with. */
+/** Relative bump of the central differences that deltas are compared with. */
 const SPOT_BUMP = 1e-3;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -38,6 +38,7 @@ const positions = Array.from({ length: POSITIONS }, (_, i) => ({
 }));
 const body = JSON.stringify({ positions });
 
+killDescendantsAtExit();
 const service = await startService();
 
 const call = (raw: Buffer): Promise<{ readonly status: number | undefined; readonly bytes: Buffer }> =>
@@ -58,7 +59,7 @@ try {
   let answer = '';
   const rounds: { readonly wall: number; readonly wallRead: number; readonly processor: readonly number[]; readonly json: number }[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    const before = pids.map(secondsOf);
+    const secondsBefore = pids.map(secondsOf);
     // No two calls have one body: the result of one is not the answer to another.
     const raw = Buffer.from(body.replace('"strike":80,', `"strike":${80 + round},`));
     const start = performance.now();
@@ -68,7 +69,7 @@ try {
     if (status !== 200) throw new Error(`the answer is ${status}: ${answer.slice(0, 500)}`);
     const read = JSON.parse(answer);
     const wallRead = (performance.now() - start) / 1e3;
-    const processor = pids.map((pid, i) => secondsOf(pid) - before[i]!);
+    const processor = pids.map((pid, i) => secondsOf(pid) - secondsBefore[i]!);
     const parsing = process.cpuUsage();
     JSON.parse(`${raw}`);
     JSON.stringify(read);
@@ -79,16 +80,16 @@ try {
     if (data.positions.length !== POSITIONS) throw new Error(`${data.positions.length} positions were answered`);
     for (let i = 1; i < CHECKED; i++) {
       const { spot, strike, rate, volatility, time, optionType } = positions[i]!;
-      const value = (at: number): number => blackScholes(at, strike, rate, volatility, time, 0, optionType === 'call' ? 1 : -1);
-      const found = data.positions[i];
+      const value = (price: number): number => blackScholes(price, strike, rate, volatility, time, 0, optionType === 'call' ? 1 : -1);
+      const result = data.positions[i];
       const slope = (value(spot + SPOT_BUMP) - value(spot - SPOT_BUMP)) / (2 * SPOT_BUMP);
-      if (!(Math.abs(found.price - value(spot)) <= 1e-9 && Math.abs(found.delta - slope) <= 1e-7))
+      if (!(Math.abs(result.price - value(spot)) <= 1e-9 && Math.abs(result.delta - slope) <= 1e-7))
         throw new Error(
-          `position ${i} has the price ${found.price} and the delta ${found.delta}, by the formula ${value(spot)} and ${slope}`,
+          `position ${i} has the price ${result.price} and the delta ${result.delta}, by the formula ${value(spot)} and ${slope}`,
         );
     }
   }
-  const least = (of: (round: (typeof rounds)[number]) => number): number => Math.min(...rounds.map(of));
+  const least = (secondsOf: (round: (typeof rounds)[number]) => number): number => Math.min(...rounds.map(secondsOf));
   const [gateway, pricing] = names.map((_, i) => least(({ processor }) => processor[i]!));
   const json = least((round) => round.json);
   print(

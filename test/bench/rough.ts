@@ -40,22 +40,22 @@ async function measure({ id, inputs }: Row<Option, object>, calls: readonly Engi
   const { spot, rate, dividend, strikes, time } = inputs;
   const worst = { error: 0, standardError: 0, euler: euler.map(() => 0) };
   let processor = Number.POSITIVE_INFINITY;
-  for (const [i, { request, expected, what }] of calls.entries()) {
+  for (const [i, { request, expected, label }] of calls.entries()) {
     const due = expected.price;
     const { vega } = impliedVolatility({ spot, strike: strikes[i]!, rate, time, dividend, put: false }, due!);
     const prices: number[] = [];
     let standardError = 0;
     for (let seed = 1; seed <= SEEDS; seed++) {
-      const before = process.cpuUsage();
+      const usageBefore = process.cpuUsage();
       const { result } = await priceWithPricer({ ...request, pricer: { seed }, today: '2026-01-02' }, tools);
-      const { user, system } = process.cpuUsage(before);
+      const { user, system } = process.cpuUsage(usageBefore);
       processor = Math.min(processor, (user + system) / 1000);
       prices.push(result.price);
       standardError += defined(result.standardError, 'the standard error') / SEEDS;
     }
     const error = prices.reduce((sum, price) => sum + price, 0) / SEEDS - due!;
     if (Math.abs(error) > ALLOWED_ERROR.volatility * vega + (ALLOWED_ERROR.standardErrors * standardError) / Math.sqrt(SEEDS))
-      throw new Error(`${id}, ${what}: off by ${error}, standard error ${standardError}`);
+      throw new Error(`${id}, ${label}: off by ${error}, standard error ${standardError}`);
     const points = (price: number) => Math.abs(price) / vega / 0.01;
     worst.error = Math.max(worst.error, points(error));
     worst.standardError = Math.max(worst.standardError, points(standardError));
@@ -81,7 +81,7 @@ for (const id of ['rough_heston_ql_test_T1', 'rough_heston_eer_params_T0.5', 'ro
     rowsOf<RoughHestonInputs, RoughHestonExpected>('rough_heston').find((one) => one.id === id),
     id,
   );
-  const calls = roughHeston(row, { pricerId: 'equity_rough_heston_mc' }).filter(({ what }) => what.startsWith('call'));
+  const calls = roughHeston(row, { pricerId: 'equity_rough_heston_mc' }).filter(({ label }) => label.startsWith('call'));
   await measure(row, calls, []);
 }
 await backend.close();

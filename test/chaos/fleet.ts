@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,19 +16,20 @@ import type { Store } from '#services/store/port';
 import { dropDatabase, mongoUri, leftOut as noMongo } from '../support/mongo/server.js';
 import { freePorts } from '../support/ports.js';
 import { base62, pause } from '../support/service.js';
+import { stopProcess, untilReady } from '../support/started.js';
 
 /** The processes of a fleet: job workers are tested on their own. */
 export type FleetProcess = Exclude<ProcessName, 'worker'>;
 type ServiceName = Exclude<FleetProcess, 'gateway'>;
 
 interface Fleet {
-  /** Of the gateways that take new calls, as a load balancer knows them. */
+  /** Addresses of the gateways that take new calls, as a load balancer knows them. */
   readonly urls: () => readonly string[];
   readonly key: string;
   readonly running: (name: FleetProcess) => readonly ChildProcess[];
   /** Starts a new replica, waits until it is ready, and then stops the oldest one with SIGTERM, as a rollout does. */
   roll(name: FleetProcess): Promise<void>;
-  /** Of all gateways: the sum of a counter's samples whose labels contain the text. */
+  /** The sum over all gateways of a counter's samples whose labels contain the text. */
   counted(metric: string, labels: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,6 @@ interface Member {
   readonly metricsPort: number;
 }
 
-const START_LIMIT_MS = 30_000;
 const SERVICES: readonly ServiceName[] = ['reference', 'pricing', 'calibration', 'risk'];
 /** A load balancer sends no new calls to a gateway for this long before the gateway is stopped (preStop in k8s/base/every-pod.yaml). */
 const DEREGISTRATION_MS = 200;
@@ -66,7 +65,7 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
   await prepare?.(opened);
   await opened.close();
 
-  /** Of each service, those that no replica uses. */
+  /** Ports of each service that no replica uses. */
   const ports = new Map<ServiceName, number[]>();
   for (const name of SERVICES) ports.set(name, await freePorts(replicas[name] + 1));
   const addresses = Object.fromEntries(
@@ -80,39 +79,43 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
   const shared = { SVC_SERVICE_SECRET: base62(43), LOG_LEVEL: 'fatal', SVC_BACKEND: 'webasm', ...environment };
   const members = new Map<FleetProcess, Member[]>();
   const membersOf = (name: FleetProcess): Member[] => {
-    const found = members.get(name) ?? [];
-    members.set(name, found);
-    return found;
+    const running = members.get(name) ?? [];
+    members.set(name, running);
+    return running;
   };
 
   async function start(name: FleetProcess): Promise<void> {
     const [metricsPort, free] = await freePorts(2);
     const port = name === 'gateway' ? free! : defined(defined(ports.get(name), name).pop(), `a port for ${name}`);
-    const own =
+    const ownVariables =
       name === 'gateway'
         ? { PORT: String(port), ...addresses }
         : { GRPC_PORT: String(port), ...(name === 'reference' && { ...store, SVC_BOOTSTRAP_KEY: key }) };
-    // As the image starts it.
+    // The image starts it with the same arguments.
     const command = [process.execPath, '--max-semi-space-size=64', path.join(packageRoot, 'dist', processes[name].main)];
     const group = memoryGroup?.(name);
     const words = group === undefined ? command : ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', group, ...command];
     const child = spawn(words[0]!, words.slice(1), {
-      env: { PATH: process.env.PATH, ...shared, METRICS_PORT: String(metricsPort), ...own },
+      env: { PATH: process.env.PATH, ...shared, METRICS_PORT: String(metricsPort), ...ownVariables },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    const deadline = performance.now() + START_LIMIT_MS;
-    while (!(await isReady(metricsPort!))) {
-      if (performance.now() > deadline || child.exitCode !== null) {
-        child.kill('SIGKILL');
-        throw new Error(`${name} did not start`);
-      }
-      await pause(20);
-    }
+    await untilReady(child, [metricsPort!]);
     membersOf(name).push({ child, port, metricsPort: metricsPort! });
   }
 
-  for (const name of [...SERVICES, 'gateway'] as const)
-    await Promise.all(Array.from({ length: replicas[name] }, (_, index) => pause(index).then(() => start(name))));
+  async function stop(): Promise<void> {
+    await Promise.all([...members.values()].flat().map(({ child }) => stopProcess(child, 'SIGKILL')));
+    rmSync(folder, { recursive: true, force: true });
+    if (noMongo === undefined) await dropDatabase(database);
+  }
+
+  for (const name of [...SERVICES, 'gateway'] as const) {
+    const starts = await Promise.allSettled(Array.from({ length: replicas[name] }, (_, index) => pause(index).then(() => start(name))));
+    const failure = starts.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (failure === undefined) continue;
+    await stop();
+    throw failure.reason;
+  }
 
   return {
     urls: () => membersOf('gateway').map(({ port }) => `http://127.0.0.1:${port}`),
@@ -122,8 +125,7 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
       await start(name);
       const old = defined(membersOf(name).shift(), name);
       if (name === 'gateway') await pause(DEREGISTRATION_MS);
-      old.child.kill('SIGTERM');
-      await ended(old.child);
+      await stopProcess(old.child);
       if (name !== 'gateway') defined(ports.get(name), name).push(old.port);
     },
     counted: async (metric, labels) => {
@@ -135,13 +137,7 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
       }
       return sum;
     },
-    stop: async () => {
-      const all = [...members.values()].flat();
-      for (const { child } of all) child.kill('SIGKILL');
-      await Promise.all(all.map(({ child }) => ended(child)));
-      rmSync(folder, { recursive: true, force: true });
-      if (noMongo === undefined) await dropDatabase(database);
-    },
+    stop,
   };
 }
 
@@ -151,13 +147,3 @@ async function storeAt(folder: string, database: string): Promise<{ MONGODB_URI?
   uri.pathname = database;
   return { MONGODB_URI: uri.href };
 }
-
-const isReady = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-const ended = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-};

@@ -2,9 +2,11 @@
  * Breaks the service on purpose and measures what it promises: all scenarios with `npm run chaos`, or some by name with
  * `npm run chaos -- killed-services`. `--short` runs the shorter form that is part of `npm run test:slow`.
  */
+import { killDescendantsAtExit } from '../support/processes.js';
 import type { Effort } from './scenario.js';
 import { scenarios } from './scenarios.js';
 
+killDescendantsAtExit();
 const words = process.argv.slice(2);
 const effort: Effort = words.includes('--short') ? 'short' : 'full';
 const chosen = words.filter((word) => word !== '--short');

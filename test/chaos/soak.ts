@@ -6,29 +6,30 @@
  */
 import { operations } from '#gateway/operations/index';
 import { type Answer, type Body, post, send } from '../support/http.js';
+import { killDescendantsAtExit } from '../support/processes.js';
 import { pause, type RunningService, startService } from '../support/service.js';
 import { type Outcome, openLoad, quantile } from './load.js';
 import { type Sample, trendOf } from './trend.js';
 
 const MINUTES = Number(process.argv[2] ?? 30);
-/** Of the whole time: compilers, caches and heaps reach their sizes before the rest is measured. */
+/** Share of the whole time in which compilers, caches and heaps reach their sizes, before the rest is measured. */
 const WARM_UP_SHARE = 1 / 3;
 const SAMPLE_INTERVAL_MS = 10_000;
 const CALLERS = 8;
 /** Between two calls of one caller. All together make some 25 calls a second where the machine has nothing else to do. */
 const PAUSE_MS = 250;
 
-/** In the order of the ports of `startService`. */
+/** The processes in the order of the ports of `startService`. */
 const PROCESSES = ['gateway', 'pricing', 'calibration', 'risk', 'reference', 'worker'] as const;
 const MEBIBYTE = 2 ** 20;
 
-/** Of the main thread. */
+/** The young generation of the main thread. */
 const YOUNG_GENERATION = 'nodejs_heap_space_size_total_bytes{space="new"';
 
-/** What is measured of each process, with how much more at the end of the time measured than at its start is still flat. */
+/** The measures of each process, each with the growth from the start to the end of the measured time that still counts as flat. */
 const MEASURES = {
-  // Without the young generation, which V8 enlarges in steps up to the size that the process is started with. 16 MiB over 20 minutes of this
-  // load are 500 bytes a call.
+  // The young generation is left out: V8 enlarges it in steps up to the size that the process is started with. 16 MiB over 20 minutes of
+  // this load are 500 bytes per call.
   memory: {
     metric: 'process_resident_memory_bytes',
     less: YOUNG_GENERATION,
@@ -54,7 +55,7 @@ type Call = (service: RunningService, turn: number) => Promise<readonly [answer:
 /** A service may refuse what it cannot do in time, with Retry-After. */
 const BUSY = 503;
 const MAX_REFUSED_SHARE = 1e-3;
-/** Of a call whose answer is not what it must be. */
+/** The status of a call whose answer is not what it must be. */
 const UNEXPECTED = 0;
 
 const option = (turn: number) => ({ spot: 50 + (turn % 100), strike: 105, rate: 0.05, volatility: 0.2, time: 1 });
@@ -73,13 +74,13 @@ const examples: readonly Call[] = operations
     return [await post(service, path, body), 200];
   });
 
-const others: readonly Call[] = [
+const otherCalls: readonly Call[] = [
   async (service, turn) => {
     const created = await post(service, '/api/v1/counterparties', { name: `soak ${turn}`, type: 'bank', country: 'DE' });
     if (created.status !== 201) return [created, 201];
-    const at = `/api/v1/counterparties/${created.body.data.id}`;
-    const read = await send(service, 'GET', at);
-    return [read.status === 200 ? await send(service, 'DELETE', at) : read, 200];
+    const path = `/api/v1/counterparties/${created.body.data.id}`;
+    const read = await send(service, 'GET', path);
+    return [read.status === 200 ? await send(service, 'DELETE', path) : read, 200];
   },
   async (service, turn) => {
     const priced = await post(service, '/api/v1/price', option(turn));
@@ -103,7 +104,8 @@ const others: readonly Call[] = [
   async (service, turn) => [await send({ ...service, key: `svc_test_${'0'.repeat(32)}` }, 'GET', `/api/v1/trades/${turn}`), 401],
 ];
 
-const calls = [...examples, ...others];
+const calls = [...examples, ...otherCalls];
+killDescendantsAtExit();
 const service = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_BACKEND: 'webasm' } });
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const wrong = new Map<string, number>();
@@ -122,8 +124,8 @@ const load = openLoad(
     if (isPrice) prices.push({ turn, startedAt: callStartedAt, endedAt: performance.now(), status });
     if (status === BUSY && answer.headers.has('retry-after')) refused++;
     else if (status !== expected) {
-      const what = `${isPrice ? 'price' : `call ${kind}`}: ${status} in place of ${expected}, ${answer.body?.error?.message ?? ''}`;
-      wrong.set(what, (wrong.get(what) ?? 0) + 1);
+      const failure = `${isPrice ? 'price' : `call ${kind}`}: ${status} in place of ${expected}, ${answer.body?.error?.message ?? ''}`;
+      wrong.set(failure, (wrong.get(failure) ?? 0) + 1);
     }
     return status;
   },
@@ -151,7 +153,7 @@ try {
   const outcomes = await load.stop();
   const wrongly = [...wrong.values()].reduce((sum, count) => sum + count, 0);
   print(`${outcomes.length} calls in ${(seconds() / 60).toFixed(1)} minutes, ${refused} refused as busy, ${wrongly} answered wrongly`);
-  for (const [what, count] of wrong) print(`  ${count} times ${what}`);
+  for (const [failure, count] of wrong) print(`  ${count} times ${failure}`);
   let findings = wrong.size + (refused > MAX_REFUSED_SHARE * outcomes.length ? 1 : 0);
   const judge = (name: string, unit: string, flat: (median: number) => number) => {
     const { median, growth } = trendOf(samples.get(name) ?? []);

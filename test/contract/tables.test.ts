@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { defined } from '#services/runtime/defined';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { closeToGreeks } from '../reference/greeks.js';
 import { closeTo, rowsOf, table } from '../reference/table.js';
 import { contractRequest } from '../support/contract-request.js';
@@ -8,8 +9,6 @@ import { expectFault, expectSuccess } from '../support/envelope.js';
 import { type Body, post } from '../support/http.js';
 import { type SharedService, sharedService } from '../support/service.js';
 
-/** Allowed deviation in standard errors. They are estimated from 16 shifts: Student's t with 15 degrees of freedom exceeds 4 once in 900. */
-const STANDARD_ERRORS = 4;
 /** Error of a mean by single-precision rounding, relative to the spot. Measured in process: below 2e-9. */
 const ROUNDING = 1e-8;
 

@@ -5,9 +5,11 @@
  *   npm run golden -- xva    compares the requests whose names contain the text, and writes nothing
  */
 import { writeFileSync } from 'node:fs';
+import { killDescendantsAtExit } from '#test/support/processes';
 import { currentGolden, describeMoved, GOLDEN_FILE, goldenLeftOut, movedResults, recordedGolden } from './results.js';
 
 if (goldenLeftOut !== undefined) throw new Error(`golden results cannot be compared here: ${goldenLeftOut}`);
+killDescendantsAtExit();
 const [text] = process.argv.slice(2);
 const current = await currentGolden(text);
 const moved = movedResults(recordedGolden(), current);

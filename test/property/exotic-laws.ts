@@ -18,9 +18,9 @@ import {
 } from './law.js';
 
 /** The vanilla option of the same strike, expiry and market. */
-const vanilla = ({ instrument: { strike, time }, market }: Request, optionType: string, at: object = {}) => ({
+const vanilla = ({ instrument: { strike, time }, market }: Request, optionType: string, terms: object = {}) => ({
   pricerId: 'equity_vanilla_bs',
-  request: { instrument: { strike, time, optionType, ...at }, market },
+  request: { instrument: { strike, time, optionType, ...terms }, market },
 });
 
 const moderate = { ...blackScholes, rate: between(-0.05, 0.15), dividend: between(-0.05, 0.15), volatility: scale(0.02, 1) };
@@ -94,7 +94,7 @@ export const exoticLaws: Record<string, Law> = {
         ordered('is at least the call', { request }, call, rounding),
         ordered('is at least the put', { request }, put, rounding),
         {
-          what: 'is at most the call and the put together',
+          label: 'is at most the call and the put together',
           sum: [
             [1, call],
             [1, put],

@@ -1,9 +1,9 @@
 /** Every pricer that takes a curve prices on each interpolation that calibration offers. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EngineFailure, type PricerTools, pricers, priceWithPricer } from '#engine';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { EngineFailure, pricers, priceWithPricer } from '#engine';
 import { type Curve, INTERPOLATIONS, type Interpolation, zeroRate } from '#engine-gpu/market/curve';
+import { toolsUpTo } from '#test/support/backend';
 import { TODAY } from '#test/support/price';
 import { crossAssetLaws } from './cross-asset-laws.js';
 import { datedRatesLaws } from './dated-rates-laws.js';
@@ -34,21 +34,13 @@ const FLAT = [
 const REQUESTS_PER_PRICER = 3;
 
 describe('a curve of a request', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 1 });
-  });
-  after(() => backend.close());
-  const limits = { costLimit: 1e9 };
-  const tools: PricerTools = {
-    run: (compute) => compute(limits, backend),
-  };
+  const tools = toolsUpTo(1e9);
 
   const priced = async (pricerId: string, request: Request, curve: object): Promise<number | undefined> => {
     const { rate: _, valuationDate, ...market } = request.market;
     try {
-      const asked = { ...request, market: { ...market, curve, valuationDate: valuationDate ?? TODAY } };
-      return (await priceWithPricer({ pricerId, ...asked, today: TODAY }, tools)).result.price;
+      const priced = { ...request, market: { ...market, curve, valuationDate: valuationDate ?? TODAY } };
+      return (await priceWithPricer({ pricerId, ...priced, today: TODAY }, tools)).result.price;
     } catch (error) {
       if (error instanceof EngineFailure) return undefined;
       throw error;

@@ -18,7 +18,7 @@ export interface Ask {
 
 /** lower ≤ Σ weight · price ≤ upper, up to rounding and, for simulations, six standard errors. */
 export interface Claim {
-  readonly what: string;
+  readonly label: string;
   readonly sum: readonly (readonly [weight: number, ask: Ask])[];
   readonly lower?: number;
   readonly upper?: number;
@@ -62,7 +62,7 @@ export const instead = (request: Request, instrument: object, market: object = {
 
 /** A price lies between bounds. */
 export const bounded = (request: Request, lower: number, upper: number, rounding: number): Claim => ({
-  what: 'lies between its bounds',
+  label: 'lies between its bounds',
   sum: [[1, { request }]],
   lower,
   upper,
@@ -70,8 +70,8 @@ export const bounded = (request: Request, lower: number, upper: number, rounding
 });
 
 /** A price is at least as large as another. */
-export const ordered = (what: string, larger: Ask, smaller: Ask, rounding: number): Claim => ({
-  what,
+export const ordered = (label: string, larger: Ask, smaller: Ask, rounding: number): Claim => ({
+  label,
   sum: [
     [1, larger],
     [-1, smaller],
@@ -81,8 +81,8 @@ export const ordered = (what: string, larger: Ask, smaller: Ask, rounding: numbe
 });
 
 /** A weighted sum of prices has a known value. */
-export const sums = (what: string, sum: Claim['sum'], to: number, rounding: number): Claim => ({
-  what,
+export const sums = (label: string, sum: Claim['sum'], to: number, rounding: number): Claim => ({
+  label,
   sum,
   lower: to,
   upper: to,

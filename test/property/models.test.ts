@@ -1,12 +1,12 @@
 /** No-arbitrage relations of prices under stochastic models with random parameters, and prices of random contracts under such models. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import type { EquityModel } from '#engine-gpu/market/market';
 import { marketInput } from '#engine-gpu/market/market-input';
 import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { backend } from '#test/support/backend';
 import { flatMarket, vanilla } from '#test/support/contract-rows';
 import { anyContract, MARKET, VALUATION_DATE } from '#test/support/contracts';
 
@@ -48,12 +48,6 @@ const localVol: fc.Arbitrary<EquityModel> = fc
   }));
 
 describe('prices under Heston and local volatility', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   it('lie within the no-arbitrage bounds and satisfy put-call parity', () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(heston, localVol), fc.integer({ min: 50, max: 200 }), async (model, strike) => {
@@ -62,12 +56,12 @@ describe('prices under Heston and local volatility', () => {
           await priceContract(vanilla(strike, time), market, { numPaths: 2 ** 10 }, backend),
           await priceContract(vanilla(strike, time, -1), market, { numPaths: 2 ** 10 }, backend),
         ];
-        const [held, owed] = [spot * Math.exp(-dividend * time), strike * Math.exp(-rate * time)];
+        const [sharesValue, owed] = [spot * Math.exp(-dividend * time), strike * Math.exp(-rate * time)];
         const allowed = STANDARD_ERRORS * Math.hypot(call.standardError, put.standardError) + ROUNDING * spot;
-        expect(Math.abs(call.price - put.price - (held - owed))).to.be.at.most(allowed);
+        expect(Math.abs(call.price - put.price - (sharesValue - owed))).to.be.at.most(allowed);
         for (const [{ price, standardError }, lower, upper] of [
-          [call, Math.max(held - owed, 0), held],
-          [put, Math.max(owed - held, 0), owed],
+          [call, Math.max(sharesValue - owed, 0), sharesValue],
+          [put, Math.max(owed - sharesValue, 0), owed],
         ] as const) {
           const error = STANDARD_ERRORS * standardError + ROUNDING * spot;
           expect(price).to.be.within(lower - error, upper + error);

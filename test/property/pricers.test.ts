@@ -1,8 +1,8 @@
 /** Checks the laws of every pricer over random terms and models, far beyond those of any market. A refusal must state its reason. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EngineFailure, type PricerTools, type PricingResult, pricers, priceWithPricer } from '#engine';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { EngineFailure, type PricingResult, pricers, priceWithPricer } from '#engine';
+import { toolsUpTo } from '#test/support/backend';
 import { TODAY } from '#test/support/price';
 import { crossAssetLaws } from './cross-asset-laws.js';
 import { datedRatesLaws } from './dated-rates-laws.js';
@@ -18,25 +18,16 @@ const RUNS = 100;
 const STANDARD_ERRORS = 6;
 
 describe('pricing random terms and models', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 1 });
-  });
-  after(() => backend.close());
-
-  const limits = { costLimit: 1e9 };
-  const tools: PricerTools = {
-    run: (compute) => compute(limits, backend),
-  };
+  const tools = toolsUpTo(1e9);
 
   /** Results by request: several claims about a request need its price only once. */
   const results = new WeakMap<Request, Map<string, Promise<PricingResult | undefined>>>();
 
-  function attempt(own: string, { pricerId = own, request }: Ask): Promise<PricingResult | undefined> {
-    const known = results.get(request) ?? new Map<string, Promise<PricingResult | undefined>>();
-    results.set(request, known);
-    const result = known.get(pricerId) ?? compute(pricerId, request);
-    known.set(pricerId, result);
+  function attempt(ownId: string, { pricerId = ownId, request }: Ask): Promise<PricingResult | undefined> {
+    const attempts = results.get(request) ?? new Map<string, Promise<PricingResult | undefined>>();
+    results.set(request, attempts);
+    const result = attempts.get(pricerId) ?? compute(pricerId, request);
+    attempts.set(pricerId, result);
     return result;
   }
 
@@ -51,8 +42,8 @@ describe('pricing random terms and models', () => {
   }
 
   /** @returns false where one of its prices was refused */
-  async function require(own: string, { what, sum, lower, upper, rounding }: Claim): Promise<boolean> {
-    const results = await Promise.all(sum.map(([, ask]) => attempt(own, ask)));
+  async function require(ownId: string, { label, sum, lower, upper, rounding }: Claim): Promise<boolean> {
+    const results = await Promise.all(sum.map(([, ask]) => attempt(ownId, ask)));
     let total = 0;
     let slack = rounding;
     for (const [i, [weight]] of sum.entries()) {
@@ -62,8 +53,8 @@ describe('pricing random terms and models', () => {
       slack += STANDARD_ERRORS * Math.abs(weight) * (result.standardError ?? 0);
     }
     const prices = results.map((result) => result?.price).join(', ');
-    if (lower !== undefined) expect(total, `${what}: ${prices}`).to.be.at.least(lower - slack);
-    if (upper !== undefined) expect(total, `${what}: ${prices}`).to.be.at.most(upper + slack);
+    if (lower !== undefined) expect(total, `${label}: ${prices}`).to.be.at.least(lower - slack);
+    if (upper !== undefined) expect(total, `${label}: ${prices}`).to.be.at.most(upper + slack);
     return true;
   }
 
@@ -71,7 +62,7 @@ describe('pricing random terms and models', () => {
     it(`${id} satisfies its no-arbitrage relations, or refuses the request with a reason`, async () => {
       const law = LAWS[id];
       if (law === undefined) throw new Error(`${id} has no laws: add the relations that its prices satisfy to test/property`);
-      let [runs, refused, claimed, held] = [0, 0, 0, 0];
+      let [runs, refused, claimed, upheld] = [0, 0, 0, 0];
       await fc.assert(
         fc.asyncProperty(law.requests, async (request) => {
           runs++;
@@ -83,12 +74,12 @@ describe('pricing random terms and models', () => {
           for (const [name, value] of Object.entries(result)) if (typeof value === 'number') expect(value, name).to.be.finite;
           for (const claim of law.claims(request)) {
             claimed++;
-            if (await require(id, claim)) held++;
+            if (await require(id, claim)) upheld++;
           }
         }),
         { numRuns: law.runs ?? RUNS, seed: SEED },
       );
       expect(refused / runs, 'refused').to.be.at.most(law.refused ?? 0);
-      expect(held / claimed, 'claims that could be checked').to.be.at.least(1 - 2 * (law.refused ?? 0));
+      expect(upheld / claimed, 'claims that could be checked').to.be.at.least(1 - 2 * (law.refused ?? 0));
     });
 });

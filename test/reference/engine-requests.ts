@@ -11,7 +11,7 @@ export interface EngineRequest {
 
 /** A request and its expected result: the price, and further fields of the result by name. */
 export interface EngineCase {
-  readonly what: string;
+  readonly label: string;
   readonly request: EngineRequest;
   readonly expected: Readonly<Record<string, number>>;
 }
@@ -43,7 +43,7 @@ export const binomialTree = ({ inputs, expected }: Row<Tree, Numbers>): EngineCa
   const { strike, time, optionType, volatility, exercise, steps } = inputs;
   return [
     {
-      what: 'price',
+      label: 'price',
       request: {
         pricerId: 'binomial_tree',
         instrument: { strike, time, optionType, exerciseStyle: exercise },
@@ -75,8 +75,8 @@ export type HestonExpected = { readonly price: number } | { readonly undiscounte
 export const hestonParams = ({ v0, kappa, theta, sigma_vol_of_vol, rho }: Heston) => ({ v0, kappa, theta, sigma: sigma_vol_of_vol, rho });
 
 export const heston = ({ inputs, expected }: Row<HestonInputs, HestonExpected>): EngineCase[] => {
-  const price = (instrument: object, market: object, due: number, what: string): EngineCase => ({
-    what,
+  const price = (instrument: object, market: object, due: number, label: string): EngineCase => ({
+    label,
     request: { pricerId: 'equity_vanilla_heston_fft', instrument, market, params: hestonParams(inputs) },
     expected: { price: due },
   });
@@ -109,7 +109,7 @@ export const sabr = ({ inputs, expected }: Row<SabrInputs, SabrExpected>): Engin
   const { forward, time, strikes, alpha, beta, rho, nu } = inputs;
   const { implied_vols, implied_vols_hagan, undiscounted_call_prices } = expected;
   return strikes.map((strike, i) => ({
-    what: `call at ${strike}`,
+    label: `call at ${strike}`,
     request: {
       pricerId: 'equity_vanilla_sabr_hagan',
       instrument: { strike, time },
@@ -149,7 +149,7 @@ export const hullWhite = ({ inputs, expected }: Row<HullWhiteInputs, Numbers>): 
       : { bondMaturity: bond_maturity };
   return [
     {
-      what: 'price',
+      label: 'price',
       request: {
         pricerId: 'rates_bond_option_hull_white',
         instrument: { strike, optionExpiry: option_expiry, optionType, notional, ...bond },
@@ -181,7 +181,7 @@ export const lg2f = ({ inputs, expected }: Row<Lg2fInputs, Numbers>): EngineCase
   const terms = { optionType: payer ? 'payer' : 'receiver', strike: fixed_rate, expiry: option_expiry, notional };
   return [
     {
-      what: 'price',
+      label: 'price',
       request: {
         pricerId: 'rates_swaption_lg2f',
         instrument: { ...terms, paymentTimes: payment_times, accruals },
@@ -235,7 +235,7 @@ export const inflationModel = (inputs: InflationInputs) => ({
 export const jarrowYildirim = ({ inputs, expected }: Row<InflationInputs, Numbers>): EngineCase[] => {
   const { period_start, period_end, strike_rate, accrual, notional } = inputs;
   return YEAR_ON_YEAR.map((type) => ({
-    what: type,
+    label: type,
     request: {
       ...inflationModel(inputs),
       instrument: { type, startTime: period_start, endTime: period_end, strike: strike_rate, accrual, notional },
@@ -258,7 +258,7 @@ export interface DupireExpected {
 export const dupire = ({ inputs, expected }: Row<DupireInputs, DupireExpected>): EngineCase[] => {
   const { strikes, expiries, implied_vols: volatilities } = inputs;
   return expected.european_call_prices.map(({ strike, time, price }) => ({
-    what: `call at ${strike}, ${time}`,
+    label: `call at ${strike}, ${time}`,
     request: {
       pricerId: 'equity_local_vol_dupire',
       instrument: { strike, time },
@@ -283,14 +283,14 @@ export interface RoughHestonExpected {
 /** Requests of the transform pricer, or with other settings of the simulation. */
 export const roughHeston = (
   { inputs, expected }: Row<RoughHestonInputs, RoughHestonExpected>,
-  by: { readonly pricerId: string; readonly pricer?: object } = { pricerId: 'equity_rough_heston_cf' },
+  pricing: { readonly pricerId: string; readonly pricer?: object } = { pricerId: 'equity_rough_heston_cf' },
 ): EngineCase[] => {
   const { time, strikes, hurst, v0, kappa, theta, sigma_vol_of_vol: nu, rho } = inputs;
   return strikes.flatMap((strike, i) =>
     (['call', 'put'] as const).map((optionType) => ({
-      what: `${optionType} at ${strike}`,
+      label: `${optionType} at ${strike}`,
       request: {
-        ...by,
+        ...pricing,
         instrument: { strike, time, optionType },
         market: equityOf(inputs),
         params: { hurst, v0, kappa, theta, nu, rho },
@@ -320,7 +320,7 @@ export interface RoughBergomiExpected {
 export const roughBergomiMc = ({ inputs, expected }: Row<RoughBergomiInputs, RoughBergomiExpected>, pricer: object): EngineCase[] => {
   const { time, strikes, hurst, eta, rho, xi0_forward_variance: xi0 } = inputs;
   return strikes.map((strike, i) => ({
-    what: `call at ${strike}`,
+    label: `call at ${strike}`,
     request: {
       pricerId: 'equity_rough_bergomi_mc',
       instrument: { strike, time },

@@ -49,12 +49,12 @@ interface Options {
 /** Every row of a table, by the requests that a function makes of it; a row of which it makes none is another pricer's. */
 function casesOf(table: string, requests: (row: AnyRow) => readonly EngineCase[], { depth = 'quick', tolerance }: Options = {}): ReferenceCase[] {
   return rowsOf<never, never>(table).flatMap((row) => {
-    const made = requests(row);
-    return made.map(({ what, request: { pricerId, ...request }, expected }) => {
+    const cases = requests(row);
+    return cases.map(({ label, request: { pricerId, ...request }, expected }) => {
       const { price } = expected as { price?: number };
       const due = price ?? (expected as { impliedVolatility: number }).impliedVolatility;
       return {
-        id: made.length > 1 ? `${row.id}: ${what}` : row.id,
+        id: cases.length > 1 ? `${row.id}: ${label}` : row.id,
         ...{ table, pricerId, source: row.source, method: row.method, depth, request, expected: due },
         tolerance: tolerance?.(row, { pricerId, ...request }, due) ?? onlyBounds(row.tolerance),
       };
@@ -65,7 +65,7 @@ function casesOf(table: string, requests: (row: AnyRow) => readonly EngineCase[]
 const onlyBounds = ({ abs, rel, why }: CaseTolerance): CaseTolerance => ({ ...(abs !== undefined && { abs }), ...(rel !== undefined && { rel }), why });
 
 const one = (pricerId: string, instrument: object, market: object, price: number | undefined, more: object = {}): EngineCase[] =>
-  price === undefined ? [] : [{ what: 'price', request: { pricerId, instrument, market, ...more }, expected: { price } }];
+  price === undefined ? [] : [{ label: 'price', request: { pricerId, instrument, market, ...more }, expected: { price } }];
 
 const equity = ({ spot, rate, volatility, dividend = 0 }: Prices) => ({ spot, rate, volatility, dividend });
 const option = ({ strike, time, optionType }: Prices) => ({ strike, time, optionType });
@@ -109,22 +109,22 @@ const convertible = ({ inputs, expected }: AnyRow): EngineCase[] => {
 
 /** Rows of forwards, options and swaps, whose values today are closed forms; the others are profiles. */
 const tradeOfNettingSet = ({ id, inputs, expected }: AnyRow): EngineCase[] => {
-  const of = (trade: object, market: object, price: number): EngineCase[] =>
+  const caseOf = (trade: object, market: object, price: number): EngineCase[] =>
     one('cross_asset_trade', trade, market, price);
   const { spot, volatility, dividend, rate } = inputs;
   const share = { curves: { USD: { rate } }, assets: { ACME: { spot, volatility, dividend } } };
-  const held = { underlying: 'ACME', quantity: 1 };
+  const position = { underlying: 'ACME', quantity: 1 };
   if (id.startsWith('xva_forward'))
-    return of({ type: 'equity_forward', ...held, strike: inputs.delivery_price, maturity: inputs.maturity }, share, expected.risk_free_value);
+    return caseOf({ type: 'equity_forward', ...position, strike: inputs.delivery_price, maturity: inputs.maturity }, share, expected.risk_free_value);
   if (id.startsWith('xva_long_option')) {
     const { strike, time: maturity, optionType } = inputs;
-    return of({ type: 'equity_option', ...held, optionType, strike, maturity }, share, expected.option_price);
+    return caseOf({ type: 'equity_option', ...position, optionType, strike, maturity }, share, expected.option_price);
   }
   if (!id.startsWith('xva_swap')) return [];
   const { notional, payer, fixed_rate: fixedRate, annual_periods: maturity, flat_continuous_rate: flat } = inputs;
   const yearly = { fixedFrequency: 1, floatingFrequency: 1 };
   const swap = { type: 'interest_rate_swap', currency: 'USD', notional, side: payer ? 'payer' : 'receiver', fixedRate, maturity, ...yearly };
-  return of(swap, { curves: { USD: { rate: flat } } }, expected.swap_npv);
+  return caseOf(swap, { curves: { USD: { rate: flat } } }, expected.swap_npv);
 };
 
 /** A value today is a sum of discounted amounts: some units in the last place of the largest. */
@@ -180,7 +180,7 @@ const makeCases = (): ReferenceCase[] => [
     return one('futures_option_bachelier', { strike, time: 1, optionType }, { forward, rate: 0, normalVolatility: stdDev }, expected.price);
   }),
   ...casesOf('cds', creditDefaultSwap),
-  ...casesOf('rates_products', ({ inputs, expected }) => [{ what: 'price', request: inputs, expected: { price: expected.price } }]),
+  ...casesOf('rates_products', ({ inputs, expected }) => [{ label: 'price', request: inputs, expected: { price: expected.price } }]),
   ...casesOf('contracts', chooser),
   ...casesOf('convertible', convertible),
   ...casesOf('xva', tradeOfNettingSet, { tolerance: ofAmounts }),

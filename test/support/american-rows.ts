@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { HestonOption } from '#engine-gpu/method/heston-finite-differences';
 import { defined } from '#services/runtime/defined';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { closeTo, type Row } from '../reference/table.js';
 
 export interface AmericanInputs {
@@ -29,8 +30,6 @@ interface Answer {
   readonly delta: number;
 }
 
-/** Student's t with 15 degrees of freedom (16 shifts) exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 /** Cost of the fitted policy (7e-5, measured over seeds) and error of the table's finite differences (3e-5), as a fraction of the price. */
 const POLICY_COST = 1e-4;
 /** Value lost by exercise on 50 dates per year against continuous exercise, as a fraction of the price. */

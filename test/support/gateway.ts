@@ -1,10 +1,10 @@
 /** One more gateway in front of the services of a running service. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { packageRoot } from '#services/runtime/version';
 import { freePorts } from './ports.js';
-import { pause, type RunningService } from './service.js';
+import type { RunningService } from './service.js';
+import { stopProcess, untilReady } from './started.js';
 
 export interface RunningGateway {
   readonly url: string;
@@ -17,21 +17,6 @@ export async function startGateway({ environment }: Pick<RunningService, 'enviro
     env: { ...process.env, ...environment, PORT: String(port), METRICS_PORT: String(metricsPort) },
     stdio: 'ignore',
   });
-  const ready = () =>
-    fetch(`http://127.0.0.1:${metricsPort}/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await ready())) {
-    if (gateway.exitCode !== null) throw new Error(`the gateway ended with ${gateway.exitCode}`);
-    await pause(30);
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async (signal = 'SIGTERM') => {
-      if (gateway.exitCode !== null || gateway.signalCode !== null) return;
-      gateway.kill(signal);
-      await once(gateway, 'exit');
-    },
-  };
+  await untilReady(gateway, [metricsPort!]);
+  return { url: `http://127.0.0.1:${port}`, stop: (signal) => stopProcess(gateway, signal) };
 }

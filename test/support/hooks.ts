@@ -2,9 +2,8 @@
  * Mocha's root hooks: a second attempt where a busy machine can fail a test, and the end of the services that suites share. A run that is stopped
  * by a signal ends the processes that its tests have started.
  */
-import { constants } from 'node:os';
 import type { Context } from 'mocha';
-import { descendantsOf } from './processes.js';
+import { killDescendantsAtExit } from './processes.js';
 import { stopSharedService } from './service.js';
 
 /**
@@ -14,16 +13,7 @@ import { stopSharedService } from './service.js';
 const OF_PROCESSES = /\/test\/(chaos|contract|services|gateway\/http)\//;
 const RANDOM_SEARCHES = /\/(hostile|schemathesis|malformed|lei|job-queue)(\.slow)?\.test\.js$/;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(128 + constants.signals[signal]));
-process.once('exit', () => {
-  for (const pid of descendantsOf(process.pid)) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-});
+killDescendantsAtExit();
 
 export const mochaHooks = {
   beforeAll(this: Context) {

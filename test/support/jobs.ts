@@ -1,6 +1,5 @@
 /** Submits jobs, waits for them, and starts workers beside those of the supervisor. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { environmentFor } from '#services/runtime/processes';
 import { packageRoot } from '#services/runtime/version';
@@ -8,7 +7,8 @@ import { expectSuccess } from './envelope.js';
 import { type Answer, get, post } from './http.js';
 import { leftOut as mongoLeftOut, newDatabase } from './mongo/server.js';
 import { freePorts } from './ports.js';
-import { pause, type RunningService } from './service.js';
+import type { RunningService } from './service.js';
+import { stopProcess, untilReady } from './started.js';
 import { leftOut, onTemporal } from './temporal/server.js';
 
 export type Caller = Pick<RunningService, 'url' | 'key'>;
@@ -67,24 +67,6 @@ export async function startWorker(environment: Readonly<Record<string, string>>)
     env: environmentFor('worker', { ...process.env, ...environment, METRICS_PORT: String(metricsPort) }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const url = `http://127.0.0.1:${metricsPort}`;
-  const deadline = performance.now() + 50_000;
-  while (
-    !(await fetch(`${url}/ready`).then(
-      (response) => response.ok,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null || performance.now() > deadline) throw new Error('the worker did not start');
-    await pause(50);
-  }
-  return {
-    child,
-    counted: (outcome) => countedAt(metricsPort!, outcome),
-    stop: async (signal = 'SIGTERM') => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill(signal);
-      await once(child, 'exit');
-    },
-  };
+  await untilReady(child, [metricsPort!]);
+  return { child, counted: (outcome) => countedAt(metricsPort!, outcome), stop: (signal) => stopProcess(child, signal) };
 }

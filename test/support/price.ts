@@ -31,7 +31,7 @@ export async function refusalOf(pricerId: string, request: Request): Promise<rea
 
 /** Checks each result of a case against its expected value, within the tolerance of the row. */
 export async function requireCases(cases: readonly EngineCase[], tolerance: Tolerance): Promise<void> {
-  for (const { what: subject, request, expected } of cases) {
+  for (const { label: subject, request, expected } of cases) {
     const result = await resultOf(request.pricerId, request);
     for (const [name, value] of Object.entries(expected))
       closeTo(result[name as keyof PricingResult] as number, value, tolerance, `${name} of ${subject}`);

@@ -1,6 +1,7 @@
 /** Processes as the operating system lists them: on Linux in /proc, which needs no other program, elsewhere by `ps`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 
 interface ListedProcess {
   readonly pid: number;
@@ -65,6 +66,23 @@ export function environmentOf(pid: number): Map<string, string> {
         .split(' ');
   const variables = words.flatMap((word) => /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? []);
   return new Map(Array.from({ length: variables.length / 3 }, (_, index) => [variables[3 * index + 1]!, variables[3 * index + 2]!]));
+}
+
+/**
+ * Ends all processes that this one has started, and those that they have started, when it ends or a signal stops it. A test run, a chaos
+ * scenario and a benchmark call it before they start any.
+ */
+export function killDescendantsAtExit(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  process.once('exit', () => {
+    for (const pid of descendantsOf(process.pid)) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  });
 }
 
 export function isAlive(pid: number): boolean {

@@ -13,6 +13,7 @@ import { makeArtifacts } from './artifacts.js';
 import { type CallerKeys, makeCallers } from './callers.js';
 import { leftOut, newDatabase } from './mongo/server.js';
 import { freePorts, freeRun } from './ports.js';
+import { stopProcess, untilReady } from './started.js';
 import { onTemporal, leftOut as temporalLeftOut } from './temporal/server.js';
 
 export interface RunningService {
@@ -33,8 +34,6 @@ interface StartOptions {
   /** Fills the store before the processes start; the first tenant and its key exist already. */
   readonly prepare?: (store: Store) => Promise<void>;
 }
-
-const START_LIMIT_MS = 50_000;
 
 export async function startService({ environment: overrides = {}, prepare }: StartOptions = {}): Promise<RunningService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-'));
@@ -70,15 +69,12 @@ export async function startService({ environment: overrides = {}, prepare }: Sta
   supervisor.stderr.on('data', (chunk) => (output += chunk));
 
   const metricsPorts = [0, 1, 2, 3, 4, 5].map((index) => metrics + index);
-  const deadline = performance.now() + START_LIMIT_MS;
-  for (const each of metricsPorts) {
-    while (!(await answers(`http://127.0.0.1:${each}/ready`))) {
-      if (performance.now() > deadline || supervisor.exitCode !== null) {
-        supervisor.kill('SIGKILL');
-        throw new Error(`the service did not start: ${output}`);
-      }
-      await pause(30);
-    }
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    await untilReady(supervisor, metricsPorts, () => output);
+  } catch (error) {
+    removeFolder();
+    throw error;
   }
   return {
     url: `http://127.0.0.1:${port}`,
@@ -88,11 +84,8 @@ export async function startService({ environment: overrides = {}, prepare }: Sta
     supervisor,
     output: () => output,
     stop: async () => {
-      if (supervisor.exitCode === null && supervisor.signalCode === null) {
-        supervisor.kill('SIGTERM');
-        await new Promise((resolve) => supervisor.once('exit', resolve));
-      }
-      rmSync(folder, { recursive: true, force: true });
+      await stopProcess(supervisor);
+      removeFolder();
     },
   };
 }
@@ -101,6 +94,9 @@ export async function startService({ environment: overrides = {}, prepare }: Sta
 export interface SharedService extends RunningService {
   readonly keys: CallerKeys;
 }
+
+/** A shared service may wait for the start of its database too. */
+const SHARED_START_LIMIT_MS = 100_000;
 
 /** Kind of store in which a shared service keeps its data. */
 type StoreName = 'embedded' | 'mongodb';
@@ -154,7 +150,7 @@ export function onEachServiceByTwo(subject: string, suite: (first: Caller, other
   onEachService(subject, (sharedOne) => {
     let service: SharedService | undefined;
     before(async function () {
-      this.timeout(2 * START_LIMIT_MS);
+      this.timeout(SHARED_START_LIMIT_MS);
       service = await sharedOne();
     });
     const callerBy = (keyOf: (running: SharedService) => string): Caller => ({
@@ -178,12 +174,6 @@ export const stopSharedService = async (): Promise<void> => {
 };
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-const answers = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    (response) => response.ok,
-    () => false,
-  );
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export const base62 = (length: number): string => Array.from(randomBytes(length), (byte) => ALPHABET[byte % 62]).join('');

@@ -3,11 +3,10 @@ import { expect } from 'chai';
 import { dayNumber } from '#engine-gpu/time/date';
 import { defined } from '#services/runtime/defined';
 import { closeTo } from '#test/reference/table';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { contractRequest } from './contract-request.js';
 import { type AutocallRow, autocallPrice } from './contract-rows.js';
 
-/** Allowed deviation in standard errors. They are estimated from 16 shifts: Student's t with 15 degrees of freedom exceeds 4 once in 900. */
-const STANDARD_ERRORS = 4;
 /** Number of paths behind the figures of the table, at least. */
 const REFERENCE_PATHS = 4e6;
 const PATHS = 65_536;

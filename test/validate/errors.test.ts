@@ -1,6 +1,6 @@
 /** The error-bar check in short: fewer seeds and cases than `npm run validate:errors`, so the bounds are those of a smaller sample. */
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { backend } from '#test/support/backend';
 import { CASES, checkErrorBars } from './error-bars.js';
 
 const SEEDS = 20;
@@ -10,12 +10,6 @@ const MIN_INSIDE = 15;
 const MAX_RMS = 1.8;
 
 describe('the error bars', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   for (const one of CASES.filter((_, i) => i % 4 === 0))
     it(`hold for ${one.contract} (${one.market})`, async () => {
       const { inside, rms, warns } = await checkErrorBars(one, { seeds: SEEDS, numPaths: 4096, longRun: 2 ** 16 }, backend);

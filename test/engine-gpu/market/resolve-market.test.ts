@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { parse } from '#engine-gpu/base/faults';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import type { Market } from '#engine-gpu/market/market';
@@ -9,11 +8,12 @@ import type { Contract } from '#engine-gpu/product/contract/contract';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { closeTo, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { average, barrier, optionOn } from '#test/support/every-structure';
 import { faultsIn } from '#test/support/faults';
 
-const STANDARD_ERRORS = 4;
 const numPaths = 2 ** 14;
 const TODAY = '2026-01-05';
 
@@ -29,12 +29,6 @@ const refusals = (input: object): string[] =>
   faultsIn(() => parse(marketInput, input, '/market')).map(({ pointer, reason }) => `${pointer}: ${reason}`);
 
 describe('a market with what a desk expects', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const run = (contract: Contract, input: object, names?: readonly string[]) => {
     const { market, reports } = resolved(input, names);
     expect(reports).to.deep.equal([]);
@@ -187,8 +181,8 @@ describe('a market with what a desk expects', () => {
     it('leaves a matrix that needs none as it is, to the bit, without a report', async () => {
       const fine = { ...market, correlations: market.correlations.map((pair) => ({ ...pair, correlation: 0.3 })) };
       const basket = optionOn({ type: 'basket', assets: [0, 1, 2], weights: [1, 1, 1] }, 300, 1);
-      const [with_, without] = [await run(basket, { ...fine, correlationRepair: 'nearest' }, names), await run(basket, fine, names)];
-      expect(with_).to.deep.equal(without);
+      const [with_, unrepaired] = [await run(basket, { ...fine, correlationRepair: 'nearest' }, names), await run(basket, fine, names)];
+      expect(with_).to.deep.equal(unrepaired);
       expect(with_.correlationRepair).to.equal(undefined);
     });
   });

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { black } from '#engine-gpu/formula/black-76';
 import { reportCashFaults } from '#engine-gpu/market/cash-dividends';
 import { discount } from '#engine-gpu/market/curve';
@@ -9,7 +8,9 @@ import { localVolatilityOf } from '#engine-gpu/simulation/process/local-volatili
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { closeTo, rowsOf, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { barrier as conditional } from '#test/support/every-structure';
 
 interface Inputs {
@@ -27,8 +28,6 @@ interface Inputs {
   readonly barrier?: { readonly level: number; readonly dates: readonly number[] };
 }
 
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 const numPaths = 2 ** 14;
 
 const modelOf = ({ spot, rate, dividend, dividends, strikes, expiries, volatilities }: Omit<Inputs, 'strike'>): LocalVolModel => ({
@@ -53,18 +52,12 @@ const mixed = rows[rows.length - 12]!.inputs;
 const models = new Map<string, LocalVolModel>();
 function sharedModel(inputs: Inputs): LocalVolModel {
   const key = JSON.stringify([inputs.rate, inputs.dividend, inputs.volatilities[0]]);
-  const found = models.get(key) ?? modelOf(inputs);
-  models.set(key, found);
-  return found;
+  const model = models.get(key) ?? modelOf(inputs);
+  models.set(key, model);
+  return model;
 }
 
 describe('options under a local volatility, on an asset with dividends in cash', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const solve = (inputs: Inputs, american = inputs.exercise === 'american') => {
     const model = sharedModel(inputs);
     const { strike, time } = inputs;
@@ -134,11 +127,11 @@ describe('options under a local volatility, on an asset with dividends in cash',
   });
 
   it('have the delta, gamma and theta of finite differences on paths', async () => {
-    const at = solve({ ...lognormal, strike: 100, optionType: 'call' }, false);
+    const reference = solve({ ...lognormal, strike: 100, optionType: 'call' }, false);
     const { derivatives } = await greeksContract(vanilla(100, 1), marketOf(lognormal), { numPaths }, backend);
     for (const greek of ['delta', 'gamma'] as const)
-      closeTo(derivatives[greek], at[greek], {
-        abs: STANDARD_ERRORS * derivatives.standardErrors[greek] + 5e-3 * Math.abs(at[greek]),
+      closeTo(derivatives[greek], reference[greek], {
+        abs: STANDARD_ERRORS * derivatives.standardErrors[greek] + 5e-3 * Math.abs(reference[greek]),
         why: `${greek}: standard errors and steps`,
       });
   });
@@ -146,15 +139,15 @@ describe('options under a local volatility, on an asset with dividends in cash',
   it('refuse quotes that contradict the dividends, and name them', () => {
     const faultsOf = (change: Partial<Inputs>) => {
       const model = modelOf({ ...lognormal, ...change });
-      const found: string[] = [];
+      const faults: string[] = [];
       reportCashFaults(
         model,
         model.quoted,
-        (pointer, reason) => void found.push(`${pointer} ${reason}`),
+        (pointer, reason) => void faults.push(`${pointer} ${reason}`),
         '/market',
         (i, j) => `/q/${i}/${j}`,
       );
-      return found.join('\n');
+      return faults.join('\n');
     };
     expect(faultsOf({})).to.equal('');
     expect(faultsOf({ dividends: [{ time: 0.5, amount: 95 }] })).to.match(

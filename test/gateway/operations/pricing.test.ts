@@ -70,11 +70,11 @@ describe('POST /api/v1/engine/price', () => {
     for (const [{ id, tolerance }, requests] of cases) {
       const answers = await Promise.all(requests.map(({ request }) => price(request)));
       answers.forEach(({ status, body }, i) => {
-        const { what, expected } = requests[i]!;
-        expect(status, `${id}, ${what}: ${JSON.stringify(body.error)}`).to.equal(200);
+        const { label, expected } = requests[i]!;
+        expect(status, `${id}, ${label}: ${JSON.stringify(body.error)}`).to.equal(200);
         // A price that is a difference of larger terms has their absolute accuracy.
         for (const [name, value] of Object.entries(expected))
-          closeTo(body.data[name], value, { ...tolerance, abs: Math.max(tolerance.abs ?? 0, 1e-15) }, `${name} of ${id}, ${what}`);
+          closeTo(body.data[name], value, { ...tolerance, abs: Math.max(tolerance.abs ?? 0, 1e-15) }, `${name} of ${id}, ${label}`);
       });
     }
   });
@@ -83,16 +83,16 @@ describe('POST /api/v1/engine/price', () => {
     const settings = { numPaths: 2 ** 12, numSteps: 64, seed: 7 };
     const [bergomiRow] = rowsOf<RoughBergomiInputs, RoughBergomiExpected>('rough_bergomi');
     const [hestonRow] = rowsOf<RoughHestonInputs, RoughHestonExpected>('rough_heston');
-    for (const { request, expected, what } of [...roughBergomiMc(bergomiRow!, settings), ...roughHestonMc(hestonRow!, settings)]) {
+    for (const { request, expected, label } of [...roughBergomiMc(bergomiRow!, settings), ...roughHestonMc(hestonRow!, settings)]) {
       const { status, body } = await price(request);
-      expect(status, `${what}: ${JSON.stringify(body.error)}`).to.equal(200);
+      expect(status, `${label}: ${JSON.stringify(body.error)}`).to.equal(200);
       const { standardError, warnings, transformPrice } = body.data;
       // The table's tolerance is 1e-3 of volatility, and vega is below 25 here.
       closeTo(
         body.data.price,
         expected.price ?? Number.NaN,
         { abs: 0.025 + 4 * standardError, why: 'tolerance of the table, and 4 standard errors' },
-        what,
+        label,
       );
       expect(body.data)
         .to.include({ numPaths: 2 ** 12, numSteps: 64, seed: 7 })
@@ -106,22 +106,22 @@ describe('POST /api/v1/engine/price', () => {
   it('gives the prices of a local volatility surface', async () => {
     for (const row of rowsOf<DupireInputs, DupireExpected>('dupire')) {
       const answers = await Promise.all(dupire(row).map(async (each) => [each, await price(each.request)] as const));
-      for (const [{ what, expected }, { status, body }] of answers) {
-        expect(status, `${row.id}, ${what}: ${JSON.stringify(body.error)}`).to.equal(200);
+      for (const [{ label, expected }, { status, body }] of answers) {
+        expect(status, `${row.id}, ${label}: ${JSON.stringify(body.error)}`).to.equal(200);
         closeTo(
           body.data.price,
           expected.price ?? Number.NaN,
           { abs: 1e-4 * row.inputs.spot, why: 'second-order error of the grid' },
-          `${row.id}, ${what}`,
+          `${row.id}, ${label}`,
         );
       }
     }
   });
 
   it('prices binomial_tree without params with 200 Cox-Ross-Rubinstein steps', async () => {
-    const without = await price({ pricerId: 'binomial_tree', instrument, market });
+    const refusal = await price({ pricerId: 'binomial_tree', instrument, market });
     const withThem = await price({ pricerId: 'binomial_tree', instrument, market, params: { steps: 200, treeType: 'crr' } });
-    expect(without.body.data).to.deep.equal(withThem.body.data);
+    expect(refusal.body.data).to.deep.equal(withThem.body.data);
   });
 
   it('refuses an unknown pricer, an unknown field, and params of a pricer that takes none', async () => {

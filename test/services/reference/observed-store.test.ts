@@ -24,17 +24,17 @@ describe('the store of the reference service', () => {
     );
     const failures = async (call: string) =>
       (await registry.getSingleMetric('svc_store_failures_total')?.get())?.values.find(({ labels }) => labels.call === call)?.value;
-    return { store, lines, failures, after: (ms: number) => (clock += ms) };
+    return { store, lines, failures, tick: (ms: number) => (clock += ms) };
   }
 
   it('logs a failure once in ten seconds, with the number of those in between, and counts all', async () => {
     const gone = new StoreFailure('unavailable', 'gone');
-    const { store, lines, failures, after } = failing(() => gone);
+    const { store, lines, failures, tick } = failing(() => gone);
     expect(await failures('get'), 'before the first').to.equal(0);
     for (let index = 0; index < 100; index += 1) await failsWith('unavailable', store.get(counters, 'ten_a', 'one'));
     expect(lines).to.deep.equal([{ err: gone, call: 'get', failuresBefore: 0 }]);
     expect(await failures('get')).to.equal(100);
-    after(10_000);
+    tick(10_000);
     await failsWith('unavailable', store.get(counters, 'ten_a', 'one'));
     expect(lines[1]).to.deep.equal({ err: gone, call: 'get', failuresBefore: 99 });
     await failsWith('unavailable', store.ping());

@@ -10,7 +10,7 @@ import { temporaryFolders } from '../../support/folder.js';
 const MUCH = 12 * 2 ** 20;
 
 /** Logs `bytes` in lines of a thousand characters, tells on standard error how long it took and what was dropped, and ends. */
-const program = (bytes: number, after = '') => `
+const program = (bytes: number, ending = '') => `
   const { createLog } = await import('#services/runtime/log');
   const { createRegistry } = await import('#services/runtime/metrics');
   const registry = createRegistry('test', '1');
@@ -25,7 +25,7 @@ const program = (bytes: number, after = '') => `
     }
     log[line % 10 === 0 ? 'warn' : 'info']({ line, filler: 'x'.repeat(900) }, 'line');
   }
-  ${after}
+  ${ending}
   const text = await registry.metrics();
   const dropped = Number(/svc_log_dropped_lines_total\\{.*\\} (\\d+)/.exec(text)[1]);
   (await import('node:fs')).writeSync(2, JSON.stringify({ longest, dropped }) + '\\n');
@@ -73,11 +73,13 @@ describe('the log', () => {
     );
     const shell = spawn('bash', ['-c', `"$0" "$1" | sleep 30 & wait -n; echo ended >&2; kill $! 2>/dev/null`, process.execPath, script], {
       stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
     });
     let told = '';
     shell.stderr.on('data', (chunk) => (told += chunk));
     while (!told.includes('dropped')) await once(shell.stderr, 'data');
-    shell.kill();
+    // The whole group: `sleep` would outlive the shell.
+    process.kill(-shell.pid!, 'SIGTERM');
     expect(JSON.parse(told.split('\n')[0]!).dropped).to.be.greaterThan(1_000);
   });
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { EngineFailure } from '#engine-gpu/base/failure';
 import { normalCdf } from '#engine-gpu/math/normal';
 import { priceStructured, solveStructured } from '#engine-gpu/pricers/contract/autocall-measures';
@@ -8,6 +7,7 @@ import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { structuredPriceRequest, structuredSolveRequest } from '#engine-gpu/product/note/structured';
 import { priceContract, type RunLimits } from '#engine-gpu/simulation/run/monte-carlo';
 import { rowsOf } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import type { AutocallRow } from '#test/support/contract-rows';
 import { structuredRow } from '#test/support/structured-rows';
 
@@ -28,12 +28,6 @@ const terms = {
 };
 
 describe('an autocall priced as a structured product', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const tools = (limits: RunLimits = {}): PricerTools => ({ run: (compute) => compute(limits, backend) });
   const priced = async (request: object) => (await priceStructured(structuredPriceRequest.parse(request), TODAY, tools())).result;
   const price = (product: object, pricer: object = { numPaths }, world: object = market) =>

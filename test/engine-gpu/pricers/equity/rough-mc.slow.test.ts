@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Backend, openBackend, type PricerTools, type PricingResult, priceWithPricer } from '#engine';
+import { type PricingResult, priceWithPricer } from '#engine';
 import { black } from '#engine-gpu/formula/black-76';
 import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
 import { defined } from '#services/runtime/defined';
@@ -13,23 +13,15 @@ import {
   roughHestonMc,
 } from '#test/reference/engine-requests';
 import { closeTo, table } from '#test/reference/table';
+import { toolsUpTo } from '#test/support/backend';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { priceOf, refusalOf, TODAY } from '#test/support/price';
 
-/** Allowed deviation. Standard errors are estimated from 16 shifts: Student's t with 15 degrees of freedom exceeds 4 once in 900. */
-const STANDARD_ERRORS = 4;
 const BERGOMI = 'equity_rough_bergomi_mc';
 const HESTON = 'equity_rough_heston_mc';
 
 describe('a European option under a rough model, by Monte Carlo', () => {
-  let backend: Backend;
-  let tools: PricerTools;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-    tools = {
-      run: (compute) => compute({ costLimit: Number.POSITIVE_INFINITY }, backend),
-    };
-  });
-  after(() => backend.close());
+  const tools = toolsUpTo(Number.POSITIVE_INFINITY);
 
   const simulated = async (request: EngineRequest): Promise<PricingResult & { readonly standardError: number }> => {
     const { result } = await priceWithPricer({ ...request, today: TODAY }, tools);
@@ -40,7 +32,7 @@ describe('a European option under a rough model, by Monte Carlo', () => {
 
   table<RoughBergomiInputs, RoughBergomiExpected>('rough_bergomi', async (row) => {
     const { spot, rate, time, strikes } = row.inputs;
-    for (const [i, { request, what }] of roughBergomiMc(row, { numPaths: 2 ** 13 }).entries()) {
+    for (const [i, { request, label }] of roughBergomiMc(row, { numPaths: 2 ** 13 }).entries()) {
       const result = await simulated(request);
       const { vega } = impliedVolatility({ spot, strike: strikes[i]!, rate, time, dividend: 0, put: false }, row.expected.call_prices[i]!);
       closeTo(
@@ -50,7 +42,7 @@ describe('a European option under a rough model, by Monte Carlo', () => {
           abs: defined(row.tolerance.abs, 'row.tolerance.abs') * vega + STANDARD_ERRORS * result.standardError,
           why: `of the volatility, and ${STANDARD_ERRORS} standard errors`,
         },
-        what,
+        label,
       );
       // The standard error must be small, or the comparison above would prove nothing.
       expect(result.standardError).to.be.below(1.5e-3 * spot);
@@ -58,14 +50,14 @@ describe('a European option under a rough model, by Monte Carlo', () => {
   });
 
   table<RoughHestonInputs, RoughHestonExpected>('rough_heston', async (row) => {
-    for (const { request, what, expected } of roughHestonMc(row, { numPaths: 2 ** 13 })) {
+    for (const { request, label, expected } of roughHestonMc(row, { numPaths: 2 ** 13 })) {
       const result = await simulated(request);
       const why = `the method's own, and ${STANDARD_ERRORS} standard errors`;
       closeTo(
         result.price,
         defined(expected.price, 'expected.price'),
         { abs: defined(row.tolerance.abs, 'row.tolerance.abs') + STANDARD_ERRORS * result.standardError, why },
-        what,
+        label,
       );
       expect(result.standardError).to.be.below(1.5e-3 * row.inputs.spot);
       const { instrument, market, params } = request;
@@ -125,22 +117,22 @@ describe('a European option under a rough model, by Monte Carlo', () => {
   });
 
   it('is exact at expiry and always lies within the no-arbitrage bounds', async () => {
-    const of = (pricerId: string, changes: object) =>
+    const priceBy = (pricerId: string, changes: object) =>
       simulated({ pricerId, instrument: { ...instrument, ...changes }, market, params: pricerId === BERGOMI ? bergomi : heston, pricer });
     for (const pricerId of [BERGOMI, HESTON]) {
-      expect(await of(pricerId, { strike: 90, time: 0 })).to.deep.include({ price: 10, standardError: 0, warnings: [] });
-      expect(await of(pricerId, { strike: 110, time: 0, optionType: 'put' })).to.deep.include({
+      expect(await priceBy(pricerId, { strike: 90, time: 0 })).to.deep.include({ price: 10, standardError: 0, warnings: [] });
+      expect(await priceBy(pricerId, { strike: 110, time: 0, optionType: 'put' })).to.deep.include({
         price: 10,
         standardError: 0,
         warnings: [],
       });
       // Far out of the money the simulated value is rounding error of either sign.
-      for (const strike of [300, 1e6]) expect((await of(pricerId, { strike })).price).to.be.at.least(0);
+      for (const strike of [300, 1e6]) expect((await priceBy(pricerId, { strike })).price).to.be.at.least(0);
       for (const strike of [1e-6, 1]) {
-        const { price } = await of(pricerId, { strike });
+        const { price } = await priceBy(pricerId, { strike });
         expect(price).to.be.within(100 * Math.exp(-0.01) - strike * Math.exp(-0.02), 100 * Math.exp(-0.01));
       }
-      expect((await of(pricerId, { strike: 1, optionType: 'put' })).price).to.be.at.least(0);
+      expect((await priceBy(pricerId, { strike: 1, optionType: 'put' })).price).to.be.at.least(0);
     }
   });
 

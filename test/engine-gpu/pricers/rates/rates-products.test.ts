@@ -3,5 +3,5 @@ import { table } from '#test/reference/table';
 import { requireCases } from '#test/support/price';
 
 table<EngineCase['request'], Readonly<Record<string, number>>>('rates_products', ({ inputs, expected, tolerance }) =>
-  requireCases([{ what: inputs.pricerId, request: inputs, expected: expected as EngineCase['expected'] }], tolerance),
+  requireCases([{ label: inputs.pricerId, request: inputs, expected: expected as EngineCase['expected'] }], tolerance),
 );

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { brownianBridge, type Construction, stepByStep } from '#engine-gpu/simulation/emit/bridge';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, mean, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
+import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { autocall, barrier, boundedOn, THREE_ASSETS } from '#test/support/every-structure';
 
@@ -67,19 +67,13 @@ describe('constructions of a Brownian path', () => {
   });
 
   describe('by a bridge', () => {
-    let backend: Backend;
-    before(async () => {
-      backend = await openBackend('webasm', { workers: 2 });
-    });
-    after(() => backend.close());
-
     const dates = Array.from({ length: 52 }, (_, i) => (i + 1) / 52);
     const market = flatMarket(0.03, [{ spot: 100, volatility: 0.3, dividend: 0.02 }]);
-    for (const [what, contract, under, gain] of [
+    for (const [label, contract, under, gain] of [
       ['a barrier at 52 dates', barrier(vanilla(100, 1), 90, 'down', 'knock_out', dates), market, 2],
       ['an autocall on three assets', autocall, THREE_ASSETS, 1.3],
     ] as const)
-      it(`give the same price of ${what} with less variance`, async () => {
+      it(`give the same price of ${label} with less variance`, async () => {
         const plan = planFor(contract, under);
         const run = async (construction: typeof brownianBridge) => {
           const variances: number[] = [];

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { Market } from '#engine-gpu/market/market';
 import type { Autocall, Contract } from '#engine-gpu/product/contract/contract';
 import type { VarianceReduction } from '#engine-gpu/simulation/emit/program';
@@ -8,6 +7,7 @@ import { composeProgram } from '#engine-gpu/simulation/run/compose';
 import { estimate, mean, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
 import { closeTo, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import {
   autocall,
@@ -146,12 +146,6 @@ const CASES: Readonly<
 const [PATHS, SEEDS] = [2 ** 12, 8];
 
 describe('estimators', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const run = async (plan: Plan, numPaths = PATHS) => {
     const program = composeProgram(plan);
     let [price, variance] = [0, 0];
@@ -163,8 +157,8 @@ describe('estimators', () => {
     return { price, variance, error: Math.sqrt(variance / SEEDS) };
   };
 
-  for (const [what, [contract, market, reduction, least]] of Object.entries(CASES))
-    it(`agree with the plain estimator on ${what}, with less variance`, async () => {
+  for (const [label, [contract, market, reduction, least]] of Object.entries(CASES))
+    it(`agree with the plain estimator on ${label}, with less variance`, async () => {
       const plan = planFor(contract, market);
       expect(plan.estimator?.varianceReduction).to.equal(reduction);
       const [reduced, plain] = [await run(plan), await run({ ...plan, estimator: undefined }, 4 * PATHS)];
@@ -203,17 +197,18 @@ describe('estimators', () => {
   });
 
   it('report their variance reduction, and leave to the plain estimator what they do not serve', async () => {
-    const of = async (contract: Contract) => (await priceContract(contract, THREE_ASSETS, { numPaths: 64 }, backend)).varianceReduction;
-    expect(await of(CASES['an average call']![0])).to.equal('control_variate');
-    expect(await of(CASES['an autocall']![0])).to.equal('conditional_expectation');
-    expect(await of(barrier(vanilla(105, 1), 90, 'down', 'knock_out'))).to.equal('conditional_expectation');
+    const reductionOf = async (contract: Contract) =>
+      (await priceContract(contract, THREE_ASSETS, { numPaths: 64 }, backend)).varianceReduction;
+    expect(await reductionOf(CASES['an average call']![0])).to.equal('control_variate');
+    expect(await reductionOf(CASES['an autocall']![0])).to.equal('conditional_expectation');
+    expect(await reductionOf(barrier(vanilla(105, 1), 90, 'down', 'knock_out'))).to.equal('conditional_expectation');
     for (const contract of [
       vanilla(105, 1),
       digital(95, 1),
       optionOn(average([1]), 100, 1),
       barrier(vanilla(105, 1), 90, 'down', 'knock_out', [1]),
     ])
-      expect(await of(contract)).to.equal('conditional_expectation');
+      expect(await reductionOf(contract)).to.equal('conditional_expectation');
     for (const contract of [
       autocall,
       optionOn(extreme('high', quarters), 100, 1),
@@ -226,7 +221,7 @@ describe('estimators', () => {
       choice(barrier(vanilla(105, 1), 90, 'down', 'knock_out', quarters), cash(3, 1), 1),
       EVERY_STRUCTURE['a choice at expiry between an average and cash'],
     ])
-      expect(await of(contract!)).to.equal('none');
+      expect(await reductionOf(contract!)).to.equal('none');
   });
 
   it('use terminal integration for a payment that is largest at its barrier, on any number of dates', () => {
@@ -249,7 +244,7 @@ describe('estimators', () => {
   it('are inside their 95 % interval for about 95 of 100 seeds', async () => {
     // Student's t with the 15 degrees of freedom of 16 shifts.
     const quantile = 2.131;
-    for (const what of [
+    for (const label of [
       'a knock-out call',
       'a call knocked out on one of many dates',
       'an autocall',
@@ -257,7 +252,7 @@ describe('estimators', () => {
       'an average call',
       'an average call on an asset with high volatility',
     ]) {
-      const [contract, market] = CASES[what]!;
+      const [contract, market] = CASES[label]!;
       const reference = await priceContract(contract, market, { numPaths: 2 ** 18, seed: 1000 }, backend);
       let outside = 0;
       for (let seed = 1; seed <= 100; seed++) {
@@ -265,7 +260,7 @@ describe('estimators', () => {
         if (Math.abs(price - reference.price) > quantile * standardError) outside++;
       }
       // 5 are expected; more than 11, or none, has a probability under 1 %.
-      expect(outside, what).to.be.within(1, 11);
+      expect(outside, label).to.be.within(1, 11);
     }
   });
 });

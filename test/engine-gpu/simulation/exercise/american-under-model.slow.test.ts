@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import { americanPriceRequest } from '#engine-gpu/product/option/american';
 import type { AmericanPrice } from '#engine-gpu/simulation/exercise/american';
@@ -7,6 +6,7 @@ import { defined } from '#services/runtime/defined';
 import { table } from '#test/reference/table';
 import { priceAmerican } from '#test/support/american-price';
 import { type AmericanHestonExpected, type AmericanHestonInputs, americanHestonRow } from '#test/support/american-rows';
+import { backend } from '#test/support/backend';
 
 const put = { spot: 36, strike: 40, rate: 0.06, time: 1, optionType: 'put' };
 /** Value of the put on 50 dates at a volatility of 20 %, by convolution on two grids. */
@@ -25,12 +25,6 @@ const flat = {
 };
 
 describe('an American option under a model', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const price = (changes: object, pricer: object = { numPaths: 8192 }) =>
     priceAmerican(americanPriceRequest.parse({ ...put, ...changes, pricer }), '2026-01-05', {}, backend);
 

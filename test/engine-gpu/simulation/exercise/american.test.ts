@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import { americanOption } from '#engine-gpu/formula/american';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
@@ -9,6 +8,7 @@ import { defined } from '#services/runtime/defined';
 import { table } from '#test/reference/table';
 import { priceAmerican } from '#test/support/american-price';
 import { type AmericanExpected, type AmericanInputs, americanRow } from '#test/support/american-rows';
+import { backend } from '#test/support/backend';
 
 const TODAY = '2026-01-05';
 const put = { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' };
@@ -16,12 +16,6 @@ const put = { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, option
 const BERMUDAN = 4.4778111;
 
 describe('an American option by simulation', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const price = (changes: object = {}, pricer: object = { numPaths: 4096 }, limits: object = {}) =>
     priceAmerican(americanPriceRequest.parse({ ...put, ...changes, pricer }), TODAY, limits, backend);
 
@@ -47,8 +41,8 @@ describe('an American option by simulation', () => {
     const seeds = Array.from({ length: 20 }, (_, seed) => seed);
     let squares = 0;
     for (const seed of seeds) {
-      const { price: found, standardError } = await price({}, { numPaths: 2 ** 18, seed });
-      squares += ((found - BERMUDAN) / standardError) ** 2;
+      const { price: actual, standardError } = await price({}, { numPaths: 2 ** 18, seed });
+      squares += ((actual - BERMUDAN) / standardError) ** 2;
     }
     // 1.07 is expected of Student's t with 15 degrees of freedom; without the policy's part it is 1.57.
     expect(Math.sqrt(squares / seeds.length)).to.be.at.most(1.4);
@@ -78,8 +72,8 @@ describe('an American option by simulation', () => {
     for (const changes of [{}, { spot: 44, volatility: 0.4 }, { spot: 110, strike: 100, rate: 0.03, dividend: 0.08, optionType: 'call' }]) {
       const { delta } = await price(changes, pricer);
       const spot = (changes as { spot?: number }).spot ?? put.spot;
-      const at = async (share: number) => (await price({ ...changes, spot: spot * share }, pricer)).price;
-      const difference = ((await at(1.01)) - (await at(0.99))) / (0.02 * spot);
+      const priceAt = async (share: number) => (await price({ ...changes, spot: spot * share }, pricer)).price;
+      const difference = ((await priceAt(1.01)) - (await priceAt(0.99))) / (0.02 * spot);
       // Each price has its own policy, within 1e-4 of the optimum, which the bump of 2 % of the spot divides.
       expect(delta).to.be.closeTo(difference, 2e-3);
     }

@@ -1,16 +1,15 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import type { AssetTerms } from '#engine-gpu/market/market';
 import { dividendOption } from '#engine-gpu/method/dividend-finite-differences';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { closeTo, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { average, barrier, extreme, optionOn } from '#test/support/every-structure';
 
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 const numPaths = 2 ** 14;
 const CASH = [
   { time: 0.25, cash: 2, proportion: 0 },
@@ -19,12 +18,6 @@ const CASH = [
 const share = (more: object = {}): AssetTerms => ({ spot: 100, dividend: 0.01, volatility: 0.25, ...more }) as AssetTerms;
 
 describe('paths of assets with dividends on dates', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const on = (asset: AssetTerms) => flatMarket(0.04, [asset]);
   const run = (contract: Parameters<typeof priceContract>[0], asset: AssetTerms, settings = {}) =>
     priceContract(contract, on(asset), { numPaths, ...settings }, backend);
@@ -43,7 +36,7 @@ describe('paths of assets with dividends on dates', () => {
   table<Inputs, { readonly price: number }>(
     'dividends',
     async ({ inputs: { spot, strike, rate, dividend, volatility, time, optionType, dividends }, expected }) => {
-      const paid = dividends.map(({ time: at, amount = 0, proportion = 0 }) => ({ time: at, cash: amount, proportion }));
+      const paid = dividends.map(({ time: paidAt, amount = 0, proportion = 0 }) => ({ time: paidAt, cash: amount, proportion }));
       const market = flatMarket(rate, [{ spot, dividend, volatility, dividends: paid }]);
       const result = await priceContract(vanilla(strike, time, optionType === 'put' ? -1 : 1), market, { numPaths }, backend);
       closeTo(result.price, expected.price, {
@@ -101,17 +94,17 @@ describe('paths of assets with dividends on dates', () => {
 
   it('watch a barrier on both sides of a fall: a knock-out and a knock-in make the option', async () => {
     const asset = share({ dividends: [{ time: 0.5, cash: 12, proportion: 0 }] });
-    const [out, into, whole] = await Promise.all([
+    const [knockOut, into, whole] = await Promise.all([
       run(barrier(vanilla(90, 1), 85, 'down', 'knock_out'), asset),
       run(barrier(vanilla(90, 1), 85, 'down', 'knock_in'), asset),
       run(vanilla(90, 1), asset),
     ]);
-    closeTo(out.price + into.price, whole.price, {
-      abs: STANDARD_ERRORS * (out.standardError + into.standardError + whole.standardError),
+    closeTo(knockOut.price + into.price, whole.price, {
+      abs: STANDARD_ERRORS * (knockOut.standardError + into.standardError + whole.standardError),
       why: 'standard errors',
     });
     // The fall takes about one path in three across the barrier.
-    expect(out.price).to.be.below((await run(barrier(vanilla(90, 1), 85, 'down', 'knock_out'), share())).price - 1);
+    expect(knockOut.price).to.be.below((await run(barrier(vanilla(90, 1), 85, 'down', 'knock_out'), share())).price - 1);
   });
 
   it('put the lowest spot below an up-barrier that is reached before the fall alone', async () => {

@@ -1,16 +1,15 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import type { AssetTerms } from '#engine-gpu/market/market';
 import { compositeVolatility } from '#engine-gpu/market/resolve-currencies';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { closeTo, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { barrier, smileOn } from '#test/support/every-structure';
 
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 const numPaths = 2 ** 15;
 const flat = (rate: number) => ({ times: [1], zeroRates: [rate], interpolation: 'linear_zero' }) as const;
 const [RATE, FOREIGN] = [0.03, 0.01];
@@ -33,12 +32,6 @@ const WILD = {
 };
 
 describe('assets of other currencies whose volatility is random or local', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const run = (contract: Parameters<typeof priceContract>[0], terms: AssetTerms, rate = RATE) =>
     priceContract(contract, flatMarket(rate, [terms]), { numPaths }, backend);
 
@@ -58,12 +51,12 @@ describe('assets of other currencies whose volatility is random or local', () =>
   }
   table<Inputs, { readonly price: number }>('stochastic_currencies', async ({ inputs, expected, tolerance }) => {
     const { kind, spot, dividend, rate, foreignRate, fxVolatility, fx, correlation, time, strike, optionType, heston } = inputs;
-    const own = { correlation, volatility: fxVolatility };
+    const exchange = { correlation, volatility: fxVolatility };
     const model = { type: 'heston', ...heston };
     const terms = (
       kind === 'quanto'
-        ? { spot, dividend, model, quanto: { curve: flat(foreignRate), ...own } }
-        : { spot: spot * fx, dividend, model, composite: own }
+        ? { spot, dividend, model, quanto: { curve: flat(foreignRate), ...exchange } }
+        : { spot: spot * fx, dividend, model, composite: exchange }
     ) as AssetTerms;
     const { price, standardError } = await run(vanilla(strike, time, optionType === 'put' ? -1 : 1), terms, rate);
     closeTo(price, expected.price, {
@@ -88,11 +81,11 @@ describe('assets of other currencies whose volatility is random or local', () =>
         why: 'standard errors, and the variance’s own',
       });
       // A continuous barrier takes the joint variance of a step.
-      const out = await run(barrier(vanilla(100, 1), 85, 'down', 'knock_out'), asComposite(model));
-      const known = { spot: 100, dividend: 0.02, volatility: compositeVolatility(0.25, volatility, correlation) };
-      const plain = await run(barrier(vanilla(100, 1), 85, 'down', 'knock_out'), known);
-      closeTo(out.price, plain.price, {
-        abs: STANDARD_ERRORS * (out.standardError + plain.standardError) + 2e-3,
+      const knockOut = await run(barrier(vanilla(100, 1), 85, 'down', 'knock_out'), asComposite(model));
+      const compositeAsset = { spot: 100, dividend: 0.02, volatility: compositeVolatility(0.25, volatility, correlation) };
+      const plain = await run(barrier(vanilla(100, 1), 85, 'down', 'knock_out'), compositeAsset);
+      closeTo(knockOut.price, plain.price, {
+        abs: STANDARD_ERRORS * (knockOut.standardError + plain.standardError) + 2e-3,
         why: 'standard errors, and the variance’s own',
       });
     });
@@ -121,15 +114,15 @@ describe('assets of other currencies whose volatility is random or local', () =>
     });
     // Without a correlation a quanto price is that of the own currency, discounted at the other rate.
     const alone = await run(vanilla(110, 1), asset(smile, { quanto: { curve: flat(FOREIGN), correlation: 0, volatility: 0.12 } }));
-    const own = await run(vanilla(110, 1), asset(smile, {}), FOREIGN);
-    expect(alone.price).to.be.closeTo(own.price * Math.exp(FOREIGN - RATE), 1e-5);
+    const ownSmile = await run(vanilla(110, 1), asset(smile, {}), FOREIGN);
+    expect(alone.price).to.be.closeTo(ownSmile.price * Math.exp(FOREIGN - RATE), 1e-5);
   });
 
   it('have the delta and gamma of bumped prices', async () => {
     for (const terms of [asQuanto(WILD.heston), asComposite(WILD.heston)]) {
       const { derivatives } = await greeksContract(vanilla(100, 1), flatMarket(RATE, [terms]), { numPaths }, backend);
-      const at = async (spot: number) => (await run(vanilla(100, 1), { ...terms, spot })).price;
-      const delta = ((await at(101)) - (await at(99))) / 2;
+      const priceAt = async (spot: number) => (await run(vanilla(100, 1), { ...terms, spot })).price;
+      const delta = ((await priceAt(101)) - (await priceAt(99))) / 2;
       closeTo(derivatives.delta, delta, {
         abs: STANDARD_ERRORS * derivatives.standardErrors.delta + 2e-3,
         why: 'standard errors, and a bump of a hundredth',

@@ -1,17 +1,16 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { HestonParameters } from '#engine-gpu/market/model-parameters';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
 import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import { composeProgram } from '#engine-gpu/simulation/run/compose';
-import { estimate, type MonteCarloResult, mean, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
+import { estimate, mean, priceContract, standardErrorOf } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
 import { closeTo, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS, withinNoise } from '#test/support/estimates';
 import { boundedOn } from '#test/support/every-structure';
 
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 /** Discretisation error with 52 steps per year at the parameters of the table, as a fraction of spot; measured over seeds to be under 3e-5. */
 const DISCRETISATION = 3e-5;
 
@@ -31,12 +30,6 @@ interface Inputs extends Omit<HestonParameters, 'sigma'> {
 }
 
 describe('Heston paths', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const marketOf = (parameters: HestonParameters, rate = 0.03, spot = 100, dividend = 0.01) =>
     flatMarket(rate, [{ spot, dividend, model: { type: 'heston', ...parameters } }]);
   const price = (parameters: HestonParameters, strike: number, time: number, sign: 1 | -1 = 1, settings = {}) =>
@@ -61,9 +54,6 @@ describe('Heston paths', () => {
     ({ inputs }) => inputs.strike !== undefined && inputs.time < 5,
   );
 
-  const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
-    expect(Math.abs(price - expected)).to.be.at.most(STANDARD_ERRORS * standardError + more);
-
   it('preserve the forward exactly, however few the steps', async () => {
     const spot = boundedOn({ type: 'basket', assets: [0], weights: [1] }, 1);
     for (const [parameters, numSteps] of [
@@ -72,19 +62,19 @@ describe('Heston paths', () => {
       [{ ...FELLER_VIOLATED, rho: 0.9 }, 1],
     ] as const) {
       const result = await priceContract(spot, marketOf(parameters), { numPaths: 2 ** 16, numSteps }, backend);
-      within(result, 100 * Math.exp(-0.01));
+      withinNoise(result, 100 * Math.exp(-0.01));
       expect(result.standardError).to.be.below(0.05);
     }
   });
 
   it('reduce the variance of an option to a twentieth where only the driver of the volatility is simulated', async () => {
     const plan = planFor(vanilla(100, 1), marketOf(USUAL));
-    const [given, plain] = [
+    const [conditional, plain] = [
       await estimate(composeProgram(plan), { numPaths: 2 ** 16 }, backend),
       await estimate(composeProgram({ ...plan, estimator: undefined }), { numPaths: 2 ** 16 }, backend),
     ];
-    const [least, most] = [standardErrorOf(given.means), standardErrorOf(plain.means)];
-    expect(Math.abs(mean(given.means) - mean(plain.means))).to.be.below(STANDARD_ERRORS * Math.hypot(least, most));
+    const [least, most] = [standardErrorOf(conditional.means), standardErrorOf(plain.means)];
+    expect(Math.abs(mean(conditional.means) - mean(plain.means))).to.be.below(STANDARD_ERRORS * Math.hypot(least, most));
     expect((most / least) ** 2).to.be.above(20);
   });
 
@@ -105,7 +95,7 @@ describe('Heston paths', () => {
   it('tend to Black-Scholes as the volatility of variance vanishes', async () => {
     for (const sigma of [0, 1e-6]) {
       const result = await price({ v0: 0.09, kappa: 2, theta: 0.09, sigma, rho: -0.7 }, 105, 1);
-      within(result, priceVanilla({ spot: 100, strike: 105, rate: 0.03, volatility: 0.3, time: 1, dividend: 0.01, put: false }));
+      withinNoise(result, priceVanilla({ spot: 100, strike: 105, rate: 0.03, volatility: 0.3, time: 1, dividend: 0.01, put: false }));
     }
   });
 
@@ -114,7 +104,7 @@ describe('Heston paths', () => {
       { v0: 1e-6, kappa: 1000, theta: 0.09, sigma: 5, rho: -1 },
       { v0: 0.25, kappa: 50, theta: 1e-4, sigma: 0.5, rho: -0.9 },
     ])
-      within(await price(parameters, 105, 0.5), exact(parameters, 105, 0.5), 3 * DISCRETISATION * 100);
+      withinNoise(await price(parameters, 105, 0.5), exact(parameters, 105, 0.5), 3 * DISCRETISATION * 100);
     expect((await price({ ...USUAL, kappa: 50 }, 100, 1)).numSteps).to.equal(200);
   });
 
@@ -124,7 +114,7 @@ describe('Heston paths', () => {
       { ...USUAL, rho: 1 },
       { ...FELLER_VIOLATED, v0: 0 },
     ])
-      within(await price(parameters, 100, 1), exact(parameters, 100, 1), DISCRETISATION * 100);
+      withinNoise(await price(parameters, 100, 1), exact(parameters, 100, 1), DISCRETISATION * 100);
     const nothing = await price({ ...USUAL, v0: 0, theta: 0 }, 100, 1);
     expect(nothing.price).to.be.closeTo(100 * Math.exp(-0.01) - 100 * Math.exp(-0.03), 1e-4);
   });
@@ -132,7 +122,7 @@ describe('Heston paths', () => {
   it('give the intrinsic value at expiry', async () => {
     expect((await price(USUAL, 95, 0)).price).to.be.closeTo(5, 1e-5);
     const soon = await price(USUAL, 100, 1 / 3650);
-    within(soon, exact(USUAL, 100, 1 / 3650), DISCRETISATION * 100);
+    withinNoise(soon, exact(USUAL, 100, 1 / 3650), DISCRETISATION * 100);
   });
 
   it('use 52 steps per year by default, or the requested number if the scheme admits it', async () => {

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { LocalVolModel } from '#engine-gpu/market/market';
 import { greeksVanilla } from '#engine-gpu/method/vanilla-option';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
-import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { planFor } from '#engine-gpu/simulation/run/plan';
 import { defined } from '#services/runtime/defined';
+import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS, withinNoise } from '#test/support/estimates';
 import { barrier, smileOn } from '#test/support/every-structure';
 import { faultsIn } from '#test/support/faults';
 import { priceOf } from '#test/support/price';
 
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 /** Error of the tables, of 52 steps per year, and of finite differences with 400 steps in both directions (which differ by 3e-4 from 200). */
 const DISCRETISATION = 4e-4;
 
@@ -23,17 +22,9 @@ const flat: LocalVolModel = { ...smile, volatilities: smile.volatilities.map((ro
 const numPaths = 2 ** 14;
 
 describe('local volatility paths', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const marketOf = (model: LocalVolModel) => flatMarket(0.03, [{ ...terms, model }]);
   const price = (model: LocalVolModel, strike: number, time: number, sign: 1 | -1 = 1, settings = {}) =>
     priceContract(vanilla(strike, time, sign), marketOf(model), { numPaths, ...settings }, backend);
-  const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
-    expect(Math.abs(price - expected)).to.be.at.most(STANDARD_ERRORS * standardError + more);
   const byFiniteDifferences = (strike: number, time: number, sign: 1 | -1, { strikes, expiries, volatilities } = smile) =>
     priceOf('equity_local_vol_dupire', {
       instrument: { strike, time, optionType: sign > 0 ? 'call' : 'put' },
@@ -59,7 +50,7 @@ describe('local volatility paths', () => {
   ] as const)
     it(`give the price of finite differences at strike ${strike} and ${time} years`, async () => {
       const result = await price(smile, strike, time, sign);
-      within(result, await byFiniteDifferences(strike, time, sign), DISCRETISATION);
+      withinNoise(result, await byFiniteDifferences(strike, time, sign), DISCRETISATION);
       expect(result.standardError).to.be.below(1e-4 * terms.spot);
     });
 
@@ -79,7 +70,7 @@ describe('local volatility paths', () => {
   it('preserve the forward exactly, however few the steps', async () => {
     const forward = sum([1, vanilla(100, 2)], [-1, vanilla(100, 2, -1)]);
     const result = await priceContract(forward, marketOf({ ...smile, timeSteps: 1 }), { numPaths: 2 ** 16 }, backend);
-    within(result, 100 * Math.exp(-0.02) - 100 * Math.exp(-0.06));
+    withinNoise(result, 100 * Math.exp(-0.02) - 100 * Math.exp(-0.06));
     expect(result.standardError).to.be.below(0.01);
   });
 
@@ -90,7 +81,7 @@ describe('local volatility paths', () => {
       await priceContract(knockOut, marketOf(flat), { numPaths }, backend),
       await priceContract(knockOut, constant, { numPaths }, backend),
     ];
-    within(one, other.price, STANDARD_ERRORS * other.standardError);
+    withinNoise(one, other.price, STANDARD_ERRORS * other.standardError);
     const { standardErrors, ...greeks } = await greeksContract(vanilla(105, 1), marketOf(flat), { numPaths }, backend);
     const exact = greeksVanilla({ spot: 100, strike: 105, rate: 0.03, volatility: 0.3, time: 1, dividend: 0.01, put: false });
     // Beside the standard errors: the error of 1 % bumps, under a thousandth.
@@ -126,7 +117,7 @@ describe('local volatility paths', () => {
         market: { ...terms, rate: 0.03, volatility },
       });
       // Beside the standard error: 200 steps and 256 intervals on a local volatility with kinks. Bounded alone it gives 1.06 for 2.6 at 200.
-      within(result, quote, 0.03);
+      withinNoise(result, quote, 0.03);
       const [repricing] = defined(result.repricing, 'the repricing');
       expect(repricing).to.include({ asset: 'A1', quotes: 3, expiry: 1 });
       expect(repricing!.maxVolatilityError).to.be.below(5e-4);

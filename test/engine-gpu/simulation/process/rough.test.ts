@@ -1,35 +1,25 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import type { EquityModel } from '#engine-gpu/market/market';
 import type { RoughBergomiParameters, RoughHestonParameters } from '#engine-gpu/market/model-parameters';
 import { roughHestonStrip } from '#engine-gpu/method/rough-heston-strip';
 import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import type { Contract } from '#engine-gpu/product/contract/contract';
-import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { rowsOf } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS, withinNoise } from '#test/support/estimates';
 import { barrier, digital } from '#test/support/every-structure';
 
-/** Of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
-const STANDARD_ERRORS = 4;
 const numPaths = 2 ** 14;
 
 const BERGOMI: RoughBergomiParameters = { hurst: 0.1, eta: 1.5, rho: -0.7, xi0: 0.04 };
 const HESTON: RoughHestonParameters = { hurst: 0.1, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 };
 
-const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
-  expect(Math.abs(price - expected)).to.be.at.most(STANDARD_ERRORS * standardError + more);
-
 /** No path comes near the level, but none may be integrated out: alone, the mean of a forward would be known. */
 const forward = barrier(sum([1, vanilla(100, 1)], [-1, vanilla(100, 1, -1)]), 1e-3, 'down', 'knock_out', [1]);
 
 describe('rough volatility paths', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const marketOf = (model: EquityModel) => flatMarket(0.03, [{ spot: 100, dividend: 0.01, model }]);
   const bergomi = (changes: Partial<RoughBergomiParameters> = {}) => marketOf({ type: 'rough_bergomi', ...BERGOMI, ...changes });
   const heston = (changes: Partial<RoughHestonParameters> = {}) => marketOf({ type: 'rough_heston', ...HESTON, ...changes });
@@ -42,7 +32,7 @@ describe('rough volatility paths', () => {
     for (const rho of [-1, -0.7, 0, 0.7, 1])
       for (const market of [bergomi({ rho }), heston({ rho })]) {
         const result = await priceContract(forward, market, { numPaths, numSteps: 16 }, backend);
-        within(result, 100 * Math.exp(-0.01) - 100 * Math.exp(-0.03));
+        withinNoise(result, 100 * Math.exp(-0.01) - 100 * Math.exp(-0.03));
         expect(result.standardError).to.be.below(0.15);
       }
   });
@@ -57,7 +47,7 @@ describe('rough volatility paths', () => {
       time: 1,
     } as const;
     const result = await priceContract(swap, bergomi({ eta: 1 }), { numPaths, numSteps: 64 }, backend);
-    within(result, Math.exp(-0.03) * 0.04, 1e-3 * 0.04);
+    withinNoise(result, Math.exp(-0.03) * 0.04, 1e-3 * 0.04);
     expect(result.standardError).to.be.below(0.02 * 0.04);
   });
 
@@ -78,13 +68,13 @@ describe('rough volatility paths', () => {
     const due = (row.prices_by_steps as Record<string, readonly number[]>)['64']!;
     // The table's own standard errors at these strikes are under 4e-3.
     for (const [i, strike] of strikes.entries())
-      within(await priceContract(vanilla(strike, 1), market, { numPaths, numSteps: 64 }, backend), due[i]!, 4e-3);
+      withinNoise(await priceContract(vanilla(strike, 1), market, { numPaths, numSteps: 64 }, backend), due[i]!, 4e-3);
   });
 
   it('agree with the rough Heston transform up to the discretisation error', async () => {
     for (const strike of [80, 100, 125]) {
       const result = await priceContract(vanilla(strike, 1), heston(), { numPaths, numSteps: 64 }, backend);
-      within(result, transform(HESTON, strike), 0.02);
+      withinNoise(result, transform(HESTON, strike), 0.02);
       expect(result.standardError).to.be.below(0.08);
     }
   });
@@ -96,7 +86,7 @@ describe('rough volatility paths', () => {
       for (const contract of [vanilla(110, 1), vanilla(90, 1, -1), digital(105, 1), sum([2, vanilla(95, 1)], [-1, digital(95, 1, -1)])]) {
         const price = (one: Contract) => priceContract(one, market, { numPaths, numSteps: 64 }, backend);
         const [plain, conditional] = [await price(under(contract)), await price(contract)];
-        within(conditional, plain.price, STANDARD_ERRORS * plain.standardError);
+        withinNoise(conditional, plain.price, STANDARD_ERRORS * plain.standardError);
         // The gain is smallest for a digital where W explains nearly all of the variance.
         expect(conditional.standardError / plain.standardError).to.be.below(0.9);
         expect([plain.varianceReduction, conditional.varianceReduction]).to.deep.equal(['none', 'conditional_expectation']);
@@ -105,9 +95,9 @@ describe('rough volatility paths', () => {
 
   it('tend to Black-Scholes as the volatility of variance vanishes', async () => {
     for (const small of [0, 1e-6]) {
-      within(await priceContract(vanilla(105, 1), bergomi({ eta: small }), { numPaths }, backend), blackScholes(105, 0.2));
+      withinNoise(await priceContract(vanilla(105, 1), bergomi({ eta: small }), { numPaths }, backend), blackScholes(105, 0.2));
       const result = await priceContract(vanilla(105, 1), heston({ nu: small, theta: 0.04 }), { numPaths }, backend);
-      within(result, blackScholes(105, 0.2));
+      withinNoise(result, blackScholes(105, 0.2));
     }
   });
 
@@ -124,7 +114,7 @@ describe('rough volatility paths', () => {
     for (const contract of [vanilla(105, 1), barrier(vanilla(100, 1), 85, 'down', 'knock_out')]) {
       const price = (market: typeof classic) => priceContract(contract, market, { numPaths, numSteps: 64 }, backend);
       const [rough, smooth] = [await price(heston({ hurst, nu })), await price(classic)];
-      within(rough, smooth.price, STANDARD_ERRORS * smooth.standardError);
+      withinNoise(rough, smooth.price, STANDARD_ERRORS * smooth.standardError);
     }
   });
 
@@ -136,7 +126,7 @@ describe('rough volatility paths', () => {
       [{ kappa: 100, hurst: 0.05 }, 0.088],
     ] as const) {
       const result = await priceContract(vanilla(105, 1), heston(changes), { numPaths, numSteps: 64 }, backend);
-      within(result, transform({ ...HESTON, ...changes }, 105), bias);
+      withinNoise(result, transform({ ...HESTON, ...changes }, 105), bias);
     }
   });
 
@@ -145,19 +135,19 @@ describe('rough volatility paths', () => {
     expect(zero.price).to.be.closeTo(100 * Math.exp(-0.01) - 100 * Math.exp(-0.03), 1e-4);
     const none = await priceContract(vanilla(100, 1), bergomi({ xi0: 0 }), { numPaths }, backend);
     expect(none.price).to.be.closeTo(100 * Math.exp(-0.01) - 100 * Math.exp(-0.03), 1e-4);
-    within(
+    withinNoise(
       await priceContract(vanilla(100, 1), heston({ v0: 0 }), { numPaths, numSteps: 64 }, backend),
       transform({ ...HESTON, v0: 0 }, 100),
       0.03,
     );
     for (const market of [bergomi({ hurst: 0.01 }), heston({ hurst: 0.01 })])
-      within(await priceContract(forward, market, { numPaths, numSteps: 16 }, backend), 100 * Math.exp(-0.01) - 100 * Math.exp(-0.03));
+      withinNoise(await priceContract(forward, market, { numPaths, numSteps: 16 }, backend), 100 * Math.exp(-0.01) - 100 * Math.exp(-0.03));
   });
 
   it('give the intrinsic value at expiry, and price very short expiries', async () => {
     for (const market of [bergomi(), heston()]) {
       expect((await priceContract(vanilla(95, 0), market, { numPaths }, backend)).price).to.be.closeTo(5, 1e-5);
-      within(await priceContract(vanilla(100, 1 / 3650), market, { numPaths }, backend), blackScholes(100, 0.2, 1 / 3650), 0.01);
+      withinNoise(await priceContract(vanilla(100, 1 / 3650), market, { numPaths }, backend), blackScholes(100, 0.2, 1 / 3650), 0.01);
     }
   });
 

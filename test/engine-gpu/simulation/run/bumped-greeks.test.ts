@@ -1,22 +1,15 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { closeTo, rowsOf } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { type ContractRow, contractPrices, flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { EVERY_STRUCTURE, THREE_ASSETS } from '#test/support/every-structure';
 
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 /** Rounding of a Greek: single precision leaves a price off by 2e-9 of the spot, 2e-7 here, which the bumps divide. */
 const ROUNDING = { delta: 1e-6, gamma: 3e-6, vega: 1e-4, rho: 2e-3, theta: 4e-4 };
 
 describe('Greeks of contracts', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const rows = rowsOf<ContractRow['inputs'], ContractRow['expected']>('contracts').flatMap(contractPrices);
   for (const { name, contract, market, greeks, tolerance } of rows) {
     if (!greeks) continue;
@@ -51,9 +44,9 @@ describe('Greeks of contracts', () => {
   });
 
   it('are finite for every structure, payments of today included', async () => {
-    for (const [what, contract] of Object.entries(EVERY_STRUCTURE)) {
+    for (const [label, contract] of Object.entries(EVERY_STRUCTURE)) {
       const { delta, gamma, vega, rho, theta } = await greeksContract(contract, THREE_ASSETS, { numPaths: 1024 }, backend);
-      expect([delta, gamma, vega, rho, theta].every(Number.isFinite), what).to.equal(true);
+      expect([delta, gamma, vega, rho, theta].every(Number.isFinite), label).to.equal(true);
     }
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { closeTo, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, vanilla } from '#test/support/contract-rows';
 import { average, barrier, choice, digital, optionOn } from '#test/support/every-structure';
 
@@ -23,12 +23,6 @@ interface Option {
 const STANDARD_ERRORS = 5;
 
 describe('derivatives of contracts', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const marketOf = ({ spot, rate, dividend, volatility }: Option) => flatMarket(rate, [{ spot, volatility, dividend }]);
 
   table<Option, Greeks>('short_dated_greeks', async ({ inputs, expected, tolerance }) => {
@@ -61,12 +55,12 @@ describe('derivatives of contracts', () => {
   );
 
   it('name each Greek whose fixed bump is off by more than the stated errors, and no other', async () => {
-    const at = (volatility: number, time: number) =>
+    const priceAt = (volatility: number, time: number) =>
       greeksContract(vanilla(100, time), flatMarket(0, [{ spot: 100, volatility, dividend: 0 }]), { numPaths: 64 }, backend);
-    const shortDated = await at(0.2, 1 / 365);
+    const shortDated = await priceAt(0.2, 1 / 365);
     expect(shortDated.gamma).to.be.closeTo(0.3546, 1e-4);
     expect(shortDated.warnings.map((warning) => warning.split(' ')[0])).to.have.members(['delta', 'gamma', 'theta']);
-    expect((await at(0.2, 1)).warnings).to.deep.equal([]);
+    expect((await priceAt(0.2, 1)).warnings).to.deep.equal([]);
   });
 
   it('agree with the bumps of the interface where those are small against the contract', async () => {

@@ -1,24 +1,18 @@
 /** Standard errors tell the truth: closed forms are exact, and what a run cannot resolve is in its error or its warnings. */
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { discreteBarrierOption } from '#engine-gpu/formula/discrete-barrier';
 import type { Market } from '#engine-gpu/market/market';
 import { normalCdf } from '#engine-gpu/math/normal';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { type MonteCarloResult, type MonteCarloSettings, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
+import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
 import { barrier, cash, digital, optionOn, smileOn } from '#test/support/every-structure';
 
 const MARKET = flatMarket(0.03, [{ spot: 100, volatility: 0.3, dividend: 0.02 }]);
 
 describe('standard errors', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const price = (contract: Contract, market: Market = MARKET, settings: MonteCarloSettings = {}): Promise<MonteCarloResult> =>
     priceContract(contract, market, settings, backend);
 
@@ -43,8 +37,8 @@ describe('standard errors', () => {
   });
 
   it('contain what barriers add that hardly any path reaches, and the rounding of amounts that cancel', async () => {
-    // From a random search over barriers (test/validate/search.ts): with errors of 0 or of thousands of standard errors before.
-    const found = [
+    // A random search over barriers (test/validate/search.ts) found these, with errors of 0 or of thousands of standard errors.
+    const results = [
       { volatility: 0.326, time: 4.53, strike: 545, level: 1079, dates: 2, direction: 'up', style: 'knock_in', sign: 1 },
       { volatility: 0.1231, time: 0.2812, strike: 108.9, level: 91.62, dates: 2, direction: 'down', style: 'knock_out', sign: 1 },
       { volatility: 0.175, time: 0.956, strike: 116.9, level: 194.4, dates: 2, direction: 'up', style: 'knock_out', sign: 1 },
@@ -53,7 +47,7 @@ describe('standard errors', () => {
       { volatility: 1.2, time: 0.3, strike: 57.6, level: 16.4, dates: 6, direction: 'down', style: 'knock_out', sign: 1 },
       { volatility: 0.0326, time: 1.0157, strike: 99.252, level: 99.452, dates: 52, direction: 'down', style: 'knock_in', sign: -1 },
     ] as const;
-    for (const { volatility, time, strike, level, dates, direction, style, sign } of found) {
+    for (const { volatility, time, strike, level, dates, direction, style, sign } of results) {
       const terms = { spot: 100, rate: 0.03, dividend: 0.02, rebate: 0, rebatePayment: 'at_expiry' } as const;
       const truth = discreteBarrierOption({ ...terms, volatility, time, strike, level, direction, style, sign }, dates);
       const days = Array.from({ length: dates }, (_, i) => (i + 1 === dates ? time : ((i + 1) * time) / dates));

@@ -1,6 +1,6 @@
 /** The contract forms on one payment: the reference table, as a caller states each, and what must hold whatever the numbers. */
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { openBackend } from '#engine-gpu/backend/backend';
 import { parse } from '#engine-gpu/base/faults';
 import { simpleChooser } from '#engine-gpu/formula/chooser';
 import { discreteAveraging, geometricAsian } from '#engine-gpu/formula/geometric-asian';
@@ -17,14 +17,14 @@ import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS, withinNoise } from '#test/support/estimates';
 import { average, barrier, boundedOn, cash, choice, digital, extreme, optionOn, THREE_ASSETS } from '#test/support/every-structure';
 
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 /** Relative to the largest spot (or to 1, for returns and variances): what single precision leaves in a mean. */
 const ROUNDING = 1e-8;
-/** Of sums that vanish on every path: a discounted amount of up to 130, rounded to single precision. Measured: under 5e-6. */
+/** Largest sum that should vanish on every path: a discounted amount of up to 130, rounded to single precision. Measured: under 5e-6. */
 const VANISHING = 1e-5;
 
 const [rate, spot, volatility, dividend] = [0.03, 100, 0.3, 0.02];
@@ -46,17 +46,8 @@ const OBSERVABLES: Readonly<Record<string, readonly [of: Observable, strike: num
 };
 
 describe('contracts on one payment', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const price = (contract: Contract, market: Market = MARKET, settings = {}): Promise<MonteCarloResult> =>
     priceContract(contract, market, settings, backend);
-  const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
-    closeTo(price, expected, { abs: STANDARD_ERRORS * standardError + more, why: `${STANDARD_ERRORS} standard errors` });
-
   table<{ contract: unknown; market: unknown }, { price: number }>('exotics', async ({ inputs, expected, tolerance }) => {
     const market = parse(marketInput, inputs.market);
     const resolved = resolveContract(parse(contractSpec, inputs.contract), market, defined(market.valuationDate, 'the valuation date'));
@@ -66,30 +57,35 @@ describe('contracts on one payment', () => {
     closeTo(price, expected.price, { abs, why: `${tolerance.why}, and ${STANDARD_ERRORS} standard errors of the result` });
   });
 
-  for (const [what, [of, strike]] of Object.entries(OBSERVABLES))
-    it(`keep the parity of call and put on ${what}`, async () => {
-      const nothing = sum([1, optionOn(of, strike, 1)], [-1, optionOn(of, strike, 1, -1)], [-1, boundedOn(of, 1)], [1, cash(strike, 1)]);
+  for (const [label, [observable, strike]] of Object.entries(OBSERVABLES))
+    it(`keep the parity of call and put on ${label}`, async () => {
+      const nothing = sum(
+        [1, optionOn(observable, strike, 1)],
+        [-1, optionOn(observable, strike, 1, -1)],
+        [-1, boundedOn(observable, 1)],
+        [1, cash(strike, 1)],
+      );
       expect((await price(nothing, THREE_ASSETS)).price).to.be.closeTo(0, VANISHING);
-      expect((await price(optionOn(of, strike, 1), THREE_ASSETS)).price).to.be.above(0);
+      expect((await price(optionOn(observable, strike, 1), THREE_ASSETS)).price).to.be.above(0);
     });
 
   it('on a basket of one asset, or the best or worst of one, are the vanilla option', async () => {
     const plain = await price(vanilla(105, 1));
-    for (const of of [
+    for (const observable of [
       { type: 'basket', assets: [0], weights: [1] },
       { type: 'ranked', rank: 'best', assets: [0] },
       { type: 'ranked', rank: 'worst', assets: [0] },
       average([1]),
       average([1], 'geometric'),
     ] as const)
-      expect(await price(optionOn(of, 105, 1))).to.include({ price: plain.price, standardError: 0 });
+      expect(await price(optionOn(observable, 105, 1))).to.include({ price: plain.price, standardError: 0 });
   });
 
   it('on the best and the worst of two add up to the options on each', async () => {
     const ranked = (rank: 'best' | 'worst') => optionOn({ type: 'ranked', rank, assets: [0, 1] }, 60, 1);
     const nothing = sum([1, ranked('best')], [1, ranked('worst')], [-1, vanilla(60, 1)], [-1, vanilla(60, 1, 1, 1)]);
     // The vanillas are exact, so the error of the ranked options remains.
-    within(await price(nothing, THREE_ASSETS), 0);
+    withinNoise(await price(nothing, THREE_ASSETS), 0);
     expect((await price(ranked('best'), THREE_ASSETS)).price).to.be.above((await price(vanilla(60, 1), THREE_ASSETS)).price);
   });
 
@@ -97,10 +93,10 @@ describe('contracts on one payment', () => {
     const [first, second] = THREE_ASSETS.assets;
     const two = { first: first!, second: second!, correlation: 0.6, rate: 0.03, time: 1 };
     const spread = { type: 'basket', assets: [0, 1], weights: [1, -1] } as const;
-    within(await price(optionOn(spread, 55, 1), THREE_ASSETS), spreadOption(two, 55, 1));
-    within(await price(optionOn(spread, 65, 1, -1), THREE_ASSETS), spreadOption(two, 65, -1));
+    withinNoise(await price(optionOn(spread, 55, 1), THREE_ASSETS), spreadOption(two, 55, 1));
+    withinNoise(await price(optionOn(spread, 65, 1, -1), THREE_ASSETS), spreadOption(two, 65, -1));
     for (const rank of ['best', 'worst'] as const)
-      within(await price(optionOn({ type: 'ranked', rank, assets: [0, 1] }, 50, 1), THREE_ASSETS), rainbowOption(two, 50, 1, rank));
+      withinNoise(await price(optionOn({ type: 'ranked', rank, assets: [0, 1] }, 50, 1), THREE_ASSETS), rainbowOption(two, 50, 1, rank));
   });
 
   it('on a digital are the limit of a spread of calls', async () => {
@@ -108,7 +104,7 @@ describe('contracts on one payment', () => {
     const spread = await price(sum([1 / (2 * h), vanilla(105 - h, 1)], [-1 / (2 * h), vanilla(105 + h, 1)]));
     const exact = await price(digital(105, 1));
     // Symmetric about the strike: the second derivative of the density times h²/6, under 1e-5 here.
-    within(exact, spread.price, STANDARD_ERRORS * spread.standardError + 1e-5);
+    withinNoise(exact, spread.price, STANDARD_ERRORS * spread.standardError + 1e-5);
     expect((await price(sum([1, digital(105, 1)], [1, digital(105, 1, -1)], [-1, cash(1, 1)]))).price).to.be.closeTo(0, ROUNDING * spot);
   });
 
@@ -119,7 +115,7 @@ describe('contracts on one payment', () => {
     ] as const) {
       const exact = geometricAsian(spot, 100, rate, volatility, paid, dividend, 1, discreteAveraging(times));
       const geometric = await price(optionOn(average(times, 'geometric'), 100, paid));
-      within(geometric, exact);
+      withinNoise(geometric, exact);
       expect((await price(optionOn(average(times), 100, paid))).price).to.be.above(geometric.price);
     }
   });
@@ -130,13 +126,14 @@ describe('contracts on one payment', () => {
     expect((await price(optionOn(average(quarters), 100, 1))).price).to.be.below(apart.price);
     // Paid at 1 on the spot of a quarter: Black-Scholes to then, discounted further.
     const early = Math.exp(-rate * 0.75) * priceVanilla({ spot, strike: 100, rate, volatility, time: 0.25, dividend, put: false });
-    within(await price(optionOn(average([0.25]), 100, 1)), early);
+    withinNoise(await price(optionOn(average([0.25]), 100, 1)), early);
   });
 
   it('have finite limits on the day on which they pay, and without volatility', async () => {
     const still = flatMarket(rate, [{ spot, volatility: 0, dividend }]);
     const today = { average: average([0]), extreme: extreme('high'), basket: { type: 'basket', assets: [0], weights: [1] } } as const;
-    for (const of of Object.values(today)) expect((await price(optionOn(of, 90, 0))).price).to.be.closeTo(10, ROUNDING * spot);
+    for (const observable of Object.values(today))
+      expect((await price(optionOn(observable, 90, 0))).price).to.be.closeTo(10, ROUNDING * spot);
     const forward = (time: number) => spot * Math.exp((rate - dividend) * time);
     const mean = quarters.reduce((total, time) => total + forward(time) / 4, 0);
     const discount = Math.exp(-rate);
@@ -149,10 +146,10 @@ describe('contracts on one payment', () => {
   it('on a continuous extreme agree with the closed forms on any grid, and are worth more than on its dates', async () => {
     const terms = (sign: 1 | -1) => ({ spot, extreme: spot, rate, volatility, time: 1, dividend, sign });
     for (const settings of [{}, { numSteps: 50 }]) {
-      within(await price(optionOn(extreme('high'), 110, 1), MARKET, settings), lookbackFixed(terms(1), 110));
-      within(await price(optionOn(extreme('low'), 95, 1, -1), MARKET, settings), lookbackFixed(terms(-1), 95));
-      within(await price(boundedOn(extreme('low', 'continuous', true), 1), MARKET, settings), lookbackFloating(terms(1)));
-      within(await price(boundedOn(extreme('high', 'continuous', true), 1), MARKET, settings), lookbackFloating(terms(-1)));
+      withinNoise(await price(optionOn(extreme('high'), 110, 1), MARKET, settings), lookbackFixed(terms(1), 110));
+      withinNoise(await price(optionOn(extreme('low'), 95, 1, -1), MARKET, settings), lookbackFixed(terms(-1), 95));
+      withinNoise(await price(boundedOn(extreme('low', 'continuous', true), 1), MARKET, settings), lookbackFloating(terms(1)));
+      withinNoise(await price(boundedOn(extreme('high', 'continuous', true), 1), MARKET, settings), lookbackFloating(terms(-1)));
     }
     const atDates = await price(optionOn(extreme('high', quarters), 110, 1));
     expect(atDates.price).to.be.below(lookbackFixed(terms(1), 110));
@@ -160,16 +157,16 @@ describe('contracts on one payment', () => {
   });
 
   it('on an extreme under a barrier on the same asset refine the grid and say so', async () => {
-    const [out, within] = await Promise.all(
+    const [knockOut, within] = await Promise.all(
       (['knock_out', 'knock_in'] as const).map((style) =>
         price(barrier(optionOn(extreme('high'), 100, 1), 130, 'up', style), MARKET, { numPaths: 16_384 }),
       ),
     );
-    expect(out!.warnings.join()).to.include('independent');
-    expect(out!.numSteps).to.be.above(200);
+    expect(knockOut!.warnings.join()).to.include('independent');
+    expect(knockOut!.numSteps).to.be.above(200);
     const plain = lookbackFixed({ spot, extreme: spot, rate, volatility, time: 1, dividend, sign: 1 }, 100);
-    const abs = STANDARD_ERRORS * (out!.standardError + within!.standardError);
-    closeTo(out!.price + within!.price, plain, { abs, why: 'in and out make the whole' });
+    const abs = STANDARD_ERRORS * (knockOut!.standardError + within!.standardError);
+    closeTo(knockOut!.price + within!.price, plain, { abs, why: 'in and out make the whole' });
   });
 
   it('on the returns of periods stay within their bounds', async () => {
@@ -180,7 +177,7 @@ describe('contracts on one payment', () => {
     expect(bounded.price).to.be.below(0.15 * discount);
     expect((await price(boundedOn(returns(0.02, 0.02), 1))).price).to.be.closeTo(0.08 * discount, ROUNDING * spot);
     // Each unbounded return has the mean of the forward's.
-    within(await price(boundedOn(returns(), 1)), 4 * Math.expm1((rate - dividend) / 4) * discount);
+    withinNoise(await price(boundedOn(returns(), 1)), 4 * Math.expm1((rate - dividend) / 4) * discount);
   });
 
   it('on a variance have its mean in closed form', async () => {
@@ -188,14 +185,16 @@ describe('contracts on one payment', () => {
     const times = [0.1, 0.4, 1];
     const lengths = [0.1, 0.3, 0.6];
     const mean = lengths.reduce((total, dt) => total + volatility ** 2 * dt + (drift * dt) ** 2, 0) * (252 / 3);
-    within(await price(boundedOn({ type: 'variance', asset: 0, times, perYear: 252 }, 1)), mean * Math.exp(-rate));
+    withinNoise(await price(boundedOn({ type: 'variance', asset: 0, times, perYear: 252 }, 1)), mean * Math.exp(-rate));
   });
 
   it('are paid or not under a barrier like any other payment', async () => {
-    const of = average(quarters);
+    const observable = average(quarters);
     for (const monitoring of ['continuous', quarters] as const) {
-      const styles = (['knock_out', 'knock_in'] as const).map((style) => barrier(optionOn(of, 100, 1), 85, 'down', style, monitoring));
-      const nothing = sum([1, styles[0]!], [1, styles[1]!], [-1, optionOn(of, 100, 1)]);
+      const styles = (['knock_out', 'knock_in'] as const).map((style) =>
+        barrier(optionOn(observable, 100, 1), 85, 'down', style, monitoring),
+      );
+      const nothing = sum([1, styles[0]!], [1, styles[1]!], [-1, optionOn(observable, 100, 1)]);
       expect((await price(nothing)).price).to.be.closeTo(0, VANISHING);
     }
     const noTouch = await price(barrier(cash(1, 1), 85, 'down', 'knock_out'));
@@ -203,13 +202,13 @@ describe('contracts on one payment', () => {
     const level = Math.log(85 / 100);
     const drift = nu * volatility ** 2;
     const clear = normalCdf((drift - level) / volatility) - Math.exp(2 * nu * level) * normalCdf((drift + level) / volatility);
-    within(noTouch, Math.exp(-rate) * clear);
+    withinNoise(noTouch, Math.exp(-rate) * clear);
   });
 
   it('are chosen at expiry by what they come to', async () => {
     // max(max(x − K, 0), c) = c + max(x − K − c, 0).
-    const of = average(quarters);
-    const nothing = sum([1, choice(optionOn(of, 100, 1), cash(4, 1), 1)], [-1, cash(4, 1)], [-1, optionOn(of, 104, 1)]);
+    const observable = average(quarters);
+    const nothing = sum([1, choice(optionOn(observable, 100, 1), cash(4, 1), 1)], [-1, cash(4, 1)], [-1, optionOn(observable, 104, 1)]);
     expect((await price(nothing)).price).to.be.closeTo(0, VANISHING);
   });
 
@@ -223,7 +222,7 @@ describe('contracts on one payment', () => {
       exact += width * normalPdf(z) * Math.max(normalCdf(x / (volatility * Math.sqrt(1 - decided))), level);
     }
     const result = await price(choice(digital(105, 1), cash(level, 1), decided));
-    within(result, Math.exp(-rate) * exact, 1e-6);
+    withinNoise(result, Math.exp(-rate) * exact, 1e-6);
     expect(result.warnings).to.deep.equal([]);
   });
 
@@ -231,7 +230,7 @@ describe('contracts on one payment', () => {
     const exact = simpleChooser(spot, 100, rate, volatility, 1, dividend, 0.5);
     const result = await price(choice(vanilla(100, 1), vanilla(100, 1, -1), 0.5));
     expect(result.numSteps).to.equal(1);
-    within(result, exact);
+    withinNoise(result, exact);
     // Paths that continue to expiry give 3.9e-3, because the bridge then builds the choice date second; paths that end there, 1.4e-3.
     expect(result.standardError).to.be.below(2.5e-3);
     expect((await price(choice(vanilla(100, 1), optionOn(average(quarters), 100, 1), 0.5))).numSteps).to.be.above(1);
@@ -241,7 +240,7 @@ describe('contracts on one payment', () => {
     const exact = simpleChooser(spot, 100, rate, volatility, 1, dividend, 0.5);
     const result = await price(choice(optionOn(average([1]), 100, 1), optionOn(average([1]), 100, 1, -1), 0.5));
     // A quartic in ln S errs only near the tie, where a wrong choice costs little.
-    within(result, exact, 1e-3 * exact);
+    withinNoise(result, exact, 1e-3 * exact);
     expect(result.warnings.join()).to.include('regression');
     const [call, put] = [optionOn(average(quarters), 100, 1), optionOn(average(quarters), 100, 1, -1)];
     const chosen = await price(choice(call, put, 0.5));
@@ -267,12 +266,12 @@ describe('contracts on one payment', () => {
   });
 
   it('use one kernel for all dates, strikes and bounds of a form', async () => {
-    const own = await openBackend('webasm', { workers: 1 });
+    const single = await openBackend('webasm', { workers: 1 });
     for (const n of [3, 12, 40]) {
       const times = Array.from({ length: n }, (_, i) => (i + 1) / n);
-      await priceContract(optionOn(average(times), 90 + n, 1 + n / 100), MARKET, { numPaths: 256 }, own);
+      await priceContract(optionOn(average(times), 90 + n, 1 + n / 100), MARKET, { numPaths: 256 }, single);
     }
-    expect(own.kernelsHeld()).to.deep.equal({ webasm: 1 });
-    await own.close();
+    expect(single.kernelsHeld()).to.deep.equal({ webasm: 1 });
+    await single.close();
   });
 });

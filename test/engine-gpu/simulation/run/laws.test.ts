@@ -1,6 +1,6 @@
-/** What must hold of prices whatever the numbers: the algebra's laws, known limits, and formulas that the kernels do not use. */
+/** Laws of prices whatever the numbers: the algebra's laws, known limits, and formulas that the kernels do not use. */
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { openBackend } from '#engine-gpu/backend/backend';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import type { Market } from '#engine-gpu/market/market';
 import { normalCdf, normalPdf } from '#engine-gpu/math/normal';
@@ -8,11 +8,10 @@ import { priceVanilla } from '#engine-gpu/method/vanilla-option';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { cost, type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { closeTo } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS, withinNoise } from '#test/support/estimates';
 import { autocall, barrier, choice, EVERY_STRUCTURE, extreme, optionOn, THREE_ASSETS } from '#test/support/every-structure';
-
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 
 const MARKET = flatMarket(0.03, [{ spot: 100, volatility: 0.3, dividend: 0.02 }]);
 const closedForm = (strike: number, time: number, put = false, { spot, volatility, dividend } = MARKET.assets[0]!, rate = 0.03) =>
@@ -33,17 +32,8 @@ function integral(f: (x: number) => number, from: number, to: number, n: number)
 }
 
 describe('prices of contracts', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const price = (contract: Contract, market: Market = MARKET, settings = {}): Promise<MonteCarloResult> =>
     priceContract(contract, market, settings, backend);
-  const within = ({ price, standardError }: MonteCarloResult, expected: number, more = 0) =>
-    closeTo(price, expected, { abs: STANDARD_ERRORS * standardError + more, why: `${STANDARD_ERRORS} standard errors` });
-
   it('change sign with the contract, and back', async () => {
     for (const contract of [vanilla(105, 1), autocall]) {
       const plain = await price(contract, THREE_ASSETS);
@@ -77,13 +67,13 @@ describe('prices of contracts', () => {
       [inner, [0.25, 0.5, 0.75, 1]],
       [doubly, 'continuous'],
     ] as const) {
-      const [within, without, plain] = [
+      const [within, outside, plain] = [
         await price(barrier(contract, 90, 'down', 'knock_in', monitoring)),
         await price(barrier(contract, 90, 'down', 'knock_out', monitoring)),
         await price(contract),
       ];
-      closeTo(within.price + without.price, plain.price, {
-        abs: STANDARD_ERRORS * (within.standardError + without.standardError),
+      closeTo(within.price + outside.price, plain.price, {
+        abs: STANDARD_ERRORS * (within.standardError + outside.standardError),
         why: 'both errors',
       });
     }
@@ -126,8 +116,8 @@ describe('prices of contracts', () => {
     };
     const exact = Math.exp(-r * T) * integral((x) => density(x) * (low * Math.exp(x) - strike), Math.log(strike / low), width, 500);
     const contract = barrier(barrier(vanilla(strike, T), low, 'down', 'knock_out'), high, 'up', 'knock_out');
-    within(await price(contract), exact);
-    within(await price(contract, MARKET, { numSteps: 100 }), exact);
+    withinNoise(await price(contract), exact);
+    withinNoise(await price(contract, MARKET, { numSteps: 100 }), exact);
     expect((await price(contract)).warnings).to.deep.equal([]);
   });
 
@@ -152,13 +142,13 @@ describe('prices of contracts', () => {
       normalCdf((drift - distance) / volatility) -
       Math.exp((2 * drift * distance) / volatility ** 2) * normalCdf((drift + distance) / volatility);
     const alone = await price(barrier(vanilla(105, 1), 85, 'down', 'knock_out'), independent);
-    within(once, alone.price * clear, STANDARD_ERRORS * alone.standardError);
+    withinNoise(once, alone.price * clear, STANDARD_ERRORS * alone.standardError);
 
     const related = await price(nested, THREE_ASSETS);
     expect(related.numSteps).to.equal(252);
     expect(related.warnings.join()).to.include('independent within each of 252 steps');
     const finer = await price(nested, THREE_ASSETS, { numSteps: 504, numPaths: 2 ** 14 });
-    within(finer, related.price, STANDARD_ERRORS * related.standardError);
+    withinNoise(finer, related.price, STANDARD_ERRORS * related.standardError);
   });
 
   it('of choices are at least those of either side', async () => {
@@ -185,7 +175,7 @@ describe('prices of contracts', () => {
     const regressed = await price(choice(hidden(call), hidden(put), 0.5));
     expect(exact.warnings).to.deep.equal([]);
     expect(regressed.warnings.join()).to.include('regression');
-    within(regressed, exact.price, STANDARD_ERRORS * exact.standardError);
+    withinNoise(regressed, exact.price, STANDARD_ERRORS * exact.standardError);
   });
 
   it('of a choice between a knock-out and a knock-in agree with quadrature over the spot and the barrier at the decision', async () => {
@@ -202,14 +192,14 @@ describe('prices of contracts', () => {
       const alive = clear(start, x, tau);
       const put = closedForm(K, rest, true, { ...MARKET.assets[0]!, spot: Math.exp(x) });
       if (alive === 0) return put;
-      const out = discounted * expectation(x, rest, (y) => clear(x, y, rest) * Math.max(Math.exp(y) - K, 0), 150);
+      const knockOut = discounted * expectation(x, rest, (y) => clear(x, y, rest) * Math.max(Math.exp(y) - K, 0), 150);
       const into = discounted * expectation(x, rest, (y) => (1 - clear(x, y, rest)) * Math.max(K - Math.exp(y), 0), 150);
-      return (1 - alive) * put + alive * Math.max(out, into);
+      return (1 - alive) * put + alive * Math.max(knockOut, into);
     };
     const exact = Math.exp(-r * tau) * expectation(start, tau, value, 150);
     const contract = choice(barrier(vanilla(K, T), H, 'down', 'knock_out'), barrier(vanilla(K, T, -1), H, 'down', 'knock_in'), tau);
     // A fitted policy is not the best one: 5e-3 is allowed for it; 3e-3 was measured.
-    within(await price(contract), exact, 5e-3);
+    withinNoise(await price(contract), exact, 5e-3);
   });
 
   it('of a choice of choices are those of the best of all', async () => {
@@ -229,14 +219,14 @@ describe('prices of contracts', () => {
     // A call and a put of lower strike are never both in the money: the choice is their sum.
     const both = await price(sum([1, knocked(call)], [1, knocked(put)]));
     expect(outside.price).to.equal(inside.price);
-    within(outside, both.price, STANDARD_ERRORS * both.standardError);
+    withinNoise(outside, both.price, STANDARD_ERRORS * both.standardError);
   });
 
   it('warn of payments that fall before their choice', async () => {
     const result = await price(choice(sum([1, vanilla(100, 0.25)], [1, vanilla(100, 1)]), vanilla(90, 1, -1), 0.5));
-    const without = await price(choice(vanilla(100, 1), vanilla(90, 1, -1), 0.5));
+    const cheaper = await price(choice(vanilla(100, 1), vanilla(90, 1, -1), 0.5));
     expect(result.warnings.join()).to.include('before its choice');
-    within(result, without.price, STANDARD_ERRORS * without.standardError);
+    withinNoise(result, cheaper.price, STANDARD_ERRORS * cheaper.standardError);
   });
 
   it('meet the exact limits without volatility and without time', async () => {
@@ -260,7 +250,7 @@ describe('prices of contracts', () => {
       ],
     );
     const one = await price(vanilla(105, 1));
-    within(await price(choice(vanilla(105, 1, 1, 0), vanilla(105, 1, 1, 1), 1), together), one.price);
+    withinNoise(await price(choice(vanilla(105, 1, 1, 0), vanilla(105, 1, 1, 1), 1), together), one.price);
     // Opposite: a call on one is worth something only where the other's is worth nothing.
     const apart = flatMarket(
       0.03,
@@ -271,7 +261,7 @@ describe('prices of contracts', () => {
       ],
     );
     const either = await price(choice(vanilla(105, 1, 1, 0), vanilla(105, 1, 1, 1), 1), apart);
-    within(either, 2 * closedForm(105, 1), 1e-5);
+    withinNoise(either, 2 * closedForm(105, 1), 1e-5);
     const third = 0.6 * 0.96 + 0.8 * 0.28;
     const plane = flatMarket(
       0.03,
@@ -282,14 +272,14 @@ describe('prices of contracts', () => {
         [0.96, third, 1],
       ],
     );
-    within(await price(straddle(100, 1, 2), plane), straddleValue(100, 1));
-    within(await price(sum(...[0, 1, 2].map((i) => [1, straddle(100, 1, i)] as const)), plane), 3 * straddleValue(100, 1));
+    withinNoise(await price(straddle(100, 1, 2), plane), straddleValue(100, 1));
+    withinNoise(await price(sum(...[0, 1, 2].map((i) => [1, straddle(100, 1, i)] as const)), plane), 3 * straddleValue(100, 1));
   });
 
   it('follow a curve and not one rate', async () => {
     const curve: Market = { ...MARKET, curve: { times: [0.5, 2], zeroRates: [0.01, 0.05], interpolation: 'linear_zero' } };
-    within(await price(straddle(105, 1), curve), straddleValue(105, 1, MARKET.assets[0], 0.01 + 0.04 / 3));
-    within(await price(straddle(105, 2), curve, { numSteps: 4 }), straddleValue(105, 2, MARKET.assets[0], 0.05));
+    withinNoise(await price(straddle(105, 1), curve), straddleValue(105, 1, MARKET.assets[0], 0.01 + 0.04 / 3));
+    withinNoise(await price(straddle(105, 2), curve, { numSteps: 4 }), straddleValue(105, 2, MARKET.assets[0], 0.05));
   });
 
   it('stay right beyond the dimensions of the lattice', async () => {
@@ -299,7 +289,7 @@ describe('prices of contracts', () => {
     });
     expect(result.numSteps).to.equal(1100);
     const [first, second] = THREE_ASSETS.assets;
-    within(result, straddleValue(100, 1, first) + straddleValue(40, 1, second));
+    withinNoise(result, straddleValue(100, 1, first) + straddleValue(40, 1, second));
   });
 
   it('add paths until the standard error asked for is met, and no more', async () => {
@@ -412,17 +402,17 @@ describe('prices of contracts', () => {
   });
 
   it('use one kernel for all strikes, dates and numbers of legs of a structure, and hold only so many', async () => {
-    const own = await openBackend('webasm', { workers: 1 });
+    const single = await openBackend('webasm', { workers: 1 });
     for (let i = 0; i < 10; i++) {
       const legs = Array.from({ length: i + 1 }, (_, leg) => [1, vanilla(90 + i + leg, 0.5 + leg / 20, leg % 2 ? 1 : -1)] as const);
-      await priceContract(sum(...legs), MARKET, { numPaths: 256 }, own);
+      await priceContract(sum(...legs), MARKET, { numPaths: 256 }, single);
     }
-    expect(own.kernelsHeld()).to.deep.equal({ webasm: 1 });
+    expect(single.kernelsHeld()).to.deep.equal({ webasm: 1 });
     for (let legs = 1; legs <= 40; legs++) {
       const barriers = Array.from({ length: legs }, (_, i) => [1, barrier(vanilla(100, 1), 90 - i, 'down', 'knock_out', [0.5])] as const);
-      await priceContract(sum(...barriers), MARKET, { numPaths: 64 }, own);
+      await priceContract(sum(...barriers), MARKET, { numPaths: 64 }, single);
     }
-    expect(own.kernelsHeld().webasm).to.equal(32);
-    await own.close();
+    expect(single.kernelsHeld().webasm).to.equal(32);
+    await single.close();
   });
 });

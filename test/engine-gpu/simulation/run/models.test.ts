@@ -1,6 +1,5 @@
 /** Path-dependent contracts under models, compared with prices of other methods. */
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { parse } from '#engine-gpu/base/faults';
 import type { AssetTerms, Market } from '#engine-gpu/market/market';
 import { marketInput } from '#engine-gpu/market/market-input';
@@ -11,23 +10,17 @@ import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { type MonteCarloResult, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { autocall, barrier, choice, optionOn, smileOn, THREE_ASSETS, THREE_MODELS } from '#test/support/every-structure';
 
-/** With 16 shifts, Student's t with 15 degrees of freedom exceeds 4 standard errors once in 900. */
-const STANDARD_ERRORS = 4;
 /** Part of the spot that 52 steps a year, 252 for continuous barriers, leave. Measured at 2^20 paths: under 6e-5. */
 const DISCRETISATION = 1e-4;
 
 const numPaths = 2 ** 15;
 
 describe('contracts under models', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const price = (contract: Contract, market: Market, settings = {}): Promise<MonteCarloResult> =>
     priceContract(contract, market, { numPaths, ...settings }, backend);
   const within = (one: MonteCarloResult, other: MonteCarloResult, more = 0) =>
@@ -78,10 +71,10 @@ describe('contracts under models', () => {
       const market = flatMarket(0.03, [asset]);
       const early = await price(choice(call, put, 0.5), market);
       expect(early.warnings.join()).to.include('least-squares regression');
-      const known = await price(choice(call, put, 1), market);
+      const choiceToday = await price(choice(call, put, 1), market);
       const [left, right] = [await price(call, market), await price(put, market)];
       expect(early.price).to.be.above(Math.max(left.price, right.price) + 4 * early.standardError);
-      expect(early.price).to.be.below(known.price - 4 * early.standardError);
+      expect(early.price).to.be.below(choiceToday.price - 4 * early.standardError);
     }
   });
 

@@ -1,22 +1,16 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
+import { openBackend } from '#engine-gpu/backend/backend';
 import { composePaths, eachPath, estimate, mean, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { closeTo, rowsOf } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 import { type AutocallRow, autocallPrice, type ContractRow, contractPrices } from '#test/support/contract-rows';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { optionOn, THREE_ASSETS } from '#test/support/every-structure';
 
-/** Prices with a standard error of 16 shifts: beyond 4 of them, Student's t with 15 degrees of freedom is once in 900. */
-const STANDARD_ERRORS = 4;
 /** Single precision, relative to the spot: what rounding leaves in a mean. Measured: under 2e-9. */
 const ROUNDING = 1e-8;
 
 describe('pricing by Monte Carlo', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const rows = [
     ...rowsOf<ContractRow['inputs'], ContractRow['expected']>('contracts').flatMap(contractPrices),
     ...rowsOf<AutocallRow['inputs'], AutocallRow['expected']>('autocall').map(autocallPrice),
@@ -51,7 +45,6 @@ describe('a run by Monte Carlo', () => {
     });
 
   it('gives the mean of the values of its paths, for any number of paths per thread', async () => {
-    const backend = await openBackend('webasm', { workers: 2 });
     for (const numPaths of [2 ** 10, 2 ** 16, 2 ** 19]) {
       let total = 0;
       await eachPath(program, { numPaths }, backend, (value) => {
@@ -61,14 +54,11 @@ describe('a run by Monte Carlo', () => {
       // At most 16 values are added in single precision.
       expect(mean(means)).to.be.closeTo(total / numPaths, 16 * 2 ** -24 * mean(means));
     }
-    await backend.close();
   });
 
   it('gives the means of further outputs in the units of the value', async () => {
-    const backend = await openBackend('webasm', { workers: 2 });
     const twice = { ...program, outputs: 2, source: program.source.replace('return sum0;', 'return [sum0, 2.0 * sum0];') };
-    const { means, others } = await estimate(twice, { numPaths: 2 ** 14 }, backend);
-    expect([...others[0]!]).to.deep.equal([...means].map((value) => 2 * value));
-    await backend.close();
+    const { means, others: further } = await estimate(twice, { numPaths: 2 ** 14 }, backend);
+    expect([...further[0]!]).to.deep.equal([...means].map((value) => 2 * value));
   });
 });

@@ -1,12 +1,12 @@
-/** What must hold of a contract while it lives, whatever the numbers. */
+/** Laws of a contract while it lives, whatever the numbers. */
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { marketInput } from '#engine-gpu/market/market-input';
 import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { contractSpec } from '#engine-gpu/product/contract/spec';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { act365f } from '#engine-gpu/time/date';
 import { closeTo } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 
 const START = '2025-01-06';
 const DATES = ['2025-04-07', '2025-07-07', '2025-10-06', '2026-01-05', '2026-04-06', '2026-07-06'];
@@ -23,7 +23,7 @@ const market = (today: string, volatility: number, spot = spotOn(today)) =>
     fixings: { A: [START, ...DATES].filter((date) => date <= today).map((date) => ({ date, value: spotOn(date) })) },
   });
 
-const of = { underlying: 'A', observationDates: DATES };
+const observed = { underlying: 'A', observationDates: DATES };
 const note = {
   ...{ type: 'worst_of_autocall', productType: 'phoenix', underlyings: ['A'], observationDates: DATES, startDate: START },
   ...{ callBarrier: 1.2, couponBarrier: 1.03, protectionBarrier: 0.6, couponRate: 0.05, memoryCoupon: true },
@@ -32,15 +32,15 @@ const note = {
 const DIFFERENCE = 100 * 2 ** -22;
 /** Contracts that pay at the end alone while the spot follows its forward. */
 const FORMS: Readonly<Record<string, object>> = {
-  'an arithmetic average': { type: 'asian_call', ...of, strike: 98, expiry: END },
-  'an average that is exercised for certain': { type: 'asian_call', ...of, strike: 20, expiry: END },
-  'a geometric average': { type: 'asian_put', ...of, averaging: 'geometric', strike: 110, expiry: END },
-  'an average strike': { type: 'asian_call', ...of, strikeDates: DATES.slice(0, 3), expiry: END },
-  'a geometric average strike': { type: 'asian_call', ...of, averaging: 'geometric', strikeDates: DATES.slice(0, 3), expiry: END },
-  'a cliquet': { type: 'cliquet', ...of, startDate: START, localFloor: 0, localCap: 0.007, globalFloor: 0.01, globalCap: 0.5 },
-  'a variance swap': { type: 'variance_swap', ...of, startDate: START, strikeVolatility: 0.1, expiry: END },
-  'a highest spot': { type: 'lookback_call', ...of, startDate: START, strike: 95, expiry: END },
-  'the distance from the lowest spot': { type: 'lookback_call', ...of, startDate: START, expiry: END },
+  'an arithmetic average': { type: 'asian_call', ...observed, strike: 98, expiry: END },
+  'an average that is exercised for certain': { type: 'asian_call', ...observed, strike: 20, expiry: END },
+  'a geometric average': { type: 'asian_put', ...observed, averaging: 'geometric', strike: 110, expiry: END },
+  'an average strike': { type: 'asian_call', ...observed, strikeDates: DATES.slice(0, 3), expiry: END },
+  'a geometric average strike': { type: 'asian_call', ...observed, averaging: 'geometric', strikeDates: DATES.slice(0, 3), expiry: END },
+  'a cliquet': { type: 'cliquet', ...observed, startDate: START, localFloor: 0, localCap: 0.007, globalFloor: 0.01, globalCap: 0.5 },
+  'a variance swap': { type: 'variance_swap', ...observed, startDate: START, strikeVolatility: 0.1, expiry: END },
+  'a highest spot': { type: 'lookback_call', ...observed, startDate: START, strike: 95, expiry: END },
+  'the distance from the lowest spot': { type: 'lookback_call', ...observed, startDate: START, expiry: END },
   'a barrier on dates': {
     type: 'conditional',
     contract: { type: 'vanilla_call', underlying: 'A', strike: 90, expiry: END },
@@ -52,12 +52,6 @@ const FORMS: Readonly<Record<string, object>> = {
 };
 
 describe('a contract that lives', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   const priceOn = (contract: object, today: string, volatility: number, spot?: number) => {
     const { contract: terms, market: resolved } = resolveContract(contractSpec.parse(contract), market(today, volatility, spot), today);
     return priceContract(terms, resolved, { numPaths: 2 ** 14 }, backend);
@@ -84,10 +78,15 @@ describe('a contract that lives', () => {
     expect(paid.reduce((sum, { amount }) => sum + amount, 0)).to.be.closeTo(note.couponRate * DATES.length, 1e-12);
     for (const today of DAYS) {
       const { price } = await priceOn(note, today, 0);
-      const before = paid
+      const valueOnEve = paid
         .filter(({ date }) => date < today)
         .reduce((sum, { date, amount }) => sum + amount * Math.exp(-RATE * act365f(START, date)), 0);
-      closeTo(before + price * Math.exp(-RATE * act365f(START, today)), all.price, { rel: 1e-5, why: 'sums in single precision' }, today);
+      closeTo(
+        valueOnEve + price * Math.exp(-RATE * act365f(START, today)),
+        all.price,
+        { rel: 1e-5, why: 'sums in single precision' },
+        today,
+      );
     }
   });
 
@@ -98,10 +97,10 @@ describe('a contract that lives', () => {
     it(`has a price without a jump as a date passes with its fixing at the spot: ${name}`, async () => {
       const [eve, day] = ['2025-10-05', '2025-10-06'];
       const spot = spotOn(day);
-      const before = await priceOn(FORMS[name]!, eve, 0.2, spot);
-      const after = await priceOn(FORMS[name]!, day, 0.2, spot);
-      closeTo(after.price, before.price, {
-        abs: ONE_DAY + 4 * Math.hypot(before.standardError, after.standardError),
+      const valueOnEve = await priceOn(FORMS[name]!, eve, 0.2, spot);
+      const valueOnDay = await priceOn(FORMS[name]!, day, 0.2, spot);
+      closeTo(valueOnDay.price, valueOnEve.price, {
+        abs: ONE_DAY + 4 * Math.hypot(valueOnEve.standardError, valueOnDay.standardError),
         why: 'theta of one day',
       });
     });
@@ -109,8 +108,8 @@ describe('a contract that lives', () => {
   it('is worth its remainder with a shifted strike, where it is an average', async () => {
     const today = '2025-10-07';
     const seasoned = await priceOn(FORMS['an arithmetic average']!, today, 0.25);
-    const known = DATES.slice(0, 3).reduce((sum, date) => sum + spotOn(date), 0);
-    const strike = (6 * 98 - known) / 3;
+    const fixedSum = DATES.slice(0, 3).reduce((sum, date) => sum + spotOn(date), 0);
+    const strike = (6 * 98 - fixedSum) / 3;
     const rest = { type: 'asian_call', underlying: 'A', strike, observationDates: DATES.slice(3), expiry: END };
     const remainder = await priceOn(rest, today, 0.25);
     closeTo(seasoned.price, remainder.price / 2, { rel: 1e-12, why: 'the same contract' });

@@ -1,20 +1,13 @@
-/** Contracts that already live, and the features of autocalls, against closed forms and plain Monte Carlo. */
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { parse } from '#engine-gpu/base/faults';
 import { contractPriceRequest } from '#engine-gpu/product/contract/requests';
 import { resolveContract } from '#engine-gpu/product/contract/resolve';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { closeTo, table } from '#test/reference/table';
+import { backend } from '#test/support/backend';
 
 const SETTINGS = { numPaths: 2 ** 16, seed: 7 };
 
 describe('a contract that lives', () => {
-  let backend: Backend;
-  before(async () => {
-    backend = await openBackend('webasm', { workers: 2 });
-  });
-  after(() => backend.close());
-
   table<object, { readonly price: number }>('seasoned', async ({ inputs, expected, tolerance }) => {
     const { contract: spec, market: input } = parse(contractPriceRequest, inputs);
     const { contract, market } = resolveContract(spec, input, '2026-06-01');

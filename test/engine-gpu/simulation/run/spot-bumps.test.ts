@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type Backend, openBackend } from '#engine-gpu/backend/backend';
 import { barrierOption } from '#engine-gpu/formula/barrier';
 import type { Contract } from '#engine-gpu/product/contract/contract';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { planFor } from '#engine-gpu/simulation/run/plan';
 import { spotBumps } from '#engine-gpu/simulation/run/spot-bumps';
+import { backend } from '#test/support/backend';
 import { flatMarket, vanilla } from '#test/support/contract-rows';
 import { barrier } from '#test/support/every-structure';
 
@@ -49,18 +49,12 @@ describe('bumps of a spot', () => {
   });
 
   describe('beside a barrier', () => {
-    let backend: Backend;
-    before(async () => {
-      backend = await openBackend('webasm', { workers: 2 });
-    });
-    after(() => backend.close());
-
     it('give the closed form’s delta and gamma on the side that has not knocked out', async () => {
       const spot = 90.5;
       const result = await greeksContract(downAndOut, marketAt(spot), {}, backend);
-      const value = (at: number) =>
+      const value = (spot: number) =>
         barrierOption({
-          spot: at,
+          spot,
           strike: 105,
           level: 90,
           rate: 0.03,

@@ -13,7 +13,7 @@ const tenors = [1, 2, 5];
 const calculate = (request: object) => runJob(xvaJob(parse(xvaRequest, request), limits));
 const sensitivitiesOf = (request: object) => runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, request), limits));
 
-const found = <Entry>(entries: readonly Entry[], matches: (entry: Entry) => boolean): Entry => {
+const entryOf = <Entry>(entries: readonly Entry[], matches: (entry: Entry) => boolean): Entry => {
   const entry = entries.find(matches);
   if (entry === undefined) throw new Error('no such sensitivity');
   return entry;
@@ -66,21 +66,22 @@ describe('XVA sensitivities of trades that are valued by regression', function (
     // Largest errors over 8 seeds, relative: 3.2e-3 of CVA and credit, 1.3e-3 of delta, 4.8e-3 of vega, 9e-4 of rho.
     close('cva', result.base.cva, 5e-3);
     close('delta', result.shares[0]!.cva, 2.5e-3);
-    close('vega', found(result.volatilities, ({ factor }) => factor === 'share').cva, 1e-2);
+    close('vega', entryOf(result.volatilities, ({ factor }) => factor === 'share').cva, 1e-2);
     close(
       'credit',
       result.credit.reduce((sum, { cva }) => sum + cva, 0),
       5e-3,
     );
     // The expiry lies on a tenor, and the forward's growth beyond it counts for nothing.
-    close('rho', found(result.rates, ({ tenor }) => tenor === 2).cva, 2e-3);
-    for (const tenor of [1, 5]) expect(Math.abs(found(result.rates, (each) => each.tenor === tenor).cva)).to.be.below(1e-3 * expected.rho);
+    close('rho', entryOf(result.rates, ({ tenor }) => tenor === 2).cva, 2e-3);
+    for (const tenor of [1, 5])
+      expect(Math.abs(entryOf(result.rates, (each) => each.tenor === tenor).cva)).to.be.below(1e-3 * expected.rho);
   });
 
   it('of a call as a contract are those of the same option in closed form, pathwise, netted with a forward', () => {
     const forward = { type: 'equity_forward', underlying: 'ACME', quantity: -90, strike: 101, maturity: 1.95 };
     const option = { type: 'equity_option', underlying: 'ACME', quantity: 100, strike, maturity, optionType: 'call' };
-    const book = (held: object) => sensitivitiesOf(share({ trades: [forward, held], own: party, funding: { borrowSpread: 0.01 } }));
+    const book = (option: object) => sensitivitiesOf(share({ trades: [forward, option], own: party, funding: { borrowSpread: 0.01 } }));
     const [regressed, closed] = [{ ...call, quantity: 100 }, option].map(book);
     for (const [name, tolerance] of [
       ['cva', 1e-4],
@@ -100,11 +101,11 @@ describe('XVA sensitivities of trades that are valued by regression', function (
 
   it('are differences of requests with one factor moved, the regressions fitted again', () => {
     const nodes = [1];
-    const moved = ({ by = [0, 0], eurusd = 1.1, price = spot }: { by?: readonly number[]; eurusd?: number; price?: number }) =>
+    const moved = ({ shifts = [0, 0], eurusd = 1.1, price = spot }: { shifts?: readonly number[]; eurusd?: number; price?: number }) =>
       share({
         market: {
           valuationDate,
-          curves: { USD: { times: nodes, zeroRates: nodes.map((_, i) => 0.02 + 0.005 * i + (by[i] ?? 0)) }, EUR: { rate: 0.015 } },
+          curves: { USD: { times: nodes, zeroRates: nodes.map((_, i) => 0.02 + 0.005 * i + (shifts[i] ?? 0)) }, EUR: { rate: 0.015 } },
           fx: { EURUSD: eurusd },
           assets: { ACME: { spot: price, volatility, dividend } },
           volatilities: { EURUSD: { type: 'lognormal', volatility: 0.1 } },
@@ -125,15 +126,15 @@ describe('XVA sensitivities of trades that are valued by regression', function (
       const { tenors: _, ...request } = moved(change);
       return calculate(request);
     };
-    const sameTo = (figures: Figures, up: Figures, down: Figures, step: number, what: string): void =>
-      isDerivative(figures, up, down, step, what, 1e-9);
+    const sameTo = (figures: Figures, up: Figures, down: Figures, step: number, label: string): void =>
+      isDerivative(figures, up, down, step, label, 1e-9);
     sameTo(result.shares[0]!, rerun({ price: 100.5 }), rerun({ price: 99.5 }), 0.5, 'ACME');
     sameTo(result.exchangeRates[0]!, rerun({ eurusd: 1.1 * 1.005 }), rerun({ eurusd: 1.1 * 0.995 }), 1.1 * 0.005, 'EURUSD');
     const step = 5e-4;
     nodes.forEach((tenor, i) => {
-      const [up, down] = [step, -step].map((by) => rerun({ by: nodes.map((_, j) => (j === i ? by : 0)) }));
+      const [up, down] = [step, -step].map((shift) => rerun({ shifts: nodes.map((_, j) => (j === i ? shift : 0)) }));
       sameTo(
-        found(result.rates, (each) => each.currency === 'USD' && each.tenor === tenor),
+        entryOf(result.rates, (each) => each.currency === 'USD' && each.tenor === tenor),
         up!,
         down!,
         step,

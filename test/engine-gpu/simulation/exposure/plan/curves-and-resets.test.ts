@@ -7,10 +7,10 @@ import { crossAssetModel } from '#engine-gpu/model/cross-asset';
 import { termsOfTrade } from '#engine-gpu/product/trade/terms';
 import type { Trade } from '#engine-gpu/product/trade/trade';
 import { valuesToday } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { flatCurve, threeCurrencies } from '../../../../support/cross-asset-markets.js';
 import { overSeeds, planFor, runPlan } from '../../../../support/netting-sets.js';
 
-const STANDARD_ERRORS = 4;
 const today = (trade: Trade, market: CrossAssetMarket): number =>
   valuesToday(crossAssetModel(market), [termsOfTrade(trade, market)], [[0]])[0]!;
 const [usd, eur, jpy] = threeCurrencies.currencies;
@@ -131,8 +131,8 @@ describe('a resetting cross-currency swap', function () {
     const convexity = (s: number, e: number): number => {
       let sum = 0;
       for (let i = 0; i < steps; i++) {
-        const left = s * (1 - (i + 0.5) / steps);
-        sum += (sigma * Math.exp(-a * left) * (rho * fx + sigma * decay(left)) * s) / steps;
+        const start = s * (1 - (i + 0.5) / steps);
+        sum += (sigma * Math.exp(-a * start) * (rho * fx + sigma * decay(start)) * s) / steps;
       }
       return -decay(e - s) * sum;
     };
@@ -162,8 +162,8 @@ describe('a resetting cross-currency swap', function () {
           frequency: 1,
           maturity: 4,
         };
-        const [before, after] = [0.4, 0.9];
-        for (const { value, standardError } of meansAt(threeCurrencies, trade, [before, after]))
+        const [sooner, later] = [0.4, 0.9];
+        for (const { value, standardError } of meansAt(threeCurrencies, trade, [sooner, later]))
           expect(Math.abs(value - today(trade, threeCurrencies)), `${leg} ${spread}`).to.be.at.most(STANDARD_ERRORS * standardError);
         // Over a payment date the collateralised exposure still has the flows of the margin period: the mean moves by none of them.
         const collateral = {
@@ -173,30 +173,30 @@ describe('a resetting cross-currency swap', function () {
           marginPeriod: 1.2,
           flowsInMarginPeriod: 'unpaid',
         } as const;
-        const [found] = overSeeds(4, (seed) =>
+        const [actual] = overSeeds(4, (seed) =>
           runPlan(planFor(threeCurrencies, [trade], [1.15], { seed, collateral })).sets[0]!.map(({ discount, ee, nee }) =>
             ee.shifts.map((each, i) => discount * (each - nee.shifts[i]!)),
           ),
         );
-        // What fell due at 1 is held at its face until 1.15: interest on it for 0.15 years, on differences of notionals of some 1000.
-        expect(found!.value).to.be.closeTo(today(trade, threeCurrencies), 10 + STANDARD_ERRORS * found!.standardError);
+        // The amount due at 1 is held at its face until 1.15: interest on it for 0.15 years, on differences of notionals of some 1000.
+        expect(actual!.value).to.be.closeTo(today(trade, threeCurrencies), 10 + STANDARD_ERRORS * actual!.standardError);
       }
   });
 
   it('has less exposure than the same swap on fixed notionals', () => {
     const exposure = (trade: Trade) => runPlan(planFor(threeCurrencies, [trade], [1, 2, 4])).sets[0]!.map(({ ee }) => ee.value);
     const { resetting: _, ...fixed } = resetting;
-    const [reset, kept] = [exposure(resetting), exposure(fixed)];
-    reset.forEach((ee, i) => void expect(ee).to.be.below(0.6 * kept[i]!));
+    const [reset, fixedExposure] = [exposure(resetting), exposure(fixed)];
+    reset.forEach((ee, i) => void expect(ee).to.be.below(0.6 * fixedExposure[i]!));
   });
 
   it('has sensitivities that are the limits of differences, and an allocation that adds up', () => {
     const tenors = [0.5, 1, 2, 5, 10];
-    const request = (by: number, eurusd = 1.1) => ({
+    const request = (shift: number, eurusd = 1.1) => ({
       trades: [resetting],
       market: {
         valuationDate: '2026-11-20',
-        curves: { USD: { times: tenors, zeroRates: tenors.map((t) => 0.02 + 0.001 * t + (t === 2 ? by : 0)) }, EUR: { rate: 0.015 } },
+        curves: { USD: { times: tenors, zeroRates: tenors.map((t) => 0.02 + 0.001 * t + (t === 2 ? shift : 0)) }, EUR: { rate: 0.015 } },
         fx: { EURUSD: eurusd },
         volatilities: { EURUSD: { type: 'lognormal', volatility: 0.1 } },
         models: { USD: { meanReversion: 0.03, volatility: 0.009 }, EUR: { meanReversion: 0.05, volatility: 0.007 } },
@@ -207,13 +207,13 @@ describe('a resetting cross-currency swap', function () {
       pricer: { numPaths: 1024 },
     });
     const limits = { costLimit: 1e9 };
-    const cva = (by: number, eurusd?: number) => runJob(xvaJob(parse(xvaRequest, request(by, eurusd)), limits)).cva;
-    const found = runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...request(0), tenors }), limits));
-    const rate = found.rates.find(({ currency, tenor }) => currency === 'USD' && tenor === 2);
+    const cva = (shift: number, eurusd?: number) => runJob(xvaJob(parse(xvaRequest, request(shift, eurusd)), limits)).cva;
+    const actual = runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...request(0), tenors }), limits));
+    const rate = actual.rates.find(({ currency, tenor }) => currency === 'USD' && tenor === 2);
     const byRate = (cva(1e-7) - cva(-1e-7)) / 2e-7;
     expect(rate?.cva).to.be.closeTo(byRate, 1e-4 * Math.abs(byRate));
     const bySpot = (cva(0, 1.1 + 1e-6) - cva(0, 1.1 - 1e-6)) / 2e-6;
-    expect(found.exchangeRates[0]!.cva).to.be.closeTo(bySpot, 1e-4 * Math.abs(bySpot));
+    expect(actual.exchangeRates[0]!.cva).to.be.closeTo(bySpot, 1e-4 * Math.abs(bySpot));
     const all = runJob(xvaJob(parse(xvaRequest, { ...request(0), allocation: true }), limits));
     expect(all.allocation?.[0]?.cva).to.be.closeTo(all.cva, 1e-9 * all.cva);
   });

@@ -6,19 +6,18 @@ import { termsOfTrade } from '#engine-gpu/product/trade/terms';
 import type { Trade } from '#engine-gpu/product/trade/trade';
 import { dot } from '#engine-gpu/simulation/exposure/plan/combine';
 import { valuesToday } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { rowsOf } from '../../../../reference/table.js';
 import { flatCurve, threeCurrencies } from '../../../../support/cross-asset-markets.js';
 import { overSeeds, planFor, runPlan } from '../../../../support/netting-sets.js';
 
 /** Seeds of 16 shifts each, so that the mean has a normal error. */
 const SEEDS = 4;
-/** Allowed deviation in standard errors. */
-const STANDARD_ERRORS = 4;
 
-const near = (found: { value: number; standardError: number }, expected: number, what: string): void => {
-  const error = found.value - expected;
-  expect(Math.abs(error), `${what}: ${found.value} ± ${found.standardError} for ${expected}`).to.be.at.most(
-    STANDARD_ERRORS * found.standardError + 1e-12 * Math.abs(expected),
+const near = (actual: { value: number; standardError: number }, expected: number, label: string): void => {
+  const error = actual.value - expected;
+  expect(Math.abs(error), `${label}: ${actual.value} ± ${actual.standardError} for ${expected}`).to.be.at.most(
+    STANDARD_ERRORS * actual.standardError + 1e-12 * Math.abs(expected),
   );
 };
 
@@ -91,7 +90,7 @@ describe('exposure of a netting set', function () {
       const trade: Trade = { type: 'equity_forward', underlying: 'ACME', quantity: 1, strike: delivery_price, maturity };
       const profile = expected.discounted_epe.slice(1, -1);
       const times = profile.map(({ time }) => time);
-      const found = overSeeds(SEEDS, (seed) => {
+      const actual = overSeeds(SEEDS, (seed) => {
         const plan = planFor(oneShare(inputs), [trade], times, { seed });
         expect(plan.today[0]).to.be.closeTo(expected.risk_free_value, 1e-12 * inputs.spot);
         return runPlan(plan).sets[0]!.flatMap(({ discount, ee, nee }) =>
@@ -99,8 +98,8 @@ describe('exposure of a netting set', function () {
         );
       });
       profile.forEach(({ time, epe, ene }, i) => {
-        near(found[2 * i]!, epe, `EE at ${time}`);
-        near(found[2 * i + 1]!, ene, `NEE at ${time}`);
+        near(actual[2 * i]!, epe, `EE at ${time}`);
+        near(actual[2 * i + 1]!, ene, `NEE at ${time}`);
       });
     });
 
@@ -126,7 +125,7 @@ describe('exposure of a netting set', function () {
       ahead.forEach(
         ({ swaption, expiry }, i) => void expect(values[i + 1], `swaption to ${expiry}`).to.be.closeTo(swaption, 1e-9 * swaption),
       );
-      const found = overSeeds(SEEDS, (seed) =>
+      const actual = overSeeds(SEEDS, (seed) =>
         runPlan(
           planFor(
             market,
@@ -136,7 +135,7 @@ describe('exposure of a netting set', function () {
           ),
         ).sets[0]!.map(({ discount, ee }) => ee.shifts.map((each) => discount * each)),
       );
-      ahead.forEach(({ swaption, expiry }, i) => void near(found[i]!, swaption, `EE at ${expiry}`));
+      ahead.forEach(({ swaption, expiry }, i) => void near(actual[i]!, swaption, `EE at ${expiry}`));
     });
 
   it('of an option held is its price today, compounded, at every date before its expiry', () => {
@@ -181,15 +180,15 @@ describe('exposure of a netting set', function () {
     const model = crossAssetModel(threeCurrencies);
     trades.forEach((trade) => {
       const [today] = valuesToday(model, [termsOfTrade(trade, threeCurrencies)], [[0]]);
-      const found = overSeeds(SEEDS, (seed) =>
+      const actual = overSeeds(SEEDS, (seed) =>
         runPlan(planFor(threeCurrencies, [trade], times, { seed })).sets[0]!.flatMap(({ discount, ee, nee }) => [
           ee.shifts.map((each) => discount * each),
           nee.shifts,
         ]),
       );
       times.forEach((time, i) => {
-        near(found[2 * i]!, today!, `${trade.type} at ${time}`);
-        expect(Math.abs(found[2 * i + 1]!.value), 'NEE').to.be.below(1e-6 * today!);
+        near(actual[2 * i]!, today!, `${trade.type} at ${time}`);
+        expect(Math.abs(actual[2 * i + 1]!.value), 'NEE').to.be.below(1e-6 * today!);
       });
     });
   });
@@ -210,13 +209,13 @@ describe('exposure of a netting set', function () {
       terms,
       trades.map((_, i) => [i]),
     );
-    const found = overSeeds(SEEDS, (seed) =>
+    const actual = overSeeds(SEEDS, (seed) =>
       runPlan(planFor(threeCurrencies, trades, times, { seed, sets: trades.map((_, i) => [i]) })).sets.flatMap((set) =>
         set.map(({ discount, ee, nee }) => ee.shifts.map((each, k) => discount * (each - nee.shifts[k]!))),
       ),
     );
     trades.forEach((trade, i) => {
-      times.forEach((time, k) => void near(found[i * times.length + k]!, today[i]!, `${trade.type} ${i} at ${time}`));
+      times.forEach((time, k) => void near(actual[i * times.length + k]!, today[i]!, `${trade.type} ${i} at ${time}`));
     });
   });
 

@@ -66,12 +66,12 @@ const measures = (body: object) => () =>
   xvaJob(parse(xvaRequest, { market, exposureTimes: times(120, 30), counterparty, ...body }), limits);
 
 /** Requests whose terms alone would take seconds, or whose tables would. */
-const hostile: readonly { readonly title: string; readonly start: () => object; readonly what: RegExp }[] = [
-  { title: 'long Bermudan swaptions', start: exposure({ trades: repeat(500, () => bermudan(300, 60)) }), what: /for options/ },
+const hostile: readonly { readonly title: string; readonly start: () => object; readonly label: RegExp }[] = [
+  { title: 'long Bermudan swaptions', start: exposure({ trades: repeat(500, () => bermudan(300, 60)) }), label: /for options/ },
   {
     title: 'Bermudan swaptions of two factors',
     start: exposure({ market: ofTwoFactors, trades: repeat(300, () => bermudan(100, 40)) }),
-    what: /for options/,
+    label: /for options/,
   },
   {
     title: 'sensitivities of Bermudan swaptions',
@@ -85,7 +85,7 @@ const hostile: readonly { readonly title: string; readonly start: () => object; 
         }),
         limits,
       ),
-    what: /for options/,
+    label: /for options/,
   },
   {
     title: 'Bermudan swaptions to which a swap is added',
@@ -97,24 +97,24 @@ const hostile: readonly { readonly title: string; readonly start: () => object; 
         }),
         limits,
       ),
-    what: /for options/,
+    label: /for options/,
   },
-  { title: 'long swaptions', start: measures({ trades: repeat(2_000, (i) => swaption(0.5 + (i % 300) / 12, 40)) }), what: /for options/ },
+  { title: 'long swaptions', start: measures({ trades: repeat(2_000, (i) => swaption(0.5 + (i % 300) / 12, 40)) }), label: /for options/ },
   {
     title: 'swaps of two factors with payments on many dates',
     start: exposure({ market: ofTwoFactors, trades: repeat(3_000, (i) => swap(1 + i * 0.0059, 12)) }),
-    what: /for tables/,
+    label: /for tables/,
   },
-  { title: 'resetting swaps', start: measures({ trades: repeat(300, (i) => resetting(30 - i * 0.01, 12)) }), what: /for tables/ },
+  { title: 'resetting swaps', start: measures({ trades: repeat(300, (i) => resetting(30 - i * 0.01, 12)) }), label: /for tables/ },
   {
     title: 'swaps on the most paths',
     start: exposure({ trades: repeat(5_000, () => swap(8, 12)), pricer: { numPaths: 2 ** 22 } }),
-    what: /for paths/,
+    label: /for paths/,
   },
   {
     title: 'a swap on more paths and dates than may be drawn',
     start: exposure({ trades: [swap(30, 4)], exposureTimes: times(300, 30), pricer: { numPaths: 2 ** 20 } }),
-    what: /^the simulation would draw at least 6\.29e\+8 random numbers/,
+    label: /^the simulation would draw at least 6\.29e\+8 random numbers/,
   },
   {
     title: 'capital on the most paths',
@@ -122,14 +122,14 @@ const hostile: readonly { readonly title: string; readonly start: () => object; 
       ...{ trades: repeat(5_000, () => swap(10, 4)), capital: { costOfCapital: 0.1, method: 'sa_ccr' } },
       ...{ exposureTimes: times(1_200, 10), pricer: { numPaths: 2 ** 20 } },
     }),
-    what: /for paths/,
+    label: /for paths/,
   },
   {
     title: 'netting sets of swaps on many dates',
     start: exposure({ nettingSets: repeat(10, (k) => ({ trades: repeat(500, (i) => swap(1 + (500 * k + i) * 0.0059, 12)) })) }),
-    what: /for payments/,
+    label: /for payments/,
   },
-  { title: 'averages over ten years of days', start: exposure({ trades: repeat(100, () => average(3_650, 1)) }), what: /for contracts/ },
+  { title: 'averages over ten years of days', start: exposure({ trades: repeat(100, () => average(3_650, 1)) }), label: /for contracts/ },
 ];
 
 /** Netting sets whose paths visit dates beside those of their exposures, for the fixings of floating rates and of reset notionals. */
@@ -158,12 +158,12 @@ describe('the dates of paths', () => {
 describe('the cost of a request', function () {
   this.timeout(120_000);
 
-  for (const { title, start, what } of hostile)
+  for (const { title, start, label } of hostile)
     it(`refuses ${title} before their terms are built`, () => {
       const { kind, message } = refusalOf(start);
       expect(kind).to.equal('cost');
       expect(message).to.match(/ at least /);
-      expect(message).to.match(what);
+      expect(message).to.match(label);
       expect(message).to.match(/; the limit is [0-9.e+]+$/);
     });
 

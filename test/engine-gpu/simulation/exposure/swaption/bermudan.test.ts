@@ -3,6 +3,7 @@ import { crossAssetModel } from '#engine-gpu/model/cross-asset';
 import { termsOfTrade } from '#engine-gpu/product/trade/terms';
 import type { Trade } from '#engine-gpu/product/trade/trade';
 import { valuesToday } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
+import { STANDARD_ERRORS } from '#test/support/estimates';
 import { closeTo, table } from '../../../../reference/table.js';
 import { threeCurrencies } from '../../../../support/cross-asset-markets.js';
 import { overSeeds, planFor, runPlan } from '../../../../support/netting-sets.js';
@@ -30,9 +31,6 @@ const inEuros: Bermudan = {
   quantity: 1,
 };
 const today = (trade: Trade): number => valuesToday(crossAssetModel(threeCurrencies), [termsOfTrade(trade, threeCurrencies)], [[0]])[0]!;
-
-/** Allowed deviation in standard errors. */
-const STANDARD_ERRORS = 4;
 
 describe('a Bermudan swaption', function () {
   this.timeout(120_000);
@@ -67,12 +65,12 @@ describe('a Bermudan swaption', function () {
     const times = [0.5, exerciseDates[0]!, 1.2];
     for (const quantity of [1, -2]) {
       const trade = { ...inEuros, quantity };
-      const found = overSeeds(4, (seed) =>
+      const actual = overSeeds(4, (seed) =>
         runPlan(planFor(threeCurrencies, [trade], times, { seed })).sets[0]!.map(({ discount, ee, nee }) =>
           ee.shifts.map((each, i) => discount * (each - nee.shifts[i]!)),
         ),
       );
-      found.forEach(({ value, standardError }, i) => {
+      actual.forEach(({ value, standardError }, i) => {
         expect(Math.abs(value - today(trade)), `at ${times[i]}`).to.be.at.most(STANDARD_ERRORS * standardError);
       });
     }
@@ -95,10 +93,10 @@ describe('a Bermudan swaption', function () {
 
   it('counts for close-out, in a margin period, what exercise in the period gives', () => {
     const collateral = { threshold: 0, ownThreshold: 0, minimumTransfer: 0, marginPeriod: 0.1, flowsInMarginPeriod: 'unpaid' } as const;
-    const at = (settlement: 'cash' | 'physical') =>
+    const exposureBy = (settlement: 'cash' | 'physical') =>
       runPlan(planFor(threeCurrencies, [{ ...inEuros, settlement, quantity: 1 }], [1.05], { collateral })).sets[0]![0]!.ee.value;
     // Exercised between the last call and the close-out, both are still owed the swap.
-    expect(at('cash')).to.be.closeTo(at('physical'), 1e-9 * at('cash'));
+    expect(exposureBy('cash')).to.be.closeTo(exposureBy('physical'), 1e-9 * exposureBy('cash'));
   });
 
   it('refuses an exercise date that is not the start of a period, or is not before the maturity, and names it', async () => {
