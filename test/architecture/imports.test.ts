@@ -30,7 +30,7 @@ const product = sources.filter(({ file }) => !inside('test')(file));
 const offending = (list: readonly Dependency[], allowed: (dependency: Dependency) => boolean): string[] =>
   list.filter((each) => !allowed(each)).map((each) => `${each.from} → ${each.specifier}`);
 
-/** What each top-level folder may import from others, as a pattern of the alias. */
+/** The aliases that each top-level folder may import, as a pattern. */
 const REACH: Readonly<Record<string, RegExp>> = {
   proto: /^$/,
   'engine-gpu': /^$/,
@@ -42,7 +42,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
   k8s: /^$/,
 };
 
-/** What each folder of services may import from the others. */
+/** The folders of services that each of them may import. */
 const SERVICE_REACH: Readonly<Record<string, readonly string[]>> = {
   runtime: ['resources/key.ts'],
   rpc: ['runtime/', 'store/failure.ts'],
@@ -159,10 +159,10 @@ describe('imports', () => {
     const between = from('services').filter(({ to }) => inside('services')(to));
     expect(
       offending(between, ({ from, to }) => {
-        const [, own] = from.split('/') as [string, string];
-        expect(Object.keys(SERVICE_REACH)).to.include(own);
+        const [, room] = from.split('/') as [string, string];
+        expect(Object.keys(SERVICE_REACH)).to.include(room);
         const target = to.slice('services/'.length);
-        return target.startsWith(`${own}/`) || SERVICE_REACH[own]!.some((allowed) => target.startsWith(allowed));
+        return target.startsWith(`${room}/`) || SERVICE_REACH[room]!.some((allowed) => target.startsWith(allowed));
       }),
     ).to.deep.equal([]);
   });
@@ -293,9 +293,9 @@ const cycles = (): string[] =>
 function componentsOf(imports: readonly (readonly [string, readonly string[]])[]): string[] {
   const edges = new Map<string, Set<string>>();
   for (const [node, targets] of imports) {
-    const known = edges.get(node) ?? new Set();
-    for (const target of targets) if (target !== node) known.add(target);
-    edges.set(node, known);
+    const neighbours = edges.get(node) ?? new Set();
+    for (const target of targets) if (target !== node) neighbours.add(target);
+    edges.set(node, neighbours);
   }
   const order = new Map<string, number>();
   const stack: string[] = [];

@@ -11,7 +11,10 @@ interface Locked {
   readonly dev?: boolean;
 }
 
-/** Of a choice, as `(MIT OR WTFPL)`, one that is accepted is enough; of several that hold together, as `Apache-2.0 AND MIT`, all must be. */
+/**
+ * One accepted licence is enough of a choice, as `(MIT OR WTFPL)`; all must be accepted where they hold together, as `Apache-2.0 AND
+ * MIT`.
+ */
 const isAccepted = (licence = ''): boolean =>
   licence.split(/[()]|\sOR\s/).some((choice) => choice.split(/\sAND\s/).every((each) => ACCEPTED.includes(each.trim())));
 

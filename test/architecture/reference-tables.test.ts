@@ -25,10 +25,10 @@ describe('the sources of the reference tables', () => {
   });
 
   it('are a generator or a citation', () => {
-    const without = tables.flatMap((table) =>
+    const unsourced = tables.flatMap((table) =>
       rowsOf(table).filter((row) => !/generate\/\w+\.py/.test(sourceOf(row)) && !CITATION.test(sourceOf(row))),
     );
-    expect(without.map(({ id }) => id)).to.deep.equal([]);
+    expect(unsourced.map(({ id }) => id)).to.deep.equal([]);
   });
 
   it('are not from memory', () => {

@@ -110,11 +110,11 @@ async function costTo(one: Case, key: string, target: number): Promise<Cost> {
     // Short runs repeat until the code is fully compiled, as it is in a service that has run for a while.
     const end = performance.now() + MIN_TIMING_MS;
     for (let round = 0; round < MIN_ROUNDS || performance.now() < end; round++) {
-      const before = process.cpuUsage();
+      const usageBefore = process.cpuUsage();
       const start = performance.now();
       for (let seed = 1; seed <= repeats; seed++) await priceContract(one.contract, one.market, { numPaths, seed }, backend);
       seconds = Math.min(seconds, (performance.now() - start) / 1e3 / repeats);
-      const { user, system } = process.cpuUsage(before);
+      const { user, system } = process.cpuUsage(usageBefore);
       processor = Math.min(processor, (user + system) / 1e6 / repeats);
     }
     return { paths: numPaths, error, seconds, processor };

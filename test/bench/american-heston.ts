@@ -61,12 +61,12 @@ for (const { inputs, expected } of rows) {
   let seconds = Number.POSITIVE_INFINITY;
   let price = 0;
   for (let run = 0; run < RUNS; run++) {
-    const before = process.cpuUsage();
+    const usageBefore = process.cpuUsage();
     ({ price } = await hestonFiniteDifferences(option));
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(usageBefore);
     seconds = Math.min(seconds, (user + system) / 1e6);
   }
-  const errorOf = (found: number) => Math.abs(found / expected.bermudan - 1);
+  const errorOf = (price: number) => Math.abs(price / expected.bermudan - 1);
   if (!(errorOf(price) < 1e-3)) throw new Error(`ours is ${price}, not ${expected.bermudan}`);
   line('ours', seconds, errorOf(price));
   if (installed)

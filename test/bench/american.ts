@@ -76,10 +76,10 @@ async function run(pricer: object): Promise<Ours> {
   let [seconds, processor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let seed = -4; seed < SEEDS; seed++) {
     const request = americanPriceRequest.parse({ ...put, pricer: { ...pricer, numSteps: DATES, seed: Math.abs(seed) } });
-    const [start, before] = [performance.now(), process.cpuUsage()];
+    const [start, usageBefore] = [performance.now(), process.cpuUsage()];
     const result = await priceAmerican(request, '2026-01-01', {}, backend);
     if (seed < 0) continue;
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(usageBefore);
     seconds = Math.min(seconds, (performance.now() - start) / 1000);
     processor = Math.min(processor, (user + system) / 1e6);
     results.push(result);

@@ -130,8 +130,8 @@ function measure(repeats: number, run: () => unknown): number {
   return best;
 }
 
-function requireClose(what: string, ours: number, expected: number, bound: number): void {
-  if (!(Math.abs(ours - expected) <= bound)) throw new Error(`${what}: ${ours}, expected ${expected}`);
+function requireClose(label: string, ours: number, expected: number, bound: number): void {
+  if (!(Math.abs(ours - expected) <= bound)) throw new Error(`${label}: ${ours}, expected ${expected}`);
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

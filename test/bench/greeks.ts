@@ -48,9 +48,9 @@ const backend = await openBackend('webasm', { workers: WORKERS });
 
 /** Processor time of all threads, milliseconds. Wall time would include other load on the machine. */
 async function processorMs(run: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
+  const usageBefore = process.cpuUsage();
   await run();
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.cpuUsage(usageBefore);
   return (user + system) / 1000;
 }
 
@@ -77,44 +77,45 @@ const withAsset = (market: Market, index: number, moved: (asset: Asset) => Asset
 
 for (const [name, contract, market] of CASES) {
   /** The price by the estimator that Greeks use, which may differ from the one that prices use. */
-  const at = async (there: Market, of = contract) => {
-    const plan = planFor(of, there);
+  const priceUnder = async (there: Market, priced = contract) => {
+    const plan = planFor(priced, there);
     const program = composeProgram({ ...plan, estimator: estimatorOfChanges(plan) });
     const { means } = await estimate(withPolicy(program, await policyFor(program, { numPaths }, backend)), { numPaths }, backend);
     return { price: mean(means), numSteps: program.steps, standardError: standardErrorOf(means) };
   };
   const dearer = { ...market, curve: { ...market.curve, zeroRates: market.curve.zeroRates.map((rate) => rate + 1e-4) } };
   const alone = async () => {
-    const centre = await at(market);
+    const centre = await priceUnder(market);
     let [delta, vega] = [0, 0];
     for (const index of assetsUsed(contract)) {
       const { spot } = market.assets[index]!;
-      const up = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 1.01 * spot })));
-      const down = await at(withAsset(market, index, (asset) => ({ ...asset, spot: 0.99 * spot })));
+      const up = await priceUnder(withAsset(market, index, (asset) => ({ ...asset, spot: 1.01 * spot })));
+      const down = await priceUnder(withAsset(market, index, (asset) => ({ ...asset, spot: 0.99 * spot })));
       delta += (up.price - down.price) / (0.02 * spot);
-      vega += ((await at(withAsset(market, index, (asset) => bumpVolatility(asset, 0.01)))).price - centre.price) / 0.01;
+      vega += ((await priceUnder(withAsset(market, index, (asset) => bumpVolatility(asset, 0.01)))).price - centre.price) / 0.01;
     }
-    const aDayOn = await at(market, afterTime(contract, DAY));
-    const rho = ((await at(dearer)).price - centre.price) / 1e-4;
+    const aDayOn = await priceUnder(market, afterTime(contract, DAY));
+    const rho = ((await priceUnder(dearer)).price - centre.price) / 1e-4;
     const theta = (aDayOn.price - centre.price) / DAY;
     // If the shift by one day changes the number of time steps, the separate price has different simulation noise.
     return { delta, vega, rho, theta, noise: aDayOn.numSteps === centre.numSteps ? 0 : (8 * centre.standardError) / DAY };
   };
   const greeks = () => greeksContract(contract, market, { numPaths }, backend);
-  const [found, expected] = [await greeks(), await alone()];
-  const regressed = found.warnings.length > 0;
+  const [actual, expected] = [await greeks(), await alone()];
+  const regressed = actual.warnings.length > 0;
   for (const greek of ['delta', 'vega', 'rho', 'theta'] as const) {
     const size = { delta: 0.02, vega: 0.01, rho: 1e-4, theta: DAY }[greek];
-    const apart = Math.abs(found[greek] - expected[greek]);
-    const allowed = 4 * found.standardErrors[greek] + (ROUNDING * found.price) / size + (greek === 'theta' ? expected.noise : 0);
+    const apart = Math.abs(actual[greek] - expected[greek]);
+    const allowed = 4 * actual.standardErrors[greek] + (ROUNDING * actual.price) / size + (greek === 'theta' ? expected.noise : 0);
     // Separate prices fit separate exercise policies, so their differences are no reference for a contract with exercise.
-    if (!regressed && !(apart <= allowed)) throw new Error(`${name}: ${greek} is ${found[greek]}, separate prices give ${expected[greek]}`);
+    if (!regressed && !(apart <= allowed))
+      throw new Error(`${name}: ${greek} is ${actual[greek]}, separate prices give ${expected[greek]}`);
   }
   if (contract === call) {
     const exact = (spot: number) => priceVanilla({ spot, strike: 105, rate: 0.03, volatility: 0.2, time: 1, dividend: 0.01, put: false });
     const delta = (exact(101) - exact(99)) / 2;
-    if (!(Math.abs(found.delta - delta) <= 4 * found.standardErrors.delta + 1e-6))
-      throw new Error(`delta is ${found.delta}; ${delta} by formula`);
+    if (!(Math.abs(actual.delta - delta) <= 4 * actual.standardErrors.delta + 1e-6))
+      throw new Error(`delta is ${actual.delta}; ${delta} by formula`);
   }
   const [one, all, apart] = [
     await fastestMs(() => priceContract(contract, market, { numPaths }, backend)),
@@ -126,11 +127,11 @@ for (const [name, contract, market] of CASES) {
     await firstRunMs((fresh) => greeksContract(contract, market, { numPaths }, fresh)),
   ];
   const errors = (['delta', 'gamma', 'vega', 'rho', 'theta'] as const)
-    .map((greek) => found.standardErrors[greek].toExponential(1))
+    .map((greek) => actual.standardErrors[greek].toExponential(1))
     .join(' ');
   write(
     `${name.padEnd(36)} price ${one.toFixed(0).padStart(4)} ms   all Greeks ${all.toFixed(0).padStart(5)} ms, ${(all / one).toFixed(1)} prices   ` +
-      `separate prices ${apart.toFixed(0).padStart(5)} ms, ${(apart / all).toFixed(1)} times as long   first run ${firstPrice.toFixed(0)} and ${firstGreeks.toFixed(0)} ms   errors ${errors}   ${found.varianceReduction}`,
+      `separate prices ${apart.toFixed(0).padStart(5)} ms, ${(apart / all).toFixed(1)} times as long   first run ${firstPrice.toFixed(0)} and ${firstGreeks.toFixed(0)} ms   errors ${errors}   ${actual.varianceReduction}`,
   );
 }
 await backend.close();

@@ -49,14 +49,14 @@ for (const name of names) {
   const start = performance.now();
   for (const [i, contract] of all.entries()) {
     await price(contract);
-    const done = i + 1;
-    if (done % (all.length / READINGS) !== 0) continue;
+    const rounds = i + 1;
+    if (rounds % (all.length / READINGS) !== 0) continue;
     collect();
     const { rss, heapUsed, external } = process.memoryUsage();
     resident.push(rss);
     if (resident.length % 5 === 0)
       write(
-        `${String(done).padStart(5)} contracts ${megabytes(rss)} ${megabytes(heapUsed)} ${megabytes(external)}  ${JSON.stringify(backend.kernelsHeld())}`,
+        `${String(rounds).padStart(5)} contracts ${megabytes(rss)} ${megabytes(heapUsed)} ${megabytes(external)}  ${JSON.stringify(backend.kernelsHeld())}`,
       );
   }
   const each = (performance.now() - start) / all.length;

@@ -164,7 +164,7 @@ async function coldAndWarm(name: BackendName): Promise<void> {
   for (const program of different.slice(2))
     times.push([(await timed(() => run(program))).wall, (await fastest(() => run(program), 0.1)).wall]);
   await backend.close();
-  const median = (at: 0 | 1) => (times.map((pair) => pair[at]).sort((a, b) => a - b)[times.length >> 1]! * 1000).toFixed(1);
+  const median = (index: 0 | 1) => (times.map((pair) => pair[index]).sort((a, b) => a - b)[times.length >> 1]! * 1000).toFixed(1);
   write(
     `\n${name}, 65 536 paths of ${times.length} contract structures: median ${median(0)} ms for the first run, ${median(1)} ms for the second; ` +
       `${(fromNothing * 1000).toFixed(0)} ms for the very first, including the start of the threads`,

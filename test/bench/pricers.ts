@@ -106,8 +106,8 @@ function measure(repeats: number, run: () => unknown): number {
   return best;
 }
 
-function requireClose(what: string, ours: number, theirs: number, bound: number): void {
-  if (!(Math.abs(ours - theirs) <= bound)) throw new Error(`${what}: ${ours}, expected ${theirs}`);
+function requireClose(label: string, ours: number, theirs: number, bound: number): void {
+  if (!(Math.abs(ours - theirs) <= bound)) throw new Error(`${label}: ${ours}, expected ${theirs}`);
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

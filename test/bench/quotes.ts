@@ -12,7 +12,7 @@ import { openSqlite } from '#services/store/sqlite';
 
 const COUNT = 100_000;
 const SYMBOLS = 1_000;
-/** Of one call of the operation to the reference service. */
+/** Number of quotes in one call of the reference service. */
 const PER_CALL = 5_000;
 const DAY_MS = 86_400_000;
 /** Most processor time of the whole, milliseconds: some 50 µs per quote. */
@@ -42,10 +42,10 @@ for (const [name, quotes] of [
   const { upsert } = documents(resources, store, Date.now);
   const cells: string[] = [];
   for (let round = 0; round < 2; round++) {
-    const [from, before] = [performance.now(), process.cpuUsage()];
+    const [from, usageBefore] = [performance.now(), process.cpuUsage()];
     for (let start = 0; start < COUNT; start += PER_CALL)
       await upsert(caller, 'quotes', JSON.stringify(quotes.slice(start, start + PER_CALL)));
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(usageBefore);
     const processor = (user + system) / 1_000;
     slowestMs = Math.max(slowestMs, processor);
     cells.push(`${Math.round(processor)} ms (${Math.round(performance.now() - from)})`);

@@ -47,9 +47,9 @@ function ours(inputs: object): Fit {
   const request = parse(curveCalibrationRequest, inputs);
   let fit: Fit = { seconds: Number.POSITIVE_INFINITY, rmse: Number.NaN };
   for (let round = 0; round < ROUNDS; round++) {
-    const before = process.cpuUsage();
+    const usageBefore = process.cpuUsage();
     const { rmse } = defined(calibrateCurve(request).shortRateModel, 'shortRateModel');
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(usageBefore);
     fit = { rmse, seconds: Math.min(fit.seconds, (user + system) / 1e6) };
   }
   return fit;
@@ -62,9 +62,9 @@ else {
   const folder = path.join(packageRoot, 'test/reference/generate');
   const peers: Readonly<Record<string, Fit>> = JSON.parse(execFileSync('python3', ['-c', SCRIPT, folder], { encoding: 'utf8' }));
   for (const { id, inputs } of rowsOf<object, object>('short_rate_calibration')) {
-    const [own, theirs] = [ours(inputs), defined(peers[id], id)];
+    const [fit, theirs] = [ours(inputs), defined(peers[id], id)];
     print(
-      `${id.padEnd(40)} ${(own.seconds * 1e3).toFixed(1).padStart(7)} ms, rmse ${own.rmse.toExponential(3)}   QuantLib ${(theirs.seconds * 1e3).toFixed(1).padStart(7)} ms, rmse ${theirs.rmse.toExponential(3)}   ratio ${(theirs.seconds / own.seconds).toFixed(1)}`,
+      `${id.padEnd(40)} ${(fit.seconds * 1e3).toFixed(1).padStart(7)} ms, rmse ${fit.rmse.toExponential(3)}   QuantLib ${(theirs.seconds * 1e3).toFixed(1).padStart(7)} ms, rmse ${theirs.rmse.toExponential(3)}   ratio ${(theirs.seconds / fit.seconds).toFixed(1)}`,
     );
   }
 }

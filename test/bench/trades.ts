@@ -65,13 +65,13 @@ const LISTS: readonly (readonly [string, Omit<PageQuery, 'limit'>])[] = [
 /** Processor time of a call, which other work on the machine does not lengthen, and the median of the time that passed; milliseconds. */
 async function timed(call: () => Promise<unknown>): Promise<{ readonly processor: number; readonly median: number }> {
   const times: number[] = [];
-  const before = process.cpuUsage();
+  const usageBefore = process.cpuUsage();
   for (let i = 0; i < CALLS; i++) {
     const from = performance.now();
     await call();
     times.push(performance.now() - from);
   }
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.cpuUsage(usageBefore);
   times.sort((a, b) => a - b);
   return { processor: (user + system) / 1_000 / CALLS, median: times[CALLS >> 1]! };
 }

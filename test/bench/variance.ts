@@ -125,8 +125,8 @@ for (const name of ESTIMATED) {
   );
   const plan = planFor(row.contract, row.market);
   if (plan.estimator === undefined) throw new Error(`${name} has no variance-reducing estimator`);
-  const without = await variancesOf({ ...plan, estimator: undefined }, row);
-  report(`${name} (${plan.estimator.name})`, row, plan.grid.times.length, await variancesOf(plan, row), without);
+  const plain = await variancesOf({ ...plan, estimator: undefined }, row);
+  report(`${name} (${plan.estimator.name})`, row, plan.grid.times.length, await variancesOf(plan, row), plain);
 }
 await backend.close();
 process.exit(0);

@@ -95,8 +95,8 @@ function timed<Result>(compute: () => Result): { readonly seconds: number; reado
   }
   return { seconds: best, result };
 }
-const write = (what: string, seconds: number, more = ''): void =>
-  void process.stdout.write(`${what.padEnd(58)} ${(seconds * 1e3).toFixed(0).padStart(5)} ms of processor time  ${more}\n`);
+const write = (label: string, seconds: number, more = ''): void =>
+  void process.stdout.write(`${label.padEnd(58)} ${(seconds * 1e3).toFixed(0).padStart(5)} ms of processor time  ${more}\n`);
 const whole = <Part, Result>(job: () => BlockJob<Part, Result>) => timed(() => runJob(job()));
 
 const netted = whole(() => xvaJob(parse(xvaRequest, request), limits));

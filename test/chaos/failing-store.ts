@@ -39,7 +39,7 @@ async function underFault(
   );
   try {
     await pause(1_000);
-    const before = acknowledged.length;
+    const countBefore = acknowledged.length;
     fault.begin();
     await pause(FAULT_MS[effort]);
     const during = acknowledged.length;
@@ -53,10 +53,13 @@ async function underFault(
     const { length: missing } = await missingReceipts(service, acknowledged);
     const { chain } = (await get(service, '/api/v1/governance/receipts?verify=true&limit=1')).body.data;
     const measured =
-      `${before} calls answered before, ${during - before} while it lasted; ${failed(calls).length} of ${calls.length} failed, ${unexpected.length} of them ` +
+      `${countBefore} calls answered before, ${during - countBefore} while it lasted; ${failed(calls).length} of ${calls.length} failed, ${unexpected.length} of them ` +
       `otherwise than with 503 or 504; back after ${recovery} ms; ${missing} of ${acknowledged.length} receipts missing, chain ${chain.intact ? 'intact' : 'broken'}`;
     const failedInBetween = failed(calls).length > 0;
-    promised(before > 0 && failedInBetween && recovery <= MAX_RECOVERY_MS && unexpected.length + missing === 0 && chain.intact, measured);
+    promised(
+      countBefore > 0 && failedInBetween && recovery <= MAX_RECOVERY_MS && unexpected.length + missing === 0 && chain.intact,
+      measured,
+    );
     return measured;
   } finally {
     await load.stop();
@@ -89,9 +92,9 @@ export const fullDisk: Scenario = {
   promise: `while the disk of the embedded store is full, calls that need it end with 503; no acknowledged receipt is lost, and ${MAX_RECOVERY_MS / 1000} s after there is room it serves again`,
   run: async (effort) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'svc-disk-'));
-    const without = mountDisk(folder);
+    const mountFailure = mountDisk(folder);
     try {
-      if (without !== undefined) return without;
+      if (mountFailure !== undefined) return mountFailure;
       const service = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_DATA_DIR: path.join(folder, 'data') } });
       const ballast = path.join(folder, 'ballast');
       try {
@@ -100,7 +103,7 @@ export const fullDisk: Scenario = {
         await service.stop();
       }
     } finally {
-      if (without === undefined) execFileSync('umount', [folder]);
+      if (mountFailure === undefined) execFileSync('umount', [folder]);
       rmSync(folder, { recursive: true, force: true });
     }
   },

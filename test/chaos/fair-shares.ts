@@ -22,8 +22,14 @@ export const fairShares: Scenario = {
       prepare: async (store) => {
         const tenant = { tenantId: PLATFORM, id: 'ten_free', version: 1, createdAt: 0, updatedAt: 0, name: 'free', disabled: false };
         await store.insert(tenants, { ...tenant, tier: 'free', requestsPerMinute: 0, monthlyQuota: 0 } satisfies Tenant);
-        const made = { tenantId: 'ten_free', name: 'free', scopes: ['price' as const], environment: 'live' as const, expiresAt: undefined };
-        free = (await createKey(store, made, Date.now())).raw;
+        const keyTerms = {
+          tenantId: 'ten_free',
+          name: 'free',
+          scopes: ['price' as const],
+          environment: 'live' as const,
+          expiresAt: undefined,
+        };
+        free = (await createKey(store, keyTerms, Date.now())).raw;
       },
     });
     try {
@@ -68,15 +74,15 @@ const largest = (seed: number) => ({
 
 /** @returns milliseconds of each of so many small simulations, each of a seed of its own, so that none is found in the cache */
 async function times(service: Parameters<typeof post>[0], count: number): Promise<number[]> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let round = 0; round < count; round++) {
     const startedAt = performance.now();
     const { status, text } = await post(service, '/api/v1/contract/price', small(1 + Math.floor(Math.random() * 2 ** 30)));
     if (status !== 200) throw new Error(`a small simulation was answered ${status}: ${text}`);
-    taken.push(performance.now() - startedAt);
+    durations.push(performance.now() - startedAt);
     await pause(PAUSE_MS);
   }
-  return taken;
+  return durations;
 }
 
 const median = (values: readonly number[]): number => Math.round([...values].sort((one, other) => one - other)[values.length >> 1]!);

@@ -18,9 +18,9 @@ export const guessedKeys: Scenario = {
       process.kill(defined(childrenOf(defined(service.supervisor.pid, 'the supervisor')).get('gateway'), 'the gateway'), 'SIGKILL');
       while ((await get(service, '/health').catch(() => undefined))?.status !== 200) await pause(50);
       const told = new Map<number, number>();
-      let left = GUESSES[effort];
+      let remaining = GUESSES[effort];
       const guesser = async (): Promise<void> => {
-        while (left-- > 0) {
+        while (remaining-- > 0) {
           const { status } = await get({ url: service.url, key: `svc_live_${base62(32)}` }, '/api/v1/entitlements');
           told.set(status, (told.get(status) ?? 0) + 1);
         }
@@ -28,8 +28,8 @@ export const guessedKeys: Scenario = {
       const guessing = Promise.all(Array.from({ length: CALLERS }, guesser));
       let refused = 0;
       let tried = 0;
-      for (; left > 0; tried++) {
-        if (left > GUESSES[effort] - 100) {
+      for (; remaining > 0; tried++) {
+        if (remaining > GUESSES[effort] - 100) {
           await pause(10);
           continue;
         }

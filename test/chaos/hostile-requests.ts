@@ -24,9 +24,9 @@ export const hostileRequests: Scenario = {
     const random = generator(20_261_122);
     const outcomes = { answered: 0, silent: 0 };
     const wrong: string[] = [];
-    let left = REQUESTS[effort];
+    let remaining = REQUESTS[effort];
     const caller = async (): Promise<void> => {
-      while (left-- > 0) {
+      while (remaining-- > 0) {
         const sent = hostileRequest(random, service.key);
         const answer = await answerTo(Number(port), sent.bytes, sent.whole ? SILENCE_MS.whole : SILENCE_MS.broken);
         if (answer === '') outcomes.silent++;
@@ -69,9 +69,9 @@ function generator(seed: number): Random {
 
 interface Hostile {
   readonly bytes: Buffer;
-  /** Whether the bytes are one whole request, however strange. */
+  /** True where the bytes are one whole request, however strange. */
   readonly whole: boolean;
-  /** Where the request surely reaches this operation. */
+  /** The operation that the request surely reaches, if any. */
   readonly operation?: Operation;
 }
 
@@ -177,7 +177,7 @@ function faultOf(answer: string, operation: Operation | undefined): string | und
   const status = Number(code);
   const start = answer.indexOf('\r\n\r\n') + 4;
   const length = Number(/^content-length: (\d+)/im.exec(answer.slice(0, start))?.[1] ?? answer.length);
-  // What was sent behind a spoilt header is the next request, with an answer of its own.
+  // The bytes behind a spoilt header are the next request, which has an answer of its own.
   const body = Buffer.from(answer.slice(start, start + length), 'latin1').toString();
   if (status < 300) return undefined;
   // The answer to HEAD has no body.

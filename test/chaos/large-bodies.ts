@@ -14,7 +14,7 @@ import { promised, type Scenario } from './scenario.js';
 
 const MIB = 2 ** 20;
 const LARGEST = 32 * MIB;
-/** Of the gateway’s event loop, beyond that of an idle process on the same machine, which other programs may use too. */
+/** Largest delay of the gateway’s event loop beyond that of an idle process on the same machine, which other programs may use too. */
 const MAX_LOOP_DELAY_MS = 50;
 const ROUNDS = { full: 4, short: 1 };
 const BATCH = 100_000;

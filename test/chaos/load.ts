@@ -1,7 +1,7 @@
 /** Steady load on the service, each call with its outcome, for scenarios that break something meanwhile. */
 import { pause } from '../support/service.js';
 
-/** What a call is: it resolves with the HTTP status, and rejects where the connection broke. */
+/** A call that resolves with the HTTP status, and rejects where the connection broke. */
 type LoadCall = (turn: number) => Promise<number>;
 
 export interface Outcome {

@@ -8,7 +8,7 @@ interface MemoryGroup {
   close(): void;
 }
 
-/** Of version 1 and of version 2 of Linux's control groups: the folder, and the file that takes the limit. */
+/** The folder and the file that takes the limit, for versions 1 and 2 of Linux's control groups. */
 const ROOTS = [
   { folder: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' },
   { folder: '/sys/fs/cgroup', limit: 'memory.max' },

@@ -12,7 +12,7 @@ import { promised, type Scenario } from './scenario.js';
 const NAMES = ['gateway', 'pricing', 'calibration', 'risk', 'reference'] as const;
 const CALLERS = { full: 12, short: 4 };
 const CALLS = { full: 240, short: 12 };
-/** What a caller may be told instead of an answer: it is too large, the service is busy, or it took too long. */
+/** Statuses that a caller may see instead of an answer: it is too large, the service is busy, or it took too long. */
 const REFUSALS = [413, 429, 503, 504];
 const MEBIBYTE = 2 ** 20;
 
@@ -41,9 +41,9 @@ export const memoryLimits: Scenario = {
       const survived = alive();
       const outcomes = await load.stop();
       const unexpected = failed(outcomes).filter(({ status }) => !REFUSALS.includes(status));
-      const held = [...groups.values()].every(({ processes }) => processes !== undefined);
+      const areLimited = [...groups.values()].every(({ processes }) => processes !== undefined);
       const measured =
-        `${held ? 'held by control groups' : 'limits not enforced here, peaks read'}: ` +
+        `${areLimited ? 'held by control groups' : 'limits not enforced here, peaks read'}: ` +
         peaks.map(({ name, peak, limit }) => `${name} ${Math.round(peak / MEBIBYTE)} of ${limit / MEBIBYTE} MiB`).join(', ') +
         `; ${outcomes.length} calls, ${failed(outcomes).length} refused, ${unexpected.length} of them otherwise than as too large, busy or late` +
         (survived ? '' : '; a process was killed');

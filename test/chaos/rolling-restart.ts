@@ -6,7 +6,7 @@ import { makeTenant } from './tenants.js';
 
 const TENANTS = 60;
 const CALLERS = { full: 30, short: 12 };
-/** Of each process. */
+/** Restarts of each process. */
 const RESTARTS = { full: 6, short: 1 };
 const CALLS = { full: 10_000, short: 500 };
 const PAUSE_MS = { full: 10, short: 20 };
@@ -32,8 +32,8 @@ export const rollingRestart: Scenario = {
         async (turn) => {
           const urls = fleet.urls();
           const caller = { url: urls[turn % urls.length]!, key: keys[turn % TENANTS]! };
-          const [what, answer] = await mixed(caller, turn).catch(({ cause }) => [`broken: ${cause}`, { status: 0 }] as const);
-          if (answer.status !== 200) failures.set(`${what} ${answer.status}`, (failures.get(`${what} ${answer.status}`) ?? 0) + 1);
+          const [label, answer] = await mixed(caller, turn).catch(({ cause }) => [`broken: ${cause}`, { status: 0 }] as const);
+          if (answer.status !== 200) failures.set(`${label} ${answer.status}`, (failures.get(`${label} ${answer.status}`) ?? 0) + 1);
           return answer.status;
         },
         { callers: CALLERS[effort], pauseMs: PAUSE_MS[effort] },
@@ -50,7 +50,7 @@ export const rollingRestart: Scenario = {
       const outcomes = await load.stop();
       const measured =
         `${failed(outcomes).length} of ${outcomes.length} calls of ${TENANTS} tenants lost over ${restarts} restarts of ${names.join(', ')}` +
-        [...failures].map(([what, count]) => `; ${count} times ${what}`).join('');
+        [...failures].map(([label, count]) => `; ${count} times ${label}`).join('');
       promised(failed(outcomes).length === 0, measured);
       return measured;
     } finally {

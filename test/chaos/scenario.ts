@@ -1,4 +1,4 @@
-/** What a chaos scenario is: a fault, what the service promises under it, and an attack that measures whether it does. */
+/** A chaos scenario: a fault, what the service promises under it, and an attack that measures whether it does. */
 
 export interface Scenario {
   /** Names it on the command line: `npm run chaos -- killed-services`. */
@@ -18,6 +18,6 @@ export interface Scenario {
 export type Effort = 'full' | 'short';
 
 /** @throws Error with the measurement where the promise was not kept */
-export function promised(kept: boolean, measurement: string): void {
-  if (!kept) throw new Error(`not kept: ${measurement}`);
+export function promised(isKept: boolean, measurement: string): void {
+  if (!isKept) throw new Error(`not kept: ${measurement}`);
 }

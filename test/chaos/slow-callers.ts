@@ -26,9 +26,9 @@ export const slowCallers: Scenario = {
     const open = (): Socket => connect(Number(port), hostname).on('error', () => undefined);
     const price = () =>
       openLoad(async () => (await post(service, '/api/v1/price', OPTION)).status, { callers: CONCURRENT_PRICES, pauseMs: 20 });
-    const before = price();
+    const pricesBefore = price();
     await pause(ALONE_MS);
-    const alone = quantile(await before.stop(), 0.99);
+    const alone = quantile(await pricesBefore.stop(), 0.99);
     const load = price();
     try {
       const startedAt = performance.now();
@@ -67,7 +67,7 @@ export const slowCallers: Scenario = {
   },
 };
 
-/** Whether the connection is ended or reset. */
+/** Resolves when the connection is ended or reset. */
 const closed = (socket: Socket): Promise<void> => new Promise((resolve) => void socket.once('close', () => resolve()));
 
 const CONCURRENT_PRICES = 4;

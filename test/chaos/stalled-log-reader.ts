@@ -15,11 +15,11 @@ export const stalledLogReader: Scenario = {
     const service = await startService({ environment: { LOG_LEVEL: 'info' } });
     try {
       defined(service.supervisor.stdout, 'its standard output').pause();
-      let left = REQUESTS[effort];
+      let remaining = REQUESTS[effort];
       let failures = 0;
       let slowest = 0;
       const caller = async (): Promise<void> => {
-        for (let turn = left--; turn > 0; turn = left--) {
+        for (let turn = remaining--; turn > 0; turn = remaining--) {
           const [expected, path] = turn % 4 === 0 ? [200, '/api/v1/entitlements'] : [404, `/nowhere/${'x'.repeat(200)}`];
           if ((await get(service, path as string)).status !== expected) failures++;
           if (turn % 100 > 0) continue;

@@ -18,7 +18,7 @@ export const stoppedReplica: Scenario = {
     const two = sharedStoreLeftOut === undefined ? 2 : 1;
     const fleet = await startFleet({ replicas: { gateway: 1, pricing: 2, calibration: 1, risk: 1, reference: two } });
     const results: string[] = [];
-    let kept = true;
+    let isRunning = true;
     try {
       for (const name of ['pricing', ...(two === 2 ? (['reference'] as const) : [])] as const) {
         const load = openLoad(
@@ -36,23 +36,23 @@ export const stoppedReplica: Scenario = {
         victim!.kill('SIGCONT');
         await pause(500);
         const outcomes = await load.stop();
-        const before = outcomes.filter(({ endedAt }) => endedAt < stoppedAt);
+        const endedEarlier = outcomes.filter(({ endedAt }) => endedAt < stoppedAt);
         const inFlight = outcomes.filter(({ startedAt, endedAt }) => startedAt <= stoppedAt && endedAt >= stoppedAt);
         // Once the replica is doubted.
-        const after = outcomes.filter(({ startedAt }) => startedAt > stoppedAt + LIMIT_MS);
+        const startedLater = outcomes.filter(({ startedAt }) => startedAt > stoppedAt + LIMIT_MS);
         const slowest = longest(outcomes.filter(({ startedAt }) => startedAt > stoppedAt || inFlight.length > 0));
         results.push(
-          `${name}: before at most ${longest(before)} ms; ${failed(outcomes).length} of ${outcomes.length} failed, the slowest took ${slowest} ms, ` +
-            `after ${LIMIT_MS / 1000} s at most ${longest(after)} ms`,
+          `${name}: before at most ${longest(endedEarlier)} ms; ${failed(outcomes).length} of ${outcomes.length} failed, the slowest took ${slowest} ms, ` +
+            `after ${LIMIT_MS / 1000} s at most ${longest(startedLater)} ms`,
         );
-        kept &&=
+        isRunning &&=
           failed(outcomes).length === 0 &&
-          slowest <= LIMIT_MS + longest(before) &&
-          after.length > 100 &&
-          longest(after) <= LIMIT_MS + longest(before);
+          slowest <= LIMIT_MS + longest(endedEarlier) &&
+          startedLater.length > 100 &&
+          longest(startedLater) <= LIMIT_MS + longest(endedEarlier);
       }
       const measured = `${results.join('; ')}; ${await fleet.counted('svc_grpc_client_repetitions_total', 'silent_replica')} calls made elsewhere too`;
-      promised(kept, measured);
+      promised(isRunning, measured);
       return measured;
     } finally {
       await fleet.stop();

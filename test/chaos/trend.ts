@@ -1,4 +1,4 @@
-/** Whether a quantity that is measured again and again grows. */
+/** Tells whether a quantity that is measured again and again grows. */
 
 export interface Sample {
   /** Seconds. */
@@ -7,7 +7,7 @@ export interface Sample {
 }
 
 interface Trend {
-  /** Of the values. */
+  /** The median of the values. */
   readonly median: number;
   /** Change of the value over the whole time of the samples, by the slope. */
   readonly growth: number;

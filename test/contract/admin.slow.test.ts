@@ -27,10 +27,10 @@ describe('the document admin.yaml', () => {
   });
 
   it('lists every operation once, with a tag, the failures that it can give, and an example that its schema accepts', () => {
-    const paths = Object.entries(document.paths).flatMap(([at, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${at}`),
+    const paths = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(paths).to.have.members(documentedAdmin.map(({ method, path: at }) => `${method} ${at}`));
+    expect(paths).to.have.members(documentedAdmin.map(({ method, path: template }) => `${method} ${template}`));
     for (const operation of documentedAdmin) {
       const { documented } = described(operation.id);
       expect(operation.path, operation.id).to.match(/^\/admin\/v1\//);
@@ -51,32 +51,32 @@ describe('administration', () => {
   let path_: string;
 
   /** Sends a request with a key, or with none. */
-  const by = (
+  const requesting = (
     key: string | undefined,
     method: string,
-    at: string,
+    path: string,
     body?: unknown,
     headers: Record<string, string | undefined> = {},
     url = service.url,
-  ) => send({ url, key: key ?? '' }, method, at, { ...(body !== undefined && { body }), headers: { 'X-API-Key': key, ...headers } });
+  ) => send({ url, key: key ?? '' }, method, path, { ...(body !== undefined && { body }), headers: { 'X-API-Key': key, ...headers } });
 
   /** A user with these roles who has chosen PASSWORD. */
   async function newUser(email: string, ...roles: string[]): Promise<Body> {
     const { invitationToken: token, ...user } = dataOf('createUser', await post(service, `${path_}/users`, { email, roles }));
     const acceptance = { tenantId: tenant.id, email, token, password: PASSWORD };
-    dataOf('acceptInvitation', await by(undefined, 'POST', '/admin/v1/invitations/accept', acceptance));
+    dataOf('acceptInvitation', await requesting(undefined, 'POST', '/admin/v1/invitations/accept', acceptance));
     return user;
   }
 
   /** Signs in. @returns what sends requests of the session */
   async function signIn(email: string, headers: Record<string, string> = {}) {
-    const answer = await by(undefined, 'POST', '/admin/v1/session', { tenantId: tenant.id, email, password: PASSWORD }, headers);
-    const own = dataOf('signIn', answer);
+    const answer = await requesting(undefined, 'POST', '/admin/v1/session', { tenantId: tenant.id, email, password: PASSWORD }, headers);
+    const session = dataOf('signIn', answer);
     const setCookie = answer.headers.get('set-cookie') ?? '';
     const [cookie] = setCookie.split(';');
-    const request = (method: string, at: string, body?: unknown, more: Record<string, string | undefined> = {}, url = service.url) =>
-      by(undefined, method, at, body, { cookie, 'X-CSRF-Token': own.csrfToken, ...more }, url);
-    return { own, cookie, setCookie, request };
+    const request = (method: string, path: string, body?: unknown, more: Record<string, string | undefined> = {}, url = service.url) =>
+      requesting(undefined, method, path, body, { cookie, 'X-CSRF-Token': session.csrfToken, ...more }, url);
+    return { own: session, cookie, setCookie, request };
   }
 
   before(async function () {
@@ -93,7 +93,7 @@ describe('administration', () => {
 
   for (const operation of documentedAdmin) {
     it(`asks who calls: ${operation.method} ${operation.path}`, async () => {
-      const answer = await by(undefined, operation.method, anyPathOf(operation), operation.example);
+      const answer = await requesting(undefined, operation.method, anyPathOf(operation), operation.example);
       if (operation.scope === 'none') expect(answer.body.error?.code, answer.text).to.equal('SVC-AUTH-002');
       else expectFailure(answer, 'SVC-AUTH-001');
     });
@@ -101,11 +101,17 @@ describe('administration', () => {
 
   it('is not for a key without the scope admin', async () => {
     const { key } = dataOf('createKey', await post(service, `${path_}/keys`, { name: 'prices', scopes: ['price'] }));
-    for (const { method, path: at, example, scope } of documentedAdmin.filter((each) => each.scope !== 'none')) {
-      const { status, body } = await by(key, method, at.replace('{tenantId}', tenant.id).replaceAll(/\{\w+\}/g, 'nothing'), example, {
-        'If-Match': '"1"',
-      });
-      expect([status, at, scope, body.error?.code], JSON.stringify(body)).to.satisfy(([code]: number[]) => code === 403 || code === 404);
+    for (const { method, path, example, scope } of documentedAdmin.filter((each) => each.scope !== 'none')) {
+      const { status, body } = await requesting(
+        key,
+        method,
+        path.replace('{tenantId}', tenant.id).replaceAll(/\{\w+\}/g, 'nothing'),
+        example,
+        {
+          'If-Match': '"1"',
+        },
+      );
+      expect([status, path, scope, body.error?.code], JSON.stringify(body)).to.satisfy(([code]: number[]) => code === 403 || code === 404);
     }
   });
 
@@ -118,8 +124,8 @@ describe('administration', () => {
     ];
     expect(two.body.data).to.deep.equal(one.body.data);
     expect(two.headers.get('idempotent-replayed')).to.equal('true');
-    for (const { id, method, path: at, example } of documentedAdmin.filter(({ holdsSecret }) => holdsSecret)) {
-      const answer = await send(service, method, at.replace('{tenantId}', tenant.id), {
+    for (const { id, method, path, example } of documentedAdmin.filter(({ holdsSecret }) => holdsSecret)) {
+      const answer = await send(service, method, path.replace('{tenantId}', tenant.id), {
         body: example,
         headers: { ...headers, 'X-CSRF-Token': 'x' },
       });
@@ -142,19 +148,20 @@ describe('administration', () => {
   it('refuses a revoked key, and the keys of a disabled tenant, at every gateway within 5 s', async function () {
     this.timeout(60_000);
     const other = dataOf('createTenant', await post(service, '/admin/v1/tenants', { name: 'Other', tier: 'pro' }));
-    const at = `/admin/v1/tenants/${other.id}`;
-    const create = async () => dataOf('createKey', await post(service, `${at}/keys`, { name: 'x', scopes: ['price'] }));
+    const path = `/admin/v1/tenants/${other.id}`;
+    const create = async () => dataOf('createKey', await post(service, `${path}/keys`, { name: 'x', scopes: ['price'] }));
     const [one, two] = [await create(), await create()];
-    const prices = (key: string) => Promise.all([service.url, second.url].map((url) => by(key, 'POST', '/api/v1/price', option, {}, url)));
+    const prices = (key: string) =>
+      Promise.all([service.url, second.url].map((url) => requesting(key, 'POST', '/api/v1/price', option, {}, url)));
     const codes = async (key: string) => (await prices(key)).map(({ body }) => body.error?.code ?? 'served');
     for (const { key } of [one, two]) expect(await codes(key)).to.deep.equal(['served', 'served']);
 
-    expect(dataOf('revokeKey', await send(service, 'DELETE', `${at}/keys/${one.id}`)).state).to.equal('revoked');
+    expect(dataOf('revokeKey', await send(service, 'DELETE', `${path}/keys/${one.id}`)).state).to.equal('revoked');
     await pause(WITHIN_MS);
     expect(await codes(one.key)).to.deep.equal(['SVC-AUTH-003', 'SVC-AUTH-003']);
     expect(await codes(two.key)).to.deep.equal(['served', 'served']);
 
-    dataOf('updateTenant', await send(service, 'PATCH', at, { body: { status: 'disabled' }, headers: { 'If-Match': '"1"' } }));
+    dataOf('updateTenant', await send(service, 'PATCH', path, { body: { status: 'disabled' }, headers: { 'If-Match': '"1"' } }));
     await pause(WITHIN_MS);
     expect(await codes(two.key)).to.deep.equal(['SVC-AUTH-003', 'SVC-AUTH-003']);
     expectFailure(
@@ -166,10 +173,10 @@ describe('administration', () => {
   it('rotates a key: both are accepted until the overlap ends', async () => {
     const old = dataOf('createKey', await post(service, `${path_}/keys`, { name: 'old', scopes: ['price'] }));
     const next = dataOf('rotateKey', await post(service, `${path_}/keys/${old.id}/rotate`, { overlapHours: 0.0005 }));
-    for (const { key } of [old, next]) expectSuccess(await by(key, 'POST', '/api/v1/price', option));
+    for (const { key } of [old, next]) expectSuccess(await requesting(key, 'POST', '/api/v1/price', option));
     await pause(WITHIN_MS + 2_000);
-    expectFailure(await by(old.key, 'POST', '/api/v1/price', option), 'SVC-AUTH-003');
-    expectSuccess(await by(next.key, 'POST', '/api/v1/price', option));
+    expectFailure(await requesting(old.key, 'POST', '/api/v1/price', option), 'SVC-AUTH-003');
+    expectSuccess(await requesting(next.key, 'POST', '/api/v1/price', option));
     const shown = dataOf('getKey', await get(service, `${path_}/keys/${old.id}`));
     expect([shown.state, shown.replacedBy]).to.deep.equal(['expired', next.id]);
     const { items } = dataOf('listKeys', await get(service, `${path_}/keys?limit=500`));
@@ -202,9 +209,9 @@ describe('administration', () => {
     dataOf('endSession', await one.request('DELETE', `${path_}/users/${one.own.userId}/sessions/${two.own.sessionId}`));
     expectFailure(await two.request('GET', '/admin/v1/session', undefined, {}, second.url), 'SVC-AUTH-003');
     expectSuccess(await one.request('GET', '/admin/v1/session', undefined, {}, second.url));
-    const out = await one.request('DELETE', '/admin/v1/session');
-    dataOf('endOwnSession', out);
-    expect(out.headers.get('set-cookie')).to.match(/^svc_session=;.*Max-Age=0/);
+    const signOut = await one.request('DELETE', '/admin/v1/session');
+    dataOf('endOwnSession', signOut);
+    expect(signOut.headers.get('set-cookie')).to.match(/^svc_session=;.*Max-Age=0/);
     expectFailure(await one.request('GET', '/admin/v1/session'), 'SVC-AUTH-003');
   });
 
@@ -227,10 +234,10 @@ describe('administration', () => {
     const { request } = await signIn('leaving@example.com');
     const later = { operation: 'priceOption', request: option, notBefore: new Date(Date.now() + 3_000).toISOString() };
     const { id } = expectSuccess(await request('POST', '/api/v1/jobs', later), 202);
-    const at = `${path_}/users/${user.id}`;
-    const { version } = dataOf('getUser', await get(service, at));
+    const userPath = `${path_}/users/${user.id}`;
+    const { version } = dataOf('getUser', await get(service, userPath));
     const headers = { 'If-Match': `"${version}"` };
-    dataOf('updateUser', await send(service, 'PATCH', at, { body: { roles: ['viewer'] }, headers }));
+    dataOf('updateUser', await send(service, 'PATCH', userPath, { body: { roles: ['viewer'] }, headers }));
     const { key } = dataOf('createKey', await post(service, `${path_}/keys`, { name: 'watch', scopes: ['jobs'] }));
     const { error } = await ended({ url: service.url, key }, id);
     expect(error).to.deep.equal({ code: 'SVC-AUTH-004', message: 'a viewer may only read' });
@@ -242,40 +249,40 @@ describe('administration', () => {
     const ownKey = async () =>
       dataOf('createKey', await session.request('POST', `${path_}/keys`, { name: 'mine', scopes: ['governance'] })).key;
     const [one, two] = [await ownKey(), await ownKey()];
-    const asked = { pricerId: 'equity_vanilla_bs', toStatus: 'experimental', reason: 'A test' };
-    const { id } = expectSuccess(await by(one, 'POST', '/api/v1/governance/approvals', asked), 201);
+    const approval = { pricerId: 'equity_vanilla_bs', toStatus: 'experimental', reason: 'A test' };
+    const { id } = expectSuccess(await requesting(one, 'POST', '/api/v1/governance/approvals', approval), 201);
     const decide = { decision: 'approve', comment: 'Fine' };
     for (const key of [one, two])
-      expectFailure(await by(key, 'POST', `/api/v1/governance/approvals/${id}/decision`, decide), 'SVC-AUTH-004');
+      expectFailure(await requesting(key, 'POST', `/api/v1/governance/approvals/${id}/decision`, decide), 'SVC-AUTH-004');
     expectFailure(await session.request('POST', `/api/v1/governance/approvals/${id}/decision`, decide), 'SVC-AUTH-004');
 
     // An administrator can make keys that belong to nobody, so two of them are no second person.
     const tenantKey = async () => dataOf('createKey', await post(service, `${path_}/keys`, { name: 'shared', scopes: ['governance'] })).key;
-    const byTenant = expectSuccess(await by(await tenantKey(), 'POST', '/api/v1/governance/approvals', asked), 201);
-    const refused = await by(await tenantKey(), 'POST', `/api/v1/governance/approvals/${byTenant.id}/decision`, decide);
+    const byTenant = expectSuccess(await requesting(await tenantKey(), 'POST', '/api/v1/governance/approvals', approval), 201);
+    const refused = await requesting(await tenantKey(), 'POST', `/api/v1/governance/approvals/${byTenant.id}/decision`, decide);
     expect(expectFailure(refused, 'SVC-AUTH-004').message).to.match(/no user count as one person.*another user must decide/);
     expectSuccess(await session.request('POST', `/api/v1/governance/approvals/${byTenant.id}/decision`, { ...decide, decision: 'reject' }));
   });
 
   it('manages users', async () => {
     const user = await newUser('bob@example.com', 'quant');
-    const at = `${path_}/users/${user.id}`;
+    const userPath = `${path_}/users/${user.id}`;
     expect(dataOf('listUsers', await get(service, `${path_}/users`)).items.map(({ id }: Body) => id)).to.include(user.id);
-    const answer = await get(service, at);
-    const found = dataOf('getUser', answer);
-    expect(found.status).to.equal('active');
-    expect(JSON.stringify(found)).not.to.match(/scrypt|hash/i);
+    const answer = await get(service, userPath);
+    const managed = dataOf('getUser', answer);
+    expect(managed.status).to.equal('active');
+    expect(JSON.stringify(managed)).not.to.match(/scrypt|hash/i);
     const headers = { 'If-Match': answer.headers.get('etag') ?? '' };
-    dataOf('updateUser', await send(service, 'PATCH', at, { body: { roles: ['viewer'] }, headers }));
-    expect(dataOf('inviteUser', await post(service, `${at}/invitation`, undefined)).invitationToken).to.have.length(43);
-    dataOf('removeUser', await send(service, 'DELETE', at));
-    expectFailure(await get(service, at), 'SVC-RES-001');
+    dataOf('updateUser', await send(service, 'PATCH', userPath, { body: { roles: ['viewer'] }, headers }));
+    expect(dataOf('inviteUser', await post(service, `${userPath}/invitation`, undefined)).invitationToken).to.have.length(43);
+    dataOf('removeUser', await send(service, 'DELETE', userPath));
+    expectFailure(await get(service, userPath), 'SVC-RES-001');
   });
 
   it('refuses what is too large before it is read', async () => {
     const body = { tenantId: tenant.id, email: 'ann@example.com', password: 'x'.repeat(20_000) };
-    expectFailure(await by(undefined, 'POST', '/admin/v1/session', body), 'SVC-REQ-003');
-    expectFault(await by(undefined, 'POST', '/admin/v1/session', { ...body, password: 'x'.repeat(201) }), '/password');
+    expectFailure(await requesting(undefined, 'POST', '/admin/v1/session', body), 'SVC-REQ-003');
+    expectFault(await requesting(undefined, 'POST', '/admin/v1/session', { ...body, password: 'x'.repeat(201) }), '/password');
   });
 
   it('writes every change of stored data to the audit log, with the hashes before and after, and filters it', async () => {
@@ -321,14 +328,14 @@ describe('administration', () => {
 
   it('counts what a tenant uses, by day, operation and key', async function () {
     this.timeout(60_000);
-    const own = dataOf('createTenant', await post(service, '/admin/v1/tenants', { name: 'Counted', tier: 'free' }));
-    const at = `/admin/v1/tenants/${own.id}`;
-    const { id, key } = dataOf('createKey', await post(service, `${at}/keys`, { name: 'x', scopes: ['price'] }));
-    for (let run = 0; run < 3; run += 1) expectSuccess(await by(key, 'POST', '/api/v1/price', option));
+    const tenant = dataOf('createTenant', await post(service, '/admin/v1/tenants', { name: 'Counted', tier: 'free' }));
+    const path = `/admin/v1/tenants/${tenant.id}`;
+    const { id, key } = dataOf('createKey', await post(service, `${path}/keys`, { name: 'x', scopes: ['price'] }));
+    for (let run = 0; run < 3; run += 1) expectSuccess(await requesting(key, 'POST', '/api/v1/price', option));
     let usage: Body;
     // Counts are written every 5 s.
     for (let tries = 0; tries < 40; tries += 1) {
-      usage = dataOf('getUsage', await get(service, `${at}/usage`));
+      usage = dataOf('getUsage', await get(service, `${path}/usage`));
       if (usage.days[0]?.requests === 3 && usage.days[0]?.receipts === 3) break;
       await pause(300);
     }
@@ -337,7 +344,7 @@ describe('administration', () => {
     expect(usage.lastDay).to.deep.equal([{ operationId: 'priceOption', actor: id, requests: 3 }]);
     expect(usage.month.requests).to.deep.equal({ used: 3, quota: 10_000, left: 9_997 });
     expect(usage.stored).to.deep.equal([{ collection: 'receipts', documents: 3, more: false }]);
-    expectFault(await get(service, `${at}/usage?from=2026-03-04&to=2026-03-01`), '/query/from');
+    expectFault(await get(service, `${path}/usage?from=2026-03-04&to=2026-03-01`), '/query/from');
   });
 
   describe('from a terminal (npm run admin)', function () {
@@ -373,13 +380,13 @@ describe('administration', () => {
         'platform_admin',
       );
       const [key] = /svc_live_[0-9A-Za-z]{32}/.exec(stdout) ?? [];
-      const { items } = dataOf('listKeys', await by(key, 'GET', '/admin/v1/tenants/ten_first/keys'));
+      const { items } = dataOf('listKeys', await requesting(key, 'GET', '/admin/v1/tenants/ten_first/keys'));
       const { id } = items.find(({ name }: Body) => name === 'New key');
       const { stdout: listed } = await admin('keys', '--tenant', 'ten_first');
       expect(listed).to.include(id).and.not.include(key);
       await admin('key', 'revoke', '--tenant', 'ten_first', id);
       await pause(WITHIN_MS);
-      expectFailure(await by(key, 'GET', '/admin/v1/tenants'), 'SVC-AUTH-003');
+      expectFailure(await requesting(key, 'GET', '/admin/v1/tenants'), 'SVC-AUTH-003');
       const { items: entries } = dataOf('listAudit', await get(service, `/admin/v1/audit?subject=${id}`));
       for (const { actor } of entries) expect(actor).to.match(/^terminal:/);
       expect(entries).to.have.length(2);
@@ -398,7 +405,7 @@ describe('administration', () => {
       );
       const { token } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { token: string };
       const acceptance = { tenantId: 'ten_first', email: 'first@example.com', token, password: PASSWORD };
-      dataOf('acceptInvitation', await by(undefined, 'POST', '/admin/v1/invitations/accept', acceptance));
+      dataOf('acceptInvitation', await requesting(undefined, 'POST', '/admin/v1/invitations/accept', acceptance));
       const { stdout: users } = await admin('users', '--tenant', 'ten_first');
       expect(users).to.match(/first@example\.com\s+platform_admin\s+active/);
     });

@@ -27,9 +27,9 @@ describe('a caller who hangs up', () => {
     const [gateway, pricing] = service.metricsPorts;
     // The first call opens connections and compiles kernels, so that the second, which is cancelled, is simulating by then.
     expectSuccess(await post(service, '/api/v1/contract/price', body));
-    const before = await count(pricing!, CANCELLED);
+    const countBefore = await count(pricing!, CANCELLED);
     const hangUp = new AbortController();
-    const asked = fetch(`${service.url}/api/v1/contract/price`, {
+    const answer = fetch(`${service.url}/api/v1/contract/price`, {
       method: 'POST',
       signal: hangUp.signal,
       headers: { 'X-API-Key': service.key, 'Content-Type': 'application/json' },
@@ -37,10 +37,10 @@ describe('a caller who hangs up', () => {
     }).catch((error: Error) => error.name);
     await pause(200);
     hangUp.abort();
-    expect(await asked).to.equal('AbortError');
+    expect(await answer).to.equal('AbortError');
     // The simulation stops before its next launch.
     const deadline = performance.now() + STOPPED_MS;
-    while ((await count(pricing!, CANCELLED)) === before) {
+    while ((await count(pricing!, CANCELLED)) === countBefore) {
       expect(performance.now(), 'the simulation runs on').to.be.below(deadline);
       await pause(20);
     }

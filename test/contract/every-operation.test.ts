@@ -36,7 +36,7 @@ let addresses = 0;
 const elsewhere = () => ({ 'X-Forwarded-For': `10.0.${(++addresses >> 8) & 255}.${addresses & 255}` });
 
 let service: SharedService;
-const as = (key: string) => ({ url: service.url, key });
+const callerWith = (key: string) => ({ url: service.url, key });
 /** A key with the scope that the operation needs and no other; a job needs that of its own operation too. */
 const keyFor = ({ scope, tag }: Operation, { url, keys }: SharedService = service) => ({
   url,
@@ -47,7 +47,7 @@ before(async function () {
   this.timeout(60_000);
   service = await sharedService();
   // Makes a receipt, so that the lists are not empty.
-  expectSuccess(await post(as(service.keys.only.price), '/api/v1/price', example));
+  expectSuccess(await post(callerWith(service.keys.only.price), '/api/v1/price', example));
 });
 
 for (const operation of operations) {
@@ -77,15 +77,15 @@ for (const operation of operations) {
         });
 
       it('accepts the scope admin in place of its own', async () => {
-        expectSuccess(await callExample(as(service.keys.only.admin), operation), operation.status);
+        expectSuccess(await callExample(callerWith(service.keys.only.admin), operation), operation.status);
       });
 
       it('has a correlation id of its own, and echoes the id of the caller', async () => {
-        const given = randomUUID();
-        const named = await callExample(keyFor(operation), operation, { 'X-Correlation-Id': given });
+        const correlationId = randomUUID();
+        const named = await callExample(keyFor(operation), operation, { 'X-Correlation-Id': correlationId });
         expectSuccess(named, operation.status);
-        expect(named.body.correlationId).not.to.equal(given);
-        expect(named.headers.get('x-request-id')).to.equal(given);
+        expect(named.body.correlationId).not.to.equal(correlationId);
+        expect(named.headers.get('x-request-id')).to.equal(correlationId);
       });
     } else {
       it('answers with the document that it produces', async () => {
@@ -239,8 +239,8 @@ for (const operation of operations) {
     }
 
     it('refuses the methods that its path does not have, and lists those that it has', async () => {
-      const own = operations.filter(({ path }) => path === operation.path).map((each) => each.method);
-      const served: string[] = own.includes('GET') ? [...own, 'HEAD'] : own;
+      const methods = operations.filter(({ path }) => path === operation.path).map((each) => each.method);
+      const served: string[] = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
       for (const other of METHODS.filter((each) => !served.includes(each))) {
         const answer = await send(service, other, anyPathOf(operation));
         expectFailure(answer, 'SVC-REQ-006');
@@ -269,24 +269,24 @@ for (const operation of operations) {
       it('leaves a receipt exactly if its answer has a manifest, and a replay of it is identical to the last bit', async () => {
         const { body } = await callExample(service, operation);
         const path = `/api/v1/governance/receipts/${body.correlationId}`;
-        const kept = await get(service, path);
+        const stored = await get(service, path);
         if (body.meta === undefined) {
-          expectFailure(kept, 'SVC-RES-001');
+          expectFailure(stored, 'SVC-RES-001');
           return;
         }
         // The operation declares the pricers whose numbers it may return.
         const { pricers = [] } = operation;
         if (pricers !== 'all') expect(pricers).to.include(body.meta.manifest.pricerId);
-        const receipt = expectSuccess(kept);
+        const receipt = expectSuccess(stored);
         expect(receipt).to.deep.include({ runId: body.correlationId, operationId: id, result: body.data, manifest: body.meta.manifest });
         const again = await post(service, `${path}/replay`, undefined);
         expect(expectSuccess(again)).to.deep.include({ runId: body.correlationId, identical: true, differences: [] });
         // The replay is a run of its own.
         expectToSatisfy(manifestOf, again.body.meta?.manifest);
         expect(again.body.data.manifest).to.deep.equal(again.body.meta.manifest);
-        const its = expectSuccess(await get(service, `/api/v1/governance/receipts/${again.body.correlationId}`));
-        expect(its).to.deep.include({ operationId: id, request: receipt.request, result: again.body.data.result });
-        expect(its.inputs).to.deep.equal({ ...receipt.inputs, replayOf: body.correlationId });
+        const replayed = expectSuccess(await get(service, `/api/v1/governance/receipts/${again.body.correlationId}`));
+        expect(replayed).to.deep.include({ operationId: id, request: receipt.request, result: again.body.data.result });
+        expect(replayed.inputs).to.deep.equal({ ...receipt.inputs, replayOf: body.correlationId });
       });
 
       it('may be repeated under one trace id, together with other operations', async () => {
@@ -362,7 +362,7 @@ describe('a path without an operation', () => {
   }
 });
 
-/** Whether the payload contains a price or a volatility. */
+/** True where the payload contains a price or a volatility. */
 const prices = (data: Body): boolean => [data, ...(data.results ?? [])].some((each) => 'price' in each || 'impliedVolatility' in each);
 
 const pathParametersOf = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);

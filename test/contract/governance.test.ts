@@ -54,14 +54,14 @@ describe('the status of a pricer', () => {
   };
   /** The time that a change may take to reach every process. */
   const LIMIT_MS = 8_000;
-  const becomes = async (wanted: string): Promise<void> => {
+  const becomes = async (expected: string): Promise<void> => {
     const deadline = Date.now() + LIMIT_MS;
     // Each key has its own look-up, which a gateway keeps for some seconds.
     for (const caller of [decider, asker]) {
-      while ((await statusOf(caller)).status !== wanted && Date.now() < deadline) await pause(100);
-      expect((await statusOf(caller)).status).to.equal(wanted);
+      while ((await statusOf(caller)).status !== expected && Date.now() < deadline) await pause(100);
+      expect((await statusOf(caller)).status).to.equal(expected);
     }
-    expect((await manifestOf(decider)).capabilityStatus).to.equal(wanted);
+    expect((await manifestOf(decider)).capabilityStatus).to.equal(expected);
   };
 
   before(async () => {
@@ -72,17 +72,17 @@ describe('the status of a pricer', () => {
 
   it('changes in manifests and catalogue when another key approves it, for this tenant alone', async function () {
     this.timeout(60_000);
-    const { status: before, defaultStatus } = await statusOf(decider);
-    expect(before).to.equal(defaultStatus);
-    const asked = await ask('retired');
-    expect(asked).to.include({ pricerId: PRICER, fromStatus: before, toStatus: 'retired', status: 'pending' });
+    const { status: statusBefore, defaultStatus } = await statusOf(decider);
+    expect(statusBefore).to.equal(defaultStatus);
+    const approval = await ask('retired');
+    expect(approval).to.include({ pricerId: PRICER, fromStatus: statusBefore, toStatus: 'retired', status: 'pending' });
     const { fingerprint } = expectSuccess(await get(decider, `/api/v1/governance/pricers/${PRICER}`));
-    expect(asked.fingerprint).to.equal(fingerprint);
+    expect(approval.fingerprint).to.equal(fingerprint);
 
-    const refused = await post(asker, `${path}/${asked.id}/decision`, approve);
+    const refused = await post(asker, `${path}/${approval.id}/decision`, approve);
     expectFailure(refused, 'SVC-AUTH-004');
     expect(refused.status).to.equal(403);
-    const approved = expectSuccess(await post(decider, `${path}/${asked.id}/decision`, approve));
+    const approved = expectSuccess(await post(decider, `${path}/${approval.id}/decision`, approve));
     expect(approved).to.include({ status: 'approved', version: 2 });
     expect(approved.decision).to.include({ decision: 'approve', comment: 'checked', by: 'key_first' });
 
@@ -93,14 +93,14 @@ describe('the status of a pricer', () => {
     const other = { url: service.url, key: service.keys.otherTenant };
     expect(await statusOf(other)).to.deep.equal({ status: defaultStatus, defaultStatus });
     expect((await manifestOf(other)).capabilityStatus).to.equal(defaultStatus);
-    expectFailure(await post(decider, `${path}/${asked.id}/decision`, approve), 'SVC-RES-002');
+    expectFailure(await post(decider, `${path}/${approval.id}/decision`, approve), 'SVC-RES-002');
 
     // The next approval takes the place of this one.
     const back = await ask('production-candidate');
     expectSuccess(await post(decider, `${path}/${back.id}/decision`, approve));
     await becomes('production-candidate');
     const listed = expectSuccess(await get(decider, `${path}?pricerId=${PRICER}`)).items as Body[];
-    expect(listed.find(({ id }) => id === asked.id)).to.include({ status: 'superseded' });
+    expect(listed.find(({ id }) => id === approval.id)).to.include({ status: 'superseded' });
     const { audit } = expectSuccess(await get(decider, '/api/v1/governance/receipts?verify=true&limit=1')).chain;
     expect(audit).to.include({ intact: true });
     expect(audit.entries).to.be.at.least(5);

@@ -38,9 +38,9 @@ function changed(value: Json, [key, ...rest]: readonly (string | number)[], to: 
 /** The example with up to three of its parts replaced by hostile values or removed. */
 const spoilt = (example: Json): fc.Arbitrary<Json> =>
   fc.array(fc.tuple(fc.nat(), fc.option(hostile, { nil: undefined })), { minLength: 1, maxLength: 3 }).map((changes) =>
-    changes.reduce<Json>((value, [at, to]) => {
+    changes.reduce<Json>((value, [place, to]) => {
       const all = places(value);
-      return changed(value, all[at % all.length]!, to) ?? {};
+      return changed(value, all[place % all.length]!, to) ?? {};
     }, example),
   );
 

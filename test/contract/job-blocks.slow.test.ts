@@ -139,12 +139,12 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
 
   it('give what portfolioMixed gives at once, to the last bit, instrument by instrument', async () => {
     const instruments = Array.from({ length: 40 }, (_, i) => {
-      const held = { id: `held ${i}`, quantity: i - 20 };
-      if (i === 7) return { ...held, kind: 'vanilla', ...positions[0], underlying: undefined, spot: -1 };
-      if (i === 8) return { ...held, kind: 'nothing' };
-      if (i === 10) return { ...held, kind: 'contract', ...contract(10), pricer: { numPaths: 2 ** 28, numSteps: 10_000 } };
-      if (i % 4 === 0) return { ...held, kind: 'contract', ...contract(i), pricer: { numPaths: 4096 } };
-      return { ...held, kind: 'vanilla', spot: 100, strike: 80 + i, rate: 0.03, volatility: 0.2, time: 1, optionType: 'put' };
+      const position = { id: `held ${i}`, quantity: i - 20 };
+      if (i === 7) return { ...position, kind: 'vanilla', ...positions[0], underlying: undefined, spot: -1 };
+      if (i === 8) return { ...position, kind: 'nothing' };
+      if (i === 10) return { ...position, kind: 'contract', ...contract(10), pricer: { numPaths: 2 ** 28, numSteps: 10_000 } };
+      if (i % 4 === 0) return { ...position, kind: 'contract', ...contract(i), pricer: { numPaths: 4096 } };
+      return { ...position, kind: 'vanilla', spot: 100, strike: 80 + i, rate: 0.03, volatility: 0.2, time: 1, optionType: 'put' };
     });
     const job = await ended(service, await submitted(service, 'portfolioMixed', { instruments }));
     expect(job.error).to.equal(undefined);
@@ -174,10 +174,10 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
     const second = await startWorker(service.environment);
     workers.push(second);
     const id = await submitted(service, 'xvaSensitivities', request);
-    const seen = new Set<number>();
+    const pids = new Set<number>();
     const progress = async () => {
       const { progress: now, state } = await jobOf(service, id);
-      seen.add(now);
+      pids.add(now);
       return state === 'succeeded' ? 1 : now;
     };
     while ((await progress()) < 0.2) await pause(20);
@@ -187,7 +187,7 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
     const job = await ended(service, id, 120_000);
     expect(countOf(job)).to.be.at.least(200);
     expect(await second.counted('succeeded')).to.be.greaterThan(20);
-    expect([...seen].sort((a, b) => a - b)).to.deep.equal([...seen]);
+    expect([...pids].sort((a, b) => a - b)).to.deep.equal([...pids]);
     expect(job.result).to.deep.equal(await sensitivitiesAtOnce(request));
   }).timeout(240_000);
 
@@ -244,11 +244,11 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
         await pause(20);
       }
     };
-    const before = await progressFrom(0.4);
+    const progressBefore = await progressFrom(0.4);
     const children = childrenOf(defined(service.supervisor.pid, 'the supervisor'));
     for (const name of ['reference', 'worker']) kill(defined(children.get(name), name), 'SIGKILL');
     for (const worker of workers) await worker.stop('SIGKILL');
-    expect(await progressFrom(0.01)).to.be.at.least(before);
+    expect(await progressFrom(0.01)).to.be.at.least(progressBefore);
     const job = await ended(service, id, 120_000);
     expect(job.state).to.equal('succeeded');
     expect(job.result).to.deep.equal(await sensitivitiesAtOnce(request));
@@ -261,7 +261,7 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
     while ((await jobOf(service, id)).progress === 0) await pause(20);
     expect(expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${id}`)).state).to.equal('cancelled');
     const start = performance.now();
-    // Of two workers: one alone could be between two blocks at the time.
+    // The claims that two workers lost: one alone could be between two blocks at the time.
     const lost = async () => (await worker.counted('lost')) + (await countedAt(service.metricsPorts[5]!, 'lost'));
     while ((await lost()) === 0) {
       // The machine that runs the tests may be busy; the promise, one second, is of one that is not.
@@ -276,7 +276,7 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
       request: { ...nettingSet(1, 1024), exposureTimes: [0] },
     });
     expect(answer.status).to.equal(400);
-    // What only the service that computes can see fails the job, as the operation fails.
+    // A failure that only the computing service can see fails the job as it fails the operation.
     const tooMuch = { ...contract(1), pricer: { numPaths: 2 ** 28, numSteps: 10_000 } };
     const job = await ended(service, await submitted(service, 'priceContract', tooMuch));
     expect(job).to.deep.include({ state: 'failed', attempts: 1 });

@@ -141,11 +141,11 @@ describe('jobs', () => {
       const response = await fetch(`${service.url}${path}/content`, { headers: { 'X-API-Key': service.key, Range: value, ...headers } });
       return [response.status, await response.text(), response.headers.get('content-range')];
     };
-    const at = 2 ** 20;
-    expect(await range(`bytes=${at - 5}-${at + 5}`)).to.deep.equal([
+    const offset = 2 ** 20;
+    expect(await range(`bytes=${offset - 5}-${offset + 5}`)).to.deep.equal([
       206,
-      whole.text.slice(at - 5, at + 6),
-      `bytes ${at - 5}-${at + 5}/${size}`,
+      whole.text.slice(offset - 5, offset + 6),
+      `bytes ${offset - 5}-${offset + 5}/${size}`,
     ]);
     expect(await range('bytes=-10')).to.deep.equal([206, whole.text.slice(-10), `bytes ${size - 10}-${size - 1}/${size}`]);
     expect((await range(`bytes=${size - 1}-`))[1]).to.equal(whole.text.slice(-1));

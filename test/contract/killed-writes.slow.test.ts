@@ -17,11 +17,11 @@ const TRADE = { tradeDate: '2026-03-02', tags: ['killed'] };
 const TERMS = { ...SWAP, fixedFrequency: 1, floatingFrequency: 2 };
 const PRICER = 'equity_lookback_bs';
 const QUOTES_PER_CALL = 20;
-/** Of the artifacts that the tenant has. */
+/** Largest number of the tenant's artifacts that are deleted. */
 const MAX_DELETED = 30;
 /** Writes of each kind that are acknowledged between two kills. */
 const WRITES_PER_ROUND = 3;
-/** In this order. Each writes, or carries what is written. */
+/** The processes in the order in which they are killed. Each writes, or carries what is written. */
 const KILLED = ['reference', 'gateway'];
 const OUTAGE_MS = 60_000;
 /** Between two writes of one kind: enough of them are cut off, and the machine has time for other tests. */
@@ -33,7 +33,7 @@ interface Write {
   readonly turn: number;
 }
 
-/** What callers know of the writes of one kind. */
+/** The writes of one kind, as far as callers know of them. */
 interface Written {
   readonly acknowledged: { readonly turn: number; readonly data: Body }[];
   /** Those without an answer, or with one of a service that is down. */
@@ -54,8 +54,8 @@ function killedWrites(subject: string, environment: () => Promise<Record<string,
     let artifactIds: string[];
     let amendedId: string;
     const written = new Map<string, Written>();
-    const of = (kind: string): Written => defined(written.get(kind), kind);
-    const dataOf = (kind: string): Body[] => of(kind).acknowledged.map(({ data }) => data);
+    const writtenOf = (kind: string): Written => defined(written.get(kind), kind);
+    const dataOf = (kind: string): Body[] => writtenOf(kind).acknowledged.map(({ data }) => data);
     const idsOf = (kind: string): string[] => dataOf(kind).map(({ id }) => id);
 
     const keyed = (path: string, body: object, key: string) => () =>
@@ -93,9 +93,9 @@ function killedWrites(subject: string, environment: () => Promise<Record<string,
       const { version, notional } = amendments;
       const body = { ...TRADE, tags: [], terms: { ...TERMS, notional: notional + 1 } };
       await send(service, 'PUT', path, { body, headers: { 'If-Match': `"${version}"` } }).catch(() => undefined);
-      const found = await get(service, path).catch(() => undefined);
-      if (found?.status !== 200) return;
-      const { data } = found.body;
+      const answer = await get(service, path).catch(() => undefined);
+      if (answer?.status !== 200) return;
+      const { data } = answer.body;
       expect([version, version + 1]).to.include(data.version);
       expect(data.terms.notional - 1_000).to.equal(data.version - 1);
       Object.assign(amendments, { version: data.version, notional: data.terms.notional });
@@ -103,12 +103,12 @@ function killedWrites(subject: string, environment: () => Promise<Record<string,
 
     async function kill(name: string): Promise<void> {
       const child = () => childrenOf(defined(service.supervisor.pid, 'the supervisor')).get(name);
-      const before = defined(child(), name);
-      process.kill(before, 'SIGKILL');
+      const pidBefore = defined(child(), name);
+      process.kill(pidBefore, 'SIGKILL');
       for (const deadline = performance.now() + OUTAGE_MS; ; await pause(200)) {
         expect(performance.now(), `${name} is not back`).to.be.below(deadline);
         const now = child();
-        if (now !== undefined && now !== before) return;
+        if (now !== undefined && now !== pidBefore) return;
       }
     }
 
@@ -138,15 +138,15 @@ function killedWrites(subject: string, environment: () => Promise<Record<string,
 
       let stopping = false;
       const loops = Object.entries(kinds).map(async ([kind, requestOf]) => {
-        const own: Written = { acknowledged: [], unknown: [] };
-        written.set(kind, own);
+        const ofKind: Written = { acknowledged: [], unknown: [] };
+        written.set(kind, ofKind);
         for (let turn = 0; !stopping; turn++) {
           const sent = requestOf(turn);
           if (sent === undefined) return;
           const write = { send: sent, turn };
           const answer = await answerTo(write);
-          if (answer === undefined) own.unknown.push(write);
-          else own.acknowledged.push({ turn, data: answer.body.data });
+          if (answer === undefined) ofKind.unknown.push(write);
+          else ofKind.acknowledged.push({ turn, data: answer.body.data });
           await pause(PAUSE_MS);
         }
       });
@@ -157,7 +157,7 @@ function killedWrites(subject: string, environment: () => Promise<Record<string,
         const counts = new Map([...written].map(([kind, { acknowledged }]) => [kind, acknowledged.length]));
         const { version } = amendments;
         const hasWritten = (kind: string) =>
-          kind === 'deletion' || of(kind).acknowledged.length >= (counts.get(kind) ?? 0) + WRITES_PER_ROUND;
+          kind === 'deletion' || writtenOf(kind).acknowledged.length >= (counts.get(kind) ?? 0) + WRITES_PER_ROUND;
         while (!Object.keys(kinds).every(hasWritten) || amendments.version < version + WRITES_PER_ROUND) await pause(PAUSE_MS);
         if (name !== undefined) await kill(name);
       }
@@ -188,18 +188,18 @@ function killedWrites(subject: string, environment: () => Promise<Record<string,
     });
 
     it('keeps every quote', async () => {
-      const found = new Map((await listed('/api/v1/market-data/quotes?symbol=KILLED')).map((quote) => [quote.asOf, quote.value]));
-      const expected = of('quotes').acknowledged.flatMap(({ turn }) => quotesOf(turn));
-      expect(found.size).to.equal(expected.length);
-      for (const quote of expected) expect(found.get(quote.asOf)).to.equal(quote.value);
+      const values = new Map((await listed('/api/v1/market-data/quotes?symbol=KILLED')).map((quote) => [quote.asOf, quote.value]));
+      const expected = writtenOf('quotes').acknowledged.flatMap(({ turn }) => quotesOf(turn));
+      expect(values.size).to.equal(expected.length);
+      for (const quote of expected) expect(values.get(quote.asOf)).to.equal(quote.value);
     });
 
     it('keeps every snapshot once, with its content', async () => {
       expect(await listedIds('/api/v1/market-data/snapshots?name=Killed')).to.have.members(idsOf('snapshot'));
       for (const { id, contentHash } of dataOf('snapshot')) {
-        const found = expectSuccess(await get(service, `/api/v1/market-data/snapshots/${id}`));
-        expect(found.contentHash).to.equal(contentHash);
-        expect(found.quotes.map(({ symbol }: Body) => symbol)).to.deep.equal(['STILL']);
+        const snapshot = expectSuccess(await get(service, `/api/v1/market-data/snapshots/${id}`));
+        expect(snapshot.contentHash).to.equal(contentHash);
+        expect(snapshot.quotes.map(({ symbol }: Body) => symbol)).to.deep.equal(['STILL']);
       }
     });
 
@@ -211,17 +211,17 @@ function killedWrites(subject: string, environment: () => Promise<Record<string,
     });
 
     it('keeps every request for an approval once, the last of them pending', async () => {
-      const found = await listed(`/api/v1/governance/approvals?pricerId=${PRICER}`);
-      expect(found.map(({ id }) => id)).to.have.members(idsOf('approval'));
-      expect(found.filter(({ status }) => status === 'pending').map(({ id }) => id)).to.deep.equal([found[0].id]);
+      const approvals = await listed(`/api/v1/governance/approvals?pricerId=${PRICER}`);
+      expect(approvals.map(({ id }) => id)).to.have.members(idsOf('approval'));
+      expect(approvals.filter(({ status }) => status === 'pending').map(({ id }) => id)).to.deep.equal([approvals[0].id]);
     });
 
     it('keeps the artifacts that were not deleted, whole, and none of the others', async () => {
-      const gone = new Set(of('deletion').acknowledged.map(({ turn }) => artifactIds[turn]));
+      const gone = new Set(writtenOf('deletion').acknowledged.map(({ turn }) => artifactIds[turn]));
       expect(gone.size).to.be.above(0);
-      const left = await listed('/api/v1/artifacts?');
-      expect(left.map(({ id }) => id)).to.have.members(artifactIds.filter((id) => !gone.has(id)));
-      for (const { id, blake3 } of left) {
+      const artifacts = await listed('/api/v1/artifacts?');
+      expect(artifacts.map(({ id }) => id)).to.have.members(artifactIds.filter((id) => !gone.has(id)));
+      for (const { id, blake3 } of artifacts) {
         const { text } = await get(service, `/api/v1/artifacts/${id}/content`);
         expect(hash(text).toString('hex')).to.equal(blake3);
       }
@@ -231,7 +231,7 @@ function killedWrites(subject: string, environment: () => Promise<Record<string,
       const { verification } = expectSuccess(await get(service, '/admin/v1/audit?verify=true&limit=1'));
       expect(verification).to.include({ intact: true });
       const subjects = new Set((await listed('/admin/v1/audit?')).map(({ subject }) => subject));
-      const deleted = of('deletion').acknowledged.map(({ turn }) => artifactIds[turn]);
+      const deleted = writtenOf('deletion').acknowledged.map(({ turn }) => artifactIds[turn]);
       const all = [...['trade', 'snapshot', 'portfolio', 'position', 'approval'].flatMap(idsOf), ...deleted];
       expect(all.filter((id) => !subjects.has(id))).to.deep.equal([]);
     });

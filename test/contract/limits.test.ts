@@ -66,9 +66,9 @@ describe('limits', () => {
     expect(refused.headers.get('ratelimit-policy')).to.match(new RegExp(`, "month";q=${QUOTA}$`));
     expect(refused.headers.get('ratelimit')).to.equal(`"month";r=0;t=${refused.headers.get('retry-after')}`);
     const now = new Date();
-    const left = (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000;
+    const secondsLeft = (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000;
     // The difference is the time that the answer took, and rounding up.
-    expect(Number(refused.headers.get('retry-after'))).to.be.within(left - 1, left + 10);
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(secondsLeft - 1, secondsLeft + 10);
   });
 
   it('count the thread time of runs, and refuse further ones of a tenant that has used up its own; what needs none is still served', async function () {

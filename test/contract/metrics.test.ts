@@ -74,8 +74,8 @@ describe('metrics', () => {
   it('count each answer once, by operation, status and error code', async () => {
     const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
     const count = async (name: string, label: string) => {
-      const found = [...samplesOf(await exposition('gateway'), name)].filter(([labels]) => labels.includes(label));
-      return found.reduce((sum, [, value]) => sum + value, 0);
+      const samples = [...samplesOf(await exposition('gateway'), name)].filter(([labels]) => labels.includes(label));
+      return samples.reduce((sum, [, value]) => sum + value, 0);
     };
     const all = () =>
       Promise.all([
@@ -84,11 +84,11 @@ describe('metrics', () => {
         count('svc_http_errors_total', 'code="SVC-REQ-001"'),
         count('svc_grpc_client_duration_seconds_count', 'method="priceVanilla",code="OK"'),
       ]);
-    const before = await all();
+    const earlier = await all();
     expectSuccess(await post(service, '/api/v1/price', option));
     await post(service, '/api/v1/price', { ...option, time: -1 });
-    const after = await all();
-    expect(after.map((value, index) => value - before[index]!)).to.deep.equal([1, 1, 1, 1]);
+    const later = await all();
+    expect(later.map((value, index) => value - earlier[index]!)).to.deep.equal([1, 1, 1, 1]);
   });
 
   it('carry no key, no tenant and no run', async () => {

@@ -228,15 +228,15 @@ for (const [view, file] of [
 
 /** The operations that the gateway finds at their own method and path. */
 async function servedRoutes(): Promise<string[]> {
-  const found: Operation[] = [];
+  const declared: Operation[] = [];
   const route = routes(operations, (operation) => {
-    found.push(operation);
+    declared.push(operation);
   });
   for (const operation of operations) {
     route({ method: operation.method, url: anyPathOf(operation) } as IncomingMessage, {} as ServerResponse, undefined, () => undefined);
     // The router goes on in a later turn of the event loop where many paths do not fit.
     await new Promise(setImmediate);
   }
-  expect(found).to.deep.equal(operations);
-  return found.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+  expect(declared).to.deep.equal(operations);
+  return declared.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
 }

@@ -58,11 +58,11 @@ describe('the table of operations', () => {
 });
 
 describe('the operations served', () => {
-  const known = new Map(table.map((row) => [row.operationId, row]));
+  const rows = new Map(table.map((row) => [row.operationId, row]));
 
   for (const { id, method, path, tag, scope } of operations) {
     it(`include ${id} with the tag, method, path and scope of the table`, () => {
-      const { operationId, ...row } = defined(known.get(id), id);
+      const { operationId, ...row } = defined(rows.get(id), id);
       expect({ tag, method, path, scope }).to.deep.equal({ tag: row.tag, method: row.method, path: row.path, scope: row.scope });
     });
   }

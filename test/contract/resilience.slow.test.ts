@@ -107,9 +107,9 @@ describe('a service that is killed under load', () => {
   });
 
   it('does not affect a call that does not need it', () => {
-    const others = during('pricing').filter(({ path }) => path !== PRICE);
-    expect(others.length).to.be.greaterThan(10);
-    expect(failed(others)).to.deep.equal([]);
+    const otherAnswers = during('pricing').filter(({ path }) => path !== PRICE);
+    expect(otherAnswers.length).to.be.greaterThan(10);
+    expect(failed(otherAnswers)).to.deep.equal([]);
   });
 
   it('lets no price out while its receipt cannot be stored', () => {
@@ -135,14 +135,14 @@ describe('a service that is killed under load', () => {
   it('loses no receipt of a price that was answered, whichever service was killed', async () => {
     const answered = calls.filter(({ path, answer }) => path === PRICE && answer?.status === 200).map(({ answer }) => answer?.body);
     expect(answered.length).to.be.greaterThan(100);
-    const kept = new Set<string>();
+    const runIds = new Set<string>();
     let cursor: string | undefined;
     do {
       const page: Body = expectSuccess(await get(service, `${RECEIPTS}?limit=500${cursor === undefined ? '' : `&cursor=${cursor}`}`));
-      for (const { runId } of page.items) kept.add(runId);
+      for (const { runId } of page.items) runIds.add(runId);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    expect(answered.map(({ correlationId }) => correlationId).filter((runId) => !kept.has(runId))).to.deep.equal([]);
+    expect(answered.map(({ correlationId }) => correlationId).filter((runId) => !runIds.has(runId))).to.deep.equal([]);
     // The stored results are those that were answered.
     for (const { correlationId, data } of answered.filter((_, index) => index % 50 === 0))
       expect(expectSuccess(await get(service, `${RECEIPTS}/${correlationId}`)).result).to.deep.equal(data);

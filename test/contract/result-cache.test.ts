@@ -31,7 +31,7 @@ describe('a request that is sent again', () => {
   };
 
   it('is answered with the same number, with a correlation id and a receipt of its own, and is not simulated again', async () => {
-    const before = await outcomes();
+    const countsBefore = await outcomes();
     const [first, again] = [await post(service, '/api/v1/contract/price', body), await post(service, '/api/v1/contract/price', body)];
     for (const answer of [first, again]) {
       expectSuccess(answer);
@@ -40,11 +40,11 @@ describe('a request that is sent again', () => {
       expect(receipt.body.data.result).to.deep.equal(first.body.data);
     }
     expect(again.body.correlationId).not.to.equal(first.body.correlationId);
-    const after = await outcomes();
-    expect(after).to.deep.equal({ hit: before.hit + 1, miss: before.miss + 1, fresh: before.fresh });
+    const countsAfter = await outcomes();
+    expect(countsAfter).to.deep.equal({ hit: countsBefore.hit + 1, miss: countsBefore.miss + 1, fresh: countsBefore.fresh });
 
     const replay = await post(service, `/api/v1/governance/receipts/${again.body.correlationId}/replay`, {});
     expect(replay.body.data).to.include({ identical: true });
-    expect(await outcomes()).to.deep.equal({ ...after, fresh: after.fresh + 1 });
+    expect(await outcomes()).to.deep.equal({ ...countsAfter, fresh: countsAfter.fresh + 1 });
   });
 });

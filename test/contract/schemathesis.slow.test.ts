@@ -109,9 +109,9 @@ describe('the OpenAPI documents', () => {
     this.timeout(LIMIT_MS);
     // A tenant that no other test uses: its limits, keys and users are what is changed.
     const tenant = expectSuccess(await post(service, '/admin/v1/tenants', { name: 'Searched', tier: 'enterprise' }), 201);
-    const at = `/admin/v1/tenants/${tenant.id}`;
-    const key = expectSuccess(await post(service, `${at}/keys`, { name: 'searched', scopes: ['price'] }), 201);
-    const user = expectSuccess(await post(service, `${at}/users`, { email: 'searched@example.com', roles: ['viewer'] }), 201);
+    const path = `/admin/v1/tenants/${tenant.id}`;
+    const key = expectSuccess(await post(service, `${path}/keys`, { name: 'searched', scopes: ['price'] }), 201);
+    const user = expectSuccess(await post(service, `${path}/users`, { email: 'searched@example.com', roles: ['viewer'] }), 201);
     await search(adminFile, service.key, { tenantId: tenant.id, keyId: key.id, userId: user.id });
   });
 });

@@ -60,8 +60,8 @@ describe('npm run seed', () => {
     // A trade that is booked or cancelled later changes the utilisation, and not what a replay of the former one gives.
     const { id, path, data } = utilisations[0]!;
     const [trade] = expectSuccess(await get(service, `/api/v1/trades?counterpartyId=${id}&type=interest_rate_swap`)).items;
-    const found = expectSuccess(await get(service, `/api/v1/trades/${trade.id}`));
-    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${trade.id}`, { headers: { 'If-Match': `"${found.version}"` } }));
+    const stored = expectSuccess(await get(service, `/api/v1/trades/${trade.id}`));
+    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${trade.id}`, { headers: { 'If-Match': `"${stored.version}"` } }));
     expect(expectSuccess(await get(service, path)).current).not.to.equal(data.current);
     const replayed = expectSuccess(await post(service, `/api/v1/governance/receipts/${data.runId}/replay`, {}));
     expect(replayed.identical).to.equal(true);

@@ -50,8 +50,8 @@ describe('the page /swagger', () => {
     const browser = await browsers.launch({ executablePath: chromium, args: ['--no-sandbox'] });
     try {
       const tab = await browser.newPage();
-      const asked: string[] = [];
-      tab.on('request', (request) => asked.push(request.url()));
+      const requested: string[] = [];
+      tab.on('request', (request) => requested.push(request.url()));
       await tab.goto(`${service.url}/swagger`);
       await tab.locator('[id^="operations-"]').first().waitFor();
       // A long list is shown as far as somebody has scrolled.
@@ -64,8 +64,8 @@ describe('the page /swagger', () => {
       }
       expect([...unseen]).to.deep.equal([]);
       expect(await tab.content()).not.to.include('Failed to load');
-      expect(asked).to.include(`${service.url}/api/openapi.yaml`);
-      for (const url of asked.filter((each) => !each.startsWith('data:'))) expect(new URL(url).origin, url).to.equal(service.url);
+      expect(requested).to.include(`${service.url}/api/openapi.yaml`);
+      for (const url of requested.filter((each) => !each.startsWith('data:'))) expect(new URL(url).origin, url).to.equal(service.url);
     } finally {
       await browser.close();
     }

@@ -46,6 +46,6 @@ describe('the report on the system', () => {
     kill(defined(childrenOf(defined(service.supervisor.pid, 'the supervisor')).get('risk'), 'risk'), 'SIGKILL');
     const risk = async () => (await system()).services.find(({ name }: Body) => name === 'risk').replicas[0];
     while ((await risk()).state === 'fit' && (await risk()).uptimeSeconds > 5) await pause(20);
-    for (let found = await risk(); found.state !== 'fit' || found.version === undefined; found = await risk()) await pause(100);
+    for (let status = await risk(); status.state !== 'fit' || status.version === undefined; status = await risk()) await pause(100);
   }).timeout(60_000);
 });

@@ -73,14 +73,14 @@ onEachService('every operation on one resource', (sharedService, store) => {
   for (const operation of onOne.filter(({ tag }) => store === 'embedded' || tag !== 'Jobs' || leftOut === undefined)) {
     it(`finds nothing of another tenant, in the words of what nobody has: ${titleOf(operation)}`, async () => {
       const path = await pathOf(service, operation);
-      const refused = async (at: string) => {
+      const refused = async (path: string) => {
         const options = { body: operation.example, headers: { 'If-Match': '"1"' } };
-        return expectFailure(await send(other, operation.method, at, options), 'SVC-RES-001').message;
+        return expectFailure(await send(other, operation.method, path, options), 'SVC-RES-001').message;
       };
       const words = await refused(path);
       const parameter = /\{(\w+)\}(?!.*\{)/.exec(operation.path)?.[0] ?? '';
-      const at = operation.path.split('/').indexOf(parameter);
-      const id = path.split('/')[at]!;
+      const index = operation.path.split('/').indexOf(parameter);
+      const id = path.split('/')[index]!;
       // An id of the same form that nobody has; versions are numbers, and quotes have any name.
       const nobodys = /^\d+$/.test(id) ? undefined : id.replace(/.{4}$/, '0000');
       if (nobodys !== undefined)
@@ -101,8 +101,8 @@ onEachService('every operation on one resource', (sharedService, store) => {
     it(`lists nothing of another tenant: ${titleOf(operation)}`, async () => {
       const idsOf = async (caller: typeof other): Promise<string[]> =>
         expectSuccess(await get(caller, `${operation.path}?limit=500`)).items.map((item: Body) => item.id ?? item.runId ?? item.pricerId);
-      const own = new Set(await idsOf(service));
-      expect((await idsOf(other)).filter((id) => own.has(id))).to.deep.equal([]);
+      const ownIds = new Set(await idsOf(service));
+      expect((await idsOf(other)).filter((id) => ownIds.has(id))).to.deep.equal([]);
     });
 });
 
@@ -112,12 +112,12 @@ describe('the administration of a tenant', () => {
   let service: SharedService;
   let ids: Record<string, string>;
   /** Administrators of another tenant: by a key, and by a key that a user has. */
-  const others: { url: string; key: string }[] = [];
+  const otherUsers: { url: string; key: string }[] = [];
 
   /** A user with a session. */
   async function signedIn(tenantId: string, email: string) {
-    const made = expectSuccess(await post(service, `/admin/v1/tenants/${tenantId}/users`, { email, roles: ['tenant_admin'] }), 201);
-    const { invitationToken: token, id: userId } = made;
+    const created = expectSuccess(await post(service, `/admin/v1/tenants/${tenantId}/users`, { email, roles: ['tenant_admin'] }), 201);
+    const { invitationToken: token, id: userId } = created;
     expectSuccess(await post(service, '/admin/v1/invitations/accept', { tenantId, email, token, password: PASSWORD }));
     const answer = await post({ url: service.url, key: '' }, '/admin/v1/session', { tenantId, email, password: PASSWORD });
     const { sessionId, csrfToken } = expectSuccess(answer, 201);
@@ -127,28 +127,28 @@ describe('the administration of a tenant', () => {
   before(async function () {
     this.timeout(60_000);
     service = await sharedService();
-    const [own, foreign] = await Promise.all(
+    const [ownAnswer, foreign] = await Promise.all(
       ['Own', 'Foreign'].map(
         async (name) => expectSuccess(await post(service, '/admin/v1/tenants', { name, tier: 'business' }), 201).id as string,
       ),
     );
     const newKey = async (tenantId: string) =>
       expectSuccess(await post(service, `/admin/v1/tenants/${tenantId}/keys`, { name: 'k', scopes: ['admin'] }), 201);
-    const { userId, sessionId } = await signedIn(own!, 'own@example.com');
-    ids = { tenantId: own!, keyId: (await newKey(own!)).id, userId, sessionId };
-    others.push({ url: service.url, key: (await newKey(foreign!)).key });
+    const { userId, sessionId } = await signedIn(ownAnswer!, 'own@example.com');
+    ids = { tenantId: ownAnswer!, keyId: (await newKey(ownAnswer!)).id, userId, sessionId };
+    otherUsers.push({ url: service.url, key: (await newKey(foreign!)).key });
     const { cookie, csrfToken } = await signedIn(foreign!, 'foreign@example.com');
     const headers = { cookie, 'X-CSRF-Token': csrfToken, 'X-API-Key': undefined };
     const body = { name: 'mine', scopes: ['admin'], roles: ['tenant_admin'], owner: 'me' };
     const users = await send({ url: service.url, key: '' }, 'POST', `/admin/v1/tenants/${foreign}/keys`, { body, headers });
-    others.push({ url: service.url, key: expectSuccess(users, 201).key });
+    otherUsers.push({ url: service.url, key: expectSuccess(users, 201).key });
   });
 
   for (const operation of named)
     it(`is not there for administrators of another: ${titleOf(operation)}`, async () => {
-      const filled = (own: Record<string, string>) => operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name]!);
+      const filled = (ids: Record<string, string>) => operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
       const options = { body: operation.example, headers: { 'If-Match': '"1"' } };
-      for (const other of others) {
+      for (const other of otherUsers) {
         const { message } = expectFailure(
           await send(other, operation.method, filled(ids), options),
           operation.id === 'updateTenant' ? 'SVC-AUTH-004' : 'SVC-RES-001',

@@ -53,10 +53,10 @@ describe('a validation run', () => {
     // With it, the status ga-validated can be asked for.
     const asker = { url: service.url, key: service.keys.colleague };
     const approval = { pricerId: 'equity_digital_bs', toStatus: 'ga-validated', reason: 'a test', evidence: [run.id] };
-    const asked = expectSuccess(await post(asker, '/api/v1/governance/approvals', approval), 201);
-    expect(asked).to.deep.include({ status: 'pending', evidence: [run.id] });
+    const requested = expectSuccess(await post(asker, '/api/v1/governance/approvals', approval), 201);
+    expect(requested).to.deep.include({ status: 'pending', evidence: [run.id] });
     const rejected = { decision: 'reject', comment: 'a test' };
-    expectSuccess(await post(service, `/api/v1/governance/approvals/${asked.id}/decision`, rejected));
+    expectSuccess(await post(service, `/api/v1/governance/approvals/${requested.id}/decision`, rejected));
     const lookback = { ...approval, pricerId: 'equity_lookback_bs' };
     expectFailure(await post(asker, '/api/v1/governance/approvals', lookback), 'SVC-RES-002');
   });

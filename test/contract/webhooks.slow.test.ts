@@ -29,7 +29,7 @@ describe('webhooks of jobs', () => {
   const newFolder = temporaryFolders();
   const key = randomBytes(32);
   const received: Received[] = [];
-  /** By the path: what the receiver answers with, in turn; the last again and again. */
+  /** The statuses that the receiver answers with in turn, by the path; the last is repeated. */
   const answers: Record<string, number[]> = {};
   let receiver: Server;
   let host: string;
@@ -38,13 +38,13 @@ describe('webhooks of jobs', () => {
   before(async () => {
     const [crt, pem] = ['tls.crt', 'tls.key'].map((file) => path.join(newFolder(), file));
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
-    const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...subject];
-    execFileSync('openssl', [...made, '-keyout', pem!, '-out', crt!], { stdio: 'ignore' });
+    const certificateArguments = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...subject];
+    execFileSync('openssl', [...certificateArguments, '-keyout', pem!, '-out', crt!], { stdio: 'ignore' });
     receiver = createServer({ cert: readFileSync(crt!), key: readFileSync(pem!) }, async (request, response) => {
-      const { url: at = '', headers } = request;
-      received.push({ path: at, headers, body: await text(request) });
-      const [status, ...others] = answers[at] ?? [200];
-      if (others.length > 0) answers[at] = others;
+      const { url: path = '', headers } = request;
+      received.push({ path, headers, body: await text(request) });
+      const [status, ...laterStatuses] = answers[path] ?? [200];
+      if (laterStatuses.length > 0) answers[path] = laterStatuses;
       response.writeHead(status!, status === 302 ? { Location: '/elsewhere' } : {}).end();
     }).listen(0);
     await once(receiver, 'listening');
@@ -62,8 +62,8 @@ describe('webhooks of jobs', () => {
     receiver.close();
   });
 
-  const to = (at: string) => ({ notify: { url: `https://${host}${at}` } });
-  const at = (where: string) => received.filter((each) => each.path === where);
+  const to = (path: string) => ({ notify: { url: `https://${host}${path}` } });
+  const receivedAt = (path: string) => received.filter((each) => each.path === path);
   /** The notification of a job when it meets a condition. */
   async function notified(id: string, condition: (notify: { state: string; attempts: number }) => boolean) {
     for (;;) {
@@ -82,7 +82,7 @@ describe('webhooks of jobs', () => {
       state: 'delivered',
       attempts: 1,
     });
-    const { headers, body } = at('/hook?token=t')[0]!;
+    const { headers, body } = receivedAt('/hook?token=t')[0]!;
     expect(headers).to.include({ 'content-type': 'application/json', 'webhook-id': id });
     const signature = createHmac('sha256', key).update(`${id}.${headers['webhook-timestamp']}.${body}`).digest('base64');
     expect(headers['webhook-signature']).to.equal(`v1,${signature}`);
@@ -96,7 +96,7 @@ describe('webhooks of jobs', () => {
     const unknown = { params: { runId: '01a2026c-0000-7000-8000-000000000000' } };
     const id = await submitted(service, 'replayReceipt', {}, { ...unknown, ...to('/failed') });
     await notified(id, ({ state }) => state === 'delivered');
-    expect(JSON.parse(at('/failed')[0]!.body).type).to.equal('job.failed');
+    expect(JSON.parse(receivedAt('/failed')[0]!.body).type).to.equal('job.failed');
   });
 
   it('are refused for any other address when the job is submitted', async () => {
@@ -115,10 +115,10 @@ describe('webhooks of jobs', () => {
     kill(defined(childrenOf(defined(service.supervisor.pid, 'the supervisor')).get('reference'), 'the reference service'), 'SIGKILL');
     const { attempts } = await notified(id, ({ state }) => state === 'delivered');
     expect(attempts).to.be.at.least(3);
-    // At least once: an answer that the killed process did not note is asked for again.
-    expect(at('/later').length).to.be.at.least(3);
-    expect(new Set(at('/later').map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).to.equal(1);
-    expect(at('/elsewhere')).to.deep.equal([]);
+    // An answer that the killed process did not note is asked for again, so there are three or more.
+    expect(receivedAt('/later').length).to.be.at.least(3);
+    expect(new Set(receivedAt('/later').map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).to.equal(1);
+    expect(receivedAt('/elsewhere')).to.deep.equal([]);
     expect(service.output()).to.include('a webhook was not delivered').and.to.not.include('/later');
   }).timeout(120_000);
 });

@@ -122,16 +122,16 @@ describe('the HTTP application', () => {
   });
   after(() => server.close());
 
-  const at = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const urlOf = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>
-    fetch(at(path), { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
-  /** As `fetch` would not send it. */
+    fetch(urlOf(path), { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
+  /** Sends a request that `fetch` would not send. */
   async function raw(
     path: string,
     options: RequestOptions,
     body = '',
   ): Promise<{ status: number; body: string; message: IncomingMessage }> {
-    const request = httpRequest(at(path), options);
+    const request = httpRequest(urlOf(path), options);
     request.end(body);
     const [message] = (await once(request, 'response')) as [IncomingMessage];
     let text = '';
@@ -140,8 +140,8 @@ describe('the HTTP application', () => {
   }
   /** Waits until the value has not changed for a while. */
   async function stable(value: () => number): Promise<void> {
-    for (let before = Number.NaN; before !== value(); ) {
-      before = value();
+    for (let previous = Number.NaN; previous !== value(); ) {
+      previous = value();
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -203,7 +203,7 @@ describe('the HTTP application', () => {
 
   it('sends text, bytes and streams as they are', async () => {
     const get = async (path: string) => {
-      const answer = await fetch(at(path));
+      const answer = await fetch(urlOf(path));
       expect(answer.status).to.equal(200);
       expect(answer.headers.get('content-disposition')).to.equal('attachment; filename="x"');
       expect(answer.headers.get('content-type')).to.equal('application/octet-stream');
@@ -214,11 +214,11 @@ describe('the HTTP application', () => {
     const { length, body } = await get('/stream');
     expect(length).to.equal(null);
     expect(body.equals(Buffer.concat(Array(CHUNKS).fill(chunk)))).to.equal(true);
-    expect((await fetch(at('/stream'), { method: 'HEAD' })).status).to.equal(200);
+    expect((await fetch(urlOf('/stream'), { method: 'HEAD' })).status).to.equal(200);
   });
 
   it('breaks off a stream that fails, so that nobody takes it for whole', async () => {
-    const answer = await fetch(at('/broken'));
+    const answer = await fetch(urlOf('/broken'));
     expect(answer.status).to.equal(200);
     const outcome = await answer.arrayBuffer().then(
       () => 'whole',
@@ -229,7 +229,7 @@ describe('the HTTP application', () => {
 
   it('stops a stream that nobody reads, and one whose reader has gone', async () => {
     const caller = new AbortController();
-    const answer = await fetch(at('/endless'), { signal: caller.signal });
+    const answer = await fetch(urlOf('/endless'), { signal: caller.signal });
     // The buffers on the way are full: no more is made until somebody reads.
     await stable(() => sent);
     expect(sent).to.be.below(1_000);
@@ -240,7 +240,7 @@ describe('the HTTP application', () => {
 
   it('cancels a run whose caller hangs up', async () => {
     const caller = new AbortController();
-    const answer = fetch(at('/waiting'), { signal: caller.signal }).catch(() => undefined);
+    const answer = fetch(urlOf('/waiting'), { signal: caller.signal }).catch(() => undefined);
     await until(() => started === 1);
     expect(aborted).to.equal(0);
     caller.abort();

@@ -15,7 +15,7 @@ export interface GoldenRequest {
   readonly name: string;
   readonly path: string;
   readonly body: object;
-  /** Whether a backend simulates its paths in single precision. */
+  /** True where a backend simulates its paths in single precision. */
   readonly simulated?: true;
 }
 

@@ -31,7 +31,7 @@ interface GoldenResults {
   readonly results: Readonly<Record<string, string>>;
 }
 
-/** By the id of the pricer that the manifest names, or `(none)`. */
+/** The results by the id of the pricer that the manifest names, or `(none)`. */
 export type Golden = Readonly<Record<string, GoldenResults>>;
 
 export const recordedGolden = (): Golden => JSON.parse(readFileSync(GOLDEN_FILE, 'utf8')) as Golden;
@@ -118,9 +118,9 @@ interface Moved {
 /** Pricers of which a recorded request gives another result under the same version. */
 export const movedResults = (recorded: Golden, current: Golden): Moved[] =>
   Object.entries(current).flatMap(([pricerId, { version, results }]) => {
-    const before = recorded[pricerId];
-    if (before === undefined || before.version !== version) return [];
-    const requests = Object.keys(results).filter((name) => name in before.results && before.results[name] !== results[name]);
+    const record = recorded[pricerId];
+    if (record === undefined || record.version !== version) return [];
+    const requests = Object.keys(results).filter((name) => name in record.results && record.results[name] !== results[name]);
     return requests.length > 0 ? [{ pricerId, version, requests }] : [];
   });
 

@@ -33,7 +33,7 @@ if (leftOut === undefined && nothingRenders === undefined) {
 
     before(async () => {
       kube = await startKube(newFolder());
-      // As in the README: the namespace, the Secrets, then the rest.
+      // The README has the same order: the namespace, the Secrets, then the rest.
       expect(kube.kubectl(['apply', '-f', path.join(base, 'namespace.yaml')]).stderr).to.equal('');
       const secret = ['--from-literal=MONGODB_URI=mongodb://db/svc', '--from-literal=SVC_BOOTSTRAP_KEY=svc_live_0'];
       expect(kube.kubectl(['-n', 'derivatives', 'create', 'secret', 'generic', 'reference', ...secret]).stderr).to.equal('');
@@ -50,9 +50,9 @@ if (leftOut === undefined && nothingRenders === undefined) {
     });
 
     it('is stored with every field as it was written', () => {
-      const found = stored();
+      const actual = stored();
       for (const [i, resource] of resources.entries())
-        expect(lost(resource, found[i]), `${resource.kind} ${resource.metadata.name}`).to.deep.equal([]);
+        expect(lost(resource, actual[i]), `${resource.kind} ${resource.metadata.name}`).to.deep.equal([]);
     });
 
     it('is not changed by a second apply', () => {
@@ -63,9 +63,9 @@ if (leftOut === undefined && nothingRenders === undefined) {
     });
 
     it('creates pods that the restricted pod security standard admits', () => {
-      const said = admit(pods());
-      expect(said.stderr).to.equal('');
-      expect(said.stdout.trim().split('\n')).to.have.length(5);
+      const answer = admit(pods());
+      expect(answer.stderr).to.equal('');
+      expect(answer.stdout.trim().split('\n')).to.have.length(5);
     });
 
     it('is in a namespace that refuses a pod which may run as root', () => {
@@ -90,10 +90,10 @@ if (leftOut === undefined && nothingRenders === undefined) {
 }
 
 /** The fields of `written` that `found` lacks or has otherwise, by path. */
-function lost(written: unknown, found: unknown, at = ''): string[] {
+function lost(written: unknown, actual: unknown, pointer = ''): string[] {
   if (typeof written !== 'object' || written === null)
-    return written === found ? [] : [`${at}: ${String(written)} became ${String(found)}`];
+    return written === actual ? [] : [`${pointer}: ${String(written)} became ${String(actual)}`];
   return Object.entries(written).flatMap(([key, value]) =>
-    lost(value, (found as Record<string, unknown> | undefined)?.[key], `${at}/${key}`),
+    lost(value, (actual as Record<string, unknown> | undefined)?.[key], `${pointer}/${key}`),
   );
 }

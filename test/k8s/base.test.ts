@@ -98,8 +98,8 @@ if (leftOut === undefined) {
         it('selects its own pods, and no others, for its Service and its budget', () => {
           const { selector } = named(services, name).spec;
           const budget = named(ofKind<Deployment>(resources, 'PodDisruptionBudget'), name);
-          const own = named(deployments, name);
-          for (const each of [selector, budget.spec.selector.matchLabels, own.spec.selector.matchLabels]) {
+          const deployment = named(deployments, name);
+          for (const each of [selector, budget.spec.selector.matchLabels, deployment.spec.selector.matchLabels]) {
             const selected = deployments.filter(({ spec }) => selects(each, spec.template.metadata.labels));
             expect(selected.map(({ metadata }) => metadata.name)).to.deep.equal([name]);
           }

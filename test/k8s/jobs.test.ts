@@ -77,9 +77,9 @@ if (leftOut === undefined) {
 
     it('lets the worker call services and Temporal, and nobody call the worker', () => {
       const policies = ofKind<Policy>(resources, 'NetworkPolicy');
-      const own = named(policies, 'worker');
-      expect(own.spec.podSelector.matchLabels).to.deep.include({ 'app.kubernetes.io/name': 'worker' });
-      expect(own.spec.ingress).to.equal(undefined);
+      const workerPolicy = named(policies, 'worker');
+      expect(workerPolicy.spec.podSelector.matchLabels).to.deep.include({ 'app.kubernetes.io/name': 'worker' });
+      expect(workerPolicy.spec.ingress).to.equal(undefined);
       const port = Number(/:(\d+)$/.exec(environmentOf(container, resources, secrets).TEMPORAL_ADDRESS ?? '')?.[1]);
       const temporal = named(policies, 'temporal');
       expect(temporal.spec.egress?.flatMap(({ ports }) => ports.map((each) => each.port))).to.deep.equal([port]);

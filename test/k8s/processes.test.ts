@@ -12,7 +12,7 @@ import { dropDatabase, mongoUri, leftOut as noMongo } from '../support/mongo/ser
 import { freePorts } from '../support/ports.js';
 import { base62, pause } from '../support/service.js';
 
-/** In the order in which the test waits for them; in a cluster they start together. */
+/** The processes in the order in which the test waits for them; in a cluster they start together. */
 const names = ['reference', 'pricing', 'calibration', 'risk', 'gateway'];
 const key = `svc_live_${base62(32)}`;
 const secret = base62(43);

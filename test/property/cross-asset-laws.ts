@@ -61,8 +61,8 @@ export const crossAssetLaws: Record<string, Law> = {
     claims: (request) => {
       const { instrument: trade, market } = request;
       const discounted = (currency: string) => Math.exp(-market.curves[currency].rate * trade.maturity);
-      const asked = (fields: object) => ({ request: { ...request, instrument: { ...trade, ...fields } } });
-      const itself = asked({});
+      const ask = (fields: object) => ({ request: { ...request, instrument: { ...trade, ...fields } } });
+      const itself = ask({});
       switch (trade.type) {
         case 'interest_rate_swap':
           return [
@@ -70,7 +70,7 @@ export const crossAssetLaws: Record<string, Law> = {
               'payer and receiver cancel',
               [
                 [1, itself],
-                [1, asked({ side: otherSide[trade.side] })],
+                [1, ask({ side: otherSide[trade.side] })],
               ],
               0,
               ROUNDING * trade.notional,
@@ -111,8 +111,8 @@ export const crossAssetLaws: Record<string, Law> = {
             sums(
               'satisfies put-call parity',
               [
-                [1, asked({ optionType: 'call' })],
-                [-1, asked({ optionType: 'put' })],
+                [1, ask({ optionType: 'call' })],
+                [-1, ask({ optionType: 'put' })],
               ],
               bought - sold,
               rounding,
@@ -121,18 +121,18 @@ export const crossAssetLaws: Record<string, Law> = {
         }
         default: {
           const { spot, dividend } = market.assets.ACME;
-          const held = trade.quantity * spot * Math.exp(-dividend * trade.maturity);
+          const sharesValue = trade.quantity * spot * Math.exp(-dividend * trade.maturity);
           const paid = trade.quantity * trade.strike * discounted('USD');
-          const rounding = ROUNDING * (Math.abs(held) + Math.abs(paid)) + SMALLEST;
-          if (trade.type === 'equity_forward') return [bounded(request, held - paid, held - paid, rounding)];
+          const rounding = ROUNDING * (Math.abs(sharesValue) + Math.abs(paid)) + SMALLEST;
+          if (trade.type === 'equity_forward') return [bounded(request, sharesValue - paid, sharesValue - paid, rounding)];
           return [
             sums(
               'satisfies put-call parity',
               [
-                [1, asked({ optionType: 'call' })],
-                [-1, asked({ optionType: 'put' })],
+                [1, ask({ optionType: 'call' })],
+                [-1, ask({ optionType: 'put' })],
               ],
-              held - paid,
+              sharesValue - paid,
               rounding,
             ),
           ];

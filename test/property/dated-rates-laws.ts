@@ -48,7 +48,7 @@ export const datedRatesLaws: Record<string, Law> = {
     }),
     claims: (request) => {
       const { fixedRate } = request.instrument;
-      const at = (rate: number) => ({ request: instead(request, { fixedRate: rate }) });
+      const withRate = (rate: number) => ({ request: instead(request, { fixedRate: rate }) });
       return [
         sums(
           'has opposite values for payer and receiver',
@@ -62,14 +62,14 @@ export const datedRatesLaws: Record<string, Law> = {
         sums(
           'is linear in the fixed rate',
           [
-            [1, at(fixedRate)],
-            [-2, at(fixedRate + 0.01)],
-            [1, at(fixedRate + 0.02)],
+            [1, withRate(fixedRate)],
+            [-2, withRate(fixedRate + 0.01)],
+            [1, withRate(fixedRate + 0.02)],
           ],
           0,
           ROUNDING,
         ),
-        ordered('decreases with the fixed rate paid', at(fixedRate), at(fixedRate + 0.01), ROUNDING),
+        ordered('decreases with the fixed rate paid', withRate(fixedRate), withRate(fixedRate + 0.01), ROUNDING),
       ];
     },
   },
@@ -193,15 +193,15 @@ export const datedRatesLaws: Record<string, Law> = {
     claims: (request) => {
       const { couponRate } = request.instrument;
       const { rate } = request.market;
-      const at = (coupon: number) => ({ request: instead(request, { couponRate: coupon }) });
+      const withCoupon = (coupon: number) => ({ request: instead(request, { couponRate: coupon }) });
       return [
         bounded(request, 0, Number.POSITIVE_INFINITY, 0),
         sums(
           'is linear in the coupon',
           [
-            [1, at(couponRate)],
-            [-2, at(couponRate + 0.01)],
-            [1, at(couponRate + 0.02)],
+            [1, withCoupon(couponRate)],
+            [-2, withCoupon(couponRate + 0.01)],
+            [1, withCoupon(couponRate + 0.02)],
           ],
           0,
           1e-7,

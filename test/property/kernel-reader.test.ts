@@ -18,7 +18,7 @@ const KERNELS = [
   'function kernel(a, n, m) { let y = n === m ? a[0] : Math.max(Math.min(a[1], 3.0), this.thread.y); for (let j = 0; j < 4; j++) { const t = j * y; if (t >= 7.0) { y = t - 1.0; } } return y; }',
 ];
 
-/** What somebody would write who wanted out of a kernel, and whatever else JavaScript has. */
+/** Code that somebody would write who wanted out of a kernel, and whatever else JavaScript has. */
 const HOSTILE = [
   ...['constructor', 'kernel.constructor', '{constructor}', '__proto__', 'this', 'this.constructor', 'arguments', 'globalThis', 'process'],
   ...[
@@ -91,8 +91,8 @@ const mutant = fc
   })
   .map(({ kernel, edits }) => {
     const words = [...kernel];
-    for (const { at, kind, token } of edits) {
-      const place = at % words.length;
+    for (const { at: position, kind, token } of edits) {
+      const place = position % words.length;
       if (kind === 'replace') words[place] = token;
       else if (kind === 'insert') words.splice(place, 0, token);
       else if (kind === 'repeat') words.splice(place, 0, words[place]!);
@@ -103,28 +103,28 @@ const mutant = fc
 
 /** Everything that a kernel may consist of, read off its syntax tree and not with the reader that is tested. */
 function foreign(node: AnyNode, source: string): string[] {
-  const found: string[] = [];
+  const names: string[] = [];
   const declared = new Set<string>();
-  const visit = (at: AnyNode): void => {
-    const text = source.slice(at.start, at.end).replaceAll(' ', '');
-    if (!ALLOWED.has(at.type)) found.push(`${at.type}: ${text}`);
-    if (at.type === 'CallExpression') {
-      const callee = source.slice(at.callee.start, at.callee.end).replaceAll(' ', '');
-      if (!/^Math\.(floor|ceil|trunc|abs|sqrt|min|max|pow)$/.test(callee)) found.push(`calls ${callee}`);
-      at.arguments.forEach(visit);
+  const visit = (node: AnyNode): void => {
+    const text = source.slice(node.start, node.end).replaceAll(' ', '');
+    if (!ALLOWED.has(node.type)) names.push(`${node.type}: ${text}`);
+    if (node.type === 'CallExpression') {
+      const callee = source.slice(node.callee.start, node.callee.end).replaceAll(' ', '');
+      if (!/^Math\.(floor|ceil|trunc|abs|sqrt|min|max|pow)$/.test(callee)) names.push(`calls ${callee}`);
+      node.arguments.forEach(visit);
       return;
     }
-    if (at.type === 'MemberExpression') {
+    if (node.type === 'MemberExpression') {
       if (/^this\.thread\.[xy]$/.test(text)) return;
-      if (at.object.type !== 'Identifier' || at.object.name !== 'a' || !at.computed) found.push(`reads ${text}`);
-      visit(at.property as AnyNode);
+      if (node.object.type !== 'Identifier' || node.object.name !== 'a' || !node.computed) names.push(`reads ${text}`);
+      visit(node.property as AnyNode);
       return;
     }
-    if (at.type === 'VariableDeclarator' && at.id.type === 'Identifier') declared.add(at.id.name);
-    if (at.type === 'Identifier' && !declared.has(at.name) && !['n', 'm', 'a'].includes(at.name)) found.push(`names ${at.name}`);
-    if (at.type === 'Literal' && typeof at.value !== 'number') found.push(`has ${text}`);
-    for (const [key, value] of Object.entries(at)) {
-      if (key === 'id' && at.type === 'FunctionExpression') continue;
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier') declared.add(node.id.name);
+    if (node.type === 'Identifier' && !declared.has(node.name) && !['n', 'm', 'a'].includes(node.name)) names.push(`names ${node.name}`);
+    if (node.type === 'Literal' && typeof node.value !== 'number') names.push(`has ${text}`);
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'id' && node.type === 'FunctionExpression') continue;
       for (const child of Array.isArray(value) ? value : [value])
         if (typeof child === 'object' && child !== null && typeof (child as AnyNode).type === 'string') visit(child as AnyNode);
     }
@@ -132,7 +132,7 @@ function foreign(node: AnyNode, source: string): string[] {
   if (node.type !== 'FunctionExpression') return [`${node.type}`];
   for (const parameter of node.params) if (parameter.type === 'Identifier') declared.add(parameter.name);
   visit(node);
-  return found;
+  return names;
 }
 
 const ALLOWED: ReadonlySet<string> = new Set([

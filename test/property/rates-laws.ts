@@ -106,8 +106,8 @@ export const ratesLaws: Record<string, Law> = {
     })),
     claims: (request) => {
       const { strike } = request.instrument;
-      const of = (type: string, at = strike) => ({ request: instead(request, { type, strike: at }) });
-      const [caplet, floorlet] = [of('yoy_caplet'), of('yoy_floorlet')];
+      const ofType = (type: string, rate = strike) => ({ request: instead(request, { type, strike: rate }) });
+      const [caplet, floorlet] = [ofType('yoy_caplet'), ofType('yoy_floorlet')];
       // Large volatilities make the year-on-year ratio large, and its rounding error is proportional to it.
       const rounding = 1e-9;
       return [
@@ -118,12 +118,12 @@ export const ratesLaws: Record<string, Law> = {
           [
             [1, caplet],
             [-1, floorlet],
-            [-1, of('yoy_swaplet')],
+            [-1, ofType('yoy_swaplet')],
           ],
           0,
           rounding,
         ),
-        ordered('decreases with the strike', caplet, of('yoy_caplet', strike + 0.01), rounding),
+        ordered('decreases with the strike', caplet, ofType('yoy_caplet', strike + 0.01), rounding),
       ];
     },
     // Some volatilities take the year-on-year ratio beyond the range of doubles.

@@ -46,15 +46,15 @@ const world: fc.Arbitrary<World> = schedule.chain((days) =>
 );
 
 /** The level on each date of the schedule. */
-const seen = ({ days, levels, spot, fixedToday }: World): number[] =>
+const levelsSeen = ({ days, levels, spot, fixedToday }: World): number[] =>
   days.map((day, i) => (day < 0 || (day === 0 && fixedToday) ? levels[i]! : spot));
 const startDay = ({ days }: World): number => Math.min(days[0]!, 0) - 10;
 
 const marketOf = (one: World, spot = one.spot) => {
-  const known = one.days.flatMap((day, i) =>
+  const pastFixings = one.days.flatMap((day, i) =>
     day < 0 || (day === 0 && one.fixedToday) ? [{ date: dateAfter(day), value: one.levels[i] }] : [],
   );
-  const fixings = { A: [{ date: dateAfter(startDay(one)), value: one.start }, ...known] };
+  const fixings = { A: [{ date: dateAfter(startDay(one)), value: one.start }, ...pastFixings] };
   return marketInput.parse({ spot, volatility: 0, rate: 0, valuationDate: TODAY, fixings });
 };
 
@@ -86,9 +86,9 @@ const asian: Form = fc
         ...{ averaging: geometric ? 'geometric' : 'arithmetic', ...strikes },
       },
       paid: () => {
-        const levels = seen(one);
-        const at = into ? mean(levels.slice(0, split), geometric) : strike;
-        return Math.max(sign * (mean(levels.slice(split), geometric) - at), 0);
+        const levels = levelsSeen(one);
+        const start = into ? mean(levels.slice(0, split), geometric) : strike;
+        return Math.max(sign * (mean(levels.slice(split), geometric) - start), 0);
       },
     };
   });
@@ -101,7 +101,7 @@ const lookback: Form = fc
       ...(!floating && { strike }),
     },
     paid: () => {
-      const levels = [one.start, ...seen(one)];
+      const levels = [one.start, ...levelsSeen(one)];
       const extreme = call === floating ? Math.min(...levels) : Math.max(...levels);
       if (!floating) return Math.max((call ? 1 : -1) * (extreme - strike), 0);
       return call ? one.spot - extreme : extreme - one.spot;
@@ -121,7 +121,7 @@ const cliquet: Form = fc
       globalCap,
     },
     paid: () => {
-      const levels = [one.start, ...seen(one)];
+      const levels = [one.start, ...levelsSeen(one)];
       const returns = levels.slice(1).map((x, i) => clamp(x / levels[i]! - 1, floor, cap));
       return clamp(
         returns.reduce((sum, x) => sum + x, 0),
@@ -137,7 +137,7 @@ const variance: Form = fc.record({ perYear: fc.integer({ min: 1, max: 400 }) }).
     ...{ strikeVolatility: 0.2, periodsPerYear: perYear },
   },
   paid: () => {
-    const levels = [one.start, ...seen(one)];
+    const levels = [one.start, ...levelsSeen(one)];
     const squares = levels.slice(1).reduce((sum, x, i) => sum + Math.log(x / levels[i]!) ** 2, 0);
     return (squares * perYear) / one.days.length - 0.04;
   },
@@ -145,18 +145,18 @@ const variance: Form = fc.record({ perYear: fc.integer({ min: 1, max: 400 }) }).
 
 const dates: Form = fc
   .record({ at: level, up: fc.boolean(), out: fc.boolean(), strike: level })
-  .map(({ at, up, out, strike }) => (one) => ({
+  .map(({ at: level, up, out: isOut, strike }) => (one) => ({
     contract: {
       type: 'conditional',
       contract: { type: 'vanilla_call', underlying: 'A', strike, expiry: expiryOf(one) },
       condition: {
-        ...{ type: 'barrier_condition', level: at, direction: up ? 'up' : 'down', style: out ? 'knock_out' : 'knock_in' },
+        ...{ type: 'barrier_condition', level, direction: up ? 'up' : 'down', style: isOut ? 'knock_out' : 'knock_in' },
         monitoringDates: datesOf(one),
       },
     },
     paid: () => {
-      const reached = seen(one).some((x) => (up ? x >= at : x <= at));
-      return reached === out ? 0 : Math.max(one.spot - strike, 0);
+      const reached = levelsSeen(one).some((x) => (up ? x >= level : x <= level));
+      return reached === isOut ? 0 : Math.max(one.spot - strike, 0);
     },
   }));
 
@@ -178,8 +178,8 @@ const note: Form = fc
     },
     paid: () => {
       let [total, missed, lost] = [0, 0, false];
-      for (const [i, at] of seen(one).entries()) {
-        const performance = at / one.start;
+      for (const [i, level] of levelsSeen(one).entries()) {
+        const performance = level / one.start;
         const due = one.days[i]! >= 0;
         lost ||= (due ? Math.min(performance, one.spot / one.start) : performance) <= protection;
         const last = i === one.days.length - 1;
@@ -209,8 +209,8 @@ describe('a contract that lives, over what a request admits', () => {
       fc.assert(
         fc.asyncProperty(form, world, async (make, one) => {
           const { contract, paid } = make(one);
-          const found = resolved(contract, one);
-          const { price } = await priceContract(found.contract, found.market, { numPaths: 16 }, backend);
+          const seasoned = resolved(contract, one);
+          const { price } = await priceContract(seasoned.contract, seasoned.market, { numPaths: 16 }, backend);
           closeTo(price, paid(one), { rel: 2e-5, abs: 4e-5, why: 'differences of levels of about 100 in single precision' });
         }),
         { numRuns: 60 },
@@ -236,12 +236,12 @@ describe('a contract that is observed today without a fixing', () => {
       ...{ callBarrier: 1.1, couponBarrier: 0.9, protectionBarrier: 0.7, couponRate: 0.05, productType: 'phoenix' },
     },
   };
-  const known = [
+  const pastFixings = [
     { date: past[0], value: 95 },
     { date: past[1], value: 90 },
   ];
   const inMarket = (contract: object, fixedToday: boolean) => {
-    const fixings = { A: [...known, ...(fixedToday ? [{ date: TODAY, value: 100 }] : [])] };
+    const fixings = { A: [...pastFixings, ...(fixedToday ? [{ date: TODAY, value: 100 }] : [])] };
     const market = marketInput.parse({ spot: 100, volatility: 0.2, rate: 0.03, valuationDate: TODAY, fixings });
     return resolveContract(contractSpec.parse(contract), market, TODAY);
   };
@@ -265,8 +265,8 @@ describe('a contract that is observed today without a fixing', () => {
   it('moves with the spot in its Greeks, where a fixing would not', async () => {
     const contract = { type: 'asian_call', underlying: 'A', observationDates: [past[1], TODAY], strike: 80, expiry };
     const delta = async (fixedToday: boolean) => {
-      const { contract: left, market } = inMarket(contract, fixedToday);
-      return (await greeksContract(left, market, settings, backend)).delta;
+      const { contract: remainder, market } = inMarket(contract, fixedToday);
+      return (await greeksContract(remainder, market, settings, backend)).delta;
     };
     closeTo(await delta(false), 0.5 * Math.exp(-0.03), { abs: 1e-5, why: 'half the average, in single precision' });
     expect(await delta(true)).to.equal(0);

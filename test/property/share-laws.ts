@@ -133,11 +133,11 @@ function withDividends(request: Request) {
   const isPut = optionType === 'put';
   const most = (amount: number, yielded: number) => amount * Math.max(1, Math.exp(-yielded * time));
   const rounding = DIVIDENDS_ACCURACY * Math.max(most(spot, dividend), most(strike, rate));
-  const as = (exerciseStyle: string) => ({ request: instead(request, { exerciseStyle }) });
+  const withStyle = (exerciseStyle: string) => ({ request: instead(request, { exerciseStyle }) });
   const plain = { request: instead(request, {}, { dividends: [{ time: time + 1, proportion: 0.5 }] }) };
   return [
     bounded(request, 0, isPut ? most(strike, rate) : most(spot, dividend), rounding),
-    ordered('American at least as European', as('american'), as('european'), rounding),
+    ordered('American at least as European', withStyle('american'), withStyle('european'), rounding),
     ordered('dividends lower a call and raise a put', isPut ? { request } : plain, isPut ? plain : { request }, rounding),
   ];
 }
@@ -274,8 +274,8 @@ export const shareLaws: Record<string, Law> = {
       const isPut = optionType === 'put';
       const intrinsic = Math.max(isPut ? strike - 100 : 100 - strike, 0);
       const { dividends: paid, ...market } = request.market;
-      const without = { ...request, market };
-      const european = { request: without, pricerId: 'equity_vanilla_heston_fft' };
+      const undivided = { ...request, market };
+      const european = { request: undivided, pricerId: 'equity_vanilla_heston_fft' };
       if (paid.length === 0)
         return [
           bounded(request, intrinsic, Number.POSITIVE_INFINITY, 1e-9),
@@ -286,7 +286,7 @@ export const shareLaws: Record<string, Law> = {
         bounded(request, intrinsic, Number.POSITIVE_INFINITY, 1e-9),
         isPut
           ? ordered('a put is at least the European one without the dividends, which raise it', { request }, european, rounding)
-          : ordered('dividends lower a call', { request: without }, { request }, rounding),
+          : ordered('dividends lower a call', { request: undivided }, { request }, rounding),
       ];
     },
     runs: 8,

@@ -55,8 +55,8 @@ describe('the price of any vanilla option', () => {
   it('is monotone in the strike with a slope of at most the discount factor, and convex in it', () => {
     fc.assert(
       fc.property(terms, between(0.01, 0.5), (o, width) => {
-        const at = (strike: number) => priceVanilla({ ...o, strike });
-        const [low, middle, high] = [at(o.strike), at(o.strike * (1 + width)), at(o.strike * (1 + 2 * width))];
+        const priceAt = (strike: number) => priceVanilla({ ...o, strike });
+        const [low, middle, high] = [priceAt(o.strike), priceAt(o.strike * (1 + width)), priceAt(o.strike * (1 + 2 * width))];
         const slack = 4 * rounding(o);
         const change = o.put ? middle - low : low - middle;
         expect(change).to.be.at.least(-slack);
@@ -159,7 +159,7 @@ describe('the Greeks of any vanilla option', () => {
 
   type Term = 'spot' | 'volatility' | 'rate' | 'dividend' | 'time';
 
-  /** For each Greek: the quantity that is differentiated, the variable, and the sign. */
+  /** Each Greek with the quantity that is differentiated, the variable, and the sign. */
   const DERIVATIVES: readonly (readonly [Greek: keyof Greeks, of: keyof Greeks, by: Term, sign: 1 | -1])[] = [
     ['delta', 'price', 'spot', 1],
     ['gamma', 'delta', 'spot', 1],
@@ -187,8 +187,8 @@ describe('the Greeks of any vanilla option', () => {
   const STEP = 2 ** -8;
   const RELATIVE = 1e-8;
 
-  for (const [name, of, by, sign] of DERIVATIVES) {
-    it(`include ${name} as ${sign === 1 ? '' : 'minus '}the derivative of ${of} with respect to ${by}`, () => {
+  for (const [name, greek, input, sign] of DERIVATIVES) {
+    it(`include ${name} as ${sign === 1 ? '' : 'minus '}the derivative of ${greek} with respect to ${input}`, () => {
       fc.assert(
         fc.property(ordinary, (o) => {
           const stdDev = o.volatility * Math.sqrt(o.time);
@@ -199,11 +199,11 @@ describe('the Greeks of any vanilla option', () => {
             time: o.time * Math.min(1, stdDev),
             rate: stdDev / o.time,
             dividend: stdDev / o.time,
-          }[by];
+          }[input];
           const h = scale * STEP;
-          const at = (k: number) => greeksVanilla({ ...o, [by]: o[by] + k * h })[of];
-          const difference = (45 * (at(1) - at(-1)) - 9 * (at(2) - at(-2)) + (at(3) - at(-3))) / (60 * h);
-          const size = Math.max(Math.abs(at(0)), Math.abs(at(3)), Math.abs(at(-3)), natural(of, o)) / scale;
+          const greekAt = (k: number) => greeksVanilla({ ...o, [input]: o[input] + k * h })[greek];
+          const difference = (45 * (greekAt(1) - greekAt(-1)) - 9 * (greekAt(2) - greekAt(-2)) + (greekAt(3) - greekAt(-3))) / (60 * h);
+          const size = Math.max(Math.abs(greekAt(0)), Math.abs(greekAt(3)), Math.abs(greekAt(-3)), natural(greek, o)) / scale;
           expect(sign * greeksVanilla(o)[name]).to.be.closeTo(difference, RELATIVE * size);
         }),
         { numRuns: 50 },

@@ -7,7 +7,7 @@ describe('what crosses the wire', () => {
 
   it('has each field with its number and type, and each method, that an earlier version had', () => {
     expect(committed.length).to.be.greaterThan(100);
-    // To drop one on purpose, when no version that uses it runs any more, delete its line from proto/wire.txt and reserve its number.
+    // A line goes on purpose when no version that uses it runs any more: delete it from proto/wire.txt and reserve its number.
     expect(committed.filter((line) => !current.includes(line))).to.deep.equal([]);
   });
 

@@ -43,12 +43,12 @@ export function table<Inputs, Expected>(
 }
 
 /** Requires `actual` within the tolerance of `expected`. Where the tolerance is absolute and relative, the larger one counts. */
-export function closeTo(actual: number, expected: number, { abs, rel, why }: Tolerance, what = 'value'): void {
+export function closeTo(actual: number, expected: number, { abs, rel, why }: Tolerance, label = 'value'): void {
   const bound = Math.max(abs ?? 0, (rel ?? 0) * Math.abs(expected));
   const error = Math.abs(actual - expected);
   // Written so that NaN fails.
   if (!(error <= bound)) {
-    throw new AssertionError(`${what} is ${actual}, expected ${expected}: off by ${error}, where ${bound} is allowed (${why})`, {
+    throw new AssertionError(`${label} is ${actual}, expected ${expected}: off by ${error}, where ${bound} is allowed (${why})`, {
       actual,
       expected,
       showDiff: false,

@@ -42,7 +42,7 @@ export interface Check {
   readonly inside: number;
   /** Root mean square of (price − true value)/standard error. */
   readonly rms: number;
-  /** Whether every run has a warning. */
+  /** True where every run has a warning. */
   readonly warns: boolean;
 }
 
@@ -81,7 +81,7 @@ const MODELS: Readonly<Record<string, EquityModel>> = {
   'rough Heston, ρ −0.7': { type: 'rough_heston', hurst: 0.1, v0: 0.04, kappa: 1, theta: 0.06, nu: 0.3, rho: -0.7 },
 };
 
-/** Where error bars are hard: far strikes, short dates, high volatility, few and many dates, unlike assets. */
+/** Cases where error bars are hard: far strikes, short dates, high volatility, few and many dates, unlike assets. */
 const HARD: readonly (readonly [contract: string, terms: Contract, market: string, on: Market])[] = [
   ['a digital far out of the money', sum([1e6, digital(210, 1)]), 'volatility 0.2', single(0.2)],
   ['a one-week digital', sum([1e6, digital(101, 1 / 52)]), 'volatility 0.2', single(0.2)],
@@ -227,14 +227,14 @@ export const CASES: readonly Case[] = [
  * standard error is added to those of the check.
  */
 export async function checkErrorBars(
-  { terms, on, truth: known }: Case,
+  { terms, on, truth: reference }: Case,
   { seeds, numPaths, longRun }: { readonly seeds: number; readonly numPaths: number; readonly longRun: number },
   backend: Backend,
 ): Promise<Check> {
   const truth =
-    known === undefined
+    reference === undefined
       ? await priceContract(terms, on, { numPaths: longRun, seed: LONG_RUN_SEED }, backend)
-      : { price: known, standardError: 0 };
+      : { price: reference, standardError: 0 };
   let [inside, squares, warned] = [0, 0, 0];
   for (let seed = 1; seed <= seeds; seed++) {
     const { price, standardError, warnings } = await priceContract(terms, on, { numPaths, seed }, backend);

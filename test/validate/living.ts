@@ -23,7 +23,7 @@ export interface Truth {
   readonly standardError: number;
 }
 
-/** What a contract pays at its last date, given the level on each of its dates. */
+/** The payment of a contract at its last date, given the level on each of its dates. */
 type Payment = (levels: readonly number[]) => number;
 
 const mean = (levels: readonly number[]) => levels.reduce((sum, x) => sum + x, 0) / levels.length;
@@ -73,7 +73,7 @@ export function drawnLiving(draw: Draw, normal: () => number): Case & { readonly
     between(80, 125),
     between(80, 125),
   ];
-  const known = dates.filter((date) => date < TODAY).map((date) => ({ date, value: between(80, 125) }));
+  const fixings = dates.filter((date) => date < TODAY).map((date) => ({ date, value: between(80, 125) }));
   const [contract, pays] = form(draw, dates, start);
   const market = {
     spot,
@@ -81,11 +81,11 @@ export function drawnLiving(draw: Draw, normal: () => number): Case & { readonly
     rate,
     dividend,
     valuationDate: TODAY,
-    fixings: { A: [{ date: dateAfter(-800), value: start }, ...known] },
+    fixings: { A: [{ date: dateAfter(-800), value: start }, ...fixings] },
   };
   const resolved = resolveContract(contractSpec.parse(contract), marketInput.parse(market), TODAY);
-  const times = dates.slice(known.length).map((date) => act365f(TODAY, date));
-  const fixed = known.map(({ value }) => value);
+  const times = dates.slice(fixings.length).map((date) => act365f(TODAY, date));
+  const fixed = fixings.map(({ value }) => value);
   const along = (normals: readonly number[]): number => {
     let log = Math.log(spot);
     const levels = times.map((time, i) => {
@@ -106,7 +106,7 @@ export function drawnLiving(draw: Draw, normal: () => number): Case & { readonly
   }
   const price = sum / PAIRS;
   return {
-    contract: `${JSON.stringify(contract)} with ${JSON.stringify(known)}`,
+    contract: `${JSON.stringify(contract)} with ${JSON.stringify(fixings)}`,
     market: JSON.stringify({ spot, volatility, rate, dividend }),
     terms: resolved.contract,
     on: resolved.market,

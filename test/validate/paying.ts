@@ -48,7 +48,7 @@ function drawnAsset(draw: Draw, rate: number, time: number): Paying {
       return {
         asset: { ...terms, volatility },
         deviation,
-        vanilla: (strike, at, sign) => dividendOption({ strike, sign, time: at, american: false, curve, terms, variance }).price,
+        vanilla: (strike, time, sign) => dividendOption({ strike, sign, time, american: false, curve, terms, variance }).price,
       };
     if (kind === 'heston') {
       const v0 = volatility ** 2;
@@ -84,8 +84,8 @@ function drawnAsset(draw: Draw, rate: number, time: number): Paying {
     return {
       asset: { ...terms, model },
       deviation,
-      vanilla: (strike, at, sign) =>
-        localVolatilityOption({ strike, sign, time: at, american: false, quoted, fit: localVolatilityOf(model) }).price,
+      vanilla: (strike, time, sign) =>
+        localVolatilityOption({ strike, sign, time, american: false, quoted, fit: localVolatilityOf(model) }).price,
     };
   }
   return { asset: { spot: 100, dividend, volatility: 0.2 }, deviation: 0.2 * Math.sqrt(time) };

@@ -203,9 +203,9 @@ async function searchFor(name: string, until: number, backend: Backend): Promise
 }
 
 const backend = await openBackend('webasm', { workers: 1 });
-const asked = process.argv[4];
-const families = Object.keys(FAMILIES).filter((name) => asked === undefined || name === asked);
-if (families.length === 0) throw new Error(`family must be one of ${Object.keys(FAMILIES).join(', ')}; got ${asked}`);
+const kinds = process.argv[4];
+const families = Object.keys(FAMILIES).filter((name) => kinds === undefined || name === kinds);
+if (families.length === 0) throw new Error(`family must be one of ${Object.keys(FAMILIES).join(', ')}; got ${kinds}`);
 let failures = 0;
 for (const name of families) failures += await searchFor(name, Date.now() + (1000 * SECONDS) / families.length, backend);
 await backend.close();

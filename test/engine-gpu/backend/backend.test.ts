@@ -25,7 +25,7 @@ async function loseDevice(): Promise<void> {
   await WebGPUContext.destroy();
 }
 
-/** What follows webgpu. */
+/** The backend that follows webgpu. */
 const NEXT = vectorsLeftOut === undefined ? 'webasm' : 'cpu';
 
 /** Those that compute on the processor. */
@@ -66,12 +66,12 @@ describe('a backend', () => {
     it(`of ${name} returns up to four numbers per thread`, async () => {
       const backend = await openOne(name, { workers: 2 });
       const parts = ['a[0]', 'this.thread.x + 64.0 * this.thread.y', 'a[1] * n', 'a[2] + this.thread.y'];
-      const of = [() => 1, (thread: number) => thread, () => 6, (thread: number) => 3 + Math.floor(thread / 64)];
+      const choices = [() => 1, (thread: number) => thread, () => 6, (thread: number) => 3 + Math.floor(thread / 64)];
       for (const outputs of [2, 3, 4]) {
         const { values, fallbacks } = await backend.run({ ...launch(`return [${parts.slice(0, outputs).join(', ')}];`), outputs });
         expect(fallbacks).to.deep.equal([]);
         expect([...values]).to.deep.equal(
-          Array.from({ length: 4096 }, (_, thread) => of.slice(0, outputs).map((output) => output(thread))).flat(),
+          Array.from({ length: 4096 }, (_, thread) => choices.slice(0, outputs).map((output) => output(thread))).flat(),
         );
       }
     });
@@ -114,17 +114,17 @@ describe('a backend', () => {
     const backend = await openOne('webgpu', { workers: 2 });
     expect(backend.name).to.equal('webgpu');
     const contract = EVERY_STRUCTURE['a continuous knock-out']!;
-    const before = await priceContract(contract, THREE_ASSETS, {}, backend);
+    const priceBefore = await priceContract(contract, THREE_ASSETS, {}, backend);
     await loseDevice();
-    await new Promise((done) => setTimeout(done, 50));
-    const after = await priceContract(contract, THREE_ASSETS, {}, backend);
-    expect([before.backend, after.backend]).to.deep.equal(['webgpu', NEXT]);
-    expect(before.fallbacks).to.deep.equal([]);
-    expect(after.fallbacks).to.have.length(1);
-    expect(after.fallbacks[0]).to.include({ from: 'webgpu', to: NEXT });
-    expect(after.fallbacks[0]!.reason).to.include('lost');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const priceAfter = await priceContract(contract, THREE_ASSETS, {}, backend);
+    expect([priceBefore.backend, priceAfter.backend]).to.deep.equal(['webgpu', NEXT]);
+    expect(priceBefore.fallbacks).to.deep.equal([]);
+    expect(priceAfter.fallbacks).to.have.length(1);
+    expect(priceAfter.fallbacks[0]).to.include({ from: 'webgpu', to: NEXT });
+    expect(priceAfter.fallbacks[0]!.reason).to.include('lost');
     // The two backends round differently: by 1e-6 of a price of about 8.
-    expect(after.price).to.be.closeTo(before.price, 1e-5);
+    expect(priceAfter.price).to.be.closeTo(priceBefore.price, 1e-5);
   });
 
   it('continues on the next backend when its device is lost during a run', async function () {
@@ -151,7 +151,7 @@ describe('a backend', () => {
     needsWebgpu.call(this);
     await findAdapter();
     const { gpu } = (globalThis as unknown as { navigator: { gpu: { requestAdapter: unknown } } }).navigator;
-    const asked = gpu.requestAdapter;
+    const requestAdapter = gpu.requestAdapter;
     gpu.requestAdapter = async () => null;
     try {
       const backend = await openOne('webgpu', { workers: 2 });
@@ -160,7 +160,7 @@ describe('a backend', () => {
       expect(backend.reason).to.include('webgpu is not available');
       expect((await backend.run(PLAIN)).backend).to.equal(NEXT);
     } finally {
-      gpu.requestAdapter = asked;
+      gpu.requestAdapter = requestAdapter;
     }
   });
 

@@ -61,10 +61,10 @@ describe('the parts of launches', () => {
       });
     const large = [launch('large', 2_000), launch('large', 2_000)];
     await pause(100);
-    const before = order.length;
+    const countBefore = order.length;
     await launch('small', 4);
     // The part under way when it came, and its own.
-    expect(order.slice(before)).to.have.length.at.most(3);
+    expect(order.slice(countBefore)).to.have.length.at.most(3);
     expect(order.at(-1)).to.equal('small');
     void large;
   });
@@ -95,12 +95,12 @@ describe('the parts of launches', () => {
     expect(await failing.catch((error: Error) => error.message)).to.equal('no');
     let computed = 0;
     const abort = new AbortController();
-    const left = parts.run(10_000, { group: 'a', weight: 1, signal: abort.signal }, async () => {
+    const cancelled = parts.run(10_000, { group: 'a', weight: 1, signal: abort.signal }, async () => {
       computed++;
       if (computed === 4) abort.abort();
       await pause(1);
     });
-    expect(await left.catch(({ kind }: { kind: string }) => kind)).to.equal('cancelled');
+    expect(await cancelled.catch(({ kind }: { kind: string }) => kind)).to.equal('cancelled');
     expect(computed).to.be.at.most(6);
     await parts.run(10, undefined, () => Promise.resolve());
   });

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { EngineFailure, type Fault, parse } from '#engine/schemas';
 
-function failureOf(schema: z.ZodType, value: unknown, at?: string): EngineFailure {
+function failureOf(schema: z.ZodType, value: unknown, pointer?: string): EngineFailure {
   try {
-    parse(schema, value, at);
+    parse(schema, value, pointer);
   } catch (error) {
     if (error instanceof EngineFailure) return error;
     throw error;

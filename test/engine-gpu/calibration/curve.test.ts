@@ -227,13 +227,13 @@ describe('a bootstrapped curve', () => {
 
   it('counts the fixed leg by its own day count, and business days of joint calendars', () => {
     const dated = { valuationDate: '2026-01-05', calendar: ['TARGET', 'GBLO'], settlementDays: 2 };
-    const at = (more: object, of: object = {}) =>
-      build({ ...dated, ...of, instruments: [{ type: 'swap', tenor: '1Y', rate: 0.04, ...more }] }).nodes[0]!.discountFactor;
+    const rateUnder = (more: object, settings: object = {}) =>
+      build({ ...dated, ...settings, instruments: [{ type: 'swap', tenor: '1Y', rate: 0.04, ...more }] }).nodes[0]!.discountFactor;
     // One payment after 365 days: P(start) = P(end)(1 + rate · accrual), and P(start) is that of the same flat curve, two days on.
     const accrualOf = (factor: number, start = 2) => (factor ** (start / 367) / factor - 1) / 0.04;
-    expect(accrualOf(at({ fixedDayCount: 'ACT/360' }))).to.be.closeTo(365 / 360, 1e-13);
-    expect(accrualOf(at({}))).to.be.closeTo(1, 1e-13);
-    expect(accrualOf(at({ fixedDayCount: 'BUS/252' }, { calendar: 'weekends' }))).to.be.closeTo(261 / 252, 1e-13);
+    expect(accrualOf(rateUnder({ fixedDayCount: 'ACT/360' }))).to.be.closeTo(365 / 360, 1e-13);
+    expect(accrualOf(rateUnder({}))).to.be.closeTo(1, 1e-13);
+    expect(accrualOf(rateUnder({ fixedDayCount: 'BUS/252' }, { calendar: 'weekends' }))).to.be.closeTo(261 / 252, 1e-13);
     const ois = build({ ...dated, instruments: [{ type: 'ois', tenor: '1Y', rate: 0.04, fixedDayCount: '30E/360' }] });
     expect(accrualOf(ois.nodes[0]!.discountFactor)).to.be.closeTo(1, 1e-13);
   });

@@ -44,7 +44,7 @@ const curveOf = (quotes: Inputs['quotes']) => {
   const times = [...new Set(quotes.map(({ time }) => time))].toSorted((a, b) => a - b);
   return {
     times,
-    zeroRates: times.map((at) => defined(quotes.find(({ time }) => time === at)?.rate, `a rate at ${at}`)),
+    zeroRates: times.map((maturity) => defined(quotes.find(({ time }) => time === maturity)?.rate, `a rate at ${maturity}`)),
   };
 };
 
@@ -120,15 +120,15 @@ describe('a Heston calibration', () => {
 
   it('has analytic derivatives of the volatility that agree with finite differences', () => {
     const expiry = { time: 0.5, moneyness: Float64Array.of(-0.4, -0.05, 0, 0.1, 0.3), rows: [0, 1, 2, 3, 4] };
-    const at = (values: Parameters) => {
+    const pricesUnder = (values: Parameters) => {
       const [volatilities, gradient] = [new Float64Array(5), new Float64Array(25)];
       hestonVolatilities([expiry], values, volatilities, gradient);
       return { volatilities, gradient };
     };
-    const { gradient } = at(truth);
+    const { gradient } = pricesUnder(truth);
     NAMES.forEach((name, j) => {
       const h = 1e-4 * Math.abs(truth[name]);
-      const [above, below] = [at({ ...truth, [name]: truth[name] + h }), at({ ...truth, [name]: truth[name] - h })];
+      const [above, below] = [pricesUnder({ ...truth, [name]: truth[name] + h }), pricesUnder({ ...truth, [name]: truth[name] - h })];
       for (const row of expiry.rows) {
         const difference = (above.volatilities[row]! - below.volatilities[row]!) / (2 * h);
         expect(gradient[5 * row + j], `${name} of row ${row}`).to.be.closeTo(difference, 1e-5 * (1 + Math.abs(difference)));

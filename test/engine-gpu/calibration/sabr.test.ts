@@ -69,16 +69,16 @@ describe('a SABR calibration', () => {
   });
 
   it('refuses a forward and strikes that are not above minus the shift and names each of them', () => {
-    const asked = { forward: -0.03, expiry: 5, beta: 0.25, strikes: [-0.04, 0, 0.01, 0.02], volatilities: [0.3, 0.3, 0.3, 0.3] };
+    const quoted = { forward: -0.03, expiry: 5, beta: 0.25, strikes: [-0.04, 0, 0.01, 0.02], volatilities: [0.3, 0.3, 0.3, 0.3] };
     const refused = (request: object) => {
       const { error } = sabrCalibrationRequest.safeParse(request);
       return defined(error, 'error').issues.map(({ path, message }) => `${path.join('/')} ${message}`);
     };
-    expect(refused({ ...asked, shift: 0.03 })).to.deep.equal([
+    expect(refused({ ...quoted, shift: 0.03 })).to.deep.equal([
       'forward must be above -0.03; got -0.03',
       'strikes/0 must be above -0.03; got -0.04',
     ]);
-    expect(refused(asked)).to.deep.equal([
+    expect(refused(quoted)).to.deep.equal([
       'forward must be above 0; got -0.03',
       'strikes/0 must be above 0; got -0.04',
       'strikes/1 must be above 0; got 0',
@@ -93,8 +93,8 @@ describe('a SABR calibration', () => {
       nu: fc.double({ min: 0.05, max: 1.5, noNaN: true }),
     });
     fc.assert(
-      fc.property(parameters, fc.double({ min: 0.05, max: 3, noNaN: true }), (at, expiry) => {
-        const quotes = smile(at, expiry);
+      fc.property(parameters, fc.double({ min: 0.05, max: 3, noNaN: true }), (model, expiry) => {
+        const quotes = smile(model, expiry);
         // Parameters for which the expansion gives no usable volatilities are skipped.
         fc.pre(quotes.volatilities.every((volatility) => volatility > 0.01 && volatility < 5));
         const fit = calibrateSabr(quotes);
@@ -121,12 +121,12 @@ describe('a SABR calibration', () => {
   });
 
   it('ignores a quote of zero weight in the fit', () => {
-    const at = { alpha: 0.2, beta: 0.5, rho: -0.3, nu: 0.6 };
-    const { volatilities, ...rest } = smile(at, 1);
+    const model = { alpha: 0.2, beta: 0.5, rho: -0.3, nu: 0.6 };
+    const { volatilities, ...rest } = smile(model, 1);
     const spoilt = volatilities.map((volatility, i) => (i === 1 ? 2 * volatility : volatility));
     const fit = calibrateSabr({ ...rest, volatilities: spoilt, weights: [1, 0, 1, 1, 1, 1, 1] });
-    expect(fit.alpha).to.be.closeTo(at.alpha, 1e-9);
-    expect(fit.nu).to.be.closeTo(at.nu, 1e-8);
+    expect(fit.alpha).to.be.closeTo(model.alpha, 1e-9);
+    expect(fit.nu).to.be.closeTo(model.nu, 1e-8);
     expect(fit.maxError).to.be.closeTo(volatilities[1]!, 1e-8);
   });
 });

@@ -23,13 +23,13 @@ interface Expected {
 const MEAN_REVERSION_RESOLUTION = 1e-3;
 
 table<object, Expected>('short_rate_calibration', ({ inputs, expected, tolerance: { rel = 0, why } }) => {
-  const found = calibrated(inputs);
+  const fit = calibrated(inputs);
   // A better fit than QuantLib's passes.
-  expect(found.rmse).to.be.at.most(expected.rmse * (1 + rel));
-  expect(found.converged).to.equal(true);
-  if (found.type !== 'hull_white' || expected.meanReversion === undefined || expected.volatility === undefined) return;
-  closeTo(found.parameters.volatility, expected.volatility, { rel, why });
-  closeTo(found.parameters.meanReversion, expected.meanReversion, { rel, abs: MEAN_REVERSION_RESOLUTION, why });
+  expect(fit.rmse).to.be.at.most(expected.rmse * (1 + rel));
+  expect(fit.converged).to.equal(true);
+  if (fit.type !== 'hull_white' || expected.meanReversion === undefined || expected.volatility === undefined) return;
+  closeTo(fit.parameters.volatility, expected.volatility, { rel, why });
+  closeTo(fit.parameters.meanReversion, expected.meanReversion, { rel, abs: MEAN_REVERSION_RESOLUTION, why });
 });
 
 const valuationDate = '2026-01-15';
@@ -46,10 +46,10 @@ describe('a short rate model fitted to swaptions', () => {
       ['hull_white', 1e-4],
       ['g2', 2e-2],
     ] as const) {
-      const made = quotesUnder(type === 'g2' ? truth : { ...truth, volatility1: 0 });
-      const found = calibrated({ valuationDate, curve, shortRateModel: { type, swaptions: made } });
-      expect(found.rmse).to.be.below(2e-7);
-      const parameters = found.parameters as Readonly<Record<string, number>>;
+      const swaptions = quotesUnder(type === 'g2' ? truth : { ...truth, volatility1: 0 });
+      const fit = calibrated({ valuationDate, curve, shortRateModel: { type, swaptions } });
+      expect(fit.rmse).to.be.below(2e-7);
+      const parameters = fit.parameters as Readonly<Record<string, number>>;
       const expected = type === 'g2' ? truth : { meanReversion: truth.meanReversion2, volatility: truth.volatility2 };
       for (const [name, value] of Object.entries(expected)) expect(parameters[name]! / value, name).to.be.closeTo(1, tolerance);
     }
@@ -78,12 +78,12 @@ describe('a short rate model fitted to swaptions', () => {
 
   it('keeps a mean reversion that is given, and weights of 0 out of the fit', () => {
     const swaptions = matrix((expiry) => 0.009 - 0.0002 * expiry);
-    const found = calibrated({ valuationDate, curve, shortRateModel: { type: 'hull_white', meanReversion: 0.05, swaptions } });
-    expect(found.parameters).to.have.property('meanReversion', 0.05);
+    const fit = calibrated({ valuationDate, curve, shortRateModel: { type: 'hull_white', meanReversion: 0.05, swaptions } });
+    expect(fit.parameters).to.have.property('meanReversion', 0.05);
     const spoilt = [...swaptions.map((each) => ({ ...each, weight: 2 })), { expiry: 3, tenor: 3, normalVolatility: 0.1, weight: 0 }];
-    const without = calibrated({ valuationDate, curve, shortRateModel: { type: 'hull_white', meanReversion: 0.05, swaptions: spoilt } });
-    expect((without.parameters as { volatility: number }).volatility).to.be.closeTo(
-      (found.parameters as { volatility: number }).volatility,
+    const spoiltFit = calibrated({ valuationDate, curve, shortRateModel: { type: 'hull_white', meanReversion: 0.05, swaptions: spoilt } });
+    expect((spoiltFit.parameters as { volatility: number }).volatility).to.be.closeTo(
+      (fit.parameters as { volatility: number }).volatility,
       1e-9,
     );
   });
@@ -169,11 +169,11 @@ describe('a short rate model fitted to swaptions', () => {
   });
 
   it('fits wild quotes by parameters whose prices are within the bound', () => {
-    const { curve: given, swaptions } = wild;
-    const found = calibrated({ valuationDate, curve: given, shortRateModel: { type: 'g2', swaptions } });
-    if (found.type !== 'g2') throw new Error(`fitted ${found.type}`);
-    const { parameters, fitted } = found;
-    const zero = { ...given, interpolation: 'linear_zero' } as const;
+    const { curve: wildCurve, swaptions } = wild;
+    const fit = calibrated({ valuationDate, curve: wildCurve, shortRateModel: { type: 'g2', swaptions } });
+    if (fit.type !== 'g2') throw new Error(`fitted ${fit.type}`);
+    const { parameters, fitted } = fit;
+    const zero = { ...wildCurve, interpolation: 'linear_zero' } as const;
     for (const { expiry, tenor, strike, forwardRate, price } of fitted) {
       const start = discount(zero, expiry);
       const times = Array.from({ length: tenor }, (_, i) => expiry + i + 1);
@@ -218,9 +218,9 @@ describe('a short rate model fitted to swaptions', () => {
         (type, quotes, rate) => {
           const swaptions = quotes.map(({ offset, ...quote }) => ({ ...quote, strike: rate + offset }));
           try {
-            const found = calibrated({ valuationDate, curve: { times: [1], zeroRates: [rate] }, shortRateModel: { type, swaptions } });
-            expect(Number.isFinite(found.rmse)).to.equal(true);
-            expect(Object.values(found.parameters).every(Number.isFinite)).to.equal(true);
+            const fit = calibrated({ valuationDate, curve: { times: [1], zeroRates: [rate] }, shortRateModel: { type, swaptions } });
+            expect(Number.isFinite(fit.rmse)).to.equal(true);
+            expect(Object.values(fit.parameters).every(Number.isFinite)).to.equal(true);
           } catch (error) {
             if (!(error instanceof EngineFailure)) throw error;
             expect(error.kind).to.be.oneOf(['invalid', 'calibration']);
@@ -234,11 +234,11 @@ describe('a short rate model fitted to swaptions', () => {
 
 /** The quotes that a model implies at the money, from the prices of its own pricer's formula. */
 function quotesUnder(parameters: G2Parameters) {
-  const given = { times: curve.times, zeroRates: curve.zeroRates, interpolation: 'linear_zero' } as const;
+  const input = { times: curve.times, zeroRates: curve.zeroRates, interpolation: 'linear_zero' } as const;
   return expiries.flatMap((expiry) =>
     tenors.map((tenor) => {
       const times = Array.from({ length: tenor }, (_, i) => expiry + i + 1);
-      const [start, factors] = [discount(given, expiry), times.map((time) => discount(given, time))];
+      const [start, factors] = [discount(input, expiry), times.map((time) => discount(input, time))];
       const annuity = factors.reduce((sum, factor) => sum + factor, 0);
       const forward = (start - factors[tenor - 1]!) / annuity;
       const forwards = factors.map((factor, i) => ((forward + (i === tenor - 1 ? 1 : 0)) * factor) / start);

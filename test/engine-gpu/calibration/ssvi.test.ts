@@ -97,12 +97,12 @@ describe('a fit of SSVI', () => {
     const one = { ...second!, ks: second!.ks.slice(2, 3), volatilities: second!.volatilities.slice(2, 3) };
     const { ssvi } = fitSsvi([first!, one, third!]);
     expect(ssvi.thetas[1]).to.be.closeTo(0.02, 1e-8);
-    const asked = (smiles: Smiles) => {
+    const fitted = (smiles: Smiles) => {
       const { success, error } = sviSmilesRequest.safeParse({ model: 'ssvi', smiles });
       return success ? [] : faultsOf(error, smiles).map(({ reason }) => reason);
     };
     const few = (count: number) => ({ ...first!, ks: first!.ks.slice(0, count), volatilities: first!.volatilities.slice(0, count) });
-    expect(asked([few(3), one])).to.deep.equal(['must have at least 5 quotes in all; got 4']);
-    expect(asked([few(4), one])).to.deep.equal([]);
+    expect(fitted([few(3), one])).to.deep.equal(['must have at least 5 quotes in all; got 4']);
+    expect(fitted([few(4), one])).to.deep.equal([]);
   });
 });

@@ -54,9 +54,9 @@ describe('a fit of SVI', () => {
     const crossed = { ...quotes, volatilities: quotes.volatilities.map((one, i) => (i < 3 ? 0.97 * one : one)) };
     const alone = fitSvi(crossed);
     expect(offences({ time: 0.9, svi: early! }, { time: 1, svi: alone.svi })).to.be.above(0);
-    const held = fitSvi(crossed, { time: 0.9, svi: early! });
-    expect(offences({ time: 0.9, svi: early! }, { time: 1, svi: held.svi })).to.equal(0);
-    expect(held.rmse).to.be.above(alone.rmse).and.below(0.02);
+    const constrained = fitSvi(crossed, { time: 0.9, svi: early! });
+    expect(offences({ time: 0.9, svi: early! }, { time: 1, svi: constrained.svi })).to.equal(0);
+    expect(constrained.rmse).to.be.above(alone.rmse).and.below(0.02);
   });
 
   it('fits the slices of SSVI exactly, and a flat smile', () => {
@@ -92,7 +92,7 @@ describe('a fit of SVI', () => {
       expect(Number.isFinite(fit.rmse)).to.equal(true);
       if (offences({ time, svi: fit.svi }) === 0) free++;
     }
-    // Of 60 such smiles one kept a density of −7e-6 far from the money, which a stored surface reports.
+    // One of 60 such smiles kept a density of −7e-6 far from the money, which a stored surface reports.
     expect(free).to.be.at.least(11);
   });
 });

@@ -78,8 +78,8 @@ describe('a barrier option', () => {
     fc.assert(
       fc.property(terms, (o) => {
         const rebateOf = (style: 'knock_in' | 'knock_out') => {
-          const at = { ...o, style, rebatePayment: 'at_expiry' } as const;
-          return barrierOption({ ...at, rebate: 5 }) - barrierOption(at);
+          const option = { ...o, style, rebatePayment: 'at_expiry' } as const;
+          return barrierOption({ ...option, rebate: 5 }) - barrierOption(option);
         };
         const bond = 5 * Math.exp(-o.rate * o.time);
         expect(rebateOf('knock_in') + rebateOf('knock_out')).to.be.closeTo(bond, rounding(o) + 64 * Number.EPSILON * bond);
@@ -119,7 +119,7 @@ describe('a barrier option', () => {
     ] as const) {
       const [carry, volatility] = [0.03, 0.2];
       const edge = -((carry - volatility ** 2 / 2) ** 2) / (2 * volatility ** 2);
-      const at = (rate: number) =>
+      const priceAt = (rate: number) =>
         barrierOption({
           spot: 100,
           strike: 1e-9,
@@ -135,7 +135,7 @@ describe('a barrier option', () => {
           rebatePayment: 'at_hit',
         });
       // The derivative with respect to the rate is at most the rebate times 3 years.
-      expect(at(edge - 1e-13)).to.be.closeTo(at(edge + 1e-13), 1e-11);
+      expect(priceAt(edge - 1e-13)).to.be.closeTo(priceAt(edge + 1e-13), 1e-11);
     }
   });
 

@@ -25,7 +25,7 @@ function pricesOf(options: readonly Terms[]): Float64Array {
 const alone = ({ spot, strike, rate, volatility, time, dividend, sign }: Terms): number =>
   blackScholes(spot, strike, rate, volatility, time, dividend, sign);
 
-/** As the doc comment states; the time value of an option in the money is that of its counterpart. */
+/** The accuracy that the doc comment states; the time value of an option in the money is that of its counterpart. */
 function accuracy(o: Terms): number {
   const s = o.volatility * Math.sqrt(o.time);
   const x = logForwardMoneyness(o.spot, o.strike, o.rate, o.time, o.dividend);
@@ -100,7 +100,7 @@ describe('rows of vanilla options', () => {
   });
 
   it('have prices that depend neither on their neighbours nor on their place', () => {
-    const others: Terms[] = [
+    const otherTerms: Terms[] = [
       { ...atm, volatility: 3 },
       { ...atm, strike: 1e9 },
       { ...atm, time: 0 },
@@ -108,7 +108,7 @@ describe('rows of vanilla options', () => {
     ];
     const price = pricesOf([atm])[0];
     for (let place = 0; place < 600; place++) {
-      const row = Array.from({ length: 601 }, (_, i) => (i === place ? atm : others[i % others.length]!));
+      const row = Array.from({ length: 601 }, (_, i) => (i === place ? atm : otherTerms[i % otherTerms.length]!));
       if (pricesOf(row)[place] !== price) expect.fail(`another price at row ${place}`);
     }
   });

@@ -39,9 +39,9 @@ describe('a digital option', () => {
   it('on the asset less the strike times one on cash is the vanilla option', () => {
     fc.assert(
       fc.property(terms, fc.constantFrom<1 | -1>(1, -1), (o, sign) => {
-        const at = { ...o, sign };
+        const option = { ...o, sign };
         const vanilla = blackScholes(o.spot, o.strike, o.rate, o.volatility, o.time, o.dividend, sign);
-        const legs = sign * (assetOrNothing(at) - o.strike * cashOrNothing(at));
+        const legs = sign * (assetOrNothing(option) - o.strike * cashOrNothing(option));
         const rounding = 8 * Number.EPSILON * (o.spot * Math.exp(-o.dividend * o.time) + o.strike * Math.exp(-o.rate * o.time));
         expect(legs).to.be.closeTo(vanilla, rounding * (1 + Math.abs(Math.log(o.spot / o.strike))));
       }),

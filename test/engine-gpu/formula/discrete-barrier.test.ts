@@ -63,7 +63,10 @@ const errorOf = (o: BarrierTerms) => {
 const vanillaOf = ({ spot, strike, rate, volatility, time, dividend, sign }: BarrierTerms) =>
   blackScholes(spot, strike, rate, volatility, time, dividend, sign);
 
-/** With one date: the vanilla option if S_T ends on the side of the spot, as a difference of digitals at the nearer end of that range. */
+/**
+ * The price with one date: the vanilla option if S_T ends on the side of the spot, as a difference of digitals at the nearer end of that
+ * range.
+ */
 function withOneDate(terms: BarrierTerms): number {
   const { strike, level, sign, direction } = terms;
   const eta = direction === 'down' ? 1 : -1;
@@ -76,7 +79,7 @@ function withOneDate(terms: BarrierTerms): number {
   return eta * (strike - level) > 0 ? paidBeyond(level, eta) - paidBeyond(strike, eta) : 0;
 }
 
-/** With two dates: the same with the probability, bivariate normal, that S is on the side of the spot at T/2 too. */
+/** The price with two dates: the same with the probability, bivariate normal, that S is on the side of the spot at T/2 too. */
 function withTwoDates(terms: BarrierTerms): number {
   const { spot, strike, level, rate, volatility, time, dividend, sign, direction } = terms;
   const eta = direction === 'down' ? 1 : -1;
@@ -144,9 +147,9 @@ describe('a discretely monitored barrier option', () => {
     fc.assert(
       fc.property(knockOuts, (o) => {
         // One date more changes the price by about (price − continuous price)/(2n); the bounds are the stated errors.
-        const [before, after] = [discreteBarrierOption(o, 512), discreteBarrierOption(o, 513)];
-        const bound = 1e-6 * legsOf(o) + Math.abs(before - barrierOption(o)) / 512;
-        expect(after).to.be.closeTo(before, bound);
+        const [atLimit, aboveLimit] = [discreteBarrierOption(o, 512), discreteBarrierOption(o, 513)];
+        const bound = 1e-6 * legsOf(o) + Math.abs(atLimit - barrierOption(o)) / 512;
+        expect(aboveLimit).to.be.closeTo(atLimit, bound);
       }),
       { seed: 4, numRuns: 60 },
     );

@@ -33,11 +33,11 @@ describe('a geometric Asian option', () => {
   });
 
   it('tends to the continuous one as the number of fixings n grows', () => {
-    const at = (n: number) =>
+    const priceOf = (n: number) =>
       geometricAsian(100, 95, 0.05, 0.3, 2, 0.02, 1, discreteAveraging(Array.from({ length: n }, (_, i) => (2 * (i + 1)) / n)));
     const limit = geometricAsian(100, 95, 0.05, 0.3, 2, 0.02, 1, continuousAveraging(2));
     // The difference is of first order in 1/n.
-    expect((at(1000) - limit) / (at(2000) - limit)).to.be.closeTo(2, 1e-3);
+    expect((priceOf(1000) - limit) / (priceOf(2000) - limit)).to.be.closeTo(2, 1e-3);
   });
 
   it('obeys put-call parity with the mean of the average', () => {

@@ -80,12 +80,12 @@ describe('a lookback option', () => {
       for (const sign of [1, -1] as const) {
         const s = volatility * Math.sqrt(time);
         const strike = 100 * Math.exp(0.5 * sign * Math.min(s, 1));
-        const at = (carry: number) =>
+        const priceAt = (carry: number) =>
           lookbackFixed({ spot: 100, extreme: 100, rate: 0.01, volatility, time, dividend: 0.01 - carry, sign }, strike);
-        const limit = at(0);
+        const limit = priceAt(0);
         // The relative change of the price with the carry is of the order of T + T/s.
         for (const carry of [1e-15, -1e-15, 1e-13, -1e-13])
-          expect(at(carry) / limit).to.be.closeTo(1, 1e-12 + 4 * (time + time / s) * Math.abs(carry));
+          expect(priceAt(carry) / limit).to.be.closeTo(1, 1e-12 + 4 * (time + time / s) * Math.abs(carry));
       }
   });
 

@@ -42,17 +42,17 @@ describe('the parts of a European option', () => {
     const [from, to] = [0.5, 0.8];
     const deviation = call.volatility * Math.sqrt(to - from);
     const drift = (call.rate - call.dividend - call.volatility ** 2 / 2) * (to - from);
-    const before = partsAt(call, from, 0.1);
-    const after = new Float64Array(4);
+    const start = partsAt(call, from, 0.1);
+    const stepped = new Float64Array(4);
     points.forEach((point, i) => {
       const z = 8 * point;
       const density = (8 * weights[i]! * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
       partsAt(call, to, 0.1 + drift + deviation * z).forEach((part, k) => {
-        after[k] = after[k]! + density * part;
+        stepped[k] = stepped[k]! + density * part;
       });
     });
-    before.forEach((part, k) => {
-      expect(after[k]).to.be.closeTo(part, 1e-12);
+    start.forEach((part, k) => {
+      expect(stepped[k]).to.be.closeTo(part, 1e-12);
     });
   });
 });

@@ -28,12 +28,12 @@ describe('the SABR expansion', () => {
         parameters,
         fc.double({ min: 0.5, max: 2, noNaN: true }),
         fc.double({ min: 0, max: 5, noNaN: true }),
-        (at, strike, time) => {
-          const exact = sabrSensitivities(1, strike, time, at);
+        (model, strike, time) => {
+          const exact = sabrSensitivities(1, strike, time, model);
           for (const name of ['alpha', 'rho', 'nu'] as const) {
             // The error of a central difference of step h is h² times a third derivative, plus rounding over h.
-            const h = 1e-5 * at.alpha;
-            const value = (shift: number) => sabrVolatility(1, strike, time, { ...at, [name]: at[name] + shift });
+            const h = 1e-5 * model.alpha;
+            const value = (shift: number) => sabrVolatility(1, strike, time, { ...model, [name]: model[name] + shift });
             const difference = (value(h) - value(-h)) / (2 * h);
             expect(exact[name], name).to.be.closeTo(difference, 1e-5 * (1 + Math.abs(difference)));
           }
@@ -45,10 +45,10 @@ describe('the SABR expansion', () => {
 
   it('is continuous where the series near the money ends and the closed form begins', () => {
     // z = (ν/α) ln(F/K) at β = 1: on either side of 0.03, a few ulp apart.
-    const at = { alpha: 0.2, beta: 1, rho: -0.6, nu: 0.5 };
+    const model = { alpha: 0.2, beta: 1, rho: -0.6, nu: 0.5 };
     for (const sign of [-1, 1]) {
-      const strike = Math.exp((-sign * 0.03 * at.alpha) / at.nu);
-      const [inside, outside] = [-1e-13, 1e-13].map((shift) => sabrSensitivities(1, strike ** (1 + shift), 1, at));
+      const strike = Math.exp((-sign * 0.03 * model.alpha) / model.nu);
+      const [inside, outside] = [-1e-13, 1e-13].map((shift) => sabrSensitivities(1, strike ** (1 + shift), 1, model));
       // Twice the rounding of the closed form at this z, ε/0.03 (for the derivative in ρ, ε/0.03²).
       expect(inside!.volatility).to.be.closeTo(outside!.volatility, 4e-15);
       expect(inside!.rho).to.be.closeTo(outside!.rho, 2e-14);

@@ -6,7 +6,7 @@ import { closeTo, table } from '#test/reference/table';
 
 interface Inputs {
   readonly kind: 'spread' | 'exchange' | 'rainbow';
-  /** Of a rainbow option. */
+  /** The asset that a rainbow option looks at. */
   readonly which: 'best' | 'worst';
   readonly spots: readonly [number, number];
   readonly volatilities: readonly [number, number];
@@ -20,13 +20,13 @@ interface Inputs {
 }
 
 table<Inputs, { price: number }>('two_assets', ({ inputs, expected, tolerance }) => {
-  const { kind, which, spots, volatilities, dividends, correlation, rate, time, strike, optionType } = inputs;
+  const { kind, which: extremum, spots, volatilities, dividends, correlation, rate, time, strike, optionType } = inputs;
   const asset = (i: 0 | 1) => ({ spot: spots[i], volatility: volatilities[i], dividend: dividends[i] });
   const market: TwoAssets = { first: asset(0), second: asset(1), correlation, rate, time };
   const sign = optionType === 'put' ? -1 : 1;
   if (kind === 'exchange') closeTo(exchangeOption(market), expected.price, tolerance);
   else if (kind === 'spread') closeTo(spreadOption(market, strike, sign), expected.price, tolerance);
-  else closeTo(rainbowOption(market, strike, sign, which), expected.price, tolerance);
+  else closeTo(rainbowOption(market, strike, sign, extremum), expected.price, tolerance);
 });
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -43,7 +43,7 @@ const markets = fc.record({
   time: fc.oneof(between(0.001, 5), fc.constant(0)),
 });
 
-const held = ({ first, time }: Pick<TwoAssets, 'first' | 'time'>) => first.spot * Math.exp(-first.dividend * time);
+const firstShare = ({ first, time }: Pick<TwoAssets, 'first' | 'time'>) => first.spot * Math.exp(-first.dividend * time);
 const swapped = (market: TwoAssets): TwoAssets => ({ ...market, first: market.second, second: market.first });
 const vanilla = ({ first: { spot, volatility, dividend }, rate, time }: TwoAssets, strike: number, sign: 1 | -1) =>
   blackScholes(spot, strike, rate, volatility, time, dividend, sign);
@@ -53,7 +53,7 @@ describe('an option on two assets', () => {
     fc.assert(
       fc.property(markets, between(10, 1000), fc.constantFrom<1 | -1>(1, -1), (market, strike, sign) => {
         const rainbow = rainbowOption(market, strike, sign, 'best') + rainbowOption(market, strike, sign, 'worst');
-        const scale = held(market) + held(swapped(market)) + strike;
+        const scale = firstShare(market) + firstShare(swapped(market)) + strike;
         // An error of 1e-15 in each of three bivariate probabilities, and the rounding of as many sums.
         expect(rainbow).to.be.closeTo(vanilla(market, strike, sign) + vanilla(swapped(market), strike, sign), 2e-14 * scale);
       }),
@@ -64,7 +64,7 @@ describe('an option on two assets', () => {
   it('on the worst is worth no more than on either asset, and is symmetric in the assets', () => {
     fc.assert(
       fc.property(markets, between(10, 1000), (market, strike) => {
-        const slack = 2e-14 * (held(market) + held(swapped(market)) + strike);
+        const slack = 2e-14 * (firstShare(market) + firstShare(swapped(market)) + strike);
         const worst = rainbowOption(market, strike, 1, 'worst');
         expect(worst).to.be.at.most(vanilla(market, strike, 1) + slack);
         expect(worst).to.be.closeTo(rainbowOption(swapped(market), strike, 1, 'worst'), slack);
@@ -81,8 +81,8 @@ describe('an option on two assets', () => {
       fc.property(markets, between(-500, 500), (market, strike) => {
         const [call, put] = ([1, -1] as const).map((sign) => spreadOption(market, strike, sign));
         const fixed = strike * Math.exp(-market.rate * market.time);
-        const scale = held(market) + held(swapped(market)) + Math.abs(fixed);
-        expect(call! - put!).to.be.closeTo(held(market) - held(swapped(market)) - fixed, 1e-12 * scale);
+        const scale = firstShare(market) + firstShare(swapped(market)) + Math.abs(fixed);
+        expect(call! - put!).to.be.closeTo(firstShare(market) - firstShare(swapped(market)) - fixed, 1e-12 * scale);
       }),
       { seed: 3, numRuns: 300 },
     );
@@ -91,7 +91,7 @@ describe('an option on two assets', () => {
   it('on the spread tends to the exchange option as its strike vanishes', () => {
     fc.assert(
       fc.property(markets, fc.constantFrom(1e-12, -1e-12), (market, strike) => {
-        const scale = held(market) + held(swapped(market));
+        const scale = firstShare(market) + firstShare(swapped(market));
         expect(spreadOption(market, strike, 1)).to.be.closeTo(exchangeOption(market), 1e-12 * scale);
       }),
       { seed: 4, numRuns: 200 },

@@ -27,16 +27,16 @@ describe('an interest-rate curve', () => {
     for (const interpolation of INTERPOLATIONS) {
       const plain: Curve = { ...logLinear, interpolation };
       const shifted: Curve = { ...plain, shift };
-      for (const [t, by] of [
+      for (const [t, shift] of [
         [0, 0],
         [0.7, 0],
         [1.5, 0.0005],
         [2.5, 0.00075],
         [6, 0],
       ] as const) {
-        expect(zeroRate(shifted, t) - zeroRate(plain, t), `${interpolation} at ${t}`).to.be.closeTo(by, ROUNDING);
-        expect(accumulatedRate(shifted, t) - accumulatedRate(plain, t)).to.be.closeTo(t * by, 4 * ROUNDING);
-        const slope = (of: Curve): number => (accumulatedRate(of, t + 1e-6) - accumulatedRate(of, t + 5e-7)) / 5e-7;
+        expect(zeroRate(shifted, t) - zeroRate(plain, t), `${interpolation} at ${t}`).to.be.closeTo(shift, ROUNDING);
+        expect(accumulatedRate(shifted, t) - accumulatedRate(plain, t)).to.be.closeTo(t * shift, 4 * ROUNDING);
+        const slope = (curve: Curve): number => (accumulatedRate(curve, t + 1e-6) - accumulatedRate(curve, t + 5e-7)) / 5e-7;
         // Differences of exponents below 1 over 5e-7 round to 1e-9.
         expect(forwardRate(shifted, t + 7.5e-7)).to.be.closeTo(slope(shifted), 2e-9);
       }
@@ -169,8 +169,8 @@ describe('a calibrated curve', () => {
   for (const interpolation of INTERPOLATIONS) {
     it(`by ${interpolation} reproduces the quotes when it is sent back as the curve of a request`, () => {
       const { nodes } = calibrateCurve(curveCalibrationRequest.parse({ valuationDate, instruments, interpolation }));
-      const given = { times: nodes.map(({ time }) => time), zeroRates: nodes.map(({ zeroRate }) => zeroRate), interpolation };
-      const curve = curveOf({ curve: curveInput.parse(given) }, valuationDate);
+      const input = { times: nodes.map(({ time }) => time), zeroRates: nodes.map(({ zeroRate }) => zeroRate), interpolation };
+      const curve = curveOf({ curve: curveInput.parse(input) }, valuationDate);
       const P = (t: number) => discount(curve, t);
       const annuity = (years: number, frequency: number) =>
         Array.from({ length: years * frequency }, (_, k) => P((k + 1) / frequency) / frequency).reduce((sum, each) => sum + each);
@@ -189,10 +189,11 @@ describe('a calibrated curve', () => {
 
   it('uses the interpolation that the request states, linear_zero by default', () => {
     const nodes = { times: [1, 2, 5], zeroRates: [0.02, 0.03, 0.025] };
-    const at = (interpolation?: string) => zeroRate(curveOf({ curve: curveInput.parse({ ...nodes, interpolation }) }, valuationDate), 1.5);
-    expect(at()).to.equal(at('linear_zero'));
-    expect(at('log_linear')).to.be.closeTo((0.02 + 0.06) / 2 / 1.5, 1e-16);
-    expect(new Set(INTERPOLATIONS.map(at)).size).to.equal(3);
+    const rateBy = (interpolation?: string) =>
+      zeroRate(curveOf({ curve: curveInput.parse({ ...nodes, interpolation }) }, valuationDate), 1.5);
+    expect(rateBy()).to.equal(rateBy('linear_zero'));
+    expect(rateBy('log_linear')).to.be.closeTo((0.02 + 0.06) / 2 / 1.5, 1e-16);
+    expect(new Set(INTERPOLATIONS.map(rateBy)).size).to.equal(3);
   });
 
   it('may have a node at time 0, which only linear_zero uses', () => {

@@ -11,9 +11,9 @@ describe('a surface of total variance', () => {
     for (const slice of [svi, quoted])
       for (const k of [-0.9, -0.2, 0, 0.13, 0.7]) {
         const { slope, curvature } = totalVariance(slice, k);
-        const at = (x: number) => totalVariance(slice, x).value;
-        expect(slope).to.be.closeTo((at(k + h) - at(k - h)) / (2 * h), 1e-7);
-        expect(curvature).to.be.closeTo((at(k + h) - 2 * at(k) + at(k - h)) / (h * h), 1e-4);
+        const varianceAt = (x: number) => totalVariance(slice, x).value;
+        expect(slope).to.be.closeTo((varianceAt(k + h) - varianceAt(k - h)) / (2 * h), 1e-7);
+        expect(curvature).to.be.closeTo((varianceAt(k + h) - 2 * varianceAt(k) + varianceAt(k - h)) / (h * h), 1e-4);
       }
     for (const end of [Math.log(0.7), Math.log(1.3)])
       for (const outside of [end - 1e-9, end + 1e-9]) expect(totalVariance(quoted, outside).curvature).to.be.closeTo(0, 1e-6);

@@ -66,7 +66,7 @@ describe('SVI smiles', () => {
   it('of SSVI are free of arbitrage under the sufficient conditions of the paper', () => {
     for (const rho of [-0.9, -0.4, 0, 0.6])
       for (const theta of [0.002, 0.04, 0.5]) {
-        // With φ² = η²/(θ(1 + θ)): θφ(1 + |ρ|) < 4 and θφ²(1 + |ρ|) ≤ 4, Theorem 4.2.
+        // Theorem 4.2 with φ² = η²/(θ(1 + θ)): θφ(1 + |ρ|) < 4 and θφ²(1 + |ρ|) ≤ 4.
         const skewed = 1 + Math.abs(rho);
         const eta = 0.999 * Math.min((4 * Math.sqrt((1 + theta) / theta)) / skewed, 2 * Math.sqrt((1 + theta) / skewed));
         const smile = ssviSlice({ rho, eta, gamma: 0.5 }, theta);

@@ -11,12 +11,12 @@ describe('a regression', () => {
       xs.map((x) => 2 - x + 0.5 * x * x),
       1e-9,
     );
-    for (const [found, due] of [
+    for (const [actual, due] of [
       [a, 2],
       [b, -1],
       [c, 0.5],
     ] as const)
-      expect(found).to.be.closeTo(due, 1e-12);
+      expect(actual).to.be.closeTo(due, 1e-12);
   });
 
   it('gives coefficient 0 to a column that depends on those before it, and does not change its columns', () => {

@@ -8,7 +8,7 @@ describe('the linear solver', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 16, maxLength: 16 }), fc.array(entry, { minLength: 4, maxLength: 4 }), (entries, x) => {
         // The large entries stand one off the diagonal, so that pivoting must exchange rows.
-        const a = Float64Array.from(entries, (value, at) => value + (at % 4 === ((at >> 2) + 1) % 4 ? 5 : 0));
+        const a = Float64Array.from(entries, (value, index) => value + (index % 4 === ((index >> 2) + 1) % 4 ? 5 : 0));
         const b = Float64Array.from({ length: 4 }, (_, i) => x.reduce((sum, value, k) => sum + a[4 * i + k]! * value, 0));
         solveLinear(a, b);
         // Entries of 4 to 6 against at most 3 in the rest of a row: the condition number is under 10.

@@ -34,20 +34,20 @@ describe('the nearest correlation matrix', () => {
   });
 
   it('is the matrix itself where that is a correlation matrix', () => {
-    const given = [
+    const candidate = [
       [1, 0.5, -0.2],
       [0.5, 1, 0.3],
       [-0.2, 0.3, 1],
     ];
-    const { matrix, distance } = nearestCorrelation(given);
+    const { matrix, distance } = nearestCorrelation(candidate);
     expect(distance).to.be.below(1e-14);
-    expect(norm(matrix, given)).to.be.below(1e-14);
+    expect(norm(matrix, candidate)).to.be.below(1e-14);
   });
 
   it('has ones on its diagonal, is symmetric to the bit, and has no eigenvalue below the rounding of zero', () => {
     fc.assert(
-      fc.property(candidates, (given) => {
-        const { matrix } = nearestCorrelation(given);
+      fc.property(candidates, (candidate) => {
+        const { matrix } = nearestCorrelation(candidate);
         matrix.forEach((row, i) => {
           expect(row[i]).to.equal(1);
           row.forEach((value, j) => {
@@ -55,7 +55,7 @@ describe('the nearest correlation matrix', () => {
             expect(Math.abs(value)).to.be.at.most(1);
           });
         });
-        // As the markets of requests check it: 8 n ε.
+        // The markets of requests check it to the same bound, 8 n ε.
         expect(symmetricEigenvalues(matrix)[0]).to.be.at.least(-8 * matrix.length * Number.EPSILON);
       }),
       { numRuns: 200 },
@@ -64,14 +64,14 @@ describe('the nearest correlation matrix', () => {
 
   it('is nearer than any correlation matrix on the way to it: the set is convex', () => {
     fc.assert(
-      fc.property(candidates, candidates, (given, other) => {
-        const { matrix, distance, converged } = nearestCorrelation(given);
-        fc.pre(converged && other.length === given.length);
+      fc.property(candidates, candidates, (candidate, other) => {
+        const { matrix, distance, converged } = nearestCorrelation(candidate);
+        fc.pre(converged && other.length === candidate.length);
         const { matrix: another } = nearestCorrelation(other);
         for (const weight of [1e-3, 0.1, 1]) {
           const mixed = matrix.map((row, i) => row.map((value, j) => (1 - weight) * value + weight * another[i]![j]!));
           // The iterations stop 1e-12 an entry from the limit, and converge linearly.
-          expect(norm(given, mixed)).to.be.at.least(distance - 1e-9);
+          expect(norm(candidate, mixed)).to.be.at.least(distance - 1e-9);
         }
       }),
       { numRuns: 100 },

@@ -75,10 +75,10 @@ describe('the normal distribution', () => {
         const u = (i + 0.5) / 2_000;
         return i % 100 < 100 * tail ? (i % 2 === 0 ? 0.07 * u : 1 - 0.07 * u) : 0.08 + 0.84 * u;
       });
-      const found = uniforms.slice();
-      inverseNormalsOf(found, 1_999);
-      expect([...found.subarray(0, 1_999)]).to.deep.equal([...uniforms.subarray(0, 1_999)].map(inverseNormalCdf));
-      expect(found[1_999]).to.equal(uniforms[1_999]);
+      const quantiles = uniforms.slice();
+      inverseNormalsOf(quantiles, 1_999);
+      expect([...quantiles.subarray(0, 1_999)]).to.deep.equal([...uniforms.subarray(0, 1_999)].map(inverseNormalCdf));
+      expect(quantiles[1_999]).to.equal(uniforms[1_999]);
     }
   });
 });

@@ -18,7 +18,7 @@ const bond: ConvertibleTerms = {
 const shared = { spot: 40, volatility: 0.3, dividend: 0, accumulatedRate: (t: number) => 0.03 * t };
 const spread: ConvertibleWorld = { ...shared, credit: { spread: 0.02 } };
 const intensity: ConvertibleWorld = { ...shared, credit: { intensity: 0.02, recovery: 0.4 } };
-const at = (terms: ConvertibleTerms, world: ConvertibleWorld, steps: number): number =>
+const priceAt = (terms: ConvertibleTerms, world: ConvertibleWorld, steps: number): number =>
   convertibleValue(terms, world, convertibleGrid(terms, world, steps), steps).price;
 
 describe('a convertible bond by finite differences', () => {
@@ -45,8 +45,8 @@ describe('a convertible bond by finite differences', () => {
   }))
     it(`converges smoothly in the number of steps for ${name}: 780 to 860 steps agree with 2000 within 1e-4 of the price`, () => {
       for (const world of [spread, intensity]) {
-        const limit = at(terms, world, 2_000);
-        for (const steps of [780, 800, 801, 860]) expect(at(terms, world, steps) / limit).to.be.closeTo(1, 1e-4);
+        const limit = priceAt(terms, world, 2_000);
+        for (const steps of [780, 800, 801, 860]) expect(priceAt(terms, world, steps) / limit).to.be.closeTo(1, 1e-4);
       }
     });
 
@@ -80,7 +80,7 @@ describe('a convertible bond by finite differences', () => {
   ];
 
   it('is within 1e-4 of the price at the default steps for bonds with several call triggers', () => {
-    for (const { terms, world } of triggered) expect(at(terms, world, 800) / at(terms, world, 2_400)).to.be.closeTo(1, 1e-4);
+    for (const { terms, world } of triggered) expect(priceAt(terms, world, 800) / priceAt(terms, world, 2_400)).to.be.closeTo(1, 1e-4);
   });
 
   it('agrees with a binomial tree for a bond without calls, where a tree converges', () => {
@@ -102,7 +102,7 @@ describe('a convertible bond by finite differences', () => {
           accumulatedRate: (t) => rate * t,
         };
         const trees = [1_600, 1_601].map((steps) => convertibleOnTree(terms, world, steps)?.price ?? Number.NaN);
-        expect(at(terms, world, 800) / ((trees[0]! + trees[1]!) / 2)).to.be.closeTo(1, 3e-4);
+        expect(priceAt(terms, world, 800) / ((trees[0]! + trees[1]!) / 2)).to.be.closeTo(1, 3e-4);
       }),
       { numRuns: 12, seed: 3 },
     );

@@ -26,7 +26,7 @@ const optionOf = ({ spot, strike, rate, dividend, volatility, time, optionType, 
     spot,
     dividend,
     ...(dividends.length > 0 && {
-      dividends: dividends.map(({ time: at, amount = 0, proportion = 0 }) => ({ time: at, cash: amount, proportion })),
+      dividends: dividends.map(({ time: paidAt, amount = 0, proportion = 0 }) => ({ time: paidAt, cash: amount, proportion })),
     }),
   },
   variance: (t) => volatility ** 2 * t,
@@ -49,19 +49,19 @@ describe('options with dividends on dates, by finite differences', () => {
   table<Inputs, { readonly price: number; readonly delta?: number; readonly gamma?: number }>(
     'dividends',
     ({ inputs, expected, tolerance }) => {
-      const found = dividendOption(optionOf(inputs));
-      closeTo(found.price, expected.price, tolerance, 'price');
+      const actual = dividendOption(optionOf(inputs));
+      closeTo(actual.price, expected.price, tolerance, 'price');
       const greek = { abs: 2e-5, why: 'the difference between the grids of both' };
-      if (expected.delta !== undefined) closeTo(found.delta, expected.delta, greek, 'delta');
-      if (expected.gamma !== undefined) closeTo(found.gamma, expected.gamma, greek, 'gamma');
-      expect(Math.abs(found.price - expected.price)).to.be.below(found.errorBound + 1e-4);
+      if (expected.delta !== undefined) closeTo(actual.delta, expected.delta, greek, 'delta');
+      if (expected.gamma !== undefined) closeTo(actual.gamma, expected.gamma, greek, 'gamma');
+      expect(Math.abs(actual.price - expected.price)).to.be.below(actual.errorBound + 1e-4);
     },
   );
 
   it('are worth what exercise at once pays where the dividend takes nearly all of the spot', () => {
     const put = (amount: number) =>
       solve({ optionType: 'put', exercise: 'american', strike: 100, dividend: 0, dividends: [{ time: 0.5, amount }] });
-    // By a binomial tree of 2 000 steps up to the ex-date, whose values after it are trees of 600 steps, at 500 spots.
+    // A binomial tree of 2 000 steps up to the ex-date, whose values after it are trees of 600 steps at 500 spots, gives these.
     for (const [amount, price] of [
       [90, 84.0324],
       [100, 90.6423],
@@ -89,13 +89,13 @@ describe('options with dividends on dates, by finite differences', () => {
       { time: 0.05, amount: 1 },
     ];
     /** The mean of a function of the spot after some time, by the trapezoidal rule over nine standard deviations on both sides. */
-    const mean = (spot: number, passed: number, of: (spot: number) => number, points: number): number => {
+    const mean = (spot: number, passed: number, payoff: (spot: number) => number, points: number): number => {
       const deviation = volatility * Math.sqrt(passed);
       let sum = 0;
       for (let i = 0; i <= points; i++) {
         const x = 9 * ((2 * i) / points - 1);
         const weight = (Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI)) * (18 / points);
-        sum += weight * of(spot * Math.exp(rate * passed - 0.5 * deviation * deviation + deviation * x));
+        sum += weight * payoff(spot * Math.exp(rate * passed - 0.5 * deviation * deviation + deviation * x));
       }
       return Math.exp(-rate * passed) * sum;
     };
@@ -123,8 +123,8 @@ describe('options with dividends on dates, by finite differences', () => {
       for (let i = 0; i <= points; i++) {
         const x = range * ((2 * i) / points - 1);
         const spot = 100 * Math.exp(drift + deviation * x);
-        const after = spot > amount! ? blackScholes(spot - amount!, strike!, 0.05, 0.2, 0.6, 0, 1) : 0;
-        mean += ((Math.max(spot - strike!, after) * Math.exp(-0.5 * x * x)) / Math.sqrt(2 * Math.PI)) * ((2 * range) / points);
+        const exercised = spot > amount! ? blackScholes(spot - amount!, strike!, 0.05, 0.2, 0.6, 0, 1) : 0;
+        mean += ((Math.max(spot - strike!, exercised) * Math.exp(-0.5 * x * x)) / Math.sqrt(2 * Math.PI)) * ((2 * range) / points);
       }
       const call = solve({ strike, exercise: 'american', dividend: 0, dividends: [{ time: 0.4, amount }] });
       closeTo(
@@ -155,14 +155,14 @@ describe('options with dividends on dates, by finite differences', () => {
       [95, 4],
       [105, 10],
     ]) {
-      const held = (spot: number) =>
+      const payoff = (spot: number) =>
         rolled(
           Float64Array.from(nodesAt(spot, 0.6, 120), (end) => Math.max(strike! - end, 0)),
           spot,
           0.6,
           strike!,
         );
-      const onDate = nodesAt(100, 0.4, 80).map((spot) => Math.max(held(Math.max(spot - amount!, 1e-4 * spot)), strike! - spot));
+      const onDate = nodesAt(100, 0.4, 80).map((spot) => Math.max(payoff(Math.max(spot - amount!, 1e-4 * spot)), strike! - spot));
       const tree = rolled(Float64Array.from(onDate), 100, 0.4, strike!);
       const put = solve({ strike, optionType: 'put', exercise: 'american', dividend: 0, dividends: [{ time: 0.4, amount }] });
       closeTo(
@@ -237,16 +237,16 @@ describe('options with dividends on dates, by finite differences', () => {
       for (const spot of [1, 10, 60, 90, 100, 140, 150, 500, 1e6]) {
         // Growth by r − q from one date to the next, the cash off and the proportion.
         const grown = (from: number, to: number) => Math.exp((rate - usual.dividend) * (to - from));
-        const before = spot * grown(0, dividends[0]!.time);
+        const spotAtDividend = spot * grown(0, dividends[0]!.time);
         // A company pays no more than it is worth.
-        const afterCash = Math.max(before - 3, 1e-6 * before);
+        const afterCash = Math.max(spotAtDividend - 3, 1e-6 * spotAtDividend);
         const forward = afterCash * grown(dividends[0]!.time, time) * 0.9;
         const sign = optionType === 'call' ? 1 : -1;
-        const found = solve({ spot, time, optionType, dividends });
+        const actual = solve({ spot, time, optionType, dividends });
         const exercised = sign * (forward - usual.strike) > 0;
         const largest = Math.max(spot, usual.strike);
         closeTo(
-          found.price,
+          actual.price,
           exercised ? paid * sign * (forward - usual.strike) : 0,
           { abs: 1e-10 * largest, why: 'probability of 7 standard deviations' },
           `${optionType} ${spot}`,
@@ -254,12 +254,12 @@ describe('options with dividends on dates, by finite differences', () => {
         // Of a spot that the dividend may take all of, a put has a slope between the two.
         if (spot > 3.5)
           closeTo(
-            found.delta,
+            actual.delta,
             exercised ? (paid * sign * forward) / (spot - 3 / grown(0, dividends[0]!.time)) : 0,
             { abs: 1e-6, why: 'the same, and that of the grid' },
             `delta of ${optionType} ${spot}`,
           );
-        if (spot >= 10 && spot !== 100) expect(found.errorBound).to.equal(0);
+        if (spot >= 10 && spot !== 100) expect(actual.errorBound).to.equal(0);
       }
   });
 });

@@ -36,16 +36,16 @@ const lognormal = ({ spot, strike, time, sign, rate, dividend, dividends, parame
 describe('an American option under Heston with dividends on dates', () => {
   table<Inputs, { american: number; european: number }>('american_heston_dividends', async ({ inputs, expected, tolerance }) => {
     const { optionType, dividends, v0, kappa, theta, sigma, rho, ...terms } = inputs;
-    const found = await price({
+    const actual = await price({
       ...terms,
       parameters: { v0, kappa, theta, sigma, rho },
       sign: optionType === 'call' ? 1 : -1,
       dividends: dividends.map(({ time, amount = 0, proportion = 0 }) => ({ time, cash: amount, proportion })),
     });
     const allowed = tolerance.abs ?? 0;
-    expect(found.price).to.be.closeTo(expected.american, allowed);
-    expect(found.europeanPrice).to.be.closeTo(expected.european, allowed);
-    expect(found.errorBound).to.be.below(1e-3 * found.price);
+    expect(actual.price).to.be.closeTo(expected.american, allowed);
+    expect(actual.europeanPrice).to.be.closeTo(expected.european, allowed);
+    expect(actual.errorBound).to.be.below(1e-3 * actual.price);
   });
 
   it('tends to Black-Scholes with the same dividends as the volatility of variance vanishes, within its stated error', async () => {
@@ -64,20 +64,20 @@ describe('an American option under Heston with dividends on dates', () => {
     ] as const)
       for (const sigma of [0, 1e-4]) {
         const option = { ...put, ...changes, parameters: { v0: 0.04, kappa: 1.5, theta: 0.04, sigma, rho: -0.7 } };
-        const found = await price(option);
+        const actual = await price(option);
         const name = JSON.stringify(changes);
         // Finite differences on a line state an error of their own.
         const [american, european] = [lognormal(option, true), lognormal(option, false)];
-        expect(Math.abs(found.price - american.price), name).to.be.at.most(found.errorBound + american.errorBound + 1e-9);
-        expect(Math.abs(found.europeanPrice - european.price), name).to.be.at.most(found.errorBound + european.errorBound + 1e-9);
-        expect(found.delta, name).to.be.closeTo(american.delta, 5e-3);
+        expect(Math.abs(actual.price - american.price), name).to.be.at.most(actual.errorBound + american.errorBound + 1e-9);
+        expect(Math.abs(actual.europeanPrice - european.price), name).to.be.at.most(actual.errorBound + european.errorBound + 1e-9);
+        expect(actual.delta, name).to.be.closeTo(american.delta, 5e-3);
       }
   });
 
   it('exercises a put at its whole strike right after a dividend that takes all of the spot', async () => {
-    const { price: found, europeanPrice, errorBound } = await price({ dividends: [cash(0.5, 250)] });
+    const { price: actual, europeanPrice, errorBound } = await price({ dividends: [cash(0.5, 250)] });
     // The spot exceeds 250 with a chance below 1e-6.
-    expect(found).to.be.closeTo(100 * Math.exp(-0.05 * 0.5), errorBound);
+    expect(actual).to.be.closeTo(100 * Math.exp(-0.05 * 0.5), errorBound);
     expect(europeanPrice).to.be.closeTo(100 * Math.exp(-0.05), errorBound);
   });
 
@@ -94,24 +94,28 @@ describe('an American option under Heston with dividends on dates', () => {
     ]) {
       const option = { ...put, ...changes };
       const forward = forwardWithDividends(curve, option, option.time);
-      const [found, call] = [await price(option), await price({ ...option, sign: 1 })];
+      const [actual, call] = [await price(option), await price({ ...option, sign: 1 })];
       const owed = Math.exp(-0.05 * option.time) * (100 - forward);
-      expect(found.europeanPrice - call.europeanPrice, JSON.stringify(changes)).to.be.closeTo(owed, found.errorBound + call.errorBound);
+      expect(actual.europeanPrice - call.europeanPrice, JSON.stringify(changes)).to.be.closeTo(owed, actual.errorBound + call.errorBound);
     }
   });
 
   it('is to the bit the option without dividends where none is paid by expiry', async () => {
     const { dividends: _, ...plain } = put;
-    const without = await hestonFiniteDifferences({ ...plain, exercise: 'continuous' });
+    const plainResult = await hestonFiniteDifferences({ ...plain, exercise: 'continuous' });
     for (const dividends of [[], [cash(1.01, 5)], [share(2, 0.5)]])
-      expect(await price({ dividends })).to.include({ price: without.price, delta: without.delta, europeanPrice: without.europeanPrice });
+      expect(await price({ dividends })).to.include({
+        price: plainResult.price,
+        delta: plainResult.delta,
+        europeanPrice: plainResult.europeanPrice,
+      });
   });
 
   it('tends to the option without dividends as they vanish, and to that on the spot less the dividend as its date nears today', async () => {
     const { dividends: _, ...plain } = put;
-    const without = await hestonFiniteDifferences({ ...plain, exercise: 'continuous' });
+    const plainResult = await hestonFiniteDifferences({ ...plain, exercise: 'continuous' });
     const small = await price({ dividends: [cash(0.5, 1e-9)] });
-    expect(small.price).to.be.closeTo(without.price, small.errorBound + without.errorBound);
+    expect(small.price).to.be.closeTo(plainResult.price, small.errorBound + plainResult.errorBound);
     const now = await price({ dividends: [cash(1e-5, 4)] });
     const fallen = await hestonFiniteDifferences({ ...plain, spot: 96, exercise: 'continuous' });
     expect(now.price).to.be.closeTo(fallen.price, now.errorBound + fallen.errorBound);
@@ -145,8 +149,8 @@ describe('an American option under Heston with dividends on dates', () => {
     const still = { v0: 0, kappa: 1, theta: 0, sigma: 0.5, rho: 0 };
     // Right after the dividend of 10, at a spot of 100 e^(0.025) − 10.
     const paid = 100 - (100 * Math.exp(0.05 * 0.5) - 10);
-    const { price: found } = await price({ parameters: still, dividends: [cash(0.5, 10)] });
-    expect(found).to.be.closeTo(Math.exp(-0.05 * 0.5) * paid, 1e-2);
+    const { price: actual } = await price({ parameters: still, dividends: [cash(0.5, 10)] });
+    expect(actual).to.be.closeTo(Math.exp(-0.05 * 0.5) * paid, 1e-2);
     const failure = await hestonDividendDifferences(put, { signal: AbortSignal.abort() }).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(EngineFailure).with.property('kind', 'cancelled');
   });

@@ -22,9 +22,9 @@ const GUARANTEED_RELATIVE_ERROR = 1e-3;
 
 describe('an American option under Heston by finite differences', () => {
   table<AmericanHestonInputs, AmericanHestonExpected>('american_heston', async ({ inputs, expected, tolerance }) => {
-    const { price: found, errorBound, europeanPrice } = await hestonFiniteDifferences(hestonOption(inputs));
-    const off = Math.abs(found - expected.bermudan);
-    expect(off).to.be.at.most(Math.max(errorBound, GUARANTEED_RELATIVE_ERROR * found) + (tolerance.abs ?? 0));
+    const { price: actual, errorBound, europeanPrice } = await hestonFiniteDifferences(hestonOption(inputs));
+    const off = Math.abs(actual - expected.bermudan);
+    expect(off).to.be.at.most(Math.max(errorBound, GUARANTEED_RELATIVE_ERROR * actual) + (tolerance.abs ?? 0));
     expect(europeanPrice).to.be.closeTo(expected.european, 1e-6 * inputs.strike);
   });
 
@@ -45,8 +45,8 @@ describe('an American option under Heston by finite differences', () => {
         const option = { ...put, ...changes, parameters };
         const { spot, strike, rate, dividend, time, sign } = option;
         const exact = americanOption({ spot, strike, rate, volatility: Math.sqrt(parameters.v0), time, dividend, sign });
-        const { price: found, errorBound } = await price(option);
-        const off = Math.abs(found - exact);
+        const { price: actual, errorBound } = await price(option);
+        const off = Math.abs(actual - exact);
         expect(off, JSON.stringify(changes)).to.be.at.most(Math.max(errorBound, 1e-9));
         expect(off, JSON.stringify(changes)).to.be.at.most(GUARANTEED_RELATIVE_ERROR * exact);
       }
@@ -54,8 +54,8 @@ describe('an American option under Heston by finite differences', () => {
 
   it('equals the European option when early exercise is never optimal', async () => {
     for (const changes of [{ rate: 0 }, { sign: 1 }, { rate: -0.02, dividend: 0.01 }] as const) {
-      const { price: found, europeanPrice, errorBound } = await price(changes);
-      expect(found).to.be.within(europeanPrice, europeanPrice + errorBound);
+      const { price: actual, europeanPrice, errorBound } = await price(changes);
+      expect(actual).to.be.within(europeanPrice, europeanPrice + errorBound);
     }
   });
 
@@ -72,17 +72,17 @@ describe('an American option under Heston by finite differences', () => {
   it('has a price at the limits of the parameters: ρ = ±1, κ = 0, v₀ = 0, θ = 0, and without variance', async () => {
     const base = put.parameters;
     for (const change of [{ rho: -1 }, { rho: 1 }, { kappa: 0 }, { v0: 0 }, { theta: 0 }, { kappa: 500 }]) {
-      const { price: found, europeanPrice, errorBound, delta } = await price({ parameters: { ...base, ...change } });
+      const { price: actual, europeanPrice, errorBound, delta } = await price({ parameters: { ...base, ...change } });
       // The early-exercise premium is at most the interest on the strike.
-      expect(found, JSON.stringify(change)).to.be.within(europeanPrice, europeanPrice + 100 * -Math.expm1(-0.05));
-      expect(errorBound, JSON.stringify(change)).to.be.below(GUARANTEED_RELATIVE_ERROR * found);
+      expect(actual, JSON.stringify(change)).to.be.within(europeanPrice, europeanPrice + 100 * -Math.expm1(-0.05));
+      expect(errorBound, JSON.stringify(change)).to.be.below(GUARANTEED_RELATIVE_ERROR * actual);
       expect(delta).to.be.within(-1, 0);
     }
-    const without = { parameters: { ...base, v0: 0, theta: 0 } };
-    expect((await price({ ...without, spot: 90 })).price).to.equal(10);
+    const withoutVariance = { parameters: { ...base, v0: 0, theta: 0 } };
+    expect((await price({ ...withoutVariance, spot: 90 })).price).to.equal(10);
     // The dividend yield lowers the asset until the interest on the strike outweighs the dividend; exercise is optimal then.
     const best = Math.log((0.2 * 104) / (0.05 * 100)) / 0.15;
-    const { price: later } = await price({ ...without, spot: 104, dividend: 0.2, time: 20 });
+    const { price: later } = await price({ ...withoutVariance, spot: 104, dividend: 0.2, time: 20 });
     expect(later).to.be.closeTo(100 * Math.exp(-0.05 * best) - 104 * Math.exp(-0.2 * best), 1e-9);
   });
 
@@ -109,14 +109,14 @@ describe('an American option under Heston by finite differences', () => {
 
   it('finds both exercise boundaries of a put when the rate is negative and the dividend yield is lower still', async () => {
     const parameters = { v0: 0.01, kappa: 1, theta: 0.01, sigma: 0.05, rho: 0 };
-    const found = await price({ rate: -0.01, dividend: -0.015, time: 5, parameters, exercise: datesOf(50, 5) });
-    expect(found.price).to.be.above(found.europeanPrice);
-    const late = found.slices[48]!;
-    const at = late.variances.findIndex((v) => v >= 0.01);
+    const actual = await price({ rate: -0.01, dividend: -0.015, time: 5, parameters, exercise: datesOf(50, 5) });
+    expect(actual.price).to.be.above(actual.europeanPrice);
+    const late = actual.slices[48]!;
+    const index = late.variances.findIndex((v) => v >= 0.01);
     // The near boundary is where the remaining time value equals the carry that exercise earns, about two standard deviations of a
     // tenth of a year in the money. The far one is at K r/q, where the interest on the strike equals the dividend: ln(2/3) = −0.405.
-    expect(late.near[at]).to.be.within(0.05, 0.07);
-    expect(late.far[at]).to.be.within(0.36, 0.45);
+    expect(late.near[index]).to.be.within(0.05, 0.07);
+    expect(late.far[index]).to.be.within(0.36, 0.45);
   });
 
   it('refuses terms that the grid cannot resolve', async () => {

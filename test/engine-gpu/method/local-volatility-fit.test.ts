@@ -51,12 +51,12 @@ describe('the local volatility of a surface', () => {
     for (const quotes of SPARSE) {
       const fit = fitLocalVolatility(surface(quotes, flatForward));
       const last = quotes.expiries[quotes.expiries.length - 1]!;
-      let before: number[] | undefined;
+      let previous: number[] | undefined;
       for (const time of [0.3 * quotes.expiries[0]!, quotes.expiries[0], (quotes.expiries[0]! + last) / 2, last]) {
         const smile = smileUnder(fit, time!);
         const strikes = Array.from({ length: 61 }, (_, i) => 60 * 1.018 ** i);
         const calls = strikes.map((strike) => black(100, strike, smile(Math.log(strike / 100)) * Math.sqrt(time!), 1));
-        // What differences of prices resolve: the interpolation of the forward equation's grid.
+        // Differences of prices resolve the interpolation of the forward equation's grid.
         for (let i = 1; i + 1 < calls.length; i++) {
           const [left, right] = [
             (calls[i]! - calls[i - 1]!) / (strikes[i]! - strikes[i - 1]!),
@@ -65,9 +65,9 @@ describe('the local volatility of a surface', () => {
           expect(right - left, `a butterfly at ${strikes[i]}, ${time}`).to.be.above(-2e-4);
         }
         calls.forEach((call, i) => {
-          if (before !== undefined) expect(call, `a calendar spread at ${strikes[i]}, ${time}`).to.be.above(before[i]! - 1e-3);
+          if (previous !== undefined) expect(call, `a calendar spread at ${strikes[i]}, ${time}`).to.be.above(previous[i]! - 1e-3);
         });
-        before = calls;
+        previous = calls;
       }
     }
   });

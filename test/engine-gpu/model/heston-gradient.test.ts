@@ -17,15 +17,15 @@ describe("the gradient of Heston's characteristic function", () => {
     const x = fc.double({ min: 0.01, max: 30, noNaN: true });
     const y = fc.double({ min: -0.9, max: -0.1, noNaN: true });
     fc.assert(
-      fc.property(parameters, fc.double({ min: 0.05, max: 5, noNaN: true }), x, y, (at, time, re, im) => {
+      fc.property(parameters, fc.double({ min: 0.05, max: 5, noNaN: true }), x, y, (model, time, re, im) => {
         const exact = new Float64Array(2 * HESTON_DIMENSION);
-        hestonGradient(at, time)(re, im, exact);
+        hestonGradient(model, time)(re, im, exact);
         NAMES.forEach((name, j) => {
-          const h = 1e-5 * Math.max(Math.abs(at[name]), 0.1);
+          const h = 1e-5 * Math.max(Math.abs(model[name]), 0.1);
           const logarithm = (shift: number) => {
-            const out = new Float64Array(2);
-            heston({ ...at, [name]: at[name] + shift }, time).exponent(re, im, out);
-            return out;
+            const value = new Float64Array(2);
+            heston({ ...model, [name]: model[name] + shift }, time).exponent(re, im, value);
+            return value;
           };
           const [above, below] = [logarithm(h), logarithm(-h)];
           // The error of a central difference is of order h², plus the rounding of ln φ over h.

@@ -14,16 +14,19 @@ const market = {
 describe('the trade of a netting set, priced by name', () => {
   it('is worth what its payments are worth, for each that is linear', async () => {
     const [swap, , currencies, forward, , share] = tradeExamples;
-    const at = (rate: number, time: number) => Math.exp(-rate * time);
+    const discount = (rate: number, time: number) => Math.exp(-rate * time);
     // Half-yearly coupons for five years against 1 − P(5), on flat curves.
-    const annuity = Array.from({ length: 10 }, (_, i) => 0.5 * at(0.03, (i + 1) / 2)).reduce((a, b) => a + b);
-    expect(await priceOf(ID, { instrument: swap, market })).to.be.closeTo(1e6 * (1 - at(0.03, 5) - 0.03 * annuity), 1e-6);
-    expect(await priceOf(ID, { instrument: forward, market })).to.be.closeTo(1.1e6 * at(0.02, 1) - 1.12e6 * at(0.03, 1), 1e-6);
-    expect(await priceOf(ID, { instrument: share, market })).to.be.closeTo(1_000 * (100 * at(0.01, 1) - 105 * at(0.03, 1)), 1e-7);
+    const annuity = Array.from({ length: 10 }, (_, i) => 0.5 * discount(0.03, (i + 1) / 2)).reduce((a, b) => a + b);
+    expect(await priceOf(ID, { instrument: swap, market })).to.be.closeTo(1e6 * (1 - discount(0.03, 5) - 0.03 * annuity), 1e-6);
+    expect(await priceOf(ID, { instrument: forward, market })).to.be.closeTo(1.1e6 * discount(0.02, 1) - 1.12e6 * discount(0.03, 1), 1e-6);
+    expect(await priceOf(ID, { instrument: share, market })).to.be.closeTo(
+      1_000 * (100 * discount(0.01, 1) - 105 * discount(0.03, 1)),
+      1e-7,
+    );
     // A floating leg with its notional is worth the notional; the spread and the fixed leg are annuities.
-    const inEuros = Array.from({ length: 10 }, (_, i) => 0.5 * at(0.02, (i + 1) / 2)).reduce((a, b) => a + b);
+    const inEuros = Array.from({ length: 10 }, (_, i) => 0.5 * discount(0.02, (i + 1) / 2)).reduce((a, b) => a + b);
     expect(await priceOf(ID, { instrument: currencies, market })).to.be.closeTo(
-      1.1e6 * (1 + 0.001 * inEuros) - 1.1e6 * (0.03 * annuity + at(0.03, 5)),
+      1.1e6 * (1 + 0.001 * inEuros) - 1.1e6 * (0.03 * annuity + discount(0.03, 5)),
       1e-5,
     );
   });

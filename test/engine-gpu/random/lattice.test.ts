@@ -73,10 +73,10 @@ describe('the lattice', () => {
 
   it('keeps its points when their number doubles and adds the added rows', () => {
     for (const log2Points of [6, 12, 13]) {
-      const before = pointsOf(allRows({ shifts: 1, log2Points }), 0.25);
+      const points = pointsOf(allRows({ shifts: 1, log2Points }), 0.25);
       const added = pointsOf(addedRows({ shifts: 1, log2Points: log2Points + 1 }), 0.25);
-      const after = pointsOf(allRows({ shifts: 1, log2Points: log2Points + 1 }), 0.25);
-      expect([...before, ...added].sort((a, b) => a - b)).to.deep.equal(after);
+      const doubled = pointsOf(allRows({ shifts: 1, log2Points: log2Points + 1 }), 0.25);
+      expect([...points, ...added].sort((a, b) => a - b)).to.deep.equal(doubled);
     }
   });
 

@@ -12,16 +12,16 @@ interface Expected {
 describe('a backtest of value at risk', () => {
   table<{ exceptions: number[]; confidence: number }, Expected>('backtest', ({ inputs, expected, tolerance }) => {
     const pnl = inputs.exceptions.map((hit) => (hit ? -2 : 1));
-    const found = backtest(pnl, new Array(pnl.length).fill(1), inputs.confidence);
+    const actual = backtest(pnl, new Array(pnl.length).fill(1), inputs.confidence);
     for (const [name, [statistic, pValue]] of [
       ['kupiec', expected.kupiec],
       ['independence', expected.independence],
       ['conditionalCoverage', expected.conditional],
     ] as const) {
-      closeTo(found[name].statistic, statistic, tolerance, `${name} statistic`);
-      closeTo(found[name].pValue, pValue, tolerance, `${name} p-value`);
+      closeTo(actual[name].statistic, statistic, tolerance, `${name} statistic`);
+      closeTo(actual[name].pValue, pValue, tolerance, `${name} p-value`);
     }
-    closeTo(found.trafficLight.cumulativeProbability, expected.cumulative, tolerance);
+    closeTo(actual.trafficLight.cumulativeProbability, expected.cumulative, tolerance);
   });
 
   it('has the zones and additions of the Basel schedule at 250 days and 99 %', () => {

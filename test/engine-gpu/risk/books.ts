@@ -16,7 +16,7 @@ export interface Held {
 
 export function bookOf(positions: readonly Held[]): OptionBook {
   const underlyings = [...new Set(positions.map(({ underlying = 'X' }) => underlying))];
-  const column = (of: (held: Held) => number) => Float64Array.from(positions, of);
+  const column = (figureOf: (held: Held) => number) => Float64Array.from(positions, figureOf);
   return {
     pricerId: 'equity_vanilla_bs',
     spot: column(({ spot }) => spot),

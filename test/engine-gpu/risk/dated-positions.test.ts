@@ -12,10 +12,10 @@ const limits = { costLimit: 4e8 };
 const option = { strike: 105, time: 1, optionType: 'call' as 'call' | 'put' };
 const terms = { spot: 100, rate: 0.05, dividend: 0.01, volatility: 0.2 };
 const quarterly = [0.2, 0.45, 0.7, 0.95].map((time) => ({ time, amount: 0.8 }));
-const held = (underlying: string, quantity: number, more: object = {}) => ({ underlying, quantity, ...option, ...terms, ...more });
-const cash = held('A', 10, { dividends: quarterly });
-const proportion = held('A', -4, { optionType: 'put', dividends: [{ time: 0.5, proportion: 0.03 }] });
-const plain = held('B', 7, { strike: 95 });
+const positionOf = (underlying: string, quantity: number, more: object = {}) => ({ underlying, quantity, ...option, ...terms, ...more });
+const cash = positionOf('A', 10, { dividends: quarterly });
+const proportion = positionOf('A', -4, { optionType: 'put', dividends: [{ time: 0.5, proportion: 0.03 }] });
+const plain = positionOf('B', 7, { strike: 95 });
 const book: OptionPosition[] = [cash, plain, proportion];
 
 type Dated = { readonly time: number; readonly amount?: number; readonly proportion?: number };
@@ -29,13 +29,13 @@ function alone(
     timeShock = 0,
   }: Partial<Record<`${'spot' | 'volatility' | 'rate' | 'time'}Shock`, number>>,
 ): number {
-  const { dividends = [], ...own } = position as typeof cash & { readonly dividends?: Dated[] };
+  const { dividends = [], ...plain } = position as typeof cash & { readonly dividends?: Dated[] };
   const moved = {
-    ...own,
-    spot: own.spot * (1 + spotShock),
-    volatility: Math.max(own.volatility + volatilityShock, 0),
-    rate: own.rate + rateShock,
-    time: Math.max(own.time - timeShock, 0),
+    ...plain,
+    spot: plain.spot * (1 + spotShock),
+    volatility: Math.max(plain.volatility + volatilityShock, 0),
+    rate: plain.rate + rateShock,
+    time: Math.max(plain.time - timeShock, 0),
     dividends: dividends.filter(({ time }) => time > timeShock).map((one) => ({ ...one, time: one.time - timeShock })),
   };
   return priceInMarket(moved, optionMarket(moved, moved, '', '')).price;
@@ -59,9 +59,9 @@ describe('positions with dividends on dates', () => {
       [0, 1, quarterly],
     ] as const)
       for (const sign of [1, -1] as const) {
-        const of = { ...option, time, dividends: [...dividends] as Dated[] };
-        const market = optionMarket(of, { ...terms, volatility, dividends: of.dividends }, '', '');
-        const solved = { ...of, sign, american: false, curve: market.curve, terms: market.terms, variance: varianceOf(market) };
+        const dated = { ...option, time, dividends: [...dividends] as Dated[] };
+        const market = optionMarket(dated, { ...terms, volatility, dividends: dated.dividends }, '', '');
+        const solved = { ...dated, sign, american: false, curve: market.curve, terms: market.terms, variance: varianceOf(market) };
         const prices = dividendPricesBySpot(solved);
         for (const spot of [100, 99, 104.5, 117, 80, 55, 160, 1_000, 1, 1e-10, 100]) {
           const { price } = dividendOption({ ...solved, terms: { ...market.terms, spot } });
@@ -79,20 +79,20 @@ describe('positions with dividends on dates', () => {
   });
 
   it('leave the values of the others in their book to the last bit', () => {
-    const [mixed, others] = [bookOf(book), bookOf([book[1]!])];
-    const [values, own] = [new Float64Array(2), new Float64Array(1)];
+    const [mixed, alone] = [bookOf(book), bookOf([book[1]!])];
+    const [values, aloneValues] = [new Float64Array(2), new Float64Array(1)];
     bookValues(mixed, Float64Array.of(0.1, -0.07), { volatility: 0.01 }, values);
-    bookValues(others, Float64Array.of(-0.07), { volatility: 0.01 }, own);
-    expect(values[1]).to.equal(own[0]);
+    bookValues(alone, Float64Array.of(-0.07), { volatility: 0.01 }, aloneValues);
+    expect(values[1]).to.equal(aloneValues[0]);
   });
 
   it('have the Greeks of the option alone, to the last bit, in value at risk and sensitivities', () => {
     const greeks = bookGreeks(bookOf(book));
     for (const [row, position] of [cash, proportion].entries()) {
-      const at = row === 0 ? 0 : 2;
-      const { dividends, ...own } = position as typeof cash & { dividends: Dated[] };
-      const { greeks: expected } = greeksInMarket(own, optionMarket(own, { ...own, dividends }, '', ''));
-      expect(Array.from(greeks.subarray(14 * at, 14 * at + 14))).to.deep.equal(Object.values(expected));
+      const index = row === 0 ? 0 : 2;
+      const { dividends, ...plain } = position as typeof cash & { dividends: Dated[] };
+      const { greeks: expected } = greeksInMarket(plain, optionMarket(plain, { ...plain, dividends }, '', ''));
+      expect(Array.from(greeks.subarray(14 * index, 14 * index + 14))).to.deep.equal(Object.values(expected));
     }
     const { delta, vega } = greeksInMarket(option, optionMarket(option, { ...terms, dividends: quarterly }, '', '')).greeks;
     const ladder = sensitivities({ positions: [book[0]!], tenors: [1] });
@@ -134,8 +134,8 @@ describe('positions with dividends on dates', () => {
     expect(baseValue).to.be.closeTo(10 * alone(cash, {}) + 7 * alone(plain, {}) - 4 * alone(proportion, {}), 1e-8);
     for (const shock of results) {
       const { spotShock } = shock;
-      const at = { ...shock, spotShock: spotShock === -1 ? 1e-12 - 1 : spotShock };
-      const expected = 10 * alone(cash, at) + 7 * alone(plain, at) - 4 * alone(proportion, at);
+      const positive = { ...shock, spotShock: spotShock === -1 ? 1e-12 - 1 : spotShock };
+      const expected = 10 * alone(cash, positive) + 7 * alone(plain, positive) - 4 * alone(proportion, positive);
       expect(shock.value, JSON.stringify(shock)).to.be.closeTo(expected, 1e-8);
     }
   });
@@ -175,7 +175,7 @@ describe('positions with dividends on dates', () => {
     });
     const day = 1 / 365;
     const { total, byFactor, byGreek, cross, unexplained } = explain(request);
-    const start = { ...held('A', 10), dividends: request.marketStart.assets.A!.dividends };
+    const start = { ...positionOf('A', 10), dividends: request.marketStart.assets.A!.dividends };
     const base = alone(start, {});
     const other = explain({ ...request, positions: [request.positions[1]!] });
     const ofA = (factor: keyof typeof byFactor) => byFactor[factor] - other.byFactor[factor];

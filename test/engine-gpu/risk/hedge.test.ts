@@ -37,7 +37,7 @@ const holdsAll = (quantities: readonly number[], expected: readonly number[], to
   for (const [i, weight] of expected.entries()) closeTo(quantities[i]!, weight, tolerance, `quantity ${i}`);
 };
 
-const of = (prefix: string) => (row: { id: string }) => row.id.startsWith(prefix);
+const startsWith = (prefix: string) => (row: { id: string }) => row.id.startsWith(prefix);
 
 /** ½ wᵀQw + cᵀw as squares: the variance form has no ½. */
 const quadratic = (q: number[][], c: number[]) =>
@@ -64,7 +64,7 @@ describe('hedge optimisation', () => {
       );
       holdsAll(quantities, expected.weights, tolerance);
     },
-    of('hedge_neutral'),
+    startsWith('hedge_neutral'),
   );
 
   table<Inputs, Expected>(
@@ -78,7 +78,7 @@ describe('hedge optimisation', () => {
       );
       holdsAll(quantities, expected.weights, tolerance);
     },
-    of('hedge_minvar'),
+    startsWith('hedge_minvar'),
   );
 
   table<Inputs, Expected>(
@@ -96,7 +96,7 @@ describe('hedge optimisation', () => {
       );
       holdsAll(quantities, expected.weights, tolerance);
     },
-    of('hedge_lsq'),
+    startsWith('hedge_lsq'),
   );
 
   table<Inputs, Expected>(
@@ -106,7 +106,7 @@ describe('hedge optimisation', () => {
       const { quantities } = await hedgeSquares(quadratic(inputs.Q, inputs.c), instruments, any);
       holdsAll(quantities, expected.weights, tolerance);
     },
-    of('hedge_boxqp'),
+    startsWith('hedge_boxqp'),
   );
 
   table<Inputs, Expected>(
@@ -115,7 +115,7 @@ describe('hedge optimisation', () => {
       const { quantities } = await hedgeSquares({ rows: [[g]], offsets: [x], weight: 1, linear: [0] }, [{ ...free, cost: k }], any);
       closeTo(quantities[0]!, expected.weight, tolerance);
     },
-    of('hedge_l1'),
+    startsWith('hedge_l1'),
   );
 
   table<Inputs, Expected>(
@@ -144,12 +144,12 @@ describe('hedge optimisation', () => {
       const objective = squaresAt(squares, quantities) + totalCost(instruments, quantities);
       closeTo(objective, expected.objective, { ...tolerance, abs: rounding }, 'objective');
     },
-    of('hedge_greeks'),
+    startsWith('hedge_greeks'),
   );
 
   it('takes every row of its table', () => {
-    const known = ['hedge_greeks', 'hedge_neutral', 'hedge_minvar', 'hedge_lsq', 'hedge_boxqp', 'hedge_l1'];
-    expect(rowsOf('hedge').filter(({ id }) => !known.some((prefix) => id.startsWith(prefix)))).to.deep.equal([]);
+    const prefixes = ['hedge_greeks', 'hedge_neutral', 'hedge_minvar', 'hedge_lsq', 'hedge_boxqp', 'hedge_l1'];
+    expect(rowsOf('hedge').filter(({ id }) => !prefixes.some((prefix) => id.startsWith(prefix)))).to.deep.equal([]);
   });
 
   it('trades nothing where the cost of the first unit is more than it takes off', async () => {

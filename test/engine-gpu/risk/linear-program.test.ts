@@ -22,9 +22,14 @@ function rescaled({ columns, rows }: Program, draw: Draw, span: number): { reado
     units,
     program: {
       columns: columns.map(({ cost, lower, upper }, j) => ({ cost: cost * units[j]!, lower: lower / units[j]!, upper: upper / units[j]! })),
-      rows: rows.map(({ columns: of, coefficients, lower, upper }) => {
-        const by = unit();
-        return { columns: of, coefficients: coefficients.map((a, k) => by * a * units[of[k]!]!), lower: by * lower, upper: by * upper };
+      rows: rows.map(({ columns: indices, coefficients, lower, upper }) => {
+        const scale = unit();
+        return {
+          columns: indices,
+          coefficients: coefficients.map((a, k) => scale * a * units[indices[k]!]!),
+          lower: scale * lower,
+          upper: scale * upper,
+        };
       }),
     },
   };
@@ -72,15 +77,15 @@ describe('linear programs', () => {
     const draw = new Draw(20_261_123 + span);
     const counts: Record<string, number> = { optimal: 0 };
     for (let k = 0; k < PROGRAMS; k++) {
-      const { program: made, values } = drawSolved(draw);
-      const { program, units } = rescaled(made, draw, span);
-      const found = await solve(program, SECONDS);
-      counts[found.status] = (counts[found.status] ?? 0) + 1;
-      if (found.status !== 'optimal') continue;
-      expect(isFeasible(program, found.values), `program ${k}`).to.equal(true);
+      const { program: drawn, values } = drawSolved(draw);
+      const { program, units } = rescaled(drawn, draw, span);
+      const actual = await solve(program, SECONDS);
+      counts[actual.status] = (counts[actual.status] ?? 0) + 1;
+      if (actual.status !== 'optimal') continue;
+      expect(isFeasible(program, actual.values), `program ${k}`).to.equal(true);
       // The gap of the check, and what tolerances of rows are worth at prices of the order of one.
-      const size = made.columns.reduce((total, { cost }, j) => total + Math.abs(cost * found.values[j]! * units[j]!), 1);
-      expect(objectiveAt(program, found.values), `program ${k}`).to.be.closeTo(objectiveAt(made, values), 1e-5 * size);
+      const size = drawn.columns.reduce((total, { cost }, j) => total + Math.abs(cost * actual.values[j]! * units[j]!), 1);
+      expect(objectiveAt(program, actual.values), `program ${k}`).to.be.closeTo(objectiveAt(drawn, values), 1e-5 * size);
     }
     return counts;
   }

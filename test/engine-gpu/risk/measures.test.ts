@@ -27,15 +27,15 @@ const varOf = (body: object) => measures.portfolioVar(read(requests.portfolioVar
 
 describe('the risk operations', () => {
   it('take underlyings as uncorrelated where no correlations are given, and say so', () => {
-    const without = varOf({});
+    const plain = varOf({});
     const zero = varOf({ correlations: [{ ...correlations[0], correlation: 0 }] });
-    expect(without.warnings).to.have.length(1);
+    expect(plain.warnings).to.have.length(1);
     expect(zero.warnings).to.equal(undefined);
-    expect(without.valueAtRisk).to.equal(zero.valueAtRisk);
+    expect(plain.valueAtRisk).to.equal(zero.valueAtRisk);
     expect(varOf({ correlations }).valueAtRisk).to.be.greaterThan(zero.valueAtRisk);
   });
 
-  for (const [what, body, pointer] of [
+  for (const [label, body, pointer] of [
     ['a pair that is missing', { positions: [call, put, { ...call, underlying: 'C' }], correlations }, '/correlations'],
     ['a pair given twice', { correlations: [...correlations, { asset1: 'B', asset2: 'A', correlation: 0.1 }] }, '/correlations/1'],
     ['an asset that no position is on', { correlations: [{ ...correlations[0], asset2: 'C' }] }, '/correlations/0/asset2'],
@@ -43,7 +43,7 @@ describe('the risk operations', () => {
     ['a volatility that no position needs', { correlations, volatilities: { Z: 0.2 } }, '/volatilities/Z'],
     ['two volatilities of one underlying', { positions: [call, { ...call, strike: 110, volatility: 0.25 }] }, '/positions/1/volatility'],
   ] as const)
-    it(`refuse ${what}, and name it`, () => {
+    it(`refuse ${label}, and name it`, () => {
       expect(faultsOf(() => varOf(body)).map((fault) => fault.pointer)).to.include(pointer);
     });
 
@@ -71,11 +71,11 @@ describe('the risk operations', () => {
   });
 
   it('want history of one length, for every underlying and as long as the horizon', () => {
-    const of = (body: object) =>
+    const shortfallOf = (body: object) =>
       faultsOf(() => measures.historicalVar(read(requests.historicalVarRequest, { positions: [call, put], ...body }), limits));
-    expect(of({ returns: { A: [0.01, 0.02], B: [0.01, 0.02, 0.03] } })[0]!.pointer).to.equal('/returns');
-    expect(of({ returns: { A: [0.01, 0.02] } })[0]!.pointer).to.equal('/returns/B');
-    expect(of({ returns: { A: [0.01, 0.02], B: [0.01, 0.02] }, horizonDays: 3 })[0]!.reason).to.include('3');
+    expect(shortfallOf({ returns: { A: [0.01, 0.02], B: [0.01, 0.02, 0.03] } })[0]!.pointer).to.equal('/returns');
+    expect(shortfallOf({ returns: { A: [0.01, 0.02] } })[0]!.pointer).to.equal('/returns/B');
+    expect(shortfallOf({ returns: { A: [0.01, 0.02], B: [0.01, 0.02] }, horizonDays: 3 })[0]!.reason).to.include('3');
   });
 
   it('refuse what costs more than the limit before they begin', () => {
@@ -93,10 +93,10 @@ describe('the risk operations', () => {
       { method: 'historical', returns },
       { method: 'monte_carlo', correlations },
     ]) {
-      const found = measures.expectedShortfall(read(requests.expectedShortfallRequest, { positions: [call, put], ...body }), limits);
-      const total = found.components.reduce((sum, { contribution }) => sum + contribution, 0);
-      expect(total, body.method).to.be.closeTo(found.expectedShortfall, 1e-9 * Math.abs(found.expectedShortfall));
-      expect(found.expectedShortfall, body.method).to.be.at.least(found.valueAtRisk);
+      const actual = measures.expectedShortfall(read(requests.expectedShortfallRequest, { positions: [call, put], ...body }), limits);
+      const total = actual.components.reduce((sum, { contribution }) => sum + contribution, 0);
+      expect(total, body.method).to.be.closeTo(actual.expectedShortfall, 1e-9 * Math.abs(actual.expectedShortfall));
+      expect(actual.expectedShortfall, body.method).to.be.at.least(actual.valueAtRisk);
     }
   });
 
@@ -108,12 +108,12 @@ describe('the risk operations', () => {
         limits,
       );
     const plain = ask({ returns });
-    const asked = ask({ returns, incremental: true, standardErrors: true });
+    const request = ask({ returns, incremental: true, standardErrors: true });
     const alone = ask({ returns: { A: returns.A }, positions: [call] });
-    expect(asked.components[1]!.incremental).to.be.closeTo(plain.expectedShortfall - alone.expectedShortfall, 1e-12);
-    expect(asked.standardError).to.be.greaterThan(0);
-    expect(asked.valueAtRiskStandardError).to.be.greaterThan(0);
-    const { standardError: _, valueAtRiskStandardError: __, ...rest } = asked;
+    expect(request.components[1]!.incremental).to.be.closeTo(plain.expectedShortfall - alone.expectedShortfall, 1e-12);
+    expect(request.standardError).to.be.greaterThan(0);
+    expect(request.valueAtRiskStandardError).to.be.greaterThan(0);
+    const { standardError: _, valueAtRiskStandardError: __, ...rest } = request;
     expect({ ...rest, components: rest.components.map(({ incremental: ___, ...each }) => each) }).to.deep.equal(plain);
     for (const body of [{}, { method: 'delta_gamma' }])
       expect(
@@ -125,10 +125,10 @@ describe('the risk operations', () => {
 
   it('refuse incremental figures of more underlyings and scenarios than there is memory for', () => {
     const many = Array.from({ length: 201 }, (_, i) => ({ ...call, underlying: `U${i}` }));
-    const asked = (body: object) => read(requests.monteCarloVarRequest, { positions: [call], incremental: true, ...body });
+    const requestOf = (body: object) => read(requests.monteCarloVarRequest, { positions: [call], incremental: true, ...body });
     const huge = { costLimit: 1e12 };
-    expect(() => measures.monteCarloVar(asked({ positions: many }), huge)).to.throw(EngineFailure, /at most 200 underlyings; got 201/);
-    const wide = asked({ positions: many.slice(0, 20), pricer: { numPaths: 2 ** 20 } });
+    expect(() => measures.monteCarloVar(requestOf({ positions: many }), huge)).to.throw(EngineFailure, /at most 200 underlyings; got 201/);
+    const wide = requestOf({ positions: many.slice(0, 20), pricer: { numPaths: 2 ** 20 } });
     expect(() => measures.monteCarloVar(wide, huge)).to.throw(EngineFailure, /underlyings × scenarios; got 20971520/);
   });
 
@@ -157,14 +157,14 @@ describe('the risk operations', () => {
     // Central differences of this step are right to about 1e-7 of the sums.
     const slope = (
       move: (position: (typeof positions)[number], by: number) => object,
-      of: (ladder: ReturnType<typeof ladders>) => number,
-    ) => (of(ladders(positions.map((each) => move(each, h)))) - of(ladders(positions.map((each) => move(each, -h))))) / (2 * h);
-    const close = (found: number | undefined, expected: number) => expect(found).to.be.closeTo(expected, 1e-5 * (1 + Math.abs(expected)));
+      figureOf: (ladder: ReturnType<typeof ladders>) => number,
+    ) => (figureOf(ladders(positions.map((each) => move(each, h)))) - figureOf(ladders(positions.map((each) => move(each, -h))))) / (2 * h);
+    const close = (actual: number | undefined, expected: number) => expect(actual).to.be.closeTo(expected, 1e-5 * (1 + Math.abs(expected)));
     for (const [i, name] of ['A', 'B'].entries()) {
-      const atSpot = (position: (typeof positions)[number], by: number) =>
-        position.underlying === name ? { ...position, spot: position.spot + by } : position;
-      const atVolatility = (position: (typeof positions)[number], by: number) =>
-        position.underlying === name ? { ...position, volatility: position.volatility + by } : position;
+      const atSpot = (position: (typeof positions)[number], shift: number) =>
+        position.underlying === name ? { ...position, spot: position.spot + shift } : position;
+      const atVolatility = (position: (typeof positions)[number], shift: number) =>
+        position.underlying === name ? { ...position, volatility: position.volatility + shift } : position;
       close(
         crossGammas?.spotVolatility[i]?.crossGamma,
         slope(atSpot, ({ byUnderlying }) => byUnderlying[i]!.vega),
@@ -191,9 +191,9 @@ describe('the risk operations', () => {
           : Math.max(0, time - 1);
     for (const { tenor1, tenor2, crossGamma } of defined(crossGammas, 'cross-gammas').rates) {
       const [first, second] = [tenors.indexOf(tenor1), tenors.indexOf(tenor2)];
-      const atNode = (position: (typeof positions)[number], by: number) => ({
+      const atNode = (position: (typeof positions)[number], shift: number) => ({
         ...position,
-        rate: position.rate + by * share(position.time, first),
+        rate: position.rate + shift * share(position.time, first),
       });
       close(
         crossGamma,
@@ -233,14 +233,14 @@ describe('the risk operations', () => {
     });
 
     it('moves an option’s own volatility with its underlying’s', () => {
-      const own = [{ ...positions[0], volatility: 0.3 }];
-      const { byGreek, byFactor } = explained({ positions: own, marketStart: market(100, 0.2), marketEnd: market(100, 0.21) });
+      const book = [{ ...positions[0], volatility: 0.3 }];
+      const { byGreek, byFactor } = explained({ positions: book, marketStart: market(100, 0.2), marketEnd: market(100, 0.21) });
       expect(byFactor.volatility).to.be.closeTo(byGreek.vega + byGreek.volga, 1e-4);
     });
 
     it('divides the cross effect over pairs of factors, with dividends on dates too', () => {
       const dividends = (time: number) => [{ time, amount: 1 }];
-      const out = [{ ...positions[0], strike: 115 }];
+      const book = [{ ...positions[0], strike: 115 }];
       for (const isDated of [false, true]) {
         const end = market(101, 0.21, '2026-03-12');
         const marketStart = { ...market(100, 0.2, '2026-03-02') };
@@ -249,17 +249,17 @@ describe('the risk operations', () => {
           marketStart.assets.A = { ...marketStart.assets.A, dividends: dividends(0.25) } as typeof marketStart.assets.A;
           marketEnd.assets.A = { ...marketEnd.assets.A, dividends: dividends(0.2) } as typeof marketStart.assets.A;
         }
-        const found = explained({ positions: out, marketStart, marketEnd, crossTerms: true });
-        const { crossTerms = [], higherOrder = 0, ...rest } = found;
-        expect(rest).to.deep.equal(explained({ positions: out, marketStart, marketEnd }));
+        const actual = explained({ positions: book, marketStart, marketEnd, crossTerms: true });
+        const { crossTerms = [], higherOrder = 0, ...rest } = actual;
+        expect(rest).to.deep.equal(explained({ positions: book, marketStart, marketEnd }));
         expect(crossTerms).to.have.length(10);
         const pairs = crossTerms.reduce((total, { value }) => total + value, 0);
-        expect(pairs + higherOrder).to.be.closeTo(found.cross, 1e-12);
+        expect(pairs + higherOrder).to.be.closeTo(actual.cross, 1e-12);
         // Vanna is what spot and volatility give together; pairs explain most of the cross effect.
         const [first] = crossTerms;
         expect(first!.factors).to.deep.equal(['spot', 'volatility']);
-        expect(first!.value).to.be.closeTo(found.byGreek.vanna, 0.2 * Math.abs(found.byGreek.vanna));
-        expect(Math.abs(higherOrder)).to.be.lessThan(0.2 * Math.abs(found.cross));
+        expect(first!.value).to.be.closeTo(actual.byGreek.vanna, 0.2 * Math.abs(actual.byGreek.vanna));
+        expect(Math.abs(higherOrder)).to.be.lessThan(0.2 * Math.abs(actual.cross));
       }
     });
 
@@ -298,8 +298,8 @@ describe('the risk operations', () => {
     });
 
     it('has no hedges where there is none', async () => {
-      const found = await hedge({ exposure: { delta: 10 }, instruments: [{ ...share, cost: 1, min: 10, max: 20 }], budget: 5 });
-      expect(found).to.deep.include({ hedges: [], status: 'infeasible', residual: { delta: 10 } });
+      const actual = await hedge({ exposure: { delta: 10 }, instruments: [{ ...share, cost: 1, min: 10, max: 20 }], budget: 5 });
+      expect(actual).to.deep.include({ hedges: [], status: 'infeasible', residual: { delta: 10 } });
     });
 
     it('takes a shortfall over scenarios', async () => {
@@ -324,7 +324,7 @@ describe('the risk operations', () => {
       expect((await ask(0.9999999)).residual.variance).to.equal(0);
     });
 
-    for (const [what, body, pointer] of [
+    for (const [label, body, pointer] of [
       ['an objective without what it needs', { objective: 'variance' }, '/covariance'],
       [
         'what the objective does not read',
@@ -335,7 +335,7 @@ describe('the risk operations', () => {
       ['a row too short', { objective: 'cvar', scenarios: { exposure: [1], instruments: [[]] } }, '/scenarios/instruments/0'],
       ['bounds that leave nothing', { exposure: { delta: 1 }, instruments: [{ ...share, min: 2, max: 1 }] }, '/instruments/0/max'],
     ] as const)
-      it(`refuses ${what}`, () => {
+      it(`refuses ${label}`, () => {
         expect(faultsOf(() => read(requests.hedgeRequest, { instruments: [share], ...body })).map((fault) => fault.pointer)).to.include(
           pointer,
         );

@@ -137,8 +137,8 @@ describe('random option books', () => {
         ...(chance(0.4) && { ageDecay: decay() }),
         ...(chance(0.4) && { volatilityDecay: decay() }),
       };
-      const history = (at: number) =>
-        asked(requests.historicalVarRequest, (body) => measures.historicalVar(body, limits), { ...past, confidence: at });
+      const history = (index: number) =>
+        asked(requests.historicalVarRequest, (body) => measures.historicalVar(body, limits), { ...past, confidence: index });
       const historical = history(confidence);
       if (historical) {
         addsUp(historical, historical.valueAtRisk, name);
@@ -146,8 +146,8 @@ describe('random option books', () => {
         const surer = history(Math.min(0.99999, confidence + 0.3 * (1 - confidence)));
         expect(surer?.valueAtRisk, name).to.be.at.least(historical.valueAtRisk);
         const shortfall = { ...past, method: 'historical' };
-        const found = asked(requests.expectedShortfallRequest, (body) => measures.expectedShortfall(body, limits), shortfall);
-        if (found) addsUp(found, found.expectedShortfall, name);
+        const actual = asked(requests.expectedShortfallRequest, (body) => measures.expectedShortfall(body, limits), shortfall);
+        if (actual) addsUp(actual, actual.expectedShortfall, name);
       }
 
       const grid = asked(requests.stressGridRequest, (body) => measures.stressGrid(body, limits), {

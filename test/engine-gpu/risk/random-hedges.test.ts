@@ -83,10 +83,10 @@ function drawRequest(draw: Draw): Drawn {
     const losses = residuals(q)
       .map((pnl) => -pnl)
       .sort((a, b) => b - a);
-    let [left, total] = [tail, 0];
+    let [remaining, total] = [tail, 0];
     for (const loss of losses) {
-      total += loss * Math.min(left, 1);
-      left -= Math.min(left, 1);
+      total += loss * Math.min(remaining, 1);
+      remaining -= Math.min(remaining, 1);
     }
     return total / tail;
   };
@@ -101,7 +101,7 @@ describe('random hedges', () => {
       const { body, objective, unit } = drawRequest(draw);
       const { instruments, budget = Number.POSITIVE_INFINITY, integer = false } = body;
       const name = `request ${request}: ${JSON.stringify(body)}`;
-      const found = await optimiseHedge(parse(hedgeRequest, body)).catch(({ kind, message, faults }) => {
+      const actual = await optimiseHedge(parse(hedgeRequest, body)).catch(({ kind, message, faults }) => {
         // An arbitrage of few scenarios has no end.
         expect([kind, body.objective], `${name}: ${message}`).to.deep.equal(['invalid', 'cvar']);
         expect(message).to.match(/falls without end/);
@@ -112,19 +112,19 @@ describe('random hedges', () => {
         }
         return undefined;
       });
-      const status = found?.status ?? 'endless';
+      const status = actual?.status ?? 'endless';
       counts[status] = (counts[status] ?? 0) + 1;
-      if (found === undefined || found.status === 'infeasible') continue;
-      for (const value of [found.totalCost, ...Object.values(found.residual)]) expect(Number.isFinite(value), name).to.equal(true);
-      const quantities = found.hedges.map(({ quantity }) => quantity);
+      if (actual === undefined || actual.status === 'infeasible') continue;
+      for (const value of [actual.totalCost, ...Object.values(actual.residual)]) expect(Number.isFinite(value), name).to.equal(true);
+      const quantities = actual.hedges.map(({ quantity }) => quantity);
       const [lowest, highest] = [
         instruments.map(({ min = Number.NEGATIVE_INFINITY }) => min),
         instruments.map(({ max = Number.POSITIVE_INFINITY }) => max),
       ];
       for (const [i, quantity] of quantities.entries()) expect(quantity, name).to.be.within(lowest![i]!, highest![i]!);
       if (integer) for (const quantity of quantities) expect(Number.isInteger(quantity), name).to.equal(true);
-      expect(found.totalCost, name).to.be.at.most(budget * (1 + 1e-9));
-      if (found.status !== 'optimal') continue;
+      expect(actual.totalCost, name).to.be.at.most(budget * (1 + 1e-9));
+      if (actual.status !== 'optimal') continue;
       const size = Math.abs(objective(quantities.map(() => 0)));
       const tolerance = body.objective === 'cvar' || integer ? LINEAR_TOLERANCE : SQUARES_TOLERANCE;
       for (let change = 0; change < CHANGES; change++) {

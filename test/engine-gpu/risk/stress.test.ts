@@ -59,16 +59,16 @@ describe('stress of an option book', () => {
   it('values what has expired at its payoff, a volatility below 0 as 0, and a spot that has gone as 0', () => {
     const call = bookOf([{ quantity: 1, spot: 100, strike: 90, volatility: 0.2, time: 0.5 }]);
     const put = bookOf([{ quantity: 1, spot: 100, strike: 90, volatility: 0.2, time: 0.5, optionType: 'put' }]);
-    const at = (shock: Partial<Record<'spotShock' | 'volatilityShock' | 'timeShock', number>>) => ({
+    const scenario = (shock: Partial<Record<'spotShock' | 'volatilityShock' | 'timeShock', number>>) => ({
       spotShock: 0,
       volatilityShock: 0,
       rateShock: 0,
       timeShock: 0,
       ...shock,
     });
-    expect(stressBook(call, [at({ timeShock: 3 })]).results[0]!.value).to.equal(10);
-    expect(stressBook(call, [at({ volatilityShock: -1 })]).results[0]!.value).to.be.closeTo(10, 1e-12);
-    expect(stressBook(put, [at({ spotShock: -1.5 })]).results[0]!.value).to.be.closeTo(90, 1e-9);
+    expect(stressBook(call, [scenario({ timeShock: 3 })]).results[0]!.value).to.equal(10);
+    expect(stressBook(call, [scenario({ volatilityShock: -1 })]).results[0]!.value).to.be.closeTo(10, 1e-12);
+    expect(stressBook(put, [scenario({ spotShock: -1.5 })]).results[0]!.value).to.be.closeTo(90, 1e-9);
   });
 
   it('has the named scenarios that desks ask for, each with its source', () => {
@@ -102,8 +102,8 @@ describe('an explanation of profit and loss', () => {
   });
 
   it('leaves of a small move what is of second order in mixed terms: a hundredth for a tenth of the move', () => {
-    const left = (scale: number) => Math.abs(explainProfitAndLoss(two, moved(scale)).unexplained);
-    expect(left(0.01) / left(0.1)).to.be.within(0.005, 0.02);
+    const unexplained = (scale: number) => Math.abs(explainProfitAndLoss(two, moved(scale)).unexplained);
+    expect(unexplained(0.01) / unexplained(0.1)).to.be.within(0.005, 0.02);
   });
 
   it('gives a factor that moves alone the whole', () => {

@@ -43,8 +43,8 @@ const monteCarlo = (...args: Parameters<typeof monteCarloRisk>) => figuresOf(mon
 
 describe('value at risk', () => {
   it('takes every row of its table', () => {
-    const known = ['var_dn', 'var_option', 'var_ore', 'var_hist', 'var_normal', 'stress'];
-    expect(rowsOf('var').filter(({ id }) => !known.some((prefix) => id.startsWith(prefix)))).to.deep.equal([]);
+    const prefixes = ['var_dn', 'var_option', 'var_ore', 'var_hist', 'var_normal', 'stress'];
+    expect(rowsOf('var').filter(({ id }) => !prefixes.some((prefix) => id.startsWith(prefix)))).to.deep.equal([]);
   });
 
   describe('delta-normal', () => {
@@ -112,17 +112,20 @@ describe('value at risk', () => {
       expect(sum(figures.contributions)).to.be.closeTo(figures.valueAtRisk, 1e-10 * figures.valueAtRisk);
       expect(sum(figures.shortfallContributions)).to.be.closeTo(figures.expectedShortfall, 1e-10 * figures.expectedShortfall);
       for (let factor = 0; factor < 3; factor++) {
-        const at = (scale: number) =>
+        const valueAtRisk = (scale: number) =>
           parametricRisk(
-            { ...three, quantity: three.quantity.map((held, i) => (three.factor[i] === factor ? held * scale : held)) },
+            { ...three, quantity: three.quantity.map((quantity, i) => (three.factor[i] === factor ? quantity * scale : quantity)) },
             law,
             horizon,
             true,
           );
         const h = 1e-5;
         // A central difference of this step is right to about 1e-9 of the figure.
-        expect((at(1 + h).valueAtRisk - at(1 - h).valueAtRisk) / (2 * h)).to.be.closeTo(figures.contributions[factor]!, 1e-6);
-        expect((at(1 + h).expectedShortfall - at(1 - h).expectedShortfall) / (2 * h)).to.be.closeTo(
+        expect((valueAtRisk(1 + h).valueAtRisk - valueAtRisk(1 - h).valueAtRisk) / (2 * h)).to.be.closeTo(
+          figures.contributions[factor]!,
+          1e-6,
+        );
+        expect((valueAtRisk(1 + h).expectedShortfall - valueAtRisk(1 - h).expectedShortfall) / (2 * h)).to.be.closeTo(
           figures.shortfallContributions[factor]!,
           1e-6,
         );
@@ -141,7 +144,7 @@ describe('value at risk', () => {
     it('is the same in any unit of the positions: at 1e-90 and 1e60 of them it is so many times the figure', () => {
       const { excessKurtosis, valueAtRisk, expectedShortfall } = parametricRisk(three, law, horizon, true);
       for (const unit of [1e-90, 1e-12, 1e12, 1e60]) {
-        const scaled = { ...three, quantity: three.quantity.map((held) => held * unit) };
+        const scaled = { ...three, quantity: three.quantity.map((quantity) => quantity * unit) };
         const figures = parametricRisk(scaled, law, horizon, true);
         expect(figures.excessKurtosis).to.be.closeTo(excessKurtosis, 1e-12 * excessKurtosis);
         expect(figures.valueAtRisk / unit).to.be.closeTo(valueAtRisk, 1e-12 * valueAtRisk);
@@ -266,7 +269,7 @@ describe('value at risk', () => {
     });
 
     it('has components of the size of the positions’ own losses where the value at risk is next to nothing', () => {
-      // At a confidence of one half: the median of a difference of two like shares.
+      // The value at risk at a confidence of one half is the median of a difference of two like shares.
       const book = bookOf([share('A', 1000, 0.3), share('B', -1000, 0.3)]);
       const law = lawOf(
         [0.3, 0.3],
@@ -304,8 +307,8 @@ describe('value at risk', () => {
       [0.6, 0.2, 1],
     ];
     const horizon = { confidence: 0.95, horizonDays: 10, incremental: true };
-    const without = (name: string) => bookOf(positions.filter(({ underlying }) => underlying !== name));
-    const others = <Item>(items: readonly Item[], i: number) => items.filter((_, j) => j !== i);
+    const bookWithout = (name: string) => bookOf(positions.filter(({ underlying }) => underlying !== name));
+    const allBut = <Item>(items: readonly Item[], i: number) => items.filter((_, j) => j !== i);
     const book = bookOf(positions);
 
     it('are the figure less that of the book without the underlying, parametric and historical', () => {
@@ -316,12 +319,12 @@ describe('value at risk', () => {
       ];
       for (const [i, name] of names.entries()) {
         const law = lawOf(
-          others(volatilities, i),
-          others(correlation, i).map((row) => others(row, i)),
+          allBut(volatilities, i),
+          allBut(correlation, i).map((row) => allBut(row, i)),
         );
         const rest = [
-          ...[false, true].map((withGamma) => parametricRisk(without(name), law, horizon, withGamma)),
-          historical(without(name), others(returns, i), horizon, { ageDecay: 0.99 }),
+          ...[false, true].map((withGamma) => parametricRisk(bookWithout(name), law, horizon, withGamma)),
+          historical(bookWithout(name), allBut(returns, i), horizon, { ageDecay: 0.99 }),
         ];
         for (const [k, { valueAtRisk, expectedShortfall, incremental }] of ofAll.entries()) {
           expect(incremental?.valueAtRisk[i], `${name}, ${k}`).to.be.closeTo(valueAtRisk - rest[k]!.valueAtRisk, 1e-9);
@@ -334,7 +337,7 @@ describe('value at risk', () => {
       const law = lawOf(volatilities, correlation);
       const alone = monteCarlo(bookOf(positions.slice(0, 1)), lawOf([0.3], [[1]]), horizon, { numPaths: 1024 });
       expect(alone.incremental?.valueAtRisk[0]).to.equal(alone.valueAtRisk);
-      const flat = { ...book, quantity: book.quantity.map((held, i) => (i === 1 ? 0 : held)) };
+      const flat = { ...book, quantity: book.quantity.map((quantity, i) => (i === 1 ? 0 : quantity)) };
       const { incremental, ...figures } = monteCarlo(flat, law, horizon, { numPaths: 1024 });
       expect(incremental?.valueAtRisk[1]).to.equal(0);
       expect(incremental?.expectedShortfall[1]).to.equal(0);

@@ -35,11 +35,11 @@ table<{ readonly dayCount: string; readonly periods: readonly string[] }, { read
     periods.forEach((period, i) => {
       const [from, to, third, months] = period.split(' ');
       const [start, end] = [dayNumber(from!), dayNumber(to!)];
-      const found =
+      const actual =
         dayCount === 'ACT/ACT ICMA'
           ? icma(start, end, dayNumber(third!), Number(months))
           : accrual(dayCount as DayCount, start, end, { calendar: 'BRSP', ...(third === 'end' && { terminationDay: end }) });
-      if (!(Math.abs(found - fractions[i]!) <= abs)) expect.fail(`${dayCount} of ${period} is ${found}, expected ${fractions[i]}`);
+      if (!(Math.abs(actual - fractions[i]!) <= abs)) expect.fail(`${dayCount} of ${period} is ${actual}, expected ${fractions[i]}`);
     });
   },
 );
@@ -58,8 +58,8 @@ table<{ readonly calendar: string; readonly stub: Stub; readonly terms: readonly
         ...{ start: dayNumber(start!), end: dayNumber(end!), months: Number(months), calendar: calendarOf(calendar) },
         ...{ adjustment: adjustment as Adjustment, stub, endOfMonth: rule === 'eom' },
       });
-      const found = [periods[0]?.start, ...periods.map(({ end }) => end)].map((day) => (day === undefined ? '' : dateOfDay(day)));
-      expect(found.join(' '), each).to.equal(dates[i]);
+      const actual = [periods[0]?.start, ...periods.map(({ end }) => end)].map((day) => (day === undefined ? '' : dateOfDay(day)));
+      expect(actual.join(' '), each).to.equal(dates[i]);
     });
   },
 );

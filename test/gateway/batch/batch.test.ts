@@ -25,8 +25,8 @@ const plainly = (plain: OptionPrices<{ price: number }>['plain']): OptionPrices<
 const failureOf = (message: string) => ({ ...toMessage(new CallFailure(status.INTERNAL, message, [], 'pricing')), faults: [] }) as never;
 
 /** Prices the options, and reads what is written of their results. */
-async function priced(options: readonly unknown[], of: typeof run, prices: OptionPrices<{ readonly price: number }>) {
-  const { resultsJson, ...rest } = await priceEach(options, of, OPTIONS, prices);
+async function priced(options: readonly unknown[], runner: typeof run, prices: OptionPrices<{ readonly price: number }>) {
+  const { resultsJson, ...rest } = await priceEach(options, runner, OPTIONS, prices);
   return { ...rest, results: JSON.parse(`${resultsJson}`) as BatchOutcome<{ readonly price: number }>['results'] };
 }
 
@@ -109,36 +109,36 @@ describe('a batch of options', () => {
   });
 
   it('has a manifest where none of its options is valid, from a single call', async () => {
-    let asked = 0;
+    let requests = 0;
     const { summary, manifest: told } = await priced(
       new Array(COUNT).fill(null),
       run,
       plainly(async (columns) => {
-        asked++;
+        requests++;
         return answer(columns);
       }),
     );
-    expect(asked).to.equal(1);
+    expect(requests).to.equal(1);
     expect(summary).to.deep.equal({ count: COUNT, succeeded: 0, failed: COUNT });
     expect(told?.runId).to.equal(manifest.runId);
   });
 
   it('fails as unavailable where replicas of two versions have answered, so that the caller tries again', async () => {
-    let asked = 0;
+    let requests = 0;
     const failure = await priced(
       Array.from({ length: COUNT }, (_, index) => option(index + 1)),
       run,
-      plainly(async (columns) => ({ ...answer(columns), manifests: [{ ...manifest, engineVersion: `0.${asked++}.0` }] })),
+      plainly(async (columns) => ({ ...answer(columns), manifests: [{ ...manifest, engineVersion: `0.${requests++}.0` }] })),
     ).catch((error: CallFailure) => error.code);
     expect(failure).to.equal(status.UNAVAILABLE);
   });
 
   describe('with dividends on dates', () => {
     const dividends = [{ time: 0.5, amount: 2 }];
-    const inMarket: OptionPrices<{ price: number }>['inMarket'] = async (asked) => ({
+    const inMarket: OptionPrices<{ price: number }>['inMarket'] = async (options) => ({
       failures: [],
       manifests: [{ ...manifest, pricerId: 'equity_dividends_fd', capabilityStatus: 'production-candidate' }],
-      result: (row) => ({ price: 3 * asked[row]!.spot }),
+      result: (row) => ({ price: 3 * options[row]!.spot }),
     });
     const plain = async (columns: Columns) => answer(columns);
 
@@ -161,13 +161,13 @@ describe('a batch of options', () => {
       const cash = { ...option(1), dividends };
       const proportion = { ...option(1), dividends: [{ time: 0.5, proportion: 0.02 }] };
       const later = { ...option(1), dividends: [{ time: 1.5, amount: 2 }] };
-      const of = (count: number) => [
+      const optionsOf = (count: number) => [
         ...Array.from({ length: count }, () => cash),
         ...Array.from({ length: 1_000 }, () => [proportion, later]).flat(),
       ];
-      const { summary } = await priced(of(most), run, { plain, inMarket });
+      const { summary } = await priced(optionsOf(most), run, { plain, inMarket });
       expect(summary.succeeded).to.equal(most + 2_000);
-      const failure = await priced(of(most + 1), run, { plain, inMarket }).catch((error: Error) => error.message);
+      const failure = await priced(optionsOf(most + 1), run, { plain, inMarket }).catch((error: Error) => error.message);
       expect(failure).to.equal(
         `options must take at most 60 s of processor time, the deadline: ${most + 1} of them have dividends in cash, which finite differences price in 61 s; send fewer, or submit a job (POST /api/v1/jobs), whose deadline is longer`,
       );
@@ -175,10 +175,10 @@ describe('a batch of options', () => {
 
     it('counts fifteen solutions per set of Greeks', async () => {
       const greeks = { ...run, measure: 'greeks' } as const;
-      const of = (count: number) => Array.from({ length: count }, () => ({ ...option(1), dividends }));
+      const optionsOf = (count: number) => Array.from({ length: count }, () => ({ ...option(1), dividends }));
       const most = Math.floor(DEADLINE_MS / (15 * 5.25));
-      expect((await priced(of(most), greeks, { plain, inMarket })).summary.succeeded).to.equal(most);
-      const failure = await priced(of(most + 1), greeks, { plain, inMarket }).catch((error: Error) => error.message);
+      expect((await priced(optionsOf(most), greeks, { plain, inMarket })).summary.succeeded).to.equal(most);
+      const failure = await priced(optionsOf(most + 1), greeks, { plain, inMarket }).catch((error: Error) => error.message);
       expect(failure).to.match(/^options must take at most 60 s/);
     });
   });

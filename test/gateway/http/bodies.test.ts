@@ -81,7 +81,7 @@ describe('a body', () => {
       socket.once('close', () => resolve(answer)).once('error', reject);
     });
   }
-  const held = async () => Number(/^svc_http_body_bytes\{.*\} (\d+)$/m.exec(await registry.metrics())?.[1]);
+  const heldBytes = async () => Number(/^svc_http_body_bytes\{.*\} (\d+)$/m.exec(await registry.metrics())?.[1]);
 
   it('of exactly the limit is read, and one of a byte more is refused, however it is sent', async () => {
     expect(await post('/measure', textOf(BODY_LIMIT))).to.include({ status: 200 });
@@ -92,7 +92,7 @@ describe('a body', () => {
     };
     expect(await post('/measure', textOf(BODY_LIMIT + 1))).to.include(refused);
     expect(await post('/measure', deflateSync(textOf(BODY_LIMIT + 1), { strategy: 2 }), 'deflate')).to.include(refused);
-    expect(await held()).to.equal(0);
+    expect(await heldBytes()).to.equal(0);
   });
 
   it('is read in every encoding, whatever the sizes of its chunks', async () => {
@@ -123,9 +123,9 @@ describe('a body', () => {
         code: 'SVC-REQ-003',
         message: 'the body inflates more than 100-fold',
       });
-    // What is small stays small, whatever its factor.
+    // A small body stays small, whatever its factor.
     expect(await post('/measure', gzipSync(textOf(MIB)), 'gzip')).to.include({ status: 200 });
-    expect(await held()).to.equal(0);
+    expect(await heldBytes()).to.equal(0);
   });
 
   it('in an unknown encoding, or in another than it says, is refused', async () => {
@@ -138,12 +138,12 @@ describe('a body', () => {
     const large = textOf(BODY_LIMIT);
     const first = [post('/hold', large), post('/hold', large)];
     while (waiting.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await held()).to.equal(2 * BODY_LIMIT);
+    expect(await heldBytes()).to.equal(2 * BODY_LIMIT);
     expect(await post('/measure', large)).to.include({ status: 503, code: 'SVC-SYS-002', retryAfter: '1' });
     expect(await post('/measure', textOf(1000))).to.include({ status: 200 });
     for (const end of waiting.splice(0)) end();
     for (const answer of await Promise.all(first)) expect(answer).to.include({ status: 200 });
-    expect(await held()).to.equal(0);
+    expect(await heldBytes()).to.equal(0);
     expect(await post('/measure', large)).to.include({ status: 200 });
   });
 
@@ -152,9 +152,9 @@ describe('a body', () => {
     socket.write(
       `POST /measure HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MIB}\r\n\r\n${'x'.repeat(300_000)}`,
     );
-    while ((await held()) < 300_000) await new Promise((resolve) => setTimeout(resolve, 5));
+    while ((await heldBytes()) < 300_000) await new Promise((resolve) => setTimeout(resolve, 5));
     socket.destroy();
-    while ((await held()) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while ((await heldBytes()) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
   it('that is refused while it arrives is read to its end, so that its caller reads the answer and keeps the connection', async function () {

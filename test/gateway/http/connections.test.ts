@@ -14,7 +14,7 @@ const MIB = 2 ** 20;
 /** Answers a body with its length, and /large with more than any buffer on the way holds. */
 const app: RequestListener = (request, response) => {
   if (request.url === '/large') {
-    // In pieces, as the gateway sends what is large.
+    // The gateway sends large answers in pieces too.
     void pipeline(Readable.from(Array(64).fill(Buffer.alloc(MIB))), response).catch(() => undefined);
     return;
   }
@@ -72,13 +72,13 @@ describe('connections to the public port', () => {
       while (!(await opens(port))) await new Promise((resolve) => setTimeout(resolve, 10));
     });
 
-  for (const [what, begin, more] of [
+  for (const [label, begin, more] of [
     ['say nothing', '', ''],
     ['send headers byte by byte', 'GET / HTTP/1.1\r\nHost: x\r\n', 'a: b\r\n'],
     ['send a body byte by byte', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n', 'x'],
     ['send chunks of a byte', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
   ])
-    it(`that ${what} are closed at the deadline`, async () => {
+    it(`that ${label} are closed at the deadline`, async () => {
       const port = await serve();
       const socket = connect(port, '127.0.0.1');
       opened.push(socket);

@@ -27,7 +27,7 @@ describe('routes', () => {
     },
   );
   /** @throws the reason of a refusal */
-  const found = (method: string, path: string): Found | undefined => {
+  const match = (method: string, path: string): Found | undefined => {
     served = undefined;
     let refusal: unknown;
     route({ method, url: path } as IncomingMessage, {} as ServerResponse, 'the call', (error) => {
@@ -38,15 +38,15 @@ describe('routes', () => {
   };
 
   it('find an operation by its method and path, and decode its path parameters', () => {
-    expect(found('POST', '/things')).to.deep.equal({ id: 'POST /things', params: {} });
-    expect(found('GET', '/things/a%20b%2Fc')).to.deep.equal({ id: 'GET /things/{id}', params: { id: 'a b/c' } });
-    expect(found('GET', '/things/1/parts/2')).to.deep.equal({ id: 'GET /things/{name}/parts/{part}', params: { name: '1', part: '2' } });
-    expect(found('HEAD', '/things')).to.deep.equal({ id: 'GET /things', params: {} });
+    expect(match('POST', '/things')).to.deep.equal({ id: 'POST /things', params: {} });
+    expect(match('GET', '/things/a%20b%2Fc')).to.deep.equal({ id: 'GET /things/{id}', params: { id: 'a b/c' } });
+    expect(match('GET', '/things/1/parts/2')).to.deep.equal({ id: 'GET /things/{name}/parts/{part}', params: { name: '1', part: '2' } });
+    expect(match('HEAD', '/things')).to.deep.equal({ id: 'GET /things', params: {} });
   });
 
   it('take the first path that fits', () => {
-    expect(found('GET', '/things/latest')).to.deep.equal({ id: 'GET /things/latest', params: {} });
-    expect(found('GET', '/things/latest/parts/2')).to.deep.equal({
+    expect(match('GET', '/things/latest')).to.deep.equal({ id: 'GET /things/latest', params: {} });
+    expect(match('GET', '/things/latest/parts/2')).to.deep.equal({
       id: 'GET /things/{name}/parts/{part}',
       params: { name: 'latest', part: '2' },
     });
@@ -54,13 +54,13 @@ describe('routes', () => {
 
   it('find nothing at a path in other case, with a slash at its end, with an empty segment or without a slash at its start', () => {
     for (const path of ['/Things', '/things/', '/things//', '//things', '/things/1/parts/', '/things/1/parts', 'things', '*', '', '/'])
-      expect(found('GET', path), path).to.equal(undefined);
+      expect(match('GET', path), path).to.equal(undefined);
   });
 
   it('refuse another method and name those that there are, and a parameter that is not percent-encoded', () => {
     const refusal = (method: string, path: string): HttpFailure => {
       try {
-        found(method, path);
+        match(method, path);
       } catch (error) {
         return error as HttpFailure;
       }

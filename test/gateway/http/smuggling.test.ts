@@ -6,7 +6,7 @@ import { createPublicServer } from '#gateway/http/server';
 import { createRegistry } from '#services/runtime/metrics';
 import { exchange, statusesIn } from '../../support/raw-http.js';
 
-/** What a request hides behind a length that two servers on the way could read differently. */
+/** The request that hides behind a length that two servers on the way could read differently. */
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n';
 const post = (headers: string, body = HIDDEN) => `POST / HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${body}`;
 
@@ -47,10 +47,10 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 describe('a request whose length could be read in two ways', () => {
-  const seen: string[] = [];
+  const paths: string[] = [];
   const { server } = createPublicServer({
     app: (request, response) => {
-      seen.push(request.url ?? '');
+      paths.push(request.url ?? '');
       request.resume().once('end', () => response.end('heard'));
     },
     limits: { connections: 100, perAddress: 0 },
@@ -66,18 +66,18 @@ describe('a request whose length could be read in two ways', () => {
 
   for (const [name, text] of Object.entries(REFUSED))
     it(`is refused, and nothing behind it is read: ${name}`, async () => {
-      seen.length = 0;
+      paths.length = 0;
       const answer = await exchange(port(), [text]);
-      expect(seen).not.to.include('/hidden');
+      expect(paths).not.to.include('/hidden');
       const statuses = statusesIn(answer);
       expect(statuses, answer).to.deep.equal([400]);
       expect(answer).to.include('Connection: close');
     });
 
   it('is told apart from the next one where it is plain', async () => {
-    seen.length = 0;
+    paths.length = 0;
     const two = `${post('Content-Length: 3', 'abc')}GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
     expect(statusesIn(await exchange(port(), [two]))).to.deep.equal([200, 200]);
-    expect(seen).to.deep.equal(['/', '/next']);
+    expect(paths).to.deep.equal(['/', '/next']);
   });
 });

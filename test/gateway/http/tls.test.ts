@@ -132,8 +132,8 @@ describe('HTTPS on the public port', () => {
   });
 
   it('takes a renewed certificate without a restart, and keeps the former while the files are no pair', async () => {
-    const kept = connect({ port: (open.server.address() as AddressInfo).port, host: '127.0.0.1', rejectUnauthorized: false });
-    await once(kept, 'secureConnect');
+    const connection = connect({ port: (open.server.address() as AddressInfo).port, host: '127.0.0.1', rejectUnauthorized: false });
+    await once(connection, 'secureConnect');
     writeFileSync(files.TLS_CERT_FILE, 'half a file');
     await new Promise((resolve) => setTimeout(resolve, 5 * LOOK_MS));
     expect((await asks()).name).to.equal('first.test');
@@ -145,9 +145,9 @@ describe('HTTPS on the public port', () => {
     expect(refusals).to.have.length(2);
     while ((await asks()).name !== 'second.test') await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     // A connection that was open goes on.
-    kept.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect(String((await once(kept, 'data'))[0])).to.match(/^HTTP\/1\.1 200 /);
-    kept.destroy();
+    connection.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await once(connection, 'data'))[0])).to.match(/^HTTP\/1\.1 200 /);
+    connection.destroy();
   });
 
   it('needs both files, or neither', () => {

@@ -66,7 +66,7 @@ describe('over HTTP, a contract under a model', () => {
     expect(data.price).to.be.closeTo(await byName('equity_rough_heston_cf', params), 4 * data.standardError + 0.02);
     const american = { spot: 100, strike: 105, rate: 0.03, time: 1, optionType: 'put', model, pricer: { numPaths: 1024 } };
     const { warnings } = expectSuccess(await post(service, '/api/v1/american/price', american));
-    for (const said of [data.warnings, warnings]) expect(said.join()).to.match(/bias from its 10[04] time steps/);
+    for (const texts of [data.warnings, warnings]) expect(texts.join()).to.match(/bias from its 10[04] time steps/);
   });
 
   it('has the same price at every operation that takes it', async () => {

@@ -20,8 +20,8 @@ const impossible = [
 
 onEachServiceByTwo('stored correlations', (service, other) => {
   const newName = () => `C ${randomUUID()}`;
-  const put = (fields: object, as: { url: string; key: string } = service) =>
-    post(as, path, { name: newName(), assets, matrix, ...fields });
+  const put = (fields: object, caller: { url: string; key: string } = service) =>
+    post(caller, path, { name: newName(), assets, matrix, ...fields });
 
   it('are inserted under a name and then updated, got, listed and deleted', async () => {
     const name = newName();

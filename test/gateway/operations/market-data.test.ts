@@ -7,9 +7,10 @@ import { onEachServiceByTwo } from '../../support/service.js';
 const path = '/api/v1/market-data/quotes';
 
 onEachServiceByTwo('quotes', (service, other) => {
-  const put = async (quotes: object[], as: { url: string; key: string } = service) => expectSuccess(await post(as, path, { quotes }));
+  const put = async (quotes: object[], caller: { url: string; key: string } = service) =>
+    expectSuccess(await post(caller, path, { quotes }));
   const quote = (symbol: string, asOf: string, value: number, more: object = {}) => ({ symbol, asOf, value, kind: 'spot', ...more });
-  const at = (symbol: string) => `${path}/${encodeURIComponent(symbol)}`;
+  const pathOf = (symbol: string) => `${path}/${encodeURIComponent(symbol)}`;
   /** A symbol that no other test uses. */
   const newSymbol = (stem = 'T') => `${stem} ${randomUUID().slice(0, 13)}`;
   const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T17:00:00.000Z`;
@@ -44,7 +45,7 @@ onEachServiceByTwo('quotes', (service, other) => {
   it('are read as of now or as of a time, under any symbol that is admitted', async () => {
     for (const symbol of ['EUR/USD', '^GSPC (TR) $1', 'S&P #500+', 'a.b-c_d:e=f!*'].map((stem) => `${stem}${randomUUID().slice(0, 8)}`)) {
       await put([quote(symbol, day(1), 1.1, { currency: 'USD', source: 'desk' }), quote(symbol, day(3), 1.3)]);
-      const latest = await get(service, at(symbol));
+      const latest = await get(service, pathOf(symbol));
       expect(expectSuccess(latest), symbol).to.deep.include({
         symbol,
         value: 1.3,
@@ -54,29 +55,29 @@ onEachServiceByTwo('quotes', (service, other) => {
         createdBy: 'key_first',
       });
       expect(latest.headers.get('etag')).to.equal('"1"');
-      const asOf = async (time: string) => get(service, `${at(symbol)}?asOf=${time}`);
+      const asOf = async (time: string) => get(service, `${pathOf(symbol)}?asOf=${time}`);
       expect(expectSuccess(await asOf(day(2)))).to.include({ value: 1.1, asOf: day(1), currency: 'USD', source: 'desk' });
       expect(expectSuccess(await asOf('2026-03-03T17:00:00Z'))).to.include({ value: 1.3 });
       expect(expectFailure(await asOf('2026-02-28T00:00:00Z'), 'SVC-RES-001').message).to.include(symbol);
       expectFault(await asOf('yesterday'), '/query/asOf');
     }
-    expectFailure(await get(service, at(newSymbol())), 'SVC-RES-001');
-    expectFault(await get(service, at('a@b')), '/path/symbol');
+    expectFailure(await get(service, pathOf(newSymbol())), 'SVC-RES-001');
+    expectFault(await get(service, pathOf('a@b')), '/path/symbol');
   });
 
   it('are not read under a symbol that theirs begins with', async () => {
     const symbol = newSymbol();
     await put([quote(`${symbol}X`, day(1), 1)]);
-    expectFailure(await get(service, at(symbol)), 'SVC-RES-001');
-    expectFailure(await get(service, `${at(symbol)}/history`), 'SVC-RES-001');
-    expectFailure(await send(service, 'DELETE', at(symbol)), 'SVC-RES-001');
+    expectFailure(await get(service, pathOf(symbol)), 'SVC-RES-001');
+    expectFailure(await get(service, `${pathOf(symbol)}/history`), 'SVC-RES-001');
+    expectFailure(await send(service, 'DELETE', pathOf(symbol)), 'SVC-RES-001');
   });
 
   it('have a history in the order of time, from a time on and before another, page by page', async () => {
     const symbol = newSymbol();
     await put(Array.from({ length: 9 }, (_, index) => quote(symbol, day(index + 1), index + 1)));
     const history = async (query: Record<string, string>) =>
-      expectSuccess(await get(service, `${at(symbol)}/history?${new URLSearchParams(query)}`));
+      expectSuccess(await get(service, `${pathOf(symbol)}/history?${new URLSearchParams(query)}`));
     const values = ({ items }: Body): number[] => items.map(({ value }: Body) => value);
     expect(values(await history({}))).to.deep.equal([9, 8, 7, 6, 5, 4, 3, 2, 1]);
     const period = { from: day(3), to: day(8), sort: 'asOf', limit: '2' };
@@ -85,7 +86,7 @@ onEachServiceByTwo('quotes', (service, other) => {
       pages.push(await history({ ...period, cursor: next }));
     expect(pages.map(values)).to.deep.equal([[3, 4], [5, 6], [7]]);
     expect(values(await history({ from: '2027-01-01T00:00:00Z' }))).to.deep.equal([]);
-    expectFailure(await get(service, `${at(newSymbol())}/history`), 'SVC-RES-001');
+    expectFailure(await get(service, `${pathOf(newSymbol())}/history`), 'SVC-RES-001');
   });
 
   it('are listed by the beginning of their symbol, kind and source', async () => {
@@ -109,10 +110,10 @@ onEachServiceByTwo('quotes', (service, other) => {
   it('are deleted one by one or all of a symbol', async () => {
     const symbol = newSymbol();
     await put([1, 2, 3].map((number) => quote(symbol, day(number), number)));
-    const remove = (query = '') => send(service, 'DELETE', `${at(symbol)}${query}`);
+    const remove = (query = '') => send(service, 'DELETE', `${pathOf(symbol)}${query}`);
     expect(expectSuccess(await remove(`?asOf=${day(3)}`))).to.deep.equal({ id: `${symbol}@${day(3)}`, deleted: 1 });
     expectFailure(await remove(`?asOf=${day(3)}`), 'SVC-RES-001');
-    expect(expectSuccess(await get(service, at(symbol)))).to.include({ value: 2 });
+    expect(expectSuccess(await get(service, pathOf(symbol)))).to.include({ value: 2 });
     expect(expectSuccess(await remove())).to.deep.equal({ id: symbol, deleted: 2 });
     expectFailure(await remove(), 'SVC-RES-001');
   });
@@ -120,13 +121,17 @@ onEachServiceByTwo('quotes', (service, other) => {
   it('of another tenant are not there, and the same symbol and time are free for one’s own', async () => {
     const symbol = newSymbol();
     await put([quote(symbol, day(1), 1)]);
-    for (const call of [() => get(other, at(symbol)), () => get(other, `${at(symbol)}/history`), () => send(other, 'DELETE', at(symbol))])
+    for (const call of [
+      () => get(other, pathOf(symbol)),
+      () => get(other, `${pathOf(symbol)}/history`),
+      () => send(other, 'DELETE', pathOf(symbol)),
+    ])
       expectFailure(await call(), 'SVC-RES-001');
-    expectFailure(await send(other, 'DELETE', `${at(symbol)}?asOf=${day(1)}`), 'SVC-RES-001');
+    expectFailure(await send(other, 'DELETE', `${pathOf(symbol)}?asOf=${day(1)}`), 'SVC-RES-001');
     expect(expectSuccess(await get(other, `${path}?symbol=${encodeURIComponent(symbol)}`)).items).to.deep.equal([]);
     expect((await put([quote(symbol, day(1), 2)], other)).summary).to.include({ inserted: 1 });
-    expect(expectSuccess(await get(service, at(symbol)))).to.include({ value: 1, version: 1 });
-    expect(expectSuccess(await send(other, 'DELETE', at(symbol)))).to.include({ deleted: 1 });
-    expect(expectSuccess(await get(service, at(symbol)))).to.include({ value: 1 });
+    expect(expectSuccess(await get(service, pathOf(symbol)))).to.include({ value: 1, version: 1 });
+    expect(expectSuccess(await send(other, 'DELETE', pathOf(symbol)))).to.include({ deleted: 1 });
+    expect(expectSuccess(await get(service, pathOf(symbol)))).to.include({ value: 1 });
   });
 });

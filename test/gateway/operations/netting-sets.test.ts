@@ -23,7 +23,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
   const collateral = { threshold: 1.05e4, minimumTransfer: 1.05e3, marginPeriodDays: 10 };
   const hazardRates = [1, 5].map((time) => ({ time, rate: 0.004 * time }));
   const credit = { hazardCurve: { times: [1, 5], hazardRates: [0.004, 0.02] }, recoveryRate: 0.4 };
-  const own = { hazardRate: 0.01, recoveryRate: 0.4 };
+  const ownCredit = { hazardRate: 0.01, recoveryRate: 0.4 };
   const market = {
     get valuationDate() {
       return today();
@@ -84,11 +84,11 @@ onEachService('a stored netting set in a request', (sharedService) => {
       ['/api/v1/risk/exposure', {}, stated()],
       [
         calculate,
-        { own, funding: { borrowSpread: 0.006 }, capital: { costOfCapital: 0.1 }, allocation: true },
+        { own: ownCredit, funding: { borrowSpread: 0.006 }, capital: { costOfCapital: 0.1 }, allocation: true },
         { ...stated(), ...parties },
       ],
-      ['/api/v1/xva/incremental', { newTrades, own }, { ...stated(), ...parties }],
-      ['/api/v1/xva/sensitivities', { own, tenors: [1, 5] }, { ...stated(), ...parties }],
+      ['/api/v1/xva/incremental', { newTrades, own: ownCredit }, { ...stated(), ...parties }],
+      ['/api/v1/xva/sensitivities', { own: ownCredit, tenors: [1, 5] }, { ...stated(), ...parties }],
     ] as const) {
       const named = await result(path, { nettingSetId, ...more });
       expect(named, path).to.deep.equal(await result(path, { ...values, ...more, reportingCurrency: HOME }));
@@ -100,22 +100,22 @@ onEachService('a stored netting set in a request', (sharedService) => {
     const perUnit = { threshold: 1.1e4, minimumTransfer: 1.1e3, marginPeriodDays: 10 };
     const values = { ...stated(), market: moved, collateral: perUnit, reportingCurrency: HOME, counterparty: credit };
     expect(await result(calculate, { nettingSetId, market: moved })).to.deep.equal(await result(calculate, values));
-    const { fx: _, ...without } = { ...market, curves: { [HOME]: flat(0.03) } };
+    const { fx: _, ...withoutFx } = { ...market, curves: { [HOME]: flat(0.03) } };
     const single = await newSet();
     await book(single, trades[0]!);
     await put(`${counterparty}/netting-sets/${single}/csa`, csa);
-    expectFault(await post(service, calculate, { nettingSetId: single, market: without }), '/market/fx', /SEKNOK/);
+    expectFault(await post(service, calculate, { nettingSetId: single, market: withoutFx }), '/market/fx', /SEKNOK/);
   });
 
   it('is found in a snapshot as the market was, and replayed as it was when trades and market have changed', async () => {
     const first = await post(service, calculate, { nettingSetId, ...settings });
-    const before = expectSuccess(first);
+    const stored = expectSuccess(first);
     const { id: snapshotId } = await create('/api/v1/market-data/snapshots', { name: 'Close', asOf: today() });
     await quote(FOREIGN + HOME, 1.2, 'fx');
     const changed = await result(calculate, { nettingSetId });
-    expect(changed.cva).not.to.equal(before.cva);
+    expect(changed.cva).not.to.equal(stored.cva);
     const frozen = await post(service, calculate, { nettingSetId, snapshotId, ...settings });
-    expect(expectSuccess(frozen)).to.deep.equal(before);
+    expect(expectSuccess(frozen)).to.deep.equal(stored);
     expect(frozen.body.meta.manifest.marketDataAsOf).to.equal(today());
     expectFailure(await send(service, 'DELETE', `/api/v1/market-data/snapshots/${snapshotId}`), 'SVC-RES-002');
     const added = await book(nettingSetId, trades[0]!);
@@ -126,7 +126,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
     }
     expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${added}`));
     await quote(FOREIGN + HOME, 1.05, 'fx');
-    expect(await result(calculate, { nettingSetId })).to.deep.equal(before);
+    expect(await result(calculate, { nettingSetId })).to.deep.equal(stored);
     const { details } = expectFailure(await post(service, calculate, { nettingSetId, snapshotId: 'snp_none' }), 'SVC-RES-001');
     expect(details[0].pointer).to.equal('/snapshotId');
   });
@@ -149,9 +149,9 @@ onEachService('a stored netting set in a request', (sharedService) => {
     ];
     const values = { ...stated(), market: { ...market, correlations }, reportingCurrency: HOME, counterparty: credit };
     const correlated = await post(service, calculate, { nettingSetId, correlationId, ...settings });
-    const before = expectSuccess(correlated);
-    expect(before).to.deep.equal(await result(calculate, values));
-    expect(before.cva).not.to.equal((await result(calculate, { nettingSetId })).cva);
+    const valued = expectSuccess(correlated);
+    expect(valued).to.deep.equal(await result(calculate, values));
+    expect(valued.cva).not.to.equal((await result(calculate, { nettingSetId })).cva);
     const { id: snapshotId } = await create('/api/v1/market-data/snapshots', { name: 'Correlated', asOf: today() });
     const limit = { measure: 'ee', currency: HOME, amount: 1e6 };
     const utilisation = async (): Promise<Body> => get(service, `${counterparty}/limit/utilisation`);
@@ -164,8 +164,8 @@ onEachService('a stored netting set in a request', (sharedService) => {
     expect(expectSuccess(limited).current).not.to.equal(uncorrelated.current);
 
     await stored(-1);
-    expect((await result(calculate, { nettingSetId, correlationId })).cva).not.to.equal(before.cva);
-    expect(await result(calculate, { nettingSetId, correlationId, snapshotId })).to.deep.equal(before);
+    expect((await result(calculate, { nettingSetId, correlationId })).cva).not.to.equal(valued.cva);
+    expect(await result(calculate, { nettingSetId, correlationId, snapshotId })).to.deep.equal(valued);
     for (const { body } of [correlated, limited]) {
       const path = `/api/v1/governance/receipts/${body.correlationId}/replay`;
       expect(expectSuccess(await post(service, path, undefined))).to.deep.include({ identical: true, differences: [] });
@@ -184,10 +184,10 @@ onEachService('a stored netting set in a request', (sharedService) => {
   it('leaves out what is cancelled or is not simulated, and says so', async () => {
     const option = { type: 'vanilla', strike: 100, time: 1, optionType: 'call', underlying: 'ACME' };
     const [cancelled, notSimulated] = [await book(nettingSetId, trades[0]!), await book(nettingSetId, option)];
-    const before = await result(calculate, { ...stated(), reportingCurrency: HOME, counterparty: credit });
+    const uncollateralised = await result(calculate, { ...stated(), reportingCurrency: HOME, counterparty: credit });
     expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${cancelled}`));
     const { body } = await post(service, calculate, { nettingSetId, ...settings });
-    expect(body.data).to.deep.equal(before);
+    expect(body.data).to.deep.equal(uncollateralised);
     expect(body.meta.manifest.warnings).to.include(`not simulated, and left out: ${notSimulated} (vanilla)`);
     expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${notSimulated}`));
   });
@@ -229,9 +229,9 @@ onEachService('a stored netting set in a request', (sharedService) => {
 
     // Capital by sa_ccr is not defined for contracts: the others are taken.
     const capital = { costOfCapital: 0.1 };
-    const others = { ...values, trades: [values.trades[1]], counterparty: credit, capital };
+    const request = { ...values, trades: [values.trades[1]], counterparty: credit, capital };
     const regulatory = await post(service, calculate, { nettingSetId: set, capital, ...settings });
-    expect(regulatory.body.data).to.deep.equal(await result(calculate, others));
+    expect(regulatory.body.data).to.deep.equal(await result(calculate, request));
     expect(regulatory.body.meta.manifest.warnings.join()).to.include(`${averageId} (contract: capital.method must be exposure`);
     expect(expectSuccess(await post(service, `/api/v1/governance/receipts/${body.correlationId}/replay`, undefined)).identical).to.equal(
       true,
@@ -258,7 +258,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
 
   it('is refused beside the values that it stands for, where nothing is netted, and where there is no credit curve', async () => {
     for (const field of ['trades', 'exposure', 'counterparty', 'collateral'] as const) {
-      const values = { trades, exposure: [{ time: 1, ee: 1, nee: 0 }], counterparty: own, collateral };
+      const values = { trades, exposure: [{ time: 1, ee: 1, nee: 0 }], counterparty: ownCredit, collateral };
       expectFault(await post(service, calculate, { nettingSetId, [field]: values[field] }), `/${field}`, /nettingSetId stands for it/);
     }
     const { counterparty: _, ...exposed } = { ...stated(), counterparty: credit };
@@ -304,12 +304,12 @@ onEachService('a stored netting set in a request', (sharedService) => {
     const utilisation = async (): Promise<Body> => expectSuccess(await get(service, `${counterparty}/limit/utilisation`));
     const counted = await utilisation();
     await put(path, csa);
-    const without = await utilisation();
+    const alone = await utilisation();
     const least = (margin: number) =>
-      Math.min(...without.profile.map(({ exposure }: Body, i: number) => exposure - counted.profile[i].exposure - margin));
+      Math.min(...alone.profile.map(({ exposure }: Body, i: number) => exposure - counted.profile[i].exposure - margin));
     // The margin takes at most itself off each exposure, and off the largest all of it.
     expect(least(0)).to.be.at.least(0);
-    expect(without.current - counted.current).to.be.closeTo(2.1e3, 1e-6 * without.current);
+    expect(alone.current - counted.current).to.be.closeTo(2.1e3, 1e-6 * alone.current);
   });
 
   it('takes a mean reversion that nobody has quoted from its documentation, and warns', async () => {

@@ -90,11 +90,11 @@ describe('over HTTP, a portfolio', () => {
     const body = { positions: positions.map((position) => ({ ...position, ...market })), spotShocks, volatilityShocks };
     const { results } = expectSuccess(await ask('portfolio/stress', body));
     for (const { spot_shock_relative, vol_shock_absolute, pnl } of row!.expected.scenarios) {
-      const found = results.find(
+      const best = results.find(
         (each: { spotShock: number; volatilityShock: number }) =>
           each.spotShock === spot_shock_relative && each.volatilityShock === vol_shock_absolute,
       );
-      expect(found.pnl).to.be.closeTo(pnl, 1e-9);
+      expect(best.pnl).to.be.closeTo(pnl, 1e-9);
     }
   });
 

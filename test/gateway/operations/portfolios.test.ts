@@ -38,12 +38,12 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
   });
 
   it('goes with its positions, and its positions with no other', async () => {
-    const [gone, kept] = [await ofBook(), await ofBook()];
-    expectFailure(await send(service, 'DELETE', `${path}/${kept.id}/positions/${gone.ids[0]}`), 'SVC-RES-001');
+    const [gone, other] = [await ofBook(), await ofBook()];
+    expectFailure(await send(service, 'DELETE', `${path}/${other.id}/positions/${gone.ids[0]}`), 'SVC-RES-001');
     expect(expectSuccess(await send(service, 'DELETE', `${path}/${gone.id}`))).to.deep.equal({ id: gone.id });
     expectFailure(await get(service, `${path}/${gone.id}`), 'SVC-RES-001');
     expectFailure(await post(service, `${path}/${gone.id}/positions`, vanilla(book[0]!)), 'SVC-RES-001');
-    expect(expectSuccess(await get(service, `${path}/${kept.id}`)).positions).to.have.length(2);
+    expect(expectSuccess(await get(service, `${path}/${other.id}`)).positions).to.have.length(2);
   });
 
   it('keeps every position of 30 that are added at once', async () => {
@@ -163,7 +163,7 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
       expectSuccess(await post(service, '/api/v1/trades', { tradeDate, terms }), 201).id;
     const option = { type: 'vanilla', underlying: 'ACME', strike: 105, time: 1, optionType: 'call', quantity: 10 };
     const share = { underlying: 'ACME', quantity: -4, strike: 95, maturity: 2 };
-    const held = [
+    const sent = [
       await book(option),
       await book({ type: 'equity_option', ...share, optionType: 'put' }),
       await book({ type: 'equity_forward', ...share }),
@@ -175,24 +175,24 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
       await book({ ...option, time: 0.1 }),
       await book(option),
     ];
-    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${held[5]}`));
+    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${sent[5]}`));
     const positions: string[] = [];
-    for (const tradeId of held) positions.push((await added(id, { quantity: 3, tradeId })).id);
+    for (const tradeId of sent) positions.push((await added(id, { quantity: 3, tradeId })).id);
 
     const terms = { spot: 100, rate: 0.03, volatility: 0.25, dividend: 0.01 };
     const market = { assets: { ACME: { spot: 100, volatility: 0.25, dividend: 0.01 } }, rate: 0.03, valuationDate: '2026-06-01' };
     /** 91 days after the trade date. */
     const age = 91 / 365;
-    const of = (at: string, quantity: number, strike: number, time: number, optionType: string) => ({
-      ...{ id: at, underlying: 'ACME', quantity, strike, time, optionType },
+    const positionOf = (id: string, quantity: number, strike: number, time: number, optionType: string) => ({
+      ...{ id, underlying: 'ACME', quantity, strike, time, optionType },
       ...terms,
     });
     const expected = [
-      of(positions[0]!, 30, 105, 1 - age, 'call'),
-      of(positions[1]!, -12, 95, 2 - age, 'put'),
-      of(`${positions[2]}/0`, -12, 95, 2 - age, 'call'),
-      of(`${positions[2]}/1`, 12, 95, 2 - age, 'put'),
-      of(positions[3]!, 6, 90, 274 / 365, 'put'),
+      positionOf(positions[0]!, 30, 105, 1 - age, 'call'),
+      positionOf(positions[1]!, -12, 95, 2 - age, 'put'),
+      positionOf(`${positions[2]}/0`, -12, 95, 2 - age, 'call'),
+      positionOf(`${positions[2]}/1`, 12, 95, 2 - age, 'put'),
+      positionOf(positions[3]!, 6, 90, 274 / 365, 'put'),
     ];
     const answer = await post(service, '/api/v1/portfolio/greeks', { portfolioId: id, market });
     expect(expectSuccess(answer)).to.deep.equal(expectSuccess(await post(service, '/api/v1/portfolio/greeks', { positions: expected })));
@@ -218,7 +218,7 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     );
     const receipt = `/api/v1/governance/receipts/${answer.body.correlationId}`;
     const body = { tradeDate: '2026-03-02', terms: { ...option, strike: 50 } };
-    expectSuccess(await send(service, 'PUT', `/api/v1/trades/${held[0]}`, { body, headers: { 'If-Match': '"1"' } }));
+    expectSuccess(await send(service, 'PUT', `/api/v1/trades/${sent[0]}`, { body, headers: { 'If-Match': '"1"' } }));
     expect(expectSuccess(await post(service, `${receipt}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });
     expectFault(
       await post(service, '/api/v1/portfolio/greeks', { portfolioId: id, market: { ...market, assets: { BETA: market.assets.ACME } } }),

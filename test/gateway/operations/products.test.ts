@@ -84,7 +84,8 @@ onEachServiceByTwo('a product', (service, other) => {
 
   it('is priced in a snapshot as in the market that the snapshot holds, and again when the market has moved', async () => {
     const [day, asset, second] = ['2026-01-05', 'PRODUCT-ONE', 'PRODUCT-TWO'];
-    const stored = async (at: string, body: object) => expectSuccess(await post(service, `/api/v1/market-data/${at}`, body), 201);
+    const stored = async (collection: string, body: object) =>
+      expectSuccess(await post(service, `/api/v1/market-data/${collection}`, body), 201);
     const quoted = async (symbol: string, value: number, kind: string) =>
       expectSuccess(
         await post(service, '/api/v1/market-data/quotes', {
@@ -191,12 +192,12 @@ onEachServiceByTwo('a product', (service, other) => {
         ['greeks', greeks],
       ] as const) {
         const direct = expectSuccess(await post(service, `/api/v1/${operation}`, request));
-        const asked = { market: 'market' in request ? request.market : flat, ...('pricer' in request && { pricer }) };
-        const answer = await step(id, name, asked);
+        const shared = { market: 'market' in request ? request.market : flat, ...('pricer' in request && { pricer }) };
+        const answer = await step(id, name, shared);
         expect(expectSuccess(answer)).to.deep.equal(direct);
         const { correlationId } = answer.body;
         const receipt = expectSuccess(await get(service, `/api/v1/governance/receipts/${correlationId}`));
-        expect(receipt).to.deep.include({ operationId: `${name}Product`, request: asked });
+        expect(receipt).to.deep.include({ operationId: `${name}Product`, request: shared });
         expect(receipt.inputs.resolved[`product/${id}`]).to.deep.include({ id, type });
         if (name === 'price') expectSuccess(await replace(id, 1, { name: 'Changed', type: 'contract', terms: call }));
         const again = await post(service, `/api/v1/governance/receipts/${correlationId}/replay`, undefined);

@@ -41,7 +41,7 @@ describe('over HTTP, a seasoned book', () => {
   });
 });
 
-/** As a desk keeps it: positions, spots and the history of closes are stored, and the book is priced as of today by its name. */
+/** A desk keeps positions, spots and the history of closes stored, and prices the book as of today by its name. */
 onEachService('a seasoned book that is stored', (serviceOf, store) => {
   let service: RunningService;
   before(async function () {
@@ -52,7 +52,7 @@ onEachService('a seasoned book that is stored', (serviceOf, store) => {
     for (let from = 0; from < quotes.length; from += QUOTES_AT_ONCE)
       expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes: quotes.slice(from, from + QUOTES_AT_ONCE) }));
   };
-  /** By a job on the embedded store; jobs of an installation on MongoDB are Temporal's, so there by the operation itself. */
+  /** A job on the embedded store prices it; jobs of an installation on MongoDB are Temporal's, so there the operation itself does. */
   const pricedAtOnce = async (request: object) => {
     if (store !== 'embedded') return expectSuccess(await post(service, '/api/v1/portfolio/mixed', request));
     const job = await ended(service, await submitted(service, 'portfolioMixed', request), 200_000);

@@ -77,8 +77,8 @@ onEachServiceByTwo('a snapshot', (service, other) => {
       curve: { times: [1], zeroRates: [0.03], interpolation: 'linear_zero' },
       volatility: 0.2,
     };
-    const priced = async (of: object) =>
-      expectSuccess(await post(service, '/api/v1/contract/price', { contract, market: of, pricer: { numPaths: 1024 } }));
+    const priced = async (references: object) =>
+      expectSuccess(await post(service, '/api/v1/contract/price', { contract, market: references, pricer: { numPaths: 1024 } }));
     expect(await priced(market)).to.deep.equal(await priced(values));
     const batch = {
       options: [

@@ -71,7 +71,7 @@ onEachServiceByTwo('the studio', (service, other) => {
 
   it('prices a draft as contract/greeks does, in its own market or another, and again after it changed', async () => {
     const id = await draft();
-    const direct = (of: object) => post(service, '/api/v1/contract/greeks', { contract: call, market: of, pricer });
+    const direct = (inlineMarket: object) => post(service, '/api/v1/contract/greeks', { contract: call, market: inlineMarket, pricer });
     const answer = await step(id, 'price', { pricer });
     expect(expectSuccess(answer)).to.deep.equal(expectSuccess(await direct(market)));
     const higher = { ...market, spot: 110 };

@@ -80,14 +80,14 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
 
   it('has SSVI fitted to its quotes where it asks for it, or from its parameters, without arbitrage', async () => {
     const ssvi = { expiries: [0.5, '2027-03-02', 2], volatilities: [0.22, 0.21, 0.2], rho: -0.4, eta: 0.8, gamma: 0.4 };
-    const given = await create({ ssvi, strict: true });
-    expect(given.arbitrage).to.deep.equal({ calendar: [], butterfly: [] });
-    expect(given.ssvi.thetas[1]).to.be.closeTo(0.21 ** 2, 1e-15);
+    const created = await create({ ssvi, strict: true });
+    expect(created.arbitrage).to.deep.equal({ calendar: [], butterfly: [] });
+    expect(created.ssvi.thetas[1]).to.be.closeTo(0.21 ** 2, 1e-15);
     // (3.1) of its slice: a = θ(1 − ρ²)/2, b = θφ/2.
-    expect(given.slices[1].svi.a).to.be.closeTo((0.21 ** 2 * (1 - 0.16)) / 2, 1e-15);
+    expect(created.slices[1].svi.a).to.be.closeTo((0.21 ** 2 * (1 - 0.16)) / 2, 1e-15);
     const strikes = [80, 95, 105, 125];
     const places = [0.5, 1, 2].flatMap((time) => strikes.map((strike) => ({ time, strike })));
-    const { points } = await evaluate(given.id, places);
+    const { points } = await evaluate(created.id, places);
     const quotes = places.map((place, i) => ({ ...place, impliedVolatility: points[i].impliedVolatility }));
     const fitted = await create({ quotes, fit: 'ssvi' });
     expect(fitted.arbitrage).to.deep.equal({ calendar: [], butterfly: [] });
@@ -95,7 +95,7 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     for (const [i, slice] of (fitted.slices as Body[]).entries()) {
       expect(slice.fit.maxError).to.be.below(1e-9);
       expect(slice.fit.fitted).to.have.length(4);
-      expect(slice.svi.b).to.be.closeTo(given.slices[i].svi.b, 1e-8);
+      expect(slice.svi.b).to.be.closeTo(created.slices[i].svi.b, 1e-8);
     }
     // θφ²(1 + |ρ|) = 41, above 4.
     const steep = { ...ssvi, eta: 8 };
@@ -225,10 +225,11 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
 
   it('stands for the volatility of an option, for a local volatility model and for the quotes of a calibration', async () => {
     const { id: surfaceId } = await create(grid);
-    const at = async (strike: number, time: number) => (await evaluate(surfaceId, [{ strike, time }])).points[0].impliedVolatility;
+    const volatilityAt = async (strike: number, time: number) =>
+      (await evaluate(surfaceId, [{ strike, time }])).points[0].impliedVolatility;
     const option = { spot: 100, strike: 105, rate: 0.03, dividend: 0.01, time: 1 };
     const data = async (url: string, body: object) => expectSuccess(await post(service, url, body));
-    const implied = await at(105, 1);
+    const implied = await volatilityAt(105, 1);
     expect(await data('/api/v1/price', { ...option, volatility: { surfaceId } })).to.deep.equal(
       await data('/api/v1/price', { ...option, volatility: implied }),
     );
@@ -256,7 +257,7 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     const quotes = grid.expiries.flatMap((time, i) =>
       grid.strikes.map((strike, j) => ({ strike, time, impliedVolatility: grid.volatilities[i]![j] })),
     );
-    const heston = (given: unknown) => data('/api/v1/calibrate/heston', { spot: 100, rate: 0.03, dividend: 0.01, quotes: given });
+    const heston = (quotes: unknown) => data('/api/v1/calibrate/heston', { spot: 100, rate: 0.03, dividend: 0.01, quotes });
     expect(await heston({ surfaceId })).to.deep.equal(await heston(quotes));
     const refused = await post(service, '/api/v1/contract/price', {
       contract: { type: 'basket_call', underlyings: ['A', 'B'], strike: 100, expiry: '2027-03-02' },

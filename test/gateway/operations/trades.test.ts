@@ -81,16 +81,16 @@ onEachServiceByTwo('a trade', (service, other) => {
       );
       expectFault(await amend(id, 1, { terms: option, nettingSetId, counterpartyId: wrong }), '/nettingSetId');
     }
-    const at = `/api/v1/counterparties/${counterpartyId}/netting-sets/${nettingSetId}`;
-    expect(expectFailure(await send(service, 'DELETE', at), 'SVC-RES-002').message).to.include(id);
+    const nettingSetPath = `/api/v1/counterparties/${counterpartyId}/netting-sets/${nettingSetId}`;
+    expect(expectFailure(await send(service, 'DELETE', nettingSetPath), 'SVC-RES-002').message).to.include(id);
   });
 
   it('keeps what it refers to from being deleted', async () => {
     const portfolio = expectSuccess(await post(service, '/api/v1/portfolios', { name: 'of a trade' }), 201);
     const counterparty = expectSuccess(await post(service, '/api/v1/counterparties', { name: 'of a trade', type: 'bank' }), 201);
     const { id } = await booked(option, { portfolioId: portfolio.id, counterpartyId: counterparty.id });
-    for (const at of [`/api/v1/portfolios/${portfolio.id}`, `/api/v1/counterparties/${counterparty.id}`])
-      expect(expectFailure(await send(service, 'DELETE', at), 'SVC-RES-002').message).to.include(id);
+    for (const path of [`/api/v1/portfolios/${portfolio.id}`, `/api/v1/counterparties/${counterparty.id}`])
+      expect(expectFailure(await send(service, 'DELETE', path), 'SVC-RES-002').message).to.include(id);
   });
 
   it('has a history of what was booked, amended and cancelled, by whom and what changed', async () => {
@@ -102,7 +102,7 @@ onEachServiceByTwo('a trade', (service, other) => {
     const { history, ...trade } = await one(id);
     expect(trade).to.deep.include({ status: 'cancelled', version: 3 });
     expect(trade.terms).to.deep.include({ strike: 110 });
-    expect(history.map(({ version, event, by }: Body) => [version, event, by])).to.deep.equal([
+    expect(history.map(({ version, event, by: author }: Body) => [version, event, author])).to.deep.equal([
       [1, 'booked', 'key_first'],
       [2, 'amended', 'key_first'],
       [3, 'cancelled', 'key_first'],
@@ -115,7 +115,7 @@ onEachServiceByTwo('a trade', (service, other) => {
       ],
       [],
     ]);
-    for (const { at } of history) expect(Math.abs(Date.parse(at) - Date.now())).to.be.below(60_000);
+    for (const { at: time } of history) expect(Math.abs(Date.parse(time) - Date.now())).to.be.below(60_000);
   });
 
   it('that is cancelled is neither amended nor cancelled again, and one that is not needs the version that is there', async () => {
@@ -151,18 +151,18 @@ onEachServiceByTwo('a trade', (service, other) => {
     const portfolio = expectSuccess(await post(service, '/api/v1/portfolios', { name: mark }), 201).id;
     const counterparty = expectSuccess(await post(service, '/api/v1/counterparties', { name: mark, type: 'bank' }), 201).id;
     const swap = tradeExamples[0];
-    const made = {
+    const created = {
       swap: (await booked(swap, { tags: [mark, 'x'], counterpartyId: counterparty, tradeDate: '2026-01-05' })).id,
       basket: (await booked({ type: 'contract', contract }, { tags: [mark], portfolioId: portfolio, tradeDate: '2026-02-05' })).id,
       matured: (await booked({ ...option, time: 0.5 }, { tags: [mark], tradeDate: '2020-01-06' })).id,
       amended: (await booked(option, { tags: ['before'] })).id,
       cancelled: (await booked(option, { tags: [mark, 'x'], portfolioId: portfolio })).id,
     };
-    expectSuccess(await amend(made.amended, 1, { tradeDate: '2126-03-03', terms: { ...option, underlying: 'BETA' }, tags: [mark] }));
-    expectSuccess(await cancel(made.cancelled));
+    expectSuccess(await amend(created.amended, 1, { tradeDate: '2126-03-03', terms: { ...option, underlying: 'BETA' }, tags: [mark] }));
+    expectSuccess(await cancel(created.cancelled));
     const names = async (query: Record<string, string>): Promise<string[]> => {
       const { items } = await list({ tag: mark, ...query });
-      return items.map(({ id }: Body) => Object.entries(made).find(([, each]) => each === id)?.[0]);
+      return items.map(({ id }: Body) => Object.entries(created).find(([, each]) => each === id)?.[0]);
     };
     expect(await names({})).to.deep.equal(['cancelled', 'amended', 'matured', 'basket', 'swap']);
     expect(await names({ sort: 'tradeDate' })).to.deep.equal(['matured', 'swap', 'basket', 'cancelled', 'amended']);

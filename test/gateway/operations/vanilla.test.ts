@@ -13,7 +13,7 @@ const cash = [
   { time: 0.75, amount: 1.5 },
 ];
 
-/** Of every kind: in closed form and by finite differences. */
+/** Options of every kind: in closed form and by finite differences. */
 const options = [
   option,
   { ...option, dividends: cash },

@@ -120,9 +120,9 @@ describe('a counterparty', () => {
     const { id } = await create(named('Secret'));
     const nobodys = `cpt_${randomUUID()}`;
     for (const call of [
-      (which: string) => get(other, `${path}/${which}`),
-      (which: string) => send(other, 'PUT', `${path}/${which}`, { body: named('Taken'), headers: { 'If-Match': '"1"' } }),
-      (which: string) => send(other, 'DELETE', `${path}/${which}`),
+      (id: string) => get(other, `${path}/${id}`),
+      (id: string) => send(other, 'PUT', `${path}/${id}`, { body: named('Taken'), headers: { 'If-Match': '"1"' } }),
+      (id: string) => send(other, 'DELETE', `${path}/${id}`),
     ]) {
       const { message } = expectFailure(await call(id), 'SVC-RES-001');
       expect(expectFailure(await call(nobodys), 'SVC-RES-001').message.replace(nobodys, id)).to.equal(message);
@@ -151,17 +151,17 @@ describe('a resource that is declared with its API', () => {
       example: { name: 'a', rank: 1 },
     },
   });
-  const made = crudOperations([nettingSets]);
+  const operations = crudOperations([nettingSets]);
 
   it('has its five operations without another line, and one without an API has none', () => {
-    expect(made.map(({ id, method, path: at }) => `${id} ${method} ${at}`)).to.deep.equal([
+    expect(operations.map(({ id, method, path: template }) => `${id} ${method} ${template}`)).to.deep.equal([
       'listNettingSets GET /api/v1/netting-sets',
       'createNettingSet POST /api/v1/netting-sets',
       'getNettingSet GET /api/v1/netting-sets/{nettingSetId}',
       'replaceNettingSet PUT /api/v1/netting-sets/{nettingSetId}',
       'deleteNettingSet DELETE /api/v1/netting-sets/{nettingSetId}',
     ]);
-    expect(made.map(({ summary }) => summary)).to.deep.equal([
+    expect(operations.map(({ summary }) => summary)).to.deep.equal([
       'List netting sets',
       'Create a netting set',
       'Get a netting set',
@@ -172,12 +172,12 @@ describe('a resource that is declared with its API', () => {
   });
 
   it('reads its filters by the type of their fields and passes on those that are given', () => {
-    const query = made[0]!.query?.parse({ rankFrom: '3', createdFrom: '2026-03-02T00:00:00Z', limit: '7', sort: '-rank' });
+    const query = operations[0]!.query?.parse({ rankFrom: '3', createdFrom: '2026-03-02T00:00:00Z', limit: '7', sort: '-rank' });
     const { filtersJson, ...rest } = listRequest(nettingSets, query);
     expect(JSON.parse(filtersJson)).to.deep.equal({ rankFrom: 3, createdFrom: Date.UTC(2026, 2, 2) });
     expect(rest).to.deep.equal({ limit: 7, cursor: '', sort: '-rank', search: '' });
     for (const wrong of [{ rankFrom: 'x' }, { search: 'x' }, { sort: 'name' }, { rank: '1' }])
-      expect(made[0]!.query?.safeParse(wrong).success, JSON.stringify(wrong)).to.equal(false);
+      expect(operations[0]!.query?.safeParse(wrong).success, JSON.stringify(wrong)).to.equal(false);
   });
 
   it('shows a document without what only the service may see', () => {

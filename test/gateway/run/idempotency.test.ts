@@ -24,7 +24,7 @@ onEachStore('an Idempotency-Key', (newStore) => {
   let gateways: readonly [TestRunner, TestRunner];
   let now = NOW;
   let runs = 0;
-  /** What the next runs do before they answer. */
+  /** The work of the next runs before they answer. */
   let during: () => Promise<void> | void = () => undefined;
   let keys = 0;
 
@@ -94,9 +94,9 @@ onEachStore('an Idempotency-Key', (newStore) => {
     );
     expect(runs).to.equal(1);
     expect(answers.filter(({ kind }) => kind === 'data')).to.have.length(1);
-    const others = answers.filter(({ kind }) => kind === 'failure');
-    expect(others.map(codeOf)).to.deep.equal(Array(39).fill('SVC-RES-002'));
-    for (const { headers } of others) expect(headers).to.deep.equal({ 'Retry-After': '1' });
+    const failures = answers.filter(({ kind }) => kind === 'failure');
+    expect(failures.map(codeOf)).to.deep.equal(Array(39).fill('SVC-RES-002'));
+    for (const { headers } of failures) expect(headers).to.deep.equal({ 'Retry-After': '1' });
     expect(codeOf(await post(key))).to.equal('data');
     expect(runs).to.equal(1);
   });
@@ -209,7 +209,7 @@ onEachStore('an Idempotency-Key', (newStore) => {
   });
 
   it('names all attempts of one request alike, so that a handler creates one thing', async () => {
-    const seen: string[] = [];
+    const keys: string[] = [];
     const named = operation({
       ...described,
       id: 'named',
@@ -217,7 +217,7 @@ onEachStore('an Idempotency-Key', (newStore) => {
       path: '/api/v1/named',
       response: z.object({}),
       handle: async ({ call }) => {
-        seen.push(call.requestId);
+        keys.push(call.requestId);
         await during();
         return { data: {} };
       },
@@ -228,9 +228,9 @@ onEachStore('an Idempotency-Key', (newStore) => {
     await gateways[0].run(named, undefined, { headers, caller: first });
     during = () => undefined;
     await gateways[1].run(named, undefined, { headers });
-    const without = newCaller();
-    await gateways[0].run(named, undefined, { caller: without });
-    expect(seen).to.deep.equal([first.correlationId, first.correlationId, without.correlationId]);
+    const plain = newCaller();
+    await gateways[0].run(named, undefined, { caller: plain });
+    expect(keys).to.deep.equal([first.correlationId, first.correlationId, plain.correlationId]);
   });
 
   it('lets two attempts at one job create one document', async () => {

@@ -64,10 +64,10 @@ describe('the structural scan of a JSON text', () => {
       filled('é'),
       filled('1,'),
     ]) {
-      const before = process.cpuUsage();
+      const usageBefore = process.cpuUsage();
       structuralFault(text);
       // Processor time: other programs may use the machine.
-      const { user, system } = process.cpuUsage(before);
+      const { user, system } = process.cpuUsage(usageBefore);
       expect((user + system) / 1000, text.toString('utf8', 0, 9)).to.be.below(MAX_SCAN_MS);
     }
   });

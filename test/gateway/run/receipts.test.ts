@@ -33,8 +33,8 @@ onEachStore('the receipt of a run', (newStore) => {
     messages = [];
   });
 
-  const keepReceipt = (of: Dependencies['evidence'], kept: PricedRun, caller: Parameters<typeof openReceipt>[1]) =>
-    openReceipt(of, caller).keep(kept);
+  const keepReceipt = (evidence: Dependencies['evidence'], priced: PricedRun, caller: Parameters<typeof openReceipt>[1]) =>
+    openReceipt(evidence, caller).keep(priced);
   const run = (requestJson: string, resultJson: string) => ({
     operationId: 'batchPrice',
     tag: 'Vanilla',
@@ -50,29 +50,29 @@ onEachStore('the receipt of a run', (newStore) => {
   it('is read as it was kept, whether it crossed in one message or in many', async () => {
     for (const bytes of [100, 200_000, 2_000_000, 24_000_000]) {
       const caller = newCaller(TENANT);
-      const kept = run(textOf(bytes), textOf(bytes / 2));
-      await keepReceipt(evidence, kept, caller);
+      const priced = run(textOf(bytes), textOf(bytes / 2));
+      await keepReceipt(evidence, priced, caller);
       const { runId, createdAtMs: _, traceId: __, ...read } = await readReceipt(evidence, caller.correlationId, { caller });
       expect(runId).to.equal(caller.correlationId);
       // Compared without printing megabytes.
-      for (const field of Object.keys(kept) as (keyof typeof kept)[])
-        expect(read[field] === kept[field], `${field} of ${bytes}`).to.equal(true);
+      for (const field of Object.keys(priced) as (keyof typeof priced)[])
+        expect(read[field] === priced[field], `${field} of ${bytes}`).to.equal(true);
       expect(Math.max(...messages)).to.be.below(MAX_PART_BYTES + 2 ** 20);
       const parts = (await store.get(receipts, TENANT, runId))?.parts.length ?? 0;
       expect(parts, `parts of ${bytes}`).to.be.within(bytes < 1_000_000 ? 0 : 1, bytes < 1_000_000 ? 0 : 20);
       if (bytes > 20_000_000) expect(parts).to.be.greaterThan(1);
-      // As those who do not know parts read it.
+      // Readers that do not know parts see the whole.
       const whole = await getReceipt(store, TENANT, caller.correlationId);
-      expect(whole.resultJson === kept.resultJson && whole.requestJson === kept.requestJson).to.equal(true);
+      expect(whole.resultJson === priced.resultJson && whole.requestJson === priced.requestJson).to.equal(true);
     }
   }).timeout(60_000);
 
   it('that is kept again is the one that is there; another run under its id is refused', async () => {
     const caller = newCaller(TENANT);
-    const kept = run(textOf(2_000_000), '{}');
-    await keepReceipt(evidence, kept, caller);
-    await keepReceipt(evidence, kept, caller);
-    const other = await keepReceipt(evidence, { ...kept, resultJson: '[]' }, caller).catch((error: Error) => error.message);
+    const priced = run(textOf(2_000_000), '{}');
+    await keepReceipt(evidence, priced, caller);
+    await keepReceipt(evidence, priced, caller);
+    const other = await keepReceipt(evidence, { ...priced, resultJson: '[]' }, caller).catch((error: Error) => error.message);
     expect(other).to.include('has a receipt already, of another request or result');
     expect((await readReceipt(evidence, caller.correlationId, { caller })).resultJson).to.equal('{}');
   });
@@ -85,11 +85,11 @@ onEachStore('the receipt of a run', (newStore) => {
     growing.append(`[${texts[0]},${texts[1]}`);
     while (messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     growing.append(`,${texts[2]}]`);
-    const kept = run('{}', `{"positions":[${texts}],"summary":{}}`);
-    await keep({ ...kept, resultJson: ['{"positions":', growing, ',"summary":{}}'] });
+    const priced = run('{}', `{"positions":[${texts}],"summary":{}}`);
+    await keep({ ...priced, resultJson: ['{"positions":', growing, ',"summary":{}}'] });
     const written = messages.length;
     const read = await readReceipt(evidence, caller.correlationId, { caller });
-    expect(read.resultJson === kept.resultJson && read.requestJson === '{}').to.equal(true);
+    expect(read.resultJson === priced.resultJson && read.requestJson === '{}').to.equal(true);
     expect((await store.get(receipts, TENANT, caller.correlationId))?.parts).to.have.length(written - 1);
   }).timeout(60_000);
 
@@ -118,8 +118,8 @@ onEachStore('the receipt of a run', (newStore) => {
     const caller = newCaller(TENANT);
     const runId = caller.correlationId;
     const foreign = await writeReceiptPart(store, TENANT, { runId: uuid(), content: Buffer.from('x'), createdAtMs: 1 });
-    const own = await writeReceiptPart(store, TENANT, { runId, content: Buffer.from('x'), createdAtMs: 1 });
-    for (const part of [foreign, `${runId}.${'0'.repeat(64)}`, own.toUpperCase(), '']) {
+    const writtenTwice = await writeReceiptPart(store, TENANT, { runId, content: Buffer.from('x'), createdAtMs: 1 });
+    for (const part of [foreign, `${runId}.${'0'.repeat(64)}`, writtenTwice.toUpperCase(), '']) {
       const refused = await evidence
         .recordReceipt({ ...run('', ''), runId, createdAtMs: 1, traceId: '', parts: [part] }, { caller })
         .catch((error: Error) => error.message);

@@ -22,10 +22,10 @@ const manifestOf = (runId: string) => ({
   marketDataAsOf: '2026-03-03',
 });
 
-/** Of the code of a pricer: receipts keep it, and callers do not see it. */
+/** The hash of a pricer's code: receipts keep it, and callers do not see it. */
 const pricerSources = 'a'.repeat(64);
 
-/** What is stored, and changes while the tests run. */
+/** The stored values, which change while the tests run. */
 const rates: Record<string, number> = {};
 
 /** A price that depends on each input that a run can have. */
@@ -292,7 +292,7 @@ describe('what a run is asked and answers', () => {
   });
 
   it('has until its deadline: of the operation, otherwise of its cost class', async () => {
-    const seen: number[] = [];
+    const deadlines: number[] = [];
     const timed = (terms: object) =>
       operation({
         ...described,
@@ -301,19 +301,19 @@ describe('what a run is asked and answers', () => {
         path: '/api/v1/timed',
         response: z.object({}),
         handle: async ({ call }: { call: OperationCall }) => {
-          seen.push(call.timeoutMs ?? 0);
+          deadlines.push(call.timeoutMs ?? 0);
           await new Promise((resolve) => setTimeout(resolve, 5));
-          seen.push(call.timeoutMs ?? 0);
+          deadlines.push(call.timeoutMs ?? 0);
           return { data: {} };
         },
         ...terms,
       });
     for (const terms of [{}, { costClass: 'simulation' as const }, { deadlineMs: 3 }]) await run(timed(terms));
-    const [quick, quickLater, long, , own, ownLater] = seen as [number, number, number, number, number, number];
+    const [quick, quickLater, long, , stated, ownLater] = deadlines as [number, number, number, number, number, number];
     expect(quick).to.be.within(4_000, 5_000);
     expect(quickLater).to.be.below(quick - 4);
     expect(long).to.be.within(59_000, 60_000);
-    expect(own).to.be.at.most(3);
+    expect(stated).to.be.at.most(3);
     expect(ownLater).to.equal(1);
   });
 });

@@ -64,8 +64,8 @@ describe('fixings by the name of stored quotes', () => {
     ]);
     const instrument = { side: 'payer', fixedRate: 0.03, startDate: '2026-01-05', tenor: '2Y', notional: 1_000_000 };
     const curve = { times: [1, 5], zeroRates: [0.025, 0.028] };
-    const body = (given: unknown) => ({
-      ...{ pricerId: 'rates_swap_multi_curve', instrument: { ...instrument, fixings: given } },
+    const body = (fixings: unknown) => ({
+      ...{ pricerId: 'rates_swap_multi_curve', instrument: { ...instrument, fixings } },
       market: { curve, valuationDate },
     });
     const values = [
@@ -78,8 +78,10 @@ describe('fixings by the name of stored quotes', () => {
   it('skip the rest of a day with more quotes than one read has', async () => {
     const many = Array.from({ length: 1_200 }, (_, i) => [new Date(Date.UTC(2026, 1, 16, 8) + 1000 * i).toISOString(), 50 + i] as const);
     const symbol = await quoted('spot', [['2026-01-15T16:00:00Z', 97], ...many, ['2026-02-16T20:00:00Z', 104]]);
-    const by = (given: unknown) => ({ contract, market: { ...market, fixings: { ACME: given } }, pricer });
-    expect(await price('/api/v1/contract/price', by({ symbol }))).to.deep.equal(await price('/api/v1/contract/price', by(fixings)));
+    const request = (fixings: unknown) => ({ contract, market: { ...market, fixings: { ACME: fixings } }, pricer });
+    expect(await price('/api/v1/contract/price', request({ symbol }))).to.deep.equal(
+      await price('/api/v1/contract/price', request(fixings)),
+    );
   });
 
   it('stay in the receipt, so that a replay is equal after a quote was corrected', async () => {
@@ -89,31 +91,31 @@ describe('fixings by the name of stored quotes', () => {
       market: { ...market, fixings: { ACME: { symbol } } },
       pricer,
     });
-    const { price: before } = expectSuccess(answer);
+    const { price: priceBefore } = expectSuccess(answer);
     expect(answer.body.meta.manifest.marketDataAsOf).to.equal(valuationDate);
     await quoted('spot', [['2026-02-16T17:00:00Z', 130]], symbol);
     const again = await price('/api/v1/contract/price', { contract, market: { ...market, fixings: { ACME: { symbol } } }, pricer });
-    expect(again.price).to.be.above(before);
+    expect(again.price).to.be.above(priceBefore);
     const receipt = `/api/v1/governance/receipts/${answer.body.correlationId}`;
     const { inputs } = expectSuccess(await get(service, receipt));
-    const kept = inputs.resolved[`series/${symbol}//${valuationDate}`];
-    expect(kept.fields.map(({ value }: { value: number }) => value)).to.deep.equal([90, 97, 104]);
-    expect(kept.contentHash).to.match(/^blake3:[0-9a-f]{64}$/);
+    const resolved = inputs.resolved[`series/${symbol}//${valuationDate}`];
+    expect(resolved.fields.map(({ value }: { value: number }) => value)).to.deep.equal([90, 97, 104]);
+    expect(resolved.contentHash).to.match(/^blake3:[0-9a-f]{64}$/);
     const replay = expectSuccess(await post(service, `${receipt}/replay`, undefined));
     expect(replay.differences).to.deep.equal([]);
-    expect(replay.result.price).to.equal(before);
+    expect(replay.result.price).to.equal(priceBefore);
   });
 
   it('are refused where there are none, where they are of another kind, and in a snapshot, which holds no series', async () => {
-    const at = '/market/fixings/ACME/symbol';
-    const priced = (given: object, more: object = {}) =>
-      post(service, '/api/v1/contract/price', { contract, market: { ...market, ...more, fixings: { ACME: given } }, pricer });
+    const pointer = '/market/fixings/ACME/symbol';
+    const priced = (fixings: object, more: object = {}) =>
+      post(service, '/api/v1/contract/price', { contract, market: { ...market, ...more, fixings: { ACME: fixings } }, pricer });
     const rate = await quoted('rate', history);
-    expectFault(await priced({ symbol: rate }), at, /spot or fx.*rate/);
+    expectFault(await priced({ symbol: rate }), pointer, /spot or fx.*rate/);
     const later = await quoted('spot', [['2026-03-02T09:00:00Z', 101]]);
     const none = expectFailure(await priced({ symbol: later }), 'SVC-RES-001');
     expect(none.message).to.include(`there is no quote of ${later} before ${valuationDate}`);
-    expect(none.details[0].pointer).to.equal(at);
+    expect(none.details[0].pointer).to.equal(pointer);
     const symbol = await quoted('spot', history);
     const snapshot = { name: `F-${randomUUID()}`, asOf: '2026-03-02', symbols: [symbol] };
     const { id } = expectSuccess(await post(service, '/api/v1/market-data/snapshots', snapshot), 201);

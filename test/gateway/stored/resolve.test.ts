@@ -86,25 +86,25 @@ describe('names of stored data in a request', () => {
 
   it('are kept in the receipt with what they stood for, and its replay is equal after the data changed', async () => {
     const symbol = await quoted(100, 'spot');
-    const own = expectSuccess(await post(service, curves, { ...terms, nodes }), 201).id;
-    const body = { ...option, spot: { symbol }, rate: { curveId: own }, volatility: 0.2 };
+    const curveId = expectSuccess(await post(service, curves, { ...terms, nodes }), 201).id;
+    const body = { ...option, spot: { symbol }, rate: { curveId }, volatility: 0.2 };
     const answer = await post(service, '/api/v1/price', body);
-    const before = expectSuccess(answer);
+    const first = expectSuccess(answer);
     await quoted(150, 'spot', '2026-03-02T17:00:00.000Z', symbol);
     const replacement = { ...terms, nodes: [{ time: 1, zeroRate: 0.1 }] };
-    expectSuccess(await send(service, 'PUT', `${curves}/${own}`, { body: replacement, headers: { 'If-Match': '"1"' } }));
-    expect((await priced('/api/v1/price', body)).data.price).not.to.equal(before.price);
+    expectSuccess(await send(service, 'PUT', `${curves}/${curveId}`, { body: replacement, headers: { 'If-Match': '"1"' } }));
+    expect((await priced('/api/v1/price', body)).data.price).not.to.equal(first.price);
     const receipt = `/api/v1/governance/receipts/${answer.body.correlationId}`;
     const { request, inputs } = expectSuccess(await get(service, receipt));
     expect(request).to.deep.equal(body);
     expect(inputs.resolved[`quote/${symbol}`]).to.deep.include({ version: 1, asOf: '2026-03-02' });
     expect(inputs.resolved[`quote/${symbol}`].fields.value).to.equal(100);
-    expect(inputs.resolved[`curve/${own}`]).to.deep.include({ id: own, version: 1, asOf: '2026-03-02' });
-    expect(inputs.resolved[`curve/${own}`].contentHash).to.match(/^blake3:[0-9a-f]{64}$/);
-    expectSuccess(await send(service, 'DELETE', `${curves}/${own}`));
+    expect(inputs.resolved[`curve/${curveId}`]).to.deep.include({ id: curveId, version: 1, asOf: '2026-03-02' });
+    expect(inputs.resolved[`curve/${curveId}`].contentHash).to.match(/^blake3:[0-9a-f]{64}$/);
+    expectSuccess(await send(service, 'DELETE', `${curves}/${curveId}`));
     const replay = expectSuccess(await post(service, `${receipt}/replay`, undefined));
     expect(replay.differences).to.deep.equal([]);
-    expect(replay.result.price).to.equal(before.price);
+    expect(replay.result.price).to.equal(first.price);
   });
 
   it('of nothing are a 404 with the place of the name, also where they belong to another tenant', async () => {
@@ -163,7 +163,7 @@ describe('names of stored data in a request', () => {
     const book = await post(service, '/api/v1/portfolio/mixed', mixed);
     expect(expectSuccess(book).results.map((each: Body) => each.error?.code)).to.deep.equal([undefined, 'SVC-RES-001']);
 
-    // What was not there then is not there for the replay either.
+    // A document that was not there then is not there for the replay either.
     await quoted(100, 'spot', '2026-03-02T17:00:00.000Z', missing);
     for (const { body } of [batch, book]) {
       const replay = expectSuccess(await post(service, `/api/v1/governance/receipts/${body.meta.manifest.runId}/replay`, undefined));

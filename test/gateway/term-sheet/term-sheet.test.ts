@@ -25,18 +25,17 @@ const input: TermSheetInput = {
   pricers: [{ id: 'contract_gbm_mc', version: 1, fingerprint: 'fp:v1:blake3:00', status: 'ga-validated' }],
 };
 
-const bodyOf = (format: 'html' | 'markdown' | 'json', given = input): string => termSheet(format, given).body as string;
+const bodyOf = (format: 'html' | 'markdown' | 'json', content = input): string => termSheet(format, content).body as string;
 
 describe('a term sheet', () => {
   it('holds no markup of the texts that callers wrote, as HTML and in its plot', () => {
     const html = bodyOf('html');
     // Every tag is one of the sheet's own, and none has an attribute that runs.
     const tags = [...html.matchAll(/<\/?([a-z][a-z0-9]*)([^>]*)>/gi)];
-    const own = 'html head meta title style body header h1 h2 p section table thead tbody tr th td ul li div svg line text polyline'.split(
-      ' ',
-    );
+    const elements =
+      'html head meta title style body header h1 h2 p section table thead tbody tr th td ul li div svg line text polyline'.split(' ');
     for (const [, name, attributes] of tags) {
-      expect(own).to.include(name!.toLowerCase());
+      expect(elements).to.include(name!.toLowerCase());
       expect(attributes).not.to.match(/\son\w+=|href|src|style=|javascript/i);
     }
     expect(html).not.to.include('<script').and.not.to.include('<img');
@@ -66,7 +65,7 @@ describe('a term sheet', () => {
   it('holds no markup of the texts that callers wrote, as Markdown', () => {
     const markdown = bodyOf('markdown');
     expect(markdown).not.to.match(/<[a-z/!]/i);
-    // What a reader of Markdown would take for markup of the text is written with a backslash.
+    // Text that a reader of Markdown would take for markup is written with a backslash.
     const text = markdown.replaceAll(/\\./g, '').replaceAll(/!\[Payoff\]\(data:image\/svg\+xml;base64,[A-Za-z0-9+/=]+\)/g, '');
     expect(text).not.to.match(/[[\]()*`]/);
     for (const line of text.split('\n').filter((each) => each.startsWith('|'))) expect(line.split('|').length).to.be.oneOf([4, 5]);

@@ -52,7 +52,7 @@ describe('threads for large requests', () => {
     return JSON.parse(Buffer.from((answer as DocumentAnswer).body as Uint8Array).toString());
   };
   const codeOf = (answer: DocumentAnswer | FailureAnswer) => (answer.kind === 'failure' ? answer.failure.code : 'none');
-  /** Whether it is over after a moment. */
+  /** True where it is over after a moment. */
   const isOver = (promise: Promise<unknown>) =>
     Promise.race([promise.then(() => true), new Promise((resolve) => setTimeout(resolve, 300, false))]);
 

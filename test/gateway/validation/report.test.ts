@@ -95,7 +95,7 @@ describe('a validation report', () => {
     expect(report).to.include({ validationRunId: 'val_2', passed: false, cases: 7, failed: 2, endedAt: '1970-01-01T00:00:08.000Z' });
     const [only] = report.pricers;
     expect(only).to.include({ pricerId: 'p', version: 2, status: 'experimental', current: true, passed: false });
-    // Of four normal errors P(0 within one standard error) = 1 %, P(2 or fewer within two) = 1.2 %, P(3 or fewer within three) = 1.1 %.
+    // Four normal errors have P(0 within one standard error) = 1 %, P(2 or fewer within two) = 1.2 %, P(3 or fewer within three) = 1.1 %.
     const expected = [
       [0.25, 1],
       [0.75, 1],
@@ -143,10 +143,18 @@ describe('a validation report', () => {
   it('states what every pricer of the registry assumes, and the limitations of it', () => {
     expect(Object.keys(MODEL_BASIS).toSorted()).to.deep.equal(pricers.map(({ id }) => id).toSorted());
     const { id } = pricers[0]!;
-    const own = run({ results: [{ ...result, pricerId: id }] });
-    const of = reportOf({ run: own, outcomes, cases, engineVersion: '0.1.0', approvals: [], earlier: [], pricers: [pricer(id, 'fp:2')] });
+    const ownRun = run({ results: [{ ...result, pricerId: id }] });
+    const report = reportOf({
+      run: ownRun,
+      outcomes,
+      cases,
+      engineVersion: '0.1.0',
+      approvals: [],
+      earlier: [],
+      pricers: [pricer(id, 'fp:2')],
+    });
     for (const text of Object.values(MODEL_BASIS[id]!))
-      for (const rendered of [asMarkdown(of), asHtml(of)]) expect(rendered).to.include(text);
+      for (const rendered of [asMarkdown(report), asHtml(report)]) expect(rendered).to.include(text);
   });
 
   it('says so where the pricer has another version by now', () => {

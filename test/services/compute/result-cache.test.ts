@@ -46,8 +46,8 @@ function counting(compute: (request: string, call: CallContext) => string | Prom
   };
 }
 
-const failureOf = (asked: Promise<string>): Promise<Error> =>
-  asked.then(
+const failureOf = (promise: Promise<string>): Promise<Error> =>
+  promise.then(
     () => expect.fail('it answered'),
     (error: Error) => error,
   );
@@ -116,9 +116,9 @@ describe('the result cache', () => {
   it('computes once for equal requests that arrive together', async () => {
     const { compute, finish } = held();
     const { ask, computed, outcomes } = counting(compute);
-    const asked = [ask('a'), ask('a'), ask('a')];
+    const answers = [ask('a'), ask('a'), ask('a')];
     finish('1234');
-    expect(await Promise.all(asked)).to.deep.equal(['1234', '1234', '1234']);
+    expect(await Promise.all(answers)).to.deep.equal(['1234', '1234', '1234']);
     expect(computed).to.deep.equal(['a']);
     expect(await outcomes()).to.deep.equal({ hit: 0, miss: 1, shared: 2, fresh: 0 });
     // Its size is counted once, so another result still fits beside it.
@@ -131,10 +131,10 @@ describe('the result cache', () => {
     const { compute, finish, signals } = held();
     const { ask } = counting(compute);
     const first = new AbortController();
-    const left = failureOf(ask('a', { call: callOf('t', first.signal) }));
+    const abandoned = failureOf(ask('a', { call: callOf('t', first.signal) }));
     const stayed = ask('a');
     first.abort();
-    expect(((await left) as CallFailure).code).to.equal(status.CANCELLED);
+    expect(((await abandoned) as CallFailure).code).to.equal(status.CANCELLED);
     expect(signals[0]!.aborted).to.equal(false);
     finish('1234');
     expect(await stayed).to.equal('1234');
@@ -144,9 +144,9 @@ describe('the result cache', () => {
     const { compute, finish, signals } = held();
     const { ask, computed } = counting(compute);
     const caller = new AbortController();
-    const left = failureOf(ask('a', { call: callOf('t', caller.signal) }));
+    const abandoned = failureOf(ask('a', { call: callOf('t', caller.signal) }));
     caller.abort();
-    await left;
+    await abandoned;
     expect(signals[0]!.aborted).to.equal(true);
     const next = ask('a');
     finish('1234');

@@ -16,7 +16,7 @@ const callOf = (tenantId: string, tier = 'enterprise', more: Partial<CallContext
   signal: never,
   ...more,
 });
-const own = callOf('ten_a');
+const ownCall = callOf('ten_a');
 
 describe('the run queue', () => {
   /** Runs that end when they are told to. */
@@ -30,7 +30,7 @@ describe('the run queue', () => {
       begun,
       waiting,
       settle,
-      start: (name: string, call = own, continues = false): Promise<string> =>
+      start: (name: string, call = ownCall, continues = false): Promise<string> =>
         queue
           .run(
             call,
@@ -123,7 +123,7 @@ describe('the run queue', () => {
     const parts = ['a', 'b', 'c'].map((name) => start(name, free, true));
     const whole = start('whole', free);
     expect(await whole).to.equal('UNAVAILABLE: 3 runs wait already; 1 s');
-    // What waits are parts alone: the other tenant's run is refused in their place.
+    // Only parts wait: the other tenant's run is refused in their place.
     expect(await start('other', callOf('ten_pro', 'pro'))).to.equal('UNAVAILABLE: 3 runs wait already; 1 s');
     for (const name of ['first', 'a', 'b', 'c']) await end(name);
     expect(await Promise.all([first, ...parts])).to.deep.equal(['first', 'a', 'b', 'c']);
@@ -184,7 +184,7 @@ describe('the run queue', () => {
     const queue = openRunQueue({ concurrency: 1, reserved: 0, maxWaiting: 1, runs: 'runs', onWaiting: () => undefined });
     const codeOf = (run: Promise<unknown>) => run.then(String, ({ code, message }) => code ?? message);
     expect(await codeOf(queue.run(callOf('ten_a', 'free', { signal: AbortSignal.abort() }), async () => 1))).to.equal(status.CANCELLED);
-    expect(await codeOf(queue.run(own, () => Promise.reject(new Error('failed'))))).to.equal('failed');
-    expect(await codeOf(queue.run(own, async () => 1))).to.equal('1');
+    expect(await codeOf(queue.run(ownCall, () => Promise.reject(new Error('failed'))))).to.equal('failed');
+    expect(await codeOf(queue.run(ownCall, async () => 1))).to.equal('1');
   });
 });

@@ -66,17 +66,17 @@ describe('a simulation under way', () => {
       caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId: 't', tier: 'enterprise' }, 'c'),
       signal: new AbortController().signal,
     };
-    const seen: number[] = [];
+    const counts: number[] = [];
     let reported = 0;
     const progress = (paths: number) => {
       reported += paths;
-      seen.push(...simulations.underWay().map(({ correlationId, paths: done }) => (correlationId === 'c' ? done : Number.NaN)));
+      counts.push(...simulations.underWay().map(({ correlationId, paths: completed }) => (correlationId === 'c' ? completed : Number.NaN)));
     };
     try {
       const { numPaths } = (await price(simulations, 2 ** 22, { call, backend: '', progress })).result;
       expect(reported).to.equal(numPaths);
       // Four launches of a million paths, each reported when it is done.
-      expect(seen).to.deep.equal([1, 2, 3, 4].map((count) => (count * numPaths) / 4));
+      expect(counts).to.deep.equal([1, 2, 3, 4].map((count) => (count * numPaths) / 4));
       expect(simulations.underWay()).to.deep.equal([]);
       expect(await registry.getSingleMetricAsString('svc_simulation_progress_paths_total')).to.include(`_total ${numPaths}`);
     } finally {

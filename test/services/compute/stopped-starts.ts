@@ -33,7 +33,7 @@ try {
   await first.close();
   for (let i = 0; i < POOLS; i++) {
     const pool = open();
-    await new Promise((done) => setTimeout(done, startMs * Math.random()));
+    await new Promise((resolve) => setTimeout(resolve, startMs * Math.random()));
     await pool.close();
   }
 } finally {

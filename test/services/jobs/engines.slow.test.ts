@@ -87,13 +87,13 @@ onEachEngine('jobs', (environment, engine) => {
     store = await openSqlite({ folder: newFolder(), resources });
     const settings = { address: address!, namespace: 'default', taskQueue: randomUUID() };
     const clocks = { now: Date.now, steady: () => performance.now() };
-    openBook = async (kept, most) => {
-      const given = engine === 'embedded' ? undefined : (await import('#services/jobs/temporal-client')).temporalEngine(settings);
-      return jobBook(kept, clocks, { engine: given, ...(most && { most }) });
+    openBook = async (bookStore, most) => {
+      const external = engine === 'embedded' ? undefined : (await import('#services/jobs/temporal-client')).temporalEngine(settings);
+      return jobBook(bookStore, clocks, { engine: external, ...(most && { most }) });
     };
     book = await openBook(store);
     const client = asClient(referenceHandlers(store, { jobs: book }));
-    // As over the wire: an absent message is null, an absent text empty.
+    // The wire carries an absent message as null and an absent text as an empty one.
     const decoded = { jobId: '', block: null, split: null };
     const jobs: Partial<typeof client> = {
       ...client,
@@ -175,10 +175,10 @@ onEachEngine('jobs', (environment, engine) => {
 
   it('are shared in blocks, whose parts are put together in order', async () => {
     const id = await submit('shared', { name: 'many', size: 200 });
-    const seen = new Set<number>();
+    const lengths = new Set<number>();
     let over = false;
     const watch = async () => {
-      for (; !over; await pause(20)) seen.add((await book.get(caller, id, 0, never)).progress);
+      for (; !over; await pause(20)) lengths.add((await book.get(caller, id, 0, never)).progress);
     };
     const watching = watch();
     const job = await ended(id);
@@ -188,7 +188,7 @@ onEachEngine('jobs', (environment, engine) => {
     expect(JSON.parse(job.resultJson ?? '')).to.deep.equal({ parts });
     expect(job).to.include({ state: 'succeeded', attempts: 1 });
     expect(calls.begun.length).to.equal(67);
-    expect([...seen]).to.deep.equal([...seen].sort((a, b) => a - b));
+    expect([...lengths]).to.deep.equal([...lengths].sort((a, b) => a - b));
   });
 
   it('stop within a second when they are cancelled, in a run and in blocks', async () => {
@@ -252,24 +252,24 @@ onEachEngine('jobs', (environment, engine) => {
 
   it('are refused where a tenant, or all together, have as many unfinished as they may', async () => {
     const later = { notBefore: Date.now() + 3_600_000 };
-    const kept = await openSqlite({ folder: newFolder(), resources });
-    const bounded = await openBook(kept, { own: 2, all: 3 });
+    const boundedStore = await openSqlite({ folder: newFolder(), resources });
+    const bounded = await openBook(boundedStore, { own: 2, all: 3 });
     const other = newCaller();
     const ids: [typeof caller, string][] = [];
-    const submitAs = async (who: typeof caller) =>
-      ids.push([who, (await bounded.submit(who, submission('alone', { name: 'later' }, later))).job.id]);
-    const refusal = (who: typeof caller) => submitAs(who).catch(({ kind, message }) => `${kind}: ${message}`);
+    const submitAs = async (submitter: typeof caller) =>
+      ids.push([submitter, (await bounded.submit(submitter, submission('alone', { name: 'later' }, later))).job.id]);
+    const refusal = (submitter: typeof caller) => submitAs(submitter).catch(({ kind, message }) => `${kind}: ${message}`);
     await submitAs(caller);
     await submitAs(caller);
     expect(await refusal(caller)).to.equal('full: a tenant may have 2 jobs that have not ended');
     await submitAs({ ...other, tenantId: 'ten_other' });
     expect(await refusal({ ...other, tenantId: 'ten_third' })).to.equal('full: the installation may have 3 jobs that have not ended');
-    const [who, id] = ids[0]!;
-    await bounded.cancel(who, id);
+    const [submitter, id] = ids[0]!;
+    await bounded.cancel(submitter, id);
     await submitAs(caller);
     for (const [each, job] of ids) await bounded.cancel(each, job);
     await bounded.close();
-    await kept.close();
+    await boundedStore.close();
   });
 
   it('keep a large result as an artifact', async () => {

@@ -55,7 +55,7 @@ describe('the certificate that Temporal is shown', () => {
       };
       show('former');
 
-      /** In front of the server: asks for a certificate, as a server with TLS does, and lets in whom it shows. */
+      /** This server stands in front: it asks for a certificate, as a server with TLS does, and lets in whom it shows. */
       const [accepted, sockets] = [new Set(['former']), new Map<TLSSocket, string>()];
       const { cert, key, ca } = issuer.issue('localhost');
       const tls = { cert: readFileSync(cert), key: readFileSync(key), ca: readFileSync(ca) };
@@ -86,12 +86,12 @@ describe('the certificate that Temporal is shown', () => {
       );
       const ran: string[] = [];
       let goOn = () => {};
-      const held = new Promise<void>((resolve) => {
+      const blocked = new Promise<void>((resolve) => {
         goOn = resolve;
       });
       const work: JobWork = {
         run: async ({ jobId }) => {
-          if (jobId === 'held') await held;
+          if (jobId === 'held') await blocked;
           ran.push(jobId);
           return { outcome: 'ended' };
         },

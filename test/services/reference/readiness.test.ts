@@ -31,12 +31,12 @@ describe('the readiness of the reference service', () => {
         async (response) => [response.status, await response.json()],
         () => undefined,
       );
-    const becomes = async (wanted: unknown) => {
+    const becomes = async (expected: unknown) => {
       const deadline = Date.now() + 45_000;
       let now = await ready();
-      for (; JSON.stringify(now) !== JSON.stringify(wanted) && Date.now() < deadline; now = await ready())
+      for (; JSON.stringify(now) !== JSON.stringify(expected) && Date.now() < deadline; now = await ready())
         await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(now).to.deep.equal(wanted);
+      expect(now).to.deep.equal(expected);
     };
     try {
       await becomes([200, { ready: true, waitingFor: [] }]);

@@ -94,9 +94,9 @@ describe('a client of a service', () => {
     const { pricing: policies } = methodPolicies(deadlinesFor(60_000));
     const all = Object.fromEntries(Object.entries(policies).map(([name, each]) => [name, { ...each, ...policy }])) as typeof policies;
     const options = { service: 'pricing', address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, secret: SECRET, policies: all };
-    const made = createClient(pricing, options, clientMetrics(new client.Registry()));
-    clients.push(made);
-    return made.call;
+    const created = createClient(pricing, options, clientMetrics(new client.Registry()));
+    clients.push(created);
+    return created.call;
   }
   const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     call.then(

@@ -47,9 +47,9 @@ describe('the exchange', () => {
     },
   };
 
-  const price = async (spot: number, strike: number, timeoutMs = 5_000, as = call): Promise<number> => {
+  const price = async (spot: number, strike: number, timeoutMs = 5_000, context = call): Promise<number> => {
     const bytes = requestSerialize({ terms: { spot, strike } });
-    return responseDeserialize(await exchange.call(path, bytes, as, timeoutMs)).price;
+    return responseDeserialize(await exchange.call(path, bytes, context, timeoutMs)).price;
   };
 
   const priceUnary = (to: Channel, { caller }: ClientCall): Promise<unknown> => {

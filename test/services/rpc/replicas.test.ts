@@ -29,7 +29,7 @@ interface Replica {
   ended: number;
   /** Milliseconds that it takes to answer. */
   delayMs: number;
-  /** Whether each of its calls ends as an unforeseen error. */
+  /** True where each of its calls ends as an unforeseen error. */
   broken: boolean;
   stop(): void;
   cut(): void;
@@ -127,10 +127,10 @@ describe('the replicas of a service', () => {
     await describeContract({}, tenant('ten_b'));
     one.delayMs = 300;
     const gone = new AbortController();
-    const left = describeContract({}, { ...tenant('ten_a'), signal: gone.signal }).catch(() => undefined);
+    const abandoned = describeContract({}, { ...tenant('ten_a'), signal: gone.signal }).catch(() => undefined);
     while (one.calls < 3) await pause(5);
     gone.abort();
-    await left;
+    await abandoned;
     while (one.ended < 3) await pause(5);
     one.delayMs = 0;
     await describeContract({}, tenant('ten_b'));
@@ -162,10 +162,10 @@ describe('the replicas of a service', () => {
         // Within a second; the rest is for a machine that does other things meanwhile. Their deadline is later.
         expect(performance.now() - startedAt).to.be.below(2_500);
         // And later ones are not sent to it.
-        const before = performance.now();
+        const start = performance.now();
         expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).to.deep.equal(new Set(['other']));
         // One that was would wait for three checks of 200 ms.
-        expect(performance.now() - before).to.be.below(550);
+        expect(performance.now() - start).to.be.below(550);
       });
 
       it('leave a call that must not be repeated where it is', async () => {
@@ -191,9 +191,9 @@ describe('the replicas of a service', () => {
         one.broken = true;
         const answers: string[] = [];
         while (answers.filter((answer) => answer === 'UNKNOWN').length < 5) answers.push(await ask());
-        const before = one.calls;
+        const callsBefore = one.calls;
         expect(new Set(await Promise.all(Array.from({ length: 100 }, ask)))).to.deep.equal(new Set(['other']));
-        expect(one.calls).to.equal(before);
+        expect(one.calls).to.equal(callsBefore);
       });
 
       it('lose no call when one of them drains, not even one that must not be repeated', async () => {

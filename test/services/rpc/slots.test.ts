@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Slots } from '#services/rpc/slots';
 
-/** As many as can be held at once. */
+/** Largest number of slots that can be held at once. */
 const CAPACITY = 2 ** 15;
 
 describe('slots', () => {
@@ -18,17 +18,17 @@ describe('slots', () => {
 
   it('do not give a number again while the value that had it may still be asked for', () => {
     const slots = new Slots<number>();
-    const kept = slots.add(-1);
-    const seen = new Set([kept]);
+    const slot = slots.add(-1);
+    const slotsSeen = new Set([slot]);
     for (let turn = 0; turn < 3 * CAPACITY; turn++) {
       const id = slots.add(turn);
-      expect(seen.has(id)).to.equal(false);
-      seen.add(id);
+      expect(slotsSeen.has(id)).to.equal(false);
+      slotsSeen.add(id);
       // A number that differs by a round of the slots is another one.
       expect(slots.take(id + CAPACITY)).to.equal(undefined);
       expect(slots.take(id)).to.equal(turn);
     }
-    expect(slots.take(kept)).to.equal(-1);
+    expect(slots.take(slot)).to.equal(-1);
   });
 
   it('hold a limited number of values, and are empty once all are taken', () => {

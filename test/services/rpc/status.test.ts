@@ -10,7 +10,7 @@ describe('a failure of any size', () => {
     const { details, metadata } = toStatus(callFailure(new EngineFailure('invalid', 'é'.repeat(1e6), faults)));
     if (metadata === undefined || details === undefined) throw new Error('the status has no metadata or no details');
     const [entry] = metadata.get('svc-failure-bin') as [Buffer];
-    // At most 64 KiB, with the failure in base64 and three characters per byte of the message.
+    // The trailers take at most 64 KiB, with the failure in base64 and three characters per byte of the message.
     expect((4 / 3) * entry.length + 3 * Buffer.byteLength(details)).to.be.lessThan(64 * 1024);
     // biome-ignore lint/suspicious/noExplicitAny: a status as the client receives it
     const received = fromServiceError({ metadata } as any);

@@ -30,7 +30,7 @@ describe('mutual TLS between processes', () => {
   let server: GrpcServer;
 
   /** A certificate of a process. */
-  const issue = (name: string, ca?: string, as?: string): CertificateFiles => variablesOf(issuer.issue(name, ca, as));
+  const issue = (name: string, ca?: string, subject?: string): CertificateFiles => variablesOf(issuer.issue(name, ca, subject));
   const filesOf = (name: string, ca?: string): CertificateFiles => variablesOf(issuer.filesOf(name, ca));
   const variablesOf = ({ cert, key, ca }: IssuedFiles): CertificateFiles => ({
     SVC_GRPC_TLS_CERT_FILE: cert,
@@ -61,14 +61,14 @@ describe('mutual TLS between processes', () => {
   async function call(certificates: CertificateFiles, service = 'pricing', secret = SECRET): Promise<number | string> {
     const { pricing: policies } = methodPolicies(deadlinesFor(60_000));
     const options = { service, address: `127.0.0.1:${server.port}`, secret, certificates, policies };
-    const made = createClient(pricing, options, clientMetrics(new client.Registry()));
+    const created = createClient(pricing, options, clientMetrics(new client.Registry()));
     try {
-      const { price } = await made.call.priceVanilla({}, { caller, timeoutMs: 2_000 });
+      const { price } = await created.call.priceVanilla({}, { caller, timeoutMs: 2_000 });
       return price;
     } catch (error) {
       return error instanceof CallFailure ? status[error.code] : String(error);
     } finally {
-      made.close();
+      created.close();
     }
   }
 

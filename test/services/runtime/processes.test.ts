@@ -48,8 +48,8 @@ describe('the environment of a process', () => {
     const all = Object.fromEntries(names.flatMap((name) => Object.keys(processes[name].config)).map((variable) => [variable, 'x']));
     const system = { PATH: '/bin', HOME: '/root', LC_ALL: 'C', NODE_OPTIONS: '', VK_DRIVER_FILES: '/icd.json' };
     for (const name of names) {
-      const given = Object.keys(environmentFor(name, { ...all, ...system, AWS_SECRET_ACCESS_KEY: 'x', PATHS: 'x' }));
-      expect(given).to.have.members([...Object.keys(processes[name].config), ...Object.keys(system)]);
+      const variables = Object.keys(environmentFor(name, { ...all, ...system, AWS_SECRET_ACCESS_KEY: 'x', PATHS: 'x' }));
+      expect(variables).to.have.members([...Object.keys(processes[name].config), ...Object.keys(system)]);
     }
   });
 

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 
 /** MiB of the young generation of a thread that has made much garbage, in a process that was started as the image starts it. */
-function youngGeneration(before: string): number {
+function youngGeneration(preamble: string): number {
   const module = `
     import { Worker } from 'node:worker_threads';
     import { limitThreadHeaps } from '#services/runtime/threads';
-    ${before}
+    ${preamble}
     const code = \`
       let kept = [];
       for (let i = 0; i < 1e7; i++) { kept.push({ i }); if (kept.length > 2e5) kept = []; }
@@ -23,11 +23,11 @@ function youngGeneration(before: string): number {
 const LIMIT_MIB = 50;
 
 /** Full collections of a thread that makes more and more that it keeps. */
-function fullCollections(before: string): number {
+function fullCollections(preamble: string): number {
   const module = `
     import { Worker } from 'node:worker_threads';
     import { collectSeldom } from '#services/runtime/threads';
-    ${before}
+    ${preamble}
     const code = \`
       const { constants, PerformanceObserver } = require('node:perf_hooks');
       let full = 0;
@@ -49,7 +49,7 @@ describe('the heap of a thread', () => {
   }).timeout(60_000);
 
   it('does not have the young generation that the process gives its main thread', () => {
-    // What it would have.
+    // The young generation would be larger without the setting.
     expect(youngGeneration('')).to.be.greaterThan(LIMIT_MIB);
     expect(youngGeneration('limitThreadHeaps();')).to.be.lessThan(LIMIT_MIB);
   }).timeout(60_000);

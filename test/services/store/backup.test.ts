@@ -76,7 +76,7 @@ describe('a backup', () => {
     const acknowledged: string[] = [];
     createInterface(writer.stdout).on('line', (line) => acknowledged.push(line));
     while (acknowledged.length < 300) await new Promise((resolve) => setTimeout(resolve, 5));
-    const before = [...acknowledged];
+    const acknowledgedBefore = [...acknowledged];
     const file = newFile();
     const { documents } = await backupSqlite(folder, file, resources);
     const during = acknowledged.length;
@@ -89,8 +89,8 @@ describe('a backup', () => {
     const restored = path.join(newFolder(), 'data');
     expect(await restoreSqlite(file, restored, resources)).to.deep.equal({ documents });
     const store = await openSqlite({ folder: restored, resources });
-    for (const runId of before) expect((await getReceipt(store, 'ten_busy', runId)).resultJson).to.equal(`{"run":"${runId}"}`);
-    expect(await intact(store, 'ten_busy')).to.be.within(before.length, documents);
+    for (const runId of acknowledgedBefore) expect((await getReceipt(store, 'ten_busy', runId)).resultJson).to.equal(`{"run":"${runId}"}`);
+    expect(await intact(store, 'ten_busy')).to.be.within(acknowledgedBefore.length, documents);
     await store.close();
   });
 
@@ -159,10 +159,10 @@ describe('a backup', () => {
     const order = readingOrder(LIST).map(({ collection }) => collection);
     expect(order.indexOf('fittings')).to.be.lessThan(order.indexOf('widgets'));
     expect([...order].sort()).to.deep.equal(LIST.map(({ collection }) => collection).sort());
-    const own = readingOrder(resources).map(({ collection }) => collection);
-    const chain = ['receipt_blocks', 'receipts', 'receipt_parts', 'receipt_checkpoints'].map((name) => own.indexOf(name));
+    const collections = readingOrder(resources).map(({ collection }) => collection);
+    const chain = ['receipt_blocks', 'receipts', 'receipt_parts', 'receipt_checkpoints'].map((name) => collections.indexOf(name));
     expect(chain).to.deep.equal([...chain].sort((a, b) => a - b));
-    expect(own.indexOf('idempotency_keys')).to.be.lessThan(own.indexOf('idempotent_answers'));
+    expect(collections.indexOf('idempotency_keys')).to.be.lessThan(collections.indexOf('idempotent_answers'));
   });
 
   if (leftOut !== undefined) return;
@@ -229,13 +229,13 @@ describe('a backup', () => {
     });
     const chain = receiptChain(store, noSigner, Date.now);
     let stopped = false;
-    const before: string[] = [];
+    const namesBefore: string[] = [];
     const record = async (index: number): Promise<string> => {
       const run = aRun(index);
       chain.add('ten_busy', defined(await recordReceipt(store, 'ten_busy', run), 'a link'));
       return run.runId;
     };
-    for (let index = 0; index < 200; index += 1) before.push(await record(index));
+    for (let index = 0; index < 200; index += 1) namesBefore.push(await record(index));
     await chain.seal();
     const { aWidget } = widgetMaker();
     const recording = async () => {
@@ -270,8 +270,8 @@ describe('a backup', () => {
       const folder = path.join(newFolder(), 'data');
       await restoreSqlite(file, folder, list);
       const restored = await openSqlite({ folder, resources: list });
-      for (const runId of before) await getReceipt(restored, 'ten_busy', runId);
-      expect(await intact(restored, 'ten_busy')).to.be.at.least(before.length);
+      for (const runId of namesBefore) await getReceipt(restored, 'ten_busy', runId);
+      expect(await intact(restored, 'ten_busy')).to.be.at.least(namesBefore.length);
       let cursor: string | undefined;
       do {
         const page = await restored.page(fittings, 'ten_busy', { limit: 500, cursor });

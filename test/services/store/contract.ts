@@ -1,4 +1,4 @@
-/** What every store does with one document, whatever keeps it: each adapter's test runs this and the two other contracts. */
+/** The behaviour of every store with one document: each adapter's test runs this and the two other contracts. */
 import { expect } from 'chai';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
@@ -76,8 +76,8 @@ export function storeContract(newStore: () => Promise<Store>): void {
 
     it('drops a field that the new document does not have', async () => {
       const document = await inserted({ lastUsedAt: 7 });
-      const { lastUsedAt, ...without } = document;
-      await store.replace(widgets, without, 1);
+      const { lastUsedAt, ...fields } = document;
+      await store.replace(widgets, fields, 1);
       expect(await store.get(widgets, 'ten_one', document.id)).not.to.have.property('lastUsedAt');
     });
 
@@ -139,9 +139,9 @@ export function storeContract(newStore: () => Promise<Store>): void {
     });
 
     it('of 500 documents, one of them a duplicate, fail only for the duplicate', async () => {
-      const taken = await inserted({ tenantId: 'ten_many' });
+      const first = await inserted({ tenantId: 'ten_many' });
       const documents = Array.from({ length: 500 }, (_, index) =>
-        aWidget({ tenantId: 'ten_many', ...(index === 250 && { id: taken.id }) }),
+        aWidget({ tenantId: 'ten_many', ...(index === 250 && { id: first.id }) }),
       );
       const outcomes = await Promise.allSettled(documents.map((document) => store.insert(widgets, document)));
       const failed = outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [{ index, reason: outcome.reason }] : []));
@@ -162,20 +162,20 @@ export function storeContract(newStore: () => Promise<Store>): void {
     });
 
     it('are inserted up to the first whose id or unique field is taken, and none after it', async () => {
-      const taken = await inserted();
-      for (const refused of [aWidget({ id: taken.id }), aWidget({ serial: taken.serial })]) {
+      const first = await inserted();
+      for (const refused of [aWidget({ id: first.id }), aWidget({ serial: first.serial })]) {
         const documents = [aWidget(), aWidget(), refused, aWidget(), aWidget()];
         expect(await store.append(widgets, documents)).to.equal(2);
         const there = await Promise.all(documents.map(({ id }) => store.get(widgets, 'ten_one', id)));
         expect(there.map((each, index) => each?.serial === documents[index]!.serial)).to.deep.equal([true, true, false, false, false]);
       }
-      expect(await store.get(widgets, 'ten_one', taken.id)).to.deep.equal(taken);
+      expect(await store.get(widgets, 'ten_one', first.id)).to.deep.equal(first);
     });
 
     it('are none where the first is refused', async () => {
-      const taken = await inserted();
+      const first = await inserted();
       const second = aWidget();
-      await failsWith('conflict', store.append(widgets, [aWidget({ id: taken.id }), second]));
+      await failsWith('conflict', store.append(widgets, [aWidget({ id: first.id }), second]));
       expect(await store.get(widgets, 'ten_one', second.id)).to.equal(undefined);
     });
 

@@ -37,14 +37,14 @@ describe('the files of the embedded store', () => {
 
   /** Opening it is refused, with the reason and the way back, and leaves the file as it is. */
   async function refused({ folder, file }: { folder: string; file: string }, reason: string | RegExp): Promise<void> {
-    const before = existsSync(file) ? readFileSync(file) : undefined;
+    const original = existsSync(file) ? readFileSync(file) : undefined;
     for (const attempt of ['first', 'second']) {
       const { message } = await failsWith('unusable', open(folder));
       expect(message, attempt).to.match(new RegExp(`store.sqlite is damaged: ${typeof reason === 'string' ? reason : reason.source}`));
       expect(message).to.include(`move the folder ${folder} aside, then restore the latest backup with: npm run restore -- FILE`);
     }
-    expect(existsSync(file)).to.equal(before !== undefined);
-    if (before !== undefined) expect(readFileSync(file).equals(before)).to.equal(true);
+    expect(existsSync(file)).to.equal(original !== undefined);
+    if (original !== undefined) expect(readFileSync(file).equals(original)).to.equal(true);
   }
 
   it('can be read by their owner alone', async () => {
@@ -104,7 +104,7 @@ describe('the files of the embedded store', () => {
     const { folder } = await used();
     const store = await open(folder);
     await store.add(counters, 'ten_one', 'last', 'uses', 7);
-    // As after a kill: the files as they are while the store is open.
+    // The files are those of a killed process: they are copied while the store is open.
     const killed = path.join(newFolder(), 'data');
     await (await open(killed)).close();
     for (const name of ['store.sqlite', 'store.sqlite-wal']) writeFileSync(path.join(killed, name), readFileSync(path.join(folder, name)));

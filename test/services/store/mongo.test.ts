@@ -103,7 +103,7 @@ async function gatedWire(uri: string, command: string): Promise<{ uri: string; h
   const { hostname, port } = new URL(uri);
   let pass: (() => void) | undefined;
   let reached = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     reached = resolve;
   });
   const sockets: Socket[] = [];
@@ -122,7 +122,7 @@ async function gatedWire(uri: string, command: string): Promise<{ uri: string; h
   await once(wire, 'listening');
   return {
     uri: `mongodb://127.0.0.1:${(wire.address() as AddressInfo).port}`,
-    held,
+    held: blocked,
     open: () => pass?.(),
     close: () => {
       for (const socket of sockets) socket.destroy();

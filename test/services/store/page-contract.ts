@@ -1,4 +1,4 @@
-/** What every store does with lists: order, filters, search and cursors. */
+/** The behaviour of every store with lists: order, filters, search and cursors. */
 import { expect } from 'chai';
 import { conditionsOf, type PageQuery, type Store } from '#services/store/port';
 import { counters, failsWith, type Widget, widgetMaker, widgets } from './support.js';
@@ -94,18 +94,18 @@ export function pageContract(newStore: () => Promise<Store>): void {
     });
 
     it('filter by equality and by creation time, its start included and its end not', async () => {
-      const where = conditionsOf(widgets, { colour: 'blue', createdFrom: START + 2, createdBefore: START + 9 });
+      const conditions = conditionsOf(widgets, { colour: 'blue', createdFrom: START + 2, createdBefore: START + 9 });
       const expected = all.filter(({ colour, createdAt }) => colour === 'blue' && createdAt >= START + 2 && createdAt < START + 9);
       expect(expected).to.have.length(4);
-      expect((await walk({ limit: 3, where })).flat()).to.deep.equal(expected.reverse());
+      expect((await walk({ limit: 3, where: conditions })).flat()).to.deep.equal(expected.reverse());
     });
 
     it('filter by prefix and by range, in the order of another field', async () => {
       const [low, high] = [5, 15];
       const inRange = all.filter(({ size }) => size >= low && size < high);
-      const where = conditionsOf(widgets, { sizeFrom: low, sizeBelow: high });
+      const conditions = conditionsOf(widgets, { sizeFrom: low, sizeBelow: high });
       const byName = [...inRange].sort((one, other) => (one.name < other.name ? -1 : 1));
-      expect((await walk({ limit: 3, where, sort: 'name' })).flat()).to.deep.equal(byName);
+      expect((await walk({ limit: 3, where: conditions, sort: 'name' })).flat()).to.deep.equal(byName);
       const upTo = await walk({ limit: 9, where: conditionsOf(widgets, { sizeTo: low }), sort: 'size' });
       expect(upTo.flat()).to.deep.equal(
         all.filter(({ size }) => size <= low).sort((one, other) => one.size - other.size || (one.id < other.id ? -1 : 1)),
@@ -119,11 +119,11 @@ export function pageContract(newStore: () => Promise<Store>): void {
     it('find a part of a searchable field whatever the case of its ASCII letters, and take no character for a pattern', async () => {
       const odd = await inserted({ tenantId: 'ten_search', name: 'A 100% (über) \\ [x]* Widget_1' });
       await inserted({ tenantId: 'ten_search', name: 'another' });
-      const found = async (search: string) => (await store.page(widgets, 'ten_search', { limit: 9, search })).items;
+      const matches = async (search: string) => (await store.page(widgets, 'ten_search', { limit: 9, search })).items;
       for (const part of ['widget_1', '100% (', 'ÜBER'.toLowerCase(), '\\ [X]*', 'a 1'])
-        expect(await found(part), part).to.deep.equal([odd]);
-      for (const part of ['100_', 'w.dget', 'widget%1', '.*', 'x+']) expect(await found(part), part).to.deep.equal([]);
-      expect(await found('RED')).to.have.length(2);
+        expect(await matches(part), part).to.deep.equal([odd]);
+      for (const part of ['100_', 'w.dget', 'widget%1', '.*', 'x+']) expect(await matches(part), part).to.deep.equal([]);
+      expect(await matches('RED')).to.have.length(2);
     });
 
     it('refuse filters and sorts that the resource does not have', async () => {
@@ -150,8 +150,8 @@ export function pageContract(newStore: () => Promise<Store>): void {
     it('refuse a cursor of another sort, other filters, another search or another list', async () => {
       const { nextCursor: cursor } = await store.page(widgets, tenantId, { limit: 3 });
       expect((await store.page(widgets, tenantId, { limit: 4, cursor })).items).to.have.length(4);
-      const where = conditionsOf(widgets, { colour: 'red' });
-      for (const other of [{ sort: 'createdAt' }, { sort: 'size' }, { where }, { search: 'w' }]) {
+      const conditions = conditionsOf(widgets, { colour: 'red' });
+      for (const other of [{ sort: 'createdAt' }, { sort: 'size' }, { where: conditions }, { search: 'w' }]) {
         const { message } = await failsWith('invalid', store.page(widgets, tenantId, { limit: 3, cursor, ...other }));
         expect(message).to.equal('cursor is from a list with another sort or other filters');
       }

@@ -1,4 +1,4 @@
-/** What every store does with several documents at once: history, references and bulk writes. */
+/** The behaviour of every store with several documents at once: history, references and bulk writes. */
 import { expect } from 'chai';
 import { newId } from '#services/resources/id';
 import { StoreFailure } from '#services/store/failure';
@@ -139,11 +139,11 @@ export function relationContract(newStore: () => Promise<Store>): void {
       const [widget, other] = [await inserted(), await inserted()];
       const abroad = await inserted({ tenantId: 'ten_two' });
       const parts = [aScrew(widget.id), aScrew(widget.id)];
-      const kept = [aScrew(other.id), aScrew(abroad.id, 'ten_two')];
-      for (const screw of [...parts, ...kept]) await store.insert(screws, screw);
+      const remaining = [aScrew(other.id), aScrew(abroad.id, 'ten_two')];
+      for (const screw of [...parts, ...remaining]) await store.insert(screws, screw);
       expect(await store.remove(widgets, 'ten_one', widget.id)).to.equal(true);
       for (const { id } of parts) expect(await store.get(screws, 'ten_one', id)).to.equal(undefined);
-      for (const screw of kept) expect(await store.get(screws, screw.tenantId, screw.id)).to.deep.equal(screw);
+      for (const screw of remaining) expect(await store.get(screws, screw.tenantId, screw.id)).to.deep.equal(screw);
       await failsWith('not_found', store.insert(screws, aScrew(widget.id)));
     });
 
@@ -178,8 +178,8 @@ export function relationContract(newStore: () => Promise<Store>): void {
       const first = await inserted();
       const second = await store.replace(widgets, { ...first, name: 'second' }, 1);
       const third = await store.replace(widgets, { ...second, name: 'third' }, 2);
-      const found = await Promise.all([1, 2, 3].map((version) => store.version(widgets, 'ten_one', first.id, version)));
-      expect(found).to.deep.equal([first, second, third]);
+      const versions = await Promise.all([1, 2, 3].map((version) => store.version(widgets, 'ten_one', first.id, version)));
+      expect(versions).to.deep.equal([first, second, third]);
       for (const version of [0, 4, 1.5]) expect(await store.version(widgets, 'ten_one', first.id, version)).to.equal(undefined);
       expect(await store.version(widgets, 'ten_two', first.id, 1)).to.equal(undefined);
       await store.remove(widgets, 'ten_one', first.id);
@@ -197,16 +197,16 @@ export function relationContract(newStore: () => Promise<Store>): void {
 
   describe('lists of texts', () => {
     const tenantId = 'ten_lists';
-    let made = 0;
+    let count = 0;
     const aParcel = (labels: string[], fields: Partial<Parcel> = {}): Parcel => ({
-      ...{ tenantId, id: newId(parcels), version: 1, createdAt: ++made, updatedAt: made, weight: made % 3, labels },
+      ...{ tenantId, id: newId(parcels), version: 1, createdAt: ++count, updatedAt: count, weight: count % 3, labels },
       ...fields,
     });
-    const idsOf = async (where: Record<string, string | number>, query: object = {}) => {
+    const idsOf = async (conditions: Record<string, string | number>, query: object = {}) => {
       const ids: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await store.page(parcels, tenantId, { limit: 3, where: conditionsOf(parcels, where), cursor, ...query });
+        const page = await store.page(parcels, tenantId, { limit: 3, where: conditionsOf(parcels, conditions), cursor, ...query });
         ids.push(...page.items.map(({ id }) => id));
         cursor = page.nextCursor;
       } while (cursor !== undefined);
@@ -249,17 +249,17 @@ export function relationContract(newStore: () => Promise<Store>): void {
 
   describe('documents with natural ids', () => {
     const NOW = 1_700_000_000_000;
-    const aSample = (time: number, value: number, at = NOW, tenantId = 'ten_samples'): Sample => {
+    const aSample = (time: number, value: number, knownAt = NOW, tenantId = 'ten_samples'): Sample => {
       const fields = { series: 'A', time, value };
       return {
         ...fields,
         tenantId,
         id: `A@${time}`,
         version: 1,
-        createdAt: at,
-        updatedAt: at,
-        createdBy: `key_${at}`,
-        updatedBy: `key_${at}`,
+        createdAt: knownAt,
+        updatedAt: knownAt,
+        createdBy: `key_${knownAt}`,
+        updatedBy: `key_${knownAt}`,
       };
     };
 
@@ -288,10 +288,10 @@ export function relationContract(newStore: () => Promise<Store>): void {
           store.upsert(samples, [aSample(50, writer, NOW, 'ten_race'), aSample(51, writer, NOW, 'ten_race')]),
         ),
       );
-      for (const which of [0, 1]) {
-        expect(outcomes.filter((each) => each[which] === 'inserted')).to.have.length(1);
-        const { version } = (await store.get(samples, 'ten_race', `A@5${which}`)) as Sample;
-        expect(version).to.equal(outcomes.filter((each) => each[which] !== 'unchanged').length);
+      for (const index of [0, 1]) {
+        expect(outcomes.filter((each) => each[index] === 'inserted')).to.have.length(1);
+        const { version } = (await store.get(samples, 'ten_race', `A@5${index}`)) as Sample;
+        expect(version).to.equal(outcomes.filter((each) => each[index] !== 'unchanged').length);
       }
     });
 

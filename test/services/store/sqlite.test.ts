@@ -90,13 +90,13 @@ describe('the embedded store', () => {
     expect(await verifyAudit(store, noSigner, 'ten_killed')).not.to.have.property('broken');
 
     const chain = receiptChain(store, noSigner, Date.now);
-    const before = await verifyReceipts(store, noSigner, 'ten_killed', { from: 0, now: Date.now() });
-    expect(before).not.to.have.property('broken');
+    const early = await verifyReceipts(store, noSigner, 'ten_killed', { from: 0, now: Date.now() });
+    expect(early).not.to.have.property('broken');
     expect(await adopt(store, chain, 'ten_killed', Date.now() + 2 * 60_000)).to.be.greaterThan(0);
-    const after = await verifyReceipts(store, noSigner, 'ten_killed', { from: 0, now: Date.now() + 3 * 3_600_000, budgetMs: 60_000 });
-    expect(after).not.to.have.property('broken');
-    expect(after.unlinked).to.deep.equal([]);
-    expect(after.receipts).to.be.at.least(acknowledged.length);
+    const late = await verifyReceipts(store, noSigner, 'ten_killed', { from: 0, now: Date.now() + 3 * 3_600_000, budgetMs: 60_000 });
+    expect(late).not.to.have.property('broken');
+    expect(late.unlinked).to.deep.equal([]);
+    expect(late.receipts).to.be.at.least(acknowledged.length);
     await store.close();
   });
 

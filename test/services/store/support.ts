@@ -111,20 +111,20 @@ export async function failsWith(kind: StoreFailureKind, promise: Promise<unknown
 /** Makes widgets that no other test has. The tenant is ten_one unless it is given. */
 export function widgetMaker() {
   let store: Store;
-  let made = 0;
+  let count = 0;
   const aWidget = (fields: Partial<Widget> = {}): Widget => {
-    made += 1;
+    count += 1;
     return {
       tenantId: 'ten_one',
-      id: `wid_${String(made).padStart(6, '0')}`,
+      id: `wid_${String(count).padStart(6, '0')}`,
       version: 1,
-      createdAt: 1_700_000_000_000 + made,
-      updatedAt: 1_700_000_000_000 + made,
-      name: `widget ${made}`,
+      createdAt: 1_700_000_000_000 + count,
+      updatedAt: 1_700_000_000_000 + count,
+      name: `widget ${count}`,
       colour: 'red',
-      serial: `serial ${made}`,
-      code: `code ${made}`,
-      size: made,
+      serial: `serial ${count}`,
+      code: `code ${count}`,
+      size: count,
       uses: 0,
       ...fields,
     };

@@ -41,10 +41,10 @@ onEachStore('trades', (newStore) => {
   before(async function () {
     this.timeout(60_000);
     store = await newStore();
-    const of = { tenantId, version: 1, createdAt: 1, updatedAt: 1 };
-    await store.insert(counterparties, { ...of, id: 'cpt_1', name: 'One', type: 'bank', status: 'active' });
+    const stored = { tenantId, version: 1, createdAt: 1, updatedAt: 1 };
+    await store.insert(counterparties, { ...stored, id: 'cpt_1', name: 'One', type: 'bank', status: 'active' });
     for (const id of ['net_0', 'net_1', 'net_2'])
-      await store.insert(nettingSets, { ...of, id, counterpartyId: 'cpt_1', name: id, agreement: 'isda', currency: 'EUR' });
+      await store.insert(nettingSets, { ...stored, id, counterpartyId: 'cpt_1', name: id, agreement: 'isda', currency: 'EUR' });
     await Promise.all(all.map((trade) => store.insert(trades, trade)));
   });
 
@@ -61,11 +61,11 @@ onEachStore('trades', (newStore) => {
   for (const [values, holds] of cases)
     for (const sort of ['-createdAt', 'tradeDate', '-maturityDate'])
       it(`are listed by ${JSON.stringify(values)} in the order ${sort}, page by page`, async () => {
-        const found: Trade[] = [];
+        const listed: Trade[] = [];
         let cursor: string | undefined;
         do {
           const page = await store.page(trades, tenantId, { limit: 7, sort, cursor, where: conditionsOf(trades, values) });
-          found.push(...page.items);
+          listed.push(...page.items);
           cursor = page.nextCursor;
         } while (cursor !== undefined);
         const field = sort.replace('-', '') as 'createdAt' | 'tradeDate' | 'maturityDate';
@@ -73,7 +73,7 @@ onEachStore('trades', (newStore) => {
         const order = (a: Trade, b: Trade) => direction * (a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : a.id < b.id ? -1 : 1);
         const expected = all.filter(holds).sort(order);
         expect(expected).not.to.have.length(0);
-        expect(found.map(({ id }) => id)).to.deep.equal(expected.map(({ id }) => id));
+        expect(listed.map(({ id }) => id)).to.deep.equal(expected.map(({ id }) => id));
       });
 });
 
@@ -97,7 +97,7 @@ describe('a list of trades on the embedded store', () => {
       .map((row) => (row as { detail: string }).detail);
   };
 
-  // What the gateway asks for when a caller gives a filter, or a status, and no sort.
+  // The gateway asks for these when a caller gives a filter, or a status, and no sort.
   for (const [values, sort] of [
     [{}, '-createdAt'],
     [{ counterpartyId: 'x' }, '-createdAt'],

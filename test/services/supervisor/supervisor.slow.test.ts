@@ -55,7 +55,7 @@ describe('the supervisor', () => {
       const { METRICS_PORT, PORT, PRICING_ADDRESS } = first.environment;
       const [port, metricsPort] = await freePorts(2);
       const free = { PORT: String(port), METRICS_PORT: String(metricsPort) };
-      for (const [taken, expected] of [
+      for (const [chosen, expected] of [
         [
           { PORT: PORT! },
           `Port ${PORT} on 127.0.0.1, for the process gateway, is used by another program: stop that program, or set PORT.`,
@@ -68,7 +68,7 @@ describe('the supervisor', () => {
         // Everything at once, as when the service is started a second time.
         [{ ...first.environment, SVC_DATA_DIR: newFolder() }, 'is used by another program'],
       ] as const) {
-        const { code, output } = await ends({ ...(await freeAddresses()), ...free, ...taken });
+        const { code, output } = await ends({ ...(await freeAddresses()), ...free, ...chosen });
         expect(code).to.equal(1);
         expect(output).to.include(expected);
         expect(output).not.to.include('Ready at');
@@ -130,9 +130,9 @@ describe('the supervisor', () => {
     await ended;
     const deadline = performance.now() + 15_000;
     while (descendants.some(isAlive) && performance.now() < deadline) await pause(20);
-    const left = descendants.filter(isAlive);
-    for (const pid of left) process.kill(pid, 'SIGKILL');
-    expect(left).to.deep.equal([]);
+    const survivors = descendants.filter(isAlive);
+    for (const pid of survivors) process.kill(pid, 'SIGKILL');
+    expect(survivors).to.deep.equal([]);
   }).timeout(60_000);
 
   describe('on a new data folder and then again', () => {
@@ -219,9 +219,9 @@ describe('the supervisor', () => {
     service.supervisor.kill('SIGKILL');
     const deadline = performance.now() + 10_000;
     while (children.some(isAlive) && performance.now() < deadline) await pause(20);
-    const left = children.filter(isAlive);
-    for (const pid of left) process.kill(pid, 'SIGKILL');
-    expect(left).to.deep.equal([]);
+    const survivors = children.filter(isAlive);
+    for (const pid of survivors) process.kill(pid, 'SIGKILL');
+    expect(survivors).to.deep.equal([]);
     await service.stop();
   });
 });

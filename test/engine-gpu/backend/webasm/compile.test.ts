@@ -54,8 +54,8 @@ describe('kernels compiled to WebAssembly', () => {
   });
   after(() => Promise.all(Object.values(threads).map((each) => each.close())));
 
-  for (const [what, body] of Object.entries(KERNELS))
-    it(`agree with their JavaScript source on ${what}`, async () => {
+  for (const [label, body] of Object.entries(KERNELS))
+    it(`agree with their JavaScript source on ${label}`, async () => {
       // Rows that end within a vector, and rows of a single thread.
       for (const width of [37, 64, 1]) {
         const one = launch(body, { width });

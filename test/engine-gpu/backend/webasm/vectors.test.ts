@@ -30,14 +30,14 @@ describe('arrays in the memory of compiled loops', () => {
 
   it('give their place back where the computation fails', () => {
     const place = (): number => withArrays(() => numbers(4).byteOffset);
-    const before = place();
+    const placeBefore = place();
     expect(() =>
       withArrays(() => {
         numbers(4);
         throw new Error('stopped');
       }),
     ).to.throw('stopped');
-    expect(place()).to.equal(before);
+    expect(place()).to.equal(placeBefore);
   });
 
   it('are computed with by loops of any arrays and parameters, the rows that are asked for and no other array', function () {
@@ -47,11 +47,11 @@ describe('arrays in the memory of compiled loops', () => {
     ]);
     if (loop === undefined) throw new Error('a loop of sums is compiled');
     withArrays(() => {
-      const [one, other, sum, after] = [numbers(6), numbers(6), numbers(6), numbers(6)];
+      const [one, other, sum, next] = [numbers(6), numbers(6), numbers(6), numbers(6)];
       for (let i = 0; i < 6; i++) [one[i], other[i]] = [i + 0.5, 10 * i];
       loop(endOf(5), one.byteOffset, other.byteOffset, sum.byteOffset, 2, -1);
       expect([...sum].slice(0, 5)).to.deep.equal([1, -7, -15, -23, -31]);
-      expect([...after]).to.deep.equal([0, 0, 0, 0, 0, 0]);
+      expect([...next]).to.deep.equal([0, 0, 0, 0, 0, 0]);
     });
   });
 });

@@ -74,10 +74,10 @@ describe('the credit default swap', () => {
 
   it('generates coupon dates backwards from the maturity, with a short first period', async () => {
     const times = [0.1, 0.6, 1.1];
-    const given = { side: 'buyer', spread: 0.01, paymentTimes: times, accruals: [0.1, 0.5, 0.5] };
+    const instrument = { side: 'buyer', spread: 0.01, paymentTimes: times, accruals: [0.1, 0.5, 0.5] };
     const counted = { ...swap, maturity: 1.1, paymentsPerYear: 2 };
     expect(await priceOf('credit_default_swap', { instrument: counted, market })).to.be.closeTo(
-      await priceOf('credit_default_swap', { instrument: given, market }),
+      await priceOf('credit_default_swap', { instrument, market }),
       1e-15,
     );
   });
@@ -85,13 +85,13 @@ describe('the credit default swap', () => {
   it('that started before today charges the accrued premium with the next coupon, or on an earlier default', async () => {
     const spread = 0.01;
     const accrued = 0.2;
-    const of = (instrument: object, hazardRate: number) =>
+    const resultAt = (instrument: object, hazardRate: number) =>
       resultOf('credit_default_swap', { instrument: { ...swap, spread, ...instrument }, market: { ...market, hazardRate } });
-    const [fresh, seasoned] = [await of({}, 0), await of({ accrued }, 0)];
+    const [fresh, seasoned] = [await resultAt({}, 0), await resultAt({ accrued }, 0)];
     // Without default risk the accrued premium is paid with the first coupon, in a quarter of a year.
     expect(fresh.price - seasoned.price).to.be.closeTo(accrued * spread * Math.exp(-0.03 / 4), 1e-16);
     // With default risk it is paid between today and then, so its value lies between the two bounds. The par spread hardly changes.
-    const [risky, riskySeasoned] = [await of({}, 0.5), await of({ accrued }, 0.5)];
+    const [risky, riskySeasoned] = [await resultAt({}, 0.5), await resultAt({ accrued }, 0.5)];
     expect(risky.price - riskySeasoned.price).to.be.within(accrued * spread * Math.exp(-0.03 / 4), accrued * spread);
     expect(defined(riskySeasoned.parSpread, 'riskySeasoned.parSpread') / defined(risky.parSpread, 'risky.parSpread')).to.be.closeTo(
       1,

@@ -106,7 +106,7 @@ describe('the binomial tree', () => {
       });
     expect(await on('european', { curve: rising })).to.equal(await on('european', { rate: 0.05 }));
     expect(await on('american', { curve: { times: [1], zeroRates: [0.05] } })).to.be.closeTo(await on('american', { rate: 0.05 }), 1e-10);
-    // With forward rates of 1% and then 17%, the optimal policy waits in the first half year and exercises before the second.
+    // The forward rates are 1% and then 17%: the optimal policy waits in the first half year and exercises before the second.
     const value = await on('american', { curve: rising });
     expect(value).to.be.greaterThan(await on('american', { rate: 0.05 }));
     // The two trees agree to first order in the step.

@@ -176,12 +176,12 @@ describe('the closed forms of exotic options', () => {
   });
 
   it('give a knock-out option a higher price when it is monitored on fewer dates', async () => {
-    const at = (monitoringDates?: number) =>
+    const priceWith = (monitoringDates?: number) =>
       priceOf('equity_barrier_bs', { instrument: { ...barrier, ...(monitoringDates && { monitoringDates }) }, market });
-    const [monthly, daily, continuous] = [await at(12), await at(252), await at()];
+    const [monthly, daily, continuous] = [await priceWith(12), await priceWith(252), await priceWith()];
     expect(monthly).to.be.above(daily);
     expect(daily).to.be.above(continuous);
-    expect(await at(1_000_000)).to.be.closeTo(continuous, 0.01);
+    expect(await priceWith(1_000_000)).to.be.closeTo(continuous, 0.01);
   });
 
   it('refuse values outside the domain and name the field', async () => {

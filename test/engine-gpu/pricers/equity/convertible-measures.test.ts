@@ -106,10 +106,10 @@ describe('a convertible bond', () => {
     });
     fc.assert(
       fc.property(worlds, fc.double({ min: 0, max: 0.08, noNaN: true }), (world, couponRate) => {
-        const of = (rights: object) => price({ bond: { ...bond, couponRate, ...rights }, market: world, steps: 100 });
-        const plain = of({});
-        const called = of({ callSchedule: [{ time: 2, price: 105 }] });
-        const puttable = of({ putSchedule: [{ time: 2, price: 100 }] });
+        const priceWith = (rights: object) => price({ bond: { ...bond, couponRate, ...rights }, market: world, steps: 100 });
+        const plain = priceWith({});
+        const called = priceWith({ callSchedule: [{ time: 2, price: 105 }] });
+        const puttable = priceWith({ putSchedule: [{ time: 2, price: 100 }] });
         expect(plain.price).to.be.at.least(plain.bondFloor - 1e-8);
         expect(plain.price).to.be.at.least(plain.parity - 1e-10);
         expect(called.price).to.be.at.least(called.parity - 1e-10);

@@ -12,8 +12,13 @@ table<DupireInputs, DupireExpected>('dupire', async (row) => {
   const { spot, rate, dividend, strikes, expiries, implied_vols: volatilities } = row.inputs;
   const forwardAt = (time: number) => spot * Math.exp((rate - dividend) * time);
   const fit = fitLocalVolatility(surface({ strikes, expiries, volatilities }, forwardAt));
-  for (const { time, spot: at, local_vol } of row.expected.local_vols)
-    closeTo(localVolatilityAt(fit, Math.log(at / forwardAt(time)), time), local_vol, row.tolerance, `local volatility at ${at}, ${time}`);
+  for (const { time, spot: level, local_vol } of row.expected.local_vols)
+    closeTo(
+      localVolatilityAt(fit, Math.log(level / forwardAt(time)), time),
+      local_vol,
+      row.tolerance,
+      `local volatility at ${level}, ${time}`,
+    );
   // The table allows 0.1% of the spot; the surface reproduces its own quotes much more closely.
   await requireCases(dupire(row), { abs: 1e-4 * spot, why: 'second order of the grid, and the spline between quotes' });
 });
@@ -41,10 +46,10 @@ describe('a European option under local volatility', () => {
   it('reprices sparse quotes whose interpolation admits arbitrage, says how well, and warns', async () => {
     const sparse = { strikes: [50, 100, 200], expiries: [1], volatilities: [[0.6, 0.2, 0.5]], timeSteps: 200, spotSteps: 1000 };
     for (const [j, strike] of sparse.strikes.entries()) {
-      const found = await price({ strike, time: 1, optionType: strike < 100 ? 'put' : 'call' }, sparse);
+      const actual = await price({ strike, time: 1, optionType: strike < 100 ? 'put' : 'call' }, sparse);
       const parity = strike < 100 ? 100 * Math.exp(-0.01) - strike * Math.exp(-0.03) : 0;
       // The grid's error of second order, on a local volatility with kinks; bounded alone, it gives 1.06 at 200 where the quote is worth 2.6.
-      expect(found, `strike ${strike}`).to.be.closeTo((await quote(strike, 1, sparse.volatilities[0]![j]!)) - parity, 0.02);
+      expect(actual, `strike ${strike}`).to.be.closeTo((await quote(strike, 1, sparse.volatilities[0]![j]!)) - parity, 0.02);
     }
     const { repricing, warnings } = await resultOf(ID, { instrument: { strike: 100, time: 1 }, market, params: { ...params, ...sparse } });
     const [fit] = defined(repricing, 'the repricing');
@@ -61,9 +66,9 @@ describe('a European option under local volatility', () => {
   it('converges with second order in the grid spacing', async () => {
     const flat = volatilities.map((row) => row.map(() => 0.25));
     const exact = await quote(103, 0.8, 0.25);
-    const at = async (steps: number) =>
+    const priceOn = async (steps: number) =>
       (await price({ strike: 103, time: 0.8 }, { volatilities: flat, timeSteps: steps, spotSteps: 2 * steps })) - exact;
-    const [coarse, fine] = [await at(50), await at(200)];
+    const [coarse, fine] = [await priceOn(50), await priceOn(200)];
     expect(Math.abs(fine)).to.be.below(1e-3);
     // Second order gives a ratio of 16; the position of the strike within its cell changes it.
     expect(coarse / fine).to.be.within(10, 25);

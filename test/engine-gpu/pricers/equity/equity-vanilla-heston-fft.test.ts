@@ -46,13 +46,13 @@ describe('a European option under Heston', () => {
   });
 
   it('is worth its intrinsic value at expiry and without any variance', async () => {
-    const at = (time: number, strike: number, params: object) =>
+    const priceAt = (time: number, strike: number, params: object) =>
       priceOf('equity_vanilla_heston_fft', { instrument: { strike, time }, market: { spot: 100, rate: 0.03 }, params });
-    expect(await at(0, 90, typical)).to.equal(10);
-    expect(await at(0, 110, typical)).to.equal(0);
-    expect(await at(1, 90, { ...typical, v0: 0, theta: 0 })).to.be.closeTo(100 - 90 * Math.exp(-0.03), 1e-13);
+    expect(await priceAt(0, 90, typical)).to.equal(10);
+    expect(await priceAt(0, 110, typical)).to.equal(0);
+    expect(await priceAt(1, 90, { ...typical, v0: 0, theta: 0 })).to.be.closeTo(100 - 90 * Math.exp(-0.03), 1e-13);
     // One second before expiry the put is worthless, so put-call parity gives the call.
-    expect(await at(3e-8, 90, typical)).to.be.closeTo(10, 1e-7);
+    expect(await priceAt(3e-8, 90, typical)).to.be.closeTo(10, 1e-7);
   });
 
   it('satisfies put-call parity and is decreasing and convex in the strike, also far in the wings', () => {

@@ -25,12 +25,12 @@ describe('a European option under SABR', () => {
   });
 
   it('refuses params for which the expansion gives a negative volatility, and states the strike and forward', async () => {
-    const [fault, ...others] = await refusalOf('equity_vanilla_sabr_hagan', {
+    const [fault, ...furtherFaults] = await refusalOf('equity_vanilla_sabr_hagan', {
       instrument: { strike: 110, time: 50 },
       market: { spot: 100, rate: 0 },
       params: { alpha: 0.2, beta: 1, rho: -0.99, nu: 1 },
     });
-    expect(others).to.be.empty;
+    expect(furtherFaults).to.be.empty;
     expect(fault!.pointer).to.equal('/params');
     expect(fault!.reason).to.match(/at strike 110 on a forward of 100 it gives -/);
   });

@@ -35,11 +35,11 @@ describe('pricers of dated rates products', () => {
         ['volatility', 0.4],
         ['normalVolatility', 0.01],
       ] as const) {
-        const at = (more: object) => ({ instrument, market: { ...flat, [name]: volatility, ...more } });
-        const { vega, rho } = await resultOf(id, at({}));
-        const byVolatility = await central(id, (shift) => at({ [name]: volatility + shift }), 1e-4 * volatility);
+        const requestWith = (more: object) => ({ instrument, market: { ...flat, [name]: volatility, ...more } });
+        const { vega, rho } = await resultOf(id, requestWith({}));
+        const byVolatility = await central(id, (shift) => requestWith({ [name]: volatility + shift }), 1e-4 * volatility);
         expect(byVolatility / defined(vega, 'vega')).to.be.closeTo(1, 1e-6);
-        expect(await central(id, (shift) => at({ rate: 0.03 + shift }), 1e-5)).to.be.closeTo(defined(rho, 'rho'), 1e-6);
+        expect(await central(id, (shift) => requestWith({ rate: 0.03 + shift }), 1e-5)).to.be.closeTo(defined(rho, 'rho'), 1e-6);
       }
     const { rho } = await resultOf('rates_swap_multi_curve', { instrument: swap, market: flat });
     expect(
@@ -97,7 +97,7 @@ describe('pricers of dated rates products', () => {
     expect(await faults('rates_swap_multi_curve', { instrument: lives, market: flat })).to.deep.equal([
       '/instrument/fixings must have the fixings of 2025-10-02, 2026-01-02: they are before the valuation date',
     ]);
-    const at = (value: number) =>
+    const priceAt = (value: number) =>
       priceOf('rates_swap_multi_curve', {
         instrument: {
           ...lives,
@@ -109,7 +109,7 @@ describe('pricers of dated rates products', () => {
         market: flat,
       });
     // 2025-10-06 to 2026-01-06 has 92 days.
-    expect((await at(0.05)) - (await at(0.04))).to.be.closeTo(0.01 * (92 / 360) * Math.exp(-0.03 / 365), 1e-15);
+    expect((await priceAt(0.05)) - (await priceAt(0.04))).to.be.closeTo(0.01 * (92 / 360) * Math.exp(-0.03 / 365), 1e-15);
     const overnight = { ...swap, floatingType: 'overnight', floatingFrequency: 1, startDate: '2026-01-01', calendar: 'TARGET' };
     expect(await faults('rates_swap_multi_curve', { instrument: overnight, market: flat })).to.deep.equal([
       '/instrument/fixings must have the fixings of 2026-01-02: they are before the valuation date',
@@ -159,20 +159,20 @@ describe('pricers of dated rates products', () => {
   });
 
   it('relate yield, price and spread of a bond', async () => {
-    const of = (market: object) => resultOf('rates_bond_fixed', { instrument: bond, market: { ...flat, ...market } });
-    const quoted = await of({ cleanPrice: 98 });
-    const back = await of({ yield: quoted.yieldToMaturity });
+    const resultUnder = (market: object) => resultOf('rates_bond_fixed', { instrument: bond, market: { ...flat, ...market } });
+    const quoted = await resultUnder({ cleanPrice: 98 });
+    const back = await resultUnder({ yield: quoted.yieldToMaturity });
     expect(defined(back.cleanPrice, 'cleanPrice')).to.be.closeTo(98, 1e-12);
     expect(defined(back.zSpread, 'zSpread')).to.be.closeTo(defined(quoted.zSpread, 'zSpread'), 1e-14);
     // The curve raised by the spread gives the quoted price.
-    const raised = await of({ rate: 0.03 + defined(quoted.zSpread, 'zSpread') });
+    const raised = await resultUnder({ rate: 0.03 + defined(quoted.zSpread, 'zSpread') });
     expect(defined(raised.cleanPrice, 'cleanPrice')).to.be.closeTo(98, 1e-12);
-    const [up, down] = [await of({ yield: 0.05 + 1e-4 }), await of({ yield: 0.05 - 1e-4 })];
-    const at = await of({ yield: 0.05 });
-    const price = defined(at.dirtyPrice, 'dirtyPrice');
+    const [up, down] = [await resultUnder({ yield: 0.05 + 1e-4 }), await resultUnder({ yield: 0.05 - 1e-4 })];
+    const base = await resultUnder({ yield: 0.05 });
+    const price = defined(base.dirtyPrice, 'dirtyPrice');
     const [high, low] = [defined(down.dirtyPrice, 'dirtyPrice'), defined(up.dirtyPrice, 'dirtyPrice')];
-    expect((high - low) / 2e-4 / price).to.be.closeTo(defined(at.modifiedDuration, 'modifiedDuration'), 1e-6);
-    expect((high + low - 2 * price) / 1e-8 / price).to.be.closeTo(defined(at.convexity, 'convexity'), 1e-3);
+    expect((high - low) / 2e-4 / price).to.be.closeTo(defined(base.modifiedDuration, 'modifiedDuration'), 1e-6);
+    expect((high + low - 2 * price) / 1e-8 / price).to.be.closeTo(defined(base.convexity, 'convexity'), 1e-3);
   });
 
   it('have a finite price or fail with a reason at the extremes of rates', async () => {

@@ -29,11 +29,11 @@ describe('a bond option under Hull and White', () => {
   });
 
   it('is continuous in mean reversion at 0 and accepts a negative one', async () => {
-    const at = (meanReversion: number) => priceOf(ID, { instrument, market, params: { ...params, meanReversion } });
-    const zero = await at(0);
+    const priceAt = (meanReversion: number) => priceOf(ID, { instrument, market, params: { ...params, meanReversion } });
+    const zero = await priceAt(0);
     // The derivative with respect to mean reversion is about −0.06.
-    for (const tiny of [1e-9, -1e-9]) expect(await at(tiny)).to.be.closeTo(zero, 1e-9);
-    expect(await at(-0.05)).to.be.greaterThan(zero);
+    for (const tiny of [1e-9, -1e-9]) expect(await priceAt(tiny)).to.be.closeTo(zero, 1e-9);
+    expect(await priceAt(-0.05)).to.be.greaterThan(zero);
   });
 
   it('is worth its intrinsic value without volatility and at expiry', async () => {

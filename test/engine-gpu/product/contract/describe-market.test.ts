@@ -6,11 +6,11 @@ import { contractSpec } from '#engine-gpu/product/contract/spec';
 const spec = (contract: object) => contractSpec.parse(contract);
 const call = spec({ type: 'vanilla_call', underlying: 'SPX', strike: 100, expiry: '2027-01-15' });
 const best = spec({ type: 'best_of_call', underlyings: ['SX5E', 'NKY'], strike: 100, expiry: '2027-01-15' });
-const said = (contract: typeof call, market: object) =>
+const description = (contract: typeof call, market: object) =>
   describeInMarket(contract, marketInput.parse({ rate: 0.03, ...market }), [])
     .split('; ')
     .slice(1);
-const one = (market: object) => said(call, { spot: 100, ...market });
+const one = (market: object) => description(call, { spot: 100, ...market });
 
 describe('the description of a contract in a market', () => {
   it('adds nothing of an asset with a volatility alone', () => {
@@ -54,7 +54,7 @@ describe('the description of a contract in a market', () => {
       NKY: { spot: 15_000, volatility: 0.22, currency: 'JPY', conversion: 'composite' },
       SPX: { spot: 100, volatility: 0.2, dividends: [{ time: 1, amount: 1 }] },
     };
-    expect(said(best, { assets, currency: 'USD', correlationRepair: 'nearest' })).to.deep.equal([
+    expect(description(best, { assets, currency: 'USD', correlationRepair: 'nearest' })).to.deep.equal([
       'paid in USD',
       'SX5E is quoted in EUR and counts as so many USD, at a fixed rate of 1 (quanto)',
       'NKY is quoted in JPY and counts at its value in USD on each date (composite)',

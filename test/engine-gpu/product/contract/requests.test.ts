@@ -75,17 +75,17 @@ describe('the contract schemas as JSON Schema', () => {
 
   it('describe every field', () => {
     const missing: string[] = [];
-    /** Whether a field has a description, refers to a named schema, or is a constant, which needs no description. */
+    /** True where a field has a description, refers to a named schema, or is a constant, which needs no description. */
     const described = (field: unknown): boolean => {
       const { description, $ref, const: value, items } = field as { description?: string; $ref?: string; const?: unknown; items?: unknown };
       return description !== undefined || $ref !== undefined || value !== undefined || (items !== undefined && described(items));
     };
-    const visit = (node: unknown, at: string): void => {
+    const visit = (node: unknown, pointer: string): void => {
       if (typeof node !== 'object' || node === null) return;
       const { properties } = node as { properties?: Readonly<Record<string, unknown>> };
       if (typeof properties === 'object')
-        for (const [name, field] of Object.entries(properties)) if (!described(field)) missing.push(`${at}/${name}`);
-      for (const [name, child] of Object.entries(node)) visit(child, `${at}/${name}`);
+        for (const [name, field] of Object.entries(properties)) if (!described(field)) missing.push(`${pointer}/${name}`);
+      for (const [name, child] of Object.entries(node)) visit(child, `${pointer}/${name}`);
     };
     for (const request of [contractPriceRequest, strategyPriceRequest]) visit(z.toJSONSchema(request, { io: 'input' }), '');
     visit(z.toJSONSchema(contractPriceResponse, { io: 'output' }), '');

@@ -34,11 +34,11 @@ describe('resolving a single-payment contract', () => {
 
   it('uses the maximum for a fixed-strike call and a floating-strike put, and the minimum for the other lookbacks', () => {
     const lookback = (contract: object) => resolve({ underlying: 'A', expiry: '2027-01-05', ...contract });
-    const of = { type: 'extreme', asset: 0, monitoring: 'continuous' };
-    expect(lookback({ type: 'lookback_call', strike: 90 })).to.deep.include({ of: { ...of, side: 'high', floating: false } });
-    expect(lookback({ type: 'lookback_put', strike: 90 })).to.deep.include({ of: { ...of, side: 'low', floating: false } });
-    expect(lookback({ type: 'lookback_call' })).to.deep.include({ of: { ...of, side: 'low', floating: true } });
-    expect(lookback({ type: 'lookback_put' })).to.deep.include({ of: { ...of, side: 'high', floating: true } });
+    const observable = { type: 'extreme', asset: 0, monitoring: 'continuous' };
+    expect(lookback({ type: 'lookback_call', strike: 90 })).to.deep.include({ of: { ...observable, side: 'high', floating: false } });
+    expect(lookback({ type: 'lookback_put', strike: 90 })).to.deep.include({ of: { ...observable, side: 'low', floating: false } });
+    expect(lookback({ type: 'lookback_call' })).to.deep.include({ of: { ...observable, side: 'low', floating: true } });
+    expect(lookback({ type: 'lookback_put' })).to.deep.include({ of: { ...observable, side: 'high', floating: true } });
   });
 
   it('refuses observation dates before the valuation date, and returns from today to today', () => {

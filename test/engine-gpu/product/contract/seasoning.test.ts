@@ -1,4 +1,4 @@
-/** What the past decides of a contract: numbers in place of past observations, and nothing in place of what has been paid. */
+/** The past of a contract: numbers in place of past observations, and nothing in place of what has been paid. */
 import { expect } from 'chai';
 import { marketInput } from '#engine-gpu/market/market-input';
 import { describeInMarket } from '#engine-gpu/product/contract/describe';
@@ -14,7 +14,7 @@ const on = (levels: Readonly<Record<string, number>>, more: object = {}) => ({
   ...more,
 });
 const resolved = (contract: unknown, market: unknown) => resolveContract(contractSpec.parse(contract), marketInput.parse(market), TODAY);
-const left = (contract: unknown, market: unknown) => resolved(contract, market).contract;
+const remainder = (contract: unknown, market: unknown) => resolved(contract, market).contract;
 const faults = (contract: unknown, market: unknown) => faultsIn(() => resolved(contract, market));
 const cash = (amount: number, time = 0) => ({ type: 'sum', terms: [{ weight: amount, contract: { type: 'cash', time } }] });
 
@@ -25,30 +25,30 @@ describe('a contract with fixings', () => {
   it('takes an average as the option on its dates to come with a shifted strike', () => {
     const observationDates = ['2025-07-01', '2025-10-01', TODAY, AHEAD];
     const market = on({ '2025-07-01': 90, '2025-10-01': 120, [TODAY]: 100 });
-    const of = { type: 'average', mean: 'arithmetic', asset: 0, times: [1] };
-    expect(left({ ...asian, observationDates }, market)).to.deep.equal({
+    const observable = { type: 'average', mean: 'arithmetic', asset: 0, times: [1] };
+    expect(remainder({ ...asian, observationDates }, market)).to.deep.equal({
       type: 'sum',
-      terms: [{ weight: 0.25, contract: { type: 'payoff', of, pays: { type: 'option', strike: 90, sign: 1 }, time: 1 } }],
+      terms: [{ weight: 0.25, contract: { type: 'payoff', of: observable, pays: { type: 'option', strike: 90, sign: 1 }, time: 1 } }],
     });
-    expect(left({ ...asian, strike: 70, observationDates }, market)).to.deep.equal({
+    expect(remainder({ ...asian, strike: 70, observationDates }, market)).to.deep.equal({
       type: 'sum',
       terms: [
-        { weight: 0.25, contract: { type: 'payoff', of, pays: { type: 'clamped' }, time: 1 } },
+        { weight: 0.25, contract: { type: 'payoff', of: observable, pays: { type: 'clamped' }, time: 1 } },
         { weight: 7.5, contract: { type: 'cash', time: 1 } },
       ],
     });
-    expect(left({ ...asian, type: 'asian_put', strike: 70, observationDates }, market)).to.deep.equal(cash(0, 1));
+    expect(remainder({ ...asian, type: 'asian_put', strike: 70, observationDates }, market)).to.deep.equal(cash(0, 1));
   });
 
   it('knows an average whose fixings are all given, and pays it at expiry', () => {
     const observationDates = ['2025-07-01', '2025-10-01'];
-    expect(left({ ...asian, observationDates }, on({ '2025-07-01': 90, '2025-10-01': 120 }))).to.deep.equal(cash(5, 1));
+    expect(remainder({ ...asian, observationDates }, on({ '2025-07-01': 90, '2025-10-01': 120 }))).to.deep.equal(cash(5, 1));
   });
 
   it('takes the average of past strike dates as a strike', () => {
     const { strike: _, ...floating } = asian;
     const market = on({ '2025-07-01': 90, '2025-10-01': 100 });
-    expect(left({ ...floating, strikeDates: ['2025-07-01', '2025-10-01'], observationDates: [AHEAD] }, market)).to.deep.include({
+    expect(remainder({ ...floating, strikeDates: ['2025-07-01', '2025-10-01'], observationDates: [AHEAD] }, market)).to.deep.include({
       pays: { type: 'option', strike: 95, sign: 1 },
     });
   });
@@ -67,8 +67,8 @@ describe('a contract with fixings', () => {
   });
 
   it('pays today what the fixing of today decides, and nothing that was paid before', () => {
-    expect(left({ ...call, expiry: TODAY }, on({ [TODAY]: 97 }))).to.deep.equal(cash(7));
-    expect(left({ ...call, expiry: TODAY }, on({}))).to.deep.include({ type: 'vanilla', time: 0 });
+    expect(remainder({ ...call, expiry: TODAY }, on({ [TODAY]: 97 }))).to.deep.equal(cash(7));
+    expect(remainder({ ...call, expiry: TODAY }, on({}))).to.deep.include({ type: 'vanilla', time: 0 });
     const { contract, warnings, lifecycle } = resolved({ ...call, expiry: '2025-12-01' }, on({ '2025-12-01': 97 }));
     expect(contract).to.deep.equal(cash(0));
     expect(lifecycle).to.deep.equal([{ date: '2025-12-01', event: 'paid', description: '7 was paid' }]);
@@ -77,7 +77,7 @@ describe('a contract with fixings', () => {
 
   it('keeps the part of a combination that is left', () => {
     const specs = [{ ...call, expiry: '2025-12-01' }, { type: 'cash', amount: 5, date: '2025-11-03' }, call];
-    expect(left({ type: 'combined', specs }, on({ '2025-12-01': 97 }))).to.deep.include({ type: 'vanilla', time: 1 });
+    expect(remainder({ type: 'combined', specs }, on({ '2025-12-01': 97 }))).to.deep.include({ type: 'vanilla', time: 1 });
   });
 
   it('requires fixings of all assets of a date or of none', () => {
@@ -88,7 +88,7 @@ describe('a contract with fixings', () => {
       correlations: [{ asset1: 'A', asset2: 'B', correlation: 0.5 }],
     });
     const today = (value: number) => [{ date: TODAY, value }];
-    expect(left(spread, market({ A: today(101), B: today(90) }))).to.deep.equal(cash(11));
+    expect(remainder(spread, market({ A: today(101), B: today(90) }))).to.deep.equal(cash(11));
     expect(faults(spread, market({ A: today(101) }))).to.deep.equal([
       { pointer: '/contract/expiry', reason: `must have fixings of all its assets on ${TODAY} or of none; market.fixings lacks B` },
     ]);
@@ -96,39 +96,43 @@ describe('a contract with fixings', () => {
 
   describe('under a barrier', () => {
     const condition = { type: 'barrier_condition', level: 80, direction: 'down', style: 'knock_out' };
-    const out = (more: object) => ({ type: 'conditional', contract: call, condition: { ...condition, ...more } });
+    const conditional = (more: object) => ({ type: 'conditional', contract: call, condition: { ...condition, ...more } });
     const dates = ['2025-07-01', '2025-10-01', '2026-07-01'];
 
     it('that a fixing reached ends, or begins for certain', () => {
       const market = on({ '2025-07-01': 79, '2025-10-01': 95 });
-      expect(resolved(out({ monitoringDates: dates }), market).lifecycle).to.deep.include({
+      expect(resolved(conditional({ monitoringDates: dates }), market).lifecycle).to.deep.include({
         ...{ date: '2025-07-01', event: 'knocked_out', description: 'A reached 80' },
       });
-      expect(left(out({ monitoringDates: dates }), market)).to.deep.equal(cash(0));
-      expect(left(out({ monitoringDates: dates, style: 'knock_in' }), market)).to.deep.include({ type: 'vanilla' });
+      expect(remainder(conditional({ monitoringDates: dates }), market)).to.deep.equal(cash(0));
+      expect(remainder(conditional({ monitoringDates: dates, style: 'knock_in' }), market)).to.deep.include({ type: 'vanilla' });
     });
 
     it('that no fixing reached watches the dates to come alone', () => {
       const market = on({ '2025-07-01': 95, '2025-10-01': 95 });
-      const [contract] = [left(out({ monitoringDates: dates }), market)];
+      const [contract] = [remainder(conditional({ monitoringDates: dates }), market)];
       expect(contract).to.deep.include({ type: 'barrier', monitoring: [177 / 365] });
-      expect(left(out({ monitoringDates: dates.slice(0, 2) }), market)).to.deep.include({ type: 'vanilla' });
-      expect(left(out({ monitoringDates: dates.slice(0, 2), style: 'knock_in' }), market)).to.deep.equal(cash(0));
+      expect(remainder(conditional({ monitoringDates: dates.slice(0, 2) }), market)).to.deep.include({ type: 'vanilla' });
+      expect(remainder(conditional({ monitoringDates: dates.slice(0, 2), style: 'knock_in' }), market)).to.deep.equal(cash(0));
     });
 
     it('of which a known event says that it was reached needs no fixing', () => {
-      expect(left(out({ knocked: '2025-08-08' }), on({}))).to.deep.equal(cash(0));
-      expect(left(out({ knocked: '2025-10-01', monitoringDates: dates, style: 'knock_in' }), on({}))).to.deep.include({ type: 'vanilla' });
-      expect(faults(out({ knocked: '2026-02-01' }), on({}))).to.deep.equal([
+      expect(remainder(conditional({ knocked: '2025-08-08' }), on({}))).to.deep.equal(cash(0));
+      expect(remainder(conditional({ knocked: '2025-10-01', monitoringDates: dates, style: 'knock_in' }), on({}))).to.deep.include({
+        type: 'vanilla',
+      });
+      expect(faults(conditional({ knocked: '2026-02-01' }), on({}))).to.deep.equal([
         { pointer: '/contract/condition/knocked', reason: `must not be after ${TODAY}, the valuation date; got 2026-02-01` },
       ]);
-      expect(() => contractSpec.parse(out({ knocked: '2025-08-08', monitoringDates: dates }))).to.throw('must be one of monitoringDates');
+      expect(() => contractSpec.parse(conditional({ knocked: '2025-08-08', monitoringDates: dates }))).to.throw(
+        'must be one of monitoringDates',
+      );
     });
   });
 
   it('follows the side of a choice that was chosen', () => {
     const choice = { type: 'choice', left: call, right: { ...call, type: 'vanilla_put' }, decisionDate: '2025-10-01' };
-    expect(left({ ...choice, chosen: 'right' }, on({}))).to.deep.include({ type: 'vanilla', sign: -1 });
+    expect(remainder({ ...choice, chosen: 'right' }, on({}))).to.deep.include({ type: 'vanilla', sign: -1 });
     expect(faults({ ...choice, decisionDate: '2026-02-02', chosen: 'right' }, on({})).map(({ pointer }) => pointer)).to.deep.equal([
       '/contract/chosen',
     ]);
@@ -137,9 +141,9 @@ describe('a contract with fixings', () => {
   it('counts the returns of a cliquet from its start, with what is known added and the bounds nearer by it', () => {
     const cliquet = { type: 'cliquet', underlying: 'A', startDate: '2025-04-01', observationDates: ['2025-07-01', '2025-10-01', AHEAD] };
     const market = on({ '2025-04-01': 100, '2025-07-01': 110, '2025-10-01': 88 });
-    const of = { type: 'returns', asset: 0, times: [1], floor: -0.1, cap: 0.05, lastFixing: 88 };
-    const rest = { type: 'payoff', of, time: 1 };
-    const contract = left({ ...cliquet, localFloor: -0.1, localCap: 0.05, globalFloor: 0, globalCap: 0.2 }, market);
+    const observable = { type: 'returns', asset: 0, times: [1], floor: -0.1, cap: 0.05, lastFixing: 88 };
+    const rest = { type: 'payoff', of: observable, time: 1 };
+    const contract = remainder({ ...cliquet, localFloor: -0.1, localCap: 0.05, globalFloor: 0, globalCap: 0.2 }, market);
     expect(contract).to.deep.nested.include({ 'terms[0].contract.of': rest.of, 'terms[1].contract': { type: 'cash', time: 1 } });
     expect(contract).to.have.nested.property('terms[1].weight').that.is.closeTo(-0.05, 1e-15);
     expect(contract).to.have.nested.property('terms[0].contract.pays.floor').that.is.closeTo(0.05, 1e-15);
@@ -151,7 +155,10 @@ describe('a contract with fixings', () => {
   it('requires the extreme so far of a lookback that is watched at any time', () => {
     const lookback = { type: 'lookback_call', underlying: 'A', strike: 100, expiry: AHEAD, startDate: '2025-04-01' };
     expect(faults(lookback, on({})).map(({ pointer }) => pointer)).to.deep.equal(['/contract/extremeSoFar']);
-    expect(left({ ...lookback, extremeSoFar: 112 }, on({}))).to.have.deep.nested.property('of.known', { level: 112, observesToday: true });
+    expect(remainder({ ...lookback, extremeSoFar: 112 }, on({}))).to.have.deep.nested.property('of.known', {
+      level: 112,
+      observesToday: true,
+    });
   });
 
   describe('that is an autocall', () => {
@@ -191,12 +198,12 @@ describe('a contract with fixings', () => {
       expect(early.contract).to.deep.equal(cash(0));
       expect(early.warnings[0]).to.include('2025-07-01: called');
       const today = { '2025-04-01': 100, '2025-07-01': 100, '2025-10-01': 100, [TODAY]: 110 };
-      expect(left(note, on(today))).to.deep.equal(cash(1.05));
+      expect(remainder(note, on(today))).to.deep.equal(cash(1.05));
     });
 
     it('falls step by step, with the levels of the dates to come', () => {
       const { callBarrier: _, ...stepless } = note;
-      const contract = left(
+      const contract = remainder(
         { ...stepless, callBarriers: [1.2, 1.1, 1, 0.9] },
         on({ '2025-04-01': 100, '2025-07-01': 100, '2025-10-01': 100 }),
       );
@@ -206,11 +213,11 @@ describe('a contract with fixings', () => {
     it('has lost its protection where a fixing or a known event says so', () => {
       const levels = { '2025-04-01': 100, '2025-07-01': 100, '2025-10-01': 100 };
       const daily = { ...note, protectionMonitoring: 'daily' };
-      expect(left(daily, on(levels)))
+      expect(remainder(daily, on(levels)))
         .to.have.property('protectionMonitoring')
         .that.has.length(252);
       for (const market of [{ ...daily, knocked: '2025-08-08' }, daily].map((spec, i) =>
-        left(spec, on(i === 0 ? levels : { ...levels, '2025-10-01': 60 })),
+        remainder(spec, on(i === 0 ? levels : { ...levels, '2025-10-01': 60 })),
       ))
         expect(market).to.deep.include({ protectionLost: true }).and.not.to.have.property('protectionMonitoring');
     });

@@ -16,11 +16,11 @@ const regulatory = (input: unknown) => regulatoryTrade(tradeSchema.parse(input),
 
 describe('trades as SA-CCR sees them', () => {
   it('are of the class, hedging set, size and direction of their main risk', () => {
-    const seen = examples.map((each) => {
-      const found = regulatoryTrade(each, market);
-      return found && [each.type, found.assetClass, found.hedgingSet, Math.round(found.notional), found.direction];
+    const rows = examples.map((each) => {
+      const trade = regulatoryTrade(each, market);
+      return trade && [each.type, trade.assetClass, trade.hedgingSet, Math.round(trade.notional), trade.direction];
     });
-    expect(seen).to.deep.equal([
+    expect(rows).to.deep.equal([
       ['interest_rate_swap', 'interestRate', 'USD', 1_000_000, 1],
       ['swaption', 'interestRate', 'USD', 1_000_000, 1],
       ['cross_currency_swap', 'foreignExchange', 'EURUSD', 1_100_000, 1],

@@ -120,14 +120,14 @@ describe('the exposure at default by SA-CCR', () => {
 
   it('is finite, at least 5 % of the add-on, and no larger with a margin agreement than without', () => {
     fc.assert(
-      fc.property(trades, margins, time, amount, amount, (list, margin, at, value, collateral) => {
-        const exposure = regulatoryExposure(list, margin, at);
+      fc.property(trades, margins, time, amount, amount, (list, margin, years, value, collateral) => {
+        const exposure = regulatoryExposure(list, margin, years);
         const ead = exposureAtDefault(exposure, value, collateral);
-        const without = exposureAtDefault({ ...exposure, margin: undefined }, value, collateral);
+        const unmargined = exposureAtDefault({ ...exposure, margin: undefined }, value, collateral);
         expect(Number.isFinite(ead)).to.equal(true);
-        expect(ead).to.be.at.most(without);
-        expect(without).to.be.at.least(1.4 * 0.05 * exposure.unmargined.total * (1 - ROUNDING));
-        expect(without).to.be.at.least(1.4 * (value - collateral) * (1 - ROUNDING));
+        expect(ead).to.be.at.most(unmargined);
+        expect(unmargined).to.be.at.least(1.4 * 0.05 * exposure.unmargined.total * (1 - ROUNDING));
+        expect(unmargined).to.be.at.least(1.4 * (value - collateral) * (1 - ROUNDING));
       }),
       { numRuns: 2_000 },
     );
@@ -135,13 +135,13 @@ describe('the exposure at default by SA-CCR', () => {
 
   it('nets: what is bought and sold counts for nothing, and no netting set has more than its parts', () => {
     fc.assert(
-      fc.property(trades, trades, margins, time, (some, others, margin, at) => {
-        const [one, two, both] = [some, others, [...some, ...others]].map((list) => addOnOf(list, margin, at).total);
+      fc.property(trades, trades, margins, time, (some, more, margin, years) => {
+        const [one, two, both] = [some, more, [...some, ...more]].map((list) => addOnOf(list, margin, years).total);
         expect(both).to.be.at.most((one! + two!) * (1 + ROUNDING) + Number.MIN_VALUE);
         const reversed = some.map((each) => ({ ...each, direction: -each.direction as 1 | -1 }));
         // The square root of what rounding leaves of squares that cancel.
-        expect(addOnOf([...some, ...reversed], margin, at).total).to.be.at.most(one! * 1e-7);
-        expect(addOnOf(reversed, margin, at).total).to.be.closeTo(one!, one! * ROUNDING);
+        expect(addOnOf([...some, ...reversed], margin, years).total).to.be.at.most(one! * 1e-7);
+        expect(addOnOf(reversed, margin, years).total).to.be.closeTo(one!, one! * ROUNDING);
       }),
       { numRuns: 2_000 },
     );
@@ -149,8 +149,8 @@ describe('the exposure at default by SA-CCR', () => {
 
   it('has deltas of a call and a sold put that add up to the underlying, at negative rates too', () => {
     fc.assert(
-      fc.property(option, time, (terms, at) => {
-        const delta = (call: boolean) => supervisoryDelta({ ...example1[2]!, option: { ...terms, call } }, at);
+      fc.property(option, time, (terms, years) => {
+        const delta = (call: boolean) => supervisoryDelta({ ...example1[2]!, option: { ...terms, call } }, years);
         expect(delta(true) - delta(false)).to.be.closeTo(1, 1e-15);
         expect(delta(true)).to.be.within(0, 1);
       }),

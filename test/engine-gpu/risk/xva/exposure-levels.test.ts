@@ -47,11 +47,11 @@ describe('levels of exposure', () => {
     // Of each of 16 rows of paths the quantiles have at least two paths beyond: 4 096 paths for 99 %, 1 024 for 95 %.
     const levelsOf = ({ warnings: all = [] }: ReturnType<typeof run>) => all.map((each) => /at (0\.\d+)/.exec(each)?.[1]);
     for (const nettingSets of [undefined, [{ trades: [forward] }, { trades: [forward] }]]) {
-      const at = (numPaths: number) =>
+      const exposureWith = (numPaths: number) =>
         levelsOf(run({ exposureTimes: [1], ...(nettingSets && { nettingSets, trades: undefined }), pricer: { numPaths } }));
-      expect(at(4_096)).to.deep.equal([]);
-      expect(at(2_048)).to.deep.equal(['0.99']);
-      expect(at(512)).to.deep.equal(['0.95', '0.99']);
+      expect(exposureWith(4_096)).to.deep.equal([]);
+      expect(exposureWith(2_048)).to.deep.equal(['0.99']);
+      expect(exposureWith(512)).to.deep.equal(['0.95', '0.99']);
     }
   });
 

@@ -127,10 +127,10 @@ function tradeOf(kind: Drawn['kinds'][number], i: number, { currencies, shares, 
   }
 }
 
-function jobOf(of: Drawn): () => BlockJob<unknown, object> {
-  const { operation, kinds, margin, capital, wrongWay, further } = of;
+function jobOf(draw: Drawn): () => BlockJob<unknown, object> {
+  const { operation, kinds, margin, capital, wrongWay, further } = draw;
   const hasContracts = kinds.includes('average') || kinds.includes('barrier');
-  const codes = CURRENCIES.slice(0, of.currencies);
+  const codes = CURRENCIES.slice(0, draw.currencies);
   const byCurrency = <Value>(value: Value) => Object.fromEntries(codes.map((code) => [code, value]));
   const byPair = <Value>(value: Value) => Object.fromEntries(codes.slice(1).map((code) => [`${code}USD`, value]));
   const secondFactor = { meanReversion: 0.3, volatility: 0.005, correlation: -0.5 };
@@ -140,11 +140,11 @@ function jobOf(of: Drawn): () => BlockJob<unknown, object> {
       curves: byCurrency({ rate: 0.02 }),
       fx: byPair(1.1),
       volatilities: byPair({ type: 'lognormal', volatility: 0.1 }),
-      assets: Object.fromEntries(repeat(of.shares, (i) => [`A${i}`, { spot: 100, volatility: 0.25 }])),
-      models: byCurrency({ meanReversion: 0.05, volatility: 0.008, ...(of.twoFactors && { secondFactor }) }),
+      assets: Object.fromEntries(repeat(draw.shares, (i) => [`A${i}`, { spot: 100, volatility: 0.25 }])),
+      models: byCurrency({ meanReversion: 0.05, volatility: 0.008, ...(draw.twoFactors && { secondFactor }) }),
     },
-    exposureTimes: repeat(of.dates, (i) => (of.maturity * (i + 1)) / of.dates),
-    pricer: { numPaths: of.paths },
+    exposureTimes: repeat(draw.dates, (i) => (draw.maturity * (i + 1)) / draw.dates),
+    pricer: { numPaths: draw.paths },
   };
   const initialMargin = margin === 'modelled' && !hasContracts ? {} : { amount: 1e4 };
   const collateral = margin === 'none' ? {} : { collateral: { threshold: 1e4, ...(margin !== 'threshold' && { initialMargin }) } };
@@ -156,7 +156,7 @@ function jobOf(of: Drawn): () => BlockJob<unknown, object> {
     ...(capital !== 'none' && { capital: cost }),
     ...(wrongWay && { wrongWayRisk: { counterparty: { volatility: 0.0005, correlations: [{ asset: 'USD', correlation: 0.3 }] } } }),
   };
-  const trades = repeat(of.trades, (i) => tradeOf(kinds[i % kinds.length]!, i, of));
+  const trades = repeat(draw.trades, (i) => tradeOf(kinds[i % kinds.length]!, i, draw));
   const limits = { costLimit: COST_LIMIT };
   switch (operation) {
     case 'exposure': {
@@ -164,9 +164,9 @@ function jobOf(of: Drawn): () => BlockJob<unknown, object> {
       return () => exposureJob(request, limits);
     }
     case 'joint': {
-      const sets = repeat(Math.min(of.sets, trades.length), (set) => ({
+      const sets = repeat(Math.min(draw.sets, trades.length), (set) => ({
         ...collateral,
-        trades: trades.filter((_, i) => i % of.sets === set),
+        trades: trades.filter((_, i) => i % draw.sets === set),
       }));
       const request = parse(exposureRequest, { ...shared, nettingSets: sets });
       return () => exposureJob(request, limits);
@@ -186,7 +186,7 @@ function jobOf(of: Drawn): () => BlockJob<unknown, object> {
       return () => incrementalXvaJob(request, limits) as BlockJob<unknown, object>;
     }
     case 'sensitivities': {
-      const tenors = repeat(of.tenors, (i) => (i + 1) / 2);
+      const tenors = repeat(draw.tenors, (i) => (i + 1) / 2);
       const body = { ...shared, ...collateral, ...parties, trades, tenors, correlationBumps: further && wrongWay };
       const request = parse(xvaSensitivitiesRequest, body);
       return () => xvaSensitivitiesJob(request, limits) as BlockJob<unknown, object>;
@@ -207,8 +207,8 @@ describe('random requests of netting sets', function () {
   it('are refused with the limit and the part of the request, or have a plan that fits into memory and finite sums', () => {
     const counts = { refused: 0, simulated: 0 };
     fc.assert(
-      fc.property(drawn, (of) => {
-        const start = jobOf(of);
+      fc.property(drawn, (draw) => {
+        const start = jobOf(draw);
         let job: BlockJob<unknown, object>;
         try {
           job = start();

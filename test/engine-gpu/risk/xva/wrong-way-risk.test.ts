@@ -72,32 +72,32 @@ describe('wrong-way risk', function () {
 
   it('gives a currency forward the CVA of its closed form, and more the more the intensity rises with the currency', () => {
     const correlations = [-0.9, -0.4, 0, 0.4, 0.9];
-    const found = correlations.map((correlation) => calculate(withCorrelation(correlation)));
-    found.forEach(({ cva, standardErrors }, i) => {
+    const figures = correlations.map((correlation) => calculate(withCorrelation(correlation)));
+    figures.forEach(({ cva, standardErrors }, i) => {
       const expected = closedForm(correlations[i]!);
       expect(Math.abs(cva - expected), `at ${correlations[i]}: ${cva} for ${expected}`).to.be.at.most(4 * standardErrors.cva);
       expect(standardErrors.cva).to.be.below(2e-3 * expected);
-      if (i > 0) expect(cva).to.be.above(found[i - 1]!.cva * 1.1);
+      if (i > 0) expect(cva).to.be.above(figures[i - 1]!.cva * 1.1);
     });
   });
 
   it('gives the CVA of a currency forward the derivatives of its closed form', () => {
     const correlation = 0.6;
     const request = parse(xvaSensitivitiesRequest, { ...withCorrelation(correlation), correlationBumps: true, tenors: [3] });
-    const found = runJob(xvaSensitivitiesJob(request, limits));
-    const slope = (of: (by: number) => number, step: number): number => (of(step) - of(-step)) / (2 * step);
-    const delta = slope((by) => closedForm(correlation, { ...present, spot: terms.spot + by }), 1e-5);
-    const toCredit = slope((by) => closedForm(correlation, { ...present, hazardRate: credit.hazardRate + by }), 1e-6);
+    const actual = runJob(xvaSensitivitiesJob(request, limits));
+    const slope = (valueAt: (by: number) => number, step: number): number => (valueAt(step) - valueAt(-step)) / (2 * step);
+    const delta = slope((shift) => closedForm(correlation, { ...present, spot: terms.spot + shift }), 1e-5);
+    const toCredit = slope((shift) => closedForm(correlation, { ...present, hazardRate: credit.hazardRate + shift }), 1e-6);
     // The bump of the correlation has a third derivative, which is below 1e-4 of the slope.
-    const toCorrelation = slope((by) => closedForm(correlation + by), 0.01);
+    const toCorrelation = slope((shift) => closedForm(correlation + shift), 0.01);
     // Largest relative errors over 8 seeds: 6e-4, 4e-4 and 1.7e-3.
-    expect(found.exchangeRates[0]!.cva).to.be.closeTo(delta, 1.5e-3 * delta);
-    expect(found.credit.find(({ party }) => party === 'counterparty')?.cva).to.be.closeTo(toCredit, 1.5e-3 * toCredit);
-    expect(found.wrongWayCorrelations?.[0]?.cva).to.be.closeTo(toCorrelation, 5e-3 * toCorrelation);
+    expect(actual.exchangeRates[0]!.cva).to.be.closeTo(delta, 1.5e-3 * delta);
+    expect(actual.credit.find(({ party }) => party === 'counterparty')?.cva).to.be.closeTo(toCredit, 1.5e-3 * toCredit);
+    expect(actual.wrongWayCorrelations?.[0]?.cva).to.be.closeTo(toCorrelation, 5e-3 * toCorrelation);
     // The forward's amounts are P_EUR and P_USD: a parallel move of either curve is one tenor.
-    expect(found.rates.map(({ tenor }) => tenor)).to.deep.equal([3, 3]);
-    expect(found.rates[0]!.cva).to.be.above(0);
-    expect(found.rates[1]!.cva).to.be.below(0);
+    expect(actual.rates.map(({ tenor }) => tenor)).to.deep.equal([3, 3]);
+    expect(actual.rates[0]!.cva).to.be.above(0);
+    expect(actual.rates[1]!.cva).to.be.below(0);
   });
 
   it('is nothing without correlation, and the same bits without a volatility', () => {
@@ -138,9 +138,9 @@ describe('wrong-way risk', function () {
     for (let seed = 0; seed < 4; seed++)
       for (const row of allRows(layoutFor(16_384))) {
         const sums = claims.map(() => 0);
-        simulateRow(paths, row, seed, (at, states, _, count) => {
+        simulateRow(paths, row, seed, (reached, states, _, count) => {
           claims.forEach(({ date, loads, constant }, c) => {
-            if (date !== at) return;
+            if (date !== reached) return;
             for (let p = 0; p < count; p++)
               sums[c] = sums[c]! + Math.exp(loads.reduce((total, load, i) => total + load * states[i]![p]!, constant));
           });
@@ -148,11 +148,11 @@ describe('wrong-way risk', function () {
         sums.forEach((sum, c) => void means[c]!.push(sum / row.width));
       }
     claims.forEach(({ paid }, c) => {
-      const found = means[c]!;
-      const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
-      const variance = found.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (found.length - 1);
+      const actual = means[c]!;
+      const mean = actual.reduce((sum, value) => sum + value, 0) / actual.length;
+      const variance = actual.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (actual.length - 1);
       const expected = Math.exp(-accumulatedRate(threeCurrencies.currencies[0]!.curve, paid));
-      expect(Math.abs(mean - expected), `paid at ${paid}`).to.be.at.most(4 * Math.sqrt(variance / found.length));
+      expect(Math.abs(mean - expected), `paid at ${paid}`).to.be.at.most(4 * Math.sqrt(variance / actual.length));
     });
   });
 
@@ -177,13 +177,13 @@ describe('wrong-way risk', function () {
     const [unilateral, first] = [false, true].map((firstToDefault) => calculate({ ...request, firstToDefault }));
     expect(first!.cva).to.be.below(unilateral!.cva);
     expect(first!.cva).to.be.above(0.85 * unilateral!.cva);
-    for (const { allocation = [], ...found } of [unilateral!, first!])
+    for (const { allocation = [], ...figures } of [unilateral!, first!])
       for (const name of ['cva', 'dva', 'fca', 'fba', 'total'] as const)
         expect(
           allocation.reduce((sum, share) => sum + share[name], 0),
           name,
-        ).to.be.closeTo(found[name], 1e-9 * Math.abs(found.cva));
-    // Of trades that only add: the second alone has less than both.
+        ).to.be.closeTo(figures[name], 1e-9 * Math.abs(figures.cva));
+    // The trades only add: the second alone has less than both.
     const { allocation: _, ...both } = request;
     const incremental = runJob(
       incrementalXvaJob(parse(incrementalXvaRequest, { ...both, trades: forward.trades, newTrades: [tradeExamples[4]] }), limits),
@@ -194,7 +194,7 @@ describe('wrong-way risk', function () {
   it('is finite where survival vanishes, also to the first default', () => {
     const gone = { hazardRate: 9, recoveryRate: 0.4 };
     const trades = [{ ...forward.trades[0], maturity: 100 }];
-    const found = calculate({
+    const actual = calculate({
       ...withCorrelation(0.5, { counterparty: { volatility: 0.002, correlations: [{ asset: 'EURUSD', correlation: 0.5 }] } }),
       trades,
       exposureTimes: [1, 80, 90, 100],
@@ -203,7 +203,7 @@ describe('wrong-way risk', function () {
       firstToDefault: true,
       pricer: { numPaths: 256 },
     });
-    for (const name of ['cva', 'dva', 'total'] as const) expect(found[name], name).to.satisfy(Number.isFinite);
+    for (const name of ['cva', 'dva', 'total'] as const) expect(actual[name], name).to.satisfy(Number.isFinite);
   });
 
   it('refuses what has no meaning, and names it', () => {

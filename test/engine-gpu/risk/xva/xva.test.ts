@@ -87,7 +87,7 @@ describe('XVA', function () {
   table<ProfileInputs, Record<'cva' | 'dva' | 'fca' | 'fba' | 'kva', number>>(
     'xva',
     ({ inputs, expected, tolerance }) => {
-      const found = calculate({
+      const actual = calculate({
         exposure: inputs.times.map((time, i) => ({ time, ee: inputs.epe[i], nee: inputs.ene[i] })),
         market: { valuationDate: '2026-11-20', curves: { USD: { rate: inputs.rate } } },
         counterparty: { hazardRate: inputs.counterparty_hazard, recoveryRate: inputs.counterparty_recovery },
@@ -95,8 +95,8 @@ describe('XVA', function () {
         funding: { borrowSpread: inputs.funding_spread_borrow, lendSpread: inputs.funding_spread_lend },
         capital: { costOfCapital: inputs.cost_of_capital, capitalFactor: inputs.capital_per_unit_epe },
       });
-      for (const name of ['cva', 'dva', 'fca', 'fba', 'kva'] as const) closeTo(found[name], expected[name]!, tolerance, name);
-      closeTo(found.total, found.cva - found.dva + found.fva + found.kva, { abs: 1e-15, why: 'a sum' }, 'total');
+      for (const name of ['cva', 'dva', 'fca', 'fba', 'kva'] as const) closeTo(actual[name], expected[name]!, tolerance, name);
+      closeTo(actual.total, actual.cva - actual.dva + actual.fva + actual.kva, { abs: 1e-15, why: 'a sum' }, 'total');
     },
     ({ id }) => id.startsWith('xva_profile'),
   );
@@ -110,7 +110,7 @@ describe('XVA', function () {
       }
     >('xva').filter((row) => row.id.startsWith('xva_forward'))) {
       const rate = inputs.rate;
-      const found = calculate({
+      const actual = calculate({
         exposure: expected.discounted_epe
           .slice(1)
           .map(({ time, epe, ene }) => ({ time, ee: epe * Math.exp(rate! * time), nee: ene * Math.exp(rate! * time) })),
@@ -120,34 +120,34 @@ describe('XVA', function () {
         funding: { borrowSpread: inputs.funding_spread, lendSpread: inputs.funding_spread, survivalWeighted: true },
       });
       for (const name of ['cva', 'dva', 'fca', 'fba'] as const)
-        closeTo(found[name], expected.monthly12_grid_end_of_bucket[name], tolerance, `${id} ${name}`);
+        closeTo(actual[name], expected.monthly12_grid_end_of_bucket[name], tolerance, `${id} ${name}`);
     }
   });
 
   it('of the profile of a swap in ORE’s first example is ORE’s, with the flat hazard rates that stand for its curves', () => {
     const { inputs, expected, tolerance } = rowsOf<OreInputs & Record<string, number>, Record<string, number>>('xva_ore')[0]!;
     const times = inputs.times.slice(1);
-    const found = calculate({
+    const actual = calculate({
       exposure: times.map((time, i) => ({ time, ee: inputs.discounted_epe[i + 1], nee: inputs.discounted_ene[i + 1] })),
       market: { valuationDate: '2016-02-05', curves: { EUR: { rate: 0 } } },
       counterparty: { hazardRate: inputs.counterparty_hazard, recoveryRate: inputs.counterparty_recovery },
       own: { hazardRate: inputs.own_hazard, recoveryRate: inputs.own_recovery },
     });
     for (const name of Object.keys(expected).filter((each): each is 'cva' | 'dva' => each === 'cva' || each === 'dva'))
-      closeTo(found[name], expected[name]!, tolerance, name);
+      closeTo(actual[name], expected[name]!, tolerance, name);
   });
 
   it('is 0 where nothing defaults and nothing is charged', () => {
-    const found = calculate({ ...netting, counterparty: { hazardRate: 0, recoveryRate: 0.4 } });
-    for (const name of ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total'] as const) expect(found[name], name).to.equal(0);
+    const actual = calculate({ ...netting, counterparty: { hazardRate: 0, recoveryRate: 0.4 } });
+    for (const name of ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total'] as const) expect(actual[name], name).to.equal(0);
   });
 
   it('exchanges CVA and DVA where the parties change places', () => {
-    const found = calculate({ ...base, firstToDefault: true });
+    const actual = calculate({ ...base, firstToDefault: true });
     const mirrored = calculate({ ...base, trades: reversed, counterparty: parties.own, own: parties.counterparty, firstToDefault: true });
-    expect(mirrored.cva).to.be.closeTo(found.dva, 1e-9 * found.dva);
-    expect(mirrored.dva).to.be.closeTo(found.cva, 1e-9 * found.cva);
-    expect(mirrored.value).to.be.closeTo(-(found.value ?? 0), 1e-6);
+    expect(mirrored.cva).to.be.closeTo(actual.dva, 1e-9 * actual.dva);
+    expect(mirrored.dva).to.be.closeTo(actual.cva, 1e-9 * actual.cva);
+    expect(mirrored.value).to.be.closeTo(-(actual.value ?? 0), 1e-6);
   });
 
   it('of a netting set is at most the sum over its trades alone, and exposure is homogeneous', () => {
@@ -170,22 +170,23 @@ describe('XVA', function () {
 
   it('allocates every measure to the trades, which add up', () => {
     for (const more of [{}, { collateral: { threshold: 50_000, minimumTransfer: 1_000 } }, { capital: { costOfCapital: 0.1 } }]) {
-      const found = calculate({ ...base, ...more, allocation: true });
-      const shares = found.allocation ?? [];
+      const actual = calculate({ ...base, ...more, allocation: true });
+      const shares = actual.allocation ?? [];
       expect(shares.map(({ id }) => id)).to.deep.equal(tradeExamples.map(({ id }) => id));
       for (const name of ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'total'] as const)
         expect(
           shares.reduce((sum, share) => sum + share[name], 0),
           name,
-        ).to.be.closeTo(found[name], 1e-9 * Math.abs(found.total));
+        ).to.be.closeTo(actual[name], 1e-9 * Math.abs(actual.total));
     }
   });
 
   it('allocates to a trade what its size changes', () => {
     const step = 1e-4;
     const [index, trade] = [3, tradeExamples[3]];
-    const scaled = (by: number) => ({ ...trade, buyAmount: trade.buyAmount * by, sellAmount: trade.sellAmount * by });
-    const withTrade = (by: number) => calculate({ ...base, trades: tradeExamples.map((each, i) => (i === index ? scaled(by) : each)) });
+    const scaled = (factor: number) => ({ ...trade, buyAmount: trade.buyAmount * factor, sellAmount: trade.sellAmount * factor });
+    const withTrade = (factor: number) =>
+      calculate({ ...base, trades: tradeExamples.map((each, i) => (i === index ? scaled(factor) : each)) });
     const slope = (withTrade(1 + step).cva - withTrade(1 - step).cva) / (2 * step);
     const share = calculate({ ...base, allocation: true }).allocation?.[index];
     // The indicator of positive exposure changes on the few paths near zero: of second order in the step.
@@ -197,24 +198,24 @@ describe('XVA', function () {
     const more = { capital: { costOfCapital: 0.1 }, collateral: { threshold: 0, initialMargin: {} } };
     for (const index of [0, 1, 3, 6, 8]) {
       const trade = tradeExamples[index]!;
-      const scaled = (by: number) =>
+      const scaled = (factor: number) =>
         trade.type === 'fx_forward'
-          ? { ...trade, buyAmount: trade.buyAmount * by, sellAmount: trade.sellAmount * by }
+          ? { ...trade, buyAmount: trade.buyAmount * factor, sellAmount: trade.sellAmount * factor }
           : 'notional' in trade
-            ? { ...trade, notional: trade.notional * by }
+            ? { ...trade, notional: trade.notional * factor }
             : trade.type === 'equity_option'
-              ? { ...trade, quantity: trade.quantity * by }
+              ? { ...trade, quantity: trade.quantity * factor }
               : trade;
-      const withTrade = (by: number) =>
-        calculate({ ...base, ...more, trades: tradeExamples.map((each, i) => (i === index ? scaled(by) : each)) });
+      const withTrade = (factor: number) =>
+        calculate({ ...base, ...more, trades: tradeExamples.map((each, i) => (i === index ? scaled(factor) : each)) });
       const [up, down] = [withTrade(1 + step), withTrade(1 - step)];
-      const found = calculate({ ...base, ...more, allocation: true });
+      const actual = calculate({ ...base, ...more, allocation: true });
       for (const name of ['kva', 'mva', 'cva'] as const) {
         const slope = (up[name] - down[name]) / (2 * step);
         // Signs of exposures change on a few paths: of second order in the step.
-        expect(found.allocation?.[index]?.[name], `${name} of ${trade.type}`).to.be.closeTo(slope, 2e-3 * found[name]);
-        const whole = found.allocation?.reduce((sum, share) => sum + share[name], 0);
-        expect(whole).to.be.closeTo(found[name], 1e-9 * found[name]);
+        expect(actual.allocation?.[index]?.[name], `${name} of ${trade.type}`).to.be.closeTo(slope, 2e-3 * actual[name]);
+        const whole = actual.allocation?.reduce((sum, share) => sum + share[name], 0);
+        expect(whole).to.be.closeTo(actual[name], 1e-9 * actual[name]);
       }
     }
   });
@@ -248,14 +249,16 @@ describe('XVA', function () {
 
   it('of added trades is the difference with and without them, on the same paths', () => {
     const [first, ...rest] = tradeExamples;
-    const after = calculate(base);
-    const before = calculate({ ...base, trades: [first] });
-    const found = incremental({ ...base, trades: [first], newTrades: rest });
-    expect(found.after.cva).to.be.closeTo(after.cva, 1e-9 * after.cva);
+    const withAll = calculate(base);
+    const withFirst = calculate({ ...base, trades: [first] });
+    const actual = incremental({ ...base, trades: [first], newTrades: rest });
+    expect(actual.after.cva).to.be.closeTo(withAll.cva, 1e-9 * withAll.cva);
     // Alone, the first trade has fewer dates and drivers, hence other paths.
-    expect(Math.abs(found.before.cva - before.cva)).to.be.below(4 * Math.hypot(before.standardErrors.cva, found.before.standardErrors.cva));
+    expect(Math.abs(actual.before.cva - withFirst.cva)).to.be.below(
+      4 * Math.hypot(withFirst.standardErrors.cva, actual.before.standardErrors.cva),
+    );
     for (const name of ['cva', 'dva', 'fva', 'total'] as const)
-      expect(found[name]).to.be.closeTo(found.after[name] - found.before[name], 1e-9 * Math.abs(found.after[name]));
+      expect(actual[name]).to.be.closeTo(actual.after[name] - actual.before[name], 1e-9 * Math.abs(actual.after[name]));
     const nothing = incremental({ ...base, trades: tradeExamples, newTrades: [{ ...tradeExamples[5], quantity: 0 }] });
     expect(nothing.cva).to.equal(0);
     expect(nothing.standardErrors.cva).to.equal(0);
@@ -285,15 +288,15 @@ describe('XVA', function () {
         exposureTimes: [0.5, 1],
         collateral: { threshold: 0, ...(initialMargin && { initialMargin }) },
       });
-    const [without, withMargin] = [run(), run({ confidence, periodDays })];
+    const [withoutMargin, withMargin] = [run(), run({ confidence, periodDays })];
     // The value is q(S e^(−d(T − t)) − K P): its change in a period is normal with q σ S e^(−d(T − t)) √period, and E[S/B] = S(0) e^(−dt).
     const quantile = 2.3263478740408408;
     const discounted = [0.5, 1].map(() => quantile * 10 * 0.25 * 100 * Math.exp(-0.02 * 2) * Math.sqrt(periodDays / 365));
     const expected = parties.funding.borrowSpread * 0.5 * (discounted[0]! + discounted[1]!);
     expect(withMargin.mva).to.be.closeTo(expected, 4 * withMargin.standardErrors.mva + 1e-3 * expected);
-    expect(without.mva).to.equal(0);
+    expect(withoutMargin.mva).to.equal(0);
     // A loss over ten days beyond the 99 % quantile of ten days is rare.
-    expect(withMargin.cva).to.be.below(0.02 * without.cva);
+    expect(withMargin.cva).to.be.below(0.02 * withoutMargin.cva);
     const allocated = calculate({ ...base, collateral: { threshold: 0, initialMargin: {} }, allocation: true });
     const shares = allocated.allocation ?? [];
     for (const name of ['mva', 'cva', 'total'] as const)
@@ -326,12 +329,12 @@ describe('XVA', function () {
   });
 
   it('has EPE and EEPE of the first year', () => {
-    const found = exposureOf(netting);
-    const inYear = found.exposure.filter(({ time }) => time <= 1);
+    const actual = exposureOf(netting);
+    const inYear = actual.exposure.filter(({ time }) => time <= 1);
     const epe = 0.25 * inYear[0]!.ee + 0.25 * inYear[1]!.ee + 0.5 * inYear[2]!.ee;
-    expect(found.epe).to.be.closeTo(epe, 1e-12 * epe);
-    expect(found.eepe).to.be.at.least(found.epe);
-    for (const { pfe95, pfe99, ee } of found.exposure) {
+    expect(actual.epe).to.be.closeTo(epe, 1e-12 * epe);
+    expect(actual.eepe).to.be.at.least(actual.epe);
+    for (const { pfe95, pfe99, ee } of actual.exposure) {
       expect(pfe99).to.be.at.least(pfe95 ?? 0);
       expect(pfe99).to.be.at.least(ee);
     }
@@ -350,9 +353,9 @@ describe('XVA', function () {
 
   it('takes a default intensity from par spreads', () => {
     const cdsCurve = ['1Y', '3Y', '5Y', '7Y', '10Y'].map((tenor) => ({ tenor, spread: 0.012 }));
-    const found = calculate({ ...base, counterparty: { cdsCurve, recoveryRate: 0.4 } });
+    const actual = calculate({ ...base, counterparty: { cdsCurve, recoveryRate: 0.4 } });
     const flat = calculate({ ...base, counterparty: { hazardRate: 0.012 / 0.6, recoveryRate: 0.4 } });
     // The credit triangle, up to the day count of the premium.
-    expect(found.cva).to.be.closeTo(flat.cva, 0.03 * flat.cva);
+    expect(actual.cva).to.be.closeTo(flat.cva, 0.03 * flat.cva);
   });
 });

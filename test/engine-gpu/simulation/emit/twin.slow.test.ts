@@ -23,12 +23,12 @@ const FLIPPED = 1 / 1000;
 const FEW_STEPS = 32;
 
 const STRUCTURES = [
-  ...Object.entries(EVERY_STRUCTURE).map(([what, contract]) => [what, contract, THREE_ASSETS, ROUNDING] as const),
-  ...UNDER_MODELS.map((what) => [`${what} under models`, EVERY_STRUCTURE[what], THREE_MODELS, STEEP_ROUNDING] as const),
+  ...Object.entries(EVERY_STRUCTURE).map(([label, contract]) => [label, contract, THREE_ASSETS, ROUNDING] as const),
+  ...UNDER_MODELS.map((label) => [`${label} under models`, EVERY_STRUCTURE[label], THREE_MODELS, STEEP_ROUNDING] as const),
   ...Object.entries(WITH_ROUGH).flatMap(([model, market]) =>
     // Without roughness the text is a subset, so one contract suffices.
     (model.endsWith('diffusion') ? (['a call'] as const) : UNDER_ROUGH).map(
-      (what) => [`${what} under ${model}`, EVERY_STRUCTURE[what], market, STEEP_ROUNDING, FEW_STEPS] as const,
+      (label) => [`${label} under ${model}`, EVERY_STRUCTURE[label], market, STEEP_ROUNDING, FEW_STEPS] as const,
     ),
   ),
 ];
@@ -44,13 +44,13 @@ for (const name of BACKENDS)
     });
     after(() => backend?.close());
 
-    for (const [what, contract, market, rounding, numSteps] of STRUCTURES)
-      it(`give what their double-precision twin gives, for ${what}`, async () => {
+    for (const [label, contract, market, rounding, numSteps] of STRUCTURES)
+      it(`give what their double-precision twin gives, for ${label}`, async () => {
         const program = composeProgram(planFor(contract!, market, numSteps));
         const { length } = program.dimensions.components;
         const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, length));
         // Any coefficients will do: the twin uses the same.
-        program.regressions.forEach(({ at }) => void program.scalars.set([0.5, -0.25], at));
+        program.regressions.forEach(({ at: offset }) => void program.scalars.set([0.5, -0.25], offset));
         const values = argumentsFor(program, rows, shifts, 42);
         const expected = runTwin(program, values);
         if (backend === undefined) throw new Error(`the ${name} backend did not open`);

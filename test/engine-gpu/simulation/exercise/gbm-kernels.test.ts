@@ -90,8 +90,8 @@ for (const name of BACKENDS)
     });
     after(() => backend?.close());
 
-    for (const [what, program] of Object.entries(programs))
-      it(`agree with their double-precision twin, for ${what}`, async () => {
+    for (const [label, program] of Object.entries(programs))
+      it(`agree with their double-precision twin, for ${label}`, async () => {
         const values = argumentsOf(program);
         const expected = runTwin(program, values);
         const result = await defined(backend, 'the backend').run(launchOf(program, values));
@@ -106,8 +106,8 @@ for (const name of BACKENDS)
 
 describe('the kernels of a Bermudan option', () => {
   it('have martingale increments of mean zero, and of the variance that they claim', () => {
-    for (const what of ['the states of Heston paths', 'the states of rough Heston paths', 'the states of rough Bergomi paths']) {
-      const values = runTwin(programs[what]!, argumentsOf(programs[what]!));
+    for (const label of ['the states of Heston paths', 'the states of rough Heston paths', 'the states of rough Bergomi paths']) {
+      const values = runTwin(programs[label]!, argumentsOf(programs[label]!));
       // The second date takes rows 2 and 3: (x, s, N), then (L² , LN, N² less their means), summed over the steps so far.
       const column = (row: number, place: number) => Array.from({ length: 1024 }, (_, path) => values[(row * 1024 + path) * 3 + place]!);
       const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
@@ -119,9 +119,9 @@ describe('the kernels of a Bermudan option', () => {
       ] as const) {
         const all = column(row, place);
         const deviation = Math.sqrt(mean(all.map((one) => one! * one!)));
-        expect(deviation, `${what} ${row} ${place}`).to.be.above(0);
+        expect(deviation, `${label} ${row} ${place}`).to.be.above(0);
         // A lattice of 1024 points; pseudo-random points would leave 0.03 deviations.
-        expect(Math.abs(mean(all)), `${what} ${row} ${place}`).to.be.below(0.1 * deviation);
+        expect(Math.abs(mean(all)), `${label} ${row} ${place}`).to.be.below(0.1 * deviation);
       }
     }
   });
@@ -129,17 +129,17 @@ describe('the kernels of a Bermudan option', () => {
   it('return the states on the dates and from the starts of their rows', () => {
     const program = programs['the states of lognormal paths']!;
     const values = runTwin(program, argumentsOf(program));
-    const at = (row: number, path: number, date: number) => values[(row * 1024 + path) * 4 + date]!;
-    const starts = Array.from({ length: 1024 }, (_, path) => at(0, path, 0));
+    const valueAt = (row: number, path: number, date: number) => values[(row * 1024 + path) * 4 + date]!;
+    const starts = Array.from({ length: 1024 }, (_, path) => valueAt(0, path, 0));
     expect(Math.min(...starts)).to.be.within(-0.5, -0.499);
     expect(Math.max(...starts)).to.be.within(0.099, 0.1);
     for (let path = 0; path < 1024; path++) {
       // There is no date 13, so the initial value remains.
-      expect(at(3, path, 1)).to.equal(0);
-      expect(at(2, path, 3)).not.to.equal(0);
+      expect(valueAt(3, path, 1)).to.equal(0);
+      expect(valueAt(2, path, 3)).not.to.equal(0);
     }
     // The mean at the last date is the drift, within the error of 1024 lattice points.
-    const end = Array.from({ length: 1024 }, (_, path) => at(3, path, 0));
+    const end = Array.from({ length: 1024 }, (_, path) => valueAt(3, path, 0));
     expect(end.reduce((sum, x) => sum! + x!, 0)! / 1024).to.be.closeTo(0.05 - 0.02 - 0.045, 1e-3);
   });
 

@@ -46,15 +46,15 @@ for (const name of BACKENDS)
     });
     after(() => backend.close());
 
-    for (const [what, [structure, market, spots]] of Object.entries(CASES))
-      it(`agree with their double-precision twin on the value and its changes with spot, rate and time, for ${what}`, async () => {
+    for (const [label, [structure, market, spots]] of Object.entries(CASES))
+      it(`agree with their double-precision twin on the value and its changes with spot, rate and time, for ${label}`, async () => {
         const contract = EVERY_STRUCTURE[structure]!;
         const plan = planFor(contract, market);
         const scenarios = [bumped(plan, contract, spots), bumped(plan, contract, dearer(market)), bumped(plan, contract, market, 0.02)];
         const program = composeProgram(plan, scenarios);
         const { length } = program.dimensions.components;
         const shifts = [0, 1].map((shift) => shiftFor(42, 0, shift, length));
-        program.regressions.forEach(({ at }) => void program.scalars.set([0.5, -0.25], at));
+        program.regressions.forEach(({ at: offset }) => void program.scalars.set([0.5, -0.25], offset));
         const values = argumentsFor(program, rows, shifts, 42);
         const expected = runTwin(program, values);
         const result = await backend.run(launchOf(program, values));

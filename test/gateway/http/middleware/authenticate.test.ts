@@ -9,16 +9,16 @@ import { CallFailure } from '#proto/failure';
 
 const key = (letter: string) => `svc_test_${letter.repeat(32)}`;
 
-/** As in gateway/http/middleware/authenticate.ts. */
+/** The same value as in gateway/http/middleware/authenticate.ts. */
 const CACHE_MS = 5_000;
 const MAX_FAILURES_PER_MINUTE = 60;
 
 describe('authentication', () => {
-  const known = key('k');
+  const knownKey = key('k');
   const record = {
     keyId: 'key_1',
     tenantId: 'ten_1',
-    hash: createHash('sha256').update(known).digest(),
+    hash: createHash('sha256').update(knownKey).digest(),
     scopes: ['price'],
     tier: 'pro',
     environment: 'test',
@@ -30,7 +30,7 @@ describe('authentication', () => {
   };
   const { now } = performance;
   let lookUps: number;
-  /** Of the last refusal. */
+  /** The headers of the last refusal. */
   let headers: Readonly<Record<string, string>>;
   let stored: typeof record;
   let middleware: ReturnType<typeof authenticate>;
@@ -40,7 +40,7 @@ describe('authentication', () => {
     stored = record;
     const findKey = async ({ prefix }: { prefix: string }) => {
       lookUps++;
-      if (prefix !== known.slice(0, prefix.length)) throw new CallFailure(status.NOT_FOUND, 'no key has this prefix');
+      if (prefix !== knownKey.slice(0, prefix.length)) throw new CallFailure(status.NOT_FOUND, 'no key has this prefix');
       return stored;
     };
     middleware = authenticate({ findKey } as unknown as Dependencies['access'], 0);
@@ -63,17 +63,17 @@ describe('authentication', () => {
   }
 
   it('looks up a key once while its record is current, however many calls arrive together', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => present(known)));
-    await present(known);
+    await Promise.all(Array.from({ length: 20 }, () => present(knownKey)));
+    await present(knownKey);
     expect(lookUps).to.equal(1);
   });
 
   it('notices a revocation as soon as the record is no longer current', async () => {
-    expect(await present(known)).to.equal('ten_1');
+    expect(await present(knownKey)).to.equal('ten_1');
     stored = { ...record, revokedAtMs: 1 };
-    expect(await present(known)).to.equal('ten_1');
+    expect(await present(knownKey)).to.equal('ten_1');
     performance.now = () => now.call(performance) + CACHE_MS;
-    expect(await present(known)).to.equal('SVC-AUTH-003');
+    expect(await present(knownKey)).to.equal('SVC-AUTH-003');
   });
 
   it('tells an address that guesses keys to wait, on a clock that cannot be set back, and no other address', async () => {
@@ -96,31 +96,31 @@ describe('authentication', () => {
   it('never refuses the right key because of guesses from its address, even one that it has not seen before', async () => {
     for (let guess = 0; guess <= MAX_FAILURES_PER_MINUTE; guess++) await present('guess');
     expect(await present(key('z'))).to.equal('SVC-LIMIT-001');
-    expect(await present(known)).to.equal('ten_1');
+    expect(await present(knownKey)).to.equal('ten_1');
     performance.now = () => now.call(performance) + CACHE_MS;
-    expect(await present(known)).to.equal('ten_1');
+    expect(await present(knownKey)).to.equal('ten_1');
   });
 
   it('keeps keys in memory however many prefixes are guessed', async () => {
     // However long that takes, the record stays current.
-    const at = now.call(performance);
-    performance.now = () => at;
-    expect(await present(known)).to.equal('ten_1');
+    const start = now.call(performance);
+    performance.now = () => start;
+    expect(await present(knownKey)).to.equal('ten_1');
     for (let guess = 0; guess < 10_100; guess++) await present(`svc_test_${String(guess).padEnd(32, 'g')}`, `198.51.100.${guess % 200}`);
-    const asked = lookUps;
-    expect(await present(known)).to.equal('ten_1');
-    expect(lookUps).to.equal(asked);
+    const countBefore = lookUps;
+    expect(await present(knownKey)).to.equal('ten_1');
+    expect(lookUps).to.equal(countBefore);
   });
 
   it('checks a connection that has proved a key again: another key and a revocation are noticed', async () => {
     const socket = {};
-    expect(await present(known, undefined, socket)).to.equal('ten_1');
-    expect(await present(known, undefined, socket)).to.equal('ten_1');
-    const other = known.slice(0, -1) + (known.endsWith('0') ? '1' : '0');
+    expect(await present(knownKey, undefined, socket)).to.equal('ten_1');
+    expect(await present(knownKey, undefined, socket)).to.equal('ten_1');
+    const other = knownKey.slice(0, -1) + (knownKey.endsWith('0') ? '1' : '0');
     expect(await present(other, undefined, socket)).to.equal('SVC-AUTH-002');
-    expect(await present(known, undefined, socket)).to.equal('ten_1');
+    expect(await present(knownKey, undefined, socket)).to.equal('ten_1');
     stored = { ...record, revokedAtMs: 1 };
     performance.now = () => now.call(performance) + CACHE_MS;
-    expect(await present(known, undefined, socket)).to.equal('SVC-AUTH-003');
+    expect(await present(knownKey, undefined, socket)).to.equal('SVC-AUTH-003');
   });
 });

@@ -10,7 +10,7 @@ const KEY = `svc_live_${'k'.repeat(32)}`;
 
 describe('the log line of a request', () => {
   /** @returns the line of a call that was answered with this status, and the metrics */
-  async function logged(status: number, known: Partial<HttpCall>) {
+  async function logged(status: number, fields: Partial<HttpCall>) {
     const lines: string[] = [];
     const registry = createRegistry('gateway', 'test');
     const measure = meter([], registry, pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }), 1);
@@ -22,7 +22,7 @@ describe('the log line of a request', () => {
     const response = Object.assign(new EventEmitter(), { statusCode: status, writableFinished: true });
     const call = beginCall(request, response as unknown as ServerResponse);
     measure(call);
-    Object.assign(call, { operationId: 'priceOption' }, known);
+    Object.assign(call, { operationId: 'priceOption' }, fields);
     response.emit('close');
     expect(lines).to.have.length(1);
     expect(lines[0]).not.to.include(KEY);

@@ -10,10 +10,10 @@ import { CallFailure } from '#proto/failure';
 const [OWN, PLANTED] = ['o', 'p'].map((letter) => letter.repeat(43));
 
 describe('the session of a request', () => {
-  const known = new Map([OWN, PLANTED].map((token) => [hash('sha256', token!), token]));
+  const tokens = new Map([OWN, PLANTED].map((token) => [hash('sha256', token!), token]));
   const access = {
     findSession: async ({ hash: hashed }: { hash: Buffer }) => {
-      const token = known.get(hashed.toString('hex'));
+      const token = tokens.get(hashed.toString('hex'));
       if (token === undefined) throw new CallFailure(status.NOT_FOUND, 'there is no such session');
       const rights = { roles: ['quant'], scopes: ['price'], statuses: [], tier: 'pro' };
       const limits = { requestsPerMinute: 0, monthlyQuota: 0, computeSecondsQuota: 0 };
@@ -38,8 +38,8 @@ describe('the session of a request', () => {
   }
 
   it('is that of the cookie which only this host can set, where browsers come by TLS', async () => {
-    const [own, planted] = [`__Host-svc_session=${OWN}`, `svc_session=${PLANTED}`];
-    for (const cookie of [own, `${planted}; ${own}`, `${own}; ${planted}`, `a=b; ${planted};${own}; c=d`])
+    const [ownCookie, planted] = [`__Host-svc_session=${OWN}`, `svc_session=${PLANTED}`];
+    for (const cookie of [ownCookie, `${planted}; ${ownCookie}`, `${ownCookie}; ${planted}`, `a=b; ${planted};${ownCookie}; c=d`])
       expect(await sessionOf(true, { cookie }), cookie).to.equal('ses_o');
     for (const cookie of [
       planted,

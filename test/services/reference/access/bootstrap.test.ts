@@ -43,8 +43,8 @@ onEachStore('the first start', (newStore) => {
   it('creates one key when several processes start at the same time', async () => {
     const store = await newStore();
     const raws = await Promise.all(Array.from({ length: 10 }, () => bootstrap(store, undefined, NOW)));
-    const [winner, ...others] = raws.filter((raw) => raw !== undefined);
-    expect(others).to.deep.equal([]);
+    const [winner, ...losers] = raws.filter((raw) => raw !== undefined);
+    expect(losers).to.deep.equal([]);
     expect((await findKey(store, String(winner).slice(0, 17))).tenant.id).to.equal(FIRST_TENANT);
     expect((await store.page(keys, FIRST_TENANT, { limit: 10 })).items).to.have.length(1);
   });

@@ -95,7 +95,7 @@ onEachStore('reservations of requests', (newStore) => {
   });
 });
 
-// Of one process and one clock: a MongoDB server removes what has ended by a clock of its own.
+// The clock is that of one process: a MongoDB server removes what has ended by a clock of its own.
 describe('reservations of requests where the clock is set back', () => {
   const newFolder = temporaryFolders();
   const { now } = Date;

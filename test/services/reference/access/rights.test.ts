@@ -43,20 +43,20 @@ onEachStore('tenants, users and keys', (newStore) => {
 
   it('are governed by administrators of the platform, and by a tenant’s own within the tenant', async () => {
     const other = await newTenant(tools);
-    const own = keyOf(tenantId, 'admin');
-    await isRefused(createTenant(tools, own, { name: 'x', tier: 'free' }, ''), /platform/);
-    await isRefused(updateTenant(tools, own, tenantId, 1, { tier: 'enterprise' }), /platform/);
-    expect((await listTenants(tools, own, page)).items.map(({ id }) => id)).to.deep.equal([tenantId]);
+    const adminKey = keyOf(tenantId, 'admin');
+    await isRefused(createTenant(tools, adminKey, { name: 'x', tier: 'free' }, ''), /platform/);
+    await isRefused(updateTenant(tools, adminKey, tenantId, 1, { tier: 'enterprise' }), /platform/);
+    expect((await listTenants(tools, adminKey, page)).items.map(({ id }) => id)).to.deep.equal([tenantId]);
     expect((await listTenants(tools, platformAdmin, page)).items.map(({ id }) => id)).to.include.members([tenantId, other.id]);
 
     // Another tenant is not there, in the same words as one that nobody has.
     const reasons = [];
     for (const id of [other.id, 'ten_nobody']) {
       for (const attempt of [
-        () => listKeys(tools, own, id, page),
-        () => createKey(tools, own, id, { name: 'x', scopes: ['price'] }),
-        () => listUsers(tools, own, id, page),
-        () => createUser(tools, own, id, { email: 'x@example.com', roles: ['viewer'] }),
+        () => listKeys(tools, adminKey, id, page),
+        () => createKey(tools, adminKey, id, { name: 'x', scopes: ['price'] }),
+        () => listUsers(tools, adminKey, id, page),
+        () => createUser(tools, adminKey, id, { email: 'x@example.com', roles: ['viewer'] }),
       ]) {
         await failsWith('not_found', attempt());
         reasons.push(await attempt().catch((error: Error) => error.message.replace(id, '')));
@@ -69,15 +69,15 @@ onEachStore('tenants, users and keys', (newStore) => {
     const other = (await newTenant(tools)).id;
     const { key } = await createKey(tools, platformAdmin, other, { name: 'theirs', scopes: ['price'] });
     const user = await newUser(tools, other, ['tenant_admin']);
-    const own = keyOf(tenantId, 'admin');
+    const adminKey = keyOf(tenantId, 'admin');
     for (const place of [tenantId, other]) {
-      await failsWith('not_found', getKey(tools, own, place, key.id));
-      await failsWith('not_found', revokeKey(tools, own, place, key.id));
-      await failsWith('not_found', rotateKey(tools, own, place, key.id, {}));
-      await failsWith('not_found', getUser(tools, own, place, user.id));
-      await failsWith('not_found', updateUser(tools, own, place, user.id, user.version, { status: 'disabled' }));
-      await failsWith('not_found', removeUser(tools, own, place, user.id));
-      await failsWith('not_found', inviteUser(tools, own, place, user.id));
+      await failsWith('not_found', getKey(tools, adminKey, place, key.id));
+      await failsWith('not_found', revokeKey(tools, adminKey, place, key.id));
+      await failsWith('not_found', rotateKey(tools, adminKey, place, key.id, {}));
+      await failsWith('not_found', getUser(tools, adminKey, place, user.id));
+      await failsWith('not_found', updateUser(tools, adminKey, place, user.id, user.version, { status: 'disabled' }));
+      await failsWith('not_found', removeUser(tools, adminKey, place, user.id));
+      await failsWith('not_found', inviteUser(tools, adminKey, place, user.id));
     }
   });
 
@@ -235,11 +235,11 @@ onEachStore('tenants, users and keys', (newStore) => {
       removeUser(tools, sessionOf(two), tenantId, one.id),
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
-    const [left] = (await listUsers(tools, platformAdmin, tenantId, page)).items;
-    await failsWith('conflict', removeUser(tools, platformAdmin, tenantId, left!.id));
+    const [remaining] = (await listUsers(tools, platformAdmin, tenantId, page)).items;
+    await failsWith('conflict', removeUser(tools, platformAdmin, tenantId, remaining!.id));
     // Another one in place of the last.
     await newUser(tools, tenantId, ['tenant_admin']);
-    await removeUser(tools, platformAdmin, tenantId, left!.id);
+    await removeUser(tools, platformAdmin, tenantId, remaining!.id);
   });
 
   it('have one user per address, whatever its case, and the same address in two tenants', async () => {
@@ -266,8 +266,8 @@ onEachStore('tenants, users and keys', (newStore) => {
     const actions = ['tenant.create', 'user.create', 'key.create', 'key.create', 'key.rotate', 'key.revoke', 'tenant.update'];
     expect(entries.map(({ action }) => action)).to.deep.equal(actions);
     for (const { actor, address } of entries) expect([actor, address]).to.deep.equal(['key_operator', '192.0.2.1']);
-    for (const { action, before, after } of entries)
-      expect([before !== '', after !== ''], action).to.deep.equal([!/create/.test(action), true]);
+    for (const { action, before: rightsBefore, after: rightsAfter } of entries)
+      expect([rightsBefore !== '', rightsAfter !== ''], action).to.deep.equal([!/create/.test(action), true]);
     for (const secret of [token, raw, raw.slice(PREFIX_LENGTH)]) expect(JSON.stringify(entries)).not.to.include(secret);
     expect(await verifyAudit(store, noSigner, tenantId)).to.deep.include({ entries: actions.length });
   });

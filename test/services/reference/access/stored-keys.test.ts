@@ -56,11 +56,11 @@ onEachStore('API keys', (newStore) => {
   it('are found by prefix; the hash of the whole key is stored and the key is not', async () => {
     const { raw, key } = await newKey();
     expect(key.prefix).to.equal(raw.slice(0, 17));
-    const found = await findKey(store, key.prefix);
-    expect(found.key).to.deep.equal(key);
-    expect(found.tenant.tier).to.equal('pro');
-    expect(found.key.hash).to.equal(createHash('sha256').update(raw).digest('hex'));
-    expect(JSON.stringify(found)).not.to.contain(raw.slice(17));
+    const match = await findKey(store, key.prefix);
+    expect(match.key).to.deep.equal(key);
+    expect(match.tenant.tier).to.equal('pro');
+    expect(match.key.hash).to.equal(createHash('sha256').update(raw).digest('hex'));
+    expect(JSON.stringify(match)).not.to.contain(raw.slice(17));
     await failsWith('not_found', findKey(store, 'svc_live_unknown0'));
   });
 
@@ -88,8 +88,8 @@ onEachStore('API keys', (newStore) => {
     const notes: Promise<void>[] = [];
     const note = lastUses({
       ...store,
-      note: (...what) => {
-        const noted = store.note(...what);
+      note: (...fields) => {
+        const noted = store.note(...fields);
         notes.push(noted);
         return noted;
       },

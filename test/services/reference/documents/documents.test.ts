@@ -36,10 +36,11 @@ onEachStore(
       serial += 1;
       return { name: `w ${serial}`, colour: 'red', serial: `serial ${serial}`, code: `code ${serial}`, size: serial, ...fields };
     };
-    const createIn = (collection: string, fieldsJson: string, as = call, requestId = '') =>
-      handlers.createDocument({ collection, fieldsJson, requestId }, as);
-    const create = (fields: object = aWidget(), as = call, requestId = '') => createIn('widgets', JSON.stringify(fields), as, requestId);
-    const get = (id: string, as = call) => handlers.getDocument({ collection: 'widgets', id, version: 0 }, as);
+    const createIn = (collection: string, fieldsJson: string, caller = call, requestId = '') =>
+      handlers.createDocument({ collection, fieldsJson, requestId }, caller);
+    const create = (fields: object = aWidget(), caller = call, requestId = '') =>
+      createIn('widgets', JSON.stringify(fields), caller, requestId);
+    const get = (id: string, caller = call) => handlers.getDocument({ collection: 'widgets', id, version: 0 }, caller);
 
     async function failsWith(code: status, promise: Promise<unknown>): Promise<string> {
       const failure = callFailure(
@@ -190,7 +191,7 @@ onEachStore(
       });
       await failsWith(status.INVALID_ARGUMENT, upsert('[]', 'widgets'));
       await failsWith(status.INVALID_ARGUMENT, upsert('{}'));
-      const remove = (filtersJson: string, as = call) => handlers.removeDocuments({ collection: 'samples', filtersJson }, as);
+      const remove = (filtersJson: string, caller = call) => handlers.removeDocuments({ collection: 'samples', filtersJson }, caller);
       await failsWith(status.INVALID_ARGUMENT, remove(''));
       await failsWith(status.INVALID_ARGUMENT, remove('{}'));
       expect(await remove('{"series":"A@"}', other)).to.deep.equal({ removed: 0 });
@@ -201,11 +202,11 @@ onEachStore(
       const { id = '' } = await create();
       const fieldsJson = JSON.stringify(aWidget());
       for (const attempt of [
-        (which: string) => get(which, other),
-        (which: string) => handlers.replaceDocument({ collection: 'widgets', id: which, expectedVersion: 1, fieldsJson }, other),
-        (which: string) => handlers.patchDocument({ collection: 'widgets', id: which, expectedVersion: 1, patchJson: '{}' }, other),
-        (which: string) => handlers.removeDocument({ collection: 'widgets', id: which, expectedVersion: 0 }, other),
-        (which: string) => handlers.listVersions({ collection: 'widgets', id: which, limit: 0, cursor: '' }, other),
+        (id: string) => get(id, other),
+        (id: string) => handlers.replaceDocument({ collection: 'widgets', id, expectedVersion: 1, fieldsJson }, other),
+        (id: string) => handlers.patchDocument({ collection: 'widgets', id, expectedVersion: 1, patchJson: '{}' }, other),
+        (id: string) => handlers.removeDocument({ collection: 'widgets', id, expectedVersion: 0 }, other),
+        (id: string) => handlers.listVersions({ collection: 'widgets', id, limit: 0, cursor: '' }, other),
       ])
         expect((await failsWith(status.NOT_FOUND, attempt('wid_none'))).replace('wid_none', id)).to.equal(
           await failsWith(status.NOT_FOUND, attempt(id)),
@@ -227,16 +228,16 @@ onEachStore(
           filtersJson: '{}',
         };
         for (const attempt of [
-          (which: string) => createIn(which, one.fieldsJson),
-          (which: string) => handlers.getDocument({ collection: which, ...one }, call),
-          (which: string) => handlers.getDocuments({ collection: which, ...one }, call),
-          (which: string) => handlers.listDocuments({ collection: which, ...page }, call),
-          (which: string) => handlers.replaceDocument({ collection: which, ...one }, call),
-          (which: string) => handlers.patchDocument({ collection: which, ...one }, call),
-          (which: string) => handlers.removeDocument({ collection: which, ...one }, call),
-          (which: string) => handlers.listVersions({ collection: which, ...one, ...page }, call),
-          (which: string) => handlers.upsertDocuments({ collection: which, ...one }, call),
-          (which: string) => handlers.removeDocuments({ collection: which, ...one }, call),
+          (collection: string) => createIn(collection, one.fieldsJson),
+          (collection: string) => handlers.getDocument({ collection, ...one }, call),
+          (collection: string) => handlers.getDocuments({ collection, ...one }, call),
+          (collection: string) => handlers.listDocuments({ collection, ...page }, call),
+          (collection: string) => handlers.replaceDocument({ collection, ...one }, call),
+          (collection: string) => handlers.patchDocument({ collection, ...one }, call),
+          (collection: string) => handlers.removeDocument({ collection, ...one }, call),
+          (collection: string) => handlers.listVersions({ collection, ...one, ...page }, call),
+          (collection: string) => handlers.upsertDocuments({ collection, ...one }, call),
+          (collection: string) => handlers.removeDocuments({ collection, ...one }, call),
         ]) {
           const message = await failsWith(status.NOT_FOUND, attempt(collection));
           expect(message).to.equal((await failsWith(status.NOT_FOUND, attempt('nothing'))).replace('nothing', collection));
@@ -273,9 +274,9 @@ describe('a merge patch', () => {
 
   it('gives what RFC 7396 says, and leaves its target as it was', () => {
     for (const [target, patch, result] of EXAMPLES) {
-      const before = JSON.stringify(target);
+      const textBefore = JSON.stringify(target);
       expect(mergePatch(target, patch)).to.deep.equal(result);
-      expect(JSON.stringify(target)).to.equal(before);
+      expect(JSON.stringify(target)).to.equal(textBefore);
     }
   });
 });

@@ -18,14 +18,14 @@ onEachStore('snapshots that a receipt names', (newStore) => {
 
   const newSnapshot = async (): Promise<string> => {
     const id = `snp_${uuid()}`;
-    const of = { name: 'Close', asOf: '2026-03-02', contentHash: '', curveIds: [], surfaceIds: [], correlationIds: [], quoteCount: 0 };
-    await store.insert(snapshots, { ...stored(id), ...of });
+    const fields = { name: 'Close', asOf: '2026-03-02', contentHash: '', curveIds: [], surfaceIds: [], correlationIds: [], quoteCount: 0 };
+    await store.insert(snapshots, { ...stored(id), ...fields });
     return id;
   };
   const newReceipt = async (): Promise<string> => {
     const runId = uuid();
-    const of = { operationId: 'price', tag: 'Vanilla', pricerId: 'p', backend: '', traceId: '', encoding: 'plain', parts: [] } as const;
-    await store.insert(receipts, { ...stored(runId), ...of, parts: [] });
+    const fields = { operationId: 'price', tag: 'Vanilla', pricerId: 'p', backend: '', traceId: '', encoding: 'plain', parts: [] } as const;
+    await store.insert(receipts, { ...stored(runId), ...fields, parts: [] });
     return runId;
   };
   const failure = async (work: Promise<unknown>): Promise<{ kind?: string; message: string }> =>

@@ -8,7 +8,7 @@ const schema = z.strictObject({
   terms: z.strictObject({ rate: z.number() }),
   legs: z.array(z.strictObject({ notional: z.number() })),
 });
-/** As a later version stores it. */
+/** A document as a later version stores it. */
 const stored = { name: 'a', colour: 'red', terms: { rate: 1, floor: 0 }, legs: [{ notional: 5, currency: 'EUR' }] };
 
 describe('fields that a later version has stored', () => {

@@ -15,9 +15,9 @@ const NOW = Date.UTC(2026, 2, 3);
 onEachStore('the effects of audit entries', (newStore) => {
   let store: Store;
   let caller: ReturnType<typeof newCaller>;
-  /** Whether the process ends between the entry and the change. */
+  /** True where the process ends between the entry and the change. */
   let ends = false;
-  let kept: ReturnType<typeof documents>;
+  let handlers: ReturnType<typeof documents>;
 
   before(async () => {
     store = await newStore();
@@ -28,16 +28,16 @@ onEachStore('the effects of audit entries', (newStore) => {
       replace: (...all) => (ends ? ending() : store.replace(...all)),
       remove: (...all) => (ends ? ending() : store.remove(...all)),
     };
-    kept = documents(resources, endable, () => NOW);
+    handlers = documents(resources, endable, () => NOW);
   });
   beforeEach(() => {
     caller = newCaller(`ten_${uuid()}`);
   });
 
   const fields = (name: string) => JSON.stringify({ name, type: 'bank' });
-  const create = async (name = 'one') => (await kept.create(caller, 'counterparties', fields(name), '')).id;
-  const replace = (id: string, version: number, name: string) => kept.replace(caller, 'counterparties', id, version, fields(name));
-  const remove = (id: string) => kept.remove(caller, 'counterparties', id, 0);
+  const create = async (name = 'one') => (await handlers.create(caller, 'counterparties', fields(name), '')).id;
+  const replace = (id: string, version: number, name: string) => handlers.replace(caller, 'counterparties', id, version, fields(name));
+  const remove = (id: string) => handlers.remove(caller, 'counterparties', id, 0);
   async function cutOff(change: () => Promise<unknown>): Promise<void> {
     ends = true;
     const failure = await change().then(
@@ -47,9 +47,9 @@ onEachStore('the effects of audit entries', (newStore) => {
     ends = false;
     expect(failure).to.be.instanceOf(StoreFailure);
   }
-  /** Of all entries, oldest first, an hour later. */
-  async function told(at = NOW + 3_600_000): Promise<(string | undefined)[]> {
-    const effectOf = effects(store, resources, at);
+  /** All entries, oldest first, an hour later. */
+  async function told(now = NOW + 3_600_000): Promise<(string | undefined)[]> {
+    const effectOf = effects(store, resources, now);
     const list: (string | undefined)[] = [];
     for await (const entry of each(store, auditEntries, caller.tenantId, { sort: 'id' })) list.push(await effectOf(entry));
     return list;
@@ -84,10 +84,10 @@ onEachStore('the effects of audit entries', (newStore) => {
     const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((name) => replace(id, 1, name)));
     const won = outcomes.map(({ status }) => (status === 'fulfilled' ? 'made' : 'not_made'));
     // Those who found the document changed before they wrote an entry have none.
-    const [first, ...others] = await told();
+    const [first, ...further] = await told();
     expect(first).to.equal('made');
-    expect(others.filter((effect) => effect === 'made')).to.have.length(won.filter((effect) => effect === 'made').length);
-    expect(others).not.to.include(undefined);
+    expect(further.filter((effect) => effect === 'made')).to.have.length(won.filter((effect) => effect === 'made').length);
+    expect(further).not.to.include(undefined);
   });
 
   it('are not told in the first minute, where the change may still be made, nor of what cannot be told', async () => {
@@ -98,7 +98,7 @@ onEachStore('the effects of audit entries', (newStore) => {
     await cutOff(() => remove(id));
     await remove(id);
     expect((await told()).slice(2)).to.deep.equal([undefined, undefined]);
-    await kept.upsert(caller, 'quotes', '[]');
+    await handlers.upsert(caller, 'quotes', '[]');
     expect((await told()).at(-1)).to.equal(undefined);
   });
 });

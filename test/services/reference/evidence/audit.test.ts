@@ -18,7 +18,7 @@ onEachStore('the audit log', (newStore) => {
     tenantId = `ten_${uuid()}`;
   });
   const event = (subject: string) => ({ action: 'key.create', subject, actor: 'key_a', correlationId: 'c', details: { after: subject } });
-  /** As a process of its own, which knows nothing of what others write. */
+  /** Each entry is written as by a process of its own, which knows nothing of what others write. */
   const append = (subject: string, tenant = tenantId) => auditLog(store, noSigner)(tenant, event(subject), 1);
   const verify = () => verifyAudit(store, noSigner, tenantId);
   const entries = async () => (await store.page(auditEntries, tenantId, { limit: 99, sort: 'id' })).items;
@@ -29,10 +29,10 @@ onEachStore('the audit log', (newStore) => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => append(`entry_${index}`)));
     await append('last');
     await append('elsewhere', `${tenantId}_other`);
-    const found = await entries();
-    expect(found).to.have.length(14);
-    expect([found[0]?.subject, found.at(-1)?.subject]).to.deep.equal(['first', 'last']);
-    expect(await verify()).to.deep.equal({ entries: 14, signed: 0, head: found.at(-1)?.hash });
+    const written = await entries();
+    expect(written).to.have.length(14);
+    expect([written[0]?.subject, written.at(-1)?.subject]).to.deep.equal(['first', 'last']);
+    expect(await verify()).to.deep.equal({ entries: 14, signed: 0, head: written.at(-1)?.hash });
   });
 
   it('writes entries that arrive together in few commits, in the order in which they arrive', async () => {

@@ -57,7 +57,7 @@ onEachStore('the chain of receipts', (newStore) => {
     ...{ broken: undefined, head: undefined },
     ...(await verifyReceipts(store, signer, tenantId, { from: 0, now: NOW, ...options })),
   });
-  /** What somebody with access to the database does: writes the document anew with other content. */
+  /** Writes the document anew with other content, as somebody with access to the database could. */
   async function rewrite(runId: string, fields: object, bytes?: Buffer): Promise<void> {
     const receipt = defined(await store.get(receipts, tenantId, runId), 'the receipt');
     const content = bytes ?? (await store.bytes(receipts, tenantId, runId));

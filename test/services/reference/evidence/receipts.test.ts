@@ -80,15 +80,15 @@ onEachStore('receipts', (newStore) => {
   });
 
   it('fail only for the one with a taken id when 500 are recorded at the same time', async () => {
-    const taken = aRun();
-    await recordReceipt(store, 'ten_busy', taken);
+    const first = aRun();
+    await recordReceipt(store, 'ten_busy', first);
     const runs = Array.from({ length: 500 }, (_, index) =>
-      aRun({ resultJson: `{"index":${index}}`, ...(index === 321 && { runId: taken.runId }) }),
+      aRun({ resultJson: `{"index":${index}}`, ...(index === 321 && { runId: first.runId }) }),
     );
     const outcomes = await Promise.allSettled(runs.map((run) => recordReceipt(store, 'ten_busy', run)));
     expect(outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).to.deep.equal([321]);
     expect(await getReceipt(store, 'ten_busy', runs[320]!.runId)).to.deep.equal(runs[320]);
-    expect(await getReceipt(store, 'ten_busy', taken.runId)).to.deep.equal(taken);
+    expect(await getReceipt(store, 'ten_busy', first.runId)).to.deep.equal(first);
   });
 
   it('of a large run are compressed', async () => {

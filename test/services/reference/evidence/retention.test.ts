@@ -69,9 +69,9 @@ onEachStore(
       }
       return runs;
     }
-    const sweep = (of = store) => sweepReceipts(of, noSigner, RETENTION, clock);
+    const sweep = (target = store) => sweepReceipts(target, noSigner, RETENTION, clock);
     const verify = (id = tenantId) => verifyReceipts(store, noSigner, id, { from: 0, now: clock });
-    const left = async (runs: readonly string[], id = tenantId) =>
+    const remaining = async (runs: readonly string[], id = tenantId) =>
       (
         await Promise.all(
           runs.map((runId) =>
@@ -87,7 +87,7 @@ onEachStore(
       await addTenant('free');
       const runs = await recordDays(15);
       expect(await sweep()).to.deep.equal({ removed: 10, pinned: 0 });
-      expect(await left(runs)).to.deep.equal(runs.slice(10));
+      expect(await remaining(runs)).to.deep.equal(runs.slice(10));
       const report = await verify();
       expect(report).not.to.have.property('broken');
       expect(report).to.deep.include({ blocks: 10, receipts: 20, unlinked: [] });
@@ -104,12 +104,12 @@ onEachStore(
     it('leaves what another tier keeps longer, or for ever', async () => {
       await addTenant('pro');
       await addTenant('enterprise', `${tenantId}_e`);
-      const kept = await recordDays(15);
+      const recent = await recordDays(15);
       const forEver = await recordDays(2, '{}', `${tenantId}_e`);
       clock += 1000 * DAY;
       await sweep();
-      expect(await left(kept)).to.deep.equal([]);
-      expect(await left(forEver, `${tenantId}_e`)).to.deep.equal(forEver);
+      expect(await remaining(recent)).to.deep.equal([]);
+      expect(await remaining(forEver, `${tenantId}_e`)).to.deep.equal(forEver);
     });
 
     it('keeps a receipt while another document refers to it, still verifiable, and removes it afterwards', async () => {
@@ -118,7 +118,7 @@ onEachStore(
       await store.insert(pins, { tenantId, id: 'pin_1', version: 1, createdAt: clock, updatedAt: clock, runId: runs[2]! });
       clock += 50 * DAY;
       expect(await sweep()).to.deep.equal({ removed: 5, pinned: 1 });
-      expect(await left(runs)).to.deep.equal([runs[2]]);
+      expect(await remaining(runs)).to.deep.equal([runs[2]]);
       expect(await verify()).to.deep.include({ blocks: 1, receipts: 1, unlinked: [] });
 
       // Even then it cannot be changed unnoticed.
@@ -154,7 +154,7 @@ onEachStore(
       };
       await failsWith('unavailable', sweep(dying));
       // The first block had its two receipts and itself removed.
-      expect(await left(runs)).to.have.length(8 - 2);
+      expect(await remaining(runs)).to.have.length(8 - 2);
       expect(await verify()).not.to.have.property('broken');
       expect(await sweep()).to.deep.equal({ removed: 6, pinned: 0 });
       expect((await store.page(receiptBlocks, tenantId, { limit: 9 })).items).to.deep.equal([]);

@@ -54,16 +54,16 @@ onEachStore('a sweep of the parts of receipts', (newStore) => {
   const partsOf = async (tenantId: string) => (await store.page(receiptParts, tenantId, { limit: 100 })).items.length;
 
   it('removes parts whose receipt was never written, and no others', async () => {
-    const kept = large(NOW - 50 * HOUR);
-    await recordReceipt(store, 'ten_a', kept);
+    const recent = large(NOW - 50 * HOUR);
+    await recordReceipt(store, 'ten_a', recent);
     const whole = await partsOf('ten_a');
     expect(whole).to.be.greaterThan(1);
     await orphan('ten_a', large(NOW - 50 * HOUR));
     await orphan('ten_b', large(NOW - 50 * HOUR));
-    const left = await partsOf('ten_a');
-    expect(left).to.be.greaterThan(whole);
-    expect(await sweepParts(store, NOW)).to.equal(left - whole + (left - whole));
-    expect(await getReceipt(store, 'ten_a', kept.runId)).to.deep.equal(kept);
+    const remaining = await partsOf('ten_a');
+    expect(remaining).to.be.greaterThan(whole);
+    expect(await sweepParts(store, NOW)).to.equal(remaining - whole + (remaining - whole));
+    expect(await getReceipt(store, 'ten_a', recent.runId)).to.deep.equal(recent);
     expect(await partsOf('ten_b')).to.equal(0);
   });
 
@@ -94,7 +94,7 @@ onEachStore('a sweep of idempotency keys', (newStore) => {
     await completeKey(store, 'ten_a', { ...claim, answer: Buffer.from('an answer') }, now);
     return claim;
   };
-  const left = async () => {
+  const remaining = async () => {
     const [keys, answers] = [idempotencyKeys, idempotentAnswers].map((resource) => store.page(resource, 'ten_a', { limit: 100 }));
     return { keys: (await keys)?.items.length, answers: (await answers)?.items.length };
   };
@@ -105,18 +105,18 @@ onEachStore('a sweep of idempotency keys', (newStore) => {
     // A run that died.
     await claimKey(store, 'ten_a', aClaim(), NOW);
     const young = await used(NOW + 3 * HOUR);
-    expect(await left()).to.deep.equal({ keys: 3, answers: 2 });
+    expect(await remaining()).to.deep.equal({ keys: 3, answers: 2 });
     expect(await sweepIdempotencyKeys(store, NOW + KEY_LIFETIME_MS - 1)).to.equal(0);
-    expect(await left()).to.deep.equal({ keys: 3, answers: 2 });
+    expect(await remaining()).to.deep.equal({ keys: 3, answers: 2 });
     expect(await sweepIdempotencyKeys(store, SWEPT)).to.equal(2);
-    expect(await left()).to.deep.equal({ keys: 1, answers: 1 });
+    expect(await remaining()).to.deep.equal({ keys: 1, answers: 1 });
     expect(await claimKey(store, 'ten_a', { ...young, claimId: uuid() }, SWEPT)).to.have.property('outcome', 'completed');
   });
 
   it('leaves a key that is claimed again, before the sweep or while it runs', async () => {
-    const before = await used(NOW);
+    const usageBefore = await used(NOW);
     const during = await used(NOW);
-    await claimKey(store, 'ten_a', { ...before, claimId: uuid() }, SWEPT);
+    await claimKey(store, 'ten_a', { ...usageBefore, claimId: uuid() }, SWEPT);
     const raced: Store = {
       ...store,
       remove: async (resource, tenantId, id, version) => {
@@ -125,7 +125,7 @@ onEachStore('a sweep of idempotency keys', (newStore) => {
       },
     };
     expect(await sweepIdempotencyKeys(raced, SWEPT)).to.equal(0);
-    for (const claim of [before, during])
+    for (const claim of [usageBefore, during])
       expect(await claimKey(store, 'ten_a', { ...claim, claimId: uuid() }, SWEPT)).to.have.property('outcome', 'in_flight');
   });
 });

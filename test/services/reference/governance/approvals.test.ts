@@ -41,13 +41,18 @@ onEachStore('approvals', (newStore) => {
 
   const caller = (keyId: string, userId = '', tenant = tenantId) =>
     callerOf({ ...UNKNOWN_IDENTITY, tenantId: tenant, keyId, userId }, uuid());
-  const ask = (toStatus: string, more: object = {}, by = caller('key_a'), requestId = uuid()) =>
-    requestApproval(tools, by, {
+  const ask = (toStatus: string, more: object = {}, asker = caller('key_a'), requestId = uuid()) =>
+    requestApproval(tools, asker, {
       approvalJson: JSON.stringify({ pricerId: PRICER, toStatus, reason: 'a reason', ...more }),
       ...{ fingerprint: FINGERPRINT, fromStatus: 'experimental', requestId },
     });
-  const decide = (approvalId: string, decision = 'approve', by = caller('key_b', 'usr_b'), of = tools, fingerprint = FINGERPRINT) =>
-    decideApproval(of, by, { approvalId, decision, comment: 'a comment', fingerprint });
+  const decide = (
+    approvalId: string,
+    decision = 'approve',
+    decider = caller('key_b', 'usr_b'),
+    toolsOfTenant = tools,
+    fingerprint = FINGERPRINT,
+  ) => decideApproval(toolsOfTenant, decider, { approvalId, decision, comment: 'a comment', fingerprint });
   const statusOf = async (id: string) => (await getApproval(store, tenantId, id)).status;
   const inForce = async () => (await statusesInForce(store, tenantId)).map(({ status }) => status);
   const actions = async () =>
@@ -63,16 +68,16 @@ onEachStore('approvals', (newStore) => {
   };
 
   it('put a status in force once another person approves it, and every step stands in the audit log', async () => {
-    const asked = await ask('retired');
-    expect(asked).to.include({ status: 'pending', createdBy: 'key_a', fromStatus: 'experimental' });
+    const approval = await ask('retired');
+    expect(approval).to.include({ status: 'pending', createdBy: 'key_a', fromStatus: 'experimental' });
     expect(await inForce()).to.deep.equal([]);
-    const decided = await decide(asked.id);
+    const decided = await decide(approval.id);
     expect(decided).to.include({ status: 'approved', version: 2 });
     expect(await statusesInForce(store, tenantId)).to.deep.equal([{ pricerId: PRICER, fingerprint: FINGERPRINT, status: 'retired' }]);
     expect(await statusesInForce(store, 'ten_other')).to.deep.equal([]);
     expect(await actions()).to.deep.equal([
-      ['approval.request', asked.id, 'key_a'],
-      ['approval.approve', asked.id, 'usr_b'],
+      ['approval.request', approval.id, 'key_a'],
+      ['approval.approve', approval.id, 'usr_b'],
     ]);
     expect(await verifyAudit(store, noSigner, tenantId)).to.deep.include({ entries: 2 });
   });
@@ -126,25 +131,25 @@ onEachStore('approvals', (newStore) => {
   });
 
   it('are decided once: of several who decide at the same time one succeeds', async () => {
-    const asked = await ask('retired');
+    const approval = await ask('retired');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) =>
-        decide(asked.id, index % 2 === 0 ? 'approve' : 'reject', caller(`key_${index}`, index < 3 ? 'usr_a' : 'usr_b')),
+        decide(approval.id, index % 2 === 0 ? 'approve' : 'reject', caller(`key_${index}`, index < 3 ? 'usr_a' : 'usr_b')),
       ),
     );
     const [one, ...more] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(more).to.deep.equal([]);
-    expect(await getApproval(store, tenantId, asked.id)).to.deep.equal(one);
+    expect(await getApproval(store, tenantId, approval.id)).to.deep.equal(one);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).to.be.instanceOf(StoreFailure).and.to.include({ kind: 'conflict' });
-    await failsWith('conflict', decide(asked.id));
+    await failsWith('conflict', decide(approval.id));
   });
 
   it('leave the status as it is when they are rejected', async () => {
-    const asked = await ask('retired');
-    expect((await decide(asked.id, 'reject')).decision).to.include({ decision: 'reject', comment: 'a comment', by: 'usr_b' });
+    const approval = await ask('retired');
+    expect((await decide(approval.id, 'reject')).decision).to.include({ decision: 'reject', comment: 'a comment', by: 'usr_b' });
     expect(await inForce()).to.deep.equal([]);
-    await failsWith('conflict', decide(asked.id));
+    await failsWith('conflict', decide(approval.id));
   });
 
   it('are superseded by a later request, and by a later approval, for the same pricer', async () => {
@@ -182,7 +187,7 @@ onEachStore('approvals', (newStore) => {
   });
 
   it('are not approved when the log cannot be written, so that no change is without an entry', async () => {
-    const asked = await ask('retired');
+    const approval = await ask('retired');
     const unlogged: Store = {
       ...store,
       append: (...all: Parameters<Store['append']>) =>
@@ -190,15 +195,15 @@ onEachStore('approvals', (newStore) => {
     };
     await failsWith(
       'unavailable',
-      decide(asked.id, 'approve', caller('key_b', 'usr_b'), { ...tools, audit: auditLog(unlogged, noSigner) }),
+      decide(approval.id, 'approve', caller('key_b', 'usr_b'), { ...tools, audit: auditLog(unlogged, noSigner) }),
     );
-    expect(await statusOf(asked.id)).to.equal('pending');
+    expect(await statusOf(approval.id)).to.equal('pending');
   });
 
   it('hold for the version of the pricer for which they were requested', async () => {
-    const asked = await ask('retired');
-    await failsWith('conflict', decide(asked.id, 'approve', caller('key_b', 'usr_b'), tools, 'fp:v1:blake3:2'));
-    expect((await decide(asked.id, 'reject', caller('key_b', 'usr_b'), tools, 'fp:v1:blake3:2')).status).to.equal('rejected');
+    const approval = await ask('retired');
+    await failsWith('conflict', decide(approval.id, 'approve', caller('key_b', 'usr_b'), tools, 'fp:v1:blake3:2'));
+    expect((await decide(approval.id, 'reject', caller('key_b', 'usr_b'), tools, 'fp:v1:blake3:2')).status).to.equal('rejected');
   });
 
   it('are requested once for one request that is sent twice, and keep the receipt that they name', async () => {
@@ -221,7 +226,7 @@ onEachStore('approvals', (newStore) => {
   it('of ga-validated need a validation run that the pricer has passed in its present version', async () => {
     const run = async (fields: Partial<ValidationRun>, result: object): Promise<string> => {
       const id = `val_${uuid()}`;
-      const made = { pricerId: PRICER, pricerVersion: 1, fingerprint: FINGERPRINT, cases: 3, passed: 3, failed: 0, ...result };
+      const validation = { pricerId: PRICER, pricerVersion: 1, fingerprint: FINGERPRINT, cases: 3, passed: 3, failed: 0, ...result };
       await store.insert(validationRuns, {
         ...{
           tenantId,
@@ -235,7 +240,7 @@ onEachStore('approvals', (newStore) => {
           progress: 1,
           submitter: { keyId: 'key_a', userId: '', scopes: [], tier: 'enterprise' },
         },
-        ...{ results: [made], ...fields },
+        ...{ results: [validation], ...fields },
       } as ValidationRun);
       return id;
     };
@@ -249,8 +254,8 @@ onEachStore('approvals', (newStore) => {
     for (const [fields, result] of refused) await failsWith('conflict', ask('ga-validated', { evidence: [await run(fields, result)] }));
     await failsWith('conflict', ask('ga-validated'));
     await failsWith('not_found', ask('ga-validated', { evidence: ['val_nothing'] }));
-    const asked: Approval = await ask('ga-validated', { evidence: [await run({}, {})] });
-    await decide(asked.id);
+    const approval: Approval = await ask('ga-validated', { evidence: [await run({}, {})] });
+    await decide(approval.id);
     expect(await inForce()).to.deep.equal(['ga-validated']);
   });
 });

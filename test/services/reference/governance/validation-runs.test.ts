@@ -69,8 +69,8 @@ onEachStore('validation runs', (newStore) => {
     const id = uuid();
     const run = await start(id);
     await start(id);
-    const [entry, ...others] = (await store.page(auditEntries, TENANT, { limit: 9 })).items;
-    expect(others).to.deep.equal([]);
+    const [entry, ...further] = (await store.page(auditEntries, TENANT, { limit: 9 })).items;
+    expect(further).to.deep.equal([]);
     expect(entry).to.include({ action: 'validation.start', subject: run.id, actor: 'key_a' });
     expect(JSON.parse(entry!.detailsJson)).to.deep.equal({ pricers: ['a'], depth: 'quick' });
     expect(await verifyAudit(store, noSigner, TENANT)).not.to.have.property('broken');
@@ -103,16 +103,16 @@ onEachStore('validation runs', (newStore) => {
     await start();
     const lost = await claim();
     expect(await claimValidationRun(store, NOW + VALIDATION_LEASE_MS - 1)).to.equal(undefined);
-    const taken = await claim(NOW + VALIDATION_LEASE_MS);
-    expect(taken.id).to.equal(lost.id);
+    const claimed = await claim(NOW + VALIDATION_LEASE_MS);
+    expect(claimed.id).to.equal(lost.id);
     expect(await update(lost, 'succeeded', NOW + VALIDATION_LEASE_MS, ended)).to.equal(false);
     expect(await update(lost, 'running', NOW + VALIDATION_LEASE_MS)).to.equal(false);
     expect(await getValidationRun(store, TENANT, lost.id)).to.include({ state: 'running' });
-    expect(await update(taken, 'running', NOW + VALIDATION_LEASE_MS + 20_000)).to.equal(true);
+    expect(await update(claimed, 'running', NOW + VALIDATION_LEASE_MS + 20_000)).to.equal(true);
     expect(await claimValidationRun(store, NOW + 2 * VALIDATION_LEASE_MS), 'the claim was renewed').to.equal(undefined);
-    expect(await update(taken, 'failed', NOW + 2 * VALIDATION_LEASE_MS, { error: 'why' })).to.equal(true);
-    expect(await getValidationRun(store, TENANT, taken.id)).to.include({ state: 'failed', error: 'why' });
-    expect(await update(taken, 'succeeded', NOW + 2 * VALIDATION_LEASE_MS, ended)).to.equal(false);
+    expect(await update(claimed, 'failed', NOW + 2 * VALIDATION_LEASE_MS, { error: 'why' })).to.equal(true);
+    expect(await getValidationRun(store, TENANT, claimed.id)).to.include({ state: 'failed', error: 'why' });
+    expect(await update(claimed, 'succeeded', NOW + 2 * VALIDATION_LEASE_MS, ended)).to.equal(false);
     expect(await claimValidationRun(store, NOW + 9 * VALIDATION_LEASE_MS)).to.equal(undefined);
   });
 

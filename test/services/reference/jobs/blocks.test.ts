@@ -109,8 +109,8 @@ onEachStore('blocks of jobs', (newStore) => {
   it('are not computed any more once the key that submitted their job is revoked', async () => {
     const { key } = await createKey(store, { tenantId: 'ten_one', name: 'k', scopes: [], environment: 'live' }, clocks.now());
     const about = { operation: 'calculateXva', params: {}, label: '', priority: 4, notBefore: 0, expiresAt: 0, maxAttempts: 3 };
-    const own = { ...caller, keyId: key.id };
-    const { id } = (await book.submit(own, { ...about, requestId: uuid(), body: Buffer.from('{}') })).job;
+    const keyCaller = { ...caller, keyId: key.id };
+    const { id } = (await book.submit(keyCaller, { ...about, requestId: uuid(), body: Buffer.from('{}') })).job;
     const { claimId } = await claimRun();
     await book.split('ten_one', id, claimId, split());
     const first = await claimBlock();

@@ -31,9 +31,9 @@ onEachStore('jobs', (newStore) => {
     book = await jobBook(store, clocks);
   });
 
-  const of = (tenantId: string): Caller =>
+  const callerOfTenant = (tenantId: string): Caller =>
     callerOf({ tenantId, keyId: 'key_one', userId: '', roles: [], scopes: ['jobs', 'price'], tier: 'pro', statuses: [] }, uuid());
-  const caller = of('ten_one');
+  const caller = callerOfTenant('ten_one');
   const submission = (fields: Partial<Submission> = {}): Submission => ({
     requestId: uuid(),
     operation: 'priceOption',
@@ -46,7 +46,7 @@ onEachStore('jobs', (newStore) => {
     maxAttempts: 3,
     ...fields,
   });
-  const submit = async (fields: Partial<Submission> = {}, who = caller) => (await book.submit(who, submission(fields))).job.id;
+  const submit = async (fields: Partial<Submission> = {}, submitter = caller) => (await book.submit(submitter, submission(fields))).job.id;
   const claim = async (): Promise<ClaimedRun> => defined(await book.claim(0, never), 'a claimed job') as ClaimedRun;
   const stateOf = async (id: string) => (await book.get(caller, id, 0, never)).job.state;
   const succeed = (id: string, claimId: string, resultJson = '{"price":8}') =>
@@ -87,13 +87,13 @@ onEachStore('jobs', (newStore) => {
     await submit({ requestId });
     await book.cancel(caller, id);
     await book.cancel(caller, id);
-    const found = (await store.page(auditEntries, 'ten_one', { limit: 9, sort: 'id' })).items;
+    const entries = (await store.page(auditEntries, 'ten_one', { limit: 9, sort: 'id' })).items;
     const common = { subject: id, actor: 'key_one' };
-    expect(found).to.have.length(2);
-    expect(found[0]).to.include({ ...common, action: 'job.submit', before: '' });
-    expect(JSON.parse(found[0]!.detailsJson)).to.deep.equal({ operation: 'priceOption', params: {}, label: 'tonight' });
-    expect(found[1]).to.include({ ...common, action: 'job.cancel' });
-    expect(found[1]!.before).not.to.equal(found[1]!.after);
+    expect(entries).to.have.length(2);
+    expect(entries[0]).to.include({ ...common, action: 'job.submit', before: '' });
+    expect(JSON.parse(entries[0]!.detailsJson)).to.deep.equal({ operation: 'priceOption', params: {}, label: 'tonight' });
+    expect(entries[1]).to.include({ ...common, action: 'job.cancel' });
+    expect(entries[1]!.before).not.to.equal(entries[1]!.after);
     expect(await verifyAudit(store, noSigner, 'ten_one'))
       .to.include({ entries: 2 })
       .and.not.have.property('broken');
@@ -108,7 +108,7 @@ onEachStore('jobs', (newStore) => {
 
   it('belong to their tenant', async () => {
     const id = await submit();
-    const stranger = of('ten_other');
+    const stranger = callerOfTenant('ten_other');
     await failsWith('not_found', book.get(stranger, id, 0, never));
     await failsWith('not_found', book.cancel(stranger, id));
     expect(await stateOf(id)).to.equal('queued');
@@ -167,8 +167,8 @@ onEachStore('jobs', (newStore) => {
 
   it('are cancelled at once, waiting or running, and stay as they are where they have ended', async () => {
     const [waiting, running, ended] = [await submit(), await submit({ priority: 8 }), await submit({ priority: 9 })];
-    const done = await claim();
-    await succeed(ended, done.claimId);
+    const completed = await claim();
+    await succeed(ended, completed.claimId);
     const { claimId } = await claim();
     for (const id of [waiting, running]) expect((await book.cancel(caller, id)).job.state).to.equal('cancelled');
     expect(await book.renew('ten_one', running, claimId, '')).to.equal(false);
@@ -189,8 +189,8 @@ onEachStore('jobs', (newStore) => {
 
   it('survive the end of the process: the queue of the next one is made from the store', async () => {
     const [later, running, ended] = [await submit(), await submit({ priority: 8 }), await submit({ priority: 9 })];
-    const done = await claim();
-    await succeed(ended, done.claimId);
+    const completed = await claim();
+    await succeed(ended, completed.claimId);
     const { claimId } = await claim();
     book = await jobBook(store, clocks);
     // A worker that lives goes on with its run.
@@ -218,9 +218,9 @@ onEachStore('jobs', (newStore) => {
   it('do not run once the key that submitted them is revoked or has expired, or their tenant is disabled', async () => {
     const key = { tenantId: 'ten_one', name: 'a key', scopes: [], environment: 'live' } as const;
     const submitted = async (fields: object) => {
-      const { key: made } = await createKey(store, { ...key, scopes: [], ...fields }, wall);
-      const { id } = (await book.submit({ ...caller, keyId: made.id }, submission())).job;
-      return { id, keyId: made.id };
+      const { key: created } = await createKey(store, { ...key, scopes: [], ...fields }, wall);
+      const { id } = (await book.submit({ ...caller, keyId: created.id }, submission())).job;
+      return { id, keyId: created.id };
     };
     const fails = async (id: string, message: string) => {
       expect(await book.claim(0, never)).to.equal(undefined);
@@ -257,12 +257,12 @@ onEachStore('jobs', (newStore) => {
     const user = { ...fields, tenantId: 'ten_one', id: 'usr_one', version: 1, createdAt: wall, updatedAt: wall };
     await store.insert(users, user);
     const scopes = ['jobs', 'price', 'calibrate', 'governance'];
-    const submitted = async (given: Partial<Caller>) => {
-      const who = { ...caller, userId: 'usr_one', roles: user.roles, scopes, ...given };
-      return (await book.submit(who, submission())).job.id;
+    const submitted = async (fields: Partial<Caller>) => {
+      const submitter = { ...caller, userId: 'usr_one', roles: user.roles, scopes, ...fields };
+      return (await book.submit(submitter, submission())).job.id;
     };
-    const rights = async (given: Partial<Caller> = {}) => {
-      await submitted(given);
+    const rights = async (fields: Partial<Caller> = {}) => {
+      await submitted(fields);
       const { submitter, job, claimId } = await claim();
       await succeed(job.id, claimId);
       return { roles: submitter.roles, scopes: submitter.scopes, tier: submitter.tier };
@@ -270,7 +270,7 @@ onEachStore('jobs', (newStore) => {
     expect(await rights()).to.deep.equal({ roles: user.roles, scopes, tier: 'pro' });
     let stored = await store.replace(users, { ...user, roles: ['risk_manager'] }, 1);
     expect(await rights()).to.deep.equal({ roles: ['risk_manager'], scopes: ['jobs', 'price', 'governance'], tier: 'pro' });
-    // What an administrator may do is no more than the role that is left.
+    // An administrator may do no more than the role that is left.
     const risk = ['price', 'portfolio', 'xva', 'jobs', 'governance', 'validate'];
     expect(await rights({ roles: ['tenant_admin'], scopes: ['admin'] })).to.deep.equal({
       roles: ['risk_manager'],

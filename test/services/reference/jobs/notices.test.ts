@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 
 onEachStore('notices of jobs that have ended', (newStore) => {
   const log = createLog('reference', 'silent');
-  const own = newCaller();
+  const owner = newCaller();
   const never = new AbortController().signal;
   let store: Store;
   let wall = Date.UTC(2026, 10, 22);
@@ -30,15 +30,15 @@ onEachStore('notices of jobs that have ended', (newStore) => {
     host = `localhost:${(await freePorts(1))[0]}`;
   });
 
-  async function endedJob(book: Awaited<ReturnType<typeof openBook>>, caller = own): Promise<string> {
-    const when = { priority: 4, notBefore: 0, expiresAt: 0, maxAttempts: 3 };
-    const what = { operation: 'priceOption', body: Buffer.from('{}'), params: {}, label: '', notifyUrl: `https://${host}/` };
-    const { job } = await book.submit(caller, { requestId: uuid(), ...what, ...when });
+  async function endedJob(book: Awaited<ReturnType<typeof openBook>>, caller = owner): Promise<string> {
+    const schedule = { priority: 4, notBefore: 0, expiresAt: 0, maxAttempts: 3 };
+    const submission = { operation: 'priceOption', body: Buffer.from('{}'), params: {}, label: '', notifyUrl: `https://${host}/` };
+    const { job } = await book.submit(caller, { requestId: uuid(), ...submission, ...schedule });
     const { claimId } = defined(await book.claim(0, never), 'the job') as ClaimedRun;
     await book.finish(caller.tenantId, job.id, claimId, { outcome: 'succeeded', resultJson: '{}', manifestJson: '' });
     return job.id;
   }
-  const notified = async (id: string) => (await store.get(jobs, own.tenantId, id))?.notify;
+  const notified = async (id: string) => (await store.get(jobs, owner.tenantId, id))?.notify;
 
   it('are attempted again with a growing delay, eight times in all', async () => {
     const book = await openBook();
@@ -81,7 +81,7 @@ onEachStore('notices of jobs that have ended', (newStore) => {
     await store.remove(jobNotices, PLATFORM, id);
     await store.insert(unfinishedJobs, {
       ...{ tenantId: PLATFORM, id, version: 1, createdAt: wall, updatedAt: wall },
-      tenant: own.tenantId,
+      tenant: owner.tenantId,
     });
     const book = await openBook();
     const due = await store.page(jobNotices, PLATFORM, { limit: 10, where: conditionsOf(jobNotices, { dueBefore: wall + 1 }) });

@@ -8,7 +8,7 @@ const facts = { release: '0.1.0', node: 'v20.0.0', queue: 'embedded', lanes: 2, 
 onEachStore('job workers', (newStore) => {
   it('are those that have reported within a minute and have not ended; a silent one is removed in the end, and back when it reports', async () => {
     const store = await newStore();
-    const running = async (at: number) => (await runningWorkers(store, at)).map(({ id, seenAt }) => [id, seenAt - NOW]);
+    const running = async (time: number) => (await runningWorkers(store, time)).map(({ id, seenAt }) => [id, seenAt - NOW]);
     for (const id of ['one', 'other', 'third']) await noteWorker(store, id, facts, NOW);
     await Promise.all([1, 2].map(() => noteWorker(store, 'one', facts, NOW + 40_000)));
     await forgetWorker(store, 'third');

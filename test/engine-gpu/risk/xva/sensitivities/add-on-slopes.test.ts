@@ -37,14 +37,14 @@ const resolved = (moved: Moved, more: object) => {
 };
 
 describe('derivatives of the add-ons of SA-CCR', () => {
-  for (const [what, more] of [
+  for (const [label, more] of [
     ['without collateral, and with a projection curve', {}],
     ['with collateral', { collateral: { threshold: 10_000 } }],
     ['of rates below zero', { lower: true }],
   ] as const)
-    it(`are the limits of differences, ${what}`, () => {
+    it(`are the limits of differences, ${label}`, () => {
       const shift = 'lower' in more ? -0.04 : 0;
-      const at = (moved: Moved) => {
+      const addOnAfter = (moved: Moved) => {
         const { lower: _, ...terms } = { lower: false, ...more };
         const { request, nettingSet } = resolved({ projection: 0.027, ...moved }, terms);
         if (shift === 0) return { request, nettingSet };
@@ -60,28 +60,28 @@ describe('derivatives of the add-ons of SA-CCR', () => {
         const lowered = { ...request, market: { ...market, curves } as typeof market };
         return { request: lowered, nettingSet: resolveNettingSet(request.trades, lowered, (trade) => `/trades/${trade}`) };
       };
-      const { request, nettingSet } = at({});
+      const { request, nettingSet } = addOnAfter({});
       const slopes = addOnSlopes(nettingSet, request.trades, tenors);
       const addOns = (moved: Moved, time: number) => {
-        const { all, margin } = regulatoryTrades(request.trades, at(moved).nettingSet);
-        const seen = all.flatMap((trade) => trade ?? []);
-        return [addOnOf(seen, undefined, time).total, margin === undefined ? 0 : addOnOf(seen, margin, time).total];
+        const { all, margin } = regulatoryTrades(request.trades, addOnAfter(moved).nettingSet);
+        const slopesSeen = all.flatMap((trade) => trade ?? []);
+        return [addOnOf(slopesSeen, undefined, time).total, margin === undefined ? 0 : addOnOf(slopesSeen, margin, time).total];
       };
-      const isSlope = (found: readonly number[], moved: (by: number) => Moved, step: number, time: number, of: string): void => {
+      const isSlope = (slope: readonly number[], moved: (by: number) => Moved, step: number, time: number, label: string): void => {
         const [up, down] = [addOns(moved(step), time), addOns(moved(-step), time)];
         // Rounding of the difference of two sums, and its third derivative.
-        found.forEach((value, i) => {
+        slope.forEach((value, i) => {
           const difference = (up[i]! - down[i]!) / (2 * step);
-          expect(value, `${of} at ${time}`).to.be.closeTo(difference, 1e-5 * Math.abs(difference) + (1e-12 * up[i]!) / step);
+          expect(value, `${label} at ${time}`).to.be.closeTo(difference, 1e-5 * Math.abs(difference) + (1e-12 * up[i]!) / step);
         });
       };
       nettingSet.times.forEach((time, e) => {
         // A projection curve of its own does not move with the discount curve of the request; USD is held below.
         tenors.forEach((tenor, j) => {
-          isSlope(slopes.rates[1]![j]!(e), (by) => ({ rates: { currency: 'EUR', tenor, by } }), 1e-6, time, `EUR ${tenor}`);
+          isSlope(slopes.rates[1]![j]!(e), (shift) => ({ rates: { currency: 'EUR', tenor, by: shift } }), 1e-6, time, `EUR ${tenor}`);
         });
-        isSlope(slopes.exchangeRates[0]!(e), (by) => ({ eurusd: 1.1 + by }), 1e-6, time, 'EURUSD');
-        isSlope(slopes.shares[0]!(e), (by) => ({ spot: 100 + by }), 1e-4, time, 'ACME');
+        isSlope(slopes.exchangeRates[0]!(e), (shift) => ({ eurusd: 1.1 + shift }), 1e-6, time, 'EURUSD');
+        isSlope(slopes.shares[0]!(e), (shift) => ({ spot: 100 + shift }), 1e-4, time, 'ACME');
       });
     });
 
@@ -89,8 +89,8 @@ describe('derivatives of the add-ons of SA-CCR', () => {
     const { request, nettingSet } = resolved({}, {});
     const slopes = addOnSlopes(nettingSet, request.trades, tenors);
     tenors.forEach((tenor, j) => {
-      const at = (by: number) => {
-        const moved = resolved({ rates: { currency: 'USD', tenor, by } }, {});
+      const addOnAt = (shift: number) => {
+        const moved = resolved({ rates: { currency: 'USD', tenor, by: shift } }, {});
         const { all } = regulatoryTrades(request.trades, moved.nettingSet);
         return addOnOf(
           all.flatMap((trade) => trade ?? []),
@@ -98,7 +98,7 @@ describe('derivatives of the add-ons of SA-CCR', () => {
           nettingSet.times[1],
         ).total;
       };
-      const difference = (at(1e-6) - at(-1e-6)) / 2e-6;
+      const difference = (addOnAt(1e-6) - addOnAt(-1e-6)) / 2e-6;
       expect(slopes.rates[0]![j]!(1)[0], `USD ${tenor}`).to.be.closeTo(difference, 1e-5 * Math.abs(difference) + 1e-3);
     });
   });

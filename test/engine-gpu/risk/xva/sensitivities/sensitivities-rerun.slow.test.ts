@@ -15,37 +15,37 @@ const wrongWayRisk = {
   correlation: 0.2,
 };
 
-const sum = (of: readonly Figures[], name: keyof Figures): number => of.reduce((total, each) => total + (each[name] ?? 0), 0);
+const sum = (figures: readonly Figures[], name: keyof Figures): number => figures.reduce((total, each) => total + (each[name] ?? 0), 0);
 
 /** All factors of the first kind against calculating the same request again with the factor moved, on the same random numbers. */
 function agreesWithRerun(more: object): void {
-  const found = sensitivitiesOf({ ...more, method: 'pathwise' });
+  const actual = sensitivitiesOf({ ...more, method: 'pathwise' });
   for (const currency of ['USD', 'EUR'] as const)
     for (const tenor of tenors) {
       // So small that no path of these changes what is exercised, which pathwise derivatives leave out.
-      const by = 1e-7;
-      const own = found.rates.find((each) => each.currency === currency && each.tenor === tenor);
-      if (own === undefined) throw new Error(`no sensitivity to ${currency} at ${tenor}`);
-      const [up, down] = [by, -by].map((each) => calculate({ rates: { currency, tenor, by: each } }, more));
-      isDerivative(own, up!, down!, by, `${currency} at ${tenor}`);
+      const step = 1e-7;
+      const entry = actual.rates.find((each) => each.currency === currency && each.tenor === tenor);
+      if (entry === undefined) throw new Error(`no sensitivity to ${currency} at ${tenor}`);
+      const [up, down] = [step, -step].map((each) => calculate({ rates: { currency, tenor, by: each } }, more));
+      isDerivative(entry, up!, down!, step, `${currency} at ${tenor}`);
     }
-  const moved = (by: number) => calculate({ rates: { currency: 'USD', tenor: 'all', by } }, more);
+  const moved = (shift: number) => calculate({ rates: { currency: 'USD', tenor: 'all', by: shift } }, more);
   const parallel = (moved(1e-7).total - moved(-1e-7).total) / 2e-7;
   const total = sum(
-    found.rates.filter(({ currency }) => currency === 'USD'),
+    actual.rates.filter(({ currency }) => currency === 'USD'),
     'total',
   );
-  expect(total, 'sum over the tenors').to.be.closeTo(parallel, 2e-3 * (Math.abs(parallel) + Math.abs(found.base.total)));
+  expect(total, 'sum over the tenors').to.be.closeTo(parallel, 2e-3 * (Math.abs(parallel) + Math.abs(actual.base.total)));
   const [up, down] = [1.1 + 1e-7, 1.1 - 1e-7].map((eurusd) => calculate({ eurusd }, more));
-  isDerivative(found.exchangeRates[0]!, up!, down!, 1e-7, 'EURUSD');
+  isDerivative(actual.exchangeRates[0]!, up!, down!, 1e-7, 'EURUSD');
   const [above, below] = [100 + 1e-5, 100 - 1e-5].map((spot) => calculate({ spot }, more));
-  isDerivative(found.shares[0]!, above!, below!, 1e-5, 'ACME');
+  isDerivative(actual.shares[0]!, above!, below!, 1e-5, 'ACME');
 }
 
 describe('XVA sensitivities against calculating again with a factor moved', function () {
   this.timeout(240_000);
 
-  for (const [what, more] of [
+  for (const [label, more] of [
     ['with wrong-way risk', { wrongWayRisk }],
     [
       'with wrong-way risk, collateral, the first default and funding on survival',
@@ -73,11 +73,11 @@ describe('XVA sensitivities against calculating again with a factor moved', func
       { wrongWayRisk, capital: { costOfCapital: 0.1 }, collateral: { threshold: 40_000, initialMargin: {} }, firstToDefault: true },
     ],
   ] as const)
-    it(`to rates by tenor, exchange rates and shares, ${what}`, () => {
+    it(`to rates by tenor, exchange rates and shares, ${label}`, () => {
       agreesWithRerun(more);
     });
 
-  for (const [what, more] of [
+  for (const [label, more] of [
     ['each of its own', {}],
     [
       'to the first default, with funding on survival and initial margin',
@@ -88,26 +88,27 @@ describe('XVA sensitivities against calculating again with a factor moved', func
       },
     ],
   ] as const)
-    it(`to intensities that move with the market, tenor by tenor, ${what}`, () => {
+    it(`to intensities that move with the market, tenor by tenor, ${label}`, () => {
       const hazardRates = [0.01, 0.02, 0.025, 0.03, 0.03];
-      const party = (by: readonly number[]) => ({
-        hazardCurve: { times: tenors, hazardRates: hazardRates.map((rate, i) => rate + by[i]!) },
+      const party = (shifts: readonly number[]) => ({
+        hazardCurve: { times: tenors, hazardRates: hazardRates.map((rate, i) => rate + shifts[i]!) },
         recoveryRate: 0.4,
       });
       const none = tenors.map(() => 0);
       const all = { ...more, wrongWayRisk };
-      const found = sensitivitiesOf({ ...all, counterparty: party(none), own: party(none) }).credit;
+      const actual = sensitivitiesOf({ ...all, counterparty: party(none), own: party(none) }).credit;
       const step = 1e-5;
       for (const side of ['counterparty', 'own'] as const) {
-        const ofSide = found.filter((each) => each.party === side);
+        const ofSide = actual.filter((each) => each.party === side);
         expect(ofSide.map(({ tenor }) => tenor)).to.deep.equal(tenors.map(String));
-        const at = (by: readonly number[]) => calculate({}, { ...all, counterparty: party(none), own: party(none), [side]: party(by) });
+        const figuresAt = (shifts: readonly number[]) =>
+          calculate({}, { ...all, counterparty: party(none), own: party(none), [side]: party(shifts) });
         tenors.forEach((tenor, i) => {
-          const [up, down] = [step, -step].map((by) => at(none.map((_, j) => (j === i ? by : 0))));
+          const [up, down] = [step, -step].map((shift) => figuresAt(none.map((_, j) => (j === i ? shift : 0))));
           // The same paths: what is left is the third derivative and rounding.
           isDerivative(ofSide[i]!, up!, down!, step, `intensity of ${side} at ${tenor}`, 1e-6);
         });
-        const [up, down] = [step, -step].map((by) => at(none.map(() => by)));
+        const [up, down] = [step, -step].map((shift) => figuresAt(none.map(() => shift)));
         for (const name of ['cva', 'dva', 'fca', 'total'] as const)
           expect(sum(ofSide, name), `${name} to ${side}`).to.be.closeTo(
             (up![name] - down![name]) / (2 * step),
@@ -117,12 +118,12 @@ describe('XVA sensitivities against calculating again with a factor moved', func
     });
 
   it('to par spreads, where the intensity of the swaps moves with the market', () => {
-    const cdsCurve = (by: number) => ['1Y', '3Y', '5Y'].map((tenor, i) => ({ tenor, spread: 0.01 + 0.002 * i + (i === 1 ? by : 0) }));
-    const more = (by: number) => ({ wrongWayRisk, counterparty: { cdsCurve: cdsCurve(by), recoveryRate: 0.4 } });
-    const found = sensitivitiesOf(more(0)).credit.find(({ quote, tenor }) => quote === 'spread' && tenor === '3Y');
+    const cdsCurve = (shift: number) => ['1Y', '3Y', '5Y'].map((tenor, i) => ({ tenor, spread: 0.01 + 0.002 * i + (i === 1 ? shift : 0) }));
+    const more = (shift: number) => ({ wrongWayRisk, counterparty: { cdsCurve: cdsCurve(shift), recoveryRate: 0.4 } });
+    const actual = sensitivitiesOf(more(0)).credit.find(({ quote, tenor }) => quote === 'spread' && tenor === '3Y');
     const step = 1e-5;
-    if (found === undefined) throw new Error('no sensitivity to the spread of 3Y');
-    isDerivative(found, calculate({}, more(step)), calculate({}, more(-step)), step, 'spread of 3Y', 1e-6);
+    if (actual === undefined) throw new Error('no sensitivity to the spread of 3Y');
+    isDerivative(actual, calculate({}, more(step)), calculate({}, more(-step)), step, 'spread of 3Y', 1e-6);
   });
 
   it('to the correlations of wrong-way risk and the volatilities of intensities', () => {
@@ -150,19 +151,22 @@ describe('XVA sensitivities against calculating again with a factor moved', func
   });
 
   it('to a correlation at its bound are differences to one side, and are left out with a warning where no other is possible', () => {
-    const at = (correlations: readonly object[]) =>
+    const figuresAt = (correlations: readonly object[]) =>
       sensitivitiesOf({ correlationBumps: true, wrongWayRisk: { counterparty: { volatility: 0.01, correlations } } });
-    const others = [
+    const otherPairs = [
       { asset: 'USD', correlation: -0.2 },
       { asset: 'EUR', correlation: 0.1 },
       { asset: 'ACME', correlation: 0.3 },
     ];
     // With a correlation of 1 the intensity moves as the exchange rate does: every other correlation is that of the exchange rate.
-    const full = at([{ asset: 'EURUSD', correlation: 1 }, ...others]);
+    const full = figuresAt([{ asset: 'EURUSD', correlation: 1 }, ...otherPairs]);
     expect(full.wrongWayCorrelations?.map(({ asset }) => asset)).to.deep.equal(['EURUSD']);
     expect(full.warnings?.filter((each) => each.includes('has no sensitivity'))).to.have.length(3);
     const [whole, part] = [1, 0.99].map((correlation) =>
-      calculate({}, { wrongWayRisk: { counterparty: { volatility: 0.01, correlations: [{ asset: 'EURUSD', correlation }, ...others] } } }),
+      calculate(
+        {},
+        { wrongWayRisk: { counterparty: { volatility: 0.01, correlations: [{ asset: 'EURUSD', correlation }, ...otherPairs] } } },
+      ),
     );
     expect(full.wrongWayCorrelations?.[0]?.cva).to.be.closeTo((whole!.cva - part!.cva) / 0.01, 1e-9 * Math.abs(whole!.cva));
   });
@@ -221,20 +225,22 @@ describe('XVA sensitivities against calculating again with a factor moved', func
     ];
     const step = 5e-4;
     const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
-    for (const [what, trades, terms, secondFactor] of books) {
+    for (const [label, trades, terms, secondFactor] of books) {
       const jumps: number[] = [];
       const differences = new Map<string, number[]>();
       const note = (name: string, value: number): void => void differences.set(name, [...(differences.get(name) ?? []), value]);
       for (const seed of seeds) {
         const more = { trades, exposureTimes: [0.5, 1.5, 2.5, 4], pricer: { numPaths: 8192, seed }, ...terms };
-        const [found, kept, moved] = [undefined, 'pathwise', 'differences'].map((method) =>
+        const [standard, pathwise, moved] = [undefined, 'pathwise', 'differences'].map((method) =>
           sensitivitiesOf({ ...more, method }, { secondFactor }),
         );
-        const [up, down] = [step, -step].map((by) => calculate({ rates: { currency: 'USD', tenor: 'all', by }, secondFactor }, more));
+        const [up, down] = [step, -step].map((shift) =>
+          calculate({ rates: { currency: 'USD', tenor: 'all', by: shift }, secondFactor }, more),
+        );
         for (const name of ['cva', 'dva', 'kva'] as const) {
-          note(`${name}, all rates`, sum(found!.rates, name) - (up![name] - down![name]) / (2 * step));
-          jumps.push(Math.abs(sum(found!.rates, name) - sum(kept!.rates, name)));
-          found!.rates.forEach(
+          note(`${name}, all rates`, sum(standard!.rates, name) - (up![name] - down![name]) / (2 * step));
+          jumps.push(Math.abs(sum(standard!.rates, name) - sum(pathwise!.rates, name)));
+          standard!.rates.forEach(
             ({ currency, tenor, ...each }, i) => void note(`${name} to ${currency} at ${tenor}`, each[name] - moved!.rates[i]![name]),
           );
         }
@@ -243,7 +249,7 @@ describe('XVA sensitivities against calculating again with a factor moved', func
         const mean = values.reduce((total, value) => total + value, 0) / values.length;
         const variance = values.reduce((total, value) => total + (value - mean) ** 2, 0) / (values.length * (values.length - 1));
         // The bias of the kernel, and that of a difference, are below 3 % of the largest part that jumps have.
-        expect(Math.abs(mean), `${name} of ${what}`).to.be.below(4 * Math.sqrt(variance) + 0.03 * Math.max(...jumps));
+        expect(Math.abs(mean), `${name} of ${label}`).to.be.below(4 * Math.sqrt(variance) + 0.03 * Math.max(...jumps));
       }
     }
   });
@@ -253,15 +259,15 @@ describe('XVA sensitivities against calculating again with a factor moved', func
       ...tradeExamples.filter(({ type }) => type === 'bermudan_swaption' || type === 'fx_forward' || type === 'equity_option'),
     ];
     const more = { trades, capital: { costOfCapital: 0.1 }, collateral: { threshold: 40_000, minimumTransfer: 5_000 } };
-    const found = sensitivitiesOf({ ...more, method: 'differences' });
-    const by = 5e-4;
-    const [up, down] = [by, -by].map((each) => calculate({ rates: { currency: 'USD', tenor: 2, by: each } }, more));
-    const own = found.rates.find(({ currency, tenor }) => currency === 'USD' && tenor === 2);
-    if (own === undefined) throw new Error('no sensitivity to USD at 2');
-    isDerivative(own, up!, down!, by, 'USD at 2', 1e-9);
+    const actual = sensitivitiesOf({ ...more, method: 'differences' });
+    const step = 5e-4;
+    const [up, down] = [step, -step].map((each) => calculate({ rates: { currency: 'USD', tenor: 2, by: each } }, more));
+    const entry = actual.rates.find(({ currency, tenor }) => currency === 'USD' && tenor === 2);
+    if (entry === undefined) throw new Error('no sensitivity to USD at 2');
+    isDerivative(entry, up!, down!, step, 'USD at 2', 1e-9);
     const [above, below] = [1.1 * 1.005, 1.1 * 0.995].map((eurusd) => calculate({ eurusd }, more));
-    isDerivative(found.exchangeRates[0]!, above!, below!, 1.1 * 0.005, 'EURUSD', 1e-9);
+    isDerivative(actual.exchangeRates[0]!, above!, below!, 1.1 * 0.005, 'EURUSD', 1e-9);
     const [dearer, cheaper] = [100.5, 99.5].map((spot) => calculate({ spot }, more));
-    isDerivative(found.shares[0]!, dearer!, cheaper!, 0.5, 'ACME', 1e-9);
+    isDerivative(actual.shares[0]!, dearer!, cheaper!, 0.5, 'ACME', 1e-9);
   });
 });

@@ -6,40 +6,40 @@ import { calculate, isDerivative, limits, requestFor, sensitivitiesOf as sensiti
 describe('XVA sensitivities', function () {
   this.timeout(120_000);
 
-  for (const [what, more] of [
+  for (const [label, more] of [
     ['without collateral', {}],
     ['with collateral, flows of the margin period unpaid', { collateral: { threshold: 40_000 } }],
     ['with collateral, flows of the margin period paid', { collateral: { threshold: 40_000, flowsInMarginPeriod: 'paid' } }],
   ] as const)
-    it(`to rates by tenor, exchange rates and shares are the limits of differences on the same paths, ${what}`, () => {
-      const found = sensitivities({ ...more, method: 'pathwise' });
+    it(`to rates by tenor, exchange rates and shares are the limits of differences on the same paths, ${label}`, () => {
+      const actual = sensitivities({ ...more, method: 'pathwise' });
       for (const currency of ['USD', 'EUR'] as const)
         for (const tenor of tenors) {
           // So small that no path of these changes what is exercised, which the derivatives leave out.
-          const by = 1e-7;
-          const own = found.rates.find((each) => each.currency === currency && each.tenor === tenor);
-          if (own === undefined) throw new Error(`no sensitivity to ${currency} at ${tenor}`);
+          const step = 1e-7;
+          const entry = actual.rates.find((each) => each.currency === currency && each.tenor === tenor);
+          if (entry === undefined) throw new Error(`no sensitivity to ${currency} at ${tenor}`);
           isDerivative(
-            own,
-            calculate({ rates: { currency, tenor, by } }, more),
-            calculate({ rates: { currency, tenor, by: -by } }, more),
-            by,
+            entry,
+            calculate({ rates: { currency, tenor, by: step } }, more),
+            calculate({ rates: { currency, tenor, by: -step } }, more),
+            step,
             `${currency} at ${tenor}`,
           );
         }
       isDerivative(
-        found.exchangeRates[0]!,
+        actual.exchangeRates[0]!,
         calculate({ eurusd: 1.1 + 1e-5 }, more),
         calculate({ eurusd: 1.1 - 1e-5 }, more),
         1e-5,
         'EURUSD',
       );
-      isDerivative(found.shares[0]!, calculate({ spot: 100.001 }, more), calculate({ spot: 99.999 }, more), 1e-3, 'ACME');
+      isDerivative(actual.shares[0]!, calculate({ spot: 100.001 }, more), calculate({ spot: 99.999 }, more), 1e-3, 'ACME');
     });
 
   it('to the exchange rate’s volatility are differences on the same random numbers', () => {
-    const found = sensitivities().volatilities;
-    expect(found.map(({ factor, name }) => `${factor} ${name}`)).to.deep.equal([
+    const actual = sensitivities().volatilities;
+    expect(actual.map(({ factor, name }) => `${factor} ${name}`)).to.deep.equal([
       'rates USD',
       'rates EUR',
       'exchange_rate EURUSD',
@@ -47,7 +47,7 @@ describe('XVA sensitivities', function () {
     ]);
     const step = 1e-3;
     isDerivative(
-      found[2]!,
+      actual[2]!,
       calculate({ fxVolatility: 0.1 + step }),
       calculate({ fxVolatility: 0.1 - step }),
       step,
@@ -66,11 +66,11 @@ describe('XVA sensitivities', function () {
         ),
       );
     const all = ofTrades(tradeExamples);
-    const [found, ...others] = all.projectionRates ?? [];
-    expect(found!.currency).to.equal('USD');
-    expect(others).to.deep.equal([]);
+    const [first, ...further] = all.projectionRates ?? [];
+    expect(first!.currency).to.equal('USD');
+    expect(further).to.deep.equal([]);
     const step = 1e-4;
-    isDerivative(found!, calculate({ projection: rate + step }), calculate({ projection: rate - step }), step, 'projection of USD', 1e-9);
+    isDerivative(first!, calculate({ projection: rate + step }), calculate({ projection: rate - step }), step, 'projection of USD', 1e-9);
     // A payer gains and a receiver loses when floating rates rise and discounting stays.
     const [swap] = tradeExamples;
     const [payer, receiver] = (['payer', 'receiver'] as const).map((side) => ofTrades([{ ...swap, side }]).projectionRates?.[0]);
@@ -81,26 +81,26 @@ describe('XVA sensitivities', function () {
   });
 
   it('to the intensity add up over tenors to that of a parallel bump', () => {
-    const found = sensitivities().credit.filter(({ party }) => party === 'counterparty');
+    const actual = sensitivities().credit.filter(({ party }) => party === 'counterparty');
     const step = 1e-5;
-    const [up, down] = [step, -step].map((by) => calculate({ hazard: 0.02 + by }).cva);
-    const total = found.reduce((sum, { cva }) => sum + cva, 0);
+    const [up, down] = [step, -step].map((shift) => calculate({ hazard: 0.02 + shift }).cva);
+    const total = actual.reduce((sum, { cva }) => sum + cva, 0);
     expect(total).to.be.closeTo((up! - down!) / (2 * step), 1e-6 * total);
-    expect(found.every(({ dva }) => dva === 0)).to.equal(true);
+    expect(actual.every(({ dva }) => dva === 0)).to.equal(true);
   });
 
   it('to par spreads of either party are given spread by spread', () => {
     const cdsCurve = ['1Y', '3Y', '5Y'].map((tenor, i) => ({ tenor, spread: 0.01 + 0.002 * i }));
-    const found = sensitivities({ counterparty: { cdsCurve, recoveryRate: 0.4 } }).credit;
-    expect(found.filter(({ quote }) => quote === 'spread').map(({ tenor }) => tenor)).to.deep.equal(['1Y', '3Y', '5Y']);
-    const total = found.filter(({ party }) => party === 'counterparty').reduce((sum, { cva }) => sum + cva, 0);
+    const actual = sensitivities({ counterparty: { cdsCurve, recoveryRate: 0.4 } }).credit;
+    expect(actual.filter(({ quote }) => quote === 'spread').map(({ tenor }) => tenor)).to.deep.equal(['1Y', '3Y', '5Y']);
+    const total = actual.filter(({ party }) => party === 'counterparty').reduce((sum, { cva }) => sum + cva, 0);
     const step = 1e-5;
-    const at = (by: number) =>
+    const cvaAt = (shift: number) =>
       calculate(
         {},
-        { counterparty: { cdsCurve: cdsCurve.map(({ tenor, spread }) => ({ tenor, spread: spread + by })), recoveryRate: 0.4 } },
+        { counterparty: { cdsCurve: cdsCurve.map(({ tenor, spread }) => ({ tenor, spread: spread + shift })), recoveryRate: 0.4 } },
       ).cva;
-    expect(total).to.be.closeTo((at(step) - at(-step)) / (2 * step), 1e-4 * total);
+    expect(total).to.be.closeTo((cvaAt(step) - cvaAt(-step)) / (2 * step), 1e-4 * total);
   });
 
   it('to rates have what moved exercise boundaries do to later exposures, or pathwise say that they leave it out', () => {
@@ -113,16 +113,16 @@ describe('XVA sensitivities', function () {
       { ...swap, type: 'swaption', expiry: 1, settlement: 'physical' },
     ]) {
       const more = { trades: [trade], exposureTimes: [0.5, 1.5, 2.5, 4], pricer: { numPaths: 4096 } };
-      const [found, kept] = [sensitivities(more), sensitivities({ ...more, method: 'pathwise' })];
-      expect(found).to.not.have.property('warnings');
-      expect(kept.warnings).to.deep.equal([warning]);
-      const [up, down] = [step, -step].map((by) => calculate({ rates: { currency: 'USD', tenor: 'all', by } }, more));
+      const [standard, pathwise] = [sensitivities(more), sensitivities({ ...more, method: 'pathwise' })];
+      expect(standard).to.not.have.property('warnings');
+      expect(pathwise.warnings).to.deep.equal([warning]);
+      const [up, down] = [step, -step].map((shift) => calculate({ rates: { currency: 'USD', tenor: 'all', by: shift } }, more));
       const parallel = (up!.cva - down!.cva) / (2 * step);
-      const total = (of: typeof found): number => of.rates.reduce((sum, { cva }) => sum + cva, 0);
+      const total = (result: typeof standard): number => result.rates.reduce((sum, { cva }) => sum + cva, 0);
       // The few paths whose decision the two moves change: over 16 seeds the difference scatters by 2 % of the larger of the two.
-      const scale = Math.max(Math.abs(parallel), Math.abs(total(kept)));
-      expect(total(found), `${trade.type} ${trade.settlement}`).to.be.closeTo(parallel, 0.05 * scale);
-      expect(Math.abs(total(kept) - parallel)).to.be.above(0.07 * scale);
+      const scale = Math.max(Math.abs(parallel), Math.abs(total(pathwise)));
+      expect(total(standard), `${trade.type} ${trade.settlement}`).to.be.closeTo(parallel, 0.05 * scale);
+      expect(Math.abs(total(pathwise) - parallel)).to.be.above(0.07 * scale);
     }
   });
 
@@ -140,17 +140,17 @@ describe('XVA sensitivities', function () {
     const job = xvaSensitivitiesJob(request, limits);
     // Besides the volatility of USD, moved to both sides.
     expect(job.blocks).to.equal(3 * xvaJob(parse(xvaRequest, requestFor({}, more)), limits).blocks);
-    const found = runJob(job);
-    expect(found).to.not.have.property('warnings');
-    const kept = sensitivities({ ...more, method: 'pathwise' });
+    const actual = runJob(job);
+    expect(actual).to.not.have.property('warnings');
+    const pathwise = sensitivities({ ...more, method: 'pathwise' });
     const step = 5e-4;
-    const [up, down] = [step, -step].map((by) => calculate({ rates: { currency: 'USD', tenor: 'all', by } }, more));
+    const [up, down] = [step, -step].map((shift) => calculate({ rates: { currency: 'USD', tenor: 'all', by: shift } }, more));
     for (const name of ['cva', 'dva'] as const) {
       const parallel = (up![name] - down![name]) / (2 * step);
-      const total = (of: typeof found): number => of.rates.reduce((sum, each) => sum + each[name], 0);
+      const total = (result: typeof actual): number => result.rates.reduce((sum, each) => sum + each[name], 0);
       // Over six seeds within 6 % of the part that boundaries have, of which the few paths that cross one in the move make the larger share.
-      expect(total(found), name).to.be.closeTo(parallel, 0.12 * Math.abs(total(kept) - parallel));
-      expect(Math.abs(total(kept) - parallel), name).to.be.above(Math.abs(parallel));
+      expect(total(actual), name).to.be.closeTo(parallel, 0.12 * Math.abs(total(pathwise) - parallel));
+      expect(Math.abs(total(pathwise) - parallel), name).to.be.above(Math.abs(parallel));
     }
   });
 
@@ -166,19 +166,19 @@ describe('XVA sensitivities', function () {
       const job = xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...requestFor(ofTwoFactors, more), tenors }), limits);
       // Besides the volatility of USD, moved to both sides.
       expect(job.blocks).to.equal(3 * xvaJob(parse(xvaRequest, requestFor(ofTwoFactors, more)), limits).blocks);
-      const found = runJob(job);
-      expect(found).to.not.have.property('warnings');
-      const [kept, moved] = ['pathwise', 'differences'].map((method) => sensitivities({ ...more, method }, ofTwoFactors));
+      const actual = runJob(job);
+      expect(actual).to.not.have.property('warnings');
+      const [pathwise, moved] = ['pathwise', 'differences'].map((method) => sensitivities({ ...more, method }, ofTwoFactors));
       for (const name of ['cva', 'dva'] as const) {
-        const total = (of: typeof found): number => of.rates.reduce((sum, each) => sum + each[name], 0);
-        const jump = Math.abs(total(kept!) - total(moved!));
-        const scale = Math.max(Math.abs(total(moved!)), Math.abs(total(kept!)));
+        const total = (result: typeof actual): number => result.rates.reduce((sum, each) => sum + each[name], 0);
+        const jump = Math.abs(total(pathwise!) - total(moved!));
+        const scale = Math.max(Math.abs(total(moved!)), Math.abs(total(pathwise!)));
         // The few paths whose decision the moves change scatter by up to 5 % of the larger of the two over 4 seeds.
-        expect(total(found), `${name} of ${trade.type} ${trade.settlement}`).to.be.closeTo(total(moved!), 0.06 * scale + 0.15 * jump);
+        expect(total(actual), `${name} of ${trade.type} ${trade.settlement}`).to.be.closeTo(total(moved!), 0.06 * scale + 0.15 * jump);
       }
       if (trade.settlement === 'cash') {
-        const cva = (of: typeof found): number => of.rates.reduce((sum, each) => sum + each.cva, 0);
-        expect(Math.abs(cva(kept!) - cva(moved!))).to.be.above(Math.abs(cva(moved!)));
+        const cva = (result: typeof actual): number => result.rates.reduce((sum, each) => sum + each.cva, 0);
+        expect(Math.abs(cva(pathwise!) - cva(moved!))).to.be.above(Math.abs(cva(moved!)));
       }
     }
   });
@@ -204,15 +204,15 @@ describe('XVA sensitivities', function () {
     const trades = [{ ...swap, type: 'bermudan_swaption', exerciseDates: [1, 2], settlement: 'physical' }];
     const body = { market, trades, counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, exposureTimes: [1.5, 3], tenors: [1, 10] };
     const request = parse(xvaSensitivitiesRequest, { ...body, pricer: { numPaths: 1024 } });
-    const found = runJob(xvaSensitivitiesJob(request, limits));
-    expect(found).to.not.have.property('warnings');
-    expect(found.rates).to.deep.equal(runJob(xvaSensitivitiesJob({ ...request, method: 'differences' }, limits)).rates);
-    const left = runJob(xvaSensitivitiesJob(request, { costLimit: 6e5 }));
-    expect(left.warnings).to.deep.equal([
+    const actual = runJob(xvaSensitivitiesJob(request, limits));
+    expect(actual).to.not.have.property('warnings');
+    expect(actual.rates).to.deep.equal(runJob(xvaSensitivitiesJob({ ...request, method: 'differences' }, limits)).rates);
+    const reduced = runJob(xvaSensitivitiesJob(request, { costLimit: 6e5 }));
+    expect(reduced.warnings).to.deep.equal([
       'what moved exercise boundaries do to exposures after exercise is not in the sensitivities to rates',
     ]);
     // The other date has one curve, whose part is there.
-    expect(left.rates).to.not.deep.equal(found.rates);
+    expect(reduced.rates).to.not.deep.equal(actual.rates);
   });
 
   it('keep decisions with a warning where moving rates one by one would cost more than one simulation may', () => {
@@ -220,9 +220,9 @@ describe('XVA sensitivities', function () {
     const more = { pricer: { numPaths: 512 }, collateral: { threshold: 40_000, initialMargin: {} } };
     const request = parse(xvaSensitivitiesRequest, { ...requestFor({}, more), tenors });
     const costLimit = 1e6;
-    const found = runJob(xvaSensitivitiesJob(request, { costLimit }));
-    expect(found.warnings).to.have.length(1);
-    expect(found).to.deep.equal(runJob(xvaSensitivitiesJob({ ...request, method: 'pathwise' }, limits)));
+    const actual = runJob(xvaSensitivitiesJob(request, { costLimit }));
+    expect(actual.warnings).to.have.length(1);
+    expect(actual).to.deep.equal(runJob(xvaSensitivitiesJob({ ...request, method: 'pathwise' }, limits)));
     expect(() => xvaSensitivitiesJob({ ...request, method: 'differences' }, { costLimit })).to.throw(/which 33 simulations share/);
   });
 });

@@ -29,7 +29,7 @@ const market = {
 };
 const expiry = dateOn(2 * DAYS_PER_YEAR);
 const call = { type: 'vanilla_call', underlying: 'ACME', strike: 105, expiry };
-const contract = (of: object, more: object = {}) => ({ type: 'contract', contract: of, ...more });
+const contract = (form: object, more: object = {}) => ({ type: 'contract', contract: form, ...more });
 const netting = { market, exposureTimes: [0.25, 0.5, 1, 1.5, 1.9], pricer: { numPaths: 4_096 } };
 interface Simulated {
   readonly time: number;
@@ -46,11 +46,11 @@ const barrier = (more: object) => ({ type: 'barrier_condition', monitoring: 'mon
 
 /** Requires every expected exposure within some standard errors, and within what regressions leave. */
 function requireSame(
-  found: readonly Simulated[],
+  actual: readonly Simulated[],
   expected: readonly { readonly ee: number; readonly nee: number }[],
   { relative, absolute = 0 }: { readonly relative: number; readonly absolute?: number },
 ): void {
-  found.forEach(({ time, ee, nee, standardErrors }, i) => {
+  actual.forEach(({ time, ee, nee, standardErrors }, i) => {
     for (const [name, value, reference, error] of [
       ['ee', ee, expected[i]!.ee, standardErrors.ee],
       ['nee', nee, expected[i]!.nee, standardErrors.nee],
@@ -99,9 +99,9 @@ describe('a contract in a netting set', function () {
 
   it('that is an option on one spot is that option, in closed form on every path', () => {
     const option = { type: 'equity_option', underlying: 'ACME', quantity: 3, strike: 105, maturity: 2, optionType: 'call' };
-    const [found, expected] = [exposureOf([contract(call, { quantity: 3 })]), exposureOf([option])];
-    expect(found.value).to.be.closeTo(expected.value, 1e-10 * expected.value);
-    found.exposure.forEach(({ ee, pfe95 }, i) => {
+    const [actual, expected] = [exposureOf([contract(call, { quantity: 3 })]), exposureOf([option])];
+    expect(actual.value).to.be.closeTo(expected.value, 1e-10 * expected.value);
+    actual.exposure.forEach(({ ee, pfe95 }, i) => {
       // The option's table is interpolated; the contract's formula is not.
       expect(ee).to.be.closeTo(expected.exposure[i]!.ee, 1e-4 * expected.exposure[i]!.ee);
       expect(pfe95).to.be.closeTo(expected.exposure[i]!.pfe95, 1e-4 * expected.exposure[i]!.pfe95);
@@ -110,13 +110,13 @@ describe('a contract in a netting set', function () {
 
   it('on an exchange rate is an option on the exchange', () => {
     const option = { buyCurrency: 'EUR', buyAmount: 100, sellCurrency: 'USD', sellAmount: 112, maturity: 2, optionType: 'call' };
-    const held = contract({ type: 'vanilla_call', underlying: 'EURUSD', strike: 1.12, expiry }, { quantity: 100 });
-    const [found, expected] = [exposureOf([held]), exposureOf([{ type: 'fx_option', ...option }])];
-    expect(found.value).to.be.closeTo(expected.value, 1e-10 * expected.value);
-    found.exposure.forEach(({ ee }, i) => void expect(ee).to.be.closeTo(expected.exposure[i]!.ee, 1e-3 * expected.exposure[i]!.ee));
+    const options = contract({ type: 'vanilla_call', underlying: 'EURUSD', strike: 1.12, expiry }, { quantity: 100 });
+    const [actual, expected] = [exposureOf([options]), exposureOf([{ type: 'fx_option', ...option }])];
+    expect(actual.value).to.be.closeTo(expected.value, 1e-10 * expected.value);
+    actual.exposure.forEach(({ ee }, i) => void expect(ee).to.be.closeTo(expected.exposure[i]!.ee, 1e-3 * expected.exposure[i]!.ee));
   });
 
-  for (const [what, of] of [
+  for (const [label, form] of [
     ['an average over one date', { type: 'asian_call', underlying: 'ACME', strike: 105, expiry, observationDates: [expiry] }],
     ['a basket of one asset', { type: 'basket_call', underlyings: ['ACME'], weights: [1], strike: 105, expiry }],
     [
@@ -135,12 +135,12 @@ describe('a contract in a netting set', function () {
       },
     ],
   ] as const)
-    it(`that is an option in disguise has the exposure of its closed form: ${what}`, () => {
+    it(`that is an option in disguise has the exposure of its closed form: ${label}`, () => {
       // Netted with a payment, so that the exposure is that of a compound option.
       const owed = contract({ type: 'cash', date: expiry, amount: -14 }, { currency: 'USD' });
-      const [found, expected] = [exposureOf([contract(of), owed]), exposureOf([contract(call), owed])];
-      requireSame(found.exposure, expected.exposure, { relative: 0.005 });
-      found.exposure.forEach(
+      const [actual, expected] = [exposureOf([contract(form), owed]), exposureOf([contract(call), owed])];
+      requireSame(actual.exposure, expected.exposure, { relative: 0.005 });
+      actual.exposure.forEach(
         ({ pfe95 }, i) => void expect(pfe95).to.be.closeTo(expected.exposure[i]!.pfe95, 0.03 * expected.exposure[i]!.pfe95),
       );
     });
@@ -148,14 +148,14 @@ describe('a contract in a netting set', function () {
   for (const { id, inputs, expected } of rowsOf<ContractRow, Figures>('contract_exposure'))
     it(`has the exposure of the law of its path by quadrature: ${id}`, () => {
       const { spot, rate, dividend, volatility, exposureDays } = inputs;
-      const found = exposureOf([contract(specOf(inputs))], {
+      const actual = exposureOf([contract(specOf(inputs))], {
         market: { valuationDate, curves: { USD: { rate } }, assets: { ACME: { spot, volatility, dividend } } },
         exposureTimes: exposureDays.map((day) => day / DAYS_PER_YEAR),
         pricer: { numPaths: 16_384 },
       });
       // Regressions leave up to half a percent of the exposure, and two of its upper quantile.
-      requireSame(found.exposure, expected.exposure, { relative: 0.005, absolute: 0.02 });
-      found.exposure.forEach(({ pfe95, standardErrors }, i) => {
+      requireSame(actual.exposure, expected.exposure, { relative: 0.005, absolute: 0.02 });
+      actual.exposure.forEach(({ pfe95, standardErrors }, i) => {
         const reference = expected.exposure[i]!.pfe95;
         expect(Math.abs(pfe95 - reference), `pfe95 ${pfe95} for ${reference}`).to.be.at.most(4 * standardErrors.pfe95 + 0.02 * reference);
       });
@@ -197,13 +197,13 @@ describe('a contract in a netting set', function () {
       ['a quanto option', { type: 'vanilla_call', underlying: 'BETA', strike: 42, expiry: last }, { currency: 'USD', quantity: 3 }],
       ['a digital on a rate', { type: 'digital_call', underlying: 'EURUSD', strike: 1.1, expiry: last }, { quantity: 20 }],
     ];
-    for (const [what, of, more] of all) {
-      const { value, exposure } = exposureOf([contract(of, more)], { exposureTimes: [0.23], pricer: { numPaths: 2_048 } });
+    for (const [label, form, more] of all) {
+      const { value, exposure } = exposureOf([contract(form, more)], { exposureTimes: [0.23], pricer: { numPaths: 2_048 } });
       // Before the first payment the mean of V/B is the value today.
       exposure.forEach(({ time, ee, nee, standardErrors }) => {
         const compounded = value * Math.exp(0.03 * time);
         const error = Math.hypot(standardErrors.ee, standardErrors.nee);
-        expect(Math.abs(ee - nee - compounded), `${what} at ${time}: ${ee - nee} ± ${error} for ${compounded}`).to.be.at.most(
+        expect(Math.abs(ee - nee - compounded), `${label} at ${time}: ${ee - nee} ± ${error} for ${compounded}`).to.be.at.most(
           4 * error + 0.01 * Math.abs(value),
         );
       });
@@ -214,20 +214,20 @@ describe('a contract in a netting set', function () {
     const [end, periodDays] = [0.5, 30];
     const paid = contract({ type: 'cash', date: dateOn(180), amount: 100 }, { currency: 'USD' });
     const collateral = { threshold: 0, marginPeriodDays: periodDays };
-    const at = { exposureTimes: [end, 0.6], collateral };
-    const [unpaid, gone] = exposureOf([paid], at).exposure;
+    const settings = { exposureTimes: [end, 0.6], collateral };
+    const [unpaid, gone] = exposureOf([paid], settings).exposure;
     // Paid on day 180, two days before the date: the call before it was for its value, which is still due at close-out.
     expect(unpaid!.ee).to.be.at.most(1);
     expect(unpaid!.nee).to.be.at.most(1);
     expect(gone!.ee + gone!.nee).to.equal(0);
-    const [kept] = exposureOf([paid], { ...at, collateral: { ...collateral, flowsInMarginPeriod: 'paid' } }).exposure;
+    const [flowsPaid] = exposureOf([paid], { ...settings, collateral: { ...collateral, flowsInMarginPeriod: 'paid' } }).exposure;
     // It has been paid and the collateral for it is still held.
-    expect(kept!.nee).to.be.closeTo(100, 1);
+    expect(flowsPaid!.nee).to.be.closeTo(100, 1);
     // The same of an average, whose payment the paths determine.
     const asian = { type: 'asian_call', underlying: 'ACME', strike: 95, expiry: dateOn(180), observationDates: [dateOn(90), dateOn(180)] };
-    const [held] = exposureOf([contract(asian)], at).exposure;
-    const [released] = exposureOf([contract(asian)], { ...at, collateral: { ...collateral, flowsInMarginPeriod: 'paid' } }).exposure;
-    expect(held!.ee).to.be.below(0.5 * released!.nee);
+    const [asianAlone] = exposureOf([contract(asian)], settings).exposure;
+    const [released] = exposureOf([contract(asian)], { ...settings, collateral: { ...collateral, flowsInMarginPeriod: 'paid' } }).exposure;
+    expect(asianAlone!.ee).to.be.below(0.5 * released!.nee);
     expect(released!.ee).to.equal(0);
   });
 
@@ -246,17 +246,17 @@ describe('a contract in a netting set', function () {
   it('has its share of every measure, and the shares add up', () => {
     const collateral = { threshold: 5, marginPeriodDays: 20 };
     for (const more of [{}, { collateral }, { capital: { costOfCapital: 0.1, capitalFactor: 0.08 } }]) {
-      const found = calculate(book, { ...more, allocation: true });
-      const shares = found.allocation ?? [];
+      const actual = calculate(book, { ...more, allocation: true });
+      const shares = actual.allocation ?? [];
       expect(shares.map(({ id }) => id)).to.deep.equal(['asian', 'forward', 'call']);
       for (const name of ['cva', 'dva', 'fva', 'kva', 'total'] as const) {
         const sum = shares.reduce((total, share) => total + share[name], 0);
-        expect(sum, name).to.be.closeTo(found[name], 1e-10 * Math.max(found.cva, found.dva));
+        expect(sum, name).to.be.closeTo(actual[name], 1e-10 * Math.max(actual.cva, actual.dva));
       }
     }
-    // What the size of the contract changes, by differences on the same paths.
+    // Differences on the same paths show what the size of the contract changes.
     const [share] = calculate(book, { allocation: true }).allocation ?? [];
-    const sized = (by: number) => calculate([{ ...book[0], quantity: 2 * by }, ...book.slice(1)]).cva;
+    const sized = (factor: number) => calculate([{ ...book[0], quantity: 2 * factor }, ...book.slice(1)]).cva;
     // Between the two sizes the exposure of a few of the paths changes its sign.
     expect(share!.cva).to.be.closeTo((sized(1.001) - sized(0.999)) / 0.002, 5e-3 * Math.abs(share!.cva));
   });
@@ -279,9 +279,10 @@ describe('a contract in a netting set', function () {
 
   it('observes fixings of the past', () => {
     const dates = [dateOn(-30), dateOn(60), dateOn(180)];
-    const of = { type: 'asian_call', underlying: 'ACME', strike: 100, expiry: dateOn(180), observationDates: dates };
+    const asianCall = { type: 'asian_call', underlying: 'ACME', strike: 100, expiry: dateOn(180), observationDates: dates };
     const fixed = (value: number) =>
-      exposureOf([contract(of)], { market: { ...market, fixings: { ACME: [{ date: dateOn(-30), value }] } }, exposureTimes: [0.2] }).value;
+      exposureOf([contract(asianCall)], { market: { ...market, fixings: { ACME: [{ date: dateOn(-30), value }] } }, exposureTimes: [0.2] })
+        .value;
     expect(fixed(130)).to.be.above(fixed(100) + 4);
   });
 

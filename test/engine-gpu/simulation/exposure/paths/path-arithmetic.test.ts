@@ -12,7 +12,7 @@ const ARRAYS = 6;
 
 const bitsOf = (array: Float64Array): string[] => [...new BigUint64Array(array.slice().buffer)].map(String);
 
-/** What an operation leaves in all arrays, with plain loops on arrays of their own and with compiled ones. */
+/** An operation leaves the same bits in all arrays, with plain loops on arrays of their own and with compiled ones. */
 function requireSameBits(count: number, operate: (arithmetic: PathArithmetic, arrays: readonly Float64Array[]) => void, scale = 1): void {
   const filled = (make: (length: number) => Float64Array): Float64Array[] =>
     Array.from({ length: ARRAYS }, (_, i) => make(BATCH).map((_, p) => scale * Math.sin(1.7 * p + i) * 2 ** ((p % 9) - 4))).map(
@@ -39,15 +39,15 @@ describe('compiled loops over paths', () => {
   before(needsVectors);
 
   it('have the bits of plain ones for the normal of every lattice point there is', () => {
-    const by = { step: 1 / LATTICE_POINTS, start: 0, weight: 0, deviation: 1 };
+    const terms = { step: 1 / LATTICE_POINTS, start: 0, weight: 0, deviation: 1 };
     withArrays(() => {
       const [order, now, end, into] = Array.from({ length: 4 }, () => numbers(BATCH));
       const expected = new Float64Array(BATCH);
       const compiled = arithmeticFor(order!, now!, end!, into!);
       for (let first = 0; first < LATTICE_POINTS; first += BATCH) {
         for (let p = 0; p < BATCH; p++) order![p] = first + p;
-        compiled.draw(BATCH, order!, now!, end!, into!, by);
-        plainArithmetic.draw(BATCH, order!, now!, end!, expected, by);
+        compiled.draw(BATCH, order!, now!, end!, into!, terms);
+        plainArithmetic.draw(BATCH, order!, now!, end!, expected, terms);
         const differing = into!.findIndex((value, p) => !Object.is(value, expected[p]));
         expect(differing, `point ${first + differing} of 2²³: ${into![differing]}, not ${expected[differing]}`).to.equal(-1);
       }
@@ -89,7 +89,7 @@ describe('compiled loops over paths', () => {
 
 describe('upper quantiles', () => {
   const LEVELS = [0.95, 0.99];
-  /** By sorting all values. */
+  /** The quantiles by sorting all values. */
   const bySorting = (values: Float64Array): number[] => {
     const sorted = values.slice().sort();
     return LEVELS.map((level) => {
@@ -113,10 +113,10 @@ describe('upper quantiles', () => {
         const values = Float64Array.from({ length }, (_, i) => law(i, length));
         expect(upperQuantiles(values, LEVELS), `${length} values`).to.deep.equal(bySorting(values));
         withArrays(() => {
-          const held = numbers(length);
-          held.set(values);
-          expect(upperQuantiles(held, LEVELS), `${length} values in the memory of the loops`).to.deep.equal(bySorting(values));
-          expect([...held]).to.deep.equal([...values]);
+          const inLoopMemory = numbers(length);
+          inLoopMemory.set(values);
+          expect(upperQuantiles(inLoopMemory, LEVELS), `${length} values in the memory of the loops`).to.deep.equal(bySorting(values));
+          expect([...inLoopMemory]).to.deep.equal([...values]);
         });
       }
   });

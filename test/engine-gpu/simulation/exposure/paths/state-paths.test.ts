@@ -62,12 +62,12 @@ function requireMartingales(market: CrossAssetMarket, relative: number): void {
     }
   const scores = assets.flatMap((list, date) =>
     list.map(({ name, today }, a) => {
-      const found = estimates[date]![a]!;
-      const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
-      const variance = found.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (found.length - 1);
+      const actual = estimates[date]![a]!;
+      const mean = actual.reduce((sum, value) => sum + value, 0) / actual.length;
+      const variance = actual.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (actual.length - 1);
       return {
         name: `${name} at ${dates[date]}`,
-        score: (mean - today) / Math.sqrt(variance / found.length),
+        score: (mean - today) / Math.sqrt(variance / actual.length),
         relative: mean / today - 1,
       };
     }),

@@ -1,4 +1,4 @@
-/** What a netting set may cost: work and memory are bounded before anything is built. */
+/** The cost limit of a netting set: work and memory are bounded before anything is built. */
 import { expect } from 'chai';
 import { EngineFailure, exposureJob, joinMoments, type ShiftSums, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { exposureRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
@@ -199,8 +199,8 @@ describe('the moments of an allocation', () => {
     const body = { market, trades: [swap(3, 2), option(2), average(500)], exposureTimes: [0.5, 1, 1.5], pricer: { numPaths: 512 } };
     const job = xvaJob(parse(xvaRequest, { ...body, ...allocated, collateral }), { costLimit: COST_LIMIT });
     const parts = (): ShiftSums[] => Array.from({ length: job.blocks }, (_, block) => job.run(block));
-    const [first, ...others] = parts();
-    const joined = [first!, ...others.map((part) => joinMoments(first!, part))];
+    const [first, ...further] = parts();
+    const joined = [first!, ...further.map((part) => joinMoments(first!, part))];
     expect(joined.slice(1).every(({ moments }) => moments.length === 0)).to.equal(true);
     expect(job.combine(joined)).to.deep.equal(job.combine(parts()));
   });

@@ -37,14 +37,14 @@ describe('several netting sets of one counterparty', function () {
     expect(eepe).to.be.closeTo(2 * one.eepe, 1e-9 * one.eepe);
     exposure.forEach(({ ee, nee, pfe95, pfe99, standardErrors }, i) => {
       const alone = one.exposure[i]!;
-      for (const [found, expected] of [
+      for (const [actual, expected] of [
         [ee, alone.ee],
         [nee, alone.nee],
         [pfe95, alone.pfe95],
         [pfe99, alone.pfe99],
         [standardErrors?.pfe95, alone.standardErrors?.pfe95],
       ])
-        expect(found).to.be.closeTo(2 * (expected ?? 0), 1e-9 * (expected ?? 0) + 1e-9);
+        expect(actual).to.be.closeTo(2 * (expected ?? 0), 1e-9 * (expected ?? 0) + 1e-9);
     });
   });
 

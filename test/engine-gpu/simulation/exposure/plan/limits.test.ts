@@ -52,8 +52,8 @@ describe('closed forms of a netting set', function () {
   this.timeout(120_000);
 
   it('tend to Garman and Kohlhagen’s option where rates do not move', () => {
-    const found = today(marketWith(0), fxCall);
-    expect(found).to.be.closeTo(1000 * blackScholes(spot, 1.15, domestic, fxVolatility, 3, foreign, 1), 1e-10);
+    const actual = today(marketWith(0), fxCall);
+    expect(actual).to.be.closeTo(1000 * blackScholes(spot, 1.15, domestic, fxVolatility, 3, foreign, 1), 1e-10);
     const bought = today(marketWith(0), {
       ...fxCall,
       buyCurrency: 'USD',
@@ -62,7 +62,7 @@ describe('closed forms of a netting set', function () {
       sellAmount: 1000,
       optionType: 'put',
     });
-    expect(bought).to.be.closeTo(found, 1e-10);
+    expect(bought).to.be.closeTo(actual, 1e-10);
   });
 
   it('are Black, Scholes, Hull and White’s where the rate of the share’s currency moves', () => {
@@ -77,8 +77,8 @@ describe('closed forms of a netting set', function () {
     );
     const forward = 40 * Math.exp((foreign - 0.02) * maturity);
     const expected = spot * 7 * Math.exp(-foreign * maturity) * black(forward, strike, Math.sqrt(variance), -1);
-    const found = today(market, { type: 'equity_option', underlying: 'BETA', quantity: 7, strike, maturity, optionType: 'put' });
-    expect(found).to.be.closeTo(expected, 1e-10);
+    const actual = today(market, { type: 'equity_option', underlying: 'BETA', quantity: 7, strike, maturity, optionType: 'put' });
+    expect(actual).to.be.closeTo(expected, 1e-10);
   });
 
   it('give a cross-currency swap the exposure that quadrature of its value over the state does', () => {
@@ -93,13 +93,13 @@ describe('closed forms of a netting set', function () {
     };
     const times = [1, 2.5, 4];
     const model = crossAssetModel(market);
-    const found = overSeeds(4, (seed) =>
+    const actual = overSeeds(4, (seed) =>
       runPlan(planFor(market, [trade], times, { seed })).sets[0]!.flatMap(({ ee, nee }) => [ee.shifts, nee.shifts]),
     );
     times.forEach((time, i) => {
       const [ee, nee] = exposureByQuadrature(model, time);
-      expect(Math.abs(found[2 * i]!.value - ee), `EE at ${time}`).to.be.below(4 * found[2 * i]!.standardError + 2e-5 * ee);
-      expect(Math.abs(found[2 * i + 1]!.value - nee), `NEE at ${time}`).to.be.below(4 * found[2 * i + 1]!.standardError + 2e-5 * nee);
+      expect(Math.abs(actual[2 * i]!.value - ee), `EE at ${time}`).to.be.below(4 * actual[2 * i]!.standardError + 2e-5 * ee);
+      expect(Math.abs(actual[2 * i + 1]!.value - nee), `NEE at ${time}`).to.be.below(4 * actual[2 * i + 1]!.standardError + 2e-5 * nee);
     });
   });
 
@@ -168,22 +168,22 @@ function exposureByQuadrature(model: ReturnType<typeof crossAssetModel>, time: n
   const logs = logarithmsAt(model, time);
   const { mean, covariance } = stateLaw(model, time);
   const account = model.coordinates.findIndex(({ kind }) => kind === 'account');
-  const kept = model.coordinates.flatMap((each, i) => (each.kind === 'rate' || each.kind === 'exchange_rate' ? [i] : []));
-  const factor = choleskyFactor(kept.map((i) => kept.map((j) => covariance[i]![j]!)));
-  const centre = kept.map((i) => mean[i]! - covariance[i]![account]!);
+  const simulated = model.coordinates.flatMap((each, i) => (each.kind === 'rate' || each.kind === 'exchange_rate' ? [i] : []));
+  const factor = choleskyFactor(simulated.map((i) => simulated.map((j) => covariance[i]![j]!)));
+  const centre = simulated.map((i) => mean[i]! - covariance[i]![account]!);
   const payments = Array.from({ length: 10 }, (_, k) => (k + 1) / 2).filter((date) => date > time);
   const forms = payments.map((date) => ({ usd: logs.bond(0, date), eur: logs.bond(1, date), last: date === 5 }));
   const exchange = logs.exchangeRate(1);
   const step = (2 * RANGE) / (NODES - 1);
-  const at = (k: number): number => -RANGE + k * step;
+  const pointOf = (k: number): number => -RANGE + k * step;
   const density = (z: number): number => (step * Math.exp(-0.5 * z * z)) / Math.sqrt(2 * Math.PI);
   let [ee, nee] = [0, 0];
   for (let i = 0; i < NODES; i++)
     for (let j = 0; j < NODES; j++)
       for (let k = 0; k < NODES; k++) {
-        const z = [at(i), at(j), at(k)];
+        const z = [pointOf(i), pointOf(j), pointOf(k)];
         const state = model.coordinates.map(() => 0);
-        kept.forEach((index, row) => {
+        simulated.forEach((index, row) => {
           state[index] = centre[row]! + factor[row]!.reduce((sum, load, column) => sum + load * (z[column] ?? 0), 0);
         });
         const value = ({ constant, loads }: { constant: number; loads: readonly number[] }) =>

@@ -72,13 +72,13 @@ describe('two-factor rates of a netting set', function () {
     };
     exposure.forEach(({ time, ee, nee, standardErrors }) => {
       const payments = Array.from({ length: swap.maturity - time }, (_, i) => time + 1 + i);
-      const forwards = payments.map((at) => (swap.fixedRate + (at === swap.maturity ? 1 : 0)) * Math.exp(-rate * (at - time)));
-      for (const [found, sign, error] of [
+      const forwards = payments.map((paidAt) => (swap.fixedRate + (paidAt === swap.maturity ? 1 : 0)) * Math.exp(-rate * (paidAt - time)));
+      for (const [actual, sign, error] of [
         [ee, 1, standardErrors?.ee ?? 0],
         [nee, -1, standardErrors?.nee ?? 0],
       ] as const) {
         const swaption = swap.notional * swaptionG2(parameters, time, payments, forwards, sign);
-        expect(Math.abs(found - swaption), `${sign} at ${time}: ${found} ± ${error} for ${swaption}`).to.be.at.most(4 * error);
+        expect(Math.abs(actual - swaption), `${sign} at ${time}: ${actual} ± ${error} for ${swaption}`).to.be.at.most(4 * error);
         expect(error).to.be.below(0.02 * swaption);
       }
     });
@@ -116,14 +116,14 @@ describe('two-factor rates of a netting set', function () {
     const { allocation = [], cva } = calculate({ ...request, allocation: true });
     expect(allocation.reduce((sum, share) => sum + share.cva, 0)).to.be.closeTo(cva, 1e-10 * cva);
     const { rates, exchangeRates } = runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, request), limits));
-    const bumped = (by: number) =>
-      calculate({ ...request, market: { ...market, curves: { ...market.curves, USD: { rate: rate + by } } } }).cva;
+    const bumped = (shift: number) =>
+      calculate({ ...request, market: { ...market, curves: { ...market.curves, USD: { rate: rate + shift } } } }).cva;
     const parallel = rates.filter(({ currency }) => currency === 'USD').reduce((sum, each) => sum + each.cva, 0);
     // Between the two bumps the exposure of a few of the paths changes its sign.
     expect(parallel).to.be.closeTo((bumped(1e-4) - bumped(-1e-4)) / 2e-4, 5e-3 * Math.abs(parallel));
-    const fx = (by: number) => calculate({ ...request, market: { ...market, fx: { EURUSD: 1.1 + by } } }).cva;
-    const { cva: found } = exchangeRates[0]!;
-    expect(found).to.be.closeTo((fx(1e-4) - fx(-1e-4)) / 2e-4, 5e-3 * Math.abs(found));
+    const fx = (shift: number) => calculate({ ...request, market: { ...market, fx: { EURUSD: 1.1 + shift } } }).cva;
+    const { cva: actual } = exchangeRates[0]!;
+    expect(actual).to.be.closeTo((fx(1e-4) - fx(-1e-4)) / 2e-4, 5e-3 * Math.abs(actual));
   });
 
   it('need the volatility of both factors, and a fault names it', () => {

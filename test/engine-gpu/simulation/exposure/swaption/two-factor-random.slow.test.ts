@@ -5,7 +5,7 @@ import { EngineFailure, exposureJob, runJob, xvaJob } from '#engine';
 import { exposureRequest, parse, xvaRequest } from '#engine/schemas';
 
 const limits = { costLimit: 3e7 };
-/** Of a trade, years. */
+/** Longest maturity of a trade, years. */
 const MAX_MATURITY = 100;
 const meanReversion = fc.constantFrom(-1, -0.2, -0.02, 0, 1e-9, 0.03, 0.3, 1, 10);
 const drawn = fc.record({
@@ -66,24 +66,24 @@ function unlessRefused<Result extends object>(compute: () => Result): Result | u
   return result;
 }
 
-function obeysLaws(of: Drawn): boolean {
-  const { swap, exerciseDates, maturity } = swaptionOf(of);
-  const { rate, notional, seed, margin, isHedged, allocation } = of;
+function obeysLaws(draw: Drawn): boolean {
+  const { swap, exerciseDates, maturity } = swaptionOf(draw);
+  const { rate, notional, seed, margin, isHedged, allocation } = draw;
   const [start, end] = [exerciseDates[0], exerciseDates[exerciseDates.length - 1]];
-  const secondFactor = { ...of.second, meanReversion: of.second.meanReversion ?? of.first.meanReversion };
-  const market = { valuationDate: '2026-11-20', curves: { USD: { rate } }, models: { USD: { ...of.first, secondFactor } } };
+  const secondFactor = { ...draw.second, meanReversion: draw.second.meanReversion ?? draw.first.meanReversion };
+  const market = { valuationDate: '2026-11-20', curves: { USD: { rate } }, models: { USD: { ...draw.first, secondFactor } } };
   const bermudan = (dates: readonly number[]) => ({ ...swap, type: 'bermudan_swaption', exerciseDates: dates });
   const european = (expiry: number) => ({ ...swap, type: 'swaption', expiry });
   const exposureTimes = [0.3 * start!, 0.9 * start!, start!, 0.5 * (end! + maturity)];
   const shared = { market, exposureTimes, pricer: { numPaths: 1024, seed } };
   const exposureOf = (trade: object, times = [0.5 * start!]) =>
     unlessRefused(() => runJob(exposureJob(parse(exposureRequest, { ...shared, trades: [trade], exposureTimes: times }), limits)));
-  const found = exposureOf(bermudan(exerciseDates), exposureTimes);
-  if (found === undefined) return false;
+  const actual = exposureOf(bermudan(exerciseDates), exposureTimes);
+  if (actual === undefined) return false;
   const bond = (time: number): number => Math.exp(-rate * time);
   const scale = notional * (bond(start!) + bond(maturity)) * (1 + Math.abs(swap.fixedRate) * maturity);
   // Interpolation where a mean reversion below 0 stretches the tables, and elsewhere.
-  const tolerance = 1e-5 * scale + 3e-4 * found.value;
+  const tolerance = 1e-5 * scale + 3e-4 * actual.value;
   const fewer = [
     bermudan(exerciseDates.filter((_, i) => i % 2 === 0)),
     bermudan([start!]),
@@ -93,18 +93,18 @@ function obeysLaws(of: Drawn): boolean {
   ].map((trade) => exposureOf(trade)?.value ?? 0);
   for (const value of fewer) {
     expect(value).to.be.above(-1e-9 * scale);
-    expect(found.value, 'more exercise dates are worth as much or more').to.be.above(value - tolerance);
+    expect(actual.value, 'more exercise dates are worth as much or more').to.be.above(value - tolerance);
   }
-  expect(fewer[1], 'one exercise date is a European option').to.be.closeTo(fewer[2]!, 1e-6 * scale + 1e-5 * found.value);
-  const isRepresentative = found.warnings === undefined;
-  for (const { time, ee, nee, standardErrors } of found.exposure) {
+  expect(fewer[1], 'one exercise date is a European option').to.be.closeTo(fewer[2]!, 1e-6 * scale + 1e-5 * actual.value);
+  const isRepresentative = actual.warnings === undefined;
+  for (const { time, ee, nee, standardErrors } of actual.exposure) {
     if (time >= start!) continue;
     const present = bond(time);
     // Interpolation of two factors that nearly cancel each other goes below 0 by 3e-6 of the notional.
     expect(nee, 'an option is no liability').to.be.below(3e-4 * ee + (1e-5 * scale) / present);
     const error = Math.hypot(standardErrors?.ee ?? 0, standardErrors?.nee ?? 0);
     // A martingale until the first date: six standard errors in some hundred comparisons, each of few shifts.
-    if (isRepresentative) expect(present * (ee - nee), `value at ${time}`).to.be.closeTo(found.value, 6 * present * error + tolerance);
+    if (isRepresentative) expect(present * (ee - nee), `value at ${time}`).to.be.closeTo(actual.value, 6 * present * error + tolerance);
   }
   const opposite = { ...bermudan(exerciseDates), side: swap.side === 'payer' ? 'receiver' : 'payer' };
   const trades = [bermudan(exerciseDates), ...(isHedged ? [opposite] : [])];
@@ -119,7 +119,7 @@ function obeysLaws(of: Drawn): boolean {
   if (adjusted === undefined) return true;
   for (const each of [adjusted.cva, adjusted.dva, adjusted.fca, adjusted.fba, adjusted.mva ?? 0]) expect(each).to.be.at.least(0);
   for (const each of Object.values(adjusted.standardErrors ?? {})) expect(each).to.be.at.least(0);
-  if (!isHedged) expect(adjusted.value).to.equal(found.value);
+  if (!isHedged) expect(adjusted.value).to.equal(actual.value);
   if (collateral === undefined && !isHedged) {
     const worst = Math.max(...adjusted.exposure.map(({ time, ee }) => bond(time) * ee));
     expect(adjusted.cva, 'no more than all of it is lost').to.be.at.most(0.6 * worst * (1 + 1e-9));
@@ -134,9 +134,9 @@ describe('random Bermudan swaptions of two factors', function () {
     let valued = 0;
     fc.assert(
       fc.property(
-        drawn.filter((of) => swaptionOf(of).maturity <= MAX_MATURITY),
-        (of) => {
-          if (obeysLaws(of)) valued++;
+        drawn.filter((draw) => swaptionOf(draw).maturity <= MAX_MATURITY),
+        (draw) => {
+          if (obeysLaws(draw)) valued++;
         },
       ),
       { seed: 20_261_123, numRuns: 120 },

@@ -87,9 +87,9 @@ describe('swaptions of two factors in a netting set', function () {
       closeTo(runs[0]!.value, expected.value, tolerance);
       expected.profile.forEach(({ time, ...exact }, i) => {
         for (const name of ['ee', 'nee'] as const) {
-          const found = runs.map(({ exposure }) => exposure[i]![name]);
+          const actual = runs.map(({ exposure }) => exposure[i]![name]);
           const error = Math.hypot(...runs.map(({ exposure }) => exposure[i]!.standardErrors?.[name] ?? 0)) / seeds.length;
-          const mean = found.reduce((sum, each) => sum + each, 0) / seeds.length;
+          const mean = actual.reduce((sum, each) => sum + each, 0) / seeds.length;
           // The tables add 1e-4 of an exposure, and shortly before expiry 1e-8 of the notional of 100 below 0.
           expect(Math.abs(mean - exact[name]), `${name} at ${time}: ${mean} ± ${error} for ${exact[name]}`).to.be.at.most(
             4 * error + 1e-4 * exact[name] + 1e-6,
@@ -138,7 +138,7 @@ describe('swaptions of two factors in a netting set', function () {
     it(`have at every date the mean that the formula of the model has today: ${title}`, () => {
       const expected = formula(trade, 0, today);
       const { value, exposure } = run([trade]);
-      // Of the formula, 1e-10 of the notional; of the quadrature less.
+      // The formula is right to 1e-10 of the notional, the quadrature to less.
       expect(value).to.be.closeTo(expected, 2e-10 * trade.notional);
       const early = exposure.filter(({ time }) => time <= 3.2);
       // Before the first payment of the swap nothing has been paid: the value is a martingale, and never below 0 until expiry.
@@ -155,7 +155,7 @@ describe('swaptions of two factors in a netting set', function () {
     const { model, trades } = resolved(trade);
     const [times, seed] = [[0.5, 1.5, 2.5], 3];
     const plan = exposurePlan({ model, trades, sets: [[0]], times, numPaths: 65_536, seed, moments: false, costLimit: 1e9 });
-    const found = new Float64Array(512);
+    const actual = new Float64Array(512);
     const scale = formula(trade, 0, today);
     const errors = new Map<number, number>();
     simulateRow(plan.paths, { ...plan.rows[0]!, width: 512, log2Points: 9 }, seed, (date, states, _, count) => {
@@ -164,7 +164,7 @@ describe('swaptions of two factors in a netting set', function () {
       const { terms, coefficients } = exposure.view;
       const scratch = openScratch([terms]);
       prepareTerms(terms, states, { arithmetic: plainArithmetic, masks: [], fixings: [] }, count, scratch);
-      valuesOf(scratch, coefficients[0]!, count, found);
+      valuesOf(scratch, coefficients[0]!, count, actual);
       const logs = logarithmsAt(model, exposure.time);
       let sum = 0;
       const every = 8;
@@ -173,7 +173,7 @@ describe('swaptions of two factors in a netting set', function () {
           const { constant, loads } = logs.bond(0, maturity);
           return Math.exp(loads.reduce((total, load, i) => total + load * states[i]![p]!, constant));
         };
-        sum += Math.abs(found[p]! - formula(trade, exposure.time, bond));
+        sum += Math.abs(actual[p]! - formula(trade, exposure.time, bond));
       }
       errors.set(exposure.time, (sum * every) / count / scale);
     });
@@ -207,11 +207,11 @@ describe('swaptions of two factors in a netting set', function () {
         exposure.forEach(({ time, ee, nee, standardErrors }, i) => {
           const reference = limit.exposure[i]!;
           // The paths are others: both have their errors.
-          for (const [found, expected, error, other] of [
+          for (const [actual, expected, error, other] of [
             [ee, reference.ee, standardErrors?.ee, reference.standardErrors?.ee],
             [nee, reference.nee, standardErrors?.nee, reference.standardErrors?.nee],
           ] as const)
-            expect(Math.abs(found - expected), `at ${time}: ${found} ± ${error} for ${expected}`).to.be.at.most(
+            expect(Math.abs(actual - expected), `at ${time}: ${actual} ± ${error} for ${expected}`).to.be.at.most(
               4 * Math.hypot(error ?? 0, other ?? 0) + 1e-9,
             );
         });
@@ -232,9 +232,9 @@ describe('swaptions of two factors in a netting set', function () {
 
   it('are allocated, with shares that add up, modelled initial margin included', () => {
     const parties = { counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, funding: { borrowSpread: 0.01 } };
-    const held = [swaption(), bermudan(swaption({ side: 'receiver', quantity: -1 }), [2, 3, 5])];
+    const book = [swaption(), bermudan(swaption({ side: 'receiver', quantity: -1 }), [2, 3, 5])];
     const collateral = { threshold: 1e4, initialMargin: {} };
-    const body = { market: input(), trades: held, ...settings, ...parties, collateral, pricer: { numPaths: 4_096 } };
+    const body = { market: input(), trades: book, ...settings, ...parties, collateral, pricer: { numPaths: 4_096 } };
     const { cva, mva = 0, allocation = [] } = runJob(xvaJob(parse(xvaRequest, { ...body, allocation: true }), { costLimit: 1e10 }));
     expect(allocation.reduce((sum, share) => sum + share.cva, 0)).to.be.closeTo(cva, 1e-9 * cva);
     expect(mva).to.be.above(0);
@@ -242,19 +242,19 @@ describe('swaptions of two factors in a netting set', function () {
   });
 
   it('have pathwise sensitivities to rates that are the limits of differences, with modelled initial margin', () => {
-    const held = [swaption({ settlement: 'cash' }), bermudan(swaption({ settlement: 'cash', side: 'receiver', quantity: -1 }), [2, 3, 5])];
+    const book = [swaption({ settlement: 'cash' }), bermudan(swaption({ settlement: 'cash', side: 'receiver', quantity: -1 }), [2, 3, 5])];
     const request = {
-      ...{ market: input(), trades: held, exposureTimes: [0.5, 1, 1.9], pricer: { numPaths: 1_024 }, tenors: [2, 5, 8] },
+      ...{ market: input(), trades: book, exposureTimes: [0.5, 1, 1.9], pricer: { numPaths: 1_024 }, tenors: [2, 5, 8] },
       ...{ counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, funding: { borrowSpread: 0.01 } },
     };
-    const by = (method: string, more: object) =>
+    const sensitivitiesBy = (method: string, more: object) =>
       runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...request, ...more, method }), { costLimit: 1e10 })).rates;
     // The change of an exposure's sign between two bumps makes the difference in CVA, none of which is in the initial margin.
     for (const [name, more, tolerance] of [
       ['cva', {}, 3e-3],
       ['mva', { collateral: { threshold: 1e4, initialMargin: {} } }, 1e-3],
     ] as const) {
-      const [pathwise, differences] = [by('pathwise', more), by('differences', more)];
+      const [pathwise, differences] = [sensitivitiesBy('pathwise', more), sensitivitiesBy('differences', more)];
       const scale = differences.reduce((sum, each) => sum + Math.abs(each[name] ?? 0), 0);
       expect(scale, name).to.be.above(0);
       pathwise.forEach((each, i) => {
