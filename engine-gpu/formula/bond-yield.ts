@@ -8,7 +8,7 @@
 import type { Price, Rate, Years } from '../base/units.js';
 import { bisectedRoot } from '../math/root.js';
 
-export interface TimedAmount {
+interface TimedAmount {
   /** Years of the yield from settlement, > 0 */
   readonly time: Years;
   readonly amount: Price;
@@ -26,6 +26,18 @@ export function priceFromYield(payments: readonly TimedAmount[], rate: Rate, fre
     curvature += ((time * (n + 1)) / frequency) * (value / (base * base));
   }
   return { price, slope, curvature };
+}
+
+/** Yield, durations and convexity of payments at a yield. */
+export function yieldMeasures(payments: readonly TimedAmount[], yieldToMaturity: Rate, frequency: number) {
+  const { price, slope, curvature } = priceFromYield(payments, yieldToMaturity, frequency);
+  const modifiedDuration = -slope / price;
+  return {
+    yieldToMaturity,
+    modifiedDuration,
+    macaulayDuration: modifiedDuration * (1 + yieldToMaturity / frequency),
+    convexity: curvature / price,
+  };
 }
 
 /** Yields between which the root is sought: a bond at a hundred-thousandth of its payments, and at a multiple of them. */

@@ -27,6 +27,21 @@ export interface FloatingPayment extends FixedPayment {
 export const annuity = (payments: readonly FixedPayment[], discount: Discounting): number =>
   payments.reduce((sum, { time, accrual }) => sum + accrual * discount(time), 0);
 
+/**
+ * The par yield formula of cash settlement, Σ τᵢ/(1 + S/m)^(m Tᵢ), with Tᵢ the sum of the year fractions up to a payment.
+ *
+ * @param rate       S, the forward swap rate, 1 + S/m > 0
+ * @param frequency  m, payments per year
+ * @see F. Mercurio (2008), Cash-settled swaptions and no-arbitrage
+ */
+export function parYieldAnnuity(payments: readonly FixedPayment[], rate: Rate, frequency: number): number {
+  let time = 0;
+  return payments.reduce((total, { accrual }) => {
+    time += accrual;
+    return total + accrual * (1 + rate / frequency) ** (-frequency * time);
+  }, 0);
+}
+
 /** Interest of a period, rate · accrual. */
 export const interestOf = ({ known: knownFactor, from, to }: FloatingPayment, projection: Discounting): number =>
   from === to ? knownFactor - 1 : (knownFactor * projection(from)) / projection(to) - 1;

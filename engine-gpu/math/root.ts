@@ -1,7 +1,7 @@
 /** Roots of functions of one variable. */
 
 /** A point and the function's value there. */
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -51,6 +51,37 @@ export async function itpRoot(
 }
 
 const nearestToZero = (a: Point, b: Point): Point => (Math.abs(a.y) <= Math.abs(b.y) ? a : b);
+
+/**
+ * The bracket of a root that is closest to `start`. There may be several roots.
+ *
+ * @param range           both ends
+ * @param intervalCounts  numbers of equal intervals into which the range is divided, one after another, until f changes its sign within one
+ * @param start           a point of interest, also evaluated; without it any bracket will do
+ * @returns undefined where f changes its sign nowhere
+ */
+export async function nearestBracket(
+  f: (x: number) => Promise<number>,
+  [lower, upper]: readonly [number, number],
+  intervalCounts: readonly number[],
+  start: number | undefined,
+): Promise<readonly [Point, Point] | undefined> {
+  const xs = new Set<number>();
+  if (start !== undefined && start > lower && start < upper) xs.add(start);
+  for (const count of intervalCounts) {
+    for (let i = 0; i <= count; i++) xs.add(lower + ((upper - lower) * i) / count);
+    const points: Point[] = [];
+    for (const x of [...xs].sort((a, b) => a - b)) points.push({ x, y: await f(x) });
+    const brackets = points.flatMap((a, i) => {
+      const b = points[i + 1];
+      return b !== undefined && a.y * b.y <= 0 ? [[a, b] as const] : [];
+    });
+    const distance = ([a, b]: readonly [Point, Point]) => (start === undefined ? 0 : Math.max(a.x - start, start - b.x, 0));
+    const [nearest] = brackets.sort((one, other) => distance(one) - distance(other));
+    if (nearest !== undefined) return nearest;
+  }
+  return undefined;
+}
 
 /** Bounds the work where a function is not finite; a method that converges quadratically from a fair start needs under ten steps. */
 const MAX_NEWTON_STEPS = 100;

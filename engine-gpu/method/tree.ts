@@ -1,7 +1,67 @@
 /** European and American options on a recombining binomial lattice. */
-
+import { invalid } from '../base/failure.js';
 import type { DiscountFactor, Price } from '../base/units.js';
-import type { BinomialTree } from '../model/binomial-tree.js';
+import { accumulatedRate, type Curve, zeroRate } from '../market/curve.js';
+import type { TreeType } from '../market/model-parameters.js';
+import { type BinomialTerms, type BinomialTree, buildBinomialTree } from '../model/binomial-tree.js';
+
+interface TreeOption extends Omit<BinomialTerms, 'rate'> {
+  /** +1 for a call, −1 for a put. */
+  readonly sign: 1 | -1;
+  readonly american: boolean;
+}
+
+/**
+ * Price on the lattice that is built for the zero rate to expiry. Under a curve, an American option uses the forward rate of each step: its
+ * discount factor, and a probability shifted so that the expected growth of the step is that of the forward rate.
+ *
+ * @throws EngineFailure `invalid` at `/params/steps` or `/market/curve` where a probability is outside [0, 1]
+ */
+export function optionOnTree(option: TreeOption, curve: Curve, { steps, treeType }: { steps: number; treeType: TreeType }): Price {
+  const { spot, strike, time, volatility, sign, american } = option;
+  const terms = { ...option, rate: zeroRate(curve, time) };
+  if (volatility * Math.sqrt(time) === 0) return deterministicValue(option, curve, steps);
+  const tree = buildBinomialTree(treeType, terms, steps);
+  requireProbability(tree, terms);
+  if (!american) return europeanOnTree(tree, spot, strike, Math.exp(-terms.rate * time), sign);
+  const { discounts, probabilities } = alongCurve(tree, terms, curve);
+  return americanOnTree(tree, spot, strike, discounts, probabilities, sign);
+}
+
+/** Discount factor and probability of each step. On a flat curve they are the lattice's own, up to rounding. */
+function alongCurve({ steps, up, down, probability }: BinomialTree, { rate, dividend, time }: BinomialTerms, curve: Curve) {
+  const dt = time / steps;
+  const discounts = new Float64Array(steps);
+  const probabilities = new Float64Array(steps);
+  const mean = Math.exp((rate - dividend) * dt);
+  for (let i = 0; i < steps; i++) {
+    const accrued = accumulatedRate(curve, (i + 1) * dt) - accumulatedRate(curve, i * dt);
+    discounts[i] = Math.exp(-accrued);
+    probabilities[i] = probability + (mean * Math.expm1(accrued - rate * dt)) / (up - down);
+    if (!(probabilities[i]! >= 0 && probabilities[i]! <= 1))
+      throw invalid(
+        '/market/curve',
+        `must have forward rates that are small against the lattice's moves; step ${i} of ${steps} has probability ${probabilities[i]}`,
+      );
+  }
+  return { discounts, probabilities };
+}
+
+/** The value without volatility, where the asset follows its forward: the best exercise date of the lattice, or expiry if European. */
+function deterministicValue({ spot, strike, dividend, time, sign, american }: TreeOption, curve: Curve, steps: number): Price {
+  const exercisedAt = (t: number) => Math.max(sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-accumulatedRate(curve, t))), 0);
+  if (!american) return exercisedAt(time);
+  let best = 0;
+  for (let i = 0; i <= steps; i++) best = Math.max(best, exercisedAt((i / steps) * time));
+  return best;
+}
+
+/** Refuses a lattice whose probability is outside [0, 1] because the drift of a step exceeds its moves. */
+function requireProbability({ probability }: BinomialTree, { rate, dividend, volatility, time }: BinomialTerms): void {
+  if (probability >= 0 && probability <= 1) return;
+  const minSteps = Math.ceil(((rate - dividend) / volatility) ** 2 * time);
+  throw invalid('/params/steps', `must be at least ${minSteps} for this tree, rate and volatility; now its probability is ${probability}`);
+}
 
 /**
  * European value: the discounted expectation of the payoff over the n + 1 final nodes.
@@ -14,7 +74,7 @@ import type { BinomialTree } from '../model/binomial-tree.js';
  * @param discount  D, to expiry
  * @param sign      θ, +1 call, −1 put
  */
-export function europeanOnTree(
+function europeanOnTree(
   { steps, up, down, probability }: BinomialTree,
   spot: Price,
   strike: Price,
@@ -80,9 +140,9 @@ export function americanOnTree(
       const high = values[j + 1]!;
       const asset = assets[j]! * back;
       assets[j] = asset;
-      const held = rise * high + fall * low;
+      const continuation = rise * high + fall * low;
       const exercised = asset - signedStrike;
-      values[j] = held > exercised ? held : exercised;
+      values[j] = continuation > exercised ? continuation : exercised;
       low = high;
     }
   }

@@ -74,6 +74,7 @@ const ENGINE_FLOORS: readonly string[] = [
   'simulation/payoff',
   'simulation/estimator',
   'simulation/run',
+  'simulation/note',
   'simulation/exercise',
   'simulation/exposure/paths',
   'simulation/exposure/swaption',

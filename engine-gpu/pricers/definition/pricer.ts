@@ -48,9 +48,9 @@ export interface PricerTools {
 /** The price, what the method adds to it, and for a simulation how it was run. */
 export interface PricingResult extends Partial<MonteCarloResult>, RatesResult {
   readonly price: Price;
-  /** Implied volatility of the price as that of an option on the forward, decimal. */
   /** Estimated absolute error that a grid leaves in the price. */
   readonly errorBound?: Price;
+  /** Implied volatility of the price as that of an option on the forward, decimal. */
   readonly impliedVolatility?: Volatility;
   /** Forward rate: of an index year on year, convexity included; of a currency for the delivery date. */
   readonly forwardRate?: Rate;
@@ -131,7 +131,8 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
   };
 }
 
-function requireFinite(result: object): void {
+/** @throws EngineFailure `pricing` where a number of the result, or of an object in one of its lists, is not finite */
+export function requireFinite(result: object): void {
   for (const [name, value] of Object.entries(result)) {
     if (Array.isArray(value)) for (const entry of value) if (typeof entry === 'object' && entry !== null) requireFinite(entry);
     if (typeof value === 'number' && !Number.isFinite(value))
@@ -141,6 +142,6 @@ function requireFinite(result: object): void {
 
 function unwantedParams(id: string, params: unknown): Fault[] {
   if (params === undefined || params === null || (typeof params === 'object' && Object.keys(params).length === 0)) return [];
-  const given = typeof params === 'object' ? Object.keys(params).join(', ') : String(params);
-  return [{ pointer: '/params', reason: `must be absent or empty: ${id} takes no parameters; got ${given}` }];
+  const names = typeof params === 'object' ? Object.keys(params).join(', ') : String(params);
+  return [{ pointer: '/params', reason: `must be absent or empty: ${id} takes no parameters; got ${names}` }];
 }

@@ -1,5 +1,4 @@
 /** Measures of convertible_tree: price, sensitivities, and the exact floor and parity of a convertible bond. */
-import { EngineFailure } from '../../base/failure.js';
 import type { Price, Years } from '../../base/units.js';
 import { riskyBond } from '../../formula/risky-bond.js';
 import type { ConvertibleMarket } from '../../market/credit.js';
@@ -13,6 +12,7 @@ import {
   type ConvertibleTerms,
   convertibleTerms,
 } from '../../product/note/convertible.js';
+import { requireFinite } from '../definition/pricer.js';
 
 /** Bump of the volatility for vega, as for the other bumped Greeks: one volatility point. */
 const VOLATILITY_BUMP = 0.01;
@@ -42,8 +42,7 @@ export function convertibleMeasures({ bond, market, steps }: ConvertiblePriceReq
     gamma,
     vega: (bumped - price) / VOLATILITY_BUMP,
   };
-  for (const [name, value] of Object.entries(result))
-    if (!Number.isFinite(value)) throw new EngineFailure('pricing', `convertible: ${name} is ${value}`);
+  requireFinite(result);
   return result;
 }
 

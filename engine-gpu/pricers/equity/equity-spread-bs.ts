@@ -1,4 +1,4 @@
-import { invalid } from '../../base/failure.js';
+import { refusal } from '../../base/faults.js';
 import { MAX_SPREAD_DEVIATION, spreadOption } from '../../formula/two-assets.js';
 import { curveOf } from '../../market/curve-input.js';
 import { twoAssetMarket, twoAssetsAt } from '../../market/equity.js';
@@ -17,15 +17,14 @@ export const equitySpreadBs = pricer({
   instrument,
   market: twoAssetMarket,
   price: ({ instrument: { strike, time, optionType }, market, valuationDate }) => {
-    for (const name of ['asset1', 'asset2'] as const) {
-      const { volatility } = market[name];
-      const largest = MAX_SPREAD_DEVIATION / Math.sqrt(time);
-      if (volatility > largest)
-        throw invalid(
-          `/market/${name}/volatility`,
-          `must be at most ${largest}, ${MAX_SPREAD_DEVIATION} standard deviations to expiry; got ${volatility}`,
-        );
-    }
+    const maxVolatility = MAX_SPREAD_DEVIATION / Math.sqrt(time);
+    const faults = (['asset1', 'asset2'] as const)
+      .filter((name) => market[name].volatility > maxVolatility)
+      .map((name) => ({
+        pointer: `/market/${name}/volatility`,
+        reason: `must be at most ${maxVolatility}, ${MAX_SPREAD_DEVIATION} standard deviations to expiry; got ${market[name].volatility}`,
+      }));
+    if (faults.length > 0) throw refusal(faults);
     return { price: spreadOption(twoAssetsAt(market, curveOf(market, valuationDate), time), strike, signOf(optionType)) };
   },
 });

@@ -1,5 +1,5 @@
 import { invalid } from '../../base/failure.js';
-import { priceFromYield, type TimedAmount, yieldOf } from '../../formula/bond-yield.js';
+import { priceFromYield, yieldMeasures, yieldOf } from '../../formula/bond-yield.js';
 import { bondMarket, type Curves, curvesOf } from '../../market/multi-curve.js';
 import { derivativeAtZero } from '../../math/derivative.js';
 import { bondPayments, FACE, fixedRateBond } from '../../product/rates/bond.js';
@@ -53,26 +53,14 @@ export const ratesBondFixed = pricer({
       cleanPrice: dirtyPrice - accrued,
       dirtyPrice,
       accruedInterest: accrued,
-      ...(yieldToMaturity !== undefined && measuresAt(timed, yieldToMaturity, couponFrequency)),
+      ...(yieldToMaturity !== undefined && yieldMeasures(timed, yieldToMaturity, couponFrequency)),
       ...(spread !== undefined && { zSpread: Math.log1p(spread) }),
       rho: (faceValue / FACE) * derivativeAtZero((shift) => valueAt(curvesAt(shift)), SHIFT),
       cashflows: payments.map(({ paid, time, amount }) => {
         const discountFactor = today.discount(time);
-        const held = (faceValue / FACE) * amount;
-        return { leg: 'bond' as const, date: dateOfDay(paid), amount: held, discountFactor, presentValue: held * discountFactor };
+        const payment = (faceValue / FACE) * amount;
+        return { leg: 'bond' as const, date: dateOfDay(paid), amount: payment, discountFactor, presentValue: payment * discountFactor };
       }),
     };
   },
 });
-
-/** Yield, durations and convexity. */
-function measuresAt(payments: readonly TimedAmount[], yieldToMaturity: number, frequency: number) {
-  const { price, slope, curvature } = priceFromYield(payments, yieldToMaturity, frequency);
-  const modifiedDuration = -slope / price;
-  return {
-    yieldToMaturity,
-    modifiedDuration,
-    macaulayDuration: modifiedDuration * (1 + yieldToMaturity / frequency),
-    convexity: curvature / price,
-  };
-}

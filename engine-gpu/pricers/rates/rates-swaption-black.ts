@@ -1,6 +1,6 @@
 import { invalid } from '../../base/failure.js';
 import { rateOption } from '../../formula/rate-option.js';
-import { annuity, floatingLeg } from '../../formula/swap-legs.js';
+import { annuity, floatingLeg, parYieldAnnuity } from '../../formula/swap-legs.js';
 import { type Curves, curvesOf, rateOptionMarket } from '../../market/multi-curve.js';
 import { datedSwaption, swapPayments, yearsToExpiry } from '../../product/rates/swap.js';
 import { pricer } from '../definition/pricer.js';
@@ -8,10 +8,8 @@ import { parallelSensitivities } from './parallel-shifts.js';
 import { rateVolatility, requireForward } from './rate-quote.js';
 
 /**
- * European swaption under Black's or Bachelier's model of the forward swap rate. With cash settlement the par yield formula stands in place of
- * the annuity: Σ τᵢ/(1 + S/m)^(m Tᵢ), Tᵢ the sum of the year fractions up to the payment and m the payments per year, discounted from the start.
- *
- * @see F. Mercurio (2008), Cash-settled swaptions and no-arbitrage
+ * European swaption under Black's or Bachelier's model of the forward swap rate. With cash settlement the par yield formula, discounted from the
+ * start of the swap, stands in place of the annuity (formula/swap-legs.ts).
  */
 export const ratesSwaptionBlack = pricer({
   id: 'rates_swaption_black',
@@ -30,16 +28,6 @@ export const ratesSwaptionBlack = pricer({
     const quote = rateVolatility(market);
     const curvesAt = curvesOf(market, valuationDate);
     const sign = optionType === 'payer' ? 1 : -1;
-    const cashAnnuity = (rate: number, atStart: number): number => {
-      if (!(1 + rate / fixedFrequency > 0))
-        throw invalid('/instrument/settlement', `must be physical where the forward swap rate is ${rate}`);
-      let time = 0;
-      const sum = fixed.reduce((total, { accrual }) => {
-        time += accrual;
-        return total + accrual * (1 + rate / fixedFrequency) ** (-fixedFrequency * time);
-      }, 0);
-      return sum * atStart;
-    };
     const valued = ({ discount, projection }: Curves) => {
       const unit = annuity(fixed, discount);
       if (!(unit > 0)) throw invalid('/instrument/fixedDayCount', 'must count a day of the fixed leg; it counts none');
@@ -48,12 +36,12 @@ export const ratesSwaptionBlack = pricer({
       const parRate = floatingLeg(floating, spread, discount, projection) / unit;
       const forward = parRate - correction;
       requireForward(quote, forward, strike - correction, 'the forward swap rate');
-      const paid = settlement === 'cash' ? cashAnnuity(forward, discount(clock.years(fixed[0]!.start))) : unit;
-      return {
-        parRate,
-        unit: notional * paid,
-        option: rateOption(forward, strike - correction, yearsToExpiry(expiryDate, clock), quote, sign),
-      };
+      if (settlement === 'cash' && !(1 + forward / fixedFrequency > 0))
+        throw invalid('/instrument/settlement', `must be physical where the forward swap rate is ${forward}`);
+      const settled =
+        settlement === 'cash' ? parYieldAnnuity(fixed, forward, fixedFrequency) * discount(clock.years(fixed[0]!.start)) : unit;
+      const option = rateOption(forward, strike - correction, yearsToExpiry(expiryDate, clock), quote, sign);
+      return { parRate, unit: notional * settled, option };
     };
     const now = valued(curvesAt());
     const priceAt = (curves: Curves) => {
