@@ -60,7 +60,7 @@ export const timedDividends = z
 export const noDividends = z
   .never({
     error:
-      'is not taken here, where a dividend yield is: dividends on dates are taken for European options by price, greeks, batches and option books, for American ones by american/price, for any contract by contract/price and contract/greeks, and by the pricers equity_dividends_fd, equity_american_heston_fd and equity_local_vol_dupire',
+      'is not taken here, where a dividend yield is: dividends on dates are taken for European options by price, greeks, batches and option books, for American ones by american/price, for any contract by contract/price and contract/greeks, and by the pricers equity_dividends_fd, equity_american_heston_fd, equity_american_local_vol_fd and equity_local_vol_dupire',
   })
   .optional()
   .meta({ description: 'Dividends on dates are not taken here' });

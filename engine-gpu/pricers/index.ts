@@ -9,6 +9,7 @@ import { binomialTree } from './equity/binomial-tree.js';
 import { convertibleTree } from './equity/convertible-tree.js';
 import { equityAmericanAlo } from './equity/equity-american-alo.js';
 import { equityAmericanHestonFd } from './equity/equity-american-heston-fd.js';
+import { equityAmericanLocalVolFd } from './equity/equity-american-local-vol-fd.js';
 import { equityAmericanLsm } from './equity/equity-american-lsm.js';
 import { equityAmericanModelLsm } from './equity/equity-american-model-lsm.js';
 import { equityAsianGeometricBs } from './equity/equity-asian-geometric-bs.js';
@@ -49,6 +50,7 @@ export const pricers: readonly Pricer[] = [
   equityRoughHestonMc,
   equityAmericanAlo,
   equityAmericanHestonFd,
+  equityAmericanLocalVolFd,
   equityBermudanHestonFd,
   equityAmericanLsm,
   equityAmericanModelLsm,

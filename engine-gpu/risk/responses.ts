@@ -190,6 +190,7 @@ const mixedResult = z
     price: figure('Per unit'),
     value: figure('quantity × price'),
     standardError: figure('Of the price; absent where it is not simulated').optional(),
+    errorBound: figure('Estimated absolute error that a grid leaves in the price; absent where none does').optional(),
     pricerId: z.string(),
     pricerVersion: z.int(),
   })
@@ -198,6 +199,7 @@ export const mixedPortfolioResponse = z
   .strictObject({
     totalValue: figure('Sum over the instruments that were priced'),
     standardError: figure('Upper bound on that of the total; absent where nothing is simulated').optional(),
+    errorBound: figure('Sum over the instruments, quantities without sign; absent where no grid leaves an error').optional(),
     results: z.array(z.union([mixedResult, batchItemFailure])).meta({ description: 'An outcome per instrument, in order' }),
     summary,
   })

@@ -19,6 +19,8 @@ export interface Instrument {
 export interface InstrumentPrice {
   readonly price: number;
   readonly standardError?: number;
+  /** Estimated absolute error that a grid or a series leaves in the price. */
+  readonly errorBound?: number;
   /** That simulated the paths; absent for closed forms. */
   readonly backend?: string;
   readonly manifest: KeptManifest;

@@ -16,6 +16,7 @@ export const american = [
       'equity_american_model_lsm',
       'equity_bermudan_heston_fd',
       'equity_american_heston_fd',
+      'equity_american_local_vol_fd',
       'equity_dividends_fd',
     ],
     summary: 'Price of an American option, with its exercise boundary',

@@ -100,8 +100,14 @@ function requireWaiting({ call }: RunContext): void {
 
 async function priceOne({ kind, request }: Instrument, context: RunContext, dependencies: Dependencies): Promise<InstrumentPrice> {
   const { data, manifest } = await pricePart(KIND_OPERATIONS[kind], request, context, dependencies);
-  const { price, standardError, backend } = data as Omit<InstrumentPrice, 'manifest'>;
-  return { price, ...(standardError !== undefined && { standardError }), ...(backend !== undefined && { backend }), manifest };
+  const { price, standardError, errorBound, backend } = data as Omit<InstrumentPrice, 'manifest'>;
+  return {
+    price,
+    ...(standardError !== undefined && { standardError }),
+    ...(errorBound !== undefined && { errorBound }),
+    ...(backend !== undefined && { backend }),
+    manifest,
+  };
 }
 
 /** The outcome of an instrument that failed. */

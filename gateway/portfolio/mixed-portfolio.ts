@@ -43,6 +43,7 @@ interface MixedResult {
   readonly price: number;
   readonly value: number;
   readonly standardError?: number;
+  readonly errorBound?: number;
   readonly pricerId: string;
   readonly pricerVersion: number;
 }
@@ -51,6 +52,8 @@ export interface MixedPortfolio {
   readonly totalValue: number;
   /** Bound on that of the total, where some price is simulated: prices simulated from one seed err together. */
   readonly standardError?: number;
+  /** Sum of the error bounds, where some price has one above 0. */
+  readonly errorBound?: number;
   readonly results: (MixedResult | ItemError)[];
   readonly summary: { readonly count: number; readonly succeeded: number; readonly failed: number };
 }
@@ -126,8 +129,9 @@ async function portfolioOf(
   });
 
   const { sums, succeeded, manifests } = total;
-  requireFinite({ totalValue: sums.value, standardError: sums.error });
-  const totals = { totalValue: sums.value, ...(sums.error > 0 && { standardError: sums.error }) };
+  const { value: totalValue, standardError, errorBound } = sums;
+  requireFinite({ totalValue, standardError, errorBound });
+  const totals = { totalValue, ...(standardError > 0 && { standardError }), ...(errorBound > 0 && { errorBound }) };
   const summary = { count, succeeded: succeeded(), failed: count - succeeded() };
   const manifest = manifests.size === 0 ? undefined : weakestManifest([...manifests.values()], 'each result names its own');
   return {
@@ -139,7 +143,7 @@ async function portfolioOf(
 
 /** Sums over results. */
 function openTotal() {
-  const sums = { value: 0, error: 0 };
+  const sums = { value: 0, standardError: 0, errorBound: 0 };
   /** Each manifest once, by its content, in the order of the instruments. */
   const manifests = new Map<string, KeptManifest>();
   let latest: KeptManifest | undefined;
@@ -152,7 +156,8 @@ function openTotal() {
       if ('error' in result || 'error' in outcome) return;
       succeeded++;
       sums.value += result.value;
-      sums.error += Math.abs(result.quantity) * (result.standardError ?? 0);
+      sums.standardError += Math.abs(result.quantity) * (result.standardError ?? 0);
+      sums.errorBound += Math.abs(result.quantity) * (result.errorBound ?? 0);
       const { manifest } = outcome;
       // The options of one call share theirs.
       if (manifest === latest) return;
@@ -184,7 +189,7 @@ function readInstrument(instrument: unknown, index: number): Instrument | ItemEr
 function resultOf(instrument: unknown, outcome: InstrumentOutcome): MixedResult | ItemError {
   if ('error' in outcome) return outcome;
   const { id, kind, quantity } = instrument as Repeated;
-  const { price, standardError, manifest } = outcome;
+  const { price, standardError, errorBound, manifest } = outcome;
   return {
     ...(id !== undefined && { id }),
     kind,
@@ -192,6 +197,7 @@ function resultOf(instrument: unknown, outcome: InstrumentOutcome): MixedResult 
     price,
     value: quantity * price,
     ...(standardError !== undefined && { standardError }),
+    ...(errorBound !== undefined && { errorBound }),
     pricerId: manifest.pricerId,
     pricerVersion: manifest.pricerVersion,
   };

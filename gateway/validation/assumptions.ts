@@ -43,6 +43,11 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
     assumptions: HESTON,
     limitations: `${HESTON_LIMITS} The error is that of the grid. Dividends on dates are certain.`,
   },
+  equity_american_local_vol_fd: {
+    assumptions:
+      'The part of the spot that dividends in cash leave moves as a diffusion whose volatility is a function of spot and time that reprices the surface; dividends are known.',
+    limitations: 'Forward smiles are flatter than those of markets. The surface must reach the expiry.',
+  },
   equity_bermudan_heston_fd: {
     assumptions: `${HESTON} Exercise is today or on given dates, by the policy of the grid, which a simulation values as a check.`,
     limitations: `${HESTON_LIMITS} The error is that of the grid. At correlations of ±1 the grid may fail, and the price is then simulated.`,

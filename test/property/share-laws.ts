@@ -123,6 +123,8 @@ const hestonDividends = fc.array(
 );
 /** Error of the finite differences under Heston with dividends, as a fraction of the larger of spot and strike: their own target, and a margin. */
 const HESTON_DIVIDENDS_ACCURACY = 1e-3;
+/** Error of the finite differences under a local volatility and under a constant one together, as a fraction of the spot. */
+const LOCAL_VOLATILITY_ACCURACY = 1e-4;
 /** Error of the finite differences over these requests, as a fraction of the larger of the present values of spot and strike. */
 const DIVIDENDS_ACCURACY = 1e-3;
 
@@ -154,6 +156,36 @@ export const shareLaws: Record<string, Law> = {
     }),
     claims: withDividends,
     // Each request is solved four times on two grids.
+    runs: 25,
+  },
+  equity_american_local_vol_fd: {
+    requests: flatSurface.map(({ volatility, ...instrument }) => {
+      const strikes = [50, 80, 100, 120, 200];
+      const volatilitySurface = { strikes, expiries: [0.5, 2], volatilities: [0, 1].map(() => strikes.map(() => volatility)) };
+      return { instrument, market: { spot: 100, rate: 0.02, dividend: 0.01, volatilitySurface } };
+    }),
+    claims: (request) => {
+      const { volatilitySurface, ...market } = request.market;
+      const { spot } = market;
+      const { strike, optionType } = request.instrument;
+      const lognormal = {
+        instrument: { ...request.instrument, exerciseStyle: 'american' },
+        market: { ...market, volatility: volatilitySurface.volatilities[0][0] },
+      };
+      const isPut = optionType === 'put';
+      return [
+        bounded(request, Math.max(isPut ? strike - spot : spot - strike, 0), isPut ? strike : spot, LOCAL_VOLATILITY_ACCURACY * spot),
+        sums(
+          'equals finite differences under the same constant volatility',
+          [
+            [1, { request }],
+            [-1, { request: lognormal, pricerId: 'equity_dividends_fd' }],
+          ],
+          0,
+          LOCAL_VOLATILITY_ACCURACY * spot,
+        ),
+      ];
+    },
     runs: 25,
   },
   binomial_tree: {

@@ -20,7 +20,10 @@ export const equityAmericanModelLsm = pricer({
     if (curve !== undefined) throw invalid('/market/curve', 'must be a flat rate for this pricer');
     if (assets !== undefined) throw invalid('/market/assets', 'must be left out: an American option is on one asset, with spot and model');
     if (dividends?.length)
-      throw invalid('/market/dividends', 'must be left out for this pricer: equity_american_heston_fd and equity_dividends_fd take them');
+      throw invalid(
+        '/market/dividends',
+        'must be left out for this pricer: equity_american_heston_fd and equity_american_local_vol_fd take them',
+      );
     if (!carriesVolatility(model) && volatilitySurface === undefined)
       throw invalid(
         '/market/model',

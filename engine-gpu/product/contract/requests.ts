@@ -81,9 +81,8 @@ export const contractGreeksResponse = z
     derivatives: z
       .strictObject({
         ...derivatives,
-        standardErrors: z
-          .strictObject(derivatives)
-          .meta({ description: 'Standard error of each derivative, with an estimate of its remaining bias' }),
+        standardErrors: z.strictObject(derivatives).meta({ description: 'Standard error of each derivative over the paths' }),
+        errorBounds: z.strictObject(derivatives).meta({ description: 'Estimated absolute error that the bumps leave in each derivative' }),
       })
       .meta({
         description:

@@ -9,8 +9,8 @@
  *   rho            ±1 basis point
  *   theta          τ = min(1 day, t/20), and τ/2:            R = 2 D(τ/2) − D(τ),   the next error of order τ²
  *
- * Each standard error is √(e² + b²): e the standard error of R over the shifts, b the difference between R and the unextrapolated
- * derivative, which bounds the bias that is left wherever the bumps are small enough for the extrapolation to help.
+ * The standard error of each is that of R over the shifts. Its error bound is the difference between R and the unextrapolated derivative, which
+ * bounds the bias that is left wherever the bumps are small enough for the extrapolation to help.
  */
 import type { Years } from '../../base/units.js';
 import { type Asset, type Market, marketAfter } from '../../market/market.js';
@@ -40,8 +40,10 @@ export interface ContractGreeks extends SpotGreeks {
 }
 
 export interface Derivatives extends ContractGreeks {
-  /** Standard error of each derivative, its remaining bias included. */
+  /** Standard error of each derivative over the paths. */
   readonly standardErrors: ContractGreeks;
+  /** Estimated absolute error that the bumps leave in each derivative. */
+  readonly errorBounds: ContractGreeks;
 }
 
 /** Bumps relative to s, to σ and to the first date, and the largest of each: of simulated contracts, and of closed forms. */
@@ -188,10 +190,8 @@ function summary(greeks: Readonly<Record<keyof ContractGreeks, Extrapolated>>, b
     Object.fromEntries(GREEKS.map((greek) => [greek, pick(greeks[greek])])) as unknown as ContractGreeks;
   return {
     ...summary(({ value }) => mean(value)),
-    standardErrors: summary(({ value, plain }) => {
-      const error = value.length > 1 ? standardErrorOf(value) : 0;
-      return Math.hypot(error, biasShare * Math.abs(mean(value) - mean(plain)));
-    }),
+    standardErrors: summary(({ value }) => (value.length > 1 ? standardErrorOf(value) : 0)),
+    errorBounds: summary(({ value, plain }) => biasShare * Math.abs(mean(value) - mean(plain))),
   };
 }
 
@@ -254,7 +254,8 @@ const BUMP_TOLERANCE = 1e-3;
 export const bumpWarnings = (bumped: ContractGreeks, errors: ContractGreeks, derivatives: Derivatives): string[] =>
   GREEKS.flatMap((greek) => {
     const apart = Math.abs(bumped[greek] - derivatives[greek]);
-    const allowed = 2 * (errors[greek] + derivatives.standardErrors[greek]) + BUMP_TOLERANCE * Math.abs(derivatives[greek]);
+    const error = Math.hypot(derivatives.standardErrors[greek], derivatives.errorBounds[greek]);
+    const allowed = 2 * (errors[greek] + error) + BUMP_TOLERANCE * Math.abs(derivatives[greek]);
     return apart > allowed
       ? [
           `${greek} by the bump of the interface is ${bumped[greek].toPrecision(4)}, and the derivative is ${derivatives[greek].toPrecision(4)}: ` +

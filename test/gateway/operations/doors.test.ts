@@ -1,9 +1,11 @@
 /** Operations that price the same option, bond, note or contract: each gives the same bits and names the same pricer. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { operations } from '#gateway/operations/index';
 import { expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
-import { type RunningService, sharedService } from '#test/support/service';
+import { ended, submitted } from '#test/support/jobs';
+import { type RunningService, startService } from '#test/support/service';
 
 /** One instrument in the requests of the operations that price it. */
 interface Doors {
@@ -15,6 +17,8 @@ interface Doors {
   readonly engine?: object;
   /** Stored product and the body of its price. */
   readonly product?: readonly [type: string, terms: object, body: object];
+  /** Terms of a stored trade, and the market that prices the portfolio to which it belongs. */
+  readonly trade?: readonly [terms: object, market: object];
   readonly pricerId: string;
 }
 
@@ -48,11 +52,24 @@ const contract = (terms: object, market: object, pricerId: string, type = 'contr
   product: [type, terms, { market, pricer: paths }],
   pricerId,
 });
+/** A contract on the default number of paths, which a trade takes because it states no settings. */
+const traded = (terms: object, market: object, pricerId: string): Doors => ({
+  operation: ['contract/price', { contract: terms, market }],
+  kind: 'contract',
+  engine: { pricerId, instrument: terms, market },
+  product: ['contract', terms, { market }],
+  trade: [{ type: 'contract', contract: terms }, market],
+  pricerId,
+});
 const vanilla = (market: object, pricerId: string, enginePricerId = pricerId): Doors => ({
   operation: ['price', { ...share, ...vanillaTerms, ...market }],
   kind: 'vanilla',
   engine: { pricerId: enginePricerId, instrument: vanillaTerms, market: { ...share, ...market } },
   product: ['vanilla', vanillaTerms, { market: { ...share, ...market } }],
+  trade: [
+    { type: 'vanilla', ...vanillaTerms },
+    { ...share, ...market },
+  ],
   pricerId,
 });
 const early = { instrument: { ...vanillaTerms, exerciseStyle: 'american' } };
@@ -90,13 +107,13 @@ const DOORS: Readonly<Record<string, Doors>> = {
   'an American option with a dividend in cash': american({ volatility: 0.2, dividends: cash }, 'equity_dividends_fd', early),
   'an American option under a surface with a proportional dividend': american(
     { volatilitySurface: surface, dividends: proportion },
-    'equity_dividends_fd',
-    early,
+    'equity_american_local_vol_fd',
+    {},
   ),
   'an American option at any time under a surface': american(
     { volatilitySurface: surface },
-    'equity_dividends_fd',
-    { ...early, pricer: {} },
+    'equity_american_local_vol_fd',
+    { pricer: {} },
     continuous,
   ),
   'a convertible bond': {
@@ -106,6 +123,8 @@ const DOORS: Readonly<Record<string, Doors>> = {
     product: ['convertible', bond, { market: credit }],
     pricerId: 'convertible_tree',
   },
+  'a traded contract on lognormal assets': traded(call, contractMarket, 'contract_gbm_mc'),
+  'a traded contract under a model': traded(call, { ...marketOfModel, ...hestonModel }, 'contract_model_mc'),
   'a contract on lognormal assets': contract(call, contractMarket, 'contract_gbm_mc'),
   'a contract under a model': contract(call, { ...marketOfModel, ...hestonModel }, 'contract_model_mc'),
   'a named strategy': {
@@ -120,39 +139,81 @@ const DOORS: Readonly<Record<string, Doors>> = {
   },
 };
 
-interface Answer {
+interface Result {
   readonly price: number;
+  /** The results of a portfolio’s instruments, where it is one. */
+  readonly results: readonly { readonly price: number }[];
+}
+
+interface Answer extends Pick<Result, 'price'> {
   readonly manifest: { readonly pricerId: string; readonly pricerVersion: number; readonly capabilityStatus: string };
 }
+
+/** The manifest without what each run has of its own. */
+const ofEveryRun = ({ runId: _runId, blocks: _blocks, ...manifest }: Answer['manifest'] & { runId?: string; blocks?: object }) => manifest;
+
+const today = () => new Date().toISOString().slice(0, 10);
 
 describe('the operations that price one instrument', () => {
   let service: RunningService;
   before(async function () {
     this.timeout(60_000);
-    service = await sharedService();
+    // Every unit of a job is a block of its own, so that blocks are put together even where a computation is short.
+    service = await startService({ environment: { JOB_BLOCK_MS: '1' } });
   });
+  after(() => service.stop());
 
   async function priced(path: string, body: object): Promise<Answer> {
     const answer = await post(service, `/api/v1/${path}`, body);
-    const { price } = expectSuccess(answer);
-    const { runId: _runId, blocks: _blocks, ...manifest } = answer.body.meta.manifest;
-    return { price, manifest };
+    return { price: expectSuccess(answer).price, manifest: ofEveryRun(answer.body.meta.manifest) };
   }
 
-  async function answersOf({ operation, kind, engine, product }: Doors): Promise<Record<string, Answer>> {
+  const created = async (path: string, body: object): Promise<string> =>
+    expectSuccess(await post(service, `/api/v1/${path}`, body), 201).id;
+
+  /** The price of the only position of a portfolio. */
+  async function mixed(body: object): Promise<Answer> {
+    const answer = await post(service, '/api/v1/portfolio/mixed', body);
+    const [{ price }] = expectSuccess(answer).results;
+    return { price, manifest: ofEveryRun(answer.body.meta.manifest) };
+  }
+
+  /** The result of a job, which workers compute in blocks where the operation has any. */
+  async function ofJob(operation: string, body: object): Promise<{ readonly result: Result; readonly manifest: Answer['manifest'] }> {
+    const { error, result, manifest } = await ended(service, await submitted(service, operation, body));
+    expect(error).to.equal(undefined);
+    return { result, manifest: ofEveryRun(manifest) };
+  }
+
+  /** The price of a position that a stored portfolio holds. */
+  async function storedPosition(position: object, market?: object): Promise<Answer> {
+    const portfolioId = await created('portfolios', { name: 'of one position' });
+    expectSuccess(await post(service, `/api/v1/portfolios/${portfolioId}/positions`, { quantity: 1, ...position }), 201);
+    return mixed({ portfolioId, ...(market && { market }) });
+  }
+
+  async function answersOf({ operation, kind, engine, product, trade }: Doors): Promise<Record<string, Answer>> {
     const [path, body] = operation;
-    const answers: Record<string, Answer> = { [path]: await priced(path, body) };
+    const { id: operationId } = operations.find((each) => each.path === `/api/v1/${path}`)!;
+    const job = await ofJob(operationId, body);
+    const answers: Record<string, Answer> = { [path]: await priced(path, body), job: { price: job.result.price, manifest: job.manifest } };
     if (engine) answers['engine/price'] = await priced('engine/price', engine);
     if (kind) {
-      const mixed = await post(service, '/api/v1/portfolio/mixed', { instruments: [{ kind, quantity: 1, ...body }] });
-      const [{ price }] = expectSuccess(mixed).results;
-      const { runId: _runId, blocks: _blocks, ...manifest } = mixed.body.meta.manifest;
-      answers['portfolio/mixed'] = { price, manifest };
+      const instruments = { instruments: [{ kind, quantity: 1, ...body }] };
+      answers['portfolio/mixed'] = await mixed(instruments);
+      const { result, manifest } = await ofJob('portfolioMixed', instruments);
+      answers['job of portfolio/mixed'] = { price: result.results[0]!.price, manifest };
+      answers['stored position'] = await storedPosition({ instrument: { kind, ...body } });
     }
     if (product) {
       const [type, terms, request] = product;
-      const { id } = expectSuccess(await post(service, '/api/v1/products', { name: type, type, terms }), 201);
+      const id = await created('products', { name: type, type, terms });
       answers['products/{productId}/price'] = await priced(`products/${id}/price`, request);
+    }
+    if (trade) {
+      const [terms, market] = trade;
+      const tradeId = await created('trades', { tradeDate: 'valuationDate' in market ? market.valuationDate : today(), terms });
+      answers['stored trade'] = await storedPosition({ tradeId }, market);
     }
     return answers;
   }
@@ -198,12 +259,42 @@ describe('the operations that price one instrument', () => {
     );
   });
 
+  it('give the same bits and the same manifest for random options under Heston', async () => {
+    const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    const terms = fc.record({ strike: number(80, 125), time: number(0.1, 2), optionType: fc.constantFrom('call', 'put') });
+    const rates = fc.record({ spot: fc.constant(100), rate: number(-0.02, 0.08), dividend: number(0, 0.06) });
+    const model = fc.record({
+      ...{ v0: number(0.01, 0.2), kappa: number(0.3, 5), theta: number(0.01, 0.2), sigma: number(0.1, 0.9), rho: number(-0.95, 0.5) },
+    });
+    await fc.assert(
+      fc.asyncProperty(terms, rates, model, fc.constantFrom(undefined, cash, proportion), async (instrument, market, params, paid) => {
+        const dividends = paid === undefined ? {} : { dividends: paid };
+        const body = { ...instrument, ...market, model: { type: 'heston', ...params } };
+        const position = { kind: 'american', quantity: 1 };
+        await expectSameAnswer([
+          ['american/price', { ...body, ...dividends, pricer: continuous }],
+          ['engine/price', { pricerId: 'equity_american_heston_fd', instrument, market: { ...market, ...dividends }, params }],
+          ['portfolio/mixed', { instruments: [{ ...position, ...body, ...dividends, pricer: continuous }] }],
+        ]);
+        const settings = { ...paths, numSteps: 6 };
+        await expectSameAnswer([
+          ['american/price', { ...body, pricer: settings }],
+          ['engine/price', { pricerId: 'equity_bermudan_heston_fd', instrument, market, params, pricer: settings }],
+          ['portfolio/mixed', { instruments: [{ ...position, ...body, pricer: settings }] }],
+        ]);
+      }),
+      { numRuns: 8, seed: 20_261_123 },
+    );
+  });
+
   /** Prices, or the codes of refusals, of requests that mean the same. */
   async function expectSameAnswer(requests: readonly (readonly [path: string, body: object])[]): Promise<void> {
     const answers: unknown[] = [];
     for (const [path, body] of requests) {
       const { status, body: answer } = await post(service, `/api/v1/${path}`, body);
-      answers.push(status === 200 ? { price: answer.data.price, pricerId: answer.meta.manifest.pricerId } : answer.error.code);
+      const { price, error } = answer.data?.results?.[0] ?? answer.data ?? {};
+      const code = answer.error?.code ?? error?.code;
+      answers.push(status === 200 && code === undefined ? { price, pricerId: answer.meta.manifest.pricerId } : code);
     }
     for (const answer of answers) expect(answer, JSON.stringify(requests)).to.deep.equal(answers[0]);
   }

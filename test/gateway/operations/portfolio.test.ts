@@ -161,11 +161,12 @@ describe('over HTTP, a portfolio', () => {
         if (code !== 'SVC-RES-001') expect(error.message).to.equal(message);
         continue;
       }
-      const { price } = expectSuccess(alone);
+      const { price, errorBound } = expectSuccess(alone);
       const { pricerId, pricerVersion } = alone.body.meta.manifest;
       // JSON has no −0.
       const value = quantity * price || 0;
-      expect(data.results[index]).to.deep.equal({ id, kind: 'vanilla', quantity, price, value, pricerId, pricerVersion });
+      const error = errorBound === undefined ? {} : { errorBound };
+      expect(data.results[index]).to.deep.equal({ id, kind: 'vanilla', quantity, price, value, ...error, pricerId, pricerVersion });
       total += value;
     }
     expect(data.totalValue).to.equal(total);

@@ -7,6 +7,7 @@ import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { closeTo, table } from '#test/reference/table';
 import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
+import { derivativeError } from '#test/support/derivative-error';
 import { STANDARD_ERRORS } from '#test/support/estimates';
 import { barrier, smileOn } from '#test/support/every-structure';
 
@@ -124,7 +125,7 @@ describe('assets of other currencies whose volatility is random or local', () =>
       const priceAt = async (spot: number) => (await run(vanilla(100, 1), { ...terms, spot })).price;
       const delta = ((await priceAt(101)) - (await priceAt(99))) / 2;
       closeTo(derivatives.delta, delta, {
-        abs: STANDARD_ERRORS * derivatives.standardErrors.delta + 2e-3,
+        abs: STANDARD_ERRORS * derivativeError(derivatives, 'delta') + 2e-3,
         why: 'standard errors, and a bump of a hundredth',
       });
     }
