@@ -18,6 +18,8 @@ const WARNING = pino.levels.values.warn;
  * @param registry  the registry that counts dropped lines
  */
 export function createLog(service: string, level: string, registry?: Registry): Log {
+  // A silent log opens no output, and nothing has to be written when the process ends.
+  if (level === 'silent') return pino({ level });
   const output = openLogOutput(1, (dropped) =>
     JSON.stringify({
       level: 'warn',
