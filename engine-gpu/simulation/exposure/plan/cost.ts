@@ -87,14 +87,17 @@ interface WorkOf {
   readonly contracts: number;
   /** Evaluations for amounts beside exposures (evaluationsOfAmounts). */
   readonly amounts: number;
+  /** Number of amounts of which moments are wanted. */
+  readonly weightings: number;
   readonly costLimit: number;
 }
 
 /**
- * @returns the work without that of tables, which are counted when their terms are there
+ * @returns the work, with a lower bound of that of tables: those of flows, which are not options
  * @throws EngineFailure `cost` where it is more than the limit
  */
-export function requireAffordable({ model, trades, valued, numDates, sets, numPaths, uses, contracts, amounts, costLimit }: WorkOf): Work {
+export function requireAffordable(request: WorkOf): Work {
+  const { model, trades, valued, numDates, sets, numPaths, uses, contracts, amounts, weightings, costLimit } = request;
   const liveDates = (time: Years): number => datesBefore(valued, time);
   const allDates = numDates + startsOfFixings(trades, valued);
   const states = evaluationsOfStates(model, allDates, valued.length);
@@ -107,6 +110,7 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
     paths: evaluationsOfPaths(model, allDates, numPaths),
     tables: 0,
   };
+  let reads = 0;
   const addFlows = ({ payments, periods, deliveries, resets = [] }: Flows, start: Years): void => {
     const earlier = liveDates(start);
     const add = (currency: number, time: Years): void => {
@@ -116,6 +120,9 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
     for (const { currency, end } of periods) add(currency, end);
     for (const { currency, end } of resets) add(currency, end);
     for (const { share, time } of deliveries) add(model.market.shares[share]!.currency, time);
+    reads +=
+      fixedReads({ payments, periods, deliveries, resets }, liveDates, earlier) +
+      readsOfTwoFactors(model, { payments, periods }, liveDates, earlier);
   };
   for (const { flows, option } of trades) {
     for (const each of flows) addFlows(each.flows, each.from);
@@ -123,8 +130,38 @@ export function requireAffordable({ model, trades, valued, numDates, sets, numPa
   }
   work.payments *= sets;
   work.options *= sets;
+  work.tables = evaluationsOfTables(reads, sets, weightings, numPaths);
   requireBelow(work, costLimit, valued.length, numPaths);
   return work;
+}
+
+type LiveDates = (time: Years) => number;
+
+/** Fixings and tables of rates and notionals that paths read at all dates after the first so many: one in each period, one before a reset period. */
+function fixedReads({ periods, resets = [] }: Flows, liveDates: LiveDates, earlier: number): number {
+  const within = (from: number, to: number): number => Math.max(to - Math.max(from, earlier), 0);
+  const ofPeriods = periods.reduce((sum, { start, end }) => sum + within(liveDates(start + 2 * SAME_TIME), liveDates(end)), 0);
+  return resets.reduce(
+    (sum, { start, end, rest }) => sum + within(rest === 0 ? liveDates(start + 2 * SAME_TIME) : 0, liveDates(end)),
+    ofPeriods,
+  );
+}
+
+/** Tables of payments in currencies of two factors: one for each time of payment. */
+function readsOfTwoFactors(
+  { market }: CrossAssetModel,
+  { payments, periods }: Pick<Flows, 'payments' | 'periods'>,
+  liveDates: LiveDates,
+  earlier: number,
+): number {
+  return market.currencies.reduce((sum, { second }, currency) => {
+    if (second === undefined) return sum;
+    const times = new Set<Years>();
+    for (const each of payments) if (each.currency === currency) times.add(each.time);
+    for (const each of periods) if (each.currency === currency) times.add(each.end);
+    for (const time of times) sum += Math.max(liveDates(time) - earlier, 0);
+    return sum;
+  }, 0);
 }
 
 /**
@@ -181,7 +218,7 @@ export function startsOfFixings(trades: readonly Pick<TradeSizes, 'fixed'>[], va
 export const evaluationsOfTables = (reads: number, sets: number, weightings: number, numPaths: number): number =>
   reads * (PER_TABLE + sets + weightings) * numPaths;
 
-export const perPayment = ({ market }: CrossAssetModel, currency: number): number =>
+const perPayment = ({ market }: CrossAssetModel, currency: number): number =>
   market.currencies[currency]!.second === undefined ? PER_PAYMENT : PER_PAYMENT_OF_TWO_FACTORS;
 
 /** What paths compute beside exposures. */

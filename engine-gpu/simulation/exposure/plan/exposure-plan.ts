@@ -189,6 +189,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   const contractTerms = trades.flatMap(({ contract }) => contract ?? []);
   const outline = outlineContracts(model, contractTerms, valued, layout);
   const sizes = valuers.map((valuer) => valuer.sizes(model));
+  const weightings = request.moments ? weightingsOf(request) : [];
   const work = requireAffordable({
     model,
     trades: all.valuers.map((valuer) => valuer.sizes(model)),
@@ -198,6 +199,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     numPaths,
     uses: !request.moments ? 'values' : request.derivatives ? 'derivatives' : 'shares',
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
+    weightings: weightings.length,
     amounts:
       evaluationsOfAmounts({ numPaths, dates: times.length, sets: sets.length, ...amountsOf(request) }) +
       (request.jumps ? evaluationsOfJumps(sizes, times, numPaths, collateral) : 0),
@@ -212,7 +214,6 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     const now = termsOf(time, unpaidSince);
     return { time, start, now, before: collateral !== undefined && start >= SAME_TIME ? termsOf(start, start) : undefined };
   });
-  const weightings = request.moments ? weightingsOf(request) : [];
   const termsOfDates = dated.flatMap(({ now, before }) => [now, ...(before === undefined ? [] : [before])]);
   const numTerms = termsOfDates.reduce((sum, terms) => sum + readsOf(terms), 0);
   const tables = evaluationsOfTables(numTerms, sets.length, weightings.length, numPaths);
@@ -249,6 +250,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     uses: 'values',
     contracts: 0,
     amounts: 0,
+    weightings: 0,
     costLimit,
   });
   const paths = pathPlan(model, dates);
@@ -259,6 +261,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
       'cost',
       `the simulation would draw ${cost.toExponential(2)} random numbers; the limit is ${costLimit.toExponential(2)}`,
     );
+  const options = valuers.flatMap(({ option }, i) => (option === undefined ? [] : [{ option, mask: masks[i] }]));
   const events = dates.map((date): DateEvents => {
     const logs = logarithmsAt(model, date);
     return {
@@ -268,7 +271,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
         index,
         form: fixingForm(logs, fixings.list[index]!),
       })),
-      exercises: valuers.flatMap(({ option }, i) => (option === undefined ? [] : exercisesAt(model, option, masks[i], used, date))),
+      exercises: options.flatMap(({ option, mask }) => exercisesAt(model, option, mask, used, date)),
     };
   });
   const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {

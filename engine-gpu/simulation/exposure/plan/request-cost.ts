@@ -1,9 +1,9 @@
 /**
- * Refuses a netting set that would take too much by what its request says, before any terms are built: those of thousands of long trades take seconds.
+ * Refuses a netting set whose options, contracts, dates or paths would take too much, before any terms are built: those of thousands of options take
+ * seconds. The counts are lower bounds of what the plan counts with the terms (cost.ts). Payments, tables and fixings are counted by the plan alone,
+ * since the terms of swaps are built in less time than their schedules would be counted again.
  *
- * What is counted are bounds from below of what the plan counts when the terms are there (cost.ts): dates and paths; payments of swaps, as if those of
- * one schedule were netted; the legs and dates of options. Contracts are counted one by one as their terms are built, so that only as many are built
- * as the limit admits.
+ * Contracts are counted one by one as their terms are built, so that only as many are built as the limit admits.
  */
 
 import { EngineFailure } from '../../../base/failure.js';
@@ -24,10 +24,8 @@ import {
   evaluationsOfOption,
   evaluationsOfPaths,
   evaluationsOfStates,
-  evaluationsOfTables,
   isModelled,
   openMemoryCount,
-  perPayment,
   requireBelow,
   requireMoments,
   type Work,
@@ -84,14 +82,9 @@ export function openRequestCount(set: RequestedSet, run: RequestedSimulation): R
     if (option !== undefined) work.options += sets * evaluationsOfOption(option, 'values', (time) => datesBefore(dates, time));
     require();
   }
-  const weightings = weightingsOfAmounts(amounts);
-  const { payments, tables } = countPayments(model, trades, dates);
-  work.payments += sets * payments;
-  work.tables += evaluationsOfTables(tables, sets, weightings, numPaths);
-  require();
   const nodes = nodesOfOptions(model, trades, dates);
   openMemoryCount().add(nodes * sets);
-  requireMoments(nodes, weightings, 'at least ');
+  requireMoments(nodes, weightingsOfAmounts(amounts), 'at least ');
 
   const layout = layoutFor(numPaths);
   const fits = { log2Points: fittedLog2Points(layout), times: [0, ...dates] };
@@ -139,82 +132,8 @@ type WithSwap = Extract<NettedTrade, { type: 'swaption' | 'bermudan_swaption' }>
 const legsFrom = ({ maturity, fixedFrequency, floatingFrequency }: WithSwap, start: Years): number =>
   Math.max(numPeriods(start, maturity, fixedFrequency), numPeriods(start, maturity, floatingFrequency));
 
-/** Where the dates of a schedule lie within its period: schedules that agree to this fraction of a period count as one. */
-const PHASE_RESOLUTION = 1e-6;
-
-/** The longest of the schedules with the same dates: what they pay is netted. */
-interface Schedule {
-  readonly currency: number;
-  readonly perYear: number;
-  readonly maturity: Years;
-}
-
-/** Evaluations of payments, and tables and fixings that paths read at all dates. */
-function countPayments(
-  model: CrossAssetModel,
-  trades: readonly NettedTrade[],
-  dates: readonly Years[],
-): { readonly payments: number; readonly tables: number } {
-  /** Of what is paid at all, and of floating rates and reset notionals among it. */
-  const [paid, floating, resets] = [0, 1, 2].map(() => new Map<string, Schedule>());
-  const indexOf = (code: string): number => model.market.currencies.findIndex(({ currency }) => currency === code);
-  const add = (schedules: Map<string, Schedule>, code: string, perYear: number, maturity: Years): void => {
-    const periods = maturity * perYear;
-    const phase = Math.round((periods - Math.floor(periods)) / PHASE_RESOLUTION) % Math.round(1 / PHASE_RESOLUTION);
-    const key = `${code} ${perYear} ${phase}`;
-    const found = schedules.get(key);
-    if (found === undefined || found.maturity < maturity) schedules.set(key, { currency: indexOf(code), perYear, maturity });
-  };
-  for (const trade of trades)
-    if (trade.type === 'interest_rate_swap') {
-      add(paid!, trade.currency, trade.fixedFrequency, trade.maturity);
-      add(paid!, trade.currency, trade.floatingFrequency, trade.maturity);
-      add(floating!, trade.currency, trade.floatingFrequency, trade.maturity);
-    } else if (trade.type === 'cross_currency_swap') {
-      const { receive, pay, resetting, frequency, maturity, notionalExchange } = trade;
-      for (const [side, { currency, rate, spread = 0 }] of Object.entries({ receive, pay }))
-        if (side !== resetting) {
-          if (rate === undefined) add(floating!, currency, frequency, maturity);
-          // What a period pays beside its floating rate: without a spread that is nothing where notionals are exchanged.
-        } else if (rate === undefined ? !notionalExchange || spread !== 0 : notionalExchange || rate !== 0)
-          add(resets!, currency, frequency, maturity);
-    }
-  let [ofPeriods, tables] = [0, 0];
-  /** Pairs of a date and a later payment, by the number of payments per year: those of one frequency may be those of another. */
-  const pairs = new Map<number, number>();
-  const addPairs = ({ currency, perYear }: Schedule, count: number): void => {
-    if (model.market.currencies[currency]!.second !== undefined) pairs.set(perYear, (pairs.get(perYear) ?? 0) + count);
-  };
-  for (const each of paid!.values()) addPairs(each, datedPayments(each, dates));
-  for (const each of floating!.values()) {
-    ofPeriods += datedPayments(each, dates) * perPayment(model, each.currency);
-    tables += datesWithin(each, dates);
-  }
-  for (const each of resets!.values()) {
-    const { currency, perYear, maturity } = each;
-    ofPeriods += datedPayments(each, dates) * perPayment(model, currency);
-    // A period that has not begun is a table of its own; the first has a known notional.
-    tables += datedPayments({ currency, perYear, maturity: maturity - 1 / perYear }, dates);
-  }
-  return { payments: ofPeriods, tables: tables + Math.max(0, ...pairs.values()) };
-}
-
-/** Pairs of a date and a payment after it. */
-function datedPayments({ perYear, maturity }: Schedule, dates: readonly Years[]): number {
-  let pairs = 0;
-  for (let k = numPeriods(0, maturity, perYear) - 1; k >= 0; k--) pairs += datesBefore(dates, maturity - k / perYear);
-  return pairs;
-}
-
-/** Dates inside a period, whose rate was fixed before: at its start it is not fixed yet. */
-function datesWithin({ perYear, maturity }: Schedule, dates: readonly Years[]): number {
-  let within = 0;
-  for (let i = datesBefore(dates, maturity) - 1; i >= 0; i--) {
-    const periods = (maturity - dates[i]!) * perYear;
-    if (Math.abs(periods - Math.round(periods)) > PHASE_RESOLUTION) within++;
-  }
-  return within;
-}
+/** Expiries that differ by less are one, in years. */
+const SAME_EXPIRY = 1e-6;
 
 /** Nodes of the tables of options on shares and on exchange rates with the reporting currency, where their volatility moves them: one per expiry. */
 function nodesOfOptions({ market }: CrossAssetModel, trades: readonly NettedTrade[], dates: readonly Years[]): number {
@@ -222,12 +141,12 @@ function nodesOfOptions({ market }: CrossAssetModel, trades: readonly NettedTrad
   for (const trade of trades)
     if (trade.type === 'equity_option') {
       if (market.shares.some(({ name, volatility }) => name === trade.underlying && volatility > 0))
-        expiries.set(`${trade.underlying} ${Math.round(trade.maturity / PHASE_RESOLUTION)}`, trade.maturity);
+        expiries.set(`${trade.underlying} ${Math.round(trade.maturity / SAME_EXPIRY)}`, trade.maturity);
     } else if (trade.type === 'fx_option') {
       const codes = [trade.buyCurrency, trade.sellCurrency];
       const foreign = market.currencies.findIndex(({ currency }, i) => i > 0 && codes.includes(currency));
       if (codes.includes(market.currencies[0]!.currency) && market.exchangeRates[foreign - 1]!.volatility > 0)
-        expiries.set(`${foreign} ${Math.round(trade.maturity / PHASE_RESOLUTION)}`, trade.maturity);
+        expiries.set(`${foreign} ${Math.round(trade.maturity / SAME_EXPIRY)}`, trade.maturity);
     }
   let nodes = 0;
   for (const expiry of expiries.values()) nodes += datesBefore(dates, expiry) * MIN_MOVING_NODES;

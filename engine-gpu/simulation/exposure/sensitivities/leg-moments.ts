@@ -33,9 +33,13 @@ export function legMoments(
     });
     return means;
   };
-  const { payments, addPayment } = gatherPayments(tools);
+  const { payments, addLeg } = gatherPayments(tools);
   const unitOf = rememberedUnits(tools);
-  const other = (contribution: Contribution): void => {
+  const addContribution = (contribution: Contribution): void => {
+    if (contribution.kind === 'payments') {
+      addLeg(contribution);
+      return;
+    }
     if (contribution.kind === 'contract') throw new Error('a contract has no legs: the factors of its netting set are moved one by one');
     if (contribution.kind === 'option') {
       const index = tableOf(contribution.key);
@@ -47,7 +51,9 @@ export function legMoments(
     const value = contribution.size * unitOf(contribution);
     contribution.legs(tools, add(momentsOf(tools, contribution, moments).map((moment) => value * moment!)), receive);
   };
-  valuers.forEach((valuer, i) => void valuer.visit(terms, masks[i], { payment: addPayment, other }));
+  valuers.forEach((valuer, i) => {
+    for (const contribution of valuer.contributions(terms, masks[i])) addContribution(contribution);
+  });
   for (const [index, { currency, amounts }] of payments) {
     const { grid } = terms.tables[index]!;
     for (const [time, amount] of amounts) {
@@ -125,25 +131,24 @@ export function tradeMeans(
     const add = (unit: readonly number[], size: number): void => {
       for (let i = 0; i < total.length; i++) total[i] = total[i]! + size * unit[i]!;
     };
-    valuer.visit(terms, mask, {
-      payment: (currency, time, amount, masked) => add(paymentMeans(currency, time, masked), amount),
-      other: (contribution) => {
-        if (contribution.kind === 'exponential') add(unitMeans(contribution), contribution.size);
-        else if (contribution.kind === 'contract') {
-          const index = contractOf(contribution.key);
-          add(
-            moments.map(({ contracts }) => contracts[index]!),
-            contribution.terms.quantity,
-          );
-        } else {
-          const index = tableOf(contribution.key);
-          const { grid } = terms.tables[index]!;
-          const values = new Float64Array(grid.nodes);
-          contribution.addValues(tools, grid, values);
-          add(tableMeans(index, values), 1);
-        }
-      },
-    });
+    for (const contribution of valuer.contributions(terms, mask))
+      if (contribution.kind === 'payments') {
+        const { currency, times, amounts } = contribution;
+        for (let i = 0; i < times.length; i++) add(paymentMeans(currency, times[i]!, contribution.mask), amounts[i]!);
+      } else if (contribution.kind === 'exponential') add(unitMeans(contribution), contribution.size);
+      else if (contribution.kind === 'contract') {
+        const index = contractOf(contribution.key);
+        add(
+          moments.map(({ contracts }) => contracts[index]!),
+          contribution.terms.quantity,
+        );
+      } else {
+        const index = tableOf(contribution.key);
+        const { grid } = terms.tables[index]!;
+        const values = new Float64Array(grid.nodes);
+        contribution.addValues(tools, grid, values);
+        add(tableMeans(index, values), 1);
+      }
     return total;
   };
 }

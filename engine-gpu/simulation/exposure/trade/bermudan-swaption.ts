@@ -4,14 +4,14 @@ import type { BermudanTerms } from '../../../product/trade/terms.js';
 import type { Mask } from '../paths/dated-terms.js';
 import { bermudanLegs, bermudanValues, continuationLegs, exerciseStages } from '../swaption/bermudan.js';
 import { formBeyond, rateBoundary, rateBoundarySlopes } from '../swaption/boundary-slopes.js';
-import { visitBermudan } from './exercise.js';
+import { contributionsOfBermudan } from './exercise.js';
 import { suffixOf } from './flows.js';
 import { addTo, numLegs, scaleOf } from './swaption.js';
 import { rateTable } from './table-grid.js';
 import type { ExerciseSize, OptionContribution, TradeValuer } from './valuer.js';
 
 export const bermudanValuer = (option: BermudanTerms, { market }: CrossAssetModel): TradeValuer => ({
-  visit: (date, mask, visitor) => visitBermudan(option, market, (next, held) => contributionOf(option, next, held), date, mask, visitor),
+  contributions: (date, first) => contributionsOfBermudan(option, market, (next, mask) => contributionOf(option, next, mask), date, first),
   sizes: () => ({
     // The payments of each exercise are counted from the first exercise date on, also of one that is settled in cash.
     flows: option.exercises.map(({ flows }) => ({ flows, from: option.exercises[0]!.time })),

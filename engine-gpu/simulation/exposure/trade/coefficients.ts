@@ -10,7 +10,7 @@ import { type CrossAssetModel, logarithmsAt } from '../../../model/cross-asset.j
 import { type Coefficients, type DatedTerms, type Mask, noCoefficients, type TableGrid } from '../paths/dated-terms.js';
 import type { DatedModel } from '../swaption/swaption-legs.js';
 import { paymentKey, type ValuedTrades } from './value-terms.js';
-import type { Contribution } from './valuer.js';
+import type { Contribution, PaymentLeg } from './valuer.js';
 
 export interface CoefficientTools extends DatedModel {
   readonly terms: DatedTerms;
@@ -46,9 +46,12 @@ export function coefficientTools(model: CrossAssetModel, terms: DatedTerms): Coe
 export function coefficientsOf(tools: CoefficientTools, { valuers, masks }: ValuedTrades): Coefficients {
   const { terms } = tools;
   const result = noCoefficients(terms);
-  const { payments, addPayment } = gatherPayments(tools);
-  const visitor = { payment: addPayment, other: (contribution: Contribution): void => void addContribution(tools, contribution, result) };
-  valuers.forEach((valuer, i) => void valuer.visit(terms, masks[i], visitor));
+  const { payments, addLeg } = gatherPayments(tools);
+  valuers.forEach((valuer, i) => {
+    for (const contribution of valuer.contributions(terms, masks[i]))
+      if (contribution.kind === 'payments') addLeg(contribution);
+      else addContribution(tools, contribution, result);
+  });
   payments.forEach(({ currency, amounts }, index) => {
     const { grid } = terms.tables[index]!;
     for (const [time, amount] of amounts) if (amount !== 0) addPaymentValues(tools, currency, time, grid, amount, result.tables[index]!);
@@ -60,7 +63,11 @@ export function coefficientsOf(tools: CoefficientTools, { valuers, masks }: Valu
 }
 
 /** Adds a contribution to the coefficients. A function of its own, so that V8 compiles it and its caller apart. */
-function addContribution(tools: CoefficientTools, contribution: Contribution, { tables, fixings, contracts }: Coefficients): void {
+function addContribution(
+  tools: CoefficientTools,
+  contribution: Exclude<Contribution, PaymentLeg>,
+  { tables, fixings, contracts }: Coefficients,
+): void {
   const { key } = contribution;
   if (contribution.kind === 'contract') {
     const index = tools.contractOf(key);
@@ -94,13 +101,17 @@ export function gatherPayments({ model, terms, tableOf }: CoefficientTools) {
   };
   /** Payments without condition by currency, where all of a currency are in one table: most payments are. */
   const unconditional = model.market.currencies.map((): Map<Years, number> | undefined => undefined);
-  const addPayment = (currency: number, paid: Years, amount: number, mask: Mask): void => {
-    const amounts = (mask === undefined ? unconditional[currency] : undefined) ?? amountsOf(currency, paid, mask);
-    if (mask === undefined && model.market.currencies[currency]!.second === undefined) unconditional[currency] = amounts;
-    const time = Math.max(paid, terms.time);
-    amounts.set(time, (amounts.get(time) ?? 0) + amount);
+  const addLeg = ({ currency, mask, times, amounts }: PaymentLeg): void => {
+    const isOneTable = model.market.currencies[currency]!.second === undefined;
+    let byTime = mask === undefined ? unconditional[currency] : undefined;
+    for (let i = 0; i < times.length; i++) {
+      if (byTime === undefined || !isOneTable) byTime = amountsOf(currency, times[i]!, mask);
+      const time = Math.max(times[i]!, terms.time);
+      byTime.set(time, (byTime.get(time) ?? 0) + amounts[i]!);
+    }
+    if (mask === undefined && isOneTable) unconditional[currency] = byTime;
   };
-  return { payments, addPayment };
+  return { payments, addLeg };
 }
 
 /** X(t) P(t, τ) at the nodes of a table in the short rate of a currency. */

@@ -7,56 +7,54 @@ import type { CrossAssetModel } from '../../../model/cross-asset.js';
 import type { BermudanTerms, EuropeanTerms } from '../../../product/trade/terms.js';
 import { SAME_TIME, sameTime } from '../../emit/grid.js';
 import type { Mask } from '../paths/dated-terms.js';
-import { visitFlows } from './flows.js';
-import type { Contribution, ContributionVisitor, ExerciseCondition, OptionValuer, ValuationDate } from './valuer.js';
+import { contributionsOfFlows } from './flows.js';
+import type { Contribution, ExerciseCondition, OptionValuer, ValuationDate } from './valuer.js';
 
 /** The mask of an exercise date of an option, of which the first mask is given. */
 const exercisedMask = (first: Mask, exercise: number): Mask => (first === undefined ? undefined : first + exercise);
 /** The mask of the paths that hold a Bermudan option: it follows those of its exercise dates. */
 const holdingMask = (first: Mask, { exercises }: BermudanTerms): Mask => exercisedMask(first, exercises.length);
 
-/** Visits a European option before its expiry, and what it gives after it. */
-export function visitEuropean(
+/** The contributions of a European option: the option before its expiry, its flows after it. */
+export function contributionsOfEuropean(
   option: EuropeanTerms,
   market: CrossAssetModel['market'],
   contribution: () => Contribution,
   date: ValuationDate,
   mask: Mask,
-  visitor: ContributionVisitor,
-): void {
-  if (option.expiry - date.time >= SAME_TIME) {
-    visitor.other(contribution());
-    return;
-  }
+): Contribution[] {
+  if (option.expiry - date.time >= SAME_TIME) return [contribution()];
   const isPaidAtOnce = option.cash || option.kind !== 'swap';
-  if (isPaidAtOnce && option.expiry - date.unpaidSince < SAME_TIME) return;
-  visitFlows(option.exercised, option.quantity, market, mask, date, visitor);
+  if (isPaidAtOnce && option.expiry - date.unpaidSince < SAME_TIME) return [];
+  return contributionsOfFlows(option.exercised, option.quantity, market, mask, date);
 }
 
 /**
- * Visits a Bermudan option where it is still held, and the flows of each exercise where it took place; settled in cash, while the settlement is unpaid.
+ * The contributions of a Bermudan option: the option where it is held, and the flows of each exercise where it took place; settled in cash, while the
+ * settlement is unpaid.
  *
  * @param contribution  of the option whose next exercise date is `next`, on the paths of a mask
  */
-export function visitBermudan(
+export function contributionsOfBermudan(
   option: BermudanTerms,
   market: CrossAssetModel['market'],
   contribution: (next: number, mask: Mask) => Contribution,
   date: ValuationDate,
   first: Mask,
-  visitor: ContributionVisitor,
-): void {
+): Contribution[] {
   const { exercises, quantity, cash } = option;
   const past = exercises.filter((exercise) => exercise.time - date.time < SAME_TIME).length;
   const settled = cash ? exercises.filter((exercise) => exercise.time - date.unpaidSince < SAME_TIME).length : 0;
-  if (past < exercises.length) visitor.other(contribution(past, past === 0 ? undefined : holdingMask(first, option)));
-  if (past <= settled) return;
-  exercises.slice(settled).forEach(({ flows }, i) => {
+  const held = past < exercises.length ? [contribution(past, past === 0 ? undefined : holdingMask(first, option))] : [];
+  if (past <= settled) return held;
+  const exercised = exercises.slice(settled).flatMap(({ flows }, i) => {
     // An exercise gives its own flows and all later ones.
     const last = Math.min(settled + i, past - 1);
-    visitFlows(flows, quantity, market, exercisedMask(first, last), date, visitor);
-    if (settled > 0) visitFlows(flows, -quantity, market, exercisedMask(first, settled - 1), date, visitor);
+    const taken = contributionsOfFlows(flows, quantity, market, exercisedMask(first, last), date);
+    const paid = settled > 0 ? contributionsOfFlows(flows, -quantity, market, exercisedMask(first, settled - 1), date) : [];
+    return [...taken, ...paid];
   });
+  return [...held, ...exercised];
 }
 
 /** The decision of an option at a date of the paths. */

@@ -5,35 +5,48 @@ import type { FloatingPeriod, Flows, ResetPeriod } from '../../../product/trade/
 import { SAME_TIME } from '../../emit/grid.js';
 import { type Mask, plus } from '../paths/dated-terms.js';
 import type { DatedModel } from '../swaption/swaption-legs.js';
-import type { ContributionVisitor, ExponentialContribution, Fixing, TradeValuer, ValuationDate } from './valuer.js';
+import type { Contribution, ExponentialContribution, Fixing, LegReceiver, PaymentLeg, TradeValuer, ValuationDate } from './valuer.js';
 
 export const flowsValuer = (flows: Flows, { market }: CrossAssetModel): TradeValuer => ({
-  visit: (date, _, visitor) => visitFlows(flows, 1, market, undefined, date, visitor),
+  contributions: (date) => contributionsOfFlows(flows, 1, market, undefined, date),
   sizes: () => ({ flows: [{ flows, from: 0 }], fixed: [flows] }),
 });
 
 /**
- * Visits the contributions of flows at a date.
+ * The contributions of flows at a date. Payments of one currency that follow one another are one leg.
  *
  * @param scale  number of times that the flows are received
  */
-export function visitFlows(
+export function contributionsOfFlows(
   { payments, periods, deliveries, resets = [] }: Flows,
   scale: number,
   market: CrossAssetModel['market'],
   mask: Mask,
   { time, unpaidSince }: ValuationDate,
-  { payment, other }: ContributionVisitor,
-): void {
+): Contribution[] {
+  const contributions: Contribution[] = [];
+  let leg: PaymentLeg | undefined;
+  const payment = (currency: number, paid: Years, amount: number): void => {
+    if (leg?.currency !== currency) {
+      leg = { kind: 'payments', currency, mask, times: [], amounts: [] };
+      contributions.push(leg);
+    }
+    leg.times.push(paid);
+    leg.amounts.push(amount);
+  };
+  const other = (contribution: Contribution): void => {
+    leg = undefined;
+    contributions.push(contribution);
+  };
   const isUnpaid = (paid: Years): boolean => paid - unpaidSince >= SAME_TIME;
-  for (const { currency, time: paid, amount } of payments) if (isUnpaid(paid)) payment(currency, paid, scale * amount, mask);
+  for (const { currency, time: paid, amount } of payments) if (isUnpaid(paid)) payment(currency, paid, scale * amount);
   for (const period of periods) {
     const { currency, start, end, notional, basis } = period;
     if (!isUnpaid(end)) continue;
     // basis/P(start, end) paid at the end is worth the basis at the start, whatever the rate.
-    if (start - time > -SAME_TIME) payment(currency, Math.max(start, time), scale * notional * basis, mask);
+    if (start - time > -SAME_TIME) payment(currency, Math.max(start, time), scale * notional * basis);
     else other(fixedRate(period, scale * notional * basis, mask));
-    payment(currency, end, -scale * notional, mask);
+    payment(currency, end, -scale * notional);
   }
   for (const period of resets) {
     const { constant, start, end, basis, rest, exchanged } = period;
@@ -42,7 +55,7 @@ export function visitFlows(
     if (start - time > -SAME_TIME) {
       // The notional at the start is worth the constant amount of the other currency.
       const atStart = basis - (exchanged && isUnpaid(start) ? 1 : 0);
-      if (atStart !== 0) payment(constant, Math.max(start, time), amount * atStart, mask);
+      if (atStart !== 0) payment(constant, Math.max(start, time), amount * atStart);
       if (rest !== 0) other(reset(period, amount * rest, mask));
       continue;
     }
@@ -51,6 +64,7 @@ export function visitFlows(
     if (rest !== 0) other(fixedReset(period, false, Math.max(end, time), amount * rest, mask));
   }
   for (const { share, time: paid, quantity } of deliveries) if (isUnpaid(paid)) other(shares(market, share, paid, scale * quantity, mask));
+  return contributions;
 }
 
 export const suffixOf = (mask: Mask): string => (mask === undefined ? '' : ` if ${mask}`);
@@ -127,7 +141,7 @@ function legsOfReset(
   paid: Years,
   divisor: Years,
   means: readonly number[],
-  { leg, discountFactor }: Parameters<ExponentialContribution['legs']>[2],
+  { leg, discountFactor }: LegReceiver,
 ): void {
   leg(constant, start, means);
   discountFactor(currency, paid, means);

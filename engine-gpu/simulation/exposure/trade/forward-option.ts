@@ -13,7 +13,7 @@ import {
 import type { EuropeanTerms } from '../../../product/trade/terms.js';
 import { plus, type TableGrid } from '../paths/dated-terms.js';
 import type { DatedModel } from '../swaption/swaption-legs.js';
-import { visitEuropean } from './exercise.js';
+import { contributionsOfEuropean } from './exercise.js';
 import { gridOf } from './table-grid.js';
 import type { ExerciseCondition, OptionContribution, TableLegReceiver, TradeValuer } from './valuer.js';
 
@@ -21,7 +21,7 @@ import type { ExerciseCondition, OptionContribution, TableLegReceiver, TradeValu
 const MAX_LOG_FORWARD_CELL = 0.1;
 
 export const forwardOptionValuer = (option: EuropeanTerms, { market }: CrossAssetModel): TradeValuer => ({
-  visit: (date, mask, visitor) => visitEuropean(option, market, () => contributionOf(option, market), date, mask, visitor),
+  contributions: (date, mask) => contributionsOfEuropean(option, market, () => contributionOf(option, market), date, mask),
   sizes: () => ({ flows: [], fixed: option.cash ? [] : [option.exercised], option: { kind: 'forward', expiry: option.expiry } }),
   option: {
     exerciseTimes: [option.expiry],

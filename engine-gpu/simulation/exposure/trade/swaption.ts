@@ -6,12 +6,12 @@ import type { EuropeanTerms, Flows, OptionTerms } from '../../../product/trade/t
 import type { TableGrid } from '../paths/dated-terms.js';
 import { formBeyond, rateBoundary, rateBoundarySlopes } from '../swaption/boundary-slopes.js';
 import { type DatedModel, type ExerciseSide, exercisedLegs, swapPayments } from '../swaption/swaption-legs.js';
-import { visitEuropean } from './exercise.js';
+import { contributionsOfEuropean } from './exercise.js';
 import { rateTable } from './table-grid.js';
 import type { OptionContribution, TradeValuer } from './valuer.js';
 
 export const swaptionValuer = (option: EuropeanTerms, { market }: CrossAssetModel): TradeValuer => ({
-  visit: (date, mask, visitor) => visitEuropean(option, market, () => contributionOf(option), date, mask, visitor),
+  contributions: (date, mask) => contributionsOfEuropean(option, market, () => contributionOf(option), date, mask),
   sizes: () => swaptionSizes(option),
   option: {
     exerciseTimes: [option.expiry],

@@ -15,16 +15,16 @@ import {
   twoFactorTable,
   twoFactorValues,
 } from '../swaption/two-factor-swaptions.js';
-import { visitBermudan, visitEuropean } from './exercise.js';
+import { contributionsOfBermudan, contributionsOfEuropean } from './exercise.js';
 import { suffixOf, sumOfLoads } from './flows.js';
 import { addTo, scaleOf, swaptionSizes } from './swaption.js';
 import type { OptionContribution, TradeSizes, TradeValuer } from './valuer.js';
 
 export const twoFactorSwaptionValuer = (option: OptionTerms, { market }: CrossAssetModel): TradeValuer => ({
-  visit: (date, mask, visitor) =>
+  contributions: (date, mask) =>
     option.kind === 'bermudan'
-      ? visitBermudan(option, market, (next, holding) => contributionOf(option, next, holding), date, mask, visitor)
-      : visitEuropean(option, market, () => contributionOf(option, 0, undefined), date, mask, visitor),
+      ? contributionsOfBermudan(option, market, (next, holding) => contributionOf(option, next, holding), date, mask)
+      : contributionsOfEuropean(option, market, () => contributionOf(option, 0, undefined), date, mask),
   sizes: (model) => sizesOf(model, option),
   option: {
     exerciseTimes: option.kind === 'bermudan' ? option.exercises.map(({ time }) => time) : [option.expiry],

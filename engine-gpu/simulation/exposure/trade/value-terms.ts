@@ -5,7 +5,7 @@ import type { ContractTerm, DatedTerms, FixingTerm, Mask, TableTerm } from '../p
 import type { DatedModel } from '../swaption/swaption-legs.js';
 import { bondLoads, suffixOf } from './flows.js';
 import { rateTable, singleNode } from './table-grid.js';
-import type { Contribution, Fixing, TradeValuer } from './valuer.js';
+import type { Contribution, Fixing, PaymentLeg, TradeValuer } from './valuer.js';
 
 /** A list of trades that are valued together, each with the first mask of its option. */
 export interface ValuedTrades {
@@ -56,7 +56,11 @@ export function termsAt(
   const tables = new Map<string, TableTerm>();
   const fixed = new Map<string, FixingTerm>();
   const contracts = new Map<string, ContractTerm>();
-  const other = (contribution: Contribution): void => {
+  const add = (contribution: Contribution): void => {
+    if (contribution.kind === 'payments') {
+      addPayments(contribution);
+      return;
+    }
     const { key } = contribution;
     if (contribution.kind === 'contract') {
       contracts.set(key, { key, terms: contribution.terms });
@@ -73,17 +77,21 @@ export function termsAt(
   };
   /** Currencies of one factor that have the table of their unconditional payments. */
   const hasPaymentTable: boolean[] = [];
-  const payment = (currency: number, paid: Years, _: number, mask: Mask): void => {
+  const addPayments = ({ currency, mask, times }: PaymentLeg): void => {
     if (mask === undefined && hasPaymentTable[currency]) return;
     const isOneFactor = model.market.currencies[currency]!.second === undefined;
     if (mask === undefined) hasPaymentTable[currency] = isOneFactor;
-    const key = paymentKey(model, currency, paid, mask);
-    if (tables.has(key)) return;
-    const table = isOneFactor
-      ? rateTable(at, law, currency)
-      : { amplitude: bondLoads(at, currency, paid), grid: singleNode(model.coordinates.length, law) };
-    tables.set(key, { key, ...table, mask });
+    for (const paid of isOneFactor ? times.slice(0, 1) : times) {
+      const key = paymentKey(model, currency, paid, mask);
+      if (tables.has(key)) continue;
+      const table = isOneFactor
+        ? rateTable(at, law, currency)
+        : { amplitude: bondLoads(at, currency, paid), grid: singleNode(model.coordinates.length, law) };
+      tables.set(key, { key, ...table, mask });
+    }
   };
-  valuers.forEach((valuer, i) => void valuer.visit({ time, unpaidSince }, masks[i], { payment, other }));
+  valuers.forEach((valuer, i) => {
+    for (const contribution of valuer.contributions({ time, unpaidSince }, masks[i])) add(contribution);
+  });
   return { time, unpaidSince, tables: [...tables.values()], fixings: [...fixed.values()], contracts: [...contracts.values()] };
 }

@@ -60,7 +60,16 @@ interface ContractContribution {
   readonly terms: ContractTerms;
 }
 
-export type Contribution = ExponentialContribution | OptionContribution | ContractContribution;
+/** Known payments of one currency. They are many, so that a leg has plain numbers: the time and the amount of each, positive if received. */
+export interface PaymentLeg {
+  readonly kind: 'payments';
+  readonly currency: number;
+  readonly mask: Mask;
+  readonly times: Years[];
+  readonly amounts: number[];
+}
+
+export type Contribution = PaymentLeg | ExponentialContribution | OptionContribution | ContractContribution;
 
 export type StateLaw = ReturnType<typeof stateLaw>;
 
@@ -72,12 +81,6 @@ export interface LegReceiver {
   readonly leg: (currency: number, time: Years, means: readonly number[], share?: number) => void;
   /** Receives a part of a fixed rate that is proportional to a discount factor alone, and not to the spot of its currency. */
   readonly discountFactor: (currency: number, time: Years, means: readonly number[]) => void;
-}
-
-/** Receives the contributions of a trade one by one: payments, of which there are many, as plain numbers. */
-export interface ContributionVisitor {
-  readonly payment: (currency: number, time: Years, amount: number, mask: Mask) => void;
-  readonly other: (contribution: Contribution) => void;
 }
 
 /** A date of valuation. Flows after `unpaidSince` count; those up to `time` at their face amount. */
@@ -114,7 +117,7 @@ export type OptionSizes =
 /** The valuation of one trade. */
 export interface TradeValuer {
   /** @param mask  the first mask of the trade's option, if it has one */
-  readonly visit: (date: ValuationDate, mask: Mask, visitor: ContributionVisitor) => void;
+  readonly contributions: (date: ValuationDate, mask: Mask) => readonly Contribution[];
   readonly sizes: (model: CrossAssetModel) => TradeSizes;
   /** Absent where the holder has no choice. */
   readonly option?: OptionValuer;

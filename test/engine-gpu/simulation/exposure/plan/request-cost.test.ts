@@ -101,12 +101,6 @@ const hostile: readonly { readonly title: string; readonly start: () => object; 
   },
   { title: 'long swaptions', start: measures({ trades: repeat(2_000, (i) => swaption(0.5 + (i % 300) / 12, 40)) }), label: /for options/ },
   {
-    title: 'swaps of two factors with payments on many dates',
-    start: exposure({ market: ofTwoFactors, trades: repeat(3_000, (i) => swap(1 + i * 0.0059, 12)) }),
-    label: /for tables/,
-  },
-  { title: 'resetting swaps', start: measures({ trades: repeat(300, (i) => resetting(30 - i * 0.01, 12)) }), label: /for tables/ },
-  {
     title: 'swaps on the most paths',
     start: exposure({ trades: repeat(5_000, () => swap(8, 12)), pricer: { numPaths: 2 ** 22 } }),
     label: /for paths/,
@@ -124,12 +118,22 @@ const hostile: readonly { readonly title: string; readonly start: () => object; 
     }),
     label: /for paths/,
   },
+  { title: 'averages over ten years of days', start: exposure({ trades: repeat(100, () => average(3_650, 1)) }), label: /for contracts/ },
+];
+
+/** Swaps whose terms are built, and whose values at many dates would take too long. */
+const ofManyPayments: typeof hostile = [
+  {
+    title: 'swaps of two factors with payments on many dates',
+    start: exposure({ market: ofTwoFactors, trades: repeat(3_000, (i) => swap(1 + i * 0.0059, 12)) }),
+    label: /for tables/,
+  },
+  { title: 'resetting swaps', start: measures({ trades: repeat(300, (i) => resetting(30 - i * 0.01, 12)) }), label: /for tables/ },
   {
     title: 'netting sets of swaps on many dates',
     start: exposure({ nettingSets: repeat(10, (k) => ({ trades: repeat(500, (i) => swap(1 + (500 * k + i) * 0.0059, 12)) })) }),
-    label: /for payments/,
+    label: /for paths/,
   },
-  { title: 'averages over ten years of days', start: exposure({ trades: repeat(100, () => average(3_650, 1)) }), label: /for contracts/ },
 ];
 
 /** Netting sets whose paths visit dates beside those of their exposures, for the fixings of floating rates and of reset notionals. */
@@ -165,6 +169,13 @@ describe('the cost of a request', function () {
       expect(message).to.match(/ at least /);
       expect(message).to.match(label);
       expect(message).to.match(/; the limit is [0-9.e+]+$/);
+    });
+
+  for (const { title, start, ...refusal } of ofManyPayments)
+    it(`refuses ${title} before they are valued`, () => {
+      const { kind, message } = refusalOf(start);
+      expect(kind).to.equal('cost');
+      expect(message).to.match(refusal.label);
     });
 
   it('counts contracts one by one, and stops at the first that is too many', () => {
