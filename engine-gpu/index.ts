@@ -20,10 +20,10 @@ export { bootstrapCreditCurve, type CreditCurveNode, creditCurve } from './calib
 export { calibrateCurve } from './calibration/curve.js';
 export { calibrateHeston } from './calibration/heston.js';
 export { calibrateSabr } from './calibration/sabr.js';
-export { fitSmiles } from './calibration/svi.js';
+export { surfaceSlices } from './calibration/surface-slices.js';
 export { impliedNormalVolatility } from './formula/bachelier.js';
-export { accumulatedHazard, type HazardCurve, hazardAt } from './formula/credit-default-swap.js';
 export { GREEKS } from './formula/greeks.js';
+export { accumulatedHazard, type HazardCurve, hazardAt } from './formula/hazard-curve.js';
 export { discount, zeroRate } from './market/curve.js';
 export type { Market } from './market/market.js';
 export { forward } from './market/market.js';
@@ -51,12 +51,14 @@ export { findPricer, type NamedPricingOutcome, type NamedPricingRequest, priceWi
 export { SOURCE_HASHES } from './pricers/source-hashes.js';
 export type { Contract } from './product/contract/contract.js';
 export { describeContract, describeInMarket } from './product/contract/describe.js';
+export { contractFaults, payoffProfile } from './product/contract/payoff-profile.js';
 export { strategyAsContract } from './product/contract/requests.js';
 export { resolveContract } from './product/contract/resolve.js';
 export type { ContractSpec } from './product/contract/spec-type.js';
 export { assetsUsed, eventTimes, lastTime } from './product/contract/timeline.js';
 export type { VanillaTerms } from './product/option/vanilla.js';
 export type { PricerSettings } from './product/simulation.js';
+export { contractRefusals } from './product/trade/contract-terms.js';
 export * from './risk/measures.js';
 export { optimiseHedge } from './risk/optimised-hedge.js';
 export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';

@@ -1,4 +1,7 @@
-/** The light face of the engine: the schemas of requests and responses, without any code that computes. */
+/**
+ * The light face of the engine: the schemas of requests and responses, and the functions that read stored curves, surfaces and dates. It has no
+ * pricer, no kernel and no device.
+ */
 
 export { type Alternative, oneAlternative, oneOfRequired } from './base/alternatives.js';
 export * from './base/failure.js';
@@ -10,18 +13,24 @@ export * from './calibration/credit-curve-request.js';
 export * from './calibration/curve-request.js';
 export { report as fitReportFields } from './calibration/fit-report.js';
 export * from './calibration/requests.js';
-export { fitOfQuotes, type SurfaceFormInput, surfaceFormFields, surfaceForms } from './calibration/surface-request.js';
-export * from './calibration/svi-request.js';
+export { fitOfQuotes, surfaceFormFields, surfaceForms, surfaceSlicesRequest } from './calibration/surface-request.js';
+export type { SurfaceSlices } from './calibration/surface-slices.js';
 export { GREEKS } from './formula/greeks.js';
+export { accumulatedHazard, hazardAt } from './formula/hazard-curve.js';
 export { type CreditSpread, creditSpreads } from './market/credit.js';
 export type { CrossAssetMarketInput } from './market/cross-asset-input.js';
+export { accumulatedRate, type Curve, discount, forwardRate, zeroRate } from './market/curve.js';
 export { MAX_CURVE_NODES } from './market/curve-input.js';
-export { type CurveNodeInput, curveNode } from './market/curve-nodes.js';
-export { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint } from './market/evaluation-times.js';
+export { type CurveNodeInput, curveNode, nodesOf } from './market/curve-nodes.js';
+export { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from './market/evaluation-times.js';
 export { dividendYield, flatRate, spot, volatility } from './market/fields.js';
 export { type MarketInput, marketInput } from './market/market-input.js';
+export { forwardOf, gridOf, gridQuotesOf, sliceOf } from './market/stored-surface.js';
+export { impliedVolatilityAt, totalVarianceAt } from './market/surface.js';
+export { localVolatilityAt } from './model/local-volatility.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './pricers/engine-request.js';
 export { horizon, underlyings } from './product/contract/horizon.js';
+export { paymentDates } from './product/contract/payment-dates.js';
 export * from './product/contract/requests.js';
 export { contractSpec } from './product/contract/spec.js';
 export type { ContractSpec } from './product/contract/spec-type.js';
@@ -55,9 +64,19 @@ export {
   vanillaOption,
   vanillaOptionRequest,
 } from './product/option/vanilla.js';
-export { type NettedTrade, nettedCurrencies, nettedMaturity, nettedTrade, nettedUnderlyings } from './product/trade/contract-trade.js';
+export {
+  type ContractRefusals,
+  contractRefusalsRequest,
+  type NettedTrade,
+  nettedCurrencies,
+  nettedMaturity,
+  nettedTrade,
+  nettedUnderlyings,
+} from './product/trade/contract-trade.js';
 export { currenciesOf, type Trade, type TradeType, trade, tradeExamples, underlyingsOf } from './product/trade/trade.js';
 export * from './risk/requests.js';
 export * from './risk/responses.js';
 export * from './risk/xva/requests.js';
 export * from './risk/xva/responses.js';
+export { act365f, dateAfter, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';
+export { addTenor, TENOR_PATTERN } from './time/tenor.js';

@@ -13,7 +13,8 @@
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import type { Rate, Years } from '../base/units.js';
-import { accumulatedHazard, type Discounting, type HazardCurve } from '../formula/credit-default-swap.js';
+import type { Discounting } from '../formula/credit-default-swap.js';
+import { accumulatedHazard, type HazardCurve } from '../formula/hazard-curve.js';
 import { type StandardCoupon, standardSwapLegs } from '../formula/standard-credit-default-swap.js';
 import { type CreditSpread, MAX_HAZARD } from '../market/credit.js';
 import { accumulatedRate, type Curve } from '../market/curve.js';

@@ -15,9 +15,9 @@
 import { ssviSkew, ssviSlice, sviVariance } from '../market/svi.js';
 import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
 import { bestFit, fitReport } from './fit.js';
-import type { SsviFit, SviSmilesRequest } from './svi-request.js';
+import type { SmileQuotes, SsviFit } from './svi-fit.js';
 
-type Smiles = SviSmilesRequest['smiles'];
+type Smiles = readonly SmileQuotes[];
 
 const STOP: StopCriteria = { maxIterations: 200, residual: 1e-14, gradient: 1e-13, cost: 1e-15, step: 1e-13 };
 /** Root mean square error at which a fit is accepted as exact, in volatility. */

@@ -1,10 +1,12 @@
 /** Volatility surfaces as callers write them to be stored: quotes, a grid, or the parameters of SVI or SSVI. */
 import { z } from 'zod';
+import { oneAlternative } from '../base/alternatives.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
+import { INTERPOLATIONS } from '../market/curve.js';
 import { dividendYield, spot, volatility } from '../market/fields.js';
 import { MAX_QUOTED_EXPIRIES, MAX_QUOTED_STRIKES, MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
 import { ssviSkewFields } from '../market/surface-input.js';
-import { MAX_SURFACE_QUOTES, MIN_SVI_QUOTES } from './svi-request.js';
+import { MAX_SURFACE_QUOTES, MIN_SVI_QUOTES } from './svi-fit.js';
 
 /** Largest level and slope of total variance: far above any smile. */
 const MAX_SVI_PARAMETER = 100;
@@ -97,12 +99,8 @@ export const surfaceFormFields = {
     }),
 };
 
-const surfaceForm = z.object({ valuationDate: z.string(), spot, dividend: dividendYield, strict: z.boolean(), ...surfaceFormFields });
-/** A request for a surface, as far as its smiles depend on it. */
-export type SurfaceFormInput = z.output<typeof surfaceForm>;
-
 /** A zod refinement: only quotes and grids are fitted. */
-export function fitOfQuotes({ fit, svi, ssvi: whole }: Pick<SurfaceFormInput, 'fit' | 'svi' | 'ssvi'>, context: z.RefinementCtx): void {
+export function fitOfQuotes({ fit, svi, ssvi: whole }: { fit?: unknown; svi?: unknown; ssvi?: unknown }, context: z.RefinementCtx): void {
   if (fit !== undefined && (svi !== undefined || whole !== undefined))
     context.addIssue({
       code: 'custom',
@@ -111,3 +109,20 @@ export function fitOfQuotes({ fit, svi, ssvi: whole }: Pick<SurfaceFormInput, 'f
       input: fit,
     });
 }
+
+/** The curve of interest rates behind the forwards, as it is stored. */
+const forwardCurve = z.strictObject({
+  times: z.array(z.number()).min(1),
+  zeroRates: z.array(z.number()),
+  interpolation: z.enum(INTERPOLATIONS),
+});
+
+/** A request for the smiles of a surface and the arbitrage that they allow. */
+export const surfaceSlicesRequest = z
+  .strictObject({
+    ...{ valuationDate: z.iso.date(), spot, dividend: dividendYield, strict: z.boolean(), forwardCurve },
+    ...surfaceFormFields,
+  })
+  .superRefine(oneAlternative(...surfaceForms))
+  .superRefine(fitOfQuotes);
+export type SurfaceSlicesRequest = z.output<typeof surfaceSlicesRequest>;

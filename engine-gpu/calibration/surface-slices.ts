@@ -1,10 +1,9 @@
 /** The smiles that a request for a stored surface states, and the arbitrage that they allow. */
-import type { z } from 'zod';
 import { type Fault, invalid } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
-import { type Curve, forwardPrice } from '../market/curve.js';
+import { forwardPrice } from '../market/curve.js';
 import type { Report } from '../market/curve-input.js';
 import { MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
 import { type StoredSmile, sliceOf } from '../market/stored-surface.js';
@@ -13,8 +12,9 @@ import { arbitrageReport } from '../market/surface-arbitrage.js';
 import { ssviSlice } from '../market/svi.js';
 import { inverseNormalCdf } from '../math/normal.js';
 import { act365f, dateAfter } from '../time/date.js';
-import type { SurfaceFormInput, SurfaceQuote } from './surface-request.js';
-import { type FittedSsvi, MIN_SVI_QUOTES, minSsviQuotes, type SviSmilesResponse, type sviSmilesRequest } from './svi-request.js';
+import type { SurfaceQuote, SurfaceSlicesRequest } from './surface-request.js';
+import { fitSmiles } from './svi.js';
+import { type FittedSsvi, MAX_FITTED_EXPIRIES, MIN_SVI_QUOTES, minSsviQuotes } from './svi-fit.js';
 
 /** A smile, and JSON pointers to its quotes in order of strike, or to its SVI parameters. */
 interface PlacedSlice {
@@ -32,7 +32,8 @@ interface StoredOffence {
   readonly reason: string;
 }
 
-interface BuiltSurface {
+/** The part of a stored surface that follows from its quotes or parameters. */
+export interface SurfaceSlices {
   readonly slices: StoredSmile[];
   /** The parameters of SSVI, stated or fitted. */
   readonly ssvi?: FittedSsvi;
@@ -46,17 +47,14 @@ const MAX_OFFENCES = 200;
 /**
  * The smiles of a request, in order of expiry, and the arbitrage that they allow.
  *
- * @param curve interest rates behind the forwards
- * @param fitSmiles fits SVI where the request asks for it
  * @throws EngineFailure `invalid` with every fault; with `strict`, with every point that allows arbitrage
  */
-export async function builtSurface(request: SurfaceFormInput, curve: Curve, fitSmiles: FitSmiles): Promise<BuiltSurface> {
+export function surfaceSlices(request: SurfaceSlicesRequest): SurfaceSlices {
   const faults: Fault[] = [];
-  const placed = placedSlices(request, curve, (pointer, reason) => void faults.push({ pointer, reason }));
+  const placed = placedSlices(request, (pointer, reason) => void faults.push({ pointer, reason }));
   if (faults.length > 0) throw refusal(faults);
   const inOrder = placed.toSorted((one, other) => one.slice.time - other.slice.time);
-  const { slices: ordered, ssvi: fitted } =
-    request.fit === undefined ? { slices: inOrder } : await fittedSlices(inOrder, request.fit, fitSmiles);
+  const { slices: ordered, ssvi: fitted } = request.fit === undefined ? { slices: inOrder } : fittedSlices(inOrder, request.fit);
   const whole = fitted ?? statedSsvi(request.ssvi, inOrder);
   const report = arbitrageReport(ordered.map(({ slice }) => slice));
   const count = report.calendar.length + report.butterfly.length;
@@ -87,7 +85,7 @@ export async function builtSurface(request: SurfaceFormInput, curve: Curve, fitS
   };
 }
 
-const statedSsvi = (ssvi: SurfaceFormInput['ssvi'], slices: readonly PlacedSlice[]): FittedSsvi | undefined =>
+const statedSsvi = (ssvi: SurfaceSlicesRequest['ssvi'], slices: readonly PlacedSlice[]): FittedSsvi | undefined =>
   ssvi && {
     rho: ssvi.rho,
     eta: ssvi.eta,
@@ -95,15 +93,17 @@ const statedSsvi = (ssvi: SurfaceFormInput['ssvi'], slices: readonly PlacedSlice
     thetas: slices.map(({ slice: { time } }, i) => ssvi.volatilities[i]! ** 2 * time),
   };
 
-/** Fits SVI or SSVI to the quotes of each expiry, in order. */
-type FitSmiles = (request: z.input<typeof sviSmilesRequest>) => Promise<SviSmilesResponse>;
-
-/** @throws EngineFailure `invalid` that names every expiry with too few quotes */
-async function fittedSlices(
+/**
+ * Fits SVI or SSVI to the quotes of each expiry, in order.
+ *
+ * @throws EngineFailure `invalid` for too many expiries, or that names every expiry with too few quotes
+ */
+function fittedSlices(
   quoted: readonly PlacedSlice[],
   model: 'svi' | 'ssvi',
-  fitSmiles: FitSmiles,
-): Promise<{ readonly slices: PlacedSlice[]; readonly ssvi?: FittedSsvi }> {
+): { readonly slices: PlacedSlice[]; readonly ssvi?: FittedSsvi } {
+  if (quoted.length > MAX_FITTED_EXPIRIES)
+    throw invalid('/fit', `must be of at most ${MAX_FITTED_EXPIRIES} expiries; there are ${quoted.length}`);
   const few = quoted.filter(({ places }) => model === 'svi' && places.length < MIN_SVI_QUOTES);
   if (few.length > 0)
     throw refusal(
@@ -118,14 +118,12 @@ async function fittedSlices(
       '/fit',
       `must be of at least ${minSsviQuotes(quoted.length)} quotes for ssvi, three more than there are expiries; there are ${count}`,
     );
-  const { fits, ssvi: whole } = await fitSmiles({
-    model,
-    smiles: quoted.map(({ stored: { time, forward, strikes = [], volatilities = [] } }) => ({
-      time,
-      ks: strikes.map((strike) => Math.log(strike / forward)),
-      volatilities: [...volatilities],
-    })),
-  });
+  const smiles = quoted.map(({ stored: { time, forward, strikes = [], volatilities = [] } }) => ({
+    time,
+    ks: strikes.map((strike) => Math.log(strike / forward)),
+    volatilities,
+  }));
+  const { fits, ssvi: whole } = fitSmiles(model, smiles);
   const slices = quoted.map(({ stored, places }, i) => {
     const { expiry, time, forward, strikes = [], volatilities = [] } = stored;
     const { svi, modelVolatilities, ...report } = fits[i]!;
@@ -145,9 +143,9 @@ interface Expiring {
   readonly expiry?: string | undefined;
 }
 
-function placedSlices(request: SurfaceFormInput, curve: Curve, report: Report): PlacedSlice[] {
-  const { valuationDate, spot, dividend, svi, ssvi: whole, quotes } = request;
-  const forwardAt = (time: Years) => forwardPrice(curve, { spot, dividend }, time);
+function placedSlices(request: SurfaceSlicesRequest, report: Report): PlacedSlice[] {
+  const { valuationDate, forwardCurve, spot, dividend, svi, ssvi: whole, quotes } = request;
+  const forwardAt = (time: Years) => forwardPrice(forwardCurve, { spot, dividend }, time);
   const dateAt = (time: Years) => dateAfter(valuationDate, time);
   const timeOf = (timeOrDate: number | string, pointer: string): Years => {
     const time = typeof timeOrDate === 'number' ? timeOrDate : act365f(valuationDate, timeOrDate);
@@ -198,7 +196,7 @@ function placedSlices(request: SurfaceFormInput, curve: Curve, report: Report): 
 }
 
 function ssviSlices(
-  { expiries: rows, volatilities: atForward, ...skew }: NonNullable<SurfaceFormInput['ssvi']>,
+  { expiries: rows, volatilities: atForward, ...skew }: NonNullable<SurfaceSlicesRequest['ssvi']>,
   { timeOf, forwardAt, dateAt, report }: SliceTimes,
 ): PlacedSlice[] {
   if (atForward.length !== rows.length)
@@ -252,7 +250,7 @@ function requireVolatility(volatility: Volatility, place: string, report: Report
 }
 
 function gridPoints(
-  { expiries: rows = [], strikes = [], volatilities = [] }: SurfaceFormInput,
+  { expiries: rows = [], strikes = [], volatilities = [] }: SurfaceSlicesRequest,
   timeOf: SliceTimes['timeOf'],
   report: Report,
 ): QuotedPoint[] {

@@ -19,14 +19,7 @@ import { type LeastSquaresProblem, levenbergMarquardt, type Minimum, type StopCr
 import { solveLinear } from '../math/linear-solve.js';
 import { bestFit, fitReport } from './fit.js';
 import { fitSsvi } from './ssvi.js';
-import type { SviFit, SviSmilesRequest, SviSmilesResponse } from './svi-request.js';
-
-interface SviQuotes {
-  readonly time: Years;
-  /** ln(K/F), strictly increasing, at least MIN_SVI_QUOTES. */
-  readonly ks: readonly number[];
-  readonly volatilities: readonly Volatility[];
-}
+import type { SmileFits, SmileQuotes, SviFit } from './svi-fit.js';
 
 const STOP: StopCriteria = { maxIterations: 300, residual: 1e-14, gradient: 1e-13, cost: 1e-15, step: 1e-13 };
 /** Criteria of a constrained refit, whose derivatives are numerical. */
@@ -67,7 +60,7 @@ const parametersOf = ([least, b, rho, m, sigma]: ArrayLike<number> & Iterable<nu
  * @param earlier  the smile of the expiry before, below which the total variance must not lie
  * @throws EngineFailure `calibration` where no starting point leads to a smile
  */
-export function fitSvi(quotes: SviQuotes, earlier?: { readonly time: Years; readonly svi: SviParameters }): SviFit {
+export function fitSvi(quotes: SmileQuotes, earlier?: { readonly time: Years; readonly svi: SviParameters }): SviFit {
   const { time, ks, volatilities } = quotes;
   const problem = problemOf(quotes);
   const starts = startsOf(quotes).map((x) => ({ x, acceptedError: EXACT_FIT }));
@@ -81,8 +74,8 @@ export function fitSvi(quotes: SviQuotes, earlier?: { readonly time: Years; read
   return { svi, constrained: !isFreeAtOnce, modelVolatilities, ...fitReport(accepted, fitted) };
 }
 
-/** The smiles of a surface: of SSVI all at once, of SVI in turn, each kept from lying below the one before. */
-export function fitSmiles({ model, smiles }: SviSmilesRequest): SviSmilesResponse {
+/** Fits the smiles of a surface: those of SSVI all at once, those of SVI in turn, each kept from lying below the one before. */
+export function fitSmiles(model: 'svi' | 'ssvi', smiles: readonly SmileQuotes[]): SmileFits {
   if (model === 'ssvi') return fitSsvi(smiles);
   const fits: SviFit[] = [];
   let earlier: { readonly time: Years; readonly svi: SviParameters } | undefined;
@@ -98,7 +91,7 @@ export function fitSmiles({ model, smiles }: SviSmilesRequest): SviSmilesRespons
 function heldFrom(
   free: Minimum,
   problem: LeastSquaresProblem,
-  quotes: SviQuotes,
+  quotes: SmileQuotes,
   earlier: SviParameters | undefined,
   allowed: (svi: SviParameters) => boolean,
 ): Minimum {
@@ -126,7 +119,7 @@ function isFree(slices: Surface): boolean {
   return [...butterfly, ...calendar].every(({ slice }) => slice !== last);
 }
 
-function problemOf({ time, ks, volatilities }: SviQuotes): LeastSquaresProblem {
+function problemOf({ time, ks, volatilities }: SmileQuotes): LeastSquaresProblem {
   const [low, high] = [ks[0], ks[ks.length - 1]];
   const width = high! - low!;
   const most = Math.max(...volatilities) ** 2 * time;
@@ -156,7 +149,7 @@ function problemOf({ time, ks, volatilities }: SviQuotes): LeastSquaresProblem {
 /** The same with the size of each offence as a further residual. */
 function withOffences(
   problem: LeastSquaresProblem,
-  { ks }: SviQuotes,
+  { ks }: SmileQuotes,
   earlier: SviParameters | undefined,
   { weight, margin }: (typeof OFFENCES)[number],
 ): LeastSquaresProblem {
@@ -199,7 +192,7 @@ function withOffences(
 }
 
 /** The best linear fits over the grid of m and σ. */
-function startsOf({ time, ks, volatilities }: SviQuotes): number[][] {
+function startsOf({ time, ks, volatilities }: SmileQuotes): number[][] {
   const [low, high] = [ks[0], ks[ks.length - 1]];
   const width = high! - low!;
   const { lower, upper } = problemOf({ time, ks, volatilities });
@@ -231,7 +224,7 @@ function startsOf({ time, ks, volatilities }: SviQuotes): number[][] {
 }
 
 /** A smile that is nearly flat, which allows no arbitrage. */
-function flatStart({ time, ks, volatilities }: SviQuotes): number[] {
+function flatStart({ time, ks, volatilities }: SmileQuotes): number[] {
   const level = volatilities.reduce((sum, volatility) => sum + volatility * volatility * time, 0) / volatilities.length;
   const [low, high] = [ks[0], ks[ks.length - 1]];
   return [level, 1e-3 * level, 0, (low! + high!) / 2, (high! - low!) / 2];

@@ -15,16 +15,9 @@
  * @see D. O'Kane and S. Turnbull (2003), Valuation of credit default swaps, Lehman Brothers; J. Hull and A. White (2000)
  */
 
-import type { Rate, Years } from '../base/units.js';
+import type { Years } from '../base/units.js';
 import { gaussKronrod } from '../math/quadrature.js';
-
-/** Piecewise constant default intensity: `rates[i]` up to `times[i]`, the last one also beyond. */
-export interface HazardCurve {
-  /** Strictly increasing. */
-  readonly times: readonly Years[];
-  /** Decimal, per year, ≥ 0. */
-  readonly rates: readonly Rate[];
-}
+import { accumulatedHazard, type HazardCurve, hazardAt } from './hazard-curve.js';
 
 interface CreditDefaultSwapTerms {
   /** tᵢ, strictly increasing, above 0; protection lasts to the last. */
@@ -45,24 +38,6 @@ export interface Discounting {
 
 /** Absolute, of the integrals of one accrual period, per unit of notional. */
 const LEG_TOLERANCE = 1e-15;
-
-/** ∫₀ᵗ λ. */
-export function accumulatedHazard({ times, rates }: HazardCurve, t: Years): number {
-  let sum = 0;
-  let from = 0;
-  for (let i = 0; i < rates.length && from < t; i++) {
-    const to = i === rates.length - 1 ? t : Math.min(times[i]!, t);
-    sum += rates[i]! * (to - from);
-    from = to;
-  }
-  return sum;
-}
-
-/** λ(t); at a node the intensity before it. */
-export function hazardAt({ times, rates }: HazardCurve, t: Years): Rate {
-  const i = times.findIndex((time) => t <= time);
-  return rates[i === -1 ? rates.length - 1 : i]!;
-}
 
 /**
  * Values of both legs per unit of notional; the annuity is per unit of spread and includes the accrued coupon. The value to the protection

@@ -19,7 +19,8 @@
  */
 import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
-import { accumulatedHazard, type Discounting, type HazardCurve } from './credit-default-swap.js';
+import type { Discounting } from './credit-default-swap.js';
+import { accumulatedHazard, type HazardCurve } from './hazard-curve.js';
 
 /** Days from today. */
 type Day = number;

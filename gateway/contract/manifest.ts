@@ -4,6 +4,7 @@ import { sideWarning } from '#engine/schemas';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
 import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
 import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
+import type { ClientCall } from '#services/rpc/client-call';
 import { defined } from '#services/runtime/defined';
 import type { KeptManifest, Manifest } from './envelope.js';
 import type { OperationCall, Outcome } from './operation.js';
@@ -84,6 +85,13 @@ export const documentRequest = (
   ...(backend && { backend }),
   ...(fresh && { fresh }),
 });
+
+/** The result of a method of a service that makes no manifest, such as a calibration. */
+export const resultOf = async <Result>(
+  ask: (request: ComputeRequest, call: ClientCall) => Promise<ComputeReply__Output>,
+  body: object,
+  call: OperationCall,
+): Promise<Result> => JSON.parse((await ask(documentRequest(body, call), call)).resultJson) as Result;
 
 /** The outcome of a computed document. A simulated result names its backend itself; a result that no pricer made has no manifest. */
 export function documentOutcome<Data extends object>({ resultJson, manifest }: ComputeReply__Output): Outcome<Data> {

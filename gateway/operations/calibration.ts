@@ -6,6 +6,7 @@ import {
   sabrCalibrationRequest,
   sabrCalibrationResponse,
 } from '#engine/schemas';
+import { resultOf } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 export const calibration = [
@@ -29,10 +30,7 @@ export const calibration = [
       volatilities: [0.3552, 0.2392, 0.1812, 0.1647, 0.1806],
     },
     response: sabrCalibrationResponse,
-    handle: async ({ body, call }, { calibration }) => {
-      const { resultJson } = await calibration.calibrateSabr({ bodyJson: JSON.stringify(body) }, call);
-      return { data: JSON.parse(resultJson) };
-    },
+    handle: async ({ body, call }, { calibration }) => ({ data: await resultOf(calibration.calibrateSabr, body, call) }),
   }),
   operation({
     id: 'calibrateHeston',
@@ -62,10 +60,7 @@ export const calibration = [
       ),
     },
     response: hestonCalibrationResponse,
-    handle: async ({ body, call }, { calibration }) => {
-      const { resultJson } = await calibration.calibrateHeston({ bodyJson: JSON.stringify(body), today: call.today }, call);
-      return { data: JSON.parse(resultJson) };
-    },
+    handle: async ({ body, call }, { calibration }) => ({ data: await resultOf(calibration.calibrateHeston, body, call) }),
   }),
   operation({
     id: 'calibrateCurve',
@@ -92,9 +87,6 @@ export const calibration = [
       ],
     },
     response: curveCalibrationResponse,
-    handle: async ({ body, call }, { calibration }) => {
-      const { resultJson } = await calibration.calibrateCurve({ bodyJson: JSON.stringify(body) }, call);
-      return { data: JSON.parse(resultJson) };
-    },
+    handle: async ({ body, call }, { calibration }) => ({ data: await resultOf(calibration.calibrateCurve, body, call) }),
   }),
 ];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CorrelationMatrixResponse, correlationMatrixFields, requireSymmetricUnitDiagonal } from '#engine/schemas';
 import { correlations as resource } from '#services/resources/correlation';
 import { text } from '#services/resources/text';
+import { resultOf } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 import { documentSchema, etagHeader, putDocument, withEtag } from '../resource/crud.js';
 
@@ -31,8 +32,7 @@ export const correlations = [
     responseHeaders: { ...etagHeader, Location: 'Path of the matrix' },
     handle: async ({ body, call }, { calibration, documents }) => {
       const { name, assets, matrix, repair } = body;
-      const { resultJson } = await calibration.correlationMatrix({ bodyJson: JSON.stringify({ assets, matrix, repair }) }, call);
-      const checked = JSON.parse(resultJson) as CorrelationMatrixResponse;
+      const checked = await resultOf<CorrelationMatrixResponse>(calibration.correlationMatrix, { assets, matrix, repair }, call);
       const fieldsJson = JSON.stringify({ name, assets, ...checked });
       const document = await putDocument({
         find: async () => {

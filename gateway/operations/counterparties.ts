@@ -1,7 +1,16 @@
-/** What counterparties and their netting sets have one of: the credit curve, the exposure limit and the collateral agreement. */
+/** Operations on the documents of which a counterparty or netting set has one: credit curve, exposure limit and collateral agreement. */
 import { z } from 'zod';
-import { accumulatedHazard, hazardAt, pointsAt } from '#engine/evaluate';
-import { type CreditCurveResponse, creditCurveRequest, datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint } from '#engine/schemas';
+import {
+  accumulatedHazard,
+  type CreditCurveResponse,
+  creditCurveRequest,
+  datesOrTimes,
+  datesOrTimesRule,
+  evaluatedAt,
+  evaluatedPoint,
+  hazardAt,
+  pointsAt,
+} from '#engine/schemas';
 import { collateralAgreementFields, collateralAgreements } from '#services/resources/collateral-agreement';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { counterparties as resource } from '#services/resources/counterparty';
@@ -9,6 +18,7 @@ import { type CreditCurve, creditCurves } from '#services/resources/credit-curve
 import { exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
 import { HttpFailure } from '../contract/errors.js';
+import { resultOf } from '../contract/manifest.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { writing } from '../resource/crud.js';
 import { subResourceOperations } from '../resource/sub-resource.js';
@@ -71,10 +81,10 @@ export const counterparties = [
     writing: writing({
       request: creditCurveRequest,
       failures: ['SVC-CALC-002'],
-      fieldsOf: async (body, { call }, { calibration }) => {
-        const { resultJson } = await calibration.calibrateCreditCurve({ bodyJson: JSON.stringify(body) }, call);
-        return { ...body, ...(JSON.parse(resultJson) as CreditCurveResponse) };
-      },
+      fieldsOf: async (body, { call }, { calibration }) => ({
+        ...body,
+        ...(await resultOf<CreditCurveResponse>(calibration.calibrateCreditCurve, body, call)),
+      }),
     }),
   }),
   operation({
@@ -91,9 +101,9 @@ export const counterparties = [
       .object({ points: z.array(point).meta({ description: 'One per date or time, in order' }) })
       .meta({ id: 'EvaluatedCreditCurve' }),
     failures: ['SVC-RES-001'],
-    handle: async ({ params: of, body, call, stored }, { documents }) => {
-      await requireCounterparty(of, documents, call);
-      const { fields } = await creditCurveOf(of.counterpartyId, stored);
+    handle: async ({ params, body, call, stored }, { documents }) => {
+      await requireCounterparty(params, documents, call);
+      const { fields } = await creditCurveOf(params.counterpartyId, stored);
       return { data: { points: pointsOf(fields, body) } };
     },
   }),
@@ -134,9 +144,9 @@ export const counterparties = [
   }),
 ];
 
-function pointsOf({ valuationDate, nodes }: CreditCurve, at: z.output<typeof evaluateRequest>) {
+function pointsOf({ valuationDate, nodes }: CreditCurve, request: z.output<typeof evaluateRequest>) {
   const hazard = { times: nodes.map(({ time }) => time), rates: nodes.map(({ hazardRate }) => hazardRate) };
-  return pointsAt(at, valuationDate).map(({ date, time }) => {
+  return pointsAt(request, valuationDate).map(({ date, time }) => {
     const accumulated = accumulatedHazard(hazard, time);
     return {
       date,

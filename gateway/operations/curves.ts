@@ -1,19 +1,28 @@
-/** Stored curves: how they are written, and what they say at dates or times. */
+/** Operations that fit and store a curve, or evaluate a stored one at dates or times. */
 
 import { z } from 'zod';
-import { accumulatedRate, addTenor, dayNumber, discount, forwardRate, nodesOf, pointsAt, TENOR_PATTERN, zeroRate } from '#engine/evaluate';
 import {
+  accumulatedRate,
+  addTenor,
   type CurveCalibrationResponse,
   curveCalibrationRequest,
   curveNode,
   datesOrTimes,
   datesOrTimesRule,
+  dayNumber,
+  discount,
   evaluatedAt,
   evaluatedPoint,
+  forwardRate,
   MAX_CURVE_NODES,
+  nodesOf,
+  pointsAt,
+  TENOR_PATTERN,
+  zeroRate,
 } from '#engine/schemas';
 import { type Curve, curveConventions, curves, curveTerms } from '#services/resources/curve';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
+import { resultOf } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
@@ -55,8 +64,7 @@ export const curveWriting = writing({
     const { valuationDate, interpolation = 'log_linear', dayCount, calendar, settlementDays, discountCurveId } = terms;
     const discounting = discountCurveId === undefined ? undefined : await discountCurveOf(discountCurveId, terms, stored);
     const body = { valuationDate, instruments, interpolation, dayCount, calendar, settlementDays, discountCurve: discounting?.values };
-    const { resultJson } = await calibration.calibrateCurve({ bodyJson: JSON.stringify(body) }, call);
-    const fitted = JSON.parse(resultJson) as CurveCalibrationResponse;
+    const fitted = await resultOf<CurveCalibrationResponse>(calibration.calibrateCurve, body, call);
     return {
       ...terms,
       interpolation,
@@ -130,9 +138,9 @@ export const curveOperations = [
   }),
 ];
 
-function pointsOf(stored: Curve, { forwardTenor, ...at }: z.output<typeof evaluateRequest>) {
+function pointsOf(stored: Curve, { forwardTenor, ...datesOrYears }: z.output<typeof evaluateRequest>) {
   const curve = valuesOf(stored);
-  return pointsAt(at, stored.valuationDate).map(({ date, time }) => ({
+  return pointsAt(datesOrYears, stored.valuationDate).map(({ date, time }) => ({
     date,
     time,
     discountFactor: discount(curve, time),

@@ -1,7 +1,7 @@
 /** Utilisation of the exposure limit of a counterparty, from a simulation of its trades in the stored market. */
 
 import { z } from 'zod';
-import { type CrossAssetMarketInput, exposureRequest, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '#engine/schemas';
+import { exposureRequest, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '#engine/schemas';
 import type { CollateralAgreement } from '#services/resources/collateral-agreement';
 import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
@@ -171,17 +171,20 @@ async function simulate(
     correlationId,
     observedBy(all),
   );
-  const { market } = (await withValues({ market: named }, exposureRequest, stored)) as { readonly market: CrossAssetMarketInput };
-  const parted = sets.map((set) => ({ ...set, ...withoutUnfit(set.trades, market, currency, call.today) }));
-  const unfit = parted.flatMap((set) => set.unfit);
-  const simulated = parted.filter(({ fit }) => fit.length > 0);
+  const { market } = (await withValues({ market: named }, exposureRequest, stored)) as { readonly market: object };
+  const setting = { market, reportingCurrency: currency, valuationDate: call.today };
+  const { fit, unfit } = await withoutUnfit(all, setting, call, dependencies);
+  const fitTrades = new Set(fit);
+  const simulated = sets
+    .map((set) => ({ ...set, trades: set.trades.filter((trade) => fitTrades.has(trade)) }))
+    .filter(({ trades }) => trades.length > 0);
   if (simulated.length === 0) return { ...none, unfit };
-  const maturities = simulated.flatMap(({ fit }) => fit.map((trade) => nettedMaturity(trade, call.today)));
+  const maturities = fit.map((trade) => nettedMaturity(trade, call.today));
   const end = Math.min(horizonYears, Math.max(...maturities));
   const count = Math.min(MAX_UTILISATION_TIMES, Math.max(1, Math.ceil(TIMES_PER_YEAR * end)));
   const times = Array.from({ length: count }, (_, i) => (end * (i + 1)) / count);
   const nettingSets = await Promise.all(
-    simulated.map(async ({ fit: trades, collateral }) => {
+    simulated.map(async ({ trades, collateral }) => {
       if (collateral === undefined) return { trades };
       return { trades, collateral: collateralTerms(collateral, await exposureMarket.rate(collateral.currency, currency)) };
     }),

@@ -1,11 +1,14 @@
 /** Stored products: versions, life cycle, and what is computed of their terms. */
 import { z } from 'zod';
-import { payoffProfile } from '#engine/evaluate';
 import {
   contractGreeksResponse,
   contractPriceResponse,
   convertiblePriceResponse,
   greeksResponse,
+  type PayoffProfile,
+  type PayoffProfileRequest,
+  payoffProfileFields,
+  payoffProfileResponse,
   priceResponse,
   structuredPriceResponse,
 } from '#engine/schemas';
@@ -14,6 +17,7 @@ import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { productFields, productStatuses, products as resource } from '#services/resources/product';
 import { text } from '#services/resources/text';
 import { HttpFailure } from '../contract/errors.js';
+import { resultOf } from '../contract/manifest.js';
 import { type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
 import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
 import { pricedProduct, pricesProduct, productVersion } from '../product/priced-product.js';
@@ -50,6 +54,7 @@ import {
   withEtag,
 } from '../resource/crud.js';
 import { placing } from '../run/part.js';
+import { shownPayoff } from '../term-sheet/content.js';
 import { TERM_SHEET_FORMATS, termSheet } from '../term-sheet/index.js';
 
 const path = '/api/v1/products';
@@ -82,35 +87,9 @@ const version = productVersion;
 const onVersion = z.strictObject({ version }).meta({ id: 'ProductVersionRequest' });
 const priced = { ...onOne, ...pricesProduct } as const;
 
-const MAX_PAYOFF_POINTS = 1_001;
-const level = z.number().positive().optional();
 const payoffRequest = z
-  .strictObject({
-    underlying: z
-      .string()
-      .max(64)
-      .optional()
-      .meta({ description: 'The asset whose end moves; by default all move in proportion, and the spots are those of the first' }),
-    spots: z
-      .record(z.string(), z.number().positive())
-      .optional()
-      .meta({ description: 'Spots from which paths start; by default the mean of the levels that the terms name, or 100' }),
-    from: level.meta({ description: 'Lowest end; by default half the start, or below every level of the terms' }),
-    to: level.meta({ description: 'Highest end' }),
-    points: z.int().min(2).max(MAX_PAYOFF_POINTS).default(101),
-    version,
-  })
+  .strictObject({ ...payoffProfileFields, points: payoffProfileFields.points.default(101), version })
   .meta({ id: 'PayoffRequest' });
-const payoffResponse = z
-  .object({
-    underlying: z.string().optional().meta({ description: 'The asset of which `spot` is' }),
-    start: z.record(z.string(), z.number()).meta({ description: 'Where each path starts' }),
-    points: z.array(z.object({ spot: z.number(), payoff: z.number().meta({ description: 'Sum of all payments, undiscounted' }) })),
-  })
-  .meta({
-    id: 'PayoffResponse',
-    description: 'Payoff where each spot moves in a straight line from its start to its end at the last payment',
-  });
 
 const problem = z.object({ pointer: z.string(), reason: z.string() });
 
@@ -244,9 +223,9 @@ export const products = [
     response: product,
     responseHeaders: etagHeader,
     failures: ['SVC-LIMIT-003', 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
-    handle: async ({ params: { productId: id }, call }, { documents }) => {
-      const current = await documents.getDocument({ collection, id, version: 0 }, call);
-      return withEtag(await publishProduct(current, productOf(current), call, documents));
+    handle: async ({ params: { productId: id }, call }, dependencies) => {
+      const current = await dependencies.documents.getDocument({ collection, id, version: 0 }, call);
+      return withEtag(await publishProduct(current, productOf(current), call, dependencies));
     },
   }),
   operation({
@@ -301,8 +280,7 @@ export const products = [
     handle: async ({ params: { productId: id }, body, call }, { documents, pricing }) => {
       const found = productOf(await documents.getDocument({ collection, id, version: body.version ?? 0 }, call));
       const typed = typedTerms(found);
-      const problems = termsFaults(typed, call.today);
-      const { pricers } = await pricing.listPricers({}, call);
+      const [problems, { pricers }] = await Promise.all([termsFaults(typed, call, { pricing }), pricing.listPricers({}, call)]);
       const warnings = PRICERS_OF[found.type].flatMap((pricerId) => {
         const { status } = pricers.find(({ id }) => id === pricerId) ?? { status: 'roadmap' };
         return status === 'ga-validated' ? [] : [`${pricerId}, which may price it, has the capability status ${status}`];
@@ -368,12 +346,12 @@ export const products = [
       'Each spot moves in a straight line from where it starts to where it ends at the last payment; barriers, averages and observations follow that line. A convertible bond is shown at maturity, without coupons and early rights.',
     request: payoffRequest,
     example: { points: 51 },
-    response: payoffResponse,
+    response: payoffProfileResponse,
     failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
     handle: async ({ params, body, ...run }, dependencies) => {
       const { version: wanted, ...request } = body;
       const found = await resolveProduct(params.productId, wanted, run, dependencies);
-      return { data: (await placing(placedTerms, () => profileOf(found, request, run.call))) as never };
+      return { data: await placing(placedTerms, () => profileOf(found, request, run.call, dependencies)) };
     },
   }),
   renderedOperation({
@@ -390,13 +368,17 @@ export const products = [
     failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
     handle: async ({ params, query, ...run }, dependencies) => {
       const found = await resolveProduct(params.productId, query.version, run, dependencies);
-      const { pricers, engineVersion } = await dependencies.pricing.listPricers({}, run.call);
+      const [{ pricers, engineVersion }, inWords, problems] = await Promise.all([
+        dependencies.pricing.listPricers({}, run.call),
+        described(found, run.call, dependencies),
+        termsFaults(typedTerms(found), run.call, dependencies),
+      ]);
       return termSheet(query.format, {
         product: found,
         today: run.call.today,
-        described: await described(found, run.call, dependencies),
-        problems: termsFaults(typedTerms(found), run.call.today),
-        profile: (request) => profileOf(found, request, run.call),
+        described: inWords,
+        problems,
+        ...(problems.length === 0 && { payoff: await shownPayoff((request) => profileOf(found, request, run.call, dependencies)) }),
         engineVersion,
         pricers: pricers.filter(({ id }) => PRICERS_OF[found.type].includes(id)),
       });
@@ -420,6 +402,5 @@ const described = (found: ResolvedProduct, call: OperationCall, { pricing }: Dep
     return description;
   });
 
-function profileOf(found: ResolvedProduct, request: Omit<z.output<typeof payoffRequest>, 'version'>, { today }: OperationCall) {
-  return payoffProfile(profiledContract(typedTerms(found), today), request, today);
-}
+const profileOf = (product: ResolvedProduct, request: PayoffProfileRequest, call: OperationCall, { pricing }: Dependencies) =>
+  resultOf<PayoffProfile>(pricing.payoffProfile, { contract: profiledContract(typedTerms(product), call.today), ...request }, call);

@@ -1,13 +1,12 @@
 /** The studio: templates, and what is computed of drafts. */
 
 import { z } from 'zod';
-import { payoffProfile } from '#engine/evaluate';
-import { contractGreeksResponse, marketInput } from '#engine/schemas';
+import { contractGreeksResponse, marketInput, type PayoffProfile } from '#engine/schemas';
 import { draftFields, drafts } from '#services/resources/draft';
 import { text } from '#services/resources/text';
 import { defined } from '#services/runtime/defined';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import { CONTRACT_PRICERS } from '../contract/manifest.js';
+import { CONTRACT_PRICERS, resultOf } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
 import { fieldsOf } from '../portfolio/stored-portfolio.js';
@@ -127,13 +126,13 @@ export const studio = [
       })
       .meta({ id: 'DraftPayoffResponse' }),
     handle: async ({ params: { draftId }, body, ...run }, dependencies) => {
-      const { market: given, pricer: settings, ...profile } = body;
-      const draft = await valuedDraft(await resolveDraft(draftId, given, run, dependencies), settings, run, dependencies);
+      const { market: statedMarket, pricer: settings, ...profile } = body;
+      const draft = await valuedDraft(await resolveDraft(draftId, statedMarket, run, dependencies), settings, run, dependencies);
       const spots = spotsOf(draft);
-      const { underlying, start, points } = payoffProfile(
-        draft.contract,
-        { ...profile, spots },
-        draft.market.valuationDate ?? run.call.today,
+      const { underlying, start, points } = await resultOf<PayoffProfile>(
+        dependencies.pricing.payoffProfile,
+        { contract: draft.contract, ...profile, spots },
+        { ...run.call, today: draft.market.valuationDate ?? run.call.today },
       );
       const contract = fixedAt(draft.contract, spots);
       const requests = points.map(({ spot }) => {
@@ -184,11 +183,11 @@ export const studio = [
       })
       .meta({ id: 'DraftScenariosResponse' }),
     handle: async ({ params: { draftId }, body, ...run }, dependencies) => {
-      const { spotShocks, volatilityShocks, market: given, pricer: settings } = body;
+      const { spotShocks, volatilityShocks, market: statedMarket, pricer: settings } = body;
       const count = spotShocks.length * volatilityShocks.length;
       if (count > MAX_STUDIO_GRID)
         throw invalidRequest('/spotShocks', `must make at most ${MAX_STUDIO_GRID} combinations with volatilityShocks; got ${count}`);
-      const draft = await valuedDraft(await resolveDraft(draftId, given, run, dependencies), settings, run, dependencies);
+      const draft = await valuedDraft(await resolveDraft(draftId, statedMarket, run, dependencies), settings, run, dependencies);
       const contract = fixedAt(draft.contract, spotsOf(draft));
       const grid = spotShocks.flatMap((spotShock) => volatilityShocks.map((volatilityShock) => ({ spotShock, volatilityShock })));
       const requests = [{ spotShock: 0, volatilityShock: 0 }, ...grid].map((shocks) => ({
@@ -227,11 +226,10 @@ export const studio = [
     response: product,
     responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
     failures: ['SVC-LIMIT-003', 'SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ params: { draftId: id }, body, call }, { documents }) => {
+    handle: async ({ params: { draftId: id }, body, call }, { documents, pricing }) => {
       const { name, contract, notes } = fieldsOf<Draft>(await documents.getDocument({ collection, id, version: 0 }, call));
-      const problems = termsFaults(typedTerms({ type: 'contract', terms: { ...contract } }), call.today).map(({ pointer, reason }) => ({
-        ...{ pointer: pointer.replace(/^\/terms/, '/contract'), reason },
-      }));
+      const faults = await termsFaults(typedTerms({ type: 'contract', terms: { ...contract } }), call, { pricing });
+      const problems = faults.map(({ pointer, reason }) => ({ pointer: pointer.replace(/^\/terms/, '/contract'), reason }));
       const [problem] = problems;
       if (problem !== undefined) throw new HttpFailure('SVC-RES-002', `${id} is not valid: ${problem.pointer} ${problem.reason}`, problems);
       const described = body.description ?? notes?.slice(0, MAX_DESCRIPTION);

@@ -1,32 +1,30 @@
-/** Stored volatility surfaces: how they are written, and what they say at a strike and an expiry. */
+/** Operations that store a volatility surface, or evaluate a stored one at strikes and expiries. */
 
 import { z } from 'zod';
 import {
   act365f,
-  builtSurface,
   type Curve,
   dateAfter,
-  forwardOf,
-  impliedVolatilityAt,
-  localVolatilityAt,
-  sliceOf,
-  totalVarianceAt,
-} from '#engine/evaluate';
-import {
   dividendYield,
   fitOfQuotes,
   flatRate,
+  forwardOf,
+  impliedVolatilityAt,
+  localVolatilityAt,
   MAX_HORIZON_YEARS,
   oneAlternative,
   oneOfRequired,
-  type SviSmilesResponse,
+  type SurfaceSlices,
+  sliceOf,
   spot,
   surfaceFormFields,
   surfaceForms,
+  totalVarianceAt,
 } from '#engine/schemas';
 import { arbitrageReport, type Surface, surfaces, surfaceTerms } from '#services/resources/surface';
 import { HttpFailure, httpFailure, invalidRequest, invalidRequests, requireFinite } from '../contract/errors.js';
-import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
+import { resultOf } from '../contract/manifest.js';
+import { operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
 import { storedCurve, valuesOf } from './curves.js';
@@ -69,22 +67,18 @@ export const surfaceWriting = writing({
   // A fit of SVI or SSVI to a hundred expiries.
   costClass: 'calibration',
   fieldsOf: async (body, { call, stored }, { calibration }) => {
-    const { name, underlying, valuationDate, spot, rate, dividend, forwardCurveId, interpolation } = body;
+    const { name, underlying, rate, forwardCurveId, interpolation, ...quoted } = body;
+    const { valuationDate, spot, dividend } = quoted;
     const forward = await forwardCurveOf(body, stored);
     return {
       ...{ name, underlying, valuationDate, spot, dividend, interpolation },
       ...(rate !== undefined && { rate }),
       ...(forwardCurveId !== undefined && { forwardCurveId, forwardCurveVersion: forward.version }),
       forwardCurve: forward.curve,
-      ...(await builtSurface(body, forward.curve, (smiles) => fitted(smiles, calibration, call))),
+      ...(await resultOf<SurfaceSlices>(calibration.surfaceSlices, { ...quoted, forwardCurve: forward.curve }, call)),
     };
   },
 });
-
-async function fitted(request: object, calibration: Dependencies['calibration'], call: OperationCall): Promise<SviSmilesResponse> {
-  const { resultJson } = await calibration.fitSmiles({ bodyJson: JSON.stringify(request), today: call.today }, call);
-  return JSON.parse(resultJson) as SviSmilesResponse;
-}
 
 async function forwardCurveOf(
   { rate = 0, forwardCurveId, valuationDate }: SurfaceRequest,
@@ -112,9 +106,9 @@ const point = z
       .meta({ description: 'Years from the valuation date of the surface, ACT/365F' }),
     expiry: z.iso.date().optional().meta({ description: 'ISO 8601 calendar date, in place of time' }),
   })
-  .superRefine((given, context) => {
-    if ((given.time === undefined) === (given.expiry === undefined))
-      context.addIssue({ code: 'custom', message: 'must have exactly one of expiry and time', input: given });
+  .superRefine((fields, context) => {
+    if ((fields.time === undefined) === (fields.expiry === undefined))
+      context.addIssue({ code: 'custom', message: 'must have exactly one of expiry and time', input: fields });
   })
   .meta({ id: 'SurfacePoint' });
 

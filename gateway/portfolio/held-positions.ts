@@ -1,6 +1,5 @@
 /** The positions of a stored portfolio in the forms that operations take: options of a book, or instruments of a mixed portfolio. */
-import { act365f } from '#engine/evaluate';
-import { type MarketInput, type Trade, type VanillaOption, vanillaLegs } from '#engine/schemas';
+import { act365f, type MarketInput, type Trade, type VanillaOption, vanillaLegs } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { contractOf, lastPayment, type TypedTerms } from '#services/resources/terms';
 import { ageOf, productTermsOf, remainingTrade } from '#services/resources/trade';

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import {
   type Alternative,
-  type CrossAssetMarketInput,
   faultsOf,
   type NettedTrade,
   nettedCurrencies,
@@ -120,26 +119,30 @@ export function takesNettingSet<Schema extends z.ZodObject>(
         ...(agreement && { collateral: collateralTerms(agreement, await perUnit(agreement.currency)) }),
         ...('counterparty' in schema.shape && { counterparty: { counterpartyId: set.counterpartyId } }),
       };
-      const filled = await placing(
+      const { filled, fit, unfit } = await placing(
         (pointer) => (pointer.startsWith('/market') && ownMarket !== undefined ? pointer : '/nettingSetId'),
-        () => withValues(body, schema, stored),
+        async () => {
+          const filled = (await withValues(body, schema, stored)) as SimulatedBody;
+          const setting = { market: filled.market, reportingCurrency: reporting, valuationDate };
+          return { filled, ...takenBy(schema, filled, await withoutUnfit(filled.trades, setting, input.call, dependencies)) };
+        },
       );
-      const { fit, unfit } = takenBy(schema, filled as SimulatedBody, reporting, valuationDate);
       requireTrades(fit);
-      const result = await own({ ...input, body: ownBody(schema, { ...(filled as object), trades: fit }, given) }, dependencies);
+      const result = await own({ ...input, body: ownBody(schema, { ...filled, trades: fit }, given) }, dependencies);
       return noted(result, { warnings: [...(found?.warnings ?? []), ...excludedNote([...excluded, ...unfit])] });
     },
   };
 }
 
+type FitTrades = Awaited<ReturnType<typeof withoutUnfit>>;
+
 interface SimulatedBody {
   readonly trades: readonly SimulatedTrade[];
-  readonly market: CrossAssetMarketInput;
+  readonly market: object;
 }
 
-/** The trades without the contracts that are not simulated, or that the operation does not take with the rest of its request. */
-function takenBy(schema: z.ZodType, body: SimulatedBody, reporting: string, valuationDate: string): ReturnType<typeof withoutUnfit> {
-  const { fit, unfit } = withoutUnfit(body.trades, body.market, reporting, valuationDate);
+/** The trades without the contracts that the operation does not take with the rest of its request. */
+function takenBy(schema: z.ZodType, body: SimulatedBody, { fit, unfit }: FitTrades): FitTrades {
   const [others, contracts] = [fit.filter(({ type }) => type !== 'contract'), fit.filter(({ type }) => type === 'contract')];
   if (contracts.length === 0 || others.length === 0) return { fit, unfit };
   const together = schema.safeParse({ ...body, trades: fit });

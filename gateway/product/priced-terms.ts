@@ -1,11 +1,11 @@
 /** The terms of a product as the requests of the operations that price, describe and profile its type: nothing is priced in another way. */
 
 import type { z } from 'zod';
-import { contractFaults, dateOfDay, dayNumber, paymentDates } from '#engine/evaluate';
-import { type ContractSpec, type convertibleBond, horizon } from '#engine/schemas';
+import { type ContractSpec, type convertibleBond, dateOfDay, dayNumber, horizon, paymentDates } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { contractOf, type TypedTerms, underlyingsOfTerms, type VanillaTerms } from '#services/resources/terms';
-import { CONTRACT_PRICERS } from '../contract/manifest.js';
+import { CONTRACT_PRICERS, resultOf } from '../contract/manifest.js';
+import type { Dependencies, OperationCall } from '../contract/operation.js';
 
 /** A request of another operation, and where its fields stand in the request of this one. */
 export interface PartRequest {
@@ -101,12 +101,13 @@ type Bond = z.output<typeof convertibleBond>;
 const DAYS_PER_YEAR = 365;
 const dateAfter = (today: string, years: number): string => dateOfDay(dayNumber(today) + Math.ceil(years * DAYS_PER_YEAR));
 
-/** What keeps the terms from being priced from a day on, with pointers into the product. */
-export function termsFaults(typed: TypedTerms, today: string): Fault[] {
+/** The faults that keep the terms from being priced from today on, with pointers into the product. @throws HttpFailure SVC-LIMIT-003 for too many dates */
+export async function termsFaults(typed: TypedTerms, call: OperationCall, { pricing }: Pick<Dependencies, 'pricing'>): Promise<Fault[]> {
   // The notional only scales: its contract has the pointers of the terms.
   const contract = typed.type === 'structured' ? contractOf({ ...typed, terms: { ...typed.terms, notional: 1 } }) : contractOf(typed);
   if (contract === undefined) return [];
-  return contractFaults(contract, today).map(({ pointer, reason }) => ({ pointer: placedTerms(pointer), reason }));
+  const { faults } = await resultOf<{ readonly faults: readonly Fault[] }>(pricing.contractFaults, { contract }, call);
+  return faults.map(({ pointer, reason }) => ({ pointer: placedTerms(pointer), reason }));
 }
 
 /** What a contract and its like are in words, asked of the pricing service; the others are said here. */

@@ -63,11 +63,11 @@ export async function publishProduct(
   current: Document__Output,
   fields: ProductFields,
   call: OperationCall,
-  documents: Dependencies['documents'],
+  { documents, pricing }: Pick<Dependencies, 'documents' | 'pricing'>,
 ) {
   const { id, version: expectedVersion } = current;
   if (fields.status !== 'draft') throw new HttpFailure('SVC-RES-002', `${id} is ${fields.status}: only a draft is published`);
-  const problems = termsFaults(typedTerms(fields), call.today);
+  const problems = await termsFaults(typedTerms(fields), call, { pricing });
   const [problem] = problems;
   if (problem !== undefined) throw new HttpFailure('SVC-RES-002', `${id} is not valid: ${problem.pointer} ${problem.reason}`, problems);
   const fieldsJson = JSON.stringify({ ...fields, status: 'published', publishedVersion: expectedVersion + 1 });

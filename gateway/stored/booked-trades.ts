@@ -1,10 +1,10 @@
 /** The booked trades of a counterparty or of a netting set that are still alive, and the agreement by which they are collateralised. */
-import { contractFault } from '#engine/evaluate';
-import { type CrossAssetMarketInput, type NettedTrade, type Trade, underlyings } from '#engine/schemas';
+import { type ContractRefusals, type NettedTrade, type Trade, underlyings } from '#engine/schemas';
 import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
 import { ageOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
 import { HttpFailure } from '../contract/errors.js';
-import type { Dependencies, RunContext } from '../contract/operation.js';
+import { resultOf } from '../contract/manifest.js';
+import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
 import { ifStored } from './exposure-market.js';
 
 /** As many as one simulation takes, read a page at a time. */
@@ -100,22 +100,23 @@ export const observedBy = (given: readonly NettedTrade[]): readonly string[] => 
 ];
 
 /**
- * Parts trades from contracts that a netting set does not simulate.
+ * Divides trades into those that are simulated with a netting set and contracts that are not, of which the risk service says why.
  *
- * @returns the others, and why each of those is left out
+ * @param setting the market, with values in place of names, and the reporting currency and valuation date of the simulation
  */
-export function withoutUnfit(
-  given: readonly SimulatedTrade[],
-  market: CrossAssetMarketInput,
-  reportingCurrency: string,
-  valuationDate: string,
-): { readonly fit: readonly SimulatedTrade[]; readonly unfit: readonly ExcludedTrade[] } {
-  const found = given.map((trade) => ({
-    trade,
-    fault: trade.type === 'contract' ? contractFault(trade, market, reportingCurrency, valuationDate) : undefined,
-  }));
-  return {
-    fit: found.flatMap(({ trade, fault }) => (fault === undefined ? [trade] : [])),
-    unfit: found.flatMap(({ trade, fault }) => (fault === undefined ? [] : [{ tradeId: trade.id, type: trade.type, reason: fault }])),
-  };
+export async function withoutUnfit(
+  booked: readonly SimulatedTrade[],
+  setting: { readonly market: object; readonly reportingCurrency: string; readonly valuationDate: string },
+  call: OperationCall,
+  { risk }: Pick<Dependencies, 'risk'>,
+): Promise<{ readonly fit: readonly SimulatedTrade[]; readonly unfit: readonly ExcludedTrade[] }> {
+  const contracts = booked.filter(({ type }) => type === 'contract');
+  if (contracts.length === 0) return { fit: booked, unfit: [] };
+  const { reasons } = await resultOf<ContractRefusals>(risk.contractRefusals, { contracts, ...setting }, call);
+  const unfit = contracts.flatMap(({ id: tradeId, type }, i) => {
+    const reason = reasons[i];
+    return typeof reason === 'string' ? [{ tradeId, type, reason }] : [];
+  });
+  const refused = new Set(unfit.map(({ tradeId }) => tradeId));
+  return { fit: booked.filter(({ id }) => !refused.has(id)), unfit };
 }

@@ -1,8 +1,7 @@
 /** The names that may stand for values in a request: what each stands for, where, and how its value is made of what is stored. */
 
 import { z } from 'zod';
-import { gridOf, gridQuotesOf, zeroRate } from '#engine/evaluate';
-import { DEFAULT_UNDERLYING, date, type StoredPlace } from '#engine/schemas';
+import { DEFAULT_UNDERLYING, date, gridOf, gridQuotesOf, type StoredPlace, zeroRate } from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { type Curve, curves } from '#services/resources/curve';

@@ -1,7 +1,7 @@
 /** What a stored volatility surface stands for in a request: a volatility at a strike and an expiry, a grid of volatilities, or quotes. */
 
 import { z } from 'zod';
-import { act365f, forwardOf, impliedVolatilityAt, sliceOf } from '#engine/evaluate';
+import { act365f, forwardOf, impliedVolatilityAt, sliceOf } from '#engine/schemas';
 import type { Surface } from '#services/resources/surface';
 import { defined } from '#services/runtime/defined';
 import { type Position, unusable } from './position.js';

@@ -1,5 +1,5 @@
 /** Starting points of the studio: contracts with a market in which each can be priced as given. */
-import { dateOfDay, dayNumber } from '#engine/evaluate';
+import { dateOfDay, dayNumber } from '#engine/schemas';
 import type { ContractSpec } from '#engine/schemas';
 
 interface Template {

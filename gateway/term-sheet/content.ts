@@ -1,7 +1,6 @@
-/** What a term sheet says, before it is written in a format. */
+/** The content of a term sheet, before it is written in a format. */
 
-import type { PayoffProfile, PayoffProfileRequest } from '#engine/evaluate';
-import { defined } from '#services/runtime/defined';
+import type { PayoffProfile, PayoffProfileRequest } from '#engine/schemas';
 import type { Described } from '../product/priced-terms.js';
 import type { ResolvedProduct } from '../product/stored-product.js';
 
@@ -10,12 +9,20 @@ export interface TermSheetInput {
   readonly today: string;
   readonly described: Described;
   readonly problems: readonly { readonly pointer: string; readonly reason: string }[];
-  readonly profile: (request: PayoffProfileRequest) => PayoffProfile;
+  /** Absent where the terms have ended. */
+  readonly payoff?: ShownPayoff;
   readonly engineVersion: string;
   readonly pricers: readonly { readonly id: string; readonly version: number; readonly fingerprint: string; readonly status: string }[];
 }
 
-/** A name and what it is, as a row of a table. */
+/** The payoff over a range of spots for the plot, and at ten-per-cent moves of the spot for the table. */
+interface ShownPayoff {
+  readonly plot: PayoffProfile;
+  /** Empty for a contract without an underlying. */
+  readonly scenarios: PayoffProfile['points'];
+}
+
+/** A name and its value, as a row of a table. */
 export type Row = readonly [name: string, value: string];
 
 export interface TermSheet {
@@ -51,10 +58,9 @@ const TYPE_NAMES: Readonly<Record<ResolvedProduct['type'], string>> = {
 };
 
 export function contentOf(input: TermSheetInput): TermSheet {
-  const { product, today, described, problems, engineVersion, pricers } = input;
+  const { product, today, described, problems, payoff, engineVersion, pricers } = input;
   const { id, version, contentHash, name, description, type, terms, status } = product;
   const { horizon, underlyings, cashflowDates } = described;
-  const profiled = problems.length === 0 ? profiles(input) : undefined;
   return {
     title: name,
     subtitle: `${TYPE_NAMES[type]}, version ${version}, ${status}, as of ${today}`,
@@ -72,9 +78,9 @@ export function contentOf(input: TermSheetInput): TermSheet {
     ],
     terms: rowsOf(terms),
     schedule: scheduleOf(cashflowDates),
-    ...(profiled !== undefined && { payoff: profiled.payoff }),
-    scenarios: profiled?.scenarios ?? [],
-    risks: risksOf(product, described, profiled?.payoff),
+    ...(payoff && { payoff: payoff.plot }),
+    scenarios: payoff ? scenariosOf(payoff) : [],
+    risks: risksOf(product, described, payoff?.plot),
     notes: [
       'Payoffs are undiscounted sums of all payments, where each spot moves in a straight line from its start to its end at the last payment.',
       ...(type === 'convertible'
@@ -95,13 +101,21 @@ export function contentOf(input: TermSheetInput): TermSheet {
   };
 }
 
-function profiles({ profile }: TermSheetInput) {
-  const payoff = profile({ points: PLOT_POINTS });
-  const { underlying, start } = payoff;
-  if (underlying === undefined) return { payoff, scenarios: [] };
-  const base = defined(start[underlying], 'the spot of the profile');
-  const { points } = profile({ from: SCENARIO_RANGE.from * base, to: SCENARIO_RANGE.to * base, points: SCENARIO_POINTS });
-  return { payoff, scenarios: points.map(({ spot, payoff }) => ({ spot, move: spot / base - 1, payoff })) };
+/** @param profile gives the payoff of the product at the spots that it is asked for */
+export async function shownPayoff(profile: (request: PayoffProfileRequest) => Promise<PayoffProfile>): Promise<ShownPayoff> {
+  const plot = await profile({ points: PLOT_POINTS });
+  const base = startOf(plot);
+  if (base === undefined) return { plot, scenarios: [] };
+  const { from, to } = SCENARIO_RANGE;
+  const { points } = await profile({ from: from * base, to: to * base, points: SCENARIO_POINTS });
+  return { plot, scenarios: points };
+}
+
+const startOf = ({ underlying, start }: PayoffProfile): number | undefined => (underlying === undefined ? undefined : start[underlying]);
+
+function scenariosOf({ plot, scenarios }: ShownPayoff): TermSheet['scenarios'] {
+  const base = startOf(plot) ?? 1;
+  return scenarios.map(({ spot, payoff }) => ({ spot, move: spot / base - 1, payoff }));
 }
 
 /** Every member of the terms as a row, named by its path. */

@@ -1,5 +1,5 @@
 /** A payoff as a line plot: an SVG of attributes alone, so that it needs no style sheet and loads nothing. */
-import type { PayoffProfile } from '#engine/evaluate';
+import type { PayoffProfile } from '#engine/schemas';
 import { escapeXml, numberText } from './text.js';
 
 const WIDTH = 640;

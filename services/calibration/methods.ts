@@ -6,7 +6,7 @@ import {
   curveCalibrationRequest,
   hestonCalibrationRequest,
   sabrCalibrationRequest,
-  sviSmilesRequest,
+  surfaceSlicesRequest,
 } from '#engine/schemas';
 import { tableMethods } from '#proto/services';
 import type { Engine, MethodCost } from '../compute/method.js';
@@ -24,6 +24,8 @@ const method = <Request extends z.ZodType>(
 const [milliseconds, seconds] = [() => false, () => true];
 /** A curve takes a millisecond; the fit of a short rate model to swaptions takes up to seconds. */
 const withShortRateModel = (body: { readonly shortRateModel?: unknown }): boolean => body.shortRateModel !== undefined;
+/** The smiles of a surface take a millisecond; a fit of SVI or SSVI to a hundred expiries takes seconds. */
+const withFit = (body: { readonly fit?: unknown }): boolean => body.fit !== undefined;
 
 export const calibrationMethods = {
   calibrateSabr: method(sabrCalibrationRequest, (engine) => engine.calibrateSabr, milliseconds),
@@ -31,7 +33,7 @@ export const calibrationMethods = {
   calibrateCurve: method(curveCalibrationRequest, (engine) => engine.calibrateCurve, withShortRateModel),
   calibrateCreditCurve: method(creditCurveRequest, (engine) => engine.creditCurve, milliseconds),
   correlationMatrix: method(correlationMatrixRequest, (engine) => engine.correlationMatrix, seconds),
-  fitSmiles: method(sviSmilesRequest, (engine) => engine.fitSmiles, seconds),
+  surfaceSlices: method(surfaceSlicesRequest, (engine) => engine.surfaceSlices, withFit),
 };
 
 export type CalibrationMethod = keyof typeof calibrationMethods;

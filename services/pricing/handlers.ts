@@ -34,6 +34,9 @@ import { marketDate, priceBlocks } from './price-blocks.js';
 /** Room for some ten thousand results. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
+/** The result of a method that prices nothing. */
+type Unpriced = Pick<PricedOption, 'resultJson'>;
+
 interface PricingTools {
   readonly simulations: Simulations;
   /** The threads that price options of batches by finite differences. */
@@ -52,7 +55,7 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     manifestOf(pricerId, call, asOf || now().toISOString().slice(0, 10));
 
   const methods = Object.keys(pricingMethods) as PricingMethod[];
-  const cached = openResultCache<PricedOption>({
+  const cached = openResultCache<PricedOption | Unpriced>({
     methods,
     maxCharacters: MAX_CACHED_CHARACTERS,
     charactersOf: ({ resultJson }) => resultJson.length,
@@ -60,10 +63,11 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     registry,
   });
 
-  const price = async (method: PricingMethod, body: unknown, today: string, run: Run): Promise<PricedOption> => {
+  const price = async (method: PricingMethod, body: unknown, today: string, run: Run): Promise<PricedOption | Unpriced> => {
     const entry = pricingMethods[method];
     if ('option' in entry) return pricedAlone(options, entry.option, body, today, run.call);
     const request = parse(entry.request, body);
+    if ('read' in entry) return { resultJson: finiteJson(entry.read(engine)(request, today)) };
     const { pricerId, result } = await entry.price(engine)(request, today, { run: (compute) => simulations.run(compute, run) });
     return { resultJson: finiteJson(result), pricerId, marketDataAsOf: marketDate(request, today) };
   };
@@ -71,12 +75,11 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
   const handlerOf =
     (method: PricingMethod) =>
     async ({ bodyJson, today, backend, fresh }: ComputeRequest__Output, call: CallContext) => {
-      const { resultJson, pricerId, marketDataAsOf } = await cached(
-        { method, content: [today, backend, bodyJson], fresh },
-        call,
-        (shared) => price(method, parseBody(bodyJson), today, { call: shared, backend }),
+      const result = await cached({ method, content: [today, backend, bodyJson], fresh }, call, (shared) =>
+        price(method, parseBody(bodyJson), today, { call: shared, backend }),
       );
-      return { resultJson, manifest: manifest(pricerId, call, marketDataAsOf) };
+      const { resultJson } = result;
+      return 'pricerId' in result ? { resultJson, manifest: manifest(result.pricerId, call, result.marketDataAsOf) } : { resultJson };
     };
 
   const blocks = priceBlocks(simulations, { costLimit, blockMs });

@@ -6,10 +6,12 @@ import type { z } from 'zod';
 import type { ContractJob, Priced, PricerTools } from '#engine';
 import {
   americanPriceRequest,
+  contractFaultsRequest,
   contractGreeksRequest,
   contractPriceRequest,
   convertiblePriceRequest,
   enginePriceRequest,
+  payoffProfileRequest,
   strategyPriceRequest,
   structuredPriceRequest,
   structuredSolveRequest,
@@ -39,6 +41,12 @@ const inBlocks = <Request extends z.ZodType>(
 /** One option, which is priced on a thread of its own where it takes long. */
 const option = (measure: 'price' | 'greeks') => ({ request: vanillaOptionRequest, cost: 'quick' as MethodCost, option: measure });
 
+/** A method that reads a contract and prices nothing. */
+const unpriced = <Request extends z.ZodType>(
+  request: Request,
+  read: (engine: Engine) => (request: z.output<Request>, today: string) => object,
+) => ({ request, cost: 'quick' as MethodCost, read: read as (engine: Engine) => (request: unknown, today: string) => object });
+
 export const pricingMethods = {
   priceOption: option('price'),
   greeksOption: option('greeks'),
@@ -57,6 +65,15 @@ export const pricingMethods = {
   priceConvertible: method(convertiblePriceRequest, (engine) => engine.priceConvertible),
   priceStructured: method(structuredPriceRequest, (engine) => engine.priceStructured),
   solveStructured: method(structuredSolveRequest, (engine) => engine.solveStructured),
+  contractFaults: unpriced(contractFaultsRequest, (engine) => ({ contract }, today) => ({
+    faults: engine.contractFaults(contract, today),
+  })),
+  payoffProfile: unpriced(
+    payoffProfileRequest,
+    (engine) =>
+      ({ contract, ...request }, today) =>
+        engine.payoffProfile(contract, request, today),
+  ),
   priceWithEngine: method(enginePriceRequest, (engine) => (request, today, tools) => engine.priceWithPricer({ ...request, today }, tools)),
 };
 

@@ -1,6 +1,17 @@
 import { z } from 'zod';
-import { act365f, dateOfDay, dayNumber, LAST_DATE } from '#engine/evaluate';
-import { contractSpec, convertibleBond, currenciesOf, date, type Trade, trade, underlyingsOf } from '#engine/schemas';
+import {
+  act365f,
+  contractSpec,
+  convertibleBond,
+  currenciesOf,
+  date,
+  dateOfDay,
+  dayNumber,
+  LAST_DATE,
+  type Trade,
+  trade,
+  underlyingsOf,
+} from '#engine/schemas';
 import { resource } from './resource.js';
 import { lastPayment, structuredProduct, type TypedTerms, underlyingsOfTerms, vanillaTerms } from './terms.js';
 import { text } from './text.js';

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { BlockJob, RiskLimits } from '#engine';
 import {
   backtestRequest,
+  contractRefusalsRequest,
   expectedShortfallRequest,
   explainRequest,
   exposureRequest,
@@ -55,6 +56,7 @@ export const riskMethods = {
   sensitivities: measure(sensitivitiesRequest, (engine) => engine.sensitivities),
   backtest: measure(backtestRequest, (engine) => engine.backtestForecasts, 'quick'),
   optimiseHedge: measure(hedgeRequest, (engine) => engine.optimiseHedge),
+  contractRefusals: measure(contractRefusalsRequest, (engine) => engine.contractRefusals),
   exposure: inBlocks(exposureRequest, (engine) => engine.exposureJob, { threads: true }),
   calculateXva: inBlocks(xvaRequest, (engine) => engine.xvaJob, { threads: true }),
   incrementalXva: inBlocks(incrementalXvaRequest, (engine) => engine.incrementalXvaJob, { threads: true }),

@@ -34,9 +34,9 @@ const offending = (list: readonly Dependency[], allowed: (dependency: Dependency
 const REACH: Readonly<Record<string, RegExp>> = {
   proto: /^$/,
   'engine-gpu': /^$/,
-  services: /^#(engine$|engine\/(schemas|evaluate)$|proto\/)/,
+  services: /^#(engine$|engine\/schemas$|proto\/)/,
   gateway:
-    /^#(engine\/(schemas|evaluate)$|proto\/|services\/((rpc|runtime|resources|jobs)\/|(calibration|pricing|risk|reference\/\w+)\/methods$|compute\/method$))/,
+    /^#(engine\/schemas$|proto\/|services\/((rpc|runtime|resources|jobs)\/|(calibration|pricing|risk|reference\/\w+)\/methods$|compute\/method$))/,
   openapi: /^#(gateway\/|engine\/schemas$|services\/runtime\/)/,
   test: /^#/,
   k8s: /^$/,
@@ -112,7 +112,7 @@ const GATEWAY_FLOORS: readonly string[] = [
 const GATEWAY_ROOT = ['main', 'worker', 'thread', 'app', 'compose'].map((name) => `gateway/${name}.ts`);
 
 /** The files at the engine's root: its public faces. */
-const ENGINE_FACES = ['engine-gpu/index.ts', 'engine-gpu/schemas.ts', 'engine-gpu/evaluate.ts'];
+const ENGINE_FACES = ['engine-gpu/index.ts', 'engine-gpu/schemas.ts'];
 
 /** The floors of the reference service, whose rooms are gRPC services of their own, and the processes and what composes them. */
 const REFERENCE_FLOORS = ['base', 'evidence', 'documents', 'governance', 'access', 'jobs'];

@@ -1,4 +1,5 @@
-import { creditDefaultSwapLegs, type HazardCurve } from '../../formula/credit-default-swap.js';
+import { creditDefaultSwapLegs } from '../../formula/credit-default-swap.js';
+import type { HazardCurve } from '../../formula/hazard-curve.js';
 import { type CreditMarket, creditMarket } from '../../market/credit.js';
 import { accumulatedRate } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';

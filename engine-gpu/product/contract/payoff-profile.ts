@@ -10,6 +10,7 @@ import { payoffOn, spotsRead } from './cashflows.js';
 import type { Contract } from './contract.js';
 import { horizon, underlyings } from './horizon.js';
 import { DATES_PER_YEAR, type Schedule } from './lookup.js';
+import type { PayoffProfile, PayoffProfileRequest } from './requests.js';
 import { resolveContract } from './resolve.js';
 import type { ContractSpec } from './spec-type.js';
 import { strategyLegs } from './strategy.js';
@@ -66,25 +67,6 @@ const levelsOf = fold<ContractSpec, 'type', readonly Level[]>('type', {
   choice: ({ left, right }, again) => [...again(left), ...again(right)],
   worst_of_autocall: ({ underlyings, initialFixings = [] }) => initialFixings.map((level, i) => ({ name: underlyings[i]!, level })),
 });
-
-export interface PayoffProfileRequest {
-  /** The asset whose end moves; by default all move in proportion, and points are of the first. */
-  readonly underlying?: string | undefined;
-  /** Spots today, by asset; by default the mean of the levels that the terms name. */
-  readonly spots?: Readonly<Record<string, number>> | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** Number of points, at least 2. */
-  readonly points: number;
-}
-
-export interface PayoffProfile {
-  /** The asset of which `spot` is; absent for a contract without any. */
-  readonly underlying?: string;
-  /** Starting spot of each asset. */
-  readonly start: Readonly<Record<string, number>>;
-  readonly points: readonly { readonly spot: number; readonly payoff: number }[];
-}
 
 /**
  * Undiscounted sum of all payments where spots move in straight lines from today to the last payment.

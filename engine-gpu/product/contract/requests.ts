@@ -31,6 +31,40 @@ export const strategyPriceRequest = z
   .strictObject({ strategy: strategyTerms, market: marketInput, pricer })
   .meta({ id: 'StrategyPriceRequest', description: 'A named strategy, the market to price it in, and Monte Carlo settings' });
 
+/** A contract that is checked, and not priced. */
+export const contractFaultsRequest = z.strictObject({ contract: contractSpec });
+
+const MAX_PAYOFF_POINTS = 1_001;
+const level = z.number().positive().optional();
+/** The spots at which the payoff of a contract is shown. */
+export const payoffProfileFields = {
+  underlying: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'The asset whose end moves; by default all move in proportion, and the spots are those of the first' }),
+  spots: z
+    .record(z.string(), z.number().positive())
+    .optional()
+    .meta({ description: 'Spots from which paths start; by default the mean of the levels that the terms name, or 100' }),
+  from: level.meta({ description: 'Lowest end; by default half the start, or below every level of the terms' }),
+  to: level.meta({ description: 'Highest end' }),
+  points: z.int().min(2).max(MAX_PAYOFF_POINTS),
+};
+export const payoffProfileRequest = z.strictObject({ contract: contractSpec, ...payoffProfileFields });
+export const payoffProfileResponse = z
+  .object({
+    underlying: z.string().optional().meta({ description: 'The asset of which `spot` is' }),
+    start: z.record(z.string(), z.number()).meta({ description: 'Where each path starts' }),
+    points: z.array(z.object({ spot: z.number(), payoff: z.number().meta({ description: 'Sum of all payments, undiscounted' }) })),
+  })
+  .meta({
+    id: 'PayoffResponse',
+    description: 'Payoff where each spot moves in a straight line from its start to its end at the last payment',
+  });
+
+export type PayoffProfileRequest = Omit<z.output<typeof payoffProfileRequest>, 'contract'>;
+export type PayoffProfile = z.output<typeof payoffProfileResponse>;
 export type ContractPriceRequest = z.output<typeof contractPriceRequest>;
 export type ContractDescribeRequest = z.output<typeof contractDescribeRequest>;
 export type ContractGreeksRequest = z.output<typeof contractGreeksRequest>;

@@ -1,12 +1,14 @@
 /** The terms of a contract as a trade of a netting set, in the market in which the netting set is simulated. */
+import type { z } from 'zod';
 import { EngineFailure, invalid } from '../../base/failure.js';
+import type { Unpriced } from '../../base/priced.js';
 import type { CrossAssetMarket } from '../../market/cross-asset.js';
 import type { CrossAssetMarketInput } from '../../market/cross-asset-input.js';
 import type { MarketInput } from '../../market/market-input.js';
 import type { Contract } from '../contract/contract.js';
 import { underlyings } from '../contract/horizon.js';
 import { resolveContract } from '../contract/resolve.js';
-import { type ContractTrade, isPair, nettedMaturity } from './contract-trade.js';
+import { type ContractRefusals, type ContractTrade, type contractRefusalsRequest, isPair, nettedMaturity } from './contract-trade.js';
 import { type ContractAsset, NOTHING, type TradeTerms } from './terms.js';
 
 /**
@@ -88,10 +90,21 @@ function spotsOnly(
 }
 
 /**
- * Why a contract is not simulated with a netting set, as far as the contract, the fixings and the spots of a market say: a form that paths on
- * dates cannot value, an observation without a fixing, underlyings in several currencies. Undefined where it is.
+ * The reasons for which contracts are not simulated with a netting set, as far as the contract, the fixings and the spots of a market say: a
+ * form that paths on dates cannot value, an observation without a fixing, underlyings in several currencies.
+ *
+ * @returns one per contract, in order; null where it is simulated
  */
-export function contractFault(
+export const contractRefusals = ({
+  contracts,
+  market,
+  reportingCurrency,
+  valuationDate,
+}: z.output<typeof contractRefusalsRequest>): Unpriced<ContractRefusals> => ({
+  result: { reasons: contracts.map((contract) => refusalOf(contract, market, reportingCurrency, valuationDate) ?? null) },
+});
+
+function refusalOf(
   { contract: spec, currency: stated }: ContractTrade,
   input: CrossAssetMarketInput,
   reportingCurrency: string,

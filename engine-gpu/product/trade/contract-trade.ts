@@ -1,7 +1,8 @@
 /** Contracts of the algebra as trades of a netting set. */
 import { z } from 'zod';
+import { date } from '../../base/terms.js';
 import type { Years } from '../../base/units.js';
-import { currency, PAIR } from '../../market/cross-asset-input.js';
+import { crossAssetMarket, currency, PAIR } from '../../market/cross-asset-input.js';
 import { act365f } from '../../time/date.js';
 import { horizon, underlyings } from '../contract/horizon.js';
 import { contractSpec } from '../contract/spec.js';
@@ -23,6 +24,17 @@ const contractTrade = z
       'A contract on assets of the market and on exchange rates (EURUSD, the price of one EUR in USD). Between its dates it is valued by regression on the paths. Barriers and extremes are observed on dates: continuous monitoring, and choices of the holder, are refused',
   });
 export type ContractTrade = z.output<typeof contractTrade>;
+
+/** Contracts that are to be simulated in a market: which of them a netting set does not simulate. */
+export const contractRefusalsRequest = z.strictObject({
+  contracts: z.array(contractTrade),
+  market: crossAssetMarket,
+  reportingCurrency: currency,
+  valuationDate: date,
+});
+export interface ContractRefusals {
+  readonly reasons: readonly (string | null)[];
+}
 
 /** Any trade of a netting set, told apart by `type`. */
 export const nettedTrade = z

@@ -11,7 +11,7 @@
  * @see J. Gregory (2020), The xVA Challenge, chapters 17 to 20
  */
 import type { Price, Rate, Years } from '../../base/units.js';
-import { accumulatedHazard, type HazardCurve } from '../../formula/credit-default-swap.js';
+import { accumulatedHazard, type HazardCurve } from '../../formula/hazard-curve.js';
 import type { CreditTerms } from '../../simulation/exposure/paths/path-credit.js';
 import { type Estimate, estimateOf } from '../../simulation/exposure/plan/combine.js';
 

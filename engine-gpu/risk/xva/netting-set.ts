@@ -6,7 +6,7 @@ import { formatNumber } from '../../base/format.js';
 import type { Years } from '../../base/units.js';
 import { fitCoTerminal, type UnderlyingSwap } from '../../calibration/co-terminal-swaptions.js';
 import { bootstrapCreditCurve } from '../../calibration/credit-curve.js';
-import { accumulatedHazard, type HazardCurve } from '../../formula/credit-default-swap.js';
+import { accumulatedHazard, type HazardCurve } from '../../formula/hazard-curve.js';
 import { type CrossAssetMarket, type CurrencyMarket, floatingBasis } from '../../market/cross-asset.js';
 import { isOfMarket, resolveCrossAsset, type SwaptionQuote } from '../../market/resolve-cross-asset.js';
 import { type HazardMarket, withHazards } from '../../market/resolve-hazards.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { faultsOf, sviSmilesRequest } from '#engine/schemas';
 import { fitSsvi } from '#engine-gpu/calibration/ssvi';
+import { surfaceSlices } from '#engine-gpu/calibration/surface-slices';
 import { arbitrageReport } from '#engine-gpu/market/surface-arbitrage';
 import { ssviSlice, sviVariance } from '#engine-gpu/market/svi';
 import { xoshiro256High } from '#engine-gpu/random/xoshiro';
@@ -97,12 +97,19 @@ describe('a fit of SSVI', () => {
     const one = { ...second!, ks: second!.ks.slice(2, 3), volatilities: second!.volatilities.slice(2, 3) };
     const { ssvi } = fitSsvi([first!, one, third!]);
     expect(ssvi.thetas[1]).to.be.closeTo(0.02, 1e-8);
-    const fitted = (smiles: Smiles) => {
-      const { success, error } = sviSmilesRequest.safeParse({ model: 'ssvi', smiles });
-      return success ? [] : faultsOf(error, smiles).map(({ reason }) => reason);
-    };
-    const few = (count: number) => ({ ...first!, ks: first!.ks.slice(0, count), volatilities: first!.volatilities.slice(0, count) });
-    expect(fitted([few(3), one])).to.deep.equal(['must have at least 5 quotes in all; got 4']);
-    expect(fitted([few(4), one])).to.deep.equal([]);
+    const fitted = (counts: readonly number[]) =>
+      surfaceSlices({
+        ...{ valuationDate: '2026-01-05', spot: 1, dividend: 0, strict: false, fit: 'ssvi' },
+        forwardCurve: { times: [0], zeroRates: [0], interpolation: 'linear_zero' },
+        quotes: counts.flatMap((count, i) =>
+          quotesOf(surface)
+            [i]!.ks.slice(0, count)
+            .map((k, j) => ({
+              ...{ time: TIMES[i]!, strike: Math.exp(k), impliedVolatility: quotesOf(surface)[i]!.volatilities[j]! },
+            })),
+        ),
+      });
+    expect(() => fitted([3, 1])).to.throw('must be of at least 5 quotes for ssvi, three more than there are expiries; there are 4');
+    expect(fitted([4, 1]).ssvi?.thetas).to.have.length(2);
   });
 });

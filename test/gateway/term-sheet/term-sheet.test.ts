@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { PayoffProfile } from '#engine/evaluate';
+import type { PayoffProfile } from '#engine/schemas';
 import type { TermSheetInput } from '#gateway/term-sheet/content';
 import { termSheet } from '#gateway/term-sheet/index';
 import { escapeMarkdown } from '#gateway/term-sheet/text';
@@ -20,7 +20,7 @@ const input: TermSheetInput = {
   today: '2026-01-05',
   described: { description: `right to buy ${HOSTILE}`, horizon: '2031-01-06', underlyings: [HOSTILE], cashflowDates: ['2031-01-06'] },
   problems: [],
-  profile: () => profile,
+  payoff: { plot: profile, scenarios: profile.points },
   engineVersion: '0.1.0',
   pricers: [{ id: 'contract_gbm_mc', version: 1, fingerprint: 'fp:v1:blake3:00', status: 'ga-validated' }],
 };
@@ -95,7 +95,8 @@ describe('a term sheet', () => {
 
   it('says why it shows no payoff where its terms have ended', () => {
     const problems = [{ pointer: '/terms/expiry', reason: 'must not be before 2032-01-01' }];
-    const ended = { ...input, problems, profile: () => expect.fail('nothing is profiled') };
+    const { payoff: _, ...unprofiled } = input;
+    const ended = { ...unprofiled, problems };
     expect(bodyOf('html', ended)).to.include('terms.expiry must not be before 2032-01-01').and.not.to.include('<svg');
     expect(JSON.parse(bodyOf('json', ended))).not.to.have.property('payoff');
   });
@@ -109,7 +110,7 @@ describe('a term sheet', () => {
       [-3, -3],
     ]) {
       const points = payoffs.map((payoff, i) => ({ spot: 1e-6 * (i + 1), payoff }));
-      const html = bodyOf('html', { ...input, profile: () => ({ ...profile, points }) });
+      const html = bodyOf('html', { ...input, payoff: { plot: { ...profile, points }, scenarios: points } });
       expect(html)
         .to.include('<polyline')
         .and.not.to.match(/NaN|Infinity/);

@@ -1,6 +1,6 @@
 /** Derivatives of valuation adjustments with respect to both parties' credit, spread by spread or intensity by intensity. */
 import type { Years } from '../../../base/units.js';
-import { accumulatedHazard, type HazardCurve, hazardAt } from '../../../formula/credit-default-swap.js';
+import { accumulatedHazard, type HazardCurve, hazardAt } from '../../../formula/hazard-curve.js';
 import type { Exposures } from '../../../simulation/exposure/plan/combine.js';
 import { type Credit, weightsFor, type XvaTerms } from '../adjustments.js';
 import { type NettingSet, resolveParties } from '../netting-set.js';

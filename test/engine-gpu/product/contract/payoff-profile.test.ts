@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import { paymentDates } from '#engine-gpu/product/contract/payment-dates';
-import { contractFaults, type PayoffProfileRequest, payoffProfile } from '#engine-gpu/product/contract/payoff-profile';
+import { contractFaults, payoffProfile } from '#engine-gpu/product/contract/payoff-profile';
+import type { PayoffProfileRequest } from '#engine-gpu/product/contract/requests';
 import { contractSpec } from '#engine-gpu/product/contract/spec';
 import type { ContractSpec } from '#engine-gpu/product/contract/spec-type';
 
