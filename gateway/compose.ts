@@ -1,12 +1,22 @@
-/** What every process and thread that runs operations is composed of: clients of the services, and what operations work with. */
-import type { Client, ReferenceDefinition } from '#proto/services';
-import { clientMetrics } from '#services/rpc/client';
+/** Composes what every process and thread needs that runs operations: clients of the four services, and the dependencies of operations. */
+
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import { type Client, type ReferenceDefinition, reference } from '#proto/services';
+import { calibration, calibrationMethods } from '#services/calibration/methods';
+import { blockCalls } from '#services/compute/method';
+import { columnCalls, pricing, pricingMethods } from '#services/pricing/methods';
+import { accessMethods } from '#services/reference/access/methods';
+import { documentsMethods } from '#services/reference/documents/methods';
+import { evidenceMethods } from '#services/reference/evidence/methods';
+import { governanceMethods } from '#services/reference/governance/methods';
+import { jobsMethods } from '#services/reference/jobs/methods';
+import { risk, riskMethods } from '#services/risk/methods';
+import { type ClientMetrics, clientMetrics, createClient, type MethodPolicies } from '#services/rpc/client';
 import type { ClientCall } from '#services/rpc/client-call';
+import { type Deadlines, policiesOf } from '#services/rpc/method-table';
 import type { CertificateFiles } from '#services/runtime/certificates';
 import type { Registry } from '#services/runtime/metrics';
 import type { Config } from '#services/runtime/processes';
-import { connectServices } from './clients/clients.js';
-import { deadlinesFor } from './contract/deadlines.js';
 import type { Dependencies } from './contract/operation.js';
 import { operations } from './operations/index.js';
 
@@ -78,3 +88,93 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
     close: services.close,
   };
 }
+
+interface Addresses {
+  readonly pricing: string;
+  readonly calibration: string;
+  readonly risk: string;
+  readonly reference: string;
+}
+
+interface Policies {
+  readonly pricing: MethodPolicies<typeof pricing>;
+  readonly calibration: MethodPolicies<typeof calibration>;
+  readonly risk: MethodPolicies<typeof risk>;
+  readonly reference: MethodPolicies<ReferenceDefinition>;
+}
+
+/** @param deadlines milliseconds by cost class, as for operations */
+export function methodPolicies(deadlines: Deadlines): Policies {
+  return {
+    pricing: policiesOf({ ...pricingMethods, ...columnCalls, ...blockCalls }, deadlines),
+    calibration: policiesOf(calibrationMethods, deadlines),
+    risk: policiesOf({ ...riskMethods, ...blockCalls }, deadlines),
+    reference: policiesOf({ ...accessMethods, ...documentsMethods, ...evidenceMethods, ...governanceMethods, ...jobsMethods }, deadlines),
+  };
+}
+
+function connectServices(
+  addresses: Addresses,
+  secret: string,
+  certificates: CertificateFiles,
+  metrics: ClientMetrics,
+  deadlines: Deadlines,
+) {
+  const policies = methodPolicies(deadlines);
+  const connect = <D extends object>(service: keyof Addresses, definition: D, of: MethodPolicies<D>) =>
+    createClient(
+      definition,
+      { service, address: addresses[service], secret, certificates, policies: of, computed: (...spent) => ledger.add(...spent) },
+      metrics,
+    );
+  const services = {
+    pricing: connect('pricing', pricing, policies.pricing),
+    calibration: connect('calibration', calibration, policies.calibration),
+    risk: connect('risk', risk, policies.risk),
+    reference: connect('reference', reference, policies.reference),
+  };
+  const ledger = openComputeLedger((tenantId, computeMs) =>
+    services.reference.call.addComputeTime({ computeMs }, { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId }, '') }),
+  );
+  return {
+    ...services,
+    close: () => {
+      ledger.close();
+      for (const service of Object.values(services)) service.close();
+    },
+  };
+}
+
+/** The thread time of a tenant is in the store after this interval at the latest; only a process that is killed loses it. */
+const COMPUTE_WRITE_INTERVAL_MS = 1_000;
+
+interface ComputeLedger {
+  add(tenantId: string, ms: number): void;
+  close(): void;
+}
+
+/** Adds up the thread time of each tenant's runs. @param write adds to the time in the store; a time that it cannot write is written later */
+function openComputeLedger(write: (tenantId: string, ms: number) => Promise<unknown>): ComputeLedger {
+  const unwritten = new Map<string, number>();
+  const add = (tenantId: string, ms: number): void => {
+    unwritten.set(tenantId, (unwritten.get(tenantId) ?? 0) + ms);
+  };
+  const timer = setInterval(() => {
+    const all = [...unwritten];
+    unwritten.clear();
+    for (const [tenantId, ms] of all) write(tenantId, ms).catch(() => add(tenantId, ms));
+  }, COMPUTE_WRITE_INTERVAL_MS).unref();
+  return { add, close: () => clearInterval(timer) };
+}
+
+/** Milliseconds for one closed form, or for reads and writes of stored data. */
+const SHORT_RUN_MS = 5_000;
+
+/** @param longRunMs for batches, calibrations and simulations, milliseconds */
+export const deadlinesFor = (longRunMs: number): Deadlines => ({
+  quick: SHORT_RUN_MS,
+  store: SHORT_RUN_MS,
+  batch: longRunMs,
+  calibration: longRunMs,
+  simulation: longRunMs,
+});

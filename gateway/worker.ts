@@ -34,7 +34,7 @@ const runs = new Counter({
 });
 for (const outcome of ['succeeded', 'failed', 'again', 'released', 'lost', 'split']) runs.inc({ outcome }, 0);
 
-/** Whether work can be given to this process. */
+/** True once Temporal can give work to this process. */
 let connected = false;
 
 const [stopping, ending] = [new AbortController(), new AbortController()];

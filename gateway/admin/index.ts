@@ -9,7 +9,7 @@ import { usage } from './usage.js';
 import { users } from './users.js';
 
 interface AdminOptions {
-  /** Whether browsers reach the service by TLS. */
+  /** True where browsers reach the service by TLS. */
   readonly secureCookies: boolean;
 }
 

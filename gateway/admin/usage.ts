@@ -12,7 +12,7 @@ const DEFAULT_DAYS = 30;
 
 const day = z.iso.date().optional();
 
-/** What is left of a quota; without a quota, nothing is said. */
+/** The quota and the part of it that remains; no fields where there is no quota. */
 const leftOf = (used: number, quota: number | undefined) => (quota === undefined ? {} : { quota, left: Math.max(0, quota - used) });
 
 const amount = (unit: string) =>

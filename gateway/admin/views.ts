@@ -1,4 +1,4 @@
-/** What the operations of administration share: schemas of paths, and stored documents as callers see them. */
+/** The operations of administration share these schemas of paths, and stored documents as callers see them. */
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { DocumentPage__Output } from '#proto/types/svc/common/v1/DocumentPage';
@@ -14,7 +14,7 @@ const MAX_ID = 200;
 /** A path parameter with an id. */
 export const id = z.string().min(1).max(MAX_ID);
 
-/** Whose data: those that live keys see, or those that test keys do. */
+/** The query parameter that selects the data of live keys or those of test keys. */
 export const environment = z
   .enum(['live', 'test'])
   .default('live')
@@ -31,7 +31,7 @@ export const keyParams = z.strictObject({ tenantId: id, keyId: id });
 export const userParams = z.strictObject({ tenantId: id, userId: id });
 export const sessionParams = z.strictObject({ tenantId: id, userId: id, sessionId: id });
 
-/** What every view has; the writer of the version is shown too. */
+/** The fields that every view has. */
 export const viewShape = storedShape;
 
 const time = z.iso.datetime().optional();

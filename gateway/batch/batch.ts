@@ -22,11 +22,10 @@ import type { OptionResults__Output } from '#proto/types/svc/pricing/v1/OptionRe
 import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure';
 import type { VanillaBatch } from '#proto/types/svc/pricing/v1/VanillaBatch';
 import { defined } from '#services/runtime/defined';
-import type { Manifest } from '../contract/envelope.js';
 import { httpFailure, invalidRequest } from '../contract/errors.js';
 import type { ItemError } from '../contract/instrument.js';
 import { LongText } from '../contract/long-text.js';
-import { received, weakestManifest } from '../contract/manifest.js';
+import { type Manifest, received, weakestManifest } from '../contract/manifest.js';
 import { type Dependencies, JsonText, type OperationCall, type Outcome } from '../contract/operation.js';
 import { RefusedEntry } from '../stored/resolve.js';
 
@@ -43,7 +42,7 @@ export interface Columns {
 
 interface Rows<Result extends object> {
   readonly failures: readonly RowFailure__Output[];
-  /** Of each pricer that gave results. */
+  /** The manifest of each pricer that gave results. */
   readonly manifests: readonly (Manifest__Output | null)[];
   /** A new object each time, which is completed. */
   readonly result: (row: number) => Result;
@@ -201,13 +200,13 @@ export async function writtenInBlocks<Answers, Block extends PricedBlock<Answers
     const block: Block & PricedBlock<Answers> = next;
     const answers: Answers = await block.answers;
     next = block.end < count ? ask(block.end) : undefined;
-    // What fails while the block before is written fails the run when it is waited for.
+    // A failure while the previous block is written fails the run when the block is awaited.
     next?.answers.catch(() => {});
     // The call leaves before this thread is busy with writing, and other requests have their turn.
     await setImmediate();
     for (const text of textsOf(block, answers)) {
       json.append(text);
-      // What the next block sends and receives, and the receipt, go on meanwhile: HTTP/2 passes 64 KiB per turn of the event loop.
+      // The messages of the next block and the receipt proceed meanwhile: HTTP/2 passes 64 KiB per turn of the event loop.
       await setImmediate();
     }
   }
@@ -228,7 +227,7 @@ export const rowErrors = (failures: readonly RowFailure__Output[]): { readonly r
 
 /** A block whose valid items the service prices. */
 interface AskedBlock<Repeated, Result extends object> extends PricedBlock<readonly Priced<Repeated, Result>[]> {
-  /** By the index of the item. */
+  /** The errors by the index of the item. */
   readonly errors: Map<number, ItemError>;
 }
 
@@ -283,7 +282,7 @@ function* textsOf<Repeated extends object, Result extends object>(
   }
 }
 
-/** In place: 100 000 copies would take a tenth of a second. */
+/** Adds the repeated fields and the warning to a result in place, because 100 000 copies would take a tenth of a second. */
 function completed<Repeated extends object, Result extends object>(
   result: Result & { warnings?: readonly string[] },
   { repeated, warning }: Entry<Repeated>,
@@ -373,7 +372,10 @@ export function addOption(columns: Columns, { spot, strike, rate, volatility, ti
   columns.put.push(optionType === 'put');
 }
 
-/** What the result of a valid item says of it: kept in its place, because 5 000 whole items would survive collections of garbage while they wait. */
+/**
+ * The fields of a valid item that its result repeats. They replace the item, because 5 000 whole items would survive collections of garbage
+ * while they wait.
+ */
 interface Entry<Repeated> {
   readonly index: number;
   readonly repeated: Repeated;

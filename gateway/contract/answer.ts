@@ -1,4 +1,4 @@
-/** What running an operation gives, as plain data that any transport can carry. */
+/** The answer of a run: plain data that any transport can carry, and the JSON envelope around it (interface specification, 2.2). */
 import { type HttpFailure, httpFailure } from './errors.js';
 import type { JsonText, RenderedDocument } from './operation.js';
 
@@ -13,7 +13,7 @@ interface AnswerHead {
 /** The texts are those that the receipt holds, to the last character. */
 export interface DataAnswer extends AnswerHead {
   readonly kind: 'data';
-  /** In pieces where it is long: joined, it would be held twice. */
+  /** The data as JSON, in pieces where it is long: joined, it would be held twice. */
   readonly dataJson: string | JsonText<unknown>;
   /** Present for a priced result. */
   readonly manifestJson?: string;
@@ -28,7 +28,7 @@ export interface DocumentAnswer extends AnswerHead {
 export interface FailureAnswer extends AnswerHead {
   readonly kind: 'failure';
   readonly failure: HttpFailure;
-  /** What was thrown, for the log. */
+  /** The error as it was thrown, for the log. */
   readonly cause: unknown;
 }
 
@@ -39,3 +39,28 @@ export function failureAnswer(cause: unknown, correlationId: string): FailureAns
   const failure = httpFailure(cause);
   return { kind: 'failure', status: failure.status, headers: failure.headers, correlationId, failure, cause };
 }
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The end of every envelope. */
+const call = (correlationId: string): string =>
+  `"correlationId":"${correlationId}","correlation_id":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;
+
+/** @param dataJson the payload as text, because the receipt holds the same characters */
+export const success = (correlationId: string, dataJson: string, manifestJson?: string): string =>
+  `{"success":true,"data":${dataJson},${manifestJson === undefined ? '' : `"meta":{"manifest":${manifestJson}},`}${call(correlationId)}`;
+
+/** The envelope of `success` in UTF-8: joined as text first, a large payload would be held twice. @param dataTexts the payload in pieces */
+export function successBytes(correlationId: string, dataTexts: readonly string[], manifestJson?: string): Buffer {
+  const [before = '', after = ''] = success(correlationId, '\0', manifestJson).split('\0');
+  const texts = [before, ...dataTexts, after];
+  const bytes = Buffer.allocUnsafeSlow(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
+  let end = 0;
+  for (const text of texts) end += bytes.write(text, end);
+  return bytes;
+}
+
+export const failure = (correlationId: string, { code, message, faults }: HttpFailure): string => {
+  const error = { code, message, ...(faults.length > 0 && { details: faults }) };
+  return `{"success":false,"error":${JSON.stringify(error)},${call(correlationId)}`;
+};

@@ -6,7 +6,7 @@ import { type PricingMethod, pricingMethods } from '#services/pricing/methods';
 import { type RiskMethod, riskMethods } from '#services/risk/methods';
 import type { ClientCall } from '#services/rpc/client-call';
 import { defined } from '#services/runtime/defined';
-import { documentOutcome, documentRequest } from './manifest.js';
+import { received } from './manifest.js';
 import type { Computation, Dependencies, ManifestNotes, OperationCall, Outcome } from './operation.js';
 
 /** A method of a service's table. */
@@ -66,4 +66,28 @@ export function notedOutcome<Data>(outcome: Outcome<Data>, { warnings, marketDat
   const all = [...(manifest.warnings ?? []), ...warnings];
   const isOlder = marketDataAsOf !== undefined && marketDataAsOf < manifest.marketDataAsOf;
   return { ...outcome, manifest: { ...manifest, ...(isOlder && { marketDataAsOf }), ...(all.length > 0 && { warnings: all }) } };
+}
+
+/** A request whose shape is recursive or open, which the pricing service receives as JSON. */
+export const documentRequest = (
+  body: object,
+  { today, backend, fresh }: Pick<OperationCall, 'today' | 'backend' | 'fresh'>,
+): ComputeRequest => ({
+  bodyJson: JSON.stringify(body),
+  today,
+  ...(backend && { backend }),
+  ...(fresh && { fresh }),
+});
+
+/** The result of a method of a service that makes no manifest, such as a calibration. */
+export const resultOf = async <Result>(
+  ask: (request: ComputeRequest, call: ClientCall) => Promise<ComputeReply__Output>,
+  body: object,
+  call: OperationCall,
+): Promise<Result> => JSON.parse((await ask(documentRequest(body, call), call)).resultJson) as Result;
+
+/** The outcome of a computed document. A simulated result names its backend itself; a result that no pricer made has no manifest. */
+export function documentOutcome<Data extends object>({ resultJson, manifest }: ComputeReply__Output): Outcome<Data> {
+  const data = JSON.parse(resultJson) as Data & { backend?: string };
+  return { data, ...(manifest && { manifest: received(manifest) }), ...(data.backend && { backend: data.backend }) };
 }

@@ -87,7 +87,7 @@ export function httpFailure(error: unknown): HttpFailure {
       return new HttpFailure('SVC-SYS-004', 'the version of the service behind this operation does not have it');
     if (code !== undefined) return new HttpFailure(code, error.message, error.faults);
   }
-  // Of what the gateway evaluates itself, which is invalid or too large and never anything else.
+  // The gateway evaluates stored curves and surfaces itself; their failures are invalid input or too high a cost.
   if (error instanceof EngineFailure)
     return new HttpFailure(error.kind === 'cost' ? 'SVC-LIMIT-003' : 'SVC-REQ-001', error.message, error.faults);
   // A malformed percent-encoding in the path.

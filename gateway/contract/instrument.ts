@@ -1,5 +1,5 @@
 /** Instruments of a portfolio, each priced by the operation of its kind, and their prices. */
-import type { KeptManifest } from './envelope.js';
+import type { KeptManifest } from './manifest.js';
 
 /** The operation that prices each kind of instrument. */
 export const KIND_OPERATIONS = {

@@ -17,7 +17,7 @@ const BROTLI = {
   chunkSize: 2 ** 20,
 };
 
-/** In UTF-8, of a unit of UTF-16. */
+/** Largest number of bytes in UTF-8 of one unit of UTF-16. */
 const MAX_BYTES_PER_CHARACTER = 3;
 const NOTHING = Buffer.alloc(0);
 
@@ -35,7 +35,7 @@ export class LongText {
   /** How many of the texts are encoded, and the characters of those that are not. */
   #encoded = 0;
   #waiting = 0;
-  /** In UTF-8, not compressed yet; its first `#bytes` bytes are written. */
+  /** The text in UTF-8 that is not compressed yet; its first `#bytes` bytes are written. */
   #piece = NOTHING;
   #bytes = 0;
   readonly #parts: Promise<Buffer>[] = [];
@@ -100,7 +100,7 @@ export class LongText {
   #compress(piece: Buffer): void {
     const before = this.#parts.at(-1);
     const part = before === undefined ? compress(piece, BROTLI) : before.then(() => compress(piece, BROTLI));
-    // Where the run fails, nobody asks for the parts.
+    // A run that fails does not ask for the parts.
     part.catch(() => {});
     this.#parts.push(part);
     this.#onPart(part);

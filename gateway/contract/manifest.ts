@@ -1,13 +1,34 @@
 /** Priced replies of the services: their manifests as callers see them, and requests and results that cross as JSON. */
-
 import { sideWarning } from '#engine/schemas';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
-import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
-import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
-import type { ClientCall } from '#services/rpc/client-call';
 import { defined } from '#services/runtime/defined';
-import type { KeptManifest, Manifest } from './envelope.js';
-import type { OperationCall, Outcome } from './operation.js';
+
+/** The run manifest as callers see it (interface specification, 2.3). */
+export interface Manifest {
+  readonly engineVersion: string;
+  readonly runId: string;
+  readonly pricerId: string;
+  readonly pricerVersion: number;
+  readonly pricerFingerprint: string;
+  readonly capabilityStatus: string;
+  readonly marketDataAsOf: string;
+  readonly warnings?: readonly string[];
+  /** The blocks of a job that workers shared, in their order, and the arithmetic that computed them. */
+  readonly blocks?: readonly BlockArithmetic[];
+}
+
+/** Consecutive blocks that one arithmetic computed. */
+export interface BlockArithmetic {
+  readonly count: number;
+  /** A backend (webgpu, webasm or cpu), or double. */
+  readonly arithmetic: string;
+}
+
+/** A manifest as the services give it: with what receipts keep and callers do not see. */
+export interface KeptManifest extends Manifest {
+  /** SHA-256 of the code that the pricer reaches, hexadecimal; absent where it is not registered. */
+  readonly pricerSources?: string;
+}
 
 /** Capability statuses from the weakest to the strongest. */
 export const STATUSES_BY_STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
@@ -74,27 +95,3 @@ export const asOfOldest = (manifest: Manifest, oldest: string | undefined): Mani
 
 /** The pricers of contracts: under constant volatilities, and under models. */
 export const CONTRACT_PRICERS = ['contract_gbm_mc', 'contract_model_mc'] as const;
-
-/** A request whose shape is recursive or open, which the pricing service receives as JSON. */
-export const documentRequest = (
-  body: object,
-  { today, backend, fresh }: Pick<OperationCall, 'today' | 'backend' | 'fresh'>,
-): ComputeRequest => ({
-  bodyJson: JSON.stringify(body),
-  today,
-  ...(backend && { backend }),
-  ...(fresh && { fresh }),
-});
-
-/** The result of a method of a service that makes no manifest, such as a calibration. */
-export const resultOf = async <Result>(
-  ask: (request: ComputeRequest, call: ClientCall) => Promise<ComputeReply__Output>,
-  body: object,
-  call: OperationCall,
-): Promise<Result> => JSON.parse((await ask(documentRequest(body, call), call)).resultJson) as Result;
-
-/** The outcome of a computed document. A simulated result names its backend itself; a result that no pricer made has no manifest. */
-export function documentOutcome<Data extends object>({ resultJson, manifest }: ComputeReply__Output): Outcome<Data> {
-  const data = JSON.parse(resultJson) as Data & { backend?: string };
-  return { data, ...(manifest && { manifest: received(manifest) }), ...(data.backend && { backend: data.backend }) };
-}

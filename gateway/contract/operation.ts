@@ -1,4 +1,4 @@
-/** What an operation is: one object from which routing, validation, entitlement, limits, metrics and OpenAPI follow. */
+/** An operation is one object from which routing, validation, entitlement, limits, metrics and OpenAPI follow. */
 
 import type { z } from 'zod';
 import type { Caller } from '#proto/caller';
@@ -15,9 +15,9 @@ import type { ReplicaReport } from '#services/rpc/client';
 import type { ClientCall } from '#services/rpc/client-call';
 import type { CostClass, Deadlines } from '#services/rpc/method-table';
 import type { RequiredScope } from './entitlement.js';
-import type { KeptManifest } from './envelope.js';
 import type { ErrorCode } from './errors.js';
 import type { LongText } from './long-text.js';
+import type { KeptManifest } from './manifest.js';
 import type { StoredData } from './stored-data.js';
 
 /** The context of one run, passed on with every call to a service. */
@@ -45,7 +45,7 @@ export interface OperationCall extends ClientCall {
  */
 export type ResolveInput = <Value>(name: string, lookUp: () => Promise<Value>) => Promise<Value>;
 
-/** What an operation works with. */
+/** The services and the clock that operations work with. */
 export interface Dependencies {
   readonly pricing: Client<typeof pricing, ClientCall>;
   readonly calibration: Client<typeof calibration, ClientCall>;
@@ -92,7 +92,7 @@ type SuccessStatus = 200 | 201 | 202 | 206;
 
 /** JSON text in place of the value that it stands for: of what is text already, or too large to be held as a value too. */
 export class JsonText<Value> {
-  /** What the text stands for is known to the compiler alone. */
+  /** The value for which the text stands is known to the compiler alone. */
   declare readonly value: Value;
   readonly pieces: readonly (string | LongText)[];
   constructor(...pieces: (string | LongText)[]) {
@@ -167,16 +167,16 @@ export interface Callback {
   /** The address, as a runtime expression of OpenAPI. */
   readonly url: string;
   readonly summary: string;
-  /** By name. */
+  /** The headers of the call by name, each with its description. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: z.ZodType;
 }
 
 interface Described {
-  /** As in the table of operations. */
+  /** The operationId, as in the table of operations. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With {name} for each path parameter. */
+  /** The path, with {name} for each parameter. */
   readonly path: string;
   readonly tag: string;
   readonly scope: RequiredScope;
@@ -203,8 +203,8 @@ interface Described {
   /** Further example bodies for the documentation, each by its title; every one is accepted as it stands. */
   readonly furtherExamples?: Readonly<Record<string, object>>;
   /**
-   * Whether request or answer hold a secret, such as a password or a new key. Nothing of them is stored: a request with an Idempotency-Key, under
-   * which answers are stored, is refused.
+   * True where request or answer hold a secret, such as a password or a new key. Nothing of them is stored: a request with an
+   * Idempotency-Key, under which answers are stored, is refused.
    */
   readonly holdsSecret?: true;
   /** Default 200. */
@@ -212,15 +212,15 @@ interface Described {
   /** The statuses with which it may succeed besides. */
   readonly otherStatuses?: readonly SuccessStatus[];
   /**
-   * Whether a success has a manifest: `always`, or `when_priced` where nothing at all may be priced. By default `always` for an operation
-   * with pricers, and never for others.
+   * States when a success has a manifest: `always`, or `when_priced` where nothing at all may be priced. By default `always` for an
+   * operation with pricers, and never for others.
    */
   readonly manifest?: 'always' | 'when_priced';
   /** Ids of the pricers whose numbers it may return; `all` where the request names one. */
   readonly pricers?: readonly string[] | 'all';
   /** The reference tables that validate what it computes without a pricer. */
   readonly evidence?: readonly string[];
-  /** Whether it may answer with as much as the largest request: it then always runs in a thread of its own. */
+  /** True where an answer may be as large as the largest request: the operation then always runs in a thread of its own. */
   readonly largeAnswers?: true;
   /** Largest body, bytes; DEFAULT_BODY_LIMIT by default. */
   readonly bodyLimit?: number;

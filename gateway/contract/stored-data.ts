@@ -53,7 +53,7 @@ export interface StoredData {
 export interface SnapshotData extends StoredData {
   /** ISO date of the snapshot. */
   readonly day: string;
-  /** As that of `StoredData`, also by a condition. */
+  /** The id of the latest document with these fields, or that meets a condition. */
   latestId(
     resource: AnyResource,
     name: string,

@@ -7,7 +7,7 @@ import helmet from 'helmet';
 // The package's main loads the whole bundle; only its folder is wanted here.
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 import { packageRoot } from '#services/runtime/version';
-import { isEncrypted } from './respond.js';
+import { isEncrypted } from './call.js';
 
 /** Headers of the pages, which load only their own files. Requests are not upgraded to https, because a first installation has no TLS. */
 const forPages = (encrypted: boolean) =>
@@ -19,7 +19,7 @@ const securePages: RequestHandler = (request, response, next) =>
 
 /** The files of Swagger UI that the page uses; the rest of the package is not served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
-/** Of the payloads, as the interface has it; of the whole bodies, for tools and generated clients; and of administration. */
+/** The documents of the payloads, as the interface has it; of the whole bodies, for tools and generated clients; and of administration. */
 const DOCUMENTS = ['openapi.yaml', 'openapi-wire.yaml', 'admin.yaml'];
 /** No ranges: the files are small, and a range beyond the end would be one more kind of failure. */
 const AS_FILE = { maxAge: '1h', acceptRanges: false } as const;

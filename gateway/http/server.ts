@@ -2,8 +2,14 @@
  * The public port: HTTP or HTTPS, with a deadline for everything that a caller may do slowly, limits on connections, answers to requests that are no
  * valid HTTP, and an orderly end.
  */
-
-import http, { type RequestListener, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
+import http, {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import client from 'prom-client';
@@ -12,9 +18,9 @@ import type { Certificate } from '#services/runtime/certificates';
 import type { Log } from '#services/runtime/log';
 import type { Registry } from '#services/runtime/metrics';
 import { networkOf } from '#services/runtime/network';
-import { failure } from '../contract/envelope.js';
+import { failure } from '../contract/answer.js';
 import { HttpFailure } from '../contract/errors.js';
-import { apiHeadersOn } from './respond.js';
+import { apiHeadersOn } from './call.js';
 
 /** Milliseconds from the first byte of a connection, or from the end of the request before, to the end of a request's headers. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -217,7 +223,7 @@ export function drainable(server: Server): () => Promise<void> {
   // An encrypted connection has a socket of its own, in which written bytes wait.
   server.on('connection', track).on('secureConnection', track);
   return async () => {
-    // From now on a connection ends with its response: at once for a new request, a millisecond later for one that is being served.
+    // Each connection now ends with its response: at once for a new request, a millisecond later for one that is being served.
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });
@@ -226,5 +232,67 @@ export function drainable(server: Server): () => Promise<void> {
     while ([...sockets].some(({ writableLength }) => writableLength > 0))
       await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
     await new Promise((resolve) => server.close(resolve));
+  };
+}
+
+/** Requests of a connection that may wait for the answer to an earlier one. */
+export const MAX_WAITING_REQUESTS = 100;
+
+type Exchange = readonly [IncomingMessage, ServerResponse];
+
+interface Line {
+  /** True while a request is being served. */
+  busy: boolean;
+  readonly waiting: Exchange[];
+  /** True after a request was refused. Those that follow it are not answered: its answer closes the connection. */
+  refused: boolean;
+  /** Called when a response is out, or its caller has gone. One function per connection costs less than one per request. */
+  readonly next: () => void;
+}
+
+/**
+ * Serves the requests of a connection one after another, also those that a caller sends without waiting for the answers (pipelining): answers must
+ * be sent in order anyway, and a connection that began all of them at once would hold up everybody, and hold all their answers in memory while its
+ * caller reads none.
+ *
+ * @param serve   is given a request when the connection's earlier ones are answered
+ * @param refuse  answers a request for which there is no room, and closes the connection
+ */
+export function inTurn(serve: RequestListener, refuse: RequestListener): RequestListener {
+  /** One entry per connection, so that nothing long-lived changes with each request. */
+  const lines = new WeakMap<Socket, Line>();
+
+  function lineOf(socket: Socket): Line {
+    const known = lines.get(socket);
+    if (known !== undefined) return known;
+    const line: Line = {
+      busy: false,
+      waiting: [],
+      refused: false,
+      next: () => {
+        line.busy = false;
+        // A response is told before the connection that the caller has gone.
+        const exchange = socket.destroyed ? undefined : line.waiting.shift();
+        if (exchange !== undefined) begin(line, exchange, line.refused && line.waiting.length === 0 ? refuse : serve);
+      },
+    };
+    lines.set(socket, line);
+    // Responses that never had their turn are not told that the connection has gone.
+    socket.once('close', () => line.waiting.splice(0));
+    return line;
+  }
+
+  const begin = (line: Line, [request, response]: Exchange, answer: RequestListener): void => {
+    line.busy = true;
+    response.on('close', line.next);
+    answer(request, response);
+  };
+
+  return (request, response) => {
+    const line = lineOf(request.socket);
+    if (line.refused) return;
+    if (!line.busy) return begin(line, [request, response], serve);
+    line.waiting.push([request, response]);
+    line.refused = line.waiting.length > MAX_WAITING_REQUESTS;
   };
 }

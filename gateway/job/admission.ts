@@ -1,10 +1,10 @@
-/** Which operations may run as jobs, and with which rights. */
+/** Decides which operations may run as jobs, and with which rights. */
 import { mayOnlyRead } from '#services/resources/role';
 import { minimumTier, satisfies, tierAllows } from '../contract/entitlement.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { EnvelopeOperation, Operation } from '../contract/operation.js';
 
-/** Whether a job may be of the operation: a POST with an envelope, but no submission of another job. */
+/** True if the operation may run as a job: it is a POST with an envelope, but no submission of another job. */
 const mayRun = (candidate: Operation): candidate is EnvelopeOperation =>
   candidate.method === 'POST' && candidate.wire === 'envelope' && candidate.id !== 'submitJob';
 
@@ -17,7 +17,7 @@ export function operationOfJob(operations: readonly Operation[], id: string): En
   return found;
 }
 
-/** Who submits a job, or for whom it runs. */
+/** The rights of whoever submits a job, or for whom it runs. */
 interface Rights {
   readonly scopes: readonly string[];
   readonly tier: string;

@@ -2,9 +2,8 @@
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import type { BlockPlan__Output } from '#proto/types/svc/compute/v1/BlockPlan';
 import type { ClientCall } from '#services/rpc/client-call';
-import { notedOutcome } from '../contract/computation.js';
-import type { BlockArithmetic } from '../contract/envelope.js';
-import { documentOutcome } from '../contract/manifest.js';
+import { documentOutcome, notedOutcome } from '../contract/computation.js';
+import type { BlockArithmetic } from '../contract/manifest.js';
 import type { Dependencies, OperationCall, Outcome, SharedComputation } from '../contract/operation.js';
 import { outcomesOfBlocks, planInstruments, runInstrumentBlock } from '../portfolio/instrument-prices.js';
 import { INSTRUMENTS, sharedPortfolio } from '../portfolio/mixed-portfolio.js';

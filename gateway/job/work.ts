@@ -130,7 +130,7 @@ async function run(
   blockMs: number,
 ): Promise<Answer | JobSplit__Output> {
   try {
-    // As for a request: the run that uses the last second is not cut short, and none begins after it.
+    // The rule for requests holds here too: the run that uses the last second is not cut short, and none begins after it.
     const quota = computeSecondsQuota || TIER_LIMITS[identity?.tier as keyof typeof TIER_LIMITS]?.computeSecondsQuota;
     if (quota !== undefined && computeUsedMs >= 1_000 * quota)
       throw new HttpFailure('SVC-LIMIT-002', `the monthly quota of ${quota} compute seconds was used up before the job began`);

@@ -6,7 +6,7 @@ import {
   sabrCalibrationRequest,
   sabrCalibrationResponse,
 } from '#engine/schemas';
-import { resultOf } from '../contract/manifest.js';
+import { resultOf } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 
 export const calibration = [

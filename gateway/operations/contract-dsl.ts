@@ -57,7 +57,7 @@ const living = {
   },
 };
 
-/** What a market may have beside a spot, a rate and a volatility. */
+/** Examples of a market that has more than a spot, a rate and a volatility. */
 const inMarkets = {
   'Dividends on dates: the spot falls by them, and may reach the barrier by it': {
     contract: knockOut,

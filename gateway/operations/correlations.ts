@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type CorrelationMatrixResponse, correlationMatrixFields, requireSymmetricUnitDiagonal } from '#engine/schemas';
 import { correlations as resource } from '#services/resources/correlation';
 import { text } from '#services/resources/text';
-import { resultOf } from '../contract/manifest.js';
+import { resultOf } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 import { documentSchema, etagHeader, putDocument, withEtag } from '../resource/crud.js';
 

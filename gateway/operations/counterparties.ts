@@ -17,13 +17,12 @@ import { counterparties as resource } from '#services/resources/counterparty';
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
+import { resultOf } from '../contract/computation.js';
 import { HttpFailure } from '../contract/errors.js';
-import { resultOf } from '../contract/manifest.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { writing } from '../resource/crud.js';
 import { subResourceOperations } from '../resource/sub-resource.js';
-import { creditCurveOf, notedAt } from '../stored/names.js';
-import { ROOT } from '../stored/position.js';
+import { creditCurveOf, notedAt, ROOT } from '../stored/names.js';
 
 const path = '/api/v1/counterparties/{counterpartyId}';
 const shared = { tag: 'Counterparties', scope: 'xva' } as const;

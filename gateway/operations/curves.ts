@@ -21,8 +21,8 @@ import {
   zeroRate,
 } from '#engine/schemas';
 import { type Curve, curveConventions, curves, curveTerms } from '#services/resources/curve';
+import { resultOf } from '../contract/computation.js';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
-import { resultOf } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';

@@ -15,7 +15,7 @@ export const status = z
 
 const json = z.record(z.string(), z.unknown());
 
-/** Of the code that a pricer reaches. */
+/** The hash of the code that a pricer reaches. */
 export const sourceHash = z.string().meta({
   description:
     'SHA-256, hexadecimal, of the code that the pricer reaches when it prices; it moves with the code, whereas the version moves only with results',
@@ -35,7 +35,7 @@ const pricerSummary = z
   })
   .meta({ id: 'PricerSummary' });
 
-/** Whether one of the operations may return numbers of the pricer. */
+/** True if one of the operations may return numbers of the pricer. */
 const mayUse = (operations: readonly Operation[], pricerId: string): boolean =>
   operations.some(({ pricers = [] }) => pricers === 'all' || pricers.includes(pricerId));
 
@@ -186,7 +186,7 @@ export const governance = [
   }),
 ];
 
-/** What a validation run says of a pricer; empty where it did not test it. */
+/** The result of a validation run for a pricer; empty where the run did not test it. */
 function historyOf({ id, createdAtMs, fieldsJson }: Document__Output, pricerId: string) {
   const { depth, results } = JSON.parse(fieldsJson) as ValidationRun;
   return results

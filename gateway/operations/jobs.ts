@@ -14,7 +14,7 @@ import { readBody, validatedWithValues } from '../run/validate.js';
 const path = '/api/v1/jobs';
 const shared = { tag: 'Jobs', scope: 'jobs', costClass: 'store' } as const;
 
-/** As the largest body of an operation. */
+/** Bytes: the limit of the operation that takes the largest body. */
 const BODY_LIMIT = 64 * 2 ** 20;
 const MAX_JOB_ATTEMPTS = 10;
 /** Seconds after which a caller may ask for the first time. */
@@ -100,7 +100,7 @@ function underRequest(error: unknown): unknown {
 export const jobs = [
   operation({
     ...shared,
-    // What it starts computes: a tenant whose compute seconds are used up cannot go on by way of jobs.
+    // A job computes: a tenant whose compute seconds are used up cannot go on by way of jobs.
     costClass: 'simulation',
     id: 'submitJob',
     method: 'POST',

@@ -6,8 +6,8 @@ import type { CollateralAgreement } from '#services/resources/collateral-agreeme
 import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
 import { defined } from '#services/runtime/defined';
-import type { KeptManifest } from '../contract/envelope.js';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
+import type { KeptManifest } from '../contract/manifest.js';
 import type { RunContext } from '../contract/operation.js';
 import { type Dependencies, type Outcome, operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
@@ -25,7 +25,7 @@ import {
 import { storedExposureMarket } from '../stored/exposure-market.js';
 import { withValues } from '../stored/resolve.js';
 
-/** What one utilisation simulates: netting sets, and trades that are not netted. */
+/** Largest number of netting sets and of trades that are not netted in one utilisation. */
 const MAX_SETS = 100;
 const TIMES_PER_YEAR = 4;
 const MAX_UTILISATION_TIMES = 60;
@@ -56,13 +56,13 @@ const response = z
   .meta({ id: 'LimitUtilisation' });
 type Utilisation = z.input<typeof response>;
 
-/** What is read of an exposure. */
+/** The part of an exposure that a utilisation reads. */
 interface Simulated {
   readonly exposure: readonly Readonly<Record<ExposureLimit['measure'], number>>[];
   readonly warnings?: readonly string[];
 }
 
-/** What is netted: the trades of one netting set, or one trade that is not netted. */
+/** Trades that are netted: those of one netting set, or one trade that is not netted. */
 interface Netted {
   readonly trades: readonly SimulatedTrade[];
   readonly collateral?: CollateralAgreement;

@@ -72,7 +72,7 @@ const grid = {
   }),
 } as const;
 
-/** Where each reported Greek stands in a row of the pricing service. */
+/** The index of each reported Greek in a row of the pricing service. */
 const COLUMN = Object.fromEntries(BOOK_GREEKS.map((greek) => [greek, GREEKS.indexOf(greek)])) as Readonly<Record<BookGreek, number>>;
 
 export const portfolio = [

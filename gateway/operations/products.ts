@@ -16,8 +16,8 @@ import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { productFields, productStatuses, products as resource } from '#services/resources/product';
 import { text } from '#services/resources/text';
+import { resultOf } from '../contract/computation.js';
 import { HttpFailure } from '../contract/errors.js';
-import { resultOf } from '../contract/manifest.js';
 import { type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
 import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
 import { pricedProduct, pricesProduct, productVersion } from '../product/priced-product.js';
@@ -386,7 +386,7 @@ export const products = [
   }),
 ];
 
-/** As many digits as versions have, so that they sort as texts do. */
+/** Number of digits to which versions are padded, so that they sort as texts do. */
 const VERSION_DIGITS = 9;
 
 const versionView = ({ version, updatedAtMs, updatedBy, fieldsJson }: Document__Output): z.input<typeof versionEntry> => ({

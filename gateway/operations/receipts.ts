@@ -94,7 +94,7 @@ const runId = z.strictObject({ runId: uuid });
 
 const timestamp = (ms: number) => new Date(ms).toISOString();
 
-/** What the receipt holds is JSON already, and is passed on as it was stored. */
+/** A receipt as JSON, joined from the texts that it holds. */
 const receiptView = (receipt: WholeReceipt): JsonText<z.infer<typeof receiptSchema>> => {
   const { runId, operationId, createdAtMs, backend, traceId, requestJson, inputsJson, resultJson, manifestJson } = receipt;
   const head = { runId, operationId, createdAt: timestamp(createdAtMs), ...(backend && { backend }), ...(traceId && { traceId }) };

@@ -5,8 +5,9 @@ import { contractGreeksResponse, marketInput, type PayoffProfile } from '#engine
 import { draftFields, drafts } from '#services/resources/draft';
 import { text } from '#services/resources/text';
 import { defined } from '#services/runtime/defined';
+import { resultOf } from '../contract/computation.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import { CONTRACT_PRICERS, resultOf } from '../contract/manifest.js';
+import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
 import { fieldsOf } from '../portfolio/stored-portfolio.js';

@@ -22,8 +22,8 @@ import {
   totalVarianceAt,
 } from '#engine/schemas';
 import { arbitrageReport, type Surface, surfaces, surfaceTerms } from '#services/resources/surface';
+import { resultOf } from '../contract/computation.js';
 import { HttpFailure, httpFailure, invalidRequest, invalidRequests, requireFinite } from '../contract/errors.js';
-import { resultOf } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';

@@ -257,7 +257,7 @@ function historyOf(versions: readonly Document__Output[]): z.input<typeof event>
   });
 }
 
-/** What the caller wrote of a version. */
+/** The fields of a version that the caller wrote. */
 const written = ({ tradeDate, counterpartyId, nettingSetId, portfolioId, tags, terms }: Stored) => ({
   ...{ tradeDate, counterpartyId, nettingSetId, portfolioId, tags, terms },
 });

@@ -15,7 +15,8 @@ import {
 import { doublesOfBytes } from '#proto/doubles';
 import type { VanillaTerms } from '#proto/types/svc/pricing/v1/VanillaTerms';
 import { batchOutcome, batchRun, columnsMessage, OPTIONS, priceEach, pricesOf, rowsOf } from '../batch/batch.js';
-import { documentOutcome, documentRequest, received } from '../contract/manifest.js';
+import { documentOutcome, documentRequest } from '../contract/computation.js';
+import { received } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 /** Bytes; holds 100 000 options with every digit. */
@@ -75,7 +76,7 @@ const furtherExamples = {
 const pricers = ['equity_vanilla_bs'];
 const optionPricers = ['equity_vanilla_bs', 'equity_dividends_fd'];
 
-/** What an option may have beside a number as volatility and a dividend yield. */
+/** Examples of an option that has more than a number as volatility and a dividend yield. */
 const WITH_DIVIDENDS =
   '`dividends` are taken off the spot on their ex-dates (the spot model): in closed form where they are proportions, by finite differences where one is in cash. `volatilityTermStructure` and `volatilitySurface` stand in place of `volatility`; a surface is read at the strike and the expiry, and beside dividends in cash its volatility is of the forward, which gives a closed form.';
 
@@ -102,7 +103,7 @@ const ofMany = {
   },
 } as const;
 
-/** What the operation on one option says of its price. */
+/** The price of an option as the operation on one option gives it. */
 type PricedAlone = Pick<z.input<typeof priceResponse>, 'price' | 'volatility' | 'method' | 'errorBound'>;
 
 export const vanilla = [

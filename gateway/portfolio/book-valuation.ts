@@ -39,7 +39,10 @@ export async function valueBook<Result extends PerOption>(
   greeks: readonly (BookGreek & keyof Result)[],
   prices: OptionPrices<Result>,
 ): Promise<Outcome<BookValuation<Result>>> {
-  /** Of value and Greeks. Doubles in place: a field of an object would be a new number object with each of 100 000 additions. */
+  /**
+   * Sums of value and Greeks by underlying. They are doubles in place: a field of an object would be a new number object with each of 100
+   * 000 additions.
+   */
   const sums = new Map<string, Float64Array>();
   let totalValue = 0;
   const add = (result: Repeated & Result & { value?: number }): void => {

@@ -16,7 +16,7 @@ interface HeldOption {
   readonly optionType: 'call' | 'put';
 }
 
-/** What a position holds, so many years after the day from which its terms count; undefined: nothing any more. */
+/** The content of a position, `age` years after the day from which its terms count. */
 interface Holding {
   readonly id: string;
   readonly quantity: number;
@@ -50,7 +50,7 @@ const ended = (typed: TypedTerms, valuationDate: string): boolean => {
   return 'date' in last && last.date < valuationDate;
 };
 
-/** What an operation on a book is given, and how many positions it is not given because they hold nothing any more. */
+/** The items that an operation takes, and the number of positions that are left out because they have ended. */
 interface Converted<Item> {
   readonly items: Item[];
   readonly leftOut: number;

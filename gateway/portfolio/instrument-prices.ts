@@ -15,16 +15,16 @@ import { type ErrorCode, httpFailure } from '../contract/errors.js';
 import { type Instrument, type InstrumentOutcome, type InstrumentPrice, type ItemError, KIND_OPERATIONS } from '../contract/instrument.js';
 import { received } from '../contract/manifest.js';
 import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
-import { lookUpInputs } from '../run/inputs.js';
 import { pricePart } from '../run/part.js';
+import { lookUpInputs } from '../run/receipts.js';
 import { lookUpStored } from '../stored/look-up.js';
 
 /** Instruments priced at a time: enough to keep the compute threads busy, few enough to leave room for other callers. */
 export const CONCURRENT_INSTRUMENTS = 4;
 
-/** What a run does with instruments that are priced one by one. */
+/** Callbacks of a run for instruments that are priced one by one. */
 interface OneByOne {
-  /** What an instrument that failed gives; it may throw, which ends the run. */
+  /** Makes the outcome of an instrument that failed, or throws to end the run. */
   readonly failed: (error: unknown) => ItemError;
   /** Called before an instrument is begun; what it throws ends the run. */
   readonly begin?: () => void;
@@ -82,7 +82,7 @@ export async function outcomesOf(
       ...Array.from({ length: Math.min(CONCURRENT_INSTRUMENTS, others.length) }, work),
     ]);
   } finally {
-    // Where one has thrown, the others begin nothing more.
+    // When one has thrown, the others begin no further instrument.
     hasEnded = true;
   }
   requireWaiting(context);

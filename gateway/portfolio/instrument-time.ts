@@ -1,4 +1,4 @@
-/** Whether the instruments of a portfolio can be priced before the deadline: judged by a sample of those that are priced one by one. */
+/** Refuses a portfolio whose instruments cannot be priced before the deadline, judged by a sample of those that are priced one by one. */
 
 import { isBeyondPlain } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
@@ -9,7 +9,7 @@ import { CONCURRENT_INSTRUMENTS, failedInstrument, outcomesOf } from './instrume
 
 /** Instruments of a request. */
 interface InstrumentList {
-  /** As they were sent. */
+  /** The entries of the request. */
   readonly instruments: readonly unknown[];
   /** @returns its outcome where it is refused */
   readonly read: (index: number) => Instrument | InstrumentOutcome;

@@ -16,11 +16,10 @@ import {
 } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
 import { OPTIONS_PER_BLOCK, RESULTS_AT_ONCE, textOf, writtenInBlocks } from '../batch/batch.js';
-import type { KeptManifest } from '../contract/envelope.js';
 import { invalidRequest, requireFinite } from '../contract/errors.js';
 import type { Instrument, InstrumentOutcome, ItemError } from '../contract/instrument.js';
 import { LongText } from '../contract/long-text.js';
-import { weakestManifest } from '../contract/manifest.js';
+import { type KeptManifest, weakestManifest } from '../contract/manifest.js';
 import { type Computation, type Dependencies, type Input, JsonText, type OperationCall, type Outcome } from '../contract/operation.js';
 import { RefusedEntry } from '../stored/resolve.js';
 import { failedInstrument } from './instrument-prices.js';

@@ -13,10 +13,10 @@ import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { Dependencies, OperationCall, ResolveInput } from '../contract/operation.js';
 import { contentHash as hashOf } from '../stored/look-up.js';
 
-/** As many as a request may have positions. */
+/** Largest number of positions of a stored portfolio, as of a request. */
 const MAX_POSITIONS = 100_000;
 
-/** What identifies the document that a value was read from. */
+/** The version of the document from which a value was read. */
 interface Source {
   readonly id: string;
   readonly version: number;

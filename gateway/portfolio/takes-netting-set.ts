@@ -1,14 +1,7 @@
 /** Lets an operation take a stored netting set in place of the trades, the counterparty and the collateral of its request. */
 
 import { z } from 'zod';
-import {
-  type Alternative,
-  faultsOf,
-  type NettedTrade,
-  nettedCurrencies,
-  nettedUnderlyings,
-  oneOfRequired,
-} from '#engine/schemas';
+import { type Alternative, faultsOf, type NettedTrade, nettedCurrencies, nettedUnderlyings, oneOfRequired } from '#engine/schemas';
 import { nettingSets } from '#services/resources/netting-set';
 import { noted } from '../contract/computation.js';
 import { invalidRequest, invalidRequests } from '../contract/errors.js';
@@ -25,8 +18,7 @@ import {
   withoutUnfit,
 } from '../stored/booked-trades.js';
 import { crossRate, storedExposureMarket } from '../stored/exposure-market.js';
-import { notedAt } from '../stored/names.js';
-import { ROOT } from '../stored/position.js';
+import { notedAt, ROOT } from '../stored/names.js';
 import { SNAPSHOT, withValues } from '../stored/resolve.js';
 
 type Handler<Body, Data> = (
@@ -61,7 +53,7 @@ interface StoredNettingSet {
   readonly currency: string;
 }
 
-/** What the wrapped request holds where it names a netting set. */
+/** The fields of a request that names a netting set. */
 interface OfNettingSet {
   readonly nettingSetId?: string;
   readonly snapshotId?: string;
@@ -214,7 +206,7 @@ function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, given: 
   throw invalidRequests(faults);
 }
 
-/** At most so many trades are named. */
+/** Largest number of trades that a warning names. */
 const MAX_NAMED_TRADES = 10;
 
 function excludedNote(excluded: readonly ExcludedTrade[]): string[] {

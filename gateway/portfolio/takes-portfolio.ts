@@ -29,7 +29,7 @@ interface TakesPortfolio<Body> {
   handle<Data>(own: Handler<Body, Data>): Handler<Body, Data>;
 }
 
-/** What the wrapped request holds where it names a portfolio. */
+/** The fields of a request that names a portfolio. */
 interface OfPortfolio {
   readonly portfolioId?: string;
   readonly market?: MarketInput;

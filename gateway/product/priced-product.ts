@@ -1,4 +1,4 @@
-/** What prices a stored product: the operation of its type, in the market of the request or of a snapshot. */
+/** Prices a stored product by the operation of its type, in the market of the request or of a snapshot. */
 
 import { z } from 'zod';
 import { marketInput, oneAlternative, oneOfRequired } from '#engine/schemas';
@@ -38,7 +38,7 @@ const request = z
   .superRefine(oneAlternative(...markets))
   .meta({ id: 'ProductPricingRequest', ...oneOfRequired(...markets) });
 
-/** What the operations that price a product share. */
+/** The fields that operations which price a product share. */
 export const pricesProduct = {
   method: 'POST',
   costClass: 'simulation',

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { type ContractSpec, type convertibleBond, dateOfDay, dayNumber, horizon, paymentDates } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { contractOf, type TypedTerms, underlyingsOfTerms, type VanillaTerms } from '#services/resources/terms';
-import { CONTRACT_PRICERS, resultOf } from '../contract/manifest.js';
+import { resultOf } from '../contract/computation.js';
+import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import type { Dependencies, OperationCall } from '../contract/operation.js';
 
 /** A request of another operation, and where its fields stand in the request of this one. */
@@ -36,7 +37,7 @@ const placed =
     return first === field ? ['/terms', ...rest].join('/') : pointer;
   };
 
-/** Of parts that are contracts. */
+/** The pointer into a product for a pointer into the request of its contract. */
 export const placedTerms = placed('contract');
 
 const placedOption = (pointer: string): string => {
@@ -110,7 +111,7 @@ export async function termsFaults(typed: TypedTerms, call: OperationCall, { pric
   return faults.map(({ pointer, reason }) => ({ pointer: placedTerms(pointer), reason }));
 }
 
-/** What a contract and its like are in words, asked of the pricing service; the others are said here. */
+/** A product in words, with its dates. The pricing service describes contracts; options and bonds are described here. */
 export interface Described {
   readonly description: string;
   readonly horizon: string;

@@ -46,7 +46,7 @@ export const productOf = (document: Document__Output): ProductFields => fieldsOf
 export const typedTerms = ({ type, terms }: Pick<ProductFields, 'type' | 'terms'>): TypedTerms =>
   ({ type, terms }) as unknown as TypedTerms;
 
-/** Whether a version of it is in force. */
+/** True if a version of the product is in force. */
 export const isPublished = ({ status, publishedVersion }: Pick<ProductFields, 'status' | 'publishedVersion'>): boolean =>
   status !== 'retired' && publishedVersion !== undefined;
 

@@ -26,7 +26,7 @@ export interface Writing<Body = never> {
   /** The error codes that completing the fields may give. */
   readonly failures: readonly ErrorCode[];
   readonly description?: string;
-  /** Of writing, where completing the fields takes longer than a write; by default that of stored data. */
+  /** The cost class of writing, where completing the fields takes longer than a write; by default that of stored data. */
   readonly costClass?: CostClass;
 }
 
@@ -162,7 +162,7 @@ export function crud(
         const given = headers['if-match'];
         await ownership.requireOwned(params, id, documents, call);
         await documents.removeDocument({ collection, id, expectedVersion: given === undefined ? 0 : versionOf(given) }, call);
-        // Without the document nobody reaches them: what a failure here leaves is only in the way.
+        // Nothing refers to these once the document is gone, so a failure to remove them does no harm.
         await Promise.allSettled(singles.map((single) => documents.removeDocument({ collection: single, id, expectedVersion: 0 }, call)));
         return { data: { id } };
       },
@@ -173,7 +173,7 @@ export function crud(
 
 const FIVE = ['list', 'create', 'get', 'replace', 'delete'] as const;
 
-/** What the operations of documents of an owner check beside their own; nothing for a resource without one. */
+/** Checks that the owner in the path exists and owns the document; they check nothing for a resource without an owner. */
 function ownedBy({ collection, references }: AnyResource, owner: string | undefined) {
   const to = references.find(({ field }) => field === owner)?.to;
   if (owner !== undefined && to === undefined) throw new Error(`${owner} of ${collection} is no reference`);
@@ -210,7 +210,7 @@ export const fieldSchemas = <Name extends string>(
 /** A parameter of the path. */
 const partOf = (params: unknown, name: string): string => defined((params as Record<string, string>)[name], name);
 
-/** What every stored resource has beside its own fields. */
+/** The fields that every stored resource has beside its own. */
 export const storedShape = {
   id: z.string(),
   version: z.int().min(1).meta({ description: '1 when created, one more with each replacement' }),

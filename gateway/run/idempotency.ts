@@ -19,7 +19,7 @@ const REPLAYED_HEADER = 'Idempotent-Replayed';
 /** Visible ASCII: two headers of this name arrive joined by a comma and a space, and are refused for the space. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** By how much a claim outlives the deadline of its run: for the claim itself, the receipt, and a machine that is busy. */
+/** Milliseconds by which a claim outlives the deadline of its run: time for the claim itself, the receipt, and a machine that is busy. */
 const LEASE_MARGIN_MS = 15_000;
 
 /** @throws HttpFailure where the key is malformed */
@@ -81,12 +81,12 @@ export async function runOnce(
   }
 }
 
-/** What is stored of an answer beside its body. */
+/** The part of an answer that is stored before its body. */
 interface StoredHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly correlationId: string;
-  /** Of a document; absent for data. */
+  /** The type of a document; absent for data. */
   readonly contentType?: string;
   readonly manifestJson?: string;
 }

@@ -2,8 +2,8 @@
 
 import { defined } from '#services/runtime/defined';
 import { outcomeOf } from '../contract/computation.js';
-import type { KeptManifest } from '../contract/envelope.js';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
+import type { KeptManifest } from '../contract/manifest.js';
 import type { Computation, Dependencies, EnvelopeOperation, Input, Outcome, RunContext } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { readBody, validatedWithValues } from './validate.js';

@@ -1,17 +1,16 @@
 /** Replays: what a receipt holds is run again, and the two results are compared to the last bit. */
 import type { Caller } from '#proto/caller';
-import type { Manifest } from '../contract/envelope.js';
 import { HttpFailure } from '../contract/errors.js';
+import type { Manifest } from '../contract/manifest.js';
 import type { Dependencies, OperationCall } from '../contract/operation.js';
-import type { RunInputs } from './inputs.js';
-import type { WholeReceipt } from './receipts.js';
+import type { RunInputs, WholeReceipt } from './receipts.js';
 import { runOperation } from './run.js';
 
 interface Replayed {
-  /** Where result or pricer differ; empty: nowhere. */
+  /** The places at which result or pricer differ; empty where they agree. */
   readonly differences: readonly Difference[];
   readonly result: Record<string, unknown>;
-  /** Of the replay's own run, whose receipt is kept. */
+  /** The manifest of the replay itself, whose receipt is kept. */
   readonly manifest: Manifest;
 }
 
@@ -80,7 +79,7 @@ export function withoutFallbacks(result: unknown): unknown {
   return rest;
 }
 
-/** Where two JSON values differ, numbers to the last bit. */
+/** The places at which two JSON values differ, numbers to the last bit. */
 export function differences(original: unknown, replayed: unknown): Difference[] {
   const found: Difference[] = [];
   const compare = (a: unknown, b: unknown, pointer: string): void => {

@@ -13,7 +13,7 @@ import { mayHaveNames, withValues } from '../stored/resolve.js';
 export interface RequestParts {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, unknown>>;
   /** JSON text in UTF-8; absent or empty where the request has no body. */
   readonly body?: Uint8Array | undefined;
@@ -132,7 +132,7 @@ const CLOSE_ARRAY = 0x5d;
 const STRUCTURAL = new Uint8Array(256);
 for (const byte of [QUOTE, COMMA, OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY]) STRUCTURAL[byte] = 1;
 
-/** For each level the number of fields begun so far, or −1 in an array. */
+/** Number of fields begun so far at each level, or −1 in an array. */
 const fields = new Int32Array(MAX_LEVELS + 1);
 
 /**

@@ -90,7 +90,7 @@ export const counterparties = (today: string): Counterparty[] =>
 const TRADES = 500;
 
 interface Booking {
-  /** Which of the counterparties. */
+  /** Index of the counterparty. */
   readonly counterparty: number;
   readonly tags: readonly string[];
   readonly terms: object;

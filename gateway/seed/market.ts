@@ -89,7 +89,7 @@ const volatilities: readonly (readonly [of: string, volatility: number])[] = [
   ...currencies.map((currency) => [currency, currency === 'JPY' ? 0.005 : 0.009] as const),
 ];
 
-/** Of the short rate of each currency, per year. */
+/** Mean reversion of the short rate of each currency, per year. */
 const MEAN_REVERSION = 0.03;
 
 /** A year of closes, back from the levels of today by a lognormal walk. */

@@ -2,8 +2,8 @@
 import { type ContractRefusals, type NettedTrade, type Trade, underlyings } from '#engine/schemas';
 import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
 import { ageOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
+import { resultOf } from '../contract/computation.js';
 import { HttpFailure } from '../contract/errors.js';
-import { resultOf } from '../contract/manifest.js';
 import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
 import { ifStored } from './exposure-market.js';
 
@@ -16,7 +16,7 @@ interface BookedTrade extends TradeFields {
 }
 
 export interface LivingTrades {
-  /** As xva/calculate takes them: times count from the valuation date. */
+  /** The trades as xva/calculate takes them: times count from the valuation date. */
   readonly simulated: readonly { readonly nettingSetId?: string; readonly trade: SimulatedTrade }[];
   /** Instruments of the pricing operations other than contracts, which are not simulated. */
   readonly excluded: readonly ExcludedTrade[];
@@ -27,7 +27,7 @@ export type SimulatedTrade = NettedTrade & { readonly id: string };
 export interface ExcludedTrade {
   readonly tradeId: string;
   readonly type: string;
-  /** Of a contract, whose type is simulated as such. */
+  /** The reason why a contract is not simulated; absent for the types that never are. */
   readonly reason?: string;
 }
 

@@ -15,8 +15,7 @@ import { curves } from '#services/resources/curve';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import type { ResolveInput } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
-import { notedAt, pairsAmong } from './names.js';
-import { ROOT } from './position.js';
+import { notedAt, pairsAmong, ROOT } from './names.js';
 
 /** Mean reversion of the short rates of a currency without a quote of it, per year: of the order that calibrations to swaptions find. */
 const DEFAULT_MEAN_REVERSION = 0.03;
@@ -36,7 +35,7 @@ interface ExposureMarket {
   readonly valuationDate: string;
 }
 
-/** What the market is found in, and the day for which it is: today, or that of a snapshot. */
+/** The store in which the market is looked up, and its valuation date: today, or the day of a snapshot. */
 interface MarketSource {
   readonly resolve: ResolveInput;
   readonly stored: StoredData;

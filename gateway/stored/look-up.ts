@@ -145,7 +145,7 @@ export async function snapshotText(id: string, documents: Dependencies['document
 
 type Frozen = Readonly<Record<string, StoredDocument<Readonly<Record<string, unknown>>>>>;
 
-/** What a snapshot holds, by id, and quotes by symbol. */
+/** The content of a snapshot: documents by id, and quotes by symbol. */
 export interface SnapshotContent {
   readonly curves: Frozen;
   readonly surfaces: Frozen;

@@ -1,7 +1,17 @@
 /** The names that may stand for values in a request: what each stands for, where, and how its value is made of what is stored. */
-
 import { z } from 'zod';
-import { DEFAULT_UNDERLYING, date, gridOf, gridQuotesOf, type StoredPlace, zeroRate } from '#engine/schemas';
+import {
+  act365f,
+  DEFAULT_UNDERLYING,
+  date,
+  forwardOf,
+  gridOf,
+  gridQuotesOf,
+  impliedVolatilityAt,
+  type StoredPlace,
+  sliceOf,
+  zeroRate,
+} from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
 import { type Curve, curves } from '#services/resources/curve';
@@ -10,8 +20,24 @@ import { type Surface, surfaces } from '#services/resources/surface';
 import { defined } from '#services/runtime/defined';
 import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
 import type { StoredData } from '../contract/stored-data.js';
-import { type Position, unusable } from './position.js';
-import { surfaceVolatility, volatilityOf } from './surface-name.js';
+
+/** The place of a name in a request. */
+export interface Position {
+  /** JSON pointer to the name's own object. */
+  readonly pointer: string;
+  /** The objects around it, the nearest first, with the member under which it stands in each. */
+  readonly around: readonly { readonly value: Readonly<Record<string, unknown>>; readonly member: string }[];
+  /** True if the object may name the snapshot in which the names in it are looked up. */
+  readonly holdsSnapshot?: boolean;
+  /** The valuation date that the request states for the market around the name. */
+  readonly valuationDate?: string;
+}
+
+/** The request itself. */
+export const ROOT: Position = { pointer: '', around: [] };
+
+/** A refusal of the name itself. */
+const unusable = ({ pointer }: Position, key: string, reason: string): HttpFailure => invalidRequest(`${pointer}/${key}`, reason);
 
 export interface StoredName {
   /** The field that holds the name. */
@@ -19,7 +45,7 @@ export interface StoredName {
   readonly places: readonly StoredPlace[];
   /** The object that stands for a number or a list. */
   readonly alone: z.ZodObject;
-  /** Of places that are objects: the fields that the name stands for, beside which the object may have others. */
+  /** The fields for which the name stands at places that are objects; beside them the object may have others. */
   readonly standsFor: Partial<Record<StoredPlace, readonly string[]>>;
   /** The value; for a place that is an object, the fields that the name stands for. */
   valueOf(name: never, place: StoredPlace, at: Position, stored: StoredData): Promise<unknown>;
@@ -44,6 +70,15 @@ const QUOTE_KINDS: Partial<Record<StoredPlace, readonly string[]>> = {
   fixings: ['spot', 'fx'],
   rateFixings: ['rate'],
 };
+
+/** A surface in place of a number: its volatility, by default at the strike and the expiry of the option to which the volatility belongs. */
+const surfaceVolatility = z
+  .strictObject({
+    surfaceId: z.string().max(200),
+    strike: z.number().positive().optional().meta({ description: 'By default that of the option' }),
+    time: z.number().nonnegative().max(100).optional().meta({ description: 'Years to expiry; by default that of the option' }),
+  })
+  .meta({ id: 'VolatilityOfSurface', description: 'The implied volatility of a stored surface at a strike and a time to expiry' });
 
 export const STORED_NAMES: readonly StoredName[] = [
   named({
@@ -203,7 +238,7 @@ export const creditCurveOf = (counterpartyId: string, stored: StoredData) =>
       throw code === 'SVC-RES-001' ? new HttpFailure(code, `there is no credit curve of ${counterpartyId}`) : error;
     });
 
-/** What is not there is a 404 that says where it was named. */
+/** Awaits a look-up; a name of nothing is a 404 that says where it was named. */
 export async function notedAt<T>({ pointer }: Position, key: string, found: Promise<T>): Promise<T> {
   try {
     return await found;
@@ -255,4 +290,46 @@ function timeBeside(at: Position, key: string): number {
     key,
     'gives a rate only at a time: give `time` beside it, or name the curve in `curve` where the request has that field',
   );
+}
+
+/** The implied volatility at the strike and the time that the name states, or that the option beside it has. */
+function volatilityOf(
+  stored: Surface,
+  given: { readonly strike?: number | undefined; readonly time?: number | undefined },
+  at: Position,
+): number {
+  const option = optionBeside(at, stored.valuationDate);
+  const { strike = option.strike, time = option.time } = given;
+  if (strike === undefined || time === undefined)
+    throw unusable(
+      at,
+      'surfaceId',
+      'gives a volatility only at a strike and a time: give `strike` and `time` beside it, or name the surface in a model of type local_vol',
+    );
+  const slices = stored.slices.map(sliceOf);
+  // The limit at time 0 is the volatility of the first expiry at the same moneyness.
+  const positive = time > 0 ? time : defined(slices[0], 'a slice').time;
+  return impliedVolatilityAt(slices, Math.log(strike / forwardOf(stored, time)), positive);
+}
+
+/** Members beside a market that hold the option which is priced in it. */
+const INSTRUMENTS = ['instrument', 'contract', 'strategy'];
+
+/** Strike and time to expiry of the option to which a volatility belongs: in its own object, or beside the market that it is of. */
+function optionBeside({ around, valuationDate }: Position, ofSurface: string): { readonly strike?: number; readonly time?: number } {
+  const [own, outer] = around;
+  const beside = own?.value ?? {};
+  const candidates = [beside, ...INSTRUMENTS.map((name) => (outer?.member === 'market' ? outer.value[name] : undefined))];
+  for (const candidate of candidates) {
+    if (typeof candidate !== 'object' || candidate === null) continue;
+    const { strike, time, expiry } = candidate as Readonly<Record<string, unknown>>;
+    const years = typeof time === 'number' ? time : yearsTo(expiry, valuationDate ?? ofSurface);
+    if (typeof strike === 'number' && strike > 0 && years !== undefined && years >= 0) return { strike, time: years };
+  }
+  return {};
+}
+
+function yearsTo(expiry: unknown, from: string): number | undefined {
+  const years = typeof expiry === 'string' ? act365f(from, expiry) : Number.NaN;
+  return Number.isFinite(years) ? years : undefined;
 }

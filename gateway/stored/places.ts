@@ -6,7 +6,7 @@ type Schema = z.core.$ZodType;
 
 /** A schema without what makes its value optional, transforms it, or chooses between several. */
 interface Forms {
-  /** As what a name may stand for the value; absent: no name may. */
+  /** The kind of value for which a name may stand here; absent where no name may. */
   readonly place?: StoredPlace;
   /** The forms of the value that have members or entries. */
   readonly containers: readonly Schema[];
@@ -16,7 +16,7 @@ interface Forms {
 
 const knownForms = new Map<Schema, Forms>();
 
-/** What values of a schema look like. */
+/** The forms of the values of a schema. */
 export function formsOf(schema: Schema): Forms {
   const before = knownForms.get(schema);
   if (before !== undefined) return before;
@@ -71,7 +71,7 @@ const innerSchemas = (containers: readonly Schema[]): Schema[] =>
 
 const knownAny = new Map<Schema, boolean>();
 
-/** Whether a name may stand anywhere in values of a schema. */
+/** True if a name may stand anywhere in values of a schema. */
 export function hasPlaces(schema: Schema): boolean {
   const before = knownAny.get(schema);
   if (before !== undefined) return before;
@@ -87,7 +87,7 @@ export function hasPlaces(schema: Schema): boolean {
   return any;
 }
 
-/** Whether the member of an object is a market, in which a snapshot may be named. */
+/** True if the member of an object is a market, in which a snapshot may be named. */
 export const isMarket = (member: string): boolean => /^market(?:$|[A-Z])/.test(member);
 
 /** The object schemas of a request whose values may have a `snapshotId`: the request itself, its entries that are parsed one by one, and markets. */

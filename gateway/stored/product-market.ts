@@ -14,8 +14,7 @@ import { contractOf, type TypedTerms, underlyingsOfTerms } from '#services/resou
 import { defined } from '#services/runtime/defined';
 import { httpFailure, invalidRequest } from '../contract/errors.js';
 import type { SnapshotData, StoredData } from '../contract/stored-data.js';
-import { notedAt } from './names.js';
-import { ROOT } from './position.js';
+import { notedAt, ROOT } from './names.js';
 import { SNAPSHOT } from './resolve.js';
 
 /**

@@ -8,9 +8,8 @@ import type { z } from 'zod';
 import { faultsOf, pointerPart, type StoredPlace } from '#engine/schemas';
 import { type HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
 import type { StoredData } from '../contract/stored-data.js';
-import { notedAt, STORED_NAMES, type StoredName } from './names.js';
+import { notedAt, type Position, STORED_NAMES, type StoredName } from './names.js';
 import { entrySchemas, formsOf, hasPlaces, isMarket, memberSchemas } from './places.js';
-import type { Position } from './position.js';
 
 type Schema = z.core.$ZodType;
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,7 +20,7 @@ export const SNAPSHOT = 'snapshotId';
 /** Finds every name, and now and then a field that is called like one. */
 const NAME_FIELD = new RegExp(`"(?:${[...STORED_NAMES.map(({ key }) => key), SNAPSHOT].join('|')})"\\s*:`);
 
-/** Whether a request may have names in place of values. @param bodyText its JSON */
+/** True if a request may have names in place of values. @param bodyText its JSON */
 export const mayHaveNames = (schema: z.ZodType | undefined, bodyText: string): boolean =>
   schema !== undefined && NAME_FIELD.test(bodyText) && hasPlaces(schema);
 

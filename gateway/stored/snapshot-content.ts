@@ -1,4 +1,4 @@
-/** What a snapshot freezes: every curve, surface, correlation matrix and quote as of a date, each as a look-up gives it. */
+/** Gathers what a snapshot freezes: every curve, surface, correlation matrix and quote as of a date, each as a look-up gives it. */
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
@@ -34,7 +34,7 @@ interface Kind {
   readonly resource: AnyResource;
   readonly field: 'curveIds' | 'surfaceIds' | 'correlationIds';
   readonly what: string;
-  /** Of documents without a date of their own: always. */
+  /** True for documents with a valuation date. Others are in every snapshot. */
   readonly dated: boolean;
   /** Fields that documents of different days share. */
   readonly sameAs: readonly string[];
@@ -95,7 +95,7 @@ const namedDocuments = (
     return found;
   });
 
-/** Of every name the latest document of the day or before. */
+/** The latest document of every name, of the day or before. */
 async function everyDocument(
   { resource: { collection }, field, dated, sameAs }: Kind,
   day: string,
@@ -109,7 +109,7 @@ async function everyDocument(
       const found = read(document, dated);
       const key = JSON.stringify(sameAs.map((name) => found.fields[name]));
       const before = latest.get(key);
-      // In the order of creation: of two of one day the later one counts.
+      // Documents come in the order of creation: of two of one day the later one counts.
       if ((!dated || found.asOf <= day) && (before === undefined || !dated || found.asOf >= before.asOf)) latest.set(key, found);
     }
     cursor = page.nextCursor;
@@ -136,7 +136,7 @@ const quoteFound = (document: Document__Output): AnyFound =>
 /** Sorts after every time of a symbol, and before the next symbol. */
 const END_OF_TIME = '\u{10FFFF}';
 
-/** Of every symbol the latest quote until then: from symbol to symbol, whatever number of quotes each has. */
+/** The latest quote of every symbol until a time. It goes from symbol to symbol, whatever number of quotes each has. */
 async function everyQuote(until: string, { call, documents }: Source): Promise<AnyFound[]> {
   const { collection } = quotes;
   const symbols: string[] = [];

@@ -1,6 +1,7 @@
 /** Starting points of the studio: contracts with a market in which each can be priced as given. */
-import { dateOfDay, dayNumber } from '#engine/schemas';
+
 import type { ContractSpec } from '#engine/schemas';
+import { dateOfDay, dayNumber } from '#engine/schemas';
 
 interface Template {
   readonly id: string;

@@ -131,7 +131,7 @@ function scheduleOf(dates: readonly string[]): Row[] {
   return dates.length > MAX_DATES_SHOWN ? [...shown, ['…', `${dates.length - MAX_DATES_SHOWN} more, the last on ${dates.at(-1)}`]] : shown;
 }
 
-/** What may go wrong, by what the terms are. */
+/** The risks that the terms imply, one sentence each. */
 function risksOf({ type, terms }: ResolvedProduct, { underlyings }: Described, payoff: PayoffProfile | undefined): string[] {
   const said = JSON.stringify(terms);
   const amounts = payoff?.points.map((point) => point.payoff) ?? [];

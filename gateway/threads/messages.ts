@@ -1,9 +1,8 @@
-/** What crosses between the gateway's main thread and the threads that run large requests. */
+/** Messages between the gateway's main thread and the threads that run large requests. */
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Caller } from '#proto/caller';
 import type { Fault } from '#proto/failure';
-import { type Answer, type DocumentAnswer, type FailureAnswer, failureAnswer } from '../contract/answer.js';
-import { JSON_TYPE, successBytes } from '../contract/envelope.js';
+import { type Answer, type DocumentAnswer, type FailureAnswer, failureAnswer, JSON_TYPE, successBytes } from '../contract/answer.js';
 import { type ErrorCode, HttpFailure } from '../contract/errors.js';
 
 export interface RunMessage {
@@ -13,7 +12,7 @@ export interface RunMessage {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** In segments, which are joined where they are used. */
+  /** The body in segments, which the thread joins. */
   readonly body: readonly Uint8Array[] | undefined;
 }
 
@@ -45,7 +44,7 @@ interface WireFailure {
   readonly cause: string;
 }
 
-/** In the thread: the envelope is made there too, so that the main thread only sends bytes. */
+/** Encodes an answer in the thread. The envelope is made there too, so that the main thread only sends bytes. */
 export async function toWire(answer: Answer): Promise<WholeAnswer | WireFailure> {
   if (answer.kind === 'failure') {
     const { failure, correlationId, cause } = answer;
@@ -76,7 +75,7 @@ async function bytesOf(body: DocumentAnswer['body']): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** In the main thread. */
+/** Decodes an answer in the main thread. */
 export function fromWire(answer: WholeAnswer | WireFailure): DocumentAnswer | FailureAnswer {
   if (answer.kind === 'document') return answer;
   const { code, message, faults, headers, correlationId, cause } = answer;

@@ -1,4 +1,4 @@
-/** What each pricer assumes of the market, and where it should not be relied on: the conceptual part of the validation report. */
+/** The assumptions and limits of each pricer: the conceptual part of the validation report. */
 
 export interface ModelBasis {
   /** How the market is supposed to move, and what the method adds. */

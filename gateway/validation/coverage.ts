@@ -5,7 +5,7 @@ export interface Coverage {
   readonly cases: number;
   /** Share whose error is within 1, 2 and 3 of its standard errors. */
   readonly within: readonly [number, number, number];
-  /** For each share, where that of as many normal errors lies with a probability of 95 %. */
+  /** The interval in which each share lies with a probability of 95 % if the errors are normal. */
   readonly expected: readonly (readonly [from: number, to: number])[];
 }
 
@@ -28,7 +28,7 @@ export function binomialInterval(count: number, probability: number): readonly [
     if (from < 0 && below >= TAIL) from = successes;
     if (below >= 1 - TAIL) return [from / count, successes / count];
   }
-  // What rounding leaves of the whole.
+  // Rounding may leave the sum of all probabilities below 1.
   return [from / count, 1];
 }
 

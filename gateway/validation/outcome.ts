@@ -1,4 +1,4 @@
-/** What a reference case gave: the number of the pricer against the expected one. */
+/** The outcome of a reference case: the number of the pricer against the expected one. */
 import type { ValidationResult } from '#services/resources/validation-run';
 import type { ReferenceCase } from './cases.js';
 
@@ -10,7 +10,7 @@ export interface CaseOutcome {
   readonly expected: number;
   /** Absent where the pricer gave no number. */
   readonly price?: number;
-  /** Of a simulation. */
+  /** Standard error of a simulation. */
   readonly standardError?: number;
   /** Largest difference from the expected number that is allowed. */
   readonly bound: number;
@@ -44,7 +44,7 @@ export function errorRatio(outcome: CaseOutcome): number {
   return error === 0 ? 0 : error / outcome.bound;
 }
 
-/** What identifies the version of a pricer that gave the numbers. */
+/** The version of the pricer that gave the numbers. */
 export interface PricerVersion {
   readonly pricerVersion: number;
   readonly fingerprint: string;

@@ -50,7 +50,7 @@ export interface PricerReport {
   readonly status: string;
   /** Absent for a pricer that this version of the service does not have. */
   readonly basis?: ModelBasis;
-  /** Whether the pricer is still in the version that was tested. */
+  /** True if the pricer is still in the version that was tested. */
   readonly current: boolean;
   readonly passed: boolean;
   readonly cases: readonly ReportedCase[];
@@ -74,7 +74,7 @@ export interface Report {
   readonly cases: number;
   readonly failed: number;
   readonly purpose: string;
-  /** What needs attention; empty where nothing does. */
+  /** Sentences on what needs attention; empty where nothing does. */
   readonly findings: readonly string[];
   readonly pricers: readonly PricerReport[];
   readonly limits: readonly string[];
@@ -139,7 +139,7 @@ function caseOf(outcome: CaseOutcome, reference: ReferenceCase | undefined): Rep
   };
 }
 
-/** Of the cases with a standard error; undefined where there is none. */
+/** The coverage of the cases with a standard error; undefined where there is none. */
 function coverageOf(outcomes: readonly CaseOutcome[]): Coverage | undefined {
   const simulated = outcomes.flatMap((each) => (each.standardError ? [errorOf(each) / each.standardError] : []));
   if (simulated.length === 0) return undefined;
@@ -181,7 +181,7 @@ function changesOf(run: ValidationRun, pricerId: string, earlier: readonly Valid
   return [`The run before, ${each.id} of ${iso(each.createdAt)}, tested ${version}: ${result.passed} of ${result.cases} cases passed.`];
 }
 
-/** Who has changed the status of the pricer, and why: every decision that the list has. */
+/** The decisions on the status of the pricer, with who took them and why. */
 const decisionsOn = (id: string, approvals: readonly Approval[]): string[] =>
   approvals.flatMap(({ pricerId, fromStatus, toStatus, reason, createdBy = '', decision }) =>
     pricerId !== id || decision === undefined
@@ -219,7 +219,10 @@ function namesOf(cases: readonly ReportedCase[]): string {
   return `${named.join(', ')}${more}`;
 }
 
-/** What a reader should look at first, one sentence per fact: failures, near failures, error bars that are too small, and cases not run. */
+/**
+ * Findings that a reader should look at first, one sentence per fact: failures, near failures, error bars that are too small, and cases not
+ * run.
+ */
 const findingsOf = (pricers: readonly PricerReport[]): string[] =>
   pricers.flatMap(({ pricerId, cases, current, coverage, notRun }) => {
     const failed = cases.filter(({ passed }) => !passed);

@@ -28,7 +28,7 @@ const BUSY_PAUSE_MS = 1_000;
 /** How often; after some five minutes, or four missed deadlines, the run ends as failed. */
 const MAX_BUSY = 300;
 
-/** What the runner needs of an operation's dependencies. */
+/** The dependencies of an operation that the runner needs. */
 type RunnerDependencies = Pick<Dependencies, 'pricing' | 'governance' | 'now' | 'deadlines'>;
 
 /** The cases of a run: of the pricers that it names, or of all. */
@@ -99,7 +99,7 @@ async function runClaimed(claim: ValidationClaim__Output, dependencies: RunnerDe
 }
 
 interface RanCases {
-  /** In the order of the cases. */
+  /** The outcomes in the order of the cases. */
   readonly outcomes: readonly CaseOutcome[];
   readonly versions: ReadonlyMap<string, PricerVersion>;
 }
@@ -157,5 +157,5 @@ async function priced(
   }
 }
 
-/** What the pricer says of the request, and not the service of itself. */
+/** Statuses with which a pricer refuses a request; the others are failures of the service. */
 const REFUSALS: ReadonlySet<status> = new Set([status.INVALID_ARGUMENT, status.INTERNAL, status.RESOURCE_EXHAUSTED]);

@@ -90,7 +90,6 @@ const ENGINE_FLOORS: readonly string[] = [
 /** The floors of the gateway, as those of the engine. */
 const GATEWAY_FLOORS: readonly string[] = [
   'contract',
-  'clients',
   'stored',
   'run',
   'resource',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
+import { routes } from '#gateway/app';
 import type { Operation } from '#gateway/contract/operation';
-import { routes } from '#gateway/http/routes';
 import { operations } from '#gateway/operations/index';
 import { buildDocument } from '#openapi/document';
 import { failuresOf } from '#openapi/operation-failures';

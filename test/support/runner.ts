@@ -1,7 +1,6 @@
 /** The runner of operations without a network: it calls the reference service's handlers, on a store of the test, directly. */
 import { v7 as uuid } from 'uuid';
-import { roomsOf } from '#gateway/compose';
-import { deadlinesFor } from '#gateway/contract/deadlines';
+import { deadlinesFor, roomsOf } from '#gateway/compose';
 import type { Dependencies, Operation } from '#gateway/contract/operation';
 import { type RunRequest, runOperation } from '#gateway/run/run';
 import { type Caller, callerOf } from '#proto/caller';

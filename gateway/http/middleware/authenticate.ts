@@ -1,5 +1,5 @@
 /**
- * Who calls, by an API key or by a session, and whether the caller may run the operation.
+ * Authenticates a caller by an API key or by a session, and checks that the caller may run the operation.
  *
  * The key of `X-API-Key` is found by its public prefix and compared in constant time. A session stands for a signed-in user in place of a key: its
  * token is in a cookie that scripts cannot read, and a request that changes something must repeat in X-CSRF-Token what the response to the
@@ -135,7 +135,9 @@ function principalOfKey(record: KeyRecord__Output): Principal {
   return { keyId, userId, tenantId, roles, scopes, statuses, ...limits, ...billed };
 }
 
-/** With TLS the name of the cookie begins with __Host-: browsers then accept it from this host alone, and send it over TLS alone. */
+/**
+ * The name of the cookie begins with __Host- where TLS is used: browsers then accept it from this host alone, and send it over TLS alone.
+ */
 export const SESSION_COOKIES = { plain: 'svc_session', secure: '__Host-svc_session' } as const;
 
 const cookiePattern = (name: string): RegExp => new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{43})(?:;|$)`);

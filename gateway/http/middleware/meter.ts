@@ -1,9 +1,14 @@
-/** Measures every request: one count, one duration and one log line. No key, body or id is ever a label. */
+/**
+ * Counts every request: in metrics, with a line in the log, and by tenant and key in the store for administrators. No key, body or id is ever a
+ * label.
+ */
 import client from 'prom-client';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Log } from '#services/runtime/log';
 import { LATENCY_BUCKETS, type Registry } from '#services/runtime/metrics';
+import type { Principal } from '../../contract/entitlement.js';
 import { ERROR_STATUS } from '../../contract/errors.js';
-import type { Operation } from '../../contract/operation.js';
+import type { Dependencies, Operation } from '../../contract/operation.js';
 import { addressOf, type HttpCall } from '../call.js';
 
 /** A refusal is logged with the address of the caller and the id of the key, never with the key. */
@@ -69,4 +74,60 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
       );
     });
   };
+}
+
+/** Counts are in the store after this interval at the latest; only a process that is killed loses them. */
+const USAGE_WRITE_INTERVAL_MS = 5_000;
+/** Keys of one tenant that are told apart between two writes: the rest counts as `others`. */
+const MAX_ACTORS = 1_000;
+
+export interface UsageLedger {
+  count(principal: Pick<Principal, 'tenantId' | 'keyId' | 'userId'>, operationId: string): void;
+  /** Writes what is left. */
+  close(): Promise<void>;
+}
+
+type Counts = Map<string, Map<string, number>>;
+
+/** Counts requests by tenant, key or user, and operation, and writes them to the store now and then, for administrators to read. */
+export function openUsageLedger(access: Pick<Dependencies['access'], 'addUsage'>): UsageLedger {
+  let byTenant = new Map<string, Counts>();
+
+  const add = (tenantId: string, actor: string, operationId: string, requests: number): void => {
+    const actors = valueAt(byTenant, tenantId);
+    const counts = valueAt(actors, actors.has(actor) || actors.size < MAX_ACTORS ? actor : 'others');
+    counts.set(operationId, (counts.get(operationId) ?? 0) + requests);
+  };
+
+  async function write(): Promise<void> {
+    const all = [...byTenant];
+    byTenant = new Map();
+    await Promise.all(
+      all.map(async ([tenantId, actors]) => {
+        const parts = [...actors].flatMap(([actor, counts]) =>
+          [...counts].map(([operationId, requests]) => ({ operationId, actor, requests })),
+        );
+        await access.addUsage({ parts }, { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId }, '') }).catch(() => {
+          for (const { actor, operationId, requests } of parts) add(tenantId, actor, operationId, requests);
+        });
+      }),
+    );
+  }
+
+  const timer = setInterval(write, USAGE_WRITE_INTERVAL_MS).unref();
+  return {
+    count: ({ tenantId, keyId, userId }, operationId) => add(tenantId, keyId || userId, operationId, 1),
+    close: async () => {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}
+
+function valueAt<Key, Inner, Value>(maps: Map<Key, Map<Inner, Value>>, key: Key): Map<Inner, Value> {
+  const found = maps.get(key);
+  if (found !== undefined) return found;
+  const made = new Map<Inner, Value>();
+  maps.set(key, made);
+  return made;
 }

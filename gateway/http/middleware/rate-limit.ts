@@ -15,7 +15,7 @@ import { HttpFailure } from '../../contract/errors.js';
 import type { Operation } from '../../contract/operation.js';
 import { type HttpCall, principalOf } from '../call.js';
 
-/** Whether the thread time of operations of a cost class is counted. */
+/** True for the cost classes whose thread time is counted. */
 const COMPUTES: Readonly<Record<CostClass, boolean>> = { quick: false, store: false, batch: true, calibration: true, simulation: true };
 
 /**
@@ -102,7 +102,7 @@ interface Lease {
   taking: Promise<Reservation__Output> | undefined;
 }
 
-/** Whether a request of the block may be used. A grant of a window that has ended does not count in the next. */
+/** True if a request of the block may be used. A grant of a window that has ended does not count in the next. */
 const hasUnused = ({ unused, windowEndsAt }: Lease, now: number): boolean => unused > 0 && now < windowEndsAt;
 
 /** Takes one request out of the limits of the principal's tenant. */

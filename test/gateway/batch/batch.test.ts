@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { type BatchOutcome, batchRun, type Columns, OPTIONS, type OptionPrices, priceEach } from '#gateway/batch/batch';
-import { deadlinesFor } from '#gateway/contract/deadlines';
+import { deadlinesFor } from '#gateway/compose';
 import { CallFailure, toMessage } from '#proto/failure';
 import { manifest } from '#test/support/manifest';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
-import { inTurn, MAX_WAITING_REQUESTS } from '#gateway/http/pipelining';
+import { inTurn, MAX_WAITING_REQUESTS } from '#gateway/http/server';
 import { exchange, statusesIn } from '../../support/raw-http.js';
 
 const requestOf = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;

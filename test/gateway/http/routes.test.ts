@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
+import { routes } from '#gateway/app';
 import type { HttpFailure } from '#gateway/contract/errors';
 import type { Operation } from '#gateway/contract/operation';
-import { routes } from '#gateway/http/routes';
 
 const operation = (method: string, path: string) => ({ id: `${method} ${path}`, method, path }) as unknown as Operation;
 

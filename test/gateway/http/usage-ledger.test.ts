@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Dependencies } from '#gateway/contract/operation';
-import { openUsageLedger } from '#gateway/http/usage-ledger';
+import { openUsageLedger } from '#gateway/http/middleware/meter';
 
 describe('what tenants use', () => {
   const principal = (keyId: string, userId = '', tenantId = 'ten_a') => ({ tenantId, keyId, userId });

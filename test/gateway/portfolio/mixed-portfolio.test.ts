@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { deadlinesFor } from '#gateway/contract/deadlines';
+import { deadlinesFor } from '#gateway/compose';
 import { HttpFailure } from '#gateway/contract/errors';
 import { type MixedPortfolio, priceMixed } from '#gateway/portfolio/mixed-portfolio';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
