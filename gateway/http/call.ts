@@ -27,7 +27,7 @@ export interface HttpCall {
   operationId: string;
   /** Set by authentication. */
   principal?: Principal;
-  /** Of the key that was presented, where there is such a key, even if it is refused. */
+  /** Id of the key that was presented, where there is such a key, even if it is refused. */
   keyId?: string;
   errorCode?: string;
 }

@@ -42,14 +42,16 @@ export const takesBook = <Schema extends z.ZodObject>(schema: Schema): TakesPort
     bookPositions(held, of, today),
   );
 
-/** As `takesBook`, for a request that is one of several, told apart by a field. */
+/** The same as `takesBook` for a request that is one of several, told apart by a field. */
 export const takesBookOf = <Schema extends z.ZodDiscriminatedUnion>(schema: Schema): TakesPortfolio<z.output<Schema>> => {
   const options = schema.options.map((option) => withPortfolio(option as z.ZodObject, 'positions', { market }));
   const request = z.discriminatedUnion(schema.def.discriminator, options as [z.ZodObject, ...z.ZodObject[]]).meta({ ...schema.meta() });
   return takes(schema, request, 'positions', (held, { market: of }, today) => bookPositions(held, of, today));
 };
 
-/** As `takesBook`, for a request of which the positions are one alternative among others: `alternative` is the one that names a portfolio. */
+/**
+ * The same as `takesBook` for a request whose positions are one alternative among others: `alternative` is the one that names a portfolio.
+ */
 export const takesBookOr = <Schema extends z.ZodObject>(
   schema: Schema,
   alternative: z.ZodRawShape,
