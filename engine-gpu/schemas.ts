@@ -28,6 +28,7 @@ export { type MarketInput, marketInput } from './market/market-input.js';
 export { forwardOf, gridOf, gridQuotesOf, sliceOf } from './market/stored-surface.js';
 export { impliedVolatilityAt, totalVarianceAt } from './market/surface.js';
 export { localVolatilityAt } from './model/local-volatility.js';
+export type { PricedKind } from './pricers/definition/pricer.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './pricers/engine-request.js';
 export { horizon, underlyings } from './product/contract/horizon.js';
 export { paymentDates } from './product/contract/payment-dates.js';

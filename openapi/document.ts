@@ -62,7 +62,7 @@ export const adminHeading: Heading = {
 /** @returns the document of these operations, as YAML */
 export function buildDocument(operations: readonly Operation[], view: View, heading: Heading = publicHeading(view)): string {
   const schemas = new SchemaCollection(
-    envelopeSchemasFor(operations.some(({ pricers, manifest }) => pricers !== undefined || manifest !== undefined)),
+    envelopeSchemasFor(operations.some(({ prices, manifest }) => prices !== undefined || manifest !== undefined)),
     view,
     operations.flatMap(({ request }) => (request === undefined ? [] : [request])),
   );
@@ -205,7 +205,7 @@ function success(operation: Operation, view: View, schemas: SchemaCollection): J
 
 /** A payload with a name has an envelope with a name, so that generated clients share it between operations. */
 function successSchema(operation: EnvelopeOperation, view: View, schemas: SchemaCollection): JsonSchema {
-  const { response, pricers, manifest = pricers === undefined ? 'never' : 'always' } = operation;
+  const { response, prices, manifest = prices === undefined ? 'never' : 'always' } = operation;
   const data = schemas.of(response, 'output');
   if (view === 'data') return data;
   const envelope = successEnvelope(data, manifest);

@@ -92,6 +92,3 @@ export function withSideWarnings(manifest: Manifest, bodyText: string): Manifest
 /** The manifest of a run that also used stored market data: its market data is as old as the oldest of all. @param oldest ISO date; undefined: none was used */
 export const asOfOldest = (manifest: Manifest, oldest: string | undefined): Manifest =>
   oldest === undefined || oldest >= manifest.marketDataAsOf ? manifest : { ...manifest, marketDataAsOf: oldest };
-
-/** The pricers of contracts: under constant volatilities, and under models. */
-export const CONTRACT_PRICERS = ['contract_gbm_mc', 'contract_model_mc'] as const;

@@ -1,6 +1,7 @@
 /** An operation is one object from which routing, validation, entitlement, limits, metrics and OpenAPI follow. */
 
 import type { z } from 'zod';
+import type { PricedKind } from '#engine/schemas';
 import type { Caller } from '#proto/caller';
 import type { Client } from '#proto/services';
 import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
@@ -213,11 +214,11 @@ interface Described {
   readonly otherStatuses?: readonly SuccessStatus[];
   /**
    * States when a success has a manifest: `always`, or `when_priced` where nothing at all may be priced. By default `always` for an
-   * operation with pricers, and never for others.
+   * operation that prices, and never for others.
    */
   readonly manifest?: 'always' | 'when_priced';
-  /** Ids of the pricers whose numbers it may return; `all` where the request names one. */
-  readonly pricers?: readonly string[] | 'all';
+  /** The kinds of requests that it prices, by which pricers are its own; `all` where the request names a pricer. */
+  readonly prices?: readonly PricedKind[] | 'all';
   /** The reference tables that validate what it computes without a pricer. */
   readonly evidence?: readonly string[];
   /** True where an answer may be as large as the largest request: the operation then always runs in a thread of its own. */

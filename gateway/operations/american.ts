@@ -11,14 +11,7 @@ export const american = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: [
-      'equity_american_lsm',
-      'equity_american_model_lsm',
-      'equity_bermudan_heston_fd',
-      'equity_american_heston_fd',
-      'equity_american_local_vol_fd',
-      'equity_dividends_fd',
-    ],
+    prices: ['american'],
     summary: 'Price of an American option, with its exercise boundary',
     description:
       'The option may be exercised today and on equally spaced dates, 50 a year by default; `pricer.exercise` continuous asks for exercise at any time, by finite differences under Black-Scholes, local volatility and Heston. On dates: under Black-Scholes, local volatility and rough models by least-squares Monte Carlo (Longstaff and Schwartz 2001): the exercise policy is fitted on one set of paths and valued on another, with European options or the gains of a hedge as control variates. Under Heston by finite differences in spot and variance, whose exercise policy the simulation then values as a check. With dividends on dates, or a volatility by time, under Black-Scholes by finite differences with exercise at any time, right before ex-dates too: the spot falls by the dividend and is lognormal between ex-dates (the spot model, not the escrowed one). With dividends on dates and a surface, by finite differences under its local volatility: what the dividends in cash are worth does not move, and the surface is of the forward. With dividends on dates and the model `heston`, by finite differences in spot and variance with exercise at any time, right before ex-dates too, and without a simulation: on an ex-date the spot falls by the dividend and the variance stays.',

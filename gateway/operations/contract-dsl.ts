@@ -8,7 +8,6 @@ import {
   strategyPriceRequest,
 } from '#engine/schemas';
 import { computation } from '../contract/computation.js';
-import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 /** A market one year before the expiries below. */
@@ -141,7 +140,7 @@ export const contractDsl = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: CONTRACT_PRICERS,
+    prices: ['contract'],
     summary: 'Price of any contract, by Monte Carlo',
     description:
       'A contract that already lives is priced as of the valuation date: past observations are the fixings of the market, one of today without a fixing is today’s spot, payments before the date are no longer part of the price, ' +
@@ -182,7 +181,7 @@ export const contractDsl = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: CONTRACT_PRICERS,
+    prices: ['contract'],
     summary: 'Price and bump-and-reprice Greeks of any contract',
     description:
       'Bumps: spot ±1 %, volatility +1 %, rate +1 basis point, time −1 day, all on the same paths; each price change is divided by its bump. ' +
@@ -201,7 +200,7 @@ export const contractDsl = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: CONTRACT_PRICERS,
+    prices: ['contract'],
     summary: 'Price of a named option strategy',
     request: strategyPriceRequest,
     example: { strategy: { strategy: 'straddle', underlying: 'SPX', strike: 100, expiry: '2027-01-05' }, market },

@@ -11,7 +11,7 @@ export const convertible = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-CALC-001'],
-    pricers: ['convertible_tree'],
+    prices: ['convertible'],
     summary: 'Price and sensitivities of a convertible bond with credit risk',
     description:
       'With creditSpread: the model of Tsiveriotis and Fernandes (1998). With hazardRate and recoveryRate: a tree with default. Amounts are per bond, and the price includes accrued interest.',

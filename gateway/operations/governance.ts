@@ -35,9 +35,9 @@ const pricerSummary = z
   })
   .meta({ id: 'PricerSummary' });
 
-/** True if one of the operations may return numbers of the pricer. */
-const mayUse = (operations: readonly Operation[], pricerId: string): boolean =>
-  operations.some(({ pricers = [] }) => pricers === 'all' || pricers.includes(pricerId));
+/** True if one of the operations may return numbers of a pricer of these kinds of requests. */
+const mayUse = (operations: readonly Operation[], kinds: readonly string[]): boolean =>
+  operations.some(({ prices = [] }) => prices === 'all' || prices.some((kind) => kinds.includes(kind)));
 
 type Status = z.infer<typeof status>;
 const weakest = (statuses: readonly Status[]): Status =>
@@ -85,7 +85,7 @@ export const governance = [
           backend: { name: catalogue.backend, reason: catalogue.backendReason },
           capabilities: tags.map((tag) => {
             const own = operations.filter((each) => each.tag === tag);
-            const used = pricers.filter(({ pricerId }) => mayUse(own, pricerId));
+            const used = pricers.filter((_, i) => mayUse(own, catalogue.pricers[i]?.prices ?? []));
             return {
               name: tag,
               // An operation that computes nothing is validated by the contract tests only.

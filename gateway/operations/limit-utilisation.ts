@@ -86,7 +86,7 @@ export const limitUtilisation = operation({
   params: z.strictObject({ counterpartyId: z.string().max(200) }),
   response,
   manifest: 'when_priced',
-  pricers: ['cross_asset_trade'],
+  prices: ['trade'],
   evidence: ['xva'],
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
   handle: async ({ params: { counterpartyId }, ...context }, dependencies) => utilisationOf(counterpartyId, context, dependencies),

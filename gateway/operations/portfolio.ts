@@ -20,7 +20,7 @@ import { doublesOfBytes } from '#proto/doubles';
 import { batchRun, columnsMessage, pricesOf, requireInTime, rowsOf } from '../batch/batch.js';
 import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
-import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookComputation, revaluations } from '../portfolio/book-computation.js';
+import { BOOK_BODY_LIMIT, bookComputation, revaluations } from '../portfolio/book-computation.js';
 import { valueBook } from '../portfolio/book-valuation.js';
 import { mixedRequest, priceMixed } from '../portfolio/mixed-portfolio.js';
 import { takesBook, takesExplained, takesInstruments } from '../portfolio/takes-portfolio.js';
@@ -51,7 +51,7 @@ const ofBook = {
   method: 'POST',
   costClass: 'batch',
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-  pricers: BOOK_PRICERS,
+  prices: ['vanilla'],
   bodyLimit: BOOK_BODY_LIMIT,
 } as const;
 
@@ -225,7 +225,7 @@ export const portfolio = [
     id: 'portfolioMixed',
     path: '/api/v1/portfolio/mixed',
     costClass: 'simulation',
-    pricers: 'all',
+    prices: 'all',
     manifest: 'when_priced',
     summary: 'Value of a portfolio of different instruments',
     description:

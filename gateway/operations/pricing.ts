@@ -11,7 +11,7 @@ export const pricing = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: 'all',
+    prices: 'all',
     summary: 'Price with the pricer that pricerId names',
     description:
       'The shapes of instrument, market and params depend on pricerId, and unknown fields are refused. params have no defaults, except for binomial_tree: without params it uses 200 Cox-Ross-Rubinstein steps.',

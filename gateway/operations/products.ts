@@ -24,7 +24,7 @@ import { pricedProduct, pricesProduct, productVersion } from '../product/priced-
 import {
   describedTerms,
   greeksRequest,
-  PRICERS_OF,
+  mayPrice,
   placedTerms,
   priceRequest,
   profiledContract,
@@ -281,10 +281,9 @@ export const products = [
       const found = productOf(await documents.getDocument({ collection, id, version: body.version ?? 0 }, call));
       const typed = typedTerms(found);
       const [problems, { pricers }] = await Promise.all([termsFaults(typed, call, { pricing }), pricing.listPricers({}, call)]);
-      const warnings = PRICERS_OF[found.type].flatMap((pricerId) => {
-        const { status } = pricers.find(({ id }) => id === pricerId) ?? { status: 'roadmap' };
-        return status === 'ga-validated' ? [] : [`${pricerId}, which may price it, has the capability status ${status}`];
-      });
+      const warnings = pricers
+        .filter(({ prices, status }) => mayPrice(prices, found.type) && status !== 'ga-validated')
+        .map(({ id: pricerId, status }) => `${pricerId}, which may price it, has the capability status ${status}`);
       return { data: { valid: problems.length === 0, problems, warnings } };
     },
   }),
@@ -380,7 +379,7 @@ export const products = [
         problems,
         ...(problems.length === 0 && { payoff: await shownPayoff((request) => profileOf(found, request, run.call, dependencies)) }),
         engineVersion,
-        pricers: pricers.filter(({ id }) => PRICERS_OF[found.type].includes(id)),
+        pricers: pricers.filter(({ prices }) => mayPrice(prices, found.type)),
       });
     },
   }),

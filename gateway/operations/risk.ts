@@ -15,7 +15,7 @@ import {
 } from '#engine/schemas';
 import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
-import { BOOK_BODY_LIMIT, BOOK_PRICERS, bookComputation, revaluations } from '../portfolio/book-computation.js';
+import { BOOK_BODY_LIMIT, bookComputation, revaluations } from '../portfolio/book-computation.js';
 import { takesBook, takesBookOf } from '../portfolio/takes-portfolio.js';
 
 /** Two underlyings, an option on each. */
@@ -37,7 +37,7 @@ const shortfall = takesBookOf(expectedShortfallRequest);
 const stressed = takesBook(stressRequest);
 const laddered = takesBook(sensitivitiesRequest);
 
-const ofBook = { tag: 'Risk', scope: 'portfolio', method: 'POST', pricers: BOOK_PRICERS, bodyLimit: BOOK_BODY_LIMIT } as const;
+const ofBook = { tag: 'Risk', scope: 'portfolio', method: 'POST', prices: ['vanilla'], bodyLimit: BOOK_BODY_LIMIT } as const;
 
 export const risk = [
   operation({

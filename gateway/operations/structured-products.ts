@@ -1,6 +1,5 @@
 import { structuredPriceRequest, structuredPriceResponse, structuredSolveRequest, structuredSolveResponse } from '#engine/schemas';
 import { computation } from '../contract/computation.js';
-import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 
 const market = {
@@ -52,7 +51,7 @@ export const structuredProducts = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: CONTRACT_PRICERS,
+    prices: ['contract'],
     summary: 'Price of an autocallable note, with its call probabilities',
     description:
       'The price is that of contract/price, times the notional. Call probabilities, expected life, coupons and losses are estimated on the same paths.',
@@ -70,7 +69,7 @@ export const structuredProducts = [
     scope: 'price',
     costClass: 'simulation',
     failures: ['SVC-LIMIT-003', 'SVC-CALC-001'],
-    pricers: CONTRACT_PRICERS,
+    prices: ['contract'],
     summary: 'Coupon or barrier at which an autocallable note has a given price',
     description:
       'Uses the paths of structured/price with the same pricer settings. On a finite set of paths the price is a step function of a barrier, so that a solved barrier is the level of the step that contains the target price.',

@@ -7,7 +7,6 @@ import { text } from '#services/resources/text';
 import { defined } from '#services/runtime/defined';
 import { resultOf } from '../contract/computation.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import { operation } from '../contract/operation.js';
 import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
 import { fieldsOf } from '../portfolio/stored-portfolio.js';
@@ -42,7 +41,7 @@ const simulated = {
   costClass: 'simulation',
   params,
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-  pricers: CONTRACT_PRICERS,
+  prices: ['contract'],
   schemas: [marketInput],
 } as const;
 

@@ -73,9 +73,6 @@ const furtherExamples = {
   },
 };
 
-const pricers = ['equity_vanilla_bs'];
-const optionPricers = ['equity_vanilla_bs', 'equity_dividends_fd'];
-
 /** Examples of an option that has more than a number as volatility and a dividend yield. */
 const WITH_DIVIDENDS =
   '`dividends` are taken off the spot on their ex-dates (the spot model): in closed form where they are proportions, by finite differences where one is in cash. `volatilityTermStructure` and `volatilitySurface` stand in place of `volatility`; a surface is read at the strike and the expiry, and beside dividends in cash its volatility is of the forward, which gives a closed form.';
@@ -86,7 +83,7 @@ const ofMany = {
   scope: 'price',
   costClass: 'batch',
   failures: ['SVC-CALC-001'],
-  pricers: optionPricers,
+  prices: ['vanilla'],
   description:
     'An option may have `dividends` on dates and `volatilityTermStructure`, with the result of the operation on one option, to the last bit. Dividends in cash take finite differences, milliseconds per price and fifteen times that per set of Greeks: a request of more of them than its deadline allows is a 400 that says so, and a job takes more.',
   bodyLimit: BATCH_BODY_LIMIT,
@@ -115,7 +112,7 @@ export const vanilla = [
     scope: 'price',
     costClass: 'quick',
     failures: ['SVC-CALC-001'],
-    pricers: optionPricers,
+    prices: ['vanilla'],
     summary: 'Black-Scholes price of one European option',
     description: WITH_DIVIDENDS,
     request: vanillaOptionRequest,
@@ -137,7 +134,7 @@ export const vanilla = [
     scope: 'price',
     costClass: 'quick',
     failures: ['SVC-CALC-001'],
-    pricers: optionPricers,
+    prices: ['vanilla'],
     summary: 'Price and all Greeks of one European option',
     description: `Derivatives per unit of the input: 1.00 of spot, of volatility and of rate. theta, charm, veta and color are per year of time passing. ${WITH_DIVIDENDS} With them, vega moves all implied volatilities by the same, a volatility read from a surface stays as it is, and as time passes dividends come nearer while rates and a volatility by time stay functions of the time to come.`,
     request: vanillaOptionRequest,
@@ -160,7 +157,7 @@ export const vanilla = [
     scope: 'price',
     costClass: 'quick',
     failures: ['SVC-CALC-001'],
-    pricers,
+    prices: ['implied_volatility'],
     summary: 'Implied volatility from a market price',
     description: 'A price outside the no-arbitrage bounds is a 400 that names the bound.',
     request: impliedVolatilityRequest,

@@ -70,7 +70,7 @@ const ofNettingSet = {
   costClass: 'simulation',
   bodyLimit: BOOK_BODY_LIMIT,
   evidence: ['xva'],
-  pricers: ['cross_asset_trade'],
+  prices: ['trade'],
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
 } as const;
 

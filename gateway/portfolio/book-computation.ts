@@ -3,9 +3,6 @@ import { requireInTime } from '../batch/batch.js';
 import { computation, type ServiceMethod } from '../contract/computation.js';
 import type { Computation, Dependencies, OperationCall } from '../contract/operation.js';
 
-/** The pricers that revalue the positions of an option book. */
-export const BOOK_PRICERS = ['equity_vanilla_bs', 'equity_dividends_fd'];
-
 /** Room for 100 000 positions with every digit. */
 export const BOOK_BODY_LIMIT = 32 * 1024 * 1024;
 

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { marketInput, oneAlternative, oneOfRequired } from '#engine/schemas';
-import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import type { Dependencies, RunContext } from '../contract/operation.js';
 import { beginPart, placing } from '../run/part.js';
 import { marketInSnapshot } from '../stored/product-market.js';
@@ -43,7 +42,7 @@ export const pricesProduct = {
   method: 'POST',
   costClass: 'simulation',
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-  pricers: [...CONTRACT_PRICERS, 'convertible_tree', 'equity_vanilla_bs'],
+  prices: ['contract', 'convertible', 'vanilla'],
   request,
   schemas: [marketInput],
   example: { market: { spot: 100, rate: 0.03, volatility: 0.2, valuationDate: '2026-01-05' }, pricer: { numPaths: 4096 } },

@@ -5,7 +5,6 @@ import { type ContractSpec, type convertibleBond, dateOfDay, dayNumber, horizon,
 import type { Fault } from '#proto/failure';
 import { contractOf, type TypedTerms, underlyingsOfTerms, type VanillaTerms } from '#services/resources/terms';
 import { resultOf } from '../contract/computation.js';
-import { CONTRACT_PRICERS } from '../contract/manifest.js';
 import type { Dependencies, OperationCall } from '../contract/operation.js';
 
 /** A request of another operation, and where its fields stand in the request of this one. */
@@ -15,14 +14,9 @@ export interface PartRequest {
   readonly placeOf: (pointer: string) => string;
 }
 
-/** The pricers that may price each type. */
-export const PRICERS_OF: Readonly<Record<TypedTerms['type'], readonly string[]>> = {
-  contract: CONTRACT_PRICERS,
-  structured: CONTRACT_PRICERS,
-  strategy: CONTRACT_PRICERS,
-  convertible: ['convertible_tree'],
-  vanilla: ['equity_vanilla_bs', 'equity_dividends_fd'],
-};
+/** True if a pricer of these kinds of requests may price the type. Structured products and strategies are priced as contracts. */
+export const mayPrice = (kinds: readonly string[], type: TypedTerms['type']): boolean =>
+  kinds.includes(type === 'structured' || type === 'strategy' ? 'contract' : type);
 
 type Market = Readonly<Record<string, unknown>>;
 

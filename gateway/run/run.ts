@@ -110,7 +110,7 @@ export async function finishRun(
   try {
     const receipt = openReceipt(dependencies.evidence, caller);
     const { bodyText, bodyBytes } = readBody(operation, request);
-    const requestJson = operation.pricers === undefined ? bodyText : receipt.newText(bodyText, bodyBytes);
+    const requestJson = operation.prices === undefined ? bodyText : receipt.newText(bodyText, bodyBytes);
     const outcome = await combine(callOf(operation, request, requestId, receipt, dependencies, state.today));
     return await answerOf(operation, request, { bodyText, requestJson, receipt }, state, outcome, dependencies);
   } catch (error) {
@@ -150,7 +150,7 @@ async function execute(
     const { bodyText, body, params, query, headers } = valid ?? (await validatedWithValues(operation, request, read, stored));
     const input = { body, params, query, headers, caller, call, resolve: inputs.resolve, stored } as Input<never, never, never, never>;
     // An operation that prices keeps a receipt.
-    const requestJson = operation.pricers === undefined ? bodyText : receipt.newText(bodyText, read.bodyBytes);
+    const requestJson = operation.prices === undefined ? bodyText : receipt.newText(bodyText, read.bodyBytes);
     if (operation.wire !== 'envelope') {
       const document = await operation.handle(input, dependencies);
       const status = operation.status ?? 200;
@@ -221,7 +221,7 @@ function callOf(
     today,
     ...(replay && { fresh: true }),
     ...(replay?.backend && { backend: replay.backend }),
-    ...(operation.pricers && { newText: receipt.newText }),
+    ...(operation.prices && { newText: receipt.newText }),
     get signal() {
       return request.signal;
     },

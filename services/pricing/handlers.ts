@@ -146,7 +146,7 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
 
     listPricers: (_request, { caller }) => ({
       engineVersion: ENGINE_VERSION,
-      pricers: pricers.map(({ id, version, status, summary, evidence, params }) => ({
+      pricers: pricers.map(({ id, version, status, summary, evidence, params, prices = [] }) => ({
         id,
         version,
         fingerprint: fingerprint(id, version),
@@ -155,6 +155,7 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
         defaultStatus: status,
         summary,
         evidence: [...evidence],
+        prices: [...prices],
         paramsSchemaJson: params === undefined ? '' : JSON.stringify(z.toJSONSchema(params)),
       })),
       backend: simulations.backend.name,

@@ -22,15 +22,16 @@ import {
 import { blocks, tableMethods } from '#proto/services';
 import type { Engine, Measured, MethodCost } from '../compute/method.js';
 
-type Compute<Request> = (request: Request) => Measured | Promise<Measured>;
-type PlanJob<Request> = (request: Request, limits: RiskLimits) => BlockJob<unknown, object>;
+/** A function of any entry, which takes what the entry's schema has parsed. */
+export type Compute = (engine: Engine) => (request: unknown) => Measured | Promise<Measured>;
+export type PlanJob = (engine: Engine) => (request: unknown, limits: RiskLimits) => BlockJob<unknown, object>;
 
 /** A measure that one thread computes. */
-const measure = <Request extends z.ZodType>(
+const measure = <Request extends z.ZodType, Result extends Measured | Promise<Measured>>(
   request: Request,
-  compute: (engine: Engine) => Compute<z.output<Request>>,
+  compute: (engine: Engine) => (request: z.output<Request>) => Result,
   cost: MethodCost = 'simulation',
-) => ({ request, cost, compute: compute as (engine: Engine) => Compute<unknown> });
+) => ({ request, cost, compute });
 
 /**
  * A measure in blocks, which the workers of a job share.
@@ -38,11 +39,11 @@ const measure = <Request extends z.ZodType>(
  * @param options.threads whether the threads of this process share the blocks of one call too. An option book is revalued in one thread, because
  *                        every further thread would read all its positions again
  */
-const inBlocks = <Request extends z.ZodType, Part>(
+const inBlocks = <Request extends z.ZodType, Part, Result extends object>(
   request: Request,
-  job: (engine: Engine) => (request: z.output<Request>, limits: RiskLimits) => BlockJob<Part, object>,
+  job: (engine: Engine) => (request: z.output<Request>, limits: RiskLimits) => BlockJob<Part, Result>,
   { threads = false } = {},
-) => ({ request, cost: 'simulation' as MethodCost, job: job as (engine: Engine) => PlanJob<unknown>, threads });
+) => ({ request, cost: 'simulation' as MethodCost, job, threads });
 
 export const riskMethods = {
   portfolioVar: measure(portfolioVarRequest, (engine) => engine.portfolioVar),

@@ -8,7 +8,7 @@ import { parse } from '#engine/schemas';
 import type { Measured } from '../compute/method.js';
 import { outcomeOf, parseBody, partOf, type WorkOutcome } from '../compute/work-outcome.js';
 import { type BlockPlan, decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../jobs/blocks.js';
-import { type RiskMethod, riskMethods } from './methods.js';
+import { type Compute, type PlanJob, type RiskMethod, riskMethods } from './methods.js';
 
 export { ping } from '../compute/work-outcome.js';
 
@@ -53,7 +53,7 @@ function entryOf(method: string): (typeof riskMethods)[RiskMethod] {
 function newPlan({ method, bodyJson, costLimit }: RiskRequest): BlockJob<unknown, object> {
   const entry = entryOf(method);
   if (!('job' in entry)) throw new EngineFailure('invalid', `${method} is not computed in blocks`);
-  return entry.job(engine)(parse(entry.request, parseBody(bodyJson)), { costLimit });
+  return (entry.job as PlanJob)(engine)(parse(entry.request, parseBody(bodyJson)), { costLimit });
 }
 
 function planOf(request: RiskRequest): BlockJob<unknown, object> {
@@ -70,7 +70,7 @@ function planOf(request: RiskRequest): BlockJob<unknown, object> {
 
 function computeWhole(request: RiskRequest): Measured | Promise<Measured> {
   const entry = entryOf(request.method);
-  if ('compute' in entry) return entry.compute(engine)(parse(entry.request, parseBody(request.bodyJson)));
+  if ('compute' in entry) return (entry.compute as Compute)(engine)(parse(entry.request, parseBody(request.bodyJson)));
   const plan = newPlan(request);
   return combined(
     plan,

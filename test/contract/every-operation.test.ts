@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { z } from 'zod';
+import { findPricer } from '#engine';
 import { minimumTier } from '#gateway/contract/entitlement';
 import { DEFAULT_BODY_LIMIT, type Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
@@ -274,9 +275,9 @@ for (const operation of operations) {
           expectFailure(stored, 'SVC-RES-001');
           return;
         }
-        // The operation declares the pricers whose numbers it may return.
-        const { pricers = [] } = operation;
-        if (pricers !== 'all') expect(pricers).to.include(body.meta.manifest.pricerId);
+        // The operation declares what it prices, and a pricer what it may be asked for.
+        const { prices = [] } = operation;
+        if (prices !== 'all') expect(prices).to.include.oneOf([...(findPricer(body.meta.manifest.pricerId)?.prices ?? [])]);
         const receipt = expectSuccess(stored);
         expect(receipt).to.deep.include({ runId: body.correlationId, operationId: id, result: body.data, manifest: body.meta.manifest });
         const again = await post(service, `${path}/replay`, undefined);

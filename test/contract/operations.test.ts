@@ -71,13 +71,10 @@ describe('the operations served', () => {
     expect(operations.filter(({ scope }) => scope === 'none').map(({ path }) => path)).to.deep.equal(['/health']);
   });
 
-  it('name registered pricers and existing reference tables', () => {
-    for (const { id, pricers = [], evidence = [] } of operations) {
-      if (pricers !== 'all')
-        expect(
-          registered.map((pricer) => pricer.id),
-          id,
-        ).to.include.members([...pricers]);
+  it('price kinds that a pricer has, and name existing reference tables', () => {
+    const kinds = registered.flatMap(({ prices = [] }) => prices);
+    for (const { id, prices = [], evidence = [] } of operations) {
+      if (prices !== 'all') expect(kinds, id).to.include.members([...prices]);
       for (const name of evidence) expect(existsSync(path.join(packageRoot, `test/reference/${name}.json`)), name).to.equal(true);
     }
     for (const { id, evidence } of registered)

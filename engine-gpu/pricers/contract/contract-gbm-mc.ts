@@ -14,6 +14,7 @@ export const contractGbmMc = pricer({
   status: 'production-candidate',
   summary: 'Any contract, correlated geometric Brownian motions, quasi-Monte Carlo on the compute backend',
   needs: [],
+  prices: ['contract'],
   evidence: ['contracts', 'autocall', 'exotics', 'seasoned', 'dividends', 'currencies'],
   instrument: contractSpec,
   market: marketInput,

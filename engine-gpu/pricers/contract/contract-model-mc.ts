@@ -15,6 +15,7 @@ export const contractModelMc = pricer({
   status: 'experimental',
   summary: 'Any contract, each asset under its own model, quasi-Monte Carlo on the compute backend',
   needs: [],
+  prices: ['contract'],
   evidence: ['models', 'heston', 'dupire', 'rough_bergomi', 'rough_heston', 'svi'],
   instrument: contractSpec,
   market: marketInput,

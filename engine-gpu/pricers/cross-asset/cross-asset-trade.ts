@@ -15,6 +15,7 @@ export const crossAssetTrade = pricer({
   summary:
     'Swap, European or Bermudan swaption, exchange of currencies or share, joint Gaussian rates with lognormal exchange rates and shares, closed form',
   needs: [],
+  prices: ['trade'],
   evidence: ['xva'],
   instrument: trade,
   market: crossAssetMarket,

@@ -15,6 +15,9 @@ export type CapabilityStatus = 'roadmap' | 'experimental' | 'production-candidat
 /** Market data that a deployment must have connected for a pricer to be used; data that requests bring along does not count. */
 export type Need = 'curve' | 'surface';
 
+/** A kind of request for which the service chooses the pricer, by the terms and the market. */
+export type PricedKind = 'vanilla' | 'implied_volatility' | 'american' | 'convertible' | 'contract' | 'trade';
+
 interface PricerIdentity {
   readonly id: string;
   /** Increases whenever the same input may give a different number. */
@@ -24,6 +27,8 @@ interface PricerIdentity {
   /** One sentence: product, model and method. */
   readonly summary: string;
   readonly needs: readonly Need[];
+  /** The kinds of requests that may be priced by it; without any, only those that name it. */
+  readonly prices?: readonly PricedKind[];
   /** Names of the reference tables that its numbers are held to. */
   readonly evidence: readonly string[];
 }

@@ -19,6 +19,7 @@ export const convertibleTree = pricer({
   status: 'production-candidate',
   summary: 'Convertible bond, Black-Scholes with a credit spread or an intensity of default, finite differences',
   needs: [],
+  prices: ['convertible'],
   evidence: ['convertible'],
   instrument: convertibleBond,
   market: convertibleMarket,

@@ -15,6 +15,7 @@ export const equityAmericanLocalVolFd = pricer({
   status: 'production-candidate',
   summary: 'American option, local volatility of a surface, discrete dividends, finite differences',
   needs: [],
+  prices: ['american'],
   evidence: ['local_dividends'],
   instrument: strictEuropeanOption,
   market: dividendMarket,

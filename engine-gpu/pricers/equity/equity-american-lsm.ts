@@ -11,6 +11,7 @@ export const equityAmericanLsm = pricer({
   status: 'production-candidate',
   summary: 'American option, Black-Scholes-Merton, least-squares Monte Carlo on the compute backend',
   needs: [],
+  prices: ['american'],
   evidence: ['american'],
   instrument: strictEuropeanOption,
   market: blackScholesMarket,

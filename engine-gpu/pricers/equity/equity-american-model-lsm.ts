@@ -12,6 +12,7 @@ export const equityAmericanModelLsm = pricer({
   status: 'experimental',
   summary: 'American option, an asset under its own model, hedged least-squares Monte Carlo on the compute backend',
   needs: [],
+  prices: ['american'],
   evidence: ['american_heston'],
   instrument: strictEuropeanOption,
   market: marketInput,

@@ -15,6 +15,7 @@ export const equityBermudanHestonFd = pricer({
   status: 'production-candidate',
   summary: 'Bermudan option, Heston stochastic volatility, finite differences on exercise dates, checked by simulated bounds',
   needs: [],
+  prices: ['american'],
   evidence: ['american_heston'],
   instrument: strictEuropeanOption,
   market: equityMarket,

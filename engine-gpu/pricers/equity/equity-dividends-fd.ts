@@ -17,6 +17,7 @@ export const equityDividendsFd = pricer({
   status: 'production-candidate',
   summary: 'European or American option with discrete dividends and a term structure of volatility, finite differences',
   needs: [],
+  prices: ['vanilla', 'american'],
   evidence: ['dividends', 'local_dividends'],
   instrument: strictExercisableOption,
   market: dividendMarket,

@@ -12,6 +12,7 @@ export const equityVanillaBs = pricer({
   status: 'ga-validated',
   summary: 'European option, Black-Scholes-Merton, closed form',
   needs: [],
+  prices: ['vanilla', 'implied_volatility'],
   evidence: ['black_scholes', 'batch', 'implied_vol'],
   instrument: europeanOption,
   market: blackScholesMarket,

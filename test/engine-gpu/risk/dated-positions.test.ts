@@ -6,7 +6,9 @@ import { greeksInMarket, optionMarket, priceInMarket } from '#engine-gpu/method/
 import { bookOf } from '#engine-gpu/risk/book-of-positions';
 import { historicalVarJob } from '#engine-gpu/risk/measures';
 import { bookGreeks, bookValues, unmoved } from '#engine-gpu/risk/option-book';
-import { explain, historicalVar, portfolioVar, sensitivities, stressGrid } from './whole-measures.js';
+import { measures } from './whole-measures.js';
+
+const { explain, portfolioVar, sensitivities, stressGrid, varHistorical } = measures;
 
 const limits = { costLimit: 4e8 };
 const option = { strike: 105, time: 1, optionType: 'call' as 'call' | 'put' };
@@ -113,7 +115,7 @@ describe('positions with dividends on dates', () => {
       4 * (alone(proportion, { spotShock: returns.A[k] }) - alone(proportion, {})) +
       7 * (alone(plain, { spotShock: returns.B[k] }) - alone(plain, {}));
     const losses = Array.from({ length: days }, (_, k) => -pnl(k)).sort((a, b) => b - a);
-    const figures = historicalVar(request, limits);
+    const figures = varHistorical(request, limits);
     // Six of sixty scenarios are the worst tenth.
     expect(figures.valueAtRisk).to.be.closeTo(losses[5]!, 1e-8);
     expect(figures.expectedShortfall).to.be.closeTo(losses.slice(0, 6).reduce((sum, loss) => sum + loss, 0) / 6, 1e-8);

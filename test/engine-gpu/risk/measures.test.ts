@@ -4,8 +4,7 @@ import { EngineFailure, type Fault } from '#engine-gpu/base/failure';
 import { parse } from '#engine-gpu/base/faults';
 import * as requests from '#engine-gpu/risk/requests';
 import { defined } from '#services/runtime/defined';
-import * as measures from './whole-measures.js';
-import { optimiseHedge } from './whole-measures.js';
+import { measures } from './whole-measures.js';
 
 const limits = { costLimit: 1e8 };
 const call = { underlying: 'A', quantity: 10, spot: 100, strike: 100, rate: 0.02, volatility: 0.2, time: 0.5 };
@@ -66,13 +65,13 @@ describe('the risk operations', () => {
     const odd = { ...call, underlying: 'constructor' };
     expect(varOf({ positions: [odd] }).valueAtRisk).to.be.greaterThan(0);
     const historical = { positions: [odd], returns: { A: [0.1, -0.1] } };
-    const faults = faultsOf(() => measures.historicalVar(read(requests.historicalVarRequest, historical), limits));
+    const faults = faultsOf(() => measures.varHistorical(read(requests.historicalVarRequest, historical), limits));
     expect(faults.map(({ pointer }) => pointer)).to.deep.equal(['/returns/constructor', '/returns/A']);
   });
 
   it('want history of one length, for every underlying and as long as the horizon', () => {
     const shortfallOf = (body: object) =>
-      faultsOf(() => measures.historicalVar(read(requests.historicalVarRequest, { positions: [call, put], ...body }), limits));
+      faultsOf(() => measures.varHistorical(read(requests.historicalVarRequest, { positions: [call, put], ...body }), limits));
     expect(shortfallOf({ returns: { A: [0.01, 0.02], B: [0.01, 0.02, 0.03] } })[0]!.pointer).to.equal('/returns');
     expect(shortfallOf({ returns: { A: [0.01, 0.02] } })[0]!.pointer).to.equal('/returns/B');
     expect(shortfallOf({ returns: { A: [0.01, 0.02], B: [0.01, 0.02] }, horizonDays: 3 })[0]!.reason).to.include('3');
@@ -80,7 +79,7 @@ describe('the risk operations', () => {
 
   it('refuse what costs more than the limit before they begin', () => {
     const body = read(requests.monteCarloVarRequest, { positions: [call], pricer: { numPaths: 1000 } });
-    expect(() => measures.monteCarloVar(body, { costLimit: 999 })).to.throw(EngineFailure, /at most 999/);
+    expect(() => measures.varMonteCarlo(body, { costLimit: 999 })).to.throw(EngineFailure, /at most 999/);
     const grid = read(requests.stressGridRequest, { positions: [call], spotShocks: [0, 0.1], volatilityShocks: [0] });
     expect(() => measures.stressGrid(grid, { costLimit: 1 })).to.throw(EngineFailure, /at most 1/);
   });
@@ -118,7 +117,7 @@ describe('the risk operations', () => {
     for (const body of [{}, { method: 'delta_gamma' }])
       expect(
         measures
-          .parametricVar(read(requests.parametricVarRequest, { positions: [call, put], correlations, incremental: true, ...body }))
+          .varParametric(read(requests.parametricVarRequest, { positions: [call, put], correlations, incremental: true, ...body }))
           .components.map(({ incremental }) => typeof incremental),
       ).to.deep.equal(['number', 'number']);
   });
@@ -127,9 +126,9 @@ describe('the risk operations', () => {
     const many = Array.from({ length: 201 }, (_, i) => ({ ...call, underlying: `U${i}` }));
     const requestOf = (body: object) => read(requests.monteCarloVarRequest, { positions: [call], incremental: true, ...body });
     const huge = { costLimit: 1e12 };
-    expect(() => measures.monteCarloVar(requestOf({ positions: many }), huge)).to.throw(EngineFailure, /at most 200 underlyings; got 201/);
+    expect(() => measures.varMonteCarlo(requestOf({ positions: many }), huge)).to.throw(EngineFailure, /at most 200 underlyings; got 201/);
     const wide = requestOf({ positions: many.slice(0, 20), pricer: { numPaths: 2 ** 20 } });
-    expect(() => measures.monteCarloVar(wide, huge)).to.throw(EngineFailure, /underlyings × scenarios; got 20971520/);
+    expect(() => measures.varMonteCarlo(wide, huge)).to.throw(EngineFailure, /underlyings × scenarios; got 20971520/);
   });
 
   it('leave out a marginal figure where the positions are worth next to nothing', () => {
@@ -277,7 +276,7 @@ describe('the risk operations', () => {
   });
 
   describe('hedging', () => {
-    const hedge = (body: object) => optimiseHedge(read(requests.hedgeRequest, body));
+    const hedge = (body: object) => measures.optimiseHedge(read(requests.hedgeRequest, body));
     const share = { id: 'share', delta: 1 };
 
     it('hedges the Greeks of positions', async () => {

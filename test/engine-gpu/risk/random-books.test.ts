@@ -9,7 +9,7 @@ import { EngineFailure } from '#engine-gpu/base/failure';
 import { parse } from '#engine-gpu/base/faults';
 import * as requests from '#engine-gpu/risk/requests';
 import { Draw } from '#test/support/random';
-import * as measures from './whole-measures.js';
+import { measures } from './whole-measures.js';
 
 const BOOKS = 400;
 const limits = { costLimit: 1e6 };
@@ -98,7 +98,7 @@ describe('random option books', () => {
         addsUp(normal, normal.valueAtRisk, name);
         expect(normal.valueAtRisk, name).to.be.within(0, normal.expectedShortfall);
       }
-      const gamma = asked(requests.parametricVarRequest, measures.parametricVar, { ...ofVar, method: 'delta_gamma' });
+      const gamma = asked(requests.parametricVarRequest, measures.varParametric, { ...ofVar, method: 'delta_gamma' });
       if (gamma) {
         addsUp(gamma, gamma.valueAtRisk, name);
         const isInDomain = !gamma.warnings?.some((warning) => warning.includes('Cornish-Fisher'));
@@ -107,7 +107,7 @@ describe('random option books', () => {
       }
       const simulated =
         round % 4 === 0 &&
-        asked(requests.monteCarloVarRequest, (body) => measures.monteCarloVar(body, limits), {
+        asked(requests.monteCarloVarRequest, (body) => measures.varMonteCarlo(body, limits), {
           ...ofVar,
           pricer: { numPaths: pick(256, 1024), seed: round },
         });
@@ -138,7 +138,7 @@ describe('random option books', () => {
         ...(chance(0.4) && { volatilityDecay: decay() }),
       };
       const history = (index: number) =>
-        asked(requests.historicalVarRequest, (body) => measures.historicalVar(body, limits), { ...past, confidence: index });
+        asked(requests.historicalVarRequest, (body) => measures.varHistorical(body, limits), { ...past, confidence: index });
       const historical = history(confidence);
       if (historical) {
         addsUp(historical, historical.valueAtRisk, name);
@@ -205,7 +205,7 @@ describe('random option books', () => {
 
       const observations = pick(2, 3, 10, 250, 500);
       const share = pick(0, 1, 0.01, 0.05, 0.5);
-      const tested = asked(requests.backtestRequest, measures.backtestForecasts, {
+      const tested = asked(requests.backtestRequest, measures.backtest, {
         profitAndLoss: Array.from({ length: observations }, () => (chance(share) ? -2 : 1)),
         valueAtRisk: Array.from({ length: observations }, () => 1),
         confidence,

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { parse } from '#engine-gpu/base/faults';
 import { hedgeRequest } from '#engine-gpu/risk/requests';
 import { Draw } from '#test/support/random';
-import { optimiseHedge } from './whole-measures.js';
+import { measures } from './whole-measures.js';
 
 type Request = z.input<typeof hedgeRequest>;
 const REQUESTS = 250;
@@ -101,7 +101,7 @@ describe('random hedges', () => {
       const { body, objective, unit } = drawRequest(draw);
       const { instruments, budget = Number.POSITIVE_INFINITY, integer = false } = body;
       const name = `request ${request}: ${JSON.stringify(body)}`;
-      const actual = await optimiseHedge(parse(hedgeRequest, body)).catch(({ kind, message, faults }) => {
+      const actual = await measures.optimiseHedge(parse(hedgeRequest, body)).catch(({ kind, message, faults }) => {
         // An arbitrage of few scenarios has no end.
         expect([kind, body.objective], `${name}: ${message}`).to.deep.equal(['invalid', 'cvar']);
         expect(message).to.match(/falls without end/);

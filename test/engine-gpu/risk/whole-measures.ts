@@ -1,39 +1,30 @@
-/** The results of the risk measures as a process gives them that computes all blocks itself. */
-import {
-  type BlockJob,
-  backtestForecasts as backtestMeasure,
-  expectedShortfallJob,
-  explain as explainMeasure,
-  optimiseHedge as hedgeMeasure,
-  historicalVarJob,
-  monteCarloVarJob,
-  parametricVar as parametricVarMeasure,
-  portfolioVar as portfolioVarMeasure,
-  type RiskLimits,
-  runJob,
-  sensitivities as sensitivitiesMeasure,
-  stressGridJob,
-  stressScenariosJob,
-} from '#engine';
+/** The results of the methods of the risk service, each by its entry in the table, as a process gives them that computes all blocks itself. */
+import type { z } from 'zod';
+import * as engine from '#engine';
+import { type Compute, type PlanJob, type RiskMethod, riskMethods } from '#services/risk/methods';
 
-const whole =
-  <Request, Part, Response>(job: (request: Request, limits: RiskLimits) => BlockJob<Part, Response>) =>
-  (request: Request, limits: RiskLimits): Response =>
-    runJob(job(request, limits));
+type Entry<Method extends RiskMethod> = (typeof riskMethods)[Method];
+type Computed<Entry> = Entry extends { readonly compute: (...args: never) => (...args: never) => infer Result } ? Result : never;
+type Planned<Entry> = Entry extends { readonly job: (...args: never) => (...args: never) => engine.BlockJob<infer _, infer Result> }
+  ? Result
+  : never;
+type ResultIn<Reply> =
+  Reply extends Promise<infer Settled> ? Promise<ResultIn<Settled>> : Reply extends { result: infer Result } ? Result : never;
 
-const resultOf =
-  <Request, Result>(measure: (request: Request) => { readonly result: Result }) =>
-  (request: Request): Result =>
-    measure(request).result;
+type Measures = {
+  readonly [Method in RiskMethod]: (
+    request: z.output<Entry<Method>['request']>,
+    limits?: engine.RiskLimits,
+  ) => ResultIn<Computed<Entry<Method>>> | Planned<Entry<Method>>;
+};
 
-export const historicalVar = whole(historicalVarJob);
-export const monteCarloVar = whole(monteCarloVarJob);
-export const expectedShortfall = whole(expectedShortfallJob);
-export const stressGrid = whole(stressGridJob);
-export const stress = whole(stressScenariosJob);
-export const portfolioVar = resultOf(portfolioVarMeasure);
-export const parametricVar = resultOf(parametricVarMeasure);
-export const explain = resultOf(explainMeasure);
-export const sensitivities = resultOf(sensitivitiesMeasure);
-export const backtestForecasts = resultOf(backtestMeasure);
-export const optimiseHedge = async (request: Parameters<typeof hedgeMeasure>[0]) => (await hedgeMeasure(request)).result;
+const resultOf = (method: RiskMethod) => (request: unknown, limits: engine.RiskLimits) => {
+  const entry = riskMethods[method];
+  if ('job' in entry) return engine.runJob((entry.job as PlanJob)(engine)(request, limits));
+  const computed = (entry.compute as Compute)(engine)(request);
+  return computed instanceof Promise ? computed.then(({ result }) => result) : computed.result;
+};
+
+export const measures = Object.fromEntries(
+  (Object.keys(riskMethods) as RiskMethod[]).map((method) => [method, resultOf(method)]),
+) as unknown as Measures;

@@ -11,6 +11,7 @@ export interface Pricer {
   'evidence'?: (string)[];
   'sources'?: (string);
   'defaultStatus'?: (string);
+  'prices'?: (string)[];
 }
 
 export interface Pricer__Output {
@@ -23,4 +24,5 @@ export interface Pricer__Output {
   'evidence': (string)[];
   'sources': (string);
   'defaultStatus': (string);
+  'prices': (string)[];
 }
