@@ -4,7 +4,7 @@ import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeRe
 import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
 import { type PricingMethod, pricingMethods } from '#services/pricing/methods';
 import { type RiskMethod, riskMethods } from '#services/risk/methods';
-import type { ClientCall } from '#services/rpc/client-call';
+import type { ClientCall } from '#services/rpc/method-table';
 import { defined } from '#services/runtime/defined';
 import { received } from './manifest.js';
 import type { Computation, Dependencies, ManifestNotes, OperationCall, Outcome } from './operation.js';

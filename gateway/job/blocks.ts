@@ -1,7 +1,7 @@
 /** Computations that the workers of a job share: a worker plans the blocks, each block is computed by any worker, and one combines their parts. */
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import type { BlockPlan__Output } from '#proto/types/svc/compute/v1/BlockPlan';
-import type { ClientCall } from '#services/rpc/client-call';
+import type { ClientCall } from '#services/rpc/method-table';
 import { documentOutcome, notedOutcome } from '../contract/computation.js';
 import type { BlockArithmetic } from '../contract/manifest.js';
 import type { Dependencies, OperationCall, Outcome, SharedComputation } from '../contract/operation.js';

@@ -8,7 +8,7 @@ import { type VanillaOption, vanillaOption } from '#engine/schemas';
 import { CallFailure } from '#proto/failure';
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '#services/jobs/blocks';
-import type { ClientCall } from '#services/rpc/client-call';
+import type { ClientCall } from '#services/rpc/method-table';
 import { defined } from '#services/runtime/defined';
 import { addOption, columnsAt, columnsMessage, itemError, pricesOf, rowErrors } from '../batch/batch.js';
 import { type ErrorCode, httpFailure } from '../contract/errors.js';

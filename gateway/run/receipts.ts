@@ -4,7 +4,7 @@ import { brotliDecompress } from 'node:zlib';
 import type { Caller } from '#proto/caller';
 import type { Receipt__Output } from '#proto/types/svc/evidence/v1/Receipt';
 import { MAX_PART_BYTES, TEXT_COUNT, TEXT_SEPARATOR } from '#services/resources/receipt-text';
-import type { ClientCall } from '#services/rpc/client-call';
+import type { ClientCall } from '#services/rpc/method-table';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import { LongText } from '../contract/long-text.js';
 import type { Dependencies, ResolveInput } from '../contract/operation.js';

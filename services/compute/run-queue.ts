@@ -7,7 +7,27 @@ import { status } from '@grpc/grpc-js';
 import { type Group, type Item, openFairQueue, type Place } from '#engine';
 import { Busy, CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
-import { shareOf, type TenantShare } from './tenant-shares.js';
+import { type Tier, tiers } from '../resources/tier.js';
+
+/** How the tenants of a process share its compute threads, by their tier. */
+interface TenantShare {
+  /** A tenant gets thread time, and begins runs, in proportion to this while others wait. */
+  readonly weight: number;
+  /** Share of the common places that one tenant may occupy. */
+  readonly ownShare: number;
+  /** Share of the reserved places that tenants of this tier and of lower ones may occupy together. */
+  readonly reservedShare: number;
+}
+
+const SHARES: Readonly<Record<Tier, TenantShare>> = {
+  free: { weight: 1, ownShare: 0.5, reservedShare: 0 },
+  pro: { weight: 2, ownShare: 0.5, reservedShare: 0.25 },
+  business: { weight: 4, ownShare: 0.75, reservedShare: 0.5 },
+  enterprise: { weight: 8, ownShare: 1, reservedShare: 1 },
+};
+
+/** @param tier  as the caller carries it; an unknown one counts as the lowest */
+export const shareOf = (tier: string): TenantShare => SHARES[tiers.find((each) => each === tier) ?? 'free'];
 
 interface RunQueueOptions {
   /** Maximum number of runs under way, of tenants of any tier. */

@@ -7,8 +7,7 @@ import { type Backend, type BackendName, type BackendPreference, type MonteCarlo
 import type { CallContext } from '#proto/services';
 import type { Log } from '../runtime/log.js';
 import type { Registry } from '../runtime/metrics.js';
-import { openRunQueue } from './run-queue.js';
-import { shareOf } from './tenant-shares.js';
+import { openRunQueue, shareOf } from './run-queue.js';
 
 interface SimulationOptions {
   readonly preference: BackendPreference;

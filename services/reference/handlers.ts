@@ -44,7 +44,7 @@ export function referenceHandlers(
 ) {
   const tools = { store, audit, now };
   return {
-    ...evidenceHandlers({ store, signer, chain, now, list, receiptRecorded: (tenantId) => counts.add(tenantId, 'receipts', 1) }),
+    ...evidenceHandlers({ store, signer, chain, now, list, receiptRecorded: counts.addReceipt }),
     ...documentsHandlers(tools, list),
     ...governanceHandlers(tools),
     ...accessHandlers(tools, counts, list),

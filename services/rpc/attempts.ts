@@ -14,22 +14,8 @@
 import { status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { CallFailure, ConnectionLost } from '#proto/failure';
-import type { ClientCall } from './client-call.js';
-import type { Replica, Transport } from './replica.js';
-import type { Replicas } from './replicas.js';
-
-/** How a client calls one method. */
-export interface MethodPolicy {
-  /** Milliseconds in which the method must answer, or fewer where the caller's own deadline is sooner. */
-  readonly deadlineMs: number;
-  readonly transport: Transport;
-  /**
-   * - connection-lost: a call whose connection failed is made again, and one whose replica is silent is also made at another one
-   * - hedged: as connection-lost; and where the answer takes long, another replica is asked too. For look-ups, which change nothing
-   * - never: the call is made once, because it may have had an effect that must not be repeated
-   */
-  readonly retry: 'connection-lost' | 'hedged' | 'never';
-}
+import type { ClientCall, MethodPolicy } from './method-table.js';
+import type { Replica, Replicas } from './replicas.js';
 
 /** Reasons for a further attempt; over_budget counts attempts that were not made although there was a reason. */
 export const REPETITIONS = ['connection_lost', 'silent_replica', 'slow_answer', 'over_budget'] as const;

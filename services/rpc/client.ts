@@ -11,15 +11,12 @@ import type { ProcessReport__Output } from '#proto/types/svc/common/v1/ProcessRe
 import type { CertificateFiles } from '../runtime/certificates.js';
 import { defined } from '../runtime/defined.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
-import { attempt, type MethodPolicy, openRetryBudget, REPETITIONS, type Repetition } from './attempts.js';
-import type { ClientCall } from './client-call.js';
+import { attempt, openRetryBudget, REPETITIONS, type Repetition } from './attempts.js';
 import { credentialMetadata } from './credential.js';
-import type { Fitness } from './replica.js';
-import { openReplicas } from './replicas.js';
+import type { ClientCall, MethodPolicy } from './method-table.js';
+import { type Fitness, openReplicas } from './replicas.js';
 import { clientCredentials } from './tls.js';
 import type { Computed } from './unary.js';
-
-export type { MethodPolicy } from './attempts.js';
 
 /** A policy for every method of a service, so that a new method does not compile without one. */
 export type MethodPolicies<D> = Readonly<Record<MethodName<D>, MethodPolicy>>;

@@ -13,7 +13,7 @@ import { exchange } from '#proto/services';
 import type { Call } from '#proto/types/svc/common/v1/Call';
 import type { CallBatch } from '#proto/types/svc/common/v1/CallBatch';
 import type { ReplyBatch__Output } from '#proto/types/svc/common/v1/ReplyBatch';
-import type { ClientCall } from './client-call.js';
+import type { ClientCall } from './method-table.js';
 import { Slots } from './slots.js';
 
 /** A service with more unanswered calls, or more bytes of them, is not keeping up: further calls would only wait for their deadlines. */

@@ -67,13 +67,13 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   for (const [name] of methods) seconds.zero({ method: name, code: 'OK' });
 
   /** Runs a method on the bytes of its request, times it, and turns every error into a CallFailure. */
-  const onBytes =
-    (name: string, { requestDeserialize, responseSerialize }: MethodDefinition<object, object>): ByteHandler =>
-    async (request, call) => {
+  const onBytes = (name: string, { requestDeserialize, responseSerialize }: MethodDefinition<object, object>): ByteHandler => {
+    const handle = defined(handlers[name], name);
+    return async (request, call) => {
       const start = performance.now();
       let code = 'OK';
       try {
-        return responseSerialize(await defined(handlers[name], name)(decode(requestDeserialize, request), call));
+        return responseSerialize(await handle(decode(requestDeserialize, request), call));
       } catch (error) {
         const failure = callFailure(error);
         code = status[failure.code];
@@ -84,6 +84,7 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
         seconds.observe({ method: name, code }, (performance.now() - start) / 1000);
       }
     };
+  };
 
   const byPath = new Map([...methods, ...methodsOf(processCalls)].map(([name, method]) => [method.path, onBytes(name, method)]));
   const server = new Server({

@@ -3,8 +3,8 @@ import { type Client as Channel, type Metadata, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { CALLER_ENTRY, encodeCaller } from '#proto/caller';
 import { CallFailure, fromServiceError } from '#proto/failure';
-import type { ClientCall } from './client-call.js';
 import { computeTimeIn } from './compute-time.js';
+import type { ClientCall } from './method-table.js';
 
 /** Receives the thread time that the service has spent for a tenant, milliseconds. */
 export type Computed = (tenantId: string, ms: number) => void;

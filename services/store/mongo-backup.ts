@@ -16,8 +16,7 @@ import { type Kept, keyOf } from './mongo-document.js';
 import { listFields } from './page.js';
 import { Sqlite } from './sqlite-driver.js';
 import { createTables } from './sqlite-file.js';
-import { COLUMNS, columnOf, documentOf, historyTable, type Row } from './sqlite-layout.js';
-import { addEntries } from './sqlite-lists.js';
+import { addEntries, COLUMNS, columnOf, documentOf, historyTable, type Row } from './sqlite-layout.js';
 
 export interface MongoPlace {
   readonly uri: string;

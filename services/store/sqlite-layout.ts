@@ -1,8 +1,12 @@
-/** How the embedded store keeps a document: tables, indexes, and a row as a document. */
+/**
+ * How the embedded store keeps a document: tables, indexes, and a row as a document.
+ *
+ * Of fields that are lists of texts, a row per entry stands in a table of its own, in the order of the pages, so that a list of the
+ * documents with one entry is one range of that table's key.
+ */
 import type { AnyResource, Document, Resource, Stored } from '../resources/resource.js';
-import { endOfPrefix, indexedFields } from './page.js';
+import { endOfPrefix, indexedFields, listFields } from './page.js';
 import type { Condition } from './port.js';
-import { listsDefinition } from './sqlite-lists.js';
 
 export interface Row {
   tenant: string;
@@ -27,7 +31,7 @@ export const columnOf = (field: string): string => STORED_COLUMNS[field] ?? `jso
 const OPERATORS = { equals: '=', atLeast: '>=', atMost: '<=', below: '<' } as const;
 
 /**
- * The conditions of a query but those on lists (sqlite-lists), as expressions and their values.
+ * The conditions of a query but those on lists, as expressions and their values.
  *
  * @param checked conditions that are checked row by row and choose no index, which a unary plus says to SQLite
  */
@@ -104,4 +108,39 @@ export function documentOf<F extends object>({ storedSchema }: Resource<F>, row:
     ...(row.created_by !== null && { createdBy: row.created_by }),
     ...(row.updated_by !== null && { updatedBy: row.updated_by }),
   };
+}
+
+type Prepare = (sql: string) => { run(...values: unknown[]): unknown };
+
+export const entriesTable = ({ collection }: AnyResource): string => `${collection}_entries`;
+
+/** Names that no other table has, so that they need no qualifier in a join. */
+const listsDefinition = (resource: AnyResource): string[] =>
+  listFields(resource).length === 0
+    ? []
+    : [
+        `CREATE TABLE IF NOT EXISTS ${entriesTable(resource)} (of_tenant TEXT NOT NULL, field TEXT NOT NULL, entry TEXT NOT NULL,
+          of_created_at INTEGER NOT NULL, of_id TEXT NOT NULL, PRIMARY KEY (of_tenant, field, entry, of_created_at, of_id)) WITHOUT ROWID;`,
+      ];
+
+/** Every entry of a document's lists, once. */
+function entriesOf(resource: AnyResource, document: Stored): { readonly field: string; readonly entry: string }[] {
+  return listFields(resource).flatMap((field) => {
+    const list = (document as unknown as Record<string, unknown>)[field];
+    return Array.isArray(list) ? [...new Set(list as string[])].map((entry) => ({ field, entry })) : [];
+  });
+}
+
+export function addEntries(prepare: Prepare, resource: AnyResource, document: Stored): void {
+  for (const { field, entry } of entriesOf(resource, document))
+    prepare(`INSERT INTO ${entriesTable(resource)} (of_tenant, field, entry, of_created_at, of_id) VALUES (?, ?, ?, ?, ?)`).run(
+      ...[document.tenantId, field, entry, document.createdAt, document.id],
+    );
+}
+
+export function removeEntries(prepare: Prepare, resource: AnyResource, document: Stored): void {
+  for (const { field, entry } of entriesOf(resource, document))
+    prepare(
+      `DELETE FROM ${entriesTable(resource)} WHERE of_tenant = ? AND field = ? AND entry = ? AND of_created_at = ? AND of_id = ?`,
+    ).run(document.tenantId, field, entry, document.createdAt, document.id);
 }

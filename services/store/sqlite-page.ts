@@ -2,8 +2,7 @@
 import type { AnyResource } from '../resources/resource.js';
 import type { Plan } from './page.js';
 import type { Condition } from './port.js';
-import { COLUMNS, columnOf, filterOf, type Value } from './sqlite-layout.js';
-import { entriesTable } from './sqlite-lists.js';
+import { COLUMNS, columnOf, entriesTable, filterOf, type Value } from './sqlite-layout.js';
 
 /** One more row than the limit, to know whether there are more. */
 export function pageStatement(resource: AnyResource, tenantId: string, plan: Plan): { readonly sql: string; readonly values: Value[] } {

@@ -33,8 +33,18 @@ import {
 } from './page.js';
 import { MINUTE, type Store, type UpsertOutcome } from './port.js';
 import { isTaken, openBeside, openFiles, sqliteFailure } from './sqlite-file.js';
-import { bodyOf, COLUMNS, columnOf, documentOf, filterOf, historyTable, type Row, valuesOf } from './sqlite-layout.js';
-import { addEntries, removeEntries } from './sqlite-lists.js';
+import {
+  addEntries,
+  bodyOf,
+  COLUMNS,
+  columnOf,
+  documentOf,
+  filterOf,
+  historyTable,
+  type Row,
+  removeEntries,
+  valuesOf,
+} from './sqlite-layout.js';
 import { pageStatement } from './sqlite-page.js';
 
 /** Documents of one bulk write between two turns of the event loop: some 30 ms, so that other calls are answered in between. */

@@ -1,4 +1,4 @@
-import { createKey } from '#services/reference/access/stored-keys';
+import { insertKey } from '#services/reference/access/keys';
 import { PLATFORM, type Tenant, tenants } from '#services/resources/tenant';
 import { post } from '../support/http.js';
 import { pause, startService } from '../support/service.js';
@@ -29,7 +29,7 @@ export const fairShares: Scenario = {
           environment: 'live' as const,
           expiresAt: undefined,
         };
-        free = (await createKey(store, keyTerms, Date.now())).raw;
+        free = (await insertKey(store, keyTerms, Date.now())).raw;
       },
     });
     try {

@@ -1,5 +1,5 @@
 /** Tenants for scenarios. */
-import { createKey } from '#services/reference/access/stored-keys';
+import { insertKey } from '#services/reference/access/keys';
 import { PLATFORM, type Tenant, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 
@@ -7,7 +7,7 @@ import type { Store } from '#services/store/port';
 export async function makeTenant(store: Store, id: string, tier: Tenant['tier']): Promise<string> {
   const limits = { requestsPerMinute: 1_000_000, monthlyQuota: 0, disabled: false };
   await store.insert(tenants, { tenantId: PLATFORM, id, version: 1, createdAt: 0, updatedAt: 0, name: id, tier, ...limits });
-  const { raw } = await createKey(
+  const { raw } = await insertKey(
     store,
     { tenantId: id, name: id, scopes: ['price', 'calibrate', 'portfolio'], environment: 'live' },
     Date.now(),

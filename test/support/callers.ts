@@ -2,7 +2,7 @@
 
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { FIRST_TENANT } from '#services/reference/access/bootstrap';
-import { createKey, revokeKey } from '#services/reference/access/stored-keys';
+import { endKey, insertKey } from '#services/reference/access/keys';
 import { auditLog } from '#services/reference/evidence/audit';
 import { noSigner } from '#services/reference/evidence/signing';
 import { claimValidationRun, startValidationRun, updateValidationRun } from '#services/reference/governance/validation-runs';
@@ -60,7 +60,7 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
     return Object.fromEntries(entries) as Record<Scope, string>;
   };
   const key = async (tenantId: string, granted: Scope[], expiresAt?: number) => {
-    const { raw } = await createKey(store, { tenantId, name: tenantId, scopes: granted, environment: 'live', expiresAt }, Date.now());
+    const { raw } = await insertKey(store, { tenantId, name: tenantId, scopes: granted, environment: 'live', expiresAt }, Date.now());
     return raw;
   };
 
@@ -68,8 +68,8 @@ export async function makeCallers(store: Store): Promise<CallerKeys> {
   for (const tenantId of [one, FIRST_TENANT]) await makeValidationRun(store, tenantId);
   // Far above what a run of the tests sends in a minute, so that only the tests of limits meet any.
   const pro = await makeTenant(store, 'ten_pro', { tier: 'pro', requestsPerMinute: 100_000 });
-  const revoked = await createKey(store, { tenantId: one, name: 'revoked', scopes: all, environment: 'live' }, Date.now());
-  await revokeKey(store, one, revoked.key.id, Date.now());
+  const revoked = await insertKey(store, { tenantId: one, name: 'revoked', scopes: all, environment: 'live' }, Date.now());
+  await endKey(store, one, revoked.key.id, Date.now());
 
   return {
     jobsOfPrices: await key(one, ['jobs', 'price']),
@@ -100,7 +100,7 @@ export async function userKey(store: Store, tenantId: string, granted: Scope[] =
   const id = newId(users);
   const stored = { tenantId, id, version: 1, createdAt: now, updatedAt: now };
   await store.insert(users, { ...stored, email: `${id}@example.com`, roles: ['quant', 'risk_manager'], disabled: false });
-  return (await createKey(store, { tenantId, name: id, scopes: granted, environment: 'live', userId: id }, now)).raw;
+  return (await insertKey(store, { tenantId, name: id, scopes: granted, environment: 'live', userId: id }, now)).raw;
 }
 
 async function makeTenant(store: Store, id: string, terms: Pick<Tenant, 'tier'> & Partial<Tenant>): Promise<string> {

@@ -6,7 +6,7 @@ import { type RunRequest, runOperation } from '#gateway/run/run';
 import { type Caller, callerOf } from '#proto/caller';
 import type { CallContext, Client, ReferenceDefinition } from '#proto/services';
 import { referenceHandlers } from '#services/reference/handlers';
-import type { ClientCall } from '#services/rpc/client-call';
+import type { ClientCall } from '#services/rpc/method-table';
 import { callFailure } from '#services/rpc/status';
 import type { Store } from '#services/store/port';
 

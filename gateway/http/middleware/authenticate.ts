@@ -15,7 +15,7 @@ import type { Client } from '#proto/services';
 import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
 import type { KeyRecord__Output } from '#proto/types/svc/access/v1/KeyRecord';
 import { mayOnlyRead } from '#services/resources/role';
-import type { ClientCall } from '#services/rpc/client-call';
+import type { ClientCall } from '#services/rpc/method-table';
 import { networkOf } from '#services/runtime/network';
 import { limitsOf, minimumTier, type Principal, satisfies, tierAllows } from '../../contract/entitlement.js';
 import { HttpFailure } from '../../contract/errors.js';

@@ -4,7 +4,7 @@ import { scopes } from '../../resources/scope.js';
 import { PLATFORM, tenants } from '../../resources/tenant.js';
 import { StoreFailure } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
-import { isKey, keyDocument, newRawKey } from './stored-keys.js';
+import { isKey, keyDocument, newRawKey } from './keys.js';
 
 /** Fixed ids, so that of several processes that start at once on one store only one inserts them. */
 export const FIRST_TENANT = 'ten_first';

@@ -8,12 +8,10 @@ import { StoreFailure } from '../../store/failure.js';
 import { bodyOf, pageOf, toMessage, toPageMessage } from '../base/document.js';
 import type { ChangeTools } from '../evidence/audit.js';
 import { statusesInForce } from '../governance/approvals.js';
-import { createKey, getKey, keyView, listKeys, revokeKey, rotateKey } from './keys.js';
-import { addComputeTime, reserve } from './reservations.js';
+import { createKey, findKey, getKey, keyView, lastUses, listKeys, revokeKey, rotateKey } from './keys.js';
 import { endSession, findSession, listSessions, sessionView, signIn } from './sessions.js';
-import { findKey, lastUses } from './stored-keys.js';
 import { createTenant, getTenant, listTenants, tenantView, updateTenant } from './tenants.js';
-import { addUsage, type DayCounts, getUsage } from './usage.js';
+import { addComputeTime, addUsage, type DayCounts, getUsage, reserve } from './usage.js';
 import { acceptInvitation, changePassword, createUser, getUser, inviteUser, listUsers, removeUser, updateUser, userView } from './users.js';
 
 /** @param list all resources, whose stored documents a report of usage counts */
@@ -67,7 +65,7 @@ export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: read
 
     addComputeTime: async ({ computeMs }, { caller }) => {
       await addComputeTime(store, caller.tenantId, computeMs, now());
-      counts.add(caller.tenantId, 'computeMs', computeMs);
+      counts.addComputeMs(caller.tenantId, computeMs);
       return {};
     },
 

@@ -1,28 +1,164 @@
-/** Keys as administrators and users govern them: created, listed, replaced with an overlap, revoked. */
+/**
+ * API keys: their look-up by the public prefix, and how administrators and users govern them: created, listed, replaced with an overlap,
+ * revoked. The text of a key is returned once, when it is created.
+ */
+import { createHash, randomInt } from 'node:crypto';
 import { parse } from '#engine/schemas';
 import type { Caller } from '#proto/caller';
 import { newId } from '../../resources/id.js';
 import { type Key, keyRequest, keyRotation, keys } from '../../resources/key.js';
+import { isAdminRole, scopesOf } from '../../resources/role.js';
 import { MINIMUM_TIER, type Scope } from '../../resources/scope.js';
-import type { Tenant } from '../../resources/tenant.js';
+import { PLATFORM, type Tenant, tenants, testTenantOf } from '../../resources/tenant.js';
 import { tiers } from '../../resources/tier.js';
+import { users } from '../../resources/user.js';
 import { StoreFailure } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
-import { conditionsOf, type Page, type PageQuery } from '../../store/port.js';
+import { conditionsOf, type Page, type PageQuery, type Store } from '../../store/port.js';
 import { authorOf, isAdmin, refused, requireRoles, requireScopes, visibleTenant } from '../base/authority.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
-import { administers, createKey as insertKey, type NewKey, revokeKey as revoke } from './stored-keys.js';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-/** A key that ends within this time is shown as expiring. */
-const EXPIRING_MS = 7 * DAY_MS;
 
 /** A key that was created, and its text, which is shown this once. */
 interface IssuedKey {
   readonly key: Key;
   readonly raw: string;
 }
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 32;
+/** Characters of the secret that listings show and look-ups use: 62⁸ prefixes; 24 characters (143 bits) stay secret. */
+const PREFIX_SECRET_LENGTH = 8;
+
+const KEY = new RegExp(`^svc_(live|test)_[0-9A-Za-z]{${SECRET_LENGTH}}$`);
+
+export const isKey = (raw: string): boolean => KEY.test(raw);
+
+/** Each character is equally likely: `randomInt` rejects values that would favour some of them. */
+export function newRawKey(environment: Key['environment']): string {
+  const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62[randomInt(BASE62.length)]);
+  return `svc_${environment}_${secret.join('')}`;
+}
+
+const prefixOf = (raw: string): string => raw.slice(0, 'svc_live_'.length + PREFIX_SECRET_LENGTH);
+
+const hashOf = (raw: string): string => createHash('sha256').update(raw).digest('hex');
+
+interface NewKey {
+  /** Default: a new id. */
+  readonly id?: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly scopes: Key['scopes'];
+  readonly environment: Key['environment'];
+  /** Unix milliseconds. */
+  readonly expiresAt?: number | undefined;
+  /** Roles of administrators; by default none. */
+  readonly roles?: Key['roles'] | undefined;
+  /** The user to whom it belongs; absent: the tenant. */
+  readonly userId?: string | undefined;
+  /** Id of the key or user that created it. */
+  readonly createdBy?: string | undefined;
+}
+
+/** The document of a key. */
+export function keyDocument({ roles = [], id = newId(keys), ...rights }: NewKey, raw: string, now: number): Key {
+  return { ...rights, roles, id, version: 1, createdAt: now, updatedAt: now, prefix: prefixOf(raw), hash: hashOf(raw) };
+}
+
+/** Stores a new key. */
+export async function insertKey(store: Store, rights: NewKey, now: number): Promise<IssuedKey> {
+  for (;;) {
+    const raw = newRawKey(rights.environment);
+    const key = keyDocument(rights, raw, now);
+    try {
+      await store.insert(keys, key);
+      return { raw, key };
+    } catch (error) {
+      // Another key has this prefix, which happens once in 62⁸ keys.
+      if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
+    }
+  }
+}
+
+/** True for a key that administers. Only live data is administered, so that such a key is live, except the key of the first start. */
+const administers = ({ scopes, roles }: Pick<Key, 'scopes' | 'roles'>): boolean => scopes.includes('admin') || roles.length > 0;
+
+const seesTestData = (key: Key): boolean => key.environment === 'test' && !administers(key);
+
+/** A key, and what it may do now: less than its document says where it belongs to a user who may do less. */
+interface FoundKey {
+  readonly key: Key;
+  readonly tenant: Tenant;
+  /** The tenant whose data it sees. */
+  readonly dataOf: string;
+  readonly scopes: readonly string[];
+  readonly roles: readonly string[];
+  /** True where the user to whom the key belongs is disabled or gone. */
+  readonly userDisabled: boolean;
+}
+
+/** The key with this prefix and its tenant. The caller checks hash, expiry, revocation and tenant. @throws StoreFailure not_found */
+export async function findKey(store: Store, prefix: string): Promise<FoundKey> {
+  const key = await store.find(keys, 'prefix', prefix);
+  const tenant = key && (await store.get(tenants, PLATFORM, key.tenantId));
+  if (key === undefined || tenant === undefined) throw new StoreFailure('not_found', 'no key has this prefix');
+  const dataOf = seesTestData(key) ? testTenantOf(tenant.id) : tenant.id;
+  if (key.userId === undefined) return { key, tenant, dataOf, scopes: key.scopes, roles: key.roles, userDisabled: false };
+  const user = await store.get(users, key.tenantId, key.userId);
+  const userRoles = user?.roles ?? [];
+  const granted = scopesOf(userRoles);
+  return {
+    key,
+    tenant,
+    dataOf,
+    scopes: granted.includes('admin') ? key.scopes : key.scopes.filter((scope) => granted.includes(scope)),
+    roles: userRoles.filter((role) => !isAdminRole(role) || key.roles.includes(role)),
+    userDisabled: user === undefined || user.disabled,
+  };
+}
+
+/** Ends a key: it is refused from now on. Ending it again changes nothing. @throws StoreFailure not_found */
+export async function endKey(store: Store, tenantId: string, id: string, now: number): Promise<Key> {
+  for (;;) {
+    const key = await store.get(keys, tenantId, id);
+    if (key === undefined) throw new StoreFailure('not_found', `no key ${id}`);
+    if (key.revokedAt !== undefined) return key;
+    try {
+      return await store.replace(keys, { ...key, revokedAt: now }, key.version);
+    } catch (error) {
+      // Another call changed the key in between: read it again.
+      if (!(error instanceof StoreFailure && error.kind === 'stale')) throw error;
+    }
+  }
+}
+
+/** Resolution of a key's last use, milliseconds: one write per minute, however busy the key is. */
+const LAST_USE_RESOLUTION_MS = 60_000;
+
+/**
+ * Keys whose last use is remembered. The one unused for longest is forgotten first; its next use is then written once more than necessary.
+ */
+const MAX_REMEMBERED_KEYS = 10_000;
+
+/** Records when keys were last used. A record that cannot be written is left to the key's next use. */
+export function lastUses(store: Store): (tenantId: string, keyId: string, now: number) => void {
+  const noted = new Map<string, number>();
+  return (tenantId, keyId, now) => {
+    if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < LAST_USE_RESOLUTION_MS) return;
+    noted.delete(keyId);
+    noted.set(keyId, now);
+    if (noted.size > MAX_REMEMBERED_KEYS) {
+      const [longestUnused] = noted.keys();
+      if (longestUnused !== undefined) noted.delete(longestUnused);
+    }
+    store.note(keys, tenantId, keyId, 'lastUsedAt', now).catch(() => noted.delete(keyId));
+  };
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** A key that ends within this time is shown as expiring. */
+const EXPIRING_MS = 7 * DAY_MS;
 
 /** The states that a key can have. */
 export function stateOf({ revokedAt, expiresAt }: Key, now: number): 'active' | 'expiring' | 'expired' | 'revoked' {
@@ -85,14 +221,14 @@ export async function createKey(tools: ChangeTools, caller: Caller, tenantId: st
   });
 }
 
-async function issue(tools: ChangeTools, caller: Caller, of: Omit<NewKey, 'id'>, replaces?: string): Promise<IssuedKey> {
+async function issue(tools: ChangeTools, caller: Caller, rights: Omit<NewKey, 'id'>, replaces?: string): Promise<IssuedKey> {
   const { store, audit, now } = tools;
   const id = newId(keys);
-  const { name, scopes, environment, roles, userId, expiresAt } = of;
+  const { name, scopes, environment, roles, userId, expiresAt } = rights;
   const content = { name, scopes, environment, roles, userId, expiresAt };
   const details = { ...content, ...(replaces !== undefined && { replaces }) };
-  await audit(of.tenantId, { ...eventBy(caller), action: 'key.create', subject: id, details, after: content }, now());
-  return insertKey(store, { ...of, id }, now());
+  await audit(rights.tenantId, { ...eventBy(caller), action: 'key.create', subject: id, details, after: content }, now());
+  return insertKey(store, { ...rights, id }, now());
 }
 
 export const getKey = governedKey;
@@ -111,7 +247,7 @@ export async function revokeKey(tools: ChangeTools, caller: Caller, tenantId: st
   const timeMs = now();
   const event = { ...eventBy(caller), action: 'key.revoke', subject: id, details: contentOf(key) };
   await audit(tenantId, { ...event, before: contentOf(key), after: contentOf({ ...key, revokedAt: timeMs }) }, timeMs);
-  return revoke(store, tenantId, id, timeMs);
+  return endKey(store, tenantId, id, timeMs);
 }
 
 /**
@@ -142,7 +278,7 @@ export async function rotateKey(tools: ChangeTools, caller: Caller, tenantId: st
     await store.replace(keys, former, key.version);
   } catch (error) {
     // Another call has changed the former key: the new one must not stay beside it unknown.
-    await revoke(store, tenantId, issued.key.id, timeMs);
+    await endKey(store, tenantId, issued.key.id, timeMs);
     if (error instanceof StoreFailure && error.kind === 'stale')
       throw new StoreFailure('conflict', `${id} was changed by another call`, { cause: error });
     throw error;

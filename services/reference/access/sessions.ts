@@ -16,7 +16,6 @@ import { conditionsOf, type Store } from '../../store/port.js';
 import { isAdmin, refused, requireRoles, visibleTenant } from '../base/authority.js';
 import { each } from '../base/each.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
-import { findUser } from './find-user.js';
 import { countAttempt } from './guesses.js';
 import { isPassword } from './password.js';
 
@@ -132,4 +131,9 @@ export async function sweepSessions(store: Store, now: number): Promise<number> 
       if (await store.remove(sessions, tenantId, id)) removed += 1;
   }
   return removed;
+}
+
+/** The user of a tenant with this address, in lower case. */
+export async function findUser(store: Store, tenantId: string, email: string): Promise<User | undefined> {
+  return (await store.page(users, tenantId, { limit: 1, where: conditionsOf(users, { email }) })).items[0];
 }

@@ -12,11 +12,10 @@ import { authorOf, governedTenant, refused, requireRoles } from '../base/authori
 import { each } from '../base/each.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 import { recordRoles, releaseRoles } from './administrators.js';
-import { findUser } from './find-user.js';
 import { countAttempt } from './guesses.js';
+import { endKey } from './keys.js';
 import { hashPassword, isPassword } from './password.js';
-import { endSessionsOf } from './sessions.js';
-import { revokeKey } from './stored-keys.js';
+import { endSessionsOf, findUser } from './sessions.js';
 
 const INVITATION_MS = 7 * 86_400_000;
 const TOKEN_BYTES = 32;
@@ -136,7 +135,7 @@ export async function removeUser(tools: ChangeTools, caller: Caller, tenantId: s
   // Keys of a user who is gone are refused already.
   await endSessionsOf(store, user);
   for await (const key of each(store, keys, tenantId, { where: conditionsOf(keys, { userId: id }) }))
-    await revokeKey(store, tenantId, key.id, now());
+    await endKey(store, tenantId, key.id, now());
 }
 
 /** A new one-time token, also for a forgotten password: the present one stays until it is used. */

@@ -20,7 +20,7 @@ import { defined } from '../../runtime/defined.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
 import { blake3, chainWriter, linkHash } from './hash-chain.js';
-import { storedHash } from './receipt-hash.js';
+import { type Link, storedHash } from './receipts.js';
 import type { Signer } from './signing.js';
 
 /** Milliseconds between the blocks of a process: for this long a receipt's hash is in memory only. */
@@ -32,13 +32,6 @@ const MAX_BLOCK_RECEIPTS = 1_000;
 const UUID_BYTES = 16;
 const HASH_BYTES = 32;
 const ENTRY_BYTES = UUID_BYTES + HASH_BYTES;
-
-/** A receipt as the chain knows it. */
-export interface Link {
-  readonly runId: string;
-  /** BLAKE3, 32 bytes. */
-  readonly hash: Uint8Array;
-}
 
 /** Where a chain ends, or where retention has cut it. */
 export interface ChainPoint {

@@ -1,7 +1,9 @@
-/** Receipts of priced runs: the request, the result and the manifest. */
+/** Receipts of priced runs: the request, the result and the manifest, and the hash over everything that is stored of them. */
 
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants as zlib } from 'node:zlib';
+import { hash as blake3 } from 'blake3-wasm';
 import { z } from 'zod';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
 import { type Receipt, receipts } from '../../resources/receipt.js';
@@ -11,8 +13,6 @@ import { defined } from '../../runtime/defined.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Page, type Store } from '../../store/port.js';
 import { decode, type Encoding, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
-import type { Link } from './receipt-chain.js';
-import { receiptHash } from './receipt-hash.js';
 
 /** The record of a run. The texts are JSON. */
 export interface Run {
@@ -207,4 +207,42 @@ function contentOf({ requestJson, resultJson, manifestJson, inputsJson }: Run): 
   const texts = [requestJson, resultJson, manifestJson, inputsJson];
   if (texts.some((text) => text.includes(TEXT_SEPARATOR))) throw new StoreFailure('invalid', 'a receipt holds JSON texts');
   return Buffer.from(texts.join(TEXT_SEPARATOR));
+}
+
+/** A receipt as the chain knows it. */
+export interface Link {
+  readonly runId: string;
+  /** BLAKE3, 32 bytes. */
+  readonly hash: Uint8Array;
+}
+
+const HASH_VERSION = 'receipt:v1';
+
+/**
+ * BLAKE3 over the JSON of the receipt's fields, a line feed, and the stored bytes. Bytes in parts are covered by the ids of the parts,
+ * which hold the SHA-256 of each.
+ */
+function receiptHash(receipt: Receipt, bytes: Buffer | undefined): Buffer {
+  const { tenantId, id, createdAt, operationId, tag, pricerId, backend, traceId, encoding, parts } = receipt;
+  const fields = JSON.stringify([HASH_VERSION, tenantId, id, createdAt, operationId, tag, pricerId, backend, traceId, encoding, parts]);
+  return blake3(Buffer.concat([Buffer.from(`${fields}\n`), bytes ?? Buffer.alloc(0)])) as Buffer;
+}
+
+/** @returns undefined where there is no such receipt */
+export async function storedHash(
+  store: Store,
+  tenantId: string,
+  runId: string,
+): Promise<{ readonly hash: Buffer; readonly parts: readonly string[] } | undefined> {
+  const [receipt, bytes] = await Promise.all([store.get(receipts, tenantId, runId), store.bytes(receipts, tenantId, runId)]);
+  return receipt && { hash: receiptHash(receipt, bytes), parts: receipt.parts };
+}
+
+/** True where all parts of a receipt exist, with the bytes that their ids name. */
+export async function partsIntact(store: Store, tenantId: string, runId: string, parts: readonly string[]): Promise<boolean> {
+  for (const part of parts) {
+    const bytes = await store.bytes(receiptParts, tenantId, part);
+    if (bytes === undefined || part !== `${runId}.${createHash('sha256').update(bytes).digest('hex')}`) return false;
+  }
+  return true;
 }

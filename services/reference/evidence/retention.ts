@@ -13,7 +13,8 @@ import type { Tier } from '../../resources/tier.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each, everyTenant } from '../base/each.js';
-import { checkpointText, decodeLinks, type Link } from './receipt-chain.js';
+import { checkpointText, decodeLinks } from './receipt-chain.js';
+import type { Link } from './receipts.js';
 import type { Signer } from './signing.js';
 
 /** Days by tier; 0: for ever. */

@@ -7,8 +7,8 @@ import { defined } from '../../runtime/defined.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
 import { BrokenLink, linkId, requireIntact, requireSignature, requireSuccessor } from './hash-chain.js';
-import { blockHash, type ChainPoint, CLOCK_TOLERANCE_MS, checkpointText, decodeLinks, type Link, pointOf } from './receipt-chain.js';
-import { partsIntact, storedHash } from './receipt-hash.js';
+import { blockHash, type ChainPoint, CLOCK_TOLERANCE_MS, checkpointText, decodeLinks, pointOf } from './receipt-chain.js';
+import { type Link, partsIntact, storedHash } from './receipts.js';
 import type { Signer } from './signing.js';
 
 export interface ChainReport {

@@ -12,7 +12,7 @@ import { required } from '../../rpc/status.js';
 import { packageVersion } from '../../runtime/version.js';
 import { StoreFailure } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
-import { computeTimeUsed } from '../access/reservations.js';
+import { computeTimeUsed } from '../access/usage.js';
 import { requirePlatformAdmin } from '../base/authority.js';
 import { statusesInForce } from '../governance/approvals.js';
 import type { BlockEnd } from './blocks.js';

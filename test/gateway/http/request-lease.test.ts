@@ -3,7 +3,7 @@ import { leaseRequests } from '#gateway/http/middleware/rate-limit';
 import { UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Client } from '#proto/services';
 import type { AccessDefinition } from '#proto/types/svc/access/v1/Access';
-import type { ClientCall } from '#services/rpc/client-call';
+import type { ClientCall } from '#services/rpc/method-table';
 
 describe('the blocks of requests that a gateway takes', () => {
   const LIMIT = 100_000;

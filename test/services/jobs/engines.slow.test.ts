@@ -16,7 +16,7 @@ import { referenceHandlers } from '#services/reference/handlers';
 import { type JobBook, jobBook, type Submission } from '#services/reference/jobs/jobs';
 import { resources } from '#services/resources/index';
 import type { Job } from '#services/resources/job';
-import type { ClientCall } from '#services/rpc/client-call';
+import type { ClientCall } from '#services/rpc/method-table';
 import type { Store } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
 import { temporaryFolders } from '#test/support/folder';

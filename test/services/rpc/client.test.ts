@@ -9,7 +9,8 @@ import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import { pricing } from '#services/pricing/methods';
-import { clientMetrics, createClient, type MethodPolicy, type ServiceClient } from '#services/rpc/client';
+import { clientMetrics, createClient, type ServiceClient } from '#services/rpc/client';
+import type { MethodPolicy } from '#services/rpc/method-table';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 
 const SECRET = 'the secret of these tests, 32 characters';

@@ -6,9 +6,9 @@ import { type Caller, encodeCaller } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { type CallContext, type Handlers, pricing } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
-import type { ClientCall } from '#services/rpc/client-call';
 import { credentialMetadata } from '#services/rpc/credential';
 import { openExchange } from '#services/rpc/exchange-client';
+import type { ClientCall } from '#services/rpc/method-table';
 import { type GrpcServer, serveGrpc } from '#services/rpc/server';
 import { required } from '#services/rpc/status';
 

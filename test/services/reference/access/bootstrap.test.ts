@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { bootstrap, FIRST_TENANT } from '#services/reference/access/bootstrap';
-import { findKey, isKey, revokeKey } from '#services/reference/access/stored-keys';
+import { endKey, findKey, isKey } from '#services/reference/access/keys';
 import { keys } from '#services/resources/key';
 import { scopes } from '#services/resources/scope';
 import { PLATFORM, tenants } from '#services/resources/tenant';
@@ -63,7 +63,7 @@ onEachStore('the first start', (newStore) => {
     const store = await newStore();
     await bootstrap(store, GIVEN, NOW);
     const { key } = await findKey(store, GIVEN.slice(0, 17));
-    await revokeKey(store, FIRST_TENANT, key.id, NOW);
+    await endKey(store, FIRST_TENANT, key.id, NOW);
     expect(await bootstrap(store, GIVEN, NOW)).to.equal(undefined);
     expect((await findKey(store, GIVEN.slice(0, 17))).key.revokedAt).to.equal(NOW);
   });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { createKey, getKey, keyView, listKeys, revokeKey, rotateKey, stateOf } from '#services/reference/access/keys';
-import { findKey } from '#services/reference/access/stored-keys';
+import { createKey, findKey, getKey, keyView, listKeys, revokeKey, rotateKey, stateOf } from '#services/reference/access/keys';
 import { createTenant, listTenants, updateTenant } from '#services/reference/access/tenants';
 import { createUser, getUser, inviteUser, listUsers, removeUser, updateUser } from '#services/reference/access/users';
 import { verifyAudit } from '#services/reference/evidence/audit';

@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { EngineFailure } from '#engine';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
-import { createKey } from '#services/reference/access/stored-keys';
+import { insertKey } from '#services/reference/access/keys';
 import { mergePatch } from '#services/reference/documents/documents';
 import { referenceHandlers } from '#services/reference/handlers';
 import { resources } from '#services/resources/index';
@@ -29,7 +29,7 @@ onEachStore(
     before(async () => {
       const store = await newStore();
       handlers = referenceHandlers(store, { now: () => NOW, list });
-      await createKey(store, { tenantId: 'ten_one', name: 'desk', scopes: ['admin'], environment: 'live' }, NOW);
+      await insertKey(store, { tenantId: 'ten_one', name: 'desk', scopes: ['admin'], environment: 'live' }, NOW);
     });
 
     const aWidget = (fields: object = {}) => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
 import { JOB_LEASE_MS } from '#services/jobs/job-queue';
-import { createKey, revokeKey } from '#services/reference/access/stored-keys';
+import { endKey, insertKey } from '#services/reference/access/keys';
 import type { ClaimedBlock, NewSplit } from '#services/reference/jobs/blocks';
 import { type JobBook, jobBook } from '#services/reference/jobs/jobs';
 import type { ClaimedRun } from '#services/reference/jobs/runs';
@@ -107,14 +107,14 @@ onEachStore('blocks of jobs', (newStore) => {
   });
 
   it('are not computed any more once the key that submitted their job is revoked', async () => {
-    const { key } = await createKey(store, { tenantId: 'ten_one', name: 'k', scopes: [], environment: 'live' }, clocks.now());
+    const { key } = await insertKey(store, { tenantId: 'ten_one', name: 'k', scopes: [], environment: 'live' }, clocks.now());
     const about = { operation: 'calculateXva', params: {}, label: '', priority: 4, notBefore: 0, expiresAt: 0, maxAttempts: 3 };
     const keyCaller = { ...caller, keyId: key.id };
     const { id } = (await book.submit(keyCaller, { ...about, requestId: uuid(), body: Buffer.from('{}') })).job;
     const { claimId } = await claimRun();
     await book.split('ten_one', id, claimId, split());
     const first = await claimBlock();
-    await revokeKey(store, 'ten_one', key.id, clocks.now());
+    await endKey(store, 'ten_one', key.id, clocks.now());
     expect(await book.claim(0, never)).to.equal(undefined);
     expect((await stateOf(id)).error).to.deep.equal({ code: 'SVC-AUTH-003', message: 'the key that submitted the job is revoked' });
     // The one that was under way counts no more.

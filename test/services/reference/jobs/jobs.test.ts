@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
 import { JOB_LEASE_MS } from '#services/jobs/job-queue';
-import { createKey, revokeKey } from '#services/reference/access/stored-keys';
+import { endKey, insertKey } from '#services/reference/access/keys';
 import { RESULT_LIFETIME_MS, readArtifact } from '#services/reference/documents/artifacts';
 import { verifyAudit } from '#services/reference/evidence/audit';
 import { noSigner } from '#services/reference/evidence/signing';
@@ -203,11 +203,11 @@ onEachStore('jobs', (newStore) => {
   });
 
   it('end while they run, once the key that submitted them is revoked', async () => {
-    const { key } = await createKey(store, { tenantId: 'ten_one', name: 'a key', scopes: [], environment: 'live' }, wall);
+    const { key } = await insertKey(store, { tenantId: 'ten_one', name: 'a key', scopes: [], environment: 'live' }, wall);
     const { id } = (await book.submit({ ...caller, keyId: key.id }, submission())).job;
     const { claimId } = await claim();
     expect(await book.renew('ten_one', id, claimId, '')).to.equal(true);
-    await revokeKey(store, 'ten_one', key.id, wall);
+    await endKey(store, 'ten_one', key.id, wall);
     expect(await book.renew('ten_one', id, claimId, '')).to.equal(false);
     const error = { code: 'SVC-AUTH-003', message: 'the key that submitted the job is revoked' };
     expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', error });
@@ -218,7 +218,7 @@ onEachStore('jobs', (newStore) => {
   it('do not run once the key that submitted them is revoked or has expired, or their tenant is disabled', async () => {
     const key = { tenantId: 'ten_one', name: 'a key', scopes: [], environment: 'live' } as const;
     const submitted = async (fields: object) => {
-      const { key: created } = await createKey(store, { ...key, scopes: [], ...fields }, wall);
+      const { key: created } = await insertKey(store, { ...key, scopes: [], ...fields }, wall);
       const { id } = (await book.submit({ ...caller, keyId: created.id }, submission())).job;
       return { id, keyId: created.id };
     };
@@ -227,13 +227,13 @@ onEachStore('jobs', (newStore) => {
       expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', error: { code: 'SVC-AUTH-003', message } });
     };
     const revoked = await submitted({});
-    await revokeKey(store, 'ten_one', revoked.keyId, wall);
+    await endKey(store, 'ten_one', revoked.keyId, wall);
     await fails(revoked.id, 'the key that submitted the job is revoked');
     // The data of a test key are those of a tenant beside its own.
-    const { key: testKey } = await createKey(store, { ...key, scopes: [], environment: 'test' }, wall);
+    const { key: testKey } = await insertKey(store, { ...key, scopes: [], environment: 'test' }, wall);
     const tester = { ...caller, tenantId: 'ten_one.test', keyId: testKey.id };
     const { id: tested } = (await book.submit(tester, submission())).job;
-    await revokeKey(store, 'ten_one', testKey.id, wall);
+    await endKey(store, 'ten_one', testKey.id, wall);
     expect(await book.claim(0, never)).to.equal(undefined);
     expect((await book.get(tester, tested, 0, never)).job.error?.message).to.equal('the key that submitted the job is revoked');
     const expiring = await submitted({ expiresAt: wall + 1_000 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addComputeTime, reserve } from '#services/reference/access/reservations';
+import { addComputeTime, reserve } from '#services/reference/access/usage';
 import { resources } from '#services/resources/index';
 import { usages } from '#services/resources/usage';
 import type { Store } from '#services/store/port';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { createKey, findKey, isKey, lastUses, newRawKey, revokeKey } from '#services/reference/access/stored-keys';
+import { endKey, findKey, insertKey, isKey, lastUses, newRawKey } from '#services/reference/access/keys';
 import { keys } from '#services/resources/key';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
@@ -51,7 +51,7 @@ onEachStore('API keys', (newStore) => {
     await store.insert(tenants, { ...times, ...limits, tenantId: PLATFORM, id: 'ten_a', name: 'A', tier: 'pro' });
   });
 
-  const newKey = () => createKey(store, { tenantId: 'ten_a', name: 'desk', scopes: ['price', 'xva'], environment: 'test' }, NOW);
+  const newKey = () => insertKey(store, { tenantId: 'ten_a', name: 'desk', scopes: ['price', 'xva'], environment: 'test' }, NOW);
 
   it('are found by prefix; the hash of the whole key is stored and the key is not', async () => {
     const { raw, key } = await newKey();
@@ -66,10 +66,10 @@ onEachStore('API keys', (newStore) => {
 
   it('are revoked once, and only by their own tenant', async () => {
     const { key } = await newKey();
-    await failsWith('not_found', revokeKey(store, 'ten_b', key.id, NOW));
-    const [one, two] = await Promise.all([revokeKey(store, 'ten_a', key.id, NOW + 1), revokeKey(store, 'ten_a', key.id, NOW + 2)]);
+    await failsWith('not_found', endKey(store, 'ten_b', key.id, NOW));
+    const [one, two] = await Promise.all([endKey(store, 'ten_a', key.id, NOW + 1), endKey(store, 'ten_a', key.id, NOW + 2)]);
     expect(one?.revokedAt).to.equal(two?.revokedAt);
-    expect((await findKey(store, key.prefix)).key).to.deep.equal(await revokeKey(store, 'ten_a', key.id, NOW + 3));
+    expect((await findKey(store, key.prefix)).key).to.deep.equal(await endKey(store, 'ten_a', key.id, NOW + 3));
   });
 
   it('have their next use recorded when recording the last one failed', async () => {
