@@ -65,10 +65,10 @@ export function createApp({
       entitle(call, operation);
       usage?.count(principalOf(call), operation.id);
     }
-    const held = budget.open(call.principal?.tenantId ?? '');
+    const account = budget.open(call.principal?.tenantId ?? '');
     try {
-      if (operation.largeAnswers) held.take(MIN_LARGE_ANSWER_BYTES);
-      const segments = await readBody(call, operation, held);
+      if (operation.largeAnswers) account.take(MIN_LARGE_ANSWER_BYTES);
+      const segments = await readBody(call, operation, account);
       const { correlationId, traceId, principal = UNKNOWN_IDENTITY } = call;
       let controller: AbortController | undefined;
       const run = {
@@ -97,10 +97,10 @@ export function createApp({
               },
               dependencies,
             );
-      if (answer.kind === 'document' && answer.body instanceof Uint8Array) held.add(answer.body.length);
+      if (answer.kind === 'document' && answer.body instanceof Uint8Array) account.add(answer.body.length);
       await respond(call, answer, log);
     } finally {
-      held.release();
+      account.release();
     }
   }
 

@@ -119,18 +119,18 @@ function connectServices(
   metrics: ClientMetrics,
   deadlines: Deadlines,
 ) {
-  const policies = methodPolicies(deadlines);
-  const connect = <D extends object>(service: keyof Addresses, definition: D, of: MethodPolicies<D>) =>
+  const methods = methodPolicies(deadlines);
+  const connect = <D extends object>(service: keyof Addresses, definition: D, policies: MethodPolicies<D>) =>
     createClient(
       definition,
-      { service, address: addresses[service], secret, certificates, policies: of, computed: (...spent) => ledger.add(...spent) },
+      { service, address: addresses[service], secret, certificates, policies, computed: (...spent) => ledger.add(...spent) },
       metrics,
     );
   const services = {
-    pricing: connect('pricing', pricing, policies.pricing),
-    calibration: connect('calibration', calibration, policies.calibration),
-    risk: connect('risk', risk, policies.risk),
-    reference: connect('reference', reference, policies.reference),
+    pricing: connect('pricing', pricing, methods.pricing),
+    calibration: connect('calibration', calibration, methods.calibration),
+    risk: connect('risk', risk, methods.risk),
+    reference: connect('reference', reference, methods.reference),
   };
   const ledger = openComputeLedger((tenantId, computeMs) =>
     services.reference.call.addComputeTime({ computeMs }, { caller: callerOf({ ...UNKNOWN_IDENTITY, tenantId }, '') }),

@@ -97,23 +97,43 @@ export const audit = [
       .meta({ id: 'AuditPage' }),
     failures: ['SVC-RES-001'],
     handle: async ({ query, caller, call }, { evidence }) => {
-      const { limit, cursor = '', tenantId: owner = caller.tenantId, environment: of, effects, verify, from, to, ...filters } = query;
-      const tenantId = dataOf(owner, of);
+      const {
+        limit,
+        cursor = '',
+        tenantId: owner = caller.tenantId,
+        environment: dataEnvironment,
+        effects,
+        verify,
+        from,
+        to,
+        ...filters
+      } = query;
+      const tenantId = dataOf(owner, dataEnvironment);
       const filtersJson = JSON.stringify({ ...filters, createdFrom: from, createdBefore: to });
       const { items, nextCursor } = await evidence.listAudit({ tenantId, limit, cursor, filtersJson, effects: effects === 'true' }, call);
       const report = verify === 'true' ? await evidence.verifyAudit({ tenantId }, call) : undefined;
       return {
         data: {
           items: items.map(({ id: number, createdAtMs, fieldsJson }) => {
-            const { action, subject, actor, address, correlationId, detailsJson, before, after, hash, keyId, effect } = JSON.parse(
-              fieldsJson,
-            ) as StoredEntry;
+            const {
+              action,
+              subject,
+              actor,
+              address,
+              correlationId,
+              detailsJson,
+              before: hashBefore,
+              after: hashAfter,
+              hash,
+              keyId,
+              effect,
+            } = JSON.parse(fieldsJson) as StoredEntry;
             return {
               ...{ number: Number(number), at: new Date(createdAtMs).toISOString(), action, subject, actor, correlationId, hash },
               ...{ details: JSON.parse(detailsJson) as Record<string, unknown>, signed: keyId !== '' },
               ...(address && { address }),
-              ...(before && { before }),
-              ...(after && { after }),
+              ...(hashBefore && { before: hashBefore }),
+              ...(hashAfter && { after: hashAfter }),
               ...(effect && { effect }),
             };
           }),

@@ -158,14 +158,14 @@ export function sessionOperations(secure: boolean) {
 const noSession = (): HttpFailure => new HttpFailure('SVC-RES-001', 'the request has no session: it came with a key');
 
 async function read(access: Dependencies['access'], token: string, call: OperationCall) {
-  const found = await access.findSession({ hash: hash('sha256', token, 'buffer') }, call);
-  const { sessionId, userId, tenantId, email, name, csrfToken, expiresAtMs } = found;
+  const session = await access.findSession({ hash: hash('sha256', token, 'buffer') }, call);
+  const { sessionId, userId, tenantId, email, name, csrfToken, expiresAtMs } = session;
   return {
     ...{ sessionId, userId, tenantId, email, csrfToken },
     ...(name && { name }),
     // The reference service has read them with the schemas of user and scope.
-    roles: found.roles as never,
-    scopes: found.scopes as never,
+    roles: session.roles as never,
+    scopes: session.scopes as never,
     expiresAt: new Date(expiresAtMs).toISOString(),
   };
 }

@@ -71,7 +71,7 @@ export const system = [
       .meta({ id: 'System' }),
     handle: async ({ call }, { jobs, pricing, replicas, operations }) => {
       // First, because it decides whether the caller may know the rest.
-      const { unfinishedJobs, unfinishedValidationRuns, workers, ...own } = await jobs.getSystem({}, call);
+      const { unfinishedJobs, unfinishedValidationRuns, workers, ...referenceProcess } = await jobs.getSystem({}, call);
       const [{ engineVersion, backend, backendReason, pricers }, services] = await Promise.all([
         pricing.listPricers({}, call),
         replicas(call),
@@ -81,10 +81,10 @@ export const system = [
           ...{ version: packageVersion, engineVersion, backend: { name: backend, reason: backendReason } },
           ...{ pricers: pricers.length, operations: operations.length },
           reference: {
-            ...{ version: own.version, node: own.node, uptimeSeconds: own.uptimeS },
-            ...{ store: own.store as 'embedded' | 'mongodb', jobs: own.jobs },
+            ...{ version: referenceProcess.version, node: referenceProcess.node, uptimeSeconds: referenceProcess.uptimeS },
+            ...{ store: referenceProcess.store as 'embedded' | 'mongodb', jobs: referenceProcess.jobs },
           },
-          services: services.map(({ service, replicas: of }) => ({ name: service, replicas: of.map(replicaView) })),
+          services: services.map(({ service, replicas: reports }) => ({ name: service, replicas: reports.map(replicaView) })),
           workers: workers.map(({ startedAtMs, seenAtMs, queue, ...each }) => ({
             ...{ ...each, queue: queue as 'embedded' | 'temporal' },
             ...{ startedAt: new Date(startedAtMs).toISOString(), seenAt: new Date(seenAtMs).toISOString() },
@@ -96,7 +96,7 @@ export const system = [
   }),
 ];
 
-function replicaView({ address, fitness, process: said }: ReplicaReport): z.input<typeof replica> {
-  if (said === undefined) return { address, state: fitness };
-  return { address, state: fitness, version: said.version, node: said.node, uptimeSeconds: said.uptimeS };
+function replicaView({ address, fitness, process: description }: ReplicaReport): z.input<typeof replica> {
+  if (description === undefined) return { address, state: fitness };
+  return { address, state: fitness, version: description.version, node: description.node, uptimeSeconds: description.uptimeS };
 }

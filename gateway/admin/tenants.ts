@@ -63,8 +63,8 @@ export const tenants = [
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
     handle: async ({ params, call }, { access }) => {
-      const found = await access.getTenant(params, call);
-      return { data: viewOf(found), headers: { ETag: `"${found.version}"` } };
+      const document = await access.getTenant(params, call);
+      return { data: viewOf(document), headers: { ETag: `"${document.version}"` } };
     },
   }),
   operation({

@@ -90,8 +90,8 @@ export const users = [
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
     handle: async ({ params: { tenantId, userId }, call }, { access }) => {
-      const found = await access.getUser({ tenantId, id: userId }, call);
-      return { data: viewOf(found, TIMES), headers: { ETag: `"${found.version}"` } };
+      const document = await access.getUser({ tenantId, id: userId }, call);
+      return { data: viewOf(document, TIMES), headers: { ETag: `"${document.version}"` } };
     },
   }),
   operation({

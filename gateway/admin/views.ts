@@ -21,9 +21,9 @@ export const environment = z
   .meta({ description: 'Of the data of live keys, or of those of test keys' });
 
 /** The tenant under whose id data are kept. @throws HttpFailure SVC-RES-001 for an id that is one of those that only data have */
-export function dataOf(tenantId: string, of: z.infer<typeof environment>): string {
+export function dataOf(tenantId: string, dataEnvironment: z.infer<typeof environment>): string {
   if (ownerOf(tenantId) !== tenantId) throw new HttpFailure('SVC-RES-001', `${tenantId} is not there`);
-  return of === 'test' ? testTenantOf(tenantId) : tenantId;
+  return dataEnvironment === 'test' ? testTenantOf(tenantId) : tenantId;
 }
 
 export const tenantParams = z.strictObject({ tenantId: id });

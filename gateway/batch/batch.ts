@@ -146,14 +146,14 @@ interface PricedItems {
 export async function priceEach<Item extends BatchOption, Repeated extends object, Result extends object>(
   items: readonly unknown[],
   run: BatchRun,
-  of: Items<Item, Repeated>,
+  schemas: Items<Item, Repeated>,
   prices: OptionPrices<Result>,
   complete?: (result: Repeated & Result) => void,
 ): Promise<PricedItems> {
-  requireInTime(items, { ...run, solutions: SOLUTIONS[run.measure] }, of.field);
+  requireInTime(items, { ...run, solutions: SOLUTIONS[run.measure] }, schemas.field);
   let failed = 0;
   const manifests = openManifests();
-  const ask = (start: number) => askForBlock(items, start, run.today, of, prices);
+  const ask = (start: number) => askForBlock(items, start, run.today, schemas, prices);
   const resultsJson = await writtenInBlocks(items.length, run.newText, ask, (block, priced) => {
     for (const { rows, entries } of priced) {
       manifests.add(rows.manifests);
@@ -241,14 +241,14 @@ function askForBlock<Item extends BatchOption, Repeated, Result extends object>(
   items: readonly unknown[],
   start: number,
   today: string,
-  of: Items<Item, Repeated>,
+  schemas: Items<Item, Repeated>,
   { plain, inMarket }: OptionPrices<Result>,
 ): AskedBlock<Repeated, Result> {
-  const { columns, errors, valid, others, options } = readBlock(items, start, today, of);
+  const { columns, errors, valid, others: inMarketEntries, options } = readBlock(items, start, today, schemas);
   const priced = async (entries: readonly Entry<Repeated>[], rows: Promise<Rows<Result>>) => ({ entries, rows: await rows });
   const answers = Promise.all([
     ...(valid.length > 0 ? [priced(valid, plain(columns))] : []),
-    ...(others.length > 0 ? [priced(others, inMarket(options))] : []),
+    ...(inMarketEntries.length > 0 ? [priced(inMarketEntries, inMarket(options))] : []),
   ]);
   return { start, end: Math.min(start + OPTIONS_PER_BLOCK, items.length), errors, answers };
 }
@@ -301,20 +301,20 @@ export async function batchOutcome<Result extends object>(priced: Promise<Priced
 
 /** The manifests of a batch, one per pricer. */
 function openManifests() {
-  const found = new Map<string, Manifest__Output>();
+  const byPricer = new Map<string, Manifest__Output>();
   let version: string | undefined;
   return {
     add: (manifests: readonly (Manifest__Output | null)[]): void => {
       for (const manifest of manifests) {
         if (manifest === null) throw new Error('a priced reply came without its manifest');
         version ??= manifest.engineVersion;
-        const known = found.get(manifest.pricerId) ?? manifest;
-        if (manifest.engineVersion !== version || manifest.pricerFingerprint !== known.pricerFingerprint)
+        const first = byPricer.get(manifest.pricerId) ?? manifest;
+        if (manifest.engineVersion !== version || manifest.pricerFingerprint !== first.pricerFingerprint)
           throw new CallFailure(status.UNAVAILABLE, 'replicas of two versions have answered');
-        found.set(manifest.pricerId, known);
+        byPricer.set(manifest.pricerId, first);
       }
     },
-    all: () => [...found.values()].map(received),
+    all: () => [...byPricer.values()].map(received),
   };
 }
 
@@ -392,7 +392,7 @@ function readBlock<Item extends BatchOption, Repeated>(
   const columns = columnsAt(today);
   const errors = new Map<number, ItemError>();
   const valid: Entry<Repeated>[] = [];
-  const others: Entry<Repeated>[] = [];
+  const inMarketEntries: Entry<Repeated>[] = [];
   const options: BatchOption[] = [];
   for (let index = start; index < Math.min(start + OPTIONS_PER_BLOCK, items.length); index++) {
     const item = items[index];
@@ -410,12 +410,12 @@ function readBlock<Item extends BatchOption, Repeated>(
     // An option that says neither call nor put is priced as a call, as the interface has it, and says so.
     const entry = { index, repeated: repeated(read), warning: sideWarning((item as { readonly optionType?: unknown }).optionType) };
     if (!isPlainOption(read)) {
-      others.push(entry);
+      inMarketEntries.push(entry);
       options.push(optionOf(read));
       continue;
     }
     valid.push(entry);
     addOption(columns, read);
   }
-  return { columns, errors, valid, others, options };
+  return { columns, errors, valid, others: inMarketEntries, options };
 }

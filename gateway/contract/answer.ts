@@ -52,11 +52,11 @@ export const success = (correlationId: string, dataJson: string, manifestJson?: 
 
 /** The envelope of `success` in UTF-8: joined as text first, a large payload would be held twice. @param dataTexts the payload in pieces */
 export function successBytes(correlationId: string, dataTexts: readonly string[], manifestJson?: string): Buffer {
-  const [before = '', after = ''] = success(correlationId, '\0', manifestJson).split('\0');
-  const texts = [before, ...dataTexts, after];
+  const [head = '', end = ''] = success(correlationId, '\0', manifestJson).split('\0');
+  const texts = [head, ...dataTexts, end];
   const bytes = Buffer.allocUnsafeSlow(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
-  let end = 0;
-  for (const text of texts) end += bytes.write(text, end);
+  let offset = 0;
+  for (const text of texts) offset += bytes.write(text, offset);
   return bytes;
 }
 

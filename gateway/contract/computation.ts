@@ -40,10 +40,6 @@ export function computation<Data extends object>(
   };
 }
 
-/** The outcome of a handler, computed now where it ended in a computation. */
-export const outcomeOf = async <Data>(result: Outcome<Data> | Computation<Data>): Promise<Outcome<Data>> =>
-  'compute' in result ? result.compute() : result;
-
 /** Adds notes to the manifest of a result. */
 export function noted<Data>(result: Outcome<Data> | Computation<Data>, notes: ManifestNotes): Outcome<Data> | Computation<Data> {
   if (!('compute' in result)) return notedOutcome(result, notes);

@@ -98,8 +98,8 @@ export class LongText {
 
   /** One after the other, because others need those threads too. */
   #compress(piece: Buffer): void {
-    const before = this.#parts.at(-1);
-    const part = before === undefined ? compress(piece, BROTLI) : before.then(() => compress(piece, BROTLI));
+    const previous = this.#parts.at(-1);
+    const part = previous === undefined ? compress(piece, BROTLI) : previous.then(() => compress(piece, BROTLI));
     // A run that fails does not ask for the parts.
     part.catch(() => {});
     this.#parts.push(part);

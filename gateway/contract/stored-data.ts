@@ -18,12 +18,12 @@ export interface StoredData {
   /**
    * A document by its id.
    *
-   * @param what the kind of data, as messages name it
+   * @param noun the kind of data, as messages name it
    * @param asOf the date from which its values are; by default that of its last change
    */
-  document<Fields>(resource: AnyResource, id: string, what: string, asOf?: (fields: Fields) => string): Promise<StoredDocument<Fields>>;
+  document<Fields>(resource: AnyResource, id: string, noun: string, asOf?: (fields: Fields) => string): Promise<StoredDocument<Fields>>;
   /** As `document`, of what is no market data, such as an agreement: its date does not count. */
-  undated<Fields>(resource: AnyResource, id: string, what: string): Promise<StoredDocument<Fields>>;
+  undated<Fields>(resource: AnyResource, id: string, noun: string): Promise<StoredDocument<Fields>>;
   /** The latest quote of a symbol. */
   quote(symbol: string): Promise<StoredDocument<StoredQuote>>;
   /**

@@ -87,11 +87,11 @@ const TRACE_ID = /^[\x21-\x7e]{1,128}$/;
 /** W3C Trace Context: version, trace id, parent id, flags. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-function traceOf(given: IncomingHttpHeaders, echoed: Record<string, string>): string {
-  const { traceparent } = given;
+function traceOf(requestHeaders: IncomingHttpHeaders, echoed: Record<string, string>): string {
+  const { traceparent } = requestHeaders;
   const trace = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
   if (trace !== undefined) echoed.traceparent = traceparent as string;
-  const id = traceId(given['x-correlation-id']) ?? traceId(given['x-request-id']);
+  const id = traceId(requestHeaders['x-correlation-id']) ?? traceId(requestHeaders['x-request-id']);
   if (id !== undefined) echoed['X-Request-Id'] = id;
   return id ?? trace ?? '';
 }

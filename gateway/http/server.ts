@@ -196,9 +196,9 @@ function limitConnections(server: Server, limits: ConnectionLimits, registry: Re
         waiting.delete(socket);
         continue;
       }
-      const taken = socket.bytesWritten - socket.writableLength;
+      const bytesRead = socket.bytesWritten - socket.writableLength;
       const progress = waiting.get(socket);
-      if (progress === undefined || taken - progress.taken >= MIN_READ_BYTES) waiting.set(socket, { since: now, taken });
+      if (progress === undefined || bytesRead - progress.taken >= MIN_READ_BYTES) waiting.set(socket, { since: now, taken: bytesRead });
       else if (now - progress.since > readTimeoutMs) {
         stalled.inc();
         log.info({ address: socket.remoteAddress, waitingBytes: socket.writableLength }, 'a reader has stopped');
@@ -263,8 +263,8 @@ export function inTurn(serve: RequestListener, refuse: RequestListener): Request
   const lines = new WeakMap<Socket, Line>();
 
   function lineOf(socket: Socket): Line {
-    const known = lines.get(socket);
-    if (known !== undefined) return known;
+    const existing = lines.get(socket);
+    if (existing !== undefined) return existing;
     const line: Line = {
       busy: false,
       waiting: [],

@@ -10,11 +10,11 @@ const mayRun = (candidate: Operation): candidate is EnvelopeOperation =>
 
 /** The operation of a job. @throws HttpFailure SVC-REQ-001 where there is none of that id */
 export function operationOfJob(operations: readonly Operation[], id: string): EnvelopeOperation {
-  const found = operations.find((each) => each.id === id);
-  if (found === undefined || !mayRun(found)) {
+  const operation = operations.find((each) => each.id === id);
+  if (operation === undefined || !mayRun(operation)) {
     throw invalidRequest('/operation', `must be the operationId of a POST operation other than submitJob; got ${JSON.stringify(id)}`);
   }
-  return found;
+  return operation;
 }
 
 /** The rights of whoever submits a job, or for whom it runs. */

@@ -54,8 +54,8 @@ export async function workOn(claim: JobClaim__Output, tools: WorkTools): Promise
   ending.addEventListener('abort', abort);
   const renewing = setInterval(async () => {
     try {
-      const { held } = await dependencies.jobs.renewJob({ jobId, claimId, call: block?.call ?? '' }, { caller });
-      if (held) return;
+      const { held: isHeld } = await dependencies.jobs.renewJob({ jobId, claimId, call: block?.call ?? '' }, { caller });
+      if (isHeld) return;
       lost = true;
       stop.abort();
     } catch (error) {
@@ -84,15 +84,15 @@ async function workOnRun(
   const ran = await run(claim, caller, signal, dependencies, blockMs);
   if (isLost()) return { outcome: 'lost' };
   if ('units' in ran && !ending.aborted) {
-    const { held } = await jobs.splitJob({ ...about, split: ran }, { caller });
-    return held ? { outcome: 'split', call: ran.call, blocks: Math.ceil(ran.units / ran.unitsPerBlock) } : { outcome: 'lost' };
+    const { held: isHeld } = await jobs.splitJob({ ...about, split: ran }, { caller });
+    return isHeld ? { outcome: 'split', call: ran.call, blocks: Math.ceil(ran.units / ran.unitsPerBlock) } : { outcome: 'lost' };
   }
   const isCutOff = ending.aborted && ('units' in ran || ran.kind === 'failure');
   const end = isCutOff || 'units' in ran ? { outcome: 'released' as const } : endOf(ran);
   if (!('units' in ran) && ran.kind === 'failure' && !isCutOff)
     log.info({ job: jobId, attempt, code: ran.failure.code, outcome: end.outcome }, 'a run of a job failed');
-  const { held } = await jobs.finishJob({ ...about, ...end }, { caller });
-  return held ? workedBy(end) : { outcome: 'lost' };
+  const { held: isHeld } = await jobs.finishJob({ ...about, ...end }, { caller });
+  return isHeld ? workedBy(end) : { outcome: 'lost' };
 }
 
 async function workOnBlock(
@@ -117,8 +117,8 @@ async function workOnBlock(
   );
   if (isLost()) return { outcome: 'lost' };
   const about = { jobId, claimId, tenantId: caller.tenantId, call, block: number };
-  const { held } = await dependencies.jobs.finishBlock({ ...about, ...end }, { caller });
-  return held ? workedBy(end) : { outcome: 'lost' };
+  const { held: isHeld } = await dependencies.jobs.finishBlock({ ...about, ...end }, { caller });
+  return isHeld ? workedBy(end) : { outcome: 'lost' };
 }
 
 /** @returns the answer of the operation, or the computation in blocks that comes first */

@@ -44,8 +44,8 @@ function approvalView(document: Document__Output): never {
 
 /** The pricer as it is now. @throws HttpFailure SVC-RES-001 where there is none, with the pointer of the field that names it */
 async function pricerNamed(id: string, { pricing }: Dependencies, call: OperationCall): Promise<Pricer__Output> {
-  const found = (await pricing.listPricers({}, call)).pricers.find((each) => each.id === id);
-  if (found !== undefined) return found;
+  const pricer = (await pricing.listPricers({}, call)).pricers.find((each) => each.id === id);
+  if (pricer !== undefined) return pricer;
   throw new HttpFailure('SVC-RES-001', `no pricer is called ${id}`, [{ pointer: '/pricerId', reason: `${id} is not there` }]);
 }
 

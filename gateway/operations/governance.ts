@@ -84,15 +84,15 @@ export const governance = [
           engineVersion: catalogue.engineVersion,
           backend: { name: catalogue.backend, reason: catalogue.backendReason },
           capabilities: tags.map((tag) => {
-            const own = operations.filter((each) => each.tag === tag);
-            const used = pricers.filter((_, i) => mayUse(own, catalogue.pricers[i]?.prices ?? []));
+            const tagged = operations.filter((each) => each.tag === tag);
+            const used = pricers.filter((_, i) => mayUse(tagged, catalogue.pricers[i]?.prices ?? []));
             return {
               name: tag,
               // An operation that computes nothing is validated by the contract tests only.
               status: used.length > 0 ? weakest(used.map((pricer) => pricer.status)) : ('production-candidate' as const),
-              operations: own.map(({ id }) => id),
+              operations: tagged.map(({ id }) => id),
               pricers: used.map(({ pricerId }) => pricerId),
-              evidence: [...new Set([...used.flatMap(({ evidence }) => evidence), ...own.flatMap(({ evidence = [] }) => evidence)])],
+              evidence: [...new Set([...used.flatMap(({ evidence }) => evidence), ...tagged.flatMap(({ evidence = [] }) => evidence)])],
             };
           }),
           pricers,
@@ -171,14 +171,14 @@ export const governance = [
         pricing.listPricers({}, call),
         governance.listValidationRuns({ limit: HISTORY_RUNS }, call),
       ]);
-      const found = catalogue.pricers.find(({ id }) => id === params.pricerId);
-      if (found === undefined) throw new HttpFailure('SVC-RES-001', `no pricer is called ${params.pricerId}`);
-      const view = pricerView(found);
+      const pricer = catalogue.pricers.find(({ id }) => id === params.pricerId);
+      if (pricer === undefined) throw new HttpFailure('SVC-RES-001', `no pricer is called ${params.pricerId}`);
+      const view = pricerView(pricer);
       return {
         data: {
           ...view,
-          sources: found.sources,
-          ...(found.paramsSchemaJson && { paramsSchema: JSON.parse(found.paramsSchemaJson) as Record<string, unknown> }),
+          sources: pricer.sources,
+          ...(pricer.paramsSchemaJson && { paramsSchema: JSON.parse(pricer.paramsSchemaJson) as Record<string, unknown> }),
           validationHistory: runs.items.flatMap((run) => historyOf(run, params.pricerId)),
         },
       };

@@ -66,11 +66,11 @@ export const operations: readonly Operation[] = unique([
 ]);
 
 function unique(list: readonly Operation[]): readonly Operation[] {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (const { id, method, path } of list) {
     for (const name of [id, `${method} ${path}`]) {
-      if (seen.has(name)) throw new Error(`two operations are called ${name}`);
-      seen.add(name);
+      if (names.has(name)) throw new Error(`two operations are called ${name}`);
+      names.add(name);
     }
   }
   return list;

@@ -63,21 +63,21 @@ const time = (ms: number): string | undefined => (ms === 0 ? undefined : new Dat
 const present = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as Partial<Fields>;
 
-function jobView(given: Job__Output): z.input<typeof job> {
-  const { id, operation: name, priority, state, progress, attempts, maxAttempts, resultJson, manifestJson, error, notify } = given;
-  const createdAt = new Date(given.createdAtMs).toISOString();
+function jobView(document: Job__Output): z.input<typeof job> {
+  const { id, operation: name, priority, state, progress, attempts, maxAttempts, resultJson, manifestJson, error, notify } = document;
+  const createdAt = new Date(document.createdAtMs).toISOString();
   return {
     ...{ id, jobId: id, operation: name, priority, state: state as z.input<typeof job>['state'], progress, attempts, maxAttempts },
     ...{ createdAt, submittedAt: createdAt },
     ...present({
-      label: given.label,
-      stage: given.stage,
-      createdBy: given.createdBy,
-      notBefore: time(given.notBeforeMs),
-      expiresAt: time(given.expiresAtMs),
-      startedAt: time(given.startedAtMs),
-      endedAt: time(given.endedAtMs),
-      artifactId: given.artifactId,
+      label: document.label,
+      stage: document.stage,
+      createdBy: document.createdBy,
+      notBefore: time(document.notBeforeMs),
+      expiresAt: time(document.expiresAtMs),
+      startedAt: time(document.startedAtMs),
+      endedAt: time(document.endedAtMs),
+      artifactId: document.artifactId,
     }),
     ...(resultJson !== '' && { result: JSON.parse(resultJson) }),
     ...(manifestJson !== '' && { manifest: JSON.parse(manifestJson) }),

@@ -130,13 +130,13 @@ const limitOf = (counterpartyId: string, stored: StoredData) =>
 async function nettedSets(living: LivingTrades['simulated'], context: RunContext): Promise<Netted[]> {
   const sets = await Promise.all(
     [...new Set(living.map(({ nettingSetId = '' }) => nettingSetId))].map(async (id): Promise<Netted[]> => {
-      const own = living.flatMap(({ nettingSetId = '', trade }) => (nettingSetId === id ? [trade] : []));
-      const alone = own.map((trade) => ({ trades: [trade] }));
+      const setTrades = living.flatMap(({ nettingSetId = '', trade }) => (nettingSetId === id ? [trade] : []));
+      const alone = setTrades.map((trade) => ({ trades: [trade] }));
       if (id === '') return alone;
       const { fields } = await context.stored.undated<{ readonly agreement: string }>(nettingSets, id, 'netting set');
       if (fields.agreement === 'none') return alone;
       const collateral = await agreementOf(id, context);
-      return [{ trades: own, ...(collateral && { collateral }) }];
+      return [{ trades: setTrades, ...(collateral && { collateral }) }];
     }),
   );
   return sets.flat();
@@ -189,19 +189,21 @@ async function simulate(
       return { trades, collateral: collateralTerms(collateral, await exposureMarket.rate(collateral.currency, currency)) };
     }),
   );
-  const of = async (request: object) => {
+  const exposureOf = async (request: object) => {
     const common = { market, reportingCurrency: currency, exposureTimes: times };
     const { data, manifest } = await pricePart('riskExposure', { ...request, ...common }, context, dependencies);
     const { exposure, warnings = [] } = data as Simulated;
-    return { exposures: exposure.map((at) => at[measure]), warnings, manifest };
+    return { exposures: exposure.map((measures) => measures[measure]), warnings, manifest };
   };
   const [single] = nettingSets;
-  const whole = await (single !== undefined && nettingSets.length === 1 ? of(single) : of({ nettingSets })).catch((error: unknown) => {
-    if (nettingSets.length === 1 || httpFailure(error).code !== 'SVC-LIMIT-003') throw error;
-    return undefined;
-  });
+  const whole = await (single !== undefined && nettingSets.length === 1 ? exposureOf(single) : exposureOf({ nettingSets })).catch(
+    (error: unknown) => {
+      if (nettingSets.length === 1 || httpFailure(error).code !== 'SVC-LIMIT-003') throw error;
+      return undefined;
+    },
+  );
   const parts = whole === undefined ? [] : [whole];
-  if (whole === undefined) for (const set of nettingSets) parts.push(await of(set));
+  if (whole === undefined) for (const set of nettingSets) parts.push(await exposureOf(set));
   return {
     profile: times.map((time, i) => ({ time, exposure: parts.reduce((sum, { exposures }) => sum + (exposures[i] ?? 0), 0) })),
     unfit,

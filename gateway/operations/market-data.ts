@@ -195,4 +195,4 @@ export const marketData = [
 
 const WRITTEN = ['inserted', 'updated', 'unchanged'] as const;
 
-const noQuote = (symbol: string, when = ''): HttpFailure => new HttpFailure('SVC-RES-001', `there is no quote of ${symbol}${when}`);
+const noQuote = (symbol: string, period = ''): HttpFailure => new HttpFailure('SVC-RES-001', `there is no quote of ${symbol}${period}`);

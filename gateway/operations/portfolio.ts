@@ -205,8 +205,8 @@ export const portfolio = [
     },
     response: explainResponse,
     handle: explained.handle(async ({ body, call }, dependencies) => {
-      const { positions: held, marketStart, marketEnd } = body;
-      const dated = held.flatMap(({ underlying, time }) => {
+      const { positions: optionPositions, marketStart, marketEnd } = body;
+      const dated = optionPositions.flatMap(({ underlying, time }) => {
         const { dividends } = { ...marketEnd.assets[underlying], ...marketStart.assets[underlying] };
         return dividends ? [{ time, dividends }] : [];
       });
@@ -255,15 +255,15 @@ const bookGreeksOf = (priced: PositionGreeks): PositionGreeks =>
 const bookGreeksIn =
   (values: Float64Array) =>
   (row: number): PositionGreeks => {
-    const at = row * GREEKS.length;
+    const offset = row * GREEKS.length;
     return {
-      price: values[at] ?? Number.NaN,
-      delta: values[at + COLUMN.delta] ?? Number.NaN,
-      gamma: values[at + COLUMN.gamma] ?? Number.NaN,
-      vega: values[at + COLUMN.vega] ?? Number.NaN,
-      theta: values[at + COLUMN.theta] ?? Number.NaN,
-      rho: values[at + COLUMN.rho] ?? Number.NaN,
-      vanna: values[at + COLUMN.vanna] ?? Number.NaN,
-      volga: values[at + COLUMN.volga] ?? Number.NaN,
+      price: values[offset] ?? Number.NaN,
+      delta: values[offset + COLUMN.delta] ?? Number.NaN,
+      gamma: values[offset + COLUMN.gamma] ?? Number.NaN,
+      vega: values[offset + COLUMN.vega] ?? Number.NaN,
+      theta: values[offset + COLUMN.theta] ?? Number.NaN,
+      rho: values[offset + COLUMN.rho] ?? Number.NaN,
+      vanna: values[offset + COLUMN.vanna] ?? Number.NaN,
+      volga: values[offset + COLUMN.volga] ?? Number.NaN,
     };
   };

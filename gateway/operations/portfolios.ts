@@ -16,11 +16,11 @@ import { operationOf, placing, validPart } from '../run/part.js';
 
 const path = '/api/v1/portfolios';
 const shared = { tag: 'Portfolios', scope: 'portfolio', costClass: 'store' } as const;
-const held = [{ required: ['tradeId'] }, { required: ['productId'] }, { required: ['instrument'] }] as const;
+const holdings = [{ required: ['tradeId'] }, { required: ['productId'] }, { required: ['instrument'] }] as const;
 
 const positionRequest = positionFields
-  .superRefine(oneAlternative(...held))
-  .meta({ id: 'PositionFields', description: 'A quantity of one trade, product or instrument', ...oneOfRequired(...held) });
+  .superRefine(oneAlternative(...holdings))
+  .meta({ id: 'PositionFields', description: 'A quantity of one trade, product or instrument', ...oneOfRequired(...holdings) });
 const position = documentSchema(positions, 'Position');
 const portfolioId = z.string().max(200);
 
@@ -94,18 +94,18 @@ export const portfolios = [
     responseHeaders: { Location: 'Path of the new resource' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ params, body, call, stored }, dependencies) => {
-      const { portfolioId: of } = params;
+      const { portfolioId: ownerId } = params;
       // The portfolio first: another tenant's answers in the same words, whatever the position.
-      await dependencies.documents.getDocument({ collection: resource.collection, id: of, version: 0 }, call);
+      await dependencies.documents.getDocument({ collection: resource.collection, id: ownerId, version: 0 }, call);
       if (body.instrument !== undefined) await checkInstrument(body.instrument, stored, dependencies);
-      const fieldsJson = JSON.stringify({ ...body, portfolioId: of });
+      const fieldsJson = JSON.stringify({ ...body, portfolioId: ownerId });
       const document = await dependencies.documents.createDocument(
         { collection: positions.collection, fieldsJson, requestId: call.requestId },
         call,
       );
       return {
         data: documentView(document),
-        headers: { Location: `${path}/${encodeURIComponent(of)}/positions/${encodeURIComponent(document.id)}` },
+        headers: { Location: `${path}/${encodeURIComponent(ownerId)}/positions/${encodeURIComponent(document.id)}` },
       };
     },
   }),
@@ -119,10 +119,10 @@ export const portfolios = [
     response: z.object({ id: z.string() }),
     failures: ['SVC-RES-001'],
     handle: async ({ params, call }, { documents }) => {
-      const { portfolioId: of, positionId: id } = params;
+      const { portfolioId: ownerId, positionId: id } = params;
       const { collection } = positions;
       const { fieldsJson } = await documents.getDocument({ collection, id, version: 0 }, call);
-      if ((JSON.parse(fieldsJson) as { portfolioId: string }).portfolioId !== of) throw notThere(id);
+      if ((JSON.parse(fieldsJson) as { portfolioId: string }).portfolioId !== ownerId) throw notThere(id);
       await documents.removeDocument({ collection, id, expectedVersion: 0 }, call);
       return { data: { id } };
     },

@@ -175,9 +175,9 @@ export const products = [
     response: z.object({ id: z.string() }),
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
     handle: async ({ params: { productId: id }, headers, call }, { documents }) => {
-      const given = headers['if-match'];
+      const etag = headers['if-match'];
       const current = await documents.getDocument({ collection, id, version: 0 }, call);
-      const expectedVersion = given === undefined ? current.version : versionOf(given);
+      const expectedVersion = etag === undefined ? current.version : versionOf(etag);
       if (isPublished(productOf(current))) throw new HttpFailure('SVC-RES-002', `${id} is published: retire it first`);
       await documents.removeDocument({ collection, id, expectedVersion }, call);
       return { data: { id } };
@@ -278,11 +278,11 @@ export const products = [
     response: z.object({ valid: z.boolean(), problems: z.array(problem), warnings: z.array(z.string()) }),
     failures: ['SVC-LIMIT-003', 'SVC-RES-001'],
     handle: async ({ params: { productId: id }, body, call }, { documents, pricing }) => {
-      const found = productOf(await documents.getDocument({ collection, id, version: body.version ?? 0 }, call));
-      const typed = typedTerms(found);
+      const stored = productOf(await documents.getDocument({ collection, id, version: body.version ?? 0 }, call));
+      const typed = typedTerms(stored);
       const [problems, { pricers }] = await Promise.all([termsFaults(typed, call, { pricing }), pricing.listPricers({}, call)]);
       const warnings = pricers
-        .filter(({ prices, status }) => mayPrice(prices, found.type) && status !== 'ga-validated')
+        .filter(({ prices, status }) => mayPrice(prices, stored.type) && status !== 'ga-validated')
         .map(({ id: pricerId, status }) => `${pricerId}, which may price it, has the capability status ${status}`);
       return { data: { valid: problems.length === 0, problems, warnings } };
     },
@@ -304,8 +304,8 @@ export const products = [
     }),
     failures: ['SVC-RES-001'],
     handle: async ({ params, body, ...run }, dependencies) => {
-      const found = await resolveProduct(params.productId, body.version, run, dependencies);
-      return { data: (await described(found, run.call, dependencies)) as never };
+      const resolved = await resolveProduct(params.productId, body.version, run, dependencies);
+      return { data: (await described(resolved, run.call, dependencies)) as never };
     },
   }),
   operation({
@@ -319,8 +319,8 @@ export const products = [
       .union([contractPriceResponse, structuredPriceResponse, convertiblePriceResponse, priceResponse])
       .meta({ id: 'ProductPrice' }),
     handle: async ({ params, body, ...run }, dependencies) => {
-      const found = await resolveProduct(params.productId, body.version, run, dependencies);
-      return (await pricedProduct(found, body, priceRequest, run, dependencies)) as never;
+      const resolved = await resolveProduct(params.productId, body.version, run, dependencies);
+      return (await pricedProduct(resolved, body, priceRequest, run, dependencies)) as never;
     },
   }),
   operation({
@@ -331,8 +331,8 @@ export const products = [
     description: 'The result is that of the operation of the type: contract/greeks, convertible/price or greeks.',
     response: z.union([contractGreeksResponse, convertiblePriceResponse, greeksResponse]).meta({ id: 'ProductGreeks' }),
     handle: async ({ params, body, ...run }, dependencies) => {
-      const found = await resolveProduct(params.productId, body.version, run, dependencies);
-      return (await pricedProduct(found, body, greeksRequest, run, dependencies)) as never;
+      const resolved = await resolveProduct(params.productId, body.version, run, dependencies);
+      return (await pricedProduct(resolved, body, greeksRequest, run, dependencies)) as never;
     },
   }),
   operation({
@@ -348,9 +348,9 @@ export const products = [
     response: payoffProfileResponse,
     failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
     handle: async ({ params, body, ...run }, dependencies) => {
-      const { version: wanted, ...request } = body;
-      const found = await resolveProduct(params.productId, wanted, run, dependencies);
-      return { data: await placing(placedTerms, () => profileOf(found, request, run.call, dependencies)) };
+      const { version: requestedVersion, ...request } = body;
+      const resolved = await resolveProduct(params.productId, requestedVersion, run, dependencies);
+      return { data: await placing(placedTerms, () => profileOf(resolved, request, run.call, dependencies)) };
     },
   }),
   renderedOperation({
@@ -366,20 +366,20 @@ export const products = [
     responseHeaders: { 'Content-Security-Policy': 'Of HTML: that it may use its own style sheet and nothing else' },
     failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
     handle: async ({ params, query, ...run }, dependencies) => {
-      const found = await resolveProduct(params.productId, query.version, run, dependencies);
+      const resolved = await resolveProduct(params.productId, query.version, run, dependencies);
       const [{ pricers, engineVersion }, inWords, problems] = await Promise.all([
         dependencies.pricing.listPricers({}, run.call),
-        described(found, run.call, dependencies),
-        termsFaults(typedTerms(found), run.call, dependencies),
+        described(resolved, run.call, dependencies),
+        termsFaults(typedTerms(resolved), run.call, dependencies),
       ]);
       return termSheet(query.format, {
-        product: found,
+        product: resolved,
         today: run.call.today,
         described: inWords,
         problems,
-        ...(problems.length === 0 && { payoff: await shownPayoff((request) => profileOf(found, request, run.call, dependencies)) }),
+        ...(problems.length === 0 && { payoff: await shownPayoff((request) => profileOf(resolved, request, run.call, dependencies)) }),
         engineVersion,
-        pricers: pricers.filter(({ prices }) => mayPrice(prices, found.type)),
+        pricers: pricers.filter(({ prices }) => mayPrice(prices, resolved.type)),
       });
     },
   }),
@@ -395,8 +395,8 @@ const versionView = ({ version, updatedAtMs, updatedBy, fieldsJson }: Document__
   ...(updatedBy && { by: updatedBy }),
 });
 
-const described = (found: ResolvedProduct, call: OperationCall, { pricing }: Dependencies) =>
-  describedTerms(typedTerms(found), call.today, async (contract) => {
+const described = (resolved: ResolvedProduct, call: OperationCall, { pricing }: Dependencies) =>
+  describedTerms(typedTerms(resolved), call.today, async (contract) => {
     const { description } = await pricing.describeContract({ bodyJson: JSON.stringify({ contract }), today: call.today }, call);
     return description;
   });

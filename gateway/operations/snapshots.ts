@@ -15,12 +15,12 @@ const shared = { tag: 'Market Data', scope: 'price' } as const;
 /** Largest content, characters of JSON: what one stored document holds. */
 const MAX_CONTENT = 8 * 2 ** 20;
 
-const ids = (what: string) =>
+const ids = (subject: string) =>
   z
     .array(z.string().max(200))
     .max(MAX_DOCUMENTS)
     .optional()
-    .meta({ description: `Ids; by default every ${what}` });
+    .meta({ description: `Ids; by default every ${subject}` });
 
 const request = z
   .strictObject({
@@ -72,16 +72,16 @@ export const snapshots = [
           `a snapshot holds at most ${MAX_CONTENT} characters, and this one has ${content.length}: name fewer symbols, curves or surfaces`,
         );
       // The values first: the snapshot itself makes them visible. An attempt whose outcome was lost has written them already.
-      const kept = await keepContent(snapshotId, content, documents, call);
-      const of = JSON.parse(kept) as SnapshotContent;
+      const contentText = await keepContent(snapshotId, content, documents, call);
+      const storedContent = JSON.parse(contentText) as SnapshotContent;
       const fields = {
         name,
         asOf,
-        contentHash: contentHash(kept),
-        curveIds: Object.keys(of.curves),
-        surfaceIds: Object.keys(of.surfaces),
-        correlationIds: Object.keys(of.correlations),
-        quoteCount: Object.keys(of.quotes).length,
+        contentHash: contentHash(contentText),
+        curveIds: Object.keys(storedContent.curves),
+        surfaceIds: Object.keys(storedContent.surfaces),
+        correlationIds: Object.keys(storedContent.correlations),
+        quoteCount: Object.keys(storedContent.quotes).length,
       };
       const document = await documents.createDocument({ collection, fieldsJson: JSON.stringify(fields), requestId: call.requestId }, call);
       const { data, headers } = withEtag(document);
@@ -101,15 +101,15 @@ export const snapshots = [
     failures: ['SVC-RES-001'],
     handle: async ({ params: { snapshotId }, call }, { documents }) => {
       const document = await documents.getDocument({ collection, id: snapshotId, version: 0 }, call);
-      const of = JSON.parse(await snapshotText(snapshotId, documents, call)) as SnapshotContent;
+      const storedContent = JSON.parse(await snapshotText(snapshotId, documents, call)) as SnapshotContent;
       const listed = (part: SnapshotContent[keyof SnapshotContent]) =>
-        Object.values(part).map(({ fields, ...found }) => ({ ...fields, ...found }));
+        Object.values(part).map(({ fields, ...source }) => ({ ...fields, ...source }));
       const data = {
         ...(documentView(document) as object),
-        curves: listed(of.curves),
-        surfaces: listed(of.surfaces),
-        correlations: listed(of.correlations),
-        quotes: listed(of.quotes),
+        curves: listed(storedContent.curves),
+        surfaces: listed(storedContent.surfaces),
+        correlations: listed(storedContent.correlations),
+        quotes: listed(storedContent.quotes),
       };
       return { ...withEtag(document), data: data as never };
     },

@@ -95,8 +95,8 @@ export const trades = [
     summary: 'List trades',
     query,
     response: pageResponse(trade),
-    handle: async ({ query: given, call }, { documents }) => {
-      const { items, nextCursor } = await documents.listDocuments({ collection, ...storedQuery(given, call.today) }, call);
+    handle: async ({ query, call }, { documents }) => {
+      const { items, nextCursor } = await documents.listDocuments({ collection, ...storedQuery(query, call.today) }, call);
       return { data: { items: items.map((each) => view(each, call.today)), ...(nextCursor && { nextCursor }) } as never };
     },
   }),
@@ -177,8 +177,8 @@ export const trades = [
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
     handle: async ({ params: { tradeId: id }, headers, call }, { documents }) => {
-      const given = headers['if-match'];
-      const { version } = await cancelled(id, given === undefined ? undefined : versionOf(given), call, documents);
+      const etag = headers['if-match'];
+      const { version } = await cancelled(id, etag === undefined ? undefined : versionOf(etag), call, documents);
       return { data: { id, version, status: 'cancelled' as const }, headers: { ETag: `"${version}"` } };
     },
   }),
@@ -204,8 +204,8 @@ async function cancelled(
   }
 }
 
-function refuseCancelled({ id, fieldsJson }: Document__Output, what: string): void {
-  if ((JSON.parse(fieldsJson) as Stored).cancelled) throw new HttpFailure('SVC-RES-002', `${id} is cancelled and cannot be ${what}`);
+function refuseCancelled({ id, fieldsJson }: Document__Output, act: string): void {
+  if ((JSON.parse(fieldsJson) as Stored).cancelled) throw new HttpFailure('SVC-RES-002', `${id} is cancelled and cannot be ${act}`);
 }
 
 /** A netting set that is not there is left to the store, which names it. @throws HttpFailure SVC-REQ-001 where it is of another counterparty */
@@ -239,16 +239,16 @@ function historyOf(versions: readonly Document__Output[]): z.input<typeof event>
   return versions.map(({ version, updatedAtMs, updatedBy, fieldsJson }, index) => {
     const fields = JSON.parse(fieldsJson) as Stored;
     const earlier = versions[index - 1];
-    const before = earlier === undefined ? undefined : (JSON.parse(earlier.fieldsJson) as Stored);
+    const previous = earlier === undefined ? undefined : (JSON.parse(earlier.fieldsJson) as Stored);
     return {
       version,
       event: fields.state,
       at: new Date(updatedAtMs).toISOString(),
       ...(updatedBy && { by: updatedBy }),
       changes:
-        before === undefined
+        previous === undefined
           ? []
-          : differences(written(before), written(fields)).map(({ pointer, original, replayed }) => ({
+          : differences(written(previous), written(fields)).map(({ pointer, original, replayed }) => ({
               pointer,
               from: original,
               to: replayed,
@@ -263,19 +263,19 @@ const written = ({ tradeDate, counterpartyId, nettingSetId, portfolioId, tags, t
 });
 
 /** The query as the reference service takes it: a status is a state and a range of maturities. */
-function storedQuery({ status: wanted, sort, ...given }: z.output<typeof query>, today: string) {
-  const { maturesBefore, tradedFrom, tradedTo } = given as { readonly [name: string]: unknown } as Readonly<
+function storedQuery({ status: statedStatus, sort, ...filters }: z.output<typeof query>, today: string) {
+  const { maturesBefore, tradedFrom, tradedTo } = filters as { readonly [name: string]: unknown } as Readonly<
     Record<string, string | undefined>
   >;
   const byStatus =
-    wanted === undefined
+    statedStatus === undefined
       ? {}
-      : wanted === 'cancelled'
-        ? { state: wanted }
-        : wanted === 'matured'
+      : statedStatus === 'cancelled'
+        ? { state: statedStatus }
+        : statedStatus === 'matured'
           ? { cancelled: false, maturesBefore: maturesBefore !== undefined && maturesBefore < today ? maturesBefore : today }
-          : { state: wanted, maturesFrom: today };
-  const ranged = wanted === 'matured' || maturesBefore !== undefined;
+          : { state: statedStatus, maturesFrom: today };
+  const ranged = statedStatus === 'matured' || maturesBefore !== undefined;
   const byRange = ranged ? '-maturityDate' : tradedFrom !== undefined || tradedTo !== undefined ? '-tradeDate' : '-createdAt';
-  return listRequest(resource, { ...given, ...byStatus, sort: sort ?? byRange });
+  return listRequest(resource, { ...filters, ...byStatus, sort: sort ?? byRange });
 }

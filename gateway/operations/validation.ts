@@ -83,9 +83,9 @@ export const validation = [
     responseHeaders: { Location: 'Path of the run', 'Retry-After': 'Seconds after which to look' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ body, call }, { governance }) => {
-      const known = new Set(referenceCases().map(({ pricerId }) => pricerId));
+      const pricersWithCases = new Set(referenceCases().map(({ pricerId }) => pricerId));
       const faults = body.pricers.flatMap((id, index) =>
-        known.has(id) ? [] : [{ pointer: `/pricers/${index}`, reason: `${id} has no reference cases` }],
+        pricersWithCases.has(id) ? [] : [{ pointer: `/pricers/${index}`, reason: `${id} has no reference cases` }],
       );
       const [fault] = faults;
       if (fault !== undefined) throw new HttpFailure('SVC-RES-001', `pricers.${fault.pointer.slice(9)} ${fault.reason}`, faults);
@@ -107,9 +107,9 @@ export const validation = [
     response: run,
     failures: ['SVC-RES-001'],
     handle: async ({ params, call }, { governance }) => {
-      const { run: found } = await governance.getValidationRun({ id: params.validationRunId, withOutcomes: false }, call);
-      if (found === null) throw new Error('a reply came without its run');
-      return { data: runView(found) };
+      const { run: document } = await governance.getValidationRun({ id: params.validationRunId, withOutcomes: false }, call);
+      if (document === null) throw new Error('a reply came without its run');
+      return { data: runView(document) };
     },
   }),
   renderedOperation({
@@ -127,16 +127,16 @@ export const validation = [
     }),
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ query, call }, { governance, pricing }) => {
-      const [{ run: found, outcomesJson }, catalogue, earlier, approvals] = await Promise.all([
+      const [{ run: document, outcomesJson }, catalogue, earlier, approvals] = await Promise.all([
         governance.getValidationRun({ id: query.validationRunId ?? '', withOutcomes: true }, call),
         pricing.listPricers({}, call),
         governance.listValidationRuns({ limit: EARLIER_RUNS }, call),
         governance.listApprovals({ limit: APPROVALS, cursor: '', pricerId: '', status: '' }, call),
       ]);
-      if (found === null) throw new Error('a reply came without its run');
-      if (outcomesJson === '') throw new HttpFailure('SVC-RES-002', `${found.id} has no outcomes: it has not succeeded`);
+      if (document === null) throw new Error('a reply came without its run');
+      if (outcomesJson === '') throw new HttpFailure('SVC-RES-002', `${document.id} has no outcomes: it has not succeeded`);
       const report = reportOf({
-        run: storedRun(found),
+        run: storedRun(document),
         outcomes: JSON.parse(outcomesJson) as CaseOutcome[],
         cases: referenceCases(),
         pricers: catalogue.pricers,

@@ -20,18 +20,18 @@ interface HeldOption {
 interface Holding {
   readonly id: string;
   readonly quantity: number;
-  readonly of: { readonly instrument: Readonly<Record<string, unknown>> } | { readonly terms: TypedTerms } | { readonly trade: Trade };
+  readonly content: { readonly instrument: Readonly<Record<string, unknown>> } | { readonly terms: TypedTerms } | { readonly trade: Trade };
   readonly age: number;
 }
 
 /** Cancelled trades hold nothing, and neither do trades and products whose last payment was before the valuation date. */
 function holdingOf(position: HeldPosition, valuationDate: string): Holding | undefined {
   const { id, quantity } = position;
-  if ('instrument' in position) return { id, quantity, of: { instrument: position.instrument }, age: 0 };
+  if ('instrument' in position) return { id, quantity, content: { instrument: position.instrument }, age: 0 };
   if ('product' in position) {
     const { type, terms } = position.product;
     const typed = { type, terms } as TypedTerms;
-    return ended(typed, valuationDate) ? undefined : { id, quantity, of: { terms: typed }, age: 0 };
+    return ended(typed, valuationDate) ? undefined : { id, quantity, content: { terms: typed }, age: 0 };
   }
   const { trade } = position;
   if (trade.cancelled || trade.maturityDate < valuationDate) return undefined;
@@ -39,10 +39,10 @@ function holdingOf(position: HeldPosition, valuationDate: string): Holding | und
   const age = ageOf(trade, valuationDate);
   if (typed === undefined) {
     const remaining = remainingTrade(trade.terms as Trade, age);
-    return remaining === undefined ? undefined : { id, quantity, of: { trade: remaining }, age };
+    return remaining === undefined ? undefined : { id, quantity, content: { trade: remaining }, age };
   }
   const units = (trade.terms as { readonly quantity: number }).quantity;
-  return { id, quantity: quantity * units, of: { terms: typed }, age };
+  return { id, quantity: quantity * units, content: { terms: typed }, age };
 }
 
 const ended = (typed: TypedTerms, valuationDate: string): boolean => {
@@ -81,16 +81,16 @@ function convert<Item>(
   return { items, leftOut };
 }
 
-const cannotHold = (id: string, what: string): Fault => ({
+const cannotHold = (id: string, content: string): Fault => ({
   pointer: '/portfolioId',
-  reason: `must be of a portfolio of European options, or of sums of them; ${id} holds ${what}, which portfolio/mixed may price`,
+  reason: `must be of a portfolio of European options, or of sums of them; ${id} holds ${content}, which portfolio/mixed may price`,
 });
 
 /** The options without their markets. */
-function optionsOf({ id, quantity, of, age }: Holding, valuationDate: string): readonly HeldOption[] | Fault {
-  if ('instrument' in of) return cannotHold(id, `an instrument of kind ${String(of.instrument.kind)}`);
-  if ('trade' in of) return equityOptions(id, quantity, of.trade) ?? cannotHold(id, of.trade.type);
-  const { terms } = of;
+function optionsOf({ id, quantity, content, age }: Holding, valuationDate: string): readonly HeldOption[] | Fault {
+  if ('instrument' in content) return cannotHold(id, `an instrument of kind ${String(content.instrument.kind)}`);
+  if ('trade' in content) return equityOptions(id, quantity, content.trade) ?? cannotHold(id, content.trade.type);
+  const { terms } = content;
   if (terms.type === 'vanilla') {
     const { strike, time, optionType, underlying } = terms.terms;
     return [{ id, ...(underlying !== undefined && { underlying }), quantity, strike, time: Math.max(0, time - age), optionType }];
@@ -161,9 +161,9 @@ function marketOf(
 export const bookPositions = (portfolio: HeldPortfolio, market: MarketInput | undefined, today: string): Converted<object> => {
   const valuationDate = market?.valuationDate ?? today;
   return convert<object>(portfolio, valuationDate, (holding) => {
-    const { id, quantity, of } = holding;
-    if ('instrument' in of && of.instrument.kind === 'vanilla') {
-      const { kind: _, ...option } = of.instrument;
+    const { id, quantity, content } = holding;
+    if ('instrument' in content && content.instrument.kind === 'vanilla') {
+      const { kind: _, ...option } = content.instrument;
       return [{ ...option, id, quantity }];
     }
     const options = optionsOf(holding, valuationDate);
@@ -181,27 +181,27 @@ export const bookPositions = (portfolio: HeldPortfolio, market: MarketInput | un
 /** The options of a portfolio without their markets, as the explanation of profit and loss takes them. */
 export const explainedPositions = (portfolio: HeldPortfolio, valuationDate: string): Converted<object> =>
   convert<object>(portfolio, valuationDate, (holding) => {
-    const { id, quantity, of } = holding;
-    if (!('instrument' in of) || of.instrument.kind !== 'vanilla') return optionsOf(holding, valuationDate);
-    const { underlying, strike, time, optionType, volatility } = of.instrument;
+    const { id, quantity, content } = holding;
+    if (!('instrument' in content) || content.instrument.kind !== 'vanilla') return optionsOf(holding, valuationDate);
+    const { underlying, strike, time, optionType, volatility } = content.instrument;
     return [{ id, underlying, quantity, strike, time, optionType, volatility }];
   });
 
 /** The instruments of a portfolio, as portfolio/mixed takes them. One that has no market, or that no operation prices, fails there alone. */
 export const mixedInstruments = (portfolio: HeldPortfolio, market: MarketInput | undefined, today: string): Converted<object> => {
   const valuationDate = market?.valuationDate ?? today;
-  return convert<object>(portfolio, valuationDate, ({ id, quantity, of, age }) => {
-    const own = { id, quantity };
-    if ('trade' in of) return [{ ...of.trade, ...own, kind: of.trade.type }];
-    if ('instrument' in of) {
-      const { underlying: _, ...instrument } = of.instrument;
-      return [{ ...(of.instrument.kind === 'vanilla' ? instrument : of.instrument), ...own }];
+  return convert<object>(portfolio, valuationDate, ({ id, quantity, content, age }) => {
+    const identity = { id, quantity };
+    if ('trade' in content) return [{ ...content.trade, ...identity, kind: content.trade.type }];
+    if ('instrument' in content) {
+      const { underlying: _, ...instrument } = content.instrument;
+      return [{ ...(content.instrument.kind === 'vanilla' ? instrument : content.instrument), ...identity }];
     }
-    const { type, terms } = of.terms;
-    if (type === 'convertible') return [{ ...own, kind: type, bond: terms, market }];
-    if (type !== 'vanilla') return [{ ...own, kind: 'contract', contract: contractOf(of.terms), market }];
+    const { type, terms } = content.terms;
+    if (type === 'convertible') return [{ ...identity, kind: type, bond: terms, market }];
+    if (type !== 'vanilla') return [{ ...identity, kind: 'contract', contract: contractOf(content.terms), market }];
     const { underlying, time, ...option } = terms;
     const priced = marketOf(market, underlying, id, valuationDate);
-    return 'reason' in priced ? priced : [{ ...own, kind: type, ...option, time: Math.max(0, time - age), ...priced }];
+    return 'reason' in priced ? priced : [{ ...identity, kind: type, ...option, time: Math.max(0, time - age), ...priced }];
   });
 };

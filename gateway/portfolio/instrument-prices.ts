@@ -47,11 +47,11 @@ export async function outcomesOf(
   const outcomes: InstrumentOutcome[] = new Array(instruments.length);
   const plain: number[] = [];
   const columns = columnsAt(context.call.today);
-  const others: { readonly index: number; readonly instrument: Instrument }[] = [];
+  const oneByOne: { readonly index: number; readonly instrument: Instrument }[] = [];
   for (const [index, instrument] of instruments.entries()) {
     const option = 'request' in instrument ? plainOption(instrument) : undefined;
     if (!('request' in instrument)) outcomes[index] = instrument;
-    else if (option === undefined) others.push({ index, instrument });
+    else if (option === undefined) oneByOne.push({ index, instrument });
     else {
       plain.push(index);
       addOption(columns, option);
@@ -60,17 +60,17 @@ export async function outcomesOf(
   const asColumns = async (): Promise<void> => {
     const { price, failures, manifest } = await dependencies.pricing.priceVanillaBatch(columnsMessage(columns), context.call);
     const priceOf = pricesOf(price);
-    const kept = received(manifest);
-    for (const [row, index] of plain.entries()) outcomes[index] = { ...priceOf(row), manifest: kept };
+    const batchManifest = received(manifest);
+    for (const [row, index] of plain.entries()) outcomes[index] = { ...priceOf(row), manifest: batchManifest };
     for (const { row, error } of rowErrors(failures)) outcomes[defined(plain[row], 'the index of a row')] = error;
   };
   let next = 0;
   let hasEnded = false;
   const work = async (): Promise<void> => {
-    while (next < others.length && !hasEnded) {
+    while (next < oneByOne.length && !hasEnded) {
       requireWaiting(context);
       begin?.();
-      const { index, instrument } = defined(others[next++], 'an instrument');
+      const { index, instrument } = defined(oneByOne[next++], 'an instrument');
       const start = performance.now();
       outcomes[index] = await priceOne(instrument, context, dependencies).catch(failed);
       took?.(performance.now() - start);
@@ -79,7 +79,7 @@ export async function outcomesOf(
   try {
     await Promise.all([
       ...(plain.length > 0 ? [asColumns()] : []),
-      ...Array.from({ length: Math.min(CONCURRENT_INSTRUMENTS, others.length) }, work),
+      ...Array.from({ length: Math.min(CONCURRENT_INSTRUMENTS, oneByOne.length) }, work),
     ]);
   } finally {
     // When one has thrown, the others begin no further instrument.

@@ -45,11 +45,11 @@ export async function pricesInTime(
   const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
   const deadline = seconds(dependencies.deadlines.simulation);
   const slow = slowOf(instruments);
-  const known = new Map<number, InstrumentOutcome>();
+  const sampledOutcomes = new Map<number, InstrumentOutcome>();
   let priced = 0;
   const outcomes = (indices: readonly number[], took?: (ms: number) => void) =>
     outcomesOf(
-      indices.map((index) => known.get(index) ?? read(index)),
+      indices.map((index) => sampledOutcomes.get(index) ?? read(index)),
       context,
       dependencies,
       {
@@ -68,15 +68,15 @@ export async function pricesInTime(
 
   const times: number[] = [];
   for (const [part, size] of SAMPLE_PARTS.entries()) {
-    if (slow.length < INSTRUMENTS_PER_SAMPLED * (known.size + size)) break;
+    if (slow.length < INSTRUMENTS_PER_SAMPLED * (sampledOutcomes.size + size)) break;
     const indices = Array.from({ length: size }, (_, i) =>
-      defined(slow[Math.floor(slow.length * (((known.size + i) * GOLDEN_RATIO) % 1))], 'the index of an instrument'),
+      defined(slow[Math.floor(slow.length * (((sampledOutcomes.size + i) * GOLDEN_RATIO) % 1))], 'the index of an instrument'),
     );
     const took = (ms: number) => {
       if (part > 0) times.push(ms);
     };
     const sampled = await outcomes(indices, took);
-    for (const [i, index] of indices.entries()) known.set(index, defined(sampled[i], 'the outcome of an instrument'));
+    for (const [i, index] of indices.entries()) sampledOutcomes.set(index, defined(sampled[i], 'the outcome of an instrument'));
     const least = (leastMean(times) * slow.length) / CONCURRENT_INSTRUMENTS;
     if (!(least > MIN_EXCESS * (context.call.timeoutMs ?? Number.POSITIVE_INFINITY))) continue;
     throw invalidRequest(

@@ -52,26 +52,26 @@ export const resolvePortfolio = (
 ): Promise<HeldPortfolio> =>
   resolve(`portfolio/${id}`, async () => {
     const portfolio = await documents.getDocument({ collection: portfolios.collection, id, version: 0 }, call);
-    const held = await positionsOf(id, call, documents);
-    if (held.length === 0) throw invalidRequest('/portfolioId', `must be of a portfolio with positions; ${id} has none`);
-    const tradesById = await documentsById(trades.collection, held, ({ tradeId }) => tradeId, call, documents);
-    const productsById = await documentsById(products.collection, held, ({ productId }) => productId, call, documents);
+    const heldPositions = await positionsOf(id, call, documents);
+    if (heldPositions.length === 0) throw invalidRequest('/portfolioId', `must be of a portfolio with positions; ${id} has none`);
+    const tradesById = await documentsById(trades.collection, heldPositions, ({ tradeId }) => tradeId, call, documents);
+    const productsById = await documentsById(products.collection, heldPositions, ({ productId }) => productId, call, documents);
     const inForce = new Map<string, Document__Output>();
     for (const [productId, product] of productsById) inForce.set(productId, await versionInForce(product, call, documents));
     return {
       ...sourceOf(portfolio),
-      positions: held.map((document): HeldPosition => {
+      positions: heldPositions.map((document): HeldPosition => {
         const { quantity, tradeId, productId, instrument } = fieldsOf<StoredPosition>(document);
-        const own = { ...sourceOf(document), quantity };
-        if (instrument !== undefined) return { ...own, instrument };
+        const identity = { ...sourceOf(document), quantity };
+        if (instrument !== undefined) return { ...identity, instrument };
         if (tradeId !== undefined) {
           const trade = required(tradesById.get(tradeId), tradeId);
           const { tradeDate, maturityDate, cancelled, terms } = fieldsOf<HeldTrade>(trade);
-          return { ...own, trade: { ...sourceOf(trade), tradeDate, maturityDate, cancelled, terms } };
+          return { ...identity, trade: { ...sourceOf(trade), tradeDate, maturityDate, cancelled, terms } };
         }
         const product = required(inForce.get(productId ?? ''), String(productId));
         const { type, terms } = fieldsOf<TypedTerms>(product);
-        return { ...own, product: { ...sourceOf(product), type, terms } as Source & TypedTerms };
+        return { ...identity, product: { ...sourceOf(product), type, terms } as Source & TypedTerms };
       }),
     };
   });
@@ -97,18 +97,18 @@ async function positionsOf(portfolioId: string, call: OperationCall, documents: 
 
 async function documentsById(
   collection: string,
-  held: readonly Document__Output[],
+  heldPositions: readonly Document__Output[],
   idOf: (position: StoredPosition) => string | undefined,
   call: OperationCall,
   documents: Dependencies['documents'],
 ): Promise<Map<string, Document__Output>> {
-  const ids = [...new Set(held.flatMap((position) => idOf(fieldsOf<StoredPosition>(position)) ?? []))];
-  const found = new Map<string, Document__Output>();
+  const ids = [...new Set(heldPositions.flatMap((position) => idOf(fieldsOf<StoredPosition>(position)) ?? []))];
+  const documentOf = new Map<string, Document__Output>();
   for (let start = 0; start < ids.length; start += MAX_PAGE_LIMIT) {
     const { items } = await documents.getDocuments({ collection, ids: ids.slice(start, start + MAX_PAGE_LIMIT) }, call);
-    for (const item of items) found.set(item.id, item);
+    for (const item of items) documentOf.set(item.id, item);
   }
-  return found;
+  return documentOf;
 }
 
 /** The published version of a product where a later one is being drafted; otherwise the product as it is. */

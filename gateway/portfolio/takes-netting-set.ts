@@ -74,10 +74,10 @@ export function takesNettingSet<Schema extends z.ZodObject>(
 ): TakesNettingSet<z.output<Schema>> {
   return {
     request: withNettingSet(schema, alternatives) as z.ZodType<z.output<Schema>>,
-    handle: (own) => async (input, dependencies) => {
-      const { nettingSetId: id, snapshotId: frozen, correlationId: correlated, ...given } = input.body as OfNettingSet & object;
-      if (id === undefined) return own({ ...input, body: given as z.output<Schema> }, dependencies);
-      const { reportingCurrency, market: ownMarket, newTrades = [] } = given;
+    handle: (operationHandler) => async (input, dependencies) => {
+      const { nettingSetId: id, snapshotId: frozen, correlationId: correlated, ...request } = input.body as OfNettingSet & object;
+      if (id === undefined) return operationHandler({ ...input, body: request as z.output<Schema> }, dependencies);
+      const { reportingCurrency, market: ownMarket, newTrades = [] } = request;
       const within = frozen === undefined ? undefined : await notedAt(ROOT, SNAPSHOT, input.stored.within(frozen));
       const stored = within ?? input.stored;
       const context = { ...input, stored };
@@ -85,8 +85,8 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       const valuationDate = ownMarket?.valuationDate ?? within?.day ?? input.call.today;
       const { simulated, excluded } = await livingTrades('nettingSetId', id, valuationDate, context, dependencies);
       const booked = simulated.map(({ trade }) => trade);
-      const requireTrades = (left: readonly unknown[]): void => {
-        if (left.length === 0 && !mayBeEmpty)
+      const requireTrades = (remaining: readonly unknown[]): void => {
+        if (remaining.length === 0 && !mayBeEmpty)
           throw invalidRequest(
             '/nettingSetId',
             `must be of a netting set with trades that are simulated on ${valuationDate}; ${id} has none`,
@@ -96,7 +96,7 @@ export function takesNettingSet<Schema extends z.ZodObject>(
 
       const reporting = reportingCurrency ?? set.currency;
       const exposureMarket = storedExposureMarket({ resolve: input.resolve, stored, valuationDate });
-      const found =
+      const storedMarket =
         ownMarket === undefined
           ? await exposureMarket.market(...namedIn([...booked, ...newTrades]), reporting, correlated, observedBy(booked))
           : undefined;
@@ -104,9 +104,9 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       const perUnit = async (currency: string): Promise<number> =>
         ownMarket === undefined ? exposureMarket.rate(currency, reporting) : statedRate(ownMarket.fx ?? {}, currency, reporting);
       const body = {
-        ...given,
+        ...request,
         trades: booked,
-        market: found?.market ?? ownMarket,
+        market: storedMarket?.market ?? ownMarket,
         reportingCurrency: reporting,
         ...(agreement && { collateral: collateralTerms(agreement, await perUnit(agreement.currency)) }),
         ...('counterparty' in schema.shape && { counterparty: { counterpartyId: set.counterpartyId } }),
@@ -120,8 +120,8 @@ export function takesNettingSet<Schema extends z.ZodObject>(
         },
       );
       requireTrades(fit);
-      const result = await own({ ...input, body: ownBody(schema, { ...filled, trades: fit }, given) }, dependencies);
-      return noted(result, { warnings: [...(found?.warnings ?? []), ...excludedNote([...excluded, ...unfit])] });
+      const result = await operationHandler({ ...input, body: ownBody(schema, { ...filled, trades: fit }, request) }, dependencies);
+      return noted(result, { warnings: [...(storedMarket?.warnings ?? []), ...excludedNote([...excluded, ...unfit])] });
     },
   };
 }
@@ -135,17 +135,17 @@ interface SimulatedBody {
 
 /** The trades without the contracts that the operation does not take with the rest of its request. */
 function takenBy(schema: z.ZodType, body: SimulatedBody, { fit, unfit }: FitTrades): FitTrades {
-  const [others, contracts] = [fit.filter(({ type }) => type !== 'contract'), fit.filter(({ type }) => type === 'contract')];
-  if (contracts.length === 0 || others.length === 0) return { fit, unfit };
+  const [otherTrades, contracts] = [fit.filter(({ type }) => type !== 'contract'), fit.filter(({ type }) => type === 'contract')];
+  if (contracts.length === 0 || otherTrades.length === 0) return { fit, unfit };
   const together = schema.safeParse({ ...body, trades: fit });
-  if (together.success || !schema.safeParse({ ...body, trades: others }).success) return { fit, unfit };
+  if (together.success || !schema.safeParse({ ...body, trades: otherTrades }).success) return { fit, unfit };
   const [{ reason, pointer }] = faultsOf(together.error, body);
   const refused = contracts.map(({ id: tradeId, type }) => ({
     tradeId,
     type,
     reason: `${pointer.slice(1).replaceAll('/', '.')} ${reason}`,
   }));
-  return { fit: others, unfit: [...unfit, ...refused] };
+  return { fit: otherTrades, unfit: [...unfit, ...refused] };
 }
 
 /** @throws HttpFailure SVC-REQ-001 where its trades are not netted */
@@ -182,9 +182,9 @@ function withNettingSet(schema: z.ZodObject, alternatives: readonly Alternative[
       const fault = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message, input: body });
       if (correlated !== undefined && (id === undefined || body.market !== undefined))
         fault(['correlationId'], 'must be left out: it is of the stored market of a netting set; a market names its own in correlations');
-      const given = replaced.filter((field) => body[field] !== undefined);
-      if (id !== undefined) for (const field of given) fault([field], 'must be left out: nettingSetId stands for it');
-      else if (given.length === 0) fault([], `must have ${choices}`);
+      const stated = replaced.filter((field) => body[field] !== undefined);
+      if (id !== undefined) for (const field of stated) fault([field], 'must be left out: nettingSetId stands for it');
+      else if (stated.length === 0) fault([], `must have ${choices}`);
       else for (const issue of schema.safeParse(body).error?.issues ?? []) context.addIssue({ ...issue, input: body } as never);
     })
     .meta({ ...schema.meta(), ...oneOfRequired(...all) });
@@ -193,15 +193,15 @@ function withNettingSet(schema: z.ZodObject, alternatives: readonly Alternative[
 const withoutDefault = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema);
 
 /** @throws HttpFailure SVC-REQ-001 that names what of the netting set the operation's own request does not admit */
-function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, given: object): z.output<Schema> {
+function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, request: object): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const { trades } = body as { readonly trades: readonly { readonly id: string }[] };
   const faults = faultsOf(parsed.error, body).map(({ pointer, reason }) => {
     const [, field = '', index, ...rest] = pointer.split('/');
-    if (field in given) return { pointer, reason };
-    const where = field === 'trades' && index !== undefined ? [trades[Number(index)]?.id ?? index, ...rest] : pointer.split('/').slice(1);
-    return { pointer: '/nettingSetId', reason: `must be of a netting set that this operation takes: ${where.join('.')} ${reason}` };
+    if (field in request) return { pointer, reason };
+    const path = field === 'trades' && index !== undefined ? [trades[Number(index)]?.id ?? index, ...rest] : pointer.split('/').slice(1);
+    return { pointer: '/nettingSetId', reason: `must be of a netting set that this operation takes: ${path.join('.')} ${reason}` };
   });
   throw invalidRequests(faults);
 }

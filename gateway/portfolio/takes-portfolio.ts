@@ -38,15 +38,15 @@ interface OfPortfolio {
 
 /** Operations on books of European options. */
 export const takesBook = <Schema extends z.ZodObject>(schema: Schema): TakesPortfolio<z.output<Schema>> =>
-  takes(schema, withPortfolio(schema, 'positions', { market }), 'positions', (held, { market: of }, today) =>
-    bookPositions(held, of, today),
+  takes(schema, withPortfolio(schema, 'positions', { market }), 'positions', (portfolio, { market: optionMarket }, today) =>
+    bookPositions(portfolio, optionMarket, today),
   );
 
 /** The same as `takesBook` for a request that is one of several, told apart by a field. */
 export const takesBookOf = <Schema extends z.ZodDiscriminatedUnion>(schema: Schema): TakesPortfolio<z.output<Schema>> => {
   const options = schema.options.map((option) => withPortfolio(option as z.ZodObject, 'positions', { market }));
   const request = z.discriminatedUnion(schema.def.discriminator, options as [z.ZodObject, ...z.ZodObject[]]).meta({ ...schema.meta() });
-  return takes(schema, request, 'positions', (held, { market: of }, today) => bookPositions(held, of, today));
+  return takes(schema, request, 'positions', (portfolio, { market: optionMarket }, today) => bookPositions(portfolio, optionMarket, today));
 };
 
 /**
@@ -60,19 +60,21 @@ export const takesBookOr = <Schema extends z.ZodObject>(
   const named = z
     .strictObject({ ...alternative, portfolioId: portfolioId.unwrap(), market })
     .meta({ id, description: 'As the other form, with a stored portfolio in place of positions' });
-  return takes(schema, z.union([schema, named]), 'positions', (held, { market: of }, today) => bookPositions(held, of, today));
+  return takes(schema, z.union([schema, named]), 'positions', (portfolio, { market: optionMarket }, today) =>
+    bookPositions(portfolio, optionMarket, today),
+  );
 };
 
 /** Explanations of profit and loss, whose markets stand in the request already. */
 export const takesExplained = <Schema extends z.ZodObject>(schema: Schema): TakesPortfolio<z.output<Schema>> =>
-  takes(schema, withPortfolio(schema, 'positions', {}), 'positions', (held, { marketStart }, today) =>
-    explainedPositions(held, marketStart?.valuationDate ?? today),
+  takes(schema, withPortfolio(schema, 'positions', {}), 'positions', (portfolio, { marketStart }, today) =>
+    explainedPositions(portfolio, marketStart?.valuationDate ?? today),
   );
 
 /** Portfolios of different instruments. */
 export const takesInstruments = <Schema extends z.ZodObject>(schema: Schema): TakesPortfolio<z.output<Schema>> =>
-  takes(schema, withPortfolio(schema, 'instruments', { market }), 'instruments', (held, { market: of }, today) =>
-    mixedInstruments(held, of, today),
+  takes(schema, withPortfolio(schema, 'instruments', { market }), 'instruments', (portfolio, { market: optionMarket }, today) =>
+    mixedInstruments(portfolio, optionMarket, today),
   );
 
 function withPortfolio(schema: z.ZodObject, field: string, more: z.ZodRawShape): z.ZodObject {
@@ -96,9 +98,9 @@ function takes<Schema extends z.ZodType>(
 ): TakesPortfolio<z.output<Schema>> {
   return {
     request: request as z.ZodType<z.output<Schema>>,
-    handle: (own) => async (input, dependencies) => {
-      const { portfolioId: id, market: given, ...rest } = input.body as OfPortfolio & object;
-      if (id === undefined) return own(input, dependencies);
+    handle: (operationHandler) => async (input, dependencies) => {
+      const { portfolioId: id, market: statedMarket, ...rest } = input.body as OfPortfolio & object;
+      if (id === undefined) return operationHandler(input, dependencies);
       const { today } = input.call;
       const { items, leftOut } = convert(await resolvePortfolio(id, input, dependencies), input.body as OfPortfolio, today);
       const body = { ...rest, [field]: items };
@@ -110,9 +112,9 @@ function takes<Schema extends z.ZodType>(
             () => withValues(body, schema, input.stored),
           )
         : body;
-      const result = await own({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);
+      const result = await operationHandler({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);
       // The market data of a portfolio are as old as its valuation date.
-      const valuationDate = given?.valuationDate ?? today;
+      const valuationDate = statedMarket?.valuationDate ?? today;
       const warnings = leftOut === 0 ? [] : [`${leftOut} positions of the portfolio hold nothing on ${valuationDate} and are left out`];
       return noted(result, { warnings, marketDataAsOf: valuationDate });
     },
@@ -127,8 +129,8 @@ function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, field: 
   const faults = faultsOf(parsed.error, body).map(({ pointer, reason }) => {
     const [, list, index, ...path] = pointer.split('/');
     if (list !== field) return { pointer, reason };
-    const where = index === undefined ? field : [items[Number(index)]?.id ?? index, ...path].join('.');
-    return { pointer: '/portfolioId', reason: `must be of a portfolio that this operation takes: ${where} ${reason}` };
+    const place = index === undefined ? field : [items[Number(index)]?.id ?? index, ...path].join('.');
+    return { pointer: '/portfolioId', reason: `must be of a portfolio that this operation takes: ${place} ${reason}` };
   });
   const { pointer, reason } = defined(faults[0], 'a fault');
   const { message } = invalidRequest(pointer, reason);

@@ -50,18 +50,18 @@ export const pricesProduct = {
 
 /** @param requestOf the request of the operation that prices the type, or gives its Greeks */
 export async function pricedProduct(
-  found: ResolvedProduct,
+  product: ResolvedProduct,
   { market: stated = {}, snapshotId: frozen, pricer: settings }: z.output<typeof request>,
   requestOf: typeof priceRequest,
   run: RunContext,
   dependencies: Dependencies,
 ) {
-  const typed = typedTerms(found);
+  const typed = typedTerms(product);
   const inForce = frozen === undefined ? stated : await marketInSnapshot(typed, frozen, run.stored);
   const { id, request: part, placeOf }: PartRequest = requestOf(typed, inForce, settings);
   const place = (pointer: string): string => {
-    const at = placeOf(pointer);
-    return frozen !== undefined && at.startsWith('/market') ? '/snapshotId' : at;
+    const placed = placeOf(pointer);
+    return frozen !== undefined && placed.startsWith('/market') ? '/snapshotId' : placed;
   };
   const result = await placing(place, () => beginPart(id, part, run, dependencies));
   return 'compute' in result ? { ...result, compute: () => placing(place, result.compute) } : result;

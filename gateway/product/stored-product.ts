@@ -35,8 +35,8 @@ export const resolveProduct = (
   { documents }: Pick<Dependencies, 'documents'>,
 ): Promise<ResolvedProduct> =>
   resolve(`product/${id}${version === undefined ? '' : `/${version}`}`, async () => {
-    const found = await documents.getDocument({ collection, id, version: version ?? 0 }, call);
-    const product = version === undefined ? await versionInForce(found, call, documents) : found;
+    const document = await documents.getDocument({ collection, id, version: version ?? 0 }, call);
+    const product = version === undefined ? await versionInForce(document, call, documents) : document;
     return { ...sourceOf(product), ...productOf(product) };
   });
 

@@ -37,8 +37,8 @@ export const writing = <const Request extends z.ZodType>(declared: Writing<z.out
 /** A resource that is written as it is read, but for the owner, which the path names. */
 function asRead({ schema, shape }: AnyResource, { owner, singular }: RestApi): Writing {
   if (owner === undefined) return writing({ request: schema, fieldsOf: async (body) => body, failures: [] });
-  const { [owner]: _, ...own } = shape;
-  const request = z.strictObject(own).meta({ id: `${singular}Fields`, description: schema.description });
+  const { [owner]: _, ...fields } = shape;
+  const request = z.strictObject(fields).meta({ id: `${singular}Fields`, description: schema.description });
   return writing({ request, fieldsOf: async (body) => body, failures: [] });
 }
 
@@ -159,9 +159,9 @@ export function crud(
       failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
       handle: async ({ params, headers, call }, { documents }) => {
         const id = idOf(params);
-        const given = headers['if-match'];
+        const etag = headers['if-match'];
         await ownership.requireOwned(params, id, documents, call);
-        await documents.removeDocument({ collection, id, expectedVersion: given === undefined ? 0 : versionOf(given) }, call);
+        await documents.removeDocument({ collection, id, expectedVersion: etag === undefined ? 0 : versionOf(etag) }, call);
         // Nothing refers to these once the document is gone, so a failure to remove them does no harm.
         await Promise.allSettled(singles.map((single) => documents.removeDocument({ collection: single, id, expectedVersion: 0 }, call)));
         return { data: { id } };
@@ -178,10 +178,10 @@ function ownedBy({ collection, references }: AnyResource, owner: string | undefi
   const to = references.find(({ field }) => field === owner)?.to;
   if (owner !== undefined && to === undefined) throw new Error(`${owner} of ${collection} is no reference`);
   const document = async (params: unknown, id: string, documents: Dependencies['documents'], call: OperationCall) => {
-    const found = await documents.getDocument({ collection, id, version: 0 }, call);
-    if (owner !== undefined && (JSON.parse(found.fieldsJson) as Record<string, unknown>)[owner] !== partOf(params, owner))
+    const owned = await documents.getDocument({ collection, id, version: 0 }, call);
+    if (owner !== undefined && (JSON.parse(owned.fieldsJson) as Record<string, unknown>)[owner] !== partOf(params, owner))
       throw new HttpFailure('SVC-RES-001', `${id} is not there`);
-    return found;
+    return owned;
   };
   return {
     failures: (owner === undefined ? [] : ['SVC-RES-001']) as ErrorCode[],
@@ -240,19 +240,18 @@ export const withEtag = (document: Document__Output) => ({ data: documentView(do
 export const ifMatch = z.string().max(100).optional().meta({ description: 'ETag of the version that is expected' });
 
 /** @throws HttpFailure SVC-RES-004 without If-Match */
-export function requiredVersion(given: string | undefined): number {
-  if (given === undefined)
-    throw new HttpFailure('SVC-RES-004', 'this operation needs If-Match with the ETag of the version to be replaced');
-  return versionOf(given);
+export function requiredVersion(etag: string | undefined): number {
+  if (etag === undefined) throw new HttpFailure('SVC-RES-004', 'this operation needs If-Match with the ETag of the version to be replaced');
+  return versionOf(etag);
 }
 
 const ENTITY_TAG = /^(?:"([1-9]\d{0,8})"|([1-9]\d{0,8}))$/;
 
 /** The quotes may be missing. @throws HttpFailure SVC-RES-003 where it is no version: then no version matches it */
-export function versionOf(given: string): number {
-  const [, quoted, bare] = ENTITY_TAG.exec(given.trim()) ?? [];
+export function versionOf(etag: string): number {
+  const [, quoted, bare] = ENTITY_TAG.exec(etag.trim()) ?? [];
   const version = quoted ?? bare;
-  if (version === undefined) throw new HttpFailure('SVC-RES-003', `If-Match is not the ETag of a version; got ${given}`);
+  if (version === undefined) throw new HttpFailure('SVC-RES-003', `If-Match is not the ETag of a version; got ${etag}`);
   return Number(version);
 }
 
@@ -295,11 +294,11 @@ function filterSchema({ shape }: AnyResource, { field, match }: Filter): z.ZodTy
     .meta({ description: `${MEANING[match]}: ${field}` });
 }
 
-function valueSchema(own: z.ZodType | undefined, field: string, match: Match): z.ZodType {
+function valueSchema(schema: z.ZodType | undefined, field: string, match: Match): z.ZodType {
   if (field === 'createdAt') return z.iso.datetime().transform((text) => Date.parse(text));
-  if (match === 'contains' && own instanceof z.ZodArray) return own.element as z.ZodType;
-  if (match === 'prefix' || own === undefined) return z.string().min(1).max(MAX_FILTER);
-  return own instanceof z.ZodNumber ? z.coerce.number() : own;
+  if (match === 'contains' && schema instanceof z.ZodArray) return schema.element as z.ZodType;
+  if (match === 'prefix' || schema === undefined) return z.string().min(1).max(MAX_FILTER);
+  return schema instanceof z.ZodNumber ? z.coerce.number() : schema;
 }
 
 /** A schema without what makes its value optional. */

@@ -71,11 +71,11 @@ export async function runOnce(
   try {
     const first = await run(requestId);
     if (first.kind === 'failure') return first;
-    const [kept, bytes] = await stored(first);
+    const [wholeAnswer, bytes] = await stored(first);
     // The answer leaves only after it is stored: otherwise a second request could get another one.
     await evidence.completeIdempotencyKey({ key, claimId, answer: bytes }, call);
     completed = true;
-    return kept;
+    return wholeAnswer;
   } finally {
     if (!completed) await release();
   }

@@ -1,7 +1,6 @@
 /** Other operations as parts of a run: each with its own schemas and its own code, but one run, one receipt. */
 
 import { defined } from '#services/runtime/defined';
-import { outcomeOf } from '../contract/computation.js';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import type { KeptManifest } from '../contract/manifest.js';
 import type { Computation, Dependencies, EnvelopeOperation, Input, Outcome, RunContext } from '../contract/operation.js';
@@ -10,9 +9,9 @@ import { readBody, validatedWithValues } from './validate.js';
 
 /** The operation of an id. */
 export function operationOf(id: string, { operations }: Pick<Dependencies, 'operations'>): EnvelopeOperation {
-  const found = operations.find((each): each is EnvelopeOperation => each.id === id && each.wire === 'envelope');
-  if (found === undefined) throw new Error(`there is no operation ${id}`);
-  return found;
+  const operation = operations.find((each): each is EnvelopeOperation => each.id === id && each.wire === 'envelope');
+  if (operation === undefined) throw new Error(`there is no operation ${id}`);
+  return operation;
 }
 
 /** The body as the operation's handler takes it, with values in place of names. @throws HttpFailure that lists every fault */
@@ -42,7 +41,8 @@ export async function pricePart(
   context: RunContext,
   dependencies: Dependencies,
 ): Promise<Outcome<object> & { readonly manifest: KeptManifest }> {
-  const outcome = await outcomeOf(await beginPart(id, request, context, dependencies));
+  const result = await beginPart(id, request, context, dependencies);
+  const outcome = 'compute' in result ? await result.compute() : result;
   const { manifest } = outcome;
   if (manifest === undefined) throw new Error(`${id} priced without a manifest`);
   return { ...outcome, manifest };

@@ -46,11 +46,11 @@ export function openReceipt(evidence: Dependencies['evidence'], caller: Caller):
   const ids = new Map<Promise<Buffer>, Promise<string>>();
 
   function write(part: Promise<Buffer>): Promise<string> {
-    const known = ids.get(part);
-    if (known !== undefined) return known;
-    const before = [...ids.values()].at(-WRITES_AT_ONCE);
+    const existing = ids.get(part);
+    if (existing !== undefined) return existing;
+    const previous = [...ids.values()].at(-WRITES_AT_ONCE);
     const id = (async () => {
-      await before;
+      await previous;
       return (await evidence.writeReceiptPart({ runId, content: await part, createdAtMs: openedAtMs }, { caller })).id;
     })();
     // A failure to write fails the run when it keeps its receipt.
@@ -165,10 +165,10 @@ export function lookUpInputs(): InputRecorder {
       let value = running.get(name) as Promise<Value> | undefined;
       if (value === undefined) {
         value = lookUp().then(
-          (found) => {
+          (result) => {
             lookedUp.resolved ??= {};
-            lookedUp.resolved[name] = found;
-            return found;
+            lookedUp.resolved[name] = result;
+            return result;
           },
           (error) => {
             const { code, message, faults } = httpFailure(error);

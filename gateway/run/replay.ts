@@ -47,11 +47,11 @@ export async function replayReceipt(
     throw new HttpFailure('SVC-RES-002', `this version no longer gives a priced result for run ${runId}`);
   const result = JSON.parse(`${answer.dataJson}`) as Record<string, unknown>;
   const manifest = JSON.parse(answer.manifestJson) as Manifest;
-  const found = differences(
+  const deviations = differences(
     { result: withoutFallbacks(JSON.parse(resultJson)), pricer: pricerOf(original) },
     { result: withoutFallbacks(result), pricer: pricerOf(manifest) },
   );
-  return { differences: found, result, manifest };
+  return { differences: deviations, result, manifest };
 }
 
 /** A receipt from before the inputs were recorded says in its manifest what the run took for today. */
@@ -81,16 +81,16 @@ export function withoutFallbacks(result: unknown): unknown {
 
 /** The places at which two JSON values differ, numbers to the last bit. */
 export function differences(original: unknown, replayed: unknown): Difference[] {
-  const found: Difference[] = [];
+  const list: Difference[] = [];
   const compare = (a: unknown, b: unknown, pointer: string): void => {
-    if (found.length >= MAX_DIFFERENCES || Object.is(a, b)) return;
+    if (list.length >= MAX_DIFFERENCES || Object.is(a, b)) return;
     if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null) {
       const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
       for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) compare(left[key], right[key], `${pointer}/${key}`);
       return;
     }
-    found.push({ pointer, original: a ?? null, replayed: b ?? null });
+    list.push({ pointer, original: a ?? null, replayed: b ?? null });
   };
   compare(original, replayed, '');
-  return found;
+  return list;
 }

@@ -5,7 +5,6 @@
  */
 import type { Caller } from '#proto/caller';
 import { type Answer, failureAnswer } from '../contract/answer.js';
-import { outcomeOf } from '../contract/computation.js';
 import { invalidRequest } from '../contract/errors.js';
 import type { LongText } from '../contract/long-text.js';
 import { asOfOldest, withSideWarnings } from '../contract/manifest.js';
@@ -63,8 +62,8 @@ type Share = (computation: SharedComputation, state: RunState, call: OperationCa
 export async function runOperation(operation: Operation, request: RunRequest, dependencies: Dependencies): Promise<Answer> {
   const { caller, headers } = request;
   try {
-    const given = readRequest(operation, request);
-    const run = (requestId: string) => execute(operation, request, given, requestId, dependencies) as Promise<Answer>;
+    const readParts = readRequest(operation, request);
+    const run = (requestId: string) => execute(operation, request, readParts, requestId, dependencies) as Promise<Answer>;
     const key = operation.method === 'POST' ? idempotencyKeyOf(headers[IDEMPOTENCY_HEADER]) : undefined;
     if (key !== undefined && operation.holdsSecret)
       throw invalidRequest(
@@ -75,7 +74,7 @@ export async function runOperation(operation: Operation, request: RunRequest, de
     const fingerprint = fingerprintOf([
       operation.id,
       ...[request.params, request.query, declaredHeaders(operation, headers)].map((part) => JSON.stringify(part)),
-      given.read.bodyText,
+      readParts.read.bodyText,
     ]);
     const claimed = { key, fingerprint, caller, deadlineMs: deadlineOf(operation, dependencies) };
     return await runOnce(claimed, dependencies.evidence, run);
@@ -164,7 +163,7 @@ async function execute(
     });
     const result = await operation.handle(input, dependencies);
     if (share && 'compute' in result && result.shared && (await share(result.shared(), state(), call))) return undefined;
-    const outcome = await outcomeOf(result);
+    const outcome = 'compute' in result ? await result.compute() : result;
     return await answerOf(operation, request, { bodyText, requestJson, receipt }, state(), outcome, dependencies);
   } catch (error) {
     return failureAnswer(error, correlationId);

@@ -46,11 +46,14 @@ const reasonOf = ({ message, cause }: Error): string => (cause as { readonly cod
 const CONCURRENT_REQUESTS = 8;
 
 /** Calls a function for every item, some at a time. @returns the results in the order of the items */
-export async function each<Item, Result>(items: readonly Item[], of: (item: Item, index: number) => Promise<Result>): Promise<Result[]> {
+export async function each<Item, Result>(
+  items: readonly Item[],
+  concurrency: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
   const lane = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await of(items[index] as Item, index);
+    for (let index = next++; index < items.length; index = next++) results[index] = await concurrency(items[index] as Item, index);
   };
   await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, lane));
   return results;

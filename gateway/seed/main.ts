@@ -20,7 +20,7 @@ const { send } = client(url, key);
 const today = new Date().toISOString().slice(0, 10);
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 /** Names of requests that are the same when the data are sent again on the same day. */
-const named = (what: string, index: number): string => `${today}/${what}/${index}`;
+const named = (kind: string, index: number): string => `${today}/${kind}/${index}`;
 
 async function seed(): Promise<void> {
   const curves = await each(curveRequests(today), (body, index) => send('POST', '/api/v1/market-data/curves', body, named('curve', index)));

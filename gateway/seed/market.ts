@@ -113,8 +113,13 @@ export function quoteRequests(today: string): object[] {
     });
   });
   const ofToday = { asOf: `${today}${CLOSE}`, source: 'demonstration' };
-  const quoted = volatilities.map(([of, value]) => ({ symbol: `${of}.VOL`, kind: 'volatility', value, ...ofToday }));
-  const reverting = currencies.map((of) => ({ symbol: `${of}.MEANREVERSION`, kind: 'rate', value: MEAN_REVERSION, ...ofToday }));
+  const quoted = volatilities.map(([name, value]) => ({ symbol: `${name}.VOL`, kind: 'volatility', value, ...ofToday }));
+  const reverting = currencies.map((currency) => ({
+    symbol: `${currency}.MEANREVERSION`,
+    kind: 'rate',
+    value: MEAN_REVERSION,
+    ...ofToday,
+  }));
   return [...closes, ...quoted, ...reverting];
 }
 

@@ -37,28 +37,28 @@ export interface ExcludedTrade {
  * @throws HttpFailure SVC-LIMIT-003 where there are more than one simulation takes
  */
 export async function livingTrades(
-  of: 'counterpartyId' | 'nettingSetId',
+  ownerField: 'counterpartyId' | 'nettingSetId',
   id: string,
   valuationDate: string,
   { resolve, call }: RunContext,
   { documents }: Dependencies,
 ): Promise<LivingTrades> {
   const booked = await resolve(`trades/${id}`, async () => {
-    const found: BookedTrade[] = [];
+    const alive: BookedTrade[] = [];
     const { collection } = trades;
     let cursor = '';
     do {
-      const filtersJson = JSON.stringify({ [of]: id, cancelled: false });
+      const filtersJson = JSON.stringify({ [ownerField]: id, cancelled: false });
       const page = await documents.listDocuments({ collection, limit: PAGE, cursor, sort: 'id', filtersJson, search: '' }, call);
       for (const { id: tradeId, fieldsJson } of page.items) {
         const trade = JSON.parse(fieldsJson) as TradeFields & { readonly maturityDate: string };
-        if (trade.maturityDate > valuationDate) found.push({ ...trade, id: tradeId });
+        if (trade.maturityDate > valuationDate) alive.push({ ...trade, id: tradeId });
       }
-      if (found.length > MAX_TRADES)
+      if (alive.length > MAX_TRADES)
         throw new HttpFailure('SVC-LIMIT-003', `${id} has more than ${MAX_TRADES} trades, and is not simulated`);
       cursor = page.nextCursor;
     } while (cursor !== '');
-    return found;
+    return alive;
   });
   const isProduct = ({ terms }: BookedTrade) => terms.type !== 'contract' && productTermsOf(terms) !== undefined;
   const remainingOf = (trade: BookedTrade): NettedTrade | undefined => {
@@ -79,11 +79,11 @@ export async function livingTrades(
 
 /** The collateral agreement of a netting set; undefined where it has none. */
 export async function agreementOf(nettingSetId: string, { stored, resolve }: RunContext): Promise<CollateralAgreement | undefined> {
-  const what = 'collateral agreement';
-  const found = await ifStored(resolve, `${what}/${nettingSetId}`, () =>
-    stored.undated<CollateralAgreement>(collateralAgreements, nettingSetId, what),
+  const noun = 'collateral agreement';
+  const agreement = await ifStored(resolve, `${noun}/${nettingSetId}`, () =>
+    stored.undated<CollateralAgreement>(collateralAgreements, nettingSetId, noun),
   );
-  return found?.fields;
+  return agreement?.fields;
 }
 
 /** The agreement as xva/calculate takes it. @param perUnit units of the reporting currency per unit of the agreement's */
@@ -95,8 +95,8 @@ export const collateralTerms = (agreement: CollateralAgreement, perUnit: number)
 });
 
 /** Names of what contracts observe. */
-export const observedBy = (given: readonly NettedTrade[]): readonly string[] => [
-  ...new Set(given.flatMap((trade) => (trade.type === 'contract' ? underlyings(trade.contract) : []))),
+export const observedBy = (simulatedTrades: readonly NettedTrade[]): readonly string[] => [
+  ...new Set(simulatedTrades.flatMap((trade) => (trade.type === 'contract' ? underlyings(trade.contract) : []))),
 ];
 
 /**

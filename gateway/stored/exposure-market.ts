@@ -202,4 +202,4 @@ export function crossRate(rates: Readonly<Record<string, number>>, from: string,
   return [from, ...ways].map((via) => direct(from, via) * direct(via, to)).find(Number.isFinite) ?? Number.NaN;
 }
 
-const missing = (what: string): HttpFailure => new HttpFailure('SVC-RES-001', `the stored market has no ${what}`);
+const missing = (noun: string): HttpFailure => new HttpFailure('SVC-RES-001', `the stored market has no ${noun}`);

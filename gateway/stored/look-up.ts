@@ -26,7 +26,7 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { docum
     return resolve(name, find);
   }
 
-  async function found<Fields>(name: string, find: () => Promise<StoredDocument<Fields>>): Promise<StoredDocument<Fields>> {
+  async function dated<Fields>(name: string, find: () => Promise<StoredDocument<Fields>>): Promise<StoredDocument<Fields>> {
     const result = await undated(name, find);
     if (oldest === undefined || result.asOf < oldest) oldest = result.asOf;
     return result;
@@ -35,41 +35,41 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { docum
   const shared: Pick<StoredData, 'oldest' | 'snapshotIds' | 'undated'> = {
     oldest: () => oldest,
     snapshotIds: () => [...snapshotIds],
-    undated: ({ collection }, id, what) =>
-      undated(`${hyphenated(what)}/${id}`, async () => foundIn(await documents.getDocument({ collection, id, version: 0 }, call))),
+    undated: ({ collection }, id, noun) =>
+      undated(`${hyphenated(noun)}/${id}`, async () => foundIn(await documents.getDocument({ collection, id, version: 0 }, call))),
   };
   const latest: StoredData = {
     ...shared,
-    document: ({ collection }, id, what, asOf) =>
-      found(`${hyphenated(what)}/${id}`, async () => foundIn(await documents.getDocument({ collection, id, version: 0 }, call), asOf)),
+    document: ({ collection }, id, noun, asOf) =>
+      dated(`${hyphenated(noun)}/${id}`, async () => foundIn(await documents.getDocument({ collection, id, version: 0 }, call), asOf)),
     quote: (symbol) =>
-      found<StoredQuote>(`quote/${symbol}`, async () => {
+      dated<StoredQuote>(`quote/${symbol}`, async () => {
         const quote = await latestQuote(symbol, undefined, call, documents);
         if (quote === undefined) throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol}`);
         return foundIn<StoredQuote>(quote, ({ asOf }) => asOf.slice(0, DATE_LENGTH));
       }),
-    series: (symbol, from = '', before = call.today) =>
-      undated(`series/${symbol}/${from}/${before}`, async () => {
-        const found = await lastOfEachDay(symbol, from, before, call, documents);
-        const [latest] = found;
+    series: (symbol, from = '', end = call.today) =>
+      undated(`series/${symbol}/${from}/${end}`, async () => {
+        const quotesByDay = await lastOfEachDay(symbol, from, end, call, documents);
+        const [latest] = quotesByDay;
         if (latest === undefined)
-          throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol} ${from === '' ? '' : `from ${from} on and `}before ${before}`);
+          throw new HttpFailure(NOT_FOUND, `there is no quote of ${symbol} ${from === '' ? '' : `from ${from} on and `}before ${end}`);
         const { id, version, asOf } = latest;
-        const fields = found.map(({ asOf: date, fields: { value, kind } }): DayQuote => ({ date, value, kind })).reverse();
+        const fields = quotesByDay.map(({ asOf: date, fields: { value, kind } }): DayQuote => ({ date, value, kind })).reverse();
         return { id, version, asOf, contentHash: contentHash(JSON.stringify(fields)), fields };
       }),
-    latestId: async ({ collection }, what, fields) => {
-      const { id } = await resolve(`latest-${what}`, async () => {
+    latestId: async ({ collection }, noun, fields) => {
+      const { id } = await resolve(`latest-${noun}`, async () => {
         const query = { collection, limit: 1, cursor: '', sort: '-valuationDate', filtersJson: JSON.stringify(fields), search: '' };
-        const [found] = (await documents.listDocuments(query, call)).items;
-        if (found === undefined) throw new HttpFailure(NOT_FOUND, `there is no ${what}`);
-        return { id: found.id };
+        const [document] = (await documents.listDocuments(query, call)).items;
+        if (document === undefined) throw new HttpFailure(NOT_FOUND, `there is no ${noun}`);
+        return { id: document.id };
       });
       return id;
     },
     within: async (snapshotId) => {
       const name = `snapshot/${snapshotId}`;
-      const { asOf: day } = await found<Snapshot>(name, async () =>
+      const { asOf: day } = await dated<Snapshot>(name, async () =>
         foundIn<Snapshot>(await documents.getDocument({ collection: snapshots.collection, id: snapshotId, version: 0 }, call), ({ asOf }) =>
           asOf.slice(0, DATE_LENGTH),
         ),
@@ -80,34 +80,34 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { docum
         content ??= snapshotText(snapshotId, documents, call).then((text) => JSON.parse(text) as SnapshotContent);
         return (await content)[part];
       };
-      const frozen = async (part: keyof SnapshotContent, id: string, what: string): Promise<StoredDocument<never>> => {
-        const held = await heldBy(part);
-        if (!Object.hasOwn(held, id)) throw new HttpFailure(NOT_FOUND, `the ${what} ${id} is not in the snapshot ${snapshotId}`);
-        return held[id] as StoredDocument<never>;
+      const frozen = async (part: keyof SnapshotContent, id: string, noun: string): Promise<StoredDocument<never>> => {
+        const documents = await heldBy(part);
+        if (!Object.hasOwn(documents, id)) throw new HttpFailure(NOT_FOUND, `the ${noun} ${id} is not in the snapshot ${snapshotId}`);
+        return documents[id] as StoredDocument<never>;
       };
       return {
         ...shared,
         day,
-        latestId: async ({ collection }, what, wanted) => {
+        latestId: async ({ collection }, noun, condition) => {
           const part = PARTS.find((each) => each === collection);
           if (part === undefined) throw new Error(`a snapshot holds no ${collection}`);
           const isWanted =
-            typeof wanted === 'function'
-              ? wanted
-              : (fields: Readonly<Record<string, unknown>>) => Object.entries(wanted).every(([field, value]) => fields[field] === value);
-          const { id } = await resolve(`${name}/latest-${what}`, async () => {
-            const found = Object.values(await heldBy(part)).filter(({ fields }) => isWanted(fields));
-            if (found.length === 0) throw new HttpFailure(NOT_FOUND, `there is no ${what} in the snapshot ${snapshotId}`);
-            return { id: found.reduce((one, other) => (other.asOf > one.asOf ? other : one)).id };
+            typeof condition === 'function'
+              ? condition
+              : (fields: Readonly<Record<string, unknown>>) => Object.entries(condition).every(([field, value]) => fields[field] === value);
+          const { id } = await resolve(`${name}/latest-${noun}`, async () => {
+            const candidates = Object.values(await heldBy(part)).filter(({ fields }) => isWanted(fields));
+            if (candidates.length === 0) throw new HttpFailure(NOT_FOUND, `there is no ${noun} in the snapshot ${snapshotId}`);
+            return { id: candidates.reduce((one, other) => (other.asOf > one.asOf ? other : one)).id };
           });
           return id;
         },
-        document: (resource, id, what, asOf) => {
+        document: (resource, id, noun, asOf) => {
           const part = PARTS.find((each) => each === resource.collection);
-          if (part === undefined) return latest.document(resource, id, what, asOf);
-          return found(`${name}/${hyphenated(what)}/${id}`, () => frozen(part, id, what));
+          if (part === undefined) return latest.document(resource, id, noun, asOf);
+          return dated(`${name}/${hyphenated(noun)}/${id}`, () => frozen(part, id, noun));
         },
-        quote: (symbol) => found(`${name}/quote/${symbol}`, () => frozen('quotes', symbol, 'quote')),
+        quote: (symbol) => dated(`${name}/quote/${symbol}`, () => frozen('quotes', symbol, 'quote')),
         series: (symbol) =>
           Promise.reject(
             new HttpFailure(
@@ -125,7 +125,7 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { docum
 /** Collections whose documents a snapshot holds. */
 const PARTS = ['curves', 'surfaces', 'correlations'] as const;
 
-const hyphenated = (what: string): string => what.replaceAll(' ', '-');
+const hyphenated = (noun: string): string => noun.replaceAll(' ', '-');
 
 /** A document as a look-up gives it. @param asOf the date from which its values are; by default that of its last change */
 export function foundIn<Fields>(
@@ -179,12 +179,12 @@ const SERIES_PAGE = 500;
 async function lastOfEachDay(
   symbol: string,
   from: string,
-  before: string,
+  end: string,
   call: OperationCall,
   documents: Dependencies['documents'],
 ): Promise<StoredDocument<StoredQuote>[]> {
-  const found: StoredDocument<StoredQuote>[] = [];
-  for (let day = before; ; ) {
+  const quotesOfDays: StoredDocument<StoredQuote>[] = [];
+  for (let day = end; ; ) {
     const filters = { series: quoteSeries(symbol), fromId: quoteId(symbol, from), beforeId: quoteId(symbol, day) };
     const filtersJson = JSON.stringify(filters);
     const { items } = await documents.listDocuments(
@@ -194,10 +194,10 @@ async function lastOfEachDay(
     for (const item of items) {
       const quote = foundIn<StoredQuote>(item, ({ asOf }) => asOf.slice(0, DATE_LENGTH));
       if (quote.asOf === day) continue;
-      if (found.length === MAX_SERIES_DAYS) return found;
-      found.push(quote);
+      if (quotesOfDays.length === MAX_SERIES_DAYS) return quotesOfDays;
+      quotesOfDays.push(quote);
       day = quote.asOf;
     }
-    if (items.length < SERIES_PAGE) return found;
+    if (items.length < SERIES_PAGE) return quotesOfDays;
   }
 }

@@ -91,19 +91,19 @@ export const STORED_NAMES: readonly StoredName[] = [
       })
       .meta({ id: 'RateOfCurve', description: 'The zero rate of a stored curve' }),
     standsFor: { curve: ['times', 'zeroRates', 'dates', 'discountFactors', 'interpolation'] },
-    valueOf: async ({ curveId, time }, place, at, stored) => {
+    valueOf: async ({ curveId, time }, place, position, stored) => {
       const { fields, asOf } = await notedAt(
-        at,
+        position,
         'curveId',
         stored.document<Curve>(curves, curveId, 'curve', (curve) => curve.valuationDate),
       );
-      requireNotAfter(asOf, at, 'curveId');
-      requireCurrency(fields.currency, at, 'curveId');
+      requireNotAfter(asOf, position, 'curveId');
+      requireCurrency(fields.currency, position, 'curveId');
       const times = fields.nodes.map((node) => node.time);
       const zeroRates = fields.nodes.map((node) => node.zeroRate);
       const { interpolation } = fields;
       if (place === 'curve') return { times, zeroRates, interpolation };
-      return zeroRate({ times, zeroRates, interpolation }, time ?? timeBeside(at, 'curveId'));
+      return zeroRate({ times, zeroRates, interpolation }, time ?? timeBeside(position, 'curveId'));
     },
   }),
   named({
@@ -113,10 +113,10 @@ export const STORED_NAMES: readonly StoredName[] = [
       .strictObject({ symbol: quoteSymbol })
       .meta({ id: 'QuoteBySymbol', description: 'The value of the latest stored quote of a symbol' }),
     standsFor: {},
-    valueOf: async ({ symbol }, place, at, stored) => {
-      const { fields, asOf } = await notedAt(at, 'symbol', stored.quote(symbol));
-      requireNotAfter(asOf, at, 'symbol');
-      requireKind(fields.kind, symbol, place, at);
+    valueOf: async ({ symbol }, place, position, stored) => {
+      const { fields, asOf } = await notedAt(position, 'symbol', stored.quote(symbol));
+      requireNotAfter(asOf, position, 'symbol');
+      requireKind(fields.kind, symbol, place, position);
       return fields.value;
     },
   }),
@@ -133,9 +133,9 @@ export const STORED_NAMES: readonly StoredName[] = [
         description: 'The stored quotes of a symbol from before the valuation date: the last of each day, in UTC, is its fixing',
       }),
     standsFor: {},
-    valueOf: async ({ symbol, from }, place, at, stored) => {
-      const { fields } = await notedAt(at, 'symbol', stored.series(symbol, from, valuationDateOf(at)));
-      for (const { kind } of fields) requireKind(kind, symbol, place, at);
+    valueOf: async ({ symbol, from }, place, position, stored) => {
+      const { fields } = await notedAt(position, 'symbol', stored.series(symbol, from, valuationDateOf(position)));
+      for (const { kind } of fields) requireKind(kind, symbol, place, position);
       return fields.map(({ date, value }) => ({ date, value }));
     },
   }),
@@ -146,16 +146,17 @@ export const STORED_NAMES: readonly StoredName[] = [
       .strictObject({ counterpartyId: z.string().max(MAX_ID) })
       .meta({ id: 'CreditOfCounterparty', description: 'From the stored credit curve of a counterparty' }),
     standsFor: { credit: ['hazardRate', 'hazardCurve', 'cdsCurve', 'recoveryRate'], hazardCurve: ['times', 'hazardRates'] },
-    valueOf: async ({ counterpartyId }, place, at, stored) => {
+    valueOf: async ({ counterpartyId }, place, position, stored) => {
       const key = 'counterpartyId';
-      const { fields, asOf } = await notedAt(at, key, creditCurveOf(counterpartyId, stored));
-      requireNotAfter(asOf, at, key);
+      const { fields, asOf } = await notedAt(position, key, creditCurveOf(counterpartyId, stored));
+      requireNotAfter(asOf, position, key);
       const { nodes, recoveryRate } = fields;
       if (place === 'recovery') return recoveryRate;
       const hazardCurve = { times: nodes.map(({ time }) => time), hazardRates: nodes.map(({ hazardRate }) => hazardRate) };
       if (place === 'credit') return { hazardCurve, recoveryRate };
       if (place === 'hazardCurve') return hazardCurve;
-      if (nodes.length > 1) throw unusable(at, key, `must name a credit curve of one default intensity; this one has ${nodes.length}`);
+      if (nodes.length > 1)
+        throw unusable(position, key, `must name a credit curve of one default intensity; this one has ${nodes.length}`);
       return defined(nodes[0], 'a node of the credit curve').hazardRate;
     },
   }),
@@ -164,11 +165,11 @@ export const STORED_NAMES: readonly StoredName[] = [
     places: ['volatility', 'surface', 'volatilityQuotes'],
     alone: surfaceVolatility,
     standsFor: { surface: ['strikes', 'expiries', 'volatilities'] },
-    valueOf: async ({ surfaceId, ...point }, place, at, stored) => {
-      const found = stored.document<Surface>(surfaces, surfaceId, 'surface', ({ valuationDate }) => valuationDate);
-      const { fields, asOf } = await notedAt(at, 'surfaceId', found);
-      requireNotAfter(asOf, at, 'surfaceId');
-      if (place === 'volatility') return volatilityOf(fields, point, at);
+    valueOf: async ({ surfaceId, ...point }, place, position, stored) => {
+      const lookUp = stored.document<Surface>(surfaces, surfaceId, 'surface', ({ valuationDate }) => valuationDate);
+      const { fields, asOf } = await notedAt(position, 'surfaceId', lookUp);
+      requireNotAfter(asOf, position, 'surfaceId');
+      if (place === 'volatility') return volatilityOf(fields, point, position);
       return place === 'surface' ? gridOf(fields) : gridQuotesOf(fields);
     },
   }),
@@ -179,21 +180,21 @@ export const STORED_NAMES: readonly StoredName[] = [
       .strictObject({ correlationId: z.string().max(MAX_ID) })
       .meta({ id: 'StoredCorrelations', description: 'The pairs of a stored correlation matrix whose assets the request has' }),
     standsFor: {},
-    valueOf: async ({ correlationId }, _, at, stored) => {
+    valueOf: async ({ correlationId }, _, position, stored) => {
       const key = 'correlationId';
-      const { fields } = await notedAt(at, key, stored.document<Correlation>(correlations, correlationId, 'correlation'));
-      return pairsOf(fields, at, key);
+      const { fields } = await notedAt(position, key, stored.document<Correlation>(correlations, correlationId, 'correlation'));
+      return pairsOf(fields, position, key);
     },
   }),
 ];
 
 /** The pairs of a matrix whose assets the request has; all pairs where it does not say which it has. */
-function pairsOf({ assets, matrix }: Correlation, at: Position, key: string) {
-  const { required, admitted } = assetsBeside(at);
+function pairsOf({ assets, matrix }: Correlation, position: Position, key: string) {
+  const { required, admitted } = assetsBeside(position);
   const missing = required.filter((name) => !assets.includes(name));
   if (missing.length > 0)
     throw unusable(
-      at,
+      position,
       key,
       `must name a matrix with every asset of the request; it lacks ${missing.slice(0, MAX_NAMED_ASSETS).join(', ')}`,
     );
@@ -201,10 +202,10 @@ function pairsOf({ assets, matrix }: Correlation, at: Position, key: string) {
 }
 
 /** The pairs of some of the assets of a matrix, as a request states them. */
-export function pairsAmong({ assets, matrix }: Pick<Correlation, 'assets' | 'matrix'>, wanted: readonly string[]) {
-  const rows = wanted.map((name) => assets.indexOf(name));
+export function pairsAmong({ assets, matrix }: Pick<Correlation, 'assets' | 'matrix'>, names: readonly string[]) {
+  const rows = names.map((name) => assets.indexOf(name));
   return rows.flatMap((row, i) =>
-    rows.slice(0, i).map((column, j) => ({ asset1: wanted[j], asset2: wanted[i], correlation: matrix[row]?.[column] })),
+    rows.slice(0, i).map((column, j) => ({ asset1: names[j], asset2: names[i], correlation: matrix[row]?.[column] })),
   );
 }
 
@@ -239,20 +240,21 @@ export const creditCurveOf = (counterpartyId: string, stored: StoredData) =>
     });
 
 /** Awaits a look-up; a name of nothing is a 404 that says where it was named. */
-export async function notedAt<T>({ pointer }: Position, key: string, found: Promise<T>): Promise<T> {
+export async function notedAt<T>({ pointer }: Position, key: string, lookUp: Promise<T>): Promise<T> {
   try {
-    return await found;
+    return await lookUp;
   } catch (error) {
     const { code, message } = httpFailure(error);
     if (code !== 'SVC-RES-001') throw error;
-    const at = `${pointer}/${key}`;
-    throw new HttpFailure(code, `${at.slice(1).replaceAll('/', '.')}: ${message}`, [{ pointer: at, reason: message }]);
+    const namePointer = `${pointer}/${key}`;
+    throw new HttpFailure(code, `${namePointer.slice(1).replaceAll('/', '.')}: ${message}`, [{ pointer: namePointer, reason: message }]);
   }
 }
 
-function requireKind(kind: string, symbol: string, place: StoredPlace, at: Position): void {
+function requireKind(kind: string, symbol: string, place: StoredPlace, position: Position): void {
   const kinds = QUOTE_KINDS[place] ?? [];
-  if (!kinds.includes(kind)) throw unusable(at, 'symbol', `must name a quote of kind ${kinds.join(' or ')}; ${symbol} is of kind ${kind}`);
+  if (!kinds.includes(kind))
+    throw unusable(position, 'symbol', `must name a quote of kind ${kinds.join(' or ')}; ${symbol} is of kind ${kind}`);
 }
 
 /** The valuation date of the market around a name, or of the market beside an instrument that holds it. */
@@ -268,9 +270,9 @@ function valuationDateOf({ valuationDate, around }: Position): string | undefine
 }
 
 /** Refuses values from after the valuation date: nobody can have known them then. */
-function requireNotAfter(asOf: string, at: Position, key: string): void {
-  if (at.valuationDate !== undefined && asOf > at.valuationDate)
-    throw unusable(at, key, `must name what was known on ${at.valuationDate}, the valuation date; it is as of ${asOf}`);
+function requireNotAfter(asOf: string, position: Position, key: string): void {
+  if (position.valuationDate !== undefined && asOf > position.valuationDate)
+    throw unusable(position, key, `must name what was known on ${position.valuationDate}, the valuation date; it is as of ${asOf}`);
 }
 
 /** Refuses a curve of another currency where the request says which: in `curves`, a curve by currency. */
@@ -282,11 +284,11 @@ function requireCurrency(currency: string, { around, pointer }: Position, key: s
 }
 
 /** Years to the expiry of the option beside which a rate stands. */
-function timeBeside(at: Position, key: string): number {
-  const beside = at.around[0]?.value.time;
+function timeBeside(position: Position, key: string): number {
+  const beside = position.around[0]?.value.time;
   if (typeof beside === 'number' && beside >= 0) return beside;
   throw unusable(
-    at,
+    position,
     key,
     'gives a rate only at a time: give `time` beside it, or name the curve in `curve` where the request has that field',
   );
@@ -295,14 +297,14 @@ function timeBeside(at: Position, key: string): number {
 /** The implied volatility at the strike and the time that the name states, or that the option beside it has. */
 function volatilityOf(
   stored: Surface,
-  given: { readonly strike?: number | undefined; readonly time?: number | undefined },
-  at: Position,
+  point: { readonly strike?: number | undefined; readonly time?: number | undefined },
+  position: Position,
 ): number {
-  const option = optionBeside(at, stored.valuationDate);
-  const { strike = option.strike, time = option.time } = given;
+  const option = optionBeside(position, stored.valuationDate);
+  const { strike = option.strike, time = option.time } = point;
   if (strike === undefined || time === undefined)
     throw unusable(
-      at,
+      position,
       'surfaceId',
       'gives a volatility only at a strike and a time: give `strike` and `time` beside it, or name the surface in a model of type local_vol',
     );
@@ -317,8 +319,8 @@ const INSTRUMENTS = ['instrument', 'contract', 'strategy'];
 
 /** Strike and time to expiry of the option to which a volatility belongs: in its own object, or beside the market that it is of. */
 function optionBeside({ around, valuationDate }: Position, ofSurface: string): { readonly strike?: number; readonly time?: number } {
-  const [own, outer] = around;
-  const beside = own?.value ?? {};
+  const [innermost, outer] = around;
+  const beside = innermost?.value ?? {};
   const candidates = [beside, ...INSTRUMENTS.map((name) => (outer?.member === 'market' ? outer.value[name] : undefined))];
   for (const candidate of candidates) {
     if (typeof candidate !== 'object' || candidate === null) continue;

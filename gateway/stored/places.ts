@@ -18,15 +18,15 @@ const knownForms = new Map<Schema, Forms>();
 
 /** The forms of the values of a schema. */
 export function formsOf(schema: Schema): Forms {
-  const before = knownForms.get(schema);
-  if (before !== undefined) return before;
+  const cached = knownForms.get(schema);
+  if (cached !== undefined) return cached;
   const places: StoredPlace[] = [];
   const containers: Schema[] = [];
   const entries: Schema[] = [];
-  const seen = new Set<Schema>();
+  const visited = new Set<Schema>();
   const visit = (each: Schema): void => {
-    if (seen.has(each)) return;
-    seen.add(each);
+    if (visited.has(each)) return;
+    visited.add(each);
     const { place, alternatives = [], entries: apart = [] } = markOf(each) ?? {};
     if (place !== undefined) places.push(place);
     entries.push(...apart);
@@ -73,12 +73,12 @@ const knownAny = new Map<Schema, boolean>();
 
 /** True if a name may stand anywhere in values of a schema. */
 export function hasPlaces(schema: Schema): boolean {
-  const before = knownAny.get(schema);
-  if (before !== undefined) return before;
-  const seen = new Set<Schema>();
+  const cached = knownAny.get(schema);
+  if (cached !== undefined) return cached;
+  const visited = new Set<Schema>();
   const visit = (each: Schema): boolean => {
-    if (seen.has(each)) return false;
-    seen.add(each);
+    if (visited.has(each)) return false;
+    visited.add(each);
     const { place, containers, entries = [] } = formsOf(each);
     return place !== undefined || [...innerSchemas(containers), ...entries].some(visit);
   };
@@ -93,13 +93,13 @@ export const isMarket = (member: string): boolean => /^market(?:$|[A-Z])/.test(m
 /** The object schemas of a request whose values may have a `snapshotId`: the request itself, its entries that are parsed one by one, and markets. */
 export function snapshotHolders(request: Schema): ReadonlySet<Schema> {
   const holders = new Set<Schema>();
-  const seen = new Set<Schema>();
+  const visited = new Set<Schema>();
   const hold = (schema: Schema): void => {
     for (const each of formsOf(schema).containers) if (isObject(each)) holders.add(each);
   };
   const visit = (schema: Schema): void => {
-    if (seen.has(schema)) return;
-    seen.add(schema);
+    if (visited.has(schema)) return;
+    visited.add(schema);
     const { containers, entries = [] } = formsOf(schema);
     for (const entry of entries) if (hasPlaces(entry)) hold(entry);
     for (const each of containers) {

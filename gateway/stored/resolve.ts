@@ -35,33 +35,33 @@ const ENTRIES_AT_ONCE = 32;
 /**
  * A value with its names replaced. What cannot be a name stays as it is: the schema judges it.
  *
- * @param at JSON pointer of the value in the request
+ * @param pointer JSON pointer of the value in the request
  * @throws HttpFailure SVC-RES-001 for a name of nothing, SVC-REQ-001 for one that cannot be used there, each with its pointer
  */
-export const withValues = (value: unknown, schema: z.ZodType, stored: StoredData, at = ''): Promise<unknown> =>
-  fill(value, [schema], stored, { pointer: at, around: [], holdsSnapshot: true });
+export const withValues = (value: unknown, schema: z.ZodType, stored: StoredData, pointer = ''): Promise<unknown> =>
+  fill(value, [schema], stored, { pointer, around: [], holdsSnapshot: true });
 
-async function fill(value: unknown, schemas: readonly Schema[], stored: StoredData, at: Position): Promise<unknown> {
+async function fill(value: unknown, schemas: readonly Schema[], stored: StoredData, position: Position): Promise<unknown> {
   if (typeof value !== 'object' || value === null || !schemas.some(hasPlaces)) return value;
   const forms = schemas.map(formsOf);
   const containers = forms.flatMap((form) => form.containers);
   if (Array.isArray(value)) {
     const apart = forms.flatMap(({ entries = [] }) => entries);
-    return apart.length > 0 ? fillApart(value, apart, stored, at) : fillEntries(value, entrySchemas(containers), stored, at);
+    return apart.length > 0 ? fillApart(value, apart, stored, position) : fillEntries(value, entrySchemas(containers), stored, position);
   }
-  if (at.holdsSnapshot && Object.hasOwn(value, SNAPSHOT)) {
-    const { [SNAPSHOT]: snapshotId, ...others } = value as Fields;
-    if (typeof snapshotId !== 'string') throw invalidRequest(`${at.pointer}/${SNAPSHOT}`, 'must be a string');
-    const within = await notedAt(at, SNAPSHOT, stored.within(snapshotId));
+  if (position.holdsSnapshot && Object.hasOwn(value, SNAPSHOT)) {
+    const { [SNAPSHOT]: snapshotId, ...rest } = value as Fields;
+    if (typeof snapshotId !== 'string') throw invalidRequest(`${position.pointer}/${SNAPSHOT}`, 'must be a string');
+    const within = await notedAt(position, SNAPSHOT, stored.within(snapshotId));
     // A request that has the field itself finds more in the snapshot than what its names stand for.
-    const kept = memberSchemas(containers, SNAPSHOT).length > 0 ? value : others;
-    return fill(kept, schemas, within, { ...at, holdsSnapshot: false });
+    const fields = memberSchemas(containers, SNAPSHOT).length > 0 ? value : rest;
+    return fill(fields, schemas, within, { ...position, holdsSnapshot: false });
   }
   const place = forms.find((form) => form.place !== undefined)?.place;
   const name = STORED_NAMES.find(({ key, places }) => place !== undefined && places.includes(place) && Object.hasOwn(value, key));
-  if (place === undefined || name === undefined) return fillMembers(value as Fields, containers, stored, at);
-  if (name.standsFor[place] === undefined) return valueAlone(value, name, place, stored, at);
-  return fillMembers(await withFields(value as Fields, name, place, stored, at), containers, stored, at);
+  if (place === undefined || name === undefined) return fillMembers(value as Fields, containers, stored, position);
+  if (name.standsFor[place] === undefined) return valueAlone(value, name, place, stored, position);
+  return fillMembers(await withFields(value as Fields, name, place, stored, position), containers, stored, position);
 }
 
 /** @param onFailure what stands for an entry that could not be filled; by default the whole list fails */
@@ -69,51 +69,51 @@ async function fillEntries(
   values: readonly unknown[],
   schemas: readonly Schema[],
   stored: StoredData,
-  at: Position,
+  position: Position,
   onFailure?: (error: unknown) => unknown,
 ): Promise<unknown[]> {
   const filled: unknown[] = [];
   for (let start = 0; start < values.length; start += ENTRIES_AT_ONCE) {
     const some = values.slice(start, start + ENTRIES_AT_ONCE);
-    const fillOne = (each: unknown, i: number) => fill(each, schemas, stored, { ...at, pointer: `${at.pointer}/${start + i}` });
+    const fillOne = (each: unknown, i: number) => fill(each, schemas, stored, { ...position, pointer: `${position.pointer}/${start + i}` });
     filled.push(...(await Promise.all(some.map((each, i) => (onFailure ? fillOne(each, i).catch(onFailure) : fillOne(each, i))))));
   }
   return filled;
 }
 
 /** Entries that are parsed one by one: what an entry names wrongly fails that entry alone. */
-const fillApart = (values: readonly unknown[], schemas: readonly Schema[], stored: StoredData, at: Position): Promise<unknown[]> =>
-  fillEntries(values, schemas, stored, { ...at, holdsSnapshot: true }, (error) => {
+const fillApart = (values: readonly unknown[], schemas: readonly Schema[], stored: StoredData, position: Position): Promise<unknown[]> =>
+  fillEntries(values, schemas, stored, { ...position, holdsSnapshot: true }, (error) => {
     const failure = httpFailure(error);
     if (failure.status >= 500) throw error;
     return new RefusedEntry(failure);
   });
 
-async function fillMembers(value: Fields, containers: readonly Schema[], stored: StoredData, at: Position): Promise<Fields> {
-  const { valuationDate = at.valuationDate } = value as { readonly valuationDate?: unknown };
-  const inside = typeof valuationDate === 'string' ? { ...at, valuationDate } : at;
+async function fillMembers(value: Fields, containers: readonly Schema[], stored: StoredData, position: Position): Promise<Fields> {
+  const { valuationDate = position.valuationDate } = value as { readonly valuationDate?: unknown };
+  const inside = typeof valuationDate === 'string' ? { ...position, valuationDate } : position;
   const filled = Object.entries(value).map(async ([member, inner]) => {
-    const pointer = `${at.pointer}/${pointerPart(member)}`;
-    const around = [{ value, member }, ...at.around];
-    const of = { ...inside, pointer, around, holdsSnapshot: isMarket(member) };
-    return [member, await fill(inner, memberSchemas(containers, member), stored, of)] as const;
+    const pointer = `${position.pointer}/${pointerPart(member)}`;
+    const around = [{ value, member }, ...position.around];
+    const memberPosition = { ...inside, pointer, around, holdsSnapshot: isMarket(member) };
+    return [member, await fill(inner, memberSchemas(containers, member), stored, memberPosition)] as const;
   });
   return Object.fromEntries(await Promise.all(filled));
 }
 
 /** The number or the list for which a name stands alone. */
-async function valueAlone(given: unknown, name: StoredName, place: StoredPlace, stored: StoredData, at: Position): Promise<unknown> {
-  const parsed = name.alone.safeParse(given);
-  if (!parsed.success) throw invalidRequests(faultsOf(parsed.error, given, at.pointer));
-  return name.valueOf(parsed.data as never, place, at, stored);
+async function valueAlone(value: unknown, name: StoredName, place: StoredPlace, stored: StoredData, position: Position): Promise<unknown> {
+  const parsed = name.alone.safeParse(value);
+  if (!parsed.success) throw invalidRequests(faultsOf(parsed.error, value, position.pointer));
+  return name.valueOf(parsed.data as never, place, position, stored);
 }
 
 /** An object with the fields for which a name stands, in place of the name. */
-async function withFields(given: Fields, name: StoredName, place: StoredPlace, stored: StoredData, at: Position): Promise<Fields> {
+async function withFields(fields: Fields, name: StoredName, place: StoredPlace, stored: StoredData, position: Position): Promise<Fields> {
   const { key, standsFor } = name;
-  const { [key]: id, ...others } = given;
-  if (typeof id !== 'string') throw invalidRequest(`${at.pointer}/${key}`, 'must be a string');
+  const { [key]: id, ...rest } = fields;
+  if (typeof id !== 'string') throw invalidRequest(`${position.pointer}/${key}`, 'must be a string');
   for (const field of standsFor[place] ?? [])
-    if (field in others) throw invalidRequest(`${at.pointer}/${field}`, `must be left out: ${key} stands for it`);
-  return { ...others, ...((await name.valueOf({ [key]: id } as never, place, at, stored)) as Fields) };
+    if (field in rest) throw invalidRequest(`${position.pointer}/${field}`, `must be left out: ${key} stands for it`);
+  return { ...rest, ...((await name.valueOf({ [key]: id } as never, place, position, stored)) as Fields) };
 }

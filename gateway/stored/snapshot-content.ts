@@ -33,7 +33,7 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length;
 interface Kind {
   readonly resource: AnyResource;
   readonly field: 'curveIds' | 'surfaceIds' | 'correlationIds';
-  readonly what: string;
+  readonly noun: string;
   /** True for documents with a valuation date. Others are in every snapshot. */
   readonly dated: boolean;
   /** Fields that documents of different days share. */
@@ -41,9 +41,9 @@ interface Kind {
 }
 
 const KINDS: Readonly<Record<'curves' | 'surfaces' | 'correlations', Kind>> = {
-  curves: { resource: curves, field: 'curveIds', what: 'curve', dated: true, sameAs: ['name', 'currency', 'kind'] },
-  surfaces: { resource: surfaces, field: 'surfaceIds', what: 'surface', dated: true, sameAs: ['name', 'underlying'] },
-  correlations: { resource: correlations, field: 'correlationIds', what: 'correlation matrix', dated: false, sameAs: ['name'] },
+  curves: { resource: curves, field: 'curveIds', noun: 'curve', dated: true, sameAs: ['name', 'currency', 'kind'] },
+  surfaces: { resource: surfaces, field: 'surfaceIds', noun: 'surface', dated: true, sameAs: ['name', 'underlying'] },
+  correlations: { resource: correlations, field: 'correlationIds', noun: 'correlation matrix', dated: false, sameAs: ['name'] },
 };
 
 interface Source {
@@ -52,20 +52,20 @@ interface Source {
 }
 
 /** @throws HttpFailure SVC-RES-001 for what is not there, SVC-REQ-001 for what is of a later day, SVC-LIMIT-003 where there is too much */
-export async function gatherSnapshot(wanted: Wanted, source: Source): Promise<SnapshotContent> {
-  const day = wanted.asOf.slice(0, DATE_LENGTH);
+export async function gatherSnapshot(selection: Wanted, source: Source): Promise<SnapshotContent> {
+  const day = selection.asOf.slice(0, DATE_LENGTH);
   const documents = (kind: Kind) => {
-    const given = wanted[kind.field];
-    return given === undefined ? everyDocument(kind, day, source) : namedDocuments(kind, given, day, source);
+    const ids = selection[kind.field];
+    return ids === undefined ? everyDocument(kind, day, source) : namedDocuments(kind, ids, day, source);
   };
   const [ofCurves, ofSurfaces, ofCorrelations] = [
     await documents(KINDS.curves),
     await documents(KINDS.surfaces),
     await documents(KINDS.correlations),
   ];
-  const until = wanted.asOf.length === DATE_LENGTH ? `${day}T23:59:59.999Z` : new Date(wanted.asOf).toISOString();
-  const ofQuotes = await (wanted.symbols === undefined ? everyQuote(until, source) : namedQuotes(wanted.symbols, until, source));
-  const byId = (found: readonly AnyFound[]) => Object.fromEntries(found.map((each) => [each.id, each]));
+  const until = selection.asOf.length === DATE_LENGTH ? `${day}T23:59:59.999Z` : new Date(selection.asOf).toISOString();
+  const ofQuotes = await (selection.symbols === undefined ? everyQuote(until, source) : namedQuotes(selection.symbols, until, source));
+  const byId = (documents: readonly AnyFound[]) => Object.fromEntries(documents.map((each) => [each.id, each]));
   return {
     curves: byId(ofCurves),
     surfaces: byId(ofSurfaces),
@@ -79,7 +79,7 @@ const read = (document: Document__Output, dated: boolean): AnyFound =>
 
 /** The documents of the ids, each of the day or before. */
 const namedDocuments = (
-  { resource: { collection }, field, what, dated }: Kind,
+  { resource: { collection }, field, noun, dated }: Kind,
   ids: readonly string[],
   day: string,
   { call, documents }: Source,
@@ -90,9 +90,9 @@ const namedDocuments = (
       const { code, message } = httpFailure(error);
       throw code === 'SVC-RES-001' ? new HttpFailure(code, `${field}.${i}: ${message}`, [{ pointer, reason: message }]) : error;
     });
-    const found = read(document, dated);
-    if (dated && found.asOf > day) throw invalidRequest(pointer, `must name a ${what} of ${day} or before; it is of ${found.asOf}`);
-    return found;
+    const frozen = read(document, dated);
+    if (dated && frozen.asOf > day) throw invalidRequest(pointer, `must name a ${noun} of ${day} or before; it is of ${frozen.asOf}`);
+    return frozen;
   });
 
 /** The latest document of every name, of the day or before. */
@@ -106,11 +106,11 @@ async function everyDocument(
   do {
     const page = await documents.listDocuments({ collection, limit: PAGE, cursor, sort: 'createdAt', filtersJson: '', search: '' }, call);
     for (const document of page.items) {
-      const found = read(document, dated);
-      const key = JSON.stringify(sameAs.map((name) => found.fields[name]));
-      const before = latest.get(key);
+      const frozen = read(document, dated);
+      const key = JSON.stringify(sameAs.map((name) => frozen.fields[name]));
+      const previous = latest.get(key);
       // Documents come in the order of creation: of two of one day the later one counts.
-      if ((!dated || found.asOf <= day) && (before === undefined || !dated || found.asOf >= before.asOf)) latest.set(key, found);
+      if ((!dated || frozen.asOf <= day) && (previous === undefined || !dated || frozen.asOf >= previous.asOf)) latest.set(key, frozen);
     }
     cursor = page.nextCursor;
     if (latest.size > MAX_DOCUMENTS) throw tooMuch(`more than ${MAX_DOCUMENTS} ${collection}`, field);
@@ -118,8 +118,8 @@ async function everyDocument(
   return [...latest.values()];
 }
 
-const tooMuch = (what: string, field: string): HttpFailure =>
-  new HttpFailure('SVC-LIMIT-003', `a snapshot cannot hold ${what}: name those that it shall hold in ${field}`);
+const tooMuch = (noun: string, field: string): HttpFailure =>
+  new HttpFailure('SVC-LIMIT-003', `a snapshot cannot hold ${noun}: name those that it shall hold in ${field}`);
 
 const namedQuotes = (symbols: readonly string[], until: string, { call, documents }: Source) =>
   inTurn([...new Set(symbols)], async (symbol) => {
@@ -140,19 +140,19 @@ const END_OF_TIME = '\u{10FFFF}';
 async function everyQuote(until: string, { call, documents }: Source): Promise<AnyFound[]> {
   const { collection } = quotes;
   const symbols: string[] = [];
-  let after = '';
+  let firstId = '';
   for (;;) {
-    const filtersJson = after === '' ? '' : JSON.stringify({ fromId: after });
+    const filtersJson = firstId === '' ? '' : JSON.stringify({ fromId: firstId });
     const { items } = await documents.listDocuments({ collection, limit: 1, cursor: '', sort: 'id', filtersJson, search: '' }, call);
     const [first] = items;
     if (first === undefined) break;
     const { symbol } = JSON.parse(first.fieldsJson) as { readonly symbol: string };
     symbols.push(symbol);
     if (symbols.length > MAX_SYMBOLS) throw tooMuch(`more than ${MAX_SYMBOLS} quotes`, 'symbols');
-    after = quoteId(symbol, END_OF_TIME);
+    firstId = quoteId(symbol, END_OF_TIME);
   }
-  const found = await inTurn(symbols, async (symbol) => latestQuote(symbol, until, call, documents));
-  return found.filter((quote) => quote !== undefined).map(quoteFound);
+  const latestQuotes = await inTurn(symbols, async (symbol) => latestQuote(symbol, until, call, documents));
+  return latestQuotes.filter((quote) => quote !== undefined).map(quoteFound);
 }
 
 /** Some at a time, in order. */

@@ -26,9 +26,9 @@ export async function resolveDraft(
   { documents }: Pick<Dependencies, 'documents'>,
 ): Promise<DraftInMarket> {
   const draft = await resolve(`draft/${id}`, async () => {
-    const found = await documents.getDocument({ collection: drafts.collection, id, version: 0 }, call);
-    const { contract, market: own } = fieldsOf<Draft>(found);
-    return { ...sourceOf(found), contract, ...(own !== undefined && { market: own }) };
+    const document = await documents.getDocument({ collection: drafts.collection, id, version: 0 }, call);
+    const { contract, market: ownMarket } = fieldsOf<Draft>(document);
+    return { ...sourceOf(document), contract, ...(ownMarket !== undefined && { market: ownMarket }) };
   });
   const used = market ?? draft.market;
   if (used === undefined) throw invalidRequest('/market', 'is required: the draft has none');
@@ -127,9 +127,9 @@ export async function priceEach(
     while (next < requests.length) {
       const index = next++;
       const { data, ...rest } = await pricePart('priceContract', defined(requests[index], 'a request'), run, dependencies);
-      const { price, standardError, warnings: own } = data as Priced & { readonly warnings: readonly string[] };
+      const { price, standardError, warnings: ownWarnings } = data as Priced & { readonly warnings: readonly string[] };
       prices[index] = { price, standardError };
-      for (const warning of [...(rest.manifest.warnings ?? []), ...own]) warnings.add(warning);
+      for (const warning of [...(rest.manifest.warnings ?? []), ...ownWarnings]) warnings.add(warning);
       if (index === 0) outcome = rest;
     }
   };

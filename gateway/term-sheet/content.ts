@@ -133,9 +133,9 @@ function scheduleOf(dates: readonly string[]): Row[] {
 
 /** The risks that the terms imply, one sentence each. */
 function risksOf({ type, terms }: ResolvedProduct, { underlyings }: Described, payoff: PayoffProfile | undefined): string[] {
-  const said = JSON.stringify(terms);
+  const termsJson = JSON.stringify(terms);
   const amounts = payoff?.points.map((point) => point.payoff) ?? [];
-  const has = (word: string) => said.includes(`"${word}"`);
+  const has = (word: string) => termsJson.includes(`"${word}"`);
   return [
     ...(amounts.some((amount) => amount < 0) ? ['The holder may have to pay: the payoff is negative where the plot is below zero.'] : []),
     ...(amounts.length > 0 && Math.min(...amounts) === 0 ? ['The holder may receive nothing.'] : []),

@@ -16,9 +16,9 @@ export function payoffPlot({ underlying = 'spot', points }: PayoffProfile): stri
   const across = axis(Math.min(...spots), Math.max(...spots), MARGIN.left, WIDTH - MARGIN.right);
   const up = axis(Math.min(0, ...payoffs), Math.max(0, ...payoffs), HEIGHT - MARGIN.bottom, MARGIN.top);
   const label = (x: number, y: number, anchor: string, text: string) =>
-    `<text x="${at(x)}" y="${at(y)}" font-size="11" font-family="sans-serif" fill="${AXIS}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
+    `<text x="${coordinate(x)}" y="${coordinate(y)}" font-size="11" font-family="sans-serif" fill="${AXIS}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
   const line = (x1: number, y1: number, x2: number, y2: number, stroke: string) =>
-    `<line x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}" stroke="${stroke}" stroke-width="1"/>`;
+    `<line x1="${coordinate(x1)}" y1="${coordinate(y1)}" x2="${coordinate(x2)}" y2="${coordinate(y2)}" stroke="${stroke}" stroke-width="1"/>`;
   const [left, right, top, bottom] = [MARGIN.left, WIDTH - MARGIN.right, MARGIN.top, HEIGHT - MARGIN.bottom];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`,
@@ -31,13 +31,13 @@ export function payoffPlot({ underlying = 'spot', points }: PayoffProfile): stri
     ...up.ticks.map((tick) => label(left - 6, up.place(tick) + 4, 'end', numberText(tick))),
     label((left + right) / 2, HEIGHT - 10, 'middle', `Level of ${underlying} at the end`),
     `<polyline fill="none" stroke="${LINE}" stroke-width="2" points="${points
-      .map(({ spot, payoff }) => `${at(across.place(spot))},${at(up.place(payoff))}`)
+      .map(({ spot, payoff }) => `${coordinate(across.place(spot))},${coordinate(up.place(payoff))}`)
       .join(' ')}"/>`,
     '</svg>',
   ].join('');
 }
 
-const at = (x: number): string => String(Math.round(x * 100) / 100);
+const coordinate = (x: number): string => String(Math.round(x * 100) / 100);
 
 /** A scale from values to places, and round values on it. */
 function axis(lowest: number, highest: number, start: number, end: number) {

@@ -53,7 +53,7 @@ interface Running {
 interface Thread {
   readonly worker: Worker;
   readonly running: Map<number, Running>;
-  readonly asked: Map<number, (metrics: ThreadMetrics) => void>;
+  readonly metricsRequests: Map<number, (metrics: ThreadMetrics) => void>;
   bytes: number;
   /** The tenant whose large body it runs. */
   largeOf?: string;
@@ -80,11 +80,11 @@ export function openRunThreads({
 
   function start(): Thread {
     const worker = new Worker(module, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: 64 } });
-    const thread: Thread = { worker, running: new Map(), asked: new Map(), bytes: 0 };
+    const thread: Thread = { worker, running: new Map(), metricsRequests: new Map(), bytes: 0 };
     worker.unref();
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'answer') thread.running.get(message.id)?.done(fromWire(message.answer));
-      else thread.asked.get(message.id)?.(message.metrics);
+      else thread.metricsRequests.get(message.id)?.(message.metrics);
     });
     let reason: unknown;
     worker.on('error', (error) => {
@@ -118,14 +118,14 @@ export function openRunThreads({
 
   /** A further thread is started only where all have something to do. */
   function leastLoaded(): Thread {
-    const least = threads.reduce<Thread | undefined>((found, each) => (found && found.bytes <= each.bytes ? found : each), undefined);
+    const least = threads.reduce<Thread | undefined>((least, each) => (least && least.bytes <= each.bytes ? least : each), undefined);
     return least === undefined || (least.running.size > 0 && threads.length < count) ? start() : least;
   }
 
   /** One tenant never has all of several threads. */
   function threadForLarge(tenantId: string): Thread | undefined {
-    const held = threads.filter(({ largeOf }) => largeOf === tenantId).length;
-    if (held > 0 && held >= count - 1) return undefined;
+    const tenantThreads = threads.filter(({ largeOf }) => largeOf === tenantId).length;
+    if (tenantThreads > 0 && tenantThreads >= count - 1) return undefined;
     return threads.find(({ largeOf }) => largeOf === undefined) ?? (threads.length < count ? start() : undefined);
   }
 
@@ -175,31 +175,31 @@ export function openRunThreads({
     const tell = (message: ToThread, transferred: ArrayBuffer[] = []) => thread.worker.postMessage(message, transferred);
     return new Promise((resolve) => {
       const abort = () => tell({ kind: 'abort', id });
-      const done = (answer: DocumentAnswer | FailureAnswer) => {
+      const finish = (answer: DocumentAnswer | FailureAnswer) => {
         thread.running.delete(id);
         thread.bytes -= bytes;
         signal.removeEventListener('abort', abort);
         resolve(answer);
       };
-      thread.running.set(id, { request, bytes, done });
+      thread.running.set(id, { request, bytes, done: finish });
       thread.bytes += bytes;
-      const own = body?.map(ownBytes);
+      const segments = body?.map(ownBytes);
       tell(
-        { kind: 'run', id, ...rest, body: own },
-        own?.map(({ buffer }) => buffer),
+        { kind: 'run', id, ...rest, body: segments },
+        segments?.map(({ buffer }) => buffer),
       );
       if (signal.aborted) abort();
       else signal.addEventListener('abort', abort, { once: true });
     });
   }
 
-  async function metricsOf({ worker, asked }: Thread): Promise<ThreadMetrics> {
+  async function metricsOf({ worker, metricsRequests }: Thread): Promise<ThreadMetrics> {
     const id = nextId++;
-    const told = new Promise<ThreadMetrics>((resolve) => asked.set(id, resolve));
+    const told = new Promise<ThreadMetrics>((resolve) => metricsRequests.set(id, resolve));
     worker.postMessage({ kind: 'metrics', id } satisfies ToThread);
     const limit = new Promise<ThreadMetrics>((resolve) => setTimeout(resolve, METRICS_LIMIT_MS, []).unref());
     const metrics = await Promise.race([told, limit]);
-    asked.delete(id);
+    metricsRequests.delete(id);
     return metrics;
   }
 

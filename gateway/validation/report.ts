@@ -88,17 +88,17 @@ const PURPOSE =
 
 export function reportOf({ run, outcomes, cases, pricers, earlier, approvals, engineVersion }: ReportInputs): Report {
   const reported = run.results.map((result): PricerReport => {
-    const own = outcomes.filter(({ pricerId }) => pricerId === result.pricerId);
+    const outcomesOfPricer = outcomes.filter(({ pricerId }) => pricerId === result.pricerId);
     const now = pricers.find(({ id }) => id === result.pricerId);
-    const tested = cases.filter(({ id, pricerId }) => pricerId === result.pricerId && own.some((each) => each.id === id));
-    const coverage = coverageOf(own);
+    const tested = cases.filter(({ id, pricerId }) => pricerId === result.pricerId && outcomesOfPricer.some((each) => each.id === id));
+    const coverage = coverageOf(outcomesOfPricer);
     return {
       ...{ pricerId: result.pricerId, version: result.pricerVersion, fingerprint: result.fingerprint },
       ...{ summary: now?.summary ?? '', sources: now?.sources ?? '', status: now?.status ?? 'no longer registered' },
       ...(Object.hasOwn(MODEL_BASIS, result.pricerId) && { basis: MODEL_BASIS[result.pricerId] }),
       current: now?.fingerprint === result.fingerprint,
       passed: result.failed === 0,
-      cases: own.map((outcome) =>
+      cases: outcomesOfPricer.map((outcome) =>
         caseOf(
           outcome,
           tested.find(({ id }) => id === outcome.id),
@@ -149,16 +149,17 @@ function coverageOf(outcomes: readonly CaseOutcome[]): Coverage | undefined {
 }
 
 /** The numbers of a request by their path, those of lists together. */
-function numbersIn(value: unknown, path: string, found: Map<string, number[]>): void {
-  if (typeof value === 'number') found.set(path, [...(found.get(path) ?? []), value]);
+function numbersIn(value: unknown, path: string, valuesByInput: Map<string, number[]>): void {
+  if (typeof value === 'number') valuesByInput.set(path, [...(valuesByInput.get(path) ?? []), value]);
   else if (typeof value === 'object' && value !== null)
-    for (const [name, part] of Object.entries(value)) numbersIn(part, Array.isArray(value) ? path : `${path}${path && '.'}${name}`, found);
+    for (const [name, part] of Object.entries(value))
+      numbersIn(part, Array.isArray(value) ? path : `${path}${path && '.'}${name}`, valuesByInput);
 }
 
 function rangesOf(cases: readonly ReferenceCase[]): PricerReport['tested'] {
-  const found = new Map<string, number[]>();
-  for (const { request } of cases) numbersIn({ ...request.instrument, ...request.market, ...request.params }, '', found);
-  return [...found].map(([input, values]) => ({
+  const valuesByInput = new Map<string, number[]>();
+  for (const { request } of cases) numbersIn({ ...request.instrument, ...request.market, ...request.params }, '', valuesByInput);
+  return [...valuesByInput].map(([input, values]) => ({
     input,
     from: values.reduce((a, b) => Math.min(a, b)),
     to: values.reduce((a, b) => Math.max(a, b)),
@@ -166,18 +167,18 @@ function rangesOf(cases: readonly ReferenceCase[]): PricerReport['tested'] {
 }
 
 function changesOf(run: ValidationRun, pricerId: string, earlier: readonly ValidationRun[]): string[] {
-  const before = earlier.filter(({ createdAt, id }) => createdAt < run.createdAt && id !== run.id);
-  const results = before.flatMap((each) =>
+  const previousRuns = earlier.filter(({ createdAt, id }) => createdAt < run.createdAt && id !== run.id);
+  const results = previousRuns.flatMap((each) =>
     each.results.filter((result) => result.pricerId === pricerId).map((result) => ({ each, result })),
   );
   const [last] = results;
-  const own = run.results.find((result) => result.pricerId === pricerId);
-  if (last === undefined || own === undefined) return ['No earlier validation run of this tenant has this pricer.'];
+  const present = run.results.find((result) => result.pricerId === pricerId);
+  if (last === undefined || present === undefined) return ['No earlier validation run of this tenant has this pricer.'];
   const { each, result } = last;
   const version =
-    result.fingerprint === own.fingerprint
-      ? `the same version (${own.pricerVersion})`
-      : `version ${result.pricerVersion}; now ${own.pricerVersion}`;
+    result.fingerprint === present.fingerprint
+      ? `the same version (${present.pricerVersion})`
+      : `version ${result.pricerVersion}; now ${present.pricerVersion}`;
   return [`The run before, ${each.id} of ${iso(each.createdAt)}, tested ${version}: ${result.passed} of ${result.cases} cases passed.`];
 }
 
@@ -194,7 +195,7 @@ const decisionsOn = (id: string, approvals: readonly Approval[]): string[] =>
 function limitsOf(run: ValidationRun, pricers: readonly Pricer__Output[], cases: readonly ReferenceCase[]): string[] {
   const hasCases = new Set(cases.map(({ pricerId }) => pricerId));
   const untested = pricers.map(({ id }) => id).filter((id) => !run.results.some(({ pricerId }) => pricerId === id));
-  const [without, none] = [untested.filter((id) => hasCases.has(id)), untested.filter((id) => !hasCases.has(id))];
+  const [leftOut, none] = [untested.filter((id) => hasCases.has(id)), untested.filter((id) => !hasCases.has(id))];
   return [
     'A passed case shows that the pricer gives the expected number for that input. Between the cases and beyond the tested ranges it shows nothing.',
     'The reference numbers have the accuracy that their tolerance states; an error below it cannot be seen.',
@@ -202,7 +203,7 @@ function limitsOf(run: ValidationRun, pricers: readonly Pricer__Output[], cases:
     'A simulated case runs with one seed. The error bars over many seeds are measured by the test suite of the service (npm run validate:errors).',
     'The cases test prices. Greeks, calibrations and risk measures have reference tables of their own in the test suite of the service.',
     ...(run.depth === 'quick' ? ['This run is quick: it leaves out the cases that need a simulation or a grid.'] : []),
-    ...(without.length > 0 ? [`Not tested in this run: ${without.join(', ')}.`] : []),
+    ...(leftOut.length > 0 ? [`Not tested in this run: ${leftOut.join(', ')}.`] : []),
     ...(none.length > 0 ? [`No reference cases are shipped for: ${none.join(', ')}.`] : []),
   ];
 }

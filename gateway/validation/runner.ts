@@ -65,22 +65,22 @@ async function runClaimed(claim: ValidationClaim__Output, dependencies: RunnerDe
   const stop = new AbortController();
   const abort = () => stop.abort();
   stopping.addEventListener('abort', abort);
-  let done = 0;
+  let finished = 0;
   const update = async (fields: { state: string; resultsJson?: string; outcomesJson?: string; error?: string }): Promise<boolean> => {
-    const progress = cases.length === 0 ? 1 : done / cases.length;
+    const progress = cases.length === 0 ? 1 : finished / cases.length;
     const sent = { tenantId: caller.tenantId, id: run.id, claimId, progress, resultsJson: '', outcomesJson: '', error: '', ...fields };
     return (await governance.updateValidationRun(sent, { caller })).held;
   };
   const reporting = setInterval(() => {
     // A report that is lost is made up for by the next; a run that another process has taken over is no longer ours.
     update({ state: 'running' }).then(
-      (held) => held || abort(),
+      (isHeld) => isHeld || abort(),
       () => undefined,
     );
   }, PROGRESS_REPORT_MS);
   try {
     const { outcomes, versions } = await runCases(cases, caller, dependencies, stop.signal, () => {
-      done += 1;
+      finished += 1;
     });
     const results = [...versions].map(([pricerId, version]) =>
       resultOf(

@@ -38,12 +38,12 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
   const series = new Map<string, client.Histogram.Internal<'operation' | 'status'>>();
   const seriesOf = (operation: string, status: string) => {
     const key = `${operation} ${status}`;
-    let found = series.get(key);
-    if (found === undefined) {
-      found = seconds.labels({ operation, status });
-      series.set(key, found);
+    let child = series.get(key);
+    if (child === undefined) {
+      child = seconds.labels({ operation, status });
+      series.set(key, child);
     }
-    return found;
+    return child;
   };
 
   return (call) => {
@@ -125,9 +125,9 @@ export function openUsageLedger(access: Pick<Dependencies['access'], 'addUsage'>
 }
 
 function valueAt<Key, Inner, Value>(maps: Map<Key, Map<Inner, Value>>, key: Key): Map<Inner, Value> {
-  const found = maps.get(key);
-  if (found !== undefined) return found;
-  const made = new Map<Inner, Value>();
-  maps.set(key, made);
-  return made;
+  const inner = maps.get(key);
+  if (inner !== undefined) return inner;
+  const created = new Map<Inner, Value>();
+  maps.set(key, created);
+  return created;
 }
