@@ -27,7 +27,7 @@ export const varianceOf = ({ volatility, credit }: ConvertibleWorld): number => 
 /** A node at a trigger may miss it by rounding: relative difference of spots that are the same. */
 export const SAME_SPOT = 1e-12;
 
-/** What may happen to the bond at one time. */
+/** The rights that may be exercised at one time. */
 export interface Rights {
   readonly call: { readonly price: Price; readonly trigger: Price } | undefined;
   readonly put: Price;
@@ -83,7 +83,7 @@ export function exercised(
   let value: readonly [number, number] = [shares, cash];
   if (call !== undefined && spot >= call.trigger && shares + cash > call.price) value = [0, call.price];
   if (value[0] + value[1] < put) value = [0, put];
-  // At the spot from which a call forces conversion both are worth the same: the holder then takes the shares.
+  // Both are worth the same at the spot from which a call forces conversion: the holder then takes the shares.
   if (convertible && value[0] + value[1] < conversion * (1 + SAME_SPOT)) value = [conversion, 0];
   return value;
 }

@@ -41,7 +41,7 @@ interface CallRegion {
   readonly trigger: number;
 }
 
-/** Which of the rights is exercised at a node. */
+/** The right that is exercised at a node. */
 const [HELD, CONVERTED, CALLED] = [0, 1, 2];
 
 /** Both parts of the value at every node, and the operations that take them back in time. */
@@ -159,12 +159,12 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
       const cap = i >= forced ? converted : call !== undefined && called ? call.price : Number.POSITIVE_INFINITY;
       const [below, above] = [i === 0 ? 0 : i - 1, i === count - 1 ? i : i + 1];
       const neighbours = downs[i]! * (shares[below]! + cash[below]!) + ups[i]! * (shares[above]! + cash[above]!);
-      const held = (knownShares[i]! + knownCash[i]! + neighbours) * inverseDiagonal[i]!;
-      const policy = held > cap ? (i >= forced ? CONVERTED : CALLED) : held < converted ? CONVERTED : HELD;
+      const continuation = (knownShares[i]! + knownCash[i]! + neighbours) * inverseDiagonal[i]!;
+      const policy = continuation > cap ? (i >= forced ? CONVERTED : CALLED) : continuation < converted ? CONVERTED : HELD;
       if (policy === policies[i]) continue;
       // Where both are worth the same but for rounding, the policy stays, or the iteration would not end.
-      const gain = policies[i] === CALLED || policy === CALLED ? held - cap : held - converted;
-      if (Math.abs(gain) <= POLICY_TOLERANCE * held) continue;
+      const gain = policies[i] === CALLED || policy === CALLED ? continuation - cap : continuation - converted;
+      if (Math.abs(gain) <= POLICY_TOLERANCE * continuation) continue;
       policies[i] = policy;
       factorised = false;
       changed = true;
@@ -172,7 +172,7 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
     return changed;
   };
 
-  /** What a stretch of time does to a value that does not depend on the spot, and to the shares at the ends of the grid. */
+  /** The factors of a stretch of time on a value that does not depend on the spot, and on the shares at the ends of the grid. */
   const decay = (from: Years, to: Years) => {
     const dt = to - from;
     const accrued = accumulatedRate(to) - accumulatedRate(from);
@@ -252,18 +252,18 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
 
     /** Exercise of rights on one date; where a right divides a cell, the average over the cell. */
     exercise(rights: Rights) {
-      const before = [Float64Array.from(shares), Float64Array.from(cash)] as const;
+      const startValues = [Float64Array.from(shares), Float64Array.from(cash)] as const;
       const { forced, trigger } = callRegion(rights);
-      const at = (i: number, t: number) => {
+      const valuesAt = (i: number, t: number) => {
         const [near, far] = [i, i + Math.sign(t)];
         const part = Math.abs(t);
         const spot = Math.exp(logs[near]! + part * (logs[far]! - logs[near]!));
-        const [s, c] = before.map((values) => values[near]! + part * (values[far]! - values[near]!)) as [number, number];
+        const [s, c] = startValues.map((values) => values[near]! + part * (values[far]! - values[near]!)) as [number, number];
         return exercised(s, c, ratio * spot, spot, rights);
       };
       const kinds = new Uint8Array(count);
       for (let i = 0; i < count; i++) {
-        const [nowShares, nowCash] = exercised(before[0][i]!, before[1][i]!, conversion[i]!, spots[i]!, rights);
+        const [nowShares, nowCash] = exercised(startValues[0][i]!, startValues[1][i]!, conversion[i]!, spots[i]!, rights);
         kinds[i] = nowShares === shares[i] && nowCash === cash[i] ? 0 : nowShares > 0 ? 1 : 2;
         shares[i] = nowShares;
         cash[i] = nowCash;
@@ -278,7 +278,7 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
           // Midpoints from −½ of the interval below to ½ of that above, each weighted by its interval's length.
           const t = (k + 0.5) / CELL_SAMPLES - 0.5;
           const weight = (2 * (t < 0 ? below : above)) / (below + above) / CELL_SAMPLES;
-          const [s, c] = at(i, t);
+          const [s, c] = valuesAt(i, t);
           sumShares += weight * s;
           sumCash += weight * c;
         }

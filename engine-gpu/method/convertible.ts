@@ -113,31 +113,31 @@ export function convertibleValue(terms: ConvertibleTerms, world: ConvertibleWorl
   const events = eventsOf(terms);
   solver.mature();
   for (let i = events.length - 1; i >= 0; i--) {
-    const { time, coupon, rights, before } = events[i]!;
+    const { time, coupon, rights, before: priorRights } = events[i]!;
     const until = events[i + 1]?.time ?? terms.maturity;
-    const held = events[i + 1]?.before ?? rightsBefore(terms, terms.maturity);
-    const power = isTriggered(held) ? 2 : 1;
+    const rightsBetween = events[i + 1]?.before ?? rightsBefore(terms, terms.maturity);
+    const power = isTriggered(rightsBetween) ? 2 : 1;
     const timeAfter = (part: number): Years => until - (until - time) * part ** power;
-    const count = stepsBetween(timeSteps, (until - time) / terms.maturity, held);
+    const count = stepsBetween(timeSteps, (until - time) / terms.maturity, rightsBetween);
     for (let n = 0; n < count; n++) {
       const from = n + 1 === count ? time : timeAfter((n + 1) / count);
-      solver.step(from, timeAfter(n / count), held);
+      solver.step(from, timeAfter(n / count), rightsBetween);
     }
     solver.exercise(rights);
     solver.pay(coupon);
-    if (time > 0) solver.exercise(before);
+    if (time > 0) solver.exercise(priorRights);
   }
   const value = (i: number): Price => solver.shares[i]! + solver.cash[i]!;
   const { spots, today } = grid;
   return parabolaAt(spots.subarray(today - 1, today + 2), [value(today - 1), value(today), value(today + 1)]);
 }
 
-/** Whether a call has a trigger. It leaves a jump there on each date, which takes more steps to resolve, and shorter ones next to the date. */
+/** True if a call has a trigger. It leaves a jump there on each date, which takes more steps to resolve, and shorter ones next to the date. */
 const isTriggered = ({ call }: Rights): boolean => call !== undefined && call.trigger > 0;
 
 /** Number of time steps between two dates, `share` of the time to maturity apart. */
-function stepsBetween(timeSteps: number, share: number, held: Rights): number {
-  const triggered = isTriggered(held);
+function stepsBetween(timeSteps: number, share: number, rights: Rights): number {
+  const triggered = isTriggered(rights);
   const least = triggered ? timeSteps * MIN_TRIGGERED_SHARE : 1;
   return Math.ceil(Math.max(least, timeSteps * share * (triggered ? TRIGGERED_STEPS : 1)));
 }
@@ -162,18 +162,18 @@ function deterministicPrice(terms: ConvertibleTerms, { spot, dividend, credit, a
   let value = exercise([0, dueAtMaturity(terms)], maturity, { call: undefined, put: 0, convertible: true });
   value = exercise(value, maturity, rightsBefore(terms, maturity));
   for (let i = events.length - 1; i >= 0; i--) {
-    const { time, coupon, rights, before } = events[i]!;
+    const { time, coupon, rights, before: priorRights } = events[i]!;
     const until = events[i + 1]?.time ?? maturity;
-    const held = events[i + 1]?.before ?? rightsBefore(terms, maturity);
+    const rightsBetween = events[i + 1]?.before ?? rightsBefore(terms, maturity);
     const count = Math.ceil((DETERMINISTIC_STEPS * (until - time)) / maturity);
     for (let n = 0; n < count; n++) {
       const [from, to] = [until - ((n + 1) * (until - time)) / count, until - (n * (until - time)) / count];
       const discount = Math.exp(accumulatedRate(from) - accumulatedRate(to));
-      value = exercise([value[0] * discount, value[1] * discount * Math.exp(-spread * (to - from))], from, held);
+      value = exercise([value[0] * discount, value[1] * discount * Math.exp(-spread * (to - from))], from, rightsBetween);
     }
     value = exercise(value, time, rights);
     value = [value[0], value[1] + coupon];
-    if (time > 0) value = exercise(value, time, before);
+    if (time > 0) value = exercise(value, time, priorRights);
   }
   return value[0] + value[1];
 }

@@ -96,25 +96,25 @@ const MAX_CACHED_RANGES = 3;
  */
 export function dividendPricesBySpot(option: DividendOption, fineness: Fineness = FINENESS.european): (spot: Price) => Price {
   const deviation = Math.sqrt(option.variance(option.time));
-  const at = (spot: Price): DividendOption => ({ ...option, terms: { ...option.terms, spot } });
-  if (!(deviation > MIN_DEVIATION)) return (spot) => dividendOption(at(spot), fineness).price;
+  const optionAt = (spot: Price): DividendOption => ({ ...option, terms: { ...option.terms, spot } });
+  if (!(deviation > MIN_DEVIATION)) return (spot) => dividendOption(optionAt(spot), fineness).price;
   const width = RANGE_WIDTH * deviation;
   const certain = certainValues(option);
-  const kept = new Map<number, readonly Grid[]>();
+  const gridsByRange = new Map<number, readonly Grid[]>();
   const gridsOf = (range: number): readonly Grid[] => {
     const centre = Math.log(option.terms.spot) + range * width;
     const coarse = { nodes: fineness.nodes / 2, steps: fineness.steps / 2 };
     return [fineness, coarse].map((one) => gridFor(option, one, centre - width / 2, centre + width / 2));
   };
   return (spot) => {
-    const known = certain(spot);
-    if (known !== undefined) return known.price;
+    const certainValues = certain(spot);
+    if (certainValues !== undefined) return certainValues.price;
     const range = Math.round((Math.log(spot) - Math.log(option.terms.spot)) / width);
-    const grids = kept.get(range) ?? gridsOf(range);
+    const grids = gridsByRange.get(range) ?? gridsOf(range);
     // Deleted and set again, it is the last to be dropped.
-    kept.delete(range);
-    kept.set(range, grids);
-    for (const oldest of kept.keys()) if (kept.size > MAX_CACHED_RANGES) kept.delete(oldest);
+    gridsByRange.delete(range);
+    gridsByRange.set(range, grids);
+    for (const oldest of gridsByRange.keys()) if (gridsByRange.size > MAX_CACHED_RANGES) gridsByRange.delete(oldest);
     return fromTwoGrids(({ nodes }) => atSpot(grids[nodes === fineness.nodes ? 0 : 1]!, spot), fineness, { ...option, spot }).price;
   };
 }
@@ -148,10 +148,10 @@ function stretchesOf({ terms, curve, time, variance }: DividendOption, kink: num
     cash = paid.filter((one) => one.time === date).reduce((sum, one) => sum + one.cash, 0);
     const growth = logGrowth(curve, terms, date);
     high = afterCash(high, cash, growth);
-    const taken = paid
+    const spotsOfCash = paid
       .filter((one) => one.time > date && one.cash > 0)
       .map((one) => Math.log(one.cash) - logGrowth(curve, terms, one.time));
-    low = Math.max(afterCash(low, cash, growth), Math.min(high - MAX_WIDTH * deviation, Math.min(kink, ...taken) - reach));
+    low = Math.max(afterCash(low, cash, growth), Math.min(high - MAX_WIDTH * deviation, Math.min(kink, ...spotsOfCash) - reach));
     from = date;
   }
   stretches.push({ from, to: time, low, high, cash });
@@ -208,32 +208,32 @@ function gridFor(option: DividendOption, { nodes, steps }: Fineness, lowest: num
     const work = workOf(count);
     // The steps are in the variance to come, of which each node has one unit.
     const ones = new Float64Array(count).fill(1);
-    const own = Math.max(4, Math.round((steps * (to - from)) / time));
-    for (let n = 0; n < own; n++) {
-      const start = to - ((n + 1) * (to - from)) / own;
-      const end = to - (n * (to - from)) / own;
-      const at = n + 1 === own ? from : start;
-      const parts = n < DAMPING_STEPS ? [at + (end - at) / 2, at] : [at];
-      let before = end;
+    const stepCount = Math.max(4, Math.round((steps * (to - from)) / time));
+    for (let n = 0; n < stepCount; n++) {
+      const start = to - ((n + 1) * (to - from)) / stepCount;
+      const end = to - (n * (to - from)) / stepCount;
+      const stepTime = n + 1 === stepCount ? from : start;
+      const parts = n < DAMPING_STEPS ? [stepTime + (end - stepTime) / 2, stepTime] : [stepTime];
+      let previous = end;
       for (const t of parts) {
         if (obstacle !== undefined) {
           writeExercise(option, spots, t, false, obstacle);
           exercisedAtZero = Math.max(exercisedAtZero, discount(curve, t));
         }
-        stepBack(values, ones, variance(before) - variance(t), n < DAMPING_STEPS ? 1 : 0.5, h, work, obstacle);
-        before = t;
+        stepBack(values, ones, variance(previous) - variance(t), n < DAMPING_STEPS ? 1 : 0.5, h, work, obstacle);
+        previous = t;
       }
-      if (obstacle !== undefined && at > from) {
+      if (obstacle !== undefined && stepTime > from) {
         const edge = edgeOf(values, obstacle, sign);
-        if (edge !== undefined) boundary.push({ time: at, spot: spots[edge]! * Math.exp(growthAt(at)) });
+        if (edge !== undefined) boundary.push({ time: stepTime, spot: spots[edge]! * Math.exp(growthAt(stepTime)) });
       }
     }
     if (from === 0) return;
     const growth = growthAt(from);
-    const held = { zs, values };
+    const laterValues = { zs, values };
     zs = gridOf(stretches[stretches.length - 2 - k]!);
     // z excludes dividends in cash; proportions are within G, which differs on both sides of the date and leaves z as it is.
-    values = zs.map((z) => interpolated(held, h, afterCash(z, cash, growth), sign > 0 ? 0 : exercisedAtZero * strike));
+    values = zs.map((z) => interpolated(laterValues, h, afterCash(z, cash, growth), sign > 0 ? 0 : exercisedAtZero * strike));
     if (!american) return;
     const beforeFall = zs.map(Math.exp);
     const exercise = new Float64Array(zs.length);
@@ -295,8 +295,8 @@ function cubic(values: Float64Array, i: number, x: number): number {
 function atSpot({ kink, first, h, values, boundary }: Grid, spot: Price): GridValues {
   const nodeAt = (i: number) => kink + (first + i) * h;
   const z = Math.log(spot);
-  const at = Math.floor((z - nodeAt(0)) / h);
-  const x = (z - nodeAt(at)) / h;
+  const firstNode = Math.floor((z - nodeAt(0)) / h);
+  const x = (z - nodeAt(firstNode)) / h;
   let [value, slope, curvature] = [0, 0, 0];
   for (let j = -2; j <= 3; j++) {
     // The Lagrange polynomial of node j and its derivatives, by the product rule.
@@ -308,7 +308,7 @@ function atSpot({ kink, first, h, values, boundary }: Grid, spot: Price): GridVa
       l1 = l1 * factor + l * per;
       l *= factor;
     }
-    const node = values[at + j]!;
+    const node = values[firstNode + j]!;
     value += node * l;
     slope += node * l1;
     curvature += node * l2;

@@ -112,7 +112,7 @@ export function marchTimeValues(
     let b = inverse[1]! * rate;
     for (let i = 1; i < last; i++) {
       const c = inverse[i + 1]! * rate;
-      const known =
+      const explicitPart =
         (a - growth + explicit) * u[i - 1]! +
         (10 * (b - growth) - 2 * explicit) * u[i]! +
         (c - growth + explicit) * u[i + 1]! +
@@ -120,7 +120,7 @@ export function marchTimeValues(
       const lower = a + decay - implicit;
       const pivot = 1 / (10 * (b + decay) + 2 * implicit - lower * upper[i - 1]!);
       upper[i] = (c + decay - implicit) * pivot;
-      right[i] = (known - lower * right[i - 1]!) * pivot;
+      right[i] = (explicitPart - lower * right[i - 1]!) * pivot;
       a = b;
       b = c;
     }

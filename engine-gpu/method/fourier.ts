@@ -54,7 +54,7 @@ export interface Contour {
   readonly im: Float64Array;
   readonly weightRe: Float64Array;
   readonly weightIm: Float64Array;
-  /** What I is on this contour: E[min(S, K)]/F (capped), or minus the call or the put divided by F. */
+  /** The value of I on this contour: E[min(S, K)]/F (capped), or minus the call or the put divided by F. */
   readonly value: 'capped' | 'call' | 'put';
   /** A sum over nodes stops when its terms fall below this, relative to the forward. */
   readonly tolerance: number;
@@ -123,7 +123,7 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
   };
 }
 
-/** Where the contour may cross the imaginary axis: beyond the poles as far as moments exist, otherwise between the two poles. */
+/** The place at which the contour may cross the imaginary axis: beyond the poles as far as moments exist, otherwise between the two poles. */
 function crossing({ exponent, hasMoment }: TransformModel, side: 1 | -1, value: Float64Array) {
   for (const reach of REACHES) {
     const p = side > 0 ? 1 + reach : -reach;
@@ -201,9 +201,9 @@ export function transformStrip(model: TransformModel, forward: Price, strikes: A
 }
 
 /** The requested option from the value that the contour gives, floored at the intrinsic value against rounding. */
-function optionValue(given: Contour['value'], integral: Price, forward: Price, strike: Price, sign: 1 | -1): Price {
+function optionValue(form: Contour['value'], integral: Price, forward: Price, strike: Price, sign: 1 | -1): Price {
   const parity = sign * (forward - strike);
-  const direct = given === (sign > 0 ? 'call' : 'put');
-  if (given === 'capped') return Math.max((sign > 0 ? forward : strike) - integral, parity, 0);
+  const direct = form === (sign > 0 ? 'call' : 'put');
+  if (form === 'capped') return Math.max((sign > 0 ? forward : strike) - integral, parity, 0);
   return Math.max(direct ? -integral : parity - integral, parity, 0);
 }

@@ -43,12 +43,12 @@ import { hestonStrip } from './heston-strip.js';
 import { edgeOf } from './two-grids.js';
 
 export interface HestonDividendOption extends Omit<HestonOption, 'exercise'> {
-  /** In order of time; those after expiry have no influence. */
+  /** Dividends in order of time; those after expiry have no influence. */
   readonly dividends: readonly Dividend[];
 }
 
 interface HestonDividendValues {
-  /** Of the option that may be exercised at any time. */
+  /** Price of the option that may be exercised at any time. */
   readonly price: Price;
   /** ∂V/∂S of that option. */
   readonly delta: number;
@@ -64,7 +64,7 @@ interface ExDate {
   readonly time: Years;
   readonly cash: number;
   /** Π(1 − p) of the proportional dividends. */
-  readonly kept: number;
+  readonly keptShare: number;
 }
 
 /** Fewest time steps between two ex-dates. */
@@ -90,17 +90,17 @@ export async function hestonDividendDifferences(
   const terms = { spot, dividend, dividends };
   const deviation = Math.sqrt(integratedVariance(parameters, time));
   if (!(deviation > 0)) {
-    const known = { strike, time, sign, curve, terms, variance: () => 0 };
-    const { price, delta } = dividendOption({ ...known, american: true });
-    return { price, delta, europeanPrice: dividendOption({ ...known, american: false }).price, errorBound: 0, boundary: [] };
+    const certainOption = { strike, time, sign, curve, terms, variance: () => 0 };
+    const { price, delta } = dividendOption({ ...certainOption, american: true });
+    return { price, delta, europeanPrice: dividendOption({ ...certainOption, american: false }).price, errorBound: 0, boundary: [] };
   }
   const dates = exDatesOf(dividends, option);
   const fall = fallOf(dates, spot / strike);
   const lessened = forwardWithDividends(curve, terms, time) * Math.exp((dividend - rate) * time);
   // A spot at which the grid has the control, whatever the dividends take.
   const controlSpot = Math.max(lessened, Math.min(spot, strike) * Math.exp(-deviation));
-  const exact = (at: Price): Price =>
-    Math.exp(-rate * time) * hestonStrip(parameters, at * Math.exp((rate - dividend) * time), [strike], time, sign)[0]!;
+  const exact = (startSpot: Price): Price =>
+    Math.exp(-rate * time) * hestonStrip(parameters, startSpot * Math.exp((rate - dividend) * time), [strike], time, sign)[0]!;
   const control = {
     spot: controlSpot,
     price: exact(controlSpot) / strike,
@@ -114,7 +114,7 @@ export async function hestonDividendDifferences(
   const error = () => strike * Math.max(Math.abs(fine.american - coarse.american), Math.abs(fine.european - coarse.european));
   const target = Math.max(TARGET_ERROR.ofPrice * strike * fine.european, TARGET_ERROR.ofStrike * strike);
   if (error() / 3 > target && !fine.exercisedToday) [coarse, fine] = [fine, await on(scaled(2))];
-  const better = (of: (one: Solution) => number) => of(fine) + (of(fine) - of(coarse)) / 3;
+  const better = (figureOf: (one: Solution) => number) => figureOf(fine) + (figureOf(fine) - figureOf(coarse)) / 3;
   const intrinsic = Math.max(sign * (spot - strike), 0);
   const europeanPrice =
     strike *
@@ -140,27 +140,27 @@ export async function hestonDividendDifferences(
 /** The dividends by date; one within rounding of expiry is paid at expiry. */
 function exDatesOf(dividends: readonly Dividend[], { strike, time }: HestonDividendOption): ExDate[] {
   const times = [...new Set(dividends.map((one) => Math.min(one.time, time)))];
-  return times.map((at) => {
-    const paid = dividends.filter((one) => Math.min(one.time, time) === at);
+  return times.map((exDate) => {
+    const paid = dividends.filter((one) => Math.min(one.time, time) === exDate);
     return {
-      time: at,
+      time: exDate,
       cash: paid.reduce((sum, one) => sum + one.cash, 0) / strike,
-      kept: paid.reduce((part, one) => part * (1 - one.proportion), 1),
+      keptShare: paid.reduce((part, one) => part * (1 - one.proportion), 1),
     };
   });
 }
 
 /** x after the dividends of a date. */
-const after = (x: number, { cash, kept }: ExDate): number =>
-  x + Math.log(kept) + (cash === 0 ? 0 : Math.log(Math.max(1 - (cash / kept) * Math.exp(-x), MIN_SHARE_KEPT)));
+const placeAfter = (x: number, { cash, keptShare }: ExDate): number =>
+  x + Math.log(keptShare) + (cash === 0 ? 0 : Math.log(Math.max(1 - (cash / keptShare) * Math.exp(-x), MIN_SHARE_KEPT)));
 
 /** Largest widening of the dense part of the grid: a spot that falls by e^−1. */
 const MAX_BEND = 1;
 
 function fallOf(dates: readonly ExDate[], money: number): Fall {
   const start = Math.log(money);
-  const end = dates.reduce(after, start);
-  const bend = dates.toReversed().reduce((level, { cash, kept }) => (level + cash) / kept, 1);
+  const end = dates.reduce(placeAfter, start);
+  const bend = dates.toReversed().reduce((level, { cash, keptShare }) => (level + cash) / keptShare, 1);
   return { spot: start - end, strike: Math.min(Math.log(bend), MAX_BEND) };
 }
 
@@ -205,9 +205,9 @@ async function solve(
   const multiplier = new Float64Array(n * m);
   const weight = splittingWeight(parameters);
   const boundary: { time: Years; spot: Price }[] = [];
-  const note = (at: Years): void => {
+  const note = (exerciseTime: Years): void => {
     const { theta, v0, kappa } = parameters;
-    const mean = theta + (v0 - theta) * Math.exp(-kappa * at);
+    const mean = theta + (v0 - theta) * Math.exp(-kappa * exerciseTime);
     const next = Math.max(
       1,
       Math.min(
@@ -217,7 +217,7 @@ async function solve(
     );
     const j = vs[next]! - mean < mean - vs[next - 1]! ? next : next - 1;
     const edge = edgeOf(american.subarray(j * n, (j + 1) * n), payoff, sign);
-    if (edge !== undefined) boundary.push({ time: at, spot: strike * Math.exp(xs[edge]!) });
+    if (edge !== undefined) boundary.push({ time: exerciseTime, spot: strike * Math.exp(xs[edge]!) });
   };
   let work = 0;
   let to = time;
@@ -245,9 +245,9 @@ async function solve(
       }
     }
     if (date >= 0) {
-      const left = time - from;
+      const remainingTime = time - from;
       // At a spot of 0 a put is worth its strike: paid at once, or at expiry where the rate is negative.
-      const atZero = sign > 0 ? 0 : Math.exp(-rate * left);
+      const atZero = sign > 0 ? 0 : Math.exp(-rate * remainingTime);
       fallBy(grid, dates[date]!, european, atZero);
       fallBy(grid, dates[date]!, american, sign > 0 ? 0 : Math.max(1, atZero));
       for (let k = 0; k < american.length; k++) american[k] = Math.max(american[k]!, european[k]!, floor[k]!);
@@ -257,14 +257,14 @@ async function solve(
     to = from;
   }
   const place = Math.log(spot / strike);
-  const found = interpolated(grid, plain, Math.log(control.spot / strike), parameters.v0);
-  const [held, alive] = [interpolated(grid, american, place, parameters.v0), interpolated(grid, european, place, parameters.v0)];
+  const gridControl = interpolated(grid, plain, Math.log(control.spot / strike), parameters.v0);
+  const [exercisable, alive] = [interpolated(grid, american, place, parameters.v0), interpolated(grid, european, place, parameters.v0)];
   const intrinsic = sign * Math.expm1(place);
   return {
-    american: held.value + control.price - found.value,
-    european: alive.value + control.price - found.value,
-    slope: held.slope + control.slope - found.slope,
-    exercisedToday: intrinsic > 0 && held.value <= intrinsic + MIN_GAIN,
+    american: exercisable.value + control.price - gridControl.value,
+    european: alive.value + control.price - gridControl.value,
+    slope: exercisable.slope + control.slope - gridControl.slope,
+    exercisedToday: intrinsic > 0 && exercisable.value <= intrinsic + MIN_GAIN,
     boundary: boundary.toReversed(),
   };
 }
@@ -276,28 +276,34 @@ function fallBy({ xs, vs }: SpotVarianceGrid, date: ExDate, values: Float64Array
   const weights = new Float64Array(4 * n);
   const first = new Int32Array(n);
   for (let i = 0; i < n; i++) {
-    const at = Math.exp(after(xs[i]!, date));
-    if (at < spots[0]!) {
+    const spotAfter = Math.exp(placeAfter(xs[i]!, date));
+    if (spotAfter < spots[0]!) {
       // The share of the lowest node's value; the rest is that at a spot of 0.
       first[i] = -1;
-      weights[4 * i] = at / spots[0]!;
+      weights[4 * i] = spotAfter / spots[0]!;
       continue;
     }
-    const nodes = window(spots, at);
+    const nodes = window(spots, spotAfter);
     first[i] = nodes[0]!;
     nodes.forEach((k, a) => {
-      weights[4 * i + a] = nodes.reduce((product, l) => (l === k ? product : (product * (at - spots[l]!)) / (spots[k]! - spots[l]!)), 1);
+      weights[4 * i + a] = nodes.reduce(
+        (product, l) => (l === k ? product : (product * (spotAfter - spots[l]!)) / (spots[k]! - spots[l]!)),
+        1,
+      );
     });
   }
   const row = new Float64Array(n);
   for (let j = 0; j < vs.length; j++) {
     row.set(values.subarray(j * n, (j + 1) * n));
     for (let i = 0; i < n; i++) {
-      const [at, w] = [first[i], 4 * i];
+      const [firstNode, w] = [first[i], 4 * i];
       const value =
-        at! < 0
+        firstNode! < 0
           ? atZero + weights[w]! * (row[0]! - atZero)
-          : weights[w]! * row[at!]! + weights[w + 1]! * row[at! + 1]! + weights[w + 2]! * row[at! + 2]! + weights[w + 3]! * row[at! + 3]!;
+          : weights[w]! * row[firstNode!]! +
+            weights[w + 1]! * row[firstNode! + 1]! +
+            weights[w + 2]! * row[firstNode! + 2]! +
+            weights[w + 3]! * row[firstNode! + 3]!;
       values[j * n + i] = Math.max(value, 0);
     }
   }

@@ -42,7 +42,7 @@ export interface HestonOption {
   readonly exercise: 'continuous' | readonly Years[];
 }
 
-/** Where a Bermudan option is exercised on a date, by variance. */
+/** The spots at which a Bermudan option is exercised on a date, by variance. */
 export interface ExerciseSlice {
   readonly variances: Float64Array;
   /** ±ln(S/K) at and beyond which the option is exercised, per variance; ∞ where it is not. */
@@ -70,9 +70,9 @@ export interface HeldValues {
   readonly grid: SpotVarianceGrid;
   /** Ends of the time steps in years, increasing, the first 0 and the last the expiry. */
   readonly times: readonly Years[];
-  /** What the option is worth if it is not exercised, per time but the expiry: one row of spots per variance. */
+  /** Value of the option if it is not exercised, per time but the expiry: one row of spots per variance. */
   readonly values: readonly Float32Array[];
-  /** Whether the option may be exercised, per time. */
+  /** True where the option may be exercised, per time. */
   readonly exercisable: readonly boolean[];
 }
 
@@ -113,15 +113,15 @@ export async function hestonFiniteDifferences(
   const { parameters, spot, strike, rate, dividend, time, sign } = option;
   const deviation = Math.sqrt(integratedVariance(parameters, time));
   if (!(deviation > 0)) return withoutVariance(option);
-  const european = (at: Price): Price => {
-    const [undiscounted] = hestonStrip(parameters, at * Math.exp((rate - dividend) * time), [strike], time, sign);
+  const european = (startSpot: Price): Price => {
+    const [undiscounted] = hestonStrip(parameters, startSpot * Math.exp((rate - dividend) * time), [strike], time, sign);
     return Math.exp(-rate * time) * undiscounted!;
   };
   const europeanPrice = european(spot);
   const target = Math.max(TARGET_ERROR.ofPrice * europeanPrice, TARGET_ERROR.ofStrike * strike);
   let coarse = await solve(option, scaled(0.5), signal, keepValues);
   let fine = await solve(option, scaled(1), signal, keepValues);
-  const held = fine.held ?? coarse.held;
+  const exerciseValues = fine.held ?? coarse.held;
   const error = () => (strike * Math.abs(fine.premium - coarse.premium)) / 3;
   if (error() > target && !fine.exercisedToday) [coarse, fine] = [fine, await solve(option, scaled(2), signal, false)];
   const premium = fine.premium + (fine.premium - coarse.premium) / 3;
@@ -138,7 +138,7 @@ export async function hestonFiniteDifferences(
       ? 0
       : Math.max(error(), MIN_ERROR.ofPrice * best, MIN_ERROR.ofStrike * strike * Math.min(1, deviation / MIN_ERROR.deviation)),
     slices: fine.slices,
-    held,
+    held: exerciseValues,
   };
   requireConverged(option, result);
   return result;
@@ -174,7 +174,7 @@ function withoutVariance({ spot, strike, rate, dividend, time, sign, exercise }:
   // Where interest on the strike and the dividend balance, the value of exercise is stationary.
   const balance = Math.log((dividend * spot) / (rate * strike)) / (dividend - rate);
   const dates = exercise === 'continuous' ? [0, ...(balance > 0 && balance < time ? [balance] : []), time] : [0, ...exercise];
-  const best = dates.reduce((found, date) => (worth(date) > worth(found) ? date : found));
+  const best = dates.reduce((best, date) => (worth(date) > worth(best) ? date : best));
   const price = Math.max(worth(best), 0);
   return {
     price,
@@ -215,25 +215,25 @@ async function solve(
   const [n, m] = [xs.length, vs.length];
   const payoff = Float64Array.from(xs, (x) => Math.max(sign * Math.expm1(x), 0));
   const floor = new Float64Array(n * m);
-  const held = new Float64Array(n * m);
+  const americanValues = new Float64Array(n * m);
   for (let j = 0; j < m; j++) {
     floor.set(payoff, j * n);
-    held.set(payoff, j * n);
-    held[j * n + grid.strike] = strikeCell(grid, sign);
+    americanValues.set(payoff, j * n);
+    americanValues[j * n + grid.strike] = strikeCell(grid, sign);
   }
-  const european = held.slice();
+  const european = americanValues.slice();
   const dates = exercise === 'continuous' ? [time] : exercise;
   const steppers = new Map<string, Stepper>();
   const stepperOf = (dt: Years, theta: number): Stepper => {
     const key = `${dt.toPrecision(12)} ${theta}`;
-    const found = steppers.get(key) ?? hestonStepper(option, grid, dt, theta);
-    steppers.set(key, found);
-    return found;
+    const cachedStepper = steppers.get(key) ?? hestonStepper(option, grid, dt, theta);
+    steppers.set(key, cachedStepper);
+    return cachedStepper;
   };
   const multiplier = exercise === 'continuous' ? new Float64Array(n * m) : undefined;
   const theta = splittingWeight(parameters);
   const slices: ExerciseSlice[] = [];
-  const kept = keepValues && n * m * (resolution.times + dates.length) <= MAX_KEPT_VALUES ? valuesFrom(time) : undefined;
+  const storedValues = keepValues && n * m * (resolution.times + dates.length) <= MAX_KEPT_VALUES ? valuesFrom(time) : undefined;
   let damped = 0;
   let work = 0;
   for (let date = dates.length - 1; date >= 0; date--) {
@@ -245,17 +245,21 @@ async function solve(
         const half = stepperOf(dt / 2, 1);
         for (let part = 0; part < 2; part++) {
           half.implicit(european);
-          half.implicit(held, multiplier);
-          if (multiplier) project(held, multiplier, floor, dt / 2);
+          half.implicit(americanValues, multiplier);
+          if (multiplier) project(americanValues, multiplier, floor, dt / 2);
         }
         damped++;
       } else {
         const step = stepperOf(dt, theta);
         step.craigSneyd(european);
-        step.craigSneyd(held, multiplier);
-        if (multiplier) project(held, multiplier, floor, dt);
+        step.craigSneyd(americanValues, multiplier);
+        if (multiplier) project(americanValues, multiplier, floor, dt);
       }
-      kept?.add(k + 1 < steps ? dates[date]! - (k + 1) * dt : date === 0 ? 0 : dates[date - 1]!, held, k + 1 === steps && date > 0);
+      storedValues?.add(
+        k + 1 < steps ? dates[date]! - (k + 1) * dt : date === 0 ? 0 : dates[date - 1]!,
+        americanValues,
+        k + 1 === steps && date > 0,
+      );
       work += n * m;
       if (work > WORK_PER_TURN) {
         work = 0;
@@ -265,21 +269,21 @@ async function solve(
     }
     // Today's exercise is decided on the price.
     if (date > 0 && exercise !== 'continuous') {
-      slices[date - 1] = sliceOf(grid, held, payoff, sign);
-      for (let k = 0; k < held.length; k++) if (floor[k]! > held[k]!) held[k] = floor[k]!;
+      slices[date - 1] = sliceOf(grid, americanValues, payoff, sign);
+      for (let k = 0; k < americanValues.length; k++) if (floor[k]! > americanValues[k]!) americanValues[k] = floor[k]!;
     }
   }
-  const premium = held.map((value, k) => value - european[k]!);
+  const premium = americanValues.map((value, k) => value - european[k]!);
   const place = Math.log(spot / strike);
-  const at = interpolated(grid, premium, place, parameters.v0);
-  const whole = interpolated(grid, held, place, parameters.v0);
+  const premiumToday = interpolated(grid, premium, place, parameters.v0);
+  const whole = interpolated(grid, americanValues, place, parameters.v0);
   const intrinsic = sign * Math.expm1(place);
   return {
-    premium: at.value,
-    slope: at.slope,
+    premium: premiumToday.value,
+    slope: premiumToday.slope,
     exercisedToday: intrinsic > 0 && whole.value <= intrinsic + MIN_GAIN,
     slices,
-    held: kept?.on(grid),
+    held: storedValues?.on(grid),
   };
 }
 
@@ -292,25 +296,25 @@ function valuesFrom(expiry: Years) {
   const exercisable = [true];
   const values: Float32Array[] = [];
   return {
-    add: (time: Years, held: Float64Array, isDate: boolean): void => {
+    add: (time: Years, optionValues: Float64Array, isDate: boolean): void => {
       times.unshift(time);
       exercisable.unshift(isDate);
-      values.unshift(new Float32Array(held));
+      values.unshift(new Float32Array(optionValues));
     },
     on: (grid: SpotVarianceGrid): HeldValues => ({ grid, times, values, exercisable }),
   };
 }
 
 /** The exercise region of a date: where the payoff exceeds what holding is worth. */
-function sliceOf({ xs, vs }: SpotVarianceGrid, held: Float64Array, payoff: Float64Array, sign: 1 | -1): ExerciseSlice {
+function sliceOf({ xs, vs }: SpotVarianceGrid, optionValues: Float64Array, payoff: Float64Array, sign: 1 | -1): ExerciseSlice {
   const n = xs.length;
   const near = new Float64Array(vs.length).fill(Number.POSITIVE_INFINITY);
   const far = new Float64Array(vs.length).fill(Number.POSITIVE_INFINITY);
   for (let j = 0; j < vs.length; j++) {
-    const gain = (i: number) => payoff[i]! - held[j * n + i]!;
+    const gain = (i: number) => payoff[i]! - optionValues[j * n + i]!;
     const crossing = (inside: number, outside: number) =>
       sign * (xs[inside]! + ((xs[outside]! - xs[inside]!) * gain(inside)) / (gain(inside) - gain(outside)));
-    // From the strike into the money.
+    // The search goes from the strike into the money.
     const [first, end] = sign > 0 ? [0, n] : [n - 1, -1];
     let i = first;
     while (i !== end && !(payoff[i]! > 0 && gain(i) > MIN_GAIN)) i += sign;

@@ -7,7 +7,7 @@ import { decayIntegral } from '../math/decay.js';
 import { integratedVariance } from '../model/heston.js';
 import type { HestonTerms, SpotVarianceGrid } from './heston-stepper.js';
 
-/** What a grid depends on. */
+/** The terms that a grid depends on. */
 interface OptionOnGrid extends HestonTerms {
   readonly spot: Price;
   readonly strike: Price;
@@ -15,7 +15,7 @@ interface OptionOnGrid extends HestonTerms {
   readonly time: Years;
 }
 
-/** What dividends take, as differences of logarithms: of the spot, and of the spot that ends at the strike. */
+/** The fall of the spot by dividends, as differences of logarithms: of the spot, and of the spot that ends at the strike. */
 export interface Fall {
   readonly spot: number;
   readonly strike: number;
@@ -69,9 +69,9 @@ export function gridFor(
   const above = Math.max(2, Math.ceil(high / spacing));
   if (!(below + above <= MAX_GRID_GROWTH * spots))
     throw new EngineFailure('pricing', `the grid would need ${below + above} spots: the terms are too extreme for finite differences`);
-  const kept = Math.exp(-kappa * time);
-  const deviation = sigma * Math.sqrt(v0 * kept * memory + (theta * kappa * memory * memory) / 2);
-  const level = Math.max(v0, v0 * kept + theta * (1 - kept));
+  const decay = Math.exp(-kappa * time);
+  const deviation = sigma * Math.sqrt(v0 * decay * memory + (theta * kappa * memory * memory) / 2);
+  const level = Math.max(v0, v0 * decay + theta * (1 - decay));
   const top = 1.2 * level + VARIANCE_REACH.deviations * deviation + (VARIANCE_REACH.tails * (sigma * sigma * memory)) / 4;
   const dense = VARIANCE_CONCENTRATION * level;
   const reach = Math.asinh(top / dense);
@@ -90,14 +90,14 @@ export function strikeCell({ xs, strike }: SpotVarianceGrid, sign: 1 | -1): numb
 }
 
 /** The solution after a step of Ikonen and Toivanen: at or above the payoff, and the multiplier that holds it there. */
-export function project(held: Float64Array, multiplier: Float64Array, floor: Float64Array, dt: Years): void {
-  for (let k = 0; k < held.length; k++) {
-    const free = held[k]! - dt * multiplier[k]!;
+export function project(values: Float64Array, multiplier: Float64Array, floor: Float64Array, dt: Years): void {
+  for (let k = 0; k < values.length; k++) {
+    const free = values[k]! - dt * multiplier[k]!;
     if (free > floor[k]!) {
-      held[k] = free;
+      values[k] = free;
       multiplier[k] = 0;
     } else {
-      held[k] = floor[k]!;
+      values[k] = floor[k]!;
       multiplier[k] = (floor[k]! - free) / dt;
     }
   }
@@ -135,23 +135,23 @@ export function interpolated(
 }
 
 /** Indices of the four nodes about a point. */
-export function window(nodes: Float64Array, at: number): number[] {
+export function window(nodes: Float64Array, place: number): number[] {
   let next = 0;
-  while (next < nodes.length && nodes[next]! < at) next++;
+  while (next < nodes.length && nodes[next]! < place) next++;
   const first = Math.max(0, Math.min(nodes.length - 4, next - 2));
   return [first, first + 1, first + 2, first + 3];
 }
 
 /** The interpolating polynomial and its derivative. */
-function lagrange(nodes: readonly number[], values: readonly number[], at: number): { readonly value: number; readonly slope: number } {
+function lagrange(nodes: readonly number[], values: readonly number[], place: number): { readonly value: number; readonly slope: number } {
   let [value, slope] = [0, 0];
   nodes.forEach((node, k) => {
     let [weight, change] = [1, 0];
     nodes.forEach((other, l) => {
       if (l === k) return;
       const scale = 1 / (node - other);
-      change = change * (at - other) * scale + weight * scale;
-      weight *= (at - other) * scale;
+      change = change * (place - other) * scale + weight * scale;
+      weight *= (place - other) * scale;
     });
     value += weight * values[k]!;
     slope += change * values[k]!;

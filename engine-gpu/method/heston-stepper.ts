@@ -13,7 +13,7 @@
 import type { Rate, Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
 
-/** What the equation depends on. */
+/** The terms that the equation depends on. */
 export interface HestonTerms {
   readonly parameters: HestonParameters;
   readonly rate: Rate;
@@ -122,9 +122,9 @@ export function hestonStepper(
     let upper = 0;
     for (let i = 0; i < n; i++) {
       const below = -scaled * (vs[j]! * diffusion.below[i]! + drift.below[i]!);
-      const own = 1 - scaled * (vs[j]! * diffusion.own[i]! + drift.own[i]!);
+      const diagonal = 1 - scaled * (vs[j]! * diffusion.own[i]! + drift.own[i]!);
       const above = -scaled * (vs[j]! * diffusion.above[i]! + drift.above[i]!);
-      const pivot = 1 / (own - below * upper);
+      const pivot = 1 / (diagonal - below * upper);
       alongPivot[j * n + i] = pivot;
       upper = above * pivot;
       alongUpper[j * n + i] = upper;
@@ -141,52 +141,53 @@ export function hestonStepper(
   /**
    * Adds to `out` the mixed part and the rest, each times its weight. Nodes at the ends of x have no mixed part.
    */
-  const addApplied = (u: Float64Array, out: Float64Array, ofMixed: number, ofRest: number): void => {
+  const addApplied = (u: Float64Array, target: Float64Array, ofMixed: number, ofRest: number): void => {
     for (let j = 0; j < m; j++) {
-      const at = j * n;
-      const [below, above] = [j > 0 ? at - n : at, j < m - 1 ? at + n : at];
+      const rowStart = j * n;
+      const [below, above] = [j > 0 ? rowStart - n : rowStart, j < m - 1 ? rowStart + n : rowStart];
       const [b, o, a] = [ofRest * across.below[j]!, ofRest * across.own[j]!, ofRest * across.above[j]!];
       const variance = ofRest * vs[j]!;
       const share = ofMixed * rho * sigma * vs[j]!;
       const [vb, vo, va] = [share * v.first.below[j]!, share * v.first.own[j]!, share * v.first.above[j]!];
-      out[at]! += ofRest * (drift.own[0]! * u[at]! + drift.above[0]! * u[at + 1]!) + b * u[below]! + o * u[at]! + a * u[above]!;
-      let before = vb * u[below]! + vo * u[at]! + va * u[above]!;
+      target[rowStart]! +=
+        ofRest * (drift.own[0]! * u[rowStart]! + drift.above[0]! * u[rowStart + 1]!) + b * u[below]! + o * u[rowStart]! + a * u[above]!;
+      let previous = vb * u[below]! + vo * u[rowStart]! + va * u[above]!;
       let under = u[below + 1]!;
-      let own = u[at + 1]!;
+      let current = u[rowStart + 1]!;
       let over = u[above + 1]!;
-      let here = vb * under + vo * own + va * over;
-      let left = u[at]!;
+      let here = vb * under + vo * current + va * over;
+      let left = u[rowStart]!;
       for (let i = 1; i < n - 1; i++) {
         const nextUnder = u[below + i + 1]!;
-        const right = u[at + i + 1]!;
+        const right = u[rowStart + i + 1]!;
         const nextOver = u[above + i + 1]!;
         const next = vb * nextUnder + vo * right + va * nextOver;
-        out[at + i]! +=
-          xBelow[i]! * before +
+        target[rowStart + i]! +=
+          xBelow[i]! * previous +
           xOwn[i]! * here +
           xAbove[i]! * next +
           (variance * diffusionBelow[i]! + ofRest * driftBelow[i]!) * left +
-          (variance * diffusionOwn[i]! + ofRest * driftOwn[i]!) * own +
+          (variance * diffusionOwn[i]! + ofRest * driftOwn[i]!) * current +
           (variance * diffusionAbove[i]! + ofRest * driftAbove[i]!) * right +
-          (b * under + o * own + a * over);
-        before = here;
+          (b * under + o * current + a * over);
+        previous = here;
         here = next;
-        left = own;
+        left = current;
         under = nextUnder;
-        own = right;
+        current = right;
         over = nextOver;
       }
-      const end = at + n - 1;
-      out[end]! += ofRest * (drift.below[n - 1]! * left + drift.own[n - 1]! * own) + b * under + o * own + a * over;
+      const end = rowStart + n - 1;
+      target[end]! += ofRest * (drift.below[n - 1]! * left + drift.own[n - 1]! * current) + b * under + o * current + a * over;
     }
   };
 
   /** Solves (I − weight dt A) y = y along x, two variances at once: each line waits for its last result, so that two take the time of one. */
   const solveAlong = (y: Float64Array): void => {
     for (let j = 0; j < m; j += 2) {
-      const at = j * n;
+      const rowStart = j * n;
       // With an odd number of variances, the last line is its own partner, whose results are written twice.
-      const other = j + 1 < m ? at + n : at;
+      const other = j + 1 < m ? rowStart + n : rowStart;
       const [variance, variance2] = [vs[j]! * scaled, j + 1 < m ? vs[j + 1]! * scaled : vs[j]! * scaled];
       let last = 0;
       let last2 = 0;
@@ -194,16 +195,16 @@ export function hestonStepper(
         const diffused = diffusionBelow[i]!;
         const drifted = scaled * driftBelow[i]!;
         const given2 = y[other + i]!;
-        last = (y[at + i]! + (variance * diffused + drifted) * last) * alongPivot[at + i]!;
+        last = (y[rowStart + i]! + (variance * diffused + drifted) * last) * alongPivot[rowStart + i]!;
         last2 = (given2 + (variance2 * diffused + drifted) * last2) * alongPivot[other + i]!;
-        y[at + i] = last;
+        y[rowStart + i] = last;
         y[other + i] = last2;
       }
       for (let i = n - 2; i >= 0; i--) {
         const given2 = y[other + i]!;
-        last = y[at + i]! - alongUpper[at + i]! * last;
+        last = y[rowStart + i]! - alongUpper[rowStart + i]! * last;
         last2 = given2 - alongUpper[other + i]! * last2;
-        y[at + i] = last;
+        y[rowStart + i] = last;
         y[other + i] = last2;
       }
     }
@@ -212,15 +213,15 @@ export function hestonStepper(
   /** Solves (I − weight dt A) y = y along v. */
   const solveAcross = (y: Float64Array): void => {
     for (let j = 0; j < m; j++) {
-      const at = j * n;
+      const rowStart = j * n;
       const [pivot, below] = [acrossPivot[j], j > 0 ? scaled * across.below[j]! : 0];
-      const before = j > 0 ? at - n : at;
-      for (let i = 0; i < n; i++) y[at + i] = (y[at + i]! + below * y[before + i]!) * pivot!;
+      const previousRow = j > 0 ? rowStart - n : rowStart;
+      for (let i = 0; i < n; i++) y[rowStart + i] = (y[rowStart + i]! + below * y[previousRow + i]!) * pivot!;
     }
     for (let j = m - 2; j >= 0; j--) {
-      const at = j * n;
+      const rowStart = j * n;
       const upper = acrossUpper[j]!;
-      for (let i = 0; i < n; i++) y[at + i] = y[at + i]! - upper * y[at + n + i]!;
+      for (let i = 0; i < n; i++) y[rowStart + i] = y[rowStart + i]! - upper * y[rowStart + n + i]!;
     }
   };
 

@@ -12,7 +12,7 @@ const EUROPEAN_GRID_DEVIATIONS = 6;
 
 interface EuropeanOption {
   readonly strike: Price;
-  /** At most the last quoted expiry. */
+  /** Expiry, at most the last quoted one. */
   readonly time: Years;
   readonly sign: 1 | -1;
   readonly quoted: LocalVolModel['quoted'];

@@ -96,7 +96,7 @@ const MAX_BUMPS = 4_000;
 /** Time of a fine march in coarse ones. */
 const FINE_COST = 8;
 
-/** What it takes to price the quotes of one expiry under a correction. */
+/** The grid and the sampled variances by which the quotes of one expiry are priced under a correction. */
 interface Setting {
   readonly grid: ForwardGrid;
   readonly start: Float64Array;
@@ -107,16 +107,16 @@ interface Setting {
 export function fitLocalVolatility(slices: Surface): LocalVolatility {
   const stretches: Stretch[] = [];
   const quotes: RepricedQuote[] = [];
-  let left = MAX_BUMPS;
+  let remainingBumps = MAX_BUMPS;
   let values: Float64Array = new Float64Array(0);
   slices.forEach((slice, i) => {
-    const before = slices[i - 1];
-    const from = before?.time ?? 0;
+    const previousSlice = slices[i - 1];
+    const from = previousSlice?.time ?? 0;
     const [earlier, ended] = [stretches[i - 1]?.grid, values];
     const settingOf = (fineness: Fineness) => {
       const grid = forwardGrid(widestDeviation(slice), Math.sqrt(totalVariance(slice, 0).value), fineness);
       const start = earlier === undefined ? new Float64Array(grid.ks.length) : grid.ks.map((k) => timeValueAt(earlier, ended, k));
-      const dupire = dupireVariances(before, slice, grid.ks);
+      const dupire = dupireVariances(previousSlice, slice, grid.ks);
       return { grid, start, dupire, sampled: sampleVariances(grid, from, slice.time, dupire.at, fineness) };
     };
     const march = ({ grid, start, sampled }: Setting, correction?: Correction) =>
@@ -134,21 +134,21 @@ export function fitLocalVolatility(slices: Surface): LocalVolatility {
       const coarse = settingOf('coarse');
       const errorsOf = (setting: Setting) => (trial: Correction) => repricedBy(setting.grid, march(setting, trial)).map(errorOf);
       const none = { ks: nodes, logFactors: nodes.map(() => 0) };
-      // Where coarse derivatives lead astray, the fine ones start afresh.
+      // The fine derivatives start afresh where the coarse ones lead astray.
       for (const [derivativesOf, cost] of [
         [coarse, 1],
         [fine, FINE_COST],
       ] as const) {
         if (repriced.every((quote) => Math.abs(errorOf(quote)) <= REPRICED)) break;
-        const budget = Math.floor(left / cost);
-        const found = fitted(none, repriced.length, budget, errorsOf(fine), errorsOf(derivativesOf));
-        left -= cost * found.bumps;
-        correction = found.correction;
+        const budget = Math.floor(remainingBumps / cost);
+        const solution = fitted(none, repriced.length, budget, errorsOf(fine), errorsOf(derivativesOf));
+        remainingBumps -= cost * solution.bumps;
+        correction = solution.correction;
         values = march(fine, correction);
         repriced = repricedBy(grid, values);
       }
     }
-    stretches.push({ from, slice, before, correction, bounded, grid, start });
+    stretches.push({ from, slice, before: previousSlice, correction, bounded, grid, start });
     quotes.push(...repriced);
   });
   return { slices, stretches, quotes };
@@ -190,19 +190,24 @@ function impliedDeviation(k: number, value: number): number | undefined {
 }
 
 /** The quotes of a slice, priced by the time values at its expiry; volatilities are of the asset, also where the smile is of the part that moves. */
-function repricedQuotes({ spline, time, forward, held }: Slice, slice: number, grid: ForwardGrid, values: Float64Array): RepricedQuote[] {
+function repricedQuotes(
+  { spline, time, forward, held: heldPart }: Slice,
+  slice: number,
+  grid: ForwardGrid,
+  values: Float64Array,
+): RepricedQuote[] {
   if (spline === undefined) return [];
   return spline.xs.map((k, quote) => {
-    const strike = forward * Math.exp(k) + (held?.floor ?? 0);
+    const strike = forward * Math.exp(k) + (heldPart?.floor ?? 0);
     const smile = Math.sqrt(spline.ys[quote]!);
     const exact = blackTimeValue(k, smile);
     const value = timeValueAt(grid, values, k);
     // The same amount of money is a smaller part of the whole forward, at another moneyness.
-    const whole = held === undefined ? forward : forward + held.floor;
+    const whole = heldPart === undefined ? forward : forward + heldPart.floor;
     const deviationOf = (part: number) =>
-      held === undefined ? impliedDeviation(k, part) : impliedDeviation(Math.log(strike / whole), (part * forward) / whole);
+      heldPart === undefined ? impliedDeviation(k, part) : impliedDeviation(Math.log(strike / whole), (part * forward) / whole);
     const implied = exact < MIN_OPTION_TIME_VALUE ? undefined : (deviationOf(value) ?? 0);
-    const deviation = held === undefined ? smile : (deviationOf(exact) ?? 0);
+    const deviation = heldPart === undefined ? smile : (deviationOf(exact) ?? 0);
     return {
       slice,
       quote,
@@ -270,18 +275,18 @@ function fitted(
       }
     },
   };
-  const found = levenbergMarquardt(problem, start.logFactors, { ...STOP, maxIterations });
-  return { correction: { ks, logFactors: Array.from(found?.x ?? start.logFactors) }, bumps };
+  const minimum = levenbergMarquardt(problem, start.logFactors, { ...STOP, maxIterations });
+  return { correction: { ks, logFactors: Array.from(minimum?.x ?? start.logFactors) }, bumps };
 }
 
 /** The local variances between two expiries at the nodes of a grid of log-moneynesses ln(S/F). */
 export function localVariances({ stretches }: LocalVolatility, stretch: number, ks: Float64Array): Variances {
-  const { before, slice, correction } = stretches[stretch]!;
-  const { at } = dupireVariances(before, slice, ks);
-  if (correction === undefined) return at;
+  const { before: previousSlice, slice, correction } = stretches[stretch]!;
+  const { at: variancesAt } = dupireVariances(previousSlice, slice, ks);
+  if (correction === undefined) return variancesAt;
   const factors = factorsOf(correction, ks);
   return (time, into) => {
-    at(time, into);
+    variancesAt(time, into);
     for (let i = 0; i < into.length; i++) into[i] = into[i]! * factors[i]!;
   };
 }

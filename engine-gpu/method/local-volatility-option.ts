@@ -87,8 +87,9 @@ function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): GridV
   const values = new Float64Array(ys.length);
   writeExercise(time, 0, 1, values);
   const paidAtEnd = discount(curve, time);
-  const left = strike - floorAt(time);
-  if (left > 0) for (let i = 1; i < ys.length - 1; i++) values[i] = paidAtEnd * cellAverage(ys[i]!, spacing, forwardAt(time), left, sign);
+  const movingStrike = strike - floorAt(time);
+  if (movingStrike > 0)
+    for (let i = 1; i < ys.length - 1; i++) values[i] = paidAtEnd * cellAverage(ys[i]!, spacing, forwardAt(time), movingStrike, sign);
   const variance = new Float64Array(ys.length);
   const obstacle = american ? new Float64Array(ys.length) : undefined;
   const work = workOf(ys.length);
@@ -99,9 +100,9 @@ function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): GridV
   };
   for (const { from, to, quotes, paid } of stretchesOf(option).toReversed()) {
     const variances = localVariances(fit, quotes, ys);
-    const own = Math.max(MIN_BACKWARD_STEPS, Math.round((steps * (to - from)) / time));
-    const dt = (to - from) / own;
-    for (let n = 0; n < own; n++) {
+    const stepCount = Math.max(MIN_BACKWARD_STEPS, Math.round((steps * (to - from)) / time));
+    const dt = (to - from) / stepCount;
+    for (let n = 0; n < stepCount; n++) {
       const parts = n < DAMPING_STEPS ? 2 : 1;
       for (let part = 1; part <= parts; part++) {
         const start = to - (n + part / parts) * dt;
@@ -109,7 +110,7 @@ function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): GridV
         if (obstacle !== undefined) writeExercise(start, 0, 1, obstacle);
         stepBack(values, variance, dt / parts, n < DAMPING_STEPS ? 1 : 0.5, spacing, work, obstacle);
       }
-      if (n + 1 < own) note(to - (n + 1) * dt, 0, 1);
+      if (n + 1 < stepCount) note(to - (n + 1) * dt, 0, 1);
     }
     if (obstacle === undefined || from === 0) continue;
     const cash = paid.reduce((sum, one) => sum + one.cash, 0);

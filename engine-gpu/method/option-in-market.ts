@@ -35,15 +35,15 @@ export interface OptionPrice {
   readonly volatility: Volatility;
 }
 
-/** @throws EngineFailure `invalid` with every fault of the market; `at` is the pointer to it */
+/** @throws EngineFailure `invalid` with every fault of the market; `place` is the pointer to it */
 export function optionMarket(
   option: OptionInMarket & { readonly american?: boolean },
   input: OptionMarketInput,
   valuationDate: string,
-  at: string,
+  place: string,
 ): OptionMarket {
   const faults: Fault[] = [];
-  const market = optionMarketOf(input, option, valuationDate, (pointer, reason) => void faults.push({ pointer, reason }), at);
+  const market = optionMarketOf(input, option, valuationDate, (pointer, reason) => void faults.push({ pointer, reason }), place);
   if (faults.length > 0) throw refusal(faults);
   return market;
 }
@@ -80,10 +80,10 @@ function closedFormOf({ strike, time, optionType }: OptionInMarket, market: Opti
   const { curve, terms, surface } = market;
   if (surface === undefined && paysCashBetween(terms, 0, time)) return undefined;
   // Of a surface the volatility is that of the forward, of which cash is a known part.
-  const held = surface === undefined ? 0 : cashAfter(curve, terms, 0, time);
-  const left = (terms.dividends ?? []).reduce((part, one) => (hasDividendBy(one, time) ? part * (1 - one.proportion) : part), 1);
+  const cashValue = surface === undefined ? 0 : cashAfter(curve, terms, 0, time);
+  const keptShare = (terms.dividends ?? []).reduce((part, one) => (hasDividendBy(one, time) ? part * (1 - one.proportion) : part), 1);
   const ofOption: VanillaTerms = {
-    spot: held === 0 ? terms.spot * left : Math.max(terms.spot - held, MIN_SHARE_KEPT * terms.spot) * left,
+    spot: cashValue === 0 ? terms.spot * keptShare : Math.max(terms.spot - cashValue, MIN_SHARE_KEPT * terms.spot) * keptShare,
     strike,
     rate: zeroRate(curve, time),
     volatility: impliedAt(market, time),
@@ -91,7 +91,7 @@ function closedFormOf({ strike, time, optionType }: OptionInMarket, market: Opti
     dividend: terms.dividend,
     put: optionType === 'put',
   };
-  return { terms: ofOption, left };
+  return { terms: ofOption, left: keptShare };
 }
 
 /** Price, delta and gamma by either method. */
@@ -139,24 +139,24 @@ export function greeksInMarket(option: OptionInMarket, market: OptionMarket): Op
   return { price: greeks.price, errorBound, method: 'finite_differences', volatility, greeks };
 }
 
-/** Of a closed form on the forward, the Greeks in which the value of the dividends in cash moves too, by differences of the closed form. */
+/** The Greeks of a closed form on the forward in which the value of the dividends in cash moves too, by differences of the closed form. */
 function withCashMoving(option: OptionInMarket, market: OptionMarket): Partial<Greeks> {
   const { theta, rho, dividendRho, charm, veta, color } = bumpedGreeks(option, market);
   return { theta, rho, dividendRho, charm, veta, color };
 }
 
 /** Derivatives with respect to S of a function of S m, and with respect to T of one whose volatility depends on T. */
-const ofMarket = (of: Greeks, m: number, slope: number): Greeks => ({
-  ...of,
-  delta: of.delta * m,
-  gamma: of.gamma * m ** 2,
-  speed: of.speed * m ** 3,
-  vanna: of.vanna * m,
-  zomma: of.zomma * m ** 2,
-  theta: of.theta - slope * of.vega,
-  charm: (of.charm - slope * of.vanna) * m,
-  veta: of.veta - slope * of.volga,
-  color: (of.color - slope * of.zomma) * m ** 2,
+const ofMarket = (greeks: Greeks, m: number, slope: number): Greeks => ({
+  ...greeks,
+  delta: greeks.delta * m,
+  gamma: greeks.gamma * m ** 2,
+  speed: greeks.speed * m ** 3,
+  vanna: greeks.vanna * m,
+  zomma: greeks.zomma * m ** 2,
+  theta: greeks.theta - slope * greeks.vega,
+  charm: (greeks.charm - slope * greeks.vanna) * m,
+  veta: greeks.veta - slope * greeks.volga,
+  color: (greeks.color - slope * greeks.zomma) * m ** 2,
 });
 
 /** Bumps of the finite differences: of the spot, relative; of volatility, relative and at most; of rates; of time, years and as a share of the first date. */
@@ -170,12 +170,12 @@ interface Bumped {
   readonly passed?: Years;
 }
 
-const withRate = (curve: Curve, by: Rate): Curve => ({ ...curve, zeroRates: curve.zeroRates.map((rate) => rate + by) });
+const withRate = (curve: Curve, change: Rate): Curve => ({ ...curve, zeroRates: curve.zeroRates.map((rate) => rate + change) });
 
 /** Greeks by differences of solutions on grids that move with the bump, so that their errors nearly cancel. */
 function bumpedGreeks(option: OptionInMarket, market: OptionMarket): Greeks & { readonly errorBound: Price } {
   const { spot, dividends = [] } = market.terms;
-  const at = ({ spot: relative = 0, volatility = 0, rate = 0, dividend = 0, passed = 0 }: Bumped) =>
+  const valuesAt = ({ spot: relative = 0, volatility = 0, rate = 0, dividend = 0, passed = 0 }: Bumped) =>
     valuesOf(
       { ...option, time: option.time - passed },
       {
@@ -192,13 +192,13 @@ function bumpedGreeks(option: OptionInMarket, market: OptionMarket): Greeks & { 
     );
   const h = Math.min(BUMP.maxVolatility, BUMP.volatility * impliedAt(market, option.time));
   const tau = Math.min(BUMP.time, BUMP.timeShare * Math.min(option.time, ...dividends.map((one) => one.time)));
-  const centre = at({});
-  const [dearer, cheaper] = [at({ spot: BUMP.spot }), at({ spot: -BUMP.spot })];
-  const [wilder, calmer] = [at({ volatility: h }), at({ volatility: -h })];
-  const [later, afterwards] = [at({ passed: tau }), at({ passed: 2 * tau })];
-  const [higher, lower] = [at({ rate: BUMP.rate }), at({ rate: -BUMP.rate })];
-  const [richer, poorer] = [at({ dividend: BUMP.rate }), at({ dividend: -BUMP.rate })];
-  const vegaAfter = (passed: Years) => at({ volatility: h, passed }).price - at({ volatility: -h, passed }).price;
+  const centre = valuesAt({});
+  const [dearer, cheaper] = [valuesAt({ spot: BUMP.spot }), valuesAt({ spot: -BUMP.spot })];
+  const [wilder, calmer] = [valuesAt({ volatility: h }), valuesAt({ volatility: -h })];
+  const [later, afterwards] = [valuesAt({ passed: tau }), valuesAt({ passed: 2 * tau })];
+  const [higher, lower] = [valuesAt({ rate: BUMP.rate }), valuesAt({ rate: -BUMP.rate })];
+  const [richer, poorer] = [valuesAt({ dividend: BUMP.rate }), valuesAt({ dividend: -BUMP.rate })];
+  const vegaAfter = (passed: Years) => valuesAt({ volatility: h, passed }).price - valuesAt({ volatility: -h, passed }).price;
   // Forward in time to second order: the variance may jump at expiry, and a dividend may not be undone.
   const passing = (now: number, one: number, two: number) => (tau > 0 ? (4 * one - two - 3 * now) / (2 * tau) : 0);
   const per = (difference: number, bump: number) => (bump > 0 ? difference / (2 * bump) : 0);

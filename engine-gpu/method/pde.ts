@@ -77,7 +77,7 @@ export function backwardInduction(
 
 /** Arrays of a step, one number per node. */
 interface Work {
-  readonly known: Float64Array;
+  readonly explicitPart: Float64Array;
   readonly right: Float64Array;
   readonly upper: Float64Array;
   /** 1 where the option is exercised. */
@@ -85,7 +85,7 @@ interface Work {
 }
 
 export const workOf = (nodes: number): Work => ({
-  known: new Float64Array(nodes),
+  explicitPart: new Float64Array(nodes),
   right: new Float64Array(nodes),
   upper: new Float64Array(nodes),
   exercised: new Uint8Array(nodes),
@@ -112,7 +112,7 @@ export function stepBack(
   work: Work,
   obstacle?: Float64Array,
 ): void {
-  const { known, exercised } = work;
+  const { explicitPart, exercised } = work;
   const count = values.length;
   const second = (0.5 * dt) / (spacing * spacing);
   const first = (0.25 * dt) / spacing;
@@ -121,7 +121,7 @@ export function stepBack(
   for (let i = 1; i < count - 1; i++) {
     const lower = variances[i]! * ups;
     const higher = variances[i]! * downs;
-    known[i] = values[i]! + explicit * (lower * values[i - 1]! - (lower + higher) * values[i]! + higher * values[i + 1]!);
+    explicitPart[i] = values[i]! + explicit * (lower * values[i - 1]! - (lower + higher) * values[i]! + higher * values[i + 1]!);
   }
   if (obstacle === undefined) {
     solveStep(values, variances, theta, ups, downs, work);
@@ -135,7 +135,7 @@ export function stepBack(
       const lower = theta * variances[i]! * ups;
       const higher = theta * variances[i]! * downs;
       // The better of going on and exercising: the residual of the equation against the distance from the obstacle.
-      const residual = (1 + lower + higher) * values[i]! - lower * values[i - 1]! - higher * values[i + 1]! - known[i]!;
+      const residual = (1 + lower + higher) * values[i]! - lower * values[i - 1]! - higher * values[i + 1]! - explicitPart[i]!;
       const next = residual > values[i]! - obstacle[i]! ? 1 : 0;
       if (next !== exercised[i]) changed = true;
       exercised[i] = next;
@@ -151,7 +151,7 @@ function solveStep(
   theta: number,
   ups: number,
   downs: number,
-  { known, right, upper, exercised }: Work,
+  { explicitPart, right, upper, exercised }: Work,
   obstacle?: Float64Array,
 ): void {
   const count = values.length;
@@ -167,7 +167,7 @@ function solveStep(
     const higher = variances[i]! * downs;
     const pivot = 1 + theta * (lower + higher) - theta * lower * upper[i - 1]!;
     upper[i] = (theta * higher) / pivot;
-    right[i] = (known[i]! + theta * lower * right[i - 1]!) / pivot;
+    right[i] = (explicitPart[i]! + theta * lower * right[i - 1]!) / pivot;
   }
   for (let i = count - 2; i > 0; i--) values[i] = right[i]! + upper[i]! * values[i + 1]!;
 }

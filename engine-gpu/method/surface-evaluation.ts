@@ -1,4 +1,4 @@
-/** What a surface says at given points, and how well its local volatility reprices its quotes. */
+/** The values of a surface at stated points, and how well its local volatility reprices its quotes. */
 import type { Price, Volatility, Years } from '../base/units.js';
 import { black } from '../formula/black-76.js';
 import type { Surface } from '../market/surface.js';
@@ -19,7 +19,7 @@ export interface SurfacePoint {
 
 export interface SurfaceValue extends SurfacePoint {
   readonly impliedVolatility: Volatility;
-  /** At the time of the point, and a spot equal to its strike. */
+  /** Local volatility at the time of the point and a spot equal to its strike. */
   readonly localVolatility: Volatility;
   /** σ²T */
   readonly totalVariance: number;
@@ -39,9 +39,9 @@ export function evaluateSurface(
   const fit = fitLocalVolatility(slices);
   const smiles = new Map(points.map(({ time }) => [time, undefined as ReturnType<typeof smileUnder> | undefined]));
   const smileAt = (time: Years) => {
-    const found = smiles.get(time) ?? smileUnder(fit, time);
-    smiles.set(time, found);
-    return found;
+    const smile = smiles.get(time) ?? smileUnder(fit, time);
+    smiles.set(time, smile);
+    return smile;
   };
   const values = points.map(({ strike, time }) => {
     const k = Math.log(strike / forwardAt(time));
@@ -111,10 +111,10 @@ const listed = (texts: readonly string[]): string =>
  * Warnings that name the quotes that the local volatility does not reprice, and the expiries whose smile admits arbitrage between or beyond
  * its quotes.
  *
- * @param of  name of the asset, where there are several
+ * @param asset  name of the asset, where there are several
  */
-export function repricingWarnings(fit: LocalVolatility, of?: string): string[] {
-  const what = of === undefined ? 'the local volatility' : `the local volatility of ${of}`;
+export function repricingWarnings(fit: LocalVolatility, asset?: string): string[] {
+  const subject = asset === undefined ? 'the local volatility' : `the local volatility of ${asset}`;
   const missed = countedQuotes(fit)
     .filter((quote) => volatilityError(quote) > NAMED_ERROR)
     .map(
@@ -126,11 +126,11 @@ export function repricingWarnings(fit: LocalVolatility, of?: string): string[] {
   );
   return [
     ...(missed.length > 0
-      ? [`${what} does not reprice ${missed.length} of ${fit.quotes.length} quotes, in volatility points: ${listed(missed)}`]
+      ? [`${subject} does not reprice ${missed.length} of ${fit.quotes.length} quotes, in volatility points: ${listed(missed)}`]
       : []),
     ...(bounded.length > 0
       ? [
-          `the interpolation of the quotes admits arbitrage within ${listed(bounded)}; there ${what} is fitted to the quotes in its place, and further quotes would settle it`,
+          `the interpolation of the quotes admits arbitrage within ${listed(bounded)}; there ${subject} is fitted to the quotes in its place, and further quotes would settle it`,
         ]
       : []),
   ];

@@ -1,4 +1,4 @@
-/** What finite differences give of an option, and their extrapolation from two grids. */
+/** The values of an option by finite differences, and their extrapolation from two grids. */
 import type { Price, Years } from '../base/units.js';
 
 export interface GridValues {
@@ -28,7 +28,7 @@ interface Exercise {
 }
 
 /**
- * Without the leading term of an error of second order in both steps, which also estimates what is left. An American option is worth at least
+ * Removes the leading term of an error of second order in both steps, which also estimates the error that remains. An American option is worth at least
  * its exercise today, and a European one at least nothing.
  */
 export function fromTwoGrids(
@@ -38,7 +38,7 @@ export function fromTwoGrids(
 ): ExtrapolatedValues {
   const fine = solve({ nodes, steps });
   const coarse = solve({ nodes: nodes / 2, steps: steps / 2 });
-  const better = (of: (values: GridValues) => number) => of(fine) + (of(fine) - of(coarse)) / 3;
+  const better = (figureOf: (values: GridValues) => number) => figureOf(fine) + (figureOf(fine) - figureOf(coarse)) / 3;
   const [price, delta, gamma] = [better((one) => one.price), better((one) => one.delta), better((one) => one.gamma)];
   const { boundary } = fine;
   const intrinsic = sign * (spot - strike);

@@ -125,14 +125,14 @@ function rowPrices(columns: VanillaColumns): Float64Array {
   const prices = new Float64Array(rowsOf(columns));
   blackScholesRows((rows, from, to) => {
     for (const name of NUMBER_COLUMNS) copyRows(columns[name], from, to, rows[name]);
-    for (let row = from, at = 0; row < to; row++, at++) rows.sign[at] = put[row] ? -1 : 1;
+    for (let row = from, index = 0; row < to; row++, index++) rows.sign[index] = put[row] ? -1 : 1;
   }, prices);
   return prices;
 }
 
 function copyRows(from: Column, begin: number, end: number, to: Float64Array): void {
   if (from instanceof Float64Array) to.set(from.subarray(begin, end));
-  else for (let row = begin, at = 0; row < end; row++, at++) to[at] = from[row]!;
+  else for (let row = begin, index = 0; row < end; row++, index++) to[index] = from[row]!;
 }
 
 /** Black-Scholes prices and Greeks, one option per row; a row that cannot be priced fails alone. */
@@ -216,7 +216,7 @@ export function impliedVolatility(terms: Omit<VanillaTerms, 'volatility'>, marke
 /** Rounding of the lower bound, in ulp of the larger leg: a price that is closer to the bound counts as being at it. */
 const BOUND_ULP = 4;
 
-/** Whether the closed form is defined; false for NaN. */
+/** True where the closed form is defined; false for NaN. */
 const inDomain = (spot: number, strike: number, volatility: number, time: number): boolean =>
   spot > 0 && strike > 0 && volatility >= 0 && time >= 0;
 

@@ -32,7 +32,7 @@ export interface Run {
   readonly status?: CapabilityStatus;
   /** Market data that this deployment has connected. */
   readonly connected?: readonly Need[];
-  /** What the run itself has to warn of, after the warnings about the pricer. */
+  /** Warnings of the run itself, after those about the pricer. */
   readonly warnings?: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export const fingerprint = (id: string, version: number): string => `fp:v1:blake
 /** Fingerprints of registered pricers, computed once. Ids that callers make up are not kept, so that the map stays small. */
 const fingerprints = new Map<string, string>();
 function registeredFingerprint(id: string, version: number): string {
-  const known = fingerprints.get(id) ?? fingerprint(id, version);
-  fingerprints.set(id, known);
-  return known;
+  const cached = fingerprints.get(id) ?? fingerprint(id, version);
+  fingerprints.set(id, cached);
+  return cached;
 }

@@ -40,7 +40,7 @@ export interface Hedge {
   readonly quantities: readonly number[];
 }
 
-/** Of one solver call, and of a search for whole lots. */
+/** Time limits of one solver call, and of a search for whole lots. */
 const MAX_SOLVER_SECONDS = 10;
 /** Tangent rounds of the outer approximation. */
 const MAX_ROUNDS = 200;
@@ -108,7 +108,7 @@ const infeasible = (instruments: readonly HedgeInstrument[]): Hedge => ({ status
 function squareTrades(squares: Squares, instruments: readonly HedgeInstrument[], limits: HedgeLimits): Trades | undefined {
   const { rows, offsets, weight, linear } = squares;
   const largest = instruments.map((_, i) => rows.reduce((most, row) => Math.max(most, Math.abs(row[i]!)), 0));
-  // In units of the largest entry: squares of tiny ones are not below the range of doubles.
+  // Entries are in units of the largest: squares of tiny ones are then not below the range of doubles.
   const perUnit = largest.map((most, i) =>
     most === 0 ? 0 : most * Math.sqrt(weight * rows.reduce((total, row) => total + (row[i]! / most) ** 2, 0)),
   );
@@ -181,16 +181,16 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
   const first = columns.length;
   for (const _ of functions) columns.push({ cost: 1, lower: 0, upper: Number.POSITIVE_INFINITY });
   // t_k ≥ w y₀ (e_k + F_k·q) − ½ w y₀².
-  const tangents = (at: readonly number[]) =>
+  const tangents = (point: readonly number[]) =>
     functions.forEach((row, k) => {
-      const slope = weight * (offsets[k]! + dot(row, at));
+      const slope = weight * (offsets[k]! + dot(row, point));
       const steepest = Math.max(...row.map((f) => Math.abs(slope * f)));
       if (steepest === 0) return;
-      const by = Math.min(Math.max(1 / steepest, 1 / MAX_TANGENT_SCALE), MAX_TANGENT_SCALE);
+      const rowScale = Math.min(Math.max(1 / steepest, 1 / MAX_TANGENT_SCALE), MAX_TANGENT_SCALE);
       rows.push({
         columns: [first + k, ...row.keys()],
-        coefficients: [by, ...row.map((f) => -by * slope * f)],
-        lower: by * (slope * offsets[k]! - (0.5 * slope * slope) / weight),
+        coefficients: [rowScale, ...row.map((f) => -rowScale * slope * f)],
+        lower: rowScale * (slope * offsets[k]! - (0.5 * slope * slope) / weight),
         upper: Number.POSITIVE_INFINITY,
       });
     });
@@ -209,12 +209,12 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
   for (let round = 0; round < MAX_ROUNDS && performance.now() < deadline; round++) {
     const { status, values } = await solve({ columns, rows }, MAX_SOLVER_SECONDS);
     if (values.length > 0) {
-      const found = lots(values);
-      if (objective(soughtOf(found)) < objective(soughtOf(best))) best = found;
+      const wholeLots = lots(values);
+      if (objective(soughtOf(wholeLots)) < objective(soughtOf(best))) best = wholeLots;
       // Where the tangents at these lots are there, the program has their objective, and no other lots have less in it.
-      if (status === 'optimal' && touched.has(found.join())) return { status, quantities: best };
-      touched.add(found.join());
-      tangents(soughtOf(found));
+      if (status === 'optimal' && touched.has(wholeLots.join())) return { status, quantities: best };
+      touched.add(wholeLots.join());
+      tangents(soughtOf(wholeLots));
     }
     if (status !== 'optimal') break;
     const bound = columns.reduce((total, { cost }, j) => total + cost * values[j]!, 0);

@@ -67,18 +67,18 @@ export async function solve(program: Program, seconds: number): Promise<Solution
   let claimed: Status | undefined;
   let failure: unknown;
   for (const way of ways) {
-    const left = (deadline - performance.now()) / 1_000;
-    if (left <= 0) break;
+    const remainingSeconds = (deadline - performance.now()) / 1_000;
+    if (remainingSeconds <= 0) break;
     try {
-      const { duals, ...found } = await solvedBy(way, program, left);
-      if (isInteger && found.status === 'limit') return found;
-      if (found.status === 'infeasible' || found.status === 'unbounded') {
-        if (found.status === claimed) return found;
-        claimed ??= found.status;
-      } else if (found.values.length > 0) {
-        const isChecked = isFeasible(program, found.values) && (isInteger || isOptimal(program, found.values, duals));
-        if (found.status === 'optimal' && isChecked) return found;
-        unchecked ??= { ...found, status: 'limit' };
+      const { duals, ...solution } = await solvedBy(way, program, remainingSeconds);
+      if (isInteger && solution.status === 'limit') return solution;
+      if (solution.status === 'infeasible' || solution.status === 'unbounded') {
+        if (solution.status === claimed) return solution;
+        claimed ??= solution.status;
+      } else if (solution.values.length > 0) {
+        const isChecked = isFeasible(program, solution.values) && (isInteger || isOptimal(program, solution.values, duals));
+        if (solution.status === 'optimal' && isChecked) return solution;
+        unchecked ??= { ...solution, status: 'limit' };
       }
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
@@ -124,8 +124,8 @@ async function solvedBy(way: Partial<HighsOptions>, { columns, rows }: Program, 
     }),
   } as ModelData;
   try {
-    return highs.withModel(model, (made) => {
-      made.options.set({
+    return highs.withModel(model, (handle) => {
+      handle.options.set({
         output_flag: false,
         time_limit: seconds,
         mip_rel_gap: 0,
@@ -133,10 +133,10 @@ async function solvedBy(way: Partial<HighsOptions>, { columns, rows }: Program, 
         mip_max_nodes: MAX_SEARCH_NODES,
         ...way,
       });
-      made.run();
-      const status = statusOf(made.getModelStatus(), highs.constants.modelStatus);
+      handle.run();
+      const status = statusOf(handle.getModelStatus(), highs.constants.modelStatus);
       if (status !== 'optimal' && status !== 'limit') return { status, ...NOTHING };
-      const { colValue, rowDual } = made.getSolution();
+      const { colValue, rowDual } = handle.getSolution();
       const values = Float64Array.from(colValue);
       return values.every(Number.isFinite)
         ? { status, values, duals: Float64Array.from(rowDual) }
@@ -152,7 +152,7 @@ async function solvedBy(way: Partial<HighsOptions>, { columns, rows }: Program, 
   }
 }
 
-/** Whether values keep to bounds and rows. */
+/** True if values keep to bounds and rows. */
 export function isFeasible({ columns, rows }: Program, values: ArrayLike<number>): boolean {
   const isWithin = (value: number, lower: number, upper: number, size: number) => {
     const slack = FEASIBLE * Math.max(1, size);
@@ -168,7 +168,7 @@ export function isFeasible({ columns, rows }: Program, values: ArrayLike<number>
 }
 
 /**
- * Whether feasible values of a linear program are a minimum: with the reduced costs c − Aᵀy, no column may move to where the objective is less, and
+ * True if feasible values of a linear program are a minimum: with the reduced costs c − Aᵀy, no column may move to where the objective is less, and
  * the objective is that of the dual.
  *
  * @param duals y, one per row

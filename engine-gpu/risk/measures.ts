@@ -193,15 +193,15 @@ export function explain(request: Request<typeof explainRequest>): Priced<Respons
         faults.push({ pointer: `/${field}/assets/${pointerPart(name)}`, reason: 'is required by a position' });
   if (faults.length > 0) throw refusal(faults);
   const passed = from !== undefined && to !== undefined ? act365f(from, to) : 0;
-  const at = ({ assets, rate }: typeof marketStart, isEnd: boolean): OptionPosition[] =>
+  const positionsIn = ({ assets, rate }: typeof marketStart, isEnd: boolean): OptionPosition[] =>
     positions.map(({ volatility, time, ...position }) => {
       const { spot, dividend, volatility: quoted, dividends } = assets[position.underlying]!;
-      const own =
+      const optionVolatility =
         volatility === undefined ? quoted : Math.max(volatility + quoted - marketStart.assets[position.underlying]!.volatility, 0);
-      const market = { spot, dividend, rate, volatility: own, ...(dividends && { dividends }) };
+      const market = { spot, dividend, rate, volatility: optionVolatility, ...(dividends && { dividends }) };
       return { ...position, ...market, time: isEnd ? Math.max(time - passed, 0) : time };
     });
-  const [start, end] = [at(marketStart, false), at(marketEnd, true)];
+  const [start, end] = [positionsIn(marketStart, false), positionsIn(marketEnd, true)];
   const books = [bookOf(start), bookOf(end)] as const;
   const result = books.some(({ dated }) => dated)
     ? explainProfitAndLoss(...books, (factors) => bookOf(withFactors(start, end, factors, passed)), request.crossTerms)

@@ -30,13 +30,13 @@ export const contractGbmMc = pricer({
 /** The models in the market that this pricer does not simulate, as faults. */
 function unsupportedModels({ assets = {}, ...market }: MarketInput): Fault[] {
   const faultsAt = (
-    at: string,
+    place: string,
     { model, volatilitySurface }: { readonly model?: ModelInput | undefined; readonly volatilitySurface?: unknown },
   ): Fault[] => [
     ...(carriesVolatility(model)
       ? [
           {
-            pointer: `${at}/model`,
+            pointer: `${place}/model`,
             reason: `must be black_scholes for contract_gbm_mc; got ${model.type}, which contract_model_mc simulates`,
           },
         ]
@@ -45,7 +45,7 @@ function unsupportedModels({ assets = {}, ...market }: MarketInput): Fault[] {
       ? []
       : [
           {
-            pointer: `${at}/volatilitySurface`,
+            pointer: `${place}/volatilitySurface`,
             reason: 'must be left out for contract_gbm_mc: contract_model_mc simulates its local volatility',
           },
         ]),

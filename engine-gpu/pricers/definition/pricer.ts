@@ -44,7 +44,7 @@ export interface PricingRequest {
   readonly today: string;
 }
 
-/** What the deployment provides to pricers that simulate: its backend, limits and run queue. */
+/** The backend, limits and run queue of a deployment, for pricers that simulate. */
 export interface PricerTools {
   /** Runs a simulation as one entry of the run queue. */
   readonly run: <Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>) => Promise<Result>;

@@ -1,4 +1,4 @@
-/** What the pricers of rates products add to a price, as results and their schema. */
+/** The figures that pricers of rates products add to a price, and their schema. */
 import { z } from 'zod';
 
 const number = (description: string) => z.number().meta({ description });

@@ -36,14 +36,14 @@ export const fxForward = pricer({
       const [quote, base] = [shifted(quoteCurve, quoteShift), shifted(baseCurve, baseShift)];
       return (market.spot * base(delivery) * quote(spotTime)) / (quote(delivery) * base(spotTime));
     };
-    const held = side === 'buy' ? notional : -notional;
+    const signedNotional = side === 'buy' ? notional : -notional;
     const priceAt = (quoteShift: number, baseShift: number): number =>
-      held * (forwardAt(quoteShift, baseShift) - strike) * shifted(quoteCurve, quoteShift)(delivery);
+      signedNotional * (forwardAt(quoteShift, baseShift) - strike) * shifted(quoteCurve, quoteShift)(delivery);
     const forwardRate = forwardAt(0, 0);
     return {
       price: priceAt(0, 0),
       forwardRate,
-      delta: (held * discount(quoteCurve, delivery) * forwardRate) / market.spot,
+      delta: (signedNotional * discount(quoteCurve, delivery) * forwardRate) / market.spot,
       rho: derivativeAtZero((shift) => priceAt(shift, 0), SHIFT),
       foreignRho: derivativeAtZero((shift) => priceAt(0, shift), SHIFT),
     };

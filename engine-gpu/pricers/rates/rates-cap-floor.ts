@@ -30,15 +30,15 @@ export const ratesCapFloor = pricer({
         if (!(caplet.accrual > 0)) throw invalid('/instrument/dayCount', `must count a day in each period; of ${period} it counts none`);
         const forward = forwardRateOf(caplet, projection);
         // A known fixing leaves nothing to a volatility.
-        const known = caplet.from === caplet.to;
-        if (!known) requireForward(quote, forward, strike, `the forward rate from ${period}`);
-        const model = known ? ({ type: 'normal', volatility: 0, shift: 0 } as const) : quote;
+        const isFixed = caplet.from === caplet.to;
+        if (!isFixed) requireForward(quote, forward, strike, `the forward rate from ${period}`);
+        const model = isFixed ? ({ type: 'normal', volatility: 0, shift: 0 } as const) : quote;
         const option = rateOption(forward, strike, Math.max(clock.years(caplet.fixing), 0), model, sign);
         return { caplet, forward, option, discountFactor: discount(caplet.time), unit: notional * caplet.accrual * discount(caplet.time) };
       });
     const priceAt = (curves: Curves) => valued(curves).reduce((sum, { option, unit }) => sum + unit * option.value, 0);
     const now = valued(curvesAt());
-    const total = (of: (each: (typeof now)[number]) => number) => now.reduce((sum, each) => sum + each.unit * of(each), 0);
+    const total = (figureOf: (each: (typeof now)[number]) => number) => now.reduce((sum, each) => sum + each.unit * figureOf(each), 0);
     const gamma = total(({ option }) => option.gamma);
     return {
       price: total(({ option }) => option.value),

@@ -35,9 +35,9 @@ export const ratesSwapMultiCurve = pricer({
       leg: 'fixed' | 'floating',
       { start, end, paid, time, accrual }: (typeof fixed)[number],
       interest: number,
-      of: 1 | -1,
+      direction: 1 | -1,
     ) => {
-      const amount = of * notional * interest;
+      const amount = direction * notional * interest;
       const discountFactor = today.discount(time);
       const dates = { date: dateOfDay(paid), startDate: dateOfDay(start), endDate: dateOfDay(end) };
       // A period in which no day counts has no rate.

@@ -190,11 +190,11 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
   const { spot, strike, rate, volatility, time, dividend, sign, times } = option;
   const { policy, controls, fallbacks } = await fitExerciseAndControls(option, seed, runs.price, backend);
   const from = (...starts: readonly Start[]) => stoppedProgram(option, policy.rules.slice(1), controls, starts);
-  const known = controlsToday(option, controls);
+  const controlValue = controlsToday(option, controls);
   const row = new Float64Array(GREEKS.length);
   blackScholesGreeks(spot, strike, rate, volatility, time, dividend, sign, row, 0);
   const european = { price: row[GREEKS.indexOf('price')]!, delta: row[GREEKS.indexOf('delta')]! };
-  const priceOf = ({ means }: Estimate) => mean(means) + known(0);
+  const priceOf = ({ means }: Estimate) => mean(means) + controlValue(0);
   const errorOf = (lower: Estimate) => Math.hypot(standardErrorOf(lower.means), policyErrorOf(lower));
   const policyErrorOf = (lower: Estimate) => POLICY_ERROR * Math.max(priceOf(lower) - european.price!, 0);
   const program = from({ x: 0, weight: 1 });
@@ -215,7 +215,10 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
     standardError: errorOf(lower),
     // Never to exercise early is a policy too, and its value is known.
     ...(exerciseBoundary.length > 0 && price > european.price!
-      ? { price, delta: (mean(bumped.means) + known(LOG_SPOT_BUMP) - known(-LOG_SPOT_BUMP)) / (2 * spot * Math.sinh(LOG_SPOT_BUMP)) }
+      ? {
+          price,
+          delta: (mean(bumped.means) + controlValue(LOG_SPOT_BUMP) - controlValue(-LOG_SPOT_BUMP)) / (2 * spot * Math.sinh(LOG_SPOT_BUMP)),
+        }
       : european),
     european: european.price!,
     exerciseBoundary,
@@ -246,7 +249,7 @@ function withoutRandomness(
   const values = dates.map((t) => Math.max(sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-rate * t)), 0));
   const price = values.reduce((most, value) => Math.max(most, value), 0);
   const european = values[values.length - 1]!;
-  const at = dates[values.indexOf(price)]!;
+  const exerciseDate = dates[values.indexOf(price)]!;
   return {
     price,
     method: 'closed_form',
@@ -254,7 +257,7 @@ function withoutRandomness(
     standardError: 0,
     europeanPrice: european,
     earlyExercisePremium: price - european,
-    delta: price > 0 ? sign * Math.exp(-dividend * at) : 0,
+    delta: price > 0 ? sign * Math.exp(-dividend * exerciseDate) : 0,
     exerciseBoundary: [],
     numPaths: 1,
     numSteps: dates.length - 1,

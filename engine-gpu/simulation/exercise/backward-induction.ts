@@ -18,7 +18,7 @@ export const REGRESSION_RANK_TOLERANCE = 1e-5;
 /** Minimum number of paths for the regression of an exercise rule. A date with fewer reuses the rule of the next date. */
 export const MIN_RULE_PATHS = 24;
 
-/** What a regression explains the value at the next date by. */
+/** The functions of the state by which a regression explains the value at the next date. */
 export interface Regressors {
   /** Functions of the state and hedges, one value per path each; the first is the constant. */
   readonly columns: readonly Float64Array[];
@@ -74,8 +74,8 @@ export async function backwardInduction<Date, Rule>(space: StateSpace<Date, Rule
       for (let path = 0; path < worth.length; path++) worth[path] = worth[path]! - coefficient * gain[path]!;
     });
     hedges[date] = coefficients;
-    const found = space.rule(now, date, worth);
-    const rule = found === 'unknown' ? rules[date + 1] : found;
+    const fitted = space.rule(now, date, worth);
+    const rule = fitted === 'unknown' ? rules[date + 1] : fitted;
     rules[date] = rule;
     if (rule !== undefined) {
       for (let path = 0; path < worth.length; path++) if (space.exercises(rule, now, path)) worth[path] = space.paid(now, path);

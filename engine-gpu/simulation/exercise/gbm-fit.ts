@@ -90,10 +90,10 @@ async function fittingPaths(option: Exercisable, dates: readonly Years[], seed: 
 
 function joined(arrays: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
+  let offset = 0;
   for (const array of arrays) {
-    all.set(array, at);
-    at += array.length;
+    all.set(array, offset);
+    offset += array.length;
   }
   return all;
 }
@@ -117,7 +117,7 @@ function onEachDate(option: Exercisable, fitted: readonly Years[], policy: Exerc
       ? withNear(region, sign, (sign > 0 ? region.from : region.to) + sign * deeper)
       : region,
   );
-  const at = (t: Years): { readonly step: number; readonly region: Region | undefined } => {
+  const regionAt = (t: Years): { readonly step: number; readonly region: Region | undefined } => {
     const next = fitted.findIndex((date) => date > t);
     const step = (next === -1 ? fitted.length : next) - 1;
     const here = regions[step];
@@ -127,14 +127,14 @@ function onEachDate(option: Exercisable, fitted: readonly Years[], policy: Exerc
     const between = (a: number, b: number) => (Number.isFinite(a) && Number.isFinite(b) ? a + share * (b - a) : a);
     return { step, region: { from: between(here.from, there.from), to: between(here.to, there.to) } };
   };
-  const starts = [0, ...times.slice(0, -1)].map(at);
+  const starts = [0, ...times.slice(0, -1)].map(regionAt);
   return {
     rules: starts.map(({ region }) => region),
     // The coefficients of a step describe the value at its end.
     hedges: starts.map(({ step }, i) => {
       const share = (times[i]! - fitted[step]!) / (fitted[step + 1]! - fitted[step]!);
-      const [own, earlier] = [policy.hedges[step], policy.hedges[Math.max(step - 1, 0)]];
-      return own!.map((coefficient, k) => coefficient + (1 - share) * (earlier![k]! - coefficient));
+      const [hedge, earlier] = [policy.hedges[step], policy.hedges[Math.max(step - 1, 0)]];
+      return hedge!.map((coefficient, k) => coefficient + (1 - share) * (earlier![k]! - coefficient));
     }),
   };
 }

@@ -76,14 +76,14 @@ export function statesProgram(option: Exercisable, rows: readonly StatesRow[]): 
   const { builder, paths, drawn } = walked;
   const { fresh, local, row, step } = builder;
   for (const { first, from, to } of rows) row(first, from, to - from);
-  const at = fresh();
-  builder.before(`const ${at} = this.thread.y * 3;`);
-  const start = local(`l[${at} + 1] + l[${at} + 2] * ${drawn.uniforms[0]}`);
+  const offset = fresh();
+  builder.before(`const ${offset} = this.thread.y * 3;`);
+  const start = local(`l[${offset} + 1] + l[${offset} + 2] * ${drawn.uniforms[0]}`);
   const now = local('0.0');
   const states = Array.from({ length: STATES_PER_THREAD }, () => local(start));
   step(`${now} = ${now} + 1.0;`);
   states.forEach((state, k) => {
-    step(`${state} = Math.abs(${now} - l[${at}] - ${k}.0) < 0.5 ? ${start} + ${paths.now(0)} : ${state};`);
+    step(`${state} = Math.abs(${now} - l[${offset}] - ${k}.0) < 0.5 ? ${start} + ${paths.now(0)} : ${state};`);
   });
   return programFor(walked, option, states, 1);
 }
@@ -119,33 +119,33 @@ export function stoppedProgram(
   const { builder, paths } = walked;
   const { fresh, local, column, scalar, step } = builder;
   const steps = option.times.length;
-  const bounds = (of: (region: Region) => number, none: number, last: number) =>
-    column(option.times.map((_, i) => (i === steps - 1 ? last : clamp(regions[i] === undefined ? none : of(regions[i])))));
+  const bounds = (edgeOf: (region: Region) => number, none: number, last: number) =>
+    column(option.times.map((_, i) => (i === steps - 1 ? last : clamp(regions[i] === undefined ? none : edgeOf(regions[i])))));
   const low = bounds(({ from }) => from, UNREACHABLE, -UNREACHABLE);
   const high = bounds(({ to }) => to, -UNREACHABLE, UNREACHABLE);
   const now = local('0.0');
   const paid = starts.map(({ x, weight }) => {
-    const [alive, at, stopped] = [local('1.0'), local('0.0'), local('0.0')];
-    const [here, out] = [fresh(), fresh()];
+    const [alive, exerciseStep, stopped] = [local('1.0'), local('0.0'), local('0.0')];
+    const [here, exercised] = [fresh(), fresh()];
     step(`const ${here} = ${paths.now(0)} + ${scalar(x)};
-const ${out} = ${here} > ${low} ? (${here} < ${high} ? ${alive} : 0.0) : 0.0;
-${stopped} = ${out} > 0.5 ? ${here} : ${stopped};
-${at} = ${out} > 0.5 ? ${now} : ${at};
-${alive} = ${alive} - ${out};`);
-    return `${scalar(weight)} * ${writePaid(builder, option, controls, stopped, at)}`;
+const ${exercised} = ${here} > ${low} ? (${here} < ${high} ? ${alive} : 0.0) : 0.0;
+${stopped} = ${exercised} > 0.5 ? ${here} : ${stopped};
+${exerciseStep} = ${exercised} > 0.5 ? ${now} : ${exerciseStep};
+${alive} = ${alive} - ${exercised};`);
+    return `${scalar(weight)} * ${writePaid(builder, option, controls, stopped, exerciseStep)}`;
   });
   step(`${now} = ${now} + 1.0;`);
   return programFor(walked, option, [paid.join(' + ')], option.spot);
 }
 
-/** Writes, once per path, the payoff of exercise at x on step `at` less the controls. @returns its variable */
-function writePaid(builder: KernelBuilder, option: Exercisable, { strikes, coefficients }: Controls, x: string, at: string): string {
+/** Writes, once per path, the payoff of exercise at x on step `stepName` less the controls. @returns its variable */
+function writePaid(builder: KernelBuilder, option: Exercisable, { strikes, coefficients }: Controls, x: string, stepName: string): string {
   const { column, scalar, marks, step, local } = builder;
   const value = local('0.0');
-  const { growth, text, parts } = writeParts(builder, option, strikes, x, at);
+  const { growth, text, parts } = writeParts(builder, option, strikes, x, stepName);
   const less = parts.map((part, k) => ` - ${scalar(coefficients[k]!)} * ${part}`).join('');
   step(`if (${column(marks([[option.times.length - 1, 1]]))} > 0.5) {${text}
-${value} = ${column(discounts(option), at)} * Math.max(${writeIntrinsic(builder, option, growth)}, 0.0)${less};
+${value} = ${column(discounts(option), stepName)} * Math.max(${writeIntrinsic(builder, option, growth)}, 0.0)${less};
 }`);
   return value;
 }
@@ -167,11 +167,11 @@ export function boundedProgram(option: Exercisable, strikes: readonly Price[], i
   const initial = new Float64Array(2 * strikes.length);
   optionParts(option, strikes, 0)(0, initial);
   const moves = [1, ...initial].map((first, k) => {
-    const [before, now] = [local(scalar(first)), fresh()];
+    const [previous, now] = [local(scalar(first)), fresh()];
     const coefficient = column(increments.map((step) => step[k]!));
     return `const ${now} = ${k === 0 ? asset : parts[k - 1]};
-${martingale} = ${martingale} + ${coefficient} * (${now} - ${before});
-${before} = ${now};`;
+${martingale} = ${martingale} + ${coefficient} * (${now} - ${previous});
+${previous} = ${now};`;
   });
   step(`${text}
 ${moves.join('\n')}
@@ -189,26 +189,26 @@ function writeIntrinsic({ scalar }: KernelBuilder, { spot, strike, sign }: Exerc
   return `${scalar(sign)} * (${growth} - ${nearest} - ${rest})`;
 }
 
-/** Text of e^x and of the cash and asset parts of each strike, for x at step `at`. */
+/** Text of e^x and of the cash and asset parts of each strike, for x at step `stepName`. */
 function writeParts(
   { fresh, column, scalar }: KernelBuilder,
   { spot, strike, rate, dividend, volatility, time: expiry, sign, times }: Exercisable,
   strikes: readonly Price[],
   x: string,
-  at: string,
+  stepName: string,
 ): { readonly growth: string; readonly text: string; readonly parts: readonly string[] } {
-  const ofLeft = (of: (left: Years, deviation: number) => number) =>
+  const ofLeft = (figureOf: (left: Years, deviation: number) => number) =>
     column(
-      times.map((time) => of(expiry - time, volatility * Math.sqrt(expiry - time))),
-      at,
+      times.map((time) => figureOf(expiry - time, volatility * Math.sqrt(expiry - time))),
+      stepName,
     );
-  const carry = ofLeft((left) => (rate - dividend) * left);
+  const carry = ofLeft((remaining) => (rate - dividend) * remaining);
   const inverse = ofLeft((_, deviation) => Math.min(1 / deviation, MAX_INVERSE_DEVIATION));
   const half = ofLeft((_, deviation) => deviation / 2);
-  const delivered = ofLeft((left) => Math.exp(-rate * (expiry - left) - dividend * left));
+  const delivered = ofLeft((remaining) => Math.exp(-rate * (expiry - remaining) - dividend * remaining));
   const [side, amount] = [scalar(sign), scalar((strike / spot) * Math.exp(-rate * expiry))];
   const growth = fresh();
-  const forward = ofLeft((left) => Math.exp((rate - dividend) * left));
+  const forward = ofLeft((remaining) => Math.exp((rate - dividend) * remaining));
   const pieces = strikes.map((level) => {
     const [middle, d1, d2, n1, n2, cash, asset] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
     const [exponent, bell1, bell2] = [fresh(), fresh(), fresh()];

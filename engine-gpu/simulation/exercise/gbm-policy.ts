@@ -85,7 +85,7 @@ export function fitExercise(
       paid: ({ time, states }, path) => paidAt(time, states[path]!),
       regressors: (now, later) => ({
         columns: [constant, ...later.martingales],
-        gains: later.martingales.map((after, k) => difference(after, now.martingales[k]!)),
+        gains: later.martingales.map((laterMartingale, k) => difference(laterMartingale, now.martingales[k]!)),
       }),
       rule: ({ time, states, martingales: [, cash, asset] }, date, worth) => {
         const premium = new Float64Array(worth.length);
@@ -105,9 +105,9 @@ export function fitExercise(
 }
 
 /** One loop, because `map` on a typed array takes several times as long. */
-function difference(after: Float64Array, before: Float64Array): Float64Array {
-  const gained = new Float64Array(after.length);
-  for (let path = 0; path < after.length; path++) gained[path] = after[path]! - before[path]!;
+function difference(end: Float64Array, start: Float64Array): Float64Array {
+  const gained = new Float64Array(end.length);
+  for (let path = 0; path < end.length; path++) gained[path] = end[path]! - start[path]!;
   return gained;
 }
 
@@ -188,15 +188,15 @@ function exerciseRegion(
 /** The contiguous range with the largest sum, if that exceeds MIN_GAIN (Kadane's algorithm). */
 function bestRange(values: Float64Array): { readonly first: number; readonly last: number } | undefined {
   let [best, sum, start] = [MIN_GAIN, 0, 0];
-  let found: { first: number; last: number } | undefined;
+  let range: { first: number; last: number } | undefined;
   values.forEach((value, k) => {
     sum += value;
     // NaN fails the comparison and so restarts the range too.
     if (!(sum >= 0)) [sum, start] = [0, k + 1];
     else if (sum > best) {
       best = sum;
-      found = { first: start, last: k };
+      range = { first: start, last: k };
     }
   });
-  return found;
+  return range;
 }

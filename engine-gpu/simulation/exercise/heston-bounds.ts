@@ -35,17 +35,17 @@ export interface HestonBounds {
 /** Simulates both bounds. @throws EngineFailure `cancelled` where the signal is aborted */
 export async function hestonBounds(
   option: HestonOption,
-  held: HeldValues,
+  heldValues: HeldValues,
   { shifts, log2Points }: Layout,
   seed: number,
   signal?: AbortSignal,
 ): Promise<HestonBounds> {
   const { parameters, spot, strike, rate, sign } = option;
-  const { times, exercisable } = held;
+  const { times, exercisable } = heldValues;
   const steps = times.length - 1;
   const lengths = Array.from({ length: steps }, (_, k) => times[k + 1]! - times[k]!);
   const stepOf = hestonSteps(option, lengths);
-  const valueAt = valuesOn(held, sign);
+  const valueAt = valuesOn(heldValues, sign);
   const discounts = Float64Array.from(times, (time: Years) => Math.exp(-rate * time));
   const start = Math.log(spot / strike);
   const paths = 2 ** log2Points;
@@ -60,7 +60,7 @@ export async function hestonBounds(
       let v = parameters.v0;
       let gained = 0;
       let best = Math.max(sign * Math.expm1(x), 0);
-      let taken = Number.NaN;
+      let exercised = Number.NaN;
       for (let k = 0; k < steps; k++) {
         const step = stepOf[k]!;
         const z = normal();
@@ -73,10 +73,11 @@ export async function hestonBounds(
         let change = 0;
         for (let a = 0; a < NODES; a++) {
           step.node(a);
-          const after = step.next();
+          const nextVariance = step.next();
           for (let b = 0; b < NODES; b++)
             change +=
-              (ofZ[a]! * ofY[b]! - weights[a]! * SPOT_RULE.weights[b]!) * valueAt(k + 1, x + step.change(SPOT_RULE.nodes[b]!), after);
+              (ofZ[a]! * ofY[b]! - weights[a]! * SPOT_RULE.weights[b]!) *
+              valueAt(k + 1, x + step.change(SPOT_RULE.nodes[b]!), nextVariance);
         }
         gained += discounts[k + 1]! * change;
         x = nextX;
@@ -85,10 +86,10 @@ export async function hestonBounds(
           const payoff = Math.max(sign * Math.expm1(x), 0);
           const net = discounts[k + 1]! * payoff - gained;
           if (net > best) best = net;
-          if (Number.isNaN(taken) && (k + 1 === steps || (payoff > 0 && payoff >= valueAt(k + 1, x, v)))) taken = net;
+          if (Number.isNaN(exercised) && (k + 1 === steps || (payoff > 0 && payoff >= valueAt(k + 1, x, v)))) exercised = net;
         }
       }
-      lower[shift]! += taken;
+      lower[shift]! += exercised;
       upper[shift]! += best;
       work += steps;
       if (work > STEPS_PER_TURN) {
@@ -115,9 +116,9 @@ function valuesOn({ grid: { xs, vs }, values, exercisable }: HeldValues, sign: 1
     const share = Math.max(0, Math.min(1, (x - xs[i]!) / (xs[i + 1]! - xs[i]!)));
     const up = Math.max(0, Math.min(1, (v - vs[j]!) / (vs[j + 1]! - vs[j]!)));
     const row = values[time]!;
-    const at = j * n + i;
-    const below = row[at]! + share * (row[at + 1]! - row[at]!);
-    const above = row[at + n]! + share * (row[at + n + 1]! - row[at + n]!);
+    const corner = j * n + i;
+    const below = row[corner]! + share * (row[corner + 1]! - row[corner]!);
+    const above = row[corner + n]! + share * (row[corner + n + 1]! - row[corner + n]!);
     return Math.max(below + up * (above - below), payoff);
   };
 }
@@ -137,10 +138,10 @@ function cellOf(nodes: Float64Array): (at: number) => number {
     while (cell < cells - 1 && nodes[cell + 1]! <= low + k / scale) cell++;
     table[k] = cell;
   }
-  return (at) => {
-    const place = (at - low) * scale;
-    let found = table[place > 0 ? (place < size ? Math.floor(place) : size - 1) : 0]!;
-    while (found < cells - 1 && nodes[found + 1]! < at) found++;
-    return found;
+  return (point) => {
+    const place = (point - low) * scale;
+    let index = table[place > 0 ? (place < size ? Math.floor(place) : size - 1) : 0]!;
+    while (index < cells - 1 && nodes[index + 1]! < point) index++;
+    return index;
   };
 }

@@ -41,18 +41,18 @@ export interface HestonStep {
 
 /** The steps of the given lengths; equal lengths share one. */
 export function hestonSteps({ parameters, rate, dividend }: HestonOption, lengths: readonly Years[]): HestonStep[] {
-  const made = new Map<string, HestonStep>();
+  const steps = new Map<string, HestonStep>();
   return lengths.map((length) => {
     const key = length.toPrecision(12);
-    const found = made.get(key) ?? hestonStep(parameters, (rate - dividend) * length, length);
-    made.set(key, found);
-    return found;
+    const step = steps.get(key) ?? hestonStep(parameters, (rate - dividend) * length, length);
+    steps.set(key, step);
+    return step;
   });
 }
 
 function hestonStep(parameters: HestonOption['parameters'], carry: number, dt: Years): HestonStep {
   const { theta, sigma } = parameters;
-  const { kept, lost, g, w, settled, across, b } = stepConstants(parameters, dt);
+  const { kept: keptShare, lost, g, w, settled, across, b } = stepConstants(parameters, dt);
   const half = (theta * lost) / 2;
   let [start, m, isExponential] = [0, 0, false];
   // The quadratic scheme: V′ − m = σ(linear z + bend (z² − 1)); the exponential one: h + ½.
@@ -69,7 +69,7 @@ function hestonStep(parameters: HestonOption['parameters'], carry: number, dt: Y
   return {
     from: (variance, weights) => {
       start = variance;
-      const middle = variance * kept + half;
+      const middle = variance * keptShare + half;
       m = middle + half;
       const between = middle * g;
       const r = m > 0 ? (sigma * between) / m : 0;
@@ -112,11 +112,11 @@ function hestonStep(parameters: HestonOption['parameters'], carry: number, dt: Y
   };
 }
 
-/** Writes, from index `first`, the values at `at` of the polynomials that are 1 at one node and 0 at the others. */
-export function lagrange(nodes: readonly number[], at: number, values: Float64Array, first: number): void {
+/** Writes, from index `first`, the values at `point` of the polynomials that are 1 at one node and 0 at the others. */
+export function lagrange(nodes: readonly number[], point: number, values: Float64Array, first: number): void {
   for (let a = 0; a < nodes.length; a++) {
     let product = 1;
-    for (let b = 0; b < nodes.length; b++) if (b !== a) product *= (at - nodes[b]!) / (nodes[a]! - nodes[b]!);
+    for (let b = 0; b < nodes.length; b++) if (b !== a) product *= (point - nodes[b]!) / (nodes[a]! - nodes[b]!);
     values[first + a] = product;
   }
 }

@@ -65,7 +65,7 @@ export interface HedgedPolicy {
 
 /** Depth in standard deviations of today beyond which the hedge functions are constant. */
 const MAX_SCALED_DEPTH = 2.5;
-/** What hedge functions are products of: u, the clamped depth in standard deviations; D = Φ(d₁) and φ = e^(−d₁²/2) of the option valued with the standard deviation expected today; s. */
+/** Factors of the hedge functions: u, the clamped depth in standard deviations; D = Φ(d₁) and φ = e^(−d₁²/2) of the option valued with the standard deviation expected today; s. */
 interface HedgeFactors<T> {
   readonly u: T;
   readonly delta: T;
@@ -79,9 +79,9 @@ type Product = readonly (keyof HedgeFactors<unknown>)[];
  * instrument is the discounted asset with its dividends; the others are the model's martingale increments, which stand for the option's
  * sensitivities to its state, and for the second derivatives that a hedge on dates alone leaves open.
  */
-export const INSTRUMENTS: readonly { readonly of: 'asset' | keyof MartingaleIncrements; readonly functions: readonly Product[] }[] = [
+export const INSTRUMENTS: readonly { readonly kind: 'asset' | keyof MartingaleIncrements; readonly functions: readonly Product[] }[] = [
   {
-    of: 'asset',
+    kind: 'asset',
     functions: [
       [],
       ['u'],
@@ -96,10 +96,10 @@ export const INSTRUMENTS: readonly { readonly of: 'asset' | keyof MartingaleIncr
       ['bell', 's'],
     ],
   },
-  { of: 'state', functions: [[], ['bell'], ['bell', 'u'], ['bell', 's']] },
-  { of: 'spotSquared', functions: [[], ['bell'], ['bell', 'u'], ['bell', 'u', 'u'], ['bell', 's'], ['bell', 's', 'u']] },
-  { of: 'cross', functions: [[], ['bell'], ['bell', 'u'], ['bell', 's']] },
-  { of: 'stateSquared', functions: [[], ['bell'], ['bell', 'u']] },
+  { kind: 'state', functions: [[], ['bell'], ['bell', 'u'], ['bell', 's']] },
+  { kind: 'spotSquared', functions: [[], ['bell'], ['bell', 'u'], ['bell', 'u', 'u'], ['bell', 's'], ['bell', 's', 'u']] },
+  { kind: 'cross', functions: [[], ['bell'], ['bell', 'u'], ['bell', 's']] },
+  { kind: 'stateSquared', functions: [[], ['bell'], ['bell', 'u']] },
 ];
 /** Index of each instrument's first function; the last entry is the number of functions. */
 export const HEDGE_STARTS: readonly number[] = Array.from({ length: INSTRUMENTS.length + 1 }, (_, k) =>
@@ -142,9 +142,9 @@ function walk({ market, times }: ModelledOption): Walk {
   });
   paths.advance(drivers[0]!, normals);
   const martingales = paths.martingales(0);
-  const sums = INSTRUMENTS.flatMap(({ of }) => {
-    if (of === 'asset') return [];
-    const text = martingales[of];
+  const sums = INSTRUMENTS.flatMap(({ kind }) => {
+    if (kind === 'asset') return [];
+    const text = martingales[kind];
     if (text === undefined) return ['0.0'];
     const sum = builder.local('0.0');
     builder.step(`${sum} = ${sum} + ${text};`);
@@ -176,15 +176,15 @@ export function modelStates(option: ModelledOption, dates: readonly number[]): P
   const { builder, paths, state, sums, steps } = walked;
   // A model may have rows of its own before these.
   const start = builder.row(...dates.flatMap((date) => Array.from({ length: ROWS_PER_DATE }, (_, part) => [date, part]).flat()));
-  const [at, here] = [builder.fresh(), builder.fresh()];
+  const [offset, here] = [builder.fresh(), builder.fresh()];
   const states = Array.from({ length: STATES_PER_ROW }, () => builder.local('0.0'));
   const numbers = builder.column(builder.marks(steps.map((step, i) => [step, i + 1])));
-  builder.before(`const ${at} = ${start} + this.thread.y * 2;`);
+  builder.before(`const ${offset} = ${start} + this.thread.y * 2;`);
   const texts = [paths.now(0), state, ...sums];
   // Steps that end on no date have number 0, which no row asks for.
-  builder.step(`const ${here} = Math.abs(${numbers} - l[${at}]) < 0.5 ? 1.0 : 0.0;
+  builder.step(`const ${here} = Math.abs(${numbers} - l[${offset}]) < 0.5 ? 1.0 : 0.0;
 ${states
-  .map((name, k) => `${name} = ${here} > 0.5 ? (l[${at} + 1] < 0.5 ? ${texts[k]} : ${texts[STATES_PER_ROW + k]}) : ${name};`)
+  .map((name, k) => `${name} = ${here} > 0.5 ? (l[${offset} + 1] < 0.5 ? ${texts[k]} : ${texts[STATES_PER_ROW + k]}) : ${name};`)
   .join('\n')}`);
   return programFor(walked, states, 1);
 }
@@ -206,34 +206,37 @@ export function hedgedProgram(option: ModelledOption, { knots, today, dates }: H
   const { curve } = market;
   const model = modelOf(market.assets[0]!);
   const expiry = times[times.length - 1]!;
-  const at = (of: (time: Years, date: number) => number) => column(marks(steps.map((step, date) => [step, of(times[date]!, date)])));
-  // At expiry all that is in the money is exercised.
-  const ended = at((_, date) => (date === times.length - 1 ? 1 : 0));
-  const left = (time: Years) => model.deviation(time, expiry);
+  const columnAt = (figureOf: (time: Years, date: number) => number) =>
+    column(marks(steps.map((step, date) => [step, figureOf(times[date]!, date)])));
+  // All that is in the money is exercised at expiry.
+  const ended = columnAt((_, date) => (date === times.length - 1 ? 1 : 0));
+  const deviationTo = (time: Years) => model.deviation(time, expiry);
   const relative = strike / spot;
   const side = scalar(sign);
   const [value, best] = [local('0.0'), local(`${scalar(Math.max(sign * (1 - relative), 0))}`)];
   const [gained, alive] = [local('0.0'), local('1.0')];
-  const held = INSTRUMENTS.map((_, k) => local(scalar(today[k]!)));
-  const before = INSTRUMENTS.map(({ of }) => local(of === 'asset' ? '1.0' : '0.0'));
-  const [growth, asset, depth, paid, out, u, middle, d1, exponent, bell, delta, s] = Array.from({ length: 12 }, fresh);
+  const holdings = INSTRUMENTS.map((_, k) => local(scalar(today[k]!)));
+  const previous = INSTRUMENTS.map(({ kind }) => local(kind === 'asset' ? '1.0' : '0.0'));
+  const [growth, asset, depth, paid, exercised, u, middle, d1, exponent, bell, delta, s] = Array.from({ length: 12 }, fresh);
   // 1/0 and ∞ are replaced by numbers that single precision represents.
-  const inverse = at((time) => Math.min(1 / left(time), MAX_INVERSE_DEVIATION));
-  const half = at((time) => left(time) / 2);
-  const carry = at((time) => accumulatedRate(curve, expiry) - accumulatedRate(curve, time) - dividend * (expiry - time));
+  const inverse = columnAt((time) => Math.min(1 / deviationTo(time), MAX_INVERSE_DEVIATION));
+  const half = columnAt((time) => deviationTo(time) / 2);
+  const carry = columnAt((time) => accumulatedRate(curve, expiry) - accumulatedRate(curve, time) - dividend * (expiry - time));
   const shares = knots.slice(1).map((knot, k) => {
     const [low, width] = [scalar(knots[k]!), scalar(knot - knots[k]!)];
     const name = fresh();
     return { name, text: `const ${name} = Math.max(Math.min(${s} - ${low}, ${width}), 0.0);`, width: knot - knots[k]! };
   });
   /** Text of a boundary: its depth at the first knot, and its slope between each two. */
-  const boundaryText = (of: (boundary: Boundary) => readonly number[], never: number) => {
+  const boundaryText = (edgeOf: (boundary: Boundary) => readonly number[], never: number) => {
     const depths = times.map((_, date) => {
       const boundary = dates[date]?.boundary;
-      return boundary === undefined ? knots.map(() => never) : of(boundary);
+      return boundary === undefined ? knots.map(() => never) : edgeOf(boundary);
     });
-    const slopes = shares.map(({ name, width }, k) => `${at((_, date) => (depths[date]![k + 1]! - depths[date]![k]!) / width)} * ${name}`);
-    return [at((_, date) => depths[date]![0]!), ...slopes].join(' + ');
+    const slopes = shares.map(
+      ({ name, width }, k) => `${columnAt((_, date) => (depths[date]![k + 1]! - depths[date]![k]!) / width)} * ${name}`,
+    );
+    return [columnAt((_, date) => depths[date]![0]!), ...slopes].join(' + ');
   };
   const near = boundaryText(({ near }) => near, UNREACHABLE);
   const endsAgain = dates.some(({ boundary }) => boundary?.far.some((far) => far < NEVER));
@@ -244,20 +247,20 @@ export function hedgedProgram(option: ModelledOption, { knots, today, dates }: H
   const factors: HedgeFactors<string> = { u: u!, delta: delta!, bell: bell!, s: s! };
   builder.step(`if (${column(marks(steps.map((step) => [step, 1])))} > 0.5) {${exponential(growth!, paths.now(0), fresh)}
 const ${s} = ${state};
-const ${asset} = ${growth} * ${at((time) => Math.exp(dividend * time) * discount(curve, time))};
-${instruments.map((now, k) => `${gained} = ${gained} + ${held[k]} * (${now} - ${before[k]});\n${before[k]} = ${now};`).join('\n')}
+const ${asset} = ${growth} * ${columnAt((time) => Math.exp(dividend * time) * discount(curve, time))};
+${instruments.map((now, k) => `${gained} = ${gained} + ${holdings[k]} * (${now} - ${previous[k]});\n${previous[k]} = ${now};`).join('\n')}
 const ${depth} = ${side} * (${paths.now(0)} + ${scalar(Math.log(spot / strike))});
-const ${paid} = ${at((time) => discount(curve, time))} * Math.max(${side} * (${growth} - ${inTwo(relative).map(scalar).join(' - ')}), 0.0) - ${gained};
+const ${paid} = ${columnAt((time) => discount(curve, time))} * Math.max(${side} * (${growth} - ${inTwo(relative).map(scalar).join(' - ')}), 0.0) - ${gained};
 ${best} = Math.max(${best}, ${paid});
 ${shares.map(({ text }) => text).join('\n')}
-const ${out} = ${ended} > 0.5 ? ${alive} : ${inRegion};
-${value} = ${value} + ${out} * ${paid};
-${alive} = ${alive} - ${out};
-const ${u} = Math.max(-${MAX_SCALED_DEPTH}, Math.min(${MAX_SCALED_DEPTH}, ${depth} * ${scalar(1 / left(0))}));
+const ${exercised} = ${ended} > 0.5 ? ${alive} : ${inRegion};
+${value} = ${value} + ${exercised} * ${paid};
+${alive} = ${alive} - ${exercised};
+const ${u} = Math.max(-${MAX_SCALED_DEPTH}, Math.min(${MAX_SCALED_DEPTH}, ${depth} * ${scalar(1 / deviationTo(0))}));
 const ${middle} = (${paths.now(0)} + ${scalar(Math.log(spot / strike))} + ${carry}) * ${inverse};
 const ${d1} = ${side} * (${middle} + ${half});
 const ${exponent} = Math.max(-0.5 * ${d1} * ${d1}, -80.0);${exponential(bell!, exponent!, fresh)}${normalCdfGiven(delta!, d1!, bell!, fresh)}
-${INSTRUMENTS.map(({ functions }, k) => `${held[k]} = ${functions.map((product, f) => [at((_, date) => dates[date]?.hedge[HEDGE_STARTS[k]! + f] ?? 0), ...product.map((name) => factors[name])].join(' * ')).join(' + ')};`).join('\n')}
+${INSTRUMENTS.map(({ functions }, k) => `${holdings[k]} = ${functions.map((product, f) => [columnAt((_, date) => dates[date]?.hedge[HEDGE_STARTS[k]! + f] ?? 0), ...product.map((name) => factors[name])].join(' * ')).join(' + ')};`).join('\n')}
 }`);
   return programFor(walked, [value, best], spot);
 }

@@ -138,9 +138,9 @@ async function fittingStates(
 }
 
 /** Builds a column in a loop: an array from an iterator takes ten times as long. */
-function columnOf(length: number, of: (row: number) => number): Float64Array {
+function columnOf(length: number, entryOf: (row: number) => number): Float64Array {
   const column = new Float64Array(length);
-  for (let row = 0; row < length; row++) column[row] = of(row);
+  for (let row = 0; row < length; row++) column[row] = entryOf(row);
   return column;
 }
 
@@ -167,7 +167,7 @@ function viewToday({ market, strike, sign }: ModelledOption, count: number): Vie
   const [ones, none] = [constant(1), constant(0)];
   // The state is known, so the constant function of each instrument serves.
   const hedges = Array.from({ length: HEDGES }, (_, k) => (HEDGE_STARTS.includes(k) ? ones : none));
-  const instruments = INSTRUMENTS.map(({ of }) => (of === 'asset' ? ones : none));
+  const instruments = INSTRUMENTS.map(({ kind }) => (kind === 'asset' ? ones : none));
   const paid = constant(sign * (1 - relative));
   return {
     state: none,
@@ -185,7 +185,7 @@ function viewAt({ market, strike, sign, times }: ModelledOption, time: Years, { 
   const { curve } = market;
   const model = modelOf(asset);
   const expiry = times[times.length - 1]!;
-  const [money, whole, left] = [Math.log(strike / asset.spot), model.deviation(0, expiry), model.deviation(time, expiry)];
+  const [money, whole, remainingDeviation] = [Math.log(strike / asset.spot), model.deviation(0, expiry), model.deviation(time, expiry)];
   const discounted = discount(curve, time);
   const owed = (discount(curve, expiry) * strike) / asset.spot;
   const grown = forwardPrice(curve, asset, expiry) / forwardPrice(curve, asset, time);
@@ -197,8 +197,8 @@ function viewAt({ market, strike, sign, times }: ModelledOption, time: Years, { 
   x.forEach((one, path) => {
     const received = discounted * carried * Math.exp(one);
     const log = Math.log(received / owed);
-    european[path] = europeanValue(received, owed, log, left, sign);
-    const d1 = sign * (left > 0 ? log / left + left / 2 : log * Number.MAX_VALUE);
+    european[path] = europeanValue(received, owed, log, remainingDeviation, sign);
+    const d1 = sign * (remainingDeviation > 0 ? log / remainingDeviation + remainingDeviation / 2 : log * Number.MAX_VALUE);
     const bell = Math.exp(-0.5 * d1 * d1);
     vega[path] = received * bell;
     hedgeFunctions({ u: clampedDepth(depth[path]! / whole), delta: normalCdf(d1), bell, s: s[path]! }).forEach((value, k) => {
@@ -230,8 +230,8 @@ function regressors({ levels, hedges, instruments }: View, later: View): Regress
 
 /** Regression basis: 1, the Black-Scholes value E, y, y², y³, s, sy, s², sy², s²y, and Black-Scholes vega N times 1, s, s², sy. */
 function levelFunctions(depth: Float64Array, state: Float64Array, european: Float64Array, vega: Float64Array): Float64Array[] {
-  const on = (of: (y: number, s: number, n: number) => number) =>
-    columnOf(depth.length, (path) => of(depth[path]!, state[path]!, vega[path]!));
+  const on = (figureOf: (y: number, s: number, n: number) => number) =>
+    columnOf(depth.length, (path) => figureOf(depth[path]!, state[path]!, vega[path]!));
   return [
     on(() => 1),
     european,
@@ -253,11 +253,11 @@ function levelFunctions(depth: Float64Array, state: Float64Array, european: Floa
 /** Knots in s: quantiles of s over all in-the-money paths and dates. */
 function knotsOf({ market, strike, sign }: ModelledOption, states: readonly States[]): number[] {
   const money = Math.log(strike / market.assets[0]!.spot);
-  const found: number[] = [];
+  const inMoney: number[] = [];
   for (const { x, s } of states.slice(0, -1))
-    for (let path = 0; path < x.length; path++) if (sign * (x[path]! - money) > 0) found.push(s[path]!);
-  if (found.length === 0) return [0, 1];
-  const sorted = Float64Array.from(found).sort();
+    for (let path = 0; path < x.length; path++) if (sign * (x[path]! - money) > 0) inMoney.push(s[path]!);
+  if (inMoney.length === 0) return [0, 1];
+  const sorted = Float64Array.from(inMoney).sort();
   const quantiles = Array.from(
     { length: BOUNDARY_KNOTS.most },
     (_, k) => sorted[Math.floor(((k + 0.5) * sorted.length) / BOUNDARY_KNOTS.most)]!,
@@ -277,17 +277,17 @@ function fitBoundary(
   if (inside.length < MIN_RULE_PATHS) return 'unknown';
   const on = (values: Float64Array) => columnOf(inside.length, (i) => values[inside[i]!]!);
   const columns = levels.map(on);
-  const known = on(european);
+  const controls = on(european);
   const holds = on(worth);
   const coefficients = regress(
     columns,
-    holds.map((value, i) => value - known[i]!),
+    holds.map((value, i) => value - controls[i]!),
     REGRESSION_RANK_TOLERANCE,
   );
   const gains = inside.map((path, i) => ({
     depth: depth[path]!,
     state: state[path]!,
-    gain: paid[path]! - known[i]! - columns.reduce((sum, column, k) => sum + coefficients[k]! * column[i]!, 0),
+    gain: paid[path]! - controls[i]! - columns.reduce((sum, column, k) => sum + coefficients[k]! * column[i]!, 0),
   }));
   // A window about each knot: up to its neighbours, or as many nearest paths as a boundary needs.
   const sorted = gains.toSorted((a, b) => a.state! - b.state!);
@@ -310,12 +310,12 @@ function fitBoundary(
 function shallowest(paths: readonly { readonly depth: number; readonly gain: number }[]): number | undefined {
   const byDepth = paths.toSorted((a, b) => b.depth - a.depth);
   let [best, sum] = [0, 0];
-  let found: number | undefined;
+  let depthOfBest: number | undefined;
   byDepth.forEach(({ depth, gain }, k) => {
     sum += gain;
-    if (sum > best && sum > MIN_EXERCISE_GAIN * (k + 1)) [best, found] = [sum, (depth + (byDepth[k + 1]?.depth ?? depth)) / 2];
+    if (sum > best && sum > MIN_EXERCISE_GAIN * (k + 1)) [best, depthOfBest] = [sum, (depth + (byDepth[k + 1]?.depth ?? depth)) / 2];
   });
-  return found;
+  return depthOfBest;
 }
 
 /** The fitted dates on either side of a date, and its share of the way from the earlier to the later. */
@@ -324,9 +324,9 @@ function between(times: readonly Years[], fitted: readonly number[], date: numbe
     fitted.findIndex((one) => one >= date),
     0,
   );
-  const before = Math.max(next - 1, 0);
-  const [from, to] = [times[fitted[before]!], times[fitted[next]!]];
-  return { before, next, share: to! > from! ? (times[date]! - from!) / (to! - from!) : 1 };
+  const previous = Math.max(next - 1, 0);
+  const [from, to] = [times[fitted[previous]!], times[fitted[next]!]];
+  return { previous, next, share: to! > from! ? (times[date]! - from!) / (to! - from!) : 1 };
 }
 
 const mixed = (a: readonly number[], b: readonly number[], share: number): number[] => a.map((value, k) => value + share * (b[k]! - value));
@@ -334,9 +334,9 @@ const mixed = (a: readonly number[], b: readonly number[], share: number): numbe
 /** The policy on each date but the last, linear in time between fitted dates; before the first it is the first one's. */
 function onEachDate(times: readonly Years[], fitted: readonly number[], { rules, hedges }: FittedPolicy<Boundary>): HedgedDate[] {
   return times.slice(0, -1).map((_, date) => {
-    const { before, next, share } = between(times, fitted, date);
+    const { previous, next, share } = between(times, fitted, date);
     // Rules and hedges begin with today's.
-    const [there, here] = [before + 1, Math.min(next + 1, hedges.length - 1)];
+    const [there, here] = [previous + 1, Math.min(next + 1, hedges.length - 1)];
     const [a, b] = [rules[there], rules[here]];
     return {
       hedge: mixed(hedges[there]!, hedges[here]!, share),
@@ -347,6 +347,6 @@ function onEachDate(times: readonly Years[], fitted: readonly number[], { rules,
 
 const interpolatedStates = (times: readonly Years[], fitted: readonly number[], means: readonly number[]): number[] =>
   times.slice(0, -1).map((_, date) => {
-    const { before, next, share } = between(times, fitted, date);
-    return means[before]! + share * (means[next]! - means[before]!);
+    const { previous, next, share } = between(times, fitted, date);
+    return means[previous]! + share * (means[next]! - means[previous]!);
   });

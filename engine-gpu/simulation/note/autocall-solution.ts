@@ -35,7 +35,7 @@ export async function autocallSolution(
   const { lower, upper } = SOLVABLE[solveFor];
   const { couponRate = 0, couponBarrier = 0, protectionBarrier = 0 } = terms;
   const spec = { ...terms, couponRate, couponBarrier, protectionBarrier };
-  // What the past has decided may depend on the term too, so the note is resolved for each value.
+  // The past may have decided another thing under another term, so the note is resolved for each value.
   const resolvedAt = (value: number) => resolveAutocall({ ...spec, [solveFor]: value }, input, today, '/product');
   const settings = splitCostLimit({ ...perUnit(pricer, notional), ...limits }, MAX_PRICES);
   const results = new Map<number, MonteCarloResult>();
