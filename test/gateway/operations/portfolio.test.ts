@@ -171,7 +171,7 @@ describe('over HTTP, a portfolio', () => {
     }
     expect(data.totalValue).to.equal(total);
     expect(data.summary.failed).to.be.greaterThan(3);
-    expect(Object.keys(data)).to.deep.equal(['totalValue', 'results', 'summary']);
+    expect(Object.keys(data)).to.deep.equal(['totalValue', 'errorBound', 'results', 'summary']);
   });
 
   it('takes 100 000 instruments, and no more', async () => {
