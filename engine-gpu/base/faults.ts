@@ -1,6 +1,7 @@
 /** Converts schema violations to faults that name the field, the bound and the value. */
 import type { z } from 'zod';
 import { EngineFailure, type Fault } from './failure.js';
+import { SUGGESTING, suggestionsIn } from './similar-field.js';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -17,7 +18,7 @@ const MAX_FAULTS_IN_MESSAGE = 5;
  * @throws EngineFailure `invalid` with every fault
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, prefix = ''): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, SUGGESTING);
   if (result.success) return result.data;
   throw refusal(faultsOf(result.error, value, prefix));
 }
@@ -44,8 +45,12 @@ function faultsOfIssue(issue: Issue, parent: Path, root: unknown, prefix: string
   const got = valueAt(root, path);
 
   switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => fault('is not a known field', [...path, key]));
+    case 'unrecognized_keys': {
+      const suggestions = suggestionsIn(issue.message);
+      return issue.keys.map((key, i) =>
+        fault(`is not a known field${suggestions[i] ? `: did you mean ${suggestions[i]}?` : ''}`, [...path, key]),
+      );
+    }
     case 'invalid_union': {
       // The faults of the closest member are reported; if the discriminator matches none, its admitted values are.
       const closest = issue.errors.filter((member) => member.length > 0).toSorted(byCloseness)[0];

@@ -10,6 +10,7 @@ import {
   isBeyondPlain,
   isPlainOption,
   SOLUTIONS,
+  SUGGESTING,
   sideWarning,
   solutionMs,
   type VanillaOption,
@@ -400,7 +401,7 @@ function readBlock<Item extends BatchOption, Repeated>(
       errors.set(index, itemError(item.failure));
       continue;
     }
-    const parsed = (isBeyondPlain(item) ? inMarket : plain).safeParse(item);
+    const parsed = (isBeyondPlain(item) ? inMarket : plain).safeParse(item, SUGGESTING);
     if (!parsed.success) {
       const [{ pointer, reason }] = faultsOf(parsed.error, item);
       errors.set(index, itemError(invalidRequest(`/${field}/${index}${pointer}`, reason)));

@@ -12,6 +12,7 @@ import {
   mixedInstrument,
   mixedPortfolioRequest,
   parsedOneByOne,
+  SUGGESTING,
   vanillaOptionRequest,
 } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
@@ -176,7 +177,7 @@ interface Repeated {
 
 function readInstrument(instrument: unknown, index: number): Instrument | ItemError {
   if (instrument instanceof RefusedEntry) return failedInstrument(instrument.failure);
-  const parsed = mixedInstrument.safeParse(instrument);
+  const parsed = mixedInstrument.safeParse(instrument, SUGGESTING);
   if (!parsed.success) {
     const [{ pointer, reason }] = faultsOf(parsed.error, instrument);
     return failedInstrument(invalidRequest(`/instruments/${index}${pointer}`, reason));

@@ -32,6 +32,24 @@ describe('a refusal', () => {
     );
   });
 
+  it('of an unknown field names the one that is meant: by a synonym, or as the most similar that the request lacks', () => {
+    const schema = z.strictObject({ optionType: z.string().optional(), numPaths: z.int().optional(), strike: z.number() });
+    const reasons = (value: object) => faultsOf(schema, { strike: 1, ...value }).map(({ pointer, reason }) => `${pointer} ${reason}`);
+    const meant = (name: string, field: string) => [`/${name} is not a known field: did you mean ${field}?`];
+    expect(reasons({ type: 'put' })).to.deep.equal(meant('type', 'optionType'));
+    expect(reasons({ paths: 1024 })).to.deep.equal(meant('paths', 'numPaths'));
+    expect(reasons({ optiontype: 'put' })).to.deep.equal(meant('optiontype', 'optionType'));
+    expect(reasons({ numPath: 1024 })).to.deep.equal(meant('numPath', 'numPaths'));
+    expect(reasons({ strkie: 1 })).to.deep.equal(['/strkie is not a known field']);
+    expect(reasons({ xi: 1 })).to.deep.equal(['/xi is not a known field']);
+    expect(faultsOf(schema, { strik: 1 }).map(({ reason }) => reason)).to.deep.equal([
+      'is required',
+      'is not a known field: did you mean strike?',
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`${'n'.repeat(2_000)}${i}`, i]));
+    expect(reasons(many)).to.have.length(2_000);
+  });
+
   it('of a union reports the faults of the closest member', () => {
     const curve = z.union([
       z.strictObject({ times: z.array(z.number()), zeroRates: z.array(z.number()) }),

@@ -55,6 +55,15 @@ describe('over HTTP, many options with dividends on dates', () => {
       ]);
     });
 
+  it('say for a misspelt field which one is meant, alone and among others', async () => {
+    const { optionType: _type, ...call } = option;
+    expectFault(await ask('price', { ...call, type: 'put' }), '/type', /did you mean optionType\?/);
+    const { results } = expectSuccess(await ask('batch/price', { options: [option, { ...call, type: 'put' }] }));
+    expect(results[1].error.message).to.include('type is not a known field: did you mean optionType?');
+    const { positions } = expectSuccess(await ask('portfolio/price', { positions: [{ ...option, quantity: 1, spott: 2 }] }));
+    expect(positions[0].error.message).to.equal('positions.0.spott is not a known field');
+  });
+
   it('fail alone where one is wrong or cannot be priced', async () => {
     const { results } = expectSuccess(
       await ask('batch/price', {
