@@ -24,7 +24,7 @@ export function temporalWork(tools: Omit<WorkTools, 'ending'>, ran: (outcome: st
 
   return {
     run: (job, ending) => unit(job, ending),
-    block: (block, attempt, ending) => unit({ ...block, attempt }, ending),
+    block: ({ block: number, ...job }, attempt, ending) => unit({ ...job, block: { number, attempt } }, ending),
     expire: async (job) => {
       await jobs.expireJob(job, call());
     },

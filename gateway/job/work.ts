@@ -42,7 +42,7 @@ export interface WorkTools {
 export type Worked =
   | { readonly outcome: 'succeeded' | 'failed' | 'released' | 'lost' }
   | { readonly outcome: 'again'; readonly retryAfterMs: number }
-  | { readonly outcome: 'split'; readonly call: string; readonly blocks: number };
+  | { readonly outcome: 'split'; readonly blocks: number };
 
 export async function workOn(claim: JobClaim__Output, tools: WorkTools): Promise<Worked> {
   const { jobId, claimId, caller: identity, block } = claim;
@@ -54,7 +54,7 @@ export async function workOn(claim: JobClaim__Output, tools: WorkTools): Promise
   ending.addEventListener('abort', abort);
   const renewing = setInterval(async () => {
     try {
-      const { held: isHeld } = await dependencies.jobs.renewJob({ jobId, claimId, call: block?.call ?? '' }, { caller });
+      const { held: isHeld } = await dependencies.jobs.renewJob({ jobId, claimId, isBlock: block !== null }, { caller });
       if (isHeld) return;
       lost = true;
       stop.abort();
@@ -85,7 +85,7 @@ async function workOnRun(
   if (isLost()) return { outcome: 'lost' };
   if ('units' in ran && !ending.aborted) {
     const { held: isHeld } = await jobs.splitJob({ ...about, split: ran }, { caller });
-    return isHeld ? { outcome: 'split', call: ran.call, blocks: Math.ceil(ran.units / ran.unitsPerBlock) } : { outcome: 'lost' };
+    return isHeld ? { outcome: 'split', blocks: Math.ceil(ran.units / ran.unitsPerBlock) } : { outcome: 'lost' };
   }
   const isCutOff = ending.aborted && ('units' in ran || ran.kind === 'failure');
   const end = isCutOff || 'units' in ran ? { outcome: 'released' as const } : endOf(ran);
@@ -103,7 +103,7 @@ async function workOnBlock(
   { dependencies, log, ending }: WorkTools,
 ): Promise<Worked> {
   const { jobId, claimId, attempt, block } = claim;
-  const { call = '', method = '', number = 0, first = 0, units = 0 } = block ?? {};
+  const { method = '', number = 0, first = 0, units = 0 } = block ?? {};
   const request = JSON.parse(claim.body.toString()) as BlockRequest;
   const clientCall = { caller, signal, timeoutMs: dependencies.deadlines.simulation };
   const end = await runBlock(method, request, { first, units }, clientCall, dependencies).then(
@@ -116,7 +116,7 @@ async function workOnBlock(
     },
   );
   if (isLost()) return { outcome: 'lost' };
-  const about = { jobId, claimId, tenantId: caller.tenantId, call, block: number };
+  const about = { jobId, claimId, tenantId: caller.tenantId, block: number };
   const { held: isHeld } = await dependencies.jobs.finishBlock({ ...about, ...end }, { caller });
   return isHeld ? workedBy(end) : { outcome: 'lost' };
 }
@@ -149,7 +149,7 @@ async function run(
       const blockRequest: BlockRequest = { bodyJson, today, backend };
       const finishing: Finishing = { notes, run: state };
       const bytesOf = (part: object) => Buffer.from(JSON.stringify(part));
-      planned = { call: method, method, body: bytesOf(blockRequest), state: bytesOf(finishing), units, unitsPerBlock };
+      planned = { method, body: bytesOf(blockRequest), state: bytesOf(finishing), units, unitsPerBlock };
       return true;
     });
     if (answer !== undefined) return answer;
@@ -177,7 +177,7 @@ async function finish(
 ): Promise<Answer | JobSplit__Output> {
   const blocks: ComputedBlock__Output[] = [];
   for (let count = Number.POSITIVE_INFINITY; blocks.length < count; ) {
-    const page = await dependencies.jobs.readJobBlocks({ jobId, call: split.call, from: blocks.length }, request);
+    const page = await dependencies.jobs.readJobBlocks({ jobId, from: blocks.length }, request);
     if (page.blocks.length === 0) return split;
     blocks.push(...page.blocks);
     ({ count } = page);

@@ -20,6 +20,7 @@ import type { Reply as _svc_common_v1_Reply, Reply__Output as _svc_common_v1_Rep
 import type { ReplyBatch as _svc_common_v1_ReplyBatch, ReplyBatch__Output as _svc_common_v1_ReplyBatch__Output } from './svc/common/v1/ReplyBatch.js';
 import type { StatusInForce as _svc_common_v1_StatusInForce, StatusInForce__Output as _svc_common_v1_StatusInForce__Output } from './svc/common/v1/StatusInForce.js';
 import type { BeginJobRequest as _svc_jobs_v1_BeginJobRequest, BeginJobRequest__Output as _svc_jobs_v1_BeginJobRequest__Output } from './svc/jobs/v1/BeginJobRequest.js';
+import type { BlockAttempt as _svc_jobs_v1_BlockAttempt, BlockAttempt__Output as _svc_jobs_v1_BlockAttempt__Output } from './svc/jobs/v1/BlockAttempt.js';
 import type { CancelJobRequest as _svc_jobs_v1_CancelJobRequest, CancelJobRequest__Output as _svc_jobs_v1_CancelJobRequest__Output } from './svc/jobs/v1/CancelJobRequest.js';
 import type { ClaimJobRequest as _svc_jobs_v1_ClaimJobRequest, ClaimJobRequest__Output as _svc_jobs_v1_ClaimJobRequest__Output } from './svc/jobs/v1/ClaimJobRequest.js';
 import type { ExpireJobRequest as _svc_jobs_v1_ExpireJobRequest, ExpireJobRequest__Output as _svc_jobs_v1_ExpireJobRequest__Output } from './svc/jobs/v1/ExpireJobRequest.js';
@@ -73,6 +74,7 @@ export interface ProtoGrpcType {
     jobs: {
       v1: {
         BeginJobRequest: MessageTypeDefinition<_svc_jobs_v1_BeginJobRequest, _svc_jobs_v1_BeginJobRequest__Output>
+        BlockAttempt: MessageTypeDefinition<_svc_jobs_v1_BlockAttempt, _svc_jobs_v1_BlockAttempt__Output>
         CancelJobRequest: MessageTypeDefinition<_svc_jobs_v1_CancelJobRequest, _svc_jobs_v1_CancelJobRequest__Output>
         ClaimJobRequest: MessageTypeDefinition<_svc_jobs_v1_ClaimJobRequest, _svc_jobs_v1_ClaimJobRequest__Output>
         ExpireJobRequest: MessageTypeDefinition<_svc_jobs_v1_ExpireJobRequest, _svc_jobs_v1_ExpireJobRequest__Output>

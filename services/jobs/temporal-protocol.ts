@@ -12,12 +12,11 @@ export interface JobArgs {
 export type JobName = Pick<JobArgs, 'tenantId' | 'jobId'>;
 
 export interface BlockName extends JobName {
-  readonly call: string;
   readonly block: number;
 }
 
 /** The end of a run: `nothing` where the job has ended or another run has it; `blocks` where its blocks come first, and then another run. */
-export type Ran = { readonly next: 'nothing' } | { readonly next: 'blocks'; readonly call: string; readonly blocks: number };
+export type Ran = { readonly next: 'nothing' } | { readonly next: 'blocks'; readonly blocks: number };
 
 /** The activities of workers. An attempt that fails and may succeed later throws, and Temporal makes another. */
 export interface JobActivities {

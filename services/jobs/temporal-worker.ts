@@ -17,7 +17,7 @@ import {
 export type Done =
   | { readonly outcome: 'ended' }
   | { readonly outcome: 'again'; readonly retryAfterMs: number }
-  | { readonly outcome: 'split'; readonly call: string; readonly blocks: number };
+  | { readonly outcome: 'split'; readonly blocks: number };
 
 /** The work of a worker on the runs and blocks that it is given. */
 export interface JobWork {
@@ -109,7 +109,7 @@ export async function temporalWorker(settings: TemporalSettings, options: Worker
 const activities = (work: JobWork): JobActivities => ({
   run: async (job): Promise<Ran> => {
     const done = await beating((ending) => work.run(job, ending));
-    return done.outcome === 'split' ? { next: 'blocks', call: done.call, blocks: done.blocks } : { next: 'nothing' };
+    return done.outcome === 'split' ? { next: 'blocks', blocks: done.blocks } : { next: 'nothing' };
   },
   block: async (block) => {
     await beating((ending, attempt) => work.block(block, attempt, ending));

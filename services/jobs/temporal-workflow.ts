@@ -39,7 +39,7 @@ export async function runJob(job: JobArgs): Promise<void> {
       if (ran.next === 'nothing') return false;
       let next = 0;
       const lane = async () => {
-        while (next < ran.blocks) await block({ ...name, call: ran.call, block: next++ });
+        while (next < ran.blocks) await block({ ...name, block: next++ });
       };
       await Promise.all(Array.from({ length: Math.min(WINDOW, ran.blocks) }, lane));
       return true;

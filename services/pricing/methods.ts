@@ -18,8 +18,9 @@ import {
   vanillaOptionRequest,
 } from '#engine/schemas';
 import { pricing as columnMethods, tableMethods } from '#proto/services';
+import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import type { Engine, MethodCost } from '../compute/method.js';
-import type { MethodCall } from '../rpc/method-table.js';
+import type { MethodTable } from '../rpc/method-table.js';
 
 /** @param today ISO date, the valuation date where the request gives none */
 type Price<Request> = (request: Request, today: string, tools: PricerTools) => Priced<object> | Promise<Priced<object>>;
@@ -86,7 +87,7 @@ const closedForm = { cost: 'quick', transport: 'exchange' } as const;
 const batch = { cost: 'batch' } as const;
 
 /** How the methods of proto/pricing.proto are called. */
-export const columnCalls = {
+export const columnCalls: MethodTable<PricingDefinition> = {
   priceVanilla: closedForm,
   greeksVanilla: closedForm,
   impliedVolatility: closedForm,
@@ -96,7 +97,7 @@ export const columnCalls = {
   greeksOptions: batch,
   describeContract: { cost: 'quick' },
   listPricers: { cost: 'quick' },
-} as const satisfies Readonly<Record<string, MethodCall>>;
+};
 
 export type PricingMethod = keyof typeof pricingMethods;
 

@@ -51,8 +51,6 @@ const content = z.strictObject({
 
 /** A computation of a job that is shared among workers in blocks. */
 const split = z.strictObject({
-  /** Name of the computation within the job. */
-  call: z.string(),
   method: z.string(),
   /** The request of each block. */
   body: content,
@@ -92,8 +90,8 @@ export const jobs = resource({
     attempts: z.int(),
     /** UUID of the run that holds the job while it is running: no other run can end it. */
     claimId: z.string().optional(),
-    /** The computations that runs have split into blocks, in their order: the last may be under way. */
-    splits: z.array(split).default([]),
+    /** The computation in which the job ends, where a run has split it into blocks. */
+    split: split.optional(),
     /** true: the next run goes on with what the blocks gave, and is no further attempt. false: the run that holds the job does so. */
     resumes: z.boolean().optional(),
     /** Unix milliseconds. */
@@ -113,7 +111,7 @@ export const jobs = resource({
 export type Job = DocumentOf<typeof jobs>;
 
 /**
- * Blocks that are done: the bytes of a document are what the block gave, or its parts are. The id is the job's, the call and the number of
+ * Blocks that are done: the bytes of a document are what the block gave, or its parts are. The id is the job's and the number of
  * the block, so that a block counts once, however often it was computed.
  */
 export const jobBlocks = resource({
@@ -121,18 +119,17 @@ export const jobBlocks = resource({
   idPrefix: '',
   schema: z.strictObject({
     jobId: z.string(),
-    call: z.string(),
     block: z.int(),
     /** The arithmetic that computed it: the name of a backend, or double. */
     arithmetic: z.string(),
     encoding: z.enum(['plain', 'deflate']),
     parts: z.array(z.string()),
   }),
-  filters: { jobId: 'equals', call: 'equals' },
+  filters: { jobId: 'equals' },
   access: 'services',
 });
 
-/** Blocks done of a call of a job; the id is both, with a dot between. */
+/** The number of blocks of a job that are done. The id is the job's. */
 export const jobProgress = resource({
   collection: 'job_progress',
   idPrefix: '',
@@ -141,7 +138,7 @@ export const jobProgress = resource({
 });
 
 /**
- * A part of the body of a job's request, of the request of a call, or of what a block gave. The id is the job's, a dot and the SHA-256 of
+ * A part of the body of a job's request, of the request or the state of its blocks, or of what a block gave. The id is the job's, a dot and the SHA-256 of
  * the part's bytes.
  */
 export const jobParts = resource({

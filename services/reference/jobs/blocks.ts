@@ -12,15 +12,14 @@ import { conditionsOf, type Store } from '../../store/port.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
 import { each } from '../base/each.js';
 import { rightsOrEnd } from './rights.js';
-import { changeJob, endJob, hasEnded, type JobTools, progressId, unlessThere } from './state.js';
+import { changeJob, endJob, hasEnded, type JobTools, unlessThere } from './state.js';
 
-/** Blocks of one computation: an engine keeps the history of each. */
+/** Blocks of one job: an engine keeps the history of each. */
 const MAX_BLOCKS = 500;
 /** Largest reply with what blocks gave; a single block may have more. */
 const MAX_REPLY_BYTES = 32 * 2 ** 20;
 
 export interface NewSplit {
-  readonly call: string;
   readonly method: string;
   /** The request of each block. */
   readonly body: Buffer;
@@ -32,7 +31,7 @@ export interface NewSplit {
 
 export const blocksOf = ({ units, unitsPerBlock }: Pick<Split, 'units' | 'unitsPerBlock'>): number => Math.ceil(units / unitsPerBlock);
 
-const blockId = (jobId: string, call: string, block: number): string => `${jobId}.${call}.${block}`;
+const blockId = (jobId: string, block: number): string => `${jobId}.${block}`;
 
 /** @returns whether the run held the job: otherwise nothing has changed */
 export async function splitJob(
@@ -40,7 +39,7 @@ export async function splitJob(
   tenantId: string,
   id: string,
   claimId: string,
-  { call, method, body, state, units, unitsPerBlock }: NewSplit,
+  { method, body, state, units, unitsPerBlock }: NewSplit,
 ): Promise<boolean> {
   if (unitsPerBlock < 1 || blocksOf({ units, unitsPerBlock }) > MAX_BLOCKS)
     throw new StoreFailure('invalid', `a job is split into 1 to ${MAX_BLOCKS} blocks; got ${units} units, ${unitsPerBlock} per block`);
@@ -49,11 +48,9 @@ export async function splitJob(
     const { bytes, encoding } = await encode(content);
     return { encoding, parts: await writeParts(store, jobParts, { tenantId, ownerId: id, now: now() }, bytes) };
   };
-  const split: Split = { call, method, body: await write(body), state: await write(state), units, unitsPerBlock };
+  const split: Split = { method, body: await write(body), state: await write(state), units, unitsPerBlock };
   const job = await changeJob(tools, tenantId, id, (current) =>
-    current.claimId === claimId && !hasEnded(current)
-      ? { ...current, claimId: undefined, splits: [...current.splits.filter((each) => each.call !== call), split], resumes: true }
-      : undefined,
+    current.claimId === claimId && !hasEnded(current) ? { ...current, claimId: undefined, split, resumes: true } : undefined,
   );
   if (job === undefined) return false;
   engine.split(id, await undone(store, job, split));
@@ -64,20 +61,19 @@ const readContent = async (store: Store, tenantId: string, { encoding, parts }: 
   decode(await readParts(store, jobParts, tenantId, parts), encoding);
 
 /** The computation that a run of the job is to finish; undefined where the run begins. */
-export async function readSplit(store: Store, { tenantId, splits }: Job): Promise<NewSplit | undefined> {
-  const split = splits.at(-1);
+export async function readSplit(store: Store, { tenantId, split }: Job): Promise<NewSplit | undefined> {
   if (split === undefined) return undefined;
   const [body, state] = [await readContent(store, tenantId, split.body), await readContent(store, tenantId, split.state)];
   return { ...split, body, state };
 }
 
 /** The computation that is under way in blocks; undefined where none is. */
-export const splitOf = ({ splits, resumes }: Job): Split | undefined => (resumes ? splits.at(-1) : undefined);
+export const splitUnderWay = ({ split, resumes }: Job): Split | undefined => (resumes ? split : undefined);
 
 /** The blocks of a split job that are not done. */
 export async function undone(store: Store, { tenantId, id: jobId }: Job, split: Split): Promise<number[]> {
   const done = new Set<number>();
-  const where = conditionsOf(jobBlocks, { jobId, call: split.call });
+  const where = conditionsOf(jobBlocks, { jobId });
   for await (const { block } of each(store, jobBlocks, tenantId, { where })) done.add(block);
   return Array.from({ length: blocksOf(split) }, (_, block) => block).filter((block) => !done.has(block));
 }
@@ -98,7 +94,7 @@ export async function beginBlock(
   tools: JobTools,
   tenantId: string,
   id: string,
-  { call, block, attempt, claimId = uuid() }: { call?: string; block: number; attempt: number; claimId?: string },
+  { block, attempt, claimId = uuid() }: { block: number; attempt: number; claimId?: string },
 ): Promise<ClaimedBlock | undefined> {
   const { store, engine } = tools;
   try {
@@ -107,11 +103,10 @@ export async function beginBlock(
       await engine.remove({ tenantId, id });
       return undefined;
     }
-    const split = splitOf(job);
-    // A later run may have come to another computation since the block was given out.
-    if (split === undefined || (call !== undefined && call !== split.call) || block >= blocksOf(split)) return undefined;
+    const split = splitUnderWay(job);
+    if (split === undefined || block >= blocksOf(split)) return undefined;
     // An engine may give out blocks that an earlier run has had computed.
-    if ((await store.get(jobBlocks, tenantId, blockId(id, split.call, block))) !== undefined) {
+    if ((await store.get(jobBlocks, tenantId, blockId(id, block))) !== undefined) {
       engine.blockDone(id, block);
       return undefined;
     }
@@ -135,21 +130,21 @@ export type BlockEnd =
   | { readonly outcome: 'again'; readonly error: JobError; readonly retryAfterMs: number; readonly attempt: number }
   | { readonly outcome: 'released' };
 
-/** @returns whether the job is still split for this computation: otherwise nothing has changed */
+/** @returns whether the blocks of the job are still under way: otherwise nothing has changed */
 export async function finishBlock(
   tools: JobTools,
   tenantId: string,
   id: string,
-  { call, block, claimId }: { readonly call: string; readonly block: number; readonly claimId: string },
+  { block, claimId }: { readonly block: number; readonly claimId: string },
   end: BlockEnd,
 ): Promise<boolean> {
   const { store, engine } = tools;
   const job = await store.get(jobs, tenantId, id);
-  if (job === undefined || hasEnded(job) || splitOf(job)?.call !== call) return false;
+  if (job === undefined || hasEnded(job) || splitUnderWay(job) === undefined) return false;
   const fail = async (error: JobError) => (await endJob(tools, tenantId, id, { state: 'failed', error })) !== undefined;
   switch (end.outcome) {
     case 'succeeded':
-      await keepBlock(tools, job, call, block, end);
+      await keepBlock(tools, job, block, end);
       engine.blockDone(id, block);
       return true;
     case 'failed':
@@ -167,7 +162,6 @@ export async function finishBlock(
 async function keepBlock(
   { store, now }: JobTools,
   { tenantId, id: jobId }: Job,
-  call: string,
   block: number,
   { part, arithmetic }: Extract<BlockEnd, { readonly outcome: 'succeeded' }>,
 ): Promise<void> {
@@ -176,11 +170,11 @@ async function keepBlock(
   const whole = bytes.length <= MAX_DOCUMENT_BYTES;
   const parts = whole ? [] : await writeParts(store, jobParts, { tenantId, ownerId: jobId, now: timeMs }, bytes);
   const document = {
-    ...{ tenantId, id: blockId(jobId, call, block), version: 1, createdAt: timeMs, updatedAt: timeMs },
-    ...{ jobId, call, block, arithmetic, encoding, parts },
+    ...{ tenantId, id: blockId(jobId, block), version: 1, createdAt: timeMs, updatedAt: timeMs },
+    ...{ jobId, block, arithmetic, encoding, parts },
   };
   if (await unlessThere(store.insert(jobBlocks, document, whole ? bytes : undefined)))
-    await store.add(jobProgress, tenantId, progressId(jobId, call), 'done', 1);
+    await store.add(jobProgress, tenantId, jobId, 'done', 1);
 }
 
 /** The result of one block. */
@@ -189,19 +183,18 @@ interface BlockPart {
   readonly arithmetic: string;
 }
 
-/** The results of the blocks of a computation, from one block on: as many as fit a reply, up to the first that is not done. */
+/** The results of the blocks of a job, from one block on: as many as fit a reply, up to the first that is not done. */
 export async function readBlocks(
   { store }: JobTools,
   tenantId: string,
   id: string,
-  call: string,
   from: number,
 ): Promise<{ readonly count: number; readonly blocks: readonly BlockPart[] }> {
-  const split = (await store.get(jobs, tenantId, id))?.splits.find((each) => each.call === call);
+  const split = (await store.get(jobs, tenantId, id))?.split;
   const count = split === undefined ? 0 : blocksOf(split);
   const blocks: BlockPart[] = [];
   for (let bytes = 0; from + blocks.length < count && bytes < MAX_REPLY_BYTES; ) {
-    const block = await readBlock(store, tenantId, blockId(id, call, from + blocks.length));
+    const block = await readBlock(store, tenantId, blockId(id, from + blocks.length));
     if (block === undefined) break;
     blocks.push(block);
     bytes += block.part.length;

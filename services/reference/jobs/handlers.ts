@@ -44,7 +44,7 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
       const { split, block, attempt } = claimed;
       const first = block * split.unitsPerBlock;
       const units = Math.min(split.unitsPerBlock, split.units - first);
-      return { ...claim, attempt, block: { call: split.call, method: split.method, number: block, first, units } };
+      return { ...claim, attempt, block: { method: split.method, number: block, first, units } };
     }
     const isFirst = job.attempts === 1 && !claimed.resumed;
     return {
@@ -66,22 +66,21 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
 
     claimJob: async ({ waitMs }, { signal }) => toClaim(await queued().claim(waitMs, signal)),
 
-    beginJob: async ({ tenantId, jobId, ...block }) =>
-      toClaim(await queued().begin(tenantId, jobId, block.call === '' ? undefined : block)),
+    beginJob: async ({ tenantId, jobId, block }) => toClaim(await queued().begin(tenantId, jobId, block)),
 
-    renewJob: async ({ jobId, claimId, call }, { caller }) => ({ held: await queued().renew(caller.tenantId, jobId, claimId, call) }),
+    renewJob: async ({ jobId, claimId, isBlock }, { caller }) => ({ held: await queued().renew(caller.tenantId, jobId, claimId, isBlock) }),
 
     splitJob: async ({ tenantId, jobId, claimId, split }) => ({
       held: await queued().split(tenantId, jobId, claimId, required(split, 'split')),
     }),
 
-    readJobBlocks: async ({ jobId, call, from }, { caller }) => {
-      const { count, blocks } = await queued().readBlocks(caller.tenantId, jobId, call, from);
+    readJobBlocks: async ({ jobId, from }, { caller }) => {
+      const { count, blocks } = await queued().readBlocks(caller.tenantId, jobId, from);
       return { count, blocks: [...blocks] };
     },
 
-    finishBlock: async ({ tenantId, jobId, call, block, claimId, ...end }) => ({
-      held: await queued().finishBlock(tenantId, jobId, { call, block, claimId }, blockEndOf(end)),
+    finishBlock: async ({ tenantId, jobId, block, claimId, ...end }) => ({
+      held: await queued().finishBlock(tenantId, jobId, { block, claimId }, blockEndOf(end)),
     }),
 
     finishJob: async (request) => ({

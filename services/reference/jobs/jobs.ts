@@ -32,13 +32,13 @@ import {
   type NewSplit,
   readBlocks,
   splitJob,
-  splitOf,
+  splitUnderWay,
   undone,
 } from './blocks.js';
 import { deliverNotices, requireNotifiable } from './notices.js';
 import { rightsOrEnd } from './rights.js';
 import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './runs.js';
-import { endJob, hasEnded, type JobTools, oweNotice, progressId, removeBlocks, unlessThere } from './state.js';
+import { endJob, hasEnded, type JobTools, oweNotice, removeBlocks, unlessThere } from './state.js';
 
 /**
  * Unfinished jobs of one tenant, so that one that submits without end fills its own queue alone, and of all tenants: what the embedded
@@ -104,7 +104,7 @@ export async function jobBook(
   async function resume(): Promise<void> {
     for await (const { id, tenant, createdAt } of each(store, unfinishedJobs, PLATFORM, { sort: 'id' })) {
       const job = await store.get(jobs, tenant, id);
-      const split = job && splitOf(job);
+      const split = job && splitUnderWay(job);
       if (job !== undefined && !hasEnded(job)) {
         await engine.start(entryOf(job), split === undefined ? { claimId: job.claimId } : { blocks: await undone(store, job, split) });
       } else if (job !== undefined || given === undefined || createdAt + SUBMISSION_MS < now()) {
@@ -120,10 +120,10 @@ export async function jobBook(
   async function statusOf(tenantId: string, id: string): Promise<JobStatus> {
     const job = await store.get(jobs, tenantId, id);
     if (job === undefined) throw notThere(id);
-    const split = splitOf(job);
+    const split = splitUnderWay(job);
     if (split === undefined || hasEnded(job)) return { job, progress: job.state === 'succeeded' ? 1 : 0, stage: '' };
     const blocks = blocksOf(split);
-    const { done = 0 } = (await store.get(jobProgress, tenantId, progressId(id, split.call))) ?? {};
+    const { done = 0 } = (await store.get(jobProgress, tenantId, id)) ?? {};
     return { job, progress: done / (blocks + 1), stage: `${split.method}: ${done} of ${blocks} blocks are done` };
   }
 
@@ -176,7 +176,6 @@ export async function jobBook(
         submitter: { keyId, userId, roles: [...roles], scopes: [...scopes], tier },
         encoding,
         parts: whole ? [] : await writeParts(store, jobParts, { tenantId, ownerId: id, now: timeMs }, bytes),
-        splits: [],
         state: 'queued',
         attempts: 0,
         ...(url !== '' && { notify: { url, state: 'waiting' as const, attempts: 0 } }),
@@ -252,29 +251,30 @@ export async function jobBook(
     begin: (
       tenantId: string,
       id: string,
-      block?: { readonly call: string; readonly block: number; readonly attempt: number },
-    ): Promise<Claimed | undefined> => (block === undefined ? beginRun(tools, tenantId, id) : beginBlock(tools, tenantId, id, block)),
+      block: { readonly number: number; readonly attempt: number } | null,
+    ): Promise<Claimed | undefined> =>
+      block === null ? beginRun(tools, tenantId, id) : beginBlock(tools, tenantId, id, { block: block.number, attempt: block.attempt }),
 
     /**
      * Ends a job that whoever submitted it may not run any more.
      *
-     * @param call of a block; empty: of a run
+     * @param isBlock whether the claim is of a block, not of a run
      * @returns whether the worker is to go on: otherwise it stops
      */
-    renew: async (tenantId: string, id: string, claimId: string, call: string): Promise<boolean> => {
-      const held = engine.renew(id, claimId);
-      if (held === false) return false;
+    renew: async (tenantId: string, id: string, claimId: string, isBlock: boolean): Promise<boolean> => {
+      const holds = engine.renew(id, claimId);
+      if (holds === false) return false;
       const job = await store.get(jobs, tenantId, id);
       if (job === undefined || hasEnded(job)) return false;
-      if (held === undefined && !(call === '' ? job.claimId === claimId : splitOf(job)?.call === call)) return false;
+      if (holds === undefined && !(isBlock ? splitUnderWay(job) !== undefined : job.claimId === claimId)) return false;
       return (await rightsOrEnd(tools, job)) !== undefined;
     },
 
     finish: (tenantId: string, id: string, claimId: string, run: RunEnd) => finishRun(tools, tenantId, id, claimId, run),
     split: (tenantId: string, id: string, claimId: string, split: NewSplit) => splitJob(tools, tenantId, id, claimId, split),
-    finishBlock: (tenantId: string, id: string, of: { call: string; block: number; claimId: string }, end: BlockEnd) =>
-      finishBlock(tools, tenantId, id, of, end),
-    readBlocks: (tenantId: string, id: string, call: string, from: number) => readBlocks(tools, tenantId, id, call, from),
+    finishBlock: (tenantId: string, id: string, claimed: { block: number; claimId: string }, end: BlockEnd) =>
+      finishBlock(tools, tenantId, id, claimed, end),
+    readBlocks: (tenantId: string, id: string, from: number) => readBlocks(tools, tenantId, id, from),
 
     /** Ends a job whose time is over. */
     expire: async (tenantId: string, id: string): Promise<void> => {
@@ -299,9 +299,9 @@ export async function sweepJobs(store: Store, now: number): Promise<number> {
   let removed = 0;
   const where = conditionsOf(jobs, { endedBefore: now - RESULT_LIFETIME_MS });
   for await (const { id: tenantId } of everyTenant(store))
-    for await (const { id, parts, splits } of each(store, jobs, tenantId, { where })) {
+    for await (const { id, parts, split } of each(store, jobs, tenantId, { where })) {
       // The parts first: a job that is left without them can still be removed by the next sweep.
-      for (const part of [...parts, ...splits.flatMap(({ body, state }) => [...body.parts, ...state.parts])])
+      for (const part of [...parts, ...(split === undefined ? [] : [...split.body.parts, ...split.state.parts])])
         await store.remove(jobParts, tenantId, part);
       await removeBlocks(store, { tenantId, id });
       if (await store.remove(jobs, tenantId, id)) removed++;

@@ -84,16 +84,12 @@ export async function oweNotice(
 
 /** Removes the results of the blocks of a job, which are of no use once it has ended. */
 export async function removeBlocks(store: Store, { tenantId, id: jobId }: Pick<Job, 'tenantId' | 'id'>): Promise<void> {
-  const calls = new Set<string>();
-  for await (const { id, call, parts } of each(store, jobBlocks, tenantId, { where: conditionsOf(jobBlocks, { jobId }) })) {
-    calls.add(call);
+  for await (const { id, parts } of each(store, jobBlocks, tenantId, { where: conditionsOf(jobBlocks, { jobId }) })) {
     for (const part of parts) await store.remove(jobParts, tenantId, part);
     await store.remove(jobBlocks, tenantId, id);
   }
-  for (const call of calls) await store.remove(jobProgress, tenantId, progressId(jobId, call));
+  await store.remove(jobProgress, tenantId, jobId);
 }
-
-export const progressId = (jobId: string, call: string): string => `${jobId}.${call}`;
 
 /** @returns whether the document was inserted: it was there already otherwise */
 export const unlessThere = (inserted: Promise<void>): Promise<boolean> =>

@@ -98,7 +98,7 @@ onEachEngine('jobs', (environment, engine) => {
     const jobs: Partial<typeof client> = {
       ...client,
       claimJob: async (...args) => ({ ...decoded, ...(await client.claimJob(...args)) }),
-      beginJob: async (begin, call) => ({ ...decoded, ...(await client.beginJob({ call: '', block: 0, attempt: 0, ...begin }, call)) }),
+      beginJob: async (begin, call) => ({ ...decoded, ...(await client.beginJob({ block: null, ...begin }, call)) }),
     };
     const dependencies = {
       ...roomsOf(client),

@@ -37,7 +37,6 @@ onEachStore('blocks of jobs', (newStore) => {
   const claimRun = async () => defined(await book.claim(0, never), 'a run') as ClaimedRun;
   const claimBlock = async () => defined(await book.claim(0, never), 'a block') as ClaimedBlock;
   const split = (fields: Partial<NewSplit> = {}): NewSplit => ({
-    call: 'one',
     method: 'risk.calculateXva',
     body: Buffer.from('{"bodyJson":"{}"}'),
     state: Buffer.from('{"today":"2026-11-22"}'),
@@ -52,8 +51,8 @@ onEachStore('blocks of jobs', (newStore) => {
     expect(await book.split('ten_one', id, claimId, split(fields))).to.equal(true);
     return id;
   }
-  const finish = ({ job, block, claimId, split: { call } }: ClaimedBlock, part = Buffer.from([block])) =>
-    book.finishBlock('ten_one', job.id, { call, block, claimId }, { outcome: 'succeeded', part, arithmetic: 'double' });
+  const finish = ({ job, block, claimId }: ClaimedBlock, part = Buffer.from([block])) =>
+    book.finishBlock('ten_one', job.id, { block, claimId }, { outcome: 'succeeded', part, arithmetic: 'double' });
   const stateOf = async (id: string) => (await book.get(caller, id, 0, never)).job;
   const error = { code: 'SVC-SYS-002', message: 'busy' };
 
@@ -64,7 +63,7 @@ onEachStore('blocks of jobs', (newStore) => {
     expect(blocks[0]!.body.toString()).to.equal('{"bodyJson":"{}"}');
     expect(await book.claim(0, never)).to.equal(undefined);
     for (const block of [blocks[2], blocks[0]]) expect(await finish(block!)).to.equal(true);
-    expect((await book.readBlocks('ten_one', id, 'one', 0)).blocks).to.have.length(1);
+    expect((await book.readBlocks('ten_one', id, 0)).blocks).to.have.length(1);
     expect(await book.claim(0, never)).to.equal(undefined);
     await finish(blocks[1]!);
     const run = await claimRun();
@@ -73,14 +72,13 @@ onEachStore('blocks of jobs', (newStore) => {
     // Whoever finishes the job does not run it from its start.
     expect(defined(run.finishes, 'the computation to finish')).to.deep.include({ ...split() });
     expect(run.job.attempts).to.equal(1);
-    const { count, blocks: parts } = await book.readBlocks('ten_one', id, 'one', 0);
+    const { count, blocks: parts } = await book.readBlocks('ten_one', id, 0);
     expect(count).to.equal(3);
     expect(parts.map(({ part, arithmetic }) => [...part, arithmetic])).to.deep.equal([
       [0, 'double'],
       [1, 'double'],
       [2, 'double'],
     ]);
-    expect((await book.readBlocks('ten_one', id, 'another', 0)).count).to.equal(0);
   });
 
   it('show as the progress of their job', async () => {
@@ -102,7 +100,7 @@ onEachStore('blocks of jobs', (newStore) => {
     expect(await finish(again, Buffer.from('second'))).to.equal(true);
     expect(await finish(slow, Buffer.from('first'))).to.equal(true);
     expect((await claimBlock()).block).to.equal(1);
-    const { blocks } = await book.readBlocks('ten_one', id, 'one', 0);
+    const { blocks } = await book.readBlocks('ten_one', id, 0);
     expect(blocks.map(({ part }) => part.toString())).to.deep.equal(['second']);
   });
 
@@ -132,7 +130,7 @@ onEachStore('blocks of jobs', (newStore) => {
     await finish(under);
     await finish(two);
     expect(await claimRun()).to.deep.include({ resumed: true });
-    expect((await book.readBlocks('ten_one', id, 'one', 0)).blocks).to.have.length(3);
+    expect((await book.readBlocks('ten_one', id, 0)).blocks).to.have.length(3);
   });
 
   it('are not computed again for a run whose worker dies after they were done: it is another attempt', async () => {
@@ -143,7 +141,7 @@ onEachStore('blocks of jobs', (newStore) => {
     await book.sweep();
     const second = await claimRun();
     expect(second.job.attempts).to.equal(2);
-    expect((await book.readBlocks('ten_one', second.job.id, 'one', 0)).blocks).to.have.length(1);
+    expect((await book.readBlocks('ten_one', second.job.id, 0)).blocks).to.have.length(1);
     expect(await book.split('ten_one', second.job.id, resumed.claimId, split())).to.equal(false);
   });
 
@@ -157,23 +155,10 @@ onEachStore('blocks of jobs', (newStore) => {
     expect(again.job.attempts).to.equal(1);
   });
 
-  it('of several computations of a job follow one another, and what all gave stays', async () => {
-    const id = await splitJob({ units: 2 });
-    await finish(await claimBlock());
-    const { claimId } = await claimRun();
-    expect(await book.split('ten_one', id, claimId, split({ call: 'two', units: 3, unitsPerBlock: 1 }))).to.equal(true);
-    const late = { call: 'one', block: 0, claimId: '' };
-    expect(await book.finishBlock('ten_one', id, late, { outcome: 'failed', error })).to.equal(false);
-    for (let block = 0; block < 3; block++) await finish(await claimBlock());
-    await claimRun();
-    expect((await book.readBlocks('ten_one', id, 'one', 0)).count).to.equal(1);
-    expect((await book.readBlocks('ten_one', id, 'two', 0)).blocks).to.have.length(3);
-  });
-
   it('are tried again after a delay, and fail their job with the last error', async () => {
     const id = await splitJob({ units: 2, unitsPerBlock: 1 }, 2);
     const again = ({ job, block, claimId, attempt }: ClaimedBlock) =>
-      book.finishBlock('ten_one', job.id, { call: 'one', block, claimId }, { outcome: 'again', error, retryAfterMs: 0, attempt });
+      book.finishBlock('ten_one', job.id, { block, claimId }, { outcome: 'again', error, retryAfterMs: 0, attempt });
     const first = await claimBlock();
     expect(await again(first)).to.equal(true);
     expect((await claimBlock()).block).to.equal(1);
@@ -201,7 +186,7 @@ onEachStore('blocks of jobs', (newStore) => {
     // Larger than a document holds.
     await finish(first, randomBytes(9 * 2 ** 20));
     await book.cancel(caller, id);
-    expect(await book.renew('ten_one', id, second.claimId, 'one')).to.equal(false);
+    expect(await book.renew('ten_one', id, second.claimId, true)).to.equal(false);
     expect(await finish(second)).to.equal(false);
     expect(await book.claim(0, never)).to.equal(undefined);
     expect((await store.page(jobBlocks, 'ten_one', { limit: 10 })).items).to.have.length(0);
@@ -224,7 +209,7 @@ onEachStore('blocks of jobs', (newStore) => {
     const id = await splitJob({ units: 2 });
     const part = randomBytes(20 * 2 ** 20);
     await finish(await claimBlock(), part);
-    const { blocks } = await book.readBlocks('ten_one', id, 'one', 0);
+    const { blocks } = await book.readBlocks('ten_one', id, 0);
     expect(blocks[0]!.part.equals(part)).to.equal(true);
   });
 });

@@ -122,7 +122,7 @@ onEachStore('jobs', (newStore) => {
     const second = await claim();
     expect(second.job).to.include({ id, attempts: 2 });
     expect(await succeed(id, first.claimId, '{"price":1}')).to.equal(false);
-    expect(await book.renew('ten_one', id, first.claimId, '')).to.equal(false);
+    expect(await book.renew('ten_one', id, first.claimId, false)).to.equal(false);
     expect(await succeed(id, second.claimId, '{"price":2}')).to.equal(true);
     expect(await succeed(id, second.claimId, '{"price":3}')).to.equal(false);
     expect((await book.get(caller, id, 0, never)).job.resultJson).to.equal('{"price":2}');
@@ -171,7 +171,7 @@ onEachStore('jobs', (newStore) => {
     await succeed(ended, completed.claimId);
     const { claimId } = await claim();
     for (const id of [waiting, running]) expect((await book.cancel(caller, id)).job.state).to.equal('cancelled');
-    expect(await book.renew('ten_one', running, claimId, '')).to.equal(false);
+    expect(await book.renew('ten_one', running, claimId, false)).to.equal(false);
     expect(await succeed(running, claimId)).to.equal(false);
     expect((await book.cancel(caller, ended)).job.state).to.equal('succeeded');
     expect(await book.claim(0, never)).to.equal(undefined);
@@ -194,7 +194,7 @@ onEachStore('jobs', (newStore) => {
     const { claimId } = await claim();
     book = await jobBook(store, clocks);
     // A worker that lives goes on with its run.
-    expect(await book.renew('ten_one', running, claimId, '')).to.equal(true);
+    expect(await book.renew('ten_one', running, claimId, false)).to.equal(true);
     const next = await claim();
     expect(next.job.id).to.equal(later);
     expect(await succeed(running, claimId)).to.equal(true);
@@ -206,9 +206,9 @@ onEachStore('jobs', (newStore) => {
     const { key } = await insertKey(store, { tenantId: 'ten_one', name: 'a key', scopes: [], environment: 'live' }, wall);
     const { id } = (await book.submit({ ...caller, keyId: key.id }, submission())).job;
     const { claimId } = await claim();
-    expect(await book.renew('ten_one', id, claimId, '')).to.equal(true);
+    expect(await book.renew('ten_one', id, claimId, false)).to.equal(true);
     await endKey(store, 'ten_one', key.id, wall);
-    expect(await book.renew('ten_one', id, claimId, '')).to.equal(false);
+    expect(await book.renew('ten_one', id, claimId, false)).to.equal(false);
     const error = { code: 'SVC-AUTH-003', message: 'the key that submitted the job is revoked' };
     expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', error });
     expect(await succeed(id, claimId)).to.equal(false);

@@ -6,7 +6,6 @@ export interface FinishBlockRequest {
   'jobId'?: (string);
   'claimId'?: (string);
   'tenantId'?: (string);
-  'call'?: (string);
   'block'?: (number);
   'outcome'?: (string);
   'part'?: (Buffer | Uint8Array | string);
@@ -20,7 +19,6 @@ export interface FinishBlockRequest__Output {
   'jobId': (string);
   'claimId': (string);
   'tenantId': (string);
-  'call': (string);
   'block': (number);
   'outcome': (string);
   'part': (Buffer);

@@ -2,7 +2,6 @@
 
 
 export interface JobBlock {
-  'call'?: (string);
   'method'?: (string);
   'number'?: (number);
   'first'?: (number);
@@ -10,7 +9,6 @@ export interface JobBlock {
 }
 
 export interface JobBlock__Output {
-  'call': (string);
   'method': (string);
   'number': (number);
   'first': (number);

@@ -2,7 +2,6 @@
 
 
 export interface JobSplit {
-  'call'?: (string);
   'method'?: (string);
   'body'?: (Buffer | Uint8Array | string);
   'state'?: (Buffer | Uint8Array | string);
@@ -11,7 +10,6 @@ export interface JobSplit {
 }
 
 export interface JobSplit__Output {
-  'call': (string);
   'method': (string);
   'body': (Buffer);
   'state': (Buffer);

@@ -4,11 +4,11 @@
 export interface RenewJobRequest {
   'jobId'?: (string);
   'claimId'?: (string);
-  'call'?: (string);
+  'isBlock'?: (boolean);
 }
 
 export interface RenewJobRequest__Output {
   'jobId': (string);
   'claimId': (string);
-  'call': (string);
+  'isBlock': (boolean);
 }
