@@ -19,6 +19,6 @@ type CallManifest = Manifest & { readonly warnings: string[] };
  */
 export function manifestOf(pricerId: string, { caller }: CallContext, marketDataAsOf: string): CallManifest {
   const status = statusInForce(caller, pricerId);
-  const made = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
-  return { ...made, warnings: [...(made.warnings ?? [])] };
+  const manifest = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
+  return { ...manifest, warnings: [...(manifest.warnings ?? [])] };
 }

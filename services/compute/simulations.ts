@@ -98,13 +98,16 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
     opened.set(preference, backend);
     return backend;
   };
-  const own = await open(options.preference);
+  const preferred = await open(options.preference);
   // A backend that was asked for by name is missed when it is not available; `auto` may pass over any.
-  if (options.preference !== 'auto' && options.preference !== own.name) {
-    fallbacks.inc({ from: options.preference, to: own.name, reason: 'unavailable' });
-    log.warn({ asked: options.preference, backend: own.name, passedOver: own.passedOver }, 'the backend asked for is not available');
+  if (options.preference !== 'auto' && options.preference !== preferred.name) {
+    fallbacks.inc({ from: options.preference, to: preferred.name, reason: 'unavailable' });
+    log.warn(
+      { asked: options.preference, backend: preferred.name, passedOver: preferred.passedOver },
+      'the backend asked for is not available',
+    );
   }
-  log.info({ backend: own.name, reason: own.reason, passedOver: own.passedOver }, 'simulating paths');
+  log.info({ backend: preferred.name, reason: preferred.reason, passedOver: preferred.passedOver }, 'simulating paths');
 
   const queue = openRunQueue({
     concurrency: MAX_CONCURRENT_RUNS,
@@ -115,9 +118,10 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
   });
   const underWay = new Set<Progress>();
   const reports = setInterval(() => {
-    for (const { correlationId, startedAt, paths: done } of underWay) {
+    for (const { correlationId, startedAt, paths: simulatedPaths } of underWay) {
       const ms = performance.now() - startedAt;
-      if (ms >= REPORT_INTERVAL_MS) log.info({ correlationId, seconds: Math.round(ms / 1000), paths: done }, 'a simulation is under way');
+      if (ms >= REPORT_INTERVAL_MS)
+        log.info({ correlationId, seconds: Math.round(ms / 1000), paths: simulatedPaths }, 'a simulation is under way');
     }
   }, REPORT_INTERVAL_MS);
 
@@ -142,7 +146,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
       };
       underWay.add(current);
       try {
-        const on = backend === '' || backend === own.name ? own : await open(backend as BackendName);
+        const on = backend === '' || backend === preferred.name ? preferred : await open(backend as BackendName);
         const result = await simulate(sharedBy(call, on), { costLimit: options.costLimit, signal: call.signal, progress: advance });
         paths.inc({ backend: result.backend }, result.numPaths);
         for (const { from, to, reason } of result.fallbacks) {
@@ -156,11 +160,11 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
     });
 
   return {
-    backend: own,
+    backend: preferred,
     run: (compute, run) => queued(run, (backend, limits) => compute(limits, backend)),
     underWay: () => [...underWay],
     check: async () => {
-      await own.run(NOTHING);
+      await preferred.run(NOTHING);
     },
     close: async () => {
       clearInterval(reports);

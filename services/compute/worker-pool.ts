@@ -46,7 +46,9 @@ interface WorkerPoolOptions {
   readonly outOfMemory: 'cost' | 'calibration';
   /** MiB of heap of a thread. */
   readonly heapMib?: number;
-  /** Whether the first thread starts with the first task, where most processes never have one. By default it starts with the process. */
+  /**
+   * True: the first thread starts with the first task, because most processes never have one. By default it starts with the process.
+   */
   readonly startsEmpty?: boolean;
 }
 
@@ -121,12 +123,12 @@ export function openWorkerPool<Task>({
     runParts: async (tasks, call, reduced = (part) => part) => {
       const parts = new Array<unknown>(tasks.length);
       const early = new Map<number, unknown>();
-      let [next, kept] = [0, 0];
+      let [next, reducedCount] = [0, 0];
       const keep = (index: number, part: unknown): void => {
         early.set(index, part);
-        for (; early.has(kept); kept++) {
-          parts[kept] = reduced(early.get(kept), kept);
-          early.delete(kept);
+        for (; early.has(reducedCount); reducedCount++) {
+          parts[reducedCount] = reduced(early.get(reducedCount), reducedCount);
+          early.delete(reducedCount);
         }
       };
       const lane = async (): Promise<void> => {

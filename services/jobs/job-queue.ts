@@ -22,9 +22,9 @@ export interface Unit {
 }
 
 interface Job extends EngineJob {
-  /** In the order of submission. */
+  /** The number of the job in the order of submission. */
   readonly order: number;
-  /** Those that are not done, by number; empty where the job is not split. */
+  /** The blocks that are not done, by number; empty where the job is not split. */
   readonly blocks: Map<number, Entry>;
 }
 
@@ -33,7 +33,7 @@ interface Entry {
   readonly block?: number;
   attempt: number;
   claimId?: string;
-  /** By the steady clock: end of the lease of the claim, or of the delay before the next attempt. */
+  /** End of the lease of the claim, or of the delay before the next attempt, by the steady clock. */
   until: number;
 }
 

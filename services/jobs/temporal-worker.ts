@@ -108,8 +108,8 @@ export async function temporalWorker(settings: TemporalSettings, options: Worker
 
 const activities = (work: JobWork): JobActivities => ({
   run: async (job): Promise<Ran> => {
-    const done = await beating((ending) => work.run(job, ending));
-    return done.outcome === 'split' ? { next: 'blocks', blocks: done.blocks } : { next: 'nothing' };
+    const end = await beating((ending) => work.run(job, ending));
+    return end.outcome === 'split' ? { next: 'blocks', blocks: end.blocks } : { next: 'nothing' };
   },
   block: async (block) => {
     await beating((ending, attempt) => work.block(block, attempt, ending));
@@ -122,11 +122,11 @@ async function beating(work: (ending: AbortSignal, attempt: number) => Promise<D
   const context = Context.current();
   const beats = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
   try {
-    const done = await work(context.cancellationSignal, context.info.attempt);
-    if (done.outcome !== 'again') return done;
+    const end = await work(context.cancellationSignal, context.info.attempt);
+    if (end.outcome !== 'again') return end;
     throw ApplicationFailure.create({
       message: 'the attempt failed and may succeed later',
-      nextRetryDelay: done.retryAfterMs,
+      nextRetryDelay: end.retryAfterMs,
     });
   } finally {
     clearInterval(beats);

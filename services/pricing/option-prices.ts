@@ -100,10 +100,10 @@ export async function pricedOptions(
   call: CallContext,
   manifestOf: (pricerId: string) => ReturnType<typeof manifestFor> & Manifest,
 ): Promise<OptionResults> {
-  const [first, ...others] = tasksOf(measure, parseBody(optionsJson) as unknown[], today);
+  const [first, ...furtherTasks] = tasksOf(measure, parseBody(optionsJson) as unknown[], today);
   if (first === undefined) return {};
   // The first may be refused because too many wait; after it, the computation is accepted.
-  const parts = [await workers.runPart(first, call), ...(await workers.runParts(others, call))] as OptionOutcome[][];
+  const parts = [await workers.runPart(first, call), ...(await workers.runParts(furtherTasks, call))] as OptionOutcome[][];
   const outcomes = parts.flat();
   const failures = outcomes.flatMap((outcome, row) => {
     if (!('failure' in outcome)) return [];

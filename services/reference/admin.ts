@@ -25,7 +25,7 @@ function endWith(message: string): never {
   process.exit(EXIT_MISCONFIGURED);
 }
 
-const [first = 'help', second = '', ...others] = process.argv.slice(2);
+const [first = 'help', second = '', ...furtherWords] = process.argv.slice(2);
 if (['help', '--help', '-h'].includes(first)) {
   process.stdout.write(helpText());
   process.exit(0);
@@ -33,7 +33,7 @@ if (['help', '--help', '-h'].includes(first)) {
 // A command is one word or two.
 const command: AdminCommand =
   COMMANDS[`${first} ${second}`] ?? COMMANDS[first] ?? endWith(`there is no command ${`${first} ${second}`.trim()}\n\n${helpText()}`);
-const words = COMMANDS[`${first} ${second}`] === undefined ? [second, ...others].filter((word) => word !== '') : others;
+const words = COMMANDS[`${first} ${second}`] === undefined ? [second, ...furtherWords].filter((word) => word !== '') : furtherWords;
 
 const { values, positionals } = readOptions();
 const missing = command.required.find((name) => values[name] === undefined);
@@ -64,8 +64,8 @@ try {
   try {
     const signer = SVC_SIGNING_KEY_FILE === undefined ? noSigner : signerFrom(SVC_SIGNING_KEY_FILE);
     const tools: ChangeTools = { store, audit: auditLog(store, signer), now: Date.now };
-    const given = { tenant: values.tenant ?? '', id: positionals[0] ?? '', values };
-    process.stdout.write(`${await command.run(tools, caller, given, signer)}\n`);
+    const input = { tenant: values.tenant ?? '', id: positionals[0] ?? '', values };
+    process.stdout.write(`${await command.run(tools, caller, input, signer)}\n`);
   } finally {
     await store.close();
   }

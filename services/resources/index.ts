@@ -38,10 +38,10 @@ import { unfinishedValidationRuns, validationOutcomes, validationRuns } from './
 /** @throws Error where two resources have one collection or one id prefix, or where a reference does not fit the others */
 export function distinct(list: readonly AnyResource[]): readonly AnyResource[] {
   for (const property of ['collection', 'idPrefix'] as const) {
-    const seen = new Set<string>();
+    const values = new Set<string>();
     for (const { [property]: value } of list) {
-      if (value !== '' && seen.has(value)) throw new Error(`two stored resources have the ${property} ${value}`);
-      seen.add(value);
+      if (value !== '' && values.has(value)) throw new Error(`two stored resources have the ${property} ${value}`);
+      values.add(value);
     }
   }
   for (const { collection, references, history } of list)

@@ -135,11 +135,11 @@ export const sortFields = ({ sorts }: AnyResource): readonly string[] => [...sor
 export function resource<Shape extends z.ZodRawShape>(declared: Declared<Shape>): Resource<z.output<z.ZodObject<Shape>>> {
   const { collection, schema, unique = [], sorts = [], searchable = [], references = [], filters = {}, history = false } = declared;
   const shape = schema.shape as unknown as Record<string, z.ZodType>;
-  const known = (field: string) => {
+  const requireField = (field: string) => {
     if (!(field in shape) && !STORED_FIELDS.includes(field)) throw new Error(`${collection} has no field ${field}`);
   };
   const required = (field: string) => {
-    known(field);
+    requireField(field);
     if (shape[field]?.safeParse(undefined).success)
       throw new Error(`${field} of ${collection} is optional: it can neither sort nor be unique`);
   };
@@ -148,7 +148,7 @@ export function resource<Shape extends z.ZodRawShape>(declared: Declared<Shape>)
   );
   for (const field of [...sorts, ...unique.flatMap(({ fields }) => fields)]) required(field);
   for (const field of [...searchable, ...references.map((each) => each.field), ...Object.values(allFilters).map((each) => each.field)])
-    known(field);
+    requireField(field);
   if (declared.naturalId !== undefined && (history || references.length > 0 || unique.length > 0))
     throw new Error(`${collection} is written in bulk: it can have neither history nor references nor unique fields`);
   const listed = Object.values(allFilters).some(({ match }) => match === 'contains');

@@ -20,13 +20,13 @@ const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
 };
 
 /** The scopes of a user with these roles; roles that this version does not know grant nothing. */
-export const scopesOf = (held: readonly string[]): Scope[] => [
-  ...new Set(held.flatMap((role) => (isRole(role) ? SCOPES_OF_ROLE[role] : []))),
+export const scopesOf = (userRoles: readonly string[]): Scope[] => [
+  ...new Set(userRoles.flatMap((role) => (isRole(role) ? SCOPES_OF_ROLE[role] : []))),
 ];
 
 /** True where these roles allow only reading: a viewer, unless another role grants more. Keys of a tenant have no roles. */
-export const mayOnlyRead = (held: readonly string[]): boolean =>
-  held.length > 0 && held.every((role) => isRole(role) && READ_ONLY.includes(role));
+export const mayOnlyRead = (userRoles: readonly string[]): boolean =>
+  userRoles.length > 0 && userRoles.every((role) => isRole(role) && READ_ONLY.includes(role));
 
 export const isAdminRole = (role: string): boolean => (ADMIN_ROLES as readonly string[]).includes(role);
 

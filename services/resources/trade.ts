@@ -130,12 +130,12 @@ export function productTermsOf(terms: TradeTerms): TypedTerms | undefined {
 export function derivedFields({ tradeDate, terms }: Pick<TradeFields, 'tradeDate' | 'terms'>) {
   const typed = productTermsOf(terms);
   if (typed === undefined) {
-    const of = terms as Trade;
+    const trade = terms as Trade;
     return {
-      type: of.type,
-      underlyings: [...underlyingsOf(of)],
-      currencies: [...new Set(currenciesOf(of))],
-      maturityDate: after(tradeDate, of.maturity),
+      type: trade.type,
+      underlyings: [...underlyingsOf(trade)],
+      currencies: [...new Set(currenciesOf(trade))],
+      maturityDate: dateAfter(tradeDate, trade.maturity),
     };
   }
   const last = lastPayment(typed);
@@ -143,12 +143,12 @@ export function derivedFields({ tradeDate, terms }: Pick<TradeFields, 'tradeDate
     type: terms.type,
     underlyings: [...underlyingsOfTerms(typed)],
     currencies: [],
-    maturityDate: 'date' in last ? last.date : after(tradeDate, last.years),
+    maturityDate: 'date' in last ? last.date : dateAfter(tradeDate, last.years),
   };
 }
 
 /** The date some years after another by ACT/365F, the last day counted in part included. */
-const after = (from: string, years: number): string =>
+const dateAfter = (from: string, years: number): string =>
   dateOfDay(Math.min(dayNumber(from) + Math.ceil(years * DAYS_PER_YEAR - DAY_ROUNDING), dayNumber(LAST_DATE)));
 const DAYS_PER_YEAR = 365;
 /** Days: 5 years are 1825 days, whatever the product of 5 and 365 leaves in its last digit. */
@@ -158,14 +158,14 @@ const DAY_ROUNDING = 1e-6;
  * A trade of xva/calculate some years after its trade date, with its times counted from then; undefined where it has ended. An option
  * ends at its expiry: the swap that it was exercised into is a trade of its own.
  */
-export function remainingTrade<Of extends Trade>(of: Of, age: number): Of | undefined {
-  const maturity = of.maturity - age;
-  if (of.type === 'bermudan_swaption') {
-    const exerciseDates = of.exerciseDates.map((date) => date - age).filter((date) => date > 0);
-    return exerciseDates.length > 0 ? { ...of, maturity, exerciseDates } : undefined;
+export function remainingTrade<Of extends Trade>(trade: Of, age: number): Of | undefined {
+  const maturity = trade.maturity - age;
+  if (trade.type === 'bermudan_swaption') {
+    const exerciseDates = trade.exerciseDates.map((date) => date - age).filter((date) => date > 0);
+    return exerciseDates.length > 0 ? { ...trade, maturity, exerciseDates } : undefined;
   }
-  const expiry = of.type === 'swaption' ? of.expiry - age : maturity;
-  return maturity > 0 && expiry > 0 ? { ...of, maturity, ...(of.type === 'swaption' && { expiry }) } : undefined;
+  const expiry = trade.type === 'swaption' ? trade.expiry - age : maturity;
+  return maturity > 0 && expiry > 0 ? { ...trade, maturity, ...(trade.type === 'swaption' && { expiry }) } : undefined;
 }
 
 /** Years that have passed between the trade date and a valuation date. */

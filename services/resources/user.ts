@@ -18,7 +18,7 @@ const userRoles = z
   .array(z.enum(roles))
   .min(1)
   .max(roles.length)
-  .refine((given) => new Set(given).size === given.length, 'must not contain a role twice')
+  .refine((list) => new Set(list).size === list.length, 'must not contain a role twice')
   .meta({ description: 'What the user may do' });
 
 /** People who sign in. The password itself is not stored. */

@@ -13,7 +13,7 @@ import { type Compute, type PlanJob, type RiskMethod, riskMethods } from './meth
 export { ping } from '../compute/work-outcome.js';
 
 export interface RiskRequest {
-  /** As a call names it; one that the service does not have is refused here. */
+  /** The name that a call gives. A method that the service does not have is refused here. */
   readonly method: string;
   readonly bodyJson: string;
   /** Option prices, or random numbers, that the request may cost. */

@@ -1,9 +1,9 @@
 /**
- * @param what names the value in the message
+ * @param name names the value in the message
  * @returns the value, for code that cannot go on without it
  * @throws where it is missing
  */
-export function defined<Value>(value: Value | null | undefined, what: string): Value {
-  if (value === null || value === undefined) throw new Error(`${what} is missing`);
+export function defined<Value>(value: Value | null | undefined, name: string): Value {
+  if (value === null || value === undefined) throw new Error(`${name} is missing`);
   return value;
 }

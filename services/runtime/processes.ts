@@ -106,7 +106,7 @@ export const processes = {
       ...webhooks,
       /** PEM file with the Ed25519 private key that signs the chains of receipts and audit entries, and former keys after it. */
       SVC_SIGNING_KEY_FILE: z.string().optional(),
-      /** By default a month, a year, and the seven years for which banks keep their records. */
+      /** Retention in days. The defaults are a month, a year, and the seven years for which banks keep their records. */
       SVC_RECEIPT_DAYS_FREE: receiptDays(30),
       SVC_RECEIPT_DAYS_PRO: receiptDays(365),
       SVC_RECEIPT_DAYS_BUSINESS: receiptDays(2557),

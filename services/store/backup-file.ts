@@ -27,16 +27,16 @@ export interface Counted {
  */
 export async function makeFile<T>(file: string, fill: (made: string) => Promise<T>): Promise<T> {
   if (existsSync(file)) throw new StoreFailure('conflict', `${file} is there already; a backup overwrites nothing`);
-  const made = `${file}.partial`;
-  rmSync(made, { force: true });
-  createPrivate(made);
+  const partialFile = `${file}.partial`;
+  rmSync(partialFile, { force: true });
+  createPrivate(partialFile);
   try {
-    const result = await fill(made);
-    checkFile(made);
-    moveInto(made, file);
+    const result = await fill(partialFile);
+    checkFile(partialFile);
+    moveInto(partialFile, file);
     return result;
   } catch (error) {
-    rmSync(made, { force: true });
+    rmSync(partialFile, { force: true });
     throw error;
   }
 }

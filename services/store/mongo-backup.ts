@@ -61,12 +61,12 @@ async function withDatabase<T>({ uri, database }: MongoPlace, work: (db: Db) => 
 /** @throws StoreFailure not_found, when the database has no tenants; unavailable; conflict, when there is such a file already */
 export function backupMongo(place: MongoPlace, file: string, resources: readonly AnyResource[]): Promise<Counted> {
   return withDatabase(place, (db) =>
-    makeFile(file, async (made) => {
+    makeFile(file, async (partialFile) => {
       if ((await db.collection('tenants').findOne()) === null)
         throw new StoreFailure('not_found', `there is no store in ${db.databaseName}`);
-      const backup = new Sqlite(made);
+      const backup = new Sqlite(partialFile);
       try {
-        createTables(backup, made, resources);
+        createTables(backup, partialFile, resources);
         // A failure removes the whole file.
         backup.pragma('synchronous = OFF');
         for (const resource of readingOrder(resources)) {

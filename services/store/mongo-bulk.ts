@@ -79,14 +79,14 @@ export const isDuplicate = (error: unknown): boolean => (error as { code?: unkno
 
 /** Inserts or replaces documents, but for those that are stored already as they are. @returns one outcome per document */
 export async function upsertAll(collection: Collection<Kept>, documents: readonly Stored[]): Promise<UpsertOutcome[]> {
-  const wanted = documents.map(keptOf);
+  const entries = documents.map(keptOf);
   const there = new Map(
-    (await collection.find({ _id: { $in: wanted.map(({ _id }) => _id) } }, { projection: { body: 1 } }).toArray()).map(({ _id, body }) => [
+    (await collection.find({ _id: { $in: entries.map(({ _id }) => _id) } }, { projection: { body: 1 } }).toArray()).map(({ _id, body }) => [
       _id,
       JSON.stringify(body),
     ]),
   );
-  const changed = wanted.filter(({ _id, body }) => there.get(_id) !== JSON.stringify(body));
+  const changed = entries.filter(({ _id, body }) => there.get(_id) !== JSON.stringify(body));
   const outcomes = new Map<string, UpsertOutcome>();
   for (let pending = changed; pending.length > 0; ) {
     const { upsertedIds, refused } = await bulkUpsert(collection, pending);
@@ -96,5 +96,5 @@ export async function upsertAll(collection: Collection<Kept>, documents: readonl
     // Of two calls that both find no document, the second to insert it is refused; it finds the document when it tries again.
     pending = pending.filter((_, index) => refused.has(index));
   }
-  return wanted.map(({ _id }) => outcomes.get(_id) ?? 'unchanged');
+  return entries.map(({ _id }) => outcomes.get(_id) ?? 'unchanged');
 }

@@ -32,14 +32,14 @@ const layouts = (db: Db): Collection<LayoutDocument> => db.collection<LayoutDocu
 
 /** Records the layout of this version. @throws StoreFailure unusable, when the layout is a later one or a restoration was interrupted */
 export async function claimLayout(db: Db): Promise<void> {
-  const found = await layouts(db).findOne({ _id: ID });
-  if (found?.restoring) {
+  const stored = await layouts(db).findOne({ _id: ID });
+  if (stored?.restoring) {
     const way = 'wait until it ends; if it was interrupted, drop the database and restore again';
     throw new StoreFailure('unusable', `a backup is being restored into the database ${db.databaseName}: ${way}`);
   }
-  if (found !== null && found.version > LAYOUT)
-    throw new StoreFailure('unusable', laterLayout(`the database ${db.databaseName}`, found.version));
-  if (found === null || found.version < LAYOUT) await layouts(db).updateOne({ _id: ID }, { $set: { version: LAYOUT } }, { upsert: true });
+  if (stored !== null && stored.version > LAYOUT)
+    throw new StoreFailure('unusable', laterLayout(`the database ${db.databaseName}`, stored.version));
+  if (stored === null || stored.version < LAYOUT) await layouts(db).updateOne({ _id: ID }, { $set: { version: LAYOUT } }, { upsert: true });
 }
 
 export async function beginRestoration(db: Db): Promise<void> {

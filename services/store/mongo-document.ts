@@ -27,11 +27,11 @@ export function keptOf({ tenantId, id, version, createdAt, updatedAt, createdBy,
   return { _id: keyOf(tenantId, id), tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy, body };
 }
 
-export function documentOf<F extends object>(resource: Resource<F>, kept: Kept): Document<F>;
-export function documentOf<F extends object>(resource: Resource<F>, kept: Kept | null): Document<F> | undefined;
-export function documentOf<F extends object>({ storedSchema }: Resource<F>, kept: Kept | null): Document<F> | undefined {
-  if (kept === null) return undefined;
-  const { body, tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy } = kept;
+export function documentOf<F extends object>(resource: Resource<F>, stored: Kept): Document<F>;
+export function documentOf<F extends object>(resource: Resource<F>, stored: Kept | null): Document<F> | undefined;
+export function documentOf<F extends object>({ storedSchema }: Resource<F>, stored: Kept | null): Document<F> | undefined {
+  if (stored === null) return undefined;
+  const { body, tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy } = stored;
   return {
     // A document without fields of its own that `add` made has no body.
     ...storedSchema.parse(body ?? {}),
@@ -47,9 +47,9 @@ export const pathOf = (field: string): string => (field === 'id' ? '_id' : field
 /** On a list, $eq finds the documents of which one entry is the value. */
 const OPERATORS = { equals: '$eq', contains: '$eq', atLeast: '$gte', atMost: '$lte', below: '$lt' } as const;
 
-export function conditionsOf({ collection }: AnyResource, tenantId: string, where: readonly Condition[]): Filter<Kept>[] {
+export function conditionsOf({ collection }: AnyResource, tenantId: string, filters: readonly Condition[]): Filter<Kept>[] {
   const conditions: Filter<Kept>[] = [{ tenantId }];
-  for (const { field, match, value } of where) {
+  for (const { field, match, value } of filters) {
     const compared = field === 'id' ? keyOf(tenantId, String(value)) : value;
     if (match !== 'prefix') conditions.push({ [pathOf(field)]: { [OPERATORS[match]]: compared } });
     else if (typeof compared !== 'string') throw new Error(`a prefix of ${field} of ${collection} must be text`);

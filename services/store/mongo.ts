@@ -108,14 +108,14 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
     let unknownOutcome = false;
     try {
       for (const reference of references) {
-        const held = db.collection<Kept>(reference.to);
+        const referenced = db.collection<Kept>(reference.to);
         const _id = keyOf(document.tenantId, reference.id);
-        const { matchedCount } = await held.updateOne(
+        const { matchedCount } = await referenced.updateOne(
           { _id },
           { $push: { holds: { token, expiresAt: now() + HOLD_MS } }, $inc: { holdCount: 1 } },
         );
         if (matchedCount === 0) throw missingReference(reference);
-        release.push(() => held.updateOne({ _id }, { $pull: { holds: { token } } }));
+        release.push(() => referenced.updateOne({ _id }, { $pull: { holds: { token } } }));
       }
       return await write();
     } catch (error) {
@@ -130,10 +130,10 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
   /** The refusal to remove a document to which others refer. */
   async function referrersOf(resource: AnyResource, tenantId: string, id: string): Promise<StoreFailure | undefined> {
     const referrers = referencesTo(resources, resource).keeping.map(async ({ resource: other, field }) => {
-      const found = await collectionOf(other)
+      const referrers = await collectionOf(other)
         .find({ tenantId, [`body.${field}`]: id } as Filter<Kept>, { projection: { id: 1 }, limit: REFERRERS_LIMIT })
         .toArray();
-      return { collection: other.collection, ids: found.map((each) => each.id) };
+      return { collection: other.collection, ids: referrers.map((each) => each.id) };
     });
     return referredTo(id, await Promise.all(referrers));
   }
@@ -174,8 +174,11 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
 
     bytes: (resource, tenantId, id) =>
       served(async () => {
-        const kept = await collectionOf(resource).findOne({ _id: keyOf(tenantId, id) }, { projection: { bytes: 1 }, promoteBuffers: true });
-        return kept?.bytes as Buffer | undefined;
+        const stored = await collectionOf(resource).findOne(
+          { _id: keyOf(tenantId, id) },
+          { projection: { bytes: 1 }, promoteBuffers: true },
+        );
+        return stored?.bytes as Buffer | undefined;
       }),
 
     find: (resource, field, value) =>
@@ -187,7 +190,7 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
     page: (resource, tenantId, query) =>
       served(async () => {
         const plan = planOf(resource, query);
-        const { limit, sort, after } = plan;
+        const { limit, sort, after: position } = plan;
         const conditions = conditionsOf(resource, tenantId, plan.where);
         if (plan.search !== undefined) {
           const part = { $regex: asciiCaseInsensitive(plan.search) };
@@ -197,27 +200,27 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         const order = sort.descending ? -1 : 1;
         // The keys of one tenant stand together.
         if (sort.field === 'id') conditions.push({ _id: { $gte: keyOf(tenantId, ''), $lt: endOfPrefix(keyOf(tenantId, '')) } });
-        if (after !== undefined) {
+        if (position !== undefined) {
           const beyond = sort.descending ? '$lt' : '$gt';
-          const [key, id] = [sort.field === 'id' ? keyOf(tenantId, String(after[0])) : after[0], keyOf(tenantId, after[1])];
+          const [key, id] = [sort.field === 'id' ? keyOf(tenantId, String(position[0])) : position[0], keyOf(tenantId, position[1])];
           // The first condition follows from the second; the server bounds its scan of the index by it.
           conditions.push({ [path]: { [`${beyond}e`]: key } });
           conditions.push({ $or: [{ [path]: { [beyond]: key } }, { [path]: key, _id: { [beyond]: id } }] });
         }
-        const by: Sort = { [path]: order, _id: order };
-        const found = await collectionOf(resource)
-          .find({ $and: conditions }, { ...WITHOUT_BYTES, sort: by, limit: limit + 1 })
+        const sorting: Sort = { [path]: order, _id: order };
+        const documents = await collectionOf(resource)
+          .find({ $and: conditions }, { ...WITHOUT_BYTES, sort: sorting, limit: limit + 1 })
           .toArray();
         return toPage(
-          found.map((kept) => documentOf(resource, kept)),
+          documents.map((stored) => documentOf(resource, stored)),
           plan,
         );
       }),
 
-    count: (resource, tenantId, limit, where = []) =>
+    count: (resource, tenantId, limit, conditions = []) =>
       served(() => {
-        checkConditions(resource, where);
-        return collectionOf(resource).countDocuments({ $and: conditionsOf(resource, tenantId, where) }, { limit });
+        checkConditions(resource, conditions);
+        return collectionOf(resource).countDocuments({ $and: conditionsOf(resource, tenantId, conditions) }, { limit });
       }),
 
     replace: (resource, document, expectedVersion) =>
@@ -229,9 +232,9 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
             const former = await collectionOf(resource).findOne({ _id, version: expectedVersion }, WITHOUT_BYTES);
             if (former !== null) {
               const { _id: _, holds: _holds, holdCount: _count, ...version } = former;
-              const kept = formerVersions(resource).replaceOne({ _id: `${_id}/${expectedVersion}` }, version as Kept, { upsert: true });
+              const archived = formerVersions(resource).replaceOne({ _id: `${_id}/${expectedVersion}` }, version as Kept, { upsert: true });
               // Another call that replaces the same version has just written it.
-              await kept.catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error)));
+              await archived.catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error)));
             }
           }
           const replaced = await collectionOf(resource).findOneAndUpdate(
@@ -270,28 +273,28 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         const current = await versionOf(resource, tenantId, id);
         if (current === null) return { items: [] };
         // The current version is among them while a replacement is under way.
-        const found = await formerVersions(resource)
+        const versions = await formerVersions(resource)
           .find({ tenantId, id, version: { $lt: below ?? current.version } }, { sort: { version: -1 }, limit: plan.limit + 1 })
           .toArray();
         return toPage(
-          found.map((kept) => documentOf(resource, kept)),
+          versions.map((stored) => documentOf(resource, stored)),
           plan,
         );
       }),
 
-    add: (resource, tenantId, id, field, by) => {
+    add: (resource, tenantId, id, field, amount) => {
       const increment = async (): Promise<number> => {
-        const at = now();
-        const kept = await collectionOf(resource).findOneAndUpdate(
+        const timeMs = now();
+        const stored = await collectionOf(resource).findOneAndUpdate(
           { _id: keyOf(tenantId, id) },
           {
-            $inc: { [`body.${field}`]: by } as Record<string, number>,
-            $set: { updatedAt: at },
-            $setOnInsert: { tenantId, id, version: 1, createdAt: at },
+            $inc: { [`body.${field}`]: amount } as Record<string, number>,
+            $set: { updatedAt: timeMs },
+            $setOnInsert: { tenantId, id, version: 1, createdAt: timeMs },
           },
           { ...WITHOUT_BYTES, upsert: true, returnDocument: 'after' },
         );
-        return kept?.body[field] as number;
+        return stored?.body[field] as number;
       };
       // Of two calls that both find no document, the second to insert it fails; it finds the document when it tries again.
       return served(() => increment().catch((error) => (isDuplicate(error) ? increment() : Promise.reject(error))));
@@ -331,11 +334,11 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         throw new StoreFailure('conflict', `${id} cannot be deleted: other documents that refer to it are being written`);
       }),
 
-    removeWhere: (resource, tenantId, where) =>
+    removeWhere: (resource, tenantId, conditions) =>
       served(async () => {
         if (resource.naturalId === undefined) throw notIdentified(resource);
-        checkConditions(resource, where);
-        return (await collectionOf(resource).deleteMany({ $and: conditionsOf(resource, tenantId, where) })).deletedCount;
+        checkConditions(resource, conditions);
+        return (await collectionOf(resource).deleteMany({ $and: conditionsOf(resource, tenantId, conditions) })).deletedCount;
       }),
 
     minute,

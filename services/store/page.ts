@@ -32,22 +32,22 @@ const SIGNATURE_LENGTH = 8;
  * @throws Error where the resource does not have the sort or a field of the conditions: callers' names were checked before
  * @throws StoreFailure invalid, when the cursor is not from a page of the same list, sort and conditions
  */
-export function planOf(resource: AnyResource, { limit, cursor, sort = DEFAULT_SORT, where = [], search }: PageQuery): Plan {
+export function planOf(resource: AnyResource, { limit, cursor, sort = DEFAULT_SORT, where: conditions = [], search }: PageQuery): Plan {
   const descending = sort.startsWith('-');
   const field = descending ? sort.slice(1) : sort;
   if (!sortFields(resource).includes(field)) throw new Error(`${resource.collection} cannot be sorted by ${field}`);
-  checkConditions(resource, where);
+  checkConditions(resource, conditions);
   if (search !== undefined && resource.searchable.length === 0) throw new Error(`${resource.collection} has no searchable field`);
   const signature = createHash('sha256')
-    .update(JSON.stringify([resource.collection, sort, where, search]))
+    .update(JSON.stringify([resource.collection, sort, conditions, search]))
     .digest('base64url')
     .slice(0, SIGNATURE_LENGTH);
-  return { limit, sort: { field, descending }, where, search, after: readCursor(cursor, signature), signature };
+  return { limit, sort: { field, descending }, where: conditions, search, after: readCursor(cursor, signature), signature };
 }
 
 /** @throws Error where a condition names a field that no filter of the resource names */
-export function checkConditions({ collection, filters }: AnyResource, where: readonly Condition[]): void {
-  for (const { field, match } of where)
+export function checkConditions({ collection, filters }: AnyResource, conditions: readonly Condition[]): void {
+  for (const { field, match } of conditions)
     if (!Object.values(filters).some((filter) => filter.field === field && filter.match === match))
       throw new Error(`${collection} has no filter ${match} on ${field}`);
 }
@@ -65,11 +65,11 @@ function readCursor(cursor: string | undefined, signature: string): Position | u
   return [key, id];
 }
 
-/** @param found one more than the limit where there are more */
-export function toPage<D extends Stored>(found: D[], { limit, sort, signature }: Pick<Plan, 'limit' | 'sort' | 'signature'>): Page<D> {
-  const items = found.slice(0, limit);
+/** @param documents one more than the limit where there are more */
+export function toPage<D extends Stored>(documents: D[], { limit, sort, signature }: Pick<Plan, 'limit' | 'sort' | 'signature'>): Page<D> {
+  const items = documents.slice(0, limit);
   const last = items.at(-1);
-  if (found.length <= limit || last === undefined) return { items };
+  if (documents.length <= limit || last === undefined) return { items };
   const end = [signature, (last as Record<string, unknown>)[sort.field], last.id];
   return { items, nextCursor: Buffer.from(JSON.stringify(end)).toString('base64url') };
 }
@@ -80,8 +80,8 @@ export function historyPlan({ collection }: AnyResource, id: string, { limit, cu
     .update(JSON.stringify([collection, 'history', id]))
     .digest('base64url')
     .slice(0, SIGNATURE_LENGTH);
-  const after = readCursor(cursor, signature)?.[0];
-  return { limit, sort: { field: 'version', descending: true }, signature, below: typeof after === 'number' ? after : undefined };
+  const position = readCursor(cursor, signature)?.[0];
+  return { limit, sort: { field: 'version', descending: true }, signature, below: typeof position === 'number' ? position : undefined };
 }
 
 /** Sorts after every text that begins with the prefix, and before every other text that sorts after those. */
@@ -95,8 +95,8 @@ export function uniqueField(resource: AnyResource, field: string): string {
 
 /** The fields by which documents are found within a tenant, each a reason for an index: equality first, then order. */
 export function indexedFields({ filters, sorts, references }: AnyResource): { readonly equal: string[]; readonly sorted: string[] } {
-  const own = (field: string) => field !== 'id' && field !== 'createdAt';
-  const matched = Object.values(filters).filter(({ field, match }) => own(field) && match !== 'contains');
+  const isOwnField = (field: string) => field !== 'id' && field !== 'createdAt';
+  const matched = Object.values(filters).filter(({ field, match }) => isOwnField(field) && match !== 'contains');
   const equal = [...matched.filter(({ match }) => match === 'equals').map(({ field }) => field), ...references.map(({ field }) => field)];
   const sorted = [...sorts, ...matched.filter(({ match }) => match !== 'equals').map(({ field }) => field)];
   return { equal: [...new Set(equal)], sorted: [...new Set(sorted)] };

@@ -16,17 +16,17 @@ import { checkContent, FOLDER_MODE, moveInto, openCounts, sqliteFailure, storeFi
 export async function backupSqlite(folder: string, file: string, resources: readonly AnyResource[]): Promise<Counted> {
   const source = storeFile(folder);
   if (!existsSync(source)) throw new StoreFailure('not_found', `there is no store in ${folder}`);
-  return makeFile(file, async (made) => {
+  return makeFile(file, async (partialFile) => {
     try {
       const db = new Sqlite(source, { readonly: true });
       try {
-        db.prepare('VACUUM INTO ?').run(made);
+        db.prepare('VACUUM INTO ?').run(partialFile);
       } finally {
         db.close();
       }
-      const copied = new Sqlite(made, { readonly: true });
+      const copied = new Sqlite(partialFile, { readonly: true });
       try {
-        checkContent(copied, made, Number.POSITIVE_INFINITY);
+        checkContent(copied, partialFile, Number.POSITIVE_INFINITY);
         return countDocuments(copied, resources);
       } finally {
         copied.close();

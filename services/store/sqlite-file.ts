@@ -126,19 +126,19 @@ export function openCounts(folder: string, lockWait: number): Database.Database 
 
 /** An empty store under its name at once: a process that dies before leaves none. */
 function createStore(file: string, resources: readonly AnyResource[]): void {
-  const made = `${file}.new`;
-  rmSync(made, { force: true });
-  createPrivate(made);
-  const db = new Sqlite(made);
+  const newFile = `${file}.new`;
+  rmSync(newFile, { force: true });
+  createPrivate(newFile);
+  const db = new Sqlite(newFile);
   createTables(db, file, resources);
   db.close();
-  moveInto(made, file);
+  moveInto(newFile, file);
 }
 
 /** Creates the tables and indexes that are missing. @throws StoreFailure unusable, where a later version has written the store */
-export function createTables(db: Database.Database, where: string, resources: readonly AnyResource[]): void {
+export function createTables(db: Database.Database, place: string, resources: readonly AnyResource[]): void {
   const layout = layoutOf(db);
-  if (layout > LAYOUT) throw new StoreFailure('unusable', laterLayout(where, layout));
+  if (layout > LAYOUT) throw new StoreFailure('unusable', laterLayout(place, layout));
   db.exec(`BEGIN; ${resources.map(definition).join(' ')} PRAGMA user_version = ${LAYOUT}; COMMIT`);
 }
 
@@ -168,14 +168,14 @@ export function checkFile(file: string): void {
 /** @param maxBytes a larger file is taken as it is @throws StoreFailure unusable */
 export function checkContent(db: Database.Database, file: string, maxBytes = MAX_CHECKED_BYTES): void {
   if (statSync(file).size > maxBytes) return;
-  let found: unknown;
+  let finding: unknown;
   try {
-    found = db.pragma('quick_check(1)', { simple: true });
+    finding = db.pragma('quick_check(1)', { simple: true });
   } catch (error) {
     if (!isDamage(error)) throw error;
-    found = codeOf(error);
+    finding = codeOf(error);
   }
-  if (found !== 'ok') throw damaged(file, String(found));
+  if (finding !== 'ok') throw damaged(file, String(finding));
 }
 
 const damaged = (file: string, finding: string): StoreFailure =>

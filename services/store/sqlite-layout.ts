@@ -38,12 +38,12 @@ const OPERATORS = { equals: '=', atLeast: '>=', atMost: '<=', below: '<' } as co
 export function filterOf(
   { collection }: AnyResource,
   tenantId: string,
-  where: readonly Condition[],
+  conditions: readonly Condition[],
   checked: readonly Condition[] = [],
 ): { sql: string[]; values: Value[] } {
   const sql = ['tenant = ?'];
   const values: Value[] = [tenantId];
-  for (const condition of where) {
+  for (const condition of conditions) {
     const { field, match, value } = condition;
     if (match === 'contains') continue;
     const column = `${checked.includes(condition) ? '+' : ''}${columnOf(field)}`;

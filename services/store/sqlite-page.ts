@@ -6,7 +6,7 @@ import { COLUMNS, columnOf, entriesTable, filterOf, type Value } from './sqlite-
 
 /** One more row than the limit, to know whether there are more. */
 export function pageStatement(resource: AnyResource, tenantId: string, plan: Plan): { readonly sql: string; readonly values: Value[] } {
-  const { limit, sort, after } = plan;
+  const { limit, sort, after: position } = plan;
   const source = pageSource(resource, tenantId, plan.where);
   const filter = filterOf(resource, tenantId, plan.where, checkedRowByRow(resource, plan));
   const conditions = [...source.sql, ...filter.sql];
@@ -17,14 +17,14 @@ export function pageStatement(resource: AnyResource, tenantId: string, plan: Pla
     values.push(...resource.searchable.map(() => pattern));
   }
   const [column, id] = [source.columnOf(columnOf(sort.field)), source.columnOf('id')];
-  if (after !== undefined) {
+  if (position !== undefined) {
     conditions.push(`(${column}, ${id}) ${sort.descending ? '<' : '>'} (?, ?)`);
-    values.push(...after);
+    values.push(...position);
   }
   const order = sort.descending ? 'DESC' : 'ASC';
-  const where = conditions.join(' AND ');
+  const clause = conditions.join(' AND ');
   return {
-    sql: `SELECT ${COLUMNS} FROM ${source.from} WHERE ${where} ORDER BY ${column} ${order}, ${id} ${order} LIMIT ?`,
+    sql: `SELECT ${COLUMNS} FROM ${source.from} WHERE ${clause} ORDER BY ${column} ${order}, ${id} ${order} LIMIT ?`,
     values: [...values, limit + 1],
   };
 }
@@ -34,12 +34,12 @@ export function pageStatement(resource: AnyResource, tenantId: string, plan: Pla
  * index is in the order of the page, and then sort all that it finds. So beside an equality, a range is left to be checked unless the page
  * is in its order; and of several equalities that with a document of another resource chooses, because it selects the fewest.
  */
-function checkedRowByRow({ references }: AnyResource, { where, sort }: Plan): Condition[] {
+function checkedRowByRow({ references }: AnyResource, { where: conditions, sort }: Plan): Condition[] {
   const isOwn = ({ field }: Condition) => field !== 'id' && field !== 'createdAt';
-  const equal = where.filter((each) => each.match === 'equals' && isOwn(each));
+  const equal = conditions.filter((each) => each.match === 'equals' && isOwn(each));
   if (equal.length === 0) return [];
   const chosen = references.flatMap(({ field }) => equal.filter((each) => each.field === field)).at(0);
-  return where.filter(
+  return conditions.filter(
     (each) =>
       isOwn(each) &&
       (each.match === 'equals' ? chosen !== undefined && each !== chosen : each.match !== 'contains' && each.field !== sort.field),
@@ -57,9 +57,9 @@ interface PageSource {
 
 const ENTRY_COLUMNS: Readonly<Record<string, string>> = { created_at: 'of_created_at', id: 'of_id' };
 
-function pageSource(resource: AnyResource, tenantId: string, where: readonly Condition[]): PageSource {
+function pageSource(resource: AnyResource, tenantId: string, conditions: readonly Condition[]): PageSource {
   const { collection } = resource;
-  const [first, ...others] = where.filter(({ match }) => match === 'contains');
+  const [first, ...furtherConditions] = conditions.filter(({ match }) => match === 'contains');
   if (first === undefined) return { from: collection, sql: [], values: [], columnOf: (column) => column };
   const table = entriesTable(resource);
   return {
@@ -67,13 +67,13 @@ function pageSource(resource: AnyResource, tenantId: string, where: readonly Con
     from: `${table} CROSS JOIN ${collection} ON tenant = of_tenant AND id = of_id`,
     sql: [
       'of_tenant = ? AND field = ? AND entry = ?',
-      ...others.map(
+      ...furtherConditions.map(
         () =>
           `EXISTS (SELECT 1 FROM ${table} AS other WHERE other.of_tenant = tenant AND other.field = ? AND other.entry = ?
             AND other.of_created_at = created_at AND other.of_id = id)`,
       ),
     ],
-    values: [tenantId, first.field, String(first.value), ...others.flatMap(({ field, value }) => [field, String(value)])],
+    values: [tenantId, first.field, String(first.value), ...furtherConditions.flatMap(({ field, value }) => [field, String(value)])],
     columnOf: (column) => ENTRY_COLUMNS[column] ?? column,
   };
 }

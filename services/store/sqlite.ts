@@ -172,10 +172,10 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
 
     version: (resource, tenantId, id, version) =>
       read(() => {
-        const of = (table: string) => prepare(`SELECT ${COLUMNS} FROM ${table} WHERE tenant = ? AND id = ? AND version = ?`);
+        const selectVersion = (table: string) => prepare(`SELECT ${COLUMNS} FROM ${table} WHERE tenant = ? AND id = ? AND version = ?`);
         const row =
-          of(resource.collection).get(tenantId, id, version) ??
-          (resource.history ? of(historyTable(resource)).get(tenantId, id, version) : undefined);
+          selectVersion(resource.collection).get(tenantId, id, version) ??
+          (resource.history ? selectVersion(historyTable(resource)).get(tenantId, id, version) : undefined);
         return row === undefined ? undefined : documentOf(resource, row as Row);
       }),
 
@@ -203,10 +203,10 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
         );
       }),
 
-    count: (resource, tenantId, limit, where = []) =>
+    count: (resource, tenantId, limit, conditions = []) =>
       read(() => {
-        checkConditions(resource, where);
-        const { sql, values } = filterOf(resource, tenantId, where);
+        checkConditions(resource, conditions);
+        const { sql, values } = filterOf(resource, tenantId, conditions);
         const some = `SELECT 1 FROM ${resource.collection} WHERE ${sql.join(' AND ')} LIMIT ?`;
         const row = prepare(`SELECT count(*) AS found FROM (${some})`).get(...values, limit);
         return (row as { found: number }).found;
@@ -272,14 +272,14 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
         );
       }),
 
-    add: ({ collection }, tenantId, id, field, by) =>
+    add: ({ collection }, tenantId, id, field, amount) =>
       durably(() => {
-        const at = `$.${field}`;
+        const jsonPath = `$.${field}`;
         const row = prepare(
           `INSERT INTO ${collection} (tenant, id, version, created_at, updated_at, body) VALUES (?, ?, 1, ?, ?, json_object(?, ?))
            ON CONFLICT (tenant, id) DO UPDATE SET body = json_set(body, ?, coalesce(json_extract(body, ?), 0) + ?), updated_at = excluded.updated_at
            RETURNING json_extract(body, ?) AS value`,
-        ).get(tenantId, id, now(), now(), field, by, at, at, by, at);
+        ).get(tenantId, id, now(), now(), field, amount, jsonPath, jsonPath, amount, jsonPath);
         return (row as { value: number }).value;
       }),
 
@@ -303,11 +303,11 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
         return true;
       }),
 
-    removeWhere: (resource, tenantId, where) =>
+    removeWhere: (resource, tenantId, conditions) =>
       durably(() => {
         if (resource.naturalId === undefined) throw notIdentified(resource);
-        checkConditions(resource, where);
-        const { sql, values } = filterOf(resource, tenantId, where);
+        checkConditions(resource, conditions);
+        const { sql, values } = filterOf(resource, tenantId, conditions);
         return prepare(`DELETE FROM ${resource.collection} WHERE ${sql.join(' AND ')}`).run(...values).changes;
       }),
 

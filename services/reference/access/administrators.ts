@@ -55,8 +55,8 @@ export async function releaseRoles(
   changed: Pick<User, 'roles' | 'disabled'> | undefined,
   now: number,
 ): Promise<void> {
-  const kept = inForce(changed ?? NONE);
-  for (const role of inForce(user).filter((each) => !kept.includes(each)))
+  const remainingRoles = inForce(changed ?? NONE);
+  for (const role of inForce(user).filter((each) => !remainingRoles.includes(each)))
     await changeList(store, role, user.tenantId, now, (userIds) => {
       if (!userIds.includes(user.id)) return undefined;
       if (userIds.length === 1)

@@ -204,18 +204,18 @@ async function governedKey(tools: ChangeTools, caller: Caller, tenantId: string,
 
 export async function createKey(tools: ChangeTools, caller: Caller, tenantId: string, body: unknown): Promise<IssuedKey> {
   const tenant = await visibleTenant(tools.store, caller, tenantId);
-  const { owner = isAdmin(caller) ? 'tenant' : 'me', expiresInDays, ...asked } = parse(keyRequest, body);
+  const { owner = isAdmin(caller) ? 'tenant' : 'me', expiresInDays, ...request } = parse(keyRequest, body);
   if (owner === 'tenant' && !isAdmin(caller)) throw refused('only an administrator creates keys of the tenant');
   // A key that acts as somebody must not be made by anybody else: approvals need two people.
   if (owner === 'me' && (caller.userId === '' || caller.tenantId !== tenantId))
     throw refused('only a user of the tenant has keys of their own');
-  requireRoles(caller, asked.roles);
-  requireScopes(caller, asked.scopes);
-  requireTier(tenant, asked.scopes);
-  if (asked.environment === 'test' && administers(asked)) throw administersLive();
+  requireRoles(caller, request.roles);
+  requireScopes(caller, request.scopes);
+  requireTier(tenant, request.scopes);
+  if (request.environment === 'test' && administers(request)) throw administersLive();
   const now = tools.now();
   return issue(tools, caller, {
-    ...{ ...asked, tenantId, createdBy: authorOf(caller) },
+    ...{ ...request, tenantId, createdBy: authorOf(caller) },
     ...(expiresInDays !== undefined && { expiresAt: now + expiresInDays * DAY_MS }),
     ...(owner === 'me' && { userId: caller.userId }),
   });
@@ -236,8 +236,8 @@ export const getKey = governedKey;
 export async function listKeys(tools: ChangeTools, caller: Caller, tenantId: string, query: PageQuery): Promise<Page<Key>> {
   await visibleTenant(tools.store, caller, tenantId);
   if (!isAdmin(caller) && caller.userId === '') throw refused('only an administrator lists the keys of the tenant');
-  const where = conditionsOf(keys, { userId: isAdmin(caller) ? undefined : caller.userId });
-  return tools.store.page(keys, tenantId, { ...query, where: [...(query.where ?? []), ...where] });
+  const conditions = conditionsOf(keys, { userId: isAdmin(caller) ? undefined : caller.userId });
+  return tools.store.page(keys, tenantId, { ...query, where: [...(query.where ?? []), ...conditions] });
 }
 
 export async function revokeKey(tools: ChangeTools, caller: Caller, tenantId: string, id: string): Promise<Key> {

@@ -62,6 +62,9 @@ const NO_PASSWORD = ['scrypt', COST, SCRYPT_BLOCK_SIZE, PARALLELISM, Buffer.allo
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', expected = ''] = (hash ?? NO_PASSWORD).split('$');
   const computed = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) });
-  const wanted = Buffer.from(expected, 'base64');
-  return timingSafeEqual(computed, wanted.length === HASH_BYTES ? wanted : Buffer.alloc(HASH_BYTES)) && wanted.length === HASH_BYTES;
+  const expectedHash = Buffer.from(expected, 'base64');
+  return (
+    timingSafeEqual(computed, expectedHash.length === HASH_BYTES ? expectedHash : Buffer.alloc(HASH_BYTES)) &&
+    expectedHash.length === HASH_BYTES
+  );
 }

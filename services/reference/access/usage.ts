@@ -94,7 +94,8 @@ export async function addComputeTime(store: Store, tenantId: string, ms: number,
   await store.add(usages, tenantId, monthOf(now), 'computeMs', ms);
 }
 
-const grant = (wanted: number, counter: number, limit: number): number => Math.min(wanted, Math.max(0, limit - (counter - wanted)));
+const grant = (requested: number, counter: number, limit: number): number =>
+  Math.min(requested, Math.max(0, limit - (counter - requested)));
 
 const MINUTE_MS = 60_000;
 
@@ -104,8 +105,8 @@ const MINUTE_MS = 60_000;
  */
 async function takeFromMinute(store: Store, tenantId: string, count: number): Promise<RateLimiterRes> {
   try {
-    const taken = await store.minute.penalty(tenantId, count);
-    if (taken.msBeforeNext <= MINUTE_MS) return taken;
+    const minuteCount = await store.minute.penalty(tenantId, count);
+    if (minuteCount.msBeforeNext <= MINUTE_MS) return minuteCount;
     await store.minute.delete(tenantId);
     return await store.minute.penalty(tenantId, count);
   } catch (error) {
@@ -154,8 +155,8 @@ export async function getUsage(
   for await (const day of each(store, usageDays, tenantId, { sort: 'id', where: conditionsOf(usageDays, { from, to }) }))
     days.push({ day: day.id, requests: day.requests, computeMs: day.computeMs, receipts: day.receipts });
   const parts: UsagePart[] = [];
-  const where = conditionsOf(usageParts, { from: `${to}:`, before: `${to};` });
-  for await (const { id, requests } of each(store, usageParts, tenantId, { sort: 'id', where })) {
+  const conditions = conditionsOf(usageParts, { from: `${to}:`, before: `${to};` });
+  for await (const { id, requests } of each(store, usageParts, tenantId, { sort: 'id', where: conditions })) {
     const [, operationId = '', actor = ''] = id.split(':');
     parts.push({ operationId, actor, requests });
   }
@@ -197,8 +198,8 @@ export interface DayCounts {
 
 export function dayCounts(store: Store, now: () => number): DayCounts {
   const unwritten = { receipts: new Map<string, number>(), computeMs: new Map<string, number>() };
-  const add = (tenantId: string, field: keyof typeof unwritten, by: number): void => {
-    unwritten[field].set(tenantId, (unwritten[field].get(tenantId) ?? 0) + by);
+  const add = (tenantId: string, field: keyof typeof unwritten, amount: number): void => {
+    unwritten[field].set(tenantId, (unwritten[field].get(tenantId) ?? 0) + amount);
   };
   return {
     addReceipt: (tenantId) => add(tenantId, 'receipts', 1),
@@ -207,8 +208,10 @@ export function dayCounts(store: Store, now: () => number): DayCounts {
       for (const field of ['receipts', 'computeMs'] as const) {
         const all = [...unwritten[field]];
         unwritten[field].clear();
-        const outcomes = await Promise.allSettled(all.map(([tenantId, by]) => store.add(usageDays, tenantId, dayOf(now()), field, by)));
-        for (const [index, [tenantId, by]] of all.entries()) if (outcomes[index]?.status === 'rejected') add(tenantId, field, by);
+        const outcomes = await Promise.allSettled(
+          all.map(([tenantId, amount]) => store.add(usageDays, tenantId, dayOf(now()), field, amount)),
+        );
+        for (const [index, [tenantId, amount]] of all.entries()) if (outcomes[index]?.status === 'rejected') add(tenantId, field, amount);
         const failed = outcomes.find(({ status }) => status === 'rejected');
         if (failed?.status === 'rejected') throw failed.reason;
       }

@@ -60,7 +60,7 @@ export async function createUser(tools: ChangeTools, caller: Caller, tenantId: s
   const fields = parse(userRequest, body);
   requireRoles(caller, fields.roles);
   const { store, audit, now } = tools;
-  if ((await findUser(store, tenantId, fields.email)) !== undefined) throw taken(fields.email);
+  if ((await findUser(store, tenantId, fields.email)) !== undefined) throw addressTaken(fields.email);
   const timeMs = now();
   const { token, invitation } = newInvitation(timeMs);
   const author = authorOf(caller);
@@ -73,14 +73,15 @@ export async function createUser(tools: ChangeTools, caller: Caller, tenantId: s
   try {
     await store.insert(users, user);
   } catch (error) {
-    if (error instanceof StoreFailure && error.kind === 'conflict') throw taken(fields.email);
+    if (error instanceof StoreFailure && error.kind === 'conflict') throw addressTaken(fields.email);
     throw error;
   }
   await recordRoles(store, user, timeMs);
   return { user, token };
 }
 
-const taken = (email: string): StoreFailure => new StoreFailure('conflict', `the tenant has a user with the address ${email} already`);
+const addressTaken = (email: string): StoreFailure =>
+  new StoreFailure('conflict', `the tenant has a user with the address ${email} already`);
 
 export const getUser = governedUser;
 
@@ -92,8 +93,12 @@ export async function listUsers(tools: ChangeTools, caller: Caller, tenantId: st
 /** Writes the audit entry, then the user in a new version. */
 async function change(tools: ChangeTools, caller: Caller, action: string, user: User, changed: User): Promise<User> {
   const { store, audit, now } = tools;
-  const [before, after] = [contentOf(user), contentOf(changed)];
-  await audit(user.tenantId, { ...eventBy(caller), action, subject: user.id, details: after, before, after }, now());
+  const [contentBefore, contentAfter] = [contentOf(user), contentOf(changed)];
+  await audit(
+    user.tenantId,
+    { ...eventBy(caller), action, subject: user.id, details: contentAfter, before: contentBefore, after: contentAfter },
+    now(),
+  );
   return store.replace(users, { ...changed, updatedBy: authorOf(caller) }, user.version);
 }
 
@@ -129,8 +134,8 @@ export async function removeUser(tools: ChangeTools, caller: Caller, tenantId: s
   requireRoles(caller, user.roles);
   const { store, audit, now } = tools;
   await releaseRoles(store, user, undefined, now());
-  const before = contentOf(user);
-  await audit(tenantId, { ...eventBy(caller), action: 'user.remove', subject: id, details: before, before }, now());
+  const contentBefore = contentOf(user);
+  await audit(tenantId, { ...eventBy(caller), action: 'user.remove', subject: id, details: contentBefore, before: contentBefore }, now());
   if (!(await store.remove(users, tenantId, id))) throw notThere(id);
   // Keys of a user who is gone are refused already.
   await endSessionsOf(store, user);
@@ -155,9 +160,9 @@ export async function acceptInvitation(tools: ChangeTools, caller: Caller, body:
   // Computed in any case: the time says nothing about the token.
   const passwordHash = await hashPassword(password);
   const user = await findUser(store, tenantId, email);
-  const given = hashOf(token);
-  const expected = user?.invitation === undefined ? Buffer.alloc(given.length) : Buffer.from(user.invitation.hash, 'hex');
-  const matches = timingSafeEqual(given, expected);
+  const presentedHash = hashOf(token);
+  const expected = user?.invitation === undefined ? Buffer.alloc(presentedHash.length) : Buffer.from(user.invitation.hash, 'hex');
+  const matches = timingSafeEqual(presentedHash, expected);
   if (user?.invitation === undefined || !matches || user.invitation.expiresAt <= now() || user.disabled)
     throw refused('the invitation is not known, was used or has ended');
   const { invitation: _, ...rest } = user;

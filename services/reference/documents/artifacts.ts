@@ -69,7 +69,8 @@ export async function sweepArtifacts(store: Store, now: number): Promise<number>
     conditionsOf(artifacts, { state: 'incomplete', createdBefore: now - WRITING_MS }),
   ];
   for await (const { id: tenantId } of everyTenant(store))
-    for (const where of ends)
-      for await (const { id } of each(store, artifacts, tenantId, { where })) if (await store.remove(artifacts, tenantId, id)) removed++;
+    for (const conditions of ends)
+      for await (const { id } of each(store, artifacts, tenantId, { where: conditions }))
+        if (await store.remove(artifacts, tenantId, id)) removed++;
   return removed;
 }

@@ -62,19 +62,19 @@ export function documents(
 
   /** @throws StoreFailure not_found, in the same words for a resource that callers may not reach and for one that does not exist */
   function resourceOf(collection: string): AnyResource {
-    const found = reachable.get(collection);
-    if (found === undefined) throw new StoreFailure('not_found', `no resource is called ${collection}`);
-    return found;
+    const resource = reachable.get(collection);
+    if (resource === undefined) throw new StoreFailure('not_found', `no resource is called ${collection}`);
+    return resource;
   }
 
   /** Durable before the change itself: no change is without an entry. */
   async function recorded(
     resource: AnyResource,
     caller: Caller,
-    { action, details = {}, before, after, ...change }: Change,
+    { action, details = {}, before: formerDocument, after: newFields, ...change }: Change,
   ): Promise<void> {
     if (resource.audited === false) return;
-    const version = before?.version;
+    const version = formerDocument?.version;
     await audit(
       caller.tenantId,
       {
@@ -82,8 +82,8 @@ export function documents(
         ...change,
         action: `${resource.collection}.${action}`,
         details: { ...details, ...(version !== undefined && { version }) },
-        before: before && onlyFields(before),
-        after,
+        before: formerDocument && onlyFields(formerDocument),
+        after: newFields,
       },
       now(),
     );
@@ -142,8 +142,8 @@ export function documents(
     getMany: async ({ tenantId }: Caller, collection: string, ids: readonly string[]): Promise<AnyDocument[]> => {
       const resource = resourceOf(collection);
       if (ids.length > MAX_PAGE_LIMIT) throw new StoreFailure('invalid', `ids must be at most ${MAX_PAGE_LIMIT}; got ${ids.length}`);
-      const found = await Promise.all(ids.map((id) => store.get(resource, tenantId, id)));
-      return found.filter((each) => each !== undefined);
+      const documents = await Promise.all(ids.map((id) => store.get(resource, tenantId, id)));
+      return documents.filter((each) => each !== undefined);
     },
 
     list: async ({ tenantId }: Caller, collection: string, query: DocumentQuery): Promise<Page<AnyDocument>> => {
@@ -180,8 +180,8 @@ export function documents(
     /** @param version 0 for any */
     remove: async (caller: Caller, collection: string, id: string, version: number): Promise<void> => {
       const resource = resourceOf(collection);
-      const before = await existing(resource, caller.tenantId, id);
-      await recorded(resource, caller, { action: 'remove', subject: id, before });
+      const document = await existing(resource, caller.tenantId, id);
+      await recorded(resource, caller, { action: 'remove', subject: id, before: document });
       if (!(await store.remove(resource, caller.tenantId, id, version || undefined))) throw notThere(id);
     },
 
@@ -233,10 +233,10 @@ export function documents(
 
     removeWhere: async (caller: Caller, collection: string, filtersJson: string): Promise<number> => {
       const resource = resourceOf(collection);
-      const where = filtersOf(resource, filtersJson);
-      if (where.length === 0) throw new StoreFailure('invalid', 'documents are removed by at least one filter');
-      await recorded(resource, caller, { action: 'remove', subject: collection, details: { where } });
-      return store.removeWhere(resource, caller.tenantId, where);
+      const conditions = filtersOf(resource, filtersJson);
+      if (conditions.length === 0) throw new StoreFailure('invalid', 'documents are removed by at least one filter');
+      await recorded(resource, caller, { action: 'remove', subject: collection, details: { where: conditions } });
+      return store.removeWhere(resource, caller.tenantId, conditions);
     },
   };
 }

@@ -18,13 +18,13 @@ type Path = readonly PropertyKey[];
 export function parseKeepingUnknown(schema: z.ZodType, stored: Fields, changed: unknown): Fields {
   const first = schema.safeParse(changed);
   if (first.success) return first.data as Fields;
-  const kept = first.error.issues
+  const unknownPaths = first.error.issues
     .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys.map((key): Path => [...issue.path, key]) : []))
     .filter((path) => valueAt(stored, path) !== undefined && isDeepStrictEqual(valueAt(stored, path), valueAt(changed, path)));
-  const known = structuredClone(changed);
-  for (const path of kept) delete (valueAt(known, path.slice(0, -1)) as Record<PropertyKey, unknown>)[lastOf(path)];
-  const fields = parse(schema, known) as Fields;
-  for (const path of kept) {
+  const knownFields = structuredClone(changed);
+  for (const path of unknownPaths) delete (valueAt(knownFields, path.slice(0, -1)) as Record<PropertyKey, unknown>)[lastOf(path)];
+  const fields = parse(schema, knownFields) as Fields;
+  for (const path of unknownPaths) {
     const parent = valueAt(fields, path.slice(0, -1));
     if (typeof parent === 'object' && parent !== null) Object.assign(parent, { [lastOf(path)]: valueAt(stored, path) });
   }
@@ -35,4 +35,7 @@ export function parseKeepingUnknown(schema: z.ZodType, stored: Fields, changed: 
 const lastOf = (path: Path): PropertyKey => path[path.length - 1] as PropertyKey;
 
 const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined), value);
+  path.reduce<unknown>(
+    (parent, key) => (typeof parent === 'object' && parent !== null ? (parent as Record<PropertyKey, unknown>)[key] : undefined),
+    value,
+  );

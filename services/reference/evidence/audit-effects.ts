@@ -39,10 +39,10 @@ interface History {
 
 const CHANGE = /^(\w+)\.(create|replace|remove)$/;
 
-function changeOf({ id, action, detailsJson, before, after }: AuditEntry): Change {
+function changeOf({ id, action, detailsJson, before: hashBefore, after: hashAfter }: AuditEntry): Change {
   const kind = CHANGE.exec(action)?.[2] as Kind;
   const { version = 0 } = JSON.parse(detailsJson) as { version?: number };
-  return { number: Number(id), kind, version: kind === 'create' ? 0 : version, before, after };
+  return { number: Number(id), kind, version: kind === 'create' ? 0 : version, before: hashBefore, after: hashAfter };
 }
 
 /**
@@ -69,9 +69,9 @@ export function effects(store: Store, list: readonly AnyResource[], now: number)
     // One entry stands for all documents of a bulk write.
     if (resource === undefined || entry.subject === collection) return undefined;
     const document = `${collection} ${entry.subject}`;
-    const known = histories.get(document) ?? read(resource, entry.tenantId, entry.subject);
-    histories.set(document, known);
-    const history = await known;
+    const reading = histories.get(document) ?? read(resource, entry.tenantId, entry.subject);
+    histories.set(document, reading);
+    const history = await reading;
     const effect = history && EFFECT_OF[changeOf(entry).kind](changeOf(entry), history);
     return effect === 'not_made' && entry.createdAt > now - UNDER_WAY_MS ? undefined : effect;
   };
@@ -80,7 +80,7 @@ export function effects(store: Store, list: readonly AnyResource[], now: number)
 const EFFECT_OF: Readonly<Record<Kind, (change: Change, history: History) => Effect | undefined>> = {
   create: (_, { current, changes }) => (current !== undefined || changes.some(({ version }) => version > 0) ? 'made' : 'not_made'),
 
-  replace: ({ number, version, after }, { current, changes }) => {
+  replace: ({ number, version, after: hashAfter }, { current, changes }) => {
     const isThere = (current !== undefined && current.version > version) || changes.some((each) => each.version > version);
     // A document that was removed in this version was never replaced in it; one that is gone without an entry went with its owner.
     if (!isThere) return current !== undefined || changes.some(({ kind }) => kind === 'remove') ? 'not_made' : undefined;
@@ -88,15 +88,15 @@ const EFFECT_OF: Readonly<Record<Kind, (change: Change, history: History) => Eff
     if (rivals.length === 0) return 'made';
     const isCurrent = current?.version === version + 1;
     const content = isCurrent ? contentHash(onlyFields(current)) : changes.find((each) => each.version === version + 1)?.before;
-    if (content === after) return 'made';
+    if (content === hashAfter) return 'made';
     return rivals.some((rival) => rival.after === content) ? 'not_made' : undefined;
   },
 
   remove: ({ number, version }, { current, changes }) => {
     if (current !== undefined) return 'not_made';
-    const others = changes.filter((each) => each.kind === 'remove' && each.number !== number);
+    const otherRemovals = changes.filter((each) => each.kind === 'remove' && each.number !== number);
     // Of several that found the same version, one was made.
-    if (others.some((other) => other.version === version)) return undefined;
-    return others.some((other) => other.version > version) ? 'not_made' : 'made';
+    if (otherRemovals.some((other) => other.version === version)) return undefined;
+    return otherRemovals.some((other) => other.version > version) ? 'not_made' : 'made';
   },
 };

@@ -32,8 +32,8 @@ interface AuditEvent {
 }
 
 const hashOf = (entry: Omit<AuditEntry, 'hash' | 'keyId' | 'signature'>): string => {
-  const { action, subject, actor, correlationId, detailsJson, address, before, after } = entry;
-  return linkHash('audit:v1', entry, [action, subject, actor, correlationId, detailsJson, address, before, after]);
+  const { action, subject, actor, correlationId, detailsJson, address, before: hashBefore, after: hashAfter } = entry;
+  return linkHash('audit:v1', entry, [action, subject, actor, correlationId, detailsJson, address, hashBefore, hashAfter]);
 };
 
 /** Hash of the fields of a document as entries state it; empty: there is none. */
@@ -43,11 +43,15 @@ export const contentHash = (fields: object | undefined): string =>
 /** An entry that is not in the chain yet. */
 type Unchained = Omit<AuditEntry, 'id' | 'previous' | 'hash' | 'keyId' | 'signature'>;
 
-function unchained(tenantId: string, { details, before, after, address = '', ...fields }: AuditEvent, now: number): Unchained {
+function unchained(
+  tenantId: string,
+  { details, before: contentBefore, after: contentAfter, address = '', ...fields }: AuditEvent,
+  now: number,
+): Unchained {
   return {
     ...{ tenantId, version: 1, createdAt: now, updatedAt: now },
     ...fields,
-    ...{ detailsJson: JSON.stringify(details), address, before: contentHash(before), after: contentHash(after) },
+    ...{ detailsJson: JSON.stringify(details), address, before: contentHash(contentBefore), after: contentHash(contentAfter) },
   };
 }
 

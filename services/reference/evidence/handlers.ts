@@ -80,8 +80,8 @@ export function evidenceHandlers({ store, signer, chain, now, list, receiptRecor
 
     listAudit: async (query, { caller }) => {
       await governedTenant(store, caller, ownerOf(query.tenantId));
-      const where = conditionsOf(auditEntries, filtersOf(query));
-      const page = await store.page(auditEntries, query.tenantId, { ...pageOf(query), sort: '-id', where });
+      const conditions = conditionsOf(auditEntries, filtersOf(query));
+      const page = await store.page(auditEntries, query.tenantId, { ...pageOf(query), sort: '-id', where: conditions });
       if (!query.effects) return toPageMessage(page);
       const effectOf = effects(store, list, now());
       const items = await Promise.all(page.items.map(async (entry) => ({ ...entry, effect: await effectOf(entry) })));

@@ -52,16 +52,16 @@ export async function claimKey(store: Store, tenantId: string, request: ClaimReq
     parts: [],
   };
   for (;;) {
-    const held = await store.get(idempotencyKeys, tenantId, record.id);
+    const stored = await store.get(idempotencyKeys, tenantId, record.id);
     try {
-      if (held === undefined) {
+      if (stored === undefined) {
         await store.insert(idempotencyKeys, record);
         return { outcome: 'claimed', requestId: record.requestId };
       }
-      if (!isFree(held, record, now)) return await claimOf(store, held, record);
-      const sameRequest = held.expiresAt > now && held.fingerprint === record.fingerprint;
-      const requestId = sameRequest ? held.requestId : record.requestId;
-      await store.replace(idempotencyKeys, { ...record, requestId }, held.version);
+      if (!isFree(stored, record, now)) return await claimOf(store, stored, record);
+      const sameRequest = stored.expiresAt > now && stored.fingerprint === record.fingerprint;
+      const requestId = sameRequest ? stored.requestId : record.requestId;
+      await store.replace(idempotencyKeys, { ...record, requestId }, stored.version);
       return { outcome: 'claimed', requestId };
     } catch (error) {
       // Another claim came in between, or the record was swept: look again.
@@ -71,15 +71,15 @@ export async function claimKey(store: Store, tenantId: string, request: ClaimReq
 }
 
 /** True where a new claim may take the record over. An unfinished run may have had an effect, so only its own request may be run again. */
-function isFree(held: IdempotencyKey, wanted: IdempotencyKey, now: number): boolean {
-  if (held.state === 'released' || held.expiresAt <= now) return true;
-  return held.state === 'in_flight' && held.leaseEndsAt <= now && held.fingerprint === wanted.fingerprint;
+function isFree(stored: IdempotencyKey, requested: IdempotencyKey, now: number): boolean {
+  if (stored.state === 'released' || stored.expiresAt <= now) return true;
+  return stored.state === 'in_flight' && stored.leaseEndsAt <= now && stored.fingerprint === requested.fingerprint;
 }
 
-async function claimOf(store: Store, held: IdempotencyKey, wanted: IdempotencyKey): Promise<Claim> {
-  if (held.fingerprint !== wanted.fingerprint) return { outcome: 'other_request' };
-  if (held.state === 'completed') return { outcome: 'completed', answer: await readAnswer(store, held) };
-  return held.claimId === wanted.claimId ? { outcome: 'claimed', requestId: held.requestId } : { outcome: 'in_flight' };
+async function claimOf(store: Store, stored: IdempotencyKey, requested: IdempotencyKey): Promise<Claim> {
+  if (stored.fingerprint !== requested.fingerprint) return { outcome: 'other_request' };
+  if (stored.state === 'completed') return { outcome: 'completed', answer: await readAnswer(store, stored) };
+  return stored.claimId === requested.claimId ? { outcome: 'claimed', requestId: stored.requestId } : { outcome: 'in_flight' };
 }
 
 async function readAnswer(store: Store, { tenantId, parts, encoding }: IdempotencyKey): Promise<Buffer> {
@@ -99,13 +99,13 @@ export async function completeKey(
 ): Promise<void> {
   const { bytes, encoding } = await encode(answer);
   for (;;) {
-    const held = await store.get(idempotencyKeys, tenantId, idOf(key));
-    if (held?.claimId !== claimId || held.state === 'released')
+    const stored = await store.get(idempotencyKeys, tenantId, idOf(key));
+    if (stored?.claimId !== claimId || stored.state === 'released')
       throw new StoreFailure('conflict', 'the claim of this idempotency key has ended, and another run may have taken it over');
-    if (held.state === 'completed') return;
+    if (stored.state === 'completed') return;
     // The parts come first: the record is what makes them visible.
     const parts = await writeParts(store, idempotentAnswers, { tenantId, ownerId: claimId, now }, bytes);
-    if (await replaced(store, { ...held, state: 'completed', encoding, parts })) return;
+    if (await replaced(store, { ...stored, state: 'completed', encoding, parts })) return;
   }
 }
 
@@ -116,9 +116,9 @@ export async function releaseKey(
   { key, claimId }: { readonly key: string; readonly claimId: string },
 ): Promise<void> {
   for (;;) {
-    const held = await store.get(idempotencyKeys, tenantId, idOf(key));
-    if (held?.claimId !== claimId || held.state !== 'in_flight') return;
-    if (await replaced(store, { ...held, state: 'released' })) return;
+    const stored = await store.get(idempotencyKeys, tenantId, idOf(key));
+    if (stored?.claimId !== claimId || stored.state !== 'in_flight') return;
+    if (await replaced(store, { ...stored, state: 'released' })) return;
   }
 }
 

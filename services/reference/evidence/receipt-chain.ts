@@ -33,7 +33,7 @@ const UUID_BYTES = 16;
 const HASH_BYTES = 32;
 const ENTRY_BYTES = UUID_BYTES + HASH_BYTES;
 
-/** Where a chain ends, or where retention has cut it. */
+/** The last block of a chain, or the last that retention has removed. */
 export interface ChainPoint {
   /** 1 for the first block. */
   readonly block: number;
@@ -44,8 +44,8 @@ export interface ChainPoint {
 }
 
 /** The text that the signature of a checkpoint signs. */
-export const checkpointText = (tenantId: string, { block, hash, at }: ChainPoint): string =>
-  JSON.stringify(['checkpoint:v1', tenantId, block, hash, at]);
+export const checkpointText = (tenantId: string, { block, hash, at: timeMs }: ChainPoint): string =>
+  JSON.stringify(['checkpoint:v1', tenantId, block, hash, timeMs]);
 
 function encodeLinks(links: readonly Link[]): Buffer {
   const bytes = Buffer.alloc(links.length * ENTRY_BYTES);
@@ -160,8 +160,8 @@ export async function adopt(store: Store, chain: ReceiptChain, tenantId: string,
   let adopted = 0;
   for (;;) {
     // Nothing is looked for where there are no receipts.
-    const where = conditionsOf(receipts, { createdFrom: from, createdBefore: until });
-    const [oldest] = (await store.page(receipts, tenantId, { limit: 1, sort: 'createdAt', where })).items;
+    const conditions = conditionsOf(receipts, { createdFrom: from, createdBefore: until });
+    const [oldest] = (await store.page(receipts, tenantId, { limit: 1, sort: 'createdAt', where: conditions })).items;
     if (oldest === undefined) return adopted;
     const end = Math.min(oldest.createdAt + SLICE_MS, until);
     adopted += await adoptSlice(store, chain, tenantId, { from: oldest.createdAt, end, now });
@@ -190,9 +190,9 @@ async function adoptSlice(
 }
 
 /** Takes the receipts of the blocks sealed in [from, before) out of the set. */
-async function removeLinked(store: Store, tenantId: string, missing: Set<string>, from: number, before: number): Promise<void> {
-  const where = conditionsOf(receiptBlocks, { sealedFrom: from, sealedBefore: before });
-  for await (const { id } of each(store, receiptBlocks, tenantId, { where })) {
+async function removeLinked(store: Store, tenantId: string, missing: Set<string>, from: number, until: number): Promise<void> {
+  const conditions = conditionsOf(receiptBlocks, { sealedFrom: from, sealedBefore: until });
+  for await (const { id } of each(store, receiptBlocks, tenantId, { where: conditions })) {
     const bytes = await store.bytes(receiptBlocks, tenantId, id);
     for (const { runId } of decodeLinks(bytes ?? Buffer.alloc(0))) missing.delete(runId);
   }

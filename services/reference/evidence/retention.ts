@@ -50,16 +50,16 @@ async function sweepTenant(store: Store, signer: Signer, tenantId: string, seale
   for await (const block of each(store, receiptBlocks, tenantId, { where: conditionsOf(receiptBlocks, { sealedBefore }), sort: 'id' })) {
     if (!(await advanceCheckpoint(store, signer, block))) break;
     const links = decodeLinks((await store.bytes(receiptBlocks, tenantId, block.id)) ?? Buffer.alloc(0));
-    let kept = 0;
+    let pinnedInBlock = 0;
     for (let start = 0; start < links.length; start += CONCURRENT_REMOVALS) {
       const outcomes = await Promise.all(
         links.slice(start, start + CONCURRENT_REMOVALS).map((link) => removeReceipt(store, tenantId, link)),
       );
       removed += outcomes.filter((outcome) => outcome === 'removed').length;
-      kept += outcomes.filter((outcome) => outcome === 'pinned').length;
+      pinnedInBlock += outcomes.filter((outcome) => outcome === 'pinned').length;
     }
-    pinned += kept;
-    if (kept === 0) await store.remove(receiptBlocks, tenantId, block.id);
+    pinned += pinnedInBlock;
+    if (pinnedInBlock === 0) await store.remove(receiptBlocks, tenantId, block.id);
   }
   return { removed, pinned };
 }

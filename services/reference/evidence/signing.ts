@@ -39,13 +39,13 @@ export function signerFrom(file: string): Signer {
   const [signing] = privateKeys;
   if (signing === undefined) throw new Error(`${file} must begin with a private key in PEM form`);
   if (publicKeys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519')) throw new Error(`${file} must hold Ed25519 keys only`);
-  const known = new Map(publicKeys.map((key) => [idOf(key), key]));
+  const keysById = new Map(publicKeys.map((key) => [idOf(key), key]));
   const keyId = idOf(defined(publicKeys[0], 'a public key'));
   return {
     sign: (text) => ({ keyId, signature: sign(null, Buffer.from(text), signing).toString('base64') }),
     check: (text, signed) => {
       if (signed.keyId === '') return 'unsigned';
-      const key = known.get(signed.keyId);
+      const key = keysById.get(signed.keyId);
       if (key === undefined) return 'unknown_key';
       return verify(null, Buffer.from(text), key, Buffer.from(signed.signature, 'base64')) ? 'valid' : 'invalid';
     },

@@ -23,8 +23,8 @@ export const SWEEP_INTERVAL_MS = HOUR_MS;
 export async function sweepParts(store: Store, now: number): Promise<number> {
   let removed = 0;
   for await (const { id: tenantId } of everyTenant(store)) {
-    const where = conditionsOf(receiptParts, { createdBefore: now - MIN_AGE_MS });
-    for await (const { id } of each(store, receiptParts, tenantId, { where })) {
+    const conditions = conditionsOf(receiptParts, { createdBefore: now - MIN_AGE_MS });
+    for await (const { id } of each(store, receiptParts, tenantId, { where: conditions })) {
       const receipt = await store.get(receipts, tenantId, id.slice(0, id.indexOf('.')));
       if (receipt?.parts.includes(id)) continue;
       if (await store.remove(receiptParts, tenantId, id)) removed++;
@@ -52,8 +52,9 @@ export async function sweepIdempotencyKeys(store: Store, now: number): Promise<n
       if (key.expiresAt <= end && (await removeUnchanged(store, tenantId, key))) removed++;
     }
     // An answer is written after its key is claimed, so that an answer of this age belongs to a key that has expired.
-    const where = conditionsOf(idempotentAnswers, { createdBefore });
-    for await (const { id } of each(store, idempotentAnswers, tenantId, { where })) await store.remove(idempotentAnswers, tenantId, id);
+    const conditions = conditionsOf(idempotentAnswers, { createdBefore });
+    for await (const { id } of each(store, idempotentAnswers, tenantId, { where: conditions }))
+      await store.remove(idempotentAnswers, tenantId, id);
   }
   return removed;
 }

@@ -55,13 +55,13 @@ export async function verifyReceipts(
 ): Promise<ChainReport> {
   const endsAt = performance.now() + budgetMs;
   const counts = { blocks: 0, receipts: 0, signed: 0 };
-  const seen = new Set<string>();
+  const linkedIds = new Set<string>();
   let checkpoint: ChainPoint | undefined;
   let head: ChainPoint | undefined;
   try {
     checkpoint = await verifiedCheckpoint(store, signer, tenantId);
-    const where = from > 0 ? conditionsOf(receiptBlocks, { sealedFrom: from }) : [];
-    for await (const block of each(store, receiptBlocks, tenantId, { where, sort: 'id' })) {
+    const conditions = from > 0 ? conditionsOf(receiptBlocks, { sealedFrom: from }) : [];
+    for await (const block of each(store, receiptBlocks, tenantId, { where: conditions, sort: 'id' })) {
       const number = Number(block.id);
       if (performance.now() > endsAt || signal?.aborted)
         return { ...counts, checkpoint, head, continueFrom: block.createdAt, unlinked: [] };
@@ -78,11 +78,11 @@ export async function verifyReceipts(
         // SQLite answers at once: other calls are answered in between.
         await setImmediate();
       }
-      for (const { runId } of links) seen.add(runId);
+      for (const { runId } of links) linkedIds.add(runId);
       counts.blocks += 1;
       if (!swept) head = pointOf(block);
     }
-    return { ...counts, checkpoint, head, unlinked: await unlinkedReceipts(store, tenantId, { from, now, seen }) };
+    return { ...counts, checkpoint, head, unlinked: await unlinkedReceipts(store, tenantId, { from, now, linkedIds }) };
   } catch (error) {
     if (!(error instanceof BrokenLink)) throw error;
     const { number: block, runId, message: reason } = error;
@@ -129,15 +129,15 @@ async function compare(store: Store, tenantId: string, block: number, links: rea
 async function unlinkedReceipts(
   store: Store,
   tenantId: string,
-  { from, now, seen }: { readonly from: number; readonly now: number; readonly seen: ReadonlySet<string> },
+  { from, now, linkedIds }: { readonly from: number; readonly now: number; readonly linkedIds: ReadonlySet<string> },
 ): Promise<string[]> {
   const unlinked: string[] = [];
-  const where = conditionsOf(receipts, {
+  const conditions = conditionsOf(receipts, {
     createdFrom: from === 0 ? undefined : from + CLOCK_TOLERANCE_MS,
     createdBefore: now - MAX_UNLINKED_AGE_MS,
   });
-  for await (const { id } of each(store, receipts, tenantId, { where })) {
-    if (!seen.has(id)) unlinked.push(id);
+  for await (const { id } of each(store, receipts, tenantId, { where: conditions })) {
+    if (!linkedIds.has(id)) unlinked.push(id);
     if (unlinked.length === MAX_UNLINKED) break;
   }
   return unlinked;

@@ -99,7 +99,7 @@ const decisionFields = approvals.shape.decision as z.ZodType<Approval['decision'
 export async function decideApproval(
   tools: ChangeTools,
   caller: Caller,
-  { approvalId, fingerprint, ...made }: Decision,
+  { approvalId, fingerprint, ...verdict }: Decision,
 ): Promise<Approval> {
   const { store, now } = tools;
   const { tenantId } = caller;
@@ -107,7 +107,7 @@ export async function decideApproval(
   const approval = await getApproval(store, tenantId, approvalId);
   await requireAnotherPerson(store, tenantId, approval, actor);
   if (approval.status !== 'pending') throw new StoreFailure('conflict', `${approvalId} is ${approval.status} already`);
-  const decision = parse(decisionFields, { ...made, by: actor, at: now() });
+  const decision = parse(decisionFields, { ...verdict, by: actor, at: now() });
   if (decision?.decision === 'approve') {
     if (approval.fingerprint !== fingerprint)
       throw new StoreFailure(
@@ -117,7 +117,7 @@ export async function decideApproval(
     await checkEvidence(store, tenantId, approval, fingerprint);
   }
   const decided: Approval = { ...approval, status: decision?.decision === 'approve' ? 'approved' : 'rejected', decision, updatedBy: actor };
-  await audit(tools, caller, `approval.${made.decision}`, approval, decided);
+  await audit(tools, caller, `approval.${verdict.decision}`, approval, decided);
   const stored = await replaced(store, decided, approval.version);
   if (stored.status === 'approved') await supersede(tools, caller, stored, ['pending', 'approved']);
   return stored;
@@ -169,12 +169,12 @@ async function replaced(store: Store, approval: Approval, version: number): Prom
 }
 
 /** The requests for the same pricer that came before this one are no longer what is asked or what holds. */
-async function supersede(tools: ChangeTools, caller: Caller, by: Approval, of: readonly Approval['status'][]): Promise<void> {
+async function supersede(tools: ChangeTools, caller: Caller, newer: Approval, statuses: readonly Approval['status'][]): Promise<void> {
   const { store } = tools;
-  for (const status of of) {
-    const where = conditionsOf(approvals, { pricerId: by.pricerId, status });
-    for await (const other of each(store, approvals, by.tenantId, { where })) {
-      if (other.id === by.id || !isBefore(other, by)) continue;
+  for (const status of statuses) {
+    const conditions = conditionsOf(approvals, { pricerId: newer.pricerId, status });
+    for await (const other of each(store, approvals, newer.tenantId, { where: conditions })) {
+      if (other.id === newer.id || !isBefore(other, newer)) continue;
       const superseded: Approval = { ...other, status: 'superseded', updatedBy: actorOf(caller) };
       await audit(tools, caller, 'approval.supersede', other, superseded);
       // One that is decided at this moment stays as decided: what holds is the one decided last.
@@ -247,11 +247,11 @@ interface ApprovalQuery {
 
 /** Newest first. */
 export function listApprovals(store: Store, tenantId: string, query: ApprovalQuery): Promise<Page<Approval>> {
-  const where = conditionsOf(approvals, { pricerId: query.pricerId || undefined, status: query.status || undefined });
+  const conditions = conditionsOf(approvals, { pricerId: query.pricerId || undefined, status: query.status || undefined });
   return store.page(approvals, tenantId, {
     limit: Math.min(query.limit || DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT),
     cursor: query.cursor || undefined,
-    where,
+    where: conditions,
   });
 }
 

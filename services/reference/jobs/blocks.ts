@@ -72,10 +72,10 @@ export const splitUnderWay = ({ split, resumes }: Job): Split | undefined => (re
 
 /** The blocks of a split job that are not done. */
 export async function undone(store: Store, { tenantId, id: jobId }: Job, split: Split): Promise<number[]> {
-  const done = new Set<number>();
-  const where = conditionsOf(jobBlocks, { jobId });
-  for await (const { block } of each(store, jobBlocks, tenantId, { where })) done.add(block);
-  return Array.from({ length: blocksOf(split) }, (_, block) => block).filter((block) => !done.has(block));
+  const doneBlocks = new Set<number>();
+  const conditions = conditionsOf(jobBlocks, { jobId });
+  for await (const { block } of each(store, jobBlocks, tenantId, { where: conditions })) doneBlocks.add(block);
+  return Array.from({ length: blocksOf(split) }, (_, block) => block).filter((block) => !doneBlocks.has(block));
 }
 
 /** A block that a worker is to compute. */

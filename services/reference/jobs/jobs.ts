@@ -93,11 +93,11 @@ interface JobBookOptions {
 export async function jobBook(
   store: Store,
   clocks: Clocks,
-  { engine: given, audit = auditLog(store, noSigner), webhooks, most = MAX_UNFINISHED }: JobBookOptions = {},
+  { engine: externalEngine, audit = auditLog(store, noSigner), webhooks, most = MAX_UNFINISHED }: JobBookOptions = {},
 ) {
   const { now } = clocks;
   const events = new EventEmitter().setMaxListeners(0);
-  const engine = given ?? embeddedEngine(clocks, events);
+  const engine = externalEngine ?? embeddedEngine(clocks, events);
   const tools: JobTools = { store, engine, events, now };
 
   /** Tells the engine of the jobs that have not ended. */
@@ -107,7 +107,7 @@ export async function jobBook(
       const split = job && splitUnderWay(job);
       if (job !== undefined && !hasEnded(job)) {
         await engine.start(entryOf(job), split === undefined ? { claimId: job.claimId } : { blocks: await undone(store, job, split) });
-      } else if (job !== undefined || given === undefined || createdAt + SUBMISSION_MS < now()) {
+      } else if (job !== undefined || externalEngine === undefined || createdAt + SUBMISSION_MS < now()) {
         if (job !== undefined) await oweNotice(store, job, now());
         await removeBlocks(store, { tenantId: tenant, id });
         await store.remove(unfinishedJobs, PLATFORM, id);
@@ -115,7 +115,7 @@ export async function jobBook(
     }
   }
   // The embedded queue is made from the store. Another engine has its own memory, and may not answer now.
-  if (given === undefined) await resume();
+  if (externalEngine === undefined) await resume();
 
   async function statusOf(tenantId: string, id: string): Promise<JobStatus> {
     const job = await store.get(jobs, tenantId, id);
@@ -123,17 +123,17 @@ export async function jobBook(
     const split = splitUnderWay(job);
     if (split === undefined || hasEnded(job)) return { job, progress: job.state === 'succeeded' ? 1 : 0, stage: '' };
     const blocks = blocksOf(split);
-    const { done = 0 } = (await store.get(jobProgress, tenantId, id)) ?? {};
-    return { job, progress: done / (blocks + 1), stage: `${split.method}: ${done} of ${blocks} blocks are done` };
+    const { done: doneBlocks = 0 } = (await store.get(jobProgress, tenantId, id)) ?? {};
+    return { job, progress: doneBlocks / (blocks + 1), stage: `${split.method}: ${doneBlocks} of ${blocks} blocks are done` };
   }
 
   async function storedCount(tenantId: string): Promise<{ readonly own: number; readonly all: number }> {
     const ofTenant = conditionsOf(unfinishedJobs, { tenant: tenantId });
-    const [own, all] = await Promise.all([
+    const [ownCount, all] = await Promise.all([
       store.count(unfinishedJobs, PLATFORM, most.own, ofTenant),
       store.count(unfinishedJobs, PLATFORM, most.all),
     ]);
-    return { own, all };
+    return { own: ownCount, all };
   }
 
   async function started(job: EngineJob): Promise<void> {
@@ -162,8 +162,8 @@ export async function jobBook(
       const { notifyUrl: url = '' } = submission;
       if (url !== '') requireNotifiable(url, webhooks);
       const id = newId(jobs, submission.requestId);
-      const { own, all } = engine.count(tenantId) ?? (await storedCount(tenantId));
-      if (own >= most.own) throw new StoreFailure('full', `a tenant may have ${most.own} jobs that have not ended`);
+      const { own: ownCount, all } = engine.count(tenantId) ?? (await storedCount(tenantId));
+      if (ownCount >= most.own) throw new StoreFailure('full', `a tenant may have ${most.own} jobs that have not ended`);
       if (all >= most.all) throw new StoreFailure('full', `the installation may have ${most.all} jobs that have not ended`);
       const { bytes, encoding } = await encode(submission.body);
       const whole = bytes.length <= MAX_DOCUMENT_BYTES;
@@ -203,10 +203,10 @@ export async function jobBook(
       signal.addEventListener('abort', stop);
       try {
         for (;;) {
-          const found = await statusOf(tenantId, id);
-          const left = endsAt - performance.now();
-          if (hasEnded(found.job) || left <= 0 || signal.aborted) return found;
-          await pause(Math.min(left, JOB_POLL_MS), undefined, { signal: waiting.signal }).catch(() => undefined);
+          const status = await statusOf(tenantId, id);
+          const remainingMs = endsAt - performance.now();
+          if (hasEnded(status.job) || remainingMs <= 0 || signal.aborted) return status;
+          await pause(Math.min(remainingMs, JOB_POLL_MS), undefined, { signal: waiting.signal }).catch(() => undefined);
         }
       } finally {
         events.off(id, stop);
@@ -219,8 +219,8 @@ export async function jobBook(
       const { tenantId } = caller;
       const { job } = await statusOf(tenantId, id);
       const event = { ...eventBy(caller), action: 'job.cancel', subject: id, details: { operation: job.operation, state: job.state } };
-      const [before, after] = [job, { ...job, state: 'cancelled' as const }].map(onlyFields);
-      if (!hasEnded(job)) await audit(tenantId, { ...event, before, after }, now());
+      const [fieldsBefore, fieldsAfter] = [job, { ...job, state: 'cancelled' as const }].map(onlyFields);
+      if (!hasEnded(job)) await audit(tenantId, { ...event, before: fieldsBefore, after: fieldsAfter }, now());
       await endJob(tools, tenantId, id, { state: 'cancelled' });
       return statusOf(tenantId, id);
     },
@@ -241,9 +241,9 @@ export async function jobBook(
           else await giveBack(tools, tenantId, jobId, claimId);
           return undefined;
         }
-        const left = endsAt - clocks.steady();
-        if (left <= 0 || signal.aborted) return undefined;
-        await oneOf(events, 'due', left, signal);
+        const remainingMs = endsAt - clocks.steady();
+        if (remainingMs <= 0 || signal.aborted) return undefined;
+        await oneOf(events, 'due', remainingMs, signal);
       }
     },
 
@@ -297,9 +297,9 @@ export async function jobBook(
 /** Removes jobs that ended long ago, with the parts of their requests. @returns how many */
 export async function sweepJobs(store: Store, now: number): Promise<number> {
   let removed = 0;
-  const where = conditionsOf(jobs, { endedBefore: now - RESULT_LIFETIME_MS });
+  const conditions = conditionsOf(jobs, { endedBefore: now - RESULT_LIFETIME_MS });
   for await (const { id: tenantId } of everyTenant(store))
-    for await (const { id, parts, split } of each(store, jobs, tenantId, { where })) {
+    for await (const { id, parts, split } of each(store, jobs, tenantId, { where: conditions })) {
       // The parts first: a job that is left without them can still be removed by the next sweep.
       for (const part of [...parts, ...(split === undefined ? [] : [...split.body.parts, ...split.state.parts])])
         await store.remove(jobParts, tenantId, part);
@@ -316,14 +316,14 @@ const entryOf = ({ id, tenantId, priority, notBefore, expiresAt }: Job): EngineJ
 /** Resolves at the next event, after a time, or when the signal is aborted. */
 function oneOf(events: EventEmitter, event: string, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
-      events.off(event, done);
-      signal.removeEventListener('abort', done);
+      events.off(event, finish);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = setTimeout(done, ms);
-    events.once(event, done);
-    signal.addEventListener('abort', done);
+    const timer = setTimeout(finish, ms);
+    events.once(event, finish);
+    signal.addEventListener('abort', finish);
   });
 }

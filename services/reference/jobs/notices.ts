@@ -36,14 +36,14 @@ export function requireNotifiable(url: string, settings: WebhookSettings | undef
 }
 
 /** Those that have been due for longest, of as many tenants as there are. */
-async function firstDue(store: Store, at: number): Promise<JobNotice[]> {
-  const where = conditionsOf(jobNotices, { dueBefore: at + 1 });
+async function firstDue(store: Store, timeMs: number): Promise<JobNotice[]> {
+  const conditions = conditionsOf(jobNotices, { dueBefore: timeMs + 1 });
   const first: JobNotice[] = [];
-  const taken = new Map<string, number>();
-  for await (const notice of each(store, jobNotices, PLATFORM, { where })) {
-    const own = taken.get(notice.tenant) ?? 0;
-    if (own === MAX_AT_ONCE.own) continue;
-    taken.set(notice.tenant, own + 1);
+  const counts = new Map<string, number>();
+  for await (const notice of each(store, jobNotices, PLATFORM, { where: conditions })) {
+    const tenantCount = counts.get(notice.tenant) ?? 0;
+    if (tenantCount === MAX_AT_ONCE.own) continue;
+    counts.set(notice.tenant, tenantCount + 1);
     first.push(notice);
     if (first.length === MAX_AT_ONCE.all) break;
   }
@@ -67,8 +67,8 @@ export async function deliverNotices(tools: JobTools, settings: WebhookSettings 
 async function deliver(tools: JobTools, settings: WebhookSettings | undefined, notice: JobNotice, log: Log): Promise<void> {
   const { store, now } = tools;
   const attempts = notice.attempts + 1;
-  const taken = await store.replace(jobNotices, { ...notice, attempts, dueAt: now() + ATTEMPT_MS }, notice.version).catch(unlessStale);
-  if (taken === undefined) return;
+  const claimed = await store.replace(jobNotices, { ...notice, attempts, dueAt: now() + ATTEMPT_MS }, notice.version).catch(unlessStale);
+  if (claimed === undefined) return;
   const { tenant, id } = notice;
   const job = await store.get(jobs, tenant, id);
   if (job?.notify?.state !== 'waiting') {
@@ -83,16 +83,16 @@ async function deliver(tools: JobTools, settings: WebhookSettings | undefined, n
   const changed = (current: Job) => current.notify && { ...current, notify: { ...current.notify, state, attempts } };
   await changeJob(tools, tenant, id, changed);
   if (state === 'waiting')
-    await store.replace(jobNotices, { ...taken, dueAt: now() + delayAfter(attempts) }, taken.version).catch(unlessStale);
+    await store.replace(jobNotices, { ...claimed, dueAt: now() + delayAfter(attempts) }, claimed.version).catch(unlessStale);
   else await store.remove(jobNotices, PLATFORM, id);
 }
 
 /** @returns `delivered`, `refused` where the address may not be called any more, or what was wrong */
-async function attempt(job: Job, url: string, settings: WebhookSettings | undefined, at: number): Promise<string> {
+async function attempt(job: Job, url: string, settings: WebhookSettings | undefined, timeMs: number): Promise<string> {
   if (settings === undefined || addressFault(url, settings.hosts) !== undefined) return 'refused';
   const body = JSON.stringify(endOf(job));
   try {
-    const status = await postWebhook(url, signedHeaders(job.id, at, body, settings.key), body, settings.hosts);
+    const status = await postWebhook(url, signedHeaders(job.id, timeMs, body, settings.key), body, settings.hosts);
     return status >= 200 && status < 300 ? 'delivered' : `answered with ${status}`;
   } catch (error) {
     return (error as Error).message;

@@ -39,7 +39,7 @@ async function rightsNow({ store, now }: JobTools, { tenantId, submitter }: Job)
 }
 
 /** The scopes that both lists grant; `admin` satisfies every other. */
-function both(held: readonly string[], granted: readonly string[]): string[] {
-  if (held.includes('admin')) return [...granted];
-  return granted.includes('admin') ? [...held] : held.filter((scope) => granted.includes(scope));
+function both(submitted: readonly string[], granted: readonly string[]): string[] {
+  if (submitted.includes('admin')) return [...granted];
+  return granted.includes('admin') ? [...submitted] : submitted.filter((scope) => granted.includes(scope));
 }

@@ -23,7 +23,7 @@ export interface ClaimedRun {
   readonly job: Job;
   readonly claimId: string;
   readonly body: Buffer;
-  /** Whether it is the first run after the blocks of its job. */
+  /** True for the first run after the blocks of its job. */
   readonly resumed: boolean;
   /** The computation whose blocks are done, which the run is to finish; absent: the run begins. */
   readonly finishes?: NewSplit | undefined;
@@ -90,8 +90,8 @@ export async function beginRun(tools: JobTools, tenantId: string, id: string, cl
 export async function giveBack(tools: JobTools, tenantId: string, id: string, claimId: string): Promise<boolean> {
   const job = await changeJob(tools, tenantId, id, (current) => {
     if (current.claimId !== claimId) return undefined;
-    const before = current.resumes === false ? { resumes: true } : { state: 'queued' as const, attempts: current.attempts - 1 };
-    return { ...current, ...before, claimId: undefined };
+    const formerState = current.resumes === false ? { resumes: true } : { state: 'queued' as const, attempts: current.attempts - 1 };
+    return { ...current, ...formerState, claimId: undefined };
   });
   tools.engine.putBack(id, claimId, 0);
   return job !== undefined;
@@ -108,8 +108,8 @@ export async function finishRun(tools: JobTools, tenantId: string, id: string, c
       const job = await changeJob(tools, tenantId, id, (current) => {
         if (current.claimId !== claimId) return undefined;
         const isLast = current.attempts >= current.maxAttempts;
-        const after = isLast ? ({ state: 'failed', error: run.error, endedAt: tools.now() } as const) : ({ state: 'queued' } as const);
-        return { ...current, claimId: undefined, resumes: undefined, ...after };
+        const nextState = isLast ? ({ state: 'failed', error: run.error, endedAt: tools.now() } as const) : ({ state: 'queued' } as const);
+        return { ...current, claimId: undefined, resumes: undefined, ...nextState };
       });
       if (job === undefined) return false;
       if (hasEnded(job)) await leaveEngine(tools, job);
@@ -137,7 +137,7 @@ async function keepResult(
   const content = Buffer.from(`{"data":${resultJson}${manifestJson && `,"meta":{"manifest":${manifestJson}}`}}`);
   const about = { tenantId, name: `${id}.json`, contentType: 'application/json', jobId: id, now: now() };
   const artifact = await createArtifact(store, about, content);
-  const done = await end({ artifactId: artifact.id });
-  if (done === undefined) await store.remove(artifacts, tenantId, artifact.id);
-  return done !== undefined;
+  const ended = await end({ artifactId: artifact.id });
+  if (ended === undefined) await store.remove(artifacts, tenantId, artifact.id);
+  return ended !== undefined;
 }

@@ -75,10 +75,10 @@ export async function leaveEngine(tools: JobTools, job: Pick<Job, 'tenantId' | '
 export async function oweNotice(
   store: Store,
   { tenantId, id, notify }: Pick<Job, 'tenantId' | 'id' | 'notify'>,
-  at: number,
+  timeMs: number,
 ): Promise<void> {
   if (notify?.state !== 'waiting') return;
-  const notice = { tenantId: PLATFORM, id, version: 1, createdAt: at, updatedAt: at, tenant: tenantId, attempts: 0, dueAt: at };
+  const notice = { tenantId: PLATFORM, id, version: 1, createdAt: timeMs, updatedAt: timeMs, tenant: tenantId, attempts: 0, dueAt: timeMs };
   await unlessThere(store.insert(jobNotices, notice));
 }
 

@@ -24,11 +24,11 @@ export function addressFault(address: string, hosts: readonly WebhookHost[]): st
 
 /** The entry that allows the host of an address: the host itself, where it is listed. */
 function hostOf({ hostname, port }: URL, hosts: readonly WebhookHost[]): WebhookHost | undefined {
-  const at = port === '' ? 443 : Number(port);
+  const portNumber = port === '' ? 443 : Number(port);
   // A name with an empty label is none.
   const isName = isIP(hostname) === 0 && !hostname.split('.').includes('');
   const isUnder = (domain: string) => isName && hostname.endsWith(`.${domain}`);
-  const allowed = hosts.filter(({ name, port: open, isDomain }) => open === at && (isDomain ? isUnder(name) : hostname === name));
+  const allowed = hosts.filter(({ name, port: open, isDomain }) => open === portNumber && (isDomain ? isUnder(name) : hostname === name));
   return allowed.find(({ isDomain }) => !isDomain) ?? allowed[0];
 }
 
@@ -71,14 +71,14 @@ export function postWebhook(
 }
 
 /** Looks a name up, and refuses it where it stands for a private address. */
-export const publicAddresses: LookupFunction = (name, options, done) =>
+export const publicAddresses: LookupFunction = (name, options, callback) =>
   lookup(name, { ...options, all: true }, (error, addresses) => {
     const refused = error === null ? addresses.find(({ address }) => isPrivate(address)) : undefined;
     const [first] = addresses ?? [];
-    if (refused !== undefined) done(new Error(`${name} has the private address ${refused.address}`), '');
-    else if (error !== null) done(error, '');
-    else if (options.all) done(null, addresses);
-    else done(null, first?.address ?? '', first?.family);
+    if (refused !== undefined) callback(new Error(`${name} has the private address ${refused.address}`), '');
+    else if (error !== null) callback(error, '');
+    else if (options.all) callback(null, addresses);
+    else callback(null, first?.address ?? '', first?.family);
   });
 
 /** Addresses that are not of the public internet (RFC 6890 and its successors). */

@@ -24,16 +24,17 @@ export async function forgetWorker(store: Store, id: string): Promise<void> {
 
 /** Those that have been heard of lately, the oldest first. */
 export async function runningWorkers(store: Store, now: number): Promise<JobWorker[]> {
-  const where = conditionsOf(jobWorkers, { seenFrom: now - WORKER_SILENCE_MS });
+  const conditions = conditionsOf(jobWorkers, { seenFrom: now - WORKER_SILENCE_MS });
   const workers: JobWorker[] = [];
-  for await (const worker of each(store, jobWorkers, PLATFORM, { where })) workers.push(worker);
+  for await (const worker of each(store, jobWorkers, PLATFORM, { where: conditions })) workers.push(worker);
   return workers;
 }
 
 /** Removes those that have ended without saying so. @returns how many */
 export async function sweepWorkers(store: Store, now: number): Promise<number> {
   let removed = 0;
-  const where = conditionsOf(jobWorkers, { seenBefore: now - WORKER_SILENCE_MS });
-  for await (const { id } of each(store, jobWorkers, PLATFORM, { where })) if (await store.remove(jobWorkers, PLATFORM, id)) removed++;
+  const conditions = conditionsOf(jobWorkers, { seenBefore: now - WORKER_SILENCE_MS });
+  for await (const { id } of each(store, jobWorkers, PLATFORM, { where: conditions }))
+    if (await store.remove(jobWorkers, PLATFORM, id)) removed++;
   return removed;
 }
