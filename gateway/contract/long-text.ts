@@ -4,7 +4,7 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { MAX_PART_BYTES } from '#services/resources/receipt-text';
+import { MAX_PART_BYTES } from '#services/resources/receipt';
 
 /** Characters that are encoded at a time. A text of fewer is not encoded before it is whole. */
 const SLICE_CHARACTERS = 2 ** 18;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Caller } from '#proto/caller';
 import type { Receipt__Output } from '#proto/types/svc/evidence/v1/Receipt';
-import { MAX_PART_BYTES, TEXT_COUNT, TEXT_SEPARATOR } from '#services/resources/receipt-text';
+import { MAX_PART_BYTES, TEXT_COUNT, TEXT_SEPARATOR } from '#services/resources/receipt';
 import type { ClientCall } from '#services/rpc/method-table';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import { LongText } from '../contract/long-text.js';

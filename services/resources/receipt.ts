@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DocumentOf, resource } from './resource.js';
+import { type DocumentOf, type Resource, resource } from './resource.js';
 
 /**
  * Priced runs: request, result and manifest, stored as the document's bytes. The id is the run's UUID.
@@ -32,3 +32,72 @@ export const receipts = resource({
 });
 
 export type Receipt = DocumentOf<typeof receipts>;
+
+/**
+ * How a receipt holds its texts: request, result, manifest and inputs, in this order, with a character between them that valid JSON cannot
+ * contain unescaped; JSON text sequences (RFC 7464) rely on that too. Compressed where they are large.
+ */
+export const TEXT_SEPARATOR = '\x1e';
+export const TEXT_COUNT = 4;
+
+/** Largest part, compressed, that one message carries. */
+export const MAX_PART_BYTES = 4 * 2 ** 20;
+
+/** One part of a receipt that is too large for one document. The id is the run's UUID, a dot and the SHA-256 of the part's bytes. */
+export const receiptParts: Resource = resource({
+  collection: 'receipt_parts',
+  idPrefix: '',
+  schema: z.strictObject({}),
+  filters: { createdBefore: { field: 'createdAt', match: 'below' } },
+  access: 'services',
+});
+
+/** BLAKE3, hexadecimal. */
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A signature of a hash; both fields are empty where no key was configured. */
+const signature = {
+  /** Id of the key that signed. */
+  keyId: z.string().default(''),
+  /** Ed25519, base64. */
+  signature: z.string().default(''),
+};
+
+/**
+ * Blocks of the chain of a tenant's receipts (services/reference/evidence/receipt-chain.ts). The id is the block's number in twelve digits,
+ * so that only one of several processes can write the block that follows another. The bytes hold one entry per receipt.
+ */
+export const receiptBlocks = resource({
+  collection: 'receipt_blocks',
+  idPrefix: '',
+  schema: z.strictObject({
+    /** Hash of the block before; empty for the first. */
+    previous: hash.or(z.literal('')),
+    hash,
+    ...signature,
+  }),
+  filters: {
+    number: { field: 'id', match: 'atLeast' },
+    sealedFrom: { field: 'createdAt', match: 'atLeast' },
+    sealedBefore: { field: 'createdAt', match: 'below' },
+  },
+  access: 'services',
+});
+
+export type ReceiptBlock = DocumentOf<typeof receiptBlocks>;
+
+/** How far retention has removed the receipts of a tenant's chain: one document per tenant, CHECKPOINT. */
+export const receiptCheckpoints = resource({
+  collection: 'receipt_checkpoints',
+  idPrefix: '',
+  schema: z.strictObject({
+    /** Number, hash and time of the last block whose receipts have been removed. */
+    block: z.int().min(1),
+    hash,
+    sealedAt: z.int(),
+    ...signature,
+  }),
+  access: 'services',
+});
+
+export const CHECKPOINT = 'receipts';

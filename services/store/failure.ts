@@ -36,3 +36,14 @@ export class StoreFailure extends Error {
     this.faults = faults;
   }
 }
+
+/** Waits for a write. @returns whether it was made: false where the id or a unique field is taken */
+export async function unlessTaken(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof StoreFailure && error.kind === 'conflict') return false;
+    throw error;
+  }
+}

@@ -2,7 +2,7 @@
 import { keys } from '../../resources/key.js';
 import { scopes } from '../../resources/scope.js';
 import { PLATFORM, tenants } from '../../resources/tenant.js';
-import { StoreFailure } from '../../store/failure.js';
+import { unlessTaken } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
 import { isKey, keyDocument, newRawKey } from './keys.js';
 
@@ -50,15 +50,4 @@ async function hasTenant(store: Store): Promise<boolean> {
   const [tenant] = (await store.page(tenants, PLATFORM, { limit: 1 })).items;
   if (tenant === undefined) return false;
   return tenant.id !== FIRST_TENANT || (await store.page(keys, FIRST_TENANT, { limit: 1 })).items.length > 0;
-}
-
-/** @returns whether it was inserted */
-async function unlessTaken(insert: Promise<void>): Promise<boolean> {
-  try {
-    await insert;
-    return true;
-  } catch (error) {
-    if (error instanceof StoreFailure && error.kind === 'conflict') return false;
-    throw error;
-  }
 }

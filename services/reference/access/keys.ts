@@ -12,7 +12,7 @@ import { MINIMUM_TIER, type Scope } from '../../resources/scope.js';
 import { PLATFORM, type Tenant, tenants, testTenantOf } from '../../resources/tenant.js';
 import { tiers } from '../../resources/tier.js';
 import { users } from '../../resources/user.js';
-import { StoreFailure } from '../../store/failure.js';
+import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Page, type PageQuery, type Store } from '../../store/port.js';
 import { authorOf, isAdmin, refused, requireRoles, requireScopes, visibleTenant } from '../base/authority.js';
@@ -70,13 +70,8 @@ export async function insertKey(store: Store, rights: NewKey, now: number): Prom
   for (;;) {
     const raw = newRawKey(rights.environment);
     const key = keyDocument(rights, raw, now);
-    try {
-      await store.insert(keys, key);
-      return { raw, key };
-    } catch (error) {
-      // Another key has this prefix, which happens once in 62⁸ keys.
-      if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
-    }
+    // Another key has the prefix once in 62⁸ keys.
+    if (await unlessTaken(store.insert(keys, key))) return { raw, key };
   }
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress, deflate, inflate, constants as zlib } from 'node:zlib';
 import type { Resource } from '../../resources/resource.js';
-import { StoreFailure } from '../../store/failure.js';
+import { unlessTaken } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
 
 export type Encoding = 'plain' | 'deflate' | 'brotli';
@@ -44,11 +44,7 @@ export async function writeParts(
   for (let start = 0; start < content.length; start += MAX_DOCUMENT_BYTES) {
     const bytes = content.subarray(start, start + MAX_DOCUMENT_BYTES);
     const id = `${ownerId}.${createHash('sha256').update(bytes).digest('hex')}`;
-    try {
-      await store.insert(resource, { tenantId, id, version: 1, createdAt: now, updatedAt: now }, bytes);
-    } catch (error) {
-      if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
-    }
+    await unlessTaken(store.insert(resource, { tenantId, id, version: 1, createdAt: now, updatedAt: now }, bytes));
     ids.push(id);
   }
   return ids;

@@ -1,6 +1,6 @@
 /** Snapshots that receipts name: they are kept as long as the receipts. */
 import { snapshotUses } from '../../resources/snapshot.js';
-import { StoreFailure } from '../../store/failure.js';
+import { unlessTaken } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
 
 /**
@@ -17,10 +17,6 @@ export async function keepSnapshots(
 ): Promise<void> {
   for (const snapshotId of new Set(snapshotIds)) {
     const document = { tenantId, id: `${runId}.${snapshotId}`, version: 1, createdAt: now, updatedAt: now, runId, snapshotId };
-    try {
-      await store.insert(snapshotUses, document);
-    } catch (error) {
-      if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
-    }
+    await unlessTaken(store.insert(snapshotUses, document));
   }
 }

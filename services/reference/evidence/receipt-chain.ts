@@ -14,8 +14,7 @@
  */
 
 import { parse as uuidBytes, stringify as uuidOf } from 'uuid';
-import { receipts } from '../../resources/receipt.js';
-import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints } from '../../resources/receipt-block.js';
+import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints, receipts } from '../../resources/receipt.js';
 import { defined } from '../../runtime/defined.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';

@@ -6,9 +6,7 @@ import { type BrotliOptions, brotliCompress, constants as zlib } from 'node:zlib
 import { hash as blake3 } from 'blake3-wasm';
 import { z } from 'zod';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
-import { type Receipt, receipts } from '../../resources/receipt.js';
-import { receiptParts } from '../../resources/receipt-part.js';
-import { MAX_PART_BYTES, TEXT_COUNT, TEXT_SEPARATOR } from '../../resources/receipt-text.js';
+import { MAX_PART_BYTES, type Receipt, receiptParts, receipts, TEXT_COUNT, TEXT_SEPARATOR } from '../../resources/receipt.js';
 import { defined } from '../../runtime/defined.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Page, type Store } from '../../store/port.js';

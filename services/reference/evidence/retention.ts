@@ -6,9 +6,7 @@
  * and last the block. A process that dies in between leaves a block that the next sweep finishes. A receipt to which another document
  * refers is kept, and its block with it, so that it can still be verified.
  */
-import { receipts } from '../../resources/receipt.js';
-import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints } from '../../resources/receipt-block.js';
-import { receiptParts } from '../../resources/receipt-part.js';
+import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints, receiptParts, receipts } from '../../resources/receipt.js';
 import type { Tier } from '../../resources/tier.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';

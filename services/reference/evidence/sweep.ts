@@ -3,8 +3,7 @@
  * expired.
  */
 import { idempotencyKeys, idempotentAnswers } from '../../resources/idempotency-key.js';
-import { receipts } from '../../resources/receipt.js';
-import { receiptParts } from '../../resources/receipt-part.js';
+import { receiptParts, receipts } from '../../resources/receipt.js';
 import type { Document } from '../../resources/resource.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';

@@ -1,8 +1,7 @@
 /** Walks the chain of a tenant's receipts (receipt-chain.ts) and compares each receipt with the hash that its block holds. */
 
 import { setImmediate } from 'node:timers/promises';
-import { receipts } from '../../resources/receipt.js';
-import { CHECKPOINT, receiptBlocks, receiptCheckpoints } from '../../resources/receipt-block.js';
+import { CHECKPOINT, receiptBlocks, receiptCheckpoints, receipts } from '../../resources/receipt.js';
 import { defined } from '../../runtime/defined.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';

@@ -15,7 +15,7 @@ import { ADMIN_ROLES } from '../../resources/role.js';
 import { ownerOf } from '../../resources/tenant.js';
 import { users } from '../../resources/user.js';
 import { validationRuns } from '../../resources/validation-run.js';
-import { StoreFailure } from '../../store/failure.js';
+import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Page, type Store } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
@@ -178,9 +178,7 @@ async function supersede(tools: ChangeTools, caller: Caller, newer: Approval, st
       const superseded: Approval = { ...other, status: 'superseded', updatedBy: actorOf(caller) };
       await audit(tools, caller, 'approval.supersede', other, superseded);
       // One that is decided at this moment stays as decided: what holds is the one decided last.
-      await replaced(store, superseded, other.version).catch((error) => {
-        if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
-      });
+      await unlessTaken(replaced(store, superseded, other.version));
     }
   }
 }

@@ -19,7 +19,7 @@ import {
   validationRuns,
   validationStates,
 } from '../../resources/validation-run.js';
-import { StoreFailure } from '../../store/failure.js';
+import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Page, type Store } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
@@ -70,17 +70,11 @@ export async function startValidationRun(
   const event = { ...eventBy(caller), action: 'validation.start', subject: id, details: { pricers: run.pricers, depth: run.depth } };
   await audit(tenantId, { ...event, after: onlyFields(run) }, now);
   // The list of what is to be done is written first: a run that is not on it would never begin.
-  await unlessThere(
+  await unlessTaken(
     store.insert(unfinishedValidationRuns, { tenantId: PLATFORM, id, version: 1, createdAt: now, updatedAt: now, tenant: tenantId }),
   );
   await store.insert(validationRuns, run);
   return run;
-}
-
-async function unlessThere(insert: Promise<void>): Promise<void> {
-  await insert.catch((error) => {
-    if (!(error instanceof StoreFailure && error.kind === 'conflict')) throw error;
-  });
 }
 
 /** @param id empty: the newest that succeeded @throws StoreFailure not_found */
@@ -161,7 +155,7 @@ export async function updateValidationRun(store: Store, update: RunUpdate, now: 
   if (state === 'succeeded') {
     const bytes = await compress(Buffer.from(update.outcomesJson));
     const outcomes = { tenantId, id: outcomesId(id, claimId), version: 1, createdAt: now, updatedAt: now };
-    await unlessThere(store.insert(validationOutcomes, outcomes, bytes));
+    await unlessTaken(store.insert(validationOutcomes, outcomes, bytes));
   }
   const results = state === 'succeeded' ? parse(z.array(validationResult), readJson(update.resultsJson)) : [];
   const ended = await replaced(store, {

@@ -7,12 +7,12 @@
 import { v7 as uuid } from 'uuid';
 import { retryDelay } from '../../jobs/retry-delay.js';
 import { type Job, type JobError, jobBlocks, jobParts, jobProgress, jobs, type Split } from '../../resources/job.js';
-import { StoreFailure } from '../../store/failure.js';
+import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
 import { each } from '../base/each.js';
 import { rightsOrEnd } from './rights.js';
-import { changeJob, endJob, hasEnded, type JobTools, unlessThere } from './state.js';
+import { changeJob, endJob, hasEnded, type JobTools } from './state.js';
 
 /** Blocks of one job: an engine keeps the history of each. */
 const MAX_BLOCKS = 500;
@@ -173,7 +173,7 @@ async function keepBlock(
     ...{ tenantId, id: blockId(jobId, block), version: 1, createdAt: timeMs, updatedAt: timeMs },
     ...{ jobId, block, arithmetic, encoding, parts },
   };
-  if (await unlessThere(store.insert(jobBlocks, document, whole ? bytes : undefined)))
+  if (await unlessTaken(store.insert(jobBlocks, document, whole ? bytes : undefined)))
     await store.add(jobProgress, tenantId, jobId, 'done', 1);
 }
 

@@ -14,7 +14,7 @@ import { type Job, jobParts, jobProgress, jobs, unfinishedJobs } from '../../res
 import { PLATFORM } from '../../resources/tenant.js';
 import type { Log } from '../../runtime/log.js';
 import type { WebhookSettings } from '../../runtime/webhook-hosts.js';
-import { StoreFailure } from '../../store/failure.js';
+import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { encode, MAX_DOCUMENT_BYTES, writeParts } from '../base/content.js';
@@ -38,7 +38,7 @@ import {
 import { deliverNotices, requireNotifiable } from './notices.js';
 import { rightsOrEnd } from './rights.js';
 import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './runs.js';
-import { endJob, hasEnded, type JobTools, oweNotice, removeBlocks, unlessThere } from './state.js';
+import { endJob, hasEnded, type JobTools, oweNotice, removeBlocks } from './state.js';
 
 /**
  * Unfinished jobs of one tenant, so that one that submits without end fills its own queue alone, and of all tenants: what the embedded
@@ -184,8 +184,8 @@ export async function jobBook(
       if ((await store.get(jobs, tenantId, id)) === undefined) await audit(tenantId, { ...event, after: onlyFields(job) }, timeMs);
       // First, so that no job is ever stored that the next process would not start.
       const entry = { tenantId: PLATFORM, id, version: 1, createdAt: timeMs, updatedAt: timeMs, tenant: tenantId };
-      await unlessThere(store.insert(unfinishedJobs, entry));
-      const isNew = await unlessThere(store.insert(jobs, job, whole ? bytes : undefined));
+      await unlessTaken(store.insert(unfinishedJobs, entry));
+      const isNew = await unlessTaken(store.insert(jobs, job, whole ? bytes : undefined));
       const status = isNew ? { job, progress: 0, stage: '' } : await statusOf(tenantId, id);
       if (hasEnded(status.job)) await store.remove(unfinishedJobs, PLATFORM, id);
       // Where the first submission was stored and then failed, this one makes its job run.

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type { JobEngine } from '../../jobs/port.js';
 import { type Job, jobBlocks, jobNotices, jobParts, jobProgress, jobs, unfinishedJobs } from '../../resources/job.js';
 import { PLATFORM } from '../../resources/tenant.js';
-import { StoreFailure } from '../../store/failure.js';
+import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
@@ -79,7 +79,7 @@ export async function oweNotice(
 ): Promise<void> {
   if (notify?.state !== 'waiting') return;
   const notice = { tenantId: PLATFORM, id, version: 1, createdAt: timeMs, updatedAt: timeMs, tenant: tenantId, attempts: 0, dueAt: timeMs };
-  await unlessThere(store.insert(jobNotices, notice));
+  await unlessTaken(store.insert(jobNotices, notice));
 }
 
 /** Removes the results of the blocks of a job, which are of no use once it has ended. */
@@ -90,13 +90,3 @@ export async function removeBlocks(store: Store, { tenantId, id: jobId }: Pick<J
   }
   await store.remove(jobProgress, tenantId, jobId);
 }
-
-/** @returns whether the document was inserted: it was there already otherwise */
-export const unlessThere = (inserted: Promise<void>): Promise<boolean> =>
-  inserted.then(
-    () => true,
-    (error) => {
-      if (error instanceof StoreFailure && error.kind === 'conflict') return false;
-      throw error;
-    },
-  );

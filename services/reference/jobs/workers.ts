@@ -2,9 +2,9 @@
 import { type JobWorker, jobWorkers } from '../../resources/job-worker.js';
 import type { Stored } from '../../resources/resource.js';
 import { PLATFORM } from '../../resources/tenant.js';
+import { unlessTaken } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
-import { unlessThere } from './state.js';
 
 /** A worker that has said nothing for this long has died, or cannot reach the service. */
 export const WORKER_SILENCE_MS = 60_000;
@@ -14,7 +14,7 @@ type WorkerFacts = Omit<JobWorker, keyof Stored | 'seenAt'>;
 /** Notes that a worker runs. */
 export async function noteWorker(store: Store, id: string, facts: WorkerFacts, now: number): Promise<void> {
   const document = { tenantId: PLATFORM, id, version: 1, createdAt: now, updatedAt: now, ...facts, seenAt: now };
-  if ((await store.get(jobWorkers, PLATFORM, id)) === undefined && (await unlessThere(store.insert(jobWorkers, document)))) return;
+  if ((await store.get(jobWorkers, PLATFORM, id)) === undefined && (await unlessTaken(store.insert(jobWorkers, document)))) return;
   await store.note(jobWorkers, PLATFORM, id, 'seenAt', now);
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect } from 'chai';
 import { LongText } from '#gateway/contract/long-text';
-import { MAX_PART_BYTES } from '#services/resources/receipt-text';
+import { MAX_PART_BYTES } from '#services/resources/receipt';
 
 const expanded = (parts: readonly Buffer[]) => Buffer.concat(parts.map((part) => brotliDecompressSync(part))).toString();
 const partsOf = (text: LongText) => Promise.all(text.parts());

@@ -8,9 +8,7 @@ import { adopt, type ReceiptChain, receiptChain } from '#services/reference/evid
 import { type Run, recordReceipt } from '#services/reference/evidence/receipts';
 import { noSigner, type Signer, signerFrom } from '#services/reference/evidence/signing';
 import { type ChainReport, verifyReceipts } from '#services/reference/evidence/verify-receipts';
-import { receipts } from '#services/resources/receipt';
-import { receiptBlocks } from '#services/resources/receipt-block';
-import { receiptParts } from '#services/resources/receipt-part';
+import { receiptBlocks, receiptParts, receipts } from '#services/resources/receipt';
 import { defined } from '#services/runtime/defined';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';

@@ -8,8 +8,7 @@ import { type Retention, sweepReceipts } from '#services/reference/evidence/rete
 import { noSigner } from '#services/reference/evidence/signing';
 import { verifyReceipts } from '#services/reference/evidence/verify-receipts';
 import { resources } from '#services/resources/index';
-import { receiptBlocks } from '#services/resources/receipt-block';
-import { receiptParts } from '#services/resources/receipt-part';
+import { receiptBlocks, receiptParts } from '#services/resources/receipt';
 import { resource } from '#services/resources/resource';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Tier } from '#services/resources/tier';

@@ -5,7 +5,7 @@ import { type ClaimRequest, claimKey, completeKey, KEY_LIFETIME_MS } from '#serv
 import { getReceipt, type Run, recordReceipt } from '#services/reference/evidence/receipts';
 import { sweepIdempotencyKeys, sweepParts } from '#services/reference/evidence/sweep';
 import { idempotencyKeys, idempotentAnswers } from '#services/resources/idempotency-key';
-import { receiptParts } from '#services/resources/receipt-part';
+import { receiptParts } from '#services/resources/receipt';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
