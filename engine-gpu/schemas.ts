@@ -45,10 +45,10 @@ export { SOLUTIONS, solutionMs, surfaceMs } from './product/option/solution-time
 export {
   type BatchOption,
   batchGreeksResponse,
-  batchItemFailure,
   batchOption,
   batchPriceResponse,
   europeanOption,
+  failedItem,
   greeksResponse,
   type ImpliedVolatilityRequest,
   impliedVolatilityRequest,

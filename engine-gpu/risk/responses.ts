@@ -1,6 +1,6 @@
 /** Responses of the portfolio, risk and hedging operations. */
 import { z } from 'zod';
-import { batchItemFailure } from '../product/option/vanilla.js';
+import { failedItem } from '../product/option/vanilla.js';
 import { BOOK_GREEKS, EXPLAINED_FACTORS } from './requests.js';
 
 const figure = (description: string) => z.number().meta({ description });
@@ -168,7 +168,7 @@ const summary = z.strictObject({ count: z.int(), succeeded: z.int(), failed: z.i
 export const portfolioPriceResponse = z
   .strictObject({
     totalValue: figure('Sum over the positions that were priced'),
-    positions: z.array(z.union([positionPrice, batchItemFailure])).meta({ description: 'An outcome per position, in order' }),
+    positions: z.array(z.union([positionPrice, failedItem])).meta({ description: 'An outcome per position, in order' }),
     byUnderlying: z.array(z.strictObject(ofUnderlying)),
     summary,
   })
@@ -176,7 +176,7 @@ export const portfolioPriceResponse = z
 export const portfolioGreeksResponse = z
   .strictObject({
     totalValue: figure('Sum over the positions that were priced'),
-    positions: z.array(z.union([positionGreeks, batchItemFailure])).meta({ description: 'An outcome per position, in order' }),
+    positions: z.array(z.union([positionGreeks, failedItem])).meta({ description: 'An outcome per position, in order' }),
     byUnderlying: z.array(byName(BOOK_GREEKS).extend(ofUnderlying)).meta({ description: 'Sums of quantity × Greek' }),
     summary,
   })
@@ -200,7 +200,7 @@ export const mixedPortfolioResponse = z
     totalValue: figure('Sum over the instruments that were priced'),
     standardError: figure('Upper bound on that of the total; absent where nothing is simulated').optional(),
     errorBound: figure('Sum over the instruments, quantities without sign; absent where no grid leaves an error').optional(),
-    results: z.array(z.union([mixedResult, batchItemFailure])).meta({ description: 'An outcome per instrument, in order' }),
+    results: z.array(z.union([mixedResult, failedItem])).meta({ description: 'An outcome per instrument, in order' }),
     summary,
   })
   .meta({ id: 'MixedPortfolioResponse' });

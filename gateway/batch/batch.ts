@@ -23,8 +23,8 @@ import type { OptionResults__Output } from '#proto/types/svc/pricing/v1/OptionRe
 import type { RowFailure__Output } from '#proto/types/svc/pricing/v1/RowFailure';
 import type { VanillaBatch } from '#proto/types/svc/pricing/v1/VanillaBatch';
 import { defined } from '#services/runtime/defined';
-import { httpFailure, invalidRequest } from '../contract/errors.js';
-import type { ItemError } from '../contract/instrument.js';
+import { invalidRequest, invalidRequests } from '../contract/errors.js';
+import { type FailedItem, failedItemAt, type ItemError, itemError } from '../contract/failed-item.js';
 import { LongText } from '../contract/long-text.js';
 import { type Manifest, received, weakestManifest } from '../contract/manifest.js';
 import { type Dependencies, JsonText, type OperationCall, type Outcome } from '../contract/operation.js';
@@ -103,7 +103,7 @@ export const OPTIONS: Items<BatchOption, Pick<BatchOption, 'spot' | 'strike' | '
 };
 
 export interface BatchOutcome<Result> {
-  readonly results: (Result | ItemError)[];
+  readonly results: (Result | FailedItem)[];
   readonly summary: { readonly count: number; readonly succeeded: number; readonly failed: number };
 }
 
@@ -158,7 +158,10 @@ export async function priceEach<Item extends BatchOption, Repeated extends objec
   const resultsJson = await writtenInBlocks(items.length, run.newText, ask, (block, priced) => {
     for (const { rows, entries } of priced) {
       manifests.add(rows.manifests);
-      for (const { row, error } of rowErrors(rows.failures)) block.errors.set(defined(entries[row], 'the entry of a row').index, error);
+      for (const { row, error } of rowErrors(rows.failures)) {
+        const { index } = defined(entries[row], 'the entry of a row');
+        block.errors.set(index, failedItemAt(schemas.field, index, items[index], error));
+      }
     }
     failed += block.errors.size;
     return textsOf(block, priced, complete);
@@ -223,13 +226,13 @@ export const textOf = (outcomes: readonly object[], end: number): string =>
 export const rowErrors = (failures: readonly RowFailure__Output[]): { readonly row: number; readonly error: ItemError }[] =>
   failures.map(({ row, failure }) => {
     if (failure === null) throw new Error(`row ${row} failed without a reason`);
-    return { row, error: itemError(httpFailure(fromMessage(failure))) };
+    return { row, error: itemError(fromMessage(failure)) };
   });
 
 /** A block whose valid items the service prices. */
 interface AskedBlock<Repeated, Result extends object> extends PricedBlock<readonly Priced<Repeated, Result>[]> {
   /** The errors by the index of the item. */
-  readonly errors: Map<number, ItemError>;
+  readonly errors: Map<number, FailedItem>;
 }
 
 /** Items that one call has priced, in order. */
@@ -261,9 +264,9 @@ function* textsOf<Repeated extends object, Result extends object>(
   complete: ((result: Repeated & Result) => void) | undefined,
 ): Generator<string> {
   const rowsDone = priced.map(() => 0);
-  let outcomes: ((Repeated & Result) | ItemError)[] = [];
+  let outcomes: ((Repeated & Result) | FailedItem)[] = [];
   for (let index = start; index < end; index++) {
-    let outcome: (Repeated & Result) | ItemError | undefined = errors.get(index);
+    let outcome: (Repeated & Result) | FailedItem | undefined = errors.get(index);
     for (const [call, { entries, rows }] of priced.entries()) {
       const row = rowsDone[call] ?? 0;
       const entry = entries[row];
@@ -346,11 +349,6 @@ export function requireInTime(
   );
 }
 
-/** @param failure with the code and the message that the item's outcome has */
-export const itemError = ({ code, message }: { readonly code: string; readonly message: string }): ItemError => ({
-  error: { code, message },
-});
-
 export const columnsAt = (marketDataAsOf: string): Columns => ({
   spot: [],
   strike: [],
@@ -391,20 +389,20 @@ function readBlock<Item extends BatchOption, Repeated>(
   { field, plain, inMarket, optionOf, repeated }: Items<Item, Repeated>,
 ) {
   const columns = columnsAt(today);
-  const errors = new Map<number, ItemError>();
+  const errors = new Map<number, FailedItem>();
+  const refuse = (index: number, failure: unknown) => errors.set(index, failedItemAt(field, index, items[index], itemError(failure)));
   const valid: Entry<Repeated>[] = [];
   const inMarketEntries: Entry<Repeated>[] = [];
   const options: BatchOption[] = [];
   for (let index = start; index < Math.min(start + OPTIONS_PER_BLOCK, items.length); index++) {
     const item = items[index];
     if (item instanceof RefusedEntry) {
-      errors.set(index, itemError(item.failure));
+      refuse(index, item.failure);
       continue;
     }
     const parsed = (isBeyondPlain(item) ? inMarket : plain).safeParse(item, SUGGESTING);
     if (!parsed.success) {
-      const [{ pointer, reason }] = faultsOf(parsed.error, item);
-      errors.set(index, itemError(invalidRequest(`/${field}/${index}${pointer}`, reason)));
+      refuse(index, invalidRequests(faultsOf(parsed.error, item)));
       continue;
     }
     const read: Item = parsed.data;

@@ -102,14 +102,16 @@ export function httpFailure(error: unknown): HttpFailure {
 export const notThere = (id: string): HttpFailure => new HttpFailure('SVC-RES-001', `${id} is not there`);
 
 /** A request with one fault. */
-export const invalidRequest = (pointer: string, reason: string): HttpFailure =>
-  new HttpFailure('SVC-REQ-001', `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}`, [{ pointer, reason }]);
+export const invalidRequest = (pointer: string, reason: string): HttpFailure => invalidRequests([{ pointer, reason }]);
 
-/** A request with one fault or more: the message says the first. */
-export function invalidRequests(faults: readonly Fault[]): HttpFailure {
-  const first = defined(faults[0], 'a fault');
+/** A request with one fault or more. */
+export const invalidRequests = (faults: readonly Fault[]): HttpFailure => new HttpFailure('SVC-REQ-001', messageOf(faults), faults);
+
+/** A message that states the first fault of a request and the number of the others. */
+export function messageOf(faults: readonly Fault[]): string {
+  const { pointer, reason } = defined(faults[0], 'a fault');
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  return new HttpFailure('SVC-REQ-001', `${invalidRequest(first.pointer, first.reason).message}${more}`, faults);
+  return `${pointer.slice(1).replaceAll('/', '.') || 'body'} ${reason}${more}`;
 }
 
 /** @throws HttpFailure SVC-CALC-001 that names the first sum that is not finite: JSON would write it as null */

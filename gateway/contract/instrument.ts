@@ -1,4 +1,5 @@
 /** Instruments of a portfolio, each priced by the operation of its kind, and their prices. */
+import type { ItemError } from './failed-item.js';
 import type { KeptManifest } from './manifest.js';
 
 /** The operation that prices each kind of instrument. */
@@ -27,8 +28,3 @@ export interface InstrumentPrice {
 }
 
 export type InstrumentOutcome = InstrumentPrice | ItemError;
-
-/** The outcome of an item that was refused or failed; the other items of the request have results. */
-export interface ItemError {
-  readonly error: { readonly code: string; readonly message: string };
-}

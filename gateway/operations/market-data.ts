@@ -1,8 +1,10 @@
 /** Market data that is stored: quotes. */
 import { z } from 'zod';
+import { failedItem } from '#engine/schemas';
 import type { DocumentPage__Output } from '#proto/types/svc/common/v1/DocumentPage';
 import { quoteFields, quoteId, quoteKinds, quoteSeries, quoteSymbol, quotes, quoteTime } from '#services/resources/quote';
-import { HttpFailure } from '../contract/errors.js';
+import { HttpFailure, invalidRequests } from '../contract/errors.js';
+import { type FailedItem, failedItemAt, itemError } from '../contract/failed-item.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
 import { documentSchema, documentView, etagHeader, withEtag } from '../resource/crud.js';
@@ -24,10 +26,7 @@ const quote = documentSchema(quotes, 'Quote');
 const params = z.strictObject({ symbol: quoteSymbol });
 
 const quoteOutcome = z
-  .union([
-    z.object({ symbol: z.string(), asOf: z.iso.datetime(), outcome: z.enum(['inserted', 'updated', 'unchanged']) }),
-    z.object({ error: z.object({ code: z.string(), message: z.string() }) }),
-  ])
+  .union([z.object({ symbol: z.string(), asOf: z.iso.datetime(), outcome: z.enum(['inserted', 'updated', 'unchanged']) }), failedItem])
   .meta({ id: 'QuoteOutcome', description: 'What happened to one quote' });
 
 /** The names by which quotes are sorted, and the fields they stand for: ids begin with the symbol and go on with the time. */
@@ -98,27 +97,30 @@ export const marketData = [
     example: { quotes: [example, { ...example, symbol: 'SOFR', value: 0.0431, kind: 'rate' }] },
     response: z.object({
       results: z.array(quoteOutcome).meta({ description: 'One per quote, in order' }),
-      summary: z.object({ inserted: z.int(), updated: z.int(), unchanged: z.int(), failed: z.int() }),
+      summary: z.object({ inserted: z.int(), updated: z.int(), unchanged: z.int(), succeeded: z.int(), failed: z.int() }),
     }),
     handle: async ({ body, call }, { documents }) => {
       const results: z.infer<typeof quoteOutcome>[] = [];
-      const summary = { inserted: 0, updated: 0, unchanged: 0, failed: 0 };
+      const counts = { inserted: 0, updated: 0, unchanged: 0 };
+      const failures: FailedItem[] = [];
       for (let start = 0; start < body.quotes.length; start += QUOTES_PER_CALL) {
         const sent = body.quotes.slice(start, start + QUOTES_PER_CALL);
         const { outcomes } = await documents.upsertDocuments({ collection, documentsJson: JSON.stringify(sent) }, call);
         outcomes.forEach(({ outcome, faults }, index) => {
           const written = WRITTEN.find((each) => each === outcome);
           if (written === undefined) {
-            summary.failed++;
-            const message = faults.map(({ pointer, reason }) => `${pointer.slice(1).replaceAll('/', '.') || 'quote'} ${reason}`).join('; ');
-            results.push({ error: { code: 'SVC-REQ-001', message } });
+            const failure = failedItemAt('quotes', start + index, sent[index], itemError(invalidRequests(faults)));
+            failures.push(failure);
+            results.push(failure);
             return;
           }
-          summary[written]++;
+          counts[written]++;
           const { symbol, asOf } = sent[index] as { symbol: string; asOf: string };
           results.push({ symbol, asOf: new Date(asOf).toISOString(), outcome: written });
         });
       }
+      if (failures.length === results.length) throw invalidRequests(failures.flatMap(({ error: { details = [] } }) => details));
+      const summary = { ...counts, succeeded: results.length - failures.length, failed: failures.length };
       return { data: { results, summary } };
     },
   }),

@@ -3,7 +3,7 @@
 import { type BOOK_GREEKS, type OptionPosition, optionPosition, plainPosition } from '#engine/schemas';
 import { type BatchOutcome, type batchRun, type Items, type OptionPrices, priceEach } from '../batch/batch.js';
 import { requireFinite } from '../contract/errors.js';
-import type { ItemError } from '../contract/instrument.js';
+import type { FailedItem } from '../contract/failed-item.js';
 import { JsonText, type Outcome } from '../contract/operation.js';
 
 type Repeated = Pick<OptionPosition, 'id' | 'underlying' | 'quantity'>;
@@ -23,7 +23,7 @@ type Valued<Result> = Repeated & Result & { readonly value: number };
 
 interface BookValuation<Result extends PerOption> {
   readonly totalValue: number;
-  readonly positions: (Valued<Result> | ItemError)[];
+  readonly positions: (Valued<Result> | FailedItem)[];
   readonly byUnderlying: ({ readonly underlying: string; readonly value: number } & {
     readonly [Greek in BookGreek & keyof Result]: number;
   })[];

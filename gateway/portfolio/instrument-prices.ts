@@ -10,9 +10,10 @@ import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedB
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '#services/jobs/blocks';
 import type { ClientCall } from '#services/rpc/method-table';
 import { defined } from '#services/runtime/defined';
-import { addOption, columnsAt, columnsMessage, itemError, pricesOf, rowErrors } from '../batch/batch.js';
-import { type ErrorCode, httpFailure } from '../contract/errors.js';
-import { type Instrument, type InstrumentOutcome, type InstrumentPrice, type ItemError, KIND_OPERATIONS } from '../contract/instrument.js';
+import { addOption, columnsAt, columnsMessage, pricesOf, rowErrors } from '../batch/batch.js';
+import type { ErrorCode } from '../contract/errors.js';
+import { type ItemError, itemError } from '../contract/failed-item.js';
+import { type Instrument, type InstrumentOutcome, type InstrumentPrice, KIND_OPERATIONS } from '../contract/instrument.js';
 import { received } from '../contract/manifest.js';
 import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
 import { pricePart } from '../run/part.js';
@@ -110,9 +111,6 @@ async function priceOne({ kind, request }: Instrument, context: RunContext, depe
   };
 }
 
-/** The outcome of an instrument that failed. */
-export const failedInstrument = (error: unknown): ItemError => itemError(httpFailure(error));
-
 /** The request of a block. */
 interface InstrumentBlock {
   /** All entries of the portfolio, as JSON. */
@@ -141,7 +139,7 @@ async function priceSome(
   const context = { caller, call, resolve, stored: lookUpStored(resolve, call, dependencies) };
   return outcomesOf(entries, context, dependencies, {
     failed: (error) => {
-      const failure = failedInstrument(error);
+      const failure = itemError(error);
       if (clientCall.signal?.aborted || NOT_ITS_OWN.has(failure.error.code as ErrorCode)) throw error;
       return failure;
     },

@@ -3,9 +3,10 @@
 import { isBeyondPlain } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
+import { itemError } from '../contract/failed-item.js';
 import type { Instrument, InstrumentOutcome } from '../contract/instrument.js';
 import type { Dependencies, RunContext } from '../contract/operation.js';
-import { CONCURRENT_INSTRUMENTS, failedInstrument, outcomesOf } from './instrument-prices.js';
+import { CONCURRENT_INSTRUMENTS, outcomesOf } from './instrument-prices.js';
 
 /** Instruments of a request. */
 interface InstrumentList {
@@ -53,7 +54,7 @@ export async function pricesInTime(
       context,
       dependencies,
       {
-        failed: failedInstrument,
+        failed: itemError,
         begin: () => {
           if ((context.call.timeoutMs ?? Number.POSITIVE_INFINITY) > NO_TIME_MS) return;
           const reason = `must be priced within ${deadline}, the deadline, which came after ${priced} of ${slow.length} ${KINDS}; ${GO_TO}`;

@@ -17,13 +17,13 @@ import {
 } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
 import { OPTIONS_PER_BLOCK, RESULTS_AT_ONCE, textOf, writtenInBlocks } from '../batch/batch.js';
-import { invalidRequest, requireFinite } from '../contract/errors.js';
-import type { Instrument, InstrumentOutcome, ItemError } from '../contract/instrument.js';
+import { invalidRequests, requireFinite } from '../contract/errors.js';
+import { type FailedItem, failedItemAt, type ItemError, itemError } from '../contract/failed-item.js';
+import type { Instrument, InstrumentOutcome } from '../contract/instrument.js';
 import { LongText } from '../contract/long-text.js';
 import { type KeptManifest, weakestManifest } from '../contract/manifest.js';
 import { type Computation, type Dependencies, type Input, JsonText, type OperationCall, type Outcome } from '../contract/operation.js';
 import { RefusedEntry } from '../stored/resolve.js';
-import { failedInstrument } from './instrument-prices.js';
 import { pricesInTime } from './instrument-time.js';
 
 /** Name of the shared computation: workers themselves call the services for each instrument. */
@@ -54,7 +54,7 @@ export interface MixedPortfolio {
   readonly standardError?: number;
   /** Sum of the error bounds, where some price has one above 0. */
   readonly errorBound?: number;
-  readonly results: (MixedResult | ItemError)[];
+  readonly results: (MixedResult | FailedItem)[];
   readonly summary: { readonly count: number; readonly succeeded: number; readonly failed: number };
 }
 
@@ -66,7 +66,7 @@ type MixedInput = Pick<
 /** Prices a mixed portfolio, or describes it as a computation that the workers of a job share. */
 export async function priceMixed({ body, ...context }: MixedInput, dependencies: Dependencies): Promise<Computation<MixedPortfolio>> {
   const { instruments } = body;
-  const read = (index: number) => readInstrument(instruments[index], index);
+  const read = (index: number) => readInstrument(instruments[index]);
   return {
     compute: async () =>
       portfolioOf(
@@ -85,11 +85,11 @@ export async function priceMixed({ body, ...context }: MixedInput, dependencies:
 }
 
 /** An instrument of a shared portfolio, with what its result repeats of it; or its outcome, where it was refused. */
-type SharedEntry = (Instrument & Repeated) | ItemError;
+type SharedEntry = (Instrument & Repeated) | (ItemError & Pick<Repeated, 'id'>);
 
 function sharedEntry(instrument: unknown, read: Instrument | ItemError): SharedEntry {
-  if (!('kind' in read)) return read;
-  const { id, quantity } = instrument as Repeated;
+  const { id, quantity } = (instrument ?? {}) as Repeated;
+  if (!('kind' in read)) return { ...read, ...(typeof id === 'string' && { id }) };
   return { ...read, ...(id !== undefined && { id }), quantity };
 }
 
@@ -122,7 +122,7 @@ async function portfolioOf(
   const results = await writtenInBlocks(count, newText, ask, function* ({ start, end }, priced) {
     for (let first = start; first < end; first += RESULTS_AT_ONCE) {
       const some = priced.slice(first - start, first - start + RESULTS_AT_ONCE);
-      const written = some.map((outcome, i) => resultOf(instrumentAt(first + i), outcome));
+      const written = some.map((outcome, i) => resultOf(instrumentAt(first + i), first + i, outcome));
       for (const [i, result] of written.entries()) total.add(result, defined(some[i], 'an outcome'));
       yield textOf(written, first + written.length);
     }
@@ -152,7 +152,7 @@ function openTotal() {
     sums,
     manifests,
     succeeded: () => succeeded,
-    add: (result: MixedResult | ItemError, outcome: InstrumentOutcome): void => {
+    add: (result: MixedResult | FailedItem, outcome: InstrumentOutcome): void => {
       if ('error' in result || 'error' in outcome) return;
       succeeded++;
       sums.value += result.value;
@@ -175,19 +175,16 @@ interface Repeated {
   readonly quantity: number;
 }
 
-function readInstrument(instrument: unknown, index: number): Instrument | ItemError {
-  if (instrument instanceof RefusedEntry) return failedInstrument(instrument.failure);
+function readInstrument(instrument: unknown): Instrument | ItemError {
+  if (instrument instanceof RefusedEntry) return itemError(instrument.failure);
   const parsed = mixedInstrument.safeParse(instrument, SUGGESTING);
-  if (!parsed.success) {
-    const [{ pointer, reason }] = faultsOf(parsed.error, instrument);
-    return failedInstrument(invalidRequest(`/instruments/${index}${pointer}`, reason));
-  }
+  if (!parsed.success) return itemError(invalidRequests(faultsOf(parsed.error, instrument)));
   const { id: _, quantity: __, kind, ...request } = parsed.data;
   return { kind, request };
 }
 
-function resultOf(instrument: unknown, outcome: InstrumentOutcome): MixedResult | ItemError {
-  if ('error' in outcome) return outcome;
+function resultOf(instrument: unknown, index: number, outcome: InstrumentOutcome): MixedResult | FailedItem {
+  if ('error' in outcome) return failedItemAt('instruments', index, instrument, outcome);
   const { id, kind, quantity } = instrument as Repeated;
   const { price, standardError, errorBound, manifest } = outcome;
   return {

@@ -26,7 +26,15 @@ export const mayHaveNames = (schema: z.ZodType | undefined, bodyText: string): b
 
 /** Stands for an entry of a list whose entries fail alone, where a name in it could not be replaced. */
 export class RefusedEntry {
-  constructor(readonly failure: HttpFailure) {}
+  /** The id that the entry states. */
+  readonly id: unknown;
+
+  constructor(
+    readonly failure: HttpFailure,
+    entry: unknown,
+  ) {
+    this.id = (entry as { readonly id?: unknown } | null | undefined)?.id;
+  }
 }
 
 /** List entries whose names are looked up at the same time. */
@@ -70,23 +78,27 @@ async function fillEntries(
   schemas: readonly Schema[],
   stored: StoredData,
   position: Position,
-  onFailure?: (error: unknown) => unknown,
+  onFailure?: (error: unknown, entry: unknown) => unknown,
 ): Promise<unknown[]> {
   const filled: unknown[] = [];
   for (let start = 0; start < values.length; start += ENTRIES_AT_ONCE) {
     const some = values.slice(start, start + ENTRIES_AT_ONCE);
     const fillOne = (each: unknown, i: number) => fill(each, schemas, stored, { ...position, pointer: `${position.pointer}/${start + i}` });
-    filled.push(...(await Promise.all(some.map((each, i) => (onFailure ? fillOne(each, i).catch(onFailure) : fillOne(each, i))))));
+    filled.push(
+      ...(await Promise.all(
+        some.map((each, i) => (onFailure ? fillOne(each, i).catch((error: unknown) => onFailure(error, each)) : fillOne(each, i))),
+      )),
+    );
   }
   return filled;
 }
 
 /** Entries that are parsed one by one: what an entry names wrongly fails that entry alone. */
 const fillApart = (values: readonly unknown[], schemas: readonly Schema[], stored: StoredData, position: Position): Promise<unknown[]> =>
-  fillEntries(values, schemas, stored, { ...position, holdsSnapshot: true }, (error) => {
+  fillEntries(values, schemas, stored, { ...position, holdsSnapshot: true }, (error, entry) => {
     const failure = httpFailure(error);
     if (failure.status >= 500) throw error;
-    return new RefusedEntry(failure);
+    return new RefusedEntry(failure, entry);
   });
 
 async function fillMembers(value: Fields, containers: readonly Schema[], stored: StoredData, position: Position): Promise<Fields> {

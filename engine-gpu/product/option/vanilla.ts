@@ -200,14 +200,25 @@ export const impliedVolatilityResponse = z
   })
   .meta({ id: 'ImpliedVolatilityResponse', description: 'The volatility at which the Black-Scholes price equals the market price' });
 
-export const batchItemFailure = z
+export const failedItem = z
   .strictObject({
+    index: z.int().meta({ description: 'Place in the list, from 0' }),
+    id: z.string().optional().meta({ description: 'That the item states' }),
     error: z.strictObject({
       code: z.string().meta({ description: 'Stable error code' }),
       message: z.string().meta({ description: 'Explanation for people; may change' }),
+      details: z
+        .array(
+          z.strictObject({
+            pointer: z.string().meta({ description: 'JSON pointer of the field in the request' }),
+            reason: z.string().meta({ description: 'What is wrong with it' }),
+          }),
+        )
+        .optional()
+        .meta({ description: 'The faults of single fields' }),
     }),
   })
-  .meta({ id: 'BatchItemFailure', description: 'Why this option has no result' });
+  .meta({ id: 'FailedItem', description: 'Why an item of a list has no result' });
 
 const summary = z
   .strictObject({ count: z.int().meta({ description: 'Number of options sent' }), succeeded: z.int(), failed: z.int() })
@@ -215,13 +226,13 @@ const summary = z
 
 export const batchPriceResponse = z
   .strictObject({
-    results: z.array(z.union([priceResponse, batchItemFailure])).meta({ description: 'One result or failure per option, in order' }),
+    results: z.array(z.union([priceResponse, failedItem])).meta({ description: 'One result or failure per option, in order' }),
     summary,
   })
   .meta({ id: 'BatchPriceResponse', description: 'Prices in the order of the options' });
 export const batchGreeksResponse = z
   .strictObject({
-    results: z.array(z.union([greeksResponse, batchItemFailure])).meta({ description: 'One result or failure per option, in order' }),
+    results: z.array(z.union([greeksResponse, failedItem])).meta({ description: 'One result or failure per option, in order' }),
     summary,
   })
   .meta({ id: 'BatchGreeksResponse', description: 'Greeks in the order of the options' });

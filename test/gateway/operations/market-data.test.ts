@@ -20,11 +20,11 @@ onEachServiceByTwo('quotes', (service, other) => {
     const first = await put([quote(symbol, day(1), 100), quote(symbol, day(2), 101)]);
     expect(first).to.deep.equal({
       results: [1, 2].map((number) => ({ symbol, asOf: day(number), outcome: 'inserted' })),
-      summary: { inserted: 2, updated: 0, unchanged: 0, failed: 0 },
+      summary: { inserted: 2, updated: 0, unchanged: 0, succeeded: 2, failed: 0 },
     });
     const second = await put([quote(symbol, '2026-03-01T17:00:00Z', 100), quote(symbol, day(2), 102), quote(symbol, day(3), 103)]);
     expect(second.results.map(({ outcome }: Body) => outcome)).to.deep.equal(['unchanged', 'updated', 'inserted']);
-    expect(second.summary).to.deep.equal({ inserted: 1, updated: 1, unchanged: 1, failed: 0 });
+    expect(second.summary).to.deep.equal({ inserted: 1, updated: 1, unchanged: 1, succeeded: 3, failed: 0 });
   });
 
   it('that are refused fail alone, with the reason', async () => {
@@ -35,11 +35,22 @@ onEachServiceByTwo('quotes', (service, other) => {
       quote('', 'yesterday', 1, { colour: 'red' }),
       quote(symbol, day(3), 3),
     ]);
-    expect(summary).to.deep.equal({ inserted: 2, updated: 0, unchanged: 0, failed: 2 });
+    expect(summary).to.deep.equal({ inserted: 2, updated: 0, unchanged: 0, succeeded: 2, failed: 2 });
     expect(results[1].error.code).to.equal('SVC-REQ-001');
-    expect(results[1].error.message).to.match(/^kind must be/);
-    for (const field of ['symbol', 'asOf', 'colour']) expect(results[2].error.message).to.include(field);
+    expect(results[1]).to.deep.include({ index: 1 });
+    expect(results[1].error.message).to.match(/^quotes\.1\.kind must be/);
+    const pointers = results[2].error.details.map(({ pointer }: Body) => pointer);
+    expect(pointers).to.have.members(['symbol', 'asOf', 'colour'].map((field) => `/quotes/2/${field}`));
     expect(results[3]).to.deep.include({ symbol, outcome: 'inserted' });
+  });
+
+  it('are refused altogether where none can be stored', async () => {
+    const quotes = [quote('', day(1), 1), quote(newSymbol(), 'yesterday', 1)];
+    expectFault(
+      await post(service, '/api/v1/market-data/quotes', { quotes }),
+      '/quotes/0/symbol',
+      /^must be a string of the stated pattern/,
+    );
   });
 
   it('are read as of now or as of a time, under any symbol that is admitted', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Fault } from '#proto/failure';
 import { rowsOf } from '#test/reference/table';
 import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
 import { get, post } from '#test/support/http';
@@ -47,6 +48,10 @@ describe('over HTTP, a portfolio', () => {
     expect(data.summary).to.deep.equal({ count: 3, succeeded: 1, failed: 2 });
     expect(data.positions[1].error).to.include({ code: 'SVC-REQ-001' });
     expect(data.positions[1].error.message).to.include('positions.1.strike');
+    expect(data.positions[1].error.details[0].pointer).to.equal('/positions/1/strike');
+    expect(data.positions.map(({ index }: { readonly index?: number }) => index)).to.deep.equal(
+      data.positions.map(({ error }: { readonly error?: object }, index: number) => (error === undefined ? undefined : index)),
+    );
     expect(data.positions[2].error.message).to.include('positions.2.quantity');
     expect(data.totalValue).to.equal(data.positions[0].price);
   });
@@ -156,9 +161,17 @@ describe('over HTTP, a portfolio', () => {
       if (alone.status !== 200) {
         // A name of nothing is placed in the request of the portfolio.
         const { code, message } = expectFailure(alone, alone.body.error.code);
-        const { error } = data.results[index];
-        expect(error.code).to.equal(code);
-        if (code !== 'SVC-RES-001') expect(error.message).to.equal(message);
+        const failed = data.results[index];
+        expect(failed).to.include({ index, id });
+        expect(failed.error.code).to.equal(code);
+        if (code === 'SVC-REQ-001') {
+          expect(failed.error.message).to.equal(`instruments.${index}.${message}`);
+          const details = alone.body.error.details.map(({ pointer, reason }: Fault) => ({
+            pointer: `/instruments/${index}${pointer}`,
+            reason,
+          }));
+          expect(failed.error.details).to.deep.equal(details);
+        } else if (code !== 'SVC-RES-001') expect(failed.error.message).to.equal(message);
         continue;
       }
       const { price, errorBound } = expectSuccess(alone);

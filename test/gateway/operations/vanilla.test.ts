@@ -79,6 +79,7 @@ describe('over HTTP, many options with dividends on dates', () => {
     expect(results[0].error).to.deep.equal({
       code: 'SVC-REQ-001',
       message: 'options.0.dividends.0 must have exactly one of amount and proportion',
+      details: [{ pointer: '/options/0/dividends/0', reason: 'must have exactly one of amount and proportion' }],
     });
     expect(results[2].error.message).to.equal('options.2.volatilityTermStructure must be left out where volatility is given');
     expect(results[3].error.message).to.equal('options.3.volatility is required');
