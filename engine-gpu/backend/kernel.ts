@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { GPU, IKernelRunShortcut, Input } from 'gpu.js';
+import { ceilLog2, powerOfTwo } from '../math/elementary/binary.js';
 import { cacheRecent, type Launch, MAX_CACHED_KERNELS } from './launch.js';
 
 /** A cache of compiled kernels. */
@@ -41,7 +42,7 @@ interface Compiled {
 const internals = ({ kernel }: Compiled): Internals => kernel.kernel as unknown as Internals;
 
 /** Rounds up to a power of two. Kernels are compiled for the sizes of their arrays, which rounding keeps few. */
-const roundUp = (n: number): number => 2 ** Math.ceil(Math.log2(Math.max(n, 1)));
+const roundUp = (n: number): number => powerOfTwo(ceilLog2(Math.max(n, 1)));
 
 const padded = (values: Float32Array): Float32Array => {
   const array = new Float32Array(roundUp(values.length));

@@ -1,5 +1,6 @@
 /** A worker thread that computes parts of launches. */
 import { move } from 'piscina';
+import { powerOfTwo } from '../math/elementary/binary.js';
 import { cacheRecent, MAX_CACHED_KERNELS } from './launch.js';
 import type { Language, Part } from './threads.js';
 import { isWhole } from './webasm/kinds.js';
@@ -12,9 +13,12 @@ type Compute = (part: Part) => Float32Array;
 type Thread = { readonly thread: { x: number; y: number } };
 type Kernel = (this: Thread, ...args: readonly (Float32Array | number)[]) => number | readonly number[];
 
-/** Runs the kernel's source as JavaScript: its arithmetic is in double precision, and its outputs are rounded to single. */
+/**
+ * Runs the kernel's source as JavaScript: its arithmetic is in double precision, and its outputs are rounded to single. Powers of two are
+ * the engine's own, because ECMAScript leaves their last bit to the implementation.
+ */
 function asJavaScript({ source }: Part): Compute {
-  const kernel = new Function(`return ${source}`)() as Kernel;
+  const kernel = new Function('powerOfTwo', `return ${source.replaceAll('Math.pow(2.0, ', 'powerOfTwo(')}`)(powerOfTwo) as Kernel;
   return ({ arrays, numbers, width, outputs, begin, end }) => {
     const [first, last] = [threadsBefore(begin, width), threadsBefore(end, width)];
     const values = new Float32Array((last - first) * outputs);

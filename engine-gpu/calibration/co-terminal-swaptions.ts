@@ -15,6 +15,8 @@ import { black } from '../formula/black-76.js';
 import type { PiecewiseVolatility } from '../market/cross-asset.js';
 import { type Curve, discount } from '../market/curve.js';
 import { decayIntegral } from '../math/decay.js';
+import { exp } from '../math/elementary/exp.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { normalCdf } from '../math/normal.js';
 import { bisectedRoot } from '../math/root.js';
 
@@ -57,10 +59,10 @@ export function fitCoTerminal(
     if (expiry <= 0) return;
     const deviation = deviationAt(curve, meanReversion, swap.dates.slice(i), swap, quote);
     const step = expiry - previous;
-    const carried = Math.exp(-2 * meanReversion * step) * variance;
+    const carried = exp(-2 * meanReversion * step) * variance;
     // Without a time value of its own, an expiry keeps the volatility of the one before it.
     const required =
-      deviation === undefined ? (values.at(-1) ?? 0) ** 2 : (deviation ** 2 - carried) / decayIntegral(2 * meanReversion, step);
+      deviation === undefined ? squareOf(values.at(-1) ?? 0) : (deviation * deviation - carried) / decayIntegral(2 * meanReversion, step);
     if (required < 0) unfitted.push(expiry);
     const sigma = Math.sqrt(Math.max(required, 0));
     variance = carried + sigma * sigma * decayIntegral(2 * meanReversion, step);
@@ -121,7 +123,7 @@ function swaption(
 ): number {
   const swap = (z: number): number =>
     payments.reduce(
-      (sum, amount, i) => sum - amount * forwards[i]! * Math.exp(-loads[i]! * deviation * (z + 0.5 * loads[i]! * deviation)),
+      (sum, amount, i) => sum - amount * forwards[i]! * exp(-loads[i]! * deviation * (z + 0.5 * loads[i]! * deviation)),
       received,
     );
   const boundary = bisectedRoot(swap, -MAX_BOUNDARY_DEVIATIONS, MAX_BOUNDARY_DEVIATIONS);

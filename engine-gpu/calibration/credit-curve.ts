@@ -19,6 +19,7 @@ import { type StandardCoupon, standardSwapLegs } from '../formula/standard-credi
 import { type CreditSpread, MAX_HAZARD } from '../market/credit.js';
 import { accumulatedRate, type Curve } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import { exp } from '../math/elementary/exp.js';
 import { bisectedRoot } from '../math/root.js';
 import { addBusinessDays, following } from '../time/calendar.js';
 import { addMonths, civilOf, dayOfCivil } from '../time/civil.js';
@@ -76,9 +77,7 @@ export function bootstrapCreditCurve(
   if (!(recoveryRate >= 0 && recoveryRate < 1))
     throw refusal([{ pointer: pointer, reason: `need a recovery rate in [0, 1) to be explained by an intensity; got ${recoveryRate}` }]);
   const rates: Discounting = { accumulatedRate: (t) => accumulatedRate(discounting, t), times: discounting.times };
-  const rebateFactor = Math.exp(
-    -rates.accumulatedRate((addBusinessDays('weekends', today + 1, SETTLEMENT_DAYS_AFTER_FIRST) - today) / 365),
-  );
+  const rebateFactor = exp(-rates.accumulatedRate((addBusinessDays('weekends', today + 1, SETTLEMENT_DAYS_AFTER_FIRST) - today) / 365));
 
   /** Protection, and the value of one unit of spread after the rebate. */
   const legsOf = ({ coupons }: StandardSwap, hazard: HazardCurve) => {
@@ -108,7 +107,7 @@ export function bootstrapCreditCurve(
       time: times[k]!,
       spread: swap.quote.spread,
       hazardRate: hazardRates[k]!,
-      survivalProbability: Math.exp(-accumulatedHazard(hazard, times[k]!)),
+      survivalProbability: exp(-accumulatedHazard(hazard, times[k]!)),
       residual: protection / annuity - swap.quote.spread,
     };
   });
@@ -216,7 +215,7 @@ export function creditCurve({
     nodes: stated.map(({ time, rate: intensity }) => ({
       time,
       hazardRate: intensity,
-      survivalProbability: Math.exp(-accumulatedHazard(hazard, time)),
+      survivalProbability: exp(-accumulatedHazard(hazard, time)),
     })),
   };
 }

@@ -3,6 +3,7 @@ import { EngineFailure } from '../base/failure.js';
 import type { Years } from '../base/units.js';
 import { accumulatedRate, type Curve, firstAtOrAfter, forwardRate, type Interpolation } from '../market/curve.js';
 import { type CurveInput, curveOf } from '../market/curve-input.js';
+import { exp } from '../math/elementary/exp.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
 import { type Equation, equationsOf, type Term } from './curve-instruments.js';
 import type { CurveCalibrationRequest, CurveCalibrationResponse } from './curve-request.js';
@@ -35,7 +36,7 @@ export function calibrateCurve(request: CurveCalibrationRequest): CurveCalibrati
     nodes: curve.times.map((time, i) => ({
       date: dateOfDay(today + Math.round(365 * time)),
       time,
-      discountFactor: Math.exp(-values[i]!),
+      discountFactor: exp(-values[i]!),
       zeroRate: curve.zeroRates[i]!,
       forwardRate: forwardRate(curve, time),
     })),
@@ -81,7 +82,7 @@ const cannotBeFitted = ({ label, quote }: Equation): EngineFailure =>
 
 const sum = (terms: readonly Term[], curve: Curve): number =>
   terms.reduce(
-    (total, { amount, paidAt, unitAt }) => total + amount * Math.exp(accumulatedRate(curve, unitAt) - accumulatedRate(curve, paidAt)),
+    (total, { amount, paidAt, unitAt }) => total + amount * exp(accumulatedRate(curve, unitAt) - accumulatedRate(curve, paidAt)),
     0,
   );
 
@@ -132,7 +133,7 @@ function solveInTurn(equations: readonly Equation[], times: readonly Years[], in
     let knownSize = 0;
     const unknown: { amount: number; slope: number }[] = [];
     for (const { amount, paidAt, unitAt } of equationTerms(equation)) {
-      const scaled = amount * Math.exp(constantOf(unitAt) - constantOf(paidAt));
+      const scaled = amount * exp(constantOf(unitAt) - constantOf(paidAt));
       const slope = slopeOf(unitAt) - slopeOf(paidAt);
       if (slope === 0) {
         constant += scaled;
@@ -160,7 +161,7 @@ function newton(equation: Equation, { known: constant, knownSize, unknown }: One
     let size = knownSize;
     let derivative = 0;
     for (const { amount, slope } of unknown) {
-      const term = amount * Math.exp(slope * y);
+      const term = amount * exp(slope * y);
       value += term;
       size += Math.abs(term);
       derivative += slope * term;
@@ -217,7 +218,7 @@ function inverseJacobian(equations: readonly Equation[], times: readonly Years[]
     const row = new Float64Array(n);
     const unit = sum(equation.unit, curve);
     for (const { amount, paidAt, unitAt } of equationTerms(equation)) {
-      const term = (amount * Math.exp(accumulatedRate(curve, unitAt) - accumulatedRate(curve, paidAt))) / unit;
+      const term = (amount * exp(accumulatedRate(curve, unitAt) - accumulatedRate(curve, paidAt))) / unit;
       addWeights(row, times, unitAt, term);
       addWeights(row, times, paidAt, -term);
     }

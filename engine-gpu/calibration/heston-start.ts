@@ -3,6 +3,8 @@
 import type { Volatility } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
 import { clamp } from '../math/clamp.js';
+import { expm1 } from '../math/elementary/exp.js';
+import { integerPower, squareOf } from '../math/elementary/pow.js';
 import { fitParabola } from '../math/parabola.js';
 import type { Expiry } from './heston-surface.js';
 
@@ -41,12 +43,12 @@ export function hestonStart(expiries: readonly Expiry[], quotes: readonly Quote[
   });
   const { v0, theta, kappa } = termStructure(smiles);
   const smile = smiles.find(({ strikes }) => strikes >= 3) ?? smiles[0];
-  const root = Math.sqrt(Math.max(smile!.level ** 2, 1e-6));
+  const root = Math.sqrt(Math.max(squareOf(smile!.level), 1e-6));
   const decay = kappa * smile!.time;
   // Mean reversion leaves the fraction (2/κT)(1 − (1 − e^(−κT))/κT) of the slope.
-  const remaining = (2 / decay) * (1 + Math.expm1(-decay) / decay);
+  const remaining = (2 / decay) * (1 + expm1(-decay) / decay);
   const rhoSigma = (4 * root * smile!.slope) / remaining;
-  const sigmaSquared = (24 * smile!.curvature * root ** 3) / remaining ** 2 + 2.5 * rhoSigma ** 2;
+  const sigmaSquared = (24 * smile!.curvature * integerPower(root, 3)) / squareOf(remaining) + 2.5 * squareOf(rhoSigma);
   const sigma = clamp(Math.sqrt(Math.max(sigmaSquared, 0)), Math.max(0.1, Math.abs(rhoSigma) / 0.9), 5);
   return { v0: v0!, kappa, theta: theta!, sigma, rho: clamp(rhoSigma / sigma, -0.9, 0.9) };
 }
@@ -60,14 +62,14 @@ function termStructure(smiles: readonly { readonly time: number; readonly level:
   let best = { ...flat, error: Number.POSITIVE_INFINITY };
   for (const kappa of KAPPA_CANDIDATES) {
     // variance ≈ θ + (v₀ − θ) x
-    const xs = smiles.map(({ time }) => -Math.expm1(-kappa * time) / (kappa * time));
+    const xs = smiles.map(({ time }) => -expm1(-kappa * time) / (kappa * time));
     const meanX = xs.reduce((sum, x) => sum + x, 0) / xs.length;
     const meanV = variances.reduce((sum, v) => sum + v, 0) / xs.length;
-    const square = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
+    const square = xs.reduce((sum, x) => sum + squareOf(x - meanX), 0);
     const slope = xs.reduce((sum, x, i) => sum + (x - meanX) * (variances[i]! - meanV), 0) / square;
     const theta = within(meanV - slope * meanX);
     const v0 = within(theta + slope);
-    const error = xs.reduce((sum, x, i) => sum + (theta + (v0 - theta) * x - variances[i]!) ** 2, 0);
+    const error = xs.reduce((sum, x, i) => sum + squareOf(theta + (v0 - theta) * x - variances[i]!), 0);
     if (error < best.error) best = { v0, theta, kappa, error };
   }
   return best;

@@ -3,6 +3,8 @@
 import type { Years } from '../base/units.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
 import type { HestonParameters } from '../market/model-parameters.js';
+import { exp } from '../math/elementary/exp.js';
+import { cos, sin } from '../math/elementary/trigonometric.js';
 import { normalPdf } from '../math/normal.js';
 import { type Contour, contour } from '../method/fourier.js';
 import { heston } from '../model/heston.js';
@@ -86,9 +88,9 @@ function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array,
   let s4 = 0;
   let s5 = 0;
   for (let j = 0, w = 0; j < count; j++, w += 2 * JACOBIAN_COLUMNS) {
-    const size = Math.exp(im[j]! * k);
-    const cosine = size * Math.cos(re[j]! * k);
-    const sine = size * Math.sin(re[j]! * k);
+    const size = exp(im[j]! * k);
+    const cosine = size * cos(re[j]! * k);
+    const sine = size * sin(re[j]! * k);
     s0 += weights[w]! * cosine + weights[w + 1]! * sine;
     s1 += weights[w + 2]! * cosine + weights[w + 3]! * sine;
     s2 += weights[w + 4]! * cosine + weights[w + 5]! * sine;
@@ -97,7 +99,7 @@ function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array,
     s5 += weights[w + 10]! * cosine + weights[w + 11]! * sine;
     if (size * (Math.abs(weights[w]!) + Math.abs(weights[w + 1]!)) < tolerance) break;
   }
-  const scale = Math.exp(k);
+  const scale = exp(k);
   target[0] = scale * s0;
   target[1] = scale * s1;
   target[2] = scale * s2;
@@ -116,7 +118,7 @@ function record(
   volatilities: Float64Array,
   gradient: Float64Array,
 ): void {
-  const strike = Math.exp(k);
+  const strike = exp(k);
   const otm = k >= 0 ? 'call' : 'put';
   const bound = Math.min(strike, 1);
   const direct = side === 'capped' ? bound - integrals[0]! : -integrals[0]!;

@@ -6,6 +6,8 @@ import { timeValue } from '../formula/black.js';
 import { discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
 import type { HestonParameters } from '../market/model-parameters.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
 import { bestFit, fitReport, rootWeights, type Start } from './fit.js';
 import { hestonStart } from './heston-start.js';
@@ -99,8 +101,8 @@ function expiriesOf(request: HestonCalibrationRequest, today: string): Expiry[] 
     else rows.push(row);
   });
   const expiries = [...byTime].map(([time, rows]) => {
-    const forward = (spot * Math.exp(-dividend * time)) / discount(curve, time);
-    const moneyness = Float64Array.from(rows, (row) => Math.log(quotes[row]!.strike / forward));
+    const forward = (spot * exp(-dividend * time)) / discount(curve, time);
+    const moneyness = Float64Array.from(rows, (row) => log(quotes[row]!.strike / forward));
     rows.forEach((row, i) => {
       const { impliedVolatility } = quotes[row]!;
       if (timeValue(-Math.abs(moneyness[i]!), impliedVolatility * Math.sqrt(time)) < MIN_RELATIVE_PRICE)

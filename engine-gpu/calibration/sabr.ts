@@ -2,6 +2,8 @@
 
 import type { Volatility } from '../base/units.js';
 import { sabrStrike, sensitivitiesAt } from '../formula/sabr.js';
+import { log } from '../math/elementary/log.js';
+import { pow } from '../math/elementary/pow.js';
 import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
 import { fitParabola } from '../math/parabola.js';
 import { bestFit, fitReport, rootWeights } from './fit.js';
@@ -83,7 +85,7 @@ function startingPoint(
   volatilities: readonly number[],
 ): [alpha: number, rho: number, nu: number] {
   const [level, slope, curvature] = fitParabola(
-    strikes.map((strike) => Math.log(strike / forward)),
+    strikes.map((strike) => log(strike / forward)),
     volatilities,
   );
   // If all quotes are far from the money, the fitted level is an extrapolation, so it is clamped to the range of the quotes.
@@ -92,5 +94,5 @@ function startingPoint(
   const rhoNu = 2 * slope + skew;
   const nuSquared = 0.5 * (3 * rhoNu * rhoNu + 12 * curvature * s0 - skew * skew);
   const nu = Math.max(Math.sqrt(Math.max(nuSquared, 0)), 1.1 * Math.abs(rhoNu), 0.01);
-  return [s0 * forward ** (1 - beta), rhoNu / nu, nu];
+  return [s0 * pow(forward, 1 - beta), rhoNu / nu, nu];
 }

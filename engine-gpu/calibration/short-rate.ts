@@ -13,6 +13,8 @@ import { impliedNormalVolatility } from '../formula/bachelier.js';
 import { bondOptionHullWhite } from '../formula/hull-white.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
 import { type Curve, discount } from '../market/curve.js';
+import { log } from '../math/elementary/log.js';
+import { hypot } from '../math/elementary/roots.js';
 import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
 import { bondFactors, type G2Parameters } from '../model/g2.js';
 import { swaptionG2 } from '../model/g2-swaption.js';
@@ -203,7 +205,7 @@ const approximateVolatilities = (parameters: G2Parameters, quotes: readonly Quot
       onW += forwards[i]! * along[i]!;
       onZ += forwards[i]! * across[i]!;
     }
-    const absolute = ((toExpiry / annuity) * Math.hypot(onW, onZ)) / Math.sqrt(expiry);
+    const absolute = ((toExpiry / annuity) * hypot(onW, onZ)) / Math.sqrt(expiry);
     return normal ? absolute : absolute / Math.sqrt((forward + shift) * (strike + shift));
   });
 
@@ -215,7 +217,7 @@ function volatilityUnder(parameters: G2Parameters, quote: Quoted): Volatility {
     if (normal) return impliedNormalVolatility(value, forward, strike, expiry, sign);
     const fraction = value / Math.min(forward + shift, strike + shift);
     if (fraction === 0) return 0;
-    return impliedStdDev(-Math.abs(Math.log((forward + shift) / (strike + shift))), fraction, 1 - fraction) / Math.sqrt(expiry);
+    return impliedStdDev(-Math.abs(log((forward + shift) / (strike + shift))), fraction, 1 - fraction) / Math.sqrt(expiry);
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     return Number.NaN;

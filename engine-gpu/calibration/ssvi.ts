@@ -13,6 +13,9 @@
  * @see J. Gatheral, A. Jacquier (2014), Arbitrage-free SVI volatility surfaces, theorems 4.1 and 4.2, (4.5)
  */
 import { ssviSkew, ssviSlice, sviVariance } from '../market/svi.js';
+import { log, log1p } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
+import { hypot } from '../math/elementary/roots.js';
 import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
 import { bestFit, fitReport } from './fit.js';
 import type { SmileQuotes, SsviFit } from './svi-fit.js';
@@ -72,14 +75,14 @@ function variancesAtForward(smiles: Smiles, least: number): number[] {
   let previous = 0;
   return smiles.map(({ time, ks, volatilities }) => {
     const nearest = ks.reduce((best, k, i) => (Math.abs(k) < Math.abs(ks[best]!) ? i : best), 0);
-    previous = Math.max(previous, volatilities[nearest]! ** 2 * time, least);
+    previous = Math.max(previous, squareOf(volatilities[nearest]!) * time, least);
     return previous;
   });
 }
 
 function problemOf(smiles: Smiles, residualCount: number): LeastSquaresProblem {
   const count = smiles.length;
-  const most = Math.max(...smiles.map(({ time, volatilities }) => Math.max(...volatilities) ** 2 * time));
+  const most = Math.max(...smiles.map(({ time, volatilities }) => squareOf(Math.max(...volatilities)) * time));
   const unknowns = count + 3;
   const places = placesOf(count);
   const increments = (first: number, other: number) => smiles.map((_, i) => (i === 0 ? first : other));
@@ -96,9 +99,9 @@ function problemOf(smiles: Smiles, residualCount: number): LeastSquaresProblem {
         const phi = ssviSkew({ eta, gamma: gamma! }, theta);
         // Derivatives of ln φ.
         const byTheta = -gamma! / theta - (1 - gamma!) / (1 + theta);
-        const byGamma = Math.log1p(theta) - Math.log(theta);
+        const byGamma = log1p(theta) - log(theta);
         ks.forEach((k, j) => {
-          const root = Math.hypot(phi * k + rho!, Math.sqrt(1 - rho! * rho!));
+          const root = hypot(phi * k + rho!, Math.sqrt(1 - rho! * rho!));
           const w = (theta / 2) * (1 + rho! * phi * k + root);
           const volatility = Math.sqrt(w / time);
           const scale = 1 / (2 * volatility * time);

@@ -10,6 +10,9 @@ import { type StoredSmile, sliceOf } from '../market/stored-surface.js';
 import type { Slice } from '../market/surface.js';
 import { arbitrageReport } from '../market/surface-arbitrage.js';
 import { ssviSlice } from '../market/svi.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { inverseNormalCdf } from '../math/normal.js';
 import { act365f, dateAfter } from '../time/date.js';
 import type { SurfaceQuote, SurfaceSlicesRequest } from './surface-request.js';
@@ -90,7 +93,7 @@ const statedSsvi = (ssvi: SurfaceSlicesRequest['ssvi'], slices: readonly PlacedS
     rho: ssvi.rho,
     eta: ssvi.eta,
     gamma: ssvi.gamma,
-    thetas: slices.map(({ slice: { time } }, i) => ssvi.volatilities[i]! ** 2 * time),
+    thetas: slices.map(({ slice: { time } }, i) => squareOf(ssvi.volatilities[i]!) * time),
   };
 
 /**
@@ -120,7 +123,7 @@ function fittedSlices(
     );
   const smiles = quoted.map(({ stored: { time, forward, strikes = [], volatilities = [] } }) => ({
     time,
-    ks: strikes.map((strike) => Math.log(strike / forward)),
+    ks: strikes.map((strike) => log(strike / forward)),
     volatilities,
   }));
   const { fits, ssvi: whole } = fitSmiles(model, smiles);
@@ -203,7 +206,7 @@ function ssviSlices(
     report('/ssvi/volatilities', `must have one entry per expiry, ${rows.length}; got ${atForward.length}`);
   const times = timesInOrder(rows, '/ssvi/expiries', timeOf, report);
   return times.slice(0, atForward.length).map((time, i) => {
-    const [svi, forward] = [ssviSlice(skew, atForward[i]! ** 2 * time), forwardAt(time)];
+    const [svi, forward] = [ssviSlice(skew, squareOf(atForward[i]!) * time), forwardAt(time)];
     return {
       slice: { time, forward, svi },
       stored: { expiry: dateAt(time), time, forward, svi },
@@ -286,10 +289,10 @@ const quotePoints = (quotes: readonly SurfaceQuote[], { expiryOf, forwardAt, div
     requireVolatility(volatility, place, report);
     if (strike !== undefined) return { time, strike, volatility, place };
     // Δ = ±e^(−qT) Φ(±d₁), so that d₁ = ±Φ⁻¹(|Δ| e^(qT)).
-    const probability = Math.abs(delta) * Math.exp(dividend * time);
+    const probability = Math.abs(delta) * exp(dividend * time);
     if (!(probability > 0 && probability < 1))
-      report(`/quotes/${n}/delta`, `must be of an option: |delta| is above 0 and below ${Math.exp(-dividend * time)}; got ${delta}`);
+      report(`/quotes/${n}/delta`, `must be of an option: |delta| is above 0 and below ${exp(-dividend * time)}; got ${delta}`);
     const deviation = volatility * Math.sqrt(time);
     const d1 = Math.sign(delta) * inverseNormalCdf(probability);
-    return { time, strike: forwardAt(time) * Math.exp(0.5 * deviation * deviation - d1 * deviation), volatility, place };
+    return { time, strike: forwardAt(time) * exp(0.5 * deviation * deviation - d1 * deviation), volatility, place };
   });

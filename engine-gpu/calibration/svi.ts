@@ -15,6 +15,9 @@ import type { Volatility, Years } from '../base/units.js';
 import type { Surface } from '../market/surface.js';
 import { arbitrageReport } from '../market/surface-arbitrage.js';
 import { densityFactor, leastVariance, MAX_WING_SLOPE, type SviParameters, sviVariance } from '../market/svi.js';
+import { sinh } from '../math/elementary/hyperbolic.js';
+import { squareOf } from '../math/elementary/pow.js';
+import { hypot } from '../math/elementary/roots.js';
 import { type LeastSquaresProblem, levenbergMarquardt, type Minimum, type StopCriteria } from '../math/levenberg-marquardt.js';
 import { solveLinear } from '../math/linear-solve.js';
 import { bestFit, fitReport } from './fit.js';
@@ -122,7 +125,7 @@ function isFree(slices: Surface): boolean {
 function problemOf({ time, ks, volatilities }: SmileQuotes): LeastSquaresProblem {
   const [low, high] = [ks[0], ks[ks.length - 1]];
   const width = high! - low!;
-  const most = Math.max(...volatilities) ** 2 * time;
+  const most = squareOf(Math.max(...volatilities)) * time;
   return {
     residualCount: ks.length,
     lower: [MIN_LEAST_VARIANCE * most, 0, -MAX_RHO, low! - width, MIN_CURVATURE * width],
@@ -132,7 +135,7 @@ function problemOf({ time, ks, volatilities }: SmileQuotes): LeastSquaresProblem
       const across = Math.sqrt(1 - rho! * rho!);
       ks.forEach((k, i) => {
         const from = k - m!;
-        const root = Math.hypot(from, sigma!);
+        const root = hypot(from, sigma!);
         const volatility = Math.sqrt((least! + b! * (rho! * from + root - sigma! * across)) / time);
         const scale = 1 / (2 * volatility * time);
         residuals[i] = volatility - volatilities[i]!;
@@ -154,7 +157,7 @@ function withOffences(
   { weight, margin }: (typeof OFFENCES)[number],
 ): LeastSquaresProblem {
   const scale = SCAN.part * (ks[ks.length - 1]! - ks[0]!);
-  const points = Array.from({ length: SCAN.points }, (_, i) => scale * Math.sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1)));
+  const points = Array.from({ length: SCAN.points }, (_, i) => scale * sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1)));
   const offencesAt = (x: Float64Array): number[] => {
     const svi = parametersOf(x);
     const [steep, flat] = [svi.b * (1 + svi.rho), svi.b * (1 - svi.rho)];
@@ -210,7 +213,7 @@ function startsOf({ time, ks, volatilities }: SmileQuotes): number[][] {
       const svi = parametersOf(unknowns);
       const error = ks.reduce((sum, k, j) => {
         const w = sviVariance(svi, k).value;
-        return sum + (w > 0 ? (Math.sqrt(w / time) - volatilities[j]!) ** 2 : Number.POSITIVE_INFINITY);
+        return sum + (w > 0 ? squareOf(Math.sqrt(w / time) - volatilities[j]!) : Number.POSITIVE_INFINITY);
       }, 0);
       if (Number.isFinite(error)) candidates.push({ x: unknowns, error });
     }
@@ -235,7 +238,7 @@ function linearFit(ks: readonly number[], ws: readonly number[], m: number, sigm
   const matrix = new Float64Array(9);
   const right = new Float64Array(3);
   ks.forEach((k, n) => {
-    const row = [1, k - m, Math.hypot(k - m, sigma)];
+    const row = [1, k - m, hypot(k - m, sigma)];
     for (let i = 0; i < 3; i++) {
       right[i]! += row[i]! * ws[n]!;
       for (let j = 0; j < 3; j++) matrix[3 * i + j]! += row[i]! * row[j]!;

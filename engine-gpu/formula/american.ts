@@ -9,6 +9,8 @@
  */
 import { EngineFailure } from '../base/failure.js';
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { normalCdf } from '../math/normal.js';
 import { blackScholes } from './black-scholes.js';
 import {
@@ -93,7 +95,7 @@ function valueFrom(
   spot: Price,
   european: Price,
 ): Price {
-  const fromLimit = Math.log(spot / limit);
+  const fromLimit = log(spot / limit);
   if (fromLimit <= -depths[0]!) return strike - spot;
   let premium = 0;
   for (let j = 0; j < outer.sine.length; j++) {
@@ -101,8 +103,8 @@ function valueFrom(
     const w = time * sine * sine;
     const deviation = volatility * Math.sqrt(time) * sine;
     const plus = (fromLimit + Math.sqrt(squaredDepthAt(squares, atOuter, j)) + (rate - dividend) * w) / deviation + 0.5 * deviation;
-    const interest = rate * strike * Math.exp(-rate * w) * normalCdf(deviation - plus);
-    const dividends = dividend === 0 ? 0 : dividend * spot * Math.exp(-dividend * w) * normalCdf(-plus);
+    const interest = rate * strike * exp(-rate * w) * normalCdf(deviation - plus);
+    const dividends = dividend === 0 ? 0 : dividend * spot * exp(-dividend * w) * normalCdf(-plus);
     premium += outer.weight[j]! * (interest - dividends);
   }
   return Math.max(european + premium * time, strike - spot, 0);
@@ -112,7 +114,7 @@ function valueFrom(
  * Value without volatility: exercise at the best time on the forward's path, which is now, expiry, or where interest and dividends balance.
  */
 function deterministicPut(spot: Price, strike: Price, rate: Rate, time: Years, dividend: Rate): Price {
-  const balance = Math.log((dividend * spot) / (rate * strike)) / (dividend - rate);
+  const balance = log((dividend * spot) / (rate * strike)) / (dividend - rate);
   const candidates = [0, time, ...(balance > 0 && balance < time ? [balance] : [])];
-  return Math.max(0, ...candidates.map((t) => strike * Math.exp(-rate * t) - spot * Math.exp(-dividend * t)));
+  return Math.max(0, ...candidates.map((t) => strike * exp(-rate * t) - spot * exp(-dividend * t)));
 }

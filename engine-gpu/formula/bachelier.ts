@@ -7,6 +7,7 @@
  */
 
 import type { Price, Years } from '../base/units.js';
+import { log } from '../math/elementary/log.js';
 import { INVERSE_SQRT_TWO_PI, normalPdf } from '../math/normal.js';
 import { millsDifference } from './black.js';
 
@@ -93,7 +94,7 @@ function guessNear(target: number): number {
 
 /** Jäckel's (2.4) and (2.5). */
 function guessFar(target: number): number {
-  const h = Math.sqrt(-Math.log(target));
+  const h = Math.sqrt(-log(target));
   return (
     (9.4883409779 - h * (9.6320903635 - h * (0.58556997323 + 2.1464093351 * h))) /
     (1 - h * (0.65174820867 + h * (1.5120247828 + 0.000066437847132 * h)))

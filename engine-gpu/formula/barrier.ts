@@ -16,6 +16,8 @@
  */
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { normalCdf } from '../math/normal.js';
 import { gaussKronrod } from '../math/quadrature.js';
 import { blackScholes, logForwardMoneyness } from './black-scholes.js';
@@ -60,7 +62,7 @@ export const vanilla = ({ spot, strike, rate, volatility, time, dividend, sign }
 export function valueGivenHit(terms: BarrierTerms, hitTime: Years): Price {
   const { rate, time, style, rebate, rebatePayment } = terms;
   if (style === 'knock_in') return vanilla(terms);
-  return rebate * Math.exp(-rate * (rebatePayment === 'at_hit' ? hitTime : time));
+  return rebate * exp(-rate * (rebatePayment === 'at_hit' ? hitTime : time));
 }
 
 /** Value without volatility: the asset follows its forward, which passes the level once or never. */
@@ -69,14 +71,14 @@ function deterministicBarrier(terms: BarrierTerms, eta: 1 | -1): Price {
   const drift = (rate - dividend) * time;
   const distance = logForwardMoneyness(level, spot, 0, 0, 0);
   if (eta * (drift - distance) <= 0) return valueGivenHit(terms, drift === 0 ? 0 : (time * distance) / drift);
-  return style === 'knock_in' ? rebate * Math.exp(-rate * time) : vanilla(terms);
+  return style === 'knock_in' ? rebate * exp(-rate * time) : vanilla(terms);
 }
 
 /** Value with volatility, by the reflection principle. */
 function reflectedBarrier(terms: BarrierTerms, eta: 1 | -1, s: number): Price {
   const { spot, strike, level, rate, dividend, time, sign, style, rebate, rebatePayment } = terms;
-  const discount = Math.exp(-rate * time);
-  const assetLeg = sign * spot * Math.exp(-dividend * time);
+  const discount = exp(-rate * time);
+  const assetLeg = sign * spot * exp(-dividend * time);
   const strikeLeg = sign * strike * discount;
   const h = logForwardMoneyness(level, spot, 0, 0, 0);
   // The drift of ln S is larger by s² with the asset as numeraire.
@@ -115,7 +117,7 @@ function probabilitiesAt(h: number, nu: number, s: number) {
   return {
     direct: (a: number, side: 1 | -1) => normalCdf((side * (a + nu)) / s),
     reflected: (a: number, side: 1 | -1) =>
-      weightedCdf((2 * (nu / s) * h) / s, (side * (a + 2 * h + nu)) / s, -0.5 * ((a + nu) / s) ** 2 - (2 * (h / s) * (h + a)) / s),
+      weightedCdf((2 * (nu / s) * h) / s, (side * (a + 2 * h + nu)) / s, -0.5 * squareOf((a + nu) / s) - (2 * (h / s) * (h + a)) / s),
   };
 }
 
@@ -135,7 +137,7 @@ export function discountedHit(h: number, eta: 1 | -1, nu: number, rateTime: numb
   // One of ν ± g cancels; it is (ν² − g²) divided by the other.
   const sum = nu >= 0 ? nu + g : growth / (g - nu);
   const difference = nu >= 0 ? (g === 0 ? 0 : -growth / (nu + g)) : nu - g;
-  const exponent = -0.5 * ((h - nu) / s) ** 2 - rateTime;
+  const exponent = -0.5 * squareOf((h - nu) / s) - rateTime;
   return (
     weightedCdf(((h / s) * sum) / s, (eta * (h + g)) / s, exponent) + weightedCdf(((h / s) * difference) / s, (eta * (h - g)) / s, exponent)
   );
@@ -149,8 +151,8 @@ const DENSITY_RANGE = 10;
 function discountedHitByQuadrature(h: number, nu: number, rateTime: number, s: number): number {
   const from = Math.abs(h) / s;
   const product = (nu / s) * (h / s);
-  const growth = -rateTime * (h / s) ** 2;
-  const density = (u: number) => Math.sqrt(2 / Math.PI) * Math.exp(-0.5 * (u - product / u) ** 2 + growth / (u * u));
+  const growth = -rateTime * squareOf(h / s);
+  const density = (u: number) => Math.sqrt(2 / Math.PI) * exp(-0.5 * squareOf(u - product / u) + growth / (u * u));
   // (u − c/u)²/2 has its minimum, 0 or 2|c|, at u = √|c|.
   const peak = Math.max(from, Math.sqrt(Math.abs(product)));
   return gaussKronrod(density, [from, peak, peak + DENSITY_RANGE, peak + 2 * DENSITY_RANGE], HIT_TOLERANCE);

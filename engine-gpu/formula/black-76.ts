@@ -1,4 +1,5 @@
 import type { Price } from '../base/units.js';
+import { log } from '../math/elementary/log.js';
 import { timeValue } from './black.js';
 
 /**
@@ -14,7 +15,7 @@ import { timeValue } from './black.js';
  * @see F. Black (1976), The pricing of commodity contracts, eq. (16)
  */
 export function black(forward: Price, strike: Price, stdDev: number, sign: 1 | -1): Price {
-  const x = Math.log(forward / strike);
+  const x = log(forward / strike);
   // By parity, calls and puts have the time value of the out-of-the-money one of the two.
   const time = Math.min(forward, strike) * timeValue(-Math.abs(x), stdDev);
   return Math.max(sign * (forward - strike), 0) + time;

@@ -17,6 +17,8 @@
  */
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log, log1p } from '../math/elementary/log.js';
 import { INVERSE_SQRT_TWO_PI, normalCdf, normalPdf } from '../math/normal.js';
 import { timeValue } from './black.js';
 
@@ -26,12 +28,12 @@ const MAX_LOG1P_MONEYNESS = 0.5;
 /** x = ln(S/K) + (r − q)T; absolute error an ulp of the larger term. Finite also where S/K overflows. */
 export function logForwardMoneyness(spot: Price, strike: Price, rate: Rate, time: Years, dividend: Rate): number {
   const gap = (spot - strike) / strike;
-  return (Math.abs(gap) < MAX_LOG1P_MONEYNESS ? Math.log1p(gap) : logOfRatio(spot, strike)) + (rate - dividend) * time;
+  return (Math.abs(gap) < MAX_LOG1P_MONEYNESS ? log1p(gap) : logOfRatio(spot, strike)) + (rate - dividend) * time;
 }
 
 function logOfRatio(spot: Price, strike: Price): number {
   const ratio = spot / strike;
-  return ratio > 0 && ratio < Number.POSITIVE_INFINITY ? Math.log(ratio) : Math.log(spot) - Math.log(strike);
+  return ratio > 0 && ratio < Number.POSITIVE_INFINITY ? log(ratio) : log(spot) - log(strike);
 }
 
 /**
@@ -56,7 +58,7 @@ export function blackScholes(
   sign: 1 | -1,
 ): Price {
   const x = logForwardMoneyness(spot, strike, rate, time, dividend);
-  return europeanValue(spot * Math.exp(-dividend * time), strike * Math.exp(-rate * time), x, volatility * Math.sqrt(time), sign);
+  return europeanValue(spot * exp(-dividend * time), strike * exp(-rate * time), x, volatility * Math.sqrt(time), sign);
 }
 
 /**
@@ -96,9 +98,9 @@ export function blackScholesGreeks(
   const x = logForwardMoneyness(spot, strike, rate, time, dividend);
   const root = Math.sqrt(time);
   const s = volatility * root;
-  const dividendDiscount = Math.exp(-dividend * time);
+  const dividendDiscount = exp(-dividend * time);
   const a = spot * dividendDiscount;
-  const b = strike * Math.exp(-rate * time);
+  const b = strike * exp(-rate * time);
   const carry = rate - dividend;
 
   const onKink = s === 0 && x === 0;

@@ -6,6 +6,9 @@
  * @see F. Fabozzi (2012), The Handbook of Fixed Income Securities, chapters 5 and 8; QuantLib's BondFunctions computes the same
  */
 import type { Price, Rate, Years } from '../base/units.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { log, log1p } from '../math/elementary/log.js';
+import { pow } from '../math/elementary/pow.js';
 import { bisectedRoot } from '../math/root.js';
 
 interface TimedAmount {
@@ -20,7 +23,7 @@ export function priceFromYield(payments: readonly TimedAmount[], rate: Rate, fre
   let [price, slope, curvature] = [0, 0, 0];
   for (const { time, amount } of payments) {
     const n = frequency * time;
-    const value = amount * base ** -n;
+    const value = amount * pow(base, -n);
     price += value;
     slope -= (time * value) / base;
     curvature += ((time * (n + 1)) / frequency) * (value / (base * base));
@@ -54,14 +57,14 @@ const MAX_YIELD_STEPS = 50;
  * @returns undefined where no yield below 100 000 000 % and above −m (1 − 1e-6) gives the price
  */
 export function yieldOf(payments: readonly TimedAmount[], price: Price, frequency: number): Rate | undefined {
-  const logPrice = Math.log(price);
+  const logPrice = log(price);
   const errorAt = (logBase: number): number =>
-    Math.log(payments.reduce((sum, { time, amount }) => sum + amount * Math.exp(-frequency * time * logBase), 0)) - logPrice;
-  const [low, high] = [Math.log(MIN_BASE), Math.log1p(MAX_YIELD / frequency)];
+    log(payments.reduce((sum, { time, amount }) => sum + amount * exp(-frequency * time * logBase), 0)) - logPrice;
+  const [low, high] = [log(MIN_BASE), log1p(MAX_YIELD / frequency)];
   if (!(errorAt(low) >= 0 && errorAt(high) <= 0)) return undefined;
   const newtonRoot = newtonFrom(0);
   const logBase = Number.isFinite(newtonRoot) ? newtonRoot : bisectedRoot(errorAt, low, high);
-  return logBase === undefined ? undefined : frequency * Math.expm1(logBase);
+  return logBase === undefined ? undefined : frequency * expm1(logBase);
 
   /** ln(1 + y/m), where the iteration converges. */
   function newtonFrom(start: number): number {
@@ -69,11 +72,11 @@ export function yieldOf(payments: readonly TimedAmount[], price: Price, frequenc
     for (let step = 0; step < MAX_YIELD_STEPS; step++) {
       let [value, slope] = [0, 0];
       for (const { time, amount } of payments) {
-        const paid = amount * Math.exp(-frequency * time * logBase);
+        const paid = amount * exp(-frequency * time * logBase);
         value += paid;
         slope -= frequency * time * paid;
       }
-      const move = -((Math.log(value) - logPrice) * value) / slope;
+      const move = -((log(value) - logPrice) * value) / slope;
       logBase += move;
       if (Math.abs(move) <= YIELD_TOLERANCE * Math.max(1, Math.abs(logBase))) return logBase;
     }

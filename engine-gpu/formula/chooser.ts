@@ -1,4 +1,5 @@
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
 import { europeanValue, logForwardMoneyness } from './black-scholes.js';
 
 /**
@@ -26,8 +27,8 @@ export function simpleChooser(
   dividend: Rate,
   choiceTime: Years,
 ): Price {
-  const a = spot * Math.exp(-dividend * time);
-  const b = strike * Math.exp(-rate * time);
+  const a = spot * exp(-dividend * time);
+  const b = strike * exp(-rate * time);
   const x = logForwardMoneyness(spot, strike, rate, time, dividend);
   return europeanValue(a, b, x, volatility * Math.sqrt(time), 1) + europeanValue(a, b, x, volatility * Math.sqrt(choiceTime), -1);
 }

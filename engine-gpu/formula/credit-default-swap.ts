@@ -16,6 +16,7 @@
  */
 
 import type { Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
 import { gaussKronrod } from '../math/quadrature.js';
 import { accumulatedHazard, type HazardCurve, hazardAt } from './hazard-curve.js';
 
@@ -50,7 +51,7 @@ export function creditDefaultSwapLegs(
   hazard: HazardCurve,
   discounting: Discounting,
 ): { readonly protection: number; readonly annuity: number } {
-  const survivedAndDiscounted = (t: Years) => Math.exp(-accumulatedHazard(hazard, t) - discounting.accumulatedRate(t));
+  const survivedAndDiscounted = (t: Years) => exp(-accumulatedHazard(hazard, t) - discounting.accumulatedRate(t));
   const density = (t: Years) => hazardAt(hazard, t) * survivedAndDiscounted(t);
   const kinks = [...hazard.times, ...discounting.times].sort((left, right) => left - right);
   let defaults = 0;

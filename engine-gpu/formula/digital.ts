@@ -1,4 +1,5 @@
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
 import { normalCdf } from '../math/normal.js';
 import { logForwardMoneyness } from './black-scholes.js';
 
@@ -28,7 +29,7 @@ const exerciseProbability = ({ spot, strike, rate, volatility, time, dividend, s
  * @returns present value per unit of cash; relative error about (1 + d₂²) ulp, besides the rounding of x
  * @see E. G. Haug (2007), 4.19.2 (Reiner and Rubinstein 1991)
  */
-export const cashOrNothing = (terms: DigitalTerms): number => Math.exp(-terms.rate * terms.time) * exerciseProbability(terms, -0.5);
+export const cashOrNothing = (terms: DigitalTerms): number => exp(-terms.rate * terms.time) * exerciseProbability(terms, -0.5);
 
 /**
  * Asset-or-nothing option: one share at expiry if S_T is above (call) or below (put) the strike.
@@ -39,4 +40,4 @@ export const cashOrNothing = (terms: DigitalTerms): number => Math.exp(-terms.ra
  * @see E. G. Haug (2007), 4.19.3 (Cox and Rubinstein 1985)
  */
 export const assetOrNothing = (terms: DigitalTerms): Price =>
-  terms.spot * Math.exp(-terms.dividend * terms.time) * exerciseProbability(terms, 0.5);
+  terms.spot * exp(-terms.dividend * terms.time) * exerciseProbability(terms, 0.5);

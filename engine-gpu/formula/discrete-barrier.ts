@@ -32,6 +32,9 @@
 
 import type { Price } from '../base/units.js';
 import { clamp } from '../math/clamp.js';
+import { exp } from '../math/elementary/exp.js';
+import { log1p } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { solveLinear } from '../math/linear-solve.js';
 import { normalCdf, normalPdf } from '../math/normal.js';
 import { type BarrierTerms, discountedHit, valueGivenHit, vanilla } from './barrier.js';
@@ -94,7 +97,7 @@ function knockOutValue(terms: BarrierTerms, dates: number, continuous: boolean):
   const carry = (eta * (rate - dividend) * interval) / deviation;
   const walkUnder = (measure: 1 | -1): Walk => ({ start, drift: carry + 0.5 * measure * eta * deviation, dates, continuous });
   const [assetWalk, cashWalk] = [walkUnder(1), walkUnder(-1)];
-  const discount = Math.exp(-rate * time);
+  const discount = exp(-rate * time);
   if (!reachesLevel(assetWalk) && !reachesLevel(cashWalk))
     return { option: vanilla(terms), rebate: style === 'knock_in' ? rebate * discount : 0 };
   const [asset, cash] = [survivorsOf(assetWalk), survivorsOf(cashWalk)];
@@ -102,7 +105,7 @@ function knockOutValue(terms: BarrierTerms, dates: number, continuous: boolean):
   const paysAwayFromLevel = sign === eta;
   const atStrike = Math.max(distanceOf(strike), 0);
   const [from, to] = paysAwayFromLevel ? [atStrike, Number.POSITIVE_INFINITY] : [0, atStrike];
-  const assetLeg = spot * Math.exp(-dividend * time) * probabilityOfEnd(asset, from, to);
+  const assetLeg = spot * exp(-dividend * time) * probabilityOfEnd(asset, from, to);
   const option = sign * (assetLeg - strike * discount * probabilityOfEnd(cash, from, to));
   if (rebate === 0) return { option, rebate: 0 };
   if (style === 'knock_out' && rebatePayment === 'at_hit') return { option, rebate: rebate * discountedDiscreteHit(cash, rate * interval) };
@@ -132,7 +135,7 @@ function extrapolatedValue(terms: BarrierTerms, dates: number, logDistance: numb
 function deterministicOption(terms: BarrierTerms, dates: number, distance: number, step: number): Price {
   const date = step < 0 ? Math.ceil(distance / -step) : Number.POSITIVE_INFINITY;
   if (date <= dates) return valueGivenHit(terms, (terms.time * date) / dates);
-  return terms.style === 'knock_in' ? terms.rebate * Math.exp(-terms.rate * terms.time) : vanilla(terms);
+  return terms.style === 'knock_in' ? terms.rebate * exp(-terms.rate * terms.time) : vanilla(terms);
 }
 
 /** A random walk with normal steps of variance 1, which is killed at the first date at which it is not above 0. */
@@ -151,7 +154,7 @@ const rangeEnd = ({ start, drift }: Walk, date: number): number => start + date 
 /** True if the range of the walk includes the level at any time from the first date to the last. */
 function reachesLevel(walk: Walk): boolean {
   // In the root of time the end of the range is a parabola, with its minimum where the drift makes up for the spread.
-  const lowest = walk.drift > 0 ? (NORMAL_CUTOFF / (2 * walk.drift)) ** 2 : walk.dates;
+  const lowest = walk.drift > 0 ? squareOf(NORMAL_CUTOFF / (2 * walk.drift)) : walk.dates;
   return [1, walk.dates, clamp(lowest, 1, walk.dates)].some((date) => rangeEnd(walk, date) < 0);
 }
 
@@ -251,10 +254,10 @@ function gridUpTo(end: number): Grid {
   const weights = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const t = FIRST_T + i * GRID_STEP;
-    const decay = Math.exp(-0.5 * t);
+    const decay = exp(-0.5 * t);
     const tau = t - decay;
-    positions[i] = Math.max(tau, 0) + Math.log1p(Math.exp(-Math.abs(tau)));
-    weights[i] = (GRID_STEP * (1 + 0.5 * decay)) / (1 + Math.exp(-tau));
+    positions[i] = Math.max(tau, 0) + log1p(exp(-Math.abs(tau)));
+    weights[i] = (GRID_STEP * (1 + 0.5 * decay)) / (1 + exp(-tau));
   }
   return { positions, weights };
 }
@@ -338,17 +341,17 @@ function reflectedAbove(drift: number, remainingDates: number, position: number,
   const distance = position + CONTINUITY_CORRECTION;
   const root = Math.sqrt(remainingDates);
   const exponent =
-    -0.5 * ((end - position - remainingDates * drift) / root) ** 2 - (2 * distance * (end + CONTINUITY_CORRECTION)) / remainingDates;
+    -0.5 * squareOf((end - position - remainingDates * drift) / root) - (2 * distance * (end + CONTINUITY_CORRECTION)) / remainingDates;
   return weightedCdf(-2 * drift * distance, (remainingDates * drift - end - position - 2 * CONTINUITY_CORRECTION) / root, exponent);
 }
 
 /** E[e^(−r t)] of the date t of the hit, over the paths that are hit. */
 function discountedDiscreteHit(survivors: Survivors, rateInterval: number): number {
   const { walk, date, survival } = survivors;
-  const atExpiry = Math.exp(-rateInterval * walk.dates);
+  const atExpiry = exp(-rateInterval * walk.dates);
   const survivalAtExpiry = probabilityOfEnd(survivors, 0, Number.POSITIVE_INFINITY);
   let sum = 0;
-  for (let j = 1; j <= date; j++) sum += Math.exp(-rateInterval * j) * (survival[j - 1]! - survival[j]!);
+  for (let j = 1; j <= date; j++) sum += exp(-rateInterval * j) * (survival[j - 1]! - survival[j]!);
   if (!walk.continuous) return sum + atExpiry * (survival[date]! - survivalAtExpiry);
   const remainingDates = walk.dates - date;
   const root = Math.sqrt(remainingDates);
@@ -362,5 +365,5 @@ function discountedDiscreteHit(survivors: Survivors, rateInterval: number): numb
   const crossed = expectation(survivors, (position) =>
     discountedHit(-(position + CONTINUITY_CORRECTION), 1, mean, rateInterval * remainingDates, root),
   );
-  return sum + Math.exp(-rateInterval * date) * crossed + atExpiry * (uncrossed - survivalAtExpiry);
+  return sum + exp(-rateInterval * date) * crossed + atExpiry * (uncrossed - survivalAtExpiry);
 }

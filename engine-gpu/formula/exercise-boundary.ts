@@ -14,6 +14,10 @@
  */
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
+import { cos, sin } from '../math/elementary/trigonometric.js';
 import { solveLinear } from '../math/linear-solve.js';
 import { normalCdf, normalPdf } from '../math/normal.js';
 import { gaussLegendre } from '../math/quadrature.js';
@@ -61,7 +65,7 @@ export interface Boundary {
 }
 
 /** The i-th of n + 1 Chebyshev points of the second kind on [0, 1], in descending order. */
-const chebyshevPoint = (i: number, n: number): number => 0.5 * (1 + Math.cos((Math.PI * i) / n));
+const chebyshevPoint = (i: number, n: number): number => 0.5 * (1 + cos((Math.PI * i) / n));
 
 /** @param nodes  number of collocation nodes, even */
 export function schemeOf(nodes: number): Scheme {
@@ -89,9 +93,9 @@ function overAngle(count: number): AngleRule {
   const { points, weights } = gaussLegendre(count);
   const angles = points.map((point) => (Math.PI / 4) * (1 + point));
   return {
-    sine: Float64Array.from(angles, Math.sin),
-    cosine: Float64Array.from(angles, Math.cos),
-    weight: Float64Array.from(angles, (angle, i) => (Math.PI / 2) * weights[i]! * Math.sin(angle) * Math.cos(angle)),
+    sine: Float64Array.from(angles, sin),
+    cosine: Float64Array.from(angles, cos),
+    weight: Float64Array.from(angles, (angle, i) => (Math.PI / 2) * weights[i]! * sin(angle) * cos(angle)),
   };
 }
 
@@ -138,7 +142,7 @@ const MAX_FIXED_POINT_STEPS = 12;
 /** The boundary on the coarsest scheme. */
 export function firstBoundary(terms: BoundaryTerms, scheme: Scheme): Boundary {
   const limit = limitOf(terms);
-  const depths = scheme.roots.map((root) => Math.log(limit / firstGuess(terms, limit, terms.time * root * root)));
+  const depths = scheme.roots.map((root) => log(limit / firstGuess(terms, limit, terms.time * root * root)));
   const step = stepOn(terms, limit, scheme);
   for (let i = 0; i < MAX_FIXED_POINT_STEPS; i++) if (step(depths, false) < MAX_CHANGE_FOR_NEWTON) break;
   step(depths, true);
@@ -182,7 +186,7 @@ function stepOn(
 ): (depths: Float64Array, newton: boolean) => number {
   const drift = (rate - dividend) * time;
   const total = volatility * Math.sqrt(time);
-  const fromStrike = Math.log(limit / strike);
+  const fromStrike = log(limit / strike);
   const paysDividend = dividend !== 0;
   // r e^(ru) dw and q e^(qu) dw at the inner points of each node; they do not change between steps.
   const interest = new Float64Array(n * n);
@@ -191,8 +195,8 @@ function stepOn(
     const remaining = time * roots[i]! * roots[i]!;
     for (let j = 0; j < n; j++) {
       const u = remaining * inner.cosine[j]! * inner.cosine[j]!;
-      interest[i * n + j] = rate * remaining * inner.weight[j]! * Math.exp(rate * u);
-      if (paysDividend) dividends[i * n + j] = dividend * remaining * inner.weight[j]! * Math.exp(dividend * u);
+      interest[i * n + j] = rate * remaining * inner.weight[j]! * exp(rate * u);
+      if (paysDividend) dividends[i * n + j] = dividend * remaining * inner.weight[j]! * exp(dividend * u);
     }
   }
   const squares = new Float64Array(n);
@@ -231,7 +235,7 @@ function stepOn(
         denominatorSlope -= dividendSlope;
         denominatorSlopes[j] = other > 0 ? dividendSlope / other : 0;
       }
-      change[i] = depth - fromStrike - carried + Math.log(numerator / denominator);
+      change[i] = depth - fromStrike - carried + log(numerator / denominator);
       if (!newton) continue;
       for (let j = 0; j < n; j++) {
         const slope = numeratorSlopes[j]! / numerator - denominatorSlopes[j]! / denominator;
@@ -253,9 +257,9 @@ function stepOn(
 /** Starting value of B(τ) by Barone-Adesi and Whaley (1987): between the limit at expiry and the perpetual boundary. */
 function firstGuess({ strike, rate, volatility, dividend }: BoundaryTerms, limit: Price, timeToExpiry: Years): Price {
   const drift = (2 * (rate - dividend)) / (volatility * volatility);
-  const slope = 0.5 * (1 - drift - Math.sqrt((drift - 1) ** 2 + (8 * rate) / (volatility * volatility)));
+  const slope = 0.5 * (1 - drift - Math.sqrt(squareOf(drift - 1) + (8 * rate) / (volatility * volatility)));
   const perpetual = Math.min((strike * slope) / (slope - 1), limit);
   if (perpetual >= limit) return limit;
   const exponent = ((rate - dividend) * timeToExpiry - 2 * volatility * Math.sqrt(timeToExpiry)) * (strike / (strike - perpetual));
-  return perpetual + (limit - perpetual) * Math.exp(Math.min(exponent, 0));
+  return perpetual + (limit - perpetual) * exp(Math.min(exponent, 0));
 }

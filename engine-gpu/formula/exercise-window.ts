@@ -10,6 +10,7 @@
  * @see Merton (1973), Theory of rational option pricing, section 8; Kim (1990), The analytic valuation of American options
  */
 import type { Years } from '../base/units.js';
+import { log } from '../math/elementary/log.js';
 import type { OptionOnAsset } from './option-parts.js';
 
 /** Range of log-moneyness in which the boundary may lie. */
@@ -30,10 +31,10 @@ const PERPETUAL_MARGIN = 1.02;
 /** Log-moneyness of the perpetual boundary; `MAX_BOUNDARY_LOG_MONEYNESS` where it is beyond that or does not exist. */
 export function perpetualDepth({ rate, dividend, volatility, sign }: OptionOnAsset): number {
   if (!(earnedBy(sign, rate, dividend) > 0)) return MAX_BOUNDARY_LOG_MONEYNESS;
-  const variance = volatility ** 2;
+  const variance = volatility * volatility;
   const middle = 0.5 - (rate - dividend) / variance;
-  const lambda = middle + sign * Math.sqrt(Math.max(middle ** 2 + (2 * rate) / variance, 0));
-  const depth = sign * Math.log(lambda / (lambda - 1));
+  const lambda = middle + sign * Math.sqrt(Math.max(middle * middle + (2 * rate) / variance, 0));
+  const depth = sign * log(lambda / (lambda - 1));
   return depth > 0 ? Math.min(depth, MAX_BOUNDARY_LOG_MONEYNESS) : MAX_BOUNDARY_LOG_MONEYNESS;
 }
 
@@ -42,7 +43,7 @@ const earnedBy = (sign: 1 | -1, rate: number, dividend: number): number => (sign
 /** Log-moneyness of the boundary's limit at expiry; 0 where exercise earns nothing. */
 export function limitDepth({ rate, dividend, sign }: OptionOnAsset): number {
   const [earned, givenUp] = [earnedBy(sign, rate, dividend), earnedBy(sign === 1 ? -1 : 1, rate, dividend)];
-  return earned > 0 && givenUp > earned ? Math.min(Math.log(givenUp / earned), MAX_BOUNDARY_LOG_MONEYNESS) : 0;
+  return earned > 0 && givenUp > earned ? Math.min(log(givenUp / earned), MAX_BOUNDARY_LOG_MONEYNESS) : 0;
 }
 
 /**

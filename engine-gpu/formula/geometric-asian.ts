@@ -1,4 +1,5 @@
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
 import { europeanValue, logForwardMoneyness } from './black-scholes.js';
 
 /** Moments of the logarithm of a geometric average: its drift accrues over the mean time of the fixings, its variance is σ² · varianceTime. */
@@ -55,7 +56,7 @@ export function geometricAsian(
   { meanTime, varianceTime }: Averaging,
 ): Price {
   const growth = (rate - dividend) * meanTime - 0.5 * volatility * volatility * (meanTime - varianceTime);
-  const discount = Math.exp(-rate * time);
+  const discount = exp(-rate * time);
   const x = logForwardMoneyness(spot, strike, 0, 0, 0) + growth;
-  return europeanValue(spot * Math.exp(growth - rate * time), strike * discount, x, volatility * Math.sqrt(varianceTime), sign);
+  return europeanValue(spot * exp(growth - rate * time), strike * discount, x, volatility * Math.sqrt(varianceTime), sign);
 }

@@ -1,5 +1,6 @@
 /** The default intensity of an issuer as a function of time, and the probability of surviving that it implies. */
 import type { Rate, Years } from '../base/units.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
 
 /** Piecewise constant default intensity: `rates[i]` up to `times[i]`, the last one also beyond. */
 export interface HazardCurve {
@@ -19,6 +20,12 @@ export function accumulatedHazard({ times, rates }: HazardCurve, t: Years): numb
     from = to;
   }
   return sum;
+}
+
+/** The probabilities of surviving to t and of defaulting before, each accurate where it is small. */
+export function probabilitiesAt(curve: HazardCurve, t: Years): { survivalProbability: number; defaultProbability: number } {
+  const accumulated = accumulatedHazard(curve, t);
+  return { survivalProbability: exp(-accumulated), defaultProbability: -expm1(-accumulated) };
 }
 
 /** The intensity λ(t); at a node the one before it. */

@@ -14,6 +14,9 @@
 
 import type { Price, Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { newtonRoot } from '../math/root.js';
 import { black } from './black-76.js';
 
@@ -53,7 +56,7 @@ export function bondOptionHullWhite(
   const state = stateAtStrike(payments, loadings, deviation, strike);
   return payments.reduce((sum, { forward }, i) => {
     const total = loadings[i]! * deviation;
-    return sum + black(forward, forward * Math.exp(-loadings[i]! * state - 0.5 * total * total), total, sign);
+    return sum + black(forward, forward * exp(-loadings[i]! * state - 0.5 * total * total), total, sign);
   }, 0);
 }
 
@@ -67,11 +70,11 @@ function stateAtStrike(payments: readonly ForwardPayment[], loadings: readonly n
     let slope = 0;
     payments.forEach(({ forward }, j) => {
       const loading = loadings[j]!;
-      const paid = forward * Math.exp(-loading * state - 0.5 * (loading * deviation) ** 2);
+      const paid = forward * exp(-loading * state - 0.5 * squareOf(loading * deviation));
       value += paid;
       slope += loading * paid;
     });
-    return (Math.log(value / strike) * value) / slope;
+    return (log(value / strike) * value) / slope;
   };
   return newtonRoot(step, 0, (state) => STATE_TOLERANCE * Math.max(1, Math.abs(state)));
 }

@@ -12,6 +12,10 @@
  *
  * @see P. Jäckel (2015), Let's Be Rational, Wilmott 75, sections 3 to 5; its b is e^(x/2) c
  */
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
+import { cbrt } from '../math/elementary/roots.js';
 import { centredQuantile, INVERSE_SQRT_TWO_PI, inverseNormalCdf, millsRatio, normalCdf, normalPdf } from '../math/normal.js';
 import { MAX_D1_FOR_DIFFERENCE, MAX_T_FOR_TAYLOR, millsDifference, millsSum } from './black.js';
 import { interpolate, type Piece, shapeForLeftCurvature, shapeForRightCurvature } from './rational-cubic.js';
@@ -32,7 +36,7 @@ const MILLS_AT_ZERO = Math.sqrt(Math.PI / 2);
 const SQRT_THREE = Math.sqrt(3);
 /** 2π/√27, the scale of the mapped price below c(s_l). */
 const LOWER_MAP_SCALE = (2 * Math.PI) / Math.sqrt(27);
-const LOG_SQRT_TWO_PI = 0.5 * Math.log(2 * Math.PI);
+const LOG_SQRT_TWO_PI = 0.5 * log(2 * Math.PI);
 
 /**
  * Total standard deviation s = σ√T at which an option at or out of the money has a given time value.
@@ -69,7 +73,7 @@ export function impliedStdDev(x: number, value: number, complement: number): num
 /** c′ = φ(d₁), to the accuracy that a guess needs. */
 const slopeAt = (x: number, s: number): number => {
   const d1 = x / s + 0.5 * s;
-  return INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * d1 * d1);
+  return INVERSE_SQRT_TWO_PI * exp(-0.5 * d1 * d1);
 };
 
 /**
@@ -79,11 +83,11 @@ const slopeAt = (x: number, s: number): number => {
 function guessLow(x: number, value: number, lower: number, atLower: number, slope: number): number {
   const z = -x / (SQRT_THREE * lower);
   const cdf = normalCdf(-z);
-  const pdf = INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * z * z);
+  const pdf = INVERSE_SQRT_TWO_PI * exp(-0.5 * z * z);
   // df/dc and d²f/dc², by the chain rule through s.
   const first = (2 * Math.PI * z * z * cdf * cdf * pdf) / slope;
   const bend = (first * ((2 * z * (pdf / cdf - z) - 2) / lower + 0.25 * lower)) / slope;
-  const root = Math.exp(0.5 * x);
+  const root = exp(0.5 * x);
   const piece: Piece = {
     width: atLower,
     left: 0,
@@ -97,12 +101,12 @@ function guessLow(x: number, value: number, lower: number, atLower: number, slop
   const map = f > 0 ? f : (piece.right * t + atLower * (1 - t)) * t;
   const cube = (map * root) / (-LOWER_MAP_SCALE * x);
   if (cube < MIN_MAPPED_PRICE) return guessFromLog(x, value, -1);
-  return x / (SQRT_THREE * inverseNormalCdf(Math.cbrt(cube)));
+  return x / (SQRT_THREE * inverseNormalCdf(cbrt(cube)));
 }
 
 /** Guess where c (sign −1) or 1 − c (sign +1) is close to the underflow: it is about e^(−d₁²/2), with d₁ = x/s + s/2 of that sign. */
 function guessFromLog(x: number, tail: number, sign: 1 | -1): number {
-  const d1 = sign * Math.sqrt(-2 * Math.log(tail));
+  const d1 = sign * Math.sqrt(-2 * log(tail));
   const root = Math.sqrt(d1 * d1 - 2 * x);
   return sign > 0 ? d1 + root : (-2 * x) / (root - d1);
 }
@@ -148,8 +152,8 @@ function guessAboveInflection(
 /** Guess for c in (c(s_u), 1): interpolates Φ(−s/2), which is 0 at c = 1 with slope −e^(x/2)/2. */
 function guessHigh(x: number, complement: number, upper: number, leftAtUpper: number, slopeAtUpper: number): number {
   const h = x / upper;
-  const root = Math.exp(0.5 * x);
-  const slope = -0.5 * root * Math.exp(0.5 * h * h);
+  const root = exp(0.5 * x);
+  const slope = -0.5 * root * exp(0.5 * h * h);
   const piece: Piece = { width: leftAtUpper, left: normalCdf(-0.5 * upper), right: 0, leftSlope: slope, rightSlope: -0.5 * root };
   const curvature = (-slope * h * h) / (upper * slopeAtUpper);
   const u = complement / leftAtUpper;
@@ -179,7 +183,7 @@ function solveMiddle(x: number, value: number, complement: number, guess: number
     const d1 = h + t;
     const slope = normalPdf(d1);
     const nu = d1 > MAX_D1_FOR_DIFFERENCE ? millsSum(h, t) - complement / slope : value / slope - millsDifference(h, t);
-    const q = (h / s) ** 2;
+    const q = squareOf(h / s);
     const a = q * s - 0.25 * s;
     const a1 = -3 * q - 0.25;
     const a2 = (12 * q) / s;
@@ -201,19 +205,19 @@ function solveMiddle(x: number, value: number, complement: number, guess: number
 
 /** Solves g = 1/ln b(s) − 1/ln b = 0, b = e^(x/2) c. ln b(s) is a sum of logarithms of factors, none of which underflows. */
 function solveLow(x: number, value: number, guess: number): number {
-  const target = Math.log(value) + 0.5 * x;
+  const target = log(value) + 0.5 * x;
   let s = guess;
   for (let i = 0; i < MAX_HOUSEHOLDER_STEPS; i++) {
     const h = x / s;
     const d1 = h + 0.5 * s;
     const ratio = millsDifference(h, 0.5 * s);
-    const log = Math.log(ratio) - 0.5 * d1 * d1 - LOG_SQRT_TWO_PI + 0.5 * x;
-    const inverseLog = 1 / log;
+    const logValue = log(ratio) - 0.5 * d1 * d1 - LOG_SQRT_TWO_PI + 0.5 * x;
+    const inverseLog = 1 / logValue;
     const inverse = 1 / ratio;
     const a = second(h, s);
     const bend = (1 + 2 * inverseLog) * inverse;
     const b = third(h, s, a) + 2 * (1 + 3 * inverseLog * (1 + inverseLog)) * inverse * inverse - 3 * a * bend;
-    const change = householder(((target - log) * log * ratio) / target, a - bend, b);
+    const change = householder(((target - logValue) * logValue * ratio) / target, a - bend, b);
     s += change;
     if (Math.abs(change) <= LAST_FOURTH_ORDER_STEP * s) break;
   }
@@ -222,15 +226,15 @@ function solveLow(x: number, value: number, guess: number): number {
 
 /** Solves g = ln(1 − c) − ln(1 − c(s)) = 0. */
 function solveHigh(x: number, complement: number, guess: number): number {
-  const target = Math.log(complement);
+  const target = log(complement);
   let s = guess;
   for (let i = 0; i < MAX_HOUSEHOLDER_STEPS; i++) {
     const h = x / s;
     const d1 = h + 0.5 * s;
     const sum = millsSum(h, 0.5 * s);
-    const log = Math.log(sum) - 0.5 * d1 * d1 - LOG_SQRT_TWO_PI;
+    const logValue = log(sum) - 0.5 * d1 * d1 - LOG_SQRT_TWO_PI;
     const a = second(h, s);
-    const change = householder((log - target) * sum, a + 1 / sum, third(h, s, a) + (3 * a + 2 / sum) / sum);
+    const change = householder((logValue - target) * sum, a + 1 / sum, third(h, s, a) + (3 * a + 2 / sum) / sum);
     s += change;
     if (Math.abs(change) <= LAST_FOURTH_ORDER_STEP * s) break;
   }

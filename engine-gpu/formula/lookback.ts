@@ -19,6 +19,8 @@
  */
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { INVERSE_SQRT_TWO_PI, normalCdf } from '../math/normal.js';
 import { MAX_D1_FOR_DIFFERENCE, millsDifference } from './black.js';
 import { blackScholes, logForwardMoneyness } from './black-scholes.js';
@@ -55,7 +57,7 @@ export function lookbackFixed(terms: LookbackTerms, strike: Price): Price {
   const { extreme, rate, time, sign } = terms;
   const lockedIn = Math.max(sign * (extreme - strike), 0);
   const reachable = sign > 0 ? Math.max(strike, extreme) : Math.min(strike, extreme);
-  return lockedIn * Math.exp(-rate * time) + vanilla(terms, reachable) + furtherMove(terms, reachable, sign);
+  return lockedIn * exp(-rate * time) + vanilla(terms, reachable) + furtherMove(terms, reachable, sign);
 }
 
 /** Lookback option with a floating strike, which pays S_T − min S for a call and max S − S_T for a put; accuracy as above. */
@@ -71,16 +73,16 @@ function furtherMove({ spot, rate, volatility, time, dividend }: LookbackTerms, 
   if (s < MIN_STD_DEV) return 0;
   const p = Math.abs(logForwardMoneyness(spot, strike, 0, 0, 0)) / s;
   const carry = (rate - dividend) * time;
-  return spot * Math.exp(-rate * time) * s * quotient(p, 0.5 * theta * s - p, (theta * carry) / s, carry);
+  return spot * exp(-rate * time) * s * quotient(p, 0.5 * theta * s - p, (theta * carry) / s, carry);
 }
 
 /** Q. */
 function quotient(p: number, d: number, epsilon: number, carry: number): number {
   const t = Math.max(Math.abs(epsilon), MIN_EPSILON);
-  const exponent = carry - 0.5 * (d + epsilon) ** 2;
+  const exponent = carry - 0.5 * squareOf(d + epsilon);
   const small = t * Math.max(1, d) < MAX_EPSILON_FOR_TAYLOR;
   if ((d <= 0 && d + t <= MAX_D1_FOR_DIFFERENCE) || (small && d < MIN_D_FOR_UNIT_CDF))
-    return (INVERSE_SQRT_TWO_PI * Math.exp(exponent) * millsDifference(d, t)) / (2 * t);
-  if (small) return Math.exp(2 * epsilon * p) * (epsilon === 0 ? d : Math.expm1(2 * epsilon * d) / (2 * epsilon));
-  return (Math.exp(carry) * normalCdf(d + epsilon) - weightedCdf(2 * epsilon * p, d - epsilon, exponent)) / (2 * epsilon);
+    return (INVERSE_SQRT_TWO_PI * exp(exponent) * millsDifference(d, t)) / (2 * t);
+  if (small) return exp(2 * epsilon * p) * (epsilon === 0 ? d : expm1(2 * epsilon * d) / (2 * epsilon));
+  return (exp(carry) * normalCdf(d + epsilon) - weightedCdf(2 * epsilon * p, d - epsilon, exponent)) / (2 * epsilon);
 }

@@ -9,6 +9,8 @@
  */
 
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { normalCdf } from '../math/normal.js';
 
 export interface OptionOnAsset {
@@ -36,11 +38,11 @@ export function optionParts(
 ): (x: number, parts: Float64Array) => void {
   const remaining = time - t;
   const deviation = volatility * Math.sqrt(remaining);
-  const cash = (strike / spot) * Math.exp(-rate * time);
-  const carried = Math.exp(-rate * t - dividend * remaining);
-  const offsets = levels.map((level) => Math.log(spot / level) + (rate - dividend) * remaining);
+  const cash = (strike / spot) * exp(-rate * time);
+  const carried = exp(-rate * t - dividend * remaining);
+  const offsets = levels.map((level) => log(spot / level) + (rate - dividend) * remaining);
   return (x, parts) => {
-    const asset = carried * Math.exp(x);
+    const asset = carried * exp(x);
     for (let k = 0; k < offsets.length; k++) {
       const distance = x + offsets[k]!;
       // Φ is 0 or 1 at expiry.

@@ -6,6 +6,7 @@
  * @see black-76.ts and bachelier.ts for the formulas and their accuracy
  */
 import type { Rate, Years } from '../base/units.js';
+import { log } from '../math/elementary/log.js';
 import { normalCdf, normalPdf } from '../math/normal.js';
 import { bachelier } from './bachelier.js';
 import { black } from './black-76.js';
@@ -38,7 +39,7 @@ export function rateOption(forward: Rate, strike: Rate, time: Years, quote: Rate
   const [f, k] = quote.type === 'lognormal' ? [forward + quote.shift, strike + quote.shift] : [forward, strike];
   const value = quote.type === 'lognormal' ? black(f, k, stdDev, sign) : bachelier(f, k, stdDev, sign);
   const scale = quote.type === 'lognormal' ? f : 1;
-  const distance = quote.type === 'lognormal' ? Math.log(f / k) : f - k;
+  const distance = quote.type === 'lognormal' ? log(f / k) : f - k;
   if (stdDev === 0) {
     const exercised = distance === 0 ? 0.5 : sign * distance > 0 ? 1 : 0;
     const density = distance === 0 ? normalPdf(0) : 0;

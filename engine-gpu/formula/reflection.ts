@@ -1,4 +1,5 @@
 /** Shared parts of the formulas for extremes of a Brownian motion, which come from its reflection at a level. */
+import { exp } from '../math/elementary/exp.js';
 import { INVERSE_SQRT_TWO_PI, millsRatio, normalCdf } from '../math/normal.js';
 
 /** Total standard deviation below which a price equals that of the deterministic path to the last digit. */
@@ -16,4 +17,4 @@ const MILLS_RATIO_Z = -1;
  * @returns relative error a few ulp besides that of `exponent`
  */
 export const weightedCdf = (w: number, z: number, exponent: number): number =>
-  z < MILLS_RATIO_Z ? INVERSE_SQRT_TWO_PI * Math.exp(exponent) * millsRatio(z) : Math.exp(w) * normalCdf(z);
+  z < MILLS_RATIO_Z ? INVERSE_SQRT_TWO_PI * exp(exponent) * millsRatio(z) : exp(w) * normalCdf(z);

@@ -10,6 +10,8 @@
  * @see Hagan, Kumar, Lesniewski and Woodward (2002), Managing smile risk, (2.17)
  */
 import type { Price, Volatility, Years } from '../base/units.js';
+import { log } from '../math/elementary/log.js';
+import { pow, squareOf } from '../math/elementary/pow.js';
 
 export interface SabrParameters {
   /** α > 0, in units of forward^(1−β) per √year */
@@ -57,9 +59,9 @@ interface SabrStrike {
 
 export function sabrStrike(forward: Price, strike: Price, beta: number): SabrStrike {
   const c = 1 - beta;
-  const moneyness = Math.log(forward / strike);
-  const cL = (c * moneyness) ** 2;
-  return { beta, y: (forward * strike) ** (c / 2), moneyness, denominator: 1 + (cL / 24) * (1 + cL / 80) };
+  const moneyness = log(forward / strike);
+  const cL = squareOf(c * moneyness);
+  return { beta, y: pow(forward * strike, c / 2), moneyness, denominator: 1 + (cL / 24) * (1 + cL / 80) };
 }
 
 export function sensitivitiesAt(
@@ -104,7 +106,7 @@ function meanReciprocalRoot(z: number, rho: number): { q: number; qz: number; qR
   // J is the root, and (J + z − ρ)(J − z + ρ) = 1 − ρ²: the factor that does not cancel is used.
   const positive = z > rho;
   const sum = positive ? root + z - rho : root - z + rho;
-  const x = positive ? Math.log(sum / (1 - rho)) : Math.log((1 + rho) / sum);
+  const x = positive ? log(sum / (1 - rho)) : log((1 + rho) / sum);
   const xRho = positive ? 1 / (1 - rho) - (z / root + 1) / sum : 1 / (1 + rho) - (1 - z / root) / sum;
   return { q: x / z, qz: (1 / root - x / z) / z, qRho: xRho / z };
 }

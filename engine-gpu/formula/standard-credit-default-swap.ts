@@ -19,6 +19,7 @@
  */
 import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
+import { exp } from '../math/elementary/exp.js';
 import type { Discounting } from './credit-default-swap.js';
 import { accumulatedHazard, type HazardCurve } from './hazard-curve.js';
 
@@ -58,14 +59,14 @@ export function standardSwapLegs(
   for (const { accrualStart, accrualEnd, payment } of coupons) {
     const end = yearsOf(accrualEnd - 1);
     const accruesFrom = yearsOf(accrualStart - 1) - HALF_DAY;
-    annuity += (accrualEnd - accrualStart) * ACCRUAL_PER_DAY * Math.exp(-discounting.accumulatedRate(yearsOf(payment)) - hazardTo(end));
+    annuity += (accrualEnd - accrualStart) * ACCRUAL_PER_DAY * exp(-discounting.accumulatedRate(yearsOf(payment)) - hazardTo(end));
     let accrued = 0;
     while (t0 < end) {
       while (kinks[kink]! <= t0) kink++;
       const t1 = Math.min(kinks[kink] ?? end, end);
       const [y1, h1] = [discounting.accumulatedRate(t1), hazardTo(t1)];
       const k = y1 - y0 + (h1 - h0);
-      const intensity = (h1 - h0) * Math.exp(-y0 - h0);
+      const intensity = (h1 - h0) * exp(-y0 - h0);
       const defaulted = intensity * decayIntegral(k, 1);
       defaults += defaulted;
       accrued += (t0 - accruesFrom) * defaulted + (t1 - t0) * intensity * firstMoment(k);
@@ -83,7 +84,7 @@ const SERIES_TERMS = 10;
 
 /** ψ(k) = ∫₀¹ u e^(−ku) du = (1 − (1 + k) e^(−k))/k², and ½ at k = 0. */
 function firstMoment(k: number): number {
-  if (Math.abs(k) >= SERIES_BELOW) return (1 - (1 + k) * Math.exp(-k)) / (k * k);
+  if (Math.abs(k) >= SERIES_BELOW) return (1 - (1 + k) * exp(-k)) / (k * k);
   let [sum, term] = [0, 1];
   for (let n = 0; n < SERIES_TERMS; n++) {
     sum += term / (n + 2);

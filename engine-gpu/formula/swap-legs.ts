@@ -8,6 +8,7 @@
  * @see M. Henrard (2014), Interest Rate Modelling in the Multi-Curve Framework, chapter 2
  */
 import type { DiscountFactor, Rate, Years } from '../base/units.js';
+import { pow } from '../math/elementary/pow.js';
 
 type Discounting = (t: Years) => DiscountFactor;
 
@@ -38,7 +39,7 @@ export function parYieldAnnuity(payments: readonly FixedPayment[], rate: Rate, f
   let time = 0;
   return payments.reduce((total, { accrual }) => {
     time += accrual;
-    return total + accrual * (1 + rate / frequency) ** (-frequency * time);
+    return total + accrual * pow(1 + rate / frequency, -frequency * time);
   }, 0);
 }
 

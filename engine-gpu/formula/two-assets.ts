@@ -7,6 +7,8 @@
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { bivariateNormalCdf } from '../math/bivariate-normal.js';
 import { clamp } from '../math/clamp.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { normalPdf } from '../math/normal.js';
 import { gaussKronrod } from '../math/quadrature.js';
 import { bisectedRoot } from '../math/root.js';
@@ -30,7 +32,7 @@ export interface TwoAssets {
 }
 
 /** Prepaid forward Aᵢ = Sᵢ e^(−qᵢT). */
-const prepaid = ({ spot, dividend }: LognormalAsset, time: Years): Price => spot * Math.exp(-dividend * time);
+const prepaid = ({ spot, dividend }: LognormalAsset, time: Years): Price => spot * exp(-dividend * time);
 
 /** s, by s² = (s₁ − s₂)² + 2(1 − ρ)s₁s₂, a sum without negative terms. */
 function ratioDeviation({ first, second, correlation, time }: TwoAssets): number {
@@ -40,7 +42,7 @@ function ratioDeviation({ first, second, correlation, time }: TwoAssets): number
 
 /** ln(A₁/A₂). */
 const logRatio = ({ first, second, time }: TwoAssets): number =>
-  Math.log(first.spot) - Math.log(second.spot) + (second.dividend - first.dividend) * time;
+  log(first.spot) - log(second.spot) + (second.dividend - first.dividend) * time;
 
 /**
  * Exchange option: the right to receive the first asset for the second at expiry, max(S₁ − S₂, 0), by Black-Scholes with A₂ for the strike.
@@ -74,20 +76,20 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
   const { first, second, correlation, rate, time } = market;
   if (strike === 0) return exchangeOption(sign > 0 ? market : { ...market, first: second, second: first });
   const [a1, a2] = [prepaid(first, time), prepaid(second, time)];
-  const fixed = strike * Math.exp(-rate * time);
+  const fixed = strike * exp(-rate * time);
   const root = Math.sqrt(time);
   const s2 = second.volatility * root;
   const shared = correlation * first.volatility * root;
   const residual = first.volatility * root * Math.sqrt((1 - correlation) * (1 + correlation));
 
-  const firstAt = (z: number) => a1 * Math.exp(shared * z - 0.5 * shared * shared);
-  const secondAt = (z: number) => a2 * Math.exp(s2 * z - 0.5 * s2 * s2);
+  const firstAt = (z: number) => a1 * exp(shared * z - 0.5 * shared * shared);
+  const secondAt = (z: number) => a2 * exp(s2 * z - 0.5 * s2 * s2);
 
   const payoff = (z: number): Price => {
     const received = firstAt(z);
     const paid = fixed + secondAt(z);
     if (paid <= 0) return sign > 0 ? received - paid : 0;
-    return received > 0 ? europeanValue(received, paid, Math.log(received / paid), residual, sign) : sign > 0 ? 0 : paid;
+    return received > 0 ? europeanValue(received, paid, log(received / paid), residual, sign) : sign > 0 ? 0 : paid;
   };
   if (s2 === 0 && shared === 0) return payoff(0);
 
@@ -95,9 +97,9 @@ export function spreadOption(market: TwoAssets, strike: Price, sign: 1 | -1): Pr
   // is a kink.
   const centres = [0, shared, s2].sort((left, right) => left - right);
   const [from, to] = [centres[0]! - INTEGRATION_RANGE, centres[2]! + INTEGRATION_RANGE];
-  const vanishes = fixed < 0 && s2 > 0 ? (Math.log(-fixed / a2) + 0.5 * s2 * s2) / s2 : 0;
+  const vanishes = fixed < 0 && s2 > 0 ? (log(-fixed / a2) + 0.5 * s2 * s2) / s2 : 0;
   // (S₁ − S₂ − K)/e^(shared z) has at most one extremum, and so at most two zeros.
-  const turn = Math.log((shared * fixed) / ((s2 - shared) * a2)) / s2 + 0.5 * s2;
+  const turn = log((shared * fixed) / ((s2 - shared) * a2)) / s2 + 0.5 * s2;
   const edges = zeros((z) => firstAt(z) - secondAt(z) - fixed, turn > from && turn < to ? [from, turn, to] : [from, to]);
   // About an edge of the exercise region the conditional value is curved within the first asset's own deviation.
   const curved = edges.flatMap((z) => {
@@ -132,11 +134,11 @@ const standardised = (x: number, s: number): number => (x === 0 ? 0 : x / s);
 export function rainbowOption(market: TwoAssets, strike: Price, sign: 1 | -1, rank: 'best' | 'worst'): Price {
   const { first, second, rate, time } = market;
   const [a1, a2] = [prepaid(first, time), prepaid(second, time)];
-  const fixed = strike * Math.exp(-rate * time);
+  const fixed = strike * exp(-rate * time);
   const worstCall = callOnWorst(market, fixed);
   const vanillaCall = (asset: LognormalAsset) => {
     const a = prepaid(asset, time);
-    return europeanValue(a, fixed, Math.log(a) - Math.log(fixed), asset.volatility * Math.sqrt(time), 1);
+    return europeanValue(a, fixed, log(a) - log(fixed), asset.volatility * Math.sqrt(time), 1);
   };
   const call = rank === 'worst' ? worstCall : vanillaCall(first) + vanillaCall(second) - worstCall;
   if (sign > 0) return Math.max(call, 0);
@@ -150,7 +152,7 @@ function callOnWorst(market: TwoAssets, fixed: Price): Price {
   const root = Math.sqrt(time);
   const [s1, s2, s] = [first.volatility * root, second.volatility * root, ratioDeviation(market)];
   const [a1, a2] = [prepaid(first, time), prepaid(second, time)];
-  const [x1, x2, x] = [Math.log(a1) - Math.log(fixed), Math.log(a2) - Math.log(fixed), logRatio(market)];
+  const [x1, x2, x] = [log(a1) - log(fixed), log(a2) - log(fixed), logRatio(market)];
   // Where the ratio of the assets is deterministic, so is which one is worse.
   if (s === 0) return x > 0 ? europeanValue(a2, fixed, x2, s2, 1) : europeanValue(a1, fixed, x1, s1, 1);
   const d = x / s;

@@ -18,6 +18,8 @@ import { formatNumber } from '../base/format.js';
 import type { Price, Years } from '../base/units.js';
 import { timeValue } from '../formula/black.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import type { Report } from './curve-input.js';
 import { cashAfter, type GrowthTerms, logGrowth } from './growth.js';
 import { forwardOf, type LocalVolModel } from './market.js';
@@ -49,8 +51,8 @@ interface MovingPart {
 export function movingPart({ curve, ...terms }: Quoted, last: Years): MovingPart {
   const moving = terms.spot - cashAfter(curve, terms, 0, last);
   return {
-    forwardAt: (t) => moving * Math.exp(logGrowth(curve, terms, t)),
-    floorAt: (t) => cashAfter(curve, terms, t, last) * Math.exp(logGrowth(curve, terms, t)),
+    forwardAt: (t) => moving * exp(logGrowth(curve, terms, t)),
+    floorAt: (t) => cashAfter(curve, terms, t, last) * exp(logGrowth(curve, terms, t)),
   };
 }
 
@@ -71,15 +73,15 @@ function smilesOfRest({ strikes, expiries, volatilities }: Quotes, quoted: Quote
     const usable: { readonly strike: Price; readonly volatility: number }[] = [];
     let below = 0;
     strikes.forEach((strike, quote) => {
-      const k = Math.log(strike / forward);
+      const k = log(strike / forward);
       // Undiscounted price out of the money, which is the same of S and of X in its units.
       const value = Math.min(strike, forward) * timeValue(-Math.abs(k), volatilities[slice]![quote]! * Math.sqrt(time));
       const most = Math.min(strike - floor, rest);
       if (value > 0 && value < most) {
-        const log = Math.log((strike - floor) / rest);
+        const logMoneyness = log((strike - floor) / rest);
         usable.push({
           strike: strike - floor,
-          volatility: impliedStdDev(-Math.abs(log), value / most, 1 - value / most) / Math.sqrt(time),
+          volatility: impliedStdDev(-Math.abs(logMoneyness), value / most, 1 - value / most) / Math.sqrt(time),
         });
         return;
       }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { stored } from '../base/stored.js';
 import { MAX_ASSETS, underlying } from '../base/terms.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { curveInput, valuationDate } from './curve-input.js';
 import { amount, dividendYield, flatRate, volatility } from './fields.js';
 import { fixings } from './fixings.js';
@@ -10,7 +11,7 @@ import { fixings } from './fixings.js';
 const MAX_NORMAL_VOLATILITY = 1;
 const MAX_MEAN_REVERSION = 10;
 const MAX_CURRENCIES = 20;
-const MAX_PAIRS = (4 * MAX_ASSETS) ** 2;
+const MAX_PAIRS = squareOf(4 * MAX_ASSETS);
 
 const CURRENCY = /^[A-Z]{3}$/;
 /** A pair of currencies, such as EURUSD. */
@@ -122,13 +123,13 @@ export const crossAssetMarket = z
       description:
         'By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today',
     }),
-    fx: limited(pair, stored('spot', amount('Spot: units of the second currency per unit of the first')), MAX_CURRENCIES ** 2)
+    fx: limited(pair, stored('spot', amount('Spot: units of the second currency per unit of the first')), MAX_CURRENCIES * MAX_CURRENCIES)
       .default({})
       .meta({
         description: 'Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency',
       }),
     assets: limited(underlying, asset, MAX_ASSETS).default({}).meta({ description: 'Shares by name' }),
-    volatilities: limited(z.string().max(6), quotedVolatility, MAX_CURRENCIES ** 2)
+    volatilities: limited(z.string().max(6), quotedVolatility, MAX_CURRENCIES * MAX_CURRENCIES)
       .default({})
       .meta({
         description:

@@ -5,6 +5,7 @@
  * The first currency is the reporting currency, in which everything is valued.
  */
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
 import { accumulatedRate, type Curve, firstAtOrAfter } from './curve.js';
 
 /** σ(t), constant between times. Value i is in force up to time i; the last one has no end. */
@@ -48,7 +49,7 @@ interface SecondFactor {
 export function floatingBasis({ curve, projection }: CurrencyMarket, start: Years, end: Years): number {
   if (projection === undefined) return 1;
   const growth = (discounting: Curve): number => accumulatedRate(discounting, end) - accumulatedRate(discounting, start);
-  return Math.exp(growth(projection) - growth(curve));
+  return exp(growth(projection) - growth(curve));
 }
 
 /** A foreign currency's exchange rate. */

@@ -6,6 +6,7 @@ import { refusal } from '../base/faults.js';
 import { stored } from '../base/stored.js';
 import { date, dates, increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Rate } from '../base/units.js';
+import { log } from '../math/elementary/log.js';
 import { act365f } from '../time/date.js';
 import { type Curve, INTERPOLATIONS } from './curve.js';
 import { flatRate } from './fields.js';
@@ -126,7 +127,7 @@ function discountCurve(
   if (nodes.length === 0) report(`${pointer}/dates`, `must have a date after ${valuationDate}, the valuation date`);
   return {
     times: nodes.map(({ time }) => time),
-    zeroRates: nodes.map(({ time, factor }) => -Math.log(factor!) / time),
+    zeroRates: nodes.map(({ time, factor }) => -log(factor!) / time),
     interpolation,
   };
 }

@@ -4,6 +4,8 @@ import type { Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Rate, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { act365f, dateAfter } from '../time/date.js';
 import type { Interpolation } from './curve.js';
 import { MAX_ABS_RATE } from './fields.js';
@@ -59,8 +61,8 @@ export function nodesOf(
         pointer: timePointer,
         reason: `must be at most ${MAX_HORIZON_YEARS} years from the valuation date; got ${dateOrTime}`,
       });
-    const { discountFactor = Math.exp(-(input.zeroRate as number) * time) } = input;
-    const zeroRate = input.zeroRate ?? (time === 0 ? 0 : -Math.log(discountFactor) / time);
+    const { discountFactor = exp(-(input.zeroRate as number) * time) } = input;
+    const zeroRate = input.zeroRate ?? (time === 0 ? 0 : -log(discountFactor) / time);
     if (time === 0 && discountFactor !== 1)
       faults.push({ pointer: `${pointer}/discountFactor`, reason: `must be 1 on the valuation date; got ${discountFactor}` });
     if (time > 0 && Math.abs(zeroRate) > MAX_ABS_RATE)

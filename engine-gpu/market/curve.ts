@@ -12,6 +12,7 @@
  * @see Hagan and West (2006), Interpolation methods for curve construction, Applied Mathematical Finance 13(2), section 6
  */
 import type { DiscountFactor, Price, Rate, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
 
 export const INTERPOLATIONS = ['log_linear', 'linear_zero', 'monotone_convex'] as const;
 export type Interpolation = (typeof INTERPOLATIONS)[number];
@@ -34,7 +35,7 @@ interface ZeroRateShift {
 }
 
 /** P(0, t) = exp(−Y(t)); exactly 1 at t = 0. `t` ≥ 0. */
-export const discount = (curve: Curve, t: Years): DiscountFactor => Math.exp(-accumulatedRate(curve, t));
+export const discount = (curve: Curve, t: Years): DiscountFactor => exp(-accumulatedRate(curve, t));
 
 /** Y(t) = −ln P(0, t), the integral of the forward rate up to t. `t` ≥ 0. */
 export const accumulatedRate = (curve: Curve, t: Years): number =>
@@ -89,7 +90,7 @@ function linearZeroForward({ times, zeroRates }: ZeroRateShift, t: Years): Rate 
 
 /** Forward price F(t) = S exp(−q t)/P(0, t) of an asset with the dividend yield q. `t` ≥ 0. */
 export const forwardPrice = (curve: Curve, { spot, dividend }: { readonly spot: Price; readonly dividend: Rate }, t: Years): Price =>
-  spot * Math.exp(accumulatedRate(curve, t) - dividend * t);
+  spot * exp(accumulatedRate(curve, t) - dividend * t);
 
 /** Index of the first node after t; the number of nodes if there is none. */
 const firstAfter = (times: ArrayLike<number>, t: Years): number => firstIndex(times, (time) => time > t);

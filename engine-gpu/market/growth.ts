@@ -8,6 +8,8 @@
  * @see E. G. Haug, J. Haug, A. Lewis (2003), Back to basics: a new approach to the discrete dividend problem, Wilmott Magazine
  */
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log, log1p } from '../math/elementary/log.js';
 import { accumulatedRate, type Curve, discount } from './curve.js';
 import { type TermVolatility, volatilityIntegral } from './term-volatility.js';
 
@@ -84,11 +86,8 @@ const isPlain = ({ dividends, quanto }: GrowthTerms): boolean => dividends === u
 export function logGrowth(curve: Curve, terms: GrowthTerms, t: Years): number {
   const { dividend, dividends = [], quanto } = terms;
   // Plain assets keep this formula: another one would change the last bits.
-  if (isPlain(terms)) return -Math.log(discount(curve, t)) - dividend * t;
-  const proportions = dividends.reduce(
-    (sum, one) => (one.proportion > 0 && hasDividendBy(one, t) ? sum + Math.log1p(-one.proportion) : sum),
-    0,
-  );
+  if (isPlain(terms)) return -log(discount(curve, t)) - dividend * t;
+  const proportions = dividends.reduce((sum, one) => (one.proportion > 0 && hasDividendBy(one, t) ? sum + log1p(-one.proportion) : sum), 0);
   return (
     accumulatedRate(quanto?.curve ?? curve, t) - dividend * t - (quanto === undefined ? 0 : covariance(terms, quanto, t)) + proportions
   );
@@ -104,9 +103,9 @@ export function forwardWithDividends(curve: Curve, terms: GrowthTerms, t: Years)
   for (const one of dividends) {
     if (!(one.cash > 0 && hasDividendBy(one, t))) continue;
     // `worth` is in units of today's spot.
-    worth = Math.max(worth - one.cash * Math.exp(-logGrowth(curve, terms, one.time)), MIN_SHARE_KEPT * worth);
+    worth = Math.max(worth - one.cash * exp(-logGrowth(curve, terms, one.time)), MIN_SHARE_KEPT * worth);
   }
-  return worth * Math.exp(logGrowth(curve, terms, t));
+  return worth * exp(logGrowth(curve, terms, t));
 }
 
 /**
@@ -115,9 +114,7 @@ export function forwardWithDividends(curve: Curve, terms: GrowthTerms, t: Years)
 export const cashAfter = (curve: Curve, terms: GrowthTerms, t: Years, last: Years): Price =>
   (terms.dividends ?? []).reduce(
     (sum, one) =>
-      one.cash > 0 && !hasDividendBy(one, t) && hasDividendBy(one, last)
-        ? sum + one.cash * Math.exp(-logGrowth(curve, terms, one.time))
-        : sum,
+      one.cash > 0 && !hasDividendBy(one, t) && hasDividendBy(one, last) ? sum + one.cash * exp(-logGrowth(curve, terms, one.time)) : sum,
     0,
   );
 

@@ -4,6 +4,7 @@ import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import type { Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import type { DiscountFactor, Rate, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
 import { type Curve, discount } from './curve.js';
 import {
   type CurveInput,
@@ -121,7 +122,7 @@ export interface Curves {
 export const shifted =
   (curve: Curve, shift: Rate): Discounting =>
   (t) =>
-    discount(curve, t) * Math.exp(-shift * t);
+    discount(curve, t) * exp(-shift * t);
 
 /**
  * Both curves as a function of parallel shifts of their zero rates. A projection curve that is not given moves by its own shift too.

@@ -1,5 +1,6 @@
 /** The market of one option with dividends on dates, and a volatility that is a number, depends on time, or is read from a surface. */
 import type { Price, Volatility, Years } from '../base/units.js';
+import { log } from '../math/elementary/log.js';
 import { holdsCash } from './cash-dividends.js';
 import type { Curve } from './curve.js';
 import { type Report, resolveCurve } from './curve-input.js';
@@ -50,7 +51,7 @@ export function optionMarketOf(
   // The smiles of a local volatility are checked with it.
   const slices = slicesFor(local === undefined ? report : () => {});
   // The volatility has no influence at expiry; its limit is that of the first smile.
-  const moneyness = Math.log(strike / forwardOf(curve, terms, time));
+  const moneyness = log(strike / forwardOf(curve, terms, time));
   const read = constant(impliedVolatilityAt(slices, moneyness, time > 0 ? time : slices[0]!.time));
   return local === undefined ? read : { ...read, surface: local };
 }

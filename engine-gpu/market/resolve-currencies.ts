@@ -11,6 +11,7 @@
  */
 import { pointerPart } from '../base/faults.js';
 import type { Volatility } from '../base/units.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { type Report, resolveCurve } from './curve-input.js';
 import type { Asset } from './market.js';
 import type { MarketInput } from './market-input.js';
@@ -93,13 +94,13 @@ export function converted(
 
 /** √(σ² + σ_X² + 2ρσσ_X) */
 export const compositeVolatility = (asset: Volatility, rate: Volatility, correlation: number): Volatility =>
-  Math.sqrt(Math.max(0, asset ** 2 + rate ** 2 + 2 * correlation * asset * rate));
+  Math.sqrt(Math.max(0, asset * asset + rate * rate + 2 * correlation * asset * rate));
 
 function compositeTerm(term: TermVolatility, rate: Volatility, correlation: number): TermVolatility {
   const last = term.times[term.times.length - 1]!;
   // After the last time the variance is that of its implied volatility, and so is linear up to the horizon.
   const times = last < MAX_TERM_YEARS ? [...term.times, MAX_TERM_YEARS] : [...term.times];
-  const variance = (t: number) => varianceUpTo(term, t) + rate ** 2 * t + 2 * correlation * rate * volatilityIntegral(term, t);
+  const variance = (t: number) => varianceUpTo(term, t) + squareOf(rate) * t + 2 * correlation * rate * volatilityIntegral(term, t);
   return { times, volatilities: times.map((t) => Math.sqrt(Math.max(0, variance(t) / t))) };
 }
 

@@ -1,6 +1,7 @@
 /** Default intensities that move with the market: wrong-way risk from a request to the drivers of a market. */
 import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { compositeGaussLegendre } from '../math/quadrature.js';
 import { requirePositiveSemiDefinite } from './correlation.js';
 import { type CrossAssetMarket, hazardDriver, secondDriver } from './cross-asset.js';
@@ -49,7 +50,7 @@ export function withHazards(
     const hazard = hazardDriver(market, h);
     namesOnce(model, `/wrongWayRisk/${party}`, report);
     const { volatility, meanReversion } = model;
-    const squares = compositeGaussLegendre((u) => decayIntegral(meanReversion, u) ** 2, 0, last, 2 * meanReversion);
+    const squares = compositeGaussLegendre((u) => squareOf(decayIntegral(meanReversion, u)), 0, last, 2 * meanReversion);
     const most = MAX_ACCUMULATED_DEVIATION / Math.sqrt(squares);
     if (volatility > most)
       report(

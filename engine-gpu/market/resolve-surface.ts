@@ -1,5 +1,9 @@
 /** The smiles of a surface as requests state it, and the quotes to which a local volatility is fitted. */
 import type { Price, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { asinh, sinh } from '../math/elementary/hyperbolic.js';
+import { log } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
 import type { Report } from './curve-input.js';
 import type { Quotes } from './model-parameters.js';
 import { impliedVolatilityAt, type Surface, surface, totalVariance } from './surface.js';
@@ -21,7 +25,7 @@ export function surfaceOf(input: SurfaceInput, forwardAt: (time: Years) => Price
     return slices;
   }
   const slices: Surface = whole
-    ? whole.times.map((time, i) => ({ time, forward: forwardAt(time), svi: ssviSlice(whole, whole.volatilities[i]! ** 2 * time) }))
+    ? whole.times.map((time, i) => ({ time, forward: forwardAt(time), svi: ssviSlice(whole, squareOf(whole.volatilities[i]!) * time) }))
     : (svi ?? []).map(({ time, ...parameters }) => ({ time, forward: forwardAt(time), svi: parameters }));
   const { butterfly, calendar } = arbitrageReport(slices);
   for (const { slice, quote, reason } of [...butterfly, ...calendar]) report(placeOf(input, pointer, slice, quote), reason);
@@ -46,12 +50,12 @@ export function quotesOf(input: SurfaceInput, slices: Surface): Quotes {
   if (strikes && expiries && volatilities) return { strikes, expiries, volatilities };
   const deviation = (i: number) => Math.sqrt(totalVariance(slices[i]!, 0).value);
   const [even, reach] = [EVEN_DEVIATIONS * deviation(0), SVI_DEVIATIONS * deviation(slices.length - 1)];
-  const widest = Math.asinh(reach / even);
-  const ks = Array.from({ length: SVI_STRIKES }, (_, i) => even * Math.sinh(widest * ((2 * i) / (SVI_STRIKES - 1) - 1)));
-  const grid = ks.map((k) => slices[0]!.forward * Math.exp(k));
+  const widest = asinh(reach / even);
+  const ks = Array.from({ length: SVI_STRIKES }, (_, i) => even * sinh(widest * ((2 * i) / (SVI_STRIKES - 1) - 1)));
+  const grid = ks.map((k) => slices[0]!.forward * exp(k));
   return {
     strikes: grid,
     expiries: slices.map(({ time }) => time),
-    volatilities: slices.map(({ time, forward }) => grid.map((strike) => impliedVolatilityAt(slices, Math.log(strike / forward), time))),
+    volatilities: slices.map(({ time, forward }) => grid.map((strike) => impliedVolatilityAt(slices, log(strike / forward), time))),
   };
 }

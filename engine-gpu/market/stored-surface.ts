@@ -1,5 +1,8 @@
 /** Surfaces as they are stored: the smile of each expiry with its forward, and the interest rates behind the forwards. */
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { type Curve, forwardPrice } from './curve.js';
 import { MAX_QUOTED_STRIKES } from './model-parameters.js';
 import { impliedVolatilityAt, quotedSlice, type Slice } from './surface.js';
@@ -30,12 +33,16 @@ interface StoredSurface {
 export function sliceOf({ time, forward, strikes = [], volatilities = [], svi }: Omit<StoredSmile, 'expiry'>): Slice {
   if (svi !== undefined) return { time, forward, svi };
   if (strikes.length > 1) return quotedSlice(time, forward, strikes, volatilities);
-  return { time, forward, svi: { a: volatilities[0]! ** 2 * time, b: 0, rho: 0, m: 0, sigma: 0 } };
+  return { time, forward, svi: { a: squareOf(volatilities[0]!) * time, b: 0, rho: 0, m: 0, sigma: 0 } };
 }
 
 /** F_t, price units. */
-export const forwardOf = ({ forwardCurve, spot, dividend }: Omit<StoredSurface, 'slices'>, time: Years): Price =>
+const forwardOf = ({ forwardCurve, spot, dividend }: Omit<StoredSurface, 'slices'>, time: Years): Price =>
   forwardPrice(forwardCurve, { spot, dividend }, time);
+
+/** k = ln(K/F_t) */
+export const logMoneynessOf = (stored: Omit<StoredSurface, 'slices'>, strike: Price, time: Years): number =>
+  log(strike / forwardOf(stored, time));
 
 /** SVI smiles are read at this many strikes, evenly spaced in log-moneyness within this many of the largest standard deviations. */
 const SVI_STRIKES = 41;
@@ -52,7 +59,7 @@ export function gridOf(stored: StoredSurface): { strikes: number[]; expiries: nu
       const exact = stored.slices[i]!.strikes?.indexOf(strike) ?? -1;
       // A quoted volatility is returned to the bit.
       if (exact >= 0) return stored.slices[i]!.volatilities?.[exact] ?? Number.NaN;
-      return impliedVolatilityAt(slices, Math.log(strike / forwardOf(stored, time)), time);
+      return impliedVolatilityAt(slices, logMoneynessOf(stored, strike, time), time);
     }),
   );
   return { strikes, expiries, volatilities };
@@ -69,8 +76,8 @@ function aroundForward(stored: StoredSurface): number[] {
   const slices = stored.slices.map(sliceOf);
   const last = slices[slices.length - 1]!;
   const reach = SVI_DEVIATIONS * Math.max(...slices.map((slice) => impliedVolatilityAt(slices, 0, slice.time) * Math.sqrt(slice.time)));
-  const centre = 0.5 * (Math.log(stored.spot) + Math.log(last.forward));
-  return Array.from({ length: SVI_STRIKES }, (_, i) => Math.exp(centre + reach * ((2 * i) / (SVI_STRIKES - 1) - 1)));
+  const centre = 0.5 * (log(stored.spot) + log(last.forward));
+  return Array.from({ length: SVI_STRIKES }, (_, i) => exp(centre + reach * ((2 * i) / (SVI_STRIKES - 1) - 1)));
 }
 
 /** The surface as quotes, one per strike and expiry of its grid. */

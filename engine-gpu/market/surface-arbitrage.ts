@@ -2,6 +2,8 @@
 import type { Fault } from '../base/failure.js';
 import type { Price, Volatility, Years } from '../base/units.js';
 import { black } from '../formula/black-76.js';
+import { exp } from '../math/elementary/exp.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { type Slice, type Surface, totalVariance } from './surface.js';
 import { crossings, leastVariance, MAX_WING_SLOPE, negativeDensities, type SviParameters, wingSlope } from './svi.js';
 
@@ -40,11 +42,11 @@ interface Point {
 
 function pointsOf(slice: Slice): Point[] {
   const { forward, spline } = slice;
-  if (spline !== undefined) return spline.xs.map((k, quote) => ({ quote, k, strike: forward * Math.exp(k), w: spline.ys[quote]! }));
+  if (spline !== undefined) return spline.xs.map((k, quote) => ({ quote, k, strike: forward * exp(k), w: spline.ys[quote]! }));
   const reach = SVI_SEARCH_DEVIATIONS * Math.sqrt(Math.max(totalVariance(slice, 0).value, 0));
   return Array.from({ length: SVI_POINTS }, (_, i) => {
     const k = reach * ((2 * i) / (SVI_POINTS - 1) - 1);
-    return { quote: -1, k, strike: forward * Math.exp(k), w: totalVariance(slice, k).value };
+    return { quote: -1, k, strike: forward * exp(k), w: totalVariance(slice, k).value };
   });
 }
 
@@ -94,7 +96,7 @@ const isQuoted = ({ spline }: Slice, k: number): boolean =>
 const pointAt = (slice: Slice, k: number): Point => ({
   quote: -1,
   k,
-  strike: slice.forward * Math.exp(k),
+  strike: slice.forward * exp(k),
   w: totalVariance(slice, k).value,
 });
 
@@ -106,7 +108,7 @@ function calendarReason(earlier: Slice, later: Slice, k: number): string {
 /** Points at which an SVI smile has a negative variance or density or too steep a wing, one for each. */
 function butterfliesOfSvi(svi: SviParameters, slice: Slice): { readonly point: Point; readonly reason: string }[] {
   const least = leastVariance(svi);
-  const lowest = Math.abs(svi.rho) < 1 ? svi.m - (svi.rho * svi.sigma) / Math.sqrt(1 - svi.rho ** 2) : svi.m;
+  const lowest = Math.abs(svi.rho) < 1 ? svi.m - (svi.rho * svi.sigma) / Math.sqrt(1 - squareOf(svi.rho)) : svi.m;
   if (least < 0 || (least === 0 && svi.b > 0))
     return [{ point: pointAt(slice, lowest), reason: `must not come from a negative total variance; got ${least}` }];
   if (least === 0) return [];

@@ -4,6 +4,8 @@
  * k, with w = 0 at t = 0; beyond the last one the implied volatility at constant k stays.
  */
 import type { Price, Volatility, Years } from '../base/units.js';
+import { tanh } from '../math/elementary/hyperbolic.js';
+import { log } from '../math/elementary/log.js';
 import { evaluate, type Jet, type Spline, spline } from '../math/spline.js';
 import type { Quotes } from './model-parameters.js';
 import { type SviParameters, sviVariance } from './svi.js';
@@ -37,7 +39,7 @@ export const quotedSlice = (time: Years, forward: Price, strikes: readonly Price
   time,
   forward,
   spline: spline(
-    strikes.map((strike) => Math.log(strike / forward)),
+    strikes.map((strike) => log(strike / forward)),
     volatilities.map((volatility) => volatility * volatility * time),
   ),
 });
@@ -64,7 +66,7 @@ export function totalVariance({ spline: smile, svi }: Slice, k: number): Jet {
   const outward = end === 0 ? -1 : 1;
   const width = xs[last]! - xs[0]!;
   const decayLength = slope * outward < 0 ? Math.min(width, (MAX_WING_DECLINE * ys[end]!) / Math.abs(slope)) : width;
-  const levelled = Math.tanh((outward * (k - xs[end]!)) / decayLength);
+  const levelled = tanh((outward * (k - xs[end]!)) / decayLength);
   const remainder = 1 - levelled * levelled;
   return {
     value: value + outward * slope * decayLength * levelled,

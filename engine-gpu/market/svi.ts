@@ -13,6 +13,9 @@
  *      formula for implied volatility at extreme strikes
  */
 import type { Years } from '../base/units.js';
+import { sinh } from '../math/elementary/hyperbolic.js';
+import { integerPower, pow, squareOf } from '../math/elementary/pow.js';
+import { hypot } from '../math/elementary/roots.js';
 import type { Jet } from '../math/spline.js';
 
 export interface SviParameters {
@@ -26,17 +29,17 @@ export interface SviParameters {
 /** w and its derivatives with respect to k. */
 export function sviVariance({ a, b, rho, m, sigma }: SviParameters, k: number): Jet {
   const from = k - m;
-  const root = Math.hypot(from, sigma);
+  const root = hypot(from, sigma);
   return {
     value: a + b * (rho * from + root),
     slope: b * (rho + (root > 0 ? from / root : 0)),
-    curvature: root > 0 ? (b * sigma * sigma) / root ** 3 : 0,
+    curvature: root > 0 ? (b * sigma * sigma) / integerPower(root, 3) : 0,
   };
 }
 
 /** g(k): the risk-neutral density of ln S_T at F e^k is g e^(−d₂²/2)/√(2πw). NaN where w is 0. */
 export function densityFactor({ value: w, slope, curvature }: Jet, k: number): number {
-  return (1 - (k * slope) / (2 * w)) ** 2 - (slope * slope * (1 / w + 0.25)) / 4 + curvature / 2;
+  return squareOf(1 - (k * slope) / (2 * w)) - (slope * slope * (1 / w + 0.25)) / 4 + curvature / 2;
 }
 
 /** Largest slope of a wing, Lee's bound. */
@@ -68,7 +71,7 @@ function scanOf(smiles: readonly SviParameters[]): number[] {
     return [Math.max(sigma, MIN_SVI_SCALE), Math.max(deviation, MIN_SVI_SCALE)].map((scale) => ({ m, scale }));
   });
   const points = scales.flatMap(({ m, scale }) =>
-    Array.from({ length: SCAN.points }, (_, i) => m + scale * Math.sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1))),
+    Array.from({ length: SCAN.points }, (_, i) => m + scale * sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1))),
   );
   return points.sort((one, other) => one - other);
 }
@@ -127,7 +130,7 @@ interface SsviParameters {
 
 /** φ(θ), (4.5) of the paper. */
 export const ssviSkew = ({ eta, gamma }: Pick<SsviParameters, 'eta' | 'gamma'>, theta: number): number =>
-  eta / (theta ** gamma * (1 + theta) ** (1 - gamma));
+  eta / (pow(theta, gamma) * pow(1 + theta, 1 - gamma));
 
 /** A slice of SSVI as the SVI smile that it is. */
 export function ssviSlice({ rho, ...power }: Pick<SsviParameters, 'rho' | 'eta' | 'gamma'>, theta: number): SviParameters {

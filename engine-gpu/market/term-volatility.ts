@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Volatility, Years } from '../base/units.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { volatility } from './fields.js';
 
 export interface TermVolatility {
@@ -58,11 +59,11 @@ export const termVolatilityInput = z
 /** w(t), total variance up to `t` ≥ 0. */
 export function varianceUpTo({ times, volatilities }: TermVolatility, t: Years): number {
   const last = times.length - 1;
-  if (t <= times[0]!) return volatilities[0]! ** 2 * t;
-  if (t >= times[last]!) return volatilities[last]! ** 2 * t;
+  if (t <= times[0]!) return squareOf(volatilities[0]!) * t;
+  if (t >= times[last]!) return squareOf(volatilities[last]!) * t;
   const i = times.findIndex((time) => time >= t);
   const [t0, t1] = [times[i - 1], times[i]];
-  const [w0, w1] = [volatilities[i - 1]! ** 2 * t0!, volatilities[i]! ** 2 * t1!];
+  const [w0, w1] = [squareOf(volatilities[i - 1]!) * t0!, squareOf(volatilities[i]!) * t1!];
   return w0 + ((w1 - w0) * (t - t0!)) / (t1! - t0!);
 }
 
@@ -73,18 +74,18 @@ export const volatilityUpTo = (term: TermVolatility, t: Years): Volatility =>
 /** The instantaneous variances: one per interval that ends at a time, and that after the last. */
 function variancesOf({ times, volatilities }: TermVolatility): { readonly from: Years; readonly to: Years; readonly variance: number }[] {
   const within = times.map((to, i) => {
-    const [from, previousVariance] = i === 0 ? [0, 0] : [times[i - 1], volatilities[i - 1]! ** 2 * times[i - 1]!];
-    return { from: from!, to, variance: Math.max(0, (volatilities[i]! ** 2 * to - previousVariance) / (to - from!)) };
+    const [from, previousVariance] = i === 0 ? [0, 0] : [times[i - 1], squareOf(volatilities[i - 1]!) * times[i - 1]!];
+    return { from: from!, to, variance: Math.max(0, (squareOf(volatilities[i]!) * to - previousVariance) / (to - from!)) };
   });
   const last = times.length - 1;
-  return [...within, { from: times[last]!, to: Number.POSITIVE_INFINITY, variance: volatilities[last]! ** 2 }];
+  return [...within, { from: times[last]!, to: Number.POSITIVE_INFINITY, variance: squareOf(volatilities[last]!) }];
 }
 
 /** dσ/dt of the implied volatility up to `t`; its limit from the left at a time, 0 at today. */
 export function volatilitySlope(term: TermVolatility, t: Years): number {
   const sigma = volatilityUpTo(term, t);
   const now = variancesOf(term).find(({ to }) => t <= to);
-  return t > 0 && sigma > 0 && now !== undefined ? (now.variance - sigma ** 2) / (2 * sigma * t) : 0;
+  return t > 0 && sigma > 0 && now !== undefined ? (now.variance - sigma * sigma) / (2 * sigma * t) : 0;
 }
 
 /** Largest instantaneous volatility. */

@@ -1,10 +1,11 @@
 /** The volatility bump of vega, for a constant volatility and for each model. */
 import { type Cases, fold } from '../base/fold.js';
+import { squareOf } from '../math/elementary/pow.js';
 import type { Asset, EquityModel } from './market.js';
 import { raisedBy } from './term-volatility.js';
 
 /** The variance whose square root is larger by `by`. */
-const raised = (variance: number, shift: number): number => (Math.sqrt(variance) + shift) ** 2;
+const raised = (variance: number, shift: number): number => squareOf(Math.sqrt(variance) + shift);
 
 const MODELS: Cases<EquityModel, 'type', EquityModel, [by: number]> = {
   /** √v₀ and √θ. */

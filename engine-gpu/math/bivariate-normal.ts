@@ -1,5 +1,9 @@
 /** The joint distribution function of two correlated standard normals. */
 import { clamp } from './clamp.js';
+import { exp } from './elementary/exp.js';
+import { asin } from './elementary/inverse-trigonometric.js';
+import { squareOf } from './elementary/pow.js';
+import { sin } from './elementary/trigonometric.js';
 import { normalCdf, PDF_UNDERFLOW } from './normal.js';
 
 const TWO_PI = 2 * Math.PI;
@@ -60,13 +64,13 @@ export function bivariateNormalCdf(a: number, b: number, rho: number): number {
 /** P(X > h, Y > k) = Φ(−h)Φ(−k) + (1/2π) ∫ exp(−(h² + k² − 2hk sin θ)/(2cos²θ)) dθ over θ from 0 to arcsin ρ (Genz's (2)). */
 function fromIndependence(h: number, k: number, rho: number): number {
   const squares = 0.5 * (h * h + k * k);
-  const half = 0.5 * Math.asin(rho);
+  const half = 0.5 * asin(rho);
   const { weights, nodes } = ruleFor(Math.abs(rho));
   let sum = 0;
   for (let i = 0; i < nodes.length; i++)
     for (const side of [1 - nodes[i]!, 1 + nodes[i]!]) {
-      const sine = Math.sin(half * side);
-      sum += weights[i]! * Math.exp((sine * h * k - squares) / (1 - sine * sine));
+      const sine = sin(half * side);
+      sum += weights[i]! * exp((sine * h * k - squares) / (1 - sine * sine));
     }
   return (sum * half) / TWO_PI + normalCdf(-h) * normalCdf(-k);
 }
@@ -84,29 +88,29 @@ function fromDependence(h: number, givenK: number, rho: number): number {
 function nearDependence(h: number, k: number, gap: number): number {
   const hk = h * k;
   const width = Math.sqrt(gap);
-  const squared = (h - k) ** 2;
+  const squared = squareOf(h - k);
   const c = (4 - hk) / 8;
   const d = (12 - hk) / 80;
   let analytic = 0;
   const exponent = -0.5 * (squared / gap + hk);
   if (exponent > NEGLIGIBLE_EXPONENT)
-    analytic = width * Math.exp(exponent) * (1 - (c * (squared - gap) * (1 - d * squared)) / 3 + c * d * gap * gap);
+    analytic = width * exp(exponent) * (1 - (c * (squared - gap) * (1 - d * squared)) / 3 + c * d * gap * gap);
   if (hk > NEGLIGIBLE_EXPONENT) {
     const distance = Math.abs(h - k);
-    analytic -= Math.exp(-0.5 * hk) * SQRT_TWO_PI * normalCdf(-distance / width) * distance * (1 - (c * squared * (1 - d * squared)) / 3);
+    analytic -= exp(-0.5 * hk) * SQRT_TWO_PI * normalCdf(-distance / width) * distance * (1 - (c * squared * (1 - d * squared)) / 3);
   }
   const half = 0.5 * width;
   const { weights, nodes } = RULES[2];
   let sum = 0;
   for (let i = 0; i < nodes.length; i++)
     for (const side of [1 - nodes[i]!, 1 + nodes[i]!]) {
-      const x = (half * side) ** 2;
+      const x = squareOf(half * side);
       const power = -0.5 * (squared / x + hk);
       if (power <= NEGLIGIBLE_EXPONENT) continue;
       const root = Math.sqrt(1 - x);
       const series = 1 + c * x * (1 + 5 * d * x);
-      const exact = Math.exp((-0.5 * hk * x) / (1 + root) ** 2) / root;
-      sum += weights[i]! * Math.exp(power) * (series - exact);
+      const exact = exp((-0.5 * hk * x) / squareOf(1 + root)) / root;
+      sum += weights[i]! * exp(power) * (series - exact);
     }
   return (half * sum - analytic) / TWO_PI;
 }

@@ -56,7 +56,7 @@ const MAX_CHANGES_PER_UNKNOWN = 100;
 /** Corrections of a minimum by its own residual. */
 const REFINEMENTS = 2;
 /** Largest multiplier of the costs that is sought: smaller costs are no matter where slopes are of the order of 1. Halvings of its bracket. */
-const MAX_MULTIPLIER = 2 ** 60;
+const MAX_MULTIPLIER = 256 / Number.EPSILON;
 const MAX_BISECTIONS = 100;
 /** Gap that a minimum may have, relative to the objective there and to the rounding of its rows. */
 const GAP = 1e-9;

@@ -1,3 +1,5 @@
+import { expm1 } from './elementary/exp.js';
+
 /**
  * E(a, t) = ∫₀ᵗ e^(−as) ds = (1 − e^(−at))/a, and t where a = 0: the function B of Gaussian short rates.
  *
@@ -5,4 +7,4 @@
  * @param t  years
  * @returns years; relative error an ulp or two
  */
-export const decayIntegral = (a: number, t: number): number => (a === 0 ? t : -Math.expm1(-a * t) / a);
+export const decayIntegral = (a: number, t: number): number => (a === 0 ? t : -expm1(-a * t) / a);

@@ -1,3 +1,5 @@
+import { hypot } from './elementary/roots.js';
+
 /** Off-diagonal entries up to this, relative to the matrix norm, are not rotated away: they are below the rounding of the diagonal. */
 const MAX_OFF_DIAGONAL = Number.EPSILON / 8;
 /** Convergence is quadratic and takes 6 to 10 sweeps at any size met here. */
@@ -44,8 +46,8 @@ export function symmetricEigenpairs(matrix: readonly (readonly number[])[]): Eig
 function rotate(a: readonly Float64Array[], vectors: readonly Float64Array[], p: number, q: number): void {
   const [rowP, rowQ] = [a[p], a[q]];
   const tau = (rowQ![q]! - rowP![p]!) / (2 * rowP![q]!);
-  const tangent = (tau >= 0 ? 1 : -1) / (Math.abs(tau) + Math.hypot(1, tau));
-  const cosine = 1 / Math.hypot(1, tangent);
+  const tangent = (tau >= 0 ? 1 : -1) / (Math.abs(tau) + hypot(1, tau));
+  const cosine = 1 / hypot(1, tangent);
   const sine = tangent * cosine;
   for (const row of a) {
     const [x, y] = [row[p], row[q]];

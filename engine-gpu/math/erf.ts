@@ -6,6 +6,7 @@
  *
  * @see W. J. Cody (1969), Rational Chebyshev approximations for the error function, Math. Comp. 23, tables I to III
  */
+import { exp } from './elementary/exp.js';
 
 const SQRT_PI = Math.sqrt(Math.PI);
 const INVERSE_SQRT_PI = 1 / SQRT_PI;
@@ -77,7 +78,7 @@ export function expOfSquare(x: number, c: number): number {
   const high = shifted - (shifted - x);
   const low = x - high;
   const error = high * high - square + 2 * high * low + low * low;
-  return Math.exp(c * square) * (1 + c * error);
+  return exp(c * square) * (1 + c * error);
 }
 
 /** erf(x) = 2/√π ∫₀ˣ e^(−u²) du; relative error a few ulp. */
@@ -99,7 +100,7 @@ export function erfc(x: number): number {
 /** erfcx(x) = e^(x²) erfc(x); relative error a few ulp. It falls like 1/(x√π) as x grows and overflows to ∞ below x = −26.6. */
 export function erfcx(x: number): number {
   const size = Math.abs(x);
-  if (size <= FIRST_INTERVAL_END) return Math.exp(x * x) * (1 - erfCentre(x));
+  if (size <= FIRST_INTERVAL_END) return exp(x * x) * (1 - erfCentre(x));
   if (x > 0) return erfcxTail(x);
   return size > ERFC_UNDERFLOW ? Number.POSITIVE_INFINITY : 2 * expOfSquare(size, 1) - erfcxTail(size);
 }

@@ -2,6 +2,7 @@
  * e^x and a cos t + b sin t for loops that evaluate them millions of times. They have no branches, so that the processor overlaps
  * neighbouring evaluations: twice as fast as `Math.exp`, `Math.cos` and `Math.sin`, on a limited range of arguments.
  */
+import { powerOfTwo } from './elementary/binary.js';
 
 /** A constant as high + low, accurate to 25 digits, where n·high is exact for every n that occurs (Cody and Waite's reduction). */
 interface Split {
@@ -48,7 +49,7 @@ export function sinusoid(a: number, b: number, t: number): number {
 /** Largest |x|: near the range of doubles, beyond which e^x would be 0 or ∞. */
 export const MAX_ABS_EXPONENT = 700;
 const MIN_POWER = -1_024;
-const POWERS_OF_TWO = Float64Array.from({ length: 2 * -MIN_POWER }, (_, i) => 2 ** (i + MIN_POWER));
+const POWERS_OF_TWO = Float64Array.from({ length: 2 * -MIN_POWER }, (_, i) => powerOfTwo(i + MIN_POWER));
 
 /** e^x; x is clamped to [−700, 700]. Relative error an ulp. By the Taylor series about the nearest multiple of ln 2. */
 export function fastExp(x: number): number {

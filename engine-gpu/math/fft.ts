@@ -1,3 +1,5 @@
+import { cos, sin } from './elementary/trigonometric.js';
+
 /**
  * Discrete Fourier transform in place, X_k = Σ_j x_j e^(∓2πi jk/n), unscaled in both directions.
  *
@@ -20,7 +22,7 @@ export function fft(re: Float64Array, im: Float64Array, inverse = false): void {
     const half = size >> 1;
     const angle = ((inverse ? 2 : -2) * Math.PI) / size;
     for (let k = 0; k < half; k++) {
-      const [c, s] = [Math.cos(angle * k), Math.sin(angle * k)];
+      const [c, s] = [cos(angle * k), sin(angle * k)];
       for (let i = k; i < n; i += size) {
         const j = i + half;
         const x = re[j]! * c - im[j]! * s;

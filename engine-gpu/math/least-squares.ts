@@ -69,9 +69,9 @@ function updateTriangle(triangle: readonly Float64Array[], rows: readonly Float6
     const diagonal = column[k]!;
     const rest = dot(below, below);
     if (rest === 0) return;
-    const alpha = diagonal > 0 ? -Math.sqrt(diagonal ** 2 + rest) : Math.sqrt(diagonal ** 2 + rest);
+    const alpha = diagonal > 0 ? -Math.sqrt(diagonal * diagonal + rest) : Math.sqrt(diagonal * diagonal + rest);
     const first = diagonal - alpha;
-    const half = (first ** 2 + rest) / 2;
+    const half = (first * first + rest) / 2;
     for (let j = k + 1; j < triangle.length; j++) {
       const [other, further] = [triangle[j], rows[j]];
       const factor = (first * other![k]! + dot(below, further!)) / half;

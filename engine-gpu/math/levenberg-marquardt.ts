@@ -9,6 +9,7 @@
  *      for solving nonlinear equations with convex constraints, algorithm 3.1
  */
 import { clamp } from './clamp.js';
+import { integerPower, squareOf } from './elementary/pow.js';
 
 export interface LeastSquaresProblem {
   /** Number of residuals m. */
@@ -106,10 +107,10 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
     for (let j = 0; j < n; j++) {
       trial[j] = clamp(x[j]! + step[j]!, lower[j]!, upper[j]!);
       step[j] = trial[j]! - x[j]!;
-      stepLength += scale[j]! * step[j]! ** 2;
-      xLength += scale[j]! * x[j]! ** 2;
+      stepLength += scale[j]! * squareOf(step[j]!);
+      xLength += scale[j]! * squareOf(x[j]!);
     }
-    if (stepLength <= stop.step ** 2 * xLength) return end('step', iteration);
+    if (stepLength <= squareOf(stop.step) * xLength) return end('step', iteration);
 
     problem.evaluate(trial, trialResiduals, trialJacobian);
     const trialCost = halfSquare(trialResiduals);
@@ -124,7 +125,7 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
       const previousCost = cost;
       cost = trialCost;
       if (reduction <= stop.cost * previousCost && predicted <= stop.cost * previousCost) return end('cost', iteration + 1);
-      damping *= Math.max(1 / 3, 1 - (2 * gain - 1) ** 3);
+      damping *= Math.max(1 / 3, 1 - integerPower(2 * gain - 1, 3));
       growth = 2;
     } else {
       damping *= growth;

@@ -1,5 +1,6 @@
 /** The correlation matrix that is nearest to a symmetric matrix in the Frobenius norm. */
 import { symmetricEigenpairs } from './eigenvalues.js';
+import { squareOf } from './elementary/pow.js';
 
 type Matrix = readonly (readonly number[])[];
 
@@ -42,7 +43,7 @@ export function nearestCorrelation(symmetric: Matrix): NearestCorrelation {
   // The last iterate has a unit diagonal and eigenvalues a little below zero; scaling keeps the signs of the eigenvalues.
   const matrix = withUnitDiagonal(withoutNegativeEigenvalues(unit));
   const distance = Math.sqrt(
-    symmetric.reduce((sum, row, i) => sum + row.reduce((rowSum, value, j) => rowSum + (value - matrix[i]![j]!) ** 2, 0), 0),
+    symmetric.reduce((sum, row, i) => sum + row.reduce((rowSum, value, j) => rowSum + squareOf(value - matrix[i]![j]!), 0), 0),
   );
   return { matrix, distance, iterations, converged };
 }

@@ -1,4 +1,5 @@
 /** The standard normal distribution: density φ, distribution function Φ, their ratio and the quantile, each with relative accuracy in the tails. */
+import { log } from './elementary/log.js';
 import { erfc, erfcx, expOfSquare } from './erf.js';
 
 const SQRT_HALF = Math.SQRT1_2;
@@ -68,7 +69,7 @@ function centralQuantile(q: number): number {
 
 /** −Φ⁻¹(p) for 0 < p ≤ 0.075, by the same algorithm. */
 function tailQuantile(p: number): number {
-  const root = Math.sqrt(-Math.log(p));
+  const root = Math.sqrt(-log(p));
   if (root <= FAR_TAIL_START) {
     const r = root - TAIL_SHIFT;
     const numerator = ((((((C7 * r + C6) * r + C5) * r + C4) * r + C3) * r + C2) * r + C1) * r + C0;

@@ -1,3 +1,5 @@
+import { integerPower, squareOf } from './elementary/pow.js';
+
 /** Sum of squares of the second orthogonal polynomial, relative to that of an exact one, up to which it is rounding. */
 const SECOND_POLYNOMIAL_ROUNDING = 1e-12;
 
@@ -16,19 +18,19 @@ export function fitParabola(xs: ArrayLike<number>, ys: ArrayLike<number>): [numb
   };
   const ratio = (numerator: number, denominator: number) => (denominator > 0 ? numerator / denominator : 0);
   const mean = sum((x) => x) / n;
-  const square = sum((x) => (x - mean) ** 2);
+  const square = sum((x) => squareOf(x - mean));
   const skew = ratio(
-    sum((x) => (x - mean) ** 3),
+    sum((x) => integerPower(x - mean, 3)),
     square,
   );
-  const second = (x: number) => (x - mean) ** 2 - skew * (x - mean) - square / n;
-  const secondSquare = sum((x) => second(x) ** 2);
+  const second = (x: number) => squareOf(x - mean) - skew * (x - mean) - square / n;
+  const secondSquare = sum((x) => squareOf(second(x)));
   const b0 = sum((_, y) => y) / n;
   const b1 = ratio(
     sum((x, y) => (x - mean) * y),
     square,
   );
   // Over two distinct xs the second polynomial is zero up to rounding.
-  const b2 = secondSquare > (square / n) ** 2 * SECOND_POLYNOMIAL_ROUNDING ? sum((x, y) => second(x) * y) / secondSquare : 0;
+  const b2 = secondSquare > squareOf(square / n) * SECOND_POLYNOMIAL_ROUNDING ? sum((x, y) => second(x) * y) / secondSquare : 0;
   return [b0 - b1 * mean + b2 * second(0), b1 - b2 * (2 * mean + skew), b2];
 }

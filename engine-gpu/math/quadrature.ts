@@ -6,6 +6,8 @@
  * - `normalExpectation`: the trapezoidal rule against the normal density, for smooth integrands.
  */
 import { EngineFailure } from '../base/failure.js';
+import { exp } from './elementary/exp.js';
+import { cos } from './elementary/trigonometric.js';
 
 /** Points and weights of a rule on [−1, 1]. */
 interface QuadratureRule {
@@ -24,7 +26,7 @@ export function gaussLegendre(n: number): QuadratureRule {
   const points: number[] = [];
   const weights: number[] = [];
   for (let i = 0; i < n; i++) {
-    let x = Math.cos((Math.PI * (i + 0.75)) / (n + 0.5));
+    let x = cos((Math.PI * (i + 0.75)) / (n + 0.5));
     let slope = 0;
     for (let iteration = 0; iteration < 8; iteration++) {
       let [previous, current] = [1, x];
@@ -84,7 +86,7 @@ const MAX_TOLERANCE_EXCESS = 100;
 export function normalExpectation(f: (z: number) => number, tolerance: number): number {
   const pass = (start: number, step: number) => {
     let sum = 0;
-    for (let z = start; z <= NORMAL_RANGE; z += step) sum += Math.exp(-0.5 * z * z) * f(z);
+    for (let z = start; z <= NORMAL_RANGE; z += step) sum += exp(-0.5 * z * z) * f(z);
     return sum;
   };
   let step = FIRST_TRAPEZOIDAL_STEP;

@@ -1,4 +1,6 @@
 /** Roots of functions of one variable. */
+import { ceilLog2, powerOfTwo } from './elementary/binary.js';
+import { squareOf } from './elementary/pow.js';
 
 /** A point and the function's value there. */
 interface Point {
@@ -33,15 +35,15 @@ export async function itpRoot(
   valueTolerance: number,
 ): Promise<Point> {
   const length = to.x - from.x;
-  const maxEvaluations = Math.ceil(Math.log2(length / (2 * halfWidth))) + 1;
+  const maxEvaluations = ceilLog2(length / (2 * halfWidth)) + 1;
   let [a, b] = [from, to];
   for (let k = 0; Math.abs(nearestToZero(a, b).y) > valueTolerance && b.x - a.x > 2 * halfWidth; k++) {
     const middle = (a.x + b.x) / 2;
     const secant = (b.y * a.x - a.y * b.x) / (b.y - a.y);
     const side = Math.sign(middle - secant);
-    const truncation = (ITP_TRUNCATION * (b.x - a.x) ** 2) / length;
+    const truncation = (ITP_TRUNCATION * squareOf(b.x - a.x)) / length;
     const truncated = truncation <= Math.abs(middle - secant) ? secant + side * truncation : middle;
-    const radius = WIDTH_ROUNDING * halfWidth * 2 ** (maxEvaluations - k) - (b.x - a.x) / 2;
+    const radius = WIDTH_ROUNDING * halfWidth * powerOfTwo(maxEvaluations - k) - (b.x - a.x) / 2;
     const x = Math.abs(truncated - middle) <= radius ? truncated : middle - side * radius;
     const point = { x, y: await f(x) };
     if (Math.sign(point.y) === Math.sign(a.y)) a = point;

@@ -22,7 +22,7 @@ export interface ConvertibleWorld {
 export const spreadOf = (credit: Credit): Rate => ('spread' in credit ? credit.spread : 0);
 export const intensityOf = (credit: Credit): number => ('intensity' in credit ? credit.intensity : 0);
 /** Variance of ln S per year, between defaults. */
-export const varianceOf = ({ volatility, credit }: ConvertibleWorld): number => volatility ** 2 - intensityOf(credit);
+export const varianceOf = ({ volatility, credit }: ConvertibleWorld): number => volatility * volatility - intensityOf(credit);
 
 /** A node at a trigger may miss it by rounding: relative difference of spots that are the same. */
 export const SAME_SPOT = 1e-12;

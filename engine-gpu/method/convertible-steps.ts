@@ -1,5 +1,7 @@
 /** Backward steps of a convertible bond's finite differences (convertible.ts has the equations). */
 import type { Price, Rate, Years } from '../base/units.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { tanh } from '../math/elementary/hyperbolic.js';
 import type { ConvertibleTerms } from '../product/note/convertible.js';
 import {
   type ConvertibleWorld,
@@ -78,7 +80,7 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
     for (let i = 1; i < count - 1; i++) {
       const [below, above] = [logs[i]! - logs[i - 1]!, logs[i + 1]! - logs[i]!];
       const peclet = (drift * Math.max(below, above)) / variance;
-      const fitted = variance * (Math.abs(peclet) < 1e-4 ? 1 : peclet / Math.tanh(peclet));
+      const fitted = variance * (Math.abs(peclet) < 1e-4 ? 1 : peclet / tanh(peclet));
       lower[i] = (fitted - drift * above) / (below * (below + above));
       upper[i] = (fitted + drift * below) / (above * (below + above));
     }
@@ -178,11 +180,11 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
     const accrued = accumulatedRate(to) - accumulatedRate(from);
     const killed = accrued + intensity * dt;
     return {
-      shares: Math.exp(-killed),
-      cash: Math.exp(-killed - spread * dt),
+      shares: exp(-killed),
+      cash: exp(-killed - spread * dt),
       // R · face · λ ∫ e^(−(f + λ)t) dt over the stretch.
-      income: intensity === 0 ? 0 : recovered * intensity * dt * (killed === 0 ? 1 : -Math.expm1(-killed) / killed),
-      sharesAtEnds: Math.exp(-dividend * dt),
+      income: intensity === 0 ? 0 : recovered * intensity * dt * (killed === 0 ? 1 : -expm1(-killed) / killed),
+      sharesAtEnds: exp(-dividend * dt),
     };
   };
 
@@ -257,7 +259,7 @@ export function backwardSolver(terms: ConvertibleTerms, world: ConvertibleWorld,
       const valuesAt = (i: number, t: number) => {
         const [near, far] = [i, i + Math.sign(t)];
         const part = Math.abs(t);
-        const spot = Math.exp(logs[near]! + part * (logs[far]! - logs[near]!));
+        const spot = exp(logs[near]! + part * (logs[far]! - logs[near]!));
         const [s, c] = startValues.map((values) => values[near]! + part * (values[far]! - values[near]!)) as [number, number];
         return exercised(s, c, ratio * spot, spot, rights);
       };

@@ -28,6 +28,9 @@
  * @see D. N. de G. Allen, R. V. Southwell (1955), Relaxation methods applied to determine the motion, for the exponential fitting
  */
 import type { Price, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { pow } from '../math/elementary/pow.js';
 import type { ConvertibleTerms } from '../product/note/convertible.js';
 import {
   type ConvertibleWorld,
@@ -75,7 +78,7 @@ const DETERMINISTIC_BUMP = 1e-4;
 export function convertibleGrid(terms: ConvertibleTerms, world: ConvertibleWorld, steps: number): SpotGrid {
   const { maturity, ratio, calls } = terms;
   const { spot, dividend, credit, accumulatedRate } = world;
-  const centre = Math.log(spot);
+  const centre = log(spot);
   const variance = varianceOf(world);
   const drift = accumulatedRate(maturity) + (intensityOf(credit) - dividend - 0.5 * variance) * maturity;
   const width = GRID_HALF_WIDTH * Math.sqrt(variance * maturity);
@@ -85,7 +88,7 @@ export function convertibleGrid(terms: ConvertibleTerms, world: ConvertibleWorld
   const levels = [
     ...(ratio > 0 ? [dueAtMaturity(terms) / ratio, ...calls.map(({ price }) => price / ratio)] : []),
     ...calls.flatMap(({ trigger }) => (trigger === undefined ? [] : [trigger])),
-  ].map(Math.log);
+  ].map(log);
   const fixed = [centre];
   for (const level of [low, high, ...levels])
     if (level >= low && level <= high && fixed.every((other) => Math.abs(other - level) > SAME_NODE * interval)) fixed.push(level);
@@ -97,7 +100,7 @@ export function convertibleGrid(terms: ConvertibleTerms, world: ConvertibleWorld
     for (let k = 1; k < count; k++) logs.push(from! + ((to! - from!) * k) / count);
     logs.push(to!);
   }
-  return { logs: Float64Array.from(logs), spots: Float64Array.from(logs, Math.exp), today: logs.indexOf(centre) };
+  return { logs: Float64Array.from(logs), spots: Float64Array.from(logs, exp), today: logs.indexOf(centre) };
 }
 
 /**
@@ -117,7 +120,7 @@ export function convertibleValue(terms: ConvertibleTerms, world: ConvertibleWorl
     const until = events[i + 1]?.time ?? terms.maturity;
     const rightsBetween = events[i + 1]?.before ?? rightsBefore(terms, terms.maturity);
     const power = isTriggered(rightsBetween) ? 2 : 1;
-    const timeAfter = (part: number): Years => until - (until - time) * part ** power;
+    const timeAfter = (part: number): Years => until - (until - time) * pow(part, power);
     const count = stepsBetween(timeSteps, (until - time) / terms.maturity, rightsBetween);
     for (let n = 0; n < count; n++) {
       const from = n + 1 === count ? time : timeAfter((n + 1) / count);
@@ -154,7 +157,7 @@ function deterministicValue(terms: ConvertibleTerms, world: ConvertibleWorld): C
 
 function deterministicPrice(terms: ConvertibleTerms, { spot, dividend, credit, accumulatedRate }: ConvertibleWorld): Price {
   const { ratio, maturity } = terms;
-  const spotAt = (t: Years) => spot * Math.exp(accumulatedRate(t) - dividend * t);
+  const spotAt = (t: Years) => spot * exp(accumulatedRate(t) - dividend * t);
   const spread = spreadOf(credit);
   const exercise = (value: readonly [number, number], t: Years, rights: Rights) =>
     exercised(value[0], value[1], ratio * spotAt(t), spotAt(t), rights);
@@ -168,8 +171,8 @@ function deterministicPrice(terms: ConvertibleTerms, { spot, dividend, credit, a
     const count = Math.ceil((DETERMINISTIC_STEPS * (until - time)) / maturity);
     for (let n = 0; n < count; n++) {
       const [from, to] = [until - ((n + 1) * (until - time)) / count, until - (n * (until - time)) / count];
-      const discount = Math.exp(accumulatedRate(from) - accumulatedRate(to));
-      value = exercise([value[0] * discount, value[1] * discount * Math.exp(-spread * (to - from))], from, rightsBetween);
+      const discount = exp(accumulatedRate(from) - accumulatedRate(to));
+      value = exercise([value[0] * discount, value[1] * discount * exp(-spread * (to - from))], from, rightsBetween);
     }
     value = exercise(value, time, rights);
     value = [value[0], value[1] + coupon];

@@ -21,6 +21,8 @@
 import type { Price, Years } from '../base/units.js';
 import { type Curve, discount } from '../market/curve.js';
 import { type GrowthTerms, logGrowth, MIN_SHARE_KEPT } from '../market/growth.js';
+import { exp } from '../math/elementary/exp.js';
+import { log, log1p } from '../math/elementary/log.js';
 import { cellAverage, stepBack, workOf } from './pde.js';
 import { type ExtrapolatedValues, edgeOf, type Fineness, fromTwoGrids, type GridValues } from './two-grids.js';
 
@@ -65,12 +67,12 @@ export function dividendOption(
  */
 function certainValues({ strike, time, sign, curve, terms, variance }: DividendOption): (spot: Price) => ExtrapolatedValues | undefined {
   const paid = discount(curve, time);
-  const growth = Math.exp(logGrowth(curve, terms, time));
+  const growth = exp(logGrowth(curve, terms, time));
   const cash = (terms.dividends ?? [])
     .filter((one) => one.time <= time)
-    .reduce((sum, one) => sum + (one.cash * growth) / Math.exp(logGrowth(curve, terms, one.time)), 0);
+    .reduce((sum, one) => sum + (one.cash * growth) / exp(logGrowth(curve, terms, one.time)), 0);
   // A move takes the spot furthest, down or up, where it comes before all dividends.
-  const furthest = Math.exp(DIVIDEND_GRID_DEVIATIONS * Math.sqrt(variance(time)) + variance(time) / 2);
+  const furthest = exp(DIVIDEND_GRID_DEVIATIONS * Math.sqrt(variance(time)) + variance(time) / 2);
   return (spot) => {
     const grown = spot * growth;
     const [lowest, highest] = [grown / furthest - cash, grown * furthest - cash];
@@ -102,14 +104,14 @@ export function dividendPricesBySpot(option: DividendOption, fineness: Fineness 
   const certain = certainValues(option);
   const gridsByRange = new Map<number, readonly Grid[]>();
   const gridsOf = (range: number): readonly Grid[] => {
-    const centre = Math.log(option.terms.spot) + range * width;
+    const centre = log(option.terms.spot) + range * width;
     const coarse = { nodes: fineness.nodes / 2, steps: fineness.steps / 2 };
     return [fineness, coarse].map((one) => gridFor(option, one, centre - width / 2, centre + width / 2));
   };
   return (spot) => {
     const certainValues = certain(spot);
     if (certainValues !== undefined) return certainValues.price;
-    const range = Math.round((Math.log(spot) - Math.log(option.terms.spot)) / width);
+    const range = Math.round((log(spot) - log(option.terms.spot)) / width);
     const grids = gridsByRange.get(range) ?? gridsOf(range);
     // Deleted and set again, it is the last to be dropped.
     gridsByRange.delete(range);
@@ -150,7 +152,7 @@ function stretchesOf({ terms, curve, time, variance }: DividendOption, kink: num
     high = afterCash(high, cash, growth);
     const spotsOfCash = paid
       .filter((one) => one.time > date && one.cash > 0)
-      .map((one) => Math.log(one.cash) - logGrowth(curve, terms, one.time));
+      .map((one) => log(one.cash) - logGrowth(curve, terms, one.time));
     low = Math.max(afterCash(low, cash, growth), Math.min(high - MAX_WIDTH * deviation, Math.min(kink, ...spotsOfCash) - reach));
     from = date;
   }
@@ -168,11 +170,11 @@ function nodesOf({ low, high }: Stretch, kink: number, h: number, most: number):
 /** z after a dividend in cash. @param growth  G at the ex-date, proportions of that date included */
 function afterCash(z: number, cash: Price, growth: number): number {
   if (cash === 0) return z;
-  return z + Math.log(Math.max(1 - cash * Math.exp(-(z + growth)), MIN_SHARE_KEPT));
+  return z + log(Math.max(1 - cash * exp(-(z + growth)), MIN_SHARE_KEPT));
 }
 
 function solve(option: DividendOption, fineness: Fineness): GridValues {
-  const logSpot = Math.log(option.terms.spot);
+  const logSpot = log(option.terms.spot);
   const grid = gridFor(option, fineness, logSpot, logSpot);
   return atSpot(grid, option.terms.spot);
 }
@@ -191,19 +193,18 @@ function gridFor(option: DividendOption, { nodes, steps }: Fineness, lowest: num
   const { strike, time, sign, american, curve, terms, variance } = option;
   const h = (DIVIDEND_GRID_DEVIATIONS * Math.sqrt(variance(time))) / nodes;
   const growthAt = (t: Years) => logGrowth(curve, terms, t);
-  const kink = Math.log(strike) - growthAt(time);
+  const kink = log(strike) - growthAt(time);
   const stretches = stretchesOf(option, kink, lowest, highest);
   const gridOf = (stretch: Stretch) => nodesOf(stretch, kink, h, MAX_GRID_NODES * nodes);
   let zs = gridOf(stretches[stretches.length - 1]!);
-  let values = zs.map((z) => discount(curve, time) * cellAverage(z, h, Math.exp(growthAt(time)), strike, sign));
-  for (const end of [0, zs.length - 1])
-    values[end] = discount(curve, time) * Math.max(sign * (Math.exp(zs[end]! + growthAt(time)) - strike), 0);
+  let values = zs.map((z) => discount(curve, time) * cellAverage(z, h, exp(growthAt(time)), strike, sign));
+  for (const end of [0, zs.length - 1]) values[end] = discount(curve, time) * Math.max(sign * (exp(zs[end]! + growthAt(time)) - strike), 0);
   const boundary: { time: Years; spot: Price }[] = [];
   // Largest discount factor at which a put on an asset without value may still be exercised.
   let exercisedAtZero = discount(curve, time);
   stretches.toReversed().forEach(({ from, to, cash }, k) => {
     const count = zs.length;
-    const spots = zs.map(Math.exp);
+    const spots = zs.map(exp);
     const obstacle = american ? new Float64Array(count) : undefined;
     const work = workOf(count);
     // The steps are in the variance to come, of which each node has one unit.
@@ -225,7 +226,7 @@ function gridFor(option: DividendOption, { nodes, steps }: Fineness, lowest: num
       }
       if (obstacle !== undefined && stepTime > from) {
         const edge = edgeOf(values, obstacle, sign);
-        if (edge !== undefined) boundary.push({ time: stepTime, spot: spots[edge]! * Math.exp(growthAt(stepTime)) });
+        if (edge !== undefined) boundary.push({ time: stepTime, spot: spots[edge]! * exp(growthAt(stepTime)) });
       }
     }
     if (from === 0) return;
@@ -235,19 +236,19 @@ function gridFor(option: DividendOption, { nodes, steps }: Fineness, lowest: num
     // z excludes dividends in cash; proportions are within G, which differs on both sides of the date and leaves z as it is.
     values = zs.map((z) => interpolated(laterValues, h, afterCash(z, cash, growth), sign > 0 ? 0 : exercisedAtZero * strike));
     if (!american) return;
-    const beforeFall = zs.map(Math.exp);
+    const beforeFall = zs.map(exp);
     const exercise = new Float64Array(zs.length);
     writeExercise(option, beforeFall, from, true, exercise);
     values = values.map((value, i) => Math.max(value, exercise[i]!));
     const edge = edgeOf(values, exercise, sign);
-    if (edge !== undefined) boundary.push({ time: from, spot: beforeFall[edge]! * Math.exp(growth - proportionsOn(option, from)) });
+    if (edge !== undefined) boundary.push({ time: from, spot: beforeFall[edge]! * exp(growth - proportionsOn(option, from)) });
   });
   return { kink, first: Math.round((zs[0]! - kink) / h), h, values, boundary: boundary.toReversed() };
 }
 
 /** ln of what the proportional dividends of a date leave of the spot. */
 const proportionsOn = ({ terms }: DividendOption, t: Years): number =>
-  (terms.dividends ?? []).filter((one) => one.time === t).reduce((sum, one) => sum + Math.log1p(-one.proportion), 0);
+  (terms.dividends ?? []).filter((one) => one.time === t).reduce((sum, one) => sum + log1p(-one.proportion), 0);
 
 /**
  * Writes P(t) max(θ(S − K), 0) of each node.
@@ -259,7 +260,7 @@ function writeExercise(option: DividendOption, spots: Float64Array, t: Years, be
   const { curve, terms, strike, sign } = option;
   const proportions = beforeFall ? proportionsOn(option, t) : 0;
   const paid = discount(curve, t);
-  const [perSpot, perStrike] = [sign * paid * Math.exp(logGrowth(curve, terms, t) - proportions), sign * paid * strike];
+  const [perSpot, perStrike] = [sign * paid * exp(logGrowth(curve, terms, t) - proportions), sign * paid * strike];
   for (let i = 0; i < spots.length; i++) into[i] = Math.max(perSpot * spots[i]! - perStrike, 0);
 }
 
@@ -271,10 +272,10 @@ function interpolated(
   atZero: number,
 ): number {
   const last = zs.length - 1;
-  if (z < zs[0]!) return atZero + (values[0]! - atZero) * Math.exp(z - zs[0]!);
+  if (z < zs[0]!) return atZero + (values[0]! - atZero) * exp(z - zs[0]!);
   if (z > zs[last]!) {
-    const slope = (values[last]! - values[last - 1]!) / (Math.exp(zs[last]!) - Math.exp(zs[last - 1]!));
-    return values[last]! + slope * (Math.exp(z) - Math.exp(zs[last]!));
+    const slope = (values[last]! - values[last - 1]!) / (exp(zs[last]!) - exp(zs[last - 1]!));
+    return values[last]! + slope * (exp(z) - exp(zs[last]!));
   }
   const i = Math.max(1, Math.min(last - 2, Math.floor((z - zs[0]!) / h)));
   return cubic(values, i, (z - zs[i]!) / h);
@@ -294,7 +295,7 @@ function cubic(values: Float64Array, i: number, x: number): number {
 /** Price, delta and gamma at a spot of today: of the polynomial of degree 5 in z through the nearest six nodes. */
 function atSpot({ kink, first, h, values, boundary }: Grid, spot: Price): GridValues {
   const nodeAt = (i: number) => kink + (first + i) * h;
-  const z = Math.log(spot);
+  const z = log(spot);
   const firstNode = Math.floor((z - nodeAt(0)) / h);
   const x = (z - nodeAt(firstNode)) / h;
   let [value, slope, curvature] = [0, 0, 0];
@@ -320,11 +321,11 @@ function atSpot({ kink, first, h, values, boundary }: Grid, spot: Price): GridVa
 /** Without variance the spot is known: the best date of exercise, among expiry, evenly spaced dates and the moments before ex-dates. */
 function withoutVariance(option: DividendOption, steps: number): ExtrapolatedValues {
   const { strike, time, sign, american, curve, terms } = option;
-  let z = Math.log(terms.spot);
+  let z = log(terms.spot);
   const dividends = (terms.dividends ?? []).filter((one) => one.time <= time);
   const worth = (t: Years, beforeFall: boolean) => {
     const growth = logGrowth(curve, terms, t) - (beforeFall ? proportionsOn(option, t) : 0);
-    return { value: discount(curve, t) * sign * (Math.exp(z + growth) - strike), delta: discount(curve, t) * sign * Math.exp(growth) };
+    return { value: discount(curve, t) * sign * (exp(z + growth) - strike), delta: discount(curve, t) * sign * exp(growth) };
   };
   const dates = american ? Array.from({ length: steps }, (_, i) => (i * time) / steps) : [];
   let best = { value: 0, delta: 0 };

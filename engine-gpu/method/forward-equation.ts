@@ -16,6 +16,9 @@
  * @see B. Dupire (1994), Pricing with a smile; E. Hairer, S. Nørsett, G. Wanner (1993), Solving Ordinary Differential Equations I, III.10
  */
 import type { Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
 
 /** A uniform grid of log-moneynesses with a node at 0, in the middle. */
 export interface ForwardGrid {
@@ -72,7 +75,7 @@ export function sampleVariances(
 ): SampledVariances {
   const [first, last] = [Math.sqrt(from), Math.sqrt(to)];
   const steps = Math.max(MIN_STEPS, Math.ceil(STEPS_FROM_TODAY[fineness] * (1 - first / last)));
-  const times = Array.from({ length: steps + 1 }, (_, n) => (n === 0 ? from : (first + ((last - first) * n) / steps) ** 2));
+  const times = Array.from({ length: steps + 1 }, (_, n) => (n === 0 ? from : squareOf(first + ((last - first) * n) / steps)));
   const middles = times.slice(1).map((end, n) => {
     const into = new Float64Array(ks.length);
     variances((times[n]! + end) / 2, into);
@@ -94,7 +97,7 @@ export function marchTimeValues(
   factors: Float64Array,
 ): Float64Array {
   const last = ks.length - 1;
-  const u = start.map((value, i) => value * Math.exp(-ks[i]! / 2));
+  const u = start.map((value, i) => value * exp(-ks[i]! / 2));
   const numerators = factors.map((factor) => 1 / (6 * factor));
   const inverse = new Float64Array(ks.length);
   const upper = new Float64Array(ks.length);
@@ -135,7 +138,7 @@ export function marchTimeValues(
       step(dt / 2, 1);
     } else step(dt, 0.5);
   });
-  return u.map((value, i) => value * Math.exp(ks[i]! / 2));
+  return u.map((value, i) => value * exp(ks[i]! / 2));
 }
 
 /** Stands for a time value of zero, whose logarithm has to be finite. */
@@ -152,13 +155,13 @@ export function timeValueAt({ ks, spacing }: ForwardGrid, values: Float64Array, 
   if (!(place >= 1 && place <= last - 1)) return 0;
   const below = Math.min(last - 2, Math.floor(place));
   const first = k >= 0 ? Math.min(Math.max(below - 1, middle), last - 4) : Math.max(Math.min(below - 1, middle - 3), 1);
-  const log = (i: number) => Math.log(Math.max(values[i]!, TIME_VALUE_FLOOR));
+  const logAt = (i: number) => log(Math.max(values[i]!, TIME_VALUE_FLOOR));
   const u = place - first;
   const cubic =
-    (-log(first) * (u - 1) * (u - 2) * (u - 3)) / 6 +
-    (log(first + 1) * u * (u - 2) * (u - 3)) / 2 -
-    (log(first + 2) * u * (u - 1) * (u - 3)) / 2 +
-    (log(first + 3) * u * (u - 1) * (u - 2)) / 6;
+    (-logAt(first) * (u - 1) * (u - 2) * (u - 3)) / 6 +
+    (logAt(first + 1) * u * (u - 2) * (u - 3)) / 2 -
+    (logAt(first + 2) * u * (u - 1) * (u - 3)) / 2 +
+    (logAt(first + 3) * u * (u - 1) * (u - 2)) / 6;
   const [a, b] = [values[below], values[below + 1]];
-  return Math.min(Math.max(Math.exp(cubic), Math.min(a!, b!)), Math.max(a!, b!));
+  return Math.min(Math.max(exp(cubic), Math.min(a!, b!)), Math.max(a!, b!));
 }

@@ -16,6 +16,9 @@
  */
 import { EngineFailure } from '../base/failure.js';
 import type { Price } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { cos, sin } from '../math/elementary/trigonometric.js';
 import { fastExp, sinusoid } from '../math/fast-elementary.js';
 import type { Exponent, TransformModel } from '../model/transform.js';
 
@@ -71,13 +74,13 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
   const { exponent } = model;
   const value = new Float64Array(2);
   const { room, edge, reached } = crossing(model, side, value);
-  const { opening, step } = widestOpening(exponent, side, room, -Math.log(tolerance * POLE_MARGIN), value);
+  const { opening, step } = widestOpening(exponent, side, room, -log(tolerance * POLE_MARGIN), value);
 
   // Over the angles from 0 to the opening, the crossing of the imaginary axis moves from the pole to the end of the room.
-  const scale = ((1 - 2 * POLE_MARGIN) * room) / Math.sin(opening);
+  const scale = ((1 - 2 * POLE_MARGIN) * room) / sin(opening);
   const angle = (-side * opening) / 2;
   const centre = edge - side * POLE_MARGIN * room;
-  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  const [sine, cosine] = [sin(angle), cos(angle)];
 
   const re: number[] = [];
   const im: number[] = [];
@@ -88,7 +91,7 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
     if (j === MAX_QUADRATURE_NODES)
       throw new EngineFailure('pricing', `the characteristic function does not decay within ${MAX_QUADRATURE_NODES} nodes`);
     const y = j * step;
-    const grown = Math.exp(y);
+    const grown = exp(y);
     const sinh = 0.5 * (grown - 1 / grown);
     const cosh = 0.5 * (grown + 1 / grown);
     const x = scale * sinh * cosine;
@@ -102,14 +105,14 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
     const factor = ((j === 0 ? 0.5 : 1) * step) / (Math.PI * (poleRe * poleRe + poleIm * poleIm));
     const ratioRe = (slopeRe * poleRe + slopeIm * poleIm) * factor;
     const ratioIm = (slopeIm * poleRe - slopeRe * poleIm) * factor;
-    const size = Math.exp(value[0]!);
-    const phiRe = size * Math.cos(value[1]!);
-    const phiIm = size * Math.sin(value[1]!);
+    const size = exp(value[0]!);
+    const phiRe = size * cos(value[1]!);
+    const phiIm = size * sin(value[1]!);
     re.push(x);
     im.push(height);
     weightRe.push(ratioRe * phiRe - ratioIm * phiIm);
     weightIm.push(ratioRe * phiIm + ratioIm * phiRe);
-    const largest = size * (Math.abs(ratioRe) + Math.abs(ratioIm)) * Math.exp(Math.max(height * low, height * high));
+    const largest = size * (Math.abs(ratioRe) + Math.abs(ratioIm)) * exp(Math.max(height * low, height * high));
     negligible = largest < tolerance ? negligible + 1 : 0;
   }
   return {
@@ -149,7 +152,7 @@ function widestOpening(exponent: Exponent, side: 1 | -1, room: number, digits: n
 
 /** The largest ln|φ| along the ray at that angle, at least 0. */
 function growthAt(exponent: Exponent, angle: number, room: number, value: Float64Array): number {
-  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  const [cosine, sine] = [cos(angle), sin(angle)];
   let growth = 0;
   for (const radius of RADII) {
     exponent(room * radius * cosine, room * radius * sine, value);
@@ -168,7 +171,7 @@ function transformIntegral({ count, re, im, weightRe, weightIm, tolerance }: Con
     sum += size * sinusoid(a, b, re[j]! * k);
     if (size * (Math.abs(a) + Math.abs(b)) < tolerance) break;
   }
-  return Math.exp(k) * sum;
+  return exp(k) * sum;
 }
 
 /**
@@ -182,7 +185,7 @@ function transformIntegral({ count, re, im, weightRe, weightIm, tolerance }: Con
 export function transformStrip(model: TransformModel, forward: Price, strikes: ArrayLike<number>, sign: 1 | -1): Float64Array {
   const prices = new Float64Array(strikes.length);
   const ks = new Float64Array(strikes.length);
-  for (let i = 0; i < ks.length; i++) ks[i] = Math.log(strikes[i]! / forward);
+  for (let i = 0; i < ks.length; i++) ks[i] = log(strikes[i]! / forward);
   for (const side of [1, -1] as const) {
     const onThisSide = (k: number) => k + model.shift >= 0 === side > 0;
     let low = Number.POSITIVE_INFINITY;

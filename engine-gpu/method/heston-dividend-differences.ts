@@ -22,6 +22,8 @@ import { EngineFailure } from '../base/failure.js';
 import type { Price, Years } from '../base/units.js';
 import type { Curve } from '../market/curve.js';
 import { type Dividend, forwardWithDividends, hasDividendBy, MIN_SHARE_KEPT } from '../market/growth.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { integratedVariance } from '../model/heston.js';
 import { dividendOption } from './dividend-finite-differences.js';
 import {
@@ -96,11 +98,11 @@ export async function hestonDividendDifferences(
   }
   const dates = exDatesOf(dividends, option);
   const fall = fallOf(dates, spot / strike);
-  const lessened = forwardWithDividends(curve, terms, time) * Math.exp((dividend - rate) * time);
+  const lessened = forwardWithDividends(curve, terms, time) * exp((dividend - rate) * time);
   // A spot at which the grid has the control, whatever the dividends take.
-  const controlSpot = Math.max(lessened, Math.min(spot, strike) * Math.exp(-deviation));
+  const controlSpot = Math.max(lessened, Math.min(spot, strike) * exp(-deviation));
   const exact = (startSpot: Price): Price =>
-    Math.exp(-rate * time) * hestonStrip(parameters, startSpot * Math.exp((rate - dividend) * time), [strike], time, sign)[0]!;
+    exp(-rate * time) * hestonStrip(parameters, startSpot * exp((rate - dividend) * time), [strike], time, sign)[0]!;
   const control = {
     spot: controlSpot,
     price: exact(controlSpot) / strike,
@@ -152,16 +154,16 @@ function exDatesOf(dividends: readonly Dividend[], { strike, time }: HestonDivid
 
 /** x after the dividends of a date. */
 const placeAfter = (x: number, { cash, keptShare }: ExDate): number =>
-  x + Math.log(keptShare) + (cash === 0 ? 0 : Math.log(Math.max(1 - (cash / keptShare) * Math.exp(-x), MIN_SHARE_KEPT)));
+  x + log(keptShare) + (cash === 0 ? 0 : log(Math.max(1 - (cash / keptShare) * exp(-x), MIN_SHARE_KEPT)));
 
 /** Largest widening of the dense part of the grid: a spot that falls by e^−1. */
 const MAX_BEND = 1;
 
 function fallOf(dates: readonly ExDate[], money: number): Fall {
-  const start = Math.log(money);
+  const start = log(money);
   const end = dates.reduce(placeAfter, start);
   const bend = dates.toReversed().reduce((level, { cash, keptShare }) => (level + cash) / keptShare, 1);
-  return { spot: start - end, strike: Math.min(Math.log(bend), MAX_BEND) };
+  return { spot: start - end, strike: Math.min(log(bend), MAX_BEND) };
 }
 
 /** The European option without dividends: its spot, and its exact price and ∂/∂x in units of the strike. */
@@ -193,7 +195,7 @@ async function solve(
   const grid = gridFor(option, resolution, fall);
   const { xs, vs } = grid;
   const [n, m] = [xs.length, vs.length];
-  const payoff = Float64Array.from(xs, (x) => Math.max(sign * Math.expm1(x), 0));
+  const payoff = Float64Array.from(xs, (x) => Math.max(sign * expm1(x), 0));
   const floor = new Float64Array(n * m);
   const american = new Float64Array(n * m);
   for (let j = 0; j < m; j++) {
@@ -207,7 +209,7 @@ async function solve(
   const boundary: { time: Years; spot: Price }[] = [];
   const note = (exerciseTime: Years): void => {
     const { theta, v0, kappa } = parameters;
-    const mean = theta + (v0 - theta) * Math.exp(-kappa * exerciseTime);
+    const mean = theta + (v0 - theta) * exp(-kappa * exerciseTime);
     const next = Math.max(
       1,
       Math.min(
@@ -217,7 +219,7 @@ async function solve(
     );
     const j = vs[next]! - mean < mean - vs[next - 1]! ? next : next - 1;
     const edge = edgeOf(american.subarray(j * n, (j + 1) * n), payoff, sign);
-    if (edge !== undefined) boundary.push({ time: exerciseTime, spot: strike * Math.exp(xs[edge]!) });
+    if (edge !== undefined) boundary.push({ time: exerciseTime, spot: strike * exp(xs[edge]!) });
   };
   let work = 0;
   let to = time;
@@ -247,7 +249,7 @@ async function solve(
     if (date >= 0) {
       const remainingTime = time - from;
       // At a spot of 0 a put is worth its strike: paid at once, or at expiry where the rate is negative.
-      const atZero = sign > 0 ? 0 : Math.exp(-rate * remainingTime);
+      const atZero = sign > 0 ? 0 : exp(-rate * remainingTime);
       fallBy(grid, dates[date]!, european, atZero);
       fallBy(grid, dates[date]!, american, sign > 0 ? 0 : Math.max(1, atZero));
       for (let k = 0; k < american.length; k++) american[k] = Math.max(american[k]!, european[k]!, floor[k]!);
@@ -256,10 +258,10 @@ async function solve(
     }
     to = from;
   }
-  const place = Math.log(spot / strike);
-  const gridControl = interpolated(grid, plain, Math.log(control.spot / strike), parameters.v0);
+  const place = log(spot / strike);
+  const gridControl = interpolated(grid, plain, log(control.spot / strike), parameters.v0);
   const [exercisable, alive] = [interpolated(grid, american, place, parameters.v0), interpolated(grid, european, place, parameters.v0)];
-  const intrinsic = sign * Math.expm1(place);
+  const intrinsic = sign * expm1(place);
   return {
     american: exercisable.value + control.price - gridControl.value,
     european: alive.value + control.price - gridControl.value,
@@ -272,11 +274,11 @@ async function solve(
 /** Replaces the values after an ex-date by those right before it. */
 function fallBy({ xs, vs }: SpotVarianceGrid, date: ExDate, values: Float64Array, atZero: number): void {
   const n = xs.length;
-  const spots = xs.map(Math.exp);
+  const spots = xs.map(exp);
   const weights = new Float64Array(4 * n);
   const first = new Int32Array(n);
   for (let i = 0; i < n; i++) {
-    const spotAfter = Math.exp(placeAfter(xs[i]!, date));
+    const spotAfter = exp(placeAfter(xs[i]!, date));
     if (spotAfter < spots[0]!) {
       // The share of the lowest node's value; the rest is that at a spot of 0.
       first[i] = -1;

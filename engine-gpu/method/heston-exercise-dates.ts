@@ -1,5 +1,6 @@
 /** A Bermudan option under Heston by finite differences, on as many of its exercise dates as a grid resolves, with its exercise boundary. */
 import type { Price, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
 import {
   type ExerciseSlice,
   type HestonFiniteDifferences,
@@ -54,9 +55,9 @@ function boundaryAtMeanVariance(
     while (exercise[next]! < time) next++;
     const slice = slices[Math.min(next, slices.length - 1)];
     if (slice === undefined) return [];
-    const [near, far] = depthsAt(slice, theta + (v0 - theta) * Math.exp(-kappa * time));
+    const [near, far] = depthsAt(slice, theta + (v0 - theta) * exp(-kappa * time));
     if (!Number.isFinite(near)) return [];
-    const spotAt = (depth: number) => strike * Math.exp(sign * Math.max(depth, 0));
+    const spotAt = (depth: number) => strike * exp(sign * Math.max(depth, 0));
     return [{ time, spot: spotAt(near), ...(Number.isFinite(far) && { farSpot: spotAt(far) }) }];
   });
 }

@@ -22,6 +22,9 @@ import { setImmediate } from 'node:timers/promises';
 import { EngineFailure } from '../base/failure.js';
 import type { Price, Rate, Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
+import { powerOfTwo } from '../math/elementary/binary.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { integratedVariance } from '../model/heston.js';
 import { gridFor, interpolated, project, type Resolution, strikeCell } from './heston-grid.js';
 import { hestonStepper, type SpotVarianceGrid, type Stepper } from './heston-stepper.js';
@@ -114,8 +117,8 @@ export async function hestonFiniteDifferences(
   const deviation = Math.sqrt(integratedVariance(parameters, time));
   if (!(deviation > 0)) return withoutVariance(option);
   const european = (startSpot: Price): Price => {
-    const [undiscounted] = hestonStrip(parameters, startSpot * Math.exp((rate - dividend) * time), [strike], time, sign);
-    return Math.exp(-rate * time) * undiscounted!;
+    const [undiscounted] = hestonStrip(parameters, startSpot * exp((rate - dividend) * time), [strike], time, sign);
+    return exp(-rate * time) * undiscounted!;
   };
   const europeanPrice = european(spot);
   const target = Math.max(TARGET_ERROR.ofPrice * europeanPrice, TARGET_ERROR.ofStrike * strike);
@@ -152,7 +155,7 @@ export function requireConverged(
   { spot, strike, rate, dividend, time, sign }: Omit<HestonOption, 'exercise'>,
   { price, delta, errorBound }: Pick<HestonFiniteDifferences, 'price' | 'delta' | 'errorBound'>,
 ): void {
-  const most = sign > 0 ? spot * Math.max(1, Math.exp(-dividend * time)) : strike * Math.max(1, Math.exp(-rate * time));
+  const most = sign > 0 ? spot * Math.max(1, exp(-dividend * time)) : strike * Math.max(1, exp(-rate * time));
   const allowed = Math.max(MAX_ERROR.ofPrice * price, MAX_ERROR.ofStrike * strike);
   // A comparison with NaN is false.
   if (Number.isFinite(delta) && errorBound <= allowed && price <= most + MIN_ERROR.ofStrike * strike) return;
@@ -170,15 +173,15 @@ export const scaled = (factor: number): Resolution => ({
 
 /** Without variance the path of the spot is known, and the best date on it. */
 function withoutVariance({ spot, strike, rate, dividend, time, sign, exercise }: HestonOption): HestonFiniteDifferences {
-  const worth = (t: Years): Price => sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-rate * t));
+  const worth = (t: Years): Price => sign * (spot * exp(-dividend * t) - strike * exp(-rate * t));
   // Where interest on the strike and the dividend balance, the value of exercise is stationary.
-  const balance = Math.log((dividend * spot) / (rate * strike)) / (dividend - rate);
+  const balance = log((dividend * spot) / (rate * strike)) / (dividend - rate);
   const dates = exercise === 'continuous' ? [0, ...(balance > 0 && balance < time ? [balance] : []), time] : [0, ...exercise];
   const best = dates.reduce((best, date) => (worth(date) > worth(best) ? date : best));
   const price = Math.max(worth(best), 0);
   return {
     price,
-    delta: price > 0 ? sign * Math.exp(-dividend * best) : 0,
+    delta: price > 0 ? sign * exp(-dividend * best) : 0,
     europeanPrice: Math.max(worth(time), 0),
     errorBound: 0,
     slices: [],
@@ -213,7 +216,7 @@ async function solve(
   const grid = gridFor(option, resolution);
   const { xs, vs } = grid;
   const [n, m] = [xs.length, vs.length];
-  const payoff = Float64Array.from(xs, (x) => Math.max(sign * Math.expm1(x), 0));
+  const payoff = Float64Array.from(xs, (x) => Math.max(sign * expm1(x), 0));
   const floor = new Float64Array(n * m);
   const americanValues = new Float64Array(n * m);
   for (let j = 0; j < m; j++) {
@@ -274,10 +277,10 @@ async function solve(
     }
   }
   const premium = americanValues.map((value, k) => value - european[k]!);
-  const place = Math.log(spot / strike);
+  const place = log(spot / strike);
   const premiumToday = interpolated(grid, premium, place, parameters.v0);
   const whole = interpolated(grid, americanValues, place, parameters.v0);
-  const intrinsic = sign * Math.expm1(place);
+  const intrinsic = sign * expm1(place);
   return {
     premium: premiumToday.value,
     slope: premiumToday.slope,
@@ -288,7 +291,7 @@ async function solve(
 }
 
 /** Largest number of values kept, in single precision: 64 MiB. */
-const MAX_KEPT_VALUES = 2 ** 24;
+const MAX_KEPT_VALUES = powerOfTwo(24);
 
 /** Collects the values of the option, the last time first. */
 function valuesFrom(expiry: Years) {

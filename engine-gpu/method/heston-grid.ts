@@ -4,6 +4,9 @@
 import { EngineFailure } from '../base/failure.js';
 import type { Price, Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { asinh, sinh } from '../math/elementary/hyperbolic.js';
+import { log } from '../math/elementary/log.js';
 import { integratedVariance } from '../model/heston.js';
 import type { HestonTerms, SpotVarianceGrid } from './heston-stepper.js';
 
@@ -60,24 +63,24 @@ export function gridFor(
   const half =
     Math.min(DOMAIN_WIDTH.most, Math.max(DOMAIN_WIDTH.deviations * Math.sqrt(total), DOMAIN_WIDTH.withVolatility * Math.sqrt(spread))) +
     drift;
-  const money = Math.log(spot / strike);
+  const money = log(spot / strike);
   const lowest = Math.min(money, 0, Math.max(money - fall.spot, MIN_MONEYNESS));
   const width = SPOT_CONCENTRATION * Math.sqrt(total) + fall.strike;
-  const [low, high] = [Math.asinh((lowest - half) / width), Math.asinh((Math.max(money, 0) + half) / width)];
+  const [low, high] = [asinh((lowest - half) / width), asinh((Math.max(money, 0) + half) / width)];
   const below = Math.max(2, Math.round((spots * -low) / (high - low)));
   const spacing = -low / below;
   const above = Math.max(2, Math.ceil(high / spacing));
   if (!(below + above <= MAX_GRID_GROWTH * spots))
     throw new EngineFailure('pricing', `the grid would need ${below + above} spots: the terms are too extreme for finite differences`);
-  const decay = Math.exp(-kappa * time);
+  const decay = exp(-kappa * time);
   const deviation = sigma * Math.sqrt(v0 * decay * memory + (theta * kappa * memory * memory) / 2);
   const level = Math.max(v0, v0 * decay + theta * (1 - decay));
   const top = 1.2 * level + VARIANCE_REACH.deviations * deviation + (VARIANCE_REACH.tails * (sigma * sigma * memory)) / 4;
   const dense = VARIANCE_CONCENTRATION * level;
-  const reach = Math.asinh(top / dense);
+  const reach = asinh(top / dense);
   return {
-    xs: Float64Array.from({ length: below + above + 1 }, (_, i) => width * Math.sinh((i - below) * spacing)),
-    vs: Float64Array.from({ length: variances + 1 }, (_, j) => dense * Math.sinh((reach * j) / variances)),
+    xs: Float64Array.from({ length: below + above + 1 }, (_, i) => width * sinh((i - below) * spacing)),
+    vs: Float64Array.from({ length: variances + 1 }, (_, j) => dense * sinh((reach * j) / variances)),
     strike: below,
   };
 }
@@ -86,7 +89,7 @@ export function gridFor(
 export function strikeCell({ xs, strike }: SpotVarianceGrid, sign: 1 | -1): number {
   const [low, high] = [xs[strike - 1]! / 2, xs[strike + 1]! / 2];
   const end = sign > 0 ? high : low;
-  return Math.abs(Math.expm1(end) - end) / (high - low);
+  return Math.abs(expm1(end) - end) / (high - low);
 }
 
 /** The solution after a step of Ikonen and Toivanen: at or above the payoff, and the multiplier that holds it there. */
@@ -112,10 +115,10 @@ export function interpolated(
 ): { readonly value: number; readonly slope: number } {
   const columns = window(vs, v);
   const rows = window(xs, x);
-  const spots = rows.map((i) => Math.exp(xs[i]!));
+  const spots = rows.map((i) => exp(xs[i]!));
   const along = columns.map((j) => {
     const line = rows.map((i) => values[j * xs.length + i]!);
-    return lagrange(spots, line, Math.exp(x));
+    return lagrange(spots, line, exp(x));
   });
   const nodes = columns.map((j) => vs[j]!);
   return {
@@ -125,7 +128,7 @@ export function interpolated(
       v,
     ).value,
     slope:
-      Math.exp(x) *
+      exp(x) *
       lagrange(
         nodes,
         along.map(({ slope }) => slope),

@@ -12,6 +12,7 @@
  */
 import type { Rate, Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
+import { expm1 } from '../math/elementary/exp.js';
 
 /** The terms that the equation depends on. */
 export interface HestonTerms {
@@ -91,8 +92,8 @@ export function hestonStepper(
     drift.own[i] = carry * x.first.own[i]! - rate / 2;
     drift.above[i] = carry * x.first.above[i]!;
   }
-  const lowSlope = carry / Math.expm1(xs[1]! - xs[0]!);
-  const highSlope = carry / -Math.expm1(xs[n - 2]! - xs[n - 1]!);
+  const lowSlope = carry / expm1(xs[1]! - xs[0]!);
+  const highSlope = carry / -expm1(xs[n - 2]! - xs[n - 1]!);
   drift.own[0] = -lowSlope - rate / 2;
   drift.above[0] = lowSlope;
   drift.below[n - 1] = -highSlope;

@@ -19,6 +19,8 @@ import type { Price, Volatility, Years } from '../base/units.js';
 import { timeValue } from '../formula/black.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
 import { impliedVolatilityAt, type Slice, type Surface, totalVariance, widestDeviation } from '../market/surface.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { levenbergMarquardt } from '../math/levenberg-marquardt.js';
 import { type DupireVariances, dupireVariances } from '../model/local-volatility.js';
 import {
@@ -164,13 +166,13 @@ function relevantBounds({ bounded }: DupireVariances, slice: Slice, { ks }: Forw
   const reach = Math.max(RELEVANT_DEVIATIONS * Math.sqrt(totalVariance(slice, 0).value), ...quoted.map(Math.abs));
   const relevant = bounded.map((i) => ks[i]).filter((k) => Math.abs(k!) <= reach);
   if (relevant.length === 0) return undefined;
-  const strikeAt = (k: number) => forward * Math.exp(k) + (slice.held?.floor ?? 0);
+  const strikeAt = (k: number) => forward * exp(k) + (slice.held?.floor ?? 0);
   return { low: strikeAt(relevant[0]!), high: strikeAt(relevant[relevant.length - 1]!) };
 }
 
 /** The factors e^h of a correction. */
 const factorsOf = (correction: Correction | undefined, ks: Float64Array): Float64Array =>
-  ks.map((k) => (correction === undefined ? 1 : Math.exp(logFactorAt(correction, k))));
+  ks.map((k) => (correction === undefined ? 1 : exp(logFactorAt(correction, k))));
 
 function logFactorAt({ ks, logFactors }: Correction, k: number): number {
   const next = ks.findIndex((node) => node >= k);
@@ -181,11 +183,11 @@ function logFactorAt({ ks, logFactors }: Correction, k: number): number {
 }
 
 /** Time value of an option on the forward per unit of it. */
-const blackTimeValue = (k: number, deviation: number): number => Math.min(1, Math.exp(k)) * timeValue(-Math.abs(k), deviation);
+const blackTimeValue = (k: number, deviation: number): number => Math.min(1, exp(k)) * timeValue(-Math.abs(k), deviation);
 
 /** Total standard deviation that a time value implies. */
 function impliedDeviation(k: number, value: number): number | undefined {
-  const share = value / Math.min(1, Math.exp(k));
+  const share = value / Math.min(1, exp(k));
   return value < MIN_OPTION_TIME_VALUE || share >= 1 ? undefined : impliedStdDev(-Math.abs(k), share, 1 - share);
 }
 
@@ -198,14 +200,14 @@ function repricedQuotes(
 ): RepricedQuote[] {
   if (spline === undefined) return [];
   return spline.xs.map((k, quote) => {
-    const strike = forward * Math.exp(k) + (heldPart?.floor ?? 0);
+    const strike = forward * exp(k) + (heldPart?.floor ?? 0);
     const smile = Math.sqrt(spline.ys[quote]!);
     const exact = blackTimeValue(k, smile);
     const value = timeValueAt(grid, values, k);
     // The same amount of money is a smaller part of the whole forward, at another moneyness.
     const whole = heldPart === undefined ? forward : forward + heldPart.floor;
     const deviationOf = (part: number) =>
-      heldPart === undefined ? impliedDeviation(k, part) : impliedDeviation(Math.log(strike / whole), (part * forward) / whole);
+      heldPart === undefined ? impliedDeviation(k, part) : impliedDeviation(log(strike / whole), (part * forward) / whole);
     const implied = exact < MIN_OPTION_TIME_VALUE ? undefined : (deviationOf(value) ?? 0);
     const deviation = heldPart === undefined ? smile : (deviationOf(exact) ?? 0);
     return {

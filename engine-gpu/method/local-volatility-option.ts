@@ -17,6 +17,7 @@ import { discount } from '../market/curve.js';
 import { type Dividend, forwardWithDividends } from '../market/growth.js';
 import type { LocalVolModel } from '../market/market.js';
 import { widestDeviation } from '../market/surface.js';
+import { exp } from '../math/elementary/exp.js';
 import { type LocalVolatility, localVariances } from './local-volatility-fit.js';
 import { cellAverage, stepBack, uniformGrid, workOf } from './pde.js';
 import { type ExtrapolatedValues, edgeOf, type Fineness, fromTwoGrids, type GridValues } from './two-grids.js';
@@ -77,7 +78,7 @@ function solve(option: LocalVolatilityOption, { nodes, steps }: Fineness): GridV
   const next = slices.find((slice) => slice.time >= time) ?? slices[slices.length - 1];
   const grid = uniformGrid(BACKWARD_GRID_DEVIATIONS * widestDeviation(next!) * Math.sqrt(Math.min(1, time / next!.time)), 2 * nodes);
   const { ys, spacing } = grid;
-  const moved = ys.map(Math.exp);
+  const moved = ys.map(exp);
   /** Writes P(t) max(θ(S − K), 0) of each node; S is higher by `fall` of the spot, in e^G, and by `cash`. */
   const writeExercise = (t: Years, cash: Price, proportions: number, into: Float64Array): void => {
     const paid = discount(curve, t);

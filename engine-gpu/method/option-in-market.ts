@@ -14,6 +14,7 @@ import { cashAfter, hasDividendBy, MIN_SHARE_KEPT, paysCashBetween } from '../ma
 import { impliedAt, type OptionMarket, optionMarketOf, varianceOf } from '../market/option-market.js';
 import type { OptionMarketInput } from '../market/option-market-input.js';
 import { raisedBy, volatilitySlope } from '../market/term-volatility.js';
+import { integerPower, squareOf } from '../math/elementary/pow.js';
 import { signOf, type VanillaTerms } from '../product/option/vanilla.js';
 import { dividendOption, dividendPricesBySpot } from './dividend-finite-differences.js';
 import type { ExtrapolatedValues } from './two-grids.js';
@@ -99,7 +100,7 @@ function valuesOf(option: OptionInMarket, market: OptionMarket): ExtrapolatedVal
   const closed = closedFormOf(option, market);
   if (closed === undefined) return solved(option, market);
   const { price, delta, gamma } = greeksVanilla(closed.terms);
-  return { price, delta: delta * closed.left, gamma: gamma * closed.left ** 2, errorBound: 0, boundary: [] };
+  return { price, delta: delta * closed.left, gamma: gamma * squareOf(closed.left), errorBound: 0, boundary: [] };
 }
 
 function solved({ strike, time, optionType }: OptionInMarket, market: OptionMarket): ExtrapolatedValues {
@@ -149,14 +150,14 @@ function withCashMoving(option: OptionInMarket, market: OptionMarket): Partial<G
 const ofMarket = (greeks: Greeks, m: number, slope: number): Greeks => ({
   ...greeks,
   delta: greeks.delta * m,
-  gamma: greeks.gamma * m ** 2,
-  speed: greeks.speed * m ** 3,
+  gamma: greeks.gamma * squareOf(m),
+  speed: greeks.speed * integerPower(m, 3),
   vanna: greeks.vanna * m,
-  zomma: greeks.zomma * m ** 2,
+  zomma: greeks.zomma * squareOf(m),
   theta: greeks.theta - slope * greeks.vega,
   charm: (greeks.charm - slope * greeks.vanna) * m,
   veta: greeks.veta - slope * greeks.volga,
-  color: (greeks.color - slope * greeks.zomma) * m ** 2,
+  color: (greeks.color - slope * greeks.zomma) * squareOf(m),
 });
 
 /** Bumps of the finite differences: of the spot, relative; of volatility, relative and at most; of rates; of time, years and as a share of the first date. */

@@ -10,6 +10,8 @@
  * @see R. Rannacher (1984); M. B. Giles, R. Carter (2006), Convergence analysis of Crank-Nicolson and Rannacher time-marching
  */
 import type { Price, Years } from '../base/units.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 
 /** An interval of time in which the local variance is smooth, and the local variance at each node of the grid. */
 interface Stretch {
@@ -52,7 +54,7 @@ export function backwardInduction(
   const count = ys.length;
   const values = Float64Array.from(ys, (y) => cellAverage(y, spacing, forward, strike, sign));
   // At both ends of the grid the option keeps its payoff.
-  for (const end of [0, count - 1]) values[end] = Math.max(sign * (forward * Math.exp(ys[end]!) - strike), 0);
+  for (const end of [0, count - 1]) values[end] = Math.max(sign * (forward * exp(ys[end]!) - strike), 0);
   const variance = new Float64Array(count);
   const work = workOf(count);
   const step = (dt: number, theta: number) => stepBack(values, variance, dt, theta, spacing, work);
@@ -174,9 +176,9 @@ function solveStep(
 
 /** The average of max(θ(F e^x − K), 0) over |x − y| ≤ h/2. */
 export function cellAverage(y: number, h: number, forward: Price, strike: Price, sign: 1 | -1): Price {
-  const kink = Math.log(strike / forward);
+  const kink = log(strike / forward);
   const low = sign > 0 ? Math.max(y - h / 2, kink) : y - h / 2;
   const high = sign > 0 ? y + h / 2 : Math.min(y + h / 2, kink);
   if (high <= low) return 0;
-  return (sign * (forward * Math.exp(low) * Math.expm1(high - low) - strike * (high - low))) / h;
+  return (sign * (forward * exp(low) * expm1(high - low) - strike * (high - low))) / h;
 }

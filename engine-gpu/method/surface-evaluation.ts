@@ -2,6 +2,7 @@
 import type { Price, Volatility, Years } from '../base/units.js';
 import { black } from '../formula/black-76.js';
 import type { Surface } from '../market/surface.js';
+import { log } from '../math/elementary/log.js';
 import {
   fitLocalVolatility,
   type LocalVolatility,
@@ -44,7 +45,7 @@ export function evaluateSurface(
     return smile;
   };
   const values = points.map(({ strike, time }) => {
-    const k = Math.log(strike / forwardAt(time));
+    const k = log(strike / forwardAt(time));
     const impliedVolatility = smileAt(time)(k);
     return {
       strike,

@@ -3,6 +3,9 @@ import { invalid } from '../base/failure.js';
 import type { DiscountFactor, Price } from '../base/units.js';
 import { accumulatedRate, type Curve, zeroRate } from '../market/curve.js';
 import type { TreeType } from '../market/model-parameters.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { type BinomialTerms, type BinomialTree, buildBinomialTree } from '../model/binomial-tree.js';
 
 interface TreeOption extends Omit<BinomialTerms, 'rate'> {
@@ -23,7 +26,7 @@ export function optionOnTree(option: TreeOption, curve: Curve, { steps, treeType
   if (volatility * Math.sqrt(time) === 0) return deterministicValue(option, curve, steps);
   const tree = buildBinomialTree(treeType, terms, steps);
   requireProbability(tree, terms);
-  if (!american) return europeanOnTree(tree, spot, strike, Math.exp(-terms.rate * time), sign);
+  if (!american) return europeanOnTree(tree, spot, strike, exp(-terms.rate * time), sign);
   const { discounts, probabilities } = alongCurve(tree, terms, curve);
   return americanOnTree(tree, spot, strike, discounts, probabilities, sign);
 }
@@ -33,11 +36,11 @@ function alongCurve({ steps, up, down, probability }: BinomialTree, { rate, divi
   const dt = time / steps;
   const discounts = new Float64Array(steps);
   const probabilities = new Float64Array(steps);
-  const mean = Math.exp((rate - dividend) * dt);
+  const mean = exp((rate - dividend) * dt);
   for (let i = 0; i < steps; i++) {
     const accrued = accumulatedRate(curve, (i + 1) * dt) - accumulatedRate(curve, i * dt);
-    discounts[i] = Math.exp(-accrued);
-    probabilities[i] = probability + (mean * Math.expm1(accrued - rate * dt)) / (up - down);
+    discounts[i] = exp(-accrued);
+    probabilities[i] = probability + (mean * expm1(accrued - rate * dt)) / (up - down);
     if (!(probabilities[i]! >= 0 && probabilities[i]! <= 1))
       throw invalid(
         '/market/curve',
@@ -49,7 +52,7 @@ function alongCurve({ steps, up, down, probability }: BinomialTree, { rate, divi
 
 /** The value without volatility, where the asset follows its forward: the best exercise date of the lattice, or expiry if European. */
 function deterministicValue({ spot, strike, dividend, time, sign, american }: TreeOption, curve: Curve, steps: number): Price {
-  const exercisedAt = (t: number) => Math.max(sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-accumulatedRate(curve, t))), 0);
+  const exercisedAt = (t: number) => Math.max(sign * (spot * exp(-dividend * t) - strike * exp(-accumulatedRate(curve, t))), 0);
   if (!american) return exercisedAt(time);
   let best = 0;
   for (let i = 0; i <= steps; i++) best = Math.max(best, exercisedAt((i / steps) * time));
@@ -59,7 +62,7 @@ function deterministicValue({ spot, strike, dividend, time, sign, american }: Tr
 /** Refuses a lattice whose probability is outside [0, 1] because the drift of a step exceeds its moves. */
 function requireProbability({ probability }: BinomialTree, { rate, dividend, volatility, time }: BinomialTerms): void {
   if (probability >= 0 && probability <= 1) return;
-  const minSteps = Math.ceil(((rate - dividend) / volatility) ** 2 * time);
+  const minSteps = Math.ceil(squareOf((rate - dividend) / volatility) * time);
   throw invalid('/params/steps', `must be at least ${minSteps} for this tree, rate and volatility; now its probability is ${probability}`);
 }
 
@@ -82,9 +85,9 @@ function europeanOnTree(
   sign: 1 | -1,
 ): Price {
   const mode = Math.min(steps, Math.floor((steps + 1) * probability));
-  const logDown = Math.log(down);
-  const logMove = Math.log(up) - logDown;
-  const payoff = (j: number) => Math.max(sign * (spot * Math.exp(steps * logDown + j * logMove) - strike), 0);
+  const logDown = log(down);
+  const logMove = log(up) - logDown;
+  const payoff = (j: number) => Math.max(sign * (spot * exp(steps * logDown + j * logMove) - strike), 0);
   const odds = probability / (1 - probability);
   let weight = 1;
   let weights = 1;
@@ -125,10 +128,10 @@ export function americanOnTree(
   // θS, so that the exercise value is a single subtraction for calls and puts alike.
   const assets = new Float64Array(steps + 1);
   const signedStrike = sign * strike;
-  const logDown = Math.log(down);
-  const logMove = Math.log(up) - logDown;
+  const logDown = log(down);
+  const logMove = log(up) - logDown;
   for (let j = 0; j <= steps; j++) {
-    assets[j] = sign * spot * Math.exp(steps * logDown + j * logMove);
+    assets[j] = sign * spot * exp(steps * logDown + j * logMove);
     values[j] = Math.max(assets[j]! - signedStrike, 0);
   }
   const back = 1 / down;

@@ -10,6 +10,7 @@ import { blackScholesGreeks, logForwardMoneyness } from '../formula/black-schole
 import { blackScholesRows } from '../formula/black-scholes-rows.js';
 import { GREEKS } from '../formula/greeks.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
+import { exp } from '../math/elementary/exp.js';
 import { normalPdf } from '../math/normal.js';
 import type { VanillaTerms } from '../product/option/vanilla.js';
 
@@ -181,8 +182,8 @@ export function impliedVolatility(terms: Omit<VanillaTerms, 'volatility'>, marke
   if (!inDomain(spot, strike, 0, time)) throw outsideDomain({ ...terms, volatility: 0 });
   if (time === 0) throw invalid('/time', 'must be above 0: at expiry the price does not depend on volatility; got 0');
 
-  const a = spot * Math.exp(-dividend * time);
-  const b = strike * Math.exp(-rate * time);
+  const a = spot * exp(-dividend * time);
+  const b = strike * exp(-rate * time);
   const x = logForwardMoneyness(spot, strike, rate, time, dividend);
   const lower = Math.max(put ? b - a : a - b, 0);
   const upper = put ? b : a;

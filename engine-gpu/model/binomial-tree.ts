@@ -16,6 +16,8 @@
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { logForwardMoneyness } from '../formula/black-scholes.js';
 import type { TreeType } from '../market/model-parameters.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { hypot } from '../math/elementary/roots.js';
 
 export interface BinomialTree {
   readonly steps: number;
@@ -42,22 +44,22 @@ type Build = (terms: BinomialTerms, steps: number) => Omit<BinomialTree, 'steps'
 
 const crr: Build = ({ rate, dividend, volatility, time }, steps) => {
   const dt = time / steps;
-  const up = Math.exp(volatility * Math.sqrt(dt));
+  const up = exp(volatility * Math.sqrt(dt));
   const down = 1 / up;
-  return { up, down, probability: (Math.exp((rate - dividend) * dt) - down) / (up - down) };
+  return { up, down, probability: (exp((rate - dividend) * dt) - down) / (up - down) };
 };
 
 const jarrowRudd: Build = ({ rate, dividend, volatility, time }, steps) => {
   const dt = time / steps;
   const drift = (rate - dividend - 0.5 * volatility * volatility) * dt;
   const move = volatility * Math.sqrt(dt);
-  return { up: Math.exp(drift + move), down: Math.exp(drift - move), probability: 0.5 };
+  return { up: exp(drift + move), down: exp(drift - move), probability: 0.5 };
 };
 
 const tian: Build = ({ rate, dividend, volatility, time }, steps) => {
   const dt = time / steps;
-  const growth = Math.exp((rate - dividend) * dt);
-  const excess = Math.expm1(volatility * volatility * dt);
+  const growth = exp((rate - dividend) * dt);
+  const excess = expm1(volatility * volatility * dt);
   const v = 1 + excess;
   // V² + 2V − 3 = (V − 1)(V + 3)
   const root = Math.sqrt(excess * (v + 3));
@@ -70,12 +72,12 @@ const tian: Build = ({ rate, dividend, volatility, time }, steps) => {
 const trigeorgis: Build = ({ rate, dividend, volatility, time }, steps) => {
   const dt = time / steps;
   const drift = (rate - dividend - 0.5 * volatility * volatility) * dt;
-  const move = Math.hypot(volatility * Math.sqrt(dt), drift);
-  return { up: Math.exp(move), down: Math.exp(-move), probability: 0.5 + (0.5 * drift) / move };
+  const move = hypot(volatility * Math.sqrt(dt), drift);
+  return { up: exp(move), down: exp(-move), probability: 0.5 + (0.5 * drift) / move };
 };
 
 const leisenReimer: Build = ({ spot, strike, rate, dividend, volatility, time }, steps) => {
-  const growth = Math.exp(((rate - dividend) * time) / steps);
+  const growth = exp(((rate - dividend) * time) / steps);
   const s = volatility * Math.sqrt(time);
   const h = logForwardMoneyness(spot, strike, rate, time, dividend) / s;
   const under = peizerPratt(h - 0.5 * s, steps);
@@ -97,9 +99,9 @@ const leisenReimer: Build = ({ spot, strike, rate, dividend, volatility, time },
 function peizerPratt(z: number, n: number): { probability: number; complement: number } {
   const scaled = z / (n + 1 / 3 + 0.1 / (n + 1));
   const exponent = -scaled * scaled * (n + 1 / 6);
-  const root = Math.sqrt(-Math.expm1(exponent));
+  const root = Math.sqrt(-expm1(exponent));
   const large = 0.5 * (1 + root);
-  const small = (0.25 * Math.exp(exponent)) / large;
+  const small = (0.25 * exp(exponent)) / large;
   return z >= 0 ? { probability: large, complement: small } : { probability: small, complement: large };
 }
 

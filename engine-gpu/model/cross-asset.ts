@@ -38,6 +38,8 @@ import {
 import { accumulatedRate } from '../market/curve.js';
 import { choleskyFactor } from '../math/cholesky.js';
 import { decayIntegral } from '../math/decay.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { compositeGaussLegendre } from '../math/quadrature.js';
 
 /** ∫ sign σ(u) f(t − u) dW, f being e^(−aτ), B(τ) or 1. */
@@ -148,7 +150,7 @@ function integrate(volatilities: readonly PiecewiseVolatility[], f: (u: number) 
 
 /** f(τ). */
 const shapeAt = ({ shape, meanReversion }: Noise, tau: Years): number =>
-  shape === 'one' ? 1 : shape === 'decay' ? Math.exp(-meanReversion * tau) : decayIntegral(meanReversion, tau);
+  shape === 'one' ? 1 : shape === 'decay' ? exp(-meanReversion * tau) : decayIntegral(meanReversion, tau);
 
 const weightAt = (noise: Noise, u: Years, end: Years): number => noise.sign * volatilityAt(noise.volatility, u) * shapeAt(noise, end - u);
 
@@ -197,11 +199,11 @@ export function transition(model: CrossAssetModel, from: Years, to: Years): Tran
     const row: number[] = new Array(coordinates.length).fill(0);
     row[i] =
       each.kind === 'rate'
-        ? Math.exp(-market.currencies[each.currency]!.meanReversion * (to - from))
+        ? exp(-market.currencies[each.currency]!.meanReversion * (to - from))
         : each.kind === 'second_rate'
-          ? Math.exp(-(market.currencies[each.currency]!.second?.meanReversion ?? 0) * (to - from))
+          ? exp(-(market.currencies[each.currency]!.second?.meanReversion ?? 0) * (to - from))
           : each.kind === 'hazard'
-            ? Math.exp(-hazardOf(market, each.hazard).meanReversion * (to - from))
+            ? exp(-hazardOf(market, each.hazard).meanReversion * (to - from))
             : 1;
     // The integral stands after its factor.
     if (each.kind === 'hazard_integral') row[i - 1] = decayIntegral(hazardOf(market, each.hazard).meanReversion, to - from);
@@ -313,7 +315,7 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
       const foreign = rates[currency]!;
       return {
         constant:
-          Math.log(spot) +
+          log(spot) +
           reporting!.accumulated -
           foreign.accumulated +
           0.5 * (reporting!.integralVariance - foreign.integralVariance - volatility * volatility * time),
@@ -324,7 +326,7 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
       const { spot, dividend, volatility, currency } = shares[share]!;
       const { accumulated, integralVariance } = rates[currency]!;
       return {
-        constant: Math.log(spot) - dividend * time + accumulated + 0.5 * (integralVariance - volatility * volatility * time),
+        constant: log(spot) - dividend * time + accumulated + 0.5 * (integralVariance - volatility * volatility * time),
         loads: unit(find((each) => each.kind === 'share' && each.share === share)),
       };
     },
@@ -407,7 +409,7 @@ export function rateGathered({ market, coordinates }: CrossAssetModel, currency:
     /** Cov(x_T, ∫ₜᵀ x). */
     withIntegral: covarianceOf(market, decay, integral, from, to),
     /** e^(−a(T − t)). */
-    carry: Math.exp(-meanReversion * (to - from)),
+    carry: exp(-meanReversion * (to - from)),
     /** B(τ − T). */
     load: (maturity: Years): number => decayIntegral(meanReversion, maturity - to),
   };
@@ -434,7 +436,7 @@ export function factorsGathered({ market, coordinates }: CrossAssetModel, curren
   const integral = factors.flatMap(({ noises }) => noises.map((noise): Noise => ({ ...noise, shape: 'integral' })));
   return factors.map(({ index, meanReversion, noises }) => ({
     index,
-    carry: Math.exp(-meanReversion * (to - from)),
+    carry: exp(-meanReversion * (to - from)),
     covariances: factors.map((other) => covarianceOf(market, noises, other.noises, from, to)),
     withIntegral: covarianceOf(market, noises, integral, from, to),
   }));

@@ -11,6 +11,11 @@
 
 import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
+import { exp } from '../math/elementary/exp.js';
+import { atan2 } from '../math/elementary/inverse-trigonometric.js';
+import { log } from '../math/elementary/log.js';
+import { pow } from '../math/elementary/pow.js';
+import { cos, sin } from '../math/elementary/trigonometric.js';
 import { gamma } from '../math/gamma.js';
 import { leastSquares } from '../math/least-squares.js';
 import { gaussLegendre } from '../math/quadrature.js';
@@ -62,15 +67,15 @@ const MAX_SPECTRAL_EXPONENT = 40;
  * Relative error 1e-8.
  */
 function spectral(f: (x: number) => number, tau: number, alpha: number): number {
-  const [c, s] = [Math.cos(Math.PI * alpha), Math.sin(Math.PI * alpha)];
-  const y = (MAX_SPECTRAL_EXPONENT / tau) ** alpha;
-  const end = Math.atan2(y * s, 1 + y * c);
+  const [c, s] = [cos(Math.PI * alpha), sin(Math.PI * alpha)];
+  const y = pow(MAX_SPECTRAL_EXPONENT / tau, alpha);
+  const end = atan2(y * s, 1 + y * c);
   let sum = 0;
   SPECTRAL_RULE.points.forEach((point, i) => {
     const q = (1 + point) / 2;
     const angle = end * q * q * (3 - 2 * q);
-    const x = (Math.sin(angle) / Math.sin(Math.PI * alpha - angle)) ** (1 / alpha);
-    sum += SPECTRAL_RULE.weights[i]! * 6 * q * (1 - q) * f(x) * Math.exp(-x * tau);
+    const x = pow(sin(angle) / sin(Math.PI * alpha - angle), 1 / alpha);
+    sum += SPECTRAL_RULE.weights[i]! * 6 * q * (1 - q) * f(x) * exp(-x * tau);
   });
   return (sum * end) / (2 * Math.PI * alpha);
 }
@@ -78,20 +83,20 @@ function spectral(f: (x: number) => number, tau: number, alpha: number): number 
 /** K(t), t > 0: relative error 1e-8. */
 export function kernelAt(kernel: FractionalKernel, t: Years): number {
   const { alpha, lambda } = kernel;
-  const z = lambda * t ** alpha;
-  if (alpha === 1) return Math.exp(-z);
-  if (z <= MAX_Z_FOR_POWER_SERIES) return t ** (alpha - 1) * powerSeries(z, coefficients(kernel)[0]);
-  const rate = lambda ** (1 / alpha);
+  const z = lambda * pow(t, alpha);
+  if (alpha === 1) return exp(-z);
+  if (z <= MAX_Z_FOR_POWER_SERIES) return pow(t, alpha - 1) * powerSeries(z, coefficients(kernel)[0]);
+  const rate = pow(lambda, 1 / alpha);
   return (rate / lambda) * spectral((x) => x, rate * t, alpha);
 }
 
 /** ∫₀ᵗ K, t ≥ 0: relative error 1e-8. */
 export function kernelIntegral(kernel: FractionalKernel, t: Years): number {
   const { alpha, lambda } = kernel;
-  const z = lambda * t ** alpha;
+  const z = lambda * pow(t, alpha);
   if (alpha === 1) return decayIntegral(lambda, t);
-  if (z <= MAX_Z_FOR_POWER_SERIES) return t ** alpha * powerSeries(z, coefficients(kernel)[1]);
-  return (1 - spectral(() => 1, lambda ** (1 / alpha) * t, alpha)) / lambda;
+  if (z <= MAX_Z_FOR_POWER_SERIES) return pow(t, alpha) * powerSeries(z, coefficients(kernel)[1]);
+  return (1 - spectral(() => 1, pow(lambda, 1 / alpha) * t, alpha)) / lambda;
 }
 
 /** One term weight · e^(−rate · t) of a sum. */
@@ -124,12 +129,12 @@ const FIT_RANK_TOLERANCE = 1e-9;
  */
 export function exponentialsFor(kernel: FractionalKernel, shortest: Years, longest: Years): Exponential[] {
   if (kernel.alpha === 1) return [{ rate: kernel.lambda, weight: 1 }];
-  const [first, last] = [Math.log(MIN_RATE_TIMES_LONGEST / longest), Math.log(MAX_RATE_TIMES_SHORTEST / shortest)];
+  const [first, last] = [log(MIN_RATE_TIMES_LONGEST / longest), log(MAX_RATE_TIMES_SHORTEST / shortest)];
   const count = Math.min(MAX_EXPONENTIALS, 2 * Math.ceil((1 + (last - first) / MAX_LOG_RATE_SPACING) / 2));
-  const rates = Array.from({ length: count }, (_, j) => Math.exp(first + ((last - first) * j) / (count - 1)));
-  const times = Array.from({ length: FITTED_TIMES }, (_, i) => shortest * (longest / shortest) ** (i / (FITTED_TIMES - 1)));
+  const rates = Array.from({ length: count }, (_, j) => exp(first + ((last - first) * j) / (count - 1)));
+  const times = Array.from({ length: FITTED_TIMES }, (_, i) => shortest * pow(longest / shortest, i / (FITTED_TIMES - 1)));
   const values = times.map((t) => kernelAt(kernel, t));
-  const columns = rates.map((rate) => Float64Array.from(times, (t, i) => Math.exp(-rate * t) / values[i]!));
+  const columns = rates.map((rate) => Float64Array.from(times, (t, i) => exp(-rate * t) / values[i]!));
   const weights = leastSquares(columns, new Float64Array(FITTED_TIMES).fill(1), FIT_RANK_TOLERANCE);
   return rates.map((rate, j) => ({ rate, weight: weights[j]! }));
 }

@@ -12,6 +12,8 @@
 
 import { EngineFailure } from '../base/failure.js';
 import type { Price, Years } from '../base/units.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { normalCdf } from '../math/normal.js';
 import { normalExpectation } from '../math/quadrature.js';
 import { newtonRoot } from '../math/root.js';
@@ -59,7 +61,7 @@ export function swaptionG2(
     let [received, receivedSlope, paid, paidSlope] = [0, 0, 1, 0];
     for (let i = 0; i < count; i++) {
       const loading = along[i]!;
-      const value = amounts[i]! * Math.exp(shapes[i]! - loading * w);
+      const value = amounts[i]! * exp(shapes[i]! - loading * w);
       if (value > 0) {
         received += value;
         receivedSlope += loading * value;
@@ -68,7 +70,7 @@ export function swaptionG2(
         paidSlope -= loading * value;
       }
     }
-    return Math.log(received / paid) / (receivedSlope / received - paidSlope / paid);
+    return log(received / paid) / (receivedSlope / received - paidSlope / paid);
   };
 
   const certain = along.every((loading) => loading === 0);
@@ -77,7 +79,7 @@ export function swaptionG2(
     let bond = 0;
     for (let i = 0; i < count; i++) {
       const loading = across[i]!;
-      amounts[i] = forwards[i]! * Math.exp(-loading * (z + 0.5 * loading));
+      amounts[i] = forwards[i]! * exp(-loading * (z + 0.5 * loading));
       bond += amounts[i]!;
     }
     if (certain) return Math.max(sign * (1 - bond), 0);

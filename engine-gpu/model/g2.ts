@@ -12,6 +12,7 @@
 
 import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
+import { hypot } from '../math/elementary/roots.js';
 
 export interface G2Parameters {
   /** a, σ */
@@ -62,7 +63,7 @@ export function bondFactors(
     along: Float64Array.from(times, (_, i) => cosine * (onX[i]! * x1 + onY[i]! * y1) + sine * onY[i]! * y2),
     across: Float64Array.from(times, (_, i) => cosine * onY[i]! * y2 - sine * (onX[i]! * x1 + onY[i]! * y1)),
   });
-  const length = Math.hypot(swapU, swapV);
+  const length = hypot(swapU, swapV);
   const towardsSwap = length > 0 ? rotated(swapU / length, swapV / length) : rotated(1, 0);
   if (towardsSwap.along.every((loading) => loading >= 0)) return towardsSwap;
   // The loadings on V alone, onY·y₂, are never negative; those on U may be.

@@ -11,6 +11,10 @@
  */
 import type { Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
+import { exp } from '../math/elementary/exp.js';
+import { atan2 } from '../math/elementary/inverse-trigonometric.js';
+import { log } from '../math/elementary/log.js';
+import { cos, sin } from '../math/elementary/trigonometric.js';
 
 /** Number of parameters, in the order v₀, κ, θ, σ, ρ. */
 export const HESTON_DIMENSION = 5;
@@ -38,9 +42,9 @@ export function hestonGradient({ v0, kappa, theta, sigma, rho }: HestonParameter
     const other = half === 0 ? 0 : (0.5 * d2Im) / half;
     const dRe = d2Re >= 0 ? half : Math.abs(other);
     const dIm = d2Re >= 0 ? other : d2Im >= 0 ? half : -half;
-    const size = Math.exp(-dRe * time);
-    const eRe = size * Math.cos(dIm * time);
-    const eIm = -size * Math.sin(dIm * time);
+    const size = exp(-dRe * time);
+    const eRe = size * cos(dIm * time);
+    const eIm = -size * sin(dIm * time);
     const fRe = 1 - eRe;
     const fIm = -eIm;
 
@@ -66,8 +70,8 @@ export function hestonGradient({ v0, kappa, theta, sigma, rho }: HestonParameter
     // σ²A, by ln(N/2d)
     const mRe = 0.5 * (nRe * jRe - nIm * jIm);
     const mIm = 0.5 * (nRe * jIm + nIm * jRe);
-    const BRe = (bRe - dRe) * time - Math.log(mRe * mRe + mIm * mIm);
-    const BIm = (bIm - dIm) * time - 2 * Math.atan2(mIm, mRe);
+    const BRe = (bRe - dRe) * time - log(mRe * mRe + mIm * mIm);
+    const BIm = (bIm - dIm) * time - 2 * atan2(mIm, mRe);
 
     // N_d = 1 + e + (β − d)T e
     const gapRe = (bRe - dRe) * time;

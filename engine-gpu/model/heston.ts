@@ -14,12 +14,17 @@
 
 import type { Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
+import { exp, expm1 } from '../math/elementary/exp.js';
+import { atan2 } from '../math/elementary/inverse-trigonometric.js';
+import { log, log1p } from '../math/elementary/log.js';
+import { squareOf } from '../math/elementary/pow.js';
+import { cos, sin } from '../math/elementary/trigonometric.js';
 import type { Exponent, TransformModel } from './transform.js';
 
 /** E[∫₀ᵀ v dt] = θT + (v₀ − θ)(1 − e^(−κT))/κ, which is the variance of X at σ = 0. */
 export function integratedVariance({ v0, kappa, theta }: HestonParameters, time: Years): number {
   const decay = kappa * time;
-  return decay === 0 ? v0 * time : theta * time - ((v0 - theta) * Math.expm1(-decay)) / kappa;
+  return decay === 0 ? v0 * time : theta * time - ((v0 - theta) * expm1(-decay)) / kappa;
 }
 
 /**
@@ -52,8 +57,8 @@ function explosionTime({ kappa, sigma, rho }: HestonParameters, p: number): Year
   const discriminant = drift * drift - excess;
   if (excess <= 0 || (discriminant >= 0 && drift <= 0)) return Number.POSITIVE_INFINITY;
   const root = Math.sqrt(Math.abs(discriminant));
-  if (discriminant >= 0) return Math.log((drift + root) / (drift - root)) / root;
-  return (2 / root) * Math.atan2(root, drift);
+  if (discriminant >= 0) return log((drift + root) / (drift - root)) / root;
+  return (2 / root) * atan2(root, drift);
 }
 
 /** |dT| below which 1 − e^(−dT) is computed by expm1, without cancellation. */
@@ -87,12 +92,12 @@ function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time
     const gRe = -(pRe * sRe + pIm * sIm) * inverse;
     const gIm = -(pIm * sRe - pRe * sIm) * inverse;
     // e = e^(−dT), f = 1 − e
-    const magnitude = Math.exp(-dRe * time);
+    const magnitude = exp(-dRe * time);
     const angle = -dIm * time;
-    const eRe = magnitude * Math.cos(angle);
-    const eIm = magnitude * Math.sin(angle);
+    const eRe = magnitude * cos(angle);
+    const eIm = magnitude * sin(angle);
     const small = dRe * time < MAX_DT_FOR_EXPM1 && Math.abs(angle) < MAX_DT_FOR_EXPM1;
-    const fRe = small ? 2 * Math.sin(0.5 * angle) ** 2 - Math.expm1(-dRe * time) * Math.cos(angle) : 1 - eRe;
+    const fRe = small ? 2 * squareOf(sin(0.5 * angle)) - expm1(-dRe * time) * cos(angle) : 1 - eRe;
     const fIm = -eIm;
     // h = 1 − g e; D = −p f/h
     const hRe = 1 - sigma2 * (gRe * eRe - gIm * eIm);
@@ -125,8 +130,8 @@ function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time
       lRe = wRe * cRe - wIm * cIm;
       lIm = wRe * cIm + wIm * cRe;
     } else {
-      lRe = (0.5 * Math.log1p(zRe * (2 + zRe) + zIm * zIm)) / sigma2;
-      lIm = Math.atan2(zIm, 1 + zRe) / sigma2;
+      lRe = (0.5 * log1p(zRe * (2 + zRe) + zIm * zIm)) / sigma2;
+      lIm = atan2(zIm, 1 + zRe) / sigma2;
     }
     const level = kappa * theta;
     target[0] = level * (-pRe * time - 2 * lRe) + v0 * DRe;

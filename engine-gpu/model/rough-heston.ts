@@ -14,6 +14,7 @@
 
 import type { Years } from '../base/units.js';
 import type { RoughHestonParameters } from '../market/model-parameters.js';
+import { integerPower, pow } from '../math/elementary/pow.js';
 import { gamma } from '../math/gamma.js';
 import { gaussLegendre } from '../math/quadrature.js';
 import { type FractionalKernel, kernelIntegral } from './fractional-kernel.js';
@@ -44,7 +45,10 @@ const MAX_SHORT_INTERVAL_RATIO = 0.5;
 export const integratedVariance = (parameters: RoughHestonParameters, time: Years): number =>
   INTEGRATED_VARIANCE_RULE.points.reduce((sum, point, i) => {
     const q = (1 + point) / 2;
-    return sum + (INTEGRATED_VARIANCE_RULE.weights[i]! / 2) * 6 * q ** 5 * time * expectedVariance(parameters, time * q ** 6);
+    return (
+      sum +
+      (INTEGRATED_VARIANCE_RULE.weights[i]! / 2) * 6 * integerPower(q, 5) * time * expectedVariance(parameters, time * integerPower(q, 6))
+    );
   }, 0);
 
 /** Mean of E[V] over [from, to], to > from ≥ 0. */
@@ -67,9 +71,9 @@ export function roughHeston(parameters: RoughHestonParameters, time: Years, step
   const { hurst, v0, kappa, theta, nu, rho } = parameters;
   const alpha = hurst + 0.5;
   // The Heston formula with h constant applies: v₀ enters through the fractional integral of order 1 − α.
-  const decay = (kappa * theta * time + (v0 * time ** (1 - alpha)) / gamma(2 - alpha)) / nu;
+  const decay = (kappa * theta * time + (v0 * pow(time, 1 - alpha)) / gamma(2 - alpha)) / nu;
   return {
-    exponent: extrapolated(exponentOf(parameters, time, steps / 2), exponentOf(parameters, time, steps), 2 ** (1 + alpha)),
+    exponent: extrapolated(exponentOf(parameters, time, steps / 2), exponentOf(parameters, time, steps), pow(2, 1 + alpha)),
     hasMoment: () => false,
     shift: rho * Math.min(decay, Math.sqrt(Math.max(v0, theta) * time)),
   };
@@ -87,10 +91,12 @@ function extrapolated(coarse: Exponent, fine: Exponent, ratio: number): Exponent
 
 /** Weights of the product integration: `back[k]` of F k steps back (k = 0 the present one), `first[k]` of F at time 0 seen from step k. */
 function weights(alpha: number, dt: number, steps: number) {
-  const scale = dt ** alpha / gamma(alpha + 2);
-  const power = (k: number) => k ** (alpha + 1);
+  const scale = pow(dt, alpha) / gamma(alpha + 2);
+  const power = (k: number) => pow(k, alpha + 1);
   const back = Float64Array.from({ length: steps + 1 }, (_, k) => (k === 0 ? scale : scale * (power(k + 1) - 2 * power(k) + power(k - 1))));
-  const first = Float64Array.from({ length: steps + 1 }, (_, k) => (k === 0 ? 0 : scale * (power(k - 1) - (k - 1 - alpha) * k ** alpha)));
+  const first = Float64Array.from({ length: steps + 1 }, (_, k) =>
+    k === 0 ? 0 : scale * (power(k - 1) - (k - 1 - alpha) * pow(k, alpha)),
+  );
   return { back, first };
 }
 

@@ -15,6 +15,8 @@
 
 import type { Years } from '../base/units.js';
 import { decayIntegral } from '../math/decay.js';
+import { exp } from '../math/elementary/exp.js';
+import { pow, squareOf } from '../math/elementary/pow.js';
 import { gaussLegendre } from '../math/quadrature.js';
 import { type Exponential, type FractionalKernel, kernelAt, kernelIntegral } from './fractional-kernel.js';
 
@@ -58,25 +60,25 @@ export function cellOf(kernel: FractionalKernel, exponentials: readonly Exponent
   const power = 1 / (2 * kernel.alpha - 1);
   const nodes = CELL_RULE.points.map((point, i) => {
     const v = (1 + point) / 2;
-    const u = length * v ** power;
-    return { u, weight: (CELL_RULE.weights[i]! / 2) * power * v ** (power - 1), value: kernelAt(kernel, u) };
+    const u = length * pow(v, power);
+    return { u, weight: (CELL_RULE.weights[i]! / 2) * power * pow(v, power - 1), value: kernelAt(kernel, u) };
   });
   const mean = (f: (node: (typeof nodes)[number]) => number) => nodes.reduce((sum, node) => sum + node.weight * f(node), 0);
   const beta = kernelIntegral(kernel, length) / length;
   const square = length * mean(({ value }) => value * value);
   // The mean of squares keeps the digits that a difference of two integrals would lose if the kernel is nearly constant.
-  const rest = kernel.alpha === 1 ? 0 : length * mean(({ value }) => (value - beta) ** 2);
+  const rest = kernel.alpha === 1 ? 0 : length * mean(({ value }) => squareOf(value - beta));
   return {
     beta,
     square,
     rest,
     integral: mean(({ u }) => kernelIntegral(kernel, u)),
     factors: exponentials.map(({ rate, weight }) => ({
-      decay: Math.exp(-rate * length),
+      decay: exp(-rate * length),
       ofChi: weight * meanDecay(rate * length),
-      ofEpsilon: rest === 0 ? 0 : (weight * length * mean(({ u, value }) => Math.exp(-rate * u) * (value - beta))) / rest,
+      ofEpsilon: rest === 0 ? 0 : (weight * length * mean(({ u, value }) => exp(-rate * u) * (value - beta))) / rest,
       evenly: meanDecay(rate * length),
-      near: (length / square) * mean(({ u, value }) => value * value * Math.exp(-rate * (length - u))),
+      near: (length / square) * mean(({ u, value }) => value * value * exp(-rate * (length - u))),
     })),
   };
 }

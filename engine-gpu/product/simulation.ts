@@ -1,12 +1,13 @@
 /** A simulation as requests and results state it: the settings that a request gives, and what every simulated result reports. */
 import { z } from 'zod';
+import { powerOfTwo } from '../math/elementary/binary.js';
 import { lifecycle } from './lifecycle.js';
 
 /** A seed: the same one repeats the same figures. */
 const seed = z
   .int()
   .min(0)
-  .max(2 ** 32 - 1)
+  .max(powerOfTwo(32) - 1)
   .default(42);
 
 /** Settings of a simulation with a fixed number of paths. @param what the paths are, in the plural */
@@ -23,15 +24,10 @@ export const pathSettings = (subject: string, usual: number, most: number) =>
 
 export const pricerSettings = z
   .strictObject({
-    numPaths: z
-      .int()
-      .min(16)
-      .max(2 ** 28)
-      .optional()
-      .meta({
-        description:
-          'Largest number of paths to simulate. Default: 65 536; with targetStandardError, or where hardly any path contributes to the price, as many as it takes within the cost limit',
-      }),
+    numPaths: z.int().min(16).max(powerOfTwo(28)).optional().meta({
+      description:
+        'Largest number of paths to simulate. Default: 65 536; with targetStandardError, or where hardly any path contributes to the price, as many as it takes within the cost limit',
+    }),
     numSteps: z
       .int()
       .min(1)

@@ -14,6 +14,8 @@
  * @see Cools, Kuo and Nuyens (2006), Constructing embedded lattice rules for multivariate integration, section 4
  * @see Sloan, Wang and Woźniakowski (2004), Finite-order weights imply tractability of multivariate integration
  */
+import { powerOfTwo } from '../math/elementary/binary.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { fft } from '../math/fft.js';
 
 /** log₂ of the smallest number of points in the criterion; rules of fewer points are too coarse to distinguish components. */
@@ -21,11 +23,11 @@ const MIN_CRITERION_LEVEL = 8;
 
 const omega = (x: number): number => x * x - x + 1 / 6;
 /** Σ ω² over the points k = 0, N/2, N/4 and 3N/4, which are 0, 1/2 and ±1/4 in every coordinate whatever the odd components. */
-const FIXED_POINTS_SUM = omega(0) ** 2 + omega(1 / 2) ** 2 + 2 * omega(1 / 4) ** 2;
+const FIXED_POINTS_SUM = squareOf(omega(0)) + squareOf(omega(1 / 2)) + 2 * squareOf(omega(1 / 4));
 
 /** The powers 5^a modulo 2^m, a < 2^(m−2). With their negatives they are every odd residue once. */
 function powersOfFive(m: number): Float64Array {
-  const modulus = 2 ** m;
+  const modulus = powerOfTwo(m);
   const powers = new Float64Array(modulus / 4);
   let power = 1;
   for (let a = 0; a < powers.length; a++) {
@@ -37,12 +39,12 @@ function powersOfFive(m: number): Float64Array {
 
 /** Σ_b ω(5^b/2^m) ω(5^(a+b)/2^m) for every a. */
 function autocorrelation(m: number): Float64Array {
-  const modulus = 2 ** m;
+  const modulus = powerOfTwo(m);
   const re = powersOfFive(m).map((power) => omega(power / modulus));
   const im = new Float64Array(re.length);
   fft(re, im);
   for (let k = 0; k < re.length; k++) {
-    re[k] = re[k]! ** 2 + im[k]! ** 2;
+    re[k] = squareOf(re[k]!) + squareOf(im[k]!);
     im[k] = 0;
   }
   fft(re, im, true);
@@ -65,19 +67,19 @@ export function constructLattice(dimensions: number, lastLevel: number): number[
   const vector: number[] = [];
   let fixed = 0;
   for (let j = 1; j <= dimensions; j++) {
-    const weight = j ** -0.5;
+    const weight = 1 / Math.sqrt(j);
     const exponent = j === 1 ? 0 : bestExponent(levels, sums, fixed, errors, weight);
     let error = fixed;
     levels.forEach(({ m, correlations }, level) => {
       const sum = sums[level]!;
       const mask = sum.length - 1;
       error += sum[exponent & mask]!;
-      errors[level] = errors[level]! + (weight * error) / 2 ** m;
+      errors[level] = errors[level]! + (weight * error) / powerOfTwo(m);
       for (let a = 0; a <= mask; a++) sum[a] = sum[a]! + 2 * weight * correlations[(a - exponent) & mask]!;
     });
     fixed += weight * FIXED_POINTS_SUM;
     const component = powers[exponent]!;
-    vector.push(Math.min(component, 2 ** lastLevel - component));
+    vector.push(Math.min(component, powerOfTwo(lastLevel) - component));
   }
   return vector;
 }
@@ -100,8 +102,8 @@ function bestExponent(
     if (m < MIN_CRITERION_LEVEL) return;
     let least = Number.POSITIVE_INFINITY;
     for (let a = 0; a < candidates; a++) least = Math.min(least, upTo[a]!);
-    const floor = errors[level]! + (weight * least) / 2 ** m;
-    for (let a = 0; a < candidates; a++) worst[a] = Math.max(worst[a]!, (errors[level]! + (weight * upTo[a]!) / 2 ** m) / floor);
+    const floor = errors[level]! + (weight * least) / powerOfTwo(m);
+    for (let a = 0; a < candidates; a++) worst[a] = Math.max(worst[a]!, (errors[level]! + (weight * upTo[a]!) / powerOfTwo(m)) / floor);
   });
   let winner = 0;
   for (let a = 1; a < candidates; a++) if (worst[a]! < worst[winner]!) winner = a;

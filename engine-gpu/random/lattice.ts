@@ -18,6 +18,7 @@
  *
  * @see Cranley and Patterson (1976); L'Ecuyer and Lemieux (2002), section 5
  */
+import { floorLog2, powerOfTwo } from '../math/elementary/binary.js';
 import { LATTICE_VECTOR } from './lattice-vector.js';
 import { xoshiro256, xoshiro256High } from './xoshiro.js';
 
@@ -50,8 +51,8 @@ export interface Layout {
 
 /** The largest layout of at most `numPaths` paths: 16 to 31 shifts of a power of two of points, and never fewer than 16 paths. */
 export function layoutFor(numPaths: number): Layout {
-  const log2Points = Math.max(0, Math.floor(Math.log2(numPaths / MIN_SHIFTS)));
-  return { shifts: Math.max(MIN_SHIFTS, Math.floor(numPaths / 2 ** log2Points)), log2Points };
+  const log2Points = Math.max(0, floorLog2(numPaths / MIN_SHIFTS));
+  return { shifts: Math.max(MIN_SHIFTS, Math.floor(numPaths / powerOfTwo(log2Points))), log2Points };
 }
 
 /** A row: the points 2^(log2Points − w) q + residue of one shift, q = 0 … width − 1, width = 2^w. */
@@ -64,18 +65,18 @@ export interface Row {
 
 /** Rows that contain every point of a layout once, ordered by shift. */
 export function allRows({ shifts, log2Points }: Layout): Row[] {
-  const width = Math.min(MAX_ROW_WIDTH, 2 ** log2Points);
+  const width = Math.min(MAX_ROW_WIDTH, powerOfTwo(log2Points));
   return rowsWith(shifts, log2Points, width, 0, 1);
 }
 
 /** Rows of the points that a layout has in addition to the layout with half as many points per shift. */
 export function addedRows({ shifts, log2Points }: Layout): Row[] {
-  const width = Math.min(MAX_ROW_WIDTH, 2 ** (log2Points - 1));
+  const width = Math.min(MAX_ROW_WIDTH, powerOfTwo(log2Points - 1));
   return rowsWith(shifts, log2Points, width, 1, 2);
 }
 
 function rowsWith(shifts: number, log2Points: number, width: number, first: number, every: number): Row[] {
-  const residues = 2 ** log2Points / width;
+  const residues = powerOfTwo(log2Points) / width;
   return Array.from({ length: shifts }, (_, shift) =>
     Array.from({ length: residues / every }, (_, i) => ({ shift, residue: first + every * i, log2Points, width })),
   ).flat();
@@ -88,12 +89,12 @@ export const componentsFor = (components: readonly number[], width: number): Flo
 /** Δ of shift number `shift`, one number per dimension; different values of `stream` give independent shifts for one seed. */
 export function shiftFor(seed: number, stream: number, shift: number, dimensions: number): Float64Array {
   const next = xoshiro256High((BigInt(seed) << 32n) | (BigInt(stream) << 16n) | BigInt(shift));
-  return Float64Array.from({ length: dimensions }, () => (next() >>> (32 - SHIFT_BITS)) / 2 ** SHIFT_BITS);
+  return Float64Array.from({ length: dimensions }, () => (next() >>> (32 - SHIFT_BITS)) / powerOfTwo(SHIFT_BITS));
 }
 
 /** s_d of a row, one number per dimension. r z_d is below 2^53 for the at most 2^28 points of a run. */
 export function rowShift({ residue, log2Points }: Row, components: readonly number[], shift: Float64Array): Float64Array {
-  const points = 2 ** log2Points;
+  const points = powerOfTwo(log2Points);
   return shift.map((delta, d) => {
     const sum = ((residue * components[d]!) % points) / points + delta;
     return sum - Math.floor(sum);

@@ -5,6 +5,8 @@
  * - Independence (Christoffersen 1998): LR of a first-order Markov chain of exceptions against independence ~ χ²(1); their sum ~ χ²(2)
  * - Traffic light (Basel Committee 1996): green below the 95 % quantile of the binomial number of exceptions, red from the 99.99 % one on
  */
+import { exp } from '../math/elementary/exp.js';
+import { log, log1p } from '../math/elementary/log.js';
 import { erfc } from '../math/erf.js';
 
 interface LikelihoodRatio {
@@ -62,7 +64,7 @@ export function backtest(pnl: readonly number[], valueAtRisk: readonly number[],
 }
 
 /** ln(qˣ (1 − q)ʸ), 0 ln 0 = 0. */
-const logLikelihood = (x: number, y: number, q: number): number => (x > 0 ? x * Math.log(q) : 0) + (y > 0 ? y * Math.log1p(-q) : 0);
+const logLikelihood = (x: number, y: number, q: number): number => (x > 0 ? x * log(q) : 0) + (y > 0 ? y * log1p(-q) : 0);
 
 function markovRatio(hits: readonly boolean[]): number {
   const count = { calmCalm: 0, calmHit: 0, hitCalm: 0, hitHit: 0 };
@@ -80,16 +82,16 @@ function markovRatio(hits: readonly boolean[]): number {
 /** The χ² tail has a closed form for one and two degrees of freedom: erfc(√(x/2)) and e^(−x/2). */
 function ratio(value: number, degreesOfFreedom: 1 | 2): LikelihoodRatio {
   const statistic = Math.max(value, 0);
-  return { statistic, pValue: degreesOfFreedom === 1 ? erfc(Math.sqrt(statistic / 2)) : Math.exp(-statistic / 2) };
+  return { statistic, pValue: degreesOfFreedom === 1 ? erfc(Math.sqrt(statistic / 2)) : exp(-statistic / 2) };
 }
 
 /** P(X ≤ x) for X binomial (n, p), summed from its terms, each from the one before in logarithms. */
 function binomialCdf(x: number, n: number, p: number): number {
-  let logTerm = n * Math.log1p(-p);
-  let total = Math.exp(logTerm);
+  let logTerm = n * log1p(-p);
+  let total = exp(logTerm);
   for (let k = 1; k <= x; k++) {
-    logTerm += Math.log((n - k + 1) / k) + Math.log(p) - Math.log1p(-p);
-    total += Math.exp(logTerm);
+    logTerm += log((n - k + 1) / k) + log(p) - log1p(-p);
+    total += exp(logTerm);
   }
   return Math.min(total, 1);
 }

@@ -6,6 +6,7 @@
  * with skewness S and excess kurtosis K. The mean below the quantile follows from the truncated moments of the normal law:
  * ∫ z^k φ over (−∞, z] is p, −φ, p − zφ and −(z² + 2)φ for k = 0 … 3.
  */
+import { integerPower } from '../math/elementary/pow.js';
 import { inverseNormalCdf, normalPdf } from '../math/normal.js';
 import type { Cumulants } from './quadratic-form.js';
 
@@ -32,9 +33,9 @@ interface TailOfMoments {
 export function cornishFisherTail({ values: [mean, variance, third, fourth], derivatives }: Cumulants, tail: number): TailOfMoments {
   const z = inverseNormalCdf(tail);
   const sd = Math.sqrt(Math.max(variance, 0));
-  const skewness = sd > 0 ? third / sd ** 3 : 0;
-  const excessKurtosis = sd > 0 ? fourth / sd ** 4 : 0;
-  const quantile = weightsAt([1, z, z * z, z ** 3]);
+  const skewness = sd > 0 ? third / integerPower(sd, 3) : 0;
+  const excessKurtosis = sd > 0 ? fourth / integerPower(sd, 4) : 0;
+  const quantile = weightsAt([1, z, z * z, integerPower(z, 3)]);
   const phi = normalPdf(z) / tail;
   const below = weightsAt([1, -phi, 1 - z * phi, -(z * z + 2) * phi]);
 
@@ -45,8 +46,8 @@ export function cornishFisherTail({ values: [mean, variance, third, fourth], der
     dMean.map((dm, i) => {
       if (sd === 0) return -dm;
       const dSd = dVariance[i]! / (2 * sd);
-      const dSkewness = dThird[i]! / sd ** 3 - (3 * skewness * dSd) / sd;
-      const dKurtosis = dFourth[i]! / sd ** 4 - (4 * excessKurtosis * dSd) / sd;
+      const dSkewness = dThird[i]! / integerPower(sd, 3) - (3 * skewness * dSd) / sd;
+      const dKurtosis = dFourth[i]! / integerPower(sd, 4) - (4 * excessKurtosis * dSd) / sd;
       const w = linear + bySkewness * skewness + byKurtosis * excessKurtosis + bySkewnessSquared * skewness * skewness;
       const dw = bySkewness * dSkewness + byKurtosis * dKurtosis + 2 * bySkewnessSquared * skewness * dSkewness;
       return -(dm + dSd * w + sd * dw);

@@ -12,6 +12,7 @@ import { EngineFailure } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import { boundedLeastSquares } from '../math/bounded-least-squares.js';
 import { symmetricEigenpairs } from '../math/eigenvalues.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { directionsOf, endless, FALLING } from './endless-hedge.js';
 import {
   columnsOf,
@@ -110,7 +111,7 @@ function squareTrades(squares: Squares, instruments: readonly HedgeInstrument[],
   const largest = instruments.map((_, i) => rows.reduce((most, row) => Math.max(most, Math.abs(row[i]!)), 0));
   // Entries are in units of the largest: squares of tiny ones are then not below the range of doubles.
   const perUnit = largest.map((most, i) =>
-    most === 0 ? 0 : most * Math.sqrt(weight * rows.reduce((total, row) => total + (row[i]! / most) ** 2, 0)),
+    most === 0 ? 0 : most * Math.sqrt(weight * rows.reduce((total, row) => total + squareOf(row[i]! / most), 0)),
   );
   // The slope of the objective in the risk of an instrument.
   const slopes = perUnit.map((risk, i) =>
@@ -120,7 +121,7 @@ function squareTrades(squares: Squares, instruments: readonly HedgeInstrument[],
   const size = Math.max(...slopes, ...demanded);
   if (size === 0) return tradesOf(instruments, limits, { size: 1, perUnit: perUnit.map(() => 0), objective: 1, prohibitive: 1 });
   // Of whole lots, one may be far larger than what is hedged.
-  const objective = (limits.integer ? Math.max(size, ...perUnit) : size) ** 2;
+  const objective = squareOf(limits.integer ? Math.max(size, ...perUnit) : size);
   if (objective === 0 || !Number.isFinite(objective))
     throw new EngineFailure('optimisation', `the square of the risk without a hedge, ${size}, is beyond the range of double precision`);
   return tradesOf(instruments, limits, { size, perUnit, objective, prohibitive: PROHIBITIVE_SLOPE });
@@ -167,7 +168,7 @@ function anyQuantity(squares: Squares, trades: Trades): Hedge {
 }
 
 export const squaresAt = ({ rows, offsets, weight, linear }: Squares, quantities: readonly number[]): number =>
-  rows.reduce((total, row, k) => total + 0.5 * weight * (offsets[k]! + dot(row, quantities)) ** 2, dot(linear, quantities));
+  rows.reduce((total, row, k) => total + 0.5 * weight * squareOf(offsets[k]! + dot(row, quantities)), dot(linear, quantities));
 
 const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i]!, 0);
 

@@ -3,6 +3,7 @@
  * with equal weights or by age.
  */
 import { pointerPart, refusal } from '../base/faults.js';
+import { pow, squareOf } from '../math/elementary/pow.js';
 import { type OptionBook, sum } from './option-book.js';
 import {
   allLosses,
@@ -97,7 +98,7 @@ const MIN_TAIL_SCENARIOS = 5;
 
 /** Scenarios of unequal weights are worth 1/Σw² equal ones (Kish 1965). The shortfall counts whole scenarios, which may weigh far less or more than the tail. */
 function fewCarrying({ beyond, weights: shares }: Tail, tail: number, weights: Float64Array): string[] {
-  const worth = 1 / shares.reduce((total, share) => total + share ** 2, 0);
+  const worth = 1 / shares.reduce((total, share) => total + share * share, 0);
   if (worth >= MIN_TAIL_SCENARIOS) return [];
   const inPercent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
   const weight = beyond.reduce((total, k) => total + weights[k]!, 0);
@@ -115,7 +116,7 @@ function fewCarrying({ beyond, weights: shares }: Tail, tail: number, weights: F
 function historicalErrors(losses: Float64Array, { order, valueAtRisk }: Tail, tail: number, horizonDays: number, weights?: Float64Array) {
   const n = losses.length;
   const weightOf = (k: number): number => (weights ? weights[k]! : 1 / n);
-  const count = 1 / losses.reduce((total, _, k) => total + weightOf(k) ** 2, 0) / horizonDays;
+  const count = 1 / losses.reduce((total, _, k) => total + squareOf(weightOf(k)), 0) / horizonDays;
   const ofShare = Math.sqrt((tail * (1 - tail)) / count);
   const lossBeyond = (share: number): number => {
     let cumulative = 0;
@@ -127,7 +128,7 @@ function historicalErrors(losses: Float64Array, { order, valueAtRisk }: Tail, ta
   };
   const excess = (loss: number): number => Math.max(loss - valueAtRisk, 0) / tail;
   const mean = losses.reduce((total, loss, k) => total + weightOf(k) * excess(loss), 0);
-  const variance = losses.reduce((total, loss, k) => total + weightOf(k) * (excess(loss) - mean) ** 2, 0);
+  const variance = losses.reduce((total, loss, k) => total + weightOf(k) * squareOf(excess(loss) - mean), 0);
   return {
     standardError: (lossBeyond(tail - ofShare) - lossBeyond(tail + ofShare)) / 2,
     shortfallStandardError: Math.sqrt(variance / count),
@@ -156,7 +157,7 @@ function atTodaysVolatility(series: Float64Array, decay: number): Float64Array {
 
 /** (1 − λ)λᵏ/(1 − λⁿ), the youngest scenario last. */
 function ageWeights(count: number, decay: number): Float64Array {
-  const weights = Float64Array.from({ length: count }, (_, t) => decay ** (count - 1 - t));
+  const weights = Float64Array.from({ length: count }, (_, t) => pow(decay, count - 1 - t));
   const total = sum(weights);
   return weights.map((weight) => weight / total);
 }

@@ -6,6 +6,7 @@ import { pointerPart, refusal } from '../base/faults.js';
 import type { Priced, Unpriced } from '../base/priced.js';
 import type { Years } from '../base/units.js';
 import { GREEKS } from '../formula/greeks.js';
+import { powerOfTwo } from '../math/elementary/binary.js';
 import { act365f } from '../time/date.js';
 import { backtest } from './backtest.js';
 import { bookOf, bookPricer, requireAffordable } from './book-of-positions.js';
@@ -317,7 +318,7 @@ function bySimulation(
 /** Underlyings without which, one after the other, figures are computed: those of a delta-gamma expansion take time of the cube each. */
 const MAX_INCREMENTAL_UNDERLYINGS = 200;
 /** Losses by underlying and scenario that are kept for incremental figures: 128 MiB. */
-const MAX_INCREMENTAL_LOSSES = 2 ** 24;
+const MAX_INCREMENTAL_LOSSES = powerOfTwo(24);
 
 /** @throws EngineFailure `cost` where incremental figures are asked for of more underlyings, or scenarios of them, than the memory is for */
 function requireSeparable({ incremental }: { readonly incremental?: boolean | undefined }, { underlyings }: OptionBook, scenarios: number) {

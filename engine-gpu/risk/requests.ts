@@ -4,6 +4,7 @@ import { parsedOneByOne, stored } from '../base/stored.js';
 import { date, underlying } from '../base/terms.js';
 import { timedDividends } from '../market/dividend-input.js';
 import { amount, dividendYield, flatRate, volatility } from '../market/fields.js';
+import { powerOfTwo } from '../math/elementary/binary.js';
 import { MAX_BATCH, optionType, strike, time, vanillaOption } from '../product/option/vanilla.js';
 import { pathSettings } from '../product/simulation.js';
 import { STRESS_SCENARIOS, stressScenario } from './stress-scenarios.js';
@@ -68,7 +69,7 @@ const incremental = z.boolean().optional().meta({
   description: 'Whether each component also has how much the figure falls without the underlying’s positions; by default it has not',
 });
 const ofVar = { positions, confidence, horizonDays: horizonDays(10), correlations, volatilities, incremental };
-const riskPaths = pathSettings('Scenarios', 16_384, 2 ** 20)
+const riskPaths = pathSettings('Scenarios', 16_384, powerOfTwo(20))
   .prefault({})
   .meta({ id: 'RiskSimulationSettings', description: 'Settings of a simulated value at risk' });
 

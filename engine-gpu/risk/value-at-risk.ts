@@ -5,6 +5,8 @@
  * - Monte Carlo: the book revalued in full under normal moves S(1 + σ√h u), h in years, no time passing.
  */
 import { correlationFactor } from '../math/correlation-factor.js';
+import { floorLog2, powerOfTwo } from '../math/elementary/binary.js';
+import { squareOf } from '../math/elementary/pow.js';
 import { inverseNormalCdf, normalPdf } from '../math/normal.js';
 import { allRows, componentsFor, type Layout, latticeComponent, layoutFor, rowShift, STREAMS, shiftFor } from '../random/lattice.js';
 import { cornishFisherTail } from './cornish-fisher.js';
@@ -89,7 +91,7 @@ function unitOf(linear: Float64Array, quadratic: Float64Array, covariance: reado
   if (size === 0) return 1;
   // Terms without variance may be larger by far, and must not overflow.
   const largest = Math.max(...linear.map(Math.abs), ...quadratic.map(Math.abs));
-  return 2 ** Math.max(Math.floor(Math.log2(size)), Math.floor(Math.log2(largest)) - LARGEST_EXPONENT, -LARGEST_EXPONENT);
+  return powerOfTwo(Math.max(floorLog2(size), floorLog2(largest) - LARGEST_EXPONENT, -LARGEST_EXPONENT));
 }
 
 /** Exponent of a power of two of which a thousand can be summed without overflow. */
@@ -168,7 +170,7 @@ export function monteCarloRisk(
   const factor = correlationFactor(correlation);
   const loadings = factor.map((row, i) => Float64Array.from(row, (loading) => loading * volatilities[i]! * scale));
   const normals = normalPoints(layout, factor[0]!.length, seed);
-  const scenarios = layout.shifts * 2 ** layout.log2Points;
+  const scenarios = layout.shifts * powerOfTwo(layout.log2Points);
   let floored = 0;
   const losses = lossesUnder(book, incremental, (k, into) => {
     const u = normals(k);
@@ -265,7 +267,7 @@ function standardErrors(
 }
 
 /** Half the grid of the shifts: a point at 0 would have an infinite normal. */
-const SMALLEST_UNIFORM = 2 ** -24;
+const SMALLEST_UNIFORM = powerOfTwo(-24);
 
 /** Share of the scenarios on each side of the quantile over which the contributions to value at risk are averaged. */
 const QUANTILE_WINDOW = 0.0025;
@@ -279,5 +281,5 @@ function aroundQuantile({ order, quantile }: Tail): number[] {
 
 function standardErrorOf(values: readonly number[]): number {
   const mean = sum(values) / values.length;
-  return Math.sqrt(values.reduce((total, value) => total + (value - mean) ** 2, 0) / (values.length * (values.length - 1)));
+  return Math.sqrt(values.reduce((total, value) => total + squareOf(value - mean), 0) / (values.length * (values.length - 1)));
 }

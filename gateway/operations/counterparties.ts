@@ -1,7 +1,6 @@
 /** Operations on the documents of which a counterparty or netting set has one: credit curve, exposure limit and collateral agreement. */
 import { z } from 'zod';
 import {
-  accumulatedHazard,
   type CreditCurveResponse,
   creditCurveRequest,
   datesOrTimes,
@@ -10,6 +9,7 @@ import {
   evaluatedPoint,
   hazardAt,
   pointsAt,
+  probabilitiesAt,
 } from '#engine/schemas';
 import { collateralAgreementFields, collateralAgreements } from '#services/resources/collateral-agreement';
 import { type Correlation, correlations } from '#services/resources/correlation';
@@ -145,14 +145,10 @@ export const counterparties = [
 
 function pointsOf({ valuationDate, nodes }: CreditCurve, request: z.output<typeof evaluateRequest>) {
   const hazard = { times: nodes.map(({ time }) => time), rates: nodes.map(({ hazardRate }) => hazardRate) };
-  return pointsAt(request, valuationDate).map(({ date, time }) => {
-    const accumulated = accumulatedHazard(hazard, time);
-    return {
-      date,
-      time,
-      survivalProbability: Math.exp(-accumulated),
-      defaultProbability: -Math.expm1(-accumulated),
-      hazardRate: hazardAt(hazard, time),
-    };
-  });
+  return pointsAt(request, valuationDate).map(({ date, time }) => ({
+    date,
+    time,
+    ...probabilitiesAt(hazard, time),
+    hazardRate: hazardAt(hazard, time),
+  }));
 }

@@ -8,9 +8,9 @@ import {
   dividendYield,
   fitOfQuotes,
   flatRate,
-  forwardOf,
   impliedVolatilityAt,
   localVolatilityAt,
+  logMoneynessOf,
   MAX_HORIZON_YEARS,
   oneAlternative,
   oneOfRequired,
@@ -170,7 +170,7 @@ function pointsOf(stored: Surface, points: z.output<typeof evaluateRequest>['poi
   );
   if (faults.length > 0) throw invalidRequests(faults);
   return places.map(({ strike, time }, i) => {
-    const k = Math.log(strike / forwardOf(stored, time));
+    const k = logMoneynessOf(stored, strike, time);
     const evaluated = {
       impliedVolatility: impliedVolatilityAt(slices, k, time),
       localVolatility: localVolatilityAt(slices, k, time),

@@ -10,6 +10,7 @@
  * names: of shares (ACME), short rates (USD) and exchange rates with the reporting currency, in either order (EURUSD, USDEUR).
  */
 
+import { hypot } from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
@@ -112,7 +113,7 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
     if (direct !== undefined) return [pair, direct];
     const [one, other] = await Promise.all([currency, reporting].map((each) => quotedVolatility(each, VEHICLE)));
     if (one === undefined || other === undefined) throw missing(`quote ${pair}.VOL, nor one of each currency against ${VEHICLE}`);
-    return [pair, Math.hypot(one, other)];
+    return [pair, hypot(one, other)];
   }
 
   /** The pairs of a stored matrix whose two names the market has; the rest of the matrix is of other trades. */

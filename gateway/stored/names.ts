@@ -4,10 +4,10 @@ import {
   act365f,
   DEFAULT_UNDERLYING,
   date,
-  forwardOf,
   gridOf,
   gridQuotesOf,
   impliedVolatilityAt,
+  logMoneynessOf,
   type StoredPlace,
   sliceOf,
   zeroRate,
@@ -311,7 +311,7 @@ function volatilityOf(
   const slices = stored.slices.map(sliceOf);
   // The limit at time 0 is the volatility of the first expiry at the same moneyness.
   const positive = time > 0 ? time : defined(slices[0], 'a slice').time;
-  return impliedVolatilityAt(slices, Math.log(strike / forwardOf(stored, time)), positive);
+  return impliedVolatilityAt(slices, logMoneynessOf(stored, strike, time), positive);
 }
 
 /** Members beside a market that hold the option which is priced in it. */

@@ -1,4 +1,5 @@
 /** Determines which values are the same for all paths computed at once (uniform), and which of these are integers, whose cost is negligible. */
+import { powerOfTwo } from '../../math/elementary/binary.js';
 import { COMPARISONS, type Expression, type Kernel, type Kind, LOGIC, type Operator, type Statement, type Variable } from './read.js';
 
 const ASCENDING_KINDS: readonly Kind[] = ['integer', 'uniform', 'varying'];
@@ -7,7 +8,7 @@ const join = (...kinds: readonly Kind[]): Kind => ASCENDING_KINDS.findLast((kind
 export const isTest = (operator: Operator): boolean => ([...COMPARISONS, ...LOGIC] as readonly string[]).includes(operator);
 
 /** Integers below this are exact in single precision; larger ones are treated as f32. */
-const INTEGER_LIMIT = 2 ** 24;
+const INTEGER_LIMIT = powerOfTwo(24);
 
 /** True for a number that a kernel can store as an integer. */
 export const isWhole = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < INTEGER_LIMIT;

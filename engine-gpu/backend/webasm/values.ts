@@ -1,4 +1,5 @@
 /** Code of expressions: uniform ones once, varying ones for each vector. */
+import { powerOfTwo } from '../../math/elementary/binary.js';
 import type { Frame } from './frame.js';
 import { isTest } from './kinds.js';
 import { type Code, f32, f32x4, get, i32, i32x4, select, set, type Type, v128 } from './module.js';
@@ -8,15 +9,15 @@ import type { Expression, Kind, Operator } from './read.js';
  * 2^n of a whole n: adding this leaves n + 127 in the lowest bits of the f32 sum (those of 1.5 · 2²³ are zero), which, shifted to the exponent
  * bits, are 2^n. n is clamped, so that the result is 0 at `MIN_POWER_OF_TWO` and ∞ at `MAX_POWER_OF_TWO`.
  */
-const POWER_BITS = 1.5 * 2 ** 23 + 127;
+const POWER_BITS = 1.5 * powerOfTwo(23) + 127;
 const EXPONENT_SHIFT = 23;
 const MIN_POWER_OF_TWO = -127;
 const MAX_POWER_OF_TWO = 128;
 
 /** Conversion of a whole f32 n ≥ 0 to an integer: adding this leaves n in the lowest 23 bits of the sum. */
-const INTEGER_BITS = 2 ** 23;
+const INTEGER_BITS = powerOfTwo(23);
 /** The f32 of which exactly the lowest 23 bits are set. */
-const INTEGER_MASK = 2 ** -126 - 2 ** -149;
+const INTEGER_MASK = powerOfTwo(-126) - powerOfTwo(-149);
 
 type Apply = Extract<Expression, { readonly type: 'apply' }>;
 

@@ -25,6 +25,9 @@ declare const WebAssembly: {
 
 let memory: { readonly buffer: ArrayBuffer } | undefined;
 let constantsEnd = 0;
+/** Tables that loops look up, at the end of the first page, and the address of the first. */
+const tables = new Map<Float64Array, number>();
+let tablesStart = FIRST_ARRAY;
 /** Address of the first byte that no array has, and number of scopes that are open. */
 let free = FIRST_ARRAY;
 let scopes = 0;
@@ -55,6 +58,16 @@ export function numbers(length: number): Float64Array {
   return array.fill(0);
 }
 
+/** The address of a table that every loop may look up; its numbers are copied once. */
+export function addressOfTable(table: Float64Array): number {
+  const address = tables.get(table);
+  if (address !== undefined) return address;
+  tablesStart -= table.byteLength;
+  new Float64Array(memoryOfThread().buffer, tablesStart, table.length).set(table);
+  tables.set(table, tablesStart);
+  return tablesStart;
+}
+
 /** True if all arrays are in the memory of the loops. */
 export const inMemory = (...arrays: readonly Float64Array[]): boolean => arrays.every(({ buffer }) => buffer === memory?.buffer);
 
@@ -76,7 +89,7 @@ export function compileLoop(arrays: number, parameters: number, formula: (write:
   const used = memoryOfThread();
   new Float64Array(used.buffer, constantsEnd, constants.length).set(constants);
   constantsEnd += constants.length * BYTES_PER_NUMBER;
-  if (constantsEnd > FIRST_ARRAY) throw new RangeError('the constants of the loops do not fit in a page');
+  if (constantsEnd > tablesStart) throw new RangeError('the constants of the loops do not fit in a page');
   return new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory: used } }).exports.run;
 }
 

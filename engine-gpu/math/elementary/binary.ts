@@ -11,8 +11,8 @@ for (let n = -1; n >= MIN_EXPONENT; n--) POWERS[EXPONENT_OFFSET + n] = POWERS[EX
 
 /** 2^n of a whole n: 0 below the smallest subnormal number and ∞ above the largest number. */
 export function powerOfTwo(n: number): number {
-  if (n > MAX_EXPONENT) return Number.POSITIVE_INFINITY;
-  return n < MIN_EXPONENT ? 0 : POWERS[EXPONENT_OFFSET + n]!;
+  if (n >= MIN_EXPONENT && n <= MAX_EXPONENT) return POWERS[EXPONENT_OFFSET + n]!;
+  return n > 0 ? Number.POSITIVE_INFINITY : n < 0 ? 0 : Number.NaN;
 }
 
 /**

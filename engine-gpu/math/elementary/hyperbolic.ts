@@ -2,9 +2,9 @@
 import { productError } from './binary.js';
 import { expInTwo, expOfSum } from './exp.js';
 import { logOfSum } from './log.js';
-import { ln2InTwo } from './tables.js';
+import { LN2_IN_TWO } from './tables.js';
 
-const [LN2_HIGH, LN2_LOW] = ln2InTwo();
+const [LN2_HIGH, LN2_LOW] = LN2_IN_TWO;
 const low = new Float64Array(1);
 
 /** Largest |x| at which sinh x is a Taylor series. */

@@ -9,41 +9,34 @@
  * @see P. T. P. Tang (1990), Table-driven implementation of the logarithm function in IEEE floating-point arithmetic
  */
 import { bitsOfDouble, EXPONENT_OFFSET, powersOfTwo, upperHalf } from './binary.js';
-import { LOG_CELLS, LOG_COLUMNS, ln2InTwo, logTable } from './tables.js';
+import { CELL_ROUNDING, FIRST_CELL_WORD, LN2_IN_TWO, LOG_CELLS, LOG_COLUMNS, LOG_SERIES, LOG_TABLE } from './tables.js';
 
 // V8 compiles a constant of this file into the code, but loads one that another file exports or imports.
-const OFFSET = EXPONENT_OFFSET;
+const [OFFSET, FIRST_WORD, ROUNDING] = [EXPONENT_OFFSET, FIRST_CELL_WORD, CELL_ROUNDING];
 const POWERS = powersOfTwo();
-const TABLE = logTable();
-const [LN2_HIGH, LN2_LOW] = ln2InTwo();
+const TABLE = LOG_TABLE;
+const [LN2_HIGH, LN2_LOW] = LN2_IN_TWO;
 const { double, words, high: HIGH } = bitsOfDouble();
 
-/** Upper word of the lower end of the first cell, 353/512; cells are 2¹³ apart, each with four numbers, and factors of two 2²⁰. */
-const FIRST_CELL_WORD = 0x3fe61000;
+/** Cells are 2¹³ apart in the upper word, each with four numbers, and factors of two 2²⁰. */
 const [CELL_SHIFT, FACTOR_SHIFT] = [11, 20];
 const CELL_MASK = LOG_COLUMNS * (LOG_CELLS - 1);
-/** 1.5·2³⁰: a number below 2 added to it is rounded to a multiple of 2⁻²². */
-const CELL_ROUNDING = 1610612736;
-
 const MIN_NORMAL = 2.2250738585072014e-308;
 /** 2⁵⁴ and its exponent: a subnormal number times it is normal. */
 const [SUBNORMAL_FACTOR, SUBNORMAL_EXPONENT] = [18014398509481984, 54];
 
-/** (ln(1 + r) − r + r²/2)/r³ for |r| ≤ 1/256, minimax: ln(1 + r) to 2⁻⁷³ relative. */
-const [A3, A4, A5, A6, A7, A8] = [
-  0.3333333333333334, -0.25000000000000017, 0.19999999997109752, -0.16666666662613136, 0.142860405283212, -0.1250035580668045,
-] as const;
+const [A3, A4, A5, A6, A7, A8] = LOG_SERIES;
 
 /** ln x; at most 0.52 ulp from the exact value. −∞ at 0, NaN below. */
 export function log(x: number): number {
   if (!(x >= MIN_NORMAL && x <= Number.MAX_VALUE)) return x > 0 && x < MIN_NORMAL ? logInTwo(x) : logAtLimit(x);
   double[0] = x;
-  const offset = words[HIGH]! - FIRST_CELL_WORD;
+  const offset = words[HIGH]! - FIRST_WORD;
   const cell = (offset >> CELL_SHIFT) & CELL_MASK;
   const k = offset >> FACTOR_SHIFT;
   const z = x * POWERS[OFFSET - k]!;
   const inverse = TABLE[cell]!;
-  const upper = z + CELL_ROUNDING - CELL_ROUNDING;
+  const upper = z + ROUNDING - ROUNDING;
   const exact = upper * inverse - 1;
   const more = (z - upper) * inverse;
   const r = exact + more;
@@ -59,13 +52,13 @@ const logAtLimit = (x: number): number => (x === 0 ? Number.NEGATIVE_INFINITY : 
 /** ln(x + low) for |low| below an ulp of x or so. */
 export function logOfSum(x: number, low: number): number {
   double[0] = x;
-  const offset = words[HIGH]! - FIRST_CELL_WORD;
+  const offset = words[HIGH]! - FIRST_WORD;
   const cell = (offset >> CELL_SHIFT) & CELL_MASK;
   const k = offset >> FACTOR_SHIFT;
   const scale = POWERS[OFFSET - k]!;
   const z = x * scale;
   const inverse = TABLE[cell]!;
-  const upper = z + CELL_ROUNDING - CELL_ROUNDING;
+  const upper = z + ROUNDING - ROUNDING;
   const exact = upper * inverse - 1;
   const more = (z - upper + low * scale) * inverse;
   const r = exact + more;
@@ -86,13 +79,13 @@ export function logInTwo(x: number): number {
   const isSubnormal = x < MIN_NORMAL;
   const normal = isSubnormal ? x * SUBNORMAL_FACTOR : x;
   double[0] = normal;
-  const offset = words[HIGH]! - FIRST_CELL_WORD;
+  const offset = words[HIGH]! - FIRST_WORD;
   const cell = (offset >> CELL_SHIFT) & CELL_MASK;
   const shift = offset >> FACTOR_SHIFT;
   const z = normal * POWERS[OFFSET - shift]!;
   const k = isSubnormal ? shift - SUBNORMAL_EXPONENT : shift;
   const inverse = TABLE[cell]!;
-  const upper = z + CELL_ROUNDING - CELL_ROUNDING;
+  const upper = z + ROUNDING - ROUNDING;
   const exact = upper * inverse - 1;
   const more = (z - upper) * inverse;
   const r = exact + more;

@@ -44,6 +44,9 @@ function powAtLimit(x: number, y: number): number {
   return sign * (size > 1 === y > 0 ? Number.POSITIVE_INFINITY : 0);
 }
 
+/** x² */
+export const squareOf = (x: number): number => x * x;
+
 /** x^n of a whole n ≥ 0 by repeated squaring: n − 1 roundings at most. */
 export function integerPower(x: number, n: number): number {
   let value = 1;

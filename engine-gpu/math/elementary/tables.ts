@@ -70,6 +70,15 @@ export function expTable(): Float64Array {
   return table;
 }
 
+/** Upper word of the lower end of the first cell, 353/512; cells are 2¹³ apart, and factors of two 2²⁰. */
+export const FIRST_CELL_WORD = 0x3fe61000;
+/** 1.5·2³⁰: a number below 2 added to it is rounded to a multiple of 2⁻²². */
+export const CELL_ROUNDING = 1610612736;
+/** (ln(1 + r) − r + r²/2)/r³ for |r| ≤ 1/256, minimax: ln(1 + r) to 2⁻⁷³ relative. */
+export const LOG_SERIES = [
+  0.3333333333333334, -0.25000000000000017, 0.19999999997109752, -0.16666666662613136, 0.142860405283212, -0.1250035580668045,
+] as const;
+
 /** Cells of the logarithm's table. */
 export const LOG_CELLS = 128;
 /** Numbers per cell, of which the last is not used. */
@@ -78,13 +87,15 @@ export const LOG_COLUMNS = 4;
 const [INVERSE_BITS, LOG_BITS] = [26, 42];
 
 /** ln 2 as a sum whose first part is a multiple of 2^−42: its product with an exponent, plus the upper part of ln c, is exact. */
-export const ln2InTwo = (): readonly [high: number, low: number] => inTwo(LN2, LOG_BITS);
+export const LN2_IN_TWO = inTwo(LN2, LOG_BITS);
 
 /**
  * The cells of [0.6895, 1.3789), whose centres c are the multiples of 1/256 below 1 and of 1/128 above. Each has 1/c rounded to 26 bits, and
  * minus the logarithm of that in two parts; the cell around 1 has 1, 0, 0.
  */
-export function logTable(): Float64Array {
+export const LOG_TABLE = logTable();
+
+function logTable(): Float64Array {
   const table = new Float64Array(LOG_COLUMNS * LOG_CELLS);
   for (let i = 0; i < LOG_CELLS; i++) {
     // The centres are 177/256, …, 255/256, 128/128, …, 176/128.

@@ -13,7 +13,7 @@ import { pricer } from '../definition/pricer.js';
  */
 export const creditDefaultSwap = pricer({
   id: 'credit_default_swap',
-  version: 1,
+  version: 2,
   status: 'experimental',
   summary: 'Credit default swap, deterministic intensity, integrated',
   needs: [],

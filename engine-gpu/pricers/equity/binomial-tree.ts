@@ -11,7 +11,7 @@ const DEFAULT_PARAMS = { steps: 200, treeType: 'crr' } as const;
 /** European or American option under Black and Scholes on a binomial lattice (model/binomial-tree.ts), along a curve by the rate of each step. */
 export const binomialTree = pricer({
   id: 'binomial_tree',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'European or American option, Black-Scholes-Merton, binomial lattice',
   needs: [],

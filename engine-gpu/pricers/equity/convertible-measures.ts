@@ -4,6 +4,7 @@ import { riskyBond } from '../../formula/risky-bond.js';
 import type { ConvertibleMarket } from '../../market/credit.js';
 import { accumulatedRate, type Curve } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
+import { exp } from '../../math/elementary/exp.js';
 import { convertibleGrid, convertibleValue } from '../../method/convertible.js';
 import type { ConvertibleWorld, Credit } from '../../method/convertible-rights.js';
 import {
@@ -68,7 +69,7 @@ function bondFloor(
   curve: Curve,
 ): Price {
   const extra = 'spread' in credit ? credit.spread : credit.intensity;
-  const discount = (t: Years) => Math.exp(-accumulatedRate(t) - extra * t);
+  const discount = (t: Years) => exp(-accumulatedRate(t) - extra * t);
   const { intensity, recovery } = 'spread' in credit ? { intensity: 0, recovery: 0 } : credit;
   const payments = [{ time: maturity, amount: redemption }, ...coupons];
   return riskyBond({ payments, maturity, recovered: recovery * face, intensity }, discount, curve.times);

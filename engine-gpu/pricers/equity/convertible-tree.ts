@@ -15,7 +15,7 @@ import { convertibleMeasures } from './convertible-measures.js';
  */
 export const convertibleTree = pricer({
   id: 'convertible_tree',
-  version: 3,
+  version: 4,
   status: 'production-candidate',
   summary: 'Convertible bond, Black-Scholes with a credit spread or an intensity of default, finite differences',
   needs: [],

@@ -7,7 +7,7 @@ import { pricer } from '../definition/pricer.js';
 /** American option under Black and Scholes, by the integral equation of its exercise boundary (formula/american.ts); error 1e-6 of the strike. */
 export const equityAmericanAlo = pricer({
   id: 'equity_american_alo',
-  version: 2,
+  version: 3,
   status: 'ga-validated',
   summary: 'American option, Black-Scholes-Merton, spectral collocation of the exercise boundary (Andersen, Lake, Offengenden)',
   needs: [],

@@ -14,7 +14,7 @@ import { pricer } from '../definition/pricer.js';
  */
 export const equityAmericanHestonFd = pricer({
   id: 'equity_american_heston_fd',
-  version: 3,
+  version: 4,
   status: 'production-candidate',
   summary: 'American option, Heston stochastic volatility, finite differences in spot and variance (modified Craig-Sneyd)',
   needs: [],

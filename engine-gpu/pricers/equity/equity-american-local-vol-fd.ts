@@ -11,7 +11,7 @@ import { pricer } from '../definition/pricer.js';
  */
 export const equityAmericanLocalVolFd = pricer({
   id: 'equity_american_local_vol_fd',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'American option, local volatility of a surface, discrete dividends, finite differences',
   needs: [],

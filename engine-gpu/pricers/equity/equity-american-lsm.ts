@@ -7,7 +7,7 @@ import { americanOnDates } from './american-on-dates.js';
 /** American option under Black and Scholes on exercise dates, by least-squares Monte Carlo (simulation/exercise). */
 export const equityAmericanLsm = pricer({
   id: 'equity_american_lsm',
-  version: 2,
+  version: 3,
   status: 'production-candidate',
   summary: 'American option, Black-Scholes-Merton, least-squares Monte Carlo on the compute backend',
   needs: [],

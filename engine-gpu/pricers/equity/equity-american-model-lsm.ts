@@ -8,7 +8,7 @@ import { americanOnDates } from './american-on-dates.js';
 /** American option on an asset with a model or a surface of its own, on exercise dates, by least-squares Monte Carlo on hedged paths. */
 export const equityAmericanModelLsm = pricer({
   id: 'equity_american_model_lsm',
-  version: 7,
+  version: 8,
   status: 'experimental',
   summary: 'American option, an asset under its own model, hedged least-squares Monte Carlo on the compute backend',
   needs: [],

@@ -11,7 +11,7 @@ import { americanOnDates } from './american-on-dates.js';
  */
 export const equityBermudanHestonFd = pricer({
   id: 'equity_bermudan_heston_fd',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'Bermudan option, Heston stochastic volatility, finite differences on exercise dates, checked by simulated bounds',
   needs: [],

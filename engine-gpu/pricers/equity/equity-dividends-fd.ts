@@ -13,7 +13,7 @@ import { equityVanillaBs } from './equity-vanilla-bs.js';
  */
 export const equityDividendsFd = pricer({
   id: 'equity_dividends_fd',
-  version: 5,
+  version: 6,
   status: 'production-candidate',
   summary: 'European or American option with discrete dividends and a term structure of volatility, finite differences',
   needs: [],

@@ -15,7 +15,7 @@ import { pricer } from '../definition/pricer.js';
 /** European option under the local volatility (Dupire 1994) of a surface of quotes that is checked for arbitrage, by finite differences. */
 export const equityLocalVolDupire = pricer({
   id: 'equity_local_vol_dupire',
-  version: 2,
+  version: 3,
   status: 'production-candidate',
   summary: 'European option, Dupire local volatility, Crank-Nicolson with Rannacher start',
   needs: [],

@@ -9,7 +9,7 @@ import { pricer } from '../definition/pricer.js';
 /** Lookback options of Goldman, Sosin and Gatto (1979) and of Conze and Viswanathan (1991). */
 export const equityLookbackBs = pricer({
   id: 'equity_lookback_bs',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'Lookback option, fixed or floating strike, continuous, Black-Scholes-Merton, closed form',
   needs: [],

@@ -8,7 +8,7 @@ import { pricer } from '../definition/pricer.js';
 /** Option on the higher or the lower of two assets, Stulz (1982). */
 export const equityRainbowStulz = pricer({
   id: 'equity_rainbow_stulz',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'Best-of or worst-of option on two lognormal assets, closed form',
   needs: [],

@@ -8,7 +8,7 @@ import { simulatedEuropean } from './simulated-european.js';
 /** European option under rough Bergomi, by simulation (simulation/process), because no transform of it is known. */
 export const equityRoughBergomiMc = pricer({
   id: 'equity_rough_bergomi_mc',
-  version: 3,
+  version: 4,
   status: 'production-candidate',
   summary: 'European option, rough Bergomi, quasi-Monte Carlo by the hybrid scheme, extrapolated in the steps',
   needs: [],

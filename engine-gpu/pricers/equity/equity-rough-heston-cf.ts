@@ -9,7 +9,7 @@ import { pricer } from '../definition/pricer.js';
 /** European option under rough Heston, from its characteristic function (model/rough-heston.ts); the check of the simulated price. */
 export const equityRoughHestonCf = pricer({
   id: 'equity_rough_heston_cf',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'European option, rough Heston, characteristic function by the fractional Riccati equation',
   needs: [],

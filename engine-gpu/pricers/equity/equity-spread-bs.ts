@@ -9,7 +9,7 @@ import { pricer } from '../definition/pricer.js';
 /** Option on the difference of two lognormal assets, by one numerical integration, accurate to rounding (not Kirk's approximation). */
 export const equitySpreadBs = pricer({
   id: 'equity_spread_bs',
-  version: 1,
+  version: 2,
   status: 'production-candidate',
   summary: 'Spread option on two lognormal assets, adaptive quadrature',
   needs: [],

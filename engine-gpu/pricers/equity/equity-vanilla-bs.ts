@@ -8,7 +8,7 @@ import { pricer } from '../definition/pricer.js';
 /** European option under Black and Scholes (1973) with Merton's (1973) dividend yield, in closed form. */
 export const equityVanillaBs = pricer({
   id: 'equity_vanilla_bs',
-  version: 2,
+  version: 3,
   status: 'ga-validated',
   summary: 'European option, Black-Scholes-Merton, closed form',
   needs: [],

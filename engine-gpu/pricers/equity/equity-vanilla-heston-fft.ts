@@ -9,7 +9,7 @@ import { pricer } from '../definition/pricer.js';
 /** European option under Heston (1993), from its characteristic function: to 1e-12 of the forward (method/fourier.ts). */
 export const equityVanillaHestonFft = pricer({
   id: 'equity_vanilla_heston_fft',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'European option, Heston stochastic volatility, characteristic function on a sinh contour',
   needs: [],

@@ -21,7 +21,7 @@ import { pricer } from '../definition/pricer.js';
  */
 export const equityVanillaSabrHagan = pricer({
   id: 'equity_vanilla_sabr_hagan',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'European option, SABR, Hagan’s lognormal expansion (2002, 2.17), shifted for rates below 0 where asked',
   needs: [],

@@ -16,7 +16,7 @@ import { SHIFT } from './parallel-shifts.js';
  */
 export const fxForward = pricer({
   id: 'fx_forward',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'Foreign exchange forward by covered interest parity, closed form',
   needs: [],

@@ -2,6 +2,7 @@ import { invalid } from '../../base/failure.js';
 import { priceFromYield, yieldMeasures, yieldOf } from '../../formula/bond-yield.js';
 import { bondMarket, type Curves, curvesOf } from '../../market/multi-curve.js';
 import { derivativeAtZero } from '../../math/derivative.js';
+import { log1p } from '../../math/elementary/log.js';
 import { bondPayments, FACE, fixedRateBond } from '../../product/rates/bond.js';
 import { dateOfDay } from '../../time/date.js';
 import { pricer } from '../definition/pricer.js';
@@ -14,7 +15,7 @@ import { SHIFT } from './parallel-shifts.js';
  */
 export const ratesBondFixed = pricer({
   id: 'rates_bond_fixed',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'Fixed-rate bond on a curve, with yield, accrued interest, duration, convexity and z-spread of a quote, closed form',
   needs: [],
@@ -54,7 +55,7 @@ export const ratesBondFixed = pricer({
       dirtyPrice,
       accruedInterest: accrued,
       ...(yieldToMaturity !== undefined && yieldMeasures(timed, yieldToMaturity, couponFrequency)),
-      ...(spread !== undefined && { zSpread: Math.log1p(spread) }),
+      ...(spread !== undefined && { zSpread: log1p(spread) }),
       rho: (faceValue / FACE) * derivativeAtZero((shift) => valueAt(curvesAt(shift)), SHIFT),
       cashflows: payments.map(({ paid, time, amount }) => {
         const discountFactor = today.discount(time);

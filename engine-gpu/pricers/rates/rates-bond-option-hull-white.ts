@@ -10,7 +10,7 @@ import { pricer } from '../definition/pricer.js';
 /** Option on a zero-coupon or coupon bond under Hull and White (1990), in closed form (formula/hull-white.ts). */
 export const ratesBondOptionHullWhite = pricer({
   id: 'rates_bond_option_hull_white',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'Bond option, Hull-White one factor, closed form with Jamshidian’s decomposition',
   needs: [],

@@ -11,7 +11,7 @@ import { rateVolatility, requireForward } from './rate-quote.js';
 /** Cap or floor under one volatility, each period an option on its forward rate (formula/rate-option.ts). */
 export const ratesCapFloor = pricer({
   id: 'rates_cap_floor',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'Cap or floor, Black, shifted Black or Bachelier, discount and projection curve, closed form',
   needs: [],

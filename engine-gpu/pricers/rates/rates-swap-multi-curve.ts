@@ -8,7 +8,7 @@ import { parallelSensitivities } from './parallel-shifts.js';
 /** Interest rate swap on a discount and a projection curve, its dates by conventions (formula/swap-legs.ts). */
 export const ratesSwapMultiCurve = pricer({
   id: 'rates_swap_multi_curve',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'Interest rate swap against a term or a compounded overnight rate, discount and projection curve, closed form',
   needs: [],

@@ -13,7 +13,7 @@ import { rateVolatility, requireForward } from './rate-quote.js';
  */
 export const ratesSwaptionBlack = pricer({
   id: 'rates_swaption_black',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'European swaption, Black, shifted Black or Bachelier, physical or cash-settled, discount and projection curve, closed form',
   needs: [],

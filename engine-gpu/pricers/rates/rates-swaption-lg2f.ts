@@ -10,7 +10,7 @@ import { pricer } from '../definition/pricer.js';
 /** European swaption on one curve under the two-factor Gaussian short rate G2++ (model/g2-swaption.ts). */
 export const ratesSwaptionLg2f = pricer({
   id: 'rates_swaption_lg2f',
-  version: 1,
+  version: 2,
   status: 'ga-validated',
   summary: 'European swaption, two-factor Gaussian short rate (G2++), semi-analytic',
   needs: [],

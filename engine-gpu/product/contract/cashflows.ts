@@ -1,6 +1,9 @@
 /** The payments of a resolved contract where the spots move along given paths. */
 import { fold } from '../../base/fold.js';
 import type { Years } from '../../base/units.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import type { Autocall, Barrier, Clamped, Contract, Extreme, Observable, Option } from './contract.js';
 import { observedOn } from './note-observation.js';
 import { observationTimes } from './observable.js';
@@ -46,9 +49,9 @@ const observed = fold<Observable, 'type', number, [paths: StraightPaths, time: Y
     return rank === 'best' ? Math.max(...levels) : Math.min(...levels);
   },
   average: ({ mean, asset, times, known: past = { count: 0, sum: 0 } }, _, paths) => {
-    const terms = times.map((time) => spotAt(paths, asset, time)).map((level) => (mean === 'arithmetic' ? level : Math.log(level)));
+    const terms = times.map((time) => spotAt(paths, asset, time)).map((level) => (mean === 'arithmetic' ? level : log(level)));
     const average = terms.reduce((sum, term) => sum + term, past.sum) / (past.count + terms.length);
-    return mean === 'arithmetic' ? average : Math.exp(average);
+    return mean === 'arithmetic' ? average : exp(average);
   },
   difference: ({ of: average, less }, again, paths, time) => again(average, paths, time) - again(less, paths, time),
   extreme: (observable, _, paths, time) => extreme(observable, paths, time),
@@ -59,7 +62,7 @@ const observed = fold<Observable, 'type', number, [paths: StraightPaths, time: Y
     ),
   variance: ({ asset, times, lastFixing, perYear }, _, paths) =>
     (levelsAt(paths, asset, times, lastFixing).reduce(
-      (sum, level, i, levels) => (i === 0 ? 0 : sum + Math.log(level / levels[i - 1]!) ** 2),
+      (sum, level, i, levels) => (i === 0 ? 0 : sum + squareOf(log(level / levels[i - 1]!))),
       0,
     ) *
       perYear) /

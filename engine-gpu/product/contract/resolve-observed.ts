@@ -3,6 +3,9 @@
  * they shift a strike, a bound or an amount wherever that is the whole effect, and enter the observable elsewhere.
  */
 import type { Price, Years } from '../../base/units.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import type { Average, Contract, Observable, Option } from './contract.js';
 import { DATES_PER_YEAR, equallySpaced, initialFixingOn, type Lookup, type Observations, observationsOn } from './lookup.js';
 import { knownPayment, NOTHING, paidAtExpiry } from './seasoning.js';
@@ -44,10 +47,10 @@ function averageOver(
   const { averaging: mean = 'arithmetic', underlying } = spec;
   const observations = observationsOn(dates, underlying, pointer, lookup);
   const times = timesOf(observations, pointer, lookup);
-  const terms = observations.fixed.map(({ level }) => (mean === 'arithmetic' ? level : Math.log(level)));
+  const terms = observations.fixed.map(({ level }) => (mean === 'arithmetic' ? level : log(level)));
   const past = { count: terms.length, sum: terms.reduce((total, term) => total + term, 0) };
   const average = { type: 'average', mean, asset, times, ...(past.count > 0 && { known: past }) } as const;
-  const value = times.length > 0 ? undefined : mean === 'arithmetic' ? past.sum / past.count : Math.exp(past.sum / past.count);
+  const value = times.length > 0 ? undefined : mean === 'arithmetic' ? past.sum / past.count : exp(past.sum / past.count);
   return { average, value };
 }
 
@@ -218,7 +221,7 @@ export function varianceSwap(spec: Spec<'variance_swap'>, _: unknown, pointer: s
   if (hasPaid(spec.expiry, `${pointer}/expiry`, spec.underlying, lookup)) return NOTHING;
   const time = lookup.timeAt(`${pointer}/expiry`, spec.expiry);
   const { monitoring = 'daily', strikeVolatility, observationDates } = spec;
-  const fixedLeg = -(strikeVolatility ** 2);
+  const fixedLeg = -(strikeVolatility * strikeVolatility);
   const swap = (observable: Observable, amount: number): Contract => ({
     type: 'sum',
     terms: [
@@ -231,7 +234,7 @@ export function varianceSwap(spec: Spec<'variance_swap'>, _: unknown, pointer: s
   const observed = observationsOn(observationDates, spec.underlying, `${pointer}/observationDates`, lookup);
   const levels = knownLevels({ ...spec, observationDates }, observed, pointer, lookup);
   const perReturn = (spec.periodsPerYear ?? USUAL_PERIODS_PER_YEAR) / observationDates.length;
-  const realised = levels.slice(1).reduce((total, level, i) => total + Math.log(level / levels[i]!) ** 2, 0) * perReturn;
+  const realised = levels.slice(1).reduce((total, level, i) => total + squareOf(log(level / levels[i]!)), 0) * perReturn;
   const times = timesOf(observed, `${pointer}/observationDates`, lookup);
   if (times.length === 0) return knownPayment(realised + fixedLeg, time);
   const lastFixing = levels.at(-1);

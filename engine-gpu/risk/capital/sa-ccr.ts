@@ -15,6 +15,9 @@
  * @see Basel Committee on Banking Supervision, CRE52 (version effective as of 1 January 2023); worked examples in CRE99
  */
 import type { Years } from '../../base/units.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import { normalCdf, normalPdf } from '../../math/normal.js';
 
 /** CRE52.1. */
@@ -112,7 +115,7 @@ function supervisoryMoneyness(assetClass: AssetClass, option: RegulatoryOption, 
   const shift = assetClass === 'interestRate' ? Math.max(LOWEST_RATE - Math.min(option.forward, option.strike), 0) : 0;
   const [forward, strike] = [option.forward + shift, option.strike + shift];
   const deviation = SUPERVISORY[assetClass].optionVolatility * Math.sqrt(Math.max(option.expiry - date, 0));
-  const moneyness = Math.log(forward / strike);
+  const moneyness = log(forward / strike);
   const d1 = deviation > 0 ? moneyness / deviation + 0.5 * deviation : Math.sign(moneyness) * Number.POSITIVE_INFINITY || 0;
   return { d1, deviation, forward, strike, shift };
 }
@@ -122,7 +125,7 @@ export function adjustedNotional(trade: RegulatoryTrade, date: Years): number {
   if (trade.assetClass !== 'interestRate') return trade.notional;
   const start = Math.max(trade.start - date, 0);
   const end = Math.max(trade.maturity - date, start + TEN_BUSINESS_DAYS);
-  return (trade.notional * (Math.exp(-DURATION_RATE * start) - Math.exp(-DURATION_RATE * end))) / DURATION_RATE;
+  return (trade.notional * (exp(-DURATION_RATE * start) - exp(-DURATION_RATE * end))) / DURATION_RATE;
 }
 
 const endOf = ({ maturity, ends = maturity }: RegulatoryTrade): Years => ends;
@@ -207,7 +210,8 @@ function addOnDerivatives(
   const whole = oneFactorAddOn(issuers.map(({ addOn }) => ({ addOn, correlation })));
   for (const { set, addOn } of issuers)
     for (const { i, notional } of set)
-      shares[i] = whole > 0 ? (factor * amountOf(notional) * (correlation * systematic + (1 - correlation ** 2) * addOn)) / whole : 0;
+      shares[i] =
+        whole > 0 ? (factor * amountOf(notional) * (correlation * systematic + (1 - correlation * correlation) * addOn)) / whole : 0;
   return shares;
 }
 
@@ -271,9 +275,9 @@ const bucketOf = (remaining: Years): 1 | 2 | 3 => (remaining < FIRST_BUCKET_END 
 const currencyNotional = (first: number, second: number, third: number): number =>
   Math.sqrt(
     Math.max(
-      first ** 2 +
-        second ** 2 +
-        third ** 2 +
+      first * first +
+        second * second +
+        third * third +
         2 * NEIGHBOUR_CORRELATION * (first * second + second * third) +
         2 * DISTANT_CORRELATION * first * third,
       0,
@@ -283,7 +287,9 @@ const currencyNotional = (first: number, second: number, third: number): number 
 /** Add-ons of issuers that share one factor (CRE52.62 and 66): √((Σ ρA)² + Σ (1 − ρ²) A²). */
 export function oneFactorAddOn(issuers: readonly { readonly addOn: number; readonly correlation: number }[]): number {
   const systematic = issuers.reduce((sum, { addOn, correlation }) => sum + correlation * addOn, 0);
-  return Math.sqrt(issuers.reduce((sum, { addOn, correlation }) => sum + (1 - correlation ** 2) * addOn ** 2, systematic ** 2));
+  return Math.sqrt(
+    issuers.reduce((sum, { addOn, correlation }) => sum + (1 - correlation * correlation) * squareOf(addOn), systematic * systematic),
+  );
 }
 
 /** The multiplier of an add-on (CRE52.23) for a value net of collateral. */
@@ -292,7 +298,7 @@ export const multiplierOf = (netValue: number, addOn: number): number =>
     ? 1
     : addOn === 0
       ? MULTIPLIER_FLOOR
-      : Math.min(1, MULTIPLIER_FLOOR + (1 - MULTIPLIER_FLOOR) * Math.exp(netValue / (2 * (1 - MULTIPLIER_FLOOR) * addOn)));
+      : Math.min(1, MULTIPLIER_FLOOR + (1 - MULTIPLIER_FLOOR) * exp(netValue / (2 * (1 - MULTIPLIER_FLOOR) * addOn)));
 
 /** Components of the exposure at default of a netting set at one time. */
 interface RegulatoryExposure {
@@ -342,7 +348,7 @@ export function exposureDerivatives(
   /** Derivatives of multiplier · AddOn. */
   const ofFuture = ({ total }: AddOn) => {
     if (netValue >= 0 || total === 0) return { value: 0, addOn: netValue >= 0 ? 1 : MULTIPLIER_FLOOR };
-    const decay = Math.exp(netValue / (2 * (1 - MULTIPLIER_FLOOR) * total));
+    const decay = exp(netValue / (2 * (1 - MULTIPLIER_FLOOR) * total));
     return { value: 0.5 * decay, addOn: multiplierOf(netValue, total) - (0.5 * decay * netValue) / total };
   };
   const capped = exposureAtDefault({ ...exposure, margined: undefined, margin: undefined }, value, collateral);

@@ -12,6 +12,7 @@
  */
 import type { Price, Rate, Years } from '../../base/units.js';
 import { accumulatedHazard, type HazardCurve } from '../../formula/hazard-curve.js';
+import { exp, expm1 } from '../../math/elementary/exp.js';
 import type { CreditTerms } from '../../simulation/exposure/paths/path-credit.js';
 import { type Estimate, estimateOf } from '../../simulation/exposure/plan/combine.js';
 
@@ -86,7 +87,7 @@ function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketWeights 
     const start = k === 0 ? 0 : times[k - 1]!;
     const [ours, theirs] = [own?.hazard ?? NO_DEFAULT, counterparty.hazard].map((hazard) => {
       const before = accumulatedHazard(hazard, start);
-      return { survival: Math.exp(-before), hazard: accumulatedHazard(hazard, time) - before };
+      return { survival: exp(-before), hazard: accumulatedHazard(hazard, time) - before };
     });
     const length = fundingSurvivalWeighted ? (time - start) * ours!.survival * theirs!.survival : time - start;
     return { ours, theirs, length, years: time - start };
@@ -94,9 +95,9 @@ function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketWeights 
   type Side = { readonly survival: number; readonly hazard: number };
   /** Of a default of `one` in the bucket, before `other` does where that counts: hazards are taken as constant in the bucket. */
   const defaults = (one: Side, other: Side): number => {
-    if (!firstToDefault) return one.survival * -Math.expm1(-one.hazard);
+    if (!firstToDefault) return one.survival * -expm1(-one.hazard);
     const both = one.hazard + other.hazard;
-    return both === 0 ? 0 : (one.survival * other.survival * one.hazard * -Math.expm1(-both)) / both;
+    return both === 0 ? 0 : (one.survival * other.survival * one.hazard * -expm1(-both)) / both;
   };
   return {
     cva: buckets.map(({ ours, theirs }) => (1 - counterparty.recoveryRate) * defaults(theirs!, ours!)),

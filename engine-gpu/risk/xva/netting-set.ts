@@ -10,6 +10,9 @@ import { accumulatedHazard, type HazardCurve } from '../../formula/hazard-curve.
 import { type CrossAssetMarket, type CurrencyMarket, floatingBasis } from '../../market/cross-asset.js';
 import { isOfMarket, resolveCrossAsset, type SwaptionQuote } from '../../market/resolve-cross-asset.js';
 import { type HazardMarket, withHazards } from '../../market/resolve-hazards.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import { inverseNormalCdf } from '../../math/normal.js';
 import { accumulatedDeviation, type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
 import { termsOfContract } from '../../product/trade/contract-terms.js';
@@ -173,7 +176,7 @@ function defaultTimes(horizon: Years): Years[] {
  * Largest standard deviation s of a rate accumulated to the horizon with which every bond, account and exchange rate is a number of double
  * precision wherever the tables reach, 8 standard deviations out: their logarithms are up to ³⁄₂ s² + 8 s, which must be below ln 2¹⁰²⁴ = 709.8.
  */
-const MAX_ACCUMULATED_DEVIATION = (Math.sqrt(8 ** 2 + 4 * 1.5 * Math.log(Number.MAX_VALUE)) - 8) / (2 * 1.5);
+const MAX_ACCUMULATED_DEVIATION = (Math.sqrt(squareOf(8) + 4 * 1.5 * log(Number.MAX_VALUE)) - 8) / (2 * 1.5);
 
 /**
  * The same with which the tables of Bermudan swaptions, 8 standard deviations of the short rate to either side, reach what the forward measure of their last
@@ -278,8 +281,7 @@ export function resolveParties(parties: Parties, { model, valuationDate, hazards
     return { hazard: { times: nodes.map(({ time }) => time), rates: nodes.map((node) => node.hazardRate) }, recoveryRate };
   };
   const [theirs, ours] = [creditOf(counterparty, '/counterparty'), own && creditOf(own, '/own')];
-  const survivalOf = (credit: Credit | undefined) =>
-    credit && [1, ...times.map((time) => Math.exp(-accumulatedHazard(credit.hazard, time)))];
+  const survivalOf = (credit: Credit | undefined) => credit && [1, ...times.map((time) => exp(-accumulatedHazard(credit.hazard, time)))];
   const pathCredit = hazards && {
     counterparty: { hazard: hazards.counterparty, survival: survivalOf(theirs) },
     own: { hazard: hazards.own, survival: survivalOf(ours) },

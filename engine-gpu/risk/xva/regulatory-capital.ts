@@ -3,6 +3,7 @@
 import type { Years } from '../../base/units.js';
 import { type CrossAssetMarket, floatingBasis } from '../../market/cross-asset.js';
 import { accumulatedRate, forwardPrice } from '../../market/curve.js';
+import { exp } from '../../math/elementary/exp.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { periodEnds } from '../../product/trade/terms.js';
 import type { Requirement } from '../../simulation/exposure/sensitivities/path-amounts.js';
@@ -64,7 +65,7 @@ function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {
   };
   const curveOf = (code: string) => currencies[currencyOf(code)]!.curve;
   const shareOf = (underlying: string) => shares[shares.findIndex(({ name }) => name === underlying)]!;
-  const bond = (code: string, at: Years): number => Math.exp(-accumulatedRate(curveOf(code), at));
+  const bond = (code: string, at: Years): number => exp(-accumulatedRate(curveOf(code), at));
   return {
     exchangeRate,
     forwardExchangeRate: (bought, sold, at) => (exchangeRate(bought) * bond(bought, at)) / (exchangeRate(sold) * bond(sold, at)),

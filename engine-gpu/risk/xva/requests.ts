@@ -6,6 +6,7 @@ import { increasing, MAX_HORIZON_YEARS } from '../../base/terms.js';
 import { creditSpreads, flatHazard, hazardCurve, recovery } from '../../market/credit.js';
 import { crossAssetMarket, currency } from '../../market/cross-asset-input.js';
 import { wrongWayRisk } from '../../market/wrong-way-risk-input.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
 import { pathSettings } from '../../product/simulation.js';
 import { type NettedTrade, nettedTrade } from '../../product/trade/contract-trade.js';
 
@@ -81,7 +82,7 @@ const exposureTimes = z
   .optional()
   .meta({ description: 'Ends of the buckets, years; by default months up to the last maturity, at most 120 equal buckets' });
 
-const paths = pathSettings('Paths', 8_192, 2 ** 22)
+const paths = pathSettings('Paths', 8_192, powerOfTwo(22))
   .prefault({})
   .meta({ id: 'ExposureSimulationSettings', description: 'Settings of the simulation of a netting set' });
 

@@ -4,6 +4,8 @@
  * The WebAssembly backend computes four paths at once, but only inside the root kernel. `Math.exp` and `Math.log` leave the kernel one
  * path at a time, so both are written out here.
  */
+import { powerOfTwo } from '../../math/elementary/binary.js';
+import { pow } from '../../math/elementary/pow.js';
 
 /** Smallest denominator of a quotient, in place of a variance of zero. */
 export const MIN_DENOMINATOR = 1e-30;
@@ -52,7 +54,7 @@ let ${target} = (${polynomial(r, EXP_SERIES)}) * Math.pow(2.0, ${n});`;
 }
 
 /** Probability below which, and above one minus which, the tail formula is used: one point in a thousand. */
-const TAIL_PROBABILITY = 2 ** -11;
+const TAIL_PROBABILITY = powerOfTwo(-11);
 /**
  * Φ⁻¹(p)/(p − ½) as a rational function of (p (1 − p))^¼, minimax by Lawson's algorithm: relative error 4.1e-9 outside the tails. The
  * fourth root removes most of the singularity at 0 for two instructions. All but one of the coefficients are positive, so the sums do not
@@ -62,7 +64,7 @@ const CENTRAL_NUMERATOR = [0.062598755638, 1.4358638044, 1.8492002615, 0.7005450
 const CENTRAL_DENOMINATOR = [0.0052045639258, 0.18154055751, 0.63053949288, 0.52955185304, 1];
 
 /** Centre of the tail's expansion, in p^(1/16). */
-const TAIL_CENTRE = 0.02425 ** (1 / 16);
+const TAIL_CENTRE = pow(0.02425, 1 / 16);
 /**
  * −Φ⁻¹(p) as a rational function of TAIL_CENTRE − p^(1/16) for p ≤ 0.02425, interpolated at Chebyshev points: relative error under 1.4e-7
  * for p ≥ 2^−25. The four square roots are single WebAssembly instructions. A logarithm would call JavaScript once per path, which took a
@@ -150,7 +152,7 @@ const ${target} = 16.0 * ${part};`;
 }
 
 /** `logarithmOfAny` clamps its argument to between 1/LOG_RANGE and LOG_RANGE. */
-const LOG_RANGE = 2 ** 31;
+const LOG_RANGE = powerOfTwo(31);
 /** Exponents of two by which an argument is scaled towards 1, in turn. */
 const LOG_EXPONENTS = [16, 8, 4, 2, 1];
 
@@ -165,10 +167,10 @@ export function logarithmOfAny(target: string, x: string, fresh: Names): string 
   const [m, n, w] = [fresh(), fresh(), fresh()];
   const nearer = (power: number) => {
     const [over, under] = [fresh(), fresh()];
-    return `const ${over} = ${m} > ${2 ** (power - 0.5)} ? 1.0 : 0.0;
-const ${under} = ${m} < ${2 ** (0.5 - power)} ? 1.0 : 0.0;
+    return `const ${over} = ${m} > ${pow(2, power - 0.5)} ? 1.0 : 0.0;
+const ${under} = ${m} < ${pow(2, 0.5 - power)} ? 1.0 : 0.0;
 ${n} = ${n} + ${power}.0 * (${over} - ${under});
-${m} = ${m} * (${over} > 0.5 ? ${2 ** -power} : ${under} > 0.5 ? ${2 ** power}.0 : 1.0);`;
+${m} = ${m} * (${over} > 0.5 ? ${powerOfTwo(-power)} : ${under} > 0.5 ? ${powerOfTwo(power)}.0 : 1.0);`;
   };
   return `
 let ${m} = Math.min(Math.max(${x}, ${1 / LOG_RANGE}), ${LOG_RANGE}.0);

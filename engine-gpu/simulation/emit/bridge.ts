@@ -13,6 +13,7 @@
  * @see Caflisch, Morokoff and Owen (1997), Valuation of mortgage-backed securities using Brownian bridges
  */
 import type { Years } from '../../base/units.js';
+import { ceilLog2 } from '../../math/elementary/binary.js';
 
 /** One normal drawn for the path. */
 export interface Draw {
@@ -59,7 +60,7 @@ export function brownianBridge(times: readonly Years[]): Construction {
     halve(middle, to, level + 1, levelOfEnd);
   };
   halve(0, steps, 1, 0);
-  return { levels: Math.ceil(Math.log2(steps)), draws, recalled };
+  return { levels: ceilLog2(steps), draws, recalled };
 }
 
 /** The bridge pinned to 0 at both ends, W(t) − (t/T) W(T), which is independent of W(T). */

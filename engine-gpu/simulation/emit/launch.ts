@@ -1,30 +1,31 @@
 /** The arguments of one kernel call (a launch): a program on rows of lattice points. */
 import type { Launch } from '../../backend/launch.js';
+import { floorLog2, powerOfTwo } from '../../math/elementary/binary.js';
 import { componentsFor, pointOrder, type Row, rowShift } from '../../random/lattice.js';
 import type { Program } from './program.js';
 
 /** Maximum number of threads per launch, which bounds memory. */
-const MAX_THREADS_PER_LAUNCH = 2 ** 16;
+const MAX_THREADS_PER_LAUNCH = powerOfTwo(16);
 /** Maximum number of path steps per launch: a run reports progress and can be cancelled between launches. */
-const MAX_STEPS_PER_LAUNCH = 2 ** 26;
+const MAX_STEPS_PER_LAUNCH = powerOfTwo(26);
 
 /** Number of threads per shift before a thread takes more than one point: devices are used well only with many threads. */
-const MIN_THREADS_PER_SHIFT = 2 ** 10;
+const MIN_THREADS_PER_SHIFT = powerOfTwo(10);
 /** Maximum number of points that one thread sums. */
-const MAX_POINTS_PER_THREAD = 2 ** 4;
+const MAX_POINTS_PER_THREAD = powerOfTwo(4);
 
 /**
  * Number of points that one thread sums. It depends only on the row, so partial sums (and therefore the result) do not depend on how rows
  * are grouped into launches.
  */
 export const pointsSummed = ({ log2Points }: Row): number =>
-  Math.min(Math.max(2 ** log2Points / MIN_THREADS_PER_SHIFT, 1), MAX_POINTS_PER_THREAD);
+  Math.min(Math.max(powerOfTwo(log2Points) / MIN_THREADS_PER_SHIFT, 1), MAX_POINTS_PER_THREAD);
 
 /** Splits rows, all of one width, into blocks that one launch takes each. */
 export function launchBlocks<R extends Row>({ steps }: Pick<Program, 'steps'>, rows: readonly R[], points: number): (readonly R[])[] {
   const paths = Math.min(
     MAX_THREADS_PER_LAUNCH * points,
-    Math.max(MAX_THREADS_PER_LAUNCH, 2 ** Math.floor(Math.log2(MAX_STEPS_PER_LAUNCH / steps))),
+    Math.max(MAX_THREADS_PER_LAUNCH, powerOfTwo(floorLog2(MAX_STEPS_PER_LAUNCH / steps))),
   );
   const size = Math.max(1, paths / (rows[0]?.width ?? 1));
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));

@@ -2,6 +2,7 @@
  * Lattice points as kernel text: the coordinates of point number `point` of a row (its number `q` within the order of the dimension's
  * block, and its shift), and the Brownian motions constructed from them.
  */
+import { powerOfTwo } from '../../math/elementary/binary.js';
 import { LATTICE_DIMENSIONS, latticeComponent } from '../../random/lattice.js';
 import { normalQuantile } from './arithmetic.js';
 import type { Construction, Draw } from './bridge.js';
@@ -11,7 +12,7 @@ import type { KernelBuilder } from './kernel-builder.js';
  * Points u are multiples of 2^−23 from 0 to 1 − 2^−23. The midpoints of their cells, centred, c = u − ½ + 2^−24, are symmetric about 0
  * and exact in single precision.
  */
-const HALF_CELL = 2 ** -24;
+const HALF_CELL = powerOfTwo(-24);
 
 /** Number of stored bridge levels is rounded up to a multiple of this, so grids of up to 64 steps share one text, up to 4096 another. */
 const LEVELS_PER_TEXT = 6;

@@ -22,6 +22,9 @@
 import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
 import { forward } from '../../market/market.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import { normalCdf } from '../../math/normal.js';
 import type { Average, Option } from '../../product/contract/contract.js';
 import { exponential, inTwo } from '../emit/arithmetic.js';
@@ -134,10 +137,10 @@ function controlOf(
     shares.reduce((total, share, step) => (share > 0 ? total + share * evaluate(share, step) : total), 0);
   const forwards = grid.times.map((time) => forward(market, asset, time));
   const edge =
-    (Math.log(strike) - sum((_, step) => Math.log(forwards[step]!) - (volatility ** 2 * grid.times[step]!) / 2)) /
+    (log(strike) - sum((_, step) => log(forwards[step]!) - (squareOf(volatility) * grid.times[step]!) / 2)) /
     (volatility * Math.sqrt(variance));
   const loadingOf = (step: number) => volatility * loading[step]!;
-  const forwardAtEdge = (step: number) => forwards[step]! * Math.exp(loadingOf(step) * (edge - loadingOf(step) / 2));
+  const forwardAtEdge = (step: number) => forwards[step]! * exp(loadingOf(step) * (edge - loadingOf(step) / 2));
   return {
     mean: sign * (sum((_, step) => forwards[step]! * normalCdf(sign * (loadingOf(step) - edge))) - strike * normalCdf(-sign * edge)),
     edge,
@@ -172,7 +175,7 @@ const ${weight} = ${scalar(1 / (Math.sqrt(2 * Math.PI) * distance))} * ${density
   const [previous, position, average] = [local('0.0'), local('0.0'), local('0.0')];
   const toCome = local(`${scalar(Math.sqrt(geometry.variance))} * ${z}`);
   const [move, x, growth] = [fresh(), fresh(), fresh()];
-  const drift = column(grid.times.map((time) => Math.log(forward(market, observed.asset, time) / spot) - (volatility ** 2 * time) / 2));
+  const drift = column(grid.times.map((time) => log(forward(market, observed.asset, time) / spot) - (squareOf(volatility) * time) / 2));
   step(`const ${move} = ${column(geometry.drift)} * ${toCome} + ${column(geometry.residual)} * (${driver} - ${previous});
 ${previous} = ${driver};
 ${position} = ${position} + ${move};

@@ -21,6 +21,9 @@
 
 import { discount } from '../../market/curve.js';
 import { forward } from '../../market/market.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import { normalCdf as exactCdf } from '../../math/normal.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
@@ -104,7 +107,7 @@ function geometryOf(market: Plan['market'], { level, direction }: Trigger, dates
   const time = Math.max(...dates);
   const deviation = volatility * Math.sqrt(time);
   const side = direction === 'down' ? 1 : -1;
-  const logLevel = Math.log(level / spot);
+  const logLevel = log(level / spot);
   return {
     deviation,
     /** +1 where a path starts above the barrier, −1 below. */
@@ -112,7 +115,7 @@ function geometryOf(market: Plan['market'], { level, direction }: Trigger, dates
     logLevel,
     /** h' = ln(H'/S₀). */
     edge: logLevel - side * MEAN_OVERSHOOT * volatility * Math.sqrt(time / dates.length),
-    power: 1 - (2 * Math.log(forward(market, 0, time) / spot)) / deviation ** 2,
+    power: 1 - (2 * log(forward(market, 0, time) / spot)) / squareOf(deviation),
   };
 }
 
@@ -120,8 +123,7 @@ function geometryOf(market: Plan['market'], { level, direction }: Trigger, dates
 function pieceOf(european: European, spot: number, side: 1 | -1, edge: number): Piece | undefined {
   const strike = european.type === 'cash' ? 0 : european.strike / spot;
   const sign = european.type === 'cash' ? 1 : european.sign;
-  const [lower, upper] =
-    sign > 0 ? [strike > 0 ? Math.log(strike) : -MAX_LOG_MONEYNESS, MAX_LOG_MONEYNESS] : [-MAX_LOG_MONEYNESS, Math.log(strike)];
+  const [lower, upper] = sign > 0 ? [strike > 0 ? log(strike) : -MAX_LOG_MONEYNESS, MAX_LOG_MONEYNESS] : [-MAX_LOG_MONEYNESS, log(strike)];
   const [alpha, beta] = european.type === 'vanilla' ? [sign, sign * strike] : [0, -1 / spot];
   const piece = { lower: side > 0 ? Math.max(lower, edge) : lower, upper: side > 0 ? upper : Math.min(upper, edge), alpha, beta };
   return piece.lower < piece.upper ? piece : undefined;
@@ -129,14 +131,14 @@ function pieceOf(european: European, spot: number, side: 1 | -1, edge: number): 
 
 /** E[e^(ay); c < y < d], y normal with this mean and standard deviation. */
 const moment = (a: number, mean: number, deviation: number, c: number, d: number): number =>
-  Math.exp(a * mean + (a * deviation) ** 2 / 2) *
+  exp(a * mean + squareOf(a * deviation) / 2) *
   (exactCdf((d - mean) / deviation - a * deviation) - exactCdf((c - mean) / deviation - a * deviation));
 
 /** V_a − U of a piece, undiscounted, in units of the spot, given the mean and standard deviation of ln(S_T/S₀). */
 function difference({ lower, upper, alpha, beta }: Piece, mean: number, deviation: number, edge: number, power: number): number {
   const direct = (a: number) => moment(a, mean, deviation, lower, upper);
   const reflected = (a: number) => moment(a, mean - edge, deviation, edge - upper, edge - lower);
-  return alpha * direct(1) - beta * direct(0) - (alpha * Math.exp(edge) * reflected(power - 1) - beta * reflected(power));
+  return alpha * direct(1) - beta * direct(0) - (alpha * exp(edge) * reflected(power - 1) - beta * reflected(power));
 }
 
 const randomInputs = ({ construction }: Plan): RandomInputs => ({ construction, drivers: 1, normals: 0, uniforms: 0 });
@@ -156,7 +158,7 @@ function write(builder: KernelBuilder, plan: Plan, { drivers }: Drawn<readonly s
   paths.advance(drivers, []);
 
   // Conditional mean and standard deviation of ln(S_T/S₀) at the first monitoring date across the barrier.
-  const drift = (date: number) => Math.log(forward(market, 0, date) / spot) - (volatility ** 2 * date) / 2;
+  const drift = (date: number) => log(forward(market, 0, date) / spot) - (squareOf(volatility) * date) / 2;
   const deviations = grid.times.map((date) => Math.max(volatility * Math.sqrt(Math.max(time - date, 0)), MIN_DEVIATION));
   const [alive, mean, spread, inverse, reached] = [local('1.0'), local('0.0'), local('1.0'), local('1.0'), fresh()];
   step(`const ${reached} = ${side} * (${paths.now(0)} - ${scalar(logLevel)}) > 0.0 ? 0.0 : ${alive} * ${column(marks(dates.map((date) => [grid.stepAt(date), 1])))};
@@ -166,7 +168,7 @@ ${spread} = ${reached} > 0.5 ? ${column(deviations)} : ${spread};
 ${inverse} = ${reached} > 0.5 ? ${column(deviations.map((one) => 1 / one))} : ${inverse};`);
 
   const total = local('0.0');
-  const crossing: Crossing = { alive, mean, spread, inverse, edge: scalar(edge), level: scalar(Math.exp(edge)), power: scalar(power) };
+  const crossing: Crossing = { alive, mean, spread, inverse, edge: scalar(edge), level: scalar(exp(edge)), power: scalar(power) };
   const { add, write: writeLoops } = openLoops(builder);
   let knownMean = 0;
   for (const claim of claims as readonly (Knocked | EuropeanClaim)[]) {

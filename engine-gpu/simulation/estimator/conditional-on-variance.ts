@@ -19,6 +19,9 @@ import { black } from '../../formula/black-76.js';
 import { discount } from '../../market/curve.js';
 import { logGrowth, paysCashBetween } from '../../market/growth.js';
 import type { Asset } from '../../market/market.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import { normalCdf as cdf } from '../../math/normal.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { endOf, sameTime } from '../emit/grid.js';
@@ -88,7 +91,7 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
   const [total, growth, deviation] = [local('0.0'), local('1.0'), local('1.0')];
   const { add, write: writeLoops } = openLoops(builder);
 
-  const mean = Math.exp(carry(end));
+  const mean = exp(carry(end));
   const bounded = isHeavyTailed(market.assets[0]!, end);
   let parity = 0;
   const options = claims.flatMap((claim) => {
@@ -103,7 +106,7 @@ function write(builder: KernelBuilder, { market, claims, grid, last }: Plan, { d
   const worth = (growth: number, spread: number) =>
     options.reduce((sum, { type, amount, strike, sign }) => {
       const forward = spot * growth;
-      const d2 = Math.log(forward / strike) / spread - spread / 2;
+      const d2 = log(forward / strike) / spread - spread / 2;
       return sum + amount * (type === 'digital' ? cdf(sign * d2) : black(forward, strike, spread, sign));
     }, 0);
   const hedge = bounded ? 0 : slopeOn(worth, mean, model.deviation(0, end), conditional.rho, conditional.tilt(end));
@@ -115,7 +118,7 @@ ${deviation} = Math.sqrt(Math.max(${variance}, ${MIN_VARIANCE}));
 ${total} = ${total} - l[${row} + 1] * (${growth} - l[${row}]);`;
   });
   for (const { type, strike, sign, amount } of options) {
-    const terms = [sign, Math.log(strike / spot)];
+    const terms = [sign, log(strike / spot)];
     const [middle, d1, d2, n1, n2] = [fresh(), fresh(), fresh(), fresh(), fresh()];
     const preparation = (row: string) => `
 const ${middle} = (${exponent} - l[${row} + 1]) / ${deviation};
@@ -151,11 +154,11 @@ const SLOPE_NODES = Array.from({ length: 49 }, (_, i) => (i - 24) / 4);
  */
 function slopeOn(worth: (growth: number, spread: number) => number, mean: number, spread: number, rho: number, tilt: number): number {
   const paths = SLOPE_NODES.map((z) => {
-    const deviation = spread * Math.exp((tilt * z) / 2 - (tilt * tilt) / 4);
-    const density = Math.exp(-0.5 * z * z);
+    const deviation = spread * exp((tilt * z) / 2 - (tilt * tilt) / 4);
+    const density = exp(-0.5 * z * z);
     return {
       density,
-      growth: Math.exp(rho * deviation * z - (rho * rho * deviation * deviation) / 2),
+      growth: exp(rho * deviation * z - (rho * rho * deviation * deviation) / 2),
       left: deviation * Math.sqrt(1 - rho * rho),
     };
   });
@@ -165,7 +168,7 @@ function slopeOn(worth: (growth: number, spread: number) => number, mean: number
   const worthOf = (path: (typeof paths)[number]) => worth((mean * path.growth) / middle, Math.max(path.left, Math.sqrt(MIN_VARIANCE)));
   const centre = total(worthOf) / weight;
   const together = total((path) => (worthOf(path) - centre) * (path.growth / middle - 1));
-  const apart = total(({ growth }) => (growth / middle - 1) ** 2);
+  const apart = total(({ growth }) => squareOf(growth / middle - 1));
   const slope = together / (mean * apart);
   // Not finite without variance of variance, or where only rounding moves the growth.
   return Number.isFinite(slope) ? slope : 0;

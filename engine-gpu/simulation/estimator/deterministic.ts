@@ -6,6 +6,7 @@ import { cashOrNothing } from '../../formula/digital.js';
 import { discount, zeroRate } from '../../market/curve.js';
 import { paysCashBetween, yieldUpTo } from '../../market/growth.js';
 import { type Asset, forward, type Market } from '../../market/market.js';
+import { log } from '../../math/elementary/log.js';
 import { normalCdf } from '../../math/normal.js';
 import type { Digital, Observable, Vanilla } from '../../product/contract/contract.js';
 import { SAME_TIME, sameTime } from '../emit/grid.js';
@@ -102,7 +103,7 @@ function meanWithin(market: Market, european: European, asset: number, region: R
   const mean = forward(market, asset, time);
   const deviation = lognormalVolatility(market.assets[asset]!, time) * Math.sqrt(time);
   const probability = (shift: number) => {
-    const [low, high] = [lower, upper].map((level) => Math.log(level / mean) / deviation + shift * deviation);
+    const [low, high] = [lower, upper].map((level) => log(level / mean) / deviation + shift * deviation);
     return low! > 0 ? normalCdf(-low!) - normalCdf(-high!) : normalCdf(high!) - normalCdf(low!);
   };
   const cash = probability(0.5);

@@ -24,6 +24,11 @@ import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
 import { forward } from '../../market/market.js';
 import { correlationFactor } from '../../math/correlation-factor.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
+import { integerPower, squareOf } from '../../math/elementary/pow.js';
+import { euclideanNorm } from '../../math/elementary/roots.js';
 import { normalCdf as cdf } from '../../math/normal.js';
 import type { Basket, Option } from '../../product/contract/contract.js';
 import { exponential, inTwo, logarithmOfAny, normalCdf, normalCdfGiven } from '../emit/arithmetic.js';
@@ -127,7 +132,7 @@ function common({ market, claims, last }: Plan, sign: 1 | -1) {
       claims.reduce((sum, one) => sum + (closedFormMean(one, market) ?? 0), 0),
     /** E ln(S/S₀), and σ√T. */
     mean: (asset: number) =>
-      Math.log(forward(market, asset, time) / market.assets[asset]!.spot) - deviationOf(market, asset, time) ** 2 / 2,
+      log(forward(market, asset, time) / market.assets[asset]!.spot) - squareOf(deviationOf(market, asset, time)) / 2,
     deviation: (asset: number) => deviationOf(market, asset, time),
   };
 }
@@ -159,7 +164,7 @@ const MAX_SINGLE_EXPONENT = 60;
  * @param spread     largest standard deviation of an asset's logarithm that the simulated drivers give; above 1 the share falls to 0
  */
 const unboundedShare = (moneyness: number, spread: number): number =>
-  Math.round(2 ** 12 * cdf(4 * (moneyness - 2)) * Math.exp(-(spread ** 8))) / 2 ** 12;
+  Math.round(powerOfTwo(12) * cdf(4 * (moneyness - 2)) * exp(-integerPower(spread, 8))) / powerOfTwo(12);
 
 function writeRising(
   builder: KernelBuilder,
@@ -176,16 +181,16 @@ function writeRising(
   const loadings = assets.map((asset, i) => deviation(asset) * drivers[i]![0]!);
   const parts = partsOf(servedOption(plan), market);
   const slope = parts.reduce((total, part, i) => total + part * loadings[i]!, 0);
-  const spreads = assets.map((asset, i) => Math.hypot(...drivers[i]!.slice(1)) * deviation(asset));
+  const spreads = assets.map((asset, i) => euclideanNorm(drivers[i]!.slice(1)) * deviation(asset));
   const moneyness =
     observed.assets.reduce((total, asset, i) => total + observed.weights[i]! * forward(market, asset, time), 0) / pays.strike;
-  const share = unboundedShare(-Math.log(moneyness) / slope, Math.max(...spreads));
+  const share = unboundedShare(-log(moneyness) / slope, Math.max(...spreads));
   const sum = (texts: readonly string[]) => texts.join(' + ');
   const minimum = (texts: readonly string[]) => texts.reduce((one, other) => `Math.min(${one}, ${other})`);
 
   // Member i of the basket is e^(q_i + a_i z) in units of the strike.
   const members = assets.map((asset, i) => {
-    const [low, rest] = [Math.log((weights[i]! * market.assets[asset]!.spot) / pays.strike) + mean(asset)].flatMap(inTwo).map(scalar);
+    const [low, rest] = [log((weights[i]! * market.assets[asset]!.spot) / pays.strike) + mean(asset)].flatMap(inTwo).map(scalar);
     const moves = normals.map((normal, k) => `${scalar(deviation(asset) * drivers[i]![k + 1]!)} * ${normal}`);
     const q = fresh();
     return {
@@ -196,7 +201,7 @@ function writeRising(
     };
   });
   const [z, steps, k] = [fresh(), fresh(), fresh()];
-  const geometric = sum(parts.map((part, i) => `${scalar(part / slope)} * (${scalar(Math.log(part))} - ${members[i]!.q})`));
+  const geometric = sum(parts.map((part, i) => `${scalar(part / slope)} * (${scalar(log(part))} - ${members[i]!.q})`));
   /** One Newton step; `gap` names ln(Σ/K) before it. */
   const newton = (gap: string): string => {
     const terms = members.map(({ q, loading }) => {
@@ -271,7 +276,7 @@ interface One {
 /** The asset with positive weight whose independent part contributes most to the basket's variance. */
 function mostIndependent({ assets: members, weights }: Basket, { correlation, assets }: Market): One | undefined {
   const moves = ({ asset, own: independentPart }: One) =>
-    independentPart * (weights[members.indexOf(asset)]! * assets[asset]!.spot * volatilityOf(assets[asset]!)) ** 2;
+    independentPart * squareOf(weights[members.indexOf(asset)]! * assets[asset]!.spot * volatilityOf(assets[asset]!));
   const [best] = members
     .filter((_, i) => weights[i]! > 0)
     .map((asset) => following(asset, correlation))
@@ -283,7 +288,7 @@ function following(asset: number, correlation: readonly (readonly number[])[]): 
   const otherAssets = correlation.map((_, other) => other).filter((other) => other !== asset);
   const factor = correlationFactor(otherAssets.map((a) => otherAssets.map((b) => correlation[a]![b]!)));
   const follows = factor[0]!.map((_, k) => {
-    const length = factor.reduce((sum, row) => sum + row[k]! ** 2, 0);
+    const length = factor.reduce((sum, row) => sum + squareOf(row[k]!), 0);
     return otherAssets.reduce((sum, other, i) => sum + (factor[i]![k]! * correlation[asset]![other]!) / length, 0);
   });
   return { asset, others: otherAssets, factor, follows, own: Math.max(0, 1 - follows.reduce((sum, b) => sum + b * b, 0)) };
@@ -316,7 +321,7 @@ function writeOne(
   const sign = otherAssets.every((other) => weightOf(other) <= 0) ? 1 : -1;
   const { pays, time, unit, scale, amount, knownMean, mean, deviation } = common(plan, sign);
   const normals = normalsOf(builder, plan, inputs);
-  const relative = (asset: number) => Math.log(market.assets[asset]!.spot / unit);
+  const relative = (asset: number) => log(market.assets[asset]!.spot / unit);
   const moved = (asset: number, loadings: readonly number[], more = 0) =>
     [
       scalar(relative(asset) + mean(asset) + more),
@@ -325,8 +330,8 @@ function writeOne(
   const s = deviation(asset) * Math.sqrt(independentPart);
   const basketMean = basket.assets.reduce((total, one, i) => total + basket.weights[i]! * forward(market, one, time), 0);
   const spreads = [
-    ...otherAssets.map((other, i) => Math.hypot(...factor[i]!) * deviation(other)),
-    Math.hypot(...follows) * deviation(asset),
+    ...otherAssets.map((other, i) => euclideanNorm(factor[i]!) * deviation(other)),
+    euclideanNorm(follows) * deviation(asset),
   ];
   const share = unboundedShare((sign * (basketMean - pays.strike)) / basketDeviation(basket, market, time), Math.max(...spreads));
 
@@ -341,7 +346,7 @@ function writeOne(
   });
   const [nearest, remainder] = inTwo(pays.strike / (unit * weightOf(asset)!)).map(scalar);
   const half = scalar(s / 2);
-  step(`const ${logForward} = ${moved(asset, follows, s ** 2 / 2)};${exponential(conditional, logForward, fresh)}
+  step(`const ${logForward} = ${moved(asset, follows, squareOf(s) / 2)};${exponential(conditional, logForward, fresh)}
 const ${strike} = ${nearest} + ${remainder}${rest.join('')};
 ${logarithmOfAny(logStrike, strike, fresh)}
 const ${middle} = (${logForward} - ${logStrike}) * ${scalar(1 / s)};

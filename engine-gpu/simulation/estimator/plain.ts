@@ -4,6 +4,7 @@
  * The scenarios of a plan (the same contract in bumped markets) share its lattice points, so the random numbers are generated once.
  */
 import { discount } from '../../market/curve.js';
+import { exp } from '../../math/elementary/exp.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
 import { type Dimensions, type Drawn, writePoints } from '../emit/points.js';
 import type { Regression } from '../emit/program.js';
@@ -98,7 +99,7 @@ function writeValue(
     decisions,
   };
   // Closed forms start from the spot of a bumped market, which the kernel has as the start of the path.
-  const now = { ...market, assets: market.assets.map((asset, i) => ({ ...asset, spot: asset.spot * Math.exp(starts[i]!) })) };
+  const now = { ...market, assets: market.assets.map((asset, i) => ({ ...asset, spot: asset.spot * exp(starts[i]!) })) };
   const simulated = claims.filter((claim) => closedFormMean(claim, now) === undefined);
   const value = writeClaims(writing, simulated, 0, Number.NEGATIVE_INFINITY, false);
   flows.write();

@@ -15,6 +15,8 @@
  * @see Griewank, Kuo, Leövey and Sloan (2018), High dimensional integration of kinks and jumps: smoothing by preintegration
  */
 import { discount } from '../../market/curve.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
+import { log } from '../../math/elementary/log.js';
 import type { Autocall } from '../../product/contract/contract.js';
 import { exponential, normalCdf } from '../emit/arithmetic.js';
 import { pinnedBridge } from '../emit/bridge.js';
@@ -34,7 +36,7 @@ const SCALED_LOG_OF_NON_POSITIVE = -1e20;
 /** Largest number n of knock-ins on one payment: they expand into 2ⁿ sets of barriers. */
 const MAX_KNOCK_INS = 2;
 
-const logarithm = (x: number): number => (x > 0 ? Math.log(x) : SCALED_LOG_OF_NON_POSITIVE);
+const logarithm = (x: number): number => (x > 0 ? log(x) : SCALED_LOG_OF_NON_POSITIVE);
 
 type Served = EuropeanClaim | (AutocallClaim & { readonly autocall: PlainNote });
 
@@ -93,7 +95,7 @@ function clearSets(conditions: readonly Condition[]): { readonly sign: 1 | -1; r
   const triggersOf = (barrierStyle: Condition['style']) =>
     conditions.filter(({ style }) => style === barrierStyle).map(({ trigger }) => trigger);
   const [outs, ins] = [triggersOf('out'), triggersOf('in')];
-  return Array.from({ length: 2 ** ins.length }, (_, subset) => {
+  return Array.from({ length: powerOfTwo(ins.length) }, (_, subset) => {
     const chosen = ins.filter((_, i) => (subset >> i) & 1);
     return { sign: chosen.length % 2 === 0 ? 1 : -1, triggers: [...outs, ...chosen] };
   });
@@ -290,7 +292,7 @@ function writeAutocall(
   const preparation = normals(builder, [called, coupon]);
   const atLast = normals(builder, [protectedFrom, `${protectedFrom} - ${slope}`]);
   step(`for (let ${k} = 0; ${k} < ${observed}; ${k}++) {
-const ${performance} = ${x} + ${scalar(Math.log(market.assets[0]!.spot / initialFixings[0]!))};
+const ${performance} = ${x} + ${scalar(log(market.assets[0]!.spot / initialFixings[0]!))};
 const ${called} = Math.min(${below}, ${point(callBarrier)});
 const ${coupon} = Math.min(${below}, ${point(couponBarrier)});${preparation.before}
 let ${paid} = ${scalar(couponRate)} * (${alive} - ${preparation.names[1]}) + (${alive} - ${preparation.names[0]});

@@ -5,6 +5,8 @@
 import type { Backend, Fallback } from '../../backend/backend.js';
 import type { Price } from '../../base/units.js';
 import { discount, forwardPrice } from '../../market/curve.js';
+import { exp } from '../../math/elementary/exp.js';
+import { sinh } from '../../math/elementary/hyperbolic.js';
 import { hestonStrip } from '../../method/heston-strip.js';
 import { roughHestonStrip } from '../../method/rough-heston-strip.js';
 import type { AmericanPriceResponse } from '../../product/option/american.js';
@@ -27,13 +29,13 @@ export async function priceUnderModel(
   const lower = await estimate(hedgedProgram(option, policy), settings, backend);
   const from = (spot: Price): Promise<Estimate> =>
     estimate(hedgedProgram({ ...option, market: { ...market, assets: [{ ...asset, spot }] } }, policy), few, backend);
-  const [up, down] = [await from(asset.spot * Math.exp(bump)), await from(asset.spot * Math.exp(-bump))];
+  const [up, down] = [await from(asset.spot * exp(bump)), await from(asset.spot * exp(-bump))];
   const european = await europeanUnderModel(option, settings, backend);
   return {
     method: 'least_squares_monte_carlo',
     price: mean(lower.means),
     standardError: standardErrorOf(lower.means),
-    delta: (mean(up.means) - mean(down.means)) / (2 * asset.spot * Math.sinh(bump)),
+    delta: (mean(up.means) - mean(down.means)) / (2 * asset.spot * sinh(bump)),
     european: european.price,
     exerciseBoundary: boundaryAtMean(option, policy),
     lower,
@@ -69,7 +71,7 @@ function boundaryAtMean(
     if (boundary === undefined) return [];
     const [near, far] = [boundary.near, boundary.far].map((depths) => depthAt(knots, depths, states[i]!));
     if (near! >= NEVER) return [];
-    const spotAt = (depth: number) => strike * Math.exp(sign * Math.max(depth, 0));
+    const spotAt = (depth: number) => strike * exp(sign * Math.max(depth, 0));
     return [{ time: times[i]!, spot: spotAt(near!), ...(far! < NEVER && { farSpot: spotAt(far!) }) }];
   });
 }

@@ -12,6 +12,10 @@ import type { Price, Years } from '../../base/units.js';
 import { blackScholesGreeks } from '../../formula/black-scholes.js';
 import { GREEKS } from '../../formula/greeks.js';
 import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
+import { exp } from '../../math/elementary/exp.js';
+import { sinh } from '../../math/elementary/hyperbolic.js';
+import { hypot } from '../../math/elementary/roots.js';
 import {
   type AmericanPriceRequest,
   type AmericanPriceResponse,
@@ -45,7 +49,7 @@ export type AmericanPrice = MonteCarloResult & Omit<AmericanPriceResponse, keyof
 /** Bump of ln S in both directions for delta. The error of the central difference is 1e-4. */
 const LOG_SPOT_BUMP = 0.01;
 /** Maximum number of paths for delta and the upper bound, which vary little from path to path. */
-const MAX_PATHS_OF_DELTA = 2 ** 14;
+const MAX_PATHS_OF_DELTA = powerOfTwo(14);
 
 /** The methods of an option on exercise dates. Finite differences are for the Heston model alone. */
 type Method = Extract<AmericanPriceResponse['method'], 'least_squares_monte_carlo' | 'finite_differences'>;
@@ -153,7 +157,7 @@ const CHECK_TOLERANCE = 5e-3;
 
 function gapWarnings(price: Price, lower: Bound, upper: Bound): string[] {
   const gap = upper.price - price;
-  const noise = SIGNIFICANT * Math.hypot(lower.standardError, upper.standardError);
+  const noise = SIGNIFICANT * hypot(lower.standardError, upper.standardError);
   return gap > MAX_DUALITY_GAP * price + noise
     ? [
         `the upper bound is ${gap.toPrecision(3)} above the price${price > 0 ? ` (${percent(gap / price)})` : ''}: the best exercise policy may be worth up to that much more`,
@@ -195,7 +199,7 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
   blackScholesGreeks(spot, strike, rate, volatility, time, dividend, sign, row, 0);
   const european = { price: row[GREEKS.indexOf('price')]!, delta: row[GREEKS.indexOf('delta')]! };
   const priceOf = ({ means }: Estimate) => mean(means) + controlValue(0);
-  const errorOf = (lower: Estimate) => Math.hypot(standardErrorOf(lower.means), policyErrorOf(lower));
+  const errorOf = (lower: Estimate) => hypot(standardErrorOf(lower.means), policyErrorOf(lower));
   const policyErrorOf = (lower: Estimate) => POLICY_ERROR * Math.max(priceOf(lower) - european.price!, 0);
   const program = from({ x: 0, weight: 1 });
   const first = await estimate(program, runs.price, backend);
@@ -204,7 +208,7 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
   const policyError = policyErrorOf(first);
   const lower =
     errorOf(first) > target && policyError < target
-      ? await estimate(program, { ...runs.price, targetStandardError: Math.sqrt(target ** 2 - policyError ** 2) }, backend)
+      ? await estimate(program, { ...runs.price, targetStandardError: Math.sqrt(target * target - policyError * policyError) }, backend)
       : first;
   const bumped = await estimate(from({ x: LOG_SPOT_BUMP, weight: 1 }, { x: -LOG_SPOT_BUMP, weight: -1 }), runs.few, backend);
   const upper = runs.upperBound ? await estimate(boundedProgram(option, controls.strikes, policy.hedges), runs.few, backend) : undefined;
@@ -217,7 +221,7 @@ async function priceUnderBlackScholes(option: Exercisable, seed: number, runs: A
     ...(exerciseBoundary.length > 0 && price > european.price!
       ? {
           price,
-          delta: (mean(bumped.means) + controlValue(LOG_SPOT_BUMP) - controlValue(-LOG_SPOT_BUMP)) / (2 * spot * Math.sinh(LOG_SPOT_BUMP)),
+          delta: (mean(bumped.means) + controlValue(LOG_SPOT_BUMP) - controlValue(-LOG_SPOT_BUMP)) / (2 * spot * sinh(LOG_SPOT_BUMP)),
         }
       : european),
     european: european.price!,
@@ -234,7 +238,7 @@ const REGRESSED =
 
 function requireWithinCost({ costLimit }: RunLimits, numPaths: number, steps: number): void {
   const { shifts, log2Points } = layoutFor(numPaths);
-  const work = shifts * 2 ** log2Points * steps;
+  const work = shifts * powerOfTwo(log2Points) * steps;
   if (costLimit !== undefined && work > costLimit)
     throw new EngineFailure('cost', `paths × steps must be at most ${costLimit}; this run would take ${work}`);
 }
@@ -246,7 +250,7 @@ function withoutRandomness(
   seed: number,
   backend: Backend,
 ): AmericanPrice {
-  const values = dates.map((t) => Math.max(sign * (spot * Math.exp(-dividend * t) - strike * Math.exp(-rate * t)), 0));
+  const values = dates.map((t) => Math.max(sign * (spot * exp(-dividend * t) - strike * exp(-rate * t)), 0));
   const price = values.reduce((most, value) => Math.max(most, value), 0);
   const european = values[values.length - 1]!;
   const exerciseDate = dates[values.indexOf(price)]!;
@@ -257,7 +261,7 @@ function withoutRandomness(
     standardError: 0,
     europeanPrice: european,
     earlyExercisePremium: price - european,
-    delta: price > 0 ? sign * Math.exp(-dividend * exerciseDate) : 0,
+    delta: price > 0 ? sign * exp(-dividend * exerciseDate) : 0,
     exerciseBoundary: [],
     numPaths: 1,
     numSteps: dates.length - 1,
@@ -297,7 +301,7 @@ const boundaryOf = (
   regions.flatMap((region, i) => {
     if (region === undefined) return [];
     const [near, far] = sign > 0 ? [region.from, region.to] : [region.to, region.from];
-    return [{ time: dates[i]!, spot: spot * Math.exp(near), ...(Number.isFinite(far) && { farSpot: spot * Math.exp(far) }) }];
+    return [{ time: dates[i]!, spot: spot * exp(near), ...(Number.isFinite(far) && { farSpot: spot * exp(far) }) }];
   });
 
 const distinct = (fallbacks: readonly Fallback[]): Fallback[] => [

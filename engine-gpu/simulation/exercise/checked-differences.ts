@@ -4,6 +4,7 @@
  * (heston-bounds.ts). Finite differences are within 0.1 % of the value, where a regression on a few thousand paths is not.
  */
 import type { HestonParameters } from '../../market/model-parameters.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
 import { hestonOnDates } from '../../method/heston-exercise-dates.js';
 import {
   finiteDifferencesWarnings,
@@ -88,6 +89,6 @@ async function simulatedBounds(
     const layout = layoutFor(paths);
     const bounds = await hestonBounds(option, values, layout, seed, signal);
     if (2 * paths > most || standardErrorOf(bounds.lower) <= targetStandardError)
-      return { ...bounds, numPaths: layout.shifts * 2 ** layout.log2Points };
+      return { ...bounds, numPaths: layout.shifts * powerOfTwo(layout.log2Points) };
   }
 }

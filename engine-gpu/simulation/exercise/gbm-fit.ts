@@ -6,6 +6,8 @@ import type { Backend, Fallback } from '../../backend/backend.js';
 import type { Price, Years } from '../../base/units.js';
 import { limitDepth } from '../../formula/exercise-window.js';
 import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
 import { regress } from '../../math/least-squares.js';
 import { allRows, STREAMS, shiftFor } from '../../random/lattice.js';
 import { argumentsFor, launchOf } from '../emit/launch.js';
@@ -108,7 +110,7 @@ const DISCRETE_SHIFT = 0.5826;
 function onEachDate(option: Exercisable, fitted: readonly Years[], policy: ExercisePolicy): ExercisePolicy {
   const { time, times, spot, strike, volatility, sign } = option;
   const root = (t: Years) => Math.sqrt(time - t);
-  const limit = Math.log(strike / spot) + sign * limitDepth(option);
+  const limit = log(strike / spot) + sign * limitDepth(option);
   const spacing = (dates: readonly Years[]) => Math.sqrt(dates[dates.length - 1]! - dates[dates.length - 2]!);
   const deeper = DISCRETE_SHIFT * volatility * (spacing(fitted) - spacing([0, ...times]));
   const regions = policy.rules.map((region) =>
@@ -160,7 +162,7 @@ function fitControls(
     let date = 1;
     while (date < last && !stops(regions[date], states[date]![path]!)) date++;
     const x = states[date]![path]!;
-    value[path] = Math.exp(-rate * dates[date]!) * Math.max(sign * (Math.exp(x) - strike / spot), 0);
+    value[path] = exp(-rate * dates[date]!) * Math.max(sign * (exp(x) - strike / spot), 0);
     partsOn[date]!(x, parts);
     parts.forEach((part, k) => {
       columns[k]![path] = part;

@@ -8,6 +8,8 @@
 import type { Price, Years } from '../../base/units.js';
 import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
 import type { Market } from '../../market/market.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
 import { exponential, inTwo, normalCdfGiven } from '../emit/arithmetic.js';
 import { brownianBridge } from '../emit/bridge.js';
 import { gridOf } from '../emit/grid.js';
@@ -162,7 +164,7 @@ export function boundedProgram(option: Exercisable, strikes: readonly Price[], i
   const { fresh, local, column, scalar, step } = builder;
   const { spot, strike, rate, dividend, sign, times } = option;
   const { growth, text, parts } = writeParts(builder, option, strikes, paths.now(0), 'i');
-  const asset = `${growth} * ${column(times.map((t) => Math.exp((dividend - rate) * t)))}`;
+  const asset = `${growth} * ${column(times.map((t) => exp((dividend - rate) * t)))}`;
   const [martingale, best] = [local('0.0'), local(`${scalar(Math.max((sign * (spot - strike)) / spot, 0))}`)];
   const initial = new Float64Array(2 * strikes.length);
   optionParts(option, strikes, 0)(0, initial);
@@ -181,7 +183,7 @@ ${best} = Math.max(${best}, ${column(discounts(option))} * Math.max(${writeIntri
 
 const clamp = (bound: number): number => Math.max(-UNREACHABLE, Math.min(UNREACHABLE, bound));
 
-const discounts = ({ rate, times }: Exercisable): number[] => times.map((time) => Math.exp(-rate * time));
+const discounts = ({ rate, times }: Exercisable): number[] => times.map((time) => exp(-rate * time));
 
 /** ±(S − K), undiscounted. */
 function writeIntrinsic({ scalar }: KernelBuilder, { spot, strike, sign }: Exercisable, growth: string): string {
@@ -205,16 +207,16 @@ function writeParts(
   const carry = ofLeft((remaining) => (rate - dividend) * remaining);
   const inverse = ofLeft((_, deviation) => Math.min(1 / deviation, MAX_INVERSE_DEVIATION));
   const half = ofLeft((_, deviation) => deviation / 2);
-  const delivered = ofLeft((remaining) => Math.exp(-rate * (expiry - remaining) - dividend * remaining));
-  const [side, amount] = [scalar(sign), scalar((strike / spot) * Math.exp(-rate * expiry))];
+  const delivered = ofLeft((remaining) => exp(-rate * (expiry - remaining) - dividend * remaining));
+  const [side, amount] = [scalar(sign), scalar((strike / spot) * exp(-rate * expiry))];
   const growth = fresh();
-  const forward = ofLeft((remaining) => Math.exp((rate - dividend) * remaining));
+  const forward = ofLeft((remaining) => exp((rate - dividend) * remaining));
   const pieces = strikes.map((level) => {
     const [middle, d1, d2, n1, n2, cash, asset] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
     const [exponent, bell1, bell2] = [fresh(), fresh(), fresh()];
     // d₁² − d₂² = 2 ln(F/L), so one exponential serves both densities. Below an exponent of −110 it is 0 whatever F/L.
     const text = `
-const ${middle} = (${x} + ${carry} + ${scalar(Math.log(spot / level))}) * ${inverse};
+const ${middle} = (${x} + ${carry} + ${scalar(log(spot / level))}) * ${inverse};
 const ${d1} = ${side} * (${middle} + ${half});
 const ${d2} = ${side} * (${middle} - ${half});
 const ${exponent} = Math.max(-0.5 * ${d1} * ${d1}, -110.0);${exponential(bell1, exponent, fresh)}

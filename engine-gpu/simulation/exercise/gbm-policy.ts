@@ -16,6 +16,9 @@
 import type { Price, Years } from '../../base/units.js';
 import { exerciseWindow, limitDepth, perpetualDepth, type Window } from '../../formula/exercise-window.js';
 import { type OptionOnAsset, optionParts } from '../../formula/option-parts.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import { regress } from '../../math/least-squares.js';
 import { backwardInduction, type FittedPolicy, MIN_RULE_PATHS, REGRESSION_RANK_TOLERANCE } from './backward-induction.js';
 import type { Region } from './gbm-kernels.js';
@@ -27,7 +30,7 @@ export type ExercisePolicy = FittedPolicy<Region>;
 export function martingaleStrikes(option: OptionOnAsset): readonly Price[] {
   const { strike, volatility, time, sign } = option;
   const span = Math.min(volatility * Math.sqrt(time), 2 * perpetualDepth(option));
-  return [0, 0.5, 1].map((share) => strike * Math.exp(sign * share * span));
+  return [0, 0.5, 1].map((share) => strike * exp(sign * share * span));
 }
 
 /** Range of starts x = ln(S/S₀) of the fitting paths, chosen so that each date has paths at every depth at which its boundary may lie. */
@@ -35,9 +38,9 @@ export function startRange(option: OptionOnAsset): Region {
   const { spot, strike, rate, dividend, volatility, time, sign } = option;
   const limit = limitDepth(option);
   const deepest = Math.min(perpetualDepth(option), limit + volatility * Math.sqrt(time));
-  const drift = sign * (rate - dividend - volatility ** 2 / 2) * time;
+  const drift = sign * (rate - dividend - squareOf(volatility) / 2) * time;
   const [least, most] = [limit / 2 - Math.max(drift, 0), deepest + Math.max(-drift, 0)];
-  const money = Math.log(strike / spot);
+  const money = log(strike / spot);
   return { from: money + sign * least, to: money + sign * most };
 }
 
@@ -71,7 +74,7 @@ export function fitExercise(
   const { spot, strike, rate, sign } = option;
   const expiry = dates[dates.length - 1]!;
   const constant = new Float64Array(states[0]!.length).fill(1);
-  const paidAt = (time: Years, x: number) => Math.exp(-rate * time) * sign * (Math.exp(x) - strike / spot);
+  const paidAt = (time: Years, x: number) => exp(-rate * time) * sign * (exp(x) - strike / spot);
   return backwardInduction<LognormalDate, Region>(
     {
       dates: dates.length,
@@ -113,13 +116,13 @@ function difference(end: Float64Array, start: Float64Array): Float64Array {
 
 /** The discounted asset with its dividends, then the cash and asset part of the option on each strike, per path; units of the spot. */
 function martingalesAt(option: OptionOnAsset, strikes: readonly Price[], t: Years, states: Float64Array): Float64Array[] {
-  const carried = Math.exp((option.dividend - option.rate) * t);
+  const carried = exp((option.dividend - option.rate) * t);
   const asset = new Float64Array(states.length);
   const columns = Array.from({ length: 2 * strikes.length }, () => new Float64Array(states.length));
   const parts = new Float64Array(columns.length);
   const partsOn = optionParts(option, strikes, t);
   for (let path = 0; path < states.length; path++) {
-    asset[path] = carried * Math.exp(states[path]!);
+    asset[path] = carried * exp(states[path]!);
     partsOn(states[path]!, parts);
     for (let k = 0; k < parts.length; k++) columns[k]![path] = parts[k]!;
   }
@@ -148,7 +151,7 @@ function exerciseRegion(
 ): Region | undefined | 'unknown' {
   if (window === undefined) return undefined;
   const { from, to, endsAgain } = window;
-  const money = Math.log(strike / spot);
+  const money = log(strike / spot);
   const [depths, values] = [new Float64Array(states.length), new Float64Array(states.length)];
   let [count, least, most] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let path = 0; path < states.length; path++) {

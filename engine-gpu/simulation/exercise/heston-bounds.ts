@@ -17,6 +17,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
+import { exp, expm1 } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
 import { inverseNormalCdf } from '../../math/normal.js';
 import type { HeldValues, HestonOption } from '../../method/heston-finite-differences.js';
 import { type Layout, STREAMS } from '../../random/lattice.js';
@@ -46,20 +49,20 @@ export async function hestonBounds(
   const lengths = Array.from({ length: steps }, (_, k) => times[k + 1]! - times[k]!);
   const stepOf = hestonSteps(option, lengths);
   const valueAt = valuesOn(heldValues, sign);
-  const discounts = Float64Array.from(times, (time: Years) => Math.exp(-rate * time));
-  const start = Math.log(spot / strike);
-  const paths = 2 ** log2Points;
+  const discounts = Float64Array.from(times, (time: Years) => exp(-rate * time));
+  const start = log(spot / strike);
+  const paths = powerOfTwo(log2Points);
   const [lower, upper] = [new Float64Array(shifts), new Float64Array(shifts)];
   const [weights, ofZ, ofY] = [new Float64Array(NODES), new Float64Array(NODES), new Float64Array(NODES)];
   let work = 0;
   for (let shift = 0; shift < shifts; shift++) {
     const next = xoshiro256High((BigInt(seed) << 32n) | (BigInt(STREAMS.pricing) << 16n) | BigInt(shift));
-    const normal = () => inverseNormalCdf((next() + 0.5) / 2 ** 32);
+    const normal = () => inverseNormalCdf((next() + 0.5) / powerOfTwo(32));
     for (let path = 0; path < paths; path++) {
       let x = start;
       let v = parameters.v0;
       let gained = 0;
-      let best = Math.max(sign * Math.expm1(x), 0);
+      let best = Math.max(sign * expm1(x), 0);
       let exercised = Number.NaN;
       for (let k = 0; k < steps; k++) {
         const step = stepOf[k]!;
@@ -83,7 +86,7 @@ export async function hestonBounds(
         x = nextX;
         v = nextV;
         if (exercisable[k + 1]) {
-          const payoff = Math.max(sign * Math.expm1(x), 0);
+          const payoff = Math.max(sign * expm1(x), 0);
           const net = discounts[k + 1]! * payoff - gained;
           if (net > best) best = net;
           if (Number.isNaN(exercised) && (k + 1 === steps || (payoff > 0 && payoff >= valueAt(k + 1, x, v)))) exercised = net;
@@ -109,7 +112,7 @@ function valuesOn({ grid: { xs, vs }, values, exercisable }: HeldValues, sign: 1
   const last = values.length;
   const [xAt, vAt] = [cellOf(xs), cellOf(vs)];
   return (time, x, v) => {
-    const payoff = exercisable[time] ? Math.max(sign * Math.expm1(x), 0) : 0;
+    const payoff = exercisable[time] ? Math.max(sign * expm1(x), 0) : 0;
     if (time === last) return payoff;
     const i = xAt(x);
     const j = vAt(v);

@@ -7,6 +7,7 @@
  * those of Gauss and Laguerre. The nodes in y, the normal of the spot, are those of Gauss and Hermite.
  */
 import type { Years } from '../../base/units.js';
+import { log, log1p } from '../../math/elementary/log.js';
 import { normalCdf } from '../../math/normal.js';
 import type { HestonOption } from '../../method/heston-finite-differences.js';
 import { MAX_H, SCHEME_SWITCH, stepConstants } from '../process/heston.js';
@@ -78,7 +79,7 @@ function hestonStep(parameters: HestonOption['parameters'], carry: number, dt: Y
       if (isExponential) {
         chance = h + 0.5;
         const tilt = (b * m) / sigma;
-        f = tilt - Math.log1p(tilt / (1 - tilt * chance));
+        f = tilt - log1p(tilt / (1 - tilt * chance));
         weights[0] = 1 - 1 / chance;
         for (let k = 1; k < NODES; k++) weights[k] = LAGUERRE.weights[k - 1]! / chance;
       } else {
@@ -87,7 +88,7 @@ function hestonStep(parameters: HestonOption['parameters'], carry: number, dt: Y
         linear = Math.sqrt(2 * between * q * share);
         bend = 0.5 * r * share;
         const u = b * r * share;
-        f = (0.5 * u - b * b * between * share) / (1 - u) + 0.5 * Math.log1p(-u);
+        f = (0.5 * u - b * b * between * share) / (1 - u) + 0.5 * log1p(-u);
         weights.set(HERMITE.weights);
       }
     },
@@ -97,7 +98,7 @@ function hestonStep(parameters: HestonOption['parameters'], carry: number, dt: Y
     },
     draw: (z, shares) => {
       if (isExponential) {
-        const x = Math.max(-Math.log(normalCdf(-z)) - Math.log(chance), 0);
+        const x = Math.max(-log(normalCdf(-z)) - log(chance), 0);
         exponential(x);
         shares[0] = x > 0 ? 0 : 1;
         lagrange(LAGUERRE.nodes, x, shares, 1);

@@ -8,6 +8,8 @@
 import type { Price, Years } from '../../base/units.js';
 import { accumulatedRate, discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
 import { exponential, inTwo, normalCdfGiven } from '../emit/arithmetic.js';
 import { brownianBridge } from '../emit/bridge.js';
 import { type Grid, gridFor } from '../emit/grid.js';
@@ -247,9 +249,9 @@ export function hedgedProgram(option: ModelledOption, { knots, today, dates }: H
   const factors: HedgeFactors<string> = { u: u!, delta: delta!, bell: bell!, s: s! };
   builder.step(`if (${column(marks(steps.map((step) => [step, 1])))} > 0.5) {${exponential(growth!, paths.now(0), fresh)}
 const ${s} = ${state};
-const ${asset} = ${growth} * ${columnAt((time) => Math.exp(dividend * time) * discount(curve, time))};
+const ${asset} = ${growth} * ${columnAt((time) => exp(dividend * time) * discount(curve, time))};
 ${instruments.map((now, k) => `${gained} = ${gained} + ${holdings[k]} * (${now} - ${previous[k]});\n${previous[k]} = ${now};`).join('\n')}
-const ${depth} = ${side} * (${paths.now(0)} + ${scalar(Math.log(spot / strike))});
+const ${depth} = ${side} * (${paths.now(0)} + ${scalar(log(spot / strike))});
 const ${paid} = ${columnAt((time) => discount(curve, time))} * Math.max(${side} * (${growth} - ${inTwo(relative).map(scalar).join(' - ')}), 0.0) - ${gained};
 ${best} = Math.max(${best}, ${paid});
 ${shares.map(({ text }) => text).join('\n')}
@@ -257,7 +259,7 @@ const ${exercised} = ${ended} > 0.5 ? ${alive} : ${inRegion};
 ${value} = ${value} + ${exercised} * ${paid};
 ${alive} = ${alive} - ${exercised};
 const ${u} = Math.max(-${MAX_SCALED_DEPTH}, Math.min(${MAX_SCALED_DEPTH}, ${depth} * ${scalar(1 / deviationTo(0))}));
-const ${middle} = (${paths.now(0)} + ${scalar(Math.log(spot / strike))} + ${carry}) * ${inverse};
+const ${middle} = (${paths.now(0)} + ${scalar(log(spot / strike))} + ${carry}) * ${inverse};
 const ${d1} = ${side} * (${middle} + ${half});
 const ${exponent} = Math.max(-0.5 * ${d1} * ${d1}, -80.0);${exponential(bell!, exponent!, fresh)}${normalCdfGiven(delta!, d1!, bell!, fresh)}
 ${INSTRUMENTS.map(({ functions }, k) => `${holdings[k]} = ${functions.map((product, f) => [columnAt((_, date) => dates[date]?.hedge[HEDGE_STARTS[k]! + f] ?? 0), ...product.map((name) => factors[name])].join(' * ')).join(' + ')};`).join('\n')}

@@ -11,6 +11,9 @@ import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import { europeanValue } from '../../formula/black-scholes.js';
 import { discount, forwardPrice } from '../../market/curve.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
 import { regress } from '../../math/least-squares.js';
 import { normalCdf } from '../../math/normal.js';
 import { allRows, STREAMS, shiftFor } from '../../random/lattice.js';
@@ -39,7 +42,7 @@ import {
 /** log₂ of the number of fitting paths. */
 const LOG2_FITTING_PATHS = 13;
 /** Maximum number of path steps per launch; a run can be cancelled between launches. */
-const MAX_STEPS_PER_LAUNCH = 2 ** 26;
+const MAX_STEPS_PER_LAUNCH = powerOfTwo(26);
 /** Maximum number of dates on which the policy is fitted; it is interpolated between them. */
 const MAX_MODEL_FITTED_DATES = 64;
 /** Smallest average gain per path, as a fraction of spot, at which early exercise is accepted. Smaller gains are artefacts of the fit at the ends of its range. */
@@ -171,7 +174,7 @@ function viewToday({ market, strike, sign }: ModelledOption, count: number): Vie
   const paid = constant(sign * (1 - relative));
   return {
     state: none,
-    depth: constant(-sign * Math.log(relative)),
+    depth: constant(-sign * log(relative)),
     paid,
     instruments,
     levels: [ones],
@@ -185,7 +188,7 @@ function viewAt({ market, strike, sign, times }: ModelledOption, time: Years, { 
   const { curve } = market;
   const model = modelOf(asset);
   const expiry = times[times.length - 1]!;
-  const [money, whole, remainingDeviation] = [Math.log(strike / asset.spot), model.deviation(0, expiry), model.deviation(time, expiry)];
+  const [money, whole, remainingDeviation] = [log(strike / asset.spot), model.deviation(0, expiry), model.deviation(time, expiry)];
   const discounted = discount(curve, time);
   const owed = (discount(curve, expiry) * strike) / asset.spot;
   const grown = forwardPrice(curve, asset, expiry) / forwardPrice(curve, asset, time);
@@ -195,11 +198,12 @@ function viewAt({ market, strike, sign, times }: ModelledOption, time: Years, { 
   const vega = new Float64Array(x.length);
   const hedges = Array.from({ length: HEDGES }, () => new Float64Array(x.length));
   x.forEach((one, path) => {
-    const received = discounted * carried * Math.exp(one);
-    const log = Math.log(received / owed);
-    european[path] = europeanValue(received, owed, log, remainingDeviation, sign);
-    const d1 = sign * (remainingDeviation > 0 ? log / remainingDeviation + remainingDeviation / 2 : log * Number.MAX_VALUE);
-    const bell = Math.exp(-0.5 * d1 * d1);
+    const received = discounted * carried * exp(one);
+    const logMoneyness = log(received / owed);
+    european[path] = europeanValue(received, owed, logMoneyness, remainingDeviation, sign);
+    const d1 =
+      sign * (remainingDeviation > 0 ? logMoneyness / remainingDeviation + remainingDeviation / 2 : logMoneyness * Number.MAX_VALUE);
+    const bell = exp(-0.5 * d1 * d1);
     vega[path] = received * bell;
     hedgeFunctions({ u: clampedDepth(depth[path]! / whole), delta: normalCdf(d1), bell, s: s[path]! }).forEach((value, k) => {
       hedges[k]![path] = value;
@@ -208,8 +212,8 @@ function viewAt({ market, strike, sign, times }: ModelledOption, time: Years, { 
   return {
     state: s,
     depth,
-    paid: x.map((one) => discounted * sign * (Math.exp(one) - strike / asset.spot)),
-    instruments: [x.map((one) => discounted * Math.exp(one + asset.dividend * time)), ...sums],
+    paid: x.map((one) => discounted * sign * (exp(one) - strike / asset.spot)),
+    instruments: [x.map((one) => discounted * exp(one + asset.dividend * time)), ...sums],
     levels: levelFunctions(depth, s, european, vega),
     european,
     hedges,
@@ -252,7 +256,7 @@ function levelFunctions(depth: Float64Array, state: Float64Array, european: Floa
 
 /** Knots in s: quantiles of s over all in-the-money paths and dates. */
 function knotsOf({ market, strike, sign }: ModelledOption, states: readonly States[]): number[] {
-  const money = Math.log(strike / market.assets[0]!.spot);
+  const money = log(strike / market.assets[0]!.spot);
   const inMoney: number[] = [];
   for (const { x, s } of states.slice(0, -1))
     for (let path = 0; path < x.length; path++) if (sign * (x[path]! - money) > 0) inMoney.push(s[path]!);

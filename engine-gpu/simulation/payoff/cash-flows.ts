@@ -4,6 +4,8 @@ import type { Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
 import { growsByRatesAlone, logGrowth } from '../../market/growth.js';
 import type { Market } from '../../market/market.js';
+import { exp } from '../../math/elementary/exp.js';
+import { log } from '../../math/elementary/log.js';
 import type { Level } from '../../product/contract/contract.js';
 import { exponential, inTwo, normalCdf } from '../emit/arithmetic.js';
 import { type Grid, sameTime } from '../emit/grid.js';
@@ -53,7 +55,7 @@ const MAX_INVERSE_DEVIATION = 1e6;
 /** Stands for the logarithm of a number that is not positive. */
 const LOG_OF_NON_POSITIVE = -1e30;
 
-const logarithm = (x: number): number => (x > 0 ? Math.log(x) : LOG_OF_NON_POSITIVE);
+const logarithm = (x: number): number => (x > 0 ? log(x) : LOG_OF_NON_POSITIVE);
 
 /** @param scale  unit of the amounts in the kernel, price units */
 export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid, paths: Paths, scale: number): CashFlows {
@@ -114,9 +116,8 @@ export function openCashFlows(builder: KernelBuilder, market: Market, grid: Grid
       const rest = time - now;
       // The discounted forward at `time` is S₀ e^x times this; x = ln(S/S₀) now.
       const carried = growsByRatesAlone(terms)
-        ? (spot * Math.exp(-dividend * rest) * discount(market.curve, now)) / scale
-        : (spot * Math.exp(logGrowth(market.curve, terms, time) - logGrowth(market.curve, terms, now)) * discount(market.curve, time)) /
-          scale;
+        ? (spot * exp(-dividend * rest) * discount(market.curve, now)) / scale
+        : (spot * exp(logGrowth(market.curve, terms, time) - logGrowth(market.curve, terms, now)) * discount(market.curve, time)) / scale;
       const owed = (strike * discount(market.curve, time)) / scale;
       const deviation = modelOf(market.assets[asset]!).deviation(now, time);
       const numbers = [sign, logarithm(carried / owed), Math.min(1 / deviation, MAX_INVERSE_DEVIATION), deviation / 2];
@@ -160,9 +161,7 @@ ${total} = ${total} + ${paidFraction} * l[${place}] * (l[${place} + 4] * ${grown
         typeof barrier === 'number'
           ? scalar(logarithm(barrier))
           : column(marks(times.map((time, i) => [grid.stepAt(time), logarithm(barrier[i]!)])));
-      const performance = assets.map(
-        (asset, k) => `${paths.now(asset)} + ${scalar(Math.log(market.assets[asset]!.spot / initialFixings[k]!))}`,
-      );
+      const performance = assets.map((asset, k) => `${paths.now(asset)} + ${scalar(log(market.assets[asset]!.spot / initialFixings[k]!))}`);
       const worstText = performance.reduce((one, other) => `Math.min(${one}, ${other})`);
       const watched = isProtected !== undefined || autocall.protectionLost === true;
       /** Text of the repayment of the last date without protection, given the worst performance as `growth`. */

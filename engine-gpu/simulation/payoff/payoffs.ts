@@ -16,6 +16,7 @@ import { fold } from '../../base/fold.js';
 import type { Price, Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
 import type { Market } from '../../market/market.js';
+import { log } from '../../math/elementary/log.js';
 import type { Average, Clamped, Extreme, Observable, Option, Payoff } from '../../product/contract/contract.js';
 import { exponential, inTwo } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
@@ -72,7 +73,7 @@ export function openPayoffs(
     lastFixing: Price | undefined,
     text: (d: string) => { readonly before: string; readonly value: string },
   ) => {
-    const from = lastFixing === undefined ? paths.start(asset) : scalar(Math.log(lastFixing / spotOf(asset)));
+    const from = lastFixing === undefined ? paths.start(asset) : scalar(log(lastFixing / spotOf(asset)));
     const [sum, previous, d] = [local('0.0'), local(from), fresh()];
     const { before: preparation, value } = text(d);
     flows.after(`if (${on(times)} > 0.5) {
@@ -102,7 +103,7 @@ export function openPayoffs(
         state: [
           `(${extremum(
             side,
-            assets.map((asset, i) => `(${paths.now(asset)} + ${scalar(Math.log(relative[i]!))})`),
+            assets.map((asset, i) => `(${paths.now(asset)} + ${scalar(log(relative[i]!))})`),
           )})`,
         ],
         at: (step) => ({
@@ -147,7 +148,7 @@ export function openPayoffs(
     extreme: (observable) => {
       const { asset, side, floating, monitoring, known: past } = observable;
       const [function_, sign] = side === 'high' ? ['max', '+'] : ['min', '-'];
-      const extreme = local(startOfExtreme(function_, paths.start(asset), past && scalar(Math.log(past.level / spotOf(asset))), past));
+      const extreme = local(startOfExtreme(function_, paths.start(asset), past && scalar(log(past.level / spotOf(asset))), past));
       const now = paths.now(asset);
       if (monitoring === 'continuous') {
         const [d, previous, variance] = [fresh(), paths.before(asset), paths.variance(asset)];
@@ -203,7 +204,7 @@ ${extreme} = Math.${function_}(${extreme}, 0.5 * (${previous} + ${now} ${sign} M
 
 /** Share of the known fixings in an average of `count` values: in units of the spot, or of a geometric mean its logarithm. */
 const knownShare = (mean: Average['mean'], past: NonNullable<Average['known']>, count: number, spot: Price): number =>
-  (mean === 'arithmetic' ? past.sum / spot : past.sum - past.count * Math.log(spot)) / count;
+  (mean === 'arithmetic' ? past.sum / spot : past.sum - past.count * log(spot)) / count;
 
 /** Text of the logarithm from which an extreme starts: today's spot, the extreme of the fixings so far, or the further of both. */
 function startOfExtreme(function_: string, today: string, level: string | undefined, past: Extreme['known']): string {

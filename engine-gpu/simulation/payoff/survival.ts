@@ -23,6 +23,9 @@
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import type { Market } from '../../market/market.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
+import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import type { Extreme } from '../../product/contract/contract.js';
 import { exponential } from '../emit/arithmetic.js';
 import { endOf, type Grid, SAME_TIME } from '../emit/grid.js';
@@ -79,7 +82,7 @@ function clearSets(conditions: readonly Condition[]): { readonly sign: 1 | -1; r
       'cost',
       `a payment may wait for at most ${MAX_KNOCK_INS_PER_PAYMENT} continuous knock-ins; this one waits for ${ins.length}`,
     );
-  return Array.from({ length: 2 ** ins.length }, (_, subset) => {
+  return Array.from({ length: powerOfTwo(ins.length) }, (_, subset) => {
     const chosen = ins.filter((_, i) => (subset >> i) & 1);
     return { sign: chosen.length % 2 === 0 ? 1 : -1, corridors: nearest([...outs, ...chosen]) };
   });
@@ -164,7 +167,7 @@ export const longestStep = ({ corridors }: Monitored, market: Market): Years =>
     ...[...corridors.values()].map(({ asset, down, up }) =>
       down === undefined || up === undefined || up <= down
         ? Number.POSITIVE_INFINITY
-        : (Math.log(up / down) / modelOf(market.assets[asset]!).highest) ** 2 / 4,
+        : squareOf(log(up / down) / modelOf(market.assets[asset]!).highest) / 4,
     ),
   );
 
@@ -173,7 +176,7 @@ const MAX_BRIDGE_EXPONENT = 20;
 /** Stands for −ln x where x is not positive. */
 const MINUS_LOG_OF_NON_POSITIVE = 1e30;
 
-const logRatio = (level: number, spot: number): number => (level > 0 ? Math.log(level / spot) : -MINUS_LOG_OF_NON_POSITIVE);
+const logRatio = (level: number, spot: number): number => (level > 0 ? log(level / spot) : -MINUS_LOG_OF_NON_POSITIVE);
 
 const levelOf = ({ down, up }: Corridor): number => {
   const level = down ?? up;

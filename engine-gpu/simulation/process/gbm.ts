@@ -4,6 +4,7 @@
  *   x = ∫ (r − q − σ²/2) dt + σB
  */
 import type { Volatility } from '../../base/units.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import type { AssetModel } from './process.js';
 
 /** Upper bound of the inverse variance, which a step of length 0 would make infinite. */
@@ -18,8 +19,8 @@ export const gbm = (volatility: Volatility): AssetModel => ({
   relative: true,
   highest: volatility,
   write: ({ builder: { column, step }, grid, x, carry, spotDriver }) => {
-    const variances = Float64Array.from(grid.lengths, (dt) => volatility ** 2 * dt);
-    const drift = column(grid.times.map((time) => carry(time) - (volatility ** 2 / 2) * time));
+    const variances = Float64Array.from(grid.lengths, (dt) => squareOf(volatility) * dt);
+    const drift = column(grid.times.map((time) => carry(time) - (squareOf(volatility) / 2) * time));
     step(`${x} = ${drift} + ${spotDriver(volatility)};`);
     return {
       variance: () => column(variances),

@@ -28,6 +28,7 @@
 import type { Years } from '../../base/units.js';
 import type { HestonParameters } from '../../market/model-parameters.js';
 import { decayIntegral } from '../../math/decay.js';
+import { exp, expm1 } from '../../math/elementary/exp.js';
 import { integratedVariance } from '../../model/heston.js';
 import { exponentialVariate, logarithm, logarithmNearOne, MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
 import type { Grid } from '../emit/grid.js';
@@ -85,13 +86,13 @@ interface StepConstants {
 }
 
 export function stepConstants({ kappa, sigma, theta, rho }: HestonParameters, dt: Years): StepConstants {
-  const carried = Math.exp(-kappa * dt);
+  const carried = exp(-kappa * dt);
   const g = decayIntegral(kappa, dt);
   const w = g / (1 + carried);
   const along = dt > 0 ? rho * Math.sqrt((2 * w) / dt) : rho;
   return {
     kept: carried,
-    lost: -Math.expm1(-kappa * dt),
+    lost: -expm1(-kappa * dt),
     g,
     w,
     settled: theta * Math.max(0, dt - 2 * w),

@@ -25,6 +25,8 @@ import { holdsCash, movingPart, movingSurface } from '../../market/cash-dividend
 import { MIN_SHARE_KEPT } from '../../market/growth.js';
 import { forwardOf, type LocalVolModel } from '../../market/market.js';
 import { totalVarianceAt } from '../../market/surface.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
+import { log } from '../../math/elementary/log.js';
 import { fitLocalVolatility, type LocalVolatility, localVariances } from '../../method/local-volatility-fit.js';
 import { exponential, logarithmOfAny, MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
 import { type Grid, SAME_TIME } from '../emit/grid.js';
@@ -42,7 +44,7 @@ const MAX_ABS_BETA = 0.25;
 /** Part of a step, as a share of its length, below which it is rounding and is ignored. */
 const MIN_STEP_SHARE = 1e-6;
 /** Maximum number of table entries: single precision represents integers exactly up to here. */
-const MAX_TABLE_ENTRIES = 2 ** 24;
+const MAX_TABLE_ENTRIES = powerOfTwo(24);
 
 /** F°: of the part of the asset that moves, where it pays dividends in cash. */
 const forwardsOf = ({ quoted, expiries }: LocalVolModel): ((time: Years) => Price) =>
@@ -160,7 +162,7 @@ function write(
     throw new EngineFailure('cost', `steps × spotSteps of local volatilities must be at most ${MAX_TABLE_ENTRIES / 2} over all assets`);
   const moving = cash === undefined ? 1 : Math.max(1 - cash(0), MIN_SHARE_KEPT);
   /** ln(F_t/F°_t), which differs from 0 where a Greek has bumped the forward. */
-  const apart = (time: Years) => carry(time) + Math.log((moving * spot) / forwardAt(time));
+  const apart = (time: Years) => carry(time) + log((moving * spot) / forwardAt(time));
   const place = column(tables.map(({ low, spacing }, i) => (apart(middles[i]!) - low) / spacing));
   const density = column(tables.map(({ spacing }) => 1 / spacing));
 
@@ -182,11 +184,11 @@ ${y} = ${y} + (${beta} * ${z} + ${alpha}) * ${z} - 0.5 * ${alpha} * ${alpha} / (
   const deviation = cash === undefined ? alpha : fresh();
   if (cash === undefined) step(`${x} = ${column(grid.times.map(carry))} + ${y};`);
   else {
-    const [grown, moved, whole, log] = [fresh(), fresh(), fresh(), fresh()];
+    const [grown, moved, whole, logSpot] = [fresh(), fresh(), fresh(), fresh()];
     step(`${exponential(grown, y, fresh)}
 const ${moved} = ${builder.scalar(moving)} * ${grown};
-const ${whole} = ${moved} + ${column(grid.times.map(cash))};${logarithmOfAny(log, whole, fresh)}
-${x} = ${column(grid.times.map(carry))} + ${log};
+const ${whole} = ${moved} + ${column(grid.times.map(cash))};${logarithmOfAny(logSpot, whole, fresh)}
+${x} = ${column(grid.times.map(carry))} + ${logSpot};
 const ${deviation} = ${alpha} * ${moved} / Math.max(${whole}, ${MIN_DENOMINATOR});`);
   }
   const inverseVariance = fresh();

@@ -2,6 +2,7 @@
 import { cashAfter, logGrowth, MIN_SHARE_KEPT, paysCashBetween } from '../../market/growth.js';
 import type { Asset, Market } from '../../market/market.js';
 import { correlationFactor } from '../../math/correlation-factor.js';
+import { exp } from '../../math/elementary/exp.js';
 import { exponential, logarithmOfAny } from '../emit/arithmetic.js';
 import { endOf, type Grid, SAME_TIME } from '../emit/grid.js';
 import type { KernelBuilder } from '../emit/kernel-builder.js';
@@ -105,7 +106,7 @@ export function openPaths(builder: KernelBuilder, walk: Walk, beside?: Paths): P
         if (bridged.has(asset)) builder.step(`${previous[asset]} = ${now};`);
         const { spot } = market.assets[asset]!;
         const { holdsCashUntil: last } = model;
-        const origin = spot * Math.exp(starts[asset]!);
+        const origin = spot * exp(starts[asset]!);
         const write = (x: string): Moved => ({
           x,
           written: model.write({

@@ -14,6 +14,8 @@
  */
 
 import type { RoughBergomiParameters } from '../../market/model-parameters.js';
+import { exp } from '../../math/elementary/exp.js';
+import { pow, squareOf } from '../../math/elementary/pow.js';
 import { gamma } from '../../math/gamma.js';
 import { exponential, MIN_DENOMINATOR } from '../emit/arithmetic.js';
 import { type AssetModel, type ConditionalLaw, type ConditionalScene, carryIncrements, type Scene, type Written } from './process.js';
@@ -33,12 +35,12 @@ export const roughBergomi = (parameters: RoughBergomiParameters): AssetModel => 
     biasOrder: Math.min(1, 3 * hurst + 0.5),
     relative: true,
     // ln V two standard deviations above its mean after one year.
-    highest: Math.sqrt(xi0) * Math.exp(eta),
+    highest: Math.sqrt(xi0) * exp(eta),
     write: (scene) => write(parameters, scene),
     conditional: {
       rho: parameters.rho,
       // Half of Cov(∫V, W(T))/(ξ₀T√T): the mean of such a skewed variance is dominated by rare paths, so the full slope would overshoot.
-      tilt: (last) => (eta * Math.sqrt(hurst / 2) * last ** hurst) / ((hurst + 0.5) * (hurst + 1.5)),
+      tilt: (last) => (eta * Math.sqrt(hurst / 2) * pow(last, hurst)) / ((hurst + 0.5) * (hurst + 1.5)),
       write: (scene) => writeConditional(parameters, scene),
     },
   };
@@ -70,7 +72,7 @@ const ${v} = ${root} * ${root} * ${column(grid.lengths)};`);
   const near = normals[0];
   const ofDriver = factors.cells.map(({ beta }) => scale * beta);
   const ownVariances = factors.cells.map(
-    ({ rest }, i) => ofDriver[i]! ** 2 * grid.lengths[i]! + (near === undefined ? 0 : scale ** 2 * rest),
+    ({ rest }, i) => squareOf(ofDriver[i]!) * grid.lengths[i]! + (near === undefined ? 0 : squareOf(scale) * rest),
   );
   if (near !== undefined) step(`const ${epsilon} = ${column(factors.cells.map(({ rest }) => Math.sqrt(rest)))} * ${near};`);
   const increments = [`${column(ofDriver)} * ${dw}`, ...(near === undefined ? [] : [`${scalar(scale)} * ${epsilon}`])];

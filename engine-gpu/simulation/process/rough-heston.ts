@@ -25,6 +25,7 @@
  */
 
 import type { RoughHestonParameters } from '../../market/model-parameters.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import { type FractionalKernel, kernelIntegral } from '../../model/fractional-kernel.js';
 import { expectedVariance, integratedVariance, kernelOf, meanVariance } from '../../model/rough-heston.js';
 import type { Cell } from '../../model/volterra-cell.js';
@@ -117,7 +118,7 @@ const ${ratio} = ${near} / (${end} * ${end});`);
   // χ and ε are obtained from their contributions νβχ and νε to V′.
   const [part, h, drawn] = names(3);
   step(`const ${part} = ${end} * ${per(share)};
-const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.rest)) / (2 * share(cell) ** 2))}, ${MAX_H}.0);`);
+const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.rest)) / (2 * squareOf(share(cell))))}, ${MAX_H}.0);`);
   const a = per(({ beta, integral }) => (beta === 0 ? 0 : (rho - (rho * rho * nu * integral) / 2) / (nu * beta)));
   const f = fresh();
   draw(builder, drawn!, { mean: part, h: h!, z }, { a, f });
@@ -126,7 +127,7 @@ const ${h} = Math.min(${ratio} * ${per((cell) => (nu * nu * (cell.square - cell.
 const ${v} = Math.max(${even} * ${column(grid.lengths)} + ${per(({ integral }) => nu * integral)} * ${chi}, 0.0);`);
   const [rest, spread, other] = names(3);
   step(`const ${rest} = ${end} - ${part};
-const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * (1 - share(cell)) ** 2))}, ${MAX_H}.0);`);
+const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2 * squareOf(1 - share(cell))))}, ${MAX_H}.0);`);
   draw(builder, other!, { mean: rest, h: spread!, z: normals[0]! });
   step(`const ${epsilon} = ${other} * ${scalar(1 / nu)};`);
   advance(chi, epsilon);
@@ -147,7 +148,7 @@ const ${spread} = Math.min(${ratio} * ${per((cell) => (nu * nu * cell.rest) / (2
  * decreases with its square root, so that neither part is more skewed than the other.
  */
 function shareOf(hurst: number, { square, rest }: Cell): number {
-  const limit = (2 * hurst) / (hurst + 0.5) ** 2;
+  const limit = (2 * hurst) / squareOf(hurst + 0.5);
   const evenly = (part: number) => Math.sqrt(part) / (Math.sqrt(part) + Math.sqrt(1 - part));
   const part = square === 0 ? limit : 1 - rest / square;
   return limit * Math.min(1, evenly(Math.min(2 * part, limit)) / evenly(limit));
@@ -174,7 +175,7 @@ ${alongBefore} = ${alongNow};
 ${besideBefore} = ${besideNow};`);
   const { along, v, ahead, drawn, drawnVariance, loading } = writeVariance(parameters, scene, kernel, level, z);
   step(
-    `${x} = ${x} + ${column(carryIncrements(grid, carry))} + ${along} + ${scalar(across)} * Math.sqrt(${v}) * ${zeta} - ${scalar(across ** 2 / 2)} * ${v};`,
+    `${x} = ${x} + ${column(carryIncrements(grid, carry))} + ${along} + ${scalar(across)} * Math.sqrt(${v}) * ${zeta} - ${scalar(squareOf(across) / 2)} * ${v};`,
   );
   const inverse = fresh();
   if (bridged) step(`const ${inverse} = 2.0 / Math.max(${v}, ${MIN_DENOMINATOR});`);
@@ -185,7 +186,7 @@ ${besideBefore} = ${besideNow};`);
     const squared = `(${drawn} * ${drawn} - ${drawnVariance})`;
     return {
       state: `${drawn} * ${unit}`,
-      spotSquared: `${loading} * (${loading} * ${squared} + 2.0 * ${drawn} * ${independent}) + ${scalar(across ** 2)} * ${v} * (${zeta} * ${zeta} - 1.0)`,
+      spotSquared: `${loading} * (${loading} * ${squared} + 2.0 * ${drawn} * ${independent}) + ${scalar(across * across)} * ${v} * (${zeta} * ${zeta} - 1.0)`,
       cross: `(${loading} * ${squared} + ${drawn} * ${independent}) * ${unit}`,
       stateSquared: `${squared} * ${unit} * ${unit}`,
     };

@@ -15,6 +15,8 @@
 import type { Years } from '../../base/units.js';
 import { type Asset, type Market, marketAfter } from '../../market/market.js';
 import { bumpVolatility } from '../../market/volatility-bump.js';
+import { pow, squareOf } from '../../math/elementary/pow.js';
+import { hypot } from '../../math/elementary/roots.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { afterTime } from '../../product/contract/shift.js';
 import { assetsUsed } from '../../product/contract/timeline.js';
@@ -97,7 +99,7 @@ const combine = (formula: (...values: number[]) => number, ...arrays: readonly F
   arrays[0]!.map((_, r) => formula(...arrays.map((values) => values[r]!)));
 
 const extrapolate = (coarse: Float64Array, fine: Float64Array, order: number): Extrapolated => ({
-  value: combine((one, half) => half + (half - one) / (2 ** order - 1), coarse, fine),
+  value: combine((one, half) => half + (half - one) / (pow(2, order) - 1), coarse, fine),
   plain: fine,
 });
 
@@ -233,7 +235,7 @@ export function closedFormDerivatives(plan: Plan, contract: Contract, market: Ma
       ),
       gamma: sum((place, index) =>
         halved(
-          (h) => (atSpot(index, h) - 2 * centre + atSpot(index, -h)) / (h * market.assets[index]!.spot) ** 2,
+          (h) => (atSpot(index, h) - 2 * centre + atSpot(index, -h)) / squareOf(h * market.assets[index]!.spot),
           bumpsOf(plan, place, CLOSED_FORM).spot,
         ),
       ),
@@ -254,7 +256,7 @@ const BUMP_TOLERANCE = 1e-3;
 export const bumpWarnings = (bumped: ContractGreeks, errors: ContractGreeks, derivatives: Derivatives): string[] =>
   GREEKS.flatMap((greek) => {
     const apart = Math.abs(bumped[greek] - derivatives[greek]);
-    const error = Math.hypot(derivatives.standardErrors[greek], derivatives.errorBounds[greek]);
+    const error = hypot(derivatives.standardErrors[greek], derivatives.errorBounds[greek]);
     const allowed = 2 * (errors[greek] + error) + BUMP_TOLERANCE * Math.abs(derivatives[greek]);
     return apart > allowed
       ? [

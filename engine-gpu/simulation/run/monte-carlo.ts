@@ -11,6 +11,9 @@ import type { Backend, BackendName, Fallback, LaunchResult } from '../../backend
 import { EngineFailure } from '../../base/failure.js';
 import type { Price } from '../../base/units.js';
 import type { CorrelationRepair, Market } from '../../market/market.js';
+import { floorLog2, powerOfTwo } from '../../math/elementary/binary.js';
+import { squareOf } from '../../math/elementary/pow.js';
+import { euclideanNorm } from '../../math/elementary/roots.js';
 import type { SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { addedRows, allRows, type Layout, layoutFor, type Row, STREAMS, shiftFor } from '../../random/lattice.js';
@@ -88,7 +91,7 @@ export const cost = (contract: Contract, market: Market, { numPaths, numSteps }:
 const workOf = ({ grid, market }: Plan, numPaths = DEFAULT_PATHS): number =>
   pathsOf(layoutFor(numPaths)) * grid.times.length * market.assets.length;
 
-export const pathsOf = ({ shifts, log2Points }: Layout): number => shifts * 2 ** log2Points;
+export const pathsOf = ({ shifts, log2Points }: Layout): number => shifts * powerOfTwo(log2Points);
 
 /** Price of a contract by simulation. */
 export async function priceContract(
@@ -156,10 +159,7 @@ export async function estimate(
   backend: Backend,
 ): Promise<Estimate> {
   const { shifts, log2Points: usual } = layoutFor(numPaths ?? DEFAULT_PATHS);
-  const affordable = Math.min(
-    MAX_LOG2_POINTS,
-    Math.floor(Math.log2((costLimit ?? Number.POSITIVE_INFINITY) / (shifts * program.costPerPath))),
-  );
+  const affordable = Math.min(MAX_LOG2_POINTS, floorLog2((costLimit ?? Number.POSITIVE_INFINITY) / (shifts * program.costPerPath)));
   const maxLog2Points = numPaths === undefined && targetStandardError !== undefined ? Math.max(usual, affordable) : usual;
   const { sums, contributions, add: take } = shiftSums(program, shifts);
   let last = backend.name;
@@ -215,7 +215,7 @@ export function shiftSums({ outputs }: Pick<Program, 'outputs'>, shifts: number)
 
 /** Mean of each output over the points of each shift. */
 export const shiftMeans = ({ knownMean, scale }: Program, sums: readonly Float64Array[], log2Points: number): Float64Array[] =>
-  sums.map((outputSums, output) => outputSums.map((total) => (output === 0 ? knownMean : 0) + (scale * total) / 2 ** log2Points));
+  sums.map((outputSums, output) => outputSums.map((total) => (output === 0 ? knownMean : 0) + (scale * total) / powerOfTwo(log2Points)));
 
 /** @throws EngineFailure `pricing` where a mean is not finite */
 export function finiteMeans(means: Float64Array[]): Float64Array[] {
@@ -287,7 +287,7 @@ export interface Contributions {
 /** True if few of many thread sums make up the mean (Kish's effective sample size (Σ|x|)²/Σx² is small), or no path pays. */
 function areRare({ paysByPath }: Program, { threads, total, squares }: Contributions): boolean {
   if (total === 0) return paysByPath;
-  const effective = squares > 0 ? total ** 2 / squares : threads;
+  const effective = squares > 0 ? squareOf(total) / squares : threads;
   return effective < MIN_EFFECTIVE_SAMPLES && effective < MAX_RARE_SHARE * threads;
 }
 
@@ -310,7 +310,7 @@ export const mean = (values: Float64Array): number => sumOf(values) / values.len
 /** Standard error of the mean of independent values; does not overflow where only their squares would. */
 export function standardErrorOf(values: Float64Array): number {
   const centre = mean(values);
-  return Math.hypot(...values.map((value) => value - centre)) / Math.sqrt(values.length * (values.length - 1));
+  return euclideanNorm(values.map((value) => value - centre)) / Math.sqrt(values.length * (values.length - 1));
 }
 
 interface Points extends PointSettings {

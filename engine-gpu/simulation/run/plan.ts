@@ -5,6 +5,7 @@
 import { EngineFailure } from '../../base/failure.js';
 import type { Years } from '../../base/units.js';
 import { type Market, marketAfter } from '../../market/market.js';
+import { log } from '../../math/elementary/log.js';
 import type { LocalVolatility } from '../../method/local-volatility-fit.js';
 import { repricingOf, repricingWarnings, type SurfaceRepricing } from '../../method/surface-evaluation.js';
 import type { Contract } from '../../product/contract/contract.js';
@@ -99,7 +100,7 @@ export function bumped(plan: Plan, contract: Contract, market: Market, passed: Y
   return {
     ...plan,
     market: part,
-    starts: now.map(({ spot }, i) => Math.log(spot / assets[i]!.spot)),
+    starts: now.map(({ spot }, i) => log(spot / assets[i]!.spot)),
     claims,
     monitored: monitoredBy(claims, part),
     grid,

@@ -6,6 +6,9 @@ import type { Price, Years } from '../../base/units.js';
 import { black } from '../../formula/black-76.js';
 import { discount } from '../../market/curve.js';
 import { forward, type Market } from '../../market/market.js';
+import { powerOfTwo } from '../../math/elementary/binary.js';
+import { log } from '../../math/elementary/log.js';
+import { euclideanNorm } from '../../math/elementary/roots.js';
 import { normalCdf } from '../../math/normal.js';
 import { SAME_TIME } from '../emit/grid.js';
 import type { Crossing, Rounded } from '../emit/program.js';
@@ -53,7 +56,7 @@ function datesOf({ monitoring }: Trigger, last: Years, endIsIntegrated: boolean)
 function reachOf({ asset, level, direction, monitoring }: Trigger, date: Years, market: Market): number {
   const deviation = date > 0 ? modelOf(market.assets[asset]!).deviation(0, date) : 0;
   if (!(deviation > 0)) return 0;
-  const distance = Math.log(level / forward(market, asset, date)) / deviation + deviation / 2;
+  const distance = log(level / forward(market, asset, date)) / deviation + deviation / 2;
   return (monitoring === 'continuous' ? 2 : 1) * normalCdf(direction === 'up' ? -distance : distance);
 }
 
@@ -80,11 +83,11 @@ export function unresolvedCrossings(crossings: readonly Crossing[], numPaths: nu
       const missed = nothing ? probability : Math.min(probability, Math.sqrt(probability / numPaths));
       return missed * (jump === 'value' ? Math.abs(price) : jump);
     });
-  return Math.hypot(...errors);
+  return euclideanNorm(errors);
 }
 
 /** Relative error of sums in single precision: of 1481 random contracts, those whose error is rounding alone were off by up to this. */
-const SINGLE_PRECISION_ERROR = 2 ** -23;
+const SINGLE_PRECISION_ERROR = powerOfTwo(-23);
 
 /** An option of standard deviation s is a difference of amounts that are up to this over s times as large: 2.5/s at the money. */
 const AMOUNTS_PER_DEVIATION = 2;

@@ -12,6 +12,7 @@
  */
 
 import type { Price } from '../../base/units.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import { SAME_TIME } from '../emit/grid.js';
 import type { Plan } from '../estimator/estimator.js';
 
@@ -32,13 +33,13 @@ export interface SpotBumps {
 const BOTH: SpotBumps = {
   steps: [1, -1],
   delta: (up, down, h) => (up - down) / (2 * h),
-  gamma: (up, down, h) => (up + down) / h ** 2,
+  gamma: (up, down, h) => (up + down) / squareOf(h),
 };
 
 const oneSided = (side: 1 | -1): SpotBumps => ({
   steps: [side, 2 * side],
   delta: (one, two, h) => (side * (4 * one - two)) / (2 * h),
-  gamma: (one, two, h) => (two - 2 * one) / h ** 2,
+  gamma: (one, two, h) => (two - 2 * one) / squareOf(h),
 });
 
 /**

@@ -11,6 +11,8 @@
  */
 import type { Backend } from '../../backend/backend.js';
 import type { Market } from '../../market/market.js';
+import { floorLog2, powerOfTwo } from '../../math/elementary/binary.js';
+import { pow } from '../../math/elementary/pow.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { modelOf } from '../process/index.js';
 import { withPolicy } from './choice-regression.js';
@@ -33,9 +35,9 @@ const RUNS = { fractions: [1, 2, 4], work: 1.75 };
 /** Number of paths with which a run begins that has a target standard error. */
 const FIRST_PATHS = 4096;
 /** Largest number of paths of a run with a target standard error and no cost limit. */
-const MAX_PATHS = 2 ** 22;
+const MAX_PATHS = powerOfTwo(22);
 
-const powerOfTwo = (x: number): number => 2 ** Math.floor(Math.log2(x));
+const powerOfTwoUpTo = (x: number): number => powerOfTwo(floorLog2(x));
 
 /**
  * Price of a contract under models whose time steps leave a bias; the order of the bias is 1 where no model states another.
@@ -57,7 +59,7 @@ export async function priceExtrapolated(
   // The number of paths is a power of two times 16, as the lattices take it.
   const numPaths =
     requestedPaths ??
-    (targetStandardError === undefined ? DEFAULT_PATHS : powerOfTwo(Math.max(DEFAULT_PATHS, Math.min(MAX_PATHS, affordable))));
+    (targetStandardError === undefined ? DEFAULT_PATHS : powerOfTwoUpTo(Math.max(DEFAULT_PATHS, Math.min(MAX_PATHS, affordable))));
   const share = costLimit === undefined ? {} : { costLimit: costLimit / RUNS.work };
   const programs = RUNS.fractions.map((fraction) =>
     compose(contract, market, { ...rest, numPaths, ...share, numSteps: finest / fraction }),
@@ -88,7 +90,7 @@ export async function priceExtrapolated(
 }
 
 const extrapolate = (fine: Float64Array, coarse: Float64Array, order: number): Float64Array =>
-  fine.map((value, shift) => value + (value - coarse[shift]!) / (2 ** order - 1));
+  fine.map((value, shift) => value + (value - coarse[shift]!) / (pow(2, order) - 1));
 
 function extrapolationWarning(
   steps: readonly number[],

@@ -10,9 +10,9 @@ describe('a manifest', () => {
       engineVersion: ENGINE_VERSION,
       ...run,
       pricerId: 'equity_vanilla_bs',
-      pricerVersion: 2,
-      // BLAKE3 of {"id":"equity_vanilla_bs","version":1}, as a constant: every process and machine must compute the same one.
-      pricerFingerprint: 'fp:v1:blake3:921133982600a6f5f6c2e00b2ae13b5be1bac7c9740daf7ee8503aa218781b49',
+      pricerVersion: 3,
+      // BLAKE3 of {"id":"equity_vanilla_bs","version":3}, as a constant: every process and machine must compute the same one.
+      pricerFingerprint: 'fp:v1:blake3:f38322eb3dc6b292d28d8b2e4230b46e54aaced6538b8b4aa0738a88646d27ab',
       ...(SOURCE_HASHES.equity_vanilla_bs && { pricerSources: SOURCE_HASHES.equity_vanilla_bs }),
       capabilityStatus: 'ga-validated',
     });

@@ -12,6 +12,7 @@ import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
 import { type CrossAssetMarket, floatingBasis } from '../../../market/cross-asset.js';
 import { accumulatedRate } from '../../../market/curve.js';
+import { exp } from '../../../math/elementary/exp.js';
 import type { NettedTrade } from '../../../product/trade/contract-trade.js';
 import { periodEnds } from '../../../product/trade/terms.js';
 import type { SwapAhead } from '../../capital/regulatory-trades.js';
@@ -106,7 +107,7 @@ const EQUAL_AMOUNTS = 1e-9;
 function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
   const { currencies, exchangeRates, shares } = market;
   const currencyOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
-  const bond = (currency: number, time: Years): number => Math.exp(-accumulatedRate(currencies[currency]!.curve, time));
+  const bond = (currency: number, time: Years): number => exp(-accumulatedRate(currencies[currency]!.curve, time));
   return (trade: NettedTrade, { notional, option }: RegulatoryTrade): readonly Move[] => {
     const found = new Map<number, Move>();
     const add = (factor: number, ofNotional: number, ofForward: number): void => {

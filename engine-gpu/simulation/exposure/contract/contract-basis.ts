@@ -13,6 +13,9 @@
 
 import type { Years } from '../../../base/units.js';
 import { black } from '../../../formula/black-76.js';
+import { exp } from '../../../math/elementary/exp.js';
+import { log as ln } from '../../../math/elementary/log.js';
+import { squareOf } from '../../../math/elementary/pow.js';
 import { normalCdf } from '../../../math/normal.js';
 import type { CrossAssetModel, DatedLogarithms, LinearForm } from '../../../model/cross-asset.js';
 import type { Clamped, Observable, Option } from '../../../product/contract/contract.js';
@@ -121,7 +124,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
       const last = left.at(-1);
       if (last === undefined) return [];
       const shift = (MONITORING_SHIFT * deviationTo(on, last)) / Math.sqrt(left.length);
-      return [{ on, log: Math.log(level) + (direction === 'down' ? -shift : shift) }];
+      return [{ on, log: ln(level) + (direction === 'down' ? -shift : shift) }];
     });
     const [log, ratio] = [array(), array()];
     const results = [array(), ...images.map(() => array())];
@@ -138,7 +141,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
             for (let p = 0; p < count; p++) {
               const reflected = image !== undefined && barrier !== undefined ? 2 * (image.log - barrier[p]!) : 0;
               const paidOut = of.type === 'cash' ? 1 : europeanValue(of, log[p]! + reflected, deviation);
-              const scale = image !== undefined && barrier !== undefined ? Math.exp(barrier[p]! - image.log) : 1;
+              const scale = image !== undefined && barrier !== undefined ? exp(barrier[p]! - image.log) : 1;
               result[p] = result[p]! + weight * ratio[p]! * scale * paidOut;
             }
           });
@@ -157,7 +160,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
     const next = times.findIndex((time) => time - now >= SAME_TIME);
     const [near, far] = next < 0 ? [0, 0] : [mean(times[next]!), mean(end)];
     const beyond = (log: number, level: number, deviation: number): number =>
-      level <= 0 ? 1 : deviation > 0 ? normalCdf((log - Math.log(level)) / deviation) : log >= Math.log(level) ? 1 : 0;
+      level <= 0 ? 1 : deviation > 0 ? normalCdf((log - ln(level)) / deviation) : log >= ln(level) ? 1 : 0;
     return {
       forms: results,
       features: [worst, ...(autocall.memory ? [missed] : [])],
@@ -165,7 +168,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
         worst.fill(Number.POSITIVE_INFINITY, 0, count);
         assets.forEach((asset, k) => {
           const { log } = forwardOf(asset);
-          const initial = Math.log(initialFixings[k]!);
+          const initial = ln(initialFixings[k]!);
           for (let p = 0; p < count; p++) worst[p] = Math.min(worst[p]!, log[p]! - initial);
         });
         missed.set(paths.missed.subarray(0, count));
@@ -174,7 +177,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
           results[0]![p] = beyond(worst[p]!, levelOn(callBarrier, next), near);
           results[1]![p] = beyond(worst[p]!, levelOn(couponBarrier, next), near);
           results[2]![p] = beyond(worst[p]!, protectionBarrier, far);
-          results[3]![p] = black(Math.exp(worst[p]!), 1, far, -1);
+          results[3]![p] = black(exp(worst[p]!), 1, far, -1);
         }
       },
     };
@@ -194,7 +197,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
     evaluate: (paths, states, count) => {
       for (const { form, log, level } of forwards.values()) {
         linearOf(form.loads, form.constant, states, count, log);
-        for (let p = 0; p < count; p++) level[p] = Math.exp(log[p]!);
+        for (let p = 0; p < count; p++) level[p] = exp(log[p]!);
       }
       for (const each of rates) each.set(states[rate]!.subarray(0, count));
       european?.evaluate(states, count);
@@ -210,8 +213,8 @@ function europeanValue(
   log: number,
   deviation: number,
 ): number {
-  const moneyness = strike > 0 ? log - Math.log(strike) : Number.POSITIVE_INFINITY;
-  if (type === 'vanilla') return strike > 0 ? black(Math.exp(log), strike, deviation, sign) : Math.max(sign * (Math.exp(log) - strike), 0);
+  const moneyness = strike > 0 ? log - ln(strike) : Number.POSITIVE_INFINITY;
+  if (type === 'vanilla') return strike > 0 ? black(exp(log), strike, deviation, sign) : Math.max(sign * (exp(log) - strike), 0);
   if (deviation === 0) return sign * moneyness > 0 ? 1 : 0;
   return normalCdf(sign * (moneyness / deviation - 0.5 * deviation));
 }
@@ -266,7 +269,7 @@ interface Split {
   readonly split: (memory: readonly Float64Array[], count: number, random: Float64Array, known: Float64Array) => void;
 }
 
-const logOf = (level: number): number => Math.log(Math.max(level, SMALLEST_LEVEL));
+const logOf = (level: number): number => ln(Math.max(level, SMALLEST_LEVEL));
 
 function splitOf(
   observable: Observable,
@@ -309,7 +312,7 @@ function splitOf(
             const { level } = forwardOf(asset);
             for (let p = 0; p < count; p++) random[p] = better(random[p]!, level[p]!);
           }
-          for (let p = 0; p < count; p++) log[p] = Math.log(random[p]!);
+          for (let p = 0; p < count; p++) log[p] = ln(random[p]!);
         },
       };
     }
@@ -321,7 +324,8 @@ function splitOf(
       const feature = array();
       // Var of a mean of m later logarithms: each pair counts with the variance to the earlier of its two times.
       const variance =
-        left.reduce((sum, time, j) => sum + (2 * (left.length - j) - 1) * deviationTo(asset, time) ** 2, 0) / Math.max(left.length, 1) ** 2;
+        left.reduce((sum, time, j) => sum + (2 * (left.length - j) - 1) * squareOf(deviationTo(asset, time)), 0) /
+        squareOf(Math.max(left.length, 1));
       const deviation = Math.sqrt(variance) * (mean === 'arithmetic' ? 1 : share);
       return {
         features: [feature],
@@ -335,7 +339,7 @@ function splitOf(
               feature[p] = logOf(random[p]! + known[p]!);
             } else {
               feature[p] = sum![p]! / total + share * log[p]!;
-              random[p] = Math.exp(feature[p]!);
+              random[p] = exp(feature[p]!);
               known[p] = 0;
             }
           }
@@ -385,7 +389,7 @@ function splitOf(
           for (let p = 0; p < count; p++) {
             known[p] = sum![p]!;
             so_far[p] = sum![p]!;
-            since[p] = log[p]! - Math.log(before![p]!);
+            since[p] = log[p]! - ln(before![p]!);
           }
         },
       };

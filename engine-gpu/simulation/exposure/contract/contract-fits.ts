@@ -12,6 +12,8 @@
 
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt } from '../../../model/cross-asset.js';
 import type { ContractAsset, ContractTerms } from '../../../product/trade/terms.js';
 import { type Layout, type Row, STREAMS } from '../../../random/lattice.js';
@@ -102,7 +104,7 @@ export function outlineContracts(
     times: valued,
     dates: dates.filter((date, i) => i === 0 || date - dates[i - 1]! >= SAME_TIME),
     log2Points: fittedLog2Points(layout),
-    portions: portionsOf(groups, valued.length, 2 ** fittedLog2Points(layout)),
+    portions: portionsOf(groups, valued.length, powerOfTwo(fittedLog2Points(layout))),
   };
 }
 
@@ -123,7 +125,7 @@ function remembered(model: CrossAssetModel): ContractPlan['logsAt'] {
 }
 
 /** Numbers that the regressions of a portion may hold while they are fitted: 32 MiB. */
-const MAX_PORTION_NUMBERS = 2 ** 22;
+const MAX_PORTION_NUMBERS = powerOfTwo(22);
 /** Numbers of the triangle of one regression, about: some forty functions. */
 const NUMBERS_PER_REGRESSION = 1_600;
 
@@ -145,7 +147,7 @@ function portionsOf(groups: readonly Group[], times: number, points: number): nu
 
 /** Regressions of a date that barriers tell apart. */
 const patternsOf = (group: Group): number =>
-  2 ** group.conditions.filter(({ style }) => style === 'in').length *
+  powerOfTwo(group.conditions.filter(({ style }) => style === 'in').length) *
   (group.kind === 'autocall' && group.claim.protection.length > 0 ? 2 : 1);
 
 /** Dates of a contract up to a time, which its paths have to visit. */
@@ -156,14 +158,14 @@ export const datesUpTo = ({ groups }: ContractPlan, last: Years): Years[] =>
 export const fittingCost = ({ paths, log2Points, groups, times, portions }: ContractPlan, { shifts }: Layout): number =>
   2 *
   shifts *
-  2 ** log2Points *
+  powerOfTwo(log2Points) *
   (portions.length * dimensionsOf(paths) +
     groups.filter(({ exact }) => !exact).reduce((sum, group) => sum + times.length * sizeOf(group), 0));
 
 /** Evaluations (cost.ts) of all regressions and of what their paths observe. */
 export function contractWork(outline: ContractOutline, layout: Layout): number {
   const { log2Points, groups, portions, dates } = outline;
-  const drawn = 2 * layout.shifts * 2 ** log2Points * portions.length * dates.length * PER_DRAWN_DATE;
+  const drawn = 2 * layout.shifts * powerOfTwo(log2Points) * portions.length * dates.length * PER_DRAWN_DATE;
   return groups.reduce((sum, group) => sum + groupWork(group, outline, layout), drawn);
 }
 
@@ -264,7 +266,7 @@ function fitPortion(
   shift: number,
 ): { readonly fits: readonly GroupFit[]; readonly today: readonly number[] } {
   const { model, times, paths, log2Points, logsAt } = plan;
-  const points = 2 ** log2Points;
+  const points = powerOfTwo(log2Points);
   const row: Row = { shift, residue: 0, log2Points, width: points };
   const shared = openSharedArrays();
   const fits = groups.map(
@@ -371,7 +373,7 @@ function fitPortion(
       model.coordinates.map(() => new Float64Array(1)),
       1,
     );
-    return Math.exp(basis.unit.constant) * basis.forms[0]![0]!;
+    return exp(basis.unit.constant) * basis.forms[0]![0]!;
   };
   return { fits, today: fits.map(todayOf) };
 }

@@ -5,6 +5,7 @@
 
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
 import {
   type CrossAssetModel,
   type DatedLogarithms,
@@ -145,7 +146,7 @@ export function groupWork(
   { log2Points, times }: { readonly log2Points: number; readonly times: readonly Years[] },
   { shifts, log2Points: log2Paths }: Layout,
 ): number {
-  const [fitted, valued] = [shifts * 2 ** log2Points, shifts * 2 ** log2Paths];
+  const [fitted, valued] = [shifts * powerOfTwo(log2Points), shifts * powerOfTwo(log2Paths)];
   const perDate = group.exact ? 0 : fitted * PER_FITTED_PATH;
   const observed = new Set(group.dates).size * Math.max(1, group.assets.length) * ((group.exact ? 0 : 2 * fitted) + valued);
   const perValued = group.exact ? PER_EXACT_PATH : PER_VALUED_PATH;

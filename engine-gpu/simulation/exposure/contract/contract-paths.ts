@@ -3,6 +3,9 @@
 import { fold } from '../../../base/fold.js';
 import type { Years } from '../../../base/units.js';
 import type { CrossAssetMarket } from '../../../market/cross-asset.js';
+import { exp } from '../../../math/elementary/exp.js';
+import { log } from '../../../math/elementary/log.js';
+import { squareOf } from '../../../math/elementary/pow.js';
 import type { Clamped, Extreme, Observable, Option } from '../../../product/contract/contract.js';
 import { observedOn } from '../../../product/contract/note-observation.js';
 import { spotOfAsset } from '../../../product/trade/contract-terms.js';
@@ -134,10 +137,10 @@ const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: SpotToda
         const often = among(date);
         if (often === 0) return;
         const spot = spots(asset);
-        for (let p = 0; p < count; p++) sum[p] = sum[p]! + often * (mean === 'arithmetic' ? spot[p]! : Math.log(spot[p]!));
+        for (let p = 0; p < count; p++) sum[p] = sum[p]! + often * (mean === 'arithmetic' ? spot[p]! : log(spot[p]!));
       },
       level: (_, count, into) => {
-        for (let p = 0; p < count; p++) into[p] = mean === 'arithmetic' ? sum[p]! / total : Math.exp(sum[p]! / total);
+        for (let p = 0; p < count; p++) into[p] = mean === 'arithmetic' ? sum[p]! / total : exp(sum[p]! / total);
       },
     };
   },
@@ -167,7 +170,7 @@ const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: SpotToda
     return overPeriods(asset, times, lastFixing, spotToday, (ratio) => Math.max(low, Math.min(high, ratio - 1)));
   },
   variance: ({ asset, times, lastFixing, perYear }, _, spotToday) =>
-    overPeriods(asset, times, lastFixing, spotToday, (ratio) => (Math.log(ratio) ** 2 * perYear) / times.length),
+    overPeriods(asset, times, lastFixing, spotToday, (ratio) => (squareOf(log(ratio)) * perYear) / times.length),
 });
 
 /** A group along the paths of a batch. */

@@ -1,4 +1,5 @@
 /** The regression of a group at a date: least squares on the forms and features of a basis (contract-basis.ts), by pattern of barriers. */
+import { integerPower, squareOf } from '../../../math/elementary/pow.js';
 import { type LeastSquaresBlocks, openLeastSquares } from '../../../math/least-squares.js';
 import type { DatedBasis } from './contract-basis.js';
 import { ENDED, type GroupPaths, patternOf } from './contract-paths.js';
@@ -47,10 +48,10 @@ function writeFunctions(size: BasisSize, form: (i: number) => number, feature: (
   for (let i = 0; i < forms; i++) into[n++] = form(i);
   for (let i = 0; i < features; i++) into[n++] = feature(i);
   if (degree < 2) return;
-  for (let i = 0; i < features; i++) into[n++] = feature(i) ** 2;
+  for (let i = 0; i < features; i++) into[n++] = squareOf(feature(i));
   if (withProducts(size)) for (let i = 0; i < features; i++) for (let j = 0; j < i; j++) into[n++] = feature(i) * feature(j);
   if (degree < 3) return;
-  for (let i = 0; i < Math.min(features, CUBIC_FEATURES); i++) into[n++] = feature(i) ** 3;
+  for (let i = 0; i < Math.min(features, CUBIC_FEATURES); i++) into[n++] = integerPower(feature(i), 3);
   if (forms > 0 && features > 0) into[n++] = form(0) * feature(0);
 }
 

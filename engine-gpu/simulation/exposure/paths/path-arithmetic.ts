@@ -4,6 +4,7 @@
  */
 import { above, below, choose, endOf, floor, minus, plus, times, type Value } from '../../../backend/webasm/rows.js';
 import { compileLoop, inMemory, type Loop } from '../../../backend/webasm/vectors.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
 import { fastExp } from '../../../math/fast-elementary.js';
 import { inverseNormalsOf } from '../../../math/normal.js';
 import { exponential, interpolated, inverseNormal } from './path-formulas.js';
@@ -12,7 +13,7 @@ import { exponential, interpolated, inverseNormal } from './path-formulas.js';
 export const BATCH = 512;
 
 /** Half a unit in the last place of a lattice point: it keeps points away from 0. */
-const HALF_POINT = 2 ** -24;
+const HALF_POINT = powerOfTwo(-24);
 
 /** Positions are limited to where four nodes surround them, a millionth of a cell inside, so that their floor is the second node. */
 const INSIDE = 1e-6;

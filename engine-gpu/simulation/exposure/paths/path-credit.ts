@@ -5,6 +5,8 @@
  * for payments at the end of a bucket, is 1. So each bucket's mean default probability is that of the survival curve.
  */
 import type { Years } from '../../../base/units.js';
+import { exp, expm1 } from '../../../math/elementary/exp.js';
+import { log } from '../../../math/elementary/log.js';
 import { type CrossAssetModel, type LinearForm, survivalLogarithm } from '../../../model/cross-asset.js';
 import { exponentialOf } from './path-values.js';
 import { BATCH } from './state-paths.js';
@@ -43,8 +45,8 @@ export function datedCredit(model: CrossAssetModel, credit: CreditTerms, times: 
     const form = (survived: Years): LinearForm => survivalLogarithm(model, hazard, survived, times[k]!);
     const [start, end] = [k === 0 ? undefined : form(times[k - 1]!), form(times[k]!)];
     return {
-      atStart: before! * Math.exp(start?.constant ?? 0),
-      atEnd: after! * Math.exp(end.constant),
+      atStart: before! * exp(start?.constant ?? 0),
+      atEnd: after! * exp(end.constant),
       moving: { constant: 0, loads: end.loads },
     };
   };
@@ -52,7 +54,7 @@ export function datedCredit(model: CrossAssetModel, credit: CreditTerms, times: 
 }
 
 /** ln of a survival probability at the start over that at the end; both may have underflowed to 0. */
-const hazardOf = (start: number, end: number): number => (start > 0 ? Math.log(start) - Math.log(Math.max(end, Number.MIN_VALUE)) : 0);
+const hazardOf = (start: number, end: number): number => (start > 0 ? log(start) - log(Math.max(end, Number.MIN_VALUE)) : 0);
 
 /**
  * Derivatives of a probability of default in a bucket with respect to the logarithms of the survival probabilities of today's curves: the
@@ -76,8 +78,8 @@ export interface PathCredit {
 function meanDecay(x: number): readonly [value: number, slope: number] {
   // Below this size three terms of the series are exact to the last digits, which the difference of the closed form would lose.
   if (Math.abs(x) < 1e-4) return [1 - x / 2 + (x * x) / 6, -0.5 + x / 3 - (x * x) / 8];
-  const value = -Math.expm1(-x) / x;
-  return [value, (Math.exp(-x) - value) / x];
+  const value = -expm1(-x) / x;
+  return [value, (exp(-x) - value) / x];
 }
 
 /** @param derivatives  whether derivatives with respect to survival probabilities are wanted */
@@ -144,7 +146,7 @@ export function openPathCredit(
         // Hazards are taken as constant in the bucket, as where they do not move.
         const [theirHazard, ownHazard] = [hazardOf(theirStart, theirEnd), hazardOf(ownStart, ownEnd)];
         const both = theirHazard + ownHazard;
-        const scale = theirStart * ownStart * (both === 0 ? 1 : -Math.expm1(-both) / both);
+        const scale = theirStart * ownStart * (both === 0 ? 1 : -expm1(-both) / both);
         counterparty[p] = theirHazard * scale;
         own[p] = ownHazard * scale;
       }

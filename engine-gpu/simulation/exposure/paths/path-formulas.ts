@@ -5,7 +5,6 @@
 import { f64x2, i32, i32x4 } from '../../../backend/webasm/module.js';
 import {
   above,
-  atLeast,
   below,
   both,
   choose,
@@ -13,6 +12,7 @@ import {
   floor,
   join,
   minus,
+  minusBits,
   over,
   plus,
   plusBits,
@@ -22,7 +22,8 @@ import {
   times,
   type Value,
 } from '../../../backend/webasm/rows.js';
-import type { LoopWriter } from '../../../backend/webasm/vectors.js';
+import { addressOfTable, type LoopWriter } from '../../../backend/webasm/vectors.js';
+import { CELL_ROUNDING, FIRST_CELL_WORD, LN2_IN_TWO, LOG_SERIES, LOG_TABLE } from '../../../math/elementary/tables.js';
 import { LN2_HIGH, LN2_LOW, MAX_ABS_EXPONENT } from '../../../math/fast-elementary.js';
 import {
   CENTRAL_DENOMINATOR,
@@ -40,46 +41,42 @@ const ofBits = (bits: bigint): number => new Float64Array(BigUint64Array.of(bits
 /** 1.5·2⁵²: a whole number added to it stands in the low bits of the sum. */
 const WHOLE = 6755399441055744;
 const MANTISSA_BITS = 52;
-const MANTISSA = ofBits(0x000fffffffffffffn);
-const EXPONENT_BIAS = 1_023;
+/** Bytes of a number, as a power of two. */
+const LOG2_BYTES = 3;
+const BYTES = 1 << LOG2_BYTES;
 
-/**
- * Constants of the logarithm of fdlibm, which is that of V8: ln 2 as high + low, the coefficients of its series, and the bounds, as high words
- * of the mantissa in units of 2⁻²⁰, between its cases.
- *
- * @see Sun Microsystems (1993), fdlibm, e_log.c
- */
-const LOG_LN2_HIGH = 0.6931471803691238;
-const LOG_LN2_LOW = 1.9082149292705877e-10;
-const LOG_EVEN = [0.3999999999940942, 0.22222198432149784, 0.15313837699209373];
-const LOG_ODD = [0.6666666666666735, 0.2857142874366239, 0.1818357216161805, 0.14798198605116586];
-const mantissaOf = (word: number): number => 1 + word / 2 ** 20;
-const HALVED_FROM = mantissaOf(0x6a09c);
-const SQUARED_FROM = mantissaOf(0x6147a);
-const SQUARED_BELOW = mantissaOf(0x6b852);
-const NEAR_ONE_BELOW = mantissaOf(1);
-const NEAR_TWO_FROM = mantissaOf(0xffffe);
+/** The lower end of the first cell of the logarithm's table, and the mask of a cell's address in bytes: 128 cells of 32 bytes. */
+const FIRST_CELL = ofBits(BigInt(FIRST_CELL_WORD) << 32n);
+const CELL_ADDRESS = ofBits(BigInt(LOG_TABLE.byteLength - 32));
+/** Bits by which the offset of a number from that end is shifted to become this address. */
+const CELL_SHIFT = 40;
+const [LN2_UPPER, LN2_REST] = LN2_IN_TWO;
+const [A3, A4, A5, A6, A7, A8] = LOG_SERIES;
 
-/** ln p with the bits of `Math.log`, 0 < p < ½. */
-function logarithm({ constant, keep, polynomial }: LoopWriter, p: Value): Value {
-  const mantissa = keep(plusBits(both(p, constant(MANTISSA)), constant(1)));
-  const halved = keep(atLeast(mantissa, constant(HALVED_FROM)));
-  const biased = minus(plusBits(shiftRight(p, MANTISSA_BITS), constant(WHOLE)), constant(WHOLE));
-  const k = keep(plus(minus(biased, constant(EXPONENT_BIAS)), both(halved, constant(1))));
-  const f = keep(minus(choose(halved, times(constant(0.5), mantissa), mantissa), constant(1)));
-  const s = keep(over(f, plus(constant(2), f)));
-  const z = keep(times(s, s));
-  const w = keep(times(z, z));
-  const series = keep(plus(times(z, polynomial(w, LOG_ODD)), times(w, polynomial(w, LOG_EVEN))));
-  const low = keep(times(k, constant(LOG_LN2_LOW)));
-  const half = keep(times(times(constant(0.5), f), f));
-  const squared = minus(half, plus(times(s, plus(half, series)), low));
-  const plain = minus(times(s, minus(f, series)), low);
-  const cubic = times(times(f, f), minus(constant(0.5), times(constant(1 / 3), f)));
-  const isSquared = both(atLeast(mantissa, constant(SQUARED_FROM)), below(mantissa, constant(SQUARED_BELOW)));
-  const isNear = either(below(mantissa, constant(NEAR_ONE_BELOW)), atLeast(mantissa, constant(NEAR_TWO_FROM)));
-  const rest = choose(isNear, minus(cubic, low), choose(isSquared, squared, plain));
-  return keep(minus(times(k, constant(LOG_LN2_HIGH)), minus(rest, f)));
+/** ln p with the bits of `log`, 0 < p < ½. */
+function logarithm({ constant, keep }: LoopWriter, p: Value): Value {
+  const offset = keep(minusBits(p, constant(FIRST_CELL)));
+  const exponent = keep(shiftRight(offset, MANTISSA_BITS));
+  const k = keep(minus(plusBits(exponent, constant(WHOLE)), constant(WHOLE)));
+  const z = keep(minusBits(p, shiftLeft(exponent, MANTISSA_BITS)));
+  const cells = keep(both(shiftRight(offset, CELL_SHIFT), constant(CELL_ADDRESS)));
+  const table = addressOfTable(LOG_TABLE);
+  const [inverse, high, low] = [0, 1, 2].map((column): Value => {
+    const place = table + column * BYTES;
+    return keep(join(cells, i32x4.lane(2), cells, i32x4.lane(0), f64x2.loadFirst(place), f64x2.loadSecond(place)));
+  }) as [Value, Value, Value];
+  const upper = keep(minus(plus(z, constant(CELL_ROUNDING)), constant(CELL_ROUNDING)));
+  const exact = keep(minus(times(upper, inverse), constant(1)));
+  const more = keep(times(minus(z, upper), inverse));
+  const r = keep(plus(exact, more));
+  const s = keep(times(r, r));
+  const whole = keep(plus(times(k, constant(LN2_UPPER)), high));
+  const sum = keep(plus(whole, r));
+  const lost = plus(plus(minus(exact, r), more), plus(minus(whole, sum), r));
+  const rest = keep(plus(lost, plus(times(k, constant(LN2_REST)), low)));
+  const pairOf = (one: number, other: number): Value => plus(constant(one), times(r, constant(other)));
+  const cube = keep(plus(pairOf(A3, A4), times(s, plus(pairOf(A5, A6), times(s, pairOf(A7, A8))))));
+  return keep(plus(sum, plus(rest, times(s, minus(times(r, cube), constant(0.5))))));
 }
 
 /** Φ⁻¹(p) with the bits of `inverseNormalCdf`, 2e-11 < p < 1 − 2e-11: AS 241 without its far tail. */
@@ -118,10 +115,6 @@ export function exponential({ constant, keep }: LoopWriter, x: Value): Value {
   const power = plusBits(shiftLeft(plus(n, constant(WHOLE)), MANTISSA_BITS), constant(1));
   return times(value, power);
 }
-
-/** Bytes of a number, as a power of two. */
-const LOG2_BYTES = 3;
-const BYTES = 2 ** LOG2_BYTES;
 
 /** The cubic through four nodes of a table, whose array has this number, at positions in cells from node 0. */
 export function interpolated({ constant, keep, start }: LoopWriter, table: number, position: Value): Value {

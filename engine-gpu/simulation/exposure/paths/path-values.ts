@@ -1,6 +1,7 @@
 /** Values of a netting set on a batch of paths: the terms of a date (value-terms.ts) evaluated with tables, for one or more sets of trades. */
 
 import { inMemory, numbers } from '../../../backend/webasm/vectors.js';
+import { exp } from '../../../math/elementary/exp.js';
 import type { Coefficients, DatedTerms, TableAxis, TableGrid } from './dated-terms.js';
 import { arithmeticFor, BATCH, type PathArithmetic, plainArithmetic } from './path-arithmetic.js';
 import { addSurface, addSurfaceMoments, type SurfacePositions, slopeStencil, valueStencil } from './surface.js';
@@ -93,7 +94,7 @@ export function exponentialOf(
   { linear, exponential }: PathArithmetic = plainArithmetic,
 ): void {
   if (loads.every((load) => load === 0)) {
-    into.fill(Math.exp(constant), 0, count);
+    into.fill(exp(constant), 0, count);
     return;
   }
   linear(count, constant, loads, states, into);

@@ -2,6 +2,7 @@
 
 import type { Price, Years } from '../../../base/units.js';
 import { discount } from '../../../market/curve.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
 import { mean, standardErrorOf } from '../../run/monte-carlo.js';
 import type { Coefficients } from '../paths/dated-terms.js';
 import { NUM_SURVIVALS } from '../paths/path-credit.js';
@@ -73,7 +74,7 @@ export const estimateOf = (shifts: Float64Array): Estimate => ({ value: mean(shi
 /** @param parts  one per shift, in order */
 export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): Exposures {
   const { layout, exposures, request } = plan;
-  const points = 2 ** layout.log2Points;
+  const points = powerOfTwo(layout.log2Points);
   const [reporting] = request.model.market.currencies;
   const byShift = (index: number, scale: number): Estimate => {
     const shifts = new Float64Array(parts.length);
@@ -127,7 +128,7 @@ function jumpMeans(parts: readonly ShiftSums[], scale: number): Float64Array {
 }
 
 function survivalMeans({ layout, exposures }: ExposurePlan, parts: readonly ShiftSums[]): NonNullable<Exposures['bySurvival']> {
-  const scale = 1 / (2 ** layout.log2Points * layout.shifts);
+  const scale = 1 / (powerOfTwo(layout.log2Points) * layout.shifts);
   const meanAt = (index: number): number => scale * parts.reduce((sum, { bySurvival }) => sum + (bySurvival?.[index] ?? 0), 0);
   return exposures.map((_, e) => {
     const first = 2 * NUM_SURVIVALS * e;

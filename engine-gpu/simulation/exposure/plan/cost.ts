@@ -12,6 +12,8 @@
 
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
+import { squareOf } from '../../../math/elementary/pow.js';
 import type { CrossAssetModel } from '../../../model/cross-asset.js';
 import type { Flows } from '../../../product/trade/terms.js';
 import { layoutFor } from '../../../random/lattice.js';
@@ -25,9 +27,9 @@ import type { OptionSizes, TradeSizes } from '../trade/valuer.js';
 /** Evaluations that a simulation may take per random number that it may draw. */
 const EVALUATIONS_PER_RANDOM_NUMBER = 10;
 /** Numbers that a plan and a block of it may hold: 128 MiB. */
-const MAX_NUMBERS = 2 ** 24;
+const MAX_NUMBERS = powerOfTwo(24);
 /** Numbers of the moments of a block, of which a few are held at a time: 32 MiB. */
-const MAX_MOMENTS = 2 ** 22;
+const MAX_MOMENTS = powerOfTwo(22);
 
 /** Evaluations of what a plan is made of. */
 const PER_COVARIANCE = 40;
@@ -190,13 +192,13 @@ export function evaluationsOfOption(option: OptionSizes, uses: TableUses, liveDa
 /** Evaluations of the law of the state at all dates. */
 export function evaluationsOfStates({ coordinates }: CrossAssetModel, numDates: number, valued: number): number {
   const noises = coordinates.reduce((sum, each) => sum + each.noises.length, 0);
-  return (numDates + valued) * noises ** 2 * PER_COVARIANCE;
+  return (numDates + valued) * squareOf(noises) * PER_COVARIANCE;
 }
 
 export function evaluationsOfPaths({ coordinates: { length } }: CrossAssetModel, numDates: number, numPaths: number): number {
   const { shifts, log2Points } = layoutFor(numPaths);
-  const batches = shifts * Math.ceil(2 ** log2Points / BATCH);
-  return numDates * (numPaths * (PER_RANDOM_NUMBER * length + 0.1 * length ** 2) + batches * PER_BATCH);
+  const batches = shifts * Math.ceil(powerOfTwo(log2Points) / BATCH);
+  return numDates * (numPaths * (PER_RANDOM_NUMBER * length + 0.1 * squareOf(length)) + batches * PER_BATCH);
 }
 
 /** Number of further dates that paths visit: starts of the periods whose rate or notional is fixed before a date on which it counts. */

@@ -5,6 +5,8 @@
 
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, covariances, type LinearForm, logarithmsAt } from '../../../model/cross-asset.js';
 import type { TradeTerms } from '../../../product/trade/terms.js';
 import { allRows, type Layout, layoutFor, MAX_ROW_WIDTH, type Row } from '../../../random/lattice.js';
@@ -205,7 +207,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
       (request.jumps ? evaluationsOfJumps(sizes, times, numPaths, collateral) : 0),
     costLimit: workLimit,
   });
-  memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, 2 ** layout.log2Points));
+  memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, powerOfTwo(layout.log2Points)));
   for (const each of sizes) memory.add(numbersOfStages(each, request.moments));
   const today = valuesToday(model, trades, sets);
   const dated = times.map((time) => {
@@ -255,7 +257,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   });
   const paths = pathPlan(model, dates);
   const cost =
-    dimensionsOf(paths) * layout.shifts * 2 ** layout.log2Points + (contracts === undefined ? 0 : fittingCost(contracts, layout));
+    dimensionsOf(paths) * layout.shifts * powerOfTwo(layout.log2Points) + (contracts === undefined ? 0 : fittingCost(contracts, layout));
   if (cost > costLimit)
     throw new EngineFailure(
       'cost',
@@ -291,7 +293,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   const logs = logarithmsAt(model, 0);
   const knownFixings = new Map(
     fixings.list.flatMap(({ currency, start, end }, i) =>
-      start < SAME_TIME ? [[i, Math.exp(-logs.bond(currency, end).constant)] as const] : [],
+      start < SAME_TIME ? [[i, exp(-logs.bond(currency, end).constant)] as const] : [],
     ),
   );
   const { credit } = request;
@@ -352,7 +354,7 @@ export function valuesToday(model: CrossAssetModel, trades: readonly TradeTerms[
     const { tables, fixings: amounts } = coefficientsOf(tools, { valuers: set.map((i) => valuers[i]!), masks: set.map(() => undefined) });
     const fixedValues = terms.fixings.map(({ fixing }) => {
       const { currency, end } = fixings.list[fixing]!;
-      return Math.exp(-logs.bond(currency, end).constant);
+      return exp(-logs.bond(currency, end).constant);
     });
     return tables.reduce((sum, [value]) => sum + value!, 0) + amounts.reduce((sum, amount, f) => sum + amount * fixedValues[f]!, 0);
   });

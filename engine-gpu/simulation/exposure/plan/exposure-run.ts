@@ -1,6 +1,7 @@
 /** Simulates the points of one random shift of an exposure plan and reduces them to sums. */
 
 import { inMemory, numbers, withArrays } from '../../../backend/webasm/vectors.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
 import type { Row } from '../../../random/lattice.js';
 import { type ContractFits, fitContracts } from '../contract/contract-fits.js';
 import { collateralFor } from '../paths/collateral.js';
@@ -43,7 +44,7 @@ import {
 import { contractsToday, openPlannedContracts } from './planned-contracts.js';
 
 /** Values of a row by set and date that are kept in the memory of the loops, which is used again for the next row: 4 MiB. */
-const MAX_VALUES_IN_MEMORY = 2 ** 19;
+const MAX_VALUES_IN_MEMORY = powerOfTwo(19);
 
 export interface ShiftSums {
   /** SUMS numbers per set and exposure date. */

@@ -8,6 +8,7 @@
 
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
 import { type CrossAssetModel, transition } from '../../../model/cross-asset.js';
 import type { NettedTrade } from '../../../product/trade/contract-trade.js';
 import { numPeriods, type TradeTerms } from '../../../product/trade/terms.js';
@@ -102,7 +103,7 @@ function requireFewDraws(model: CrossAssetModel, dates: readonly Years[], numPat
   const { factor } = transition(model, 0, dates[0]!);
   const drivers = factor.filter((_, j) => factor.some((row) => row[j] !== 0)).length;
   const { shifts, log2Points } = layoutFor(numPaths);
-  const draws = dates.length * drivers * shifts * 2 ** log2Points;
+  const draws = dates.length * drivers * shifts * powerOfTwo(log2Points);
   if (draws > costLimit)
     throw new EngineFailure(
       'cost',

@@ -26,6 +26,9 @@
  */
 
 import type { Price, Years } from '../../../base/units.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
+import { exp } from '../../../math/elementary/exp.js';
+import { pow } from '../../../math/elementary/pow.js';
 import { fastExp } from '../../../math/fast-elementary.js';
 import type { CrossAssetModel } from '../../../model/cross-asset.js';
 import type { Layout } from '../../../random/lattice.js';
@@ -78,7 +81,8 @@ export const boundariesBefore = (decisions: readonly Decision[], decision: numbe
 const EXERCISE_BANDWIDTH = 1.5;
 
 /** Standard deviations between a boundary and the farthest path that counts for it. @param bandwidth  times the fifth root of the number of paths */
-export const kernelWidth = ({ shifts, log2Points }: Layout, bandwidth: number): number => bandwidth * (shifts * 2 ** log2Points) ** -0.2;
+export const kernelWidth = ({ shifts, log2Points }: Layout, bandwidth: number): number =>
+  bandwidth * pow(shifts * powerOfTwo(log2Points), -0.2);
 
 /** K of a distance in these units. */
 export const kernel = (u: number): number => (Math.abs(u) < 1 ? 0.75 * (1 - u * u) : 0);
@@ -248,7 +252,7 @@ function takeNear(
     const ofPath = (boundary! + sign * gain[p]! - mean) / deviation;
     const i = each.count++;
     places[i] = p;
-    weights[i] = (kernel(u) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
+    weights[i] = (kernel(u) / distance) * exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
     exercise[i] = gain[p]! > 0 ? 1 : 0;
     each.holding[i] = 1;
   }
@@ -283,7 +287,7 @@ function takeNearCurve(
     const [ofPath, ofBoundary] = [(w - mean) / deviation, (boundary - mean) / deviation];
     const i = each.count++;
     places[i] = p;
-    weights[i] = (kernel(u) / distance) * Math.exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
+    weights[i] = (kernel(u) / distance) * exp(0.5 * (ofPath * ofPath - ofBoundary * ofBoundary));
     exercise[i] = gain[p]! > 0 ? 1 : 0;
     firstBoundary[i] = node;
     if (isLine) for (let k = 0; k < 4; k++) shares[k]![i] = four[k]!;

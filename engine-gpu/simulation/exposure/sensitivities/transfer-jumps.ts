@@ -12,6 +12,7 @@
  * @see G. Liu, L. J. Hong (2011), Kernel estimation of the Greeks for options with discontinuous payoffs, Operations Research 59, 96–108
  */
 
+import { squareOf } from '../../../math/elementary/pow.js';
 import type { Layout } from '../../../random/lattice.js';
 import type { CollateralTerms } from '../paths/collateral.js';
 import { BATCH } from '../paths/path-arithmetic.js';
@@ -70,6 +71,6 @@ function deviationOf(values: Float64Array, count: number): number {
   let [sum, squares] = [0, 0];
   for (let p = 0; p < count; p++) sum += values[p]!;
   const mean = sum / count;
-  for (let p = 0; p < count; p++) squares += (values[p]! - mean) ** 2;
+  for (let p = 0; p < count; p++) squares += squareOf(values[p]! - mean);
   return Math.sqrt(squares / count);
 }

@@ -12,6 +12,7 @@
  */
 
 import type { Years } from '../../../base/units.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { INVERSE_SQRT_TWO_PI } from '../../../math/normal.js';
 import { gaussLegendre } from '../../../math/quadrature.js';
 import { bisectedRoot } from '../../../math/root.js';
@@ -99,7 +100,7 @@ function boundaryOf(
     return { amount, constant, load: loads.reduce((total, each) => total + each, 0) };
   });
   const gain = (x: number): number =>
-    bonds.reduce((sum, { amount, constant, load }) => sum + amount * Math.exp(constant + load * x), -interpolated(grid, continuation, x));
+    bonds.reduce((sum, { amount, constant, load }) => sum + amount * exp(constant + load * x), -interpolated(grid, continuation, x));
   const last = grid.first + (grid.nodes - 1) * grid.spacing;
   const found = grid.nodes > 1 ? bisectedRoot(gain, grid.first, last) : undefined;
   if (found !== undefined) return found;
@@ -149,7 +150,7 @@ function heldValues(
   for (let j = 0; j < grid.nodes; j++) {
     const x = grid.first + j * grid.spacing;
     const mean = carry * x - withIntegral;
-    const present = scale * Math.exp(constant + slope * x);
+    const present = scale * exp(constant + slope * x);
     const add = (at: number, weight: number): void => {
       for (let f = 0; f < functions.length; f++) results[f]![j] = results[f]![j]! + weight * interpolated(stage.grid, functions[f]!, at);
     };
@@ -164,7 +165,7 @@ function heldValues(
     const [middle, half] = [0.5 * (from + to), 0.5 * (to - from)];
     for (let i = 0; i < RULE.points.length; i++) {
       const z = middle + half * RULE.points[i]!;
-      add(mean + deviation * z, present * half * RULE.weights[i]! * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * z * z));
+      add(mean + deviation * z, present * half * RULE.weights[i]! * INVERSE_SQRT_TWO_PI * exp(-0.5 * z * z));
     }
   }
   return results;

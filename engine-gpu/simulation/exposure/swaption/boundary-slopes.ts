@@ -1,5 +1,6 @@
 /** The boundaries of exercise of swaptions in the law of the state, and their slopes with respect to today's discount factors. */
 import type { Years } from '../../../base/units.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, type LinearForm, logarithmsAt, stateLaw } from '../../../model/cross-asset.js';
 import { SAME_TIME } from '../../emit/grid.js';
 import { type ExerciseStage, interpolated } from './bermudan.js';
@@ -68,7 +69,7 @@ export function rateBoundarySlopes(
   for (const { time, amount } of payments) {
     const { constant, loads } = logs.bond(currency, time);
     const load = loads.reduce((total, each) => total + each, 0);
-    const value = amount * Math.exp(constant + load * boundary!);
+    const value = amount * exp(constant + load * boundary!);
     legs.set(time, value);
     slope += load * value;
   }

@@ -3,6 +3,7 @@
  * a part of the line.
  */
 
+import { exp } from '../../../math/elementary/exp.js';
 import { INVERSE_SQRT_TWO_PI } from '../../../math/normal.js';
 import { gaussLegendre } from '../../../math/quadrature.js';
 import type { TableAxis } from '../paths/dated-terms.js';
@@ -37,11 +38,11 @@ export function intervalsOf(bonds: readonly BondInPlane[], scan: TableAxis, z: n
     return ofFour(four, continuation, stencilAt((w - scan.first) / scan.spacing, scan.nodes, four));
   };
   const gain = (w: number): number =>
-    bonds.reduce((sum, { amount, constant, along, across }) => sum + amount * Math.exp(constant + along * w + across * z), -heldAt(w));
+    bonds.reduce((sum, { amount, constant, along, across }) => sum + amount * exp(constant + along * w + across * z), -heldAt(w));
   const gains = new Float64Array(scan.nodes);
   for (const { amount, constant, along, across } of bonds) {
-    let value = amount * Math.exp(constant + along * scan.first + across * z);
-    const ratio = Math.exp(along * scan.spacing);
+    let value = amount * exp(constant + along * scan.first + across * z);
+    const ratio = exp(along * scan.spacing);
     for (let m = 0; m < scan.nodes; m++) {
       gains[m] = gains[m]! + value;
       value *= ratio;
@@ -131,7 +132,7 @@ export function weightsOn(
     const [middle, half] = [0.5 * (lower + upper), 0.5 * (upper - lower)];
     for (let i = 0; i < RULE.points.length; i++) {
       const x = middle + half * RULE.points[i]!;
-      add(mean + deviation * x, half * RULE.weights[i]! * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * x * x));
+      add(mean + deviation * x, half * RULE.weights[i]! * INVERSE_SQRT_TWO_PI * exp(-0.5 * x * x));
     }
   }
   return { from: first, end };

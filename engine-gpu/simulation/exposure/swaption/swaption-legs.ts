@@ -1,6 +1,7 @@
 /** The payments that the exercise of a swaption gives, in closed form given a one-factor short rate. */
 
 import type { Years } from '../../../base/units.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { normalCdf } from '../../../math/normal.js';
 import { type CrossAssetModel, type DatedLogarithms, rateGathered } from '../../../model/cross-asset.js';
 import type { Flows } from '../../../product/trade/terms.js';
@@ -67,7 +68,7 @@ export function exercisedLegs(
       const x = grid.first + j * grid.spacing;
       const distance = carry * x - shift - boundary;
       const probability = deviation > 0 ? normalCdf((sign * distance) / deviation) : sign * distance > 0 ? 1 : 0;
-      values[j] = scale * amount * Math.exp(constant + slope * x) * probability;
+      values[j] = scale * amount * exp(constant + slope * x) * probability;
     }
     receive(time, values);
   }

@@ -5,6 +5,7 @@
  */
 
 import type { Years } from '../../../base/units.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, factorsGathered, logarithmsAt, stateLaw } from '../../../model/cross-asset.js';
 import type { OptionTerms } from '../../../product/trade/terms.js';
 import type { TableAxis } from '../paths/dated-terms.js';
@@ -150,7 +151,7 @@ export function curveSlopes(
       rowOfSurface(surface, loadsOf, { loads: [], first: at, spacing: 0, nodes: 1 }, z)[0]!;
     let slope = 0;
     for (const { time, amount, constant, along, across: ofZ } of bonds) {
-      const value = amount * Math.exp(constant + along * w + ofZ * z);
+      const value = amount * exp(constant + along * w + ofZ * z);
       const leg = ofTime(time);
       leg[k] = leg[k]! - value;
       slope += along * value;

@@ -14,6 +14,8 @@
  */
 
 import type { Years } from '../../../base/units.js';
+import { exp } from '../../../math/elementary/exp.js';
+import { euclideanNorm, hypot } from '../../../math/elementary/roots.js';
 import { INVERSE_SQRT_TWO_PI, normalCdf } from '../../../math/normal.js';
 import { factorsGathered, type GatheredFactor, type LinearForm, logarithmsAt, stateLaw } from '../../../model/cross-asset.js';
 import type { TableAxis, TableGrid } from '../paths/dated-terms.js';
@@ -61,7 +63,7 @@ const TURN = 0.05;
 export const dot = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, each, i) => sum + each * other[i]!, 0);
 export const times = (matrix: readonly (readonly number[])[], vector: readonly number[]): number[] => matrix.map((row) => dot(row, vector));
 const unit = (vector: readonly number[]): number[] => {
-  const length = Math.hypot(...vector);
+  const length = euclideanNorm(vector);
   return vector.map((each) => (length > 0 ? each / length : 0));
 };
 
@@ -78,7 +80,7 @@ export function directionAlong(
     for (const { time, amount } of payments) {
       if (sign * amount <= 0) continue;
       const { constant, loads } = logs.bond(currency, time);
-      const value = sign * amount * Math.exp(constant);
+      const value = sign * amount * exp(constant);
       total += value;
       factors.forEach(({ index }, i) => {
         sums[i] = sums[i]! + value * loads[index]!;
@@ -192,11 +194,11 @@ function valuesAcross(centres: Float64Array, deviation: number, spread: number):
   if (deviation === 0) return { zs: centres, weights: Array.from(centres, (_, l) => centres.map((_, k) => (k === l ? 1 : 0))) };
   const densities = RULE.points.map((point, i) => {
     const x = QUADRATURE_RANGE * point;
-    return QUADRATURE_RANGE * RULE.weights[i]! * INVERSE_SQRT_TWO_PI * Math.exp(-0.5 * x * x);
+    return QUADRATURE_RANGE * RULE.weights[i]! * INVERSE_SQRT_TWO_PI * exp(-0.5 * x * x);
   });
   const points = RULE.points.map((point) => deviation * QUADRATURE_RANGE * point);
   if (last === 0) return { zs: Float64Array.from(points, (point) => centres[0]! + point), weights: [Float64Array.from(densities)] };
-  const half = Math.hypot(0.5 * (centres[last]! - centres[0]!), QUADRATURE_RANGE * deviation);
+  const half = hypot(0.5 * (centres[last]! - centres[0]!), QUADRATURE_RANGE * deviation);
   const cells = Math.min(MAX_ACROSS_CELLS, Math.max(MIN_ACROSS_CELLS, Math.ceil((2 * half * spread) / MAX_LOG_CELL)));
   const [first, spacing] = [0.5 * (centres[0]! + centres[last]!) - half, (2 * half) / cells];
   const four = new Float64Array(4);
@@ -233,7 +235,7 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
   });
   const n = means.length;
   const centre = 0.5 * (means[0]! + means[n - 1]!);
-  const half = Math.hypot(0.5 * (means[n - 1]! - means[0]!), QUADRATURE_RANGE * deviation);
+  const half = hypot(0.5 * (means[n - 1]! - means[0]!), QUADRATURE_RANGE * deviation);
   const scan: TableAxis =
     half > 0
       ? { loads: [], first: centre - half, spacing: (2 * half) / SCAN_CELLS, nodes: SCAN_CELLS + 1 }
@@ -253,9 +255,9 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
   };
   const addLeg = ({ amount, constant, along, across }: (typeof bonds)[number], into: Float64Array): void => {
     const shift = along * deviation * deviation;
-    const growth = means.map((mean) => Math.exp(along * (mean + 0.5 * shift)));
+    const growth = means.map((mean) => exp(along * (mean + 0.5 * shift)));
     zs.forEach((z, k) => {
-      const scale = amount * Math.exp(constant + across * z);
+      const scale = amount * exp(constant + across * z);
       for (const { from, to } of exercised[k]!)
         for (let j = 0; j < n; j++) {
           const mean = means[j]! + shift;
@@ -314,7 +316,7 @@ export function rowOfSurface({ amplitude, grid, values }: Surface, loadsOf: Plan
   const [ofAlong, ofAcross] = [new Float64Array(4), new Float64Array(4)];
   return Float64Array.from({ length: scan.nodes }, (_, m) => {
     const w = scan.first + m * scan.spacing;
-    const scale = Math.exp(amplitude.constant + e![0] * w + e![1] * z);
+    const scale = exp(amplitude.constant + e![0] * w + e![1] * z);
     if (along === 1) return scale * values[0]!;
     const j = stencilAt((a![0] * w + a![1] * z - grid.first) / grid.spacing, along, ofAlong);
     if (across === undefined || across.nodes === 1) return scale * ofFour(ofAlong, values, j);

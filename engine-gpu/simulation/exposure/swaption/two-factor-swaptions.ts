@@ -11,6 +11,7 @@
  */
 
 import type { Years } from '../../../base/units.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, logarithmsAt } from '../../../model/cross-asset.js';
 import type { OptionTerms } from '../../../product/trade/terms.js';
 import type { Coefficients, DatedTerms, TableGrid } from '../paths/dated-terms.js';
@@ -121,7 +122,7 @@ export function twoFactorValues(at: DatedModel, option: OptionTerms, next: numbe
 const scaled = (values: Float64Array, by: number): Float64Array => values.map((value) => by * value);
 
 /** What of P(t, T) the factors do not determine. */
-const presentOf = ({ logs }: DatedModel, { currency, expiry }: TwoFactorStage): number => Math.exp(logs.bond(currency, expiry).constant);
+const presentOf = ({ logs }: DatedModel, { currency, expiry }: TwoFactorStage): number => exp(logs.bond(currency, expiry).constant);
 
 const legsOfStages = new WeakMap<TwoFactorStage, ReadonlyMap<Years, Surface>>();
 
@@ -194,7 +195,7 @@ function asTable({ amplitude, grid, values }: Surface, time: Years): SwapExercis
   return {
     terms: { time, unpaidSince: time, tables: [table], fixings: [], contracts: [] },
     coefficients: {
-      tables: [scaled(values, Math.exp(amplitude.constant))],
+      tables: [scaled(values, exp(amplitude.constant))],
       fixings: new Float64Array(),
       contracts: new Float64Array(),
     },

@@ -6,6 +6,7 @@
  */
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, logarithmsAt } from '../../../model/cross-asset.js';
 import { type Coefficients, type DatedTerms, type Mask, noCoefficients, type TableGrid } from '../paths/dated-terms.js';
 import type { DatedModel } from '../swaption/swaption-legs.js';
@@ -136,9 +137,9 @@ function addPaymentValues(
   const middle = nodes >> 1;
   const { constant, loads } = time > terms.time ? logs.bond(currency, time) : { constant: 0, loads: [] };
   const load = loads.reduce((total, each) => total + each, 0);
-  const ratio = Math.exp(load * spacing);
+  const ratio = exp(load * spacing);
   const inverse = 1 / ratio;
-  let up = Math.exp(logs.exchangeRate(currency).constant + constant + load * (first + middle * spacing));
+  let up = exp(logs.exchangeRate(currency).constant + constant + load * (first + middle * spacing));
   let down = up;
   for (let k = 0; k < nodes - middle; k++) {
     into[middle + k] = into[middle + k]! + amount * up;

@@ -1,5 +1,6 @@
 /** Flows without a choice: known payments, floating rates, reset notionals and deliveries of shares. */
 import type { Years } from '../../../base/units.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, resetConvexity } from '../../../model/cross-asset.js';
 import type { FloatingPeriod, Flows, ResetPeriod } from '../../../product/trade/terms.js';
 import { SAME_TIME } from '../../emit/grid.js';
@@ -78,7 +79,7 @@ export const bondLoads = ({ logs, time }: DatedModel, currency: number, paid: Ye
 
 /** X(t) P(t, paid) in the state 0. */
 const bondUnit = ({ logs, time }: DatedModel, currency: number, paid: Years): number =>
-  Math.exp(logs.exchangeRate(currency).constant + (paid > time ? logs.bond(currency, paid).constant : 0));
+  exp(logs.exchangeRate(currency).constant + (paid > time ? logs.bond(currency, paid).constant : 0));
 
 const negative = (means: readonly number[]): number[] => means.map((mean) => -mean);
 
@@ -113,8 +114,7 @@ function reset(period: ResetPeriod, size: number, mask: Mask): ExponentialContri
     size,
     time: end,
     amplitude: ({ logs }) => resetForm(logs, period).loads,
-    unit: ({ model, logs, time }) =>
-      Math.exp(resetForm(logs, period).constant + resetConvexity(model, currency, constant, time, start, end)),
+    unit: ({ model, logs, time }) => exp(resetForm(logs, period).constant + resetConvexity(model, currency, constant, time, start, end)),
     legs: (_, means, receive) => legsOfReset(period, end, start, means, receive),
   };
 }
@@ -158,8 +158,7 @@ function shares(market: CrossAssetModel['market'], share: number, paid: Years, s
     size,
     time: paid,
     amplitude: ({ logs }) => sumOfLoads(logs.exchangeRate(currency).loads, logs.share(share).loads),
-    unit: ({ logs, time }) =>
-      Math.exp(logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(paid - time, 0)),
+    unit: ({ logs, time }) => exp(logs.share(share).constant + logs.exchangeRate(currency).constant - dividend * Math.max(paid - time, 0)),
     legs: (_, means, receive) => receive.leg(currency, 0, means, share),
   };
 }

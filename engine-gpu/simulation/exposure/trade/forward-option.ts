@@ -1,6 +1,8 @@
 /** European options on an exchange rate or a share: Black's formula in the forward, as a table in its logarithm. */
 import type { Years } from '../../../base/units.js';
 import { black } from '../../../formula/black-76.js';
+import { exp } from '../../../math/elementary/exp.js';
+import { log } from '../../../math/elementary/log.js';
 import { normalCdf } from '../../../math/normal.js';
 import {
   type CrossAssetModel,
@@ -101,9 +103,9 @@ function addValues(option: EuropeanTerms, at: DatedModel, grid: TableGrid, into:
   const { forward, unit } = forwardOf(option, at.model.market, at.logs, at.time);
   const { perForward, strike, sign } = exchangeTerms(option);
   const deviation = deviationOf(option, at);
-  const present = option.quantity * Math.exp(unit.constant);
+  const present = option.quantity * exp(unit.constant);
   for (let j = 0; j < grid.nodes; j++) {
-    const value = perForward * Math.exp(forward.constant + grid.first + j * grid.spacing);
+    const value = perForward * exp(forward.constant + grid.first + j * grid.spacing);
     into[j] = into[j]! + present * black(value, strike, deviation, sign);
   }
 }
@@ -115,14 +117,14 @@ function visitLegs(option: EuropeanTerms, at: DatedModel, grid: TableGrid, recei
   const share = option.kind === 'share' ? option.exercised.deliveries[0]!.share : undefined;
   const { perForward, strike, sign } = exchangeTerms(option);
   const deviation = deviationOf(option, at);
-  const present = option.quantity * Math.exp(unit.constant);
+  const present = option.quantity * exp(unit.constant);
   const [first, second] = [new Float64Array(grid.nodes), new Float64Array(grid.nodes)];
   for (let j = 0; j < grid.nodes; j++) {
     const logarithm = forward.constant + grid.first + j * grid.spacing;
-    const moneyness = logarithm + Math.log(perForward / strike);
+    const moneyness = logarithm + log(perForward / strike);
     const d1 =
       deviation > 0 ? moneyness / deviation + 0.5 * deviation : moneyness > 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-    first[j] = sign * present * perForward * Math.exp(logarithm) * normalCdf(sign * d1);
+    first[j] = sign * present * perForward * exp(logarithm) * normalCdf(sign * d1);
     second[j] = -sign * present * strike * normalCdf(sign * (d1 - deviation));
   }
   const [one, other] = share === undefined ? exchangedOf(option) : [market.shares[share]!.currency, market.shares[share]!.currency];
@@ -136,6 +138,6 @@ function conditionOf(model: CrossAssetModel, option: EuropeanTerms): ExerciseCon
   const { forward } = forwardOf(option, model.market, logarithmsAt(model, option.expiry), option.expiry);
   const { perForward, strike, sign } = exchangeTerms(option);
   return {
-    form: { constant: sign * (forward.constant + Math.log(perForward / strike)), loads: forward.loads.map((load) => sign * load) },
+    form: { constant: sign * (forward.constant + log(perForward / strike)), loads: forward.loads.map((load) => sign * load) },
   };
 }

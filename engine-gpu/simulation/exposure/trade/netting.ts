@@ -3,6 +3,7 @@
  * number of trades.
  */
 import type { Years } from '../../../base/units.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
 import type { Delivery, FloatingPeriod, Flows, OptionTerms, Payment, ResetPeriod, TradeTerms } from '../../../product/trade/terms.js';
 import { SAME_TIME } from '../../emit/grid.js';
 
@@ -84,7 +85,7 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
 }
 
 /** Most times of a netting set: more than it may have payments (MAX_NETTED_PAYMENTS), so that a key of two times and a currency is below 2⁵³. */
-const MAX_NETTING_TIMES = 2 ** 22;
+const MAX_NETTING_TIMES = powerOfTwo(22);
 
 /** A key of a currency or share and of one or two numbers of times. */
 const keyOf = (of: number, one: number, other = 0): number => (of * MAX_NETTING_TIMES + one) * MAX_NETTING_TIMES + other;

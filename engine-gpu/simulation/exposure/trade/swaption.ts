@@ -1,5 +1,6 @@
 /** European swaptions of a one-factor short rate: payments that are received on one side of an exercise boundary, in closed form. */
 import type { Years } from '../../../base/units.js';
+import { exp } from '../../../math/elementary/exp.js';
 import { bisectedRoot } from '../../../math/root.js';
 import { type CrossAssetModel, logarithmsAt, rateGathered } from '../../../model/cross-asset.js';
 import type { EuropeanTerms, Flows, OptionTerms } from '../../../product/trade/terms.js';
@@ -52,7 +53,7 @@ const contributionOf = (option: EuropeanTerms): OptionContribution => {
 
 /** Value of a unit of a currency in the state 0, times the number of options held. */
 export const scaleOf = ({ logs }: DatedModel, currency: number, { quantity }: OptionTerms): number =>
-  quantity * Math.exp(logs.exchangeRate(currency).constant);
+  quantity * exp(logs.exchangeRate(currency).constant);
 
 export function addTo(into: Float64Array, values: Float64Array): void {
   for (let j = 0; j < into.length; j++) into[j] = into[j]! + values[j]!;
@@ -83,7 +84,7 @@ function findExerciseSide(model: CrossAssetModel, option: EuropeanTerms): Exerci
     return { amount: sign * amount, constant, load: loads.reduce((total, each) => total + each, 0) };
   });
   /** The value of the payer's swap, which gains as the rate rises. */
-  const value = (x: number): number => bonds.reduce((sum, { amount, constant, load }) => sum + amount * Math.exp(constant + load * x), 0);
+  const value = (x: number): number => bonds.reduce((sum, { amount, constant, load }) => sum + amount * exp(constant + load * x), 0);
   const { variance } = rateGathered(model, currency, 0, expiry);
   const half = RATE_BOUNDARY_DEVIATIONS * Math.sqrt(variance);
   const root = bisectedRoot(value, -half, half);
