@@ -8,7 +8,7 @@ import { packageRoot } from '#services/runtime/version';
 import { get, post } from '../support/http.js';
 import { dropDatabase, leftOut, mongoUri } from '../support/mongo/server.js';
 import { pause, type RunningService, startService } from '../support/service.js';
-import { interruptibleWire } from '../support/wire.js';
+import { openWire } from '../support/wire.js';
 import { failed, openLoad } from './load.js';
 import { missingReceipts } from './receipts.js';
 import { type Effort, promised, type Scenario } from './scenario.js';
@@ -114,10 +114,13 @@ export const storeCutOff: Scenario = {
   promise: `while MongoDB cannot be reached, calls that need it end with 503 or 504; no acknowledged receipt is lost, and ${MAX_RECOVERY_MS / 1000} s after it is back they are served again`,
   run: async (effort) => {
     if (leftOut !== undefined) return `left out: ${leftOut}`;
-    const wire = await interruptibleWire(await mongoUri());
+    const { hostname, port } = new URL(await mongoUri());
+    const wire = await openWire(Number(port), hostname);
     const database = `svc_test_${randomUUID()}`;
     try {
-      const service = await startService({ environment: { LOG_LEVEL: 'fatal', MONGODB_URI: `${wire.uri}/${database}` } });
+      const service = await startService({
+        environment: { LOG_LEVEL: 'fatal', MONGODB_URI: `mongodb://127.0.0.1:${wire.port}/${database}` },
+      });
       try {
         return await underFault(service, effort, { begin: wire.cut, end: wire.mend });
       } finally {

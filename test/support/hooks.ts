@@ -1,10 +1,9 @@
 /**
- * Mocha's root hooks: a second attempt where a busy machine can fail a test, and the end of the services that suites share. A run that is stopped
- * by a signal ends the processes that its tests have started.
+ * Mocha's root hooks: a second attempt where a busy machine can fail a test. A run that ends, by itself or by a signal, ends the processes that its
+ * tests have started: the services that suites share run until then.
  */
 import type { Context } from 'mocha';
 import { killDescendantsAtExit } from './processes.js';
-import { stopSharedService } from './service.js';
 
 /**
  * Tests that start processes, kill them and wait for them: a machine that does something else for seconds can fail one, which is then made once
@@ -22,5 +21,4 @@ export const mochaHooks = {
       if (OF_PROCESSES.test(file) && !RANDOM_SEARCHES.test(file)) test.retries(1);
     });
   },
-  afterAll: stopSharedService,
 };

@@ -69,7 +69,11 @@ export async function startService({ environment: overrides = {}, prepare }: Sta
   supervisor.stderr.on('data', (chunk) => (output += chunk));
 
   const metricsPorts = [0, 1, 2, 3, 4, 5].map((index) => metrics + index);
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const removeFolder = () => {
+    process.off('exit', removeFolder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.on('exit', removeFolder);
   try {
     await untilReady(supervisor, metricsPorts, () => output);
   } catch (error) {
@@ -103,7 +107,7 @@ type StoreName = 'embedded' | 'mongodb';
 
 const shared = new Map<StoreName, Promise<SharedService>>();
 
-/** One service per store for all suites that only send requests; the root hook stops them. */
+/** One service per store for all suites that only send requests. It runs until the test run ends. */
 export function sharedService(store: StoreName = 'embedded'): Promise<SharedService> {
   const running = shared.get(store) ?? startShared(store);
   shared.set(store, running);
@@ -167,11 +171,6 @@ export function onEachServiceByTwo(subject: string, suite: (first: Caller, other
     );
   });
 }
-
-export const stopSharedService = async (): Promise<void> => {
-  for (const running of shared.values()) await (await running.catch(() => undefined))?.stop();
-  shared.clear();
-};
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -2,47 +2,56 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-interface InterruptibleWire {
-  /** mongodb://host:port of the wire. */
-  readonly uri: string;
-  readonly cut: () => void;
-  readonly mend: () => void;
-  readonly close: () => void;
+export interface Wire {
+  readonly port: number;
+  /** Both ends of each connection. */
+  readonly sockets: ReadonlySet<Socket>;
+  /** Ends the connections; new ones are let through. */
+  drop(): void;
+  /** Ends the connections and lets none through until it is mended. */
+  cut(): void;
+  mend(): void;
+  close(): void;
 }
 
-export async function interruptibleWire(uri: string): Promise<InterruptibleWire> {
-  const { hostname, port } = new URL(uri);
+export async function openWire(port: number, hostname = '127.0.0.1'): Promise<Wire> {
   const sockets = new Set<Socket>();
-  let whole = true;
-  const wire = createServer((near) => {
-    if (!whole) {
+  let isWhole = true;
+  const server = createServer((near) => {
+    if (!isWhole) {
       near.destroy();
       return;
     }
-    const far = connect(Number(port), hostname);
+    const far = connect(port, hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
+        sockets.delete(socket);
         near.destroy();
         far.destroy();
       });
     }
     near.pipe(far).pipe(near);
   }).listen(0, '127.0.0.1');
-  await once(wire, 'listening');
+  await once(server, 'listening');
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
-    uri: `mongodb://127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    port: (server.address() as AddressInfo).port,
+    sockets,
+    drop,
     cut: () => {
-      whole = false;
-      for (const socket of sockets) socket.destroy();
+      isWhole = false;
+      drop();
     },
     mend: () => {
-      whole = true;
+      isWhole = true;
     },
     close: () => {
-      for (const socket of sockets) socket.destroy();
-      wire.close();
+      drop();
+      server.close();
     },
   };
 }

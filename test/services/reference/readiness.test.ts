@@ -5,21 +5,22 @@ import { expect } from 'chai';
 import { packageRoot } from '#services/runtime/version';
 import { leftOut, mongoUri } from '#test/support/mongo/server';
 import { freePorts } from '#test/support/ports';
-import { interruptibleWire } from '#test/support/wire';
+import { openWire } from '#test/support/wire';
 
 describe('the readiness of the reference service', () => {
   if (leftOut !== undefined) return;
 
   it('ends when its store can no longer be reached, and comes back with it', async function () {
     this.timeout(120_000);
-    const wire = await interruptibleWire(await mongoUri());
+    const { hostname, port } = new URL(await mongoUri());
+    const wire = await openWire(Number(port), hostname);
     const [grpc, metrics] = await freePorts(2);
     const child = spawn(process.execPath, [path.join(packageRoot, 'dist/services/reference/main.js')], {
       env: {
         ...process.env,
         GRPC_PORT: String(grpc),
         METRICS_PORT: String(metrics),
-        MONGODB_URI: `${wire.uri}/svc_test_readiness`,
+        MONGODB_URI: `mongodb://127.0.0.1:${wire.port}/svc_test_readiness`,
         SVC_SERVICE_SECRET: 'a secret of the tests, long enough to be taken',
         SVC_BOOTSTRAP_KEY: `svc_test_${'0'.repeat(32)}`,
         LOG_LEVEL: 'silent',

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import pino from 'pino';
 import client from 'prom-client';
 import { deadlinesFor, methodPolicies } from '#gateway/compose';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
@@ -11,20 +8,17 @@ import type { CallContext } from '#proto/services';
 import { pricing } from '#services/pricing/methods';
 import { clientMetrics, createClient, type ServiceClient } from '#services/rpc/client';
 import type { MethodPolicy } from '#services/rpc/method-table';
-import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import type { GrpcServer } from '#services/rpc/server';
+import { SECRET, servePricing } from '#test/support/pricing-server';
+import { openWire, type Wire } from '#test/support/wire';
 
-const SECRET = 'the secret of these tests, 32 characters';
 const caller = callerOf(UNKNOWN_IDENTITY, '0190a1b2-0000-7000-8000-000000000000');
 
 describe('a client of a service', () => {
   let server: GrpcServer;
   const clients: ServiceClient<object>[] = [];
   /** Stands between client and server, so that a test can cut their connections. */
-  let proxy: Server;
-  const sockets = new Set<Socket>();
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
+  let wire: Wire;
   /** Calls of the method that never answers. */
   let unanswered: CallContext[];
   /** Attempts of the other method; of the next ones, how many lose their connection and how many are refused. */
@@ -37,43 +31,21 @@ describe('a client of a service', () => {
       arrived.push(call);
       if (refusing-- > 0) throw new CallFailure(status.UNAVAILABLE, 'busy');
       if (losing-- > 0) {
-        cut();
+        wire.drop();
         await new Promise(() => undefined);
       }
       return { description: 'a call' };
     };
-    server = await serveGrpc({
-      name: 'pricing',
-      definition: pricing,
-      handlers: {
-        describeContract,
-        // Answers only when the call is cancelled.
-        priceContract: (_request, call) =>
-          new Promise((_resolve, reject) => {
-            unanswered.push(call);
-            call.signal.addEventListener('abort', () => reject(new CallFailure(status.CANCELLED, 'cancelled')));
-          }),
-      },
-      secret: SECRET,
-      host: '127.0.0.1',
-      port: 0,
-      log: pino({ level: 'silent' }),
-      registry: new client.Registry(),
+    server = await servePricing({
+      describeContract,
+      // Answers only when the call is cancelled.
+      priceContract: (_request, call) =>
+        new Promise((_resolve, reject) => {
+          unanswered.push(call);
+          call.signal.addEventListener('abort', () => reject(new CallFailure(status.CANCELLED, 'cancelled')));
+        }),
     });
-    proxy = createServer((socket) => {
-      const onward = connectTo(server.port, '127.0.0.1');
-      for (const each of [socket, onward]) {
-        sockets.add(each);
-        each.on('error', () => undefined);
-        each.on('close', () => {
-          sockets.delete(each);
-          socket.destroy();
-          onward.destroy();
-        });
-      }
-      socket.pipe(onward).pipe(socket);
-    });
-    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    wire = await openWire(server.port);
   });
   beforeEach(() => {
     arrived = [];
@@ -85,15 +57,14 @@ describe('a client of a service', () => {
     for (const each of clients.splice(0)) each.close();
   });
   after(async () => {
-    proxy.close();
-    cut();
+    wire.close();
     await server.drain(100);
   });
 
   function connect(policy: Partial<MethodPolicy>) {
     const { pricing: policies } = methodPolicies(deadlinesFor(60_000));
     const all = Object.fromEntries(Object.entries(policies).map(([name, each]) => [name, { ...each, ...policy }])) as typeof policies;
-    const options = { service: 'pricing', address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, secret: SECRET, policies: all };
+    const options = { service: 'pricing', address: `127.0.0.1:${wire.port}`, secret: SECRET, policies: all };
     const created = createClient(pricing, options, clientMetrics(new client.Registry()));
     clients.push(created);
     return created.call;

@@ -1,16 +1,14 @@
 import { Client as Channel, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { service as health } from 'grpc-health-check';
-import pino from 'pino';
-import client from 'prom-client';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { pricing } from '#proto/services';
 import { credentialMetadata } from '#services/rpc/credential';
 import { openExchange } from '#services/rpc/exchange-client';
-import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import type { GrpcServer } from '#services/rpc/server';
+import { SECRET, servePricing } from '#test/support/pricing-server';
 
-const SECRET = 'the secret of these tests, 32 characters';
 const { path, requestSerialize, responseDeserialize } = pricing.PriceVanilla;
 
 describe('a call to a service', () => {
@@ -19,20 +17,11 @@ describe('a call to a service', () => {
   let answered: number;
 
   before(async () => {
-    server = await serveGrpc({
-      name: 'pricing',
-      definition: pricing,
-      handlers: {
-        priceVanilla: () => {
-          answered++;
-          return { price: 1, manifest: null };
-        },
+    server = await servePricing({
+      priceVanilla: () => {
+        answered++;
+        return { price: 1, manifest: null };
       },
-      secret: SECRET,
-      host: '127.0.0.1',
-      port: 0,
-      log: pino({ level: 'silent' }),
-      registry: new client.Registry(),
     });
     channel = new Channel(`127.0.0.1:${server.port}`, credentials.createInsecure());
   });

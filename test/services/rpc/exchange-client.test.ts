@@ -1,7 +1,5 @@
 import { Client as Channel, credentials, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import pino from 'pino';
-import client from 'prom-client';
 import { type Caller, encodeCaller } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { type CallContext, type Handlers, pricing } from '#proto/services';
@@ -9,8 +7,9 @@ import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import { credentialMetadata } from '#services/rpc/credential';
 import { openExchange } from '#services/rpc/exchange-client';
 import type { ClientCall } from '#services/rpc/method-table';
-import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import type { GrpcServer } from '#services/rpc/server';
 import { required } from '#services/rpc/status';
+import { SECRET, servePricing } from '#test/support/pricing-server';
 
 const manifest = null;
 const { path, requestSerialize, responseDeserialize } = pricing.PriceVanilla;
@@ -19,7 +18,6 @@ const caller: Caller = {
   ...{ correlationId: '0190a1b2-0000-7000-8000-000000000000', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
 };
 const call = { caller };
-const SECRET = 'the secret of these tests, 32 characters';
 const credential = credentialMetadata(SECRET);
 
 /** Strikes that select what the handler does; the price that it returns is the spot. */
@@ -64,16 +62,7 @@ describe('the exchange', () => {
 
   beforeEach(async () => {
     contexts = [];
-    server = await serveGrpc({
-      name: 'pricing',
-      definition: pricing,
-      handlers,
-      secret: SECRET,
-      host: '127.0.0.1',
-      port: 0,
-      log: pino({ level: 'silent' }),
-      registry: new client.Registry(),
-    });
+    server = await servePricing(handlers);
     channel = new Channel(`127.0.0.1:${server.port}`, credentials.createInsecure());
     exchange = openExchange(channel, credential);
   });

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import pino from 'pino';
 import client from 'prom-client';
 import { deadlinesFor, methodPolicies } from '#gateway/compose';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
@@ -12,18 +9,18 @@ import { openRetryBudget } from '#services/rpc/attempts';
 import { clientMetrics, createClient, type ServiceClient } from '#services/rpc/client';
 import type { MethodPolicy } from '#services/rpc/method-table';
 import { resolveAddresses } from '#services/rpc/resolve';
-import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import type { GrpcServer } from '#services/rpc/server';
 import type { Computed } from '#services/rpc/unary';
+import { SECRET, servePricing } from '#test/support/pricing-server';
+import { openWire, type Wire } from '#test/support/wire';
 import { pause } from '../../support/service.js';
 
-const SECRET = 'the secret of these tests, 32 characters';
 const caller = callerOf(UNKNOWN_IDENTITY, '0190a1b2-0000-7000-8000-000000000000');
 
 /** A replica behind a wire that a test can cut, or stop without cutting it. */
 interface Replica {
   readonly server: GrpcServer;
-  readonly wire: Server;
-  readonly sockets: Set<Socket>;
+  readonly wire: Wire;
   calls: number;
   /** Those that have ended, whether or not somebody still waited for them. */
   ended: number;
@@ -32,55 +29,26 @@ interface Replica {
   /** True where each of its calls ends as an unforeseen error. */
   broken: boolean;
   stop(): void;
-  cut(): void;
 }
 
 async function startReplica(name: string): Promise<Replica> {
-  const sockets = new Set<Socket>();
   const state = { calls: 0, ended: 0, delayMs: 0, broken: false };
-  const server = await serveGrpc({
-    name: 'pricing',
-    definition: pricing,
-    handlers: {
-      describeContract: async (_request, { charge }) => {
-        state.calls++;
-        if (state.delayMs > 0) await pause(state.delayMs);
-        if (state.broken) throw new Error('broken');
-        charge?.(7.25);
-        state.ended++;
-        return { description: name };
-      },
+  const server = await servePricing({
+    describeContract: async (_request, { charge }) => {
+      state.calls++;
+      if (state.delayMs > 0) await pause(state.delayMs);
+      if (state.broken) throw new Error('broken');
+      charge?.(7.25);
+      state.ended++;
+      return { description: name };
     },
-    secret: SECRET,
-    host: '127.0.0.1',
-    port: 0,
-    log: pino({ level: 'silent' }),
-    registry: new client.Registry(),
   });
-  const wire = createServer((socket) => {
-    const onward = connectTo(server.port, '127.0.0.1');
-    for (const each of [socket, onward]) {
-      sockets.add(each);
-      each.on('error', () => undefined);
-      each.on('close', () => {
-        sockets.delete(each);
-        socket.destroy();
-        onward.destroy();
-      });
-    }
-    socket.pipe(onward).pipe(socket);
-  });
-  await once(wire.listen(0, '127.0.0.1'), 'listening');
+  const wire = await openWire(server.port);
   return Object.assign(state, {
     server,
     wire,
-    sockets,
     stop: () => {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    cut: () => {
-      wire.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of wire.sockets) socket.unpipe().pause();
     },
   });
 }
@@ -97,8 +65,8 @@ describe('the replicas of a service', () => {
   });
   afterEach(async () => {
     service.close();
-    for (const { server, cut } of [one, other]) {
-      cut();
+    for (const { server, wire } of [one, other]) {
+      wire.close();
       await server.drain(0);
     }
   });
@@ -106,9 +74,9 @@ describe('the replicas of a service', () => {
   async function connect(policy: Partial<MethodPolicy>, computed: Computed = () => undefined) {
     const { pricing: policies } = methodPolicies(deadlinesFor(60_000));
     const all = { ...policies, describeContract: { ...policies.describeContract, deadlineMs: 5_000, ...policy } };
-    const address = [one, other].map(({ wire }) => `127.0.0.1:${(wire.address() as AddressInfo).port}`).join();
+    const address = [one, other].map(({ wire }) => `127.0.0.1:${wire.port}`).join();
     service = createClient(pricing, { service: 'pricing', address, secret: SECRET, policies: all, computed }, clientMetrics(registry));
-    while (one.sockets.size < 2 || other.sockets.size < 2 || !service.ready()) await pause(5);
+    while (one.wire.sockets.size < 2 || other.wire.sockets.size < 2 || !service.ready()) await pause(5);
     await pause(50);
   }
   const ask = (): Promise<string> =>
@@ -223,7 +191,7 @@ describe('the replicas of a service', () => {
     for (const each of [one, other]) each.delayMs = 1_000;
     const calls = Array.from({ length: 200 }, ask);
     await pause(100);
-    for (const { sockets } of [one, other]) for (const socket of sockets) socket.destroy();
+    for (const { wire } of [one, other]) wire.drop();
     expect((await Promise.all(calls)).filter((answer) => answer === 'UNAVAILABLE').length).to.be.at.least(200 - 30);
     // Ten that a new client has, and a tenth of 200.
     expect(one.calls + other.calls).to.be.at.most(200 + 30);

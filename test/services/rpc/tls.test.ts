@@ -4,22 +4,21 @@ import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { Server, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import pino from 'pino';
 import client from 'prom-client';
 import { deadlinesFor, methodPolicies } from '#gateway/compose';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { pricing } from '#proto/services';
 import { clientMetrics, createClient } from '#services/rpc/client';
-import { type GrpcServer, serveGrpc } from '#services/rpc/server';
+import type { GrpcServer } from '#services/rpc/server';
 import { serverCredentials } from '#services/rpc/tls';
 import { type CertificateFiles, readPeerCertificate } from '#services/runtime/certificates';
 import { defined } from '#services/runtime/defined';
+import { SECRET, servePricing } from '#test/support/pricing-server';
 import { type IssuedFiles, issuerIn } from '../../support/certificates.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { pause } from '../../support/service.js';
 
-const SECRET = 'the secret of these tests, 32 characters';
 const caller = callerOf(UNKNOWN_IDENTITY, '0190a1b2-0000-7000-8000-000000000000');
 
 describe('mutual TLS between processes', () => {
@@ -42,17 +41,7 @@ describe('mutual TLS between processes', () => {
     issuer = issuerIn(folder);
     issuer.authority('authority');
     issuer.authority('stranger');
-    server = await serveGrpc({
-      name: 'pricing',
-      definition: pricing,
-      handlers: { priceVanilla: () => ({ price: 7, manifest: null }) },
-      secret: SECRET,
-      certificates: issue('pricing'),
-      host: '127.0.0.1',
-      port: 0,
-      log: pino({ level: 'silent' }),
-      registry: new client.Registry(),
-    });
+    server = await servePricing({ priceVanilla: () => ({ price: 7, manifest: null }) }, issue('pricing'));
   });
   after(() => server.drain(100));
 
