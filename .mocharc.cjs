@@ -19,6 +19,6 @@ module.exports = {
   timeout: 60000,
   reporter: 'dist/test/support/reporter.js',
   exit: true,
-  // Two files at a time, each in one of two processes, which keep their services and kernels from one file to the next.
-  ...(!isNamed && { parallel: true, jobs: 2 }),
+  // Two processes, which keep their services and kernels from one file to the next. Slow tests measure how long things take, and have the machine.
+  ...(!isNamed && tests === 'quick' && { parallel: true, jobs: 2 }),
 };

@@ -47,4 +47,6 @@ const hashes = importsOf(LIST_OF_PRICERS).flatMap((file) => {
   const [, id] = PRICER_ID.exec(textOf(file)) ?? [];
   return id === undefined ? [] : [[id, hashOf([...addReached(file, new Set(common))].filter((each) => each !== HASHES))] as const];
 });
-writeFileSync(HASHES, `export const SOURCE_HASHES = ${JSON.stringify(Object.fromEntries(hashes), undefined, 1)};\n`);
+const written = `export const SOURCE_HASHES = ${JSON.stringify(Object.fromEntries(hashes), undefined, 1)};\n`;
+// A process that starts meanwhile may read the file.
+if (textOf(HASHES) !== written) writeFileSync(HASHES, written);

@@ -6,12 +6,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import { killDescendantsAtExit } from '#test/support/processes';
+import { goldenRequests } from './requests.js';
 import { currentGolden, describeMoved, GOLDEN_FILE, goldenLeftOut, movedResults, recordedGolden } from './results.js';
 
 if (goldenLeftOut !== undefined) throw new Error(`golden results cannot be compared here: ${goldenLeftOut}`);
 killDescendantsAtExit();
 const [text] = process.argv.slice(2);
-const current = await currentGolden(text);
+const current = await currentGolden(goldenRequests().filter(({ name }) => name.includes(text ?? '')));
 const moved = movedResults(recordedGolden(), current);
 process.stdout.write(moved.length > 0 ? `${describeMoved(moved)}\n` : 'No recorded result has moved.\n');
 // The result of a calibration has no version: its change shows in the difference of the file.

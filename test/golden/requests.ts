@@ -331,6 +331,23 @@ const books = (): GoldenRequest[] => {
   );
 };
 
+/** Rows per reference table and pricer in the quick sample, and of those that take long. */
+const QUICK_ROWS = 4;
+const QUICK_SLOW_ROWS = 1;
+
+/** A few rows of each reference table, and all other requests. */
+export function quickSample(requests: readonly GoldenRequest[]): GoldenRequest[] {
+  const tables = new Map<string, GoldenRequest[]>();
+  for (const request of requests) {
+    const [table = request.name] = /^[^:]*: [^/]*(?=\/)/.exec(request.name) ?? [];
+    tables.set(table, [...(tables.get(table) ?? []), request]);
+  }
+  return [...tables].flatMap(([name, rows]) => {
+    const isSlow = name.startsWith('priceAmerican') || SLOW_PRICERS.some((id) => name.includes(id));
+    return spread(rows, isSlow ? QUICK_SLOW_ROWS : QUICK_ROWS);
+  });
+}
+
 export const goldenRequests = (): readonly GoldenRequest[] => [
   ...enginePrices(),
   ...examples(),

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { expect } from 'chai';
 import type { BackendName } from '#engine';
 import { packageRoot } from '#services/runtime/version';
 import { post } from '#test/support/http';
 import { pause, type RunningService, startService } from '#test/support/service';
-import { type GoldenRequest, goldenRequests } from './requests.js';
+import type { GoldenRequest } from './requests.js';
 
 export const GOLDEN_FILE = path.join(packageRoot, 'test/reference/golden.json');
 
@@ -90,9 +91,8 @@ async function outcomesOn(backend: BackendName, requests: readonly GoldenRequest
   }
 }
 
-/** The results of this commit. @param text selects the requests whose names contain it */
-export async function currentGolden(text = ''): Promise<Golden> {
-  const requests = goldenRequests().filter(({ name }) => name.includes(text));
+/** The results of this commit. */
+export async function currentGolden(requests: readonly GoldenRequest[]): Promise<Golden> {
   const golden: Record<string, { version?: number; results: Record<string, string> }> = {};
   for (const backend of BACKENDS) {
     const onBackend = requests.filter(({ simulated }) => backend === 'webasm' || simulated);
@@ -134,3 +134,14 @@ export const describeMoved = (moved: readonly Moved[]): string =>
     ]),
     'Raise the version of each pricer whose results are meant to move, then run: npm run golden',
   ].join('\n');
+
+/** Requires that no result has moved under an unchanged version of its pricer, and that all are recorded. */
+export async function requireGolden(requests: readonly GoldenRequest[]): Promise<void> {
+  const [recorded, current] = [recordedGolden(), await currentGolden(requests)];
+  const moved = movedResults(recorded, current);
+  expect(moved, describeMoved(moved)).to.deep.equal([]);
+  const unrecorded = Object.entries(current).flatMap(([pricerId, { version, results }]) =>
+    Object.keys(results).filter((name) => recorded[pricerId]?.version !== version || !(name in recorded[pricerId]!.results)),
+  );
+  expect(unrecorded, 'these results are not recorded yet: npm run golden').to.deep.equal([]);
+}

@@ -10,15 +10,20 @@ const HOOKS = 'dist/test/support/hooks.js';
 const ENDLESS_TEST = 'dist/test/support/endless.js';
 
 describe('a test run', () => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    it(`that ${signal} stops ends the processes that its tests have started`, async () => {
+  for (const [signal, options, processes] of [
+    ['SIGINT', [], 2],
+    ['SIGTERM', [], 2],
+    // The test runs in a process of its own.
+    ['SIGTERM', ['--parallel'], 3],
+  ] as const)
+    it(`that ${signal} stops ends the processes that its tests have started${options.length > 0 ? ', in parallel' : ''}`, async () => {
       const mocha = path.join(packageRoot, 'node_modules/mocha/bin/mocha.js');
-      const run = spawn(process.execPath, [mocha, '--no-config', '--require', HOOKS, '--timeout', '0', ENDLESS_TEST], {
+      const run = spawn(process.execPath, [mocha, '--no-config', '--require', HOOKS, '--timeout', '0', ...options, ENDLESS_TEST], {
         cwd: packageRoot,
         stdio: 'ignore',
       });
       const { pid = 0 } = run;
-      while (descendantsOf(pid).length < 2) await pause(50);
+      while (descendantsOf(pid).length < processes) await pause(50);
       const started = descendantsOf(pid);
       const ended = once(run, 'exit');
       run.kill(signal);
