@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { service } from '#test/support/shared-service';
 import { expectSuccess } from '../support/envelope.js';
 import { post } from '../support/http.js';
-import { pause, type SharedService, sharedService } from '../support/service.js';
+import { pause } from '../support/service.js';
 
 /** Below the cost limit, and at least ten seconds of work on a machine of a few cores. */
 const LONG = { numPaths: 2 ** 24, numSteps: 200 };
@@ -11,11 +12,6 @@ const CANCELLED = /^svc_grpc_server_duration_seconds_count\{[^}]*method="priceCo
 const ABORTED = /^svc_http_request_duration_seconds_count\{[^}]*operation="priceContract",status="aborted"[^}]*\} (\d+)/m;
 
 describe('a caller who hangs up', () => {
-  let service: SharedService;
-  before(async () => {
-    service = await sharedService();
-  });
-
   const count = async (port: number, pattern: RegExp): Promise<number> =>
     Number(pattern.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1] ?? 0);
 

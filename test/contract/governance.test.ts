@@ -1,14 +1,10 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
 import { type Body, get, post } from '#test/support/http';
-import { pause, type SharedService, sharedService } from '#test/support/service';
+import { pause } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 describe('the receipts of a tenant', () => {
-  let service: SharedService;
-  before(async () => {
-    service = await sharedService();
-  });
-
   it('stand in an intact hash chain a few seconds after their runs, and are found by operation and tag', async function () {
     this.timeout(60_000);
     const priced = await post(service, '/api/v1/price', { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 });
@@ -32,7 +28,6 @@ describe('the receipts of a tenant', () => {
 describe('the status of a pricer', () => {
   const PRICER = 'equity_barrier_bs';
   const path = '/api/v1/governance/approvals';
-  let service: SharedService;
   let asker: { url: string; key: string };
   let decider: { url: string; key: string };
   const request = (toStatus: string, more: object = {}) => ({ pricerId: PRICER, toStatus, reason: 'a test', ...more });
@@ -65,7 +60,6 @@ describe('the status of a pricer', () => {
   };
 
   before(async () => {
-    service = await sharedService();
     asker = { url: service.url, key: service.keys.colleague };
     decider = service;
   });

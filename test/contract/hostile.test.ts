@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
+import { service } from '#test/support/shared-service';
 import { CODES, expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { type Answer, get, send } from '../support/http.js';
 import { documentedCodes, readOpenApi } from '../support/openapi.js';
 import { anyPathOf, titleOf } from '../support/operations.js';
-import { type SharedService, sharedService } from '../support/service.js';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -66,12 +66,6 @@ const exampleOf = (id: string): object | undefined => operations.find((operation
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
 
 describe('a hostile request', () => {
-  let service: SharedService;
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
-
   for (const operation of operations.filter(({ request }) => request !== undefined)) {
     it(`to ${titleOf(operation)} gets a documented answer`, async function () {
       this.timeout(60_000);

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
+import { service } from '#test/support/shared-service';
 import { QUOTA } from '../support/callers.js';
 import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { type Answer, get, post } from '../support/http.js';
-import { pause, type SharedService, sharedService } from '../support/service.js';
+import { pause } from '../support/service.js';
 
 /** Requests per minute of the Free tier (interface specification, 8). */
 const FREE = 100;
@@ -22,13 +23,7 @@ function told({ headers }: Answer): { limit: number; remaining: number; reset: n
 }
 
 describe('limits', () => {
-  let service: SharedService;
   const asking = (key: string, url = service.url) => get({ url, key }, '/api/v1/entitlements');
-
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
 
   it('let a Free tenant make 100 requests per minute, and refuse the 101st until the minute ends', async () => {
     const key = service.keys.free[0];

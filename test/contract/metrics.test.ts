@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import { ERROR_STATUS } from '#gateway/contract/errors';
 import { operations } from '#gateway/operations/index';
+import { service } from '#test/support/shared-service';
 import { expectSuccess } from '../support/envelope.js';
 import { get, post, send } from '../support/http.js';
-import { type SharedService, sharedService } from '../support/service.js';
 
 /** The processes, in the order of RunningService.metricsPorts. */
 const PROCESSES = ['gateway', 'pricing', 'calibration', 'risk', 'reference'];
@@ -18,15 +18,9 @@ function samplesOf(text: string, name: string): Map<string, number> {
 }
 
 describe('metrics', () => {
-  let service: SharedService;
   const internal = async (process: string, path = '/metrics', init?: RequestInit) =>
     fetch(`http://127.0.0.1:${service.metricsPorts[PROCESSES.indexOf(process)]}${path}`, init);
   const exposition = async (process: string): Promise<string> => (await internal(process)).text();
-
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
 
   for (const process of PROCESSES) {
     it(`of ${process} are served on its internal port without a key, and name the build`, async () => {

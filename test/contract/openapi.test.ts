@@ -6,6 +6,7 @@ import { operations } from '#gateway/operations/index';
 import { buildDocument } from '#openapi/document';
 import { failuresOf } from '#openapi/operation-failures';
 import { defined } from '#services/runtime/defined';
+import { service } from '#test/support/shared-service';
 import { CODES } from '../support/envelope.js';
 import { type Body, get, post, send } from '../support/http.js';
 import {
@@ -20,7 +21,6 @@ import {
   validatorOf,
 } from '../support/openapi.js';
 import { anyPathOf } from '../support/operations.js';
-import { type SharedService, sharedService } from '../support/service.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -30,12 +30,6 @@ interface Documented extends Described {
 }
 
 const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
-
-let service: SharedService;
-before(async function () {
-  this.timeout(60_000);
-  service = await sharedService();
-});
 
 for (const [view, file] of [
   ['data', 'openapi.yaml'],

@@ -1,13 +1,7 @@
 import { expect } from 'chai';
+import { service } from '#test/support/shared-service';
 import { expectFault, expectSuccess } from '../support/envelope.js';
 import { type Body, get, post } from '../support/http.js';
-import { type SharedService, sharedService } from '../support/service.js';
-
-let service: SharedService;
-before(async function () {
-  this.timeout(60_000);
-  service = await sharedService();
-});
 
 describe('the list of pricers', () => {
   const path = '/api/v1/governance/pricers';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { service } from '#test/support/shared-service';
 import { expectSuccess } from '../support/envelope.js';
 import { get, post } from '../support/http.js';
-import { type SharedService, sharedService } from '../support/service.js';
 
 /** A market that no other test uses. Seven million path steps, because a result that takes less than 1 ms would not be cached. */
 const body = {
@@ -15,11 +15,6 @@ const body = {
 };
 
 describe('a request that is sent again', () => {
-  let service: SharedService;
-  before(async () => {
-    service = await sharedService();
-  });
-
   const outcomes = async () => {
     const text = await (await fetch(`http://127.0.0.1:${service.metricsPorts[1]}/metrics`)).text();
     const count = (outcome: string) => {

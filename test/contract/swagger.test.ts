@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { chromium as browsers } from 'playwright-core';
 import { operations } from '#gateway/operations/index';
 import { packageRoot } from '#services/runtime/version';
+import { service } from '#test/support/shared-service';
 import { send } from '../support/http.js';
-import { type SharedService, sharedService } from '../support/service.js';
 
 const chromium = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
@@ -14,13 +14,7 @@ const SCREEN_PIXELS = 700;
 const MAX_SCREENS = 400;
 
 describe('the page /swagger', () => {
-  let service: SharedService;
   const page = (path: string) => send(service, 'GET', path, { headers: { 'X-API-Key': undefined } });
-
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
 
   it('is served without a key, with every file from this service', async () => {
     const { status, text, headers } = await page('/swagger');

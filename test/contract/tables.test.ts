@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { defined } from '#services/runtime/defined';
 import { STANDARD_ERRORS } from '#test/support/estimates';
+import { service } from '#test/support/shared-service';
 import { closeToGreeks } from '../reference/greeks.js';
 import { closeTo, rowsOf, table } from '../reference/table.js';
 import { contractRequest } from '../support/contract-request.js';
 import { type AutocallRow, autocallPrice, type ContractRow, contractPrices } from '../support/contract-rows.js';
 import { expectFault, expectSuccess } from '../support/envelope.js';
 import { type Body, post } from '../support/http.js';
-import { type SharedService, sharedService } from '../support/service.js';
 
 /** Error of a mean by single-precision rounding, relative to the spot. Measured in process: below 2e-9. */
 const ROUNDING = 1e-8;
@@ -22,13 +22,7 @@ interface Option {
 }
 
 describe('over HTTP,', () => {
-  let service: SharedService;
   const data = async (path: string, body: unknown): Promise<Body> => expectSuccess(await post(service, path, body));
-
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
 
   table<Option & { volatility: number }, Record<string, number>>('black_scholes', async ({ inputs, expected, tolerance }) => {
     closeToGreeks(await data('/api/v1/greeks', inputs), expected, tolerance);

@@ -1,15 +1,11 @@
 import { expect } from 'chai';
 import { expectFailure, expectSuccess } from '#test/support/envelope';
 import { type Body, get, post } from '#test/support/http';
-import { pause, type SharedService, sharedService } from '#test/support/service';
+import { pause } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 describe('a validation run', () => {
   const RUNS = '/api/v1/validation/runs';
-  let service: SharedService;
-  before(async () => {
-    service = await sharedService();
-  });
-
   async function ended(body: object): Promise<Body> {
     const started = await post(service, RUNS, body);
     const { id, state } = expectSuccess(started, 202);

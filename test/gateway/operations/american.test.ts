@@ -11,16 +11,11 @@ import {
 } from '#test/support/american-rows';
 import { expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
-import { type RunningService, sharedService } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 const put = american[0]!.example as object;
 
 describe('over HTTP, an American option', () => {
-  let service: RunningService;
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
   const price = (body: object) => post(service, '/api/v1/american/price', body);
 
   for (const row of rowsOf<AmericanInputs, AmericanExpected>('american'))

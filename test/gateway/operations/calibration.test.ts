@@ -1,17 +1,12 @@
 import { expect } from 'chai';
 import { closeTo, rowsOf } from '#test/reference/table';
 import { type Answer, post } from '#test/support/http';
-import { type RunningService, sharedService } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 /** The pointers of the faults that a response lists. */
 const pointers = ({ body }: Answer): string[] => body.error.details.map(({ pointer }: { pointer: string }) => pointer);
 
 describe('POST /api/v1/calibrate', () => {
-  let service: RunningService;
-  before(async () => {
-    service = await sharedService();
-  });
-
   describe('/sabr', () => {
     const rows = rowsOf<Record<string, never>, Record<string, number>>('sabr_calibration');
     const request = ({ forward, time, beta, strikes, implied_vols }: Record<string, unknown>) => ({

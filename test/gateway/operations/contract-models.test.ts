@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
-import { type RunningService, sharedService } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 const heston = { v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.5, rho: -0.7 };
 const quotes = {
@@ -34,11 +34,6 @@ const several = {
 const pricer = { numPaths: 16_384 };
 
 describe('over HTTP, a contract under a model', () => {
-  let service: RunningService;
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
   const price = (model: object, contract: object = call) =>
     post(service, '/api/v1/contract/price', { contract, market: { ...bare, model }, pricer });
   const byName = async (pricerId: string, params: object) =>

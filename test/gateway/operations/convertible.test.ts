@@ -1,13 +1,9 @@
 import { expect } from 'chai';
 import { closeTo, rowsOf } from '#test/reference/table';
 import { post } from '#test/support/http';
-import { type RunningService, sharedService } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 describe('POST /api/v1/convertible/price', () => {
-  let service: RunningService;
-  before(async () => {
-    service = await sharedService();
-  });
   const price = (body: unknown) => post(service, '/api/v1/convertible/price', body);
 
   const body = {

@@ -4,16 +4,11 @@ import { rowsOf } from '#test/reference/table';
 import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
 import { get, post } from '#test/support/http';
 import { uniforms } from '#test/support/random';
-import { type RunningService, sharedService } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.01 };
 
 describe('over HTTP, a portfolio', () => {
-  let service: RunningService;
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
   const ask = (path: string, body: object) => post(service, `/api/v1/${path}`, body);
 
   it('is worth what its options are, and sums them by underlying', async () => {
@@ -244,11 +239,6 @@ describe('over HTTP, a portfolio', () => {
 });
 
 describe('over HTTP, a hedge', () => {
-  let service: RunningService;
-  before(async () => {
-    service = await sharedService();
-  });
-
   it('is the same at both of its paths', async () => {
     const body = {
       exposure: { delta: 0, gamma: -3000 },

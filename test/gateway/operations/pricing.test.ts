@@ -27,13 +27,9 @@ import {
 } from '#test/reference/engine-requests';
 import { closeTo, rowsOf } from '#test/reference/table';
 import { get, post } from '#test/support/http';
-import { type RunningService, sharedService } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 describe('POST /api/v1/engine/price', () => {
-  let service: RunningService;
-  before(async () => {
-    service = await sharedService();
-  });
   const price = (body: unknown) => post(service, '/api/v1/engine/price', body);
 
   const market = { spot: 100, rate: 0.05, volatility: 0.2 };

@@ -5,7 +5,8 @@ import { expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
 import { ended, submitted } from '#test/support/jobs';
 import { seasonedBook } from '#test/support/seasoned-book';
-import { onEachService, type RunningService, sharedService } from '#test/support/service';
+import { onEachService, type RunningService } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 const pricer = { numPaths: 256 };
 const QUOTES_AT_ONCE = 100;
@@ -22,11 +23,6 @@ interface Priced {
 describe('over HTTP, a seasoned book', () => {
   const { market, notes } = seasonedBook('2026-06-01');
   const instruments = notes.map(({ id, contract }) => ({ kind: 'contract', id, quantity: 1, contract, market, pricer }));
-  let service: RunningService;
-  before(async () => {
-    service = await sharedService();
-  });
-
   it('of 50 notes prices in one batch as the notes price one by one', async function () {
     // A hundred simulations, with some twenty kernels to compile.
     this.timeout(120_000);

@@ -4,18 +4,13 @@ import { rowsOf } from '#test/reference/table';
 import type { AutocallRow } from '#test/support/contract-rows';
 import { expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
-import { type RunningService, sharedService } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 import { structuredRow } from '#test/support/structured-rows';
 
 const { product, market } = structuredProducts[0]!.example as { product: { notional: number; couponRate: number }; market: object };
 const pricer = { numPaths: 8192 };
 
 describe('over HTTP, a structured product', () => {
-  let service: RunningService;
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
   const price = (body: object) => post(service, '/api/v1/structured/price', body);
   const solve = (body: object) => post(service, '/api/v1/structured/solve', body);
 

@@ -3,7 +3,7 @@ import { greeksInMarket, optionMarket } from '#engine-gpu/method/option-in-marke
 import { expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
 import { ended, submitted } from '#test/support/jobs';
-import { type RunningService, sharedService } from '#test/support/service';
+import { service } from '#test/support/shared-service';
 
 const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.01, optionType: 'put' };
 const { volatility: _, ...withoutVolatility } = option;
@@ -26,11 +26,6 @@ const options = [
 ];
 
 describe('over HTTP, many options with dividends on dates', () => {
-  let service: RunningService;
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-  });
   const ask = (path: string, body: object) => post(service, `/api/v1/${path}`, body);
 
   for (const measure of ['price', 'greeks'])

@@ -3,23 +3,16 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { crudOperations, documentView, listRequest } from '#gateway/resource/crud';
 import { resource } from '#services/resources/resource';
+import { service } from '#test/support/shared-service';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
 
 const path = '/api/v1/counterparties';
 
 describe('a counterparty', () => {
-  let service: SharedService;
-  let other: { url: string; key: string };
+  const other = { url: service.url, key: service.keys.otherTenant };
   const named = (name: string, fields: object = {}) => ({ name, type: 'bank', ...fields });
   const create = async (fields: object) => expectSuccess(await post(service, path, fields), 201);
-
-  before(async function () {
-    this.timeout(60_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
-  });
 
   it('is created with an id, a version, times and its creator, and can be read where Location says', async () => {
     const answer = await post(service, path, named('New Bank', { country: 'FR' }));

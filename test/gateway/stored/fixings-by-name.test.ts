@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { service } from '#test/support/shared-service';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { get, post } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
 
 const valuationDate = '2026-03-02';
 const pricer = { numPaths: 1024 };
 
 describe('fixings by the name of stored quotes', () => {
-  let service: SharedService;
   const quoted = async (kind: string, values: readonly (readonly [asOf: string, value: number])[], symbol = `F-${randomUUID()}`) => {
     const quotes = values.map(([asOf, value]) => ({ symbol, value, kind, asOf }));
     expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes }));
@@ -36,10 +35,6 @@ describe('fixings by the name of stored quotes', () => {
   };
   const market = { spot: 101, volatility: 0.25, rate: 0.03, valuationDate };
   const price = async (path: string, body: object) => expectSuccess(await post(service, path, body));
-
-  before(async () => {
-    service = await sharedService();
-  });
 
   it('are the last quote of each day before the valuation date', async () => {
     const symbol = await quoted('spot', history);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { service } from '#test/support/shared-service';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
 import { type Body, get, post, send } from '../../support/http.js';
-import { type SharedService, sharedService } from '../../support/service.js';
 
 const curves = '/api/v1/market-data/curves';
 const quotes = '/api/v1/market-data/quotes';
@@ -14,8 +14,7 @@ const nodes = [
 const option = { strike: 105, time: 1, optionType: 'put' };
 
 describe('names of stored data in a request', () => {
-  let service: SharedService;
-  let other: { url: string; key: string };
+  const other = { url: service.url, key: service.keys.otherTenant };
   let curveId: string;
   /** Stores a quote under a symbol of its own. */
   const quoted = async (value: number, kind: string, asOf = '2026-03-02T16:00:00.000Z', symbol = `N-${randomUUID()}`) => {
@@ -29,8 +28,6 @@ describe('names of stored data in a request', () => {
 
   before(async function () {
     this.timeout(60_000);
-    service = await sharedService();
-    other = { url: service.url, key: service.keys.otherTenant };
     curveId = expectSuccess(await post(service, curves, { ...terms, nodes }), 201).id;
   });
 

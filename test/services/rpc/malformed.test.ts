@@ -10,9 +10,10 @@ import { calibration } from '#services/calibration/methods';
 import { pricing } from '#services/pricing/methods';
 import { risk } from '#services/risk/methods';
 import { credentialMetadata } from '#services/rpc/credential';
+import { service } from '#test/support/shared-service';
 import { isServing } from '../../support/kube/probe.js';
 import { childrenOf } from '../../support/processes.js';
-import { pause, type SharedService, sharedService } from '../../support/service.js';
+import { pause } from '../../support/service.js';
 
 const definitions: Readonly<Record<string, object>> = { pricing, calibration, risk, reference };
 const caller = callerOf({ ...UNKNOWN_IDENTITY, tenantId: 'ten_fuzz' }, '0190a1b2-0000-7000-8000-000000000000');
@@ -36,7 +37,6 @@ function unknownField(wireType: number): Buffer {
 }
 
 describe('bytes that are no message', () => {
-  let service: SharedService;
   let credential: Metadata;
   let started: Map<string, number>;
   const channels = new Map<string, Channel>();
@@ -49,7 +49,6 @@ describe('bytes that are no message', () => {
   const children = (): Map<string, number> => childrenOf(service.supervisor.pid ?? Number.NaN);
 
   before(async () => {
-    service = await sharedService();
     credential = credentialMetadata(service.environment.SVC_SERVICE_SECRET!);
     started = children();
   });
