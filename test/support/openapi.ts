@@ -50,15 +50,44 @@ export interface OpenApi {
 }
 
 export const committed = (view: View): string => readFileSync(documentFiles[view], 'utf8');
-export const readOpenApi = (view: View): OpenApi => parse(committed(view));
+
+const documents: Partial<Record<View, OpenApi>> = {};
+
+/** The document, parsed once per process. */
+export function readOpenApi(view: View): OpenApi {
+  documents[view] ??= parse(committed(view)) as OpenApi;
+  return documents[view];
+}
+
+/** The schemas of a document by name, as zod reads them: a document has hundreds, and a test makes hundreds of validators. */
+const definitions = new WeakMap<OpenApi, Record<string, JsonSchema>>();
 
 /** A validator of what the document says, strict where it says `additionalProperties: false`. */
-export function validatorOf({ components }: OpenApi, schema: JsonSchema): z.ZodType {
-  const local = (value: unknown) =>
-    JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', '"#/$defs/'), (_name, part: unknown) =>
-      requiringAlone(booleanConstant(part)),
-    ) as JsonSchema;
-  return z.fromJSONSchema({ ...local(schema), $defs: local(components.schemas) } as Parameters<typeof z.fromJSONSchema>[0]);
+export function validatorOf(document: OpenApi, schema: JsonSchema): z.ZodType {
+  const all = definitions.get(document) ?? (forZod(document.components.schemas) as Record<string, JsonSchema>);
+  definitions.set(document, all);
+  const converted = forZod(schema);
+  return z.fromJSONSchema({ ...converted, $defs: reachedFrom(converted, all) } as Parameters<typeof z.fromJSONSchema>[0]);
+}
+
+const forZod = (value: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', '"#/$defs/'), (_name, part: unknown) =>
+    requiringAlone(booleanConstant(part)),
+  );
+
+/** The definitions to which a schema refers, directly or through others. */
+function reachedFrom(
+  schema: unknown,
+  all: Record<string, JsonSchema>,
+  reached: Record<string, JsonSchema> = {},
+): Record<string, JsonSchema> {
+  for (const reference of referencesIn(schema)) {
+    const name = reference.slice('#/$defs/'.length);
+    if (name in reached) continue;
+    reached[name] = all[name]!;
+    reachedFrom(reached[name], all, reached);
+  }
+  return reached;
 }
 
 const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
