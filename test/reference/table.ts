@@ -20,6 +20,23 @@ export interface Row<Inputs, Expected> {
   readonly [diagnostic: string]: unknown;
 }
 
+/** Inputs of a row that prices an option on one asset with a volatility. */
+export interface OptionInputs {
+  readonly spot: number;
+  readonly strike: number;
+  readonly rate: number;
+  readonly volatility: number;
+  readonly time: number;
+  readonly dividend: number;
+  readonly optionType: 'call' | 'put';
+}
+
+/** The same on an asset that pays dividends on dates, in cash or in proportion to its price. */
+export interface DividendInputs extends OptionInputs {
+  readonly exercise: 'european' | 'american';
+  readonly dividends: readonly { readonly time: number; readonly amount?: number; readonly proportion?: number }[];
+}
+
 /** The rows of a table, as in its file. */
 export const rowsOf = <Inputs, Expected>(name: string): readonly Row<Inputs, Expected>[] =>
   JSON.parse(readFileSync(new URL(`../../../test/reference/${name}.json`, import.meta.url), 'utf8'));

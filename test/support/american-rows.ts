@@ -3,16 +3,9 @@ import { expect } from 'chai';
 import type { HestonOption } from '#engine-gpu/method/heston-finite-differences';
 import { defined } from '#services/runtime/defined';
 import { STANDARD_ERRORS } from '#test/support/estimates';
-import { closeTo, type Row } from '../reference/table.js';
+import { closeTo, type OptionInputs, type Row } from '../reference/table.js';
 
-export interface AmericanInputs {
-  readonly spot: number;
-  readonly strike: number;
-  readonly rate: number;
-  readonly volatility: number;
-  readonly time: number;
-  readonly dividend: number;
-  readonly optionType: 'call' | 'put';
+export interface AmericanInputs extends OptionInputs {
   readonly exercise_dates_per_year?: number;
 }
 

@@ -1,15 +1,9 @@
 import { expect } from 'chai';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { simpleChooser } from '#engine-gpu/formula/chooser';
-import { closeTo, table } from '#test/reference/table';
+import { closeTo, type OptionInputs, table } from '#test/reference/table';
 
-interface Inputs {
-  readonly spot: number;
-  readonly strike: number;
-  readonly rate: number;
-  readonly volatility: number;
-  readonly time: number;
-  readonly dividend: number;
+interface Inputs extends Omit<OptionInputs, 'optionType'> {
   readonly time_choose: number;
 }
 

@@ -2,16 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { continuousAveraging, discreteAveraging, geometricAsian } from '#engine-gpu/formula/geometric-asian';
-import { closeTo, table } from '#test/reference/table';
+import { closeTo, type OptionInputs, table } from '#test/reference/table';
 
-interface Inputs {
-  readonly spot: number;
-  readonly strike: number;
-  readonly rate: number;
-  readonly volatility: number;
-  readonly time: number;
-  readonly dividend: number;
-  readonly optionType: 'call' | 'put';
+interface Inputs extends OptionInputs {
   readonly observationTimes?: readonly number[];
 }
 

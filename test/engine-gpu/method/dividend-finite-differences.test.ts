@@ -2,21 +2,9 @@ import { expect } from 'chai';
 import { americanOption } from '#engine-gpu/formula/american';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { type DividendOption, dividendOption } from '#engine-gpu/method/dividend-finite-differences';
-import { closeTo, table } from '#test/reference/table';
+import { closeTo, type DividendInputs, table } from '#test/reference/table';
 
-interface Inputs {
-  readonly spot: number;
-  readonly strike: number;
-  readonly rate: number;
-  readonly dividend: number;
-  readonly volatility: number;
-  readonly time: number;
-  readonly optionType: 'call' | 'put';
-  readonly exercise: 'european' | 'american';
-  readonly dividends: readonly { readonly time: number; readonly amount?: number; readonly proportion?: number }[];
-}
-
-const optionOf = ({ spot, strike, rate, dividend, volatility, time, optionType, exercise, dividends }: Inputs): DividendOption => ({
+const optionOf = ({ spot, strike, rate, dividend, volatility, time, optionType, exercise, dividends }: DividendInputs): DividendOption => ({
   strike,
   time,
   sign: optionType === 'put' ? -1 : 1,
@@ -32,7 +20,7 @@ const optionOf = ({ spot, strike, rate, dividend, volatility, time, optionType, 
   variance: (t) => volatility ** 2 * t,
 });
 
-const usual: Inputs = {
+const usual: DividendInputs = {
   spot: 100,
   strike: 105,
   rate: 0.05,
@@ -43,10 +31,10 @@ const usual: Inputs = {
   exercise: 'european',
   dividends: [],
 };
-const solve = (changes: Partial<Inputs>) => dividendOption(optionOf({ ...usual, ...changes }));
+const solve = (changes: Partial<DividendInputs>) => dividendOption(optionOf({ ...usual, ...changes }));
 
 describe('options with dividends on dates, by finite differences', () => {
-  table<Inputs, { readonly price: number; readonly delta?: number; readonly gamma?: number }>(
+  table<DividendInputs, { readonly price: number; readonly delta?: number; readonly gamma?: number }>(
     'dividends',
     ({ inputs, expected, tolerance }) => {
       const actual = dividendOption(optionOf(inputs));

@@ -3,17 +3,10 @@ import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { TREE_TYPES, type TreeType } from '#engine-gpu/market/model-parameters';
 import { defined } from '#services/runtime/defined';
 import { binomialTree, type Tree } from '#test/reference/engine-requests';
-import { closeTo, table } from '#test/reference/table';
+import { closeTo, type OptionInputs, table } from '#test/reference/table';
 import { priceOf, refusalOf, requireCases } from '#test/support/price';
 
-interface Inputs {
-  readonly spot: number;
-  readonly strike: number;
-  readonly rate: number;
-  readonly volatility: number;
-  readonly time: number;
-  readonly dividend: number;
-  readonly optionType: 'call' | 'put';
+interface Inputs extends OptionInputs {
   readonly exercise?: 'european' | 'american';
 }
 

@@ -1,28 +1,18 @@
 import { expect } from 'chai';
 import { EngineFailure } from '#engine-gpu/base/failure';
 import { defined } from '#services/runtime/defined';
-import { closeTo, table } from '#test/reference/table';
+import { closeTo, type OptionInputs, table } from '#test/reference/table';
 import { priceOf, refusalOf } from '#test/support/price';
-
-interface Inputs {
-  readonly spot: number;
-  readonly strike: number;
-  readonly rate: number;
-  readonly volatility: number;
-  readonly time: number;
-  readonly dividend: number;
-  readonly optionType: 'call' | 'put';
-}
 
 const ID = 'equity_american_alo';
 
-const requestOf = ({ strike, time, optionType, spot, rate, volatility, dividend }: Inputs) => ({
+const requestOf = ({ strike, time, optionType, spot, rate, volatility, dividend }: OptionInputs) => ({
   instrument: { strike, time, optionType },
   market: { spot, rate, volatility, dividend },
 });
-const price = (inputs: Inputs) => priceOf(ID, requestOf(inputs));
+const price = (inputs: OptionInputs) => priceOf(ID, requestOf(inputs));
 
-table<Inputs, { price?: number; price_continuous_american?: number }>('american', async ({ inputs, expected, tolerance }) => {
+table<OptionInputs, { price?: number; price_continuous_american?: number }>('american', async ({ inputs, expected, tolerance }) => {
   const due = defined(expected.price ?? expected.price_continuous_american, 'a price');
   const value = await price(inputs);
   closeTo(value, due, tolerance);
@@ -33,10 +23,10 @@ table<Inputs, { price?: number; price_continuous_american?: number }>('american'
 });
 
 describe('an American option by the integral equation of its exercise boundary', () => {
-  const put: Inputs = { spot: 100, strike: 105, rate: 0.05, volatility: 0.25, time: 0.75, dividend: 0.02, optionType: 'put' };
+  const put: OptionInputs = { spot: 100, strike: 105, rate: 0.05, volatility: 0.25, time: 0.75, dividend: 0.02, optionType: 'put' };
 
   it('is more accurate than its reference table for a ten-year put', async () => {
-    const inputs: Inputs = { spot: 100, strike: 120, rate: 0.1, volatility: 0.25, time: 10, dividend: 0.03, optionType: 'put' };
+    const inputs: OptionInputs = { spot: 100, strike: 120, rate: 0.1, volatility: 0.25, time: 10, dividend: 0.03, optionType: 'put' };
     // The table's 23.0002935 is from QuantLib's scheme with 10 points, 1.2e-5 too low. QuantLib's tanh-sinh iteration with 12 and with
     // 16 points gives 23.00030532, extrapolated Crank-Nicolson differences on two refinements give 23.0003051 and 23.0003053, and this
     // equation with 64 and with 128 points gives 23.0003053816. The error of this method with two schemes is below 1e-7 of the strike.
@@ -55,7 +45,7 @@ describe('an American option by the integral equation of its exercise boundary',
       { time: 0.01 },
       { time: 20, rate: 0.03 },
       { dividend: -0.02 },
-    ] as Partial<Inputs>[]) {
+    ] as Partial<OptionInputs>[]) {
       const inputs = { ...put, ...changes };
       const { instrument, market } = requestOf(inputs);
       const params = { steps: 2001, treeType: 'leisen_reimer' };
@@ -86,7 +76,7 @@ describe('an American option by the integral equation of its exercise boundary',
       // The rate is so small that the exercise boundary is outside the range of doubles.
       { rate: 5e-324, dividend: 0.02 },
       { rate: 1e-12, strike: 90 },
-    ] as Partial<Inputs>[]) {
+    ] as Partial<OptionInputs>[]) {
       const inputs = { ...put, ...changes };
       expect(await price(inputs)).to.be.closeTo(await priceOf('equity_vanilla_bs', requestOf(inputs)), 1e-12);
     }
@@ -103,7 +93,7 @@ describe('an American option by the integral equation of its exercise boundary',
   });
 
   it('fails with a pricing error when the boundary iteration does not converge', async () => {
-    const extreme: Inputs = { ...put, optionType: 'call', rate: 1.378, dividend: 0.65, volatility: 0.032, time: 7.39 };
+    const extreme: OptionInputs = { ...put, optionType: 'call', rate: 1.378, dividend: 0.65, volatility: 0.032, time: 7.39 };
     const failure = await price(extreme).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(EngineFailure);
     expect(failure).to.have.property('kind', 'pricing');

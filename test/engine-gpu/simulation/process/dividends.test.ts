@@ -4,7 +4,7 @@ import type { AssetTerms } from '#engine-gpu/market/market';
 import { dividendOption } from '#engine-gpu/method/dividend-finite-differences';
 import { greeksContract } from '#engine-gpu/simulation/run/bumped-greeks';
 import { priceContract } from '#engine-gpu/simulation/run/monte-carlo';
-import { closeTo, table } from '#test/reference/table';
+import { closeTo, type DividendInputs, table } from '#test/reference/table';
 import { backend } from '#test/support/backend';
 import { flatMarket, vanilla } from '#test/support/contract-rows';
 import { derivativeError } from '#test/support/derivative-error';
@@ -23,18 +23,7 @@ describe('paths of assets with dividends on dates', () => {
   const run = (contract: Parameters<typeof priceContract>[0], asset: AssetTerms, settings = {}) =>
     priceContract(contract, on(asset), { numPaths, ...settings }, backend);
 
-  interface Inputs {
-    readonly spot: number;
-    readonly strike: number;
-    readonly rate: number;
-    readonly dividend: number;
-    readonly volatility: number;
-    readonly time: number;
-    readonly optionType: 'call' | 'put';
-    readonly exercise: string;
-    readonly dividends: readonly { readonly time: number; readonly amount?: number; readonly proportion?: number }[];
-  }
-  table<Inputs, { readonly price: number }>(
+  table<DividendInputs, { readonly price: number }>(
     'dividends',
     async ({ inputs: { spot, strike, rate, dividend, volatility, time, optionType, dividends }, expected }) => {
       const paid = dividends.map(({ time: paidAt, amount = 0, proportion = 0 }) => ({ time: paidAt, cash: amount, proportion }));
