@@ -3,8 +3,8 @@
 import type { Years } from '../base/units.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
 import type { HestonParameters } from '../market/model-parameters.js';
+import { complexExp } from '../math/elementary/complex.js';
 import { exp } from '../math/elementary/exp.js';
-import { cos, sin } from '../math/elementary/trigonometric.js';
 import { normalPdf } from '../math/normal.js';
 import { type Contour, contour } from '../method/fourier.js';
 import { heston } from '../model/heston.js';
@@ -79,6 +79,9 @@ function weightsOf({ count, re, im, weightRe, weightIm }: Contour, slope: Return
   return weights;
 }
 
+/** The last results of `complexExp`. */
+const power = new Float64Array(3);
+
 /** I(k) and its derivatives: e^k Σ Re(weight · e^(−iξk)). */
 function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array, k: number, target: Float64Array): void {
   let s0 = 0;
@@ -88,9 +91,8 @@ function integrate({ count, re, im, tolerance }: Contour, weights: Float64Array,
   let s4 = 0;
   let s5 = 0;
   for (let j = 0, w = 0; j < count; j++, w += 2 * JACOBIAN_COLUMNS) {
-    const size = exp(im[j]! * k);
-    const cosine = size * cos(re[j]! * k);
-    const sine = size * sin(re[j]! * k);
+    complexExp(im[j]! * k, re[j]! * k, power);
+    const [cosine, sine, size] = [power[0]!, power[1]!, power[2]!];
     s0 += weights[w]! * cosine + weights[w + 1]! * sine;
     s1 += weights[w + 2]! * cosine + weights[w + 3]! * sine;
     s2 += weights[w + 4]! * cosine + weights[w + 5]! * sine;

@@ -16,6 +16,7 @@
  */
 import { EngineFailure } from '../base/failure.js';
 import type { Price } from '../base/units.js';
+import { complexExp } from '../math/elementary/complex.js';
 import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
 import { cos, sin } from '../math/elementary/trigonometric.js';
@@ -63,6 +64,9 @@ export interface Contour {
   readonly tolerance: number;
 }
 
+/** The last results of `complexExp`. */
+const power = new Float64Array(3);
+
 /**
  * The contour for the strikes of one side.
  *
@@ -105,9 +109,8 @@ export function contour(model: TransformModel, side: 1 | -1, low: number, high: 
     const factor = ((j === 0 ? 0.5 : 1) * step) / (Math.PI * (poleRe * poleRe + poleIm * poleIm));
     const ratioRe = (slopeRe * poleRe + slopeIm * poleIm) * factor;
     const ratioIm = (slopeIm * poleRe - slopeRe * poleIm) * factor;
-    const size = exp(value[0]!);
-    const phiRe = size * cos(value[1]!);
-    const phiIm = size * sin(value[1]!);
+    complexExp(value[0]!, value[1]!, power);
+    const [phiRe, phiIm, size] = [power[0]!, power[1]!, power[2]!];
     re.push(x);
     im.push(height);
     weightRe.push(ratioRe * phiRe - ratioIm * phiIm);

@@ -11,13 +11,15 @@
  */
 import type { Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
-import { exp } from '../math/elementary/exp.js';
+import { complexExp } from '../math/elementary/complex.js';
 import { atan2 } from '../math/elementary/inverse-trigonometric.js';
 import { log } from '../math/elementary/log.js';
-import { cos, sin } from '../math/elementary/trigonometric.js';
 
 /** Number of parameters, in the order v₀, κ, θ, σ, ρ. */
 export const HESTON_DIMENSION = 5;
+
+/** The last results of `complexExp`. */
+const power = new Float64Array(3);
 
 /** Writes the real and imaginary parts of ∂ ln φ/∂(v₀, κ, θ, σ, ρ) at ξ = x + iy: two numbers per parameter. */
 type HestonGradient = (x: number, y: number, out: Float64Array) => void;
@@ -42,9 +44,9 @@ export function hestonGradient({ v0, kappa, theta, sigma, rho }: HestonParameter
     const other = half === 0 ? 0 : (0.5 * d2Im) / half;
     const dRe = d2Re >= 0 ? half : Math.abs(other);
     const dIm = d2Re >= 0 ? other : d2Im >= 0 ? half : -half;
-    const size = exp(-dRe * time);
-    const eRe = size * cos(dIm * time);
-    const eIm = -size * sin(dIm * time);
+    complexExp(-dRe * time, dIm * time, power);
+    const eRe = power[0]!;
+    const eIm = -power[1]!;
     const fRe = 1 - eRe;
     const fIm = -eIm;
 

@@ -14,7 +14,8 @@
 
 import type { Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
-import { exp, expm1 } from '../math/elementary/exp.js';
+import { complexExp } from '../math/elementary/complex.js';
+import { expm1 } from '../math/elementary/exp.js';
 import { atan2 } from '../math/elementary/inverse-trigonometric.js';
 import { log, log1p } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
@@ -66,6 +67,9 @@ const MAX_DT_FOR_EXPM1 = 0.1;
 /** |z| below which ln(1 + z)/z is computed by four terms of its series: the next, z⁴/5, is below an ulp. */
 const MAX_Z_FOR_LOG_SERIES = 1e-4;
 
+/** The last results of `complexExp`. */
+const power = new Float64Array(3);
+
 /** ln φ of X. Valid off the imaginary axis, and on it between the moments that exist; 0 and −i always do. */
 function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time: Years): Exponent {
   const sigma2 = sigma * sigma;
@@ -92,10 +96,10 @@ function hestonExponent({ v0, kappa, theta, sigma, rho }: HestonParameters, time
     const gRe = -(pRe * sRe + pIm * sIm) * inverse;
     const gIm = -(pIm * sRe - pRe * sIm) * inverse;
     // e = e^(−dT), f = 1 − e
-    const magnitude = exp(-dRe * time);
     const angle = -dIm * time;
-    const eRe = magnitude * cos(angle);
-    const eIm = magnitude * sin(angle);
+    complexExp(-dRe * time, angle, power);
+    const eRe = power[0]!;
+    const eIm = power[1]!;
     const small = dRe * time < MAX_DT_FOR_EXPM1 && Math.abs(angle) < MAX_DT_FOR_EXPM1;
     const fRe = small ? 2 * squareOf(sin(0.5 * angle)) - expm1(-dRe * time) * cos(angle) : 1 - eRe;
     const fIm = -eIm;

@@ -1,4 +1,5 @@
 /** Random draws that are the same on every machine: the demonstration data are always the same book. */
+import { cos, log } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
 
 export interface Draws {
@@ -22,7 +23,7 @@ export function draws(seed: number): Draws {
   };
   return {
     uniform,
-    normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
+    normal: () => Math.sqrt(-2 * log(1 - uniform())) * cos(2 * Math.PI * uniform()),
     pick: (items) => defined(items[Math.floor(uniform() * items.length)], 'an item to pick'),
     between: (low, high, step) => Number((Math.round((low + uniform() * (high - low)) / step) * step).toPrecision(12)),
   };

@@ -1,4 +1,5 @@
 /** The market of the demonstration: curves of four currencies, a year of quotes, volatility surfaces and correlations. */
+import { exp, log, squareOf } from '#engine/schemas';
 import { draws } from './draws.js';
 
 /** Levels of the day, near those of 2026. */
@@ -108,7 +109,7 @@ export function quoteRequests(today: string): object[] {
         asOf: `${day.toISOString().slice(0, 10)}${CLOSE}`,
         source: 'demonstration',
       };
-      value *= Math.exp((volatility / Math.sqrt(BUSINESS_DAYS_PER_YEAR)) * normal());
+      value *= exp((volatility / Math.sqrt(BUSINESS_DAYS_PER_YEAR)) * normal());
       return quote;
     });
   });
@@ -139,8 +140,8 @@ export const surfaceRequests = (today: string, curveIds: Readonly<Record<string,
     strikes: MONEYNESS.map((moneyness) => Math.round(moneyness * spot)),
     volatilities: EXPIRIES.map((expiry) =>
       MONEYNESS.map((moneyness) => {
-        const logMoneyness = Math.log(moneyness) / Math.sqrt(expiry + 0.25);
-        return Number((volatility * (1 - 0.35 * logMoneyness + 0.3 * logMoneyness ** 2)).toFixed(5));
+        const logMoneyness = log(moneyness) / Math.sqrt(expiry + 0.25);
+        return Number((volatility * (1 - 0.35 * logMoneyness + 0.3 * squareOf(logMoneyness))).toFixed(5));
       }),
     ),
   }));

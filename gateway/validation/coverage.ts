@@ -1,4 +1,5 @@
 /** How the errors of simulated cases compare with their standard errors. */
+import { exp, log, log1p } from '#engine/schemas';
 
 export interface Coverage {
   /** Simulated cases. */
@@ -24,7 +25,7 @@ export const percent = (share: number): string => `${(100 * share).toFixed(1)} %
 export function binomialInterval(count: number, probability: number): readonly [from: number, to: number] {
   let [below, from] = [0, -1];
   for (let successes = 0; successes <= count; successes++) {
-    below += Math.exp(logProbability(successes, count, probability));
+    below += exp(logProbability(successes, count, probability));
     if (from < 0 && below >= TAIL) from = successes;
     if (below >= 1 - TAIL) return [from / count, successes / count];
   }
@@ -36,7 +37,7 @@ const TAIL = 0.025;
 
 /** Logarithm of the binomial probability, by the logarithms of the factors: no factorial overflows. */
 function logProbability(successes: number, count: number, probability: number): number {
-  let log = successes * Math.log(probability) + (count - successes) * Math.log1p(-probability);
-  for (let i = 1; i <= successes; i++) log += Math.log((count - successes + i) / i);
-  return log;
+  let sum = successes * log(probability) + (count - successes) * log1p(-probability);
+  for (let i = 1; i <= successes; i++) sum += log((count - successes + i) / i);
+  return sum;
 }

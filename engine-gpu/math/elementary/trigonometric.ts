@@ -120,3 +120,16 @@ export function cos(x: number): number {
   const value = quadrant % 2 === 0 ? cosineKernel(r, rest[0]!) : sineKernel(r, rest[0]!);
   return quadrant === 1 || quadrant === 2 ? -value : value;
 }
+
+/** Writes cos x and sin x, with the bits of `cos` and `sin`, by one reduction. */
+export function cosAndSin(x: number, target: Float64Array): void {
+  const r = reduced(x);
+  const cosine = cosineKernel(r, rest[0]!);
+  const sine = sineKernel(r, rest[0]!);
+  const isOdd = quadrant % 2 !== 0;
+  const along = isOdd ? sine : cosine;
+  const across = isOdd ? cosine : sine;
+  target[0] = quadrant === 1 || quadrant === 2 ? -along : along;
+  const isNegligible = x > -NEGLIGIBLE_ARGUMENT && x < NEGLIGIBLE_ARGUMENT;
+  target[1] = isNegligible ? x : quadrant < 2 ? across : -across;
+}

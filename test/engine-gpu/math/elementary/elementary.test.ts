@@ -1,13 +1,16 @@
 import { expect } from 'chai';
 import { ceilLog2, floorLog2, powerOfTwo } from '#engine-gpu/math/elementary/binary';
+import { complexExp } from '#engine-gpu/math/elementary/complex';
 import { exp } from '#engine-gpu/math/elementary/exp';
 import { atan2 } from '#engine-gpu/math/elementary/inverse-trigonometric';
 import { log } from '#engine-gpu/math/elementary/log';
 import { integerPower, pow } from '#engine-gpu/math/elementary/pow';
 import { euclideanNorm, hypot } from '#engine-gpu/math/elementary/roots';
+import { cos, cosAndSin, sin } from '#engine-gpu/math/elementary/trigonometric';
 import { rowsOf } from '#test/reference/table';
 import { ulpsFromDigits } from '#test/support/double-double';
 import { ELEMENTARY, worstError } from '#test/support/elementary-points';
+import { uniforms } from '#test/support/random';
 
 /** The reference takes some microseconds; elementary.slow.test.ts draws a hundred times as many. */
 const POINTS = 50_000;
@@ -99,6 +102,18 @@ describe('the elementary functions', () => {
 
   it('have powers of two that V8 computes alike, which kernels write as Math.pow', () => {
     for (let n = -1080; n <= 1030; n++) expect(2 ** n).to.equal(powerOfTwo(n));
+  });
+
+  it('give a cosine and a sine, and a complex exponential, the bits of their parts', () => {
+    const uniform = uniforms(SEED);
+    const written = new Float64Array(3);
+    const angles = Array.from({ length: 10_000 }, (_, i) => (uniform() - 0.5) * powerOfTwo((i % 200) - 60));
+    for (const x of [...ARGUMENTS, ...angles]) {
+      cosAndSin(x, written);
+      expect([...written.subarray(0, 2)], `at ${x}`).to.deep.equal([cos(x), sin(x)]);
+      complexExp(0.7, x, written);
+      expect([...written], `at ${x}`).to.deep.equal([exp(0.7) * cos(x), exp(0.7) * sin(x), exp(0.7)]);
+    }
   });
 
   it('measure vectors without overflow or underflow', () => {
