@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { DocumentPage__Output } from '#proto/types/svc/common/v1/DocumentPage';
 import { ownerOf, testTenantOf } from '#services/resources/tenant';
-import { HttpFailure } from '../contract/errors.js';
+import { notThere } from '../contract/errors.js';
 import { documentView, storedShape } from '../resource/crud.js';
 
 /** Bytes of a request body: all of them are a few fields. */
@@ -22,7 +22,7 @@ export const environment = z
 
 /** The tenant under whose id data are kept. @throws HttpFailure SVC-RES-001 for an id that is one of those that only data have */
 export function dataOf(tenantId: string, dataEnvironment: z.infer<typeof environment>): string {
-  if (ownerOf(tenantId) !== tenantId) throw new HttpFailure('SVC-RES-001', `${tenantId} is not there`);
+  if (ownerOf(tenantId) !== tenantId) throw notThere(tenantId);
   return dataEnvironment === 'test' ? testTenantOf(tenantId) : tenantId;
 }
 

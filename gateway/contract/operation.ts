@@ -87,6 +87,18 @@ export interface Input<Body, Params, Query, Headers> {
 /** The part of the input that does not depend on the request: what other operations run inside this one share with it. */
 export type RunContext = Pick<Input<unknown, undefined, undefined, undefined>, 'caller' | 'call' | 'resolve' | 'stored'>;
 
+type BodyHandler<Body, Data> = (
+  input: Input<Body, undefined, undefined, undefined>,
+  dependencies: Dependencies,
+) => Promise<Outcome<Data> | Computation<Data>>;
+
+/** An operation's request that may name stored data in place of some fields, and the handler that fills these fields in. */
+export interface TakesStored<Body> {
+  readonly request: z.ZodType<Body>;
+  /** @param operationHandler takes the fields whole, whichever form the request has */
+  handle<Data>(operationHandler: BodyHandler<Body, Data>): BodyHandler<Body, Data>;
+}
+
 /** Every status with which an operation may succeed. */
 type SuccessStatus = 200 | 201 | 202 | 206;
 

@@ -18,7 +18,7 @@ import { type CreditCurve, creditCurves } from '#services/resources/credit-curve
 import { exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
 import { resultOf } from '../contract/computation.js';
-import { HttpFailure } from '../contract/errors.js';
+import { notThere } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { writing } from '../resource/crud.js';
 import { subResourceOperations } from '../resource/sub-resource.js';
@@ -36,13 +36,12 @@ const requireCounterparty = (
 ) => documents.getDocument({ collection: resource.collection, id: counterpartyId, version: 0 }, call);
 
 async function requireNettingSet(
-  { counterpartyId, nettingSetId }: Readonly<Record<string, string>>,
+  { counterpartyId, nettingSetId = '' }: Readonly<Record<string, string>>,
   documents: Dependencies['documents'],
   call: OperationCall,
 ): Promise<void> {
   const { fieldsJson } = await documents.getDocument({ collection: nettingSets.collection, id: nettingSetId, version: 0 }, call);
-  if ((JSON.parse(fieldsJson) as { counterpartyId: string }).counterpartyId !== counterpartyId)
-    throw new HttpFailure('SVC-RES-001', `${nettingSetId} is not there`);
+  if ((JSON.parse(fieldsJson) as { counterpartyId: string }).counterpartyId !== counterpartyId) throw notThere(nettingSetId);
 }
 
 const evaluateRequest = z

@@ -22,10 +22,11 @@ import {
 } from '#engine/schemas';
 import { type Curve, curveConventions, curves, curveTerms } from '#services/resources/curve';
 import { resultOf } from '../contract/computation.js';
-import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
+import { invalidRequest } from '../contract/errors.js';
 import { operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
+import { notedAt, ROOT } from '../stored/names.js';
 
 const curveForms = [{ required: ['nodes'] }, { required: ['instruments'] }];
 
@@ -83,10 +84,7 @@ async function discountCurveOf(
   stored: StoredData,
 ) {
   const pointer = '/discountCurveId';
-  const { fields, version } = await storedCurve(stored, id).catch((error: unknown) => {
-    const { code, message } = httpFailure(error);
-    throw code === 'SVC-RES-001' ? new HttpFailure(code, `discountCurveId: ${message}`, [{ pointer, reason: message }]) : error;
-  });
+  const { fields, version } = await notedAt(ROOT, 'discountCurveId', storedCurve(stored, id));
   if (fields.currency !== currency) throw invalidRequest(pointer, `must name a curve in ${currency}; it is in ${fields.currency}`);
   if (fields.valuationDate !== valuationDate)
     throw invalidRequest(pointer, `must name a curve of ${valuationDate}, the valuation date; it is of ${fields.valuationDate}`);

@@ -23,10 +23,11 @@ import {
 } from '#engine/schemas';
 import { arbitrageReport, type Surface, surfaces, surfaceTerms } from '#services/resources/surface';
 import { resultOf } from '../contract/computation.js';
-import { HttpFailure, httpFailure, invalidRequest, invalidRequests, requireFinite } from '../contract/errors.js';
+import { invalidRequest, invalidRequests, requireFinite } from '../contract/errors.js';
 import { operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
+import { notedAt, ROOT } from '../stored/names.js';
 import { storedCurve, valuesOf } from './curves.js';
 
 const MAX_EVALUATION_POINTS = 10_000;
@@ -86,10 +87,7 @@ async function forwardCurveOf(
 ): Promise<{ readonly curve: Curve; readonly version?: number }> {
   if (forwardCurveId === undefined) return { curve: { times: [0], zeroRates: [rate], interpolation: 'linear_zero' } };
   const pointer = '/forwardCurveId';
-  const { fields, version } = await storedCurve(stored, forwardCurveId).catch((error: unknown) => {
-    const { code, message } = httpFailure(error);
-    throw code === 'SVC-RES-001' ? new HttpFailure(code, `forwardCurveId: ${message}`, [{ pointer, reason: message }]) : error;
-  });
+  const { fields, version } = await notedAt(ROOT, 'forwardCurveId', storedCurve(stored, forwardCurveId));
   if (fields.valuationDate !== valuationDate)
     throw invalidRequest(pointer, `must name a curve of ${valuationDate}, the valuation date; it is of ${fields.valuationDate}`);
   return { curve: valuesOf(fields), version };

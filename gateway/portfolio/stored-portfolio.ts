@@ -11,7 +11,7 @@ import type { TypedTerms } from '#services/resources/terms';
 import { type TradeTerms, trades } from '#services/resources/trade';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { Dependencies, OperationCall, ResolveInput } from '../contract/operation.js';
-import { contentHash as hashOf } from '../stored/look-up.js';
+import { everyDocument, contentHash as hashOf } from '../stored/look-up.js';
 
 /** Largest number of positions of a stored portfolio, as of a request. */
 const MAX_POSITIONS = 100_000;
@@ -78,20 +78,13 @@ export const resolvePortfolio = (
 
 /** Every position of a portfolio, oldest first. */
 async function positionsOf(portfolioId: string, call: OperationCall, documents: Dependencies['documents']): Promise<Document__Output[]> {
-  const { collection } = positions;
   const all: Document__Output[] = [];
-  let cursor = '';
-  do {
-    const filtersJson = JSON.stringify({ portfolioId });
-    const page = await documents.listDocuments(
-      { collection, limit: MAX_PAGE_LIMIT, cursor, sort: 'createdAt', filtersJson, search: '' },
-      call,
-    );
-    all.push(...page.items);
+  const query = { collection: positions.collection, sort: 'createdAt', filtersJson: JSON.stringify({ portfolioId }) };
+  for await (const position of everyDocument(query, call, documents)) {
+    all.push(position);
     if (all.length > MAX_POSITIONS)
       throw new HttpFailure('SVC-LIMIT-003', `${portfolioId} has more than ${MAX_POSITIONS} positions, the most that one request may have`);
-    cursor = page.nextCursor;
-  } while (cursor !== '');
+  }
   return all;
 }
 

@@ -13,7 +13,7 @@ import {
 import { nettingSets } from '#services/resources/netting-set';
 import { noted } from '../contract/computation.js';
 import { invalidRequest, invalidRequests } from '../contract/errors.js';
-import type { Computation, Dependencies, Input, Outcome } from '../contract/operation.js';
+import type { TakesStored } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { placing } from '../run/part.js';
 import {
@@ -28,17 +28,6 @@ import {
 import { crossRate, storedExposureMarket } from '../stored/exposure-market.js';
 import { notedAt, ROOT } from '../stored/names.js';
 import { SNAPSHOT, withValues } from '../stored/resolve.js';
-
-type Handler<Body, Data> = (
-  input: Input<Body, undefined, undefined, undefined>,
-  dependencies: Dependencies,
-) => Promise<Outcome<Data> | Computation<Data>>;
-
-interface TakesNettingSet<Body> {
-  readonly request: z.ZodType<Body>;
-  /** The handler of the operation's own request, for either form. */
-  handle<Data>(own: Handler<Body, Data>): Handler<Body, Data>;
-}
 
 const id = z.string().max(200).optional();
 const nettingSetId = id.meta({
@@ -79,7 +68,7 @@ export function takesNettingSet<Schema extends z.ZodObject>(
   schema: Schema,
   alternatives: readonly Alternative[],
   { mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {},
-): TakesNettingSet<z.output<Schema>> {
+): TakesStored<z.output<Schema>> {
   return {
     request: withNettingSet(schema, alternatives) as z.ZodType<z.output<Schema>>,
     handle: (operationHandler) => async (input, dependencies) => {

@@ -5,7 +5,7 @@ import { faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired,
 import { defined } from '#services/runtime/defined';
 import { noted } from '../contract/computation.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import type { Computation, Dependencies, Input, Outcome } from '../contract/operation.js';
+import type { TakesStored } from '../contract/operation.js';
 import { placing } from '../run/part.js';
 import { withValues } from '../stored/resolve.js';
 import { bookPositions, explainedPositions, mixedInstruments } from './held-positions.js';
@@ -18,17 +18,6 @@ const market = marketInput
   .optional()
   .meta({ description: 'The market of the portfolio’s trades and products; instruments have their own' });
 
-type Handler<Body, Data> = (
-  input: Input<Body, undefined, undefined, undefined>,
-  dependencies: Dependencies,
-) => Promise<Outcome<Data> | Computation<Data>>;
-
-interface TakesPortfolio<Body> {
-  readonly request: z.ZodType<Body>;
-  /** The handler of the operation's own request, for either form. */
-  handle<Data>(own: Handler<Body, Data>): Handler<Body, Data>;
-}
-
 /** The fields of a request that names a portfolio. */
 interface OfPortfolio {
   readonly portfolioId?: string;
@@ -37,13 +26,13 @@ interface OfPortfolio {
 }
 
 /** Operations on books of European options. */
-export const takesBook = <Schema extends z.ZodObject>(schema: Schema): TakesPortfolio<z.output<Schema>> =>
+export const takesBook = <Schema extends z.ZodObject>(schema: Schema): TakesStored<z.output<Schema>> =>
   takes(schema, withPortfolio(schema, 'positions', { market }), 'positions', (portfolio, { market: optionMarket }, today) =>
     bookPositions(portfolio, optionMarket, today),
   );
 
 /** The same as `takesBook` for a request that is one of several, told apart by a field. */
-export const takesBookOf = <Schema extends z.ZodDiscriminatedUnion>(schema: Schema): TakesPortfolio<z.output<Schema>> => {
+export const takesBookOf = <Schema extends z.ZodDiscriminatedUnion>(schema: Schema): TakesStored<z.output<Schema>> => {
   const options = schema.options.map((option) => withPortfolio(option as z.ZodObject, 'positions', { market }));
   const request = z.discriminatedUnion(schema.def.discriminator, options as [z.ZodObject, ...z.ZodObject[]]).meta({ ...schema.meta() });
   return takes(schema, request, 'positions', (portfolio, { market: optionMarket }, today) => bookPositions(portfolio, optionMarket, today));
@@ -56,7 +45,7 @@ export const takesBookOr = <Schema extends z.ZodObject>(
   schema: Schema,
   alternative: z.ZodRawShape,
   id: string,
-): TakesPortfolio<z.output<Schema>> => {
+): TakesStored<z.output<Schema>> => {
   const named = z
     .strictObject({ ...alternative, portfolioId: portfolioId.unwrap(), market })
     .meta({ id, description: 'As the other form, with a stored portfolio in place of positions' });
@@ -66,13 +55,13 @@ export const takesBookOr = <Schema extends z.ZodObject>(
 };
 
 /** Explanations of profit and loss, whose markets stand in the request already. */
-export const takesExplained = <Schema extends z.ZodObject>(schema: Schema): TakesPortfolio<z.output<Schema>> =>
+export const takesExplained = <Schema extends z.ZodObject>(schema: Schema): TakesStored<z.output<Schema>> =>
   takes(schema, withPortfolio(schema, 'positions', {}), 'positions', (portfolio, { marketStart }, today) =>
     explainedPositions(portfolio, marketStart?.valuationDate ?? today),
   );
 
 /** Portfolios of different instruments. */
-export const takesInstruments = <Schema extends z.ZodObject>(schema: Schema): TakesPortfolio<z.output<Schema>> =>
+export const takesInstruments = <Schema extends z.ZodObject>(schema: Schema): TakesStored<z.output<Schema>> =>
   takes(schema, withPortfolio(schema, 'instruments', { market }), 'instruments', (portfolio, { market: optionMarket }, today) =>
     mixedInstruments(portfolio, optionMarket, today),
   );
@@ -95,7 +84,7 @@ function takes<Schema extends z.ZodType>(
     body: OfPortfolio,
     today: string,
   ) => { readonly items: object[]; readonly leftOut: number },
-): TakesPortfolio<z.output<Schema>> {
+): TakesStored<z.output<Schema>> {
   return {
     request: request as z.ZodType<z.output<Schema>>,
     handle: (operationHandler) => async (input, dependencies) => {

@@ -6,7 +6,7 @@ import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
 import type { CostClass } from '#services/rpc/method-table';
 import { defined } from '#services/runtime/defined';
-import { type ErrorCode, HttpFailure, httpFailure } from '../contract/errors.js';
+import { type ErrorCode, HttpFailure, httpFailure, notThere } from '../contract/errors.js';
 import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
 
@@ -180,7 +180,7 @@ function ownedBy({ collection, references }: AnyResource, owner: string | undefi
   const document = async (params: unknown, id: string, documents: Dependencies['documents'], call: OperationCall) => {
     const owned = await documents.getDocument({ collection, id, version: 0 }, call);
     if (owner !== undefined && (JSON.parse(owned.fieldsJson) as Record<string, unknown>)[owner] !== partOf(params, owner))
-      throw new HttpFailure('SVC-RES-001', `${id} is not there`);
+      throw notThere(id);
     return owned;
   };
   return {

@@ -6,10 +6,10 @@ import { resultOf } from '../contract/computation.js';
 import { HttpFailure } from '../contract/errors.js';
 import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
 import { ifStored } from './exposure-market.js';
+import { everyDocument } from './look-up.js';
 
-/** As many as one simulation takes, read a page at a time. */
+/** Largest number of trades that one simulation takes. */
 const MAX_TRADES = 10_000;
-const PAGE = 500;
 
 interface BookedTrade extends TradeFields {
   readonly id: string;
@@ -45,19 +45,17 @@ export async function livingTrades(
 ): Promise<LivingTrades> {
   const booked = await resolve(`trades/${id}`, async () => {
     const alive: BookedTrade[] = [];
-    const { collection } = trades;
-    let cursor = '';
-    do {
-      const filtersJson = JSON.stringify({ [ownerField]: id, cancelled: false });
-      const page = await documents.listDocuments({ collection, limit: PAGE, cursor, sort: 'id', filtersJson, search: '' }, call);
-      for (const { id: tradeId, fieldsJson } of page.items) {
-        const trade = JSON.parse(fieldsJson) as TradeFields & { readonly maturityDate: string };
-        if (trade.maturityDate > valuationDate) alive.push({ ...trade, id: tradeId });
-      }
+    const filtersJson = JSON.stringify({ [ownerField]: id, cancelled: false });
+    for await (const { id: tradeId, fieldsJson } of everyDocument(
+      { collection: trades.collection, sort: 'id', filtersJson },
+      call,
+      documents,
+    )) {
+      const trade = JSON.parse(fieldsJson) as TradeFields & { readonly maturityDate: string };
+      if (trade.maturityDate > valuationDate) alive.push({ ...trade, id: tradeId });
       if (alive.length > MAX_TRADES)
         throw new HttpFailure('SVC-LIMIT-003', `${id} has more than ${MAX_TRADES} trades, and is not simulated`);
-      cursor = page.nextCursor;
-    } while (cursor !== '');
+    }
     return alive;
   });
   const isProduct = ({ terms }: BookedTrade) => terms.type !== 'contract' && productTermsOf(terms) !== undefined;

@@ -2,6 +2,7 @@
 
 import { hash } from 'blake3-wasm';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
+import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { quoteId, quoteSeries, quotes } from '#services/resources/quote';
 import { type Snapshot, snapshotContents, snapshots } from '#services/resources/snapshot';
 import { HttpFailure } from '../contract/errors.js';
@@ -126,6 +127,20 @@ export function lookUpStored(resolve: ResolveInput, call: OperationCall, { docum
 const PARTS = ['curves', 'surfaces', 'correlations'] as const;
 
 const hyphenated = (noun: string): string => noun.replaceAll(' ', '-');
+
+/** Every document that a filter admits, read page by page. */
+export async function* everyDocument(
+  query: { readonly collection: string; readonly sort: string; readonly filtersJson: string },
+  call: OperationCall,
+  documents: Dependencies['documents'],
+): AsyncGenerator<Document__Output> {
+  let cursor = '';
+  do {
+    const { items, nextCursor } = await documents.listDocuments({ ...query, limit: MAX_PAGE_LIMIT, cursor, search: '' }, call);
+    yield* items;
+    cursor = nextCursor;
+  } while (cursor !== '');
+}
 
 /** A document as a look-up gives it. @param asOf the date from which its values are; by default that of its last change */
 export function foundIn<Fields>(

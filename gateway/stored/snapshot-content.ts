@@ -5,10 +5,11 @@ import { curves } from '#services/resources/curve';
 import { quoteId, quotes } from '#services/resources/quote';
 import type { AnyResource } from '#services/resources/resource';
 import { surfaces } from '#services/resources/surface';
-import { HttpFailure, httpFailure, invalidRequest } from '../contract/errors.js';
+import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { Dependencies, OperationCall } from '../contract/operation.js';
 import type { StoredDocument } from '../contract/stored-data.js';
-import { foundIn, latestQuote, type SnapshotContent } from './look-up.js';
+import { everyDocument, foundIn, latestQuote, type SnapshotContent } from './look-up.js';
+import { notedAt, ROOT } from './names.js';
 
 type AnyFound = StoredDocument<Readonly<Record<string, unknown>>>;
 
@@ -25,7 +26,6 @@ interface Wanted {
 export const MAX_SYMBOLS = 5_000;
 /** Curves, surfaces and matrices of a snapshot at most, of each. */
 export const MAX_DOCUMENTS = 1_000;
-const PAGE = 500;
 /** Look-ups at the same time. */
 const CONCURRENT_LOOKUPS = 32;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
@@ -56,7 +56,7 @@ export async function gatherSnapshot(selection: Wanted, source: Source): Promise
   const day = selection.asOf.slice(0, DATE_LENGTH);
   const documents = (kind: Kind) => {
     const ids = selection[kind.field];
-    return ids === undefined ? everyDocument(kind, day, source) : namedDocuments(kind, ids, day, source);
+    return ids === undefined ? latestDocuments(kind, day, source) : namedDocuments(kind, ids, day, source);
   };
   const [ofCurves, ofSurfaces, ofCorrelations] = [
     await documents(KINDS.curves),
@@ -85,36 +85,28 @@ const namedDocuments = (
   { call, documents }: Source,
 ) =>
   inTurn(ids, async (id, i) => {
-    const pointer = `/${field}/${i}`;
-    const document = await documents.getDocument({ collection, id, version: 0 }, call).catch((error: unknown) => {
-      const { code, message } = httpFailure(error);
-      throw code === 'SVC-RES-001' ? new HttpFailure(code, `${field}.${i}: ${message}`, [{ pointer, reason: message }]) : error;
-    });
-    const frozen = read(document, dated);
-    if (dated && frozen.asOf > day) throw invalidRequest(pointer, `must name a ${noun} of ${day} or before; it is of ${frozen.asOf}`);
+    const list = { ...ROOT, pointer: `/${field}` };
+    const frozen = read(await notedAt(list, String(i), documents.getDocument({ collection, id, version: 0 }, call)), dated);
+    if (dated && frozen.asOf > day)
+      throw invalidRequest(`/${field}/${i}`, `must name a ${noun} of ${day} or before; it is of ${frozen.asOf}`);
     return frozen;
   });
 
 /** The latest document of every name, of the day or before. */
-async function everyDocument(
+async function latestDocuments(
   { resource: { collection }, field, dated, sameAs }: Kind,
   day: string,
   { call, documents }: Source,
 ): Promise<AnyFound[]> {
   const latest = new Map<string, AnyFound>();
-  let cursor = '';
-  do {
-    const page = await documents.listDocuments({ collection, limit: PAGE, cursor, sort: 'createdAt', filtersJson: '', search: '' }, call);
-    for (const document of page.items) {
-      const frozen = read(document, dated);
-      const key = JSON.stringify(sameAs.map((name) => frozen.fields[name]));
-      const previous = latest.get(key);
-      // Documents come in the order of creation: of two of one day the later one counts.
-      if ((!dated || frozen.asOf <= day) && (previous === undefined || !dated || frozen.asOf >= previous.asOf)) latest.set(key, frozen);
-    }
-    cursor = page.nextCursor;
+  for await (const document of everyDocument({ collection, sort: 'createdAt', filtersJson: '' }, call, documents)) {
+    const frozen = read(document, dated);
+    const key = JSON.stringify(sameAs.map((name) => frozen.fields[name]));
+    const previous = latest.get(key);
+    // Documents come in the order of creation: of two of one day the later one counts.
+    if ((!dated || frozen.asOf <= day) && (previous === undefined || !dated || frozen.asOf >= previous.asOf)) latest.set(key, frozen);
     if (latest.size > MAX_DOCUMENTS) throw tooMuch(`more than ${MAX_DOCUMENTS} ${collection}`, field);
-  } while (cursor !== '');
+  }
   return [...latest.values()];
 }
 
