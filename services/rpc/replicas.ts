@@ -12,7 +12,7 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { Busy, CallFailure, ConnectionLost } from '#proto/failure';
 import { MAX_MESSAGE_BYTES } from '#proto/services';
 import type { Address } from '../runtime/config.js';
-import { openExchange } from './exchange-client.js';
+import { openExchange } from './exchange.js';
 import type { ClientCall, Transport } from './method-table.js';
 import { resolveAddresses } from './resolve.js';
 import { Slots } from './slots.js';

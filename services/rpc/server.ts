@@ -24,7 +24,7 @@ import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
 import { packageVersion } from '../runtime/version.js';
 import { type ComputeTime, openComputeTime } from './compute-time.js';
 import { requireCredential } from './credential.js';
-import { type ByteHandler, type OpenExchange, serveExchange } from './exchange-server.js';
+import { type ByteHandler, type OpenExchange, serveExchange } from './exchange.js';
 import { callFailure, decode } from './status.js';
 import { serverCredentials } from './tls.js';
 

@@ -1,6 +1,6 @@
 /** The failures of a service as gRPC statuses. */
 import { status } from '@grpc/grpc-js';
-import { EngineFailure, type FailureKind } from '#engine';
+import { EngineFailure, type FailureKind } from '#engine/schemas';
 import { type Calculation, CallFailure } from '#proto/failure';
 import { StoreFailure, type StoreFailureKind } from '../store/failure.js';
 

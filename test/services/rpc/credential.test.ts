@@ -5,7 +5,7 @@ import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { pricing } from '#proto/services';
 import { credentialMetadata } from '#services/rpc/credential';
-import { openExchange } from '#services/rpc/exchange-client';
+import { openExchange } from '#services/rpc/exchange';
 import type { GrpcServer } from '#services/rpc/server';
 import { SECRET, servePricing } from '#test/support/pricing-server';
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { CallFailure } from '#proto/failure';
 import type { Call } from '#proto/types/svc/common/v1/Call';
-import { openExchange } from '#services/rpc/exchange-client';
+import { openExchange } from '#services/rpc/exchange';
 
 /** A stream to a service that never answers, and that reads only while `reads` is true. */
 class Silent extends EventEmitter {

@@ -5,7 +5,7 @@ import { CallFailure } from '#proto/failure';
 import { type CallContext, type Handlers, pricing } from '#proto/services';
 import type { PricingDefinition } from '#proto/types/svc/pricing/v1/Pricing';
 import { credentialMetadata } from '#services/rpc/credential';
-import { openExchange } from '#services/rpc/exchange-client';
+import { openExchange } from '#services/rpc/exchange';
 import type { ClientCall } from '#services/rpc/method-table';
 import type { GrpcServer } from '#services/rpc/server';
 import { required } from '#services/rpc/status';
