@@ -5,11 +5,7 @@ import { type Client, type ReferenceDefinition, reference } from '#proto/service
 import { calibration, calibrationMethods } from '#services/calibration/methods';
 import { blockCalls } from '#services/compute/method';
 import { columnCalls, pricing, pricingMethods } from '#services/pricing/methods';
-import { accessMethods } from '#services/reference/access/methods';
-import { documentsMethods } from '#services/reference/documents/methods';
-import { evidenceMethods } from '#services/reference/evidence/methods';
-import { governanceMethods } from '#services/reference/governance/methods';
-import { jobsMethods } from '#services/reference/jobs/methods';
+import { referenceMethods } from '#services/reference/methods';
 import { risk, riskMethods } from '#services/risk/methods';
 import { type ClientMetrics, clientMetrics, createClient, type MethodPolicies } from '#services/rpc/client';
 import { type ClientCall, type Deadlines, policiesOf } from '#services/rpc/method-table';
@@ -108,7 +104,7 @@ export function methodPolicies(deadlines: Deadlines): Policies {
     pricing: policiesOf({ ...pricingMethods, ...columnCalls, ...blockCalls }, deadlines),
     calibration: policiesOf(calibrationMethods, deadlines),
     risk: policiesOf({ ...riskMethods, ...blockCalls }, deadlines),
-    reference: policiesOf({ ...accessMethods, ...documentsMethods, ...evidenceMethods, ...governanceMethods, ...jobsMethods }, deadlines),
+    reference: policiesOf(referenceMethods, deadlines),
   };
 }
 

@@ -4,7 +4,7 @@ import { status } from '@grpc/grpc-js';
 import { v7 as uuid } from 'uuid';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
-import { MAX_JOB_WAIT_MS } from '#services/reference/jobs/methods';
+import { MAX_JOB_WAIT_MS } from '#services/reference/methods';
 import { type WorkTools, workOn } from './work.js';
 
 /** Wait after a failed claim: the reference service is restarting. */

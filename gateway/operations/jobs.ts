@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Job__Output } from '#proto/types/svc/jobs/v1/Job';
-import { MAX_JOB_WAIT_MS } from '#services/reference/jobs/methods';
+import { MAX_JOB_WAIT_MS } from '#services/reference/methods';
 import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services/resources/job';
 import { text } from '#services/resources/text';
 import { defined } from '#services/runtime/defined';

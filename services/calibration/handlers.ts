@@ -8,15 +8,10 @@ import type { Registry } from '../runtime/metrics.js';
 import { type CalibrationTask, calibrate } from './calibration-worker.js';
 import { type CalibrationMethod, type calibration, calibrationMethods } from './methods.js';
 
-/** Room for some thousands of results. */
-const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
-
 export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, registry: Registry): Handlers<typeof calibration> {
   const methods = Object.keys(calibrationMethods) as CalibrationMethod[];
   const cached = openResultCache<Computed>({
     methods,
-    maxCharacters: MAX_CACHED_CHARACTERS,
-    charactersOf: ({ resultJson }) => resultJson.length,
     // Every result is worth caching: a desk builds the same curves all day.
     minComputeMs: 0,
     registry,

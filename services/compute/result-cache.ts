@@ -30,17 +30,19 @@ type ResultCache<Result> = (
   compute: (call: CallContext) => Result | Promise<Result>,
 ) => Promise<Result>;
 
-interface ResultCacheOptions<Result> {
+interface ResultCacheOptions {
   readonly methods: readonly string[];
-  /** Limit for all entries together; beyond it, the least recently used are dropped. */
-  readonly maxCharacters: number;
-  readonly charactersOf: (result: Result) => number;
   /** Results that took less time are not cached: they would displace expensive ones. */
   readonly minComputeMs: number;
   readonly registry: Registry;
+  /** Limit for all entries together; beyond it, the least recently used are dropped. */
+  readonly maxCharacters?: number;
   /** A clock, milliseconds. */
   readonly now?: () => number;
 }
+
+/** Room for some thousands of large results, or ten thousand prices. */
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 /** Size of an entry beside its result: the key and its places in memory. */
 export const ENTRY_CHARACTERS = 250;
@@ -77,8 +79,8 @@ interface Computation<Result> {
 
 const cancelled = () => new CallFailure(status.CANCELLED, 'the caller has gone');
 
-export function openResultCache<Result>(options: ResultCacheOptions<Result>): ResultCache<Result> {
-  const { now = () => performance.now() } = options;
+export function openResultCache<Result extends { readonly resultJson: string }>(options: ResultCacheOptions): ResultCache<Result> {
+  const { maxCharacters = MAX_CACHED_CHARACTERS, now = () => performance.now() } = options;
   const requests = new client.Counter({
     name: 'svc_result_cache_total',
     help: 'Requests that can be cached, by outcome: found (hit), computed (miss), joined to a computation under way (shared), or computed for a replay (fresh).',
@@ -102,7 +104,7 @@ export function openResultCache<Result>(options: ResultCacheOptions<Result>): Re
     entries.set(key, entry);
     characters += entry.characters;
     for (const oldest of entries.keys()) {
-      if (characters <= options.maxCharacters) break;
+      if (characters <= maxCharacters) break;
       drop(oldest);
     }
   };
@@ -128,7 +130,7 @@ export function openResultCache<Result>(options: ResultCacheOptions<Result>): Re
     result.then(
       (value) => {
         finish();
-        cache({ result: value }, Number.POSITIVE_INFINITY, options.charactersOf(value));
+        cache({ result: value }, Number.POSITIVE_INFINITY, value.resultJson.length);
       },
       (failure) => {
         finish();

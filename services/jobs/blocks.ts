@@ -1,8 +1,8 @@
 /** Blocks of a computation that several workers share: how many units make one, and how the parts of units cross the wire. */
 import { deserialize, serialize } from 'node:v8';
 
-/** Largest number of blocks of one computation, which services/reference requires too: a job engine keeps the history of each. */
-const MAX_BLOCKS = 500;
+/** Largest number of blocks of one computation: a job engine keeps the history of each. */
+export const MAX_BLOCKS = 500;
 
 export interface BlockPlan {
   /** 0: the computation is too small to be shared. */

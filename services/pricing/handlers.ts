@@ -31,9 +31,6 @@ import { type PricingMethod, type pricing, pricingMethods } from './methods.js';
 import { type OptionTask, type PricedOption, pricedAlone, pricedOptions } from './option-prices.js';
 import { marketDate, priceBlocks } from './price-blocks.js';
 
-/** Room for some ten thousand results. */
-const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
-
 /** The result of a method that prices nothing. */
 type Unpriced = Pick<PricedOption, 'resultJson'>;
 
@@ -57,8 +54,6 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
   const methods = Object.keys(pricingMethods) as PricingMethod[];
   const cached = openResultCache<PricedOption | Unpriced>({
     methods,
-    maxCharacters: MAX_CACHED_CHARACTERS,
-    charactersOf: ({ resultJson }) => resultJson.length,
     minComputeMs: 1,
     registry,
   });

@@ -9,7 +9,6 @@ import { openStore } from '../store/open.js';
 import { bootstrap } from './access/bootstrap.js';
 import { sweepSessions } from './access/sessions.js';
 import { dayCounts } from './access/usage.js';
-import { type BackgroundTask, inBackground } from './background.js';
 import { everyTenant } from './base/each.js';
 import { sweepArtifacts } from './documents/artifacts.js';
 import { auditLog } from './evidence/audit.js';
@@ -119,4 +118,28 @@ function endIfUnusable(error: unknown): never {
 function show(firstKey: string): void {
   if (process.send !== undefined) process.send({ firstKey });
   else process.stderr.write(`\n  The first key, shown this once: ${firstKey}\n\n`);
+}
+
+/** Work that the process does beside its calls, again and again. */
+interface BackgroundTask {
+  /** Completes "could not". */
+  readonly name: string;
+  /** Milliseconds from the end of one run to the next; the first run begins at once. */
+  readonly everyMs: number;
+  readonly run: () => Promise<unknown>;
+}
+
+/** @param failed is told why a run failed; the next one comes all the same @returns stops it: no further run begins */
+function inBackground({ everyMs, run }: BackgroundTask, failed: (error: unknown) => void): () => void {
+  let stopped = false;
+  let next: NodeJS.Timeout | undefined;
+  const again = async (): Promise<void> => {
+    await run().catch(failed);
+    if (!stopped) next = setTimeout(again, everyMs);
+  };
+  void again();
+  return () => {
+    stopped = true;
+    clearTimeout(next);
+  };
 }

@@ -1,8 +1,37 @@
 import { z } from 'zod';
-import { isCountry } from './country.js';
-import { isLei } from './lei.js';
 import { resource } from './resource.js';
 import { text } from './text.js';
+
+/** Countries by their two-letter codes (ISO 3166-1 alpha-2). */
+const COUNTRY_CODES = new Set(
+  (
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
+    'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
+    'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
+    'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ ' +
+    'NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
+    'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ ' +
+    'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  ).split(' '),
+);
+
+/** True for the code of a country, in capitals. */
+export const isCountry = (code: string): boolean => COUNTRY_CODES.has(code);
+
+const LEI = /^[0-9A-Z]{18}[0-9]{2}$/;
+
+/**
+ * True for a legal entity identifier: 18 digits and capital letters, then two check digits.
+ *
+ * With A = 10, …, Z = 35 in place of the letters, the digits form a number that leaves 1 when divided by 97.
+ *
+ * @see ISO 17442-1:2020, which takes the check from ISO/IEC 7064, MOD 97-10
+ */
+export function isLei(text: string): boolean {
+  if (!LEI.test(text)) return false;
+  const digits = [...text].map((character) => Number.parseInt(character, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
+}
 
 const rating = z
   .strictObject({

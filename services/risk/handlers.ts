@@ -13,9 +13,6 @@ import type { Registry } from '../runtime/metrics.js';
 import { type RiskMethod, type risk, riskMethods } from './methods.js';
 import type { RiskRequest, RiskTask } from './risk-worker.js';
 
-/** Room for some thousands of results. */
-const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
-
 interface RiskTools {
   readonly workers: WorkerPool<RiskTask>;
   /** Option prices that one call may compute. */
@@ -32,8 +29,6 @@ export function riskHandlers({ workers, costLimit, blockMs, simdFallback, regist
   const methods = Object.keys(riskMethods) as RiskMethod[];
   const cached = openResultCache<Computed>({
     methods,
-    maxCharacters: MAX_CACHED_CHARACTERS,
-    charactersOf: ({ resultJson }) => resultJson.length,
     minComputeMs: 1,
     registry,
   });

@@ -36,7 +36,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
   'engine-gpu': /^$/,
   services: /^#(engine$|engine\/schemas$|proto\/)/,
   gateway:
-    /^#(engine\/schemas$|proto\/|services\/((rpc|runtime|resources|jobs)\/|(calibration|pricing|risk|reference\/\w+)\/methods$|compute\/method$))/,
+    /^#(engine\/schemas$|proto\/|services\/((rpc|runtime|resources|jobs)\/|(calibration|pricing|risk|reference)\/methods$|compute\/method$))/,
   openapi: /^#(gateway\/|engine\/schemas$|services\/runtime\/)/,
   test: /^#/,
   k8s: /^$/,
@@ -115,9 +115,7 @@ const ENGINE_FACES = ['engine-gpu/index.ts', 'engine-gpu/schemas.ts'];
 
 /** The floors of the reference service, whose rooms are gRPC services of their own, and the processes and what composes them. */
 const REFERENCE_FLOORS = ['base', 'evidence', 'documents', 'governance', 'access', 'jobs'];
-const REFERENCE_ROOT = ['main', 'handlers', 'observed-store', 'background', 'admin', 'backup'].map(
-  (name) => `services/reference/${name}.ts`,
-);
+const REFERENCE_ROOT = ['main', 'methods', 'handlers', 'observed-store', 'admin', 'backup'].map((name) => `services/reference/${name}.ts`);
 
 const HOUSES = [
   { house: 'engine-gpu', floors: ENGINE_FLOORS, root: ENGINE_FACES },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { adminFile, buildAdminDocument, documentedAdmin } from '#openapi/build';
-import { failuresOf } from '#openapi/operation-failures';
+import { failuresOf } from '#openapi/failures';
 import { packageRoot } from '#services/runtime/version';
 import { dataOf, described, document } from '../support/admin.js';
 import { CODES, expectFailure, expectFault, expectSuccess } from '../support/envelope.js';

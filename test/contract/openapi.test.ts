@@ -4,7 +4,7 @@ import { routes } from '#gateway/app';
 import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
 import { buildDocument } from '#openapi/document';
-import { failuresOf } from '#openapi/operation-failures';
+import { failuresOf } from '#openapi/failures';
 import { defined } from '#services/runtime/defined';
 import { service } from '#test/support/shared-service';
 import { CODES } from '../support/envelope.js';

@@ -5,6 +5,7 @@
  * The part of a block is written once: a block that was computed twice, because its worker was thought dead, counts once.
  */
 import { v7 as uuid } from 'uuid';
+import { MAX_BLOCKS } from '../../jobs/blocks.js';
 import { retryDelay } from '../../jobs/retry-delay.js';
 import { type Job, type JobError, jobBlocks, jobParts, jobProgress, jobs, type Split } from '../../resources/job.js';
 import { StoreFailure, unlessTaken } from '../../store/failure.js';
@@ -14,8 +15,6 @@ import { each } from '../base/each.js';
 import { rightsOrEnd } from './rights.js';
 import { changeJob, endJob, hasEnded, type JobTools } from './state.js';
 
-/** Blocks of one job: an engine keeps the history of each. */
-const MAX_BLOCKS = 500;
 /** Largest reply with what blocks gave; a single block may have more. */
 const MAX_REPLY_BYTES = 32 * 2 ** 20;
 

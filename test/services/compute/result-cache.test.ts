@@ -20,10 +20,9 @@ function counting(compute: (request: string, call: CallContext) => string | Prom
   const computed: string[] = [];
   const registry = new client.Registry();
   const clock = { ms: 0 };
-  const cached = openResultCache<string>({
+  const cached = openResultCache<{ readonly resultJson: string }>({
     methods: ['ask'],
     maxCharacters: ROOM,
-    charactersOf: ({ length }) => length,
     minComputeMs,
     registry,
     now: () => clock.ms,
@@ -32,11 +31,11 @@ function counting(compute: (request: string, call: CallContext) => string | Prom
     computed,
     clock,
     ask: (request: string, { call = callOf(), fresh = false } = {}) =>
-      cached({ method: 'ask', content: [request], fresh }, call, (shared) => {
+      cached({ method: 'ask', content: [request], fresh }, call, async (shared) => {
         computed.push(request);
         clock.ms += tookMs;
-        return compute(request, shared);
-      }),
+        return { resultJson: await compute(request, shared) };
+      }).then(({ resultJson }) => resultJson),
     outcomes: async () => {
       const metric = registry.getSingleMetric('svc_result_cache_total');
       if (metric === undefined) throw new Error('the cache counts nothing');
