@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
 import { service } from '#test/support/shared-service';
+import { numCases } from '../support/effort.js';
 import { CODES, expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { type Answer, get, send } from '../support/http.js';
 import { documentedCodes, readOpenApi } from '../support/openapi.js';
@@ -73,11 +74,11 @@ describe('a hostile request', () => {
       const sends = (body: Json) => send(service, operation.method, path, { body });
       await fc.assert(
         fc.asyncProperty(spoilt(operation.example as Json), async (body) => expectDocumented(operation, await sends(body))),
-        { numRuns: 40, seed: SEED },
+        { numRuns: numCases(40, 10), seed: SEED },
       );
       await fc.assert(
         fc.asyncProperty(hostile, async (body) => expectDocumented(operation, await sends(body))),
-        { numRuns: 15, seed: SEED },
+        { numRuns: numCases(15, 5), seed: SEED },
       );
     });
 

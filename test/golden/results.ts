@@ -92,9 +92,9 @@ async function outcomesOn(backend: BackendName, requests: readonly GoldenRequest
 }
 
 /** The results of this commit. */
-export async function currentGolden(requests: readonly GoldenRequest[]): Promise<Golden> {
+export async function currentGolden(requests: readonly GoldenRequest[], backends: readonly BackendName[] = BACKENDS): Promise<Golden> {
   const golden: Record<string, { version?: number; results: Record<string, string> }> = {};
-  for (const backend of BACKENDS) {
+  for (const backend of backends) {
     const onBackend = requests.filter(({ simulated }) => backend === 'webasm' || simulated);
     for (const { request, pricerId, version, hash } of await outcomesOn(backend, onBackend)) {
       golden[pricerId] ??= { ...(version !== undefined && { version }), results: {} };
@@ -136,8 +136,8 @@ export const describeMoved = (moved: readonly Moved[]): string =>
   ].join('\n');
 
 /** Requires that no result has moved under an unchanged version of its pricer, and that all are recorded. */
-export async function requireGolden(requests: readonly GoldenRequest[]): Promise<void> {
-  const [recorded, current] = [recordedGolden(), await currentGolden(requests)];
+export async function requireGolden(requests: readonly GoldenRequest[], backends?: readonly BackendName[]): Promise<void> {
+  const [recorded, current] = [recordedGolden(), await currentGolden(requests, backends)];
   const moved = movedResults(recorded, current);
   expect(moved, describeMoved(moved)).to.deep.equal([]);
   const unrecorded = Object.entries(current).flatMap(([pricerId, { version, results }]) =>

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { EngineFailure, type PricingResult, pricers, priceWithPricer } from '#engine';
 import { toolsUpTo } from '#test/support/backend';
+import { numCases } from '#test/support/effort';
 import { TODAY } from '#test/support/price';
 import { crossAssetLaws } from './cross-asset-laws.js';
 import { datedRatesLaws } from './dated-rates-laws.js';
@@ -62,6 +63,7 @@ describe('pricing random terms and models', () => {
     it(`${id} satisfies its no-arbitrage relations, or refuses the request with a reason`, async () => {
       const law = LAWS[id];
       if (law === undefined) throw new Error(`${id} has no laws: add the relations that its prices satisfy to test/property`);
+      const numRuns = law.runs ?? RUNS;
       let [runs, refused, claimed, upheld] = [0, 0, 0, 0];
       await fc.assert(
         fc.asyncProperty(law.requests, async (request) => {
@@ -77,7 +79,7 @@ describe('pricing random terms and models', () => {
             if (await require(id, claim)) upheld++;
           }
         }),
-        { numRuns: law.runs ?? RUNS, seed: SEED },
+        { numRuns: numCases(numRuns, Math.ceil(numRuns / 4)), seed: SEED },
       );
       expect(refused / runs, 'refused').to.be.at.most(law.refused ?? 0);
       expect(upheld / claimed, 'claims that could be checked').to.be.at.least(1 - 2 * (law.refused ?? 0));

@@ -6,6 +6,9 @@ import { type RunningService, sharedServiceAt } from './service.js';
 
 type Caller = Pick<RunningService, 'url' | 'key'>;
 
+/** An example whose computation takes seconds. Tests of the engine and of the sensitivities of contracts compute the same. */
+export const TAKES_SECONDS = /every factor moved by itself/;
+
 export const titleOf = ({ id, method, path }: Operation): string => `${id} (${method} ${path})`;
 
 /** Calls the operation with the example of its documentation. */

@@ -14,7 +14,9 @@ export default class CountingReporter extends built.Dot {
     runner.once('end', () => {
       if (repeated.length > 0) process.stdout.write(`\n\n  made a second time:\n${repeated.join('')}`);
       if (!process.env.TESTS && !process.argv.some((argument) => argument.endsWith('.test.js')))
-        process.stdout.write('\n\n  left out, because they take long: npm run test:slow\n');
+        process.stdout.write(
+          '\n\n  left out, because they take long: npm run test:slow; all cases of random searches, and MongoDB: TESTS=all npm test\n',
+        );
     });
     super(runner, options);
     runner.on('retry', (test: Test, error: Error) => repeated.push(`    ${test.fullTitle()}\n      ${error.message}\n`));

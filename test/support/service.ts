@@ -11,6 +11,7 @@ import { openStore } from '#services/store/open';
 import type { Store } from '#services/store/port';
 import { makeArtifacts } from './artifacts.js';
 import { type CallerKeys, makeCallers } from './callers.js';
+import { isFullRun } from './effort.js';
 import { leftOut, newDatabase } from './mongo/server.js';
 import { freePorts, freeRun } from './ports.js';
 import { stopProcess, untilReady } from './started.js';
@@ -140,10 +141,10 @@ async function startShared(store: StoreName): Promise<SharedService> {
   return { ...service, keys: defined(keys, 'the keys of the callers') };
 }
 
-/** Runs a suite of requests against a service on each store; on MongoDB only where one is available. */
+/** Runs a suite of requests against a service on each store; on MongoDB in a full run, where one is available. */
 export function onEachService(subject: string, suite: (service: () => Promise<SharedService>, store: StoreName) => void): void {
   describe(subject, () => suite(() => sharedService(), 'embedded'));
-  if (leftOut === undefined) describe(`${subject}, on MongoDB`, () => suite(() => sharedService('mongodb'), 'mongodb'));
+  if (isFullRun && leftOut === undefined) describe(`${subject}, on MongoDB`, () => suite(() => sharedService('mongodb'), 'mongodb'));
 }
 
 /** Whoever sends requests. */

@@ -5,13 +5,14 @@ import type { AnyResource } from '#services/resources/resource';
 import { openMongo } from '#services/store/mongo';
 import type { Store } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
+import { isFullRun } from './effort.js';
 import { temporaryFolders } from './folder.js';
 import { dropDatabase, leftOut, mongoUri } from './mongo/server.js';
 
 type NewStore = () => Promise<Store>;
 
 /**
- * Runs the suite once per store; on MongoDB only where one is available.
+ * Runs the suite once per store; on MongoDB only where one is available, and the suites of the product only in a full run.
  *
  * @param suite newStore gives an empty store, closed when the suite is done
  */
@@ -20,7 +21,7 @@ export function onEachStore(subject: string, suite: (newStore: NewStore) => void
     const newFolder = temporaryFolders();
     suite(closing(() => openSqlite({ folder: newFolder(), resources: collections })));
   });
-  if (leftOut !== undefined) return;
+  if (leftOut !== undefined || (collections === resources && !isFullRun)) return;
   describe(`${subject}, on MongoDB`, () => {
     const newDatabase = temporaryDatabases();
     suite(closing(async () => openMongo({ uri: await mongoUri(), database: newDatabase(), resources: collections })));

@@ -6,6 +6,7 @@ import { assetOrNothing, cashOrNothing } from '#engine-gpu/formula/digital';
 import { discreteBarrierOption } from '#engine-gpu/formula/discrete-barrier';
 import { bivariateNormalCdf } from '#engine-gpu/math/bivariate-normal';
 import { closeTo, table } from '#test/reference/table';
+import { numCases } from '#test/support/effort';
 
 interface Inputs extends Omit<BarrierTerms, 'sign' | 'rebatePayment'> {
   readonly optionType: 'call' | 'put';
@@ -117,7 +118,7 @@ describe('a discretely monitored barrier option', () => {
       fc.property(knockOuts, (o) => {
         expect(discreteBarrierOption(o, 1)).to.be.closeTo(Math.max(withOneDate(o), 0), errorOf(o));
       }),
-      { seed: 1, numRuns: 1000 },
+      { seed: 1, numRuns: numCases(1000, 200) },
     );
   });
 
@@ -126,7 +127,7 @@ describe('a discretely monitored barrier option', () => {
       fc.property(knockOuts, (o) => {
         expect(discreteBarrierOption(o, 2)).to.be.closeTo(Math.max(withTwoDates(o), 0), errorOf(o));
       }),
-      { seed: 2, numRuns: 1000 },
+      { seed: 2, numRuns: numCases(1000, 200) },
     );
   });
 
@@ -139,7 +140,7 @@ describe('a discretely monitored barrier option', () => {
         expect(many).to.be.at.most(few + slack);
         expect(many).to.be.at.least(barrierOption(o) - slack);
       }),
-      { seed: 3, numRuns: 300 },
+      { seed: 3, numRuns: numCases(300, 60) },
     );
   });
 
@@ -151,7 +152,7 @@ describe('a discretely monitored barrier option', () => {
         const bound = 1e-6 * legsOf(o) + Math.abs(atLimit - barrierOption(o)) / 512;
         expect(aboveLimit).to.be.closeTo(atLimit, bound);
       }),
-      { seed: 4, numRuns: 60 },
+      { seed: 4, numRuns: numCases(60, 12) },
     );
   });
 

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { operations } from '#gateway/operations/index';
+import { numCases } from '#test/support/effort';
 import { expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
 import { ended, submitted } from '#test/support/jobs';
@@ -28,6 +29,7 @@ const heston = { v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 };
 const surface = { ssvi: { times: [0.5, 1], volatilities: [0.22, 0.21], rho: -0.4, eta: 0.8, gamma: 0.4 } };
 const [cash, proportion] = [[{ time: 0.5, amount: 3 }], [{ time: 0.5, proportion: 0.03 }]];
 const paths = { numPaths: 1024, seed: 7 };
+const fewDates = { ...paths, numSteps: 4 };
 const bond = { faceValue: 100, couponRate: 0.02, couponFrequency: 2, maturity: 5, conversionRatio: 2 };
 const credit = { spot: 40, rate: 0.03, volatility: 0.3, hazardRate: 0.02, recoveryRate: 0.4 };
 const contractMarket = { spot: 100, rate: 0.03, volatility: 0.2, valuationDate: '2026-01-05' };
@@ -86,14 +88,14 @@ const DOORS: Readonly<Record<string, Doors>> = {
     'equity_dividends_fd',
   ),
   'an American option on exercise dates': american({ volatility: 0.2 }, 'equity_american_lsm', {}, paths),
-  'an American option under a surface': american({ volatilitySurface: surface }, 'equity_american_model_lsm', {}, paths),
+  'an American option under a surface': american({ volatilitySurface: surface }, 'equity_american_model_lsm', {}, fewDates),
   'an American option under rough Heston': american(
     { model: { type: 'rough_heston', v0: 0.04, kappa: 2, theta: 0.05, nu: 0.4, rho: -0.6, hurst: 0.2 } },
     'equity_american_model_lsm',
     {},
-    { ...paths, numSteps: 10 },
+    fewDates,
   ),
-  'an American option under Heston on exercise dates': american(hestonModel, 'equity_bermudan_heston_fd', onHeston, paths),
+  'an American option under Heston on exercise dates': american(hestonModel, 'equity_bermudan_heston_fd', onHeston, fewDates),
   'an American option under Heston at any time': american(
     hestonModel,
     'equity_american_heston_fd',
@@ -255,7 +257,7 @@ describe('the operations that price one instrument', () => {
           ['engine/price', { pricerId: 'equity_dividends_fd', instrument: exercised, market: bound }],
         ]);
       }),
-      { numRuns: 60, seed: 20_261_123 },
+      { numRuns: numCases(60, 12), seed: 20_261_123 },
     );
   });
 
@@ -283,7 +285,7 @@ describe('the operations that price one instrument', () => {
           ['portfolio/mixed', { instruments: [{ ...position, ...body, pricer: settings }] }],
         ]);
       }),
-      { numRuns: 8, seed: 20_261_123 },
+      { numRuns: numCases(8, 2), seed: 20_261_123 },
     );
   });
 

@@ -1,4 +1,4 @@
-/** A process that closes pools at random moments of the start of their first thread. It prints how many, if it is still there. */
+/** A process that closes as many pools as its argument says at random moments of the start of their first thread. It prints how many, if it lives. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import client from 'prom-client';
 import { openWorkerPool, type WorkerPool } from '#services/compute/worker-pool';
 
-const POOLS = 60;
+const numPools = Number(process.argv[2]);
 /** Modules, each of which imports many names from the next: linking them is a large part of the start of a thread. */
 const MODULES = 4;
 const NAMES = 20_000;
@@ -31,7 +31,7 @@ try {
   await first.ping();
   const startMs = performance.now() - begun;
   await first.close();
-  for (let i = 0; i < POOLS; i++) {
+  for (let i = 0; i < numPools; i++) {
     const pool = open();
     await new Promise((resolve) => setTimeout(resolve, startMs * Math.random()));
     await pool.close();
@@ -39,4 +39,4 @@ try {
 } finally {
   rmSync(folder, { recursive: true });
 }
-process.stdout.write(`${POOLS}\n`);
+process.stdout.write(`${numPools}\n`);

@@ -9,6 +9,7 @@ import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import type { CalibrationTask } from '#services/calibration/calibration-worker';
 import { openWorkerPool, type WorkerPool } from '#services/compute/worker-pool';
+import { numCases } from '#test/support/effort';
 import type { PartTask } from './part-worker.js';
 
 const today = '2026-01-05';
@@ -93,8 +94,9 @@ describe('computations on worker threads', () => {
 
   it('may be stopped while a thread starts, and the process lives', async () => {
     const script = fileURLToPath(new URL('./stopped-starts.js', import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [script]);
-    expect(Number(stdout)).to.equal(60);
+    const numPools = numCases(60, 8);
+    const { stdout } = await promisify(execFile)(process.execPath, [script, String(numPools)]);
+    expect(Number(stdout)).to.equal(numPools);
   }).timeout(120_000);
 
   describe('of which the parts are computed one by one', () => {

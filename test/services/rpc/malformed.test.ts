@@ -10,6 +10,7 @@ import { calibration } from '#services/calibration/methods';
 import { pricing } from '#services/pricing/methods';
 import { risk } from '#services/risk/methods';
 import { credentialMetadata } from '#services/rpc/credential';
+import { numCases } from '#test/support/effort';
 import { service } from '#test/support/shared-service';
 import { isServing } from '../../support/kube/probe.js';
 import { childrenOf } from '../../support/processes.js';
@@ -17,7 +18,7 @@ import { pause } from '../../support/service.js';
 
 const definitions: Readonly<Record<string, object>> = { pricing, calibration, risk, reference };
 const caller = callerOf({ ...UNKNOWN_IDENTITY, tenantId: 'ten_fuzz' }, '0190a1b2-0000-7000-8000-000000000000');
-const CALLS_PER_METHOD = 40;
+const CALLS_PER_METHOD = numCases(40, 10);
 
 const same = (bytes: Buffer): Buffer => bytes;
 

@@ -196,7 +196,9 @@ describe('the cost of a netting set', function () {
 describe('the moments of an allocation', () => {
   it('are joined part by part to the same shares', () => {
     const collateral = { threshold: 1, marginPeriodDays: 20 };
-    const body = { market, trades: [swap(3, 2), option(2), average(500)], exposureTimes: [0.5, 1, 1.5], pricer: { numPaths: 512 } };
+    const daily = average(500);
+    const monthly = { ...daily, contract: { ...daily.contract, observationDates: every(30, 500) } };
+    const body = { market, trades: [swap(3, 2), option(2), monthly], exposureTimes: [0.5, 1, 1.5], pricer: { numPaths: 512 } };
     const job = xvaJob(parse(xvaRequest, { ...body, ...allocated, collateral }), { costLimit: COST_LIMIT });
     const parts = (): ShiftSums[] => Array.from({ length: job.blocks }, (_, block) => job.run(block));
     const [first, ...further] = parts();
