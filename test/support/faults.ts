@@ -10,3 +10,14 @@ export function faultsIn(attempt: () => unknown): readonly Fault[] {
   }
   return [];
 }
+
+/** The failure of a refused request. @throws where it is accepted, and any other failure */
+export function failureOf(attempt: () => unknown): EngineFailure {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof EngineFailure) return error;
+    throw error;
+  }
+  throw new Error('the request is accepted');
+}

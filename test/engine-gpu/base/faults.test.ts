@@ -1,17 +1,9 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { EngineFailure, type Fault, parse } from '#engine/schemas';
+import { type EngineFailure, type Fault, parse } from '#engine/schemas';
+import { failureOf as refused } from '#test/support/faults';
 
-function failureOf(schema: z.ZodType, value: unknown, pointer?: string): EngineFailure {
-  try {
-    parse(schema, value, pointer);
-  } catch (error) {
-    if (error instanceof EngineFailure) return error;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
-
+const failureOf = (schema: z.ZodType, value: unknown, pointer?: string): EngineFailure => refused(() => parse(schema, value, pointer));
 const faultsOf = (schema: z.ZodType, value: unknown): readonly Fault[] => failureOf(schema, value).faults;
 
 describe('a refusal', () => {

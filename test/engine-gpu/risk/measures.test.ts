@@ -4,6 +4,7 @@ import { EngineFailure, type Fault } from '#engine-gpu/base/failure';
 import { parse } from '#engine-gpu/base/faults';
 import * as requests from '#engine-gpu/risk/requests';
 import { defined } from '#services/runtime/defined';
+import { failureOf } from '#test/support/faults';
 import { measures } from './whole-measures.js';
 
 const limits = { costLimit: 1e8 };
@@ -11,15 +12,7 @@ const call = { underlying: 'A', quantity: 10, spot: 100, strike: 100, rate: 0.02
 const put = { underlying: 'B', quantity: -5, spot: 50, strike: 45, rate: 0.02, volatility: 0.3, time: 1, optionType: 'put' };
 const correlations = [{ asset1: 'A', asset2: 'B', correlation: 0.5 }];
 
-function faultsOf(run: () => unknown): readonly Fault[] {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof EngineFailure) return error.faults;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
+const faultsOf = (run: () => unknown): readonly Fault[] => failureOf(run).faults;
 
 const read = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => parse(schema, body);
 const varOf = (body: object) => measures.portfolioVar(read(requests.portfolioVarRequest, { positions: [call, put], ...body }));

@@ -1,19 +1,12 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { EngineFailure, impliedVolatilityRequest, MAX_BATCH, parse, vanillaBatchRequest, vanillaOption } from '#engine/schemas';
+import { impliedVolatilityRequest, MAX_BATCH, parse, vanillaBatchRequest, vanillaOption } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
+import { faultsIn } from '#test/support/faults';
 
 const option = { spot: 100, strike: 100, rate: 0.05, volatility: 0.2, time: 1 };
 
-const faultsOf = (schema: z.ZodType, value: unknown) => {
-  try {
-    parse(schema, value);
-  } catch (error) {
-    if (error instanceof EngineFailure) return error.faults;
-    throw error;
-  }
-  return [];
-};
+const faultsOf = (schema: z.ZodType, value: unknown) => faultsIn(() => parse(schema, value));
 
 describe('a vanilla request', () => {
   it('defaults to a call without dividend', () => {

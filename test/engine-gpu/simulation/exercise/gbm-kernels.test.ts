@@ -82,6 +82,14 @@ const argumentsOf = (program: Program) =>
     42,
   );
 
+/** The results of the double-precision twins, which each backend is compared with. */
+const twins = new Map<Program, Float64Array>();
+function twinOf(program: Program): Float64Array {
+  const results = twins.get(program) ?? runTwin(program, argumentsOf(program));
+  twins.set(program, results);
+  return results;
+}
+
 for (const name of BACKENDS)
   describe(`the kernels of a Bermudan option on ${name}`, () => {
     let backend: Backend | undefined;
@@ -92,9 +100,8 @@ for (const name of BACKENDS)
 
     for (const [label, program] of Object.entries(programs))
       it(`agree with their double-precision twin, for ${label}`, async () => {
-        const values = argumentsOf(program);
-        const expected = runTwin(program, values);
-        const result = await defined(backend, 'the backend').run(launchOf(program, values));
+        const expected = twinOf(program);
+        const result = await defined(backend, 'the backend').run(launchOf(program, argumentsOf(program)));
         expect(result.backend).to.equal(name);
         expect(result.fallbacks).to.deep.equal([]);
         const apart = expected.filter(
@@ -107,7 +114,7 @@ for (const name of BACKENDS)
 describe('the kernels of a Bermudan option', () => {
   it('have martingale increments of mean zero, and of the variance that they claim', () => {
     for (const label of ['the states of Heston paths', 'the states of rough Heston paths', 'the states of rough Bergomi paths']) {
-      const values = runTwin(programs[label]!, argumentsOf(programs[label]!));
+      const values = twinOf(programs[label]!);
       // The second date takes rows 2 and 3: (x, s, N), then (L² , LN, N² less their means), summed over the steps so far.
       const column = (row: number, place: number) => Array.from({ length: 1024 }, (_, path) => values[(row * 1024 + path) * 3 + place]!);
       const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
@@ -128,7 +135,7 @@ describe('the kernels of a Bermudan option', () => {
 
   it('return the states on the dates and from the starts of their rows', () => {
     const program = programs['the states of lognormal paths']!;
-    const values = runTwin(program, argumentsOf(program));
+    const values = twinOf(program);
     const valueAt = (row: number, path: number, date: number) => values[(row * 1024 + path) * 4 + date]!;
     const starts = Array.from({ length: 1024 }, (_, path) => valueAt(0, path, 0));
     expect(Math.min(...starts)).to.be.within(-0.5, -0.499);

@@ -1,12 +1,13 @@
 /** The cost limit of a netting set: work and memory are bounded before anything is built. */
 import { expect } from 'chai';
-import { EngineFailure, exposureJob, joinMoments, type ShiftSums, xvaJob, xvaSensitivitiesJob } from '#engine';
+import { exposureJob, joinMoments, type ShiftSums, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { exposureRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { crossAssetModel, logarithmsAt } from '#engine-gpu/model/cross-asset';
 import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
 import { openBasis, openSharedArrays } from '#engine-gpu/simulation/exposure/contract/contract-basis';
 import { contractPlan, fitContracts, openContractValues, outlineContracts } from '#engine-gpu/simulation/exposure/contract/contract-fits';
 import { exposurePlan } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
+import { failureOf } from '#test/support/faults';
 
 /** That of the service by default. */
 const COST_LIMIT = 4e8;
@@ -75,15 +76,6 @@ const hostile: readonly { readonly title: string; readonly body: object }[] = [
   { title: 'Bermudan swaptions of a thousand dates', body: { trades: repeat(10, () => bermudan(1_100)) } },
 ];
 
-const refusalOf = (start: () => object): EngineFailure => {
-  try {
-    start();
-  } catch (error) {
-    if (error instanceof EngineFailure) return error;
-    throw error;
-  }
-  throw new Error('the request is admitted');
-};
 const planned = (body: object) =>
   exposureJob(parse(exposureRequest, { market, exposureTimes: times(120, 30), ...body }), { costLimit: COST_LIMIT });
 
@@ -92,13 +84,13 @@ describe('the cost of a netting set', function () {
 
   for (const { title, body } of hostile)
     it(`refuses ${title}`, () => {
-      const { kind, message } = refusalOf(() => planned(body));
+      const { kind, message } = failureOf(() => planned(body));
       expect(kind).to.equal('cost');
       expect(message).to.match(/^(trades .*|the simulation would draw .*); the limit is [0-9.e+]+$/);
     });
 
   it('names the part of the request that takes most, and the limit of the service', () => {
-    const { message, faults } = refusalOf(() => planned({ trades: repeat(10, () => bermudan(1_100)) }));
+    const { message, faults } = failureOf(() => planned({ trades: repeat(10, () => bermudan(1_100)) }));
     expect(message).to.match(
       /^trades would take .* evaluations at 120 dates on 8192 paths, of them .* for options; the limit is 4.00e\+9$/,
     );
@@ -106,7 +98,7 @@ describe('the cost of a netting set', function () {
   });
 
   it('counts contracts before their terms are built, and those that have ended by a date not at that date', () => {
-    const { message } = refusalOf(() => planned({ trades: repeat(400, () => average(10_800)) }));
+    const { message } = failureOf(() => planned({ trades: repeat(400, () => average(10_800)) }));
     expect(message).to.equal('trades have 400 contracts, which at 121 dates are at least 47600 values; the limit is 40000');
     expect(planned({ trades: repeat(2, () => average(30)), exposureTimes: times(120, 30) }).blocks).to.equal(16);
   });
@@ -121,7 +113,7 @@ describe('the cost of a netting set', function () {
     const admitted = (body: object) =>
       xvaJob(parse(xvaRequest, { ...many, counterparty: allocated.counterparty, ...body }), { costLimit: 1e9 });
     expect(admitted({}).blocks).to.equal(16);
-    expect(refusalOf(() => admitted({ ...more, allocation: true })).message).to.match(/of them .* for amounts; the limit is 1.00e\+10$/);
+    expect(failureOf(() => admitted({ ...more, allocation: true })).message).to.match(/of them .* for amounts; the limit is 1.00e\+10$/);
   });
 
   for (const [title, models] of Object.entries({
@@ -135,7 +127,7 @@ describe('the cost of a netting set', function () {
         const body = { market: { ...market, models }, trades: [trade], exposureTimes: times(24, 24) };
         const request = parse(exposureRequest, body);
         const nettingSet = resolveNettingSet(request.trades ?? [], request, (i) => `/trades/${i}`);
-        const { message } = refusalOf(() => exposurePlan({ ...nettingSet, sets: [[0]], numPaths: 256, seed: 1, ...more, costLimit: 1 }));
+        const { message } = failureOf(() => exposurePlan({ ...nettingSet, sets: [[0]], numPaths: 256, seed: 1, ...more, costLimit: 1 }));
         return Number(message.match(/would take (\S+) evaluations/)?.[1]);
       };
       // Processor times over those of the values alone, with 24 to 60 dates: 1.6 to 2 for shares, for derivatives 2.4 to 2.9 (European) and 8 to 10.
@@ -161,7 +153,7 @@ describe('the cost of a netting set', function () {
       xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...body, pricer: { numPaths } }), { costLimit: COST_LIMIT });
     // The base, and two of each share and of the short rate.
     expect(sweep(1_024).blocks).to.equal(16 * (1 + 2 * 65));
-    expect(refusalOf(() => sweep(2 ** 16)).message).to.match(
+    expect(failureOf(() => sweep(2 ** 16)).message).to.match(
       /which 131 simulations share: fewer factors, tenors, correlations or paths need less$/,
     );
     // Each of them alone is admitted.
@@ -169,7 +161,7 @@ describe('the cost of a netting set', function () {
   });
 
   it('refuses a plan that would hold more tables than fit into memory', () => {
-    const { message } = refusalOf(() =>
+    const { message } = failureOf(() =>
       planned({
         trades: repeat(600, (i) => option(30 - i * 0.01)),
         exposureTimes: times(240, 29),
@@ -181,7 +173,7 @@ describe('the cost of a netting set', function () {
 
   it('refuses an allocation whose moments would not fit into memory, and takes the same trades without one', () => {
     const body = { market, trades: repeat(500, (i) => option(10 + i / 40)), exposureTimes: times(60, 20) };
-    const { message } = refusalOf(() => xvaJob(parse(xvaRequest, { ...body, ...allocated }), { costLimit: COST_LIMIT }));
+    const { message } = failureOf(() => xvaJob(parse(xvaRequest, { ...body, ...allocated }), { costLimit: COST_LIMIT }));
     expect(message).to.match(/^trades would need .* numbers for the shares or sensitivities of their tables; the limit is 4.19e\+6/);
     expect(planned(body).blocks).to.equal(16);
   });

@@ -7,6 +7,7 @@ import { valuedDates } from '#engine-gpu/simulation/exposure/paths/valued-dates'
 import { startsOfFixings } from '#engine-gpu/simulation/exposure/plan/cost';
 import { exposurePlan } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
 import { valuerOf } from '#engine-gpu/simulation/exposure/trade/valuers';
+import { failureOf } from '#test/support/faults';
 import { uniforms } from '../../../../support/random.js';
 
 /** That of the service by default. */
@@ -51,15 +52,6 @@ const average = (days: number, step: number) => ({
 });
 const counterparty = { hazardRate: 0.02, recoveryRate: 0.4 };
 
-const refusalOf = (start: () => object): EngineFailure => {
-  try {
-    start();
-  } catch (error) {
-    if (error instanceof EngineFailure) return error;
-    throw error;
-  }
-  throw new Error('the request is admitted');
-};
 const limits = { costLimit: COST_LIMIT };
 const exposure = (body: object) => () => exposureJob(parse(exposureRequest, { market, exposureTimes: times(120, 30), ...body }), limits);
 const measures = (body: object) => () =>
@@ -164,7 +156,7 @@ describe('the cost of a request', function () {
 
   for (const { title, start, label } of hostile)
     it(`refuses ${title} before their terms are built`, () => {
-      const { kind, message } = refusalOf(start);
+      const { kind, message } = failureOf(start);
       expect(kind).to.equal('cost');
       expect(message).to.match(/ at least /);
       expect(message).to.match(label);
@@ -173,13 +165,13 @@ describe('the cost of a request', function () {
 
   for (const { title, start, ...refusal } of ofManyPayments)
     it(`refuses ${title} before they are valued`, () => {
-      const { kind, message } = refusalOf(start);
+      const { kind, message } = failureOf(start);
       expect(kind).to.equal('cost');
       expect(message).to.match(refusal.label);
     });
 
   it('counts contracts one by one, and stops at the first that is too many', () => {
-    const { message } = refusalOf(exposure({ trades: repeat(100, () => average(3_650, 1)) }));
+    const { message } = failureOf(exposure({ trades: repeat(100, () => average(3_650, 1)) }));
     const [, counted, limit] = message.match(/at least (\S+) evaluations .* the limit is (\S+)$/) ?? [];
     // One of them takes 1.3e9.
     expect(Number(counted)).to.be.within(Number(limit), 1.5 * Number(limit));
@@ -187,9 +179,9 @@ describe('the cost of a request', function () {
 
   it('refuses options whose tables would not fit into memory before they are built', () => {
     const trades = repeat(10_000, (i) => option(1 + i * 0.0029));
-    expect(refusalOf(measures({ trades })).message).to.match(/^trades would need more than 16777216 numbers in memory/);
+    expect(failureOf(measures({ trades })).message).to.match(/^trades would need more than 16777216 numbers in memory/);
     const fewer = { trades: repeat(500, (i) => option(10 + i / 40)), exposureTimes: times(60, 20), allocation: true };
-    expect(refusalOf(measures(fewer)).message).to.match(/^trades would need at least 6\.13e\+6 numbers for the shares or sensitivities/);
+    expect(failureOf(measures(fewer)).message).to.match(/^trades would need at least 6\.13e\+6 numbers for the shares or sensitivities/);
   });
 
   it('refuses nothing that the plan admits, and most of what it refuses', () => {
