@@ -9,6 +9,7 @@ import { table } from '#test/reference/table';
 import { priceAmerican } from '#test/support/american-price';
 import { type AmericanExpected, type AmericanInputs, americanRow } from '#test/support/american-rows';
 import { backend } from '#test/support/backend';
+import { numCases } from '#test/support/effort';
 
 const TODAY = '2026-01-05';
 const put = { spot: 36, strike: 40, rate: 0.06, volatility: 0.2, time: 1, optionType: 'put' };
@@ -38,7 +39,7 @@ describe('an American option by simulation', () => {
   });
 
   it('states an error that contains what the fitted policy costs, on many paths', async () => {
-    const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+    const seeds = Array.from({ length: numCases(20, 5) }, (_, seed) => seed);
     let squares = 0;
     for (const seed of seeds) {
       const { price: actual, standardError } = await price({}, { numPaths: 2 ** 18, seed });
