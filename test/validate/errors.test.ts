@@ -1,6 +1,7 @@
 /** The error-bar check in short: fewer seeds and cases than `npm run validate:errors`, so the bounds are those of a smaller sample. */
 import { expect } from 'chai';
 import { backend } from '#test/support/backend';
+import { isFullRun } from '#test/support/effort';
 import { CASES, checkErrorBars } from './error-bars.js';
 
 const SEEDS = 20;
@@ -10,7 +11,7 @@ const MIN_INSIDE = 15;
 const MAX_RMS = 1.8;
 
 describe('the error bars', () => {
-  for (const one of CASES.filter((_, i) => i % 4 === 0))
+  for (const one of CASES.filter((_, i) => i % (isFullRun ? 4 : 16) === 0))
     it(`hold for ${one.contract} (${one.market})`, async () => {
       const { inside, rms, warns } = await checkErrorBars(one, { seeds: SEEDS, numPaths: 4096, longRun: 2 ** 16 }, backend);
       if (warns) return;
