@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { chromium as browsers } from 'playwright-core';
 import { operations } from '#gateway/operations/index';
 import { packageRoot } from '#services/runtime/version';
+import { isFullRun } from '#test/support/effort';
 import { service } from '#test/support/shared-service';
 import { send } from '../support/http.js';
 
@@ -38,6 +39,9 @@ describe('the page /swagger', () => {
     process.stdout.write('  The page /swagger is not shown in a browser: Chromium is not installed\n');
     return;
   }
+
+  // Scrolling over all operations takes ten seconds.
+  if (!isFullRun) return;
 
   it('shows every operation in a browser, which sends requests to this service only', async function () {
     this.timeout(60_000);
