@@ -54,7 +54,7 @@ export function europeanMean({ curve, assets }: Market, european: European): num
 }
 
 /** Interval of the spot at the payment date in which a conditional payment is made, price units. */
-interface Region {
+export interface Region {
   readonly lower: number;
   readonly upper: number;
 }
@@ -94,7 +94,7 @@ const assetOf = (european: European, [first]: readonly Condition[]): number | un
   european.type === 'cash' ? first?.trigger.asset : european.asset;
 
 /** Value today of a payment that is made for lower < S < upper, S the spot at its date: a difference of two values of Φ per term. */
-function meanWithin(market: Market, european: European, asset: number, region: Region): number {
+export function meanWithin(market: Market, european: European, asset: number, region: Region): number {
   const { time } = european;
   const [strike, sign] = european.type === 'cash' ? [0, 1] : [european.strike, european.sign];
   const lower = sign > 0 ? Math.max(region.lower, strike) : region.lower;

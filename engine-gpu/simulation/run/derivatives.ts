@@ -6,15 +6,17 @@
  *
  *   delta, gamma   h = S min(1 %, s/10), and h/2:            R = (4 D(h/2) − D(h))/3,   the next error of order h⁴
  *   vega           ±h, h = min(0.005, σ/20), and +0.01:      a of the cubic a x + b x² + c x³ through the three changes
- *   rho            ±1 basis point
+ *   rho            ±h, h = u s_T/T within 1 and 50 basis points, T the last payment, u = 1/300, or 1/30 where the value of a path jumps
  *   theta          τ = min(1 day, t/20), and τ/2:            R = 2 D(τ/2) − D(τ),   the next error of order τ²
  *
  * The standard error of each is that of R over the shifts. Its error bound is the difference between R and the unextrapolated derivative, which
- * bounds the bias that is left wherever the bumps are small enough for the extrapolation to help.
+ * bounds the bias that is left wherever the bumps are small enough for the extrapolation to help. That of rho is 2u² of it: its bias is h²V‴/6, and the
+ * largest V‴ of 180 knock-outs was 6 (T/s_T)² V′, of one that is far out of the money.
  */
 import type { Years } from '../../base/units.js';
 import { type Asset, type Market, marketAfter } from '../../market/market.js';
 import { bumpVolatility } from '../../market/volatility-bump.js';
+import { clamp } from '../../math/clamp.js';
 import { pow, squareOf } from '../../math/elementary/pow.js';
 import { hypot } from '../../math/elementary/roots.js';
 import type { Contract } from '../../product/contract/contract.js';
@@ -22,7 +24,8 @@ import { afterTime } from '../../product/contract/shift.js';
 import { assetsUsed } from '../../product/contract/timeline.js';
 import { SAME_TIME } from '../emit/grid.js';
 import type { Plan } from '../estimator/estimator.js';
-import { hasClosedForm } from '../estimator/index.js';
+import { estimatorOfChanges, hasClosedForm } from '../estimator/index.js';
+import { largestJump } from '../payoff/claims.js';
 import { modelOf } from '../process/index.js';
 import { composeProgram } from './compose.js';
 import { mean, standardErrorOf } from './monte-carlo.js';
@@ -51,7 +54,13 @@ export interface Derivatives extends ContractGreeks {
 /** Bumps relative to s, to σ and to the first date, and the largest of each: of simulated contracts, and of closed forms. */
 const SIMULATED = { spot: 0.1, volatility: 0.05, time: 0.05 };
 const CLOSED_FORM = { spot: 0.02, volatility: 0.02, time: 0.005 };
-const MAX = { spot: SPOT_BUMP, volatility: 0.005, rate: 0.0001, time: 1 / 365 };
+const MAX = { spot: SPOT_BUMP, volatility: 0.005, rate: 0.005, time: 1 / 365 };
+/** u: the move of the forward of the last payment by a bumped rate, in standard deviations of its logarithm. */
+const FORWARD_MOVE = { continuous: 1 / 300, jumping: 1 / 30 };
+/** Bias of rho that is allowed for, as a share of rho per u². */
+const RATE_BIAS = 2;
+/** Smallest bump of rates, below which rounding shows, and that of closed forms. */
+const MIN_RATE_BUMP = 0.0001;
 /** Volatility bump of the interface, which the cubic of vega uses too. */
 const FAR_VOLATILITY_BUMP = 0.01;
 /** Share of the difference between extrapolated and plain derivative that counts as bias for closed forms: their bumps leave a hundredth of it. */
@@ -77,6 +86,18 @@ function bumpsOf(plan: Plan, asset: number, relative: typeof SIMULATED): Bumps {
     spot: deviation > 0 ? Math.min(MAX.spot, relative.spot * deviation) : MAX.spot,
     volatility: level > 0 ? Math.min(MAX.volatility, relative.volatility * level) : MAX.volatility,
   };
+}
+
+/** Bump of rates, and by how many standard deviations it moves the forward of the last payment. */
+function rateBumpOf(plan: Plan): { readonly rate: number; readonly move: number } {
+  const { market, claims, last } = plan;
+  const time = Math.max(last, SAME_TIME);
+  const deviations = market.assets.map((asset) => modelOf(asset).deviation(0, time)).filter((deviation) => deviation > 0);
+  const deviation = Math.min(1, ...deviations);
+  const estimator = estimatorOfChanges(plan);
+  const jumps = estimator === undefined ? largestJump(claims, market) > 0 : estimator.name === 'barrier control variate';
+  const rate = clamp(((jumps ? FORWARD_MOVE.jumping : FORWARD_MOVE.continuous) * deviation) / time, MIN_RATE_BUMP, MAX.rate);
+  return { rate, move: (rate * time) / deviation };
 }
 
 const withAsset = (market: Market, index: number, moved: Asset): Market => ({
@@ -114,6 +135,7 @@ interface DerivativePlan {
 export function derivativePlan(plan: Plan, contract: Contract, market: Market): DerivativePlan {
   const used = assetsUsed(contract);
   const tau = Math.min(MAX.time, SIMULATED.time * firstDate(plan));
+  const { rate, move } = rateBumpOf(plan);
   const perAsset = used.map((index, place) => {
     const { spot, volatility } = bumpsOf(plan, place, SIMULATED);
     const asset = market.assets[index]!;
@@ -124,7 +146,7 @@ export function derivativePlan(plan: Plan, contract: Contract, market: Market): 
   });
   const scenarios: Scenario[] = [
     ...perAsset.flatMap((one) => one.scenarios),
-    ...[-MAX.rate, MAX.rate].map((bump) => ({ market: withRates(market, bump) })),
+    ...[-rate, rate].map((bump) => ({ market: withRates(market, bump) })),
     ...[tau, tau / 2].map((passed) => ({ market, passed })),
   ];
   return {
@@ -135,7 +157,8 @@ export function derivativePlan(plan: Plan, contract: Contract, market: Market): 
         return { ...spotDerivatives(sides, asset!.spot, assetChanges), vega: vegaOf(assetChanges.slice(4), volatility) };
       });
       const [lower, higher, later, sooner] = changes.slice(-4);
-      const rho = combine((down, up) => (up - down) / (2 * MAX.rate), lower!, higher!);
+      const slope = combine((down, up) => (up - down) / (2 * rate), lower!, higher!);
+      const rho = { value: slope, plain: slope.map((one) => one * (1 - RATE_BIAS * move * move)) };
       const theta = extrapolate(
         later!.map((change) => change / tau),
         sooner!.map((change) => change / (tau / 2)),
@@ -146,7 +169,7 @@ export function derivativePlan(plan: Plan, contract: Contract, market: Market): 
         value: ofAssets.reduce<Float64Array>((sum, one) => combine((a, b) => a + b, sum, one[sumOf].value), zero),
         plain: ofAssets.reduce<Float64Array>((sum, one) => combine((a, b) => a + b, sum, one[sumOf].plain), zero),
       });
-      return summary({ delta: total('delta'), gamma: total('gamma'), vega: total('vega'), rho: { value: rho, plain: rho }, theta }, 1);
+      return summary({ delta: total('delta'), gamma: total('gamma'), vega: total('vega'), rho, theta }, 1);
     },
   };
 }
@@ -242,7 +265,7 @@ export function closedFormDerivatives(plan: Plan, contract: Contract, market: Ma
       vega: sum((place, index) =>
         halved((h) => (atVolatility(index, h) - atVolatility(index, -h)) / (2 * h), bumpsOf(plan, place, CLOSED_FORM).volatility),
       ),
-      rho: halved((h) => (valueAt(withRates(market, h)) - valueAt(withRates(market, -h))) / (2 * h), MAX.rate),
+      rho: halved((h) => (valueAt(withRates(market, h)) - valueAt(withRates(market, -h))) / (2 * h), MIN_RATE_BUMP),
       theta: one(2 * sooner! - later!, sooner!),
     },
     CLOSED_FORM_BIAS,
