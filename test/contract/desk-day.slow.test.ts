@@ -42,7 +42,7 @@ function deskDay(this: Mocha.Suite): void {
   after(() => service?.stop());
 
   it('loads a market and books trades that are listed by their tag', () => {
-    expect(day.quoted).to.deep.equal({ inserted: 4, updated: 0, unchanged: 0, failed: 0 });
+    expect(day.quoted).to.deep.equal({ inserted: 4, updated: 0, unchanged: 0, succeeded: 4, failed: 0 });
     expect(day).to.include({ booked: 3, listed: 3 });
   });
 
