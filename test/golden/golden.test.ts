@@ -1,17 +1,13 @@
 import { expect } from 'chai';
 import { isFullRun } from '#test/support/effort';
 import { goldenRequests, quickSample } from './requests.js';
-import { describeMoved, type Golden, goldenLeftOut, movedResults, requireGolden } from './results.js';
+import { describeMoved, type Golden, movedResults, requireGolden } from './results.js';
 
 /** In a full run two services are started and answer a thousand requests. */
 const LIMIT_MS = 900_000;
 
 describe('the results of the reference requests', () => {
   it('are to the last bit those that golden.json records for the versions of the pricers', async function () {
-    if (goldenLeftOut !== undefined) {
-      process.stdout.write(`  The golden results are left out: ${goldenLeftOut}\n`);
-      this.skip();
-    }
     this.timeout(LIMIT_MS);
     await (isFullRun ? requireGolden(goldenRequests()) : requireGolden(quickSample(goldenRequests()), ['webasm']));
   });

@@ -11,15 +11,6 @@ import type { GoldenRequest } from './requests.js';
 
 export const GOLDEN_FILE = path.join(packageRoot, 'test/reference/golden.json');
 
-/** The golden results hold for this major version of Node.js: Math.exp and Math.pow of Node 24 differ from them by a bit for some arguments. */
-const GOLDEN_NODE_MAJOR = 20;
-
-/** The reason why this process cannot reproduce the golden results, or undefined where it can. */
-export const goldenLeftOut =
-  process.versions.node.startsWith(`${GOLDEN_NODE_MAJOR}.`) && process.arch === 'x64'
-    ? undefined
-    : `they hold for Node.js ${GOLDEN_NODE_MAJOR} on x64; this is ${process.version} on ${process.arch}`;
-
 /** The backends whose results are recorded: both compute the same on every machine. */
 const BACKENDS = ['webasm', 'cpu'] as const satisfies readonly BackendName[];
 /** Requests that are under way at a time. */
