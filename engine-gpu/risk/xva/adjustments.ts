@@ -35,7 +35,7 @@ export interface XvaTerms {
   readonly costOfCapital: Rate;
 }
 
-/** What is discounted and averaged at the end of a bucket: D·EE and so on, one number per independent estimate. */
+/** The discounted averages at the end of a bucket: D·EE and so on, one number per independent estimate. */
 export interface BucketExposure {
   readonly time: Years;
   readonly ee: Float64Array;
@@ -43,7 +43,7 @@ export interface BucketExposure {
   /** Capital required, absent where none is. */
   readonly capital?: Float64Array;
   readonly initialMargin?: Float64Array;
-  /** Where intensities move: exposures with the probabilities of the bucket, in place of `ee`, `nee` and `initialMargin`. */
+  /** Exposures with the probabilities of the bucket where intensities move, in place of `ee`, `nee` and `initialMargin`. */
   readonly weighted?: Readonly<Record<'cva' | 'dva' | 'fca' | 'fba' | 'mva', Float64Array>>;
 }
 
@@ -51,7 +51,7 @@ export const MEASURES = ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total
 export type Measure = (typeof MEASURES)[number];
 export type Measures = Readonly<Record<Measure, Float64Array>>;
 
-/** What one unit of discounted exposure in each bucket adds to each measure. */
+/** The amounts that one unit of discounted exposure in each bucket adds to the measures. */
 export interface BucketWeights {
   readonly cva: readonly number[];
   readonly dva: readonly number[];

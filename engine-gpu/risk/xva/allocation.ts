@@ -29,7 +29,7 @@ type TradeShare = { readonly trade: number; readonly id?: string } & Record<Meas
 interface AllocationTerms {
   readonly terms: XvaTerms;
   readonly capital: XvaRequestInput['capital'];
-  /** Of capital by SA-CCR. */
+  /** The requirement of capital by SA-CCR. */
   readonly requirement: RegulatoryRequirement | undefined;
 }
 

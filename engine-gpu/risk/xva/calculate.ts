@@ -80,7 +80,7 @@ export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): B
 /** Fewest paths of a row beyond a quantile: with 1.3 the quantile at 99 % of a forward was off by 2.6 %, with 2.6 by less than its standard error. */
 const MIN_PATHS_BEYOND = 2;
 
-/** With a warning for each level of a quantile that has too few paths beyond it. Each row of paths has quantiles of its own, which are averaged. */
+/** Adds a warning for each level of a quantile that has too few paths beyond it. Each row of paths has quantiles of its own, which are averaged. */
 function withUnresolved(
   nettingSet: NettingSet,
   levels: readonly number[],
@@ -217,7 +217,7 @@ function adjustmentsOf(exposures: readonly ExposureAt[], terms: XvaTerms, capita
   );
 }
 
-/** What capital is required of each value, where the regulatory exposure is asked for. */
+/** The capital required of each value, where the regulatory exposure is asked for. */
 export const requirementOf = (
   trades: readonly NettedTrade[],
   nettingSet: NettingSet,
@@ -294,7 +294,7 @@ function profileJob(
   };
 }
 
-/** What new trades add to the measures of a netting set: both sets are valued on the same paths. */
+/** The amounts that new trades add to the measures of a netting set: both sets are valued on the same paths. */
 export function incrementalXvaJob(
   request: IncrementalXvaInput,
   limits: XvaLimits,

@@ -1,4 +1,4 @@
-/** From the request of a netting set to the plan of its simulation. */
+/** The plan of the simulation of a netting set, from its request. */
 
 import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';

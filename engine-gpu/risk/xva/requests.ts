@@ -1,4 +1,4 @@
-/** What the exposure and XVA operations take. */
+/** Requests of the exposure and XVA operations. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { stored } from '../../base/stored.js';

@@ -1,4 +1,4 @@
-/** What the exposure and XVA operations give back. Amounts are in the reporting currency. */
+/** Responses of the exposure and XVA operations. Amounts are in the reporting currency. */
 import { z } from 'zod';
 
 const figure = (description: string) => z.number().meta({ description });

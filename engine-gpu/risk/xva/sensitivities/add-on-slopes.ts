@@ -23,7 +23,7 @@ import { tenorWeights } from './bumped-netting-sets.js';
 
 /** The derivatives of both add-ons at an exposure date. */
 export type AddOnSlope = (exposure: number) => readonly [unmargined: number, margined: number];
-/** By factor. */
+/** The slopes of the add-ons by factor. */
 export interface AddOnSlopes {
   /** Per currency and tenor. */
   readonly rates: readonly (readonly AddOnSlope[])[];
@@ -38,7 +38,7 @@ interface Move {
   readonly forward: number;
 }
 
-/** What a trade takes at a date in place of a random number of a simulation, one of which takes some 15 ns: its derivatives, and each of its moves. */
+/** The time that a trade takes at a date, in random numbers of a simulation of some 15 ns each: its derivatives, and each of its moves. */
 const PER_TRADE = 20;
 const PER_MOVE = 0.2;
 

@@ -197,7 +197,7 @@ export function volatilityBumps(nettingSet: NettingSet): Bump<VolatilityName>[] 
 
 export interface WrongWayCorrelation {
   readonly party: (typeof HAZARD_PARTIES)[number];
-  /** What moves with the intensity; `own` for the own intensity. */
+  /** The asset that moves with the intensity; `own` for the own intensity. */
   readonly asset: string;
 }
 

@@ -62,7 +62,7 @@ function raised(hazard: HazardCurve, from: Years, to: Years, by: number): Hazard
 }
 
 /**
- * Where intensities move with the market: the derivatives with respect to the logarithms of today's survival probabilities come with the
+ * Differences of credit where intensities move with the market: the derivatives with respect to the logarithms of today's survival probabilities come with the
  * simulation, and ln S = −Λ of a moved curve is known. So the paths are not valued again.
  */
 export function movingCreditDifference(nettingSet: NettingSet, terms: XvaTerms, { sets, bySurvival = [] }: Exposures): CreditDifference {

@@ -103,7 +103,7 @@ export function pathwiseSensitivities(
         left[w] = left[w]! - mean;
       });
     }
-    // What thresholds keep uncalled, the collateral called today, margin that is an amount, and add-ons are known amounts.
+    // The amounts that thresholds keep uncalled, the collateral called today, margin that is an amount, and add-ons are known amounts.
     if (collateral !== undefined || addOns !== undefined) onCurve(0, time, left);
     if (collateral?.initialMargin !== undefined && 'amount' in collateral.initialMargin)
       for (const [tenor, weight] of tenorWeights(tenors, time))

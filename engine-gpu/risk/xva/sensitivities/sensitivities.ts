@@ -133,7 +133,7 @@ function sweepOf(
   return { volatilities, projections, correlated, ...factors, bumped, jobOf, base: jobOf(nettingSet, true) };
 }
 
-/** What the sensitivities of a sweep lack. */
+/** The parts that the sensitivities of a sweep lack. */
 interface LeftOut {
   readonly boundaries: boolean;
   readonly transfers: boolean;
@@ -312,7 +312,7 @@ export function xvaSensitivitiesJob(
   };
 }
 
-/** Whether rates, exchange rates and shares are moved one by one: asked for, or the only way. */
+/** True where rates, exchange rates and shares are moved one by one: asked for, or the only way. */
 function usesDifferences({ method, trades }: XvaSensitivitiesInput): boolean {
   const regressed = trades.findIndex((trade) => trade.type === 'contract');
   if (method === 'pathwise' && regressed >= 0)

@@ -11,7 +11,7 @@ export const sensitivityOf = (of: (name: (typeof SENSITIVITY_NAMES)[number]) => 
 export const differences = (up: Sensitivity, down: Sensitivity, by: number): Sensitivity =>
   sensitivityOf((name) => (up[name] - down[name]) / by);
 
-/** With fva and the total, from the others. */
+/** Adds fva and the total, from the others. */
 export function completed(each: Sensitivity): Sensitivity {
   const fva = each.fca - each.fba;
   return { ...each, fva, total: each.cva - each.dva + fva + each.kva + each.mva };

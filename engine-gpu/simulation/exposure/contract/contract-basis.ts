@@ -263,7 +263,7 @@ function openObserved(
 
 interface Split {
   readonly features: readonly Float64Array[];
-  /** Of the random amount. */
+  /** Standard deviation of the random amount. */
   readonly deviation: number;
   /** Writes the random and the known amount, and the features, from what the paths remember. */
   readonly split: (memory: readonly Float64Array[], count: number, random: Float64Array, known: Float64Array) => void;

@@ -33,14 +33,14 @@ const MAX_FIT_LOG2_POINTS = 12;
 /** Paths on which a shift fits regressions, as a power of two. */
 export const fittedLog2Points = ({ log2Points }: Layout): number => Math.min(Math.max(log2Points, MIN_LOG2_POINTS), MAX_FIT_LOG2_POINTS);
 
-/** What contracts pay, and when: before anything is built. */
+/** The payments of contracts and their dates, before anything is built. */
 interface ContractOutline {
   readonly contracts: readonly ContractTerms[];
-  /** Of all contracts, in their order. */
+  /** The groups of all contracts, in their order. */
   readonly groups: readonly Group[];
   /** Dates on which contracts are valued, increasing; the first is today. */
   readonly times: readonly Years[];
-  /** Of the paths of the regressions. */
+  /** The dates of the paths of the regressions. */
   readonly dates: readonly Years[];
   readonly log2Points: number;
   /** Groups, as indices, whose regressions are fitted together: their sums fit into the memory of a portion. */
@@ -280,7 +280,7 @@ function fitPortion(
   const timeAt = paths.dates.map((date) => indexOfTime(times, date));
   const accounts = paths.dates.map((date) => logsAt(date).account);
   const currencies = [...new Set(groups.map(({ terms }) => terms.currency))];
-  /** What a unit of a currency is worth, deflated, on the paths of a batch. */
+  /** The deflated value of a unit of each currency on the paths of a batch. */
   const deflated = new Map(currencies.map((currency) => [currency, new Float64Array(BATCH)]));
   const deflatedAt = (currency: number, date: number, states: readonly Float64Array[], count: number): Float64Array => {
     const found = deflated.get(currency) ?? new Float64Array(BATCH);
@@ -326,7 +326,7 @@ function fitPortion(
 
   /** Σ of what each group pays on each path, deflated. */
   const totals = groups.map(() => new Float64Array(points));
-  /** What its controls pay at its end, deflated, two each. */
+  /** The deflated payments of its controls at its end, two each. */
   const controlled = groups.map(({ controls }) => controls.flatMap(() => [new Float64Array(points), new Float64Array(points)]));
   const spot = new Float64Array(BATCH);
   const payControls = (g: number, date: number, states: readonly Float64Array[], first: number, count: number): void => {
@@ -382,7 +382,7 @@ function fitPortion(
 interface ContractValues {
   /** Moves to a date of the paths. */
   readonly move: ContractWalk['move'];
-  /** What each group has paid so far, in the currency of its contract: the arrays are reused. */
+  /** The amount that each group has paid so far, in the currency of its contract: the arrays are reused. */
   readonly paid: readonly Float64Array[];
   /**
    * The value of one of a contract, in the reporting currency.

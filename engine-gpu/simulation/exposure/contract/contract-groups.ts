@@ -49,7 +49,7 @@ interface Control {
 /** Assets of a group that have controls. */
 const MAX_CONTROLS = 2;
 
-/** Of assets in the currency of the contract. */
+/** Controls on assets in the currency of the contract. */
 function controlsOf(terms: ContractTerms, assets: readonly number[], strike: number | undefined, model: CrossAssetModel): Control[] {
   return assets
     .filter((asset) => currencyOfAsset(terms.assets[asset]!, model.market) === terms.currency)
@@ -66,9 +66,9 @@ export type Group = {
   readonly end: Years;
   /** Every time on which a path of the group is observed or pays. */
   readonly dates: readonly Years[];
-  /** Whether its future value is a closed form of the state: payments on one spot, without a barrier, in the currency of the asset. */
+  /** True where its future value is a closed form of the state: payments on one spot, without a barrier, in the currency of the asset. */
   readonly exact: boolean;
-  /** What the fit of its value compares each path with. */
+  /** The amounts with which the fit of its value compares each path. */
   readonly controls: readonly Control[];
 } & (FlowGroup | { readonly kind: 'autocall'; readonly claim: AutocallClaim });
 
@@ -133,7 +133,7 @@ export const sizeOf = (group: Group): number => (group.kind === 'flows' ? group.
 /** Evaluations of a regression per path that it is fitted to, and per path that it values, with the formulas of its basis. */
 const PER_FITTED_PATH = 150;
 const PER_VALUED_PATH = 40;
-/** Of a closed form per path that it values. */
+/** The work of a closed form per path that it values. */
 const PER_EXACT_PATH = 15;
 
 /**

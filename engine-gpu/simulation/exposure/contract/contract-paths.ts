@@ -1,4 +1,4 @@
-/** What the paths of a batch have observed and paid of groups of contracts (contract-groups.ts), date by date. */
+/** The observations and payments of groups of contracts on the paths of a batch (contract-groups.ts), date by date. */
 
 import { fold } from '../../../base/fold.js';
 import type { Years } from '../../../base/units.js';
@@ -23,7 +23,7 @@ interface Accumulator {
   readonly observe: (date: Years, spots: Spots, count: number) => void;
   /** The observable where it is paid now. */
   readonly level: (spots: Spots, count: number, into: Float64Array) => void;
-  /** What the paths remember. */
+  /** The numbers that the paths remember. */
   readonly memory: readonly Float64Array[];
 }
 
@@ -179,10 +179,10 @@ export interface GroupPaths {
   readonly observable: Accumulator | undefined;
   /** 1 where a trigger has been reached, by trigger (triggersOf). */
   readonly reached: readonly Float64Array[];
-  /** Of an autocall: 1 until it is redeemed, and the coupons missed since the last one paid. */
+  /** State of an autocall: 1 until it is redeemed, and the coupons missed since the last one paid. */
   readonly alive: Float64Array;
   readonly missed: Float64Array;
-  /** What has been paid so far, in the currency of the contract. */
+  /** The amount paid so far, in the currency of the contract. */
   readonly paid: Float64Array;
   /** Begins the paths of a batch. */
   readonly start: () => void;
@@ -199,7 +199,7 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
   const [alive, missed, amounts, level] = [array(), array(), array(), array()];
   const observable = group.kind === 'flows' && group.observable !== undefined ? accumulatorOf(group.observable, spotToday) : undefined;
   const { conditions } = group;
-  /** Whether the conditions of a payment hold on a path. */
+  /** True where the conditions of a payment hold on a path. */
   const isPaid = (p: number): boolean => conditions.every(({ style }, i) => (reached[i]![p] === 1) === (style === 'in'));
 
   const observeTriggers = (date: Years, spots: Spots, count: number): void =>
@@ -272,7 +272,7 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
       alive.fill(1);
       missed.fill(group.kind === 'autocall' ? (group.claim.autocall.missed ?? 0) : 0);
       observable?.start();
-      // What is observed today; what is paid today is no longer to come.
+      // Today's observations count; today's payments are no longer to come.
       move(0, (asset) => new Float64Array(BATCH).fill(spotToday(asset)), BATCH);
       amounts.fill(0);
     },
@@ -284,7 +284,7 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
 export const ENDED = -1;
 
 /**
- * Which regression a path needs: the barriers that begin the group's payments and have been reached, as bits, and whether the protection of an
+ * The regression that a path needs: the barriers that begin the group's payments and have been reached, as bits, and whether the protection of an
  * autocall is lost; ENDED where a barrier has ended it or it is redeemed.
  */
 export function patternOf({ group: { conditions }, reached, alive }: GroupPaths, p: number): number {

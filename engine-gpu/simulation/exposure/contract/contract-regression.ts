@@ -55,7 +55,7 @@ function writeFunctions(size: BasisSize, form: (i: number) => number, feature: (
   if (forms > 0 && features > 0) into[n++] = form(0) * feature(0);
 }
 
-/** What the paths of the regression have of a feature. */
+/** The range of a feature on the paths of the regression. */
 interface Range {
   low: number;
   high: number;
@@ -70,7 +70,7 @@ function standardised({ low, high, sum, squares }: Range, paths: number, value: 
   return deviation > 0 ? (Math.min(Math.max(value, low), high) - mean) / deviation : 0;
 }
 
-/** Of one pattern. */
+/** The regression of one pattern. */
 interface Fit {
   readonly size: BasisSize;
   /** Released when it is solved. */

@@ -11,7 +11,7 @@ export interface CollateralTerms {
   /** Time from the last call that was answered to the close-out. */
   readonly marginPeriod: Years;
   /**
-   * What happens to flows due in the margin period: `unpaid` by either party, so that the close-out has them; `paid` by both, so that the
+   * Treatment of flows due in the margin period: `unpaid` by either party, so that the close-out has them; `paid` by both, so that the
    * collateral still has their value.
    */
   readonly flowsInMarginPeriod: 'unpaid' | 'paid';
@@ -25,7 +25,7 @@ export interface CollateralTerms {
 export type InitialMarginTerms =
   | { readonly amount: Price }
   | {
-      /** In standard deviations. */
+      /** The quantile in standard deviations. */
       readonly quantile: number;
       readonly period: Years;
     };

@@ -63,7 +63,7 @@ export interface DatedTerms {
   readonly contracts: readonly ContractTerm[];
 }
 
-/** In the order of the terms. */
+/** Coefficients in the order of the terms. */
 export interface Coefficients {
   readonly tables: readonly Float64Array[];
   readonly fixings: Float64Array;

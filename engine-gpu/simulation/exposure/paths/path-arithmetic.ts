@@ -54,7 +54,7 @@ export interface PathArithmetic {
 /** Normals of the present draw. */
 const drawn = new Float64Array(BATCH);
 
-/** For arrays anywhere. */
+/** Arithmetic for arrays anywhere. */
 export const plainArithmetic: PathArithmetic = {
   draw: (count, order, now, end, into, { step, start, weight, deviation }) => {
     for (let p = 0; p < count; p++) {
@@ -145,7 +145,7 @@ function compileSums(): Sums | undefined {
   return isComplete(toConstant) && isComplete(toArray) ? { toConstant, toArray } : undefined;
 }
 
-/** For arrays in the memory of loops; undefined where this processor has no WebAssembly SIMD. */
+/** Arithmetic for arrays in the memory of loops; undefined where this processor has no WebAssembly SIMD. */
 function compiled(): PathArithmetic | undefined {
   const sums = compileSums();
   const draw = compileLoop(4, 4, (write) => {

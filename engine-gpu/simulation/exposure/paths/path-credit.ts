@@ -68,7 +68,7 @@ export interface PathCredit {
   readonly counterparty: Float64Array;
   readonly own: Float64Array;
   readonly funded: Float64Array;
-  /** Of the first two weights, where they are wanted. Those of `funded` are the weight itself or 0. */
+  /** Derivatives of the first two weights, where they are wanted. Those of `funded` are the weight itself or 0. */
   readonly derivatives?: { readonly counterparty: SurvivalDerivatives; readonly own: SurvivalDerivatives };
   /** Moves to a bucket. The buckets of a batch follow one another. */
   readonly advance: (bucket: number, states: readonly Float64Array[], count: number) => void;

@@ -6,14 +6,14 @@ import type { Coefficients, DatedTerms, TableAxis, TableGrid } from './dated-ter
 import { arithmeticFor, BATCH, type PathArithmetic, plainArithmetic } from './path-arithmetic.js';
 import { addSurface, addSurfaceMoments, type SurfacePositions, slopeStencil, valueStencil } from './surface.js';
 
-/** What paths determine of each term: e^(a·s) times its mask, and where its argument lies in the table. */
+/** The parts of each term that paths determine: e^(a·s) times its mask, and where its argument lies in the table. */
 export interface TermScratch {
   /** Computes with these arrays. */
   readonly arithmetic: PathArithmetic;
   /** Place for a table that is read by the arithmetic. */
   readonly table: Float64Array;
   readonly amplitudes: readonly Float64Array[];
-  /** In cells from node 0, within the nodes between which four are read; unused where a table has one node. */
+  /** Positions in cells from node 0, within the nodes between which four are read; unused where a table has one node. */
   readonly positions: readonly Float64Array[];
   /** The same of the second argument of a table that has one. */
   readonly across: readonly Float64Array[];
@@ -49,7 +49,7 @@ export function openScratch(dates: readonly DatedTerms[]): TermScratch {
   };
 }
 
-/** What earlier dates of the paths have determined. */
+/** The numbers that earlier dates of the paths have determined. */
 export interface PathMemory {
   /** Computes with these arrays. */
   readonly arithmetic: PathArithmetic;

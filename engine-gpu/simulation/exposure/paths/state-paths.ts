@@ -28,7 +28,7 @@ export interface PathPlan {
   /** Strictly increasing, above 0. */
   readonly dates: readonly Years[];
   readonly transitions: readonly Transition[];
-  /** Of each step and coordinate: the loads of the state before, and those of the increments of the drivers. */
+  /** Loads per step and coordinate: those of the state before, and those of the increments of the drivers. */
   readonly loads: readonly (readonly (readonly number[])[])[];
   /** Columns of the factors that are not zero in every step: the drivers. */
   readonly drivers: readonly number[];

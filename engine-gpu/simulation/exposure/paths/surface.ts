@@ -8,7 +8,7 @@ import { clamp } from '../../../math/clamp.js';
 /** Weights of four neighbouring nodes, as a function of the distance s from the second of them, in cells. */
 type Stencil = (s: number, into: Float64Array) => void;
 
-/** Of the value. */
+/** Stencil of the value. */
 export const valueStencil: Stencil = (s, into) => {
   const [below, above, beyond] = [s + 1, s - 1, s - 2];
   into[0] = -(s * above * beyond) / 6;
@@ -17,7 +17,7 @@ export const valueStencil: Stencil = (s, into) => {
   into[3] = (below * s * above) / 6;
 };
 
-/** Of the slope per cell. */
+/** Stencil of the slope per cell. */
 export const slopeStencil: Stencil = (s, into) => {
   const squared = 3 * s * s;
   into[0] = -(squared - 6 * s + 2) / 6;
@@ -26,7 +26,7 @@ export const slopeStencil: Stencil = (s, into) => {
   into[3] = (squared - 1) / 6;
 };
 
-/** Where paths read a surface: positions in cells, within the nodes between which four are read. */
+/** Positions at which paths read a surface, in cells, within the nodes between which four are read. */
 export interface SurfacePositions {
   readonly along: Float64Array;
   readonly across: Float64Array;
@@ -37,7 +37,7 @@ export interface SurfacePositions {
 const along4 = new Float64Array(4);
 const across4 = new Float64Array(4);
 
-/** What the stencils make of the table on each path, times a scale: added to `into`. */
+/** Adds to `into` the stencils of the table on each path, times a scale. */
 export function addSurface(
   into: Float64Array,
   { along, across, stride }: SurfacePositions,
@@ -100,6 +100,6 @@ export function stencilAt(position: number, nodes: number, into: Float64Array): 
   return node - 1;
 }
 
-/** What four weights make of four values, from the first. */
+/** The sum of four values from the first, times their weights. */
 export const ofFour = (weights: Float64Array, values: Float64Array, first: number): number =>
   weights[0]! * values[first]! + weights[1]! * values[first + 1]! + weights[2]! * values[first + 2]! + weights[3]! * values[first + 3]!;

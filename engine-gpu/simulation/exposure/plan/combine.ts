@@ -49,7 +49,7 @@ export interface ExposureAt {
   readonly requirement: Estimate;
   /** E[IM/B]/P(0, t) of what each party posts; 0 where none is. */
   readonly initialMargin: Estimate;
-  /** Where intensities move: the same as `ee`, `nee` and `initialMargin` with the probabilities of the bucket (path-credit.ts). */
+  /** The same as `ee`, `nee` and `initialMargin` with the probabilities of the bucket, where intensities move (path-credit.ts). */
   readonly weighted?: WeightedExposure;
   /** Derivatives of the requirement with respect to the add-ons, without and with the margin agreement; 0 where it is not shared. */
   readonly addOns: readonly [unmargined: Estimate, margined: Estimate];

@@ -1,5 +1,5 @@
 /**
- * What a simulation of a netting set takes, estimated before anything of it is built, so that a request beyond the limits is refused in milliseconds.
+ * The time and memory of a simulation of a netting set, estimated before anything of it is built, so that a request beyond the limits is refused in milliseconds.
  *
  * Work is counted in evaluations, the time of one being some 5 ns. What paths take was fitted by least squares to the processor time of 30 requests (swaps of
  * one and two factors and of several currencies, options, European and Bermudan swaptions, margin, capital, moving intensities, shares of measures; 2 000
@@ -43,7 +43,7 @@ interface PerDate {
   readonly continuation: number;
   readonly continuedLeg: number;
 }
-/** At the nodes of a table, and at those of the grid of an exercise date. */
+/** Work at the nodes of a table, and at those of the grid of an exercise date. */
 const RATE_TABLE: PerDate = { leg: 1_400, continuation: 8_000, continuedLeg: 4_000 };
 const RATE_STAGE: PerDate = { leg: 6_000, continuation: 60_000, continuedLeg: 45_000 };
 /** The same of two factors, for each node across. */
@@ -60,11 +60,11 @@ const PER_REQUIREMENT = 7;
 const PER_MARGIN = 9;
 const PER_MOVING_CREDIT = 10;
 const PER_WEIGHTING = 5;
-/** Of a decision to exercise, on all paths: one in six is near its boundary or fewer, and takes some 20 for an exposure date. */
+/** The work of a decision to exercise, on all paths: one in six is near its boundary or fewer, and takes some 20 for an exposure date. */
 const PER_DECISION = 3;
-/** Of the paths near the minimum transfer on either side. */
+/** The work of the paths near the minimum transfer on either side. */
 const PER_TRANSFER = 8;
-/** Of a table: where its argument lies. What a set or a moment adds to it is one each. */
+/** The work of finding the argument of a table. A set or a moment adds one each. */
 const PER_TABLE = 1;
 
 /** Evaluations by what they are for. */
@@ -83,7 +83,7 @@ interface WorkOf {
   readonly numDates: number;
   readonly sets: number;
   readonly numPaths: number;
-  /** What the tables of options are made for. */
+  /** The uses of the tables of options. */
   readonly uses: TableUses;
   /** Evaluations of regressions. */
   readonly contracts: number;
@@ -223,7 +223,7 @@ export const evaluationsOfTables = (reads: number, sets: number, weightings: num
 const perPayment = ({ market }: CrossAssetModel, currency: number): number =>
   market.currencies[currency]!.second === undefined ? PER_PAYMENT : PER_PAYMENT_OF_TWO_FACTORS;
 
-/** What paths compute beside exposures. */
+/** Amounts that paths compute beside exposures. */
 export interface Amounts {
   readonly hasModelledMargin: boolean;
   readonly hasMovingCredit: boolean;

@@ -52,24 +52,24 @@ export interface ExposureRequest {
   readonly collateral?: CollateralTerms | undefined;
   readonly numPaths: number;
   readonly seed: number;
-  /** Whether the moments of the coefficients are wanted (allocation and sensitivities), for the first set. */
+  /** True where the moments of the coefficients are wanted (allocation and sensitivities), for the first set. */
   readonly moments: boolean;
-  /** Whether moments are for derivatives with respect to curves; otherwise they are for the shares of trades. */
+  /** True where moments are for derivatives with respect to curves; otherwise they are for the shares of trades. */
   readonly derivatives?: boolean;
   /** A further amount that is wanted of each value on each path, for the first set: capital. */
   readonly requirement?: Requirement | undefined;
   /** Both parties' survival, where a default intensity moves with the market. */
   readonly credit?: CreditTerms | undefined;
-  /** Whether derivatives with respect to the survival probabilities of both parties are wanted, for the first set. Only with `credit`. */
+  /** True where derivatives with respect to the survival probabilities of both parties are wanted, for the first set. Only with `credit`. */
   readonly survivalDerivatives?: boolean;
   /** Most numbers that the paths may draw. */
   readonly costLimit: number;
   /**
-   * Whether derivatives are to have the jumps of amounts at the boundaries of exercise (exercise-jumps.ts; not with modelled margin) and at the minimum
+   * True where derivatives are to have the jumps of amounts at the boundaries of exercise (exercise-jumps.ts; not with modelled margin) and at the minimum
    * transfer (transfer-jumps.ts), for the first set. Only with `moments`.
    */
   readonly jumps?: boolean;
-  /** Whether quantiles of the exposure are wanted; they are unless said otherwise. */
+  /** True where quantiles of the exposure are wanted; they are unless said otherwise. */
   readonly quantiles?: boolean;
   /** Plans simulated on the same paths: their common dates, and how many plans share the cost limit. */
   readonly together?: { readonly dates: readonly Years[]; readonly plans: number; readonly memory: MemoryCount };
@@ -93,7 +93,7 @@ export interface ExposurePlan {
   readonly exposures: readonly PlannedExposure[];
   /** Per exposure date; empty where no intensity moves. */
   readonly credit: readonly DatedCredit[];
-  /** In the order of the moments. */
+  /** Weightings in the order of the moments. */
   readonly weightings: readonly Weighting[];
   /** Valuers of all trades, and the first mask of each. */
   readonly valuers: readonly TradeValuer[];
@@ -125,7 +125,7 @@ interface DateEvents {
 
 /** Trades of a request with their masks. */
 interface NumberedTrades extends ValuedTrades {
-  /** With common times. */
+  /** The trades, with common times. */
   readonly trades: readonly TradeTerms[];
   readonly numMasks: number;
   /** All of them together, their flows netted. */

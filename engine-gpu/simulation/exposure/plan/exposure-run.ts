@@ -65,7 +65,7 @@ export interface ShiftSums {
 /** Σ of ∂(amount)/∂(coefficient)/B over the paths, for each amount of which moments are wanted (`Weighting`, in the order of the plan's). */
 export interface DatedMoments {
   readonly now: readonly Coefficients[];
-  /** With respect to the coefficients of the start of the margin period. */
+  /** Moments with respect to the coefficients of the start of the margin period. */
   readonly lookBack?: readonly Coefficients[];
 }
 
@@ -87,7 +87,7 @@ export const rowsOf = ({ rows }: ExposurePlan, shift: number): Row[] => rows.fil
 
 /** Adds a row of paths to the sums of its shift. */
 interface RowRun {
-  /** To be called for every date of the paths, as `simulateRow` does. */
+  /** A function called for every date of the paths, as `simulateRow` does. */
   readonly visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void;
   /** Exposures by set, date and path, after the last date; of the last date alone where no quantiles are wanted. */
   readonly values: readonly (readonly Float64Array[])[];
@@ -145,7 +145,7 @@ function openRow(
     const all = request.quantiles === false ? openValues() : undefined;
     return exposures.map(() => all ?? openValues());
   });
-  /** Of the starts of margin periods that have not ended, if their moments are wanted, which are added at the end; and those of ended periods. */
+  /** Scratch of the starts of margin periods that have not ended, if their moments are wanted, which are added at the end; and that of ended periods. */
   const started = new Map<View, TermScratch>();
   const unused: TermScratch[] = [];
   const scratchOfStart = (view: View): TermScratch => {

@@ -33,13 +33,13 @@ import {
   weightingsOfAmounts,
 } from './cost.js';
 
-/** What is to be simulated, as far as the request says it. */
+/** The simulation that is asked for, as far as the request says it. */
 export interface RequestedSimulation {
   readonly numPaths: number;
   /** Sets of trades whose exposures are wanted on the same paths. */
   readonly sets: number;
   readonly moments: boolean;
-  /** Whether capital is calculated from the value on each path. */
+  /** True where capital is calculated from the value on each path. */
   readonly hasRequirement: boolean;
   /** Most random numbers that it may draw. */
   readonly costLimit: number;

@@ -91,15 +91,15 @@ export const kernel = (u: number): number => (Math.abs(u) < 1 ? 0.75 * (1 - u * 
 interface NearPaths {
   readonly decision: Decision;
   readonly distance: number;
-  /** Of the paths near the boundary: their places in the batch, their weights, and 1 where they exercise. */
+  /** The paths near the boundary: their number, their places in the batch, their weights, and 1 where they exercise. */
   count: number;
   readonly places: Int32Array;
   readonly weights: Float64Array;
   readonly exercise: Float64Array;
-  /** Which boundaries a path counts for: the first of four, and the share of each; with one factor the only one. */
+  /** The boundaries that a path counts for: the first of four, and the share of each; with one factor the only one. */
   readonly firstBoundary: Int32Array;
   readonly shares: readonly Float64Array[];
-  /** With the option held at the date: 1 where it is held still, and, by later exercise date, 1 where it is exercised by then. */
+  /** State with the option held at the date: 1 where it is held still, and, by later exercise date, 1 where it is exercised by then. */
   readonly holding: Float64Array;
   readonly later: readonly Float64Array[];
 }

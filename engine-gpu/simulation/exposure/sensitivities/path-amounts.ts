@@ -33,7 +33,7 @@ type AmountsOf = (exposure: number, p: number, value: Price, collateral: Price, 
 
 /** The amounts of which a simulation wants moments. */
 export interface PlannedAmounts {
-  /** In the order of the moments. */
+  /** Weightings in the order of the moments. */
   readonly weightings: readonly Weighting[];
   readonly requirement: Requirement | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * What the jump of collateral at the minimum transfer does to derivatives.
+ * The part of derivatives that comes from the jump of collateral at the minimum transfer.
  *
  * Collateral is 0 until the value V at the start of the margin period is a minimum transfer m beyond a threshold H, and m from there on. So the mean of an
  * amount A of a later date has besides the derivative of each path
@@ -44,7 +44,7 @@ export function openTransferJumps(
   const amounts = amountsOf(planned);
   const [low, high] = [new Float64Array(weights.length), new Float64Array(weights.length)];
   const width = kernelWidth(layout, TRANSFER_BANDWIDTH);
-  /** Where collateral jumps as the value rises, and from what to what. */
+  /** The values at which collateral jumps as the value rises, and both sides of each jump. */
   const jumps = [
     { value: threshold + minimumTransfer, from: 0, to: minimumTransfer },
     { value: -ownThreshold - minimumTransfer, from: -minimumTransfer, to: 0 },

@@ -23,7 +23,7 @@ import { type DatedModel, type ExerciseSide, exercisedLegs, type LegPayment, swa
 
 /** An exercise date with its policy, and what holding on is worth there. */
 export interface ExerciseStage extends ExerciseSide {
-  /** What the swap still pays. */
+  /** The payments that the swap still makes. */
   readonly payments: readonly LegPayment[];
   readonly grid: TableGrid;
   /** C_n at the nodes of the grid, of one option in its currency. */
@@ -127,7 +127,7 @@ export function throughFour(values: Float64Array, node: number, s: number): numb
 }
 
 /**
- * What functions of the short rate at an exercise date, received where the option is not exercised, are worth before it.
+ * The values before an exercise date of functions of the short rate at it, received where the option is not exercised.
  *
  * @param functions  values at the nodes of the stage's grid
  * @param grid       of the short rate at the date of the model

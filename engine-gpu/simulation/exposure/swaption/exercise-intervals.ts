@@ -100,7 +100,7 @@ export function outside(intervals: readonly Interval[]): Interval[] {
 }
 
 /**
- * What the nodes of W count for in E[f(W) 1{W in an interval}], f being given at them.
+ * The weights of the nodes of W in E[f(W) 1{W in an interval}], f being given at them.
  *
  * @param into  receives the weights; 0 before
  * @returns the nodes with weights, from the first to before the last

@@ -14,7 +14,7 @@ export interface DatedModel {
   readonly time: Years;
 }
 
-/** Where a swaption is exercised at a date. */
+/** The side of a boundary on which a swaption is exercised at a date. */
 export interface ExerciseSide {
   readonly currency: number;
   readonly expiry: Years;

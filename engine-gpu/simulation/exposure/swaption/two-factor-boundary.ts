@@ -1,5 +1,5 @@
 /**
- * Where a swaption of two factors is exercised at one of its dates T: the curve W = b(Z), W and Z being independent linear functions of both factors at T, W
+ * The boundary of exercise of a swaption of two factors at one of its dates T: the curve W = b(Z), W and Z being independent linear functions of both factors at T, W
  * along the line on which the swap is worth as much as holding on (two-factor-expectations.ts). Exercise gains on one side of it, where W − b(Z) has
  * the sign s.
  */
@@ -23,9 +23,9 @@ const CELLS_ALONG = 384;
 const DEVIATION_SLOPE_STEP = 1e-3;
 
 export interface BoundaryCurve {
-  /** Of the state, for W. */
+  /** Loads of the state, for W. */
   readonly along: readonly number[];
-  /** Of W on the paths. */
+  /** Mean of W on the paths. */
   readonly mean: number;
   readonly deviation: number;
   readonly sign: 1 | -1;

@@ -34,9 +34,9 @@ export interface Surface {
 export interface TwoFactorStage {
   readonly currency: number;
   readonly expiry: Years;
-  /** What the swap still pays. */
+  /** The payments that the swap still makes. */
   readonly payments: readonly LegPayment[];
-  /** What holding on is worth; absent on the last date. */
+  /** The value of holding on; absent on the last date. */
   readonly continuation?: Surface;
 }
 
@@ -215,11 +215,11 @@ function valuesAcross(centres: Float64Array, deviation: number, spread: number):
 
 /** Expectations at the nodes of a grid, divided by P(t, T). */
 interface StageExpectations {
-  /** Of all that the option gives. */
+  /** The expectation of all that the option gives. */
   readonly value: () => Float64Array;
-  /** Of each payment where the option is exercised. */
+  /** The expectation of each payment where the option is exercised. */
   readonly legs: (receive: (time: Years, values: Float64Array) => void) => void;
-  /** Of functions of the factors where it is not. */
+  /** The expectation of functions of the factors where it is not. */
   readonly held: (surfaces: readonly Surface[]) => readonly Float64Array[];
 }
 
@@ -243,7 +243,7 @@ export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: Tabl
   const rowOf = (surface: Surface, z: number): Float64Array => rowOfSurface(surface, loadsOf, scan, z);
   const continuations = Array.from(zs, (z) => (stage.continuation === undefined ? [] : [rowOf(stage.continuation, z)]));
   const exercised = Array.from(zs, (z, k) => intervalsOf(bonds, scan, z, continuations[k]![0]));
-  /** What the values of Z come to at the nodes: `values` has those of one z after those of another. */
+  /** The expectations over Z at the nodes: `values` has those of one z after those of another. */
   const overZ = (values: Float64Array): Float64Array => {
     const result = new Float64Array(n * weights.length);
     weights.forEach((row, l) => {

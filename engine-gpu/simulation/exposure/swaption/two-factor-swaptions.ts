@@ -18,11 +18,11 @@ import type { Coefficients, DatedTerms, TableGrid } from '../paths/dated-terms.j
 import { type DatedModel, type LegPayment, swapPayments } from './swaption-legs.js';
 import { expectationsOf, gridOfStage, type Resolution, type Surface, type TwoFactorStage } from './two-factor-expectations.js';
 
-/** Of the tables that paths read, and of the value of holding on at an exercise date, which later tables are made of. */
+/** Resolution of the tables that paths read, and of the value of holding on at an exercise date, which later tables are made of. */
 const TABLE: Resolution = { range: 6, along: 8, across: 0.75 };
 const CONTINUATION: Resolution = { range: 8, along: 10, across: 1 };
 
-/** Whether an option is a swaption in a currency of two factors. */
+/** True for an option that is a swaption in a currency of two factors. */
 export function isOfTwoFactors(option: OptionTerms, { market }: CrossAssetModel): boolean {
   if (option.kind !== 'bermudan' && option.kind !== 'swap') return false;
   return market.currencies[currencyOf(option)]!.second !== undefined;
@@ -60,7 +60,7 @@ interface DatedSwap {
   readonly payments: readonly LegPayment[];
 }
 
-/** What each exercise of one option gives. */
+/** The swap that each exercise of one option gives. */
 const exercisesOf = (option: OptionTerms): readonly DatedSwap[] =>
   option.kind === 'bermudan'
     ? option.exercises.map(({ time }, n) => ({
@@ -72,7 +72,7 @@ const exercisesOf = (option: OptionTerms): readonly DatedSwap[] =>
       }))
     : [{ time: option.expiry, payments: swapPayments([option.exercised], option.expiry) }];
 
-/** What the tables of a swaption take, before any is built: nodes across of those that paths read and of those of its stages, exercise dates and legs. */
+/** The sizes of the tables of a swaption, before any is built: nodes across of those that paths read and of those of its stages, exercise dates and legs. */
 export function twoFactorSizes(model: CrossAssetModel, option: OptionTerms) {
   const dates = exercisesOf(option);
   const { time: expiry, payments } = dates[dates.length - 1]!;
@@ -89,7 +89,7 @@ export function twoFactorSizes(model: CrossAssetModel, option: OptionTerms) {
   };
 }
 
-/** What is left to be exercised from a stage on is worth at an earlier date. */
+/** The value at an earlier date of what is left to be exercised from a stage on. */
 function surfaceOf(at: DatedModel, stage: TwoFactorStage): Surface {
   const grid = gridOfStage(at, stage, CONTINUATION);
   return { amplitude: at.logs.bond(stage.currency, stage.expiry), grid, values: expectationsOf(at, stage, grid).value() };
@@ -121,7 +121,7 @@ export function twoFactorValues(at: DatedModel, option: OptionTerms, next: numbe
 
 const scaled = (values: Float64Array, by: number): Float64Array => values.map((value) => by * value);
 
-/** What of P(t, T) the factors do not determine. */
+/** The part of P(t, T) that the factors do not determine. */
 const presentOf = ({ logs }: DatedModel, { currency, expiry }: TwoFactorStage): number => exp(logs.bond(currency, expiry).constant);
 
 const legsOfStages = new WeakMap<TwoFactorStage, ReadonlyMap<Years, Surface>>();
@@ -174,9 +174,9 @@ export function twoFactorLegs(
 
 /** A decision to exercise: the swap is worth more than its continuation value. */
 export interface SwapExercise {
-  /** What the swap pays, as amounts and the logarithms of their values. */
+  /** The payments of the swap, as amounts and the logarithms of their values. */
   readonly payments: readonly { readonly amount: number; readonly form: LinearForm }[];
-  /** What holding on is worth, as the one table of a date; absent on the last date. */
+  /** The value of holding on, as the one table of a date; absent on the last date. */
   readonly continuation?: { readonly terms: DatedTerms; readonly coefficients: Coefficients };
 }
 
