@@ -2,9 +2,12 @@
  * Trades of a netting set as the standardised approach to counterparty credit risk sees them (sa-ccr.ts).
  *
  *   swap, swaptions                 interest rate, in the hedging set of its currency: paying the fixed rate gains when rates rise
- *   cross-currency swap             foreign exchange, the larger notional; its interest rate risk is not added, as in most implementations
- *   FX forward, FX option           foreign exchange, the larger amount, in the hedging set of its pair whichever is bought
- *   equity forward, equity option   equity, a single issuer: shares times the forward price
+ *   cross-currency swap             foreign exchange; its interest rate risk is not added, as in most implementations
+ *   FX forward, FX option           foreign exchange, in the hedging set of its pair whichever is bought
+ *   equity forward, equity option   equity, a single issuer: shares times the price today (CRE52.37)
+ *
+ * The notional of an exchange of currencies is that of the leg that is not in the reporting currency, and of two such legs that of the larger
+ * (CRE52.36). The price of the underlying in the delta of an option is its forward at expiry (CRE52.40).
  *
  * A swaption with physical settlement counts to the end of its swap, and after its expiry as if it had been exercised where that gains on
  * today's forward rate; one with cash settlement counts to its expiry. The expiry of a Bermudan swaption is its last exercise date (CRE52.31).
@@ -19,11 +22,13 @@ import type { RegulatoryTrade } from './sa-ccr.js';
 
 /** Market data that the regulation requires, on today's curves. */
 export interface RegulatoryMarket {
+  readonly reportingCurrency: string;
   /** Units of the reporting currency per unit of a currency, today. */
   readonly exchangeRate: (currency: string) => number;
   /** Units of `sold` per unit of `bought`, forward at a time. */
   readonly forwardExchangeRate: (bought: string, sold: string, at: Years) => number;
-  /** Forward price of an asset, and its currency. */
+  /** Price of an asset today, its forward price, and its currency. */
+  readonly spotPrice: (underlying: string) => Price;
   readonly forwardPrice: (underlying: string, at: Years) => Price;
   readonly currencyOf: (underlying: string) => string;
   /** Forward swap rate of the swap that a swaption enters. */
@@ -98,15 +103,19 @@ export function regulatoryTrade(trade: NettedTrade, market: RegulatoryMarket): R
     case 'equity_option':
       return sized(trade.quantity, (quantity, direction) => {
         const { underlying, maturity } = trade;
-        const forward = market.forwardPrice(underlying, maturity);
         return {
           assetClass: 'equity',
           hedgingSet: underlying,
-          notional: quantity * forward * market.exchangeRate(market.currencyOf(underlying)),
+          notional: quantity * market.spotPrice(underlying) * market.exchangeRate(market.currencyOf(underlying)),
           direction,
           maturity,
           ...(trade.type === 'equity_option' && {
-            option: { call: trade.optionType === 'call', forward, strike: trade.strike, expiry: maturity },
+            option: {
+              call: trade.optionType === 'call',
+              forward: market.forwardPrice(underlying, maturity),
+              strike: trade.strike,
+              expiry: maturity,
+            },
           }),
         };
       });
@@ -122,6 +131,26 @@ interface Amount {
   readonly notional: number;
 }
 
+type Conversion = Pick<RegulatoryMarket, 'reportingCurrency' | 'exchangeRate'>;
+
+const converted = ({ currency, notional }: Amount, market: Conversion): number => notional * market.exchangeRate(currency);
+
+/** Relative difference of amounts that count as equal: above the rounding of a converted amount. */
+const EQUAL_AMOUNTS = 1e-9;
+
+/**
+ * The weights of the two legs of an exchange in its notional: 1 for the leg that is not in the reporting currency, or for the larger of two such
+ * legs, and 0 for the other. Of two equal amounts each has one half, which is the mean of the derivatives on both sides.
+ */
+export function notionalWeights(bought: Amount, sold: Amount, market: Conversion): readonly [bought: number, sold: number] {
+  const { reportingCurrency } = market;
+  if (bought.currency === reportingCurrency) return [0, 1];
+  if (sold.currency === reportingCurrency) return [1, 0];
+  const [one, other] = [converted(bought, market), converted(sold, market)];
+  if (Math.abs(one - other) < EQUAL_AMOUNTS * one) return [0.5, 0.5];
+  return one > other ? [1, 0] : [0, 1];
+}
+
 const amounts = (trade: Extract<Trade, { type: 'fx_forward' | 'fx_option' }>): readonly [bought: Amount, sold: Amount] => [
   { currency: trade.buyCurrency, notional: trade.buyAmount },
   { currency: trade.sellCurrency, notional: trade.sellAmount },
@@ -130,11 +159,11 @@ const amounts = (trade: Extract<Trade, { type: 'fx_forward' | 'fx_option' }>): r
 /** An exchange of one currency for another, in the hedging set of the pair in alphabetical order. */
 function exchange(bought: Amount, sold: Amount, maturity: Years, quantity: number, market: RegulatoryMarket) {
   const inOrder = bought.currency < sold.currency;
-  const size = ({ currency, notional }: Amount) => notional * market.exchangeRate(currency);
+  const weights = notionalWeights(bought, sold, market);
   return {
     assetClass: 'foreignExchange',
     hedgingSet: inOrder ? bought.currency + sold.currency : sold.currency + bought.currency,
-    notional: quantity * Math.max(size(bought), size(sold)),
+    notional: quantity * [bought, sold].reduce((sum, leg, i) => sum + weights[i]! * converted(leg, market), 0),
     direction: inOrder ? 1 : -1,
     maturity,
   } as const;

@@ -62,7 +62,7 @@ interface RegulatoryTradeOf<Class extends AssetClass> {
    * offset fully among themselves and by half of their risk with other issuers.
    */
   readonly hedgingSet: string;
-  /** > 0. Of interest rates the notional; of foreign exchange the larger leg; of equity price times shares. */
+  /** > 0. Of interest rates the notional; of foreign exchange the foreign leg; of equity the price today times shares. */
   readonly notional: number;
   /** 1 if the trade gains when the rate or price rises, −1 if it loses. For an option: 1 if it is held, −1 if it is sold. */
   readonly direction: 1 | -1;

@@ -13,7 +13,7 @@ import { type BucketExposure, figuresOf, MEASURES, type Measures, measuresOf, we
 import { allocate } from './allocation.js';
 import type { BlockJob } from './job.js';
 import { collateralTerms, type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
-import { type RegulatoryRequirement, regulatoryCapital } from './regulatory-capital.js';
+import { jumpsOfCapital, type RegulatoryRequirement, regulatoryCapital } from './regulatory-capital.js';
 import { type ExposureRequestInput, type IncrementalXvaInput, methodOf, type XvaRequestInput } from './requests.js';
 import type { exposureResponse, incrementalXvaResponse, xvaResponse } from './responses.js';
 
@@ -225,6 +225,16 @@ export const requirementOf = (
 ): RegulatoryRequirement | undefined =>
   capital !== undefined && methodOf(capital) === 'sa_ccr' ? regulatoryCapital(trades, nettingSet, capital.riskWeight ?? 1) : undefined;
 
+/** The netting set with the warnings of its capital. */
+export const withCapitalWarnings = (
+  nettingSet: NettingSet,
+  trades: readonly NettedTrade[],
+  capital: XvaRequestInput['capital'],
+): NettingSet =>
+  capital !== undefined && methodOf(capital) === 'sa_ccr'
+    ? { ...nettingSet, warnings: [...nettingSet.warnings, ...jumpsOfCapital(trades, nettingSet)] }
+    : nettingSet;
+
 /** CVA, DVA, FVA, KVA and MVA of a netting set, or of a profile of its exposure. */
 export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
   const { trades, pricer, capital, exposure, allocation } = request;
@@ -249,7 +259,7 @@ export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<Sh
       value: exposures.today[0],
       exposure: profile!.map(profileEntry),
       ...(allocation && { allocation: allocate(plan, exposures, measures, { terms, capital, requirement: more.requirement }, trades) }),
-      ...runOf(nettingSet, exposures.numPaths, pricer.seed),
+      ...runOf(withCapitalWarnings(nettingSet, trades, capital), exposures.numPaths, pricer.seed),
     };
   });
 }
@@ -334,7 +344,7 @@ export function incrementalXvaJob(
         before: responseOf(before),
         after: responseOf(after),
         exposure: exposures.sets[0]!.map(profileEntry),
-        ...runOf(nettingSet, exposures.numPaths, pricer.seed),
+        ...runOf(withCapitalWarnings(nettingSet, all, capital), exposures.numPaths, pricer.seed),
       };
     },
   };

@@ -56,6 +56,28 @@ export function regulatoryCapital(trades: readonly NettedTrade[], nettingSet: Ne
   };
 }
 
+/**
+ * Says that the capital of a swaption with physical settlement jumps with the market: from its expiry on its supervisory delta is 0 or ±1, by the
+ * side of its fixed rate on which today's forward rate lies.
+ */
+export function jumpsOfCapital(trades: readonly NettedTrade[], nettingSet: NettingSet): string[] {
+  const last = nettingSet.times[nettingSet.times.length - 1]!;
+  const options = regulatoryTrades(trades, nettingSet).all.flatMap((trade) =>
+    trade?.assetClass === 'interestRate' && trade.option !== undefined && trade.ends === undefined && trade.option.expiry <= last
+      ? [trade.option]
+      : [],
+  );
+  const distance = ({ forward, strike }: (typeof options)[number]) => Math.abs(forward - strike);
+  const [nearest] = options.toSorted((a, b) => distance(a) - distance(b));
+  if (nearest === undefined) return [];
+  const rates = `${rounded(nearest.forward)} and fixedRate ${nearest.strike}`;
+  return [
+    `capital by SA-CCR counts a swaption with physical settlement after its expiry as exercised or not by today's forward rate, so that kva jumps where that rate crosses its fixedRate: ${options.length === 1 ? 'they are' : `nearest of ${options.length} swaptions are`} ${rates}`,
+  ];
+}
+
+const rounded = (rate: number): number => Number(rate.toPrecision(6));
+
 function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {
   const { currencies, exchangeRates, shares } = market;
   const currencyOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
@@ -67,11 +89,13 @@ function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {
   const shareOf = (underlying: string) => shares[shares.findIndex(({ name }) => name === underlying)]!;
   const bond = (code: string, at: Years): number => exp(-accumulatedRate(curveOf(code), at));
   return {
+    reportingCurrency: currencies[0]!.currency,
     exchangeRate,
     forwardExchangeRate: (bought, sold, at) => (exchangeRate(bought) * bond(bought, at)) / (exchangeRate(sold) * bond(sold, at)),
+    spotPrice: (underlying) => shareOf(underlying).spot,
     forwardPrice: (underlying, at) => {
       const share = shareOf(underlying);
-      return forwardPrice(currencies[share!.currency]!.curve, share!, at);
+      return forwardPrice(currencies[share.currency]!.curve, share, at);
     },
     currencyOf: (underlying) => currencies[shareOf(underlying).currency]!.currency,
     forwardSwapRate: ({ currency, start, maturity, fixedFrequency }) => {

@@ -150,7 +150,8 @@ const capital = z
   .strictObject({
     costOfCapital: spread('Cost of a unit of capital per year'),
     method: z.enum(['exposure', 'sa_ccr']).optional().meta({
-      description: 'sa_ccr: the regulatory exposure at default; exposure: capitalFactor · ee. sa_ccr by default without a capitalFactor',
+      description:
+        'sa_ccr: the regulatory exposure at default, of which a swaption with physical settlement counts after its expiry as exercised or not by the forward rate of today; exposure: capitalFactor · ee. sa_ccr by default without a capitalFactor',
     }),
     capitalFactor: z.number().nonnegative().max(100).optional().meta({ description: 'Capital per unit of expected exposure' }),
     riskWeight: z.number().nonnegative().max(20).optional().meta({ description: 'Of the counterparty, for sa_ccr; 1 by default' }),

@@ -15,7 +15,7 @@ import { accumulatedRate } from '../../../market/curve.js';
 import { exp } from '../../../math/elementary/exp.js';
 import type { NettedTrade } from '../../../product/trade/contract-trade.js';
 import { periodEnds } from '../../../product/trade/terms.js';
-import type { SwapAhead } from '../../capital/regulatory-trades.js';
+import { notionalWeights, type SwapAhead } from '../../capital/regulatory-trades.js';
 import { addOnByTrade, type RegulatoryTrade } from '../../capital/sa-ccr.js';
 import type { NettingSet } from '../netting-set.js';
 import { regulatoryTrades } from '../regulatory-capital.js';
@@ -100,14 +100,13 @@ interface Amount {
   readonly notional: number;
 }
 
-/** Relative difference of amounts that count as equal: above the rounding of a converted amount. */
-const EQUAL_AMOUNTS = 1e-9;
-
 /** The factors are the rates by currency and tenor, the exchange rates and the shares, in this order. */
 function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
   const { currencies, exchangeRates, shares } = market;
   const currencyOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
   const bond = (currency: number, time: Years): number => exp(-accumulatedRate(currencies[currency]!.curve, time));
+  const exchangeRate = (code: string): number => (currencyOf(code) === 0 ? 1 : exchangeRates[currencyOf(code) - 1]!.spot);
+  const conversion = { reportingCurrency: currencies[0]!.currency, exchangeRate };
   return (trade: NettedTrade, { notional, option }: RegulatoryTrade): readonly Move[] => {
     const found = new Map<number, Move>();
     const add = (factor: number, ofNotional: number, ofForward: number): void => {
@@ -125,12 +124,9 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
       const { spot } = exchangeRates[currency - 1]!;
       add(currencies.length * tenors.length + currency - 1, ofNotional / spot, ofForward / spot);
     };
-    /** The notional is the larger of two amounts. Where they are equal, as when a swap of two currencies starts, it moves with both by half. */
-    const onLarger = (...amounts: readonly [Amount, Amount]): void => {
-      const [one, other] = amounts.map(sizeOf);
-      const isEqual = Math.abs(one! - other!) < EQUAL_AMOUNTS * one!;
-      const shares = isEqual ? [0.5, 0.5] : one! > other! ? [1, 0] : [0, 1];
-      amounts.forEach(({ currency }, i) => void onSpot(currencyOf(currency), shares[i]! * notional, 0));
+    const onAmounts = (...amounts: readonly [Amount, Amount]): void => {
+      const weights = notionalWeights(...amounts, conversion);
+      amounts.forEach(({ currency }, i) => void onSpot(currencyOf(currency), weights[i]! * notional, 0));
     };
     const forward = option?.forward ?? 0;
     switch (trade.type) {
@@ -150,14 +146,14 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
         break;
       }
       case 'cross_currency_swap':
-        onLarger(trade.receive, trade.pay);
+        onAmounts(trade.receive, trade.pay);
         break;
       case 'fx_forward':
       case 'fx_option': {
         const [bought, sold] = [currencyOf(trade.buyCurrency), currencyOf(trade.sellCurrency)];
         const one = { currency: trade.buyCurrency, notional: trade.buyAmount };
         const other = { currency: trade.sellCurrency, notional: trade.sellAmount };
-        onLarger(one, other);
+        onAmounts(one, other);
         if (option === undefined) break;
         // The forward is that of the pair in alphabetical order.
         const quoted = trade.buyCurrency < trade.sellCurrency ? forward : -forward;
@@ -175,18 +171,13 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
         const share = shares.findIndex(({ name }) => name === trade.underlying);
         const { currency, spot } = shares[share]!;
         onSpot(currency, notional, 0);
-        onCurve(currency, trade.maturity, -notional, -forward);
+        onCurve(currency, trade.maturity, 0, -forward);
         add(currencies.length * tenors.length + exchangeRates.length + share, notional / spot, forward / spot);
         break;
       }
     }
     return [...found.values()];
   };
-
-  function sizeOf({ currency, notional }: Amount): number {
-    const index = currencyOf(currency);
-    return index === 0 ? notional : notional * exchangeRates[index - 1]!.spot;
-  }
 }
 
 /** ∂F/∂ln P(0, time) of a forward swap rate F, by the times of its payments: (P(0, start) − P(0, end) + …)/annuity. */

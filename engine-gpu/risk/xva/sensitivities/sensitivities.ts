@@ -31,7 +31,7 @@ import type { ShiftSums } from '../../../simulation/exposure/plan/exposure-run.j
 import { currencyOf, isOfTwoFactors } from '../../../simulation/exposure/swaption/two-factor-swaptions.js';
 import { valuerOf } from '../../../simulation/exposure/trade/valuers.js';
 import { type BucketExposure, figuresOf, measuresOf, weightsFor, type XvaTerms } from '../adjustments.js';
-import { bucketsOf, ONE_SET, requirementOf, simulationJob, type XvaLimits } from '../calculate.js';
+import { bucketsOf, ONE_SET, requirementOf, simulationJob, withCapitalWarnings, type XvaLimits } from '../calculate.js';
 import type { BlockJob } from '../job.js';
 import { type NettingSet, resolveNettingSet, resolveParties } from '../netting-set.js';
 import { methodOf, type XvaSensitivitiesInput } from '../requests.js';
@@ -285,7 +285,7 @@ export function xvaSensitivitiesJob(
         rates: ofPaths.rates.map((each, i) => ((sweep.rates[i]?.length ?? 0) > 0 ? ofSweep.rates[i]! : each)),
       };
       const warnings = [
-        ...nettingSet.warnings,
+        ...withCapitalWarnings(nettingSet, trades, capital).warnings,
         ...warningsOf(leavesOut),
         ...correlations.fixed.map(
           ({ party, asset }) =>

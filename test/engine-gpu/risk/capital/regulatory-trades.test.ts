@@ -1,18 +1,35 @@
 import { expect } from 'chai';
-import { tradeExamples } from '#engine/schemas';
+import { exposureRequest, parse, tradeExamples } from '#engine/schemas';
 import { trade as tradeSchema } from '#engine-gpu/product/trade/trade';
 import { type RegulatoryMarket, regulatoryTrade } from '#engine-gpu/risk/capital/regulatory-trades';
-import { supervisoryDelta } from '#engine-gpu/risk/capital/sa-ccr';
+import { adjustedNotional, exposureAtDefault, regulatoryExposure, supervisoryDelta } from '#engine-gpu/risk/capital/sa-ccr';
+import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
+import { regulatoryTrades } from '#engine-gpu/risk/xva/regulatory-capital';
+import { closeTo, table } from '#test/reference/table';
 
 const market: RegulatoryMarket = {
+  reportingCurrency: 'USD',
   exchangeRate: (currency) => ({ USD: 1, EUR: 1.1 })[currency] ?? Number.NaN,
   forwardExchangeRate: (bought) => (bought === 'EUR' ? 1.1 : 1 / 1.1),
+  spotPrice: () => 90,
   forwardPrice: () => 100,
   currencyOf: () => 'EUR',
   forwardSwapRate: () => 0.035,
 };
 const examples = tradeExamples.map((each) => tradeSchema.parse(each));
 const regulatory = (input: unknown) => regulatoryTrade(tradeSchema.parse(input), market);
+
+interface Inputs {
+  readonly trades: readonly unknown[];
+  readonly market: unknown;
+  readonly value: number;
+  readonly collateral: number;
+}
+interface Expected {
+  readonly trades: readonly { readonly adjustedNotional: number; readonly supervisoryDelta: number }[];
+  readonly addOn: Readonly<Record<'interestRate' | 'foreignExchange' | 'equity' | 'total', number>>;
+  readonly exposureAtDefault: number;
+}
 
 describe('trades as SA-CCR sees them', () => {
   it('are of the class, hedging set, size and direction of their main risk', () => {
@@ -24,10 +41,10 @@ describe('trades as SA-CCR sees them', () => {
       ['interest_rate_swap', 'interestRate', 'USD', 1_000_000, 1],
       ['swaption', 'interestRate', 'USD', 1_000_000, 1],
       ['cross_currency_swap', 'foreignExchange', 'EURUSD', 1_100_000, 1],
-      ['fx_forward', 'foreignExchange', 'EURUSD', 1_120_000, 1],
+      ['fx_forward', 'foreignExchange', 'EURUSD', 1_100_000, 1],
       ['fx_option', 'foreignExchange', 'EURUSD', 1_100_000, 1],
-      ['equity_forward', 'equity', 'ACME', 110_000, 1],
-      ['equity_option', 'equity', 'ACME', 55_000, -1],
+      ['equity_forward', 'equity', 'ACME', 99_000, 1],
+      ['equity_option', 'equity', 'ACME', 49_500, -1],
       ['cross_currency_swap', 'foreignExchange', 'EURUSD', 1_100_000, 1],
       ['bermudan_swaption', 'interestRate', 'USD', 1_000_000, 1],
     ]);
@@ -53,6 +70,25 @@ describe('trades as SA-CCR sees them', () => {
     const swaption = examples.find(({ type }) => type === 'swaption');
     expect(regulatory({ ...swaption, settlement: 'cash' })).to.include({ ends: 2, maturity: 7 });
     expect(regulatory({ ...swaption, settlement: 'physical' })).to.not.have.property('ends');
+  });
+
+  // An implementation of the text in Python: share prices of today, foreign legs, forwards in the deltas.
+  table<Inputs, Expected>('sa_ccr', ({ inputs: { trades, market: input, value, collateral }, expected, tolerance }) => {
+    const request = parse(exposureRequest, { trades, market: input });
+    const { all } = regulatoryTrades(
+      request.trades!,
+      resolveNettingSet(request.trades!, request, (i) => `/trades/${i}`),
+    );
+    const regulated = all.flatMap((trade) => trade ?? []);
+    expect(regulated).to.have.length(trades.length);
+    regulated.forEach((trade, i) => {
+      closeTo(adjustedNotional(trade, 0), expected.trades[i]!.adjustedNotional, tolerance, `notional of trade ${i}`);
+      closeTo(supervisoryDelta(trade, 0), expected.trades[i]!.supervisoryDelta, tolerance, `delta of trade ${i}`);
+    });
+    const exposure = regulatoryExposure(regulated, undefined);
+    for (const name of ['interestRate', 'foreignExchange', 'equity', 'total'] as const)
+      closeTo(exposure.unmargined[name], expected.addOn[name], tolerance, name);
+    closeTo(exposureAtDefault(exposure, value, collateral), expected.exposureAtDefault, tolerance, 'exposure at default');
   });
 
   it('leave out what has no size', () => {

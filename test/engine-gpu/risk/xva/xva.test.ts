@@ -276,6 +276,29 @@ describe('XVA', function () {
     expect(regulatory.kva).to.be.above(1.4 * byExposure.kva);
   });
 
+  it('says where capital jumps: at the fixed rate of a swaption that may have been exercised by then', () => {
+    const { currency, notional, fixedFrequency, floatingFrequency } = tradeExamples.find(({ type }) => type === 'swaption') as Record<
+      string,
+      unknown
+    >;
+    const swap = { currency, notional, fixedFrequency, floatingFrequency, maturity: 5 };
+    const swaption = { ...swap, type: 'swaption', side: 'payer', expiry: 1 };
+    const run = (fixedRate: number, more: object = {}) =>
+      calculate({
+        ...base,
+        trades: [{ ...swaption, fixedRate, settlement: 'physical', ...more }],
+        exposureTimes: [0.5, 1.5, 3],
+        capital: { costOfCapital: 0.1 },
+      });
+    const warning = run(0.03).warnings?.find((each) => each.includes('kva jumps'));
+    expect(warning).to.match(/crosses its fixedRate: they are 0\.0\d+ and fixedRate 0\.03$/);
+    const forward = Number(/they are (0\.0\d+)/.exec(warning!)![1]);
+    const [above, below] = [run(forward - 1e-5).kva, run(forward + 1e-5).kva];
+    expect(above, 'the jump that the warning names').to.be.above(1.3 * below);
+    expect(run(0.03, { settlement: 'cash' }).warnings).to.equal(undefined);
+    expect(run(0.03, { expiry: 4 }).warnings).to.equal(undefined);
+  });
+
   it('charges for initial margin, which is the normal quantile of a forward’s change and takes exposure away', () => {
     const [confidence, periodDays] = [0.99, 10];
     const forward = { type: 'equity_forward', underlying: 'ACME', quantity: 10, strike: 100, maturity: 2 };
