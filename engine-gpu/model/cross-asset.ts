@@ -338,11 +338,12 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
 }
 
 /**
- * ln of the factor on the survival probability S(0, s) that makes it that of a path, as a function of the state at s:
+ * ln of the factor on the survival probability S(0, s) that makes it that of a path, as a function of the state at the earlier of s and t:
  *
- *   −Z(s) − ½ Var Z(s) − Cov(I_d(t), Z(s))
+ *   −Z − ½ Var Z − Cov(I_d(t), Z)
  *
- * Its mean under the t-forward measure of the reporting currency is 0 in the exponent: a payment at t on survival to s ≤ t is worth
+ * Z is the intensity accumulated to s, as it is expected at t where that is earlier: Z(t) + b(s − t) x(t), b the integral of the decay of the intensity's
+ * factor x. Its mean under the t-forward measure of the reporting currency is 0 in the exponent: a payment at t on survival to s is worth
  * P_d(0,t) S(0,s), whatever the correlation of the intensity with the short rate.
  */
 export function survivalLogarithm(model: CrossAssetModel, hazard: number, survived: Years, paid: Years): LinearForm {
@@ -350,9 +351,13 @@ export function survivalLogarithm(model: CrossAssetModel, hazard: number, surviv
   const index = coordinates.findIndex((each) => each.kind === 'hazard_integral' && each.hazard === hazard);
   const ownNoises = coordinates[index]!.noises;
   const account = coordinates.find(({ kind }) => kind === 'account')?.noises ?? [];
-  const variance = covarianceOf(market, ownNoises, ownNoises, 0, survived);
-  const withAccount = covarianceOf(market, account, ownNoises, 0, survived, paid, survived);
-  return { constant: -0.5 * variance - withAccount, loads: coordinates.map((_, i) => (i === index ? -1 : 0)) };
+  const horizon = Math.min(survived, paid);
+  const variance = covarianceOf(market, ownNoises, ownNoises, 0, horizon, survived);
+  const withAccount = covarianceOf(market, account, ownNoises, 0, horizon, paid, survived);
+  const ahead = survived > paid ? decayIntegral(hazardOf(market, hazard).meanReversion, survived - paid) : 0;
+  // The integral stands after its factor.
+  const loads = coordinates.map((_, i) => (i === index ? -1 : i === index - 1 ? 0 - ahead : 0));
+  return { constant: -0.5 * variance - withAccount, loads };
 }
 
 /** Variance that the logarithm of X_i P_i(·, T)/(X_j P_j(·, T)) gathers from t to T. */

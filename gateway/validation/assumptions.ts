@@ -128,7 +128,7 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
   },
   cross_asset_trade: {
     assumptions:
-      'Short rates are Gaussian with one factor per currency (Hull-White) or two (G2++), exchange rates and shares lognormal, all correlated by constants; the basis of a projection curve stays as it is today. Exposures, their quantiles (PFE) included, are under the risk-neutral measure of the reporting currency, not forecasts. Valuation adjustments are sums over the buckets that exposureTimes end, each with one exposure. Capital by SA-CCR takes shares at the price of today, exchanges at their foreign leg and options at their forward price, at every exposure date in the market of today.',
+      'Short rates are Gaussian with one factor per currency (Hull-White) or two (G2++), exchange rates and shares lognormal, all correlated by constants; the basis of a projection curve stays as it is today. Exposures, their quantiles (PFE) included, are under the risk-neutral measure of the reporting currency, not forecasts. Valuation adjustments are sums over the buckets that exposureTimes end, each with the mean of the exposures after the payments at its start and before those at its end, or with that at its end where integration is end. Capital by SA-CCR takes shares at the price of today, exchanges at their foreign leg and options at their forward price, at every exposure date in the market of today.',
     limitations:
       'There is no smile, so options away from the money are priced at the volatility of the model. Rates may be negative. Capital by SA-CCR counts a swaption with physical settlement after its expiry as exercised or not by the forward rate of today, so that KVA jumps where that rate crosses the fixed rate.',
   },

@@ -18,6 +18,7 @@ export function planFor(
     trades: trades.map((trade) => termsOfTrade(trade, market)),
     sets: [trades.map((_, i) => i)],
     times,
+    integration: 'end',
     numPaths: 16_384,
     seed: 42,
     moments: false,

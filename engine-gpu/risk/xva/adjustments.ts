@@ -1,5 +1,6 @@
 /**
- * Valuation adjustments from a profile of expected exposure, as sums over its buckets with the exposure at the end of each:
+ * Valuation adjustments from a profile of expected exposure, as sums over its buckets with the mean of the exposure at both ends of each, or with that at its
+ * end (paths/profile-points.ts):
  *
  *   CVA = (1 − R_c) Σ D·EE·w_c    DVA = (1 − R_o) Σ D·NEE·w_o
  *   FCA = s_b Σ D·EE·Δt           FBA = s_l Σ D·NEE·Δt        FVA = FCA − FBA
@@ -14,6 +15,7 @@ import type { Price, Rate, Years } from '../../base/units.js';
 import { accumulatedHazard, type HazardCurve } from '../../formula/hazard-curve.js';
 import { exp, expm1 } from '../../math/elementary/exp.js';
 import type { CreditTerms } from '../../simulation/exposure/paths/path-credit.js';
+import { byPoint, type ProfilePoint } from '../../simulation/exposure/paths/profile-points.js';
 import { type Estimate, estimateOf } from '../../simulation/exposure/plan/combine.js';
 
 export interface Credit {
@@ -35,9 +37,8 @@ export interface XvaTerms {
   readonly costOfCapital: Rate;
 }
 
-/** The discounted averages at the end of a bucket: D·EE and so on, one number per independent estimate. */
-export interface BucketExposure {
-  readonly time: Years;
+/** The discounted averages at a point of the profile: D·EE and so on, one number per independent estimate. */
+export interface DiscountedExposure {
   readonly ee: Float64Array;
   readonly nee: Float64Array;
   /** Capital required, absent where none is. */
@@ -51,8 +52,8 @@ export const MEASURES = ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total
 export type Measure = (typeof MEASURES)[number];
 export type Measures = Readonly<Record<Measure, Float64Array>>;
 
-/** The amounts that one unit of discounted exposure in each bucket adds to the measures. */
-export interface BucketWeights {
+/** The amounts that one unit of discounted exposure in each bucket, or at each point of the profile, adds to the measures. */
+export interface ExposureWeights {
   readonly cva: readonly number[];
   readonly dva: readonly number[];
   readonly fca: readonly number[];
@@ -67,7 +68,7 @@ const NO_DEFAULT: HazardCurve = { times: [], rates: [0] };
 function weightsOfWeighted(
   times: readonly Years[],
   { counterparty, own, borrowSpread, lendSpread, costOfCapital }: XvaTerms,
-): BucketWeights {
+): ExposureWeights {
   const years = times.map((time, k) => time - (k === 0 ? 0 : times[k - 1]!));
   const same = (value: number): number[] => times.map(() => value);
   const perYear = (value: number): number[] => years.map((length) => value * length);
@@ -81,7 +82,7 @@ function weightsOfWeighted(
   };
 }
 
-function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketWeights {
+function bucketWeights(times: readonly Years[], terms: XvaTerms): ExposureWeights {
   const { counterparty, own, firstToDefault, borrowSpread, lendSpread, fundingSurvivalWeighted, costOfCapital } = terms;
   const buckets = times.map((time, k) => {
     const start = k === 0 ? 0 : times[k - 1]!;
@@ -109,17 +110,24 @@ function bucketWeights(times: readonly Years[], terms: XvaTerms): BucketWeights 
   };
 }
 
-/** The weights of exposures as the simulation gives them. */
-export const weightsFor = (times: readonly Years[], terms: XvaTerms): BucketWeights =>
-  terms.pathCredit === undefined ? bucketWeights(times, terms) : weightsOfWeighted(times, terms);
+/**
+ * The weights of exposures as the simulation gives them.
+ *
+ * @param times  ends of the buckets
+ */
+export function weightsFor(times: readonly Years[], points: readonly ProfilePoint[], terms: XvaTerms): ExposureWeights {
+  const { cva, dva, fca, fba, kva, mva } = terms.pathCredit === undefined ? bucketWeights(times, terms) : weightsOfWeighted(times, terms);
+  const [ofCva, ofDva, ofFca, ofFba, ofKva, ofMva] = [cva, dva, fca, fba, kva, mva].map((byBucket) => byPoint(points, byBucket));
+  return { cva: ofCva!, dva: ofDva!, fca: ofFca!, fba: ofFba!, kva: ofKva!, mva: ofMva! };
+}
 
 /** The measures, each as its independent estimates. */
-export function measuresOf(buckets: readonly BucketExposure[], weights: BucketWeights): Measures {
-  const size = buckets[0]!.ee.length;
-  const sum = (by: readonly number[], of: (bucket: BucketExposure) => Float64Array | undefined): Float64Array => {
+export function measuresOf(exposures: readonly DiscountedExposure[], weights: ExposureWeights): Measures {
+  const size = exposures[0]!.ee.length;
+  const sum = (by: readonly number[], of: (exposure: DiscountedExposure) => Float64Array | undefined): Float64Array => {
     const total = new Float64Array(size);
-    buckets.forEach((bucket, k) => {
-      const values = of(bucket);
+    exposures.forEach((exposure, k) => {
+      const values = of(exposure);
       if (values !== undefined) for (let i = 0; i < size; i++) total[i] = total[i]! + by[k]! * values[i]!;
     });
     return total;

@@ -21,7 +21,6 @@ import { tradeMeans } from '../../simulation/exposure/sensitivities/leg-moments.
 import type { Weighting } from '../../simulation/exposure/sensitivities/path-amounts.js';
 import { coefficientTools } from '../../simulation/exposure/trade/coefficients.js';
 import { MEASURES, type Measure, type Measures, weightsFor, type XvaTerms } from './adjustments.js';
-import type { RegulatoryRequirement } from './regulatory-capital.js';
 import { methodOf, type XvaRequestInput } from './requests.js';
 
 type TradeShare = { readonly trade: number; readonly id?: string } & Record<Measure, Price>;
@@ -29,26 +28,21 @@ type TradeShare = { readonly trade: number; readonly id?: string } & Record<Meas
 interface AllocationTerms {
   readonly terms: XvaTerms;
   readonly capital: XvaRequestInput['capital'];
-  /** The requirement of capital by SA-CCR. */
-  readonly requirement: RegulatoryRequirement | undefined;
 }
 
 export function allocate(
   plan: ExposurePlan,
   { moments, sets }: Exposures,
   measures: Measures,
-  { terms, capital, requirement }: AllocationTerms,
+  { terms, capital }: AllocationTerms,
   trades: readonly NettedTrade[],
 ): TradeShare[] {
-  const { request, valuers, masks, exposures, weightings } = plan;
-  const weights = weightsFor(
-    exposures.map(({ time }) => time),
-    terms,
-  );
-  /** Discounted shares per exposure date, trade and weighting. */
-  const shares = exposures.map(({ view, lookBack }, e) => {
+  const { request, requirement, valuers, masks, exposures, weightings } = plan;
+  const weights = weightsFor(request.times, exposures, terms);
+  /** Discounted shares per exposure, trade and weighting. */
+  const shares = exposures.map(({ view, lookBack, time }, e) => {
     const { now, lookBack: before } = moments[e]!;
-    const means = tradeMeans(coefficientTools(request.model, view.terms), now);
+    const means = tradeMeans(coefficientTools(request.model, view.terms, { time, unpaidSince: view.unpaidSince }), now);
     const meansBefore =
       lookBack !== undefined && 'view' in lookBack && before !== undefined
         ? tradeMeans(coefficientTools(request.model, lookBack.view.terms), before)
@@ -64,8 +58,8 @@ export function allocate(
       });
     });
   });
-  /** Σ over the buckets of weights times the shares in an amount, completed to the discounted means of the whole. */
-  const weighted = (by: readonly number[], weighting: Weighting, whole: (bucket: number) => number): number[] => {
+  /** Σ over the exposures of weights times the shares in an amount, completed to the discounted means of the whole. */
+  const weighted = (by: readonly number[], weighting: Weighting, whole: (exposure: number) => number): number[] => {
     const w = weightings.indexOf(weighting);
     const total = trades.map(() => 0);
     shares.forEach((ofTrades, e) => {

@@ -4,16 +4,18 @@ import type { z } from 'zod';
 import type { Price, Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
+import { datesOf, profilePoints } from '../../simulation/exposure/paths/profile-points.js';
 import { combineShifts, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/plan/combine.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from '../../simulation/exposure/plan/exposure-plan.js';
 import { runShift, type ShiftSums } from '../../simulation/exposure/plan/exposure-run.js';
 import { combineJoint, type JointSums, jointPlans, runJointShift } from '../../simulation/exposure/plan/joint-exposure.js';
 import { PFE_LEVELS } from '../../simulation/exposure/plan/path-sums.js';
-import { type BucketExposure, figuresOf, MEASURES, type Measures, measuresOf, weightsFor, type XvaTerms } from './adjustments.js';
+import type { RequirementAt } from '../../simulation/exposure/sensitivities/path-amounts.js';
+import { type DiscountedExposure, figuresOf, MEASURES, type Measures, measuresOf, weightsFor, type XvaTerms } from './adjustments.js';
 import { allocate } from './allocation.js';
 import type { BlockJob } from './job.js';
 import { collateralTerms, type NettingSet, resolveNettingSet, resolveParties } from './netting-set.js';
-import { jumpsOfCapital, type RegulatoryRequirement, regulatoryCapital } from './regulatory-capital.js';
+import { jumpsOfCapital, regulatoryCapital } from './regulatory-capital.js';
 import { type ExposureRequestInput, type IncrementalXvaInput, methodOf, type XvaRequestInput } from './requests.js';
 import type { exposureResponse, incrementalXvaResponse, xvaResponse } from './responses.js';
 
@@ -38,8 +40,8 @@ export function simulationJob<Result>(
   { costLimit }: XvaLimits,
   combine: (exposures: Exposures, plan: ExposurePlan) => Result,
 ): BlockJob<ShiftSums, Result> {
-  const { model, trades, times, collateral } = nettingSet;
-  const plan = exposurePlan({ model, trades, times, collateral, numPaths, seed, costLimit, ...more });
+  const { model, trades, times, integration, collateral } = nettingSet;
+  const plan = exposurePlan({ model, trades, times, integration, collateral, numPaths, seed, costLimit, ...more });
   return {
     pricerId: TRADE_PRICER,
     blocks: plan.layout.shifts,
@@ -68,7 +70,7 @@ export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): B
     pricer,
     limits,
     ({ sets, numPaths, today }, plan) => ({
-      exposure: sets[0]!.map(profileEntry),
+      exposure: profileOf(sets[0]!),
       ...yearOfExposure(sets[0]!, today[0]!),
       value: today[0],
       ...runOf(withUnresolved(nettingSet, PFE_LEVELS, plan, pricer), numPaths, pricer.seed),
@@ -120,9 +122,20 @@ function jointExposureJob(
     given.map(({ trades, collateral }) => {
       const own = all.trades.slice(first, first + trades.length);
       first += trades.length;
-      const { model, times } = all;
+      const { model, times, integration } = all;
       const agreement = collateral && collateralTerms(collateral);
-      return { model, trades: own, sets: [everything(own)], times, collateral: agreement, numPaths, seed, moments: false, costLimit };
+      return {
+        model,
+        trades: own,
+        sets: [everything(own)],
+        times,
+        integration,
+        collateral: agreement,
+        numPaths,
+        seed,
+        moments: false,
+        costLimit,
+      };
     }),
   );
   return {
@@ -134,11 +147,11 @@ function jointExposureJob(
       const { exposures, today, todayPositive, numPaths: simulated } = combineJoint(plans, parts, levels);
       const at = (pfe: ExposureAt['pfe'], level: number) => pfe[levels.indexOf(level)]!;
       return {
-        exposure: exposures.map((each) => ({
-          ...profileEntry({ ...each, pfe: PFE_LEVELS.map((level) => at(each.pfe, level)) }),
+        exposure: datesOf(exposures).map(({ afterPayments, beforePayments }) => ({
+          ...profileEntry({ ...afterPayments, pfe: PFE_LEVELS.map((level) => at(afterPayments.pfe, level)) }, beforePayments),
           ...(pfeLevels.length > 0 && {
             pfe: pfeLevels.map((level) => {
-              const { value, standardError } = at(each.pfe, level);
+              const { value, standardError } = at(afterPayments.pfe, level);
               return { level, value, standardError };
             }),
           }),
@@ -151,14 +164,24 @@ function jointExposureJob(
   };
 }
 
-const profileEntry = ({ time, ee, nee, pfe }: ExposureAt) => ({
+const profileEntry = ({ time, ee, nee, pfe }: ExposureAt, beforePayments: ExposureAt | undefined) => ({
   time,
   ee: ee.value,
   nee: nee.value,
+  ...(beforePayments && { eeBefore: beforePayments.ee.value, neeBefore: beforePayments.nee.value }),
   pfe95: pfe[0]!.value,
   pfe99: pfe[1]!.value,
-  standardErrors: { ee: ee.standardError, nee: nee.standardError, pfe95: pfe[0]!.standardError, pfe99: pfe[1]!.standardError },
+  standardErrors: {
+    ee: ee.standardError,
+    nee: nee.standardError,
+    ...(beforePayments && { eeBefore: beforePayments.ee.standardError, neeBefore: beforePayments.nee.standardError }),
+    pfe95: pfe[0]!.standardError,
+    pfe99: pfe[1]!.standardError,
+  },
 });
+
+const profileOf = (exposures: readonly ExposureAt[]) =>
+  datesOf(exposures).map(({ afterPayments, beforePayments }) => profileEntry(afterPayments, beforePayments));
 
 const runOf = ({ reportingCurrency, warnings }: NettingSet, numPaths: number, seed: number) => ({
   reportingCurrency,
@@ -174,7 +197,9 @@ const AVERAGING_PERIOD: Years = 1;
 function yearOfExposure(exposures: readonly ExposureAt[], today: Price): { readonly epe: Price; readonly eepe: Price } {
   const end = Math.min(AVERAGING_PERIOD, exposures[exposures.length - 1]!.time);
   let [epe, eepe, highest, start] = [0, 0, Math.max(today, 0), 0];
-  for (const { time, ee } of exposures) {
+  for (const {
+    afterPayments: { time, ee },
+  } of datesOf(exposures)) {
     const length = Math.min(time, end) - start;
     if (length <= 0) break;
     highest = Math.max(highest, ee.value);
@@ -185,9 +210,9 @@ function yearOfExposure(exposures: readonly ExposureAt[], today: Price): { reado
   return { epe: epe / end, eepe: eepe / end };
 }
 
-/** D·EE and the rest of each bucket, shift by shift. */
-export function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestInput['capital']): BucketExposure[] {
-  return exposures.map(({ time, discount: now, ee, nee, requirement, initialMargin, weighted }) => {
+/** D·EE and the rest at each point, shift by shift. */
+export function discounted(exposures: readonly ExposureAt[], capital: XvaRequestInput['capital']): DiscountedExposure[] {
+  return exposures.map(({ discount: now, ee, nee, requirement, initialMargin, weighted }) => {
     const scaled = ({ shifts }: { readonly shifts: Float64Array }, by: number) => shifts.map((value) => by * now * value);
     const ofCapital =
       capital === undefined
@@ -202,19 +227,18 @@ export function bucketsOf(exposures: readonly ExposureAt[], capital: XvaRequestI
         mva: scaled(weighted.fundedMargin, 1),
       },
     };
-    return { time, ee: scaled(ee, 1), nee: scaled(nee, 1), initialMargin: scaled(initialMargin, 1), ...ofCapital, ...ofPaths };
+    return { ee: scaled(ee, 1), nee: scaled(nee, 1), initialMargin: scaled(initialMargin, 1), ...ofCapital, ...ofPaths };
   });
 }
 
 /** The measures and what they are made of. */
-function adjustmentsOf(exposures: readonly ExposureAt[], terms: XvaTerms, capital: XvaRequestInput['capital']): Measures {
-  return measuresOf(
-    bucketsOf(exposures, capital),
-    weightsFor(
-      exposures.map(({ time }) => time),
-      terms,
-    ),
-  );
+function adjustmentsOf(
+  times: readonly Years[],
+  exposures: readonly ExposureAt[],
+  terms: XvaTerms,
+  capital: XvaRequestInput['capital'],
+): Measures {
+  return measuresOf(discounted(exposures, capital), weightsFor(times, exposures, terms));
 }
 
 /** The capital required of each value, where the regulatory exposure is asked for. */
@@ -222,7 +246,7 @@ export const requirementOf = (
   trades: readonly NettedTrade[],
   nettingSet: NettingSet,
   capital: XvaRequestInput['capital'],
-): RegulatoryRequirement | undefined =>
+): RequirementAt | undefined =>
   capital !== undefined && methodOf(capital) === 'sa_ccr' ? regulatoryCapital(trades, nettingSet, capital.riskWeight ?? 1) : undefined;
 
 /** The netting set with the warnings of its capital. */
@@ -253,12 +277,12 @@ export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<Sh
   };
   return simulationJob(nettingSet, more, pricer, limits, (exposures, plan) => {
     const [profile] = exposures.sets;
-    const measures = adjustmentsOf(profile!, terms, capital);
+    const measures = adjustmentsOf(nettingSet.times, profile!, terms, capital);
     return {
       ...responseOf(measures),
       value: exposures.today[0],
-      exposure: profile!.map(profileEntry),
-      ...(allocation && { allocation: allocate(plan, exposures, measures, { terms, capital, requirement: more.requirement }, trades) }),
+      exposure: profileOf(profile!),
+      ...(allocation && { allocation: allocate(plan, exposures, measures, { terms, capital }, trades) }),
       ...runOf(withCapitalWarnings(nettingSet, trades, capital), exposures.numPaths, pricer.seed),
     };
   });
@@ -272,32 +296,39 @@ function responseOf(measures: Measures) {
 /** Adjustments from a profile made elsewhere: nothing is simulated, and no pricer is used. */
 function profileJob(
   request: XvaRequestInput,
-  profile: readonly { readonly time: Years; readonly ee: Price; readonly nee: Price }[],
+  profile: NonNullable<XvaRequestInput['exposure']>,
 ): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
-  const nettingSet = resolveNettingSet([], { ...request, exposureTimes: profile.map(({ time }) => time) }, tradeAt('trades'));
+  const times = profile.map(({ time }) => time).filter((time) => time > 0);
+  const nettingSet = resolveNettingSet([], { ...request, exposureTimes: times }, tradeAt('trades'));
   const terms = resolveParties(request, nettingSet);
   const { curve } = nettingSet.model.market.currencies[0]!;
   const single = (value: number) => estimateOf(Float64Array.of(value));
-  const entries = profile.map(
-    ({ time, ee, nee }): ExposureAt => ({
-      time,
-      discount: discount(curve, time),
-      ee: single(ee),
-      nee: single(nee),
+  const hasSides = (time: Years): boolean => {
+    const { eeBefore, neeBefore } = profile.find((entry) => entry.time === time) ?? {};
+    return eeBefore !== undefined || neeBefore !== undefined;
+  };
+  const entries = profilePoints(times, request.integration, hasSides, profile[0]!.time === 0).map((point): ExposureAt => {
+    const { ee, nee, eeBefore = ee, neeBefore = nee } = profile.find(({ time }) => time === point.time)!;
+    const isBefore = point.side === 'before';
+    return {
+      ...point,
+      discount: discount(curve, point.time),
+      ee: single(isBefore ? eeBefore : ee),
+      nee: single(isBefore ? neeBefore : nee),
       pfe: [],
       requirement: single(0),
       initialMargin: single(0),
       addOns: [single(0), single(0)],
-    }),
-  );
+    };
+  });
   return {
     blocks: 0,
     run: () => {
       throw new Error('a given profile has nothing to simulate');
     },
     combine: () => ({
-      ...responseOf(adjustmentsOf(entries, terms, request.capital)),
-      exposure: profile.map(({ time, ee, nee }) => ({ time, ee, nee })),
+      ...responseOf(adjustmentsOf(times, entries, terms, request.capital)),
+      exposure: profile,
       reportingCurrency: nettingSet.reportingCurrency,
       ...(nettingSet.warnings.length > 0 && { warnings: [...nettingSet.warnings] }),
     }),
@@ -333,8 +364,8 @@ export function incrementalXvaJob(
     combine: (parts) => {
       const exposures = together.combine(parts.map(([first]) => first!));
       const present = alone?.combine(parts.map(([, second]) => second!)).sets[0] ?? exposures.sets[1];
-      const after = adjustmentsOf(exposures.sets[0]!, terms, capital);
-      const before = adjustmentsOf(present!, terms, capital);
+      const after = adjustmentsOf(nettingSet.times, exposures.sets[0]!, terms, capital);
+      const before = adjustmentsOf(nettingSet.times, present!, terms, capital);
       const difference = Object.fromEntries(
         MEASURES.map((name) => [name, after[name].map((value, i) => value - before[name][i]!)]),
       ) as unknown as Measures;
@@ -343,7 +374,7 @@ export function incrementalXvaJob(
         value: exposures.today[0]! - exposures.today[1]!,
         before: responseOf(before),
         after: responseOf(after),
-        exposure: exposures.sets[0]!.map(profileEntry),
+        exposure: profileOf(exposures.sets[0]!),
         ...runOf(withCapitalWarnings(nettingSet, all, capital), exposures.numPaths, pricer.seed),
       };
     },

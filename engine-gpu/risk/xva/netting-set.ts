@@ -19,8 +19,10 @@ import { termsOfContract } from '../../product/trade/contract-terms.js';
 import { type NettedTrade, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '../../product/trade/contract-trade.js';
 import { maxPayments, periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
 import { currenciesOf } from '../../product/trade/trade.js';
+import { SAME_TIME } from '../../simulation/emit/grid.js';
 import { requireFewContracts } from '../../simulation/exposure/contract/contract-fits.js';
 import type { CollateralTerms, InitialMarginTerms } from '../../simulation/exposure/paths/collateral.js';
+import type { Integration } from '../../simulation/exposure/paths/profile-points.js';
 import { openRequestCount, type RequestCount, type RequestedSimulation } from '../../simulation/exposure/plan/request-cost.js';
 import type { Credit, XvaTerms } from './adjustments.js';
 import type { ExposureRequestInput, XvaRequestInput } from './requests.js';
@@ -29,6 +31,7 @@ export interface NettingSet {
   readonly model: CrossAssetModel;
   readonly trades: readonly TradeTerms[];
   readonly times: readonly Years[];
+  readonly integration: Integration;
   readonly collateral: CollateralTerms | undefined;
   readonly reportingCurrency: string;
   readonly valuationDate: string;
@@ -38,13 +41,15 @@ export interface NettingSet {
 }
 
 type Simulated = Pick<ExposureRequestInput, 'market' | 'reportingCurrency' | 'exposureTimes' | 'collateral'> &
-  Pick<Partial<XvaRequestInput>, 'wrongWayRisk'>;
+  Pick<Partial<XvaRequestInput>, 'wrongWayRisk' | 'integration'>;
 
 /** Most payments of all trades together, which stand in memory: 10 000 swaps of 20 years with quarterly payments have 2.4 million. */
 const MAX_NETTED_PAYMENTS = 3_000_000;
 /** Default buckets: months, of which there are at most so many. */
 const MAX_DEFAULT_BUCKETS = 120;
 const MONTHS_PER_YEAR = 12;
+/** Fewest default buckets before the first maturity. */
+const MIN_FIRST_BUCKETS = 8;
 const DAYS_PER_YEAR = 365;
 /** Rounding of a number of months that counts as whole. */
 const MONTH_ROUNDING = 1e-9;
@@ -84,7 +89,8 @@ export function resolveNettingSet(
     if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
       report(`${at(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
   });
-  const times = request.exposureTimes ?? defaultTimes(Math.max(0, ...trades.map((trade) => nettedMaturity(trade, valuationDate))));
+  const maturities = trades.map((trade) => nettedMaturity(trade, valuationDate));
+  const times = request.exposureTimes ?? defaultTimes(maturities);
   const hazards =
     request.wrongWayRisk && withHazards(market, request.wrongWayRisk, (name) => isOfMarket(input, name), times[times.length - 1]!, report);
   if (faults.length > 0) throw refusal(faults);
@@ -94,7 +100,12 @@ export function resolveNettingSet(
     return quote === undefined ? each : fitted(each, quote, trades, valuationDate, all);
   });
   const complete: CrossAssetMarket = { ...(hazards?.market ?? market), currencies };
-  const horizon = Math.max(times[times.length - 1]!, ...trades.map((trade) => nettedMaturity(trade, valuationDate)));
+  const last = times[times.length - 1]!;
+  const horizon = Math.max(last, ...maturities);
+  if (request.integration !== undefined && horizon - last >= SAME_TIME)
+    all.push(
+      `exposureTimes end at ${formatNumber(last)} years, ${rounded(horizon - last)} years before the last maturity: what exposures are and cost after that is not counted`,
+    );
   requireRepresentable(complete, horizon, trades);
   all.push(...unrepresentativePaths(complete, horizon));
   const payments = trades.reduce((sum, trade) => sum + (trade.type === 'contract' ? 0 : maxPayments(trade)), 0);
@@ -113,6 +124,7 @@ export function resolveNettingSet(
     model,
     trades: terms,
     times,
+    integration: request.integration ?? 'mean',
     collateral: agreement,
     reportingCurrency: reportingCurrency!,
     valuationDate,
@@ -167,9 +179,13 @@ export const collateralTerms = (agreement: NonNullable<Simulated['collateral']>)
 const marginTerms = (input: NonNullable<NonNullable<Simulated['collateral']>['initialMargin']>): InitialMarginTerms =>
   'amount' in input ? input : { quantile: inverseNormalCdf(input.confidence), period: input.periodDays / DAYS_PER_YEAR };
 
-function defaultTimes(horizon: Years): Years[] {
-  const count = Math.min(MAX_DEFAULT_BUCKETS, Math.max(1, Math.ceil(MONTHS_PER_YEAR * horizon - MONTH_ROUNDING)));
-  return Array.from({ length: count }, (_, k) => (horizon * (k + 1)) / count);
+/** Months to the last maturity, at most MAX_DEFAULT_BUCKETS equal buckets; where fewer than MIN_FIRST_BUCKETS end by the first maturity, so many equal ones to it. */
+function defaultTimes(maturities: readonly Years[]): Years[] {
+  const [first, horizon] = [Math.min(...maturities), Math.max(...maturities)];
+  const equal = (end: Years, count: number): Years[] => Array.from({ length: count }, (_, k) => (end * (k + 1)) / count);
+  const months = equal(horizon, Math.min(MAX_DEFAULT_BUCKETS, Math.max(1, Math.ceil(MONTHS_PER_YEAR * horizon - MONTH_ROUNDING))));
+  if (months.filter((time) => time - first < SAME_TIME).length >= MIN_FIRST_BUCKETS) return months;
+  return [...equal(first, MIN_FIRST_BUCKETS), ...months.filter((time) => time - first >= SAME_TIME)];
 }
 
 /**

@@ -6,19 +6,13 @@ import { accumulatedRate, forwardPrice } from '../../market/curve.js';
 import { exp } from '../../math/elementary/exp.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { periodEnds } from '../../product/trade/terms.js';
-import type { Requirement } from '../../simulation/exposure/sensitivities/path-amounts.js';
+import type { RequirementAt } from '../../simulation/exposure/sensitivities/path-amounts.js';
 import { type RegulatoryMarket, regulatoryTrade } from '../capital/regulatory-trades.js';
 import { addOnShares, exposureAtDefault, exposureDerivatives, type RegulatoryMargin, regulatoryExposure } from '../capital/sa-ccr.js';
 import type { NettingSet } from './netting-set.js';
 
 /** Basel's minimum capital ratio. */
 const CAPITAL_RATIO = 0.08;
-
-/** The requirement on a path, and what of the add-ons each trade makes up. */
-export interface RegulatoryRequirement extends Requirement {
-  /** Per trade, without and with the margin agreement; they add up to the add-ons. */
-  readonly addOnShares: (exposure: number) => readonly [unmargined: readonly number[], margined: readonly number[]];
-}
 
 /** The trades as the regulation sees them, absent where they have no size, and the margin agreement. */
 export function regulatoryTrades(trades: readonly NettedTrade[], { model, collateral }: NettingSet) {
@@ -32,27 +26,28 @@ export function regulatoryTrades(trades: readonly NettedTrade[], { model, collat
   return { all: trades.map((trade) => regulatoryTrade(trade, market)), margin };
 }
 
-export function regulatoryCapital(trades: readonly NettedTrade[], nettingSet: NettingSet, riskWeight: number): RegulatoryRequirement {
-  const { times } = nettingSet;
+export function regulatoryCapital(trades: readonly NettedTrade[], nettingSet: NettingSet, riskWeight: number): RequirementAt {
   const { all, margin } = regulatoryTrades(trades, nettingSet);
   const seen = all.flatMap((trade) => trade ?? []);
-  const exposures = times.map((time) => regulatoryExposure(seen, margin, time));
   const scale = CAPITAL_RATIO * riskWeight;
-  return {
-    amount: (exposure, value, held) => scale * exposureAtDefault(exposures[exposure]!, value, held),
-    derivatives: (exposure, value, held) => {
-      const found = exposureDerivatives(exposures[exposure]!, value, held);
-      return {
-        value: scale * found.value,
-        collateral: -scale * found.value,
-        unmargined: scale * found.unmargined,
-        margined: scale * found.margined,
-      };
-    },
-    addOnShares: (exposure) => [
-      addOnShares(all, undefined, times[exposure]),
-      margin === undefined ? [] : addOnShares(all, margin, times[exposure]),
-    ],
+  return (times) => {
+    const exposures = times.map((time) => regulatoryExposure(seen, margin, time));
+    return {
+      amount: (exposure, value, held) => scale * exposureAtDefault(exposures[exposure]!, value, held),
+      derivatives: (exposure, value, held) => {
+        const found = exposureDerivatives(exposures[exposure]!, value, held);
+        return {
+          value: scale * found.value,
+          collateral: -scale * found.value,
+          unmargined: scale * found.unmargined,
+          margined: scale * found.margined,
+        };
+      },
+      addOnShares: (exposure) => [
+        addOnShares(all, undefined, times[exposure]),
+        margin === undefined ? [] : addOnShares(all, margin, times[exposure]),
+      ],
+    };
   };
 }
 

@@ -74,13 +74,10 @@ const collateral = z
   })
   .meta({ id: 'CollateralAgreement', description: 'Bilateral margin agreement, in the reporting currency' });
 
-const exposureTimes = z
-  .array(years)
-  .min(1)
-  .max(MAX_EXPOSURE_TIMES)
-  .superRefine(increasing('the time before it'))
-  .optional()
-  .meta({ description: 'Ends of the buckets, years; by default months up to the last maturity, at most 120 equal buckets' });
+const exposureTimes = z.array(years).min(1).max(MAX_EXPOSURE_TIMES).superRefine(increasing('the time before it')).optional().meta({
+  description:
+    'Ends of the buckets, years; by default months up to the last maturity, at most 120 equal buckets, and at least eight to the first maturity',
+});
 
 const paths = pathSettings('Paths', 8_192, powerOfTwo(22))
   .prefault({})
@@ -177,14 +174,30 @@ export const methodOf = ({
 const profile = z
   .array(
     z.strictObject({
-      time: years,
+      time: z.number().nonnegative().max(MAX_HORIZON_YEARS).meta({
+        description: 'Years. The first may be 0, today; without it the first bucket counts with the exposure at its end',
+      }),
       ee: z.number().nonnegative().max(MAX_AMOUNT).meta({ description: 'Expected positive exposure, undiscounted' }),
       nee: z.number().nonnegative().max(MAX_AMOUNT).meta({ description: 'Expected negative exposure, undiscounted, positive' }),
+      eeBefore: z
+        .number()
+        .nonnegative()
+        .max(MAX_AMOUNT)
+        .optional()
+        .meta({ description: 'ee just before the payments of the date; ee by default' }),
+      neeBefore: z.number().nonnegative().max(MAX_AMOUNT).optional().meta({ description: 'nee just before them; nee by default' }),
     }),
   )
   .min(1)
   .max(MAX_EXPOSURE_TIMES)
   .superRefine((entries, context) => {
+    if (entries.length === 1 && entries[0]!.time === 0)
+      context.addIssue({
+        code: 'custom',
+        path: [0, 'time'],
+        message: 'must not be 0 where it is the only one: a bucket has an end',
+        input: 0,
+      });
     entries.forEach(({ time }, i) => {
       if (i > 0 && time <= entries[i - 1]!.time)
         context.addIssue({
@@ -197,6 +210,10 @@ const profile = z
   });
 
 const ofParties = {
+  integration: z.enum(['mean', 'end']).default('mean').meta({
+    description:
+      'The exposure that a bucket counts with. mean: the mean of that just after the payments at its start and that just before those at its end, of second order in its length; with modelled initial margin the first bucket counts as with end. end: that at its end, after the payments',
+  }),
   counterparty: party,
   own: party.optional().meta({ description: 'Own credit; without it there is no DVA' }),
   funding: funding.prefault({}),

@@ -4,9 +4,11 @@ import { z } from 'zod';
 const figure = (description: string) => z.number().meta({ description });
 
 const entry = z.strictObject({
-  time: figure('End of the bucket, years'),
+  time: figure('Years: the end of a bucket, or 0 where today was given'),
   ee: figure('Expected exposure E[max(V/B, 0)]/P(0, t), after the payments of the date'),
   nee: figure('Expected negative exposure, positive'),
+  eeBefore: figure('ee just before the payments of the date; absent with the integration end').optional(),
+  neeBefore: figure('nee just before them').optional(),
   pfe95: figure('95 % quantile of the exposure').optional(),
   pfe99: figure('99 % quantile of the exposure').optional(),
   pfe: z
@@ -14,7 +16,14 @@ const entry = z.strictObject({
     .optional()
     .meta({ description: 'With pfeLevels, in their order' }),
   standardErrors: z
-    .strictObject({ ee: z.number(), nee: z.number(), pfe95: z.number(), pfe99: z.number() })
+    .strictObject({
+      ee: z.number(),
+      nee: z.number(),
+      eeBefore: z.number().optional(),
+      neeBefore: z.number().optional(),
+      pfe95: z.number(),
+      pfe99: z.number(),
+    })
     .optional()
     .meta({ description: 'Absent where the profile was given' }),
 });

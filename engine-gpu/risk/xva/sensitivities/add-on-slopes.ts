@@ -56,9 +56,14 @@ export function requireAffordableSlopes(
   throw new EngineFailure('cost', `trades ${reason}`, [{ pointer: '/trades', reason }]);
 }
 
-export function addOnSlopes(nettingSet: NettingSet, trades: readonly NettedTrade[], tenors: readonly Years[]): AddOnSlopes {
+/** @param times  of the exposures */
+export function addOnSlopes(
+  nettingSet: NettingSet,
+  trades: readonly NettedTrade[],
+  tenors: readonly Years[],
+  times: readonly Years[],
+): AddOnSlopes {
   const { market } = nettingSet.model;
-  const { times } = nettingSet;
   const { all, margin } = regulatoryTrades(trades, nettingSet);
   const numRates = market.currencies.length * tenors.length;
   const numFactors = numRates + market.exchangeRates.length + market.shares.length;

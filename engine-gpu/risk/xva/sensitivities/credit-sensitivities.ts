@@ -65,20 +65,21 @@ function raised(hazard: HazardCurve, from: Years, to: Years, by: number): Hazard
  * Differences of credit where intensities move with the market: the derivatives with respect to the logarithms of today's survival probabilities come with the
  * simulation, and ln S = −Λ of a moved curve is known. So the paths are not valued again.
  */
-export function movingCreditDifference(nettingSet: NettingSet, terms: XvaTerms, { sets, bySurvival = [] }: Exposures): CreditDifference {
-  const { times } = nettingSet;
-  const weights = weightsFor(times, terms);
+export function movingCreditDifference({ times }: NettingSet, terms: XvaTerms, { sets, bySurvival = [] }: Exposures): CreditDifference {
+  const exposures = sets[0]!;
+  const weights = weightsFor(times, exposures, terms);
   const logSurvival = (credit: Credit | undefined, time: Years): number =>
     credit === undefined ? 0 : -accumulatedHazard(credit.hazard, time);
   return (up, down, by) => {
     const slope = (party: 'counterparty' | 'own', time: Years): number =>
       (logSurvival(up[party], time) - logSurvival(down[party], time)) / by;
     const total: Sensitivity = { cva: 0, dva: 0, fca: 0, fba: 0, fva: 0, kva: 0, mva: 0, total: 0 };
-    times.forEach((time, k) => {
-      const start = k === 0 ? 0 : times[k - 1]!;
+    exposures.forEach(({ discount, weighted, shares: [counted] }, k) => {
+      if (counted === undefined) return;
+      const { bucket } = counted;
+      const [start, time] = [bucket === 0 ? 0 : times[bucket - 1]!, times[bucket]!];
       const slopes = [slope('counterparty', start), slope('counterparty', time), slope('own', start), slope('own', time)];
       const along = (derivatives: readonly number[]): number => slopes.reduce((sum, each, i) => sum + each * derivatives[i]!, 0);
-      const { discount, weighted } = sets[0]![k]!;
       total.cva += weights.cva[k]! * along(bySurvival[k]!.gain);
       total.dva += weights.dva[k]! * along(bySurvival[k]!.loss);
       if (!terms.fundingSurvivalWeighted || weighted === undefined) return;

@@ -22,7 +22,7 @@ import { boundariesBefore, jumpsAt } from '../../../simulation/exposure/sensitiv
 import { legMoments } from '../../../simulation/exposure/sensitivities/leg-moments.js';
 import type { Weighting } from '../../../simulation/exposure/sensitivities/path-amounts.js';
 import { coefficientTools } from '../../../simulation/exposure/trade/coefficients.js';
-import { type BucketWeights, weightsFor, type XvaTerms } from '../adjustments.js';
+import { type ExposureWeights, weightsFor, type XvaTerms } from '../adjustments.js';
 import type { AddOnSlope, AddOnSlopes } from './add-on-slopes.js';
 import { tenorWeights } from './bumped-netting-sets.js';
 import { completed, type Sensitivity, sensitivityOf, type shownWith } from './sensitivity.js';
@@ -36,7 +36,7 @@ export interface FactorSensitivities {
   readonly shares: readonly Sensitivity[];
 }
 
-/** An amount whose moments are kept, the adjustment that it makes, and how much of one its unit makes in each bucket. */
+/** An amount whose moments are kept, the adjustment that it makes, and how much of one its unit makes at each point of the profile. */
 interface Weighted {
   readonly name: 'cva' | 'dva' | 'fca' | 'fba' | 'kva' | 'mva';
   readonly moment: number;
@@ -60,10 +60,7 @@ export function pathwiseSensitivities(
   const { market } = request.model;
   const { collateral } = request;
   const moving = terms.pathCredit !== undefined;
-  const weights = weightsFor(
-    plan.exposures.map(({ time }) => time),
-    terms,
-  );
+  const weights = weightsFor(request.times, plan.exposures, terms);
   const empty = (): Sensitivity => sensitivityOf(() => 0);
   const rates = market.currencies.map(() => tenors.map(empty));
   const exchange = market.exchangeRates.map(empty);
@@ -87,7 +84,7 @@ export function pathwiseSensitivities(
         if (share !== undefined) add(shares[share]!, e, means, 1 / market.shares[share]!.spot);
       },
     };
-    const values = legMoments(coefficientTools(request.model, view.terms), firstSet, now, receive);
+    const values = legMoments(coefficientTools(request.model, view.terms, { time, unpaidSince: view.unpaidSince }), firstSet, now, receive);
     const left = weightings.map((weighting, w) => discountedMean(at, weighting, moving) - values[w]!);
     if (lookBack !== undefined && 'view' in lookBack && backMoments !== undefined) {
       const { terms: before } = lookBack.view;
@@ -142,7 +139,7 @@ export function pathwiseSensitivities(
 }
 
 /** Capital is a multiple of the expected exposure, or an amount of its own. */
-function weightedAmounts(weightings: readonly Weighting[], weights: BucketWeights, moving: boolean, capitalFactor: number): Weighted[] {
+function weightedAmounts(weightings: readonly Weighting[], weights: ExposureWeights, moving: boolean, capitalFactor: number): Weighted[] {
   const given: readonly (readonly [Weighted['name'], Weighting, readonly number[]])[] = [
     ['cva', moving ? 'cva' : 'ee', weights.cva],
     ['dva', moving ? 'dva' : 'nee', weights.dva],

@@ -25,13 +25,14 @@
  */
 import type { z } from 'zod';
 import { EngineFailure, invalid } from '../../../base/failure.js';
+import { timeOfPoint } from '../../../simulation/exposure/paths/profile-points.js';
 import type { Exposures } from '../../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../../simulation/exposure/plan/exposure-plan.js';
 import type { ShiftSums } from '../../../simulation/exposure/plan/exposure-run.js';
 import { currencyOf, isOfTwoFactors } from '../../../simulation/exposure/swaption/two-factor-swaptions.js';
 import { valuerOf } from '../../../simulation/exposure/trade/valuers.js';
-import { type BucketExposure, figuresOf, measuresOf, weightsFor, type XvaTerms } from '../adjustments.js';
-import { bucketsOf, ONE_SET, requirementOf, simulationJob, withCapitalWarnings, type XvaLimits } from '../calculate.js';
+import { figuresOf, measuresOf, weightsFor, type XvaTerms } from '../adjustments.js';
+import { discounted, ONE_SET, requirementOf, simulationJob, withCapitalWarnings, type XvaLimits } from '../calculate.js';
 import type { BlockJob } from '../job.js';
 import { type NettingSet, resolveNettingSet, resolveParties } from '../netting-set.js';
 import { methodOf, type XvaSensitivitiesInput } from '../requests.js';
@@ -236,20 +237,20 @@ export function xvaSensitivitiesJob(
     numbers: 2 * (base.numbers ?? 0),
     run: (block) => jobAt(Math.floor(block / blocks)).run(block % blocks),
     combine: (parts) => {
-      const measuresFor = (buckets: readonly BucketExposure[], changed: XvaTerms): Sensitivity => {
-        const { values } = figuresOf(measuresOf(buckets, weightsFor(nettingSet.times, changed)));
+      const profileOf = ({ sets }: Exposures) => ({ points: sets[0]!, exposures: discounted(sets[0]!, capital) });
+      const measuresFor = (profile: ReturnType<typeof profileOf>, changed: XvaTerms): Sensitivity => {
+        const { values } = figuresOf(measuresOf(profile.exposures, weightsFor(nettingSet.times, profile.points, changed)));
         return sensitivityOf((name) => values[name]);
       };
-      const bucketsFor = ({ sets }: Exposures): readonly BucketExposure[] => bucketsOf(sets[0]!, capital);
       const partsOf = (run: number): readonly ShiftSums[] => parts.slice(run * blocks, (run + 1) * blocks);
       const { exposures, plan: planned } = base.combine(partsOf(0));
-      const baseBuckets = bucketsFor(exposures);
-      const baseMeasures = measuresFor(baseBuckets, terms);
+      const baseProfile = profileOf(exposures);
+      const baseMeasures = measuresFor(baseProfile, terms);
       const places = new Map(bumped.map(({ index }, i) => [index, i]));
       /** Measures read deflated sums alone, which no discount factor of the base's plan is left in. */
       const measuresAt = (index: number): Sensitivity => {
         const place = places.get(index);
-        return place === undefined ? baseMeasures : measuresFor(bucketsFor(base.combine(partsOf(1 + place)).exposures), terms);
+        return place === undefined ? baseMeasures : measuresFor(profileOf(base.combine(partsOf(1 + place)).exposures), terms);
       };
       const sensitivityTo = ({ first, width }: Placed<unknown>): Sensitivity =>
         differences(measuresAt(first), measuresAt(first + 1), width);
@@ -260,7 +261,7 @@ export function xvaSensitivitiesJob(
         terms,
         moving
           ? movingCreditDifference(nettingSet, terms, exposures)
-          : (up, down, by) => differences(measuresFor(baseBuckets, up), measuresFor(baseBuckets, down), by),
+          : (up, down, by) => differences(measuresFor(baseProfile, up), measuresFor(baseProfile, down), by),
       );
       const ofSweep: FactorSensitivities = {
         // Beyond the last date nothing moves with a tenor.
@@ -278,7 +279,7 @@ export function xvaSensitivitiesJob(
             terms,
             tenors,
             capital?.capitalFactor ?? 0,
-            isBySaCcr ? addOnSlopes(nettingSet, trades, tenors) : undefined,
+            isBySaCcr ? addOnSlopes(nettingSet, trades, tenors, planned.exposures.map(timeOfPoint)) : undefined,
           );
       const ofFactors = {
         ...ofPaths,

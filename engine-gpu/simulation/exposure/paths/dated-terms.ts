@@ -77,9 +77,11 @@ export const noCoefficients = ({ tables, fixings, contracts }: DatedTerms): Coef
   contracts: new Float64Array(contracts.length),
 });
 
-/** The terms of a date, and their coefficients for each set of trades. */
+/** The terms of a date, and their coefficients for each set of trades. Terms may have flows that are due no longer, whose coefficients are 0. */
 export interface View {
   readonly terms: DatedTerms;
+  /** Flows after this time count in the coefficients. */
+  readonly unpaidSince: Years;
   readonly coefficients: readonly Coefficients[];
 }
 

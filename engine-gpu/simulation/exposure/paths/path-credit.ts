@@ -9,6 +9,7 @@ import { exp, expm1 } from '../../../math/elementary/exp.js';
 import { log } from '../../../math/elementary/log.js';
 import { type CrossAssetModel, type LinearForm, survivalLogarithm } from '../../../model/cross-asset.js';
 import { exponentialOf } from './path-values.js';
+import type { BucketShare, ProfilePoint } from './profile-points.js';
 import { BATCH } from './state-paths.js';
 
 interface PartySurvival {
@@ -25,7 +26,7 @@ export interface CreditTerms {
   readonly fundingSurvivalWeighted: boolean;
 }
 
-/** Factors of a party's survival to the start and to the end of a bucket, for payments at its end. */
+/** Factors of a party's survival to the start and to the end of a bucket, for payments at one of them. */
 interface DatedParty {
   readonly atStart: number;
   readonly atEnd: number;
@@ -33,16 +34,29 @@ interface DatedParty {
   readonly moving?: LinearForm | undefined;
 }
 
+/** The credit of an exposure, which counts in one bucket. */
 export interface DatedCredit {
+  readonly edge: BucketShare['edge'];
   readonly counterparty: DatedParty;
   readonly own: DatedParty;
 }
 
-export function datedCredit(model: CrossAssetModel, credit: CreditTerms, times: readonly Years[]): DatedCredit[] {
-  const partyAt = ({ hazard, survival }: PartySurvival, k: number): DatedParty => {
+/**
+ * @param times   ends of the buckets
+ * @param points  each of which counts in one bucket at most; at the start of a bucket, survival to its end is what is expected there
+ */
+export function datedCredit(
+  model: CrossAssetModel,
+  credit: CreditTerms,
+  times: readonly Years[],
+  points: readonly ProfilePoint[],
+): DatedCredit[] {
+  const partyAt = ({ hazard, survival }: PartySurvival, { time, shares: [counted] }: ProfilePoint): DatedParty => {
+    if (counted === undefined) return { atStart: 0, atEnd: 0 };
+    const { bucket: k } = counted;
     const [before, after] = survival === undefined ? [1, 1] : [survival[k], survival[k + 1]];
     if (hazard === undefined) return { atStart: before!, atEnd: after! };
-    const form = (survived: Years): LinearForm => survivalLogarithm(model, hazard, survived, times[k]!);
+    const form = (survived: Years): LinearForm => survivalLogarithm(model, hazard, survived, time);
     const [start, end] = [k === 0 ? undefined : form(times[k - 1]!), form(times[k]!)];
     return {
       atStart: before! * exp(start?.constant ?? 0),
@@ -50,7 +64,11 @@ export function datedCredit(model: CrossAssetModel, credit: CreditTerms, times: 
       moving: { constant: 0, loads: end.loads },
     };
   };
-  return times.map((_, k) => ({ counterparty: partyAt(credit.counterparty, k), own: partyAt(credit.own, k) }));
+  return points.map((point) => ({
+    edge: point.shares[0]?.edge ?? 'end',
+    counterparty: partyAt(credit.counterparty, point),
+    own: partyAt(credit.own, point),
+  }));
 }
 
 /** ln of a survival probability at the start over that at the end; both may have underflowed to 0. */
@@ -63,15 +81,15 @@ const hazardOf = (start: number, end: number): number => (start > 0 ? log(start)
 type SurvivalDerivatives = readonly [theirStart: Float64Array, theirEnd: Float64Array, ownStart: Float64Array, ownEnd: Float64Array];
 export const NUM_SURVIVALS = 4;
 
-/** Weights of a bucket on each path: probabilities of default in it, and of the survival that funding counts with. */
+/** Weights of an exposure on each path: probabilities of default in its bucket, and of the survival that funding counts with. */
 export interface PathCredit {
   readonly counterparty: Float64Array;
   readonly own: Float64Array;
   readonly funded: Float64Array;
   /** Derivatives of the first two weights, where they are wanted. Those of `funded` are the weight itself or 0. */
   readonly derivatives?: { readonly counterparty: SurvivalDerivatives; readonly own: SurvivalDerivatives };
-  /** Moves to a bucket. The buckets of a batch follow one another. */
-  readonly advance: (bucket: number, states: readonly Float64Array[], count: number) => void;
+  /** Moves to an exposure. Those of a batch follow one another; today's state is all zero. */
+  readonly advance: (exposure: number, states: readonly Float64Array[], count: number) => void;
 }
 
 /** φ(x) = (1 − e^(−x))/x and its derivative. */
@@ -114,28 +132,42 @@ export function openPathCredit(
     ours[3][p] = -both * decay - byOwn;
   };
   const [counterparty, own, funded] = [array(), array(), array()];
-  /** The moving part at the end of the bucket before, and of this one. */
-  const sides = { counterparty: { before: array(), now: array() }, own: { before: array(), now: array() } };
-  const move = (side: keyof typeof sides, bucket: number, states: readonly Float64Array[], count: number): void => {
-    const { before, now } = sides[side];
-    const { moving } = dated[bucket]![side];
-    if (bucket === 0) before.fill(1);
-    else before.set(now);
-    if (moving === undefined) now.fill(1);
-    else exponentialOf(moving.loads, moving.constant, states, count, now);
+  /** The moving part of survival to the date of the path, to the date before, and to the end of the bucket as it is expected. */
+  const sides = {
+    counterparty: { before: array(), now: array(), expected: array() },
+    own: { before: array(), now: array(), expected: array() },
+  };
+  /** @returns the parts at the start and at the end of the bucket */
+  const move = (
+    side: keyof typeof sides,
+    exposure: number,
+    states: readonly Float64Array[],
+    count: number,
+  ): readonly [Float64Array, Float64Array] => {
+    const { before, now, expected } = sides[side];
+    const {
+      edge,
+      [side]: { moving },
+    } = dated[exposure]!;
+    if (exposure === 0) now.fill(1);
+    const end = edge === 'end' ? now : expected;
+    if (edge === 'end') before.set(now);
+    if (moving === undefined) end.fill(1);
+    else exponentialOf(moving.loads, moving.constant, states, count, end);
+    return [edge === 'end' ? before : now, end];
   };
   return {
     counterparty,
     own,
     funded,
     ...(slopes && { derivatives: slopes }),
-    advance: (bucket, states, count) => {
-      move('counterparty', bucket, states, count);
-      move('own', bucket, states, count);
-      const [theirs, ours] = [dated[bucket]!.counterparty, dated[bucket]!.own];
+    advance: (exposure, states, count) => {
+      const [theirStarts, theirEnds] = move('counterparty', exposure, states, count);
+      const [ownStarts, ownEnds] = move('own', exposure, states, count);
+      const { counterparty: theirs, own: ours } = dated[exposure]!;
       for (let p = 0; p < count; p++) {
-        const [theirStart, theirEnd] = [theirs.atStart * sides.counterparty.before[p]!, theirs.atEnd * sides.counterparty.now[p]!];
-        const [ownStart, ownEnd] = [ours.atStart * sides.own.before[p]!, ours.atEnd * sides.own.now[p]!];
+        const [theirStart, theirEnd] = [theirs.atStart * theirStarts[p]!, theirs.atEnd * theirEnds[p]!];
+        const [ownStart, ownEnd] = [ours.atStart * ownStarts[p]!, ours.atEnd * ownEnds[p]!];
         funded[p] = fundingSurvivalWeighted ? theirStart * ownStart : 1;
         writeSlopes(p, theirStart, theirEnd, ownStart, ownEnd);
         if (!firstToDefault) {
@@ -157,8 +189,8 @@ export function openPathCredit(
 /**
  * Adds the derivatives of what gains and losses come to with the probabilities of default, with respect to survival probabilities.
  *
- * @param into  2 NUM_SURVIVALS numbers per bucket: those of gains first
- * @param e     the bucket
+ * @param into  2 NUM_SURVIVALS numbers per exposure: those of gains first
+ * @param e     the exposure
  */
 export function addBySurvival(
   { derivatives }: PathCredit,

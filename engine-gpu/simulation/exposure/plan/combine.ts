@@ -1,11 +1,12 @@
 /** Joins the sums of shifts into exposures with their standard errors, and moments. */
 
-import type { Price, Years } from '../../../base/units.js';
+import type { Price } from '../../../base/units.js';
 import { discount } from '../../../market/curve.js';
 import { powerOfTwo } from '../../../math/elementary/binary.js';
 import { mean, standardErrorOf } from '../../run/monte-carlo.js';
 import type { Coefficients } from '../paths/dated-terms.js';
 import { NUM_SURVIVALS } from '../paths/path-credit.js';
+import type { ProfilePoint } from '../paths/profile-points.js';
 import type { ExposurePlan } from './exposure-plan.js';
 import type { DatedMoments, ShiftSums } from './exposure-run.js';
 import {
@@ -36,8 +37,7 @@ interface WeightedExposure {
   readonly fundedMargin: Estimate;
 }
 
-export interface ExposureAt {
-  readonly time: Years;
+export interface ExposureAt extends ProfilePoint {
   /** P(0, t) of the reporting currency. */
   readonly discount: number;
   /** E[max(±E, 0)/B]/P(0, t): undiscounted. */
@@ -56,7 +56,7 @@ export interface ExposureAt {
 }
 
 export interface Exposures {
-  /** Per set of trades and exposure date. */
+  /** Per set of trades and point of the profile. */
   readonly sets: readonly (readonly ExposureAt[])[];
   /** Per exposure date; means over paths of the first set. Empty where they are not wanted. */
   readonly moments: readonly DatedMoments[];
@@ -85,11 +85,13 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
   const nothing = estimateOf(new Float64Array(parts.length));
   return {
     sets: request.sets.map((_, set) =>
-      exposures.map(({ time }, e): ExposureAt => {
+      exposures.map(({ time, side, shares }, e): ExposureAt => {
         const now = discount(reporting!.curve, time);
         const at = sumsAt(exposures.length, set, e);
         return {
           time,
+          side,
+          shares,
           discount: now,
           ee: byShift(at, 1 / (points * now)),
           nee: byShift(at + 1, 1 / (points * now)),

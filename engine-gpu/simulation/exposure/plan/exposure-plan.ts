@@ -12,19 +12,21 @@ import type { TradeTerms } from '../../../product/trade/terms.js';
 import { allRows, type Layout, layoutFor, MAX_ROW_WIDTH, type Row } from '../../../random/lattice.js';
 import { SAME_TIME, sameTime } from '../../emit/grid.js';
 import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, outlineContracts } from '../contract/contract-fits.js';
+import { paymentTimesOf } from '../contract/contract-groups.js';
 import type { CollateralTerms } from '../paths/collateral.js';
-import type { DatedTerms, Mask, View } from '../paths/dated-terms.js';
+import type { Coefficients, DatedTerms, Mask, View } from '../paths/dated-terms.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from '../paths/path-credit.js';
+import { type Integration, justBefore, type ProfilePoint, profilePoints, timeOfPoint } from '../paths/profile-points.js';
 import { dimensionsOf, type PathPlan, pathPlan } from '../paths/state-paths.js';
 import { distinctTimes, valuedDates } from '../paths/valued-dates.js';
 import { boundariesBefore, type Decision, decisionsOf } from '../sensitivities/exercise-jumps.js';
-import type { Requirement, Weighting } from '../sensitivities/path-amounts.js';
+import type { Requirement, RequirementAt, Weighting } from '../sensitivities/path-amounts.js';
 import { coefficientsOf, coefficientTools } from '../trade/coefficients.js';
 import { exercisesAt, type PlannedExercise } from '../trade/exercise.js';
 import { fixingForm } from '../trade/flows.js';
 import { netted, withCommonTimes } from '../trade/netting.js';
 import { openFixings, termsAt, type ValuedTrades } from '../trade/value-terms.js';
-import type { Fixing, TradeValuer } from '../trade/valuer.js';
+import type { Fixing, TradeValuer, ValuationDate } from '../trade/valuer.js';
 import { valuerOf } from '../trade/valuers.js';
 import {
   type Amounts,
@@ -47,8 +49,9 @@ export interface ExposureRequest {
   readonly trades: readonly TradeTerms[];
   /** Sets of trades whose exposures are wanted on the same paths, each as indices of trades. */
   readonly sets: readonly (readonly number[])[];
-  /** Strictly increasing, above 0. */
+  /** Ends of the buckets, strictly increasing, above 0. */
   readonly times: readonly Years[];
+  readonly integration: Integration;
   readonly collateral?: CollateralTerms | undefined;
   readonly numPaths: number;
   readonly seed: number;
@@ -57,7 +60,7 @@ export interface ExposureRequest {
   /** True where moments are for derivatives with respect to curves; otherwise they are for the shares of trades. */
   readonly derivatives?: boolean;
   /** A further amount that is wanted of each value on each path, for the first set: capital. */
-  readonly requirement?: Requirement | undefined;
+  readonly requirement?: RequirementAt | undefined;
   /** Both parties' survival, where a default intensity moves with the market. */
   readonly credit?: CreditTerms | undefined;
   /** True where derivatives with respect to the survival probabilities of both parties are wanted, for the first set. Only with `credit`. */
@@ -71,12 +74,18 @@ export interface ExposureRequest {
   readonly jumps?: boolean;
   /** True where quantiles of the exposure are wanted; they are unless said otherwise. */
   readonly quantiles?: boolean;
-  /** Plans simulated on the same paths: their common dates, and how many plans share the cost limit. */
-  readonly together?: { readonly dates: readonly Years[]; readonly plans: number; readonly memory: MemoryCount };
+  /** Plans simulated on the same paths: their common dates, those on which one of them pays, and how many plans share the cost limit. */
+  readonly together?: {
+    readonly dates: readonly Years[];
+    /** Absent where they are not known yet. */
+    readonly paying: readonly Years[] | undefined;
+    readonly plans: number;
+    readonly memory: MemoryCount;
+  };
 }
 
-interface PlannedExposure {
-  readonly time: Years;
+/** The exposure at a point of the profile. Those of one date follow one another. */
+interface PlannedExposure extends ProfilePoint {
   readonly view: View;
   readonly account: LinearForm;
   /** Covariance of the state over the period of the initial margin from this date; absent where none is modelled. */
@@ -91,7 +100,11 @@ export interface ExposurePlan {
   readonly rows: readonly Row[];
   readonly paths: PathPlan;
   readonly exposures: readonly PlannedExposure[];
-  /** Per exposure date; empty where no intensity moves. */
+  /** Dates of the profile on which something is paid, so that it has two exposures. */
+  readonly paying: readonly Years[];
+  /** Absent where capital is not asked. */
+  readonly requirement: Requirement | undefined;
+  /** Per exposure; empty where no intensity moves. */
   readonly credit: readonly DatedCredit[];
   /** Weightings in the order of the moments. */
   readonly weightings: readonly Weighting[];
@@ -106,6 +119,8 @@ export interface ExposurePlan {
   readonly fixings: readonly Fixing[];
   /** Per date of the paths: exposures whose time or look-back it is, fixings and exercises. */
   readonly events: readonly DateEvents[];
+  /** The exposure of today, which the first bucket starts with; absent where it does not count. */
+  readonly exposureToday: number | undefined;
   /** 1/P(0, end) of the fixings of today; absent entries are fixed on the paths. */
   readonly knownFixings: ReadonlyMap<number, number>;
   /** Value today of each set, without contracts. */
@@ -171,7 +186,7 @@ function nettedSet(
 export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   const { trades, valuers, masks, numMasks, all } = numberedTrades(unnumbered.trades, unnumbered.model);
   const request = { ...unnumbered, trades };
-  const { model, sets, times, collateral, numPaths, costLimit } = request;
+  const { model, sets, times, integration, collateral, numPaths, costLimit } = request;
   const fixings = openFixings();
   const nettedSets = sets.map((set) => (set.length === trades.length ? all : nettedSet(model, trades, valuers, masks, set)));
   const memory = request.together?.memory ?? openMemoryCount();
@@ -181,15 +196,31 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     memory.add(numbersOf(terms) * sets.length);
     return terms;
   };
-  const viewOf = (terms: DatedTerms): View => {
-    const tools = coefficientTools(model, terms);
-    return { terms, coefficients: nettedSets.map((set) => coefficientsOf(tools, set)) };
+  const viewOf = (terms: DatedTerms, date: ValuationDate = terms): View => {
+    const tools = coefficientTools(model, terms, date);
+    return { terms, unpaidSince: date.unpaidSince, coefficients: nettedSets.map((set) => coefficientsOf(tools, set)) };
+  };
+  /** The values of a date just before its payments: those after them, and the payments. */
+  const viewBefore = ({ terms, coefficients }: View): View => {
+    const tools = coefficientTools(model, terms, dueOn(terms.time));
+    return {
+      terms,
+      unpaidSince: terms.unpaidSince,
+      coefficients: nettedSets.map((set, i) => coefficientsOf(tools, set, copyOf(coefficients[i]!))),
+    };
   };
   const marginPeriod = collateral?.marginPeriod ?? 0;
   const layout = layoutFor(numPaths);
   const valued = valuedDates(times, collateral);
   const contractTerms = trades.flatMap(({ contract }) => contract ?? []);
   const outline = outlineContracts(model, contractTerms, valued, layout);
+  const hasDue = (time: Years): boolean =>
+    all.valuers.some((valuer, i) => valuer.contributions(dueOn(time), all.masks[i]).length > 0) ||
+    outline?.groups.some((group) => paymentTimesOf(group).some((paid) => sameTime(paid, time))) === true;
+  const isUnpaidBefore = collateral !== undefined && collateral.flowsInMarginPeriod === 'unpaid' && marginPeriod >= SAME_TIME;
+  const paying = new Set(integration === 'end' || isUnpaidBefore ? [] : (request.together?.paying ?? times.filter(hasDue)));
+  const hasSides = (time: Years): boolean => request.credit !== undefined || paying.has(time);
+  const points = profilePoints(times, integration, hasSides, !isModelled(collateral));
   const sizes = valuers.map((valuer) => valuer.sizes(model));
   const weightings = request.moments ? weightingsOf(request) : [];
   const work = requireAffordable({
@@ -203,20 +234,26 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
     weightings: weightings.length,
     amounts:
-      evaluationsOfAmounts({ numPaths, dates: times.length, sets: sets.length, ...amountsOf(request) }) +
+      evaluationsOfAmounts({ numPaths, dates: points.length, sets: sets.length, ...amountsOf(request) }) +
       (request.jumps ? evaluationsOfJumps(sizes, times, numPaths, collateral) : 0),
     costLimit: workLimit,
   });
   memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, powerOfTwo(layout.log2Points)));
   for (const each of sizes) memory.add(numbersOfStages(each, request.moments));
   const today = valuesToday(model, trades, sets);
-  const dated = times.map((time) => {
+  let latest: DatedTerms | undefined;
+  const dated = points.map((point) => {
+    const { time, side } = point;
     const start = Math.max(time - marginPeriod, 0);
     const unpaidSince = collateral !== undefined && collateral.flowsInMarginPeriod === 'unpaid' ? start : time;
-    const now = termsOf(time, unpaidSince);
-    return { time, start, now, before: collateral !== undefined && start >= SAME_TIME ? termsOf(start, start) : undefined };
+    // The points of a date have the same terms: those after its payments have some whose coefficients are 0.
+    const now = latest?.time === time ? latest : termsOf(time, paying.has(time) ? justBefore(time) : unpaidSince);
+    latest = now;
+    const callsBefore = side === 'before' && paying.has(time) && sameTime(start, time);
+    const called = collateral !== undefined && start >= SAME_TIME ? termsOf(start, callsBefore ? justBefore(start) : start) : undefined;
+    return { point, start, now, date: { time, unpaidSince }, called };
   });
-  const termsOfDates = dated.flatMap(({ now, before }) => [now, ...(before === undefined ? [] : [before])]);
+  const termsOfDates = dated.flatMap(({ now, called }) => [now, ...(called === undefined ? [] : [called])]);
   const numTerms = termsOfDates.reduce((sum, terms) => sum + readsOf(terms), 0);
   const tables = evaluationsOfTables(numTerms, sets.length, weightings.length, numPaths);
   requireBelow({ ...work, tables }, workLimit, valued.length, numPaths);
@@ -225,10 +262,16 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     weightings.length,
   );
   // The values at the nodes of tables take longer than all that is counted before them.
-  const views = dated.map(({ time, start, now, before }) => ({ time, start, view: viewOf(now), lookBack: before && viewOf(before) }));
+  const afterPayments = new Map<DatedTerms, View>();
+  const views = dated.map(({ point, start, now, date, called }) => {
+    const viewAfter = afterPayments.get(now) ?? viewOf(now, date);
+    afterPayments.set(now, viewAfter);
+    const view = point.side === 'before' && paying.has(point.time) ? viewBefore(viewAfter) : viewAfter;
+    return { ...point, start, view, lookBack: called && viewOf(called) };
+  });
   const last = times[times.length - 1]!;
   const decisions = request.jumps && !isModelled(collateral) ? decisionsOf(model, { valuers, masks }, last) : [];
-  memory.add(boundariesBefore(decisions, decisions.length) * times.length * weightings.length);
+  memory.add(boundariesBefore(decisions, decisions.length) * points.length * weightings.length);
   const expiries = valuers.flatMap(({ option }) => option?.exerciseTimes ?? []).filter((time) => time - last < SAME_TIME);
   const used = new Set(
     views.flatMap(({ view, lookBack }) => [view, lookBack].flatMap((each) => each?.terms.tables.flatMap(({ mask }) => mask ?? []) ?? [])),
@@ -276,15 +319,15 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
       exercises: options.flatMap(({ option, mask }) => exercisesAt(model, option, mask, used, date)),
     };
   });
-  const exposures = views.map(({ time, start, view, lookBack }): PlannedExposure => {
+  const exposures = views.map(({ start, lookBack, ...planned }): PlannedExposure => {
+    const { time } = planned;
     const account = logarithmsAt(model, time).account;
-    if (collateral === undefined) return { time, view, account };
+    if (collateral === undefined) return { ...planned, account };
     const { initialMargin } = collateral;
     const marginCovariance = initialMargin &&
       'period' in initialMargin && { marginCovariance: covariances(model, time, time + initialMargin.period) };
     return {
-      time,
-      view,
+      ...planned,
       account,
       ...marginCovariance,
       lookBack: lookBack === undefined ? { today } : { date: dateOf(start), view: lookBack },
@@ -303,7 +346,9 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     rows: allRows(layout),
     paths,
     exposures,
-    credit: credit === undefined ? [] : datedCredit(model, credit, times),
+    paying: [...paying],
+    requirement: request.requirement?.(points.map(timeOfPoint)),
+    credit: credit === undefined ? [] : datedCredit(model, credit, times, points),
     weightings,
     valuers,
     masks,
@@ -312,12 +357,22 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     decisions,
     fixings: fixings.list,
     events,
+    exposureToday: points[0]!.time === 0 ? 0 : undefined,
     knownFixings,
     today,
     contracts,
     numbers: memory.total(),
   };
 }
+
+/** The flows that are paid on a date, and nothing else. */
+const dueOn = (time: Years): ValuationDate => ({ time, unpaidSince: justBefore(time), onlyDue: true });
+
+const copyOf = ({ tables, fixings, contracts }: Coefficients): Coefficients => ({
+  tables: tables.map((table) => table.slice()),
+  fixings: fixings.slice(),
+  contracts: contracts.slice(),
+});
 
 const weightingsOf = ({ credit, collateral, requirement }: ExposureRequest): Weighting[] => [
   'ee',

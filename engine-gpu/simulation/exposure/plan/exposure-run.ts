@@ -27,6 +27,7 @@ import { boundariesBefore, jumpsAt, openExerciseJumps } from '../sensitivities/e
 import { openRequired, requirementShares } from '../sensitivities/required-capital.js';
 import { openTransferJumps } from '../sensitivities/transfer-jumps.js';
 import type { SwapExercise } from '../swaption/two-factor-swaptions.js';
+import { isModelled } from './cost.js';
 import type { ExposurePlan } from './exposure-plan.js';
 import {
   ADD_ONS,
@@ -80,7 +81,32 @@ export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
       simulateRow(plan.paths, row, plan.request.seed, visit);
       finish();
     });
+  addSharedMoments(plan, sums.moments);
   return sums;
+}
+
+/**
+ * True where an exposure follows that of the other side of its date with the same parts on the paths: its moments are then summed as those of the exposure
+ * before it and the difference, which is none on most paths.
+ */
+const sharesMoments = ({ exposures, request }: ExposurePlan, e: number): boolean =>
+  exposures[e - 1]?.view.terms === exposures[e]!.view.terms &&
+  exposures[e]!.view.terms.contracts.length === 0 &&
+  !isModelled(request.collateral);
+
+/** Completes the moments of the exposures that share those of the one before. */
+function addSharedMoments(plan: ExposurePlan, moments: readonly DatedMoments[]): void {
+  const add = (into: Float64Array, from: Float64Array): void => {
+    for (let i = 0; i < into.length; i++) into[i] = into[i]! + from[i]!;
+  };
+  moments.forEach(({ now }, e) => {
+    if (!sharesMoments(plan, e)) return;
+    now.forEach(({ tables, fixings }, w) => {
+      const shared = moments[e - 1]!.now[w]!;
+      tables.forEach((table, g) => void add(table, shared.tables[g]!));
+      add(fixings, shared.fixings);
+    });
+  });
 }
 
 export const rowsOf = ({ rows }: ExposurePlan, shift: number): Row[] => rows.filter((row) => row.shift === shift);
@@ -89,8 +115,10 @@ export const rowsOf = ({ rows }: ExposurePlan, shift: number): Row[] => rows.fil
 interface RowRun {
   /** A function called for every date of the paths, as `simulateRow` does. */
   readonly visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void;
-  /** Exposures by set, date and path, after the last date; of the last date alone where no quantiles are wanted. */
+  /** Exposures by set, point of the profile and path, after the last date; those of which no quantiles are wanted are overwritten by later ones. */
   readonly values: readonly (readonly Float64Array[])[];
+  /** True for the exposures of which quantiles are wanted. */
+  readonly isRanked: readonly boolean[];
   /** Adds the quantiles of the row. */
   readonly finish: () => void;
 }
@@ -124,26 +152,27 @@ function openRow(
   }: Pick<ShiftSums, 'sums' | 'moments'> & Record<'jumps' | 'bySurvival', Float64Array | undefined>,
   fits: ContractFits | undefined,
 ): RowRun {
-  const { exposures, request, events, masks, numMasks, fixings, knownFixings, weightings } = plan;
-  const { collateral, sets, moments: wantsMoments, requirement, credit } = request;
+  const { exposures, request, requirement, events, exposureToday, masks, numMasks, fixings, knownFixings, weightings } = plan;
+  const { collateral, sets, moments: wantsMoments, credit } = request;
   const [deflator, worth, amounts] = Array.from({ length: 3 }, () => numbers(BATCH));
   const ofMasks = Array.from({ length: masks.length === 0 ? 0 : numMasks }, () => numbers(BATCH));
   const ofFixings = fixings.map((_, i) => numbers(BATCH).fill(knownFixings.get(i) ?? 0));
   const backValues = exposures.map(({ lookBack }) => (lookBack === undefined ? [] : sets.map(() => numbers(BATCH))));
   const together = arithmeticFor(deflator!, worth!, amounts!, ...ofMasks, ...ofFixings);
   const memory: PathMemory = { arithmetic: together, masks: ofMasks, fixings: ofFixings };
-  const jumps = ofJumps && openExerciseJumps({ ...plan, collateral, requirement }, memory, ofJumps);
+  const jumps = ofJumps && openExerciseJumps({ ...plan, collateral }, memory, ofJumps);
   const transfers = ofJumps && openTransferJumps(collateral, { weightings, requirement }, plan.layout);
   const termsOfDates = exposures.flatMap(({ view, lookBack }) =>
     lookBack !== undefined && 'view' in lookBack ? [view.terms, lookBack.view.terms] : [view.terms],
   );
   const shared = openScratch(termsOfDates);
-  const isShort = sets.length * exposures.length * row.width <= MAX_VALUES_IN_MEMORY;
+  const isRanked = exposures.map(({ time, side }) => request.quantiles !== false && time > 0 && side !== 'before');
+  const isShort = sets.length * isRanked.filter(Boolean).length * row.width <= MAX_VALUES_IN_MEMORY;
   const openValues = (): Float64Array => (isShort ? numbers(row.width) : new Float64Array(row.width));
-  /** Without quantiles those of a date are not read after it: the dates share an array. */
+  /** Exposures without quantiles are not read after their date: they share an array. */
   const values = sets.map(() => {
-    const all = request.quantiles === false ? openValues() : undefined;
-    return exposures.map(() => all ?? openValues());
+    const unranked = isRanked.includes(false) ? openValues() : undefined;
+    return isRanked.map((ranked) => (ranked ? openValues() : unranked!));
   });
   /** Scratch of the starts of margin periods that have not ended, if their moments are wanted, which are added at the end; and that of ended periods. */
   const started = new Map<View, TermScratch>();
@@ -165,6 +194,9 @@ function openRow(
   const directions = gradients.map(({ length }) => new Float64Array(length));
   const [weights, back, onMargin, margin, nothing] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
+  /** The weights of the exposure before, by amount, and what they change by. */
+  const weightsBefore = weightings.map(() => new Float64Array(BATCH));
+  const change = new Float64Array(BATCH);
   const pathTerms = { margin: margin!, deflator: deflator!, parties: parties! };
   const required = openRequired();
   const continuations = events.flatMap(({ exercises }) =>
@@ -191,8 +223,11 @@ function openRow(
     for (let p = 0; p < count; p++) gain[p] = gain[p]! - amounts![p]!;
   };
 
+  const stateToday = request.model.coordinates.map(() => numbers(BATCH).fill(0));
+
   const visit: RowRun['visit'] = (date, states, first, count) => {
     const arithmetic = inMemory(...states) ? together : plainArithmetic;
+    if (date === 0 && exposureToday !== undefined) addExposures([exposureToday], stateToday, first, count);
     for (const { index, form } of events[date]!.fixings)
       exponentialOf(form.loads, form.constant, states, count, memory.fixings[index]!, arithmetic);
     for (const { mask, holding, condition } of events[date]!.exercises) {
@@ -208,23 +243,31 @@ function openRow(
       if (lookBack === undefined || !('view' in lookBack)) continue;
       const scratch = scratchOfStart(lookBack.view);
       prepareTerms(lookBack.view.terms, states, memory, count, scratch);
-      contracts?.prepare(lookBack.view, states, undefined, count, scratch);
+      contracts?.prepare(lookBack.view, states, lookBack.view.unpaidSince < lookBack.view.terms.time ? e : undefined, count, scratch);
       contracts?.remember(e);
       jumps?.lookBack(e, lookBack.view, scratch, states);
       lookBack.view.coefficients.forEach((coefficients, set) => void valuesOf(scratch, coefficients, count, backValues[e]![set]!));
     }
-    for (const e of events[date]!.exposures) {
+    addExposures(events[date]!.exposures, states, first, count);
+  };
+
+  /** Adds the exposures of one date. */
+  const addExposures = (list: readonly number[], states: readonly Float64Array[], first: number, count: number): void => {
+    const arithmetic = inMemory(...states) ? together : plainArithmetic;
+    list.forEach((e, i) => {
       const { view, account, lookBack, marginCovariance } = exposures[e]!;
-      prepareTerms(view.terms, states, memory, count, shared);
+      if (i === 0) {
+        prepareTerms(view.terms, states, memory, count, shared);
+        exponentialOf(
+          account.loads.map((load) => -load),
+          -account.constant,
+          states,
+          count,
+          deflator!,
+          arithmetic,
+        );
+      }
       contracts?.prepare(view, states, e, count, shared);
-      exponentialOf(
-        account.loads.map((load) => -load),
-        -account.constant,
-        states,
-        count,
-        deflator!,
-        arithmetic,
-      );
       parties?.advance(e, states, count);
       sets.forEach((_, set) => {
         const value = values[set]![e]!.subarray(first, first + count);
@@ -270,7 +313,7 @@ function openRow(
         if (parties !== undefined) addWeighted(parties, deflator!, value, count, sums, at);
         if (parties !== undefined && bySurvival !== undefined && set === 0) addBySurvival(parties, deflator!, value, count, bySurvival, e);
       });
-      if (!wantsMoments) continue;
+      if (!wantsMoments) return;
       const exposure = values[0]![e]!.subarray(first, first + count);
       const found = moments[e]!;
       const called = backValues[e]![0]!;
@@ -278,7 +321,17 @@ function openRow(
         if (weighting !== 'margin') {
           if (weighting === 'capital') weights!.set(required.byValue);
           else exposureWeights(weighting, exposure, deflator!, parties, count, weights!);
-          addMoments(shared, weights!, count, found.now[w]!);
+          // Collateral called today moves with the value of today, as it would in another market.
+          if (e === exposureToday && collateral !== undefined)
+            for (let p = 0; p < count; p++)
+              if (collateralFor(called[p]!, collateral) !== 0)
+                weights![p] = weighting === 'capital' ? weights![p]! + required.byCollateral[p]! : 0;
+          const earlier = weightsBefore[w]!;
+          if (sharesMoments(plan, e)) {
+            for (let p = 0; p < count; p++) change[p] = weights![p]! - earlier[p]!;
+            addMoments(shared, change, count, found.now[w]!);
+          } else addMoments(shared, weights!, count, found.now[w]!);
+          earlier.set(weights!);
         }
         if (marginCovariance !== undefined && weighting !== 'capital') {
           // Margin covers gains and losses alike.
@@ -294,15 +347,16 @@ function openRow(
         if (transfers !== undefined) for (let p = 0; p < count; p++) back![p] = back![p]! + transfers.weights[w]![p]!;
         addMoments(scratchOfStart(lookBack.view), back!, count, found.lookBack[w]!);
       });
-      if (lookBack === undefined || !('view' in lookBack)) continue;
+      if (lookBack === undefined || !('view' in lookBack)) return;
       unused.push(scratchOfStart(lookBack.view));
       started.delete(lookBack.view);
-    }
+    });
   };
   const finish = (): void => {
     if (request.quantiles === false) return;
     values.forEach((ofSet, set) => {
       ofSet.forEach((list, e) => {
+        if (!isRanked[e]) return;
         const at = sumsAt(exposures.length, set, e) + 2;
         upperQuantiles(list, PFE_LEVELS).forEach((value, i) => {
           sums[at + i] = sums[at + i]! + Math.max(value, 0) / numRows;
@@ -310,7 +364,7 @@ function openRow(
       });
     });
   };
-  return { visit, values, finish };
+  return { visit, values, isRanked, finish };
 }
 
 function openMoments({ weightings }: ExposurePlan, view: View, lookBack: View | undefined): DatedMoments {

@@ -25,19 +25,19 @@ export interface JointSums {
 /**
  * Plans that visit the same dates, so that one simulation has the paths of all.
  *
- * @param requests  of one model, with the same exposure times, paths and seed
+ * @param requests  of one model, with the same exposure times, integration, paths and seed
  */
 export function jointPlans(requests: readonly ExposureRequest[]): ExposurePlan[] {
-  const planned = (dates: readonly Years[]): ExposurePlan[] => {
+  const planned = (dates: readonly Years[], paying: readonly Years[] | undefined): ExposurePlan[] => {
     const memory = openMemoryCount();
-    return requests.map((request) => exposurePlan({ ...request, together: { dates, plans: requests.length, memory } }));
+    return requests.map((request) => exposurePlan({ ...request, together: { dates, paying, plans: requests.length, memory } }));
   };
-  const alone = planned([]);
-  const { paths } = alone[0]!;
-  const same = alone.every(
-    ({ paths: { dates } }) => dates.length === paths.dates.length && dates.every((date, k) => date === paths.dates[k]),
-  );
-  return same ? alone : planned([...new Set(alone.flatMap(({ paths: { dates } }) => dates))].sort((a, b) => a - b));
+  const all = (lists: readonly (readonly Years[])[]): Years[] => [...new Set(lists.flat())].sort((a, b) => a - b);
+  const areSame = (lists: readonly (readonly Years[])[]): boolean =>
+    lists.every((list) => list.length === lists[0]!.length && list.every((each, k) => each === lists[0]![k]));
+  const alone = planned([], undefined);
+  const [dates, paying] = [alone.map(({ paths }) => paths.dates), alone.map((plan) => plan.paying)];
+  return areSame(dates) && areSame(paying) ? alone : planned(all(dates), all(paying));
 }
 
 /**
@@ -57,6 +57,7 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number, lev
     });
     for (const { finish } of runs) finish();
     exposures.forEach((_, e) => {
+      if (!runs[0]!.isRanked[e]) return;
       const total = new Float64Array(row.width);
       for (const { values } of runs) for (let p = 0; p < row.width; p++) total[p] = total[p]! + Math.max(values[0]![e]![p]!, 0);
       upperQuantiles(total, levels).forEach((value, i) => {

@@ -13,31 +13,42 @@ export const contractsToday = ({ request: { sets, trades } }: ExposurePlan, { pl
   );
 
 /** The contracts of a plan on the paths of a batch. */
-export function openPlannedContracts({ exposures, paths }: ExposurePlan, fits: ContractFits) {
+export function openPlannedContracts({ exposures, events, paths }: ExposurePlan, fits: ContractFits) {
   const { move, paid, valuesOf: valuesOfContract } = openContractValues(fits, paths.dates);
   const { contracts, times } = fits.plan;
   const noneToday = paid.map(() => new Float64Array(BATCH));
+  /** Amounts paid before the payments of the present date. */
+  const paidBefore = paid.map(() => new Float64Array(BATCH));
   /** Amounts paid by the start of each margin period that has begun. An array is reused once its period has ended. */
   const paidAtStart = new Map<number, readonly Float64Array[]>();
   const free: (readonly Float64Array[])[] = [];
   /** Today nothing had been paid. */
   const since = (e: number): readonly Float64Array[] | undefined => {
-    const { view, lookBack } = exposures[e]!;
-    if (lookBack === undefined || view.terms.unpaidSince === view.terms.time) return undefined;
+    const { view, lookBack, side } = exposures[e]!;
+    if (side === 'before' && view.unpaidSince < view.terms.time) return paidBefore;
+    if (lookBack === undefined || view.unpaidSince === view.terms.time) return undefined;
     return 'view' in lookBack ? paidAtStart.get(e) : noneToday;
   };
+  const keep = (arrays: readonly Float64Array[]): void => arrays.forEach((array, g) => void array.set(paid[g]!));
   return {
-    move,
+    move: (...step: Parameters<typeof move>): void => {
+      if (events[step[0]]!.exposures.some((e) => exposures[e]!.side === 'before')) keep(paidBefore);
+      move(...step);
+    },
     /** Keeps what has been paid when the margin period of an exposure starts. */
     remember: (e: number): void => {
-      const { terms } = exposures[e]!.view;
-      if (terms.unpaidSince === terms.time) return;
+      const { view, side } = exposures[e]!;
+      if (side === 'before' || view.unpaidSince === view.terms.time) return;
       const arrays = paidAtStart.get(e) ?? free.pop() ?? paid.map(() => new Float64Array(BATCH));
-      arrays.forEach((array, g) => void array.set(paid[g]!));
+      keep(arrays);
       paidAtStart.set(e, arrays);
     },
-    /** @param e  the exposure; absent for the value at the start of a margin period */
+    /** @param e  the exposure; absent for the value at the start of a margin period that is an earlier date */
     prepare: ({ terms }: View, states: readonly Float64Array[], e: number | undefined, count: number, scratch: TermScratch): void => {
+      if (terms.time === 0) {
+        terms.contracts.forEach((each, c) => void scratch.contracts[c]!.fill(fits.today[contracts.indexOf(each.terms)]!));
+        return;
+      }
       const time = times.findIndex((each) => sameTime(each, terms.time));
       const before = e === undefined ? undefined : since(e);
       terms.contracts.forEach(

@@ -25,7 +25,7 @@ export function legMoments(
   moments: readonly Coefficients[],
   receive: LegReceiver,
 ): number[] {
-  const { terms, tableOf } = tools;
+  const { terms, date, tableOf } = tools;
   const total = moments.map(() => 0);
   const add = (means: readonly number[]): readonly number[] => {
     means.forEach((mean, i) => {
@@ -52,7 +52,7 @@ export function legMoments(
     contribution.legs(tools, add(momentsOf(tools, contribution, moments).map((moment) => value * moment!)), receive);
   };
   valuers.forEach((valuer, i) => {
-    for (const contribution of valuer.contributions(terms, masks[i])) addContribution(contribution);
+    for (const contribution of valuer.contributions(date, masks[i])) addContribution(contribution);
   });
   for (const [index, { currency, amounts }] of payments) {
     const { grid } = terms.tables[index]!;
@@ -102,7 +102,7 @@ export function tradeMeans(
   tools: CoefficientTools,
   moments: readonly Coefficients[],
 ): (valuer: TradeValuer, mask: Mask) => readonly number[] {
-  const { terms, tableOf, contractOf, model } = tools;
+  const { terms, date, tableOf, contractOf, model } = tools;
   const units = new Map<string, readonly number[]>();
   const unitMeans = (contribution: ExponentialContribution): readonly number[] => {
     const key = `${contribution.key} ${contribution.time}`;
@@ -131,7 +131,7 @@ export function tradeMeans(
     const add = (unit: readonly number[], size: number): void => {
       for (let i = 0; i < total.length; i++) total[i] = total[i]! + size * unit[i]!;
     };
-    for (const contribution of valuer.contributions(terms, mask))
+    for (const contribution of valuer.contributions(date, mask))
       if (contribution.kind === 'payments') {
         const { currency, times, amounts } = contribution;
         for (let i = 0; i < times.length; i++) add(paymentMeans(currency, times[i]!, contribution.mask), amounts[i]!);

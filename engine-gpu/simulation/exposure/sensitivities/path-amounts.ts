@@ -1,5 +1,5 @@
 /** The amounts of which moments are wanted, of one path, for a value and a collateral that may be others than those of the path. */
-import type { Price } from '../../../base/units.js';
+import type { Price, Years } from '../../../base/units.js';
 import type { PathCredit } from '../paths/path-credit.js';
 
 /** Capital as a function of the value of the netting set, of the collateral held less that posted, and of two add-ons that are known. */
@@ -12,7 +12,12 @@ export interface Requirement {
     value: number,
     collateral: number,
   ) => { readonly value: number; readonly collateral: number; readonly unmargined: number; readonly margined: number };
+  /** The part of each trade in the add-ons, without and with the margin agreement; the parts add up to the add-ons. */
+  readonly addOnShares: (exposure: number) => readonly [unmargined: readonly number[], margined: readonly number[]];
 }
+
+/** The requirement at the times of the exposures; just before the payments of a date is a time before it. */
+export type RequirementAt = (times: readonly Years[]) => Requirement;
 
 /**
  * Amounts of which moments are wanted: positive and negative exposure; where intensities move, both with the probabilities of default and of the

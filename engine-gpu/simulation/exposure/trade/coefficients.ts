@@ -11,18 +11,23 @@ import { type CrossAssetModel, logarithmsAt } from '../../../model/cross-asset.j
 import { type Coefficients, type DatedTerms, type Mask, noCoefficients, type TableGrid } from '../paths/dated-terms.js';
 import type { DatedModel } from '../swaption/swaption-legs.js';
 import { paymentKey, type ValuedTrades } from './value-terms.js';
-import type { Contribution, PaymentLeg } from './valuer.js';
+import type { Contribution, PaymentLeg, ValuationDate } from './valuer.js';
 
 export interface CoefficientTools extends DatedModel {
   readonly terms: DatedTerms;
+  /** The flows that count. */
+  readonly date: ValuationDate;
   /** The index of the term of a key among those of its kind. */
   readonly tableOf: (key: string) => number;
   readonly fixingOf: (key: string) => number;
   readonly contractOf: (key: string) => number;
 }
 
-/** @param model  of the market in which trades are valued; the terms may come from another market with the same law of the state */
-export function coefficientTools(model: CrossAssetModel, terms: DatedTerms): CoefficientTools {
+/**
+ * @param model  of the market in which trades are valued; the terms may come from another market with the same law of the state
+ * @param date   of the flows that count, where they are not all of the terms
+ */
+export function coefficientTools(model: CrossAssetModel, terms: DatedTerms, date: ValuationDate = terms): CoefficientTools {
   const indexIn = (list: readonly { readonly key: string }[]) => {
     const indices = new Map(list.map(({ key }, i) => [key, i]));
     return (key: string): number => {
@@ -37,19 +42,27 @@ export function coefficientTools(model: CrossAssetModel, terms: DatedTerms): Coe
     logs: logarithmsAt(model, time),
     time,
     terms,
+    date,
     tableOf: indexIn(tables),
     fixingOf: indexIn(fixings),
     contractOf: indexIn(contracts),
   };
 }
 
-/** The coefficients of some trades; those of all together are the sum of those of each. */
-export function coefficientsOf(tools: CoefficientTools, { valuers, masks }: ValuedTrades): Coefficients {
-  const { terms } = tools;
-  const result = noCoefficients(terms);
+/**
+ * The coefficients of some trades; those of all together are the sum of those of each.
+ *
+ * @param result  coefficients to which they are added
+ */
+export function coefficientsOf(
+  tools: CoefficientTools,
+  { valuers, masks }: ValuedTrades,
+  result: Coefficients = noCoefficients(tools.terms),
+): Coefficients {
+  const { terms, date } = tools;
   const { payments, addLeg } = gatherPayments(tools);
   valuers.forEach((valuer, i) => {
-    for (const contribution of valuer.contributions(terms, masks[i]))
+    for (const contribution of valuer.contributions(date, masks[i]))
       if (contribution.kind === 'payments') addLeg(contribution);
       else addContribution(tools, contribution, result);
   });

@@ -15,6 +15,9 @@ const exercisedMask = (first: Mask, exercise: number): Mask => (first === undefi
 /** The mask of the paths that hold a Bermudan option: it follows those of its exercise dates. */
 const holdingMask = (first: Mask, { exercises }: BermudanTerms): Mask => exercisedMask(first, exercises.length);
 
+/** The date on which a settlement in cash is due: what it is worth is that of all flows. */
+const settlement = ({ time, unpaidSince }: ValuationDate): ValuationDate => ({ time, unpaidSince });
+
 /** The contributions of a European option: the option before its expiry, its flows after it. */
 export function contributionsOfEuropean(
   option: EuropeanTerms,
@@ -23,10 +26,10 @@ export function contributionsOfEuropean(
   date: ValuationDate,
   mask: Mask,
 ): Contribution[] {
-  if (option.expiry - date.time >= SAME_TIME) return [contribution()];
+  if (option.expiry - date.time >= SAME_TIME) return date.onlyDue ? [] : [contribution()];
   const isPaidAtOnce = option.cash || option.kind !== 'swap';
   if (isPaidAtOnce && option.expiry - date.unpaidSince < SAME_TIME) return [];
-  return contributionsOfFlows(option.exercised, option.quantity, market, mask, date);
+  return contributionsOfFlows(option.exercised, option.quantity, market, mask, isPaidAtOnce ? settlement(date) : date);
 }
 
 /**
@@ -45,13 +48,15 @@ export function contributionsOfBermudan(
   const { exercises, quantity, cash } = option;
   const past = exercises.filter((exercise) => exercise.time - date.time < SAME_TIME).length;
   const settled = cash ? exercises.filter((exercise) => exercise.time - date.unpaidSince < SAME_TIME).length : 0;
-  const held = past < exercises.length ? [contribution(past, past === 0 ? undefined : holdingMask(first, option))] : [];
+  const isHeld = past < exercises.length && !date.onlyDue;
+  const held = isHeld ? [contribution(past, past === 0 ? undefined : holdingMask(first, option))] : [];
+  const flowsOn = cash ? settlement(date) : date;
   if (past <= settled) return held;
   const exercised = exercises.slice(settled).flatMap(({ flows }, i) => {
     // An exercise gives its own flows and all later ones.
     const last = Math.min(settled + i, past - 1);
-    const taken = contributionsOfFlows(flows, quantity, market, exercisedMask(first, last), date);
-    const paid = settled > 0 ? contributionsOfFlows(flows, -quantity, market, exercisedMask(first, settled - 1), date) : [];
+    const taken = contributionsOfFlows(flows, quantity, market, exercisedMask(first, last), flowsOn);
+    const paid = settled > 0 ? contributionsOfFlows(flows, -quantity, market, exercisedMask(first, settled - 1), flowsOn) : [];
     return [...taken, ...paid];
   });
   return [...held, ...exercised];

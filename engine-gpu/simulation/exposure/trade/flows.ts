@@ -23,7 +23,7 @@ export function contributionsOfFlows(
   scale: number,
   market: CrossAssetModel['market'],
   mask: Mask,
-  { time, unpaidSince }: ValuationDate,
+  { time, unpaidSince, onlyDue = false }: ValuationDate,
 ): Contribution[] {
   const contributions: Contribution[] = [];
   let leg: PaymentLeg | undefined;
@@ -39,11 +39,12 @@ export function contributionsOfFlows(
     leg = undefined;
     contributions.push(contribution);
   };
-  const isUnpaid = (paid: Years): boolean => paid - unpaidSince >= SAME_TIME;
-  for (const { currency, time: paid, amount } of payments) if (isUnpaid(paid)) payment(currency, paid, scale * amount);
+  const until = onlyDue ? time : Number.POSITIVE_INFINITY;
+  const counts = (paid: Years): boolean => paid - unpaidSince >= SAME_TIME && paid - until < SAME_TIME;
+  for (const { currency, time: paid, amount } of payments) if (counts(paid)) payment(currency, paid, scale * amount);
   for (const period of periods) {
     const { currency, start, end, notional, basis } = period;
-    if (!isUnpaid(end)) continue;
+    if (!counts(end)) continue;
     // basis/P(start, end) paid at the end is worth the basis at the start, whatever the rate.
     if (start - time > -SAME_TIME) payment(currency, Math.max(start, time), scale * notional * basis);
     else other(fixedRate(period, scale * notional * basis, mask));
@@ -51,20 +52,22 @@ export function contributionsOfFlows(
   }
   for (const period of resets) {
     const { constant, start, end, basis, rest, exchanged } = period;
-    if (!isUnpaid(end)) continue;
+    const isExchanged = exchanged && counts(start);
+    const isPaid = counts(end);
     const amount = scale * period.amount;
     if (start - time > -SAME_TIME) {
       // The notional at the start is worth the constant amount of the other currency.
-      const atStart = basis - (exchanged && isUnpaid(start) ? 1 : 0);
+      const atStart = (isPaid ? basis : 0) - (isExchanged ? 1 : 0);
       if (atStart !== 0) payment(constant, Math.max(start, time), amount * atStart);
-      if (rest !== 0) other(reset(period, amount * rest, mask));
+      if (isPaid && rest !== 0) other(reset(period, amount * rest, mask));
       continue;
     }
-    if (exchanged && isUnpaid(start)) other(fixedReset(period, false, time, -amount, mask));
+    if (isExchanged) other(fixedReset(period, false, time, -amount, mask));
+    if (!isPaid) continue;
     if (basis !== 0) other(fixedReset(period, true, Math.max(end, time), amount * basis, mask));
     if (rest !== 0) other(fixedReset(period, false, Math.max(end, time), amount * rest, mask));
   }
-  for (const { share, time: paid, quantity } of deliveries) if (isUnpaid(paid)) other(shares(market, share, paid, scale * quantity, mask));
+  for (const { share, time: paid, quantity } of deliveries) if (counts(paid)) other(shares(market, share, paid, scale * quantity, mask));
   return contributions;
 }
 

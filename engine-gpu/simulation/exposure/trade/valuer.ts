@@ -84,7 +84,10 @@ export interface LegReceiver {
 }
 
 /** A date of valuation. Flows after `unpaidSince` count; those up to `time` at their face amount. */
-export type ValuationDate = Pick<DatedTerms, 'time' | 'unpaidSince'>;
+export interface ValuationDate extends Pick<DatedTerms, 'time' | 'unpaidSince'> {
+  /** True where the flows up to `time` count alone: those that are paid on the date. */
+  readonly onlyDue?: boolean;
+}
 
 /** The condition under which an option is exercised: a linear form is positive, or the swap is worth more than its continuation. */
 export type ExerciseCondition = { readonly form: LinearForm } | SwapExercise;

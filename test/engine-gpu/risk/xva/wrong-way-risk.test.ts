@@ -47,23 +47,27 @@ const present = { spot: terms.spot, hazardRate: credit.hazardRate };
 
 /**
  * The CVA in closed form: a payment weighted with e^(−Z(s)) has its lognormal exchange rate shifted by their covariance, and its survival
- * probability kept.
+ * probability kept. Where s is later, Z(s) is what is expected of it at the time of the payment. A bucket has the mean of the exposures at its ends.
  */
 function closedForm(correlation: number, { spot, hazardRate }: { readonly spot: number; readonly hazardRate: number } = present): number {
   const { volatility, domestic, foreign, amount, strike, maturity } = terms;
   const decay = (s: number): number => (1 - Math.exp(-intensity.meanReversion * s)) / intensity.meanReversion;
   /** E[D(t) max(V, 0) S(s)]. */
   const survived = (t: number, s: number): number => {
-    const covariance = (correlation * volatility * intensity.volatility * (s - decay(s))) / intensity.meanReversion;
+    const horizon = Math.min(s, t);
+    const gathered = (horizon - decay(s) + decay(s - horizon)) / intensity.meanReversion;
+    const covariance = correlation * volatility * intensity.volatility * gathered;
     const received = spot * Math.exp(-foreign * maturity - covariance);
     const paid = strike * Math.exp(-domestic * maturity);
+    if (t === 0) return Math.exp(-hazardRate * s) * amount * Math.max(received - paid, 0);
     const deviation = volatility * Math.sqrt(t);
     const d1 = Math.log(received / paid) / deviation + deviation / 2;
     return Math.exp(-hazardRate * s) * amount * (received * normalCdf(d1) - paid * normalCdf(d1 - deviation));
   };
   return times.reduce((sum, t, k) => {
     const start = k === 0 ? 0 : times[k - 1]!;
-    return sum + (1 - credit.recoveryRate) * (survived(t, start) - survived(t, t));
+    const ofStart = survived(start, start) - survived(start, t);
+    return sum + 0.5 * (1 - credit.recoveryRate) * (ofStart + survived(t, start) - survived(t, t));
   }, 0);
 }
 

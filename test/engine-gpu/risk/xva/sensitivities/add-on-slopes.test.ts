@@ -61,7 +61,7 @@ describe('derivatives of the add-ons of SA-CCR', () => {
         return { request: lowered, nettingSet: resolveNettingSet(request.trades, lowered, (trade) => `/trades/${trade}`) };
       };
       const { request, nettingSet } = addOnAfter({});
-      const slopes = addOnSlopes(nettingSet, request.trades, tenors);
+      const slopes = addOnSlopes(nettingSet, request.trades, tenors, nettingSet.times);
       const addOns = (moved: Moved, time: number) => {
         const { all, margin } = regulatoryTrades(request.trades, addOnAfter(moved).nettingSet);
         const slopesSeen = all.flatMap((trade) => trade ?? []);
@@ -87,7 +87,7 @@ describe('derivatives of the add-ons of SA-CCR', () => {
 
   it('are those of rates by tenor where discount and projection curves move together', () => {
     const { request, nettingSet } = resolved({}, {});
-    const slopes = addOnSlopes(nettingSet, request.trades, tenors);
+    const slopes = addOnSlopes(nettingSet, request.trades, tenors, nettingSet.times);
     tenors.forEach((tenor, j) => {
       const addOnAt = (shift: number) => {
         const moved = resolved({ rates: { currency: 'USD', tenor, by: shift } }, {});

@@ -3,6 +3,10 @@ import { runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { parse, tradeExamples, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { calculate, isDerivative, limits, requestFor, sensitivitiesOf as sensitivities, tenors } from '../../../../support/bumped-xva.js';
 
+/** Warnings of the sensitivities: the dates of most requests end before the last maturity, which has a warning of its own. */
+const warningsOf = ({ warnings = [] }: { readonly warnings?: string[] | undefined }): string[] =>
+  warnings.filter((each) => !each.startsWith('exposureTimes end at'));
+
 describe('XVA sensitivities', function () {
   this.timeout(120_000);
 
@@ -112,10 +116,11 @@ describe('XVA sensitivities', function () {
       { ...swap, type: 'bermudan_swaption', exerciseDates: [1, 2, 3], settlement: 'physical' },
       { ...swap, type: 'swaption', expiry: 1, settlement: 'physical' },
     ]) {
-      const more = { trades: [trade], exposureTimes: [0.5, 1.5, 2.5, 4], pricer: { numPaths: 4096 } };
+      // With the exposure at the end of each bucket, of which none is before exercise where the other end is after it, the part is largest.
+      const more = { trades: [trade], exposureTimes: [0.5, 1.5, 2.5, 4], integration: 'end', pricer: { numPaths: 4096 } };
       const [standard, pathwise] = [sensitivities(more), sensitivities({ ...more, method: 'pathwise' })];
-      expect(standard).to.not.have.property('warnings');
-      expect(pathwise.warnings).to.deep.equal([warning]);
+      expect(warningsOf(standard)).to.deep.equal([]);
+      expect(warningsOf(pathwise)).to.deep.equal([warning]);
       const [up, down] = [step, -step].map((shift) => calculate({ rates: { currency: 'USD', tenor: 'all', by: shift } }, more));
       const parallel = (up!.cva - down!.cva) / (2 * step);
       const total = (result: typeof standard): number => result.rates.reduce((sum, { cva }) => sum + cva, 0);
@@ -141,7 +146,7 @@ describe('XVA sensitivities', function () {
     // Besides the volatility of USD, moved to both sides.
     expect(job.blocks).to.equal(3 * xvaJob(parse(xvaRequest, requestFor({}, more)), limits).blocks);
     const actual = runJob(job);
-    expect(actual).to.not.have.property('warnings');
+    expect(warningsOf(actual)).to.deep.equal([]);
     const pathwise = sensitivities({ ...more, method: 'pathwise' });
     const step = 5e-4;
     const [up, down] = [step, -step].map((shift) => calculate({ rates: { currency: 'USD', tenor: 'all', by: shift } }, more));
@@ -167,7 +172,7 @@ describe('XVA sensitivities', function () {
       // Besides the volatility of USD, moved to both sides.
       expect(job.blocks).to.equal(3 * xvaJob(parse(xvaRequest, requestFor(ofTwoFactors, more)), limits).blocks);
       const actual = runJob(job);
-      expect(actual).to.not.have.property('warnings');
+      expect(warningsOf(actual)).to.deep.equal([]);
       const [pathwise, moved] = ['pathwise', 'differences'].map((method) => sensitivities({ ...more, method }, ofTwoFactors));
       for (const name of ['cva', 'dva'] as const) {
         const total = (result: typeof actual): number => result.rates.reduce((sum, each) => sum + each[name], 0);
@@ -205,10 +210,10 @@ describe('XVA sensitivities', function () {
     const body = { market, trades, counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, exposureTimes: [1.5, 3], tenors: [1, 10] };
     const request = parse(xvaSensitivitiesRequest, { ...body, pricer: { numPaths: 1024 } });
     const actual = runJob(xvaSensitivitiesJob(request, limits));
-    expect(actual).to.not.have.property('warnings');
+    expect(warningsOf(actual)).to.deep.equal([]);
     expect(actual.rates).to.deep.equal(runJob(xvaSensitivitiesJob({ ...request, method: 'differences' }, limits)).rates);
     const reduced = runJob(xvaSensitivitiesJob(request, { costLimit: 6e5 }));
-    expect(reduced.warnings).to.deep.equal([
+    expect(warningsOf(reduced)).to.deep.equal([
       'what moved exercise boundaries do to exposures after exercise is not in the sensitivities to rates',
     ]);
     // The other date has one curve, whose part is there.
@@ -221,7 +226,7 @@ describe('XVA sensitivities', function () {
     const request = parse(xvaSensitivitiesRequest, { ...requestFor({}, more), tenors });
     const costLimit = 1e6;
     const actual = runJob(xvaSensitivitiesJob(request, { costLimit }));
-    expect(actual.warnings).to.have.length(1);
+    expect(warningsOf(actual)).to.have.length(1);
     expect(actual).to.deep.equal(runJob(xvaSensitivitiesJob({ ...request, method: 'pathwise' }, limits)));
     expect(() => xvaSensitivitiesJob({ ...request, method: 'differences' }, { costLimit })).to.throw(/which 33 simulations share/);
   });

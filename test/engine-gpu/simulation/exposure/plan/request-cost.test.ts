@@ -142,7 +142,7 @@ describe('the dates of paths', () => {
       const request = parse(exposureRequest, { market, exposureTimes: times(24, 8), pricer: { numPaths: 256 }, ...body });
       const nettingSet = resolveNettingSet(request.trades ?? [], request, (i) => `/trades/${i}`);
       const sets = [nettingSet.trades.map((_, i) => i)];
-      const plan = exposurePlan({ ...nettingSet, sets, ...request.pricer, moments: false, costLimit: COST_LIMIT });
+      const plan = exposurePlan({ ...nettingSet, integration: 'end', sets, ...request.pricer, moments: false, costLimit: COST_LIMIT });
       const valued = valuedDates(nettingSet.times, nettingSet.collateral);
       const sizes = nettingSet.trades.map((terms) => valuerOf(terms, nettingSet.model).sizes(nettingSet.model));
       const starts = startsOfFixings(sizes, valued);
@@ -227,7 +227,9 @@ describe('the cost of a request', function () {
             throw error;
           }
         };
-        const byPlan = isRefused(() => exposurePlan({ ...nettingSet, sets, ...pricer, moments, derivatives, costLimit }));
+        const byPlan = isRefused(() =>
+          exposurePlan({ ...nettingSet, integration: 'end', sets, ...pricer, moments, derivatives, costLimit }),
+        );
         const byRequest = isRefused(() => resolved({ sets: 1, moments, hasRequirement: false, numPaths: pricer.numPaths, costLimit }));
         expect(byRequest && !byPlan, JSON.stringify({ ...body, costLimit })).to.equal(false);
         if (byPlan) refused++;
