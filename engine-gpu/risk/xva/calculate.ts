@@ -40,8 +40,8 @@ export function simulationJob<Result>(
   { costLimit }: XvaLimits,
   combine: (exposures: Exposures, plan: ExposurePlan) => Result,
 ): BlockJob<ShiftSums, Result> {
-  const { model, trades, times, integration, collateral } = nettingSet;
-  const plan = exposurePlan({ model, trades, times, integration, collateral, numPaths, seed, costLimit, ...more });
+  const { model, trades, times, integration, controlled, collateral } = nettingSet;
+  const plan = exposurePlan({ model, trades, times, integration, controlled, collateral, numPaths, seed, costLimit, ...more });
   return {
     pricerId: TRADE_PRICER,
     blocks: plan.layout.shifts,
@@ -122,7 +122,7 @@ function jointExposureJob(
     given.map(({ trades, collateral }) => {
       const own = all.trades.slice(first, first + trades.length);
       first += trades.length;
-      const { model, times, integration } = all;
+      const { model, times, integration, controlled } = all;
       const agreement = collateral && collateralTerms(collateral);
       return {
         model,
@@ -130,6 +130,7 @@ function jointExposureJob(
         sets: [everything(own)],
         times,
         integration,
+        controlled,
         collateral: agreement,
         numPaths,
         seed,

@@ -32,6 +32,8 @@ export interface NettingSet {
   readonly trades: readonly TradeTerms[];
   readonly times: readonly Years[];
   readonly integration: Integration;
+  /** True where an exchange rate or a share moves so far that few paths make the means of values. */
+  readonly controlled: boolean;
   readonly collateral: CollateralTerms | undefined;
   readonly reportingCurrency: string;
   readonly valuationDate: string;
@@ -125,6 +127,7 @@ export function resolveNettingSet(
     trades: terms,
     times,
     integration: request.integration ?? 'mean',
+    controlled: spreadSpots(complete, horizon, MAX_PLAIN_DEVIATION).length > 0,
     collateral: agreement,
     reportingCurrency: reportingCurrency!,
     valuationDate,
@@ -204,6 +207,9 @@ const MAX_BERMUDAN_DEVIATION = 6;
 /** The same from which few paths carry most of the mean of a discount factor, e^(s z − ½s²), which peaks at z = s. */
 const MAX_SAMPLED_DEVIATION = 2;
 
+/** Standard deviation of the logarithm of an exchange rate or share from which known means of values control those of exposures. */
+const MAX_PLAIN_DEVIATION = 1;
+
 /** Three digits are enough for a message. */
 const rounded = (value: number): string => formatNumber(Number(value.toPrecision(3)));
 
@@ -222,16 +228,38 @@ function requireRepresentable(market: CrossAssetMarket, horizon: Years, trades: 
   if (faults.length > 0) throw refusal(faults);
 }
 
-/** Warnings of currencies whose discount factors have a mean that few paths make. */
-const unrepresentativePaths = (market: CrossAssetMarket, horizon: Years): string[] =>
-  market.currencies.flatMap(({ currency }, i) => {
+/** Warnings of currencies whose discount factors, and of exchange rates and shares that, have a mean that few paths make. */
+const unrepresentativePaths = (market: CrossAssetMarket, horizon: Years): string[] => [
+  ...spreadSpots(market, horizon, MAX_SAMPLED_DEVIATION).map(
+    ({ name, deviation }) =>
+      `the logarithm of ${name} over ${formatNumber(horizon)} years has a standard deviation of ${rounded(deviation)}: few paths make the means of late dates, whose standard errors may be too small`,
+  ),
+  ...market.currencies.flatMap(({ currency }, i) => {
     const deviation = accumulatedDeviation(market, i, horizon);
     return deviation > MAX_SAMPLED_DEVIATION
       ? [
           `the rate of ${currency} accumulated over ${formatNumber(horizon)} years has a standard deviation of ${rounded(deviation)}: few paths make the means of late dates, whose standard errors are too small`,
         ]
       : [];
-  });
+  }),
+];
+
+interface SpreadSpot {
+  readonly name: string;
+  /** Standard deviation of the logarithm at the horizon, without that of rates. */
+  readonly deviation: number;
+}
+
+/** Exchange rates and shares whose logarithms have a standard deviation above a limit. */
+function spreadSpots({ currencies, exchangeRates, shares }: CrossAssetMarket, horizon: Years, limit: number): SpreadSpot[] {
+  const spots = [
+    ...exchangeRates.map(({ volatility }, i) => ({ name: currencies[i + 1]!.currency + currencies[0]!.currency, volatility })),
+    ...shares.map(({ name, volatility }) => ({ name, volatility })),
+  ];
+  return spots
+    .map(({ name, volatility }) => ({ name, deviation: volatility * Math.sqrt(horizon) }))
+    .filter(({ deviation }) => deviation > limit);
+}
 
 function stillRates(trades: readonly NettedTrade[], { currencies }: CrossAssetMarket, models: object): string[] {
   const ofRates = new Set(

@@ -5,12 +5,14 @@ import { discount } from '../../../market/curve.js';
 import { powerOfTwo } from '../../../math/elementary/binary.js';
 import { mean, standardErrorOf } from '../../run/monte-carlo.js';
 import type { Coefficients } from '../paths/dated-terms.js';
-import { NUM_SURVIVALS } from '../paths/path-credit.js';
+import { type CreditTerms, NUM_SURVIVALS } from '../paths/path-credit.js';
 import type { ProfilePoint } from '../paths/profile-points.js';
 import type { ExposurePlan } from './exposure-plan.js';
 import type { DatedMoments, ShiftSums } from './exposure-run.js';
 import {
   ADD_ONS,
+  CONTROL,
+  CONTROLLED,
   DEFAULT_GAIN,
   DEFAULT_LOSS,
   FUNDED_GAIN,
@@ -81,36 +83,60 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
     for (let shift = 0; shift < parts.length; shift++) shifts[shift] = scale * parts[shift]!.sums[index]!;
     return estimateOf(shifts);
   };
+  /**
+   * The same, less β times what the mean of the discounted value X is off its known mean, where that is known. β is the slope of the amount A in X where X is large,
+   * or 0 where A scatters less by itself: max(X, 0) is max(−X, 0) and X. The slope is no estimate, which would be biased where few paths make the mean. Where the
+   * mean of X is off by more than its scatter allows, it is the paths of one tail that are missing, and the amounts of that tail are controlled.
+   */
+  const controlled = (place: number, sum: (typeof CONTROLLED)[number], scale: number, { knownMean, slope }: Control): Estimate => {
+    const plain = byShift(place + sum, scale);
+    if (knownMean === undefined) return plain;
+    const meanOf = (index: number): number => mean(Float64Array.from(parts, ({ sums }) => sums[place + index]! / points));
+    const average = meanOf(CONTROL);
+    const variance = meanOf(CONTROL + 1) - average * average;
+    const missing = knownMean - average;
+    const isTailMissing = Math.abs(missing) > MISSING_TAIL * Math.sqrt(variance / (points * parts.length));
+    const covariance = meanOf(CONTROL + 2 + CONTROLLED.indexOf(sum)) - meanOf(sum) * average;
+    const isWide = isTailMissing ? slope * missing > 0 : slope * slope * variance < 2 * slope * covariance;
+    if (!isWide) return plain;
+    return estimateOf(
+      plain.shifts.map((value, shift) => value - scale * slope * (parts[shift]!.sums[place + CONTROL]! - points * knownMean)),
+    );
+  };
   /** Of what is not asked for. */
   const nothing = estimateOf(new Float64Array(parts.length));
   return {
     sets: request.sets.map((_, set) =>
-      exposures.map(({ time, side, shares }, e): ExposureAt => {
+      exposures.map(({ time, side, shares, knownMeans }, e): ExposureAt => {
         const now = discount(reporting!.curve, time);
         const at = sumsAt(exposures.length, set, e);
+        const deflated = 1 / (points * now);
+        const knownMean = knownMeans?.[set];
+        const chances = chancesToday(request.credit, shares[0]?.bucket);
         return {
           time,
           side,
           shares,
           discount: now,
-          ee: byShift(at, 1 / (points * now)),
-          nee: byShift(at + 1, 1 / (points * now)),
+          ee: controlled(at, 0, deflated, { knownMean, slope: 1 }),
+          nee: controlled(at, 1, deflated, { knownMean, slope: -1 }),
           pfe: PFE_LEVELS.map((_, i) => byShift(at + 2 + i, 1)),
-          requirement: request.requirement === undefined ? nothing : byShift(at + REQUIREMENT, 1 / (points * now)),
-          initialMargin: request.collateral?.initialMargin === undefined ? nothing : byShift(at + INITIAL_MARGIN, 1 / (points * now)),
+          requirement:
+            request.requirement === undefined
+              ? nothing
+              : controlled(at, REQUIREMENT, deflated, { knownMean, slope: slopeOfRequirement(plan, e) }),
+          initialMargin: request.collateral?.initialMargin === undefined ? nothing : byShift(at + INITIAL_MARGIN, deflated),
           ...(request.credit && {
             weighted: {
-              defaultGain: byShift(at + DEFAULT_GAIN, 1 / (points * now)),
-              defaultLoss: byShift(at + DEFAULT_LOSS, 1 / (points * now)),
-              fundedGain: byShift(at + FUNDED_GAIN, 1 / (points * now)),
-              fundedLoss: byShift(at + FUNDED_LOSS, 1 / (points * now)),
-              fundedMargin: byShift(at + FUNDED_MARGIN, 1 / (points * now)),
+              defaultGain: controlled(at, DEFAULT_GAIN, deflated, { knownMean, slope: chances.counterparty }),
+              defaultLoss: controlled(at, DEFAULT_LOSS, deflated, { knownMean, slope: -chances.own }),
+              fundedGain: controlled(at, FUNDED_GAIN, deflated, { knownMean, slope: chances.funded }),
+              fundedLoss: controlled(at, FUNDED_LOSS, deflated, { knownMean, slope: -chances.funded }),
+              fundedMargin: byShift(at + FUNDED_MARGIN, deflated),
             },
           }),
           addOns:
-            request.requirement === undefined
-              ? [nothing, nothing]
-              : [byShift(at + ADD_ONS, 1 / (points * now)), byShift(at + ADD_ONS + 1, 1 / (points * now))],
+            request.requirement === undefined ? [nothing, nothing] : [byShift(at + ADD_ONS, deflated), byShift(at + ADD_ONS + 1, deflated)],
         };
       }),
     ),
@@ -120,6 +146,35 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
     numPaths: points * layout.shifts,
     // A contract is worth what the paths of its regressions pay in the mean.
     today: plan.today.map((value, set) => value + mean(Float64Array.from(parts, ({ contracts }) => contracts?.[set] ?? 0))),
+  };
+}
+
+/** The control of an amount by the value: its slope where the value is large. */
+interface Control {
+  readonly knownMean: number | undefined;
+  readonly slope: number;
+}
+
+/** Standard errors of the mean of a value beyond which paths that make it are missing. */
+const MISSING_TAIL = 4;
+/** A value far above every one of the paths. */
+const LARGE_VALUE = 1e30;
+
+/** The slope of the requirement where the value is large. */
+const slopeOfRequirement = ({ requirement }: ExposurePlan, exposure: number): number =>
+  requirement?.derivatives(exposure, LARGE_VALUE, 0).value ?? 0;
+
+/** The probabilities of a bucket on today's curves: of each party's default, and of the survival that funding counts with. */
+function chancesToday(credit: CreditTerms | undefined, bucket: number | undefined) {
+  if (credit === undefined || bucket === undefined) return { counterparty: 0, own: 0, funded: 0 };
+  const [theirs, ours] = [credit.counterparty, credit.own].map(({ survival }) => ({
+    start: survival?.[bucket] ?? 1,
+    end: survival?.[bucket + 1] ?? 1,
+  }));
+  return {
+    counterparty: theirs!.start - theirs!.end,
+    own: ours!.start - ours!.end,
+    funded: credit.fundingSurvivalWeighted ? theirs!.start * ours!.start : 1,
   };
 }
 

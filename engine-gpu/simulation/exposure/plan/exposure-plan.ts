@@ -72,6 +72,8 @@ export interface ExposureRequest {
    * transfer (transfer-jumps.ts), for the first set. Only with `moments`.
    */
   readonly jumps?: boolean;
+  /** True where values are so widely spread that few paths make their means: their known means then control the means of exposures (combine.ts). */
+  readonly controlled?: boolean;
   /** True where quantiles of the exposure are wanted; they are unless said otherwise. */
   readonly quantiles?: boolean;
   /** Plans simulated on the same paths: their common dates, those on which one of them pays, and how many plans share the cost limit. */
@@ -90,6 +92,8 @@ interface PlannedExposure extends ProfilePoint {
   readonly account: LinearForm;
   /** Covariance of the state over the period of the initial margin from this date; absent where none is modelled. */
   readonly marginCovariance?: readonly (readonly number[])[];
+  /** Discounted mean of the value of each set, where it is known and controls the means of the exposures. */
+  readonly knownMeans?: readonly number[] | undefined;
   /** Start of the margin period: a view, or the known values of today per set; absent without collateral. */
   readonly lookBack?: { readonly date: number; readonly view: View } | { readonly today: readonly number[] };
 }
@@ -267,7 +271,9 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     const viewAfter = afterPayments.get(now) ?? viewOf(now, date);
     afterPayments.set(now, viewAfter);
     const view = point.side === 'before' && paying.has(point.time) ? viewBefore(viewAfter) : viewAfter;
-    return { ...point, start, view, lookBack: called && viewOf(called) };
+    const means = request.controlled && point.time > 0 ? nettedSets.map((set) => knownMean(model, set, view)) : [];
+    const knownMeans = means.length > 0 && means.every((mean) => mean !== undefined) ? means : undefined;
+    return { ...point, start, view, knownMeans, lookBack: called && viewOf(called) };
   });
   const last = times[times.length - 1]!;
   const decisions = request.jumps && !isModelled(collateral) ? decisionsOf(model, { valuers, masks }, last) : [];
@@ -398,19 +404,35 @@ function indices<Item>(items: readonly Item[], holds: (item: Item) => boolean): 
   return found;
 }
 
+/**
+ * The discounted mean of the value of trades at a date: what their flows after it and their options are worth today.
+ *
+ * @returns undefined where it is no closed form: of contracts, of options after an exercise that leaves flows, and of flows that are due longer
+ */
+function knownMean(model: CrossAssetModel, { valuers, masks }: ValuedTrades, { terms: { time }, unpaidSince }: View): number | undefined {
+  if (unpaidSince < justBefore(time)) return undefined;
+  const contributionsOn = (i: number) => valuers[i]!.contributions({ time, unpaidSince }, masks[i]);
+  const isOpen = (i: number): boolean => (valuers[i]!.option?.exerciseTimes ?? []).every((each) => each - unpaidSince >= SAME_TIME);
+  const remaining = valuers.flatMap((_, i) => (contributionsOn(i).length > 0 ? [i] : []));
+  if (remaining.some((i) => !isOpen(i) || contributionsOn(i).some(({ kind }) => kind === 'contract'))) return undefined;
+  return valueToday(model, { valuers: remaining.map((i) => valuers[i]!), masks: remaining.map(() => undefined) }, unpaidSince);
+}
+
 /** Value today of each set of trades; contracts, whose value is simulated, count as nothing. */
 export function valuesToday(model: CrossAssetModel, trades: readonly TradeTerms[], sets: readonly (readonly number[])[]): number[] {
-  const fixings = openFixings();
   const valuers = trades.map((trade) => valuerOf(trade, model));
-  const terms = termsAt(model, { valuers, masks: trades.map(() => undefined) }, 0, 0, fixings);
-  const tools = coefficientTools(model, terms);
+  return sets.map((set) => valueToday(model, { valuers: set.map((i) => valuers[i]!), masks: set.map(() => undefined) }, 0));
+}
+
+/** Value today of the flows after a time, and of options. */
+function valueToday(model: CrossAssetModel, trades: ValuedTrades, unpaidSince: Years): number {
+  const fixings = openFixings();
+  const terms = termsAt(model, trades, 0, unpaidSince, fixings);
+  const { tables, fixings: amounts } = coefficientsOf(coefficientTools(model, terms), trades);
   const logs = logarithmsAt(model, 0);
-  return sets.map((set) => {
-    const { tables, fixings: amounts } = coefficientsOf(tools, { valuers: set.map((i) => valuers[i]!), masks: set.map(() => undefined) });
-    const fixedValues = terms.fixings.map(({ fixing }) => {
-      const { currency, end } = fixings.list[fixing]!;
-      return exp(-logs.bond(currency, end).constant);
-    });
-    return tables.reduce((sum, [value]) => sum + value!, 0) + amounts.reduce((sum, amount, f) => sum + amount * fixedValues[f]!, 0);
+  const fixedValues = terms.fixings.map(({ fixing }) => {
+    const { currency, end } = fixings.list[fixing]!;
+    return exp(-logs.bond(currency, end).constant);
   });
+  return tables.reduce((sum, [value]) => sum + value!, 0) + amounts.reduce((sum, amount, f) => sum + amount * fixedValues[f]!, 0);
 }

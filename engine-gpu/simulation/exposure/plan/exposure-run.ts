@@ -31,6 +31,7 @@ import { isModelled } from './cost.js';
 import type { ExposurePlan } from './exposure-plan.js';
 import {
   ADD_ONS,
+  addControl,
   addGainsAndLosses,
   addWeighted,
   exposureWeights,
@@ -192,7 +193,7 @@ function openRow(
   const initialMargin = collateral?.initialMargin;
   const gradients = request.model.coordinates.map(() => new Float64Array(initialMargin === undefined ? 0 : BATCH));
   const directions = gradients.map(({ length }) => new Float64Array(length));
-  const [weights, back, onMargin, margin, nothing] = Array.from({ length: 5 }, () => new Float64Array(BATCH));
+  const [weights, back, onMargin, margin, capital, nothing] = Array.from({ length: 6 }, () => new Float64Array(BATCH));
   const parties = credit === undefined ? undefined : openPathCredit(credit, plan.credit, bySurvival !== undefined);
   /** The weights of the exposure before, by amount, and what they change by. */
   const weightsBefore = weightings.map(() => new Float64Array(BATCH));
@@ -255,7 +256,7 @@ function openRow(
   const addExposures = (list: readonly number[], states: readonly Float64Array[], first: number, count: number): void => {
     const arithmetic = inMemory(...states) ? together : plainArithmetic;
     list.forEach((e, i) => {
-      const { view, account, lookBack, marginCovariance } = exposures[e]!;
+      const { view, account, lookBack, marginCovariance, knownMeans } = exposures[e]!;
       if (i === 0) {
         prepareTerms(view.terms, states, memory, count, shared);
         exponentialOf(
@@ -277,8 +278,10 @@ function openRow(
         const before = backValues[e]![set];
         if (requirement !== undefined && set === 0) {
           let sum = 0;
-          for (let p = 0; p < count; p++)
-            sum += deflator![p]! * requirement.amount(e, value[p]!, collateral === undefined ? 0 : collateralFor(before![p]!, collateral));
+          for (let p = 0; p < count; p++) {
+            capital![p] = requirement.amount(e, value[p]!, collateral === undefined ? 0 : collateralFor(before![p]!, collateral));
+            sum += deflator![p]! * capital![p]!;
+          }
           sums[at + REQUIREMENT] = sums[at + REQUIREMENT]! + sum;
           if (wantsMoments) {
             requirementShares(collateral, requirement, e, value, before!, deflator!, count, required);
@@ -310,6 +313,8 @@ function openRow(
           if (lookBack !== undefined && 'view' in lookBack) transfers?.find(e, worth!, before!, pathTerms, count);
         }
         addGainsAndLosses(deflator!, value, count, sums, at);
+        if (knownMeans !== undefined)
+          addControl(deflator!, worth!, value, set === 0 && requirement !== undefined ? capital : undefined, parties, count, sums, at);
         if (parties !== undefined) addWeighted(parties, deflator!, value, count, sums, at);
         if (parties !== undefined && bySurvival !== undefined && set === 0) addBySurvival(parties, deflator!, value, count, bySurvival, e);
       });

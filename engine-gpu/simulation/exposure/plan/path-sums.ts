@@ -17,7 +17,11 @@ export const FUNDED_GAIN = REQUIREMENT + 4;
 export const FUNDED_LOSS = REQUIREMENT + 5;
 export const FUNDED_MARGIN = REQUIREMENT + 6;
 export const ADD_ONS = REQUIREMENT + 7;
-export const SUMS = ADD_ONS + 2;
+/** Sums of a control variate: Σ X and Σ X² of the discounted value X, whose mean is known, and Σ A X of each of the amounts A that it controls. */
+export const CONTROL = ADD_ONS + 2;
+export const SUMS = CONTROL + 2 + 7;
+/** Sums of the amounts that a known mean controls. */
+export const CONTROLLED = [0, 1, REQUIREMENT, DEFAULT_GAIN, DEFAULT_LOSS, FUNDED_GAIN, FUNDED_LOSS] as const;
 
 /** Index of the first of the sums of a set and an exposure date. */
 export const sumsAt = (numExposures: number, set: number, exposure: number): number => SUMS * (set * numExposures + exposure);
@@ -67,6 +71,41 @@ export function exposureWeights(
           : parties?.funded;
   for (let p = 0; p < count; p++) into[p] = gains ? (exposure[p]! > 0 ? deflator[p]! : 0) : exposure[p]! < 0 ? -deflator[p]! : 0;
   if (by !== undefined) for (let p = 0; p < count; p++) into[p] = into[p]! * by[p]!;
+}
+
+/**
+ * Adds what a control variate needs: the discounted value and its square, and its products with the discounted exposures and requirement.
+ *
+ * @param required  the requirement of each path, where one is asked
+ */
+export function addControl(
+  deflator: Float64Array,
+  worth: Float64Array,
+  exposure: Float64Array,
+  required: Float64Array | undefined,
+  parties: PathCredit | undefined,
+  count: number,
+  sums: Float64Array,
+  place: number,
+): void {
+  const first = place + CONTROL;
+  const add = (i: number, amount: number): void => {
+    sums[first + i] = sums[first + i]! + amount;
+  };
+  for (let p = 0; p < count; p++) {
+    const value = deflator[p]! * worth[p]!;
+    const [gain, loss] = [Math.max(deflator[p]! * exposure[p]!, 0), Math.max(-deflator[p]! * exposure[p]!, 0)];
+    add(0, value);
+    add(1, value * value);
+    add(2, gain * value);
+    add(3, loss * value);
+    if (required !== undefined) add(4, deflator[p]! * required[p]! * value);
+    if (parties === undefined) continue;
+    add(5, gain * parties.counterparty[p]! * value);
+    add(6, loss * parties.own[p]! * value);
+    add(7, gain * parties.funded[p]! * value);
+    add(8, loss * parties.funded[p]! * value);
+  }
 }
 
 /** Adds Σ max(E, 0)/B and Σ max(−E, 0)/B. Both parts are formed without a branch, which would be mispredicted on half of the paths. */
