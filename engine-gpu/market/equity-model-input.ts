@@ -24,7 +24,7 @@ const localVol = stored(
       type: z.literal('local_vol'),
       ...quotes,
       timeSteps: timeSteps.optional().meta({
-        description: 'Number of equal time steps of a path up to the last payment; by default 52 per year, and at least 12',
+        description: 'Number of equal time steps of a path up to the last payment; by default 52 per year, and at least 26',
       }),
       spotSteps: z
         .int()

@@ -33,8 +33,11 @@ import { type Grid, SAME_TIME } from '../emit/grid.js';
 import type { AssetModel, Scene, Written } from './process.js';
 
 const STEPS_PER_YEAR = 52;
-/** Minimum number of steps, for short expiries. */
-const MIN_STEPS = 12;
+/**
+ * Minimum number of steps, for short expiries: the error of the scheme depends on their number and hardly on their length. Of the price of a
+ * digital on a steep smile 13 steps leave 3e-5, half of its standard error with 65 536 paths, and 26 steps a quarter of that.
+ */
+const MIN_LOCAL_VOLATILITY_STEPS = 26;
 /** Number of intervals of a table in k. Linear interpolation of α and β leaves 2e-6 of the spot; with half as many intervals, four times that. */
 const TABLE_INTERVALS = 256;
 /** Half-width of a table in standard deviations of the largest implied volatility; the table is flat beyond, where 1e-9 of the paths lie. */
@@ -72,7 +75,7 @@ export const localVolatility = (model: LocalVolModel): AssetModel => {
     steps: (last) => {
       if (last > reach + SAME_TIME)
         throw invalid('/market', `must have quotes of local_vol up to ${last} years, the contract's last payment; they end at ${reach}`);
-      return { usual: model.timeSteps ?? Math.max(MIN_STEPS, Math.ceil(STEPS_PER_YEAR * last)), least: 0 };
+      return { usual: model.timeSteps ?? Math.max(MIN_LOCAL_VOLATILITY_STEPS, Math.ceil(STEPS_PER_YEAR * last)), least: 0 };
     },
     deviation: (from, to) => Math.sqrt(Math.max(totalVarianceAt(slices, 0, to) - totalVarianceAt(slices, 0, from), 0)),
     gaussian: false,
