@@ -26,10 +26,10 @@ export interface RegulatoryMarket {
   /** Units of the reporting currency per unit of a currency, today. */
   readonly exchangeRate: (currency: string) => number;
   /** Units of `sold` per unit of `bought`, forward at a time. */
-  readonly forwardExchangeRate: (bought: string, sold: string, at: Years) => number;
+  readonly forwardExchangeRate: (bought: string, sold: string, time: Years) => number;
   /** Price of an asset today, its forward price, and its currency. */
   readonly spotPrice: (underlying: string) => Price;
-  readonly forwardPrice: (underlying: string, at: Years) => Price;
+  readonly forwardPrice: (underlying: string, time: Years) => Price;
   readonly currencyOf: (underlying: string) => string;
   /** Forward swap rate of the swap that a swaption enters. */
   readonly forwardSwapRate: (swap: SwapAhead) => Rate;

@@ -67,14 +67,14 @@ const NO_DEFAULT: HazardCurve = { times: [], rates: [0] };
 /** Weights of exposures that have been taken with the probabilities of their bucket: what is lost at default, and what funding costs. */
 function weightsOfWeighted(
   times: readonly Years[],
-  { counterparty, own, borrowSpread, lendSpread, costOfCapital }: XvaTerms,
+  { counterparty, own: ourCredit, borrowSpread, lendSpread, costOfCapital }: XvaTerms,
 ): ExposureWeights {
   const years = times.map((time, k) => time - (k === 0 ? 0 : times[k - 1]!));
   const same = (value: number): number[] => times.map(() => value);
   const perYear = (value: number): number[] => years.map((length) => value * length);
   return {
     cva: same(1 - counterparty.recoveryRate),
-    dva: same(own === undefined ? 0 : 1 - own.recoveryRate),
+    dva: same(ourCredit === undefined ? 0 : 1 - ourCredit.recoveryRate),
     fca: perYear(borrowSpread),
     fba: perYear(lendSpread),
     kva: perYear(costOfCapital),
@@ -83,12 +83,12 @@ function weightsOfWeighted(
 }
 
 function bucketWeights(times: readonly Years[], terms: XvaTerms): ExposureWeights {
-  const { counterparty, own, firstToDefault, borrowSpread, lendSpread, fundingSurvivalWeighted, costOfCapital } = terms;
+  const { counterparty, own: ourCredit, firstToDefault, borrowSpread, lendSpread, fundingSurvivalWeighted, costOfCapital } = terms;
   const buckets = times.map((time, k) => {
     const start = k === 0 ? 0 : times[k - 1]!;
-    const [ours, theirs] = [own?.hazard ?? NO_DEFAULT, counterparty.hazard].map((hazard) => {
-      const before = accumulatedHazard(hazard, start);
-      return { survival: exp(-before), hazard: accumulatedHazard(hazard, time) - before };
+    const [ours, theirs] = [ourCredit?.hazard ?? NO_DEFAULT, counterparty.hazard].map((hazard) => {
+      const hazardBefore = accumulatedHazard(hazard, start);
+      return { survival: exp(-hazardBefore), hazard: accumulatedHazard(hazard, time) - hazardBefore };
     });
     const length = fundingSurvivalWeighted ? (time - start) * ours!.survival * theirs!.survival : time - start;
     return { ours, theirs, length, years: time - start };
@@ -102,7 +102,7 @@ function bucketWeights(times: readonly Years[], terms: XvaTerms): ExposureWeight
   };
   return {
     cva: buckets.map(({ ours, theirs }) => (1 - counterparty.recoveryRate) * defaults(theirs!, ours!)),
-    dva: buckets.map(({ ours, theirs }) => (own === undefined ? 0 : (1 - own.recoveryRate) * defaults(ours!, theirs!))),
+    dva: buckets.map(({ ours, theirs }) => (ourCredit === undefined ? 0 : (1 - ourCredit.recoveryRate) * defaults(ours!, theirs!))),
     fca: buckets.map(({ length }) => borrowSpread * length),
     fba: buckets.map(({ length }) => lendSpread * length),
     kva: buckets.map(({ years }) => costOfCapital * years),
@@ -124,11 +124,11 @@ export function weightsFor(times: readonly Years[], points: readonly ProfilePoin
 /** The measures, each as its independent estimates. */
 export function measuresOf(exposures: readonly DiscountedExposure[], weights: ExposureWeights): Measures {
   const size = exposures[0]!.ee.length;
-  const sum = (by: readonly number[], of: (exposure: DiscountedExposure) => Float64Array | undefined): Float64Array => {
+  const sum = (weightOf: readonly number[], valuesOf: (exposure: DiscountedExposure) => Float64Array | undefined): Float64Array => {
     const total = new Float64Array(size);
     exposures.forEach((exposure, k) => {
-      const values = of(exposure);
-      if (values !== undefined) for (let i = 0; i < size; i++) total[i] = total[i]! + by[k]! * values[i]!;
+      const values = valuesOf(exposure);
+      if (values !== undefined) for (let i = 0; i < size; i++) total[i] = total[i]! + weightOf[k]! * values[i]!;
     });
     return total;
   };
@@ -155,7 +155,7 @@ interface MeasureFigures {
 
 export function figuresOf(measures: Measures): MeasureFigures {
   const estimates = MEASURES.map((name): readonly [Measure, Estimate] => [name, estimateOf(measures[name])]);
-  const record = (of: (estimate: Estimate) => number) => Object.fromEntries(estimates.map(([name, each]) => [name, of(each)]));
+  const record = (figureOf: (estimate: Estimate) => number) => Object.fromEntries(estimates.map(([name, each]) => [name, figureOf(each)]));
   return {
     values: record(({ value }) => value) as Record<Measure, Price>,
     // A profile made elsewhere is one estimate without an error.

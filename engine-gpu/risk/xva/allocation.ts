@@ -41,11 +41,11 @@ export function allocate(
   const weights = weightsFor(request.times, exposures, terms);
   /** Discounted shares per exposure, trade and weighting. */
   const shares = exposures.map(({ view, lookBack, time }, e) => {
-    const { now, lookBack: before } = moments[e]!;
+    const { now, lookBack: momentsBefore } = moments[e]!;
     const means = tradeMeans(coefficientTools(request.model, view.terms, { time, unpaidSince: view.unpaidSince }), now);
     const meansBefore =
-      lookBack !== undefined && 'view' in lookBack && before !== undefined
-        ? tradeMeans(coefficientTools(request.model, lookBack.view.terms), before)
+      lookBack !== undefined && 'view' in lookBack && momentsBefore !== undefined
+        ? tradeMeans(coefficientTools(request.model, lookBack.view.terms), momentsBefore)
         : undefined;
     const [unmargined, margined] = requirement?.addOnShares(e) ?? [[], []];
     const { discount, addOns } = sets[0]![e]!;
@@ -59,7 +59,7 @@ export function allocate(
     });
   });
   /** Σ over the exposures of weights times the shares in an amount, completed to the discounted means of the whole. */
-  const weighted = (by: readonly number[], weighting: Weighting, whole: (exposure: number) => number): number[] => {
+  const weighted = (weightPerExposure: readonly number[], weighting: Weighting, whole: (exposure: number) => number): number[] => {
     const w = weightings.indexOf(weighting);
     const total = trades.map(() => 0);
     shares.forEach((ofTrades, e) => {
@@ -67,21 +67,22 @@ export function allocate(
         ofTrades.map((each) => each[w]!),
         whole(e),
       ).forEach((share, i) => {
-        total[i] = total[i]! + by[e]! * share;
+        total[i] = total[i]! + weightPerExposure[e]! * share;
       });
     });
     return total;
   };
-  const discounted = (e: number, of: 'ee' | 'nee' | 'initialMargin' | 'requirement') => sets[0]![e]!.discount * sets[0]![e]![of].value;
+  const discounted = (e: number, figure: 'ee' | 'nee' | 'initialMargin' | 'requirement') =>
+    sets[0]![e]!.discount * sets[0]![e]![figure].value;
   const moving = terms.pathCredit !== undefined;
-  const ofPaths = (e: number, of: 'defaultGain' | 'defaultLoss' | 'fundedGain' | 'fundedLoss' | 'fundedMargin') =>
-    sets[0]![e]!.discount * (sets[0]![e]!.weighted?.[of].value ?? 0);
+  const ofPaths = (e: number, figure: 'defaultGain' | 'defaultLoss' | 'fundedGain' | 'fundedLoss' | 'fundedMargin') =>
+    sets[0]![e]!.discount * (sets[0]![e]!.weighted?.[figure].value ?? 0);
   const cva = weighted(weights.cva, moving ? 'cva' : 'ee', (e) => (moving ? ofPaths(e, 'defaultGain') : discounted(e, 'ee')));
   const dva = weighted(weights.dva, moving ? 'dva' : 'nee', (e) => (moving ? ofPaths(e, 'defaultLoss') : discounted(e, 'nee')));
   const fca = weighted(weights.fca, moving ? 'fca' : 'ee', (e) => (moving ? ofPaths(e, 'fundedGain') : discounted(e, 'ee')));
   const fba = weighted(weights.fba, moving ? 'fba' : 'nee', (e) => (moving ? ofPaths(e, 'fundedLoss') : discounted(e, 'nee')));
   const total = (name: Measure): number => measures[name].reduce((all, value) => all + value, 0) / measures[name].length;
-  const ofExposure = (by: readonly number[]) => weighted(by, 'ee', (e) => discounted(e, 'ee'));
+  const ofExposure = (weightPerExposure: readonly number[]) => weighted(weightPerExposure, 'ee', (e) => discounted(e, 'ee'));
   const kva =
     requirement !== undefined
       ? weighted(weights.kva, 'capital', (e) => discounted(e, 'requirement'))
@@ -92,8 +93,8 @@ export function allocate(
     ? weighted(weights.mva, 'margin', (e) => (moving ? ofPaths(e, 'fundedMargin') : discounted(e, 'initialMargin')))
     : adjusted(total('mva') === 0 ? trades.map(() => 0) : ofExposure(weights.mva), total('mva'));
   return trades.map((trade, i) => {
-    const found = { cva: cva[i]!, dva: dva[i]!, fca: fca[i]!, fba: fba[i]!, fva: fca[i]! - fba[i]!, kva: kva[i]!, mva: mva[i]! };
-    const share = { ...found, total: cva[i]! - dva[i]! + found.fva + kva[i]! + mva[i]! };
+    const measuresOfTrade = { cva: cva[i]!, dva: dva[i]!, fca: fca[i]!, fba: fba[i]!, fva: fca[i]! - fba[i]!, kva: kva[i]!, mva: mva[i]! };
+    const share = { ...measuresOfTrade, total: cva[i]! - dva[i]! + measuresOfTrade.fva + kva[i]! + mva[i]! };
     return { trade: i, ...(trade.id !== undefined && { id: trade.id }), ...onlyMeasures(share) };
   });
 }
@@ -103,7 +104,7 @@ const onlyMeasures = (share: Record<Measure, Price>): Record<Measure, Price> =>
 
 /** Shares that add up to a whole: what is left over is given in proportion to their sizes, or equally where all are 0. */
 function adjusted(shares: readonly number[], whole: number): number[] {
-  const left = whole - shares.reduce((sum, share) => sum + share, 0);
+  const remainder = whole - shares.reduce((sum, share) => sum + share, 0);
   const size = shares.reduce((sum, share) => sum + Math.abs(share), 0);
-  return shares.map((share) => share + (size > 0 ? (left * Math.abs(share)) / size : left / shares.length));
+  return shares.map((share) => share + (size > 0 ? (remainder * Math.abs(share)) / size : remainder / shares.length));
 }

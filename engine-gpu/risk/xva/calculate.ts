@@ -100,7 +100,7 @@ function withUnresolved(
 
 /** Several netting sets of one counterparty in one market, on the same paths. */
 function jointExposureJob(
-  given: NonNullable<ExposureRequestInput['nettingSets']>,
+  requestedSets: NonNullable<ExposureRequestInput['nettingSets']>,
   request: ExposureRequestInput,
   { costLimit }: XvaLimits,
 ): BlockJob<JointSums, Response<typeof exposureResponse>> {
@@ -108,26 +108,28 @@ function jointExposureJob(
     pricer: { numPaths, seed },
   } = request;
   const isOneSet = request.nettingSets === undefined;
-  const places = given.flatMap(({ trades }, set) => trades.map((_, trade) => `${isOneSet ? '' : `/nettingSets/${set}`}/trades/${trade}`));
+  const places = requestedSets.flatMap(({ trades }, set) =>
+    trades.map((_, trade) => `${isOneSet ? '' : `/nettingSets/${set}`}/trades/${trade}`),
+  );
   const { pfeLevels = [] } = request;
   const levels = [...new Set([...PFE_LEVELS, ...pfeLevels])].sort((a, b) => a - b);
   const all = resolveNettingSet(
-    given.flatMap(({ trades }) => trades),
+    requestedSets.flatMap(({ trades }) => trades),
     request,
     (trade) => places[trade]!,
     { ...ONE_SET, numPaths, costLimit },
   );
   let first = 0;
   const plans = jointPlans(
-    given.map(({ trades, collateral }) => {
-      const own = all.trades.slice(first, first + trades.length);
+    requestedSets.map(({ trades, collateral }) => {
+      const terms = all.trades.slice(first, first + trades.length);
       first += trades.length;
       const { model, times, integration, controlled } = all;
       const agreement = collateral && collateralTerms(collateral);
       return {
         model,
-        trades: own,
-        sets: [everything(own)],
+        trades: terms,
+        sets: [everything(terms)],
         times,
         integration,
         controlled,
@@ -146,13 +148,13 @@ function jointExposureJob(
     run: (shift) => runJointShift(plans, shift, levels),
     combine: (parts) => {
       const { exposures, today, todayPositive, numPaths: simulated } = combineJoint(plans, parts, levels);
-      const at = (pfe: ExposureAt['pfe'], level: number) => pfe[levels.indexOf(level)]!;
+      const quantileAt = (pfe: ExposureAt['pfe'], level: number) => pfe[levels.indexOf(level)]!;
       return {
         exposure: datesOf(exposures).map(({ afterPayments, beforePayments }) => ({
-          ...profileEntry({ ...afterPayments, pfe: PFE_LEVELS.map((level) => at(afterPayments.pfe, level)) }, beforePayments),
+          ...profileEntry({ ...afterPayments, pfe: PFE_LEVELS.map((level) => quantileAt(afterPayments.pfe, level)) }, beforePayments),
           ...(pfeLevels.length > 0 && {
             pfe: pfeLevels.map((level) => {
-              const { value, standardError } = at(afterPayments.pfe, level);
+              const { value, standardError } = quantileAt(afterPayments.pfe, level);
               return { level, value, standardError };
             }),
           }),
@@ -214,7 +216,7 @@ function yearOfExposure(exposures: readonly ExposureAt[], today: Price): { reado
 /** D·EE and the rest at each point, shift by shift. */
 export function discounted(exposures: readonly ExposureAt[], capital: XvaRequestInput['capital']): DiscountedExposure[] {
   return exposures.map(({ discount: now, ee, nee, requirement, initialMargin, weighted }) => {
-    const scaled = ({ shifts }: { readonly shifts: Float64Array }, by: number) => shifts.map((value) => by * now * value);
+    const scaled = ({ shifts }: { readonly shifts: Float64Array }, factor: number) => shifts.map((value) => factor * now * value);
     const ofCapital =
       capital === undefined
         ? {}
@@ -365,16 +367,16 @@ export function incrementalXvaJob(
     combine: (parts) => {
       const exposures = together.combine(parts.map(([first]) => first!));
       const present = alone?.combine(parts.map(([, second]) => second!)).sets[0] ?? exposures.sets[1];
-      const after = adjustmentsOf(nettingSet.times, exposures.sets[0]!, terms, capital);
-      const before = adjustmentsOf(nettingSet.times, present!, terms, capital);
+      const measuresAfter = adjustmentsOf(nettingSet.times, exposures.sets[0]!, terms, capital);
+      const measuresBefore = adjustmentsOf(nettingSet.times, present!, terms, capital);
       const difference = Object.fromEntries(
-        MEASURES.map((name) => [name, after[name].map((value, i) => value - before[name][i]!)]),
+        MEASURES.map((name) => [name, measuresAfter[name].map((value, i) => value - measuresBefore[name][i]!)]),
       ) as unknown as Measures;
       return {
         ...responseOf(difference),
         value: exposures.today[0]! - exposures.today[1]!,
-        before: responseOf(before),
-        after: responseOf(after),
+        before: responseOf(measuresBefore),
+        after: responseOf(measuresAfter),
         exposure: profileOf(exposures.sets[0]!),
         ...runOf(withCapitalWarnings(nettingSet, all, capital), exposures.numPaths, pricer.seed),
       };

@@ -59,7 +59,7 @@ const MONTH_ROUNDING = 1e-9;
 /**
  * The market and the trades as numbers.
  *
- * @param at   JSON pointer to each trade, for faults
+ * @param pointerOf   JSON pointer to each trade, for faults
  * @param run  how the netting set will be simulated, where it will be
  * @throws EngineFailure `invalid` with every fault of the market; `calibration` where a model cannot be fitted; `cost` where the simulation would take
  *   more than it may
@@ -67,7 +67,7 @@ const MONTH_ROUNDING = 1e-9;
 export function resolveNettingSet(
   trades: readonly NettedTrade[],
   request: Simulated,
-  at: (trade: number) => string,
+  pointerOf: (trade: number) => string,
   run?: RequestedSimulation,
 ): NettingSet {
   const { market: input, collateral } = request;
@@ -89,7 +89,7 @@ export function resolveNettingSet(
   );
   trades.forEach((trade, i) => {
     if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
-      report(`${at(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
+      report(`${pointerOf(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
   });
   const maturities = trades.map((trade) => nettedMaturity(trade, valuationDate));
   const times = request.exposureTimes ?? defaultTimes(maturities);
@@ -121,7 +121,7 @@ export function resolveNettingSet(
   const agreement = collateral && collateralTerms(collateral);
   const hasMovingCredit = hazards !== undefined && (hazards.counterparty !== undefined || hazards.own !== undefined);
   const count = run && openRequestCount({ model, trades, times, collateral: agreement, hasMovingCredit }, run);
-  const terms = termsOf(trades, input, complete, at, count);
+  const terms = termsOf(trades, input, complete, pointerOf, count);
   return {
     model,
     trades: terms,
@@ -141,13 +141,13 @@ function termsOf(
   trades: readonly NettedTrade[],
   input: Simulated['market'],
   market: CrossAssetMarket,
-  at: (trade: number) => string,
+  pointerOf: (trade: number) => string,
   count?: RequestCount,
 ): TradeTerms[] {
   const terms = new Array<TradeTerms>(trades.length);
   trades.forEach((trade, i) => {
     if (trade.type !== 'contract') return;
-    terms[i] = termsOfContract(trade, i, input, market, at(i));
+    terms[i] = termsOfContract(trade, i, input, market, pointerOf(i));
     count?.addContract(terms[i]);
   });
   trades.forEach((trade, i) => {
@@ -221,8 +221,8 @@ function requireRepresentable(market: CrossAssetMarket, horizon: Years, trades: 
     const limit = isBermudan ? MAX_BERMUDAN_DEVIATION : MAX_ACCUMULATED_DEVIATION;
     if (deviation <= limit) return [];
     const why = isBermudan ? 'Bermudan swaptions are not valued' : 'discount factors are no numbers of double precision';
-    const found = `meanReversion ${meanReversion} and volatility ${rounded(Math.max(...volatility.values))}${second === undefined ? '' : ' with secondFactor'} make it ${rounded(deviation)}`;
-    const reason = `must keep the standard deviation of the rate accumulated over ${formatNumber(horizon)} years at most ${rounded(limit)}, beyond which ${why}; ${found}`;
+    const cause = `meanReversion ${meanReversion} and volatility ${rounded(Math.max(...volatility.values))}${second === undefined ? '' : ' with secondFactor'} make it ${rounded(deviation)}`;
+    const reason = `must keep the standard deviation of the rate accumulated over ${formatNumber(horizon)} years at most ${rounded(limit)}, beyond which ${why}; ${cause}`;
     return [{ pointer: `/market/models/${currency}`, reason }];
   });
   if (faults.length > 0) throw refusal(faults);
@@ -300,10 +300,10 @@ function fittingSwap(currency: string, trades: readonly NettedTrade[], valuation
   const [longest] = swaps.toSorted((one, other) => other.maturity - one.maturity);
   if (longest !== undefined) {
     const { maturity, fixedFrequency, fixedRate } = longest;
-    const own = swaps.flatMap((each) =>
+    const exerciseDates = swaps.flatMap((each) =>
       each.type === 'interest_rate_swap' || each.maturity !== maturity ? [] : 'expiry' in each ? [each.expiry] : each.exerciseDates,
     );
-    const dates = [0, ...periodEnds(0, maturity, fixedFrequency), ...own];
+    const dates = [0, ...periodEnds(0, maturity, fixedFrequency), ...exerciseDates];
     return { dates: [...new Set(dates)].sort((a, b) => a - b), fixedRate };
   }
   // No swap in the currency: annual swaps at par to the last payment.
@@ -316,15 +316,15 @@ type Parties = Pick<XvaRequestInput, 'counterparty' | 'own' | 'funding' | 'capit
 
 /** The credit of both parties, funding and capital as numbers. */
 export function resolveParties(parties: Parties, { model, valuationDate, hazards, times }: NettingSet): XvaTerms {
-  const { counterparty, own, funding, capital, firstToDefault } = parties;
+  const { counterparty, own: ourCredit, funding, capital, firstToDefault } = parties;
   const { curve } = model.market.currencies[0]!;
-  const creditOf = (party: Party, at: string): Credit => {
+  const creditOf = (party: Party, pointer: string): Credit => {
     const { recoveryRate } = party;
     if (party.cdsCurve === undefined) return { hazard: hazardOf(party), recoveryRate };
-    const nodes = bootstrapCreditCurve(party.cdsCurve, valuationDate, recoveryRate, curve, `${at}/cdsCurve`);
+    const nodes = bootstrapCreditCurve(party.cdsCurve, valuationDate, recoveryRate, curve, `${pointer}/cdsCurve`);
     return { hazard: { times: nodes.map(({ time }) => time), rates: nodes.map((node) => node.hazardRate) }, recoveryRate };
   };
-  const [theirs, ours] = [creditOf(counterparty, '/counterparty'), own && creditOf(own, '/own')];
+  const [theirs, ours] = [creditOf(counterparty, '/counterparty'), ourCredit && creditOf(ourCredit, '/own')];
   const survivalOf = (credit: Credit | undefined) => credit && [1, ...times.map((time) => exp(-accumulatedHazard(credit.hazard, time)))];
   const pathCredit = hazards && {
     counterparty: { hazard: hazards.counterparty, survival: survivalOf(theirs) },

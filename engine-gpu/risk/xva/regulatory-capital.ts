@@ -28,19 +28,19 @@ export function regulatoryTrades(trades: readonly NettedTrade[], { model, collat
 
 export function regulatoryCapital(trades: readonly NettedTrade[], nettingSet: NettingSet, riskWeight: number): RequirementAt {
   const { all, margin } = regulatoryTrades(trades, nettingSet);
-  const seen = all.flatMap((trade) => trade ?? []);
+  const sizedTrades = all.flatMap((trade) => trade ?? []);
   const scale = CAPITAL_RATIO * riskWeight;
   return (times) => {
-    const exposures = times.map((time) => regulatoryExposure(seen, margin, time));
+    const exposures = times.map((time) => regulatoryExposure(sizedTrades, margin, time));
     return {
-      amount: (exposure, value, held) => scale * exposureAtDefault(exposures[exposure]!, value, held),
-      derivatives: (exposure, value, held) => {
-        const found = exposureDerivatives(exposures[exposure]!, value, held);
+      amount: (exposure, value, collateral) => scale * exposureAtDefault(exposures[exposure]!, value, collateral),
+      derivatives: (exposure, value, collateral) => {
+        const slopes = exposureDerivatives(exposures[exposure]!, value, collateral);
         return {
-          value: scale * found.value,
-          collateral: -scale * found.value,
-          unmargined: scale * found.unmargined,
-          margined: scale * found.margined,
+          value: scale * slopes.value,
+          collateral: -scale * slopes.value,
+          unmargined: scale * slopes.unmargined,
+          margined: scale * slopes.margined,
         };
       },
       addOnShares: (exposure) => [
@@ -82,15 +82,15 @@ function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {
   };
   const curveOf = (code: string) => currencies[currencyOf(code)]!.curve;
   const shareOf = (underlying: string) => shares[shares.findIndex(({ name }) => name === underlying)]!;
-  const bond = (code: string, at: Years): number => exp(-accumulatedRate(curveOf(code), at));
+  const bond = (code: string, time: Years): number => exp(-accumulatedRate(curveOf(code), time));
   return {
     reportingCurrency: currencies[0]!.currency,
     exchangeRate,
-    forwardExchangeRate: (bought, sold, at) => (exchangeRate(bought) * bond(bought, at)) / (exchangeRate(sold) * bond(sold, at)),
+    forwardExchangeRate: (bought, sold, time) => (exchangeRate(bought) * bond(bought, time)) / (exchangeRate(sold) * bond(sold, time)),
     spotPrice: (underlying) => shareOf(underlying).spot,
-    forwardPrice: (underlying, at) => {
+    forwardPrice: (underlying, time) => {
       const share = shareOf(underlying);
-      return forwardPrice(currencies[share.currency]!.curve, share, at);
+      return forwardPrice(currencies[share.currency]!.curve, share, time);
     },
     currencyOf: (underlying) => currencies[shareOf(underlying).currency]!.currency,
     forwardSwapRate: ({ currency, start, maturity, fixedFrequency }) => {

@@ -102,7 +102,7 @@ const severalSets = z
   .min(1)
   .max(MAX_NETTING_SETS)
   .superRefine((sets, context) => {
-    const total = sets.reduce((sum, { trades: own }) => sum + own.length, 0);
+    const total = sets.reduce((sum, { trades: tradesOfSet }) => sum + tradesOfSet.length, 0);
     if (total > MAX_TRADES)
       context.addIssue({ code: 'custom', message: `must have at most ${MAX_TRADES} trades together; got ${total}`, input: total });
   });
@@ -236,10 +236,10 @@ interface Netted {
  * state, which a regression does not give, and the regulatory exposure at default is a sum over kinds of trades.
  */
 function limitsOfContracts(
-  { trades: given = [], newTrades = [], collateral: agreement, capital: asked }: Netted,
+  { trades: presentTrades = [], newTrades = [], collateral: agreement, capital: capitalTerms }: Netted,
   context: z.RefinementCtx,
 ): void {
-  if (![...given, ...newTrades].some(({ type }) => type === 'contract')) return;
+  if (![...presentTrades, ...newTrades].some(({ type }) => type === 'contract')) return;
   const fault = (path: string[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
   const margin = agreement?.initialMargin;
   if (margin !== undefined && !('amount' in margin))
@@ -248,28 +248,28 @@ function limitsOfContracts(
       'must be an amount where a trade is a contract: the sensitivities of contracts on paths are not computed',
       margin,
     );
-  if (asked !== undefined && methodOf(asked) === 'sa_ccr')
+  if (capitalTerms !== undefined && methodOf(capitalTerms) === 'sa_ccr')
     fault(
       ['capital', 'method'],
       'must be exposure where a trade is a contract: sa_ccr has no add-on for contracts of any shape',
-      asked.method,
+      capitalTerms.method,
     );
 }
 
 /** An own intensity that moves is that of an own credit. */
 function ownIntensity(
   {
-    own,
-    wrongWayRisk: given,
+    own: ourCredit,
+    wrongWayRisk: intensities,
   }: { readonly own?: object | undefined; readonly wrongWayRisk?: { readonly own?: object | undefined } | undefined },
   context: z.RefinementCtx,
 ): void {
-  if (given?.own !== undefined && own === undefined)
+  if (intensities?.own !== undefined && ourCredit === undefined)
     context.addIssue({
       code: 'custom',
       path: ['wrongWayRisk', 'own'],
       message: 'needs the credit of the party: own is absent',
-      input: given.own,
+      input: intensities.own,
     });
 }
 
@@ -336,8 +336,8 @@ export const xvaSensitivitiesRequest = z
   })
   .superRefine(ownIntensity)
   .superRefine(limitsOfContracts)
-  .superRefine(({ correlationBumps, wrongWayRisk: given }, context) => {
-    if (correlationBumps && given === undefined)
+  .superRefine(({ correlationBumps, wrongWayRisk: intensities }, context) => {
+    if (correlationBumps && intensities === undefined)
       context.addIssue({
         code: 'custom',
         path: ['correlationBumps'],

@@ -80,8 +80,8 @@ export function addOnSlopes(
       addOnByTrade(all, agreement, time).forEach(({ notional, forward }, trade) => {
         if (notional === 0 && forward === 0) return;
         for (const move of moves[trade]!) {
-          const at = e * numFactors + move.factor;
-          sums[at] = sums[at]! + notional * move.notional + forward * move.forward;
+          const place = e * numFactors + move.factor;
+          sums[place] = sums[place]! + notional * move.notional + forward * move.forward;
         }
       });
     });
@@ -90,8 +90,8 @@ export function addOnSlopes(
   const slope =
     (factor: number): AddOnSlope =>
     (exposure) => {
-      const at = exposure * numFactors + factor;
-      return [unmargined![at]!, margined![at]!];
+      const place = exposure * numFactors + factor;
+      return [unmargined![place]!, margined![place]!];
     };
   return {
     rates: market.currencies.map((_, currency) => tenors.map((_, tenor) => slope(currency * tenors.length + tenor))),
@@ -113,10 +113,10 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
   const exchangeRate = (code: string): number => (currencyOf(code) === 0 ? 1 : exchangeRates[currencyOf(code) - 1]!.spot);
   const conversion = { reportingCurrency: currencies[0]!.currency, exchangeRate };
   return (trade: NettedTrade, { notional, option }: RegulatoryTrade): readonly Move[] => {
-    const found = new Map<number, Move>();
+    const moves = new Map<number, Move>();
     const add = (factor: number, ofNotional: number, ofForward: number): void => {
-      const known = found.get(factor) ?? { factor, notional: 0, forward: 0 };
-      found.set(factor, { factor, notional: known.notional + ofNotional, forward: known.forward + ofForward });
+      const move = moves.get(factor) ?? { factor, notional: 0, forward: 0 };
+      moves.set(factor, { factor, notional: move.notional + ofNotional, forward: move.forward + ofForward });
     };
     /** @param ofNotional, ofForward  derivatives with respect to ln P(0, time) */
     const onCurve = (currency: number, time: Years, ofNotional: number, ofForward: number): void => {
@@ -162,12 +162,12 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
         if (option === undefined) break;
         // The forward is that of the pair in alphabetical order.
         const quoted = trade.buyCurrency < trade.sellCurrency ? forward : -forward;
-        for (const [currency, by] of [
+        for (const [currency, slope] of [
           [bought, quoted],
           [sold, -quoted],
         ] as const) {
-          onSpot(currency, 0, by);
-          onCurve(currency, trade.maturity, 0, by);
+          onSpot(currency, 0, slope);
+          onCurve(currency, trade.maturity, 0, slope);
         }
         break;
       }
@@ -181,7 +181,7 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
         break;
       }
     }
-    return [...found.values()];
+    return [...moves.values()];
   };
 }
 
@@ -196,8 +196,8 @@ function swapRateSlopes(
   /** Amounts of the floating leg and of the annuity, in today's money. */
   const legs = new Map<Years, { floating: number; annuity: number }>();
   const add = (time: Years, floating: number, annuity: number): void => {
-    const known = legs.get(time) ?? { floating: 0, annuity: 0 };
-    legs.set(time, { floating: known.floating + floating * bond(time), annuity: known.annuity + annuity * bond(time) });
+    const leg = legs.get(time) ?? { floating: 0, annuity: 0 };
+    legs.set(time, { floating: leg.floating + floating * bond(time), annuity: leg.annuity + annuity * bond(time) });
   };
   add(start, 1, 0);
   add(maturity, -1, 0);

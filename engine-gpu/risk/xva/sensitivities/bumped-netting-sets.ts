@@ -54,8 +54,14 @@ export interface FactorBumps {
 }
 
 /** A market with the zero rates of a currency moved at a tenor, linearly between tenors and flat beyond both ends; a projection curve moves with them. */
-function withZeroRate(market: CrossAssetMarket, currency: number, tenors: readonly Years[], tenor: number, by: number): CrossAssetMarket {
-  const shift = { times: tenors, zeroRates: tenors.map((_, j) => (j === tenor ? by : 0)) };
+function withZeroRate(
+  market: CrossAssetMarket,
+  currency: number,
+  tenors: readonly Years[],
+  tenor: number,
+  shiftSize: number,
+): CrossAssetMarket {
+  const shift = { times: tenors, zeroRates: tenors.map((_, j) => (j === tenor ? shiftSize : 0)) };
   const each = market.currencies[currency]!;
   const { curve, projection } = each;
   const moved = { ...each, curve: { ...curve, shift }, ...(projection && { projection: { ...projection, shift } }) };
@@ -74,14 +80,14 @@ const withShare = (market: CrossAssetMarket, index: number, scale: number): Cros
 
 /** Linear weights of a time on the tenors between which it lies; flat beyond both ends. */
 export function tenorWeights(tenors: readonly Years[], time: Years): readonly (readonly [tenor: number, weight: number])[] {
-  const after = tenors.findIndex((tenor) => tenor >= time);
-  if (after === 0) return [[0, 1]];
-  if (after === -1) return [[tenors.length - 1, 1]];
-  const [before, end] = [tenors[after - 1], tenors[after]];
-  const weight = (time - before!) / (end! - before!);
+  const upper = tenors.findIndex((tenor) => tenor >= time);
+  if (upper === 0) return [[0, 1]];
+  if (upper === -1) return [[tenors.length - 1, 1]];
+  const [start, end] = [tenors[upper - 1], tenors[upper]];
+  const weight = (time - start!) / (end! - start!);
   return [
-    [after - 1, 1 - weight],
-    [after, weight],
+    [upper - 1, 1 - weight],
+    [upper, weight],
   ];
 }
 
@@ -91,37 +97,37 @@ const tenorsBefore = (tenors: readonly Years[], last: Years): number => tenors.f
 /**
  * Zero rates by tenor, exchange rates and shares, each moved by itself.
  *
- * @param of  indices of the currencies whose rates are to be moved; every factor where it is absent
+ * @param moved  indices of the currencies whose rates are to be moved; every factor where it is absent
  */
 export function factorBumps(
   { trades, market: input, tenors }: XvaSensitivitiesInput,
   nettingSet: NettingSet,
-  of?: ReadonlySet<number>,
+  moved?: ReadonlySet<number>,
 ): FactorBumps {
   const { market } = nettingSet.model;
   const last = Math.max(
     nettingSet.times[nettingSet.times.length - 1]!,
     ...trades.map((trade) => nettedMaturity(trade, nettingSet.valuationDate)),
   );
-  const bump = (width: number, at: (sign: 1 | -1) => CrossAssetMarket): Bump<undefined> => ({
+  const bump = (width: number, marketAt: (sign: 1 | -1) => CrossAssetMarket): Bump<undefined> => ({
     of: undefined,
     width,
-    sides: [() => inMarket(nettingSet, trades, input, at(1)), () => inMarket(nettingSet, trades, input, at(-1))],
+    sides: [() => inMarket(nettingSet, trades, input, marketAt(1)), () => inMarket(nettingSet, trades, input, marketAt(-1))],
   });
   return {
     rates: market.currencies.map((_, currency) =>
-      Array.from({ length: of === undefined || of.has(currency) ? tenorsBefore(tenors, last) : 0 }, (_, tenor) =>
+      Array.from({ length: moved === undefined || moved.has(currency) ? tenorsBefore(tenors, last) : 0 }, (_, tenor) =>
         bump(2 * RATE_BUMP, (sign) => withZeroRate(market, currency, tenors, tenor, sign * RATE_BUMP)),
       ),
     ),
     exchangeRates:
-      of === undefined
+      moved === undefined
         ? market.exchangeRates.map(({ spot }, i) =>
             bump(2 * XVA_SPOT_BUMP * spot, (sign) => withExchangeRate(market, i, 1 + sign * XVA_SPOT_BUMP)),
           )
         : [],
     shares:
-      of === undefined
+      moved === undefined
         ? market.shares.map(({ spot }, k) => bump(2 * XVA_SPOT_BUMP * spot, (sign) => withShare(market, k, 1 + sign * XVA_SPOT_BUMP)))
         : [],
   };
@@ -133,8 +139,8 @@ export function projectionBumps(request: XvaSensitivitiesInput, nettingSet: Nett
   return currencies.flatMap((each, moved) => {
     const { currency, projection } = each;
     if (projection === undefined) return [];
-    const movedBy = (by: number) => (): NettingSet => {
-      const curve = { ...projection, zeroRates: projection.zeroRates.map((rate) => rate + by) };
+    const movedBy = (rateShift: number) => (): NettingSet => {
+      const curve = { ...projection, zeroRates: projection.zeroRates.map((rate) => rate + rateShift) };
       const market = { ...nettingSet.model.market, currencies: replaced(currencies, moved, { ...each, projection: curve }) };
       return inMarket(nettingSet, request.trades, request.market, market);
     };
@@ -150,46 +156,51 @@ export function volatilityBumps(nettingSet: NettingSet): Bump<VolatilityName>[] 
     factor: VolatilityName['factor'],
     name: string,
     volatility: number,
-    of: (scale: number) => Partial<CrossAssetMarket>,
+    scaledBy: (scale: number) => Partial<CrossAssetMarket>,
   ): Bump<VolatilityName>[] =>
     volatility > 0
       ? [
           {
             of: { factor, name },
             width: 2 * (VOLATILITY_BUMP * volatility),
-            sides: [() => withMarket(nettingSet, of(1 + VOLATILITY_BUMP)), () => withMarket(nettingSet, of(1 - VOLATILITY_BUMP))],
+            sides: [
+              () => withMarket(nettingSet, scaledBy(1 + VOLATILITY_BUMP)),
+              () => withMarket(nettingSet, scaledBy(1 - VOLATILITY_BUMP)),
+            ],
           },
         ]
       : [];
-  const scaled = ({ times, values }: PiecewiseVolatility, by: number): PiecewiseVolatility => ({
+  const scaled = ({ times, values }: PiecewiseVolatility, scale: number): PiecewiseVolatility => ({
     times,
-    values: values.map((value) => by * value),
+    values: values.map((value) => scale * value),
   });
   const mean = ({ values }: PiecewiseVolatility): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   return [
     ...currencies.flatMap((each, i) =>
-      bump('rates', each.currency, mean(each.volatility), (by) => ({
+      bump('rates', each.currency, mean(each.volatility), (scale) => ({
         currencies: replaced(currencies, i, {
           ...each,
-          volatility: scaled(each.volatility, by),
-          ...(each.second && { second: { ...each.second, volatility: scaled(each.second.volatility, by) } }),
+          volatility: scaled(each.volatility, scale),
+          ...(each.second && { second: { ...each.second, volatility: scaled(each.second.volatility, scale) } }),
         }),
       })),
     ),
     ...exchangeRates.flatMap((each, i) =>
-      bump('exchange_rate', currencies[i + 1]!.currency + currencies[0]!.currency, each.volatility, (by) => ({
-        exchangeRates: replaced(exchangeRates, i, { ...each, volatility: by * each.volatility }),
+      bump('exchange_rate', currencies[i + 1]!.currency + currencies[0]!.currency, each.volatility, (scale) => ({
+        exchangeRates: replaced(exchangeRates, i, { ...each, volatility: scale * each.volatility }),
       })),
     ),
     ...shares.flatMap((each, i) =>
-      bump('share', each.name, each.volatility, (by) => ({ shares: replaced(shares, i, { ...each, volatility: by * each.volatility }) })),
+      bump('share', each.name, each.volatility, (scale) => ({
+        shares: replaced(shares, i, { ...each, volatility: scale * each.volatility }),
+      })),
     ),
     ...HAZARD_PARTIES.flatMap((party) => {
       const hazard = nettingSet.hazards?.[party];
       if (hazard === undefined) return [];
       const each = hazards[hazard]!;
-      return bump('intensity', party, each.volatility, (by) => ({
-        hazards: replaced(hazards, hazard, { ...each, volatility: by * each.volatility }),
+      return bump('intensity', party, each.volatility, (scale) => ({
+        hazards: replaced(hazards, hazard, { ...each, volatility: scale * each.volatility }),
       }));
     }),
   ];
@@ -220,33 +231,33 @@ export function correlationBumps(
   const drivers = driversByName(still);
   const bumps: Bump<WrongWayCorrelation>[] = [];
   const fixed: WrongWayCorrelation[] = [];
-  const add = (of: WrongWayCorrelation, rho: number, at: (rho: number) => WrongWayRiskInput): void => {
+  const add = (pair: WrongWayCorrelation, rho: number, inputAt: (rho: number) => WrongWayRiskInput): void => {
     const side = (moved: number): BumpedSide => {
       if (Math.abs(moved) > 1) return undefined;
       const faults: Fault[] = [];
-      const known = (name: string): boolean => isOfMarket(input, name);
-      const found = withHazards(
+      const hasAsset = (name: string): boolean => isOfMarket(input, name);
+      const hazardMarket = withHazards(
         still,
-        at(moved),
-        known,
+        inputAt(moved),
+        hasAsset,
         times[times.length - 1]!,
         (pointer, reason) => void faults.push({ pointer, reason }),
       );
-      return faults.length > 0 ? undefined : () => withMarket(nettingSet, found.market);
+      return faults.length > 0 ? undefined : () => withMarket(nettingSet, hazardMarket.market);
     };
     const [up, down] = [side(rho + CORRELATION_BUMP), side(rho - CORRELATION_BUMP)];
     const numSides = [up, down].filter((each) => each !== undefined).length;
-    if (numSides === 0) fixed.push(of);
-    else bumps.push({ of, width: numSides * CORRELATION_BUMP, sides: [up, down] });
+    if (numSides === 0) fixed.push(pair);
+    else bumps.push({ of: pair, width: numSides * CORRELATION_BUMP, sides: [up, down] });
   };
   for (const party of HAZARD_PARTIES) {
-    const given = wrongWayRisk[party];
-    if (given === undefined || hazards[party] === undefined) continue;
-    given.correlations.forEach(({ asset, correlation }, k) => {
+    const intensity = wrongWayRisk[party];
+    if (intensity === undefined || hazards[party] === undefined) continue;
+    intensity.correlations.forEach(({ asset, correlation }, k) => {
       if (!drivers.has(asset)) return;
       add({ party, asset }, correlation, (rho) => ({
         ...wrongWayRisk,
-        [party]: { ...given, correlations: replaced(given.correlations, k, { asset, correlation: rho }) },
+        [party]: { ...intensity, correlations: replaced(intensity.correlations, k, { asset, correlation: rho }) },
       }));
     });
   }

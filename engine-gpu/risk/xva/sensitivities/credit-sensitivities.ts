@@ -17,7 +17,7 @@ type CreditSensitivity = Sensitivity & {
 };
 
 /** The adjustments with credit moved one way less those with it moved the other way, over the distance. */
-type CreditDifference = (up: XvaTerms, down: XvaTerms, by: number) => Sensitivity;
+type CreditDifference = (up: XvaTerms, down: XvaTerms, width: number) => Sensitivity;
 
 /** Both parties' credit, spread by spread where spreads are given, otherwise the intensity from one tenor to the next. */
 export function creditSensitivities(
@@ -28,37 +28,37 @@ export function creditSensitivities(
 ): CreditSensitivity[] {
   const last = nettingSet.times[nettingSet.times.length - 1]!;
   return (['counterparty', 'own'] as const).flatMap((party): CreditSensitivity[] => {
-    const given = request[party];
+    const input = request[party];
     const credit = terms[party];
-    if (given === undefined || credit === undefined) return [];
-    const { cdsCurve } = given;
+    if (input === undefined || credit === undefined) return [];
+    const { cdsCurve } = input;
     if (cdsCurve !== undefined)
       return cdsCurve.map(({ tenor }, i) => {
-        const at = (bump: number): XvaTerms => {
+        const termsAt = (bump: number): XvaTerms => {
           const bumped = cdsCurve.map((quote, j) => (i === j ? { ...quote, spread: Math.max(quote.spread + bump, 0) } : quote));
-          return resolveParties({ ...request, [party]: { ...given, cdsCurve: bumped } }, nettingSet);
+          return resolveParties({ ...request, [party]: { ...input, cdsCurve: bumped } }, nettingSet);
         };
         // A spread of less than the bump is moved up alone.
         const down = Math.min(CREDIT_BUMP, cdsCurve[i]!.spread);
-        return { party, quote: 'spread', tenor, ...difference(at(CREDIT_BUMP), at(-down), CREDIT_BUMP + down) };
+        return { party, quote: 'spread', tenor, ...difference(termsAt(CREDIT_BUMP), termsAt(-down), CREDIT_BUMP + down) };
       });
     const tenors = request.tenors.filter((_, i) => i === 0 || request.tenors[i - 1]! < last);
     return tenors.map((tenor, i) => {
       const from = i === 0 ? 0 : tenors[i - 1]!;
       const to = i === tenors.length - 1 ? Number.POSITIVE_INFINITY : tenor;
-      const at = (bump: number): XvaTerms => ({ ...terms, [party]: { ...credit, hazard: raised(credit.hazard, from, to, bump) } });
-      return { party, quote: 'intensity', tenor: `${tenor}`, ...difference(at(CREDIT_BUMP), at(-CREDIT_BUMP), 2 * CREDIT_BUMP) };
+      const termsAt = (bump: number): XvaTerms => ({ ...terms, [party]: { ...credit, hazard: raised(credit.hazard, from, to, bump) } });
+      return { party, quote: 'intensity', tenor: `${tenor}`, ...difference(termsAt(CREDIT_BUMP), termsAt(-CREDIT_BUMP), 2 * CREDIT_BUMP) };
     });
   });
 }
 
 /** The intensity moved between two times. */
-function raised(hazard: HazardCurve, from: Years, to: Years, by: number): HazardCurve {
+function raised(hazard: HazardCurve, from: Years, to: Years, shiftSize: number): HazardCurve {
   const inner = [...hazard.times.slice(0, -1), from, to].filter((time) => time > 0 && time < Number.POSITIVE_INFINITY);
   const times = [...new Set(inner)].sort((a, b) => a - b);
   // The last piece has no end; any time beyond the others stands for it.
   const ends = [...times, (times.at(-1) ?? 0) + 1];
-  return { times: ends, rates: ends.map((end) => hazardAt(hazard, end) + (end > from && end <= to ? by : 0)) };
+  return { times: ends, rates: ends.map((end) => hazardAt(hazard, end) + (end > from && end <= to ? shiftSize : 0)) };
 }
 
 /**
@@ -70,9 +70,9 @@ export function movingCreditDifference({ times }: NettingSet, terms: XvaTerms, {
   const weights = weightsFor(times, exposures, terms);
   const logSurvival = (credit: Credit | undefined, time: Years): number =>
     credit === undefined ? 0 : -accumulatedHazard(credit.hazard, time);
-  return (up, down, by) => {
+  return (up, down, width) => {
     const slope = (party: 'counterparty' | 'own', time: Years): number =>
-      (logSurvival(up[party], time) - logSurvival(down[party], time)) / by;
+      (logSurvival(up[party], time) - logSurvival(down[party], time)) / width;
     const total: Sensitivity = { cva: 0, dva: 0, fca: 0, fba: 0, fva: 0, kva: 0, mva: 0, total: 0 };
     exposures.forEach(({ discount, weighted, shares: [counted] }, k) => {
       if (counted === undefined) return;

@@ -67,46 +67,46 @@ export function pathwiseSensitivities(
   const shares = market.shares.map(empty);
   const amounts = weightedAmounts(weightings, weights, moving, capitalFactor);
   const add = (into: Sensitivity, e: number, means: ArrayLike<number>, scale: number): void => {
-    for (const { name, moment, by, factor } of amounts) into[name] += scale * by[e]! * factor * means[moment]!;
+    for (const { name, moment, by: weights, factor } of amounts) into[name] += scale * weights[e]! * factor * means[moment]!;
   };
   plan.exposures.forEach(({ view, lookBack, time }, e) => {
     const { now, lookBack: backMoments } = exposures.moments[e]!;
-    const at = exposures.sets[0]![e]!;
-    const onCurve = (currency: number, at: Years, means: readonly number[]): void => {
-      if (at <= 0) return;
-      for (const [tenor, weight] of tenorWeights(tenors, at)) add(rates[currency]![tenor]!, e, means, -at * weight);
+    const exposure = exposures.sets[0]![e]!;
+    const onCurve = (currency: number, paid: Years, means: readonly number[]): void => {
+      if (paid <= 0) return;
+      for (const [tenor, weight] of tenorWeights(tenors, paid)) add(rates[currency]![tenor]!, e, means, -paid * weight);
     };
     const receive = {
       discountFactor: onCurve,
-      leg: (currency: number, at: Years, means: readonly number[], share?: number): void => {
-        onCurve(currency, at, means);
+      leg: (currency: number, paid: Years, means: readonly number[], share?: number): void => {
+        onCurve(currency, paid, means);
         if (currency > 0) add(exchange[currency - 1]!, e, means, 1 / market.exchangeRates[currency - 1]!.spot);
         if (share !== undefined) add(shares[share]!, e, means, 1 / market.shares[share]!.spot);
       },
     };
     const values = legMoments(coefficientTools(request.model, view.terms, { time, unpaidSince: view.unpaidSince }), firstSet, now, receive);
-    const left = weightings.map((weighting, w) => discountedMean(at, weighting, moving) - values[w]!);
+    const remainder = weightings.map((weighting, w) => discountedMean(exposure, weighting, moving) - values[w]!);
     if (lookBack !== undefined && 'view' in lookBack && backMoments !== undefined) {
-      const { terms: before } = lookBack.view;
-      const means = legMoments(coefficientTools(request.model, before), firstSet, backMoments, receive);
+      const { terms: earlierTerms } = lookBack.view;
+      const means = legMoments(coefficientTools(request.model, earlierTerms), firstSet, backMoments, receive);
       // Deflated at the date, not when it was valued.
       onCurve(0, time, means);
       onCurve(
         0,
-        before.time,
+        earlierTerms.time,
         means.map((mean) => -mean),
       );
       means.forEach((mean, w) => {
-        left[w] = left[w]! - mean;
+        remainder[w] = remainder[w]! - mean;
       });
     }
     // The amounts that thresholds keep uncalled, the collateral called today, margin that is an amount, and add-ons are known amounts.
-    if (collateral !== undefined || addOns !== undefined) onCurve(0, time, left);
+    if (collateral !== undefined || addOns !== undefined) onCurve(0, time, remainder);
     if (collateral?.initialMargin !== undefined && 'amount' in collateral.initialMargin)
       for (const [tenor, weight] of tenorWeights(tenors, time))
-        rates[0]![tenor]!.mva -= time * weight * weights.mva[e]! * discountedMean(at, 'margin', moving);
+        rates[0]![tenor]!.mva -= time * weight * weights.mva[e]! * discountedMean(exposure, 'margin', moving);
     if (addOns === undefined) return;
-    const [unmargined, margined] = at.addOns.map(({ value }) => at.discount * value);
+    const [unmargined, margined] = exposure.addOns.map(({ value }) => exposure.discount * value);
     const ofAddOns = (into: Sensitivity, slope: AddOnSlope): void => {
       const [first, second] = slope(e);
       into.kva += weights.kva[e]! * (unmargined! * first + margined! * second);
@@ -123,8 +123,8 @@ export function pathwiseSensitivities(
     decision.boundaries.forEach((_, k) => {
       const ofBoundary = empty();
       plan.exposures.forEach((_, e) => {
-        const at = jumpsAt(plan, first + k, e);
-        add(ofBoundary, e, exposures.jumps.subarray(at, at + weightings.length), -decision.sign);
+        const place = jumpsAt(plan, first + k, e);
+        add(ofBoundary, e, exposures.jumps.subarray(place, place + weightings.length), -decision.sign);
       });
       for (const [time, slope] of slopes)
         for (const [tenor, weight] of tenorWeights(tenors, time))
@@ -140,7 +140,7 @@ export function pathwiseSensitivities(
 
 /** Capital is a multiple of the expected exposure, or an amount of its own. */
 function weightedAmounts(weightings: readonly Weighting[], weights: ExposureWeights, moving: boolean, capitalFactor: number): Weighted[] {
-  const given: readonly (readonly [Weighted['name'], Weighting, readonly number[]])[] = [
+  const candidates: readonly (readonly [Weighted['name'], Weighting, readonly number[]])[] = [
     ['cva', moving ? 'cva' : 'ee', weights.cva],
     ['dva', moving ? 'dva' : 'nee', weights.dva],
     ['fca', moving ? 'fca' : 'ee', weights.fca],
@@ -149,15 +149,19 @@ function weightedAmounts(weightings: readonly Weighting[], weights: ExposureWeig
     ['kva', 'capital', weights.kva],
     ...(weightings.includes('capital') ? [] : ([['kva', 'ee', weights.kva]] as const)),
   ];
-  return given.flatMap(([name, weighting, by]) => {
+  return candidates.flatMap(([name, weighting, weights]) => {
     const moment = weightings.indexOf(weighting);
-    return moment < 0 ? [] : [{ name, moment, by, factor: name === 'kva' && weighting === 'ee' ? capitalFactor : 1 }];
+    return moment < 0 ? [] : [{ name, moment, by: weights, factor: name === 'kva' && weighting === 'ee' ? capitalFactor : 1 }];
   });
 }
 
 /** The mean over the paths of an amount, deflated to today. */
-function discountedMean({ discount, ee, nee, requirement, initialMargin, weighted }: ExposureAt, of: Weighting, moving: boolean): Price {
-  switch (of) {
+function discountedMean(
+  { discount, ee, nee, requirement, initialMargin, weighted }: ExposureAt,
+  weighting: Weighting,
+  moving: boolean,
+): Price {
+  switch (weighting) {
     case 'ee':
       return discount * ee.value;
     case 'nee':
@@ -181,15 +185,15 @@ function discountedMean({ discount, ee, nee, requirement, initialMargin, weighte
 export function listed(
   { currencies, exchangeRates: spots, shares }: CrossAssetMarket,
   tenors: readonly Years[],
-  found: FactorSensitivities,
+  factors: FactorSensitivities,
   shown: ReturnType<typeof shownWith>,
 ) {
   return {
-    rates: currencies.flatMap(({ currency }, i) => tenors.map((tenor, j) => ({ currency, tenor, ...shown(found.rates[i]![j]!) }))),
+    rates: currencies.flatMap(({ currency }, i) => tenors.map((tenor, j) => ({ currency, tenor, ...shown(factors.rates[i]![j]!) }))),
     exchangeRates: spots.map((_, i) => ({
       pair: currencies[i + 1]!.currency + currencies[0]!.currency,
-      ...shown(found.exchangeRates[i]!),
+      ...shown(factors.exchangeRates[i]!),
     })),
-    shares: shares.map(({ name }, k) => ({ name, ...shown(found.shares[k]!) })),
+    shares: shares.map(({ name }, k) => ({ name, ...shown(factors.shares[k]!) })),
   };
 }

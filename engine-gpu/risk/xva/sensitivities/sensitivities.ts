@@ -112,17 +112,17 @@ function sweepOf(
   const isMoved = moved.rates.length > 0 && usesDifferences(request);
   const bumped = sides.flatMap((side, index) => (side === undefined ? [] : [{ side, index }]));
   const share = costLimit * Math.min(1 / (1 + further), MAX_SIMULATIONS_AT_LIMIT / (1 + bumped.length));
-  const jobOf: Sweep['jobOf'] = (of, isBase) =>
+  const jobOf: Sweep['jobOf'] = (simulated, isBase) =>
     sharing(share < costLimit ? 1 + bumped.length : 1, () =>
       simulationJob(
-        of,
+        simulated,
         {
           moments: isBase && !isMoved,
           derivatives: isBase && !isMoved,
           jumps: isBase && !isMoved && jumps,
           quantiles: false,
           sets: [trades.map((_, i) => i)],
-          requirement: requirementOf(trades, of, capital),
+          requirement: requirementOf(trades, simulated, capital),
           credit: terms.pathCredit,
           survivalDerivatives: isBase && terms.pathCredit !== undefined,
         },
@@ -154,30 +154,31 @@ function sweepWithJumps(
   const { initialMargin, minimumTransfer = 0 } = nettingSet.collateral ?? {};
   const isModelled = initialMargin !== undefined && 'period' in initialMargin;
   const [boundaries, transfers] = [currencies.size > 0, minimumTransfer > 0];
-  const moving = (of: ReadonlySet<number>): FactorBumps => (of.size === 0 ? NO_FACTORS : factorBumps(request, nettingSet, of));
-  const kept = () => ({ sweep: plan({ moved: NO_FACTORS, jumps: false }), leavesOut: { boundaries, transfers } });
-  if (request.method === 'pathwise') return kept();
-  const summed = (of: ReadonlySet<number>, leftOut: boolean) => () => ({
-    sweep: plan({ moved: moving(of), jumps: true }),
+  const moving = (movedCurrencies: ReadonlySet<number>): FactorBumps =>
+    movedCurrencies.size === 0 ? NO_FACTORS : factorBumps(request, nettingSet, movedCurrencies);
+  const withoutJumps = () => ({ sweep: plan({ moved: NO_FACTORS, jumps: false }), leavesOut: { boundaries, transfers } });
+  if (request.method === 'pathwise') return withoutJumps();
+  const summed = (movedCurrencies: ReadonlySet<number>, leftOut: boolean) => () => ({
+    sweep: plan({ moved: moving(movedCurrencies), jumps: true }),
     leavesOut: { boundaries: leftOut, transfers: false },
   });
   const none = new Set<number>();
-  const last = boundaries || transfers ? [kept] : [];
+  const last = boundaries || transfers ? [withoutJumps] : [];
   if (isModelled && boundaries) return firstAffordable([summed(currencies, false), summed(none, true), ...last]);
-  const found = firstAffordable([summed(none, false), ...last]);
+  const affordable = firstAffordable([summed(none, false), ...last]);
   // The boundaries are known once the plan is: before, they would be found for requests that are refused.
-  const several = found.leavesOut.boundaries ? none : severalCurves(nettingSet, currencies);
-  if (several.size === 0) return found;
-  return firstAffordable([summed(several, false), () => ({ ...found, leavesOut: { ...found.leavesOut, boundaries: true } })]);
+  const several = affordable.leavesOut.boundaries ? none : severalCurves(nettingSet, currencies);
+  if (several.size === 0) return affordable;
+  return firstAffordable([summed(several, false), () => ({ ...affordable, leavesOut: { ...affordable.leavesOut, boundaries: true } })]);
 }
 
 /** The first of some ways that costs no more than it may. */
-function firstAffordable<Result>([way, ...others]: readonly (() => Result)[]): Result {
+function firstAffordable<Result>([way, ...alternatives]: readonly (() => Result)[]): Result {
   try {
     return way!();
   } catch (error) {
-    if (others.length === 0 || !(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
-    return firstAffordable(others);
+    if (alternatives.length === 0 || !(error instanceof EngineFailure) || error.kind !== 'cost') throw error;
+    return firstAffordable(alternatives);
   }
 }
 
@@ -261,7 +262,7 @@ export function xvaSensitivitiesJob(
         terms,
         moving
           ? movingCreditDifference(nettingSet, terms, exposures)
-          : (up, down, by) => differences(measuresFor(baseProfile, up), measuresFor(baseProfile, down), by),
+          : (up, down, width) => differences(measuresFor(baseProfile, up), measuresFor(baseProfile, down), width),
       );
       const ofSweep: FactorSensitivities = {
         // Beyond the last date nothing moves with a tenor.

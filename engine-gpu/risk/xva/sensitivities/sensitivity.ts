@@ -4,12 +4,12 @@ import type { Measure } from '../adjustments.js';
 const SENSITIVITY_NAMES = ['cva', 'dva', 'fca', 'fba', 'fva', 'kva', 'mva', 'total'] as const satisfies readonly Measure[];
 export type Sensitivity = Record<(typeof SENSITIVITY_NAMES)[number], number>;
 
-export const sensitivityOf = (of: (name: (typeof SENSITIVITY_NAMES)[number]) => number): Sensitivity =>
-  Object.fromEntries(SENSITIVITY_NAMES.map((name) => [name, of(name)])) as Sensitivity;
+export const sensitivityOf = (figureOf: (name: (typeof SENSITIVITY_NAMES)[number]) => number): Sensitivity =>
+  Object.fromEntries(SENSITIVITY_NAMES.map((name) => [name, figureOf(name)])) as Sensitivity;
 
 /** (up − down)/by for every adjustment. */
-export const differences = (up: Sensitivity, down: Sensitivity, by: number): Sensitivity =>
-  sensitivityOf((name) => (up[name] - down[name]) / by);
+export const differences = (up: Sensitivity, down: Sensitivity, width: number): Sensitivity =>
+  sensitivityOf((name) => (up[name] - down[name]) / width);
 
 /** Adds fva and the total, from the others. */
 export function completed(each: Sensitivity): Sensitivity {

@@ -78,17 +78,17 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
   const { terms, end, conditions } = group;
   shared.restart();
   const array = shared.next;
-  const bond = (at: Years): LinearForm => logs.bond(terms.currency, Math.max(at, now));
+  const bond = (maturity: Years): LinearForm => logs.bond(terms.currency, Math.max(maturity, now));
   const unit = plus(logs.exchangeRate(terms.currency), bond(end), 1);
-  const deviationTo = (asset: number, at: Years): number => deviationOf(model, terms.assets[asset]!, now, at);
+  const deviationTo = (asset: number, time: Years): number => deviationOf(model, terms.assets[asset]!, now, time);
   /** Logarithms of forwards to the end, and forwards, by asset. */
   const forwards = new Map(
     group.assets.map((asset) => [asset, { form: forwardForm(model, logs, terms.assets[asset]!, now, end), log: array(), level: array() }]),
   );
   const forwardOf = (asset: number): { readonly log: Float64Array; readonly level: Float64Array } => {
-    const found = forwards.get(asset);
-    if (found === undefined) throw new Error(`the group does not depend on asset ${asset}`);
-    return found;
+    const forward = forwards.get(asset);
+    if (forward === undefined) throw new Error(`the group does not depend on asset ${asset}`);
+    return forward;
   };
 
   const rate = model.coordinates.findIndex((each) => each.kind === 'rate' && each.currency === terms.currency);
@@ -110,20 +110,20 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
     if (group.kind !== 'flows') throw new Error('an autocall has no payments on one spot');
     const claims = group.claims.flatMap((claim) => {
       if (claim.type === 'payoff') return [];
-      const { european: of, weight } = claim;
-      if (of.time - now < SAME_TIME) return [];
-      const ratio = plus(bond(of.time), bond(end), -1);
-      const asset = of.type === 'cash' ? undefined : of.asset;
-      const toExpiry = asset === undefined ? undefined : forwardForm(model, logs, terms.assets[asset]!, now, of.time);
-      return [{ of, weight, ratio, toExpiry, deviation: asset === undefined ? 0 : deviationTo(asset, of.time) }];
+      const { european, weight } = claim;
+      if (european.time - now < SAME_TIME) return [];
+      const ratio = plus(bond(european.time), bond(end), -1);
+      const asset = european.type === 'cash' ? undefined : european.asset;
+      const toExpiry = asset === undefined ? undefined : forwardForm(model, logs, terms.assets[asset]!, now, european.time);
+      return [{ european, weight, ratio, toExpiry, deviation: asset === undefined ? 0 : deviationTo(asset, european.time) }];
     });
-    const asset = group.assets.find((each) => claims.some(({ of }) => of.type !== 'cash' && of.asset === each));
+    const asset = group.assets.find((each) => claims.some(({ european }) => european.type !== 'cash' && european.asset === each));
     const images = conditions.flatMap(({ trigger: { asset: on, level, direction, monitoring } }) => {
       if ((asset !== undefined && on !== asset) || monitoring === 'continuous') return [];
-      const left = later(monitoring, now);
-      const last = left.at(-1);
+      const remaining = later(monitoring, now);
+      const last = remaining.at(-1);
       if (last === undefined) return [];
-      const shift = (MONITORING_SHIFT * deviationTo(on, last)) / Math.sqrt(left.length);
+      const shift = (MONITORING_SHIFT * deviationTo(on, last)) / Math.sqrt(remaining.length);
       return [{ on, log: ln(level) + (direction === 'down' ? -shift : shift) }];
     });
     const [log, ratio] = [array(), array()];
@@ -132,7 +132,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
       forms: results,
       evaluate: (states: readonly Float64Array[], count: number): void => {
         for (const result of results) result.fill(0, 0, count);
-        for (const { of, weight, ratio: form, toExpiry, deviation } of claims) {
+        for (const { european, weight, ratio: form, toExpiry, deviation } of claims) {
           exponentialOf(form.loads, form.constant, states, count, ratio);
           if (toExpiry !== undefined) linearOf(toExpiry.loads, toExpiry.constant, states, count, log);
           results.forEach((result, i) => {
@@ -140,7 +140,7 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
             const barrier = image === undefined ? undefined : forwardOf(image.on).log;
             for (let p = 0; p < count; p++) {
               const reflected = image !== undefined && barrier !== undefined ? 2 * (image.log - barrier[p]!) : 0;
-              const paidOut = of.type === 'cash' ? 1 : europeanValue(of, log[p]! + reflected, deviation);
+              const paidOut = european.type === 'cash' ? 1 : europeanValue(european, log[p]! + reflected, deviation);
               const scale = image !== undefined && barrier !== undefined ? exp(barrier[p]! - image.log) : 1;
               result[p] = result[p]! + weight * ratio[p]! * scale * paidOut;
             }
@@ -151,12 +151,12 @@ export function openBasis(model: CrossAssetModel, logs: DatedLogarithms, group: 
   }
 
   /** The worst performance of an autocall: with which probability it reaches the next barriers, about, and the put that is sold. */
-  function openNote(of: Extract<Group, { kind: 'autocall' }>) {
-    const { autocall } = of.claim;
+  function openNote(note: Extract<Group, { kind: 'autocall' }>) {
+    const { autocall } = note.claim;
     const { assets, initialFixings, times, callBarrier, couponBarrier, protectionBarrier } = autocall;
     const [worst, missed] = [array(), array()];
     const results = Array.from({ length: 4 }, array);
-    const mean = (at: Years): number => assets.reduce((sum, asset) => sum + deviationTo(asset, at), 0) / assets.length;
+    const mean = (time: Years): number => assets.reduce((sum, asset) => sum + deviationTo(asset, time), 0) / assets.length;
     const next = times.findIndex((time) => time - now >= SAME_TIME);
     const [near, far] = next < 0 ? [0, 0] : [mean(times[next]!), mean(end)];
     const beyond = (log: number, level: number, deviation: number): number =>
@@ -220,15 +220,15 @@ function europeanValue(
 }
 
 /** The mean of a payment on a sum of a lognormal amount and a known one. */
-function paidOn(pays: Option | Clamped, random: number, known: number, deviation: number): number {
+function paidOn(pays: Option | Clamped, random: number, fixedPart: number, deviation: number): number {
   const option = (strike: number, sign: 1 | -1): number => {
-    const left = strike - known;
-    return random > 0 && left > 0 ? black(random, left, deviation, sign) : Math.max(sign * (random - left), 0);
+    const moneyness = strike - fixedPart;
+    return random > 0 && moneyness > 0 ? black(random, moneyness, deviation, sign) : Math.max(sign * (random - moneyness), 0);
   };
   if (pays.type === 'option') return option(pays.strike, pays.sign);
   const { floor, cap } = pays;
-  if (floor !== undefined && cap !== undefined && floor > cap) return paid(pays, random + known);
-  return random + known + (floor === undefined ? 0 : option(floor, -1)) - (cap === undefined ? 0 : option(cap, 1));
+  if (floor !== undefined && cap !== undefined && floor > cap) return paid(pays, random + fixedPart);
+  return random + fixedPart + (floor === undefined ? 0 : option(floor, -1)) - (cap === undefined ? 0 : option(cap, 1));
 }
 
 type ForwardOf = (asset: number) => { readonly log: Float64Array; readonly level: Float64Array };
@@ -237,12 +237,12 @@ type ForwardOf = (asset: number) => { readonly log: Float64Array; readonly level
 function openObserved(
   observable: Observable,
   forwardOf: ForwardOf,
-  deviationTo: (asset: number, at: Years) => number,
+  deviationTo: (asset: number, time: Years) => number,
   now: Years,
   end: Years,
   array: () => Float64Array,
 ) {
-  const [random, known] = [array(), array()];
+  const [random, fixedPart] = [array(), array()];
   const { features, deviation, split } = splitOf(observable, forwardOf, deviationTo, now, end, array);
   return {
     features,
@@ -252,11 +252,12 @@ function openObserved(
       count: number,
       into: Float64Array,
     ): void => {
-      split(paths.observable?.memory ?? [], count, random, known);
+      split(paths.observable?.memory ?? [], count, random, fixedPart);
       into.fill(0, 0, count);
       for (const claim of claims as Extract<Group, { kind: 'flows' }>['claims'])
         if (claim.type === 'payoff')
-          for (let p = 0; p < count; p++) into[p] = into[p]! + claim.weight * paidOn(claim.payoff.pays, random[p]!, known[p]!, deviation);
+          for (let p = 0; p < count; p++)
+            into[p] = into[p]! + claim.weight * paidOn(claim.payoff.pays, random[p]!, fixedPart[p]!, deviation);
     },
   };
 }
@@ -266,7 +267,7 @@ interface Split {
   /** Standard deviation of the random amount. */
   readonly deviation: number;
   /** Writes the random and the known amount, and the features, from what the paths remember. */
-  readonly split: (memory: readonly Float64Array[], count: number, random: Float64Array, known: Float64Array) => void;
+  readonly split: (memory: readonly Float64Array[], count: number, random: Float64Array, fixedPart: Float64Array) => void;
 }
 
 const logOf = (level: number): number => ln(Math.max(level, SMALLEST_LEVEL));
@@ -274,7 +275,7 @@ const logOf = (level: number): number => ln(Math.max(level, SMALLEST_LEVEL));
 function splitOf(
   observable: Observable,
   forwardOf: ForwardOf,
-  deviationTo: (asset: number, at: Years) => number,
+  deviationTo: (asset: number, time: Years) => number,
   now: Years,
   end: Years,
   array: () => Float64Array,
@@ -286,15 +287,15 @@ function splitOf(
       return {
         features: [sum],
         deviation: assets.reduce((total, asset) => total + deviationTo(asset, end), 0) / assets.length,
-        split: (_, count, random, known) => {
+        split: (_, count, random, fixedPart) => {
           random.fill(0, 0, count);
-          known.fill(0, 0, count);
+          fixedPart.fill(0, 0, count);
           assets.forEach((asset, i) => {
-            const into = weights[i]! > 0 ? random : known;
+            const into = weights[i]! > 0 ? random : fixedPart;
             const { level } = forwardOf(asset);
             for (let p = 0; p < count; p++) into[p] = into[p]! + weights[i]! * level[p]!;
           });
-          for (let p = 0; p < count; p++) sum[p] = random[p]! + known[p]!;
+          for (let p = 0; p < count; p++) sum[p] = random[p]! + fixedPart[p]!;
         },
       };
     }
@@ -305,8 +306,8 @@ function splitOf(
       return {
         features: [log],
         deviation: assets.reduce((total, asset) => total + deviationTo(asset, end), 0) / assets.length,
-        split: (_, count, random, known) => {
-          known.fill(0, 0, count);
+        split: (_, count, random, fixedPart) => {
+          fixedPart.fill(0, 0, count);
           random.set(forwardOf(assets[0]!).level.subarray(0, count));
           for (const asset of assets.slice(1)) {
             const { level } = forwardOf(asset);
@@ -318,44 +319,44 @@ function splitOf(
     }
     case 'average': {
       const { asset, mean, times, known: past } = observable;
-      const left = later(times, now);
-      const share = left.length / (times.length + (past?.count ?? 0));
+      const remaining = later(times, now);
+      const share = remaining.length / (times.length + (past?.count ?? 0));
       const total = times.length + (past?.count ?? 0);
       const feature = array();
       // Var of a mean of m later logarithms: each pair counts with the variance to the earlier of its two times.
       const variance =
-        left.reduce((sum, time, j) => sum + (2 * (left.length - j) - 1) * squareOf(deviationTo(asset, time)), 0) /
-        squareOf(Math.max(left.length, 1));
+        remaining.reduce((sum, time, j) => sum + (2 * (remaining.length - j) - 1) * squareOf(deviationTo(asset, time)), 0) /
+        squareOf(Math.max(remaining.length, 1));
       const deviation = Math.sqrt(variance) * (mean === 'arithmetic' ? 1 : share);
       return {
         features: [feature],
         deviation,
-        split: ([sum], count, random, known) => {
+        split: ([sum], count, random, fixedPart) => {
           const { level, log } = forwardOf(asset);
           for (let p = 0; p < count; p++) {
             if (mean === 'arithmetic') {
               random[p] = share * level[p]!;
-              known[p] = sum![p]! / total;
-              feature[p] = logOf(random[p]! + known[p]!);
+              fixedPart[p] = sum![p]! / total;
+              feature[p] = logOf(random[p]! + fixedPart[p]!);
             } else {
               feature[p] = sum![p]! / total + share * log[p]!;
               random[p] = exp(feature[p]!);
-              known[p] = 0;
+              fixedPart[p] = 0;
             }
           }
         },
       };
     }
     case 'difference': {
-      const [one, other] = [observable.of, observable.less].map((of) => splitOf(of, forwardOf, deviationTo, now, end, array));
+      const [one, other] = [observable.of, observable.less].map((operand) => splitOf(operand, forwardOf, deviationTo, now, end, array));
       const [first, second] = [array(), array()];
       return {
         features: [...one!.features, ...other!.features],
         deviation: one!.deviation,
-        split: ([sum, less], count, random, known) => {
-          one!.split([sum!], count, random, known);
+        split: ([sum, less], count, random, fixedPart) => {
+          one!.split([sum!], count, random, fixedPart);
           other!.split([less!], count, first, second);
-          for (let p = 0; p < count; p++) known[p] = known[p]! - first[p]! - second[p]!;
+          for (let p = 0; p < count; p++) fixedPart[p] = fixedPart[p]! - first[p]! - second[p]!;
         },
       };
     }
@@ -366,9 +367,9 @@ function splitOf(
       return {
         features: [log],
         deviation: floating ? 0 : deviationTo(asset, end),
-        split: ([reached], count, random, known) => {
+        split: ([reached], count, random, fixedPart) => {
           const { level } = forwardOf(asset);
-          known.fill(0, 0, count);
+          fixedPart.fill(0, 0, count);
           for (let p = 0; p < count; p++) {
             log[p] = logOf(reached![p]!);
             random[p] = floating ? Math.abs(level[p]! - reached![p]!) : further(reached![p]!, level[p]!);
@@ -383,13 +384,13 @@ function splitOf(
       return {
         features: [so_far, since],
         deviation: 0,
-        split: ([sum, before], count, random, known) => {
+        split: ([sum, lastSpot], count, random, fixedPart) => {
           const { log } = forwardOf(asset);
           random.fill(0, 0, count);
           for (let p = 0; p < count; p++) {
-            known[p] = sum![p]!;
+            fixedPart[p] = sum![p]!;
             so_far[p] = sum![p]!;
-            since[p] = log[p]! - ln(before![p]!);
+            since[p] = log[p]! - ln(lastSpot![p]!);
           }
         },
       };

@@ -116,11 +116,11 @@ export const contractPlan = (model: CrossAssetModel, outline: ContractOutline): 
 });
 
 function remembered(model: CrossAssetModel): ContractPlan['logsAt'] {
-  const known = new Map<Years, DatedLogarithms>();
+  const memo = new Map<Years, DatedLogarithms>();
   return (time) => {
-    const found = known.get(time) ?? logarithmsAt(model, time);
-    known.set(time, found);
-    return found;
+    const logs = memo.get(time) ?? logarithmsAt(model, time);
+    memo.set(time, logs);
+    return logs;
   };
 }
 
@@ -132,15 +132,15 @@ const NUMBERS_PER_REGRESSION = 1_600;
 /** Consecutive groups, as many as a portion may hold and one at least. What a group is fitted to does not depend on the others. */
 function portionsOf(groups: readonly Group[], times: number, points: number): number[][] {
   const portions: number[][] = [];
-  let left = 0;
+  let capacity = 0;
   groups.forEach((group, g) => {
     const size = group.exact ? 0 : points * (1 + 2 * group.controls.length) + times * patternsOf(group) * NUMBERS_PER_REGRESSION;
-    if (g === 0 || size > left) {
+    if (g === 0 || size > capacity) {
       portions.push([]);
-      left = MAX_PORTION_NUMBERS;
+      capacity = MAX_PORTION_NUMBERS;
     }
     portions[portions.length - 1]!.push(g);
-    left -= size;
+    capacity -= size;
   });
   return portions;
 }
@@ -184,8 +184,8 @@ function openWalk({ model, logsAt }: ContractPlan, groups: readonly Group[], dat
   const paths = groups.map((group) => openGroupPaths(group, model.market));
   /** Per date: the groups that visit it, and the spots that they observe, each once. */
   const visits = dates.map(() => ({ groups: [] as number[], forms: new Map<string, LinearForm>() }));
-  groups.forEach(({ terms, assets, dates: own }, g) => {
-    for (const time of new Set(own)) {
+  groups.forEach(({ terms, assets, dates: observationDates }, g) => {
+    for (const time of new Set(observationDates)) {
       const date = indexOfTime(dates, time);
       if (date < 0 || visits[date]!.groups.at(-1) === g) continue;
       const { groups: visitors, forms } = visits[date]!;
@@ -198,9 +198,9 @@ function openWalk({ model, logsAt }: ContractPlan, groups: readonly Group[], dat
   });
   const spots = new Map<string, Float64Array>();
   const spotsOf = (key: string): Float64Array => {
-    const found = spots.get(key) ?? new Float64Array(BATCH);
-    spots.set(key, found);
-    return found;
+    const spot = spots.get(key) ?? new Float64Array(BATCH);
+    spots.set(key, spot);
+    return spot;
   };
   return {
     paths,
@@ -283,10 +283,10 @@ function fitPortion(
   /** The deflated value of a unit of each currency on the paths of a batch. */
   const deflated = new Map(currencies.map((currency) => [currency, new Float64Array(BATCH)]));
   const deflatedAt = (currency: number, date: number, states: readonly Float64Array[], count: number): Float64Array => {
-    const found = deflated.get(currency) ?? new Float64Array(BATCH);
+    const discounts = deflated.get(currency) ?? new Float64Array(BATCH);
     const { loads, constant } = plus(logsAt(paths.dates[date]!).exchangeRate(currency), accounts[date]!, -1);
-    exponentialOf(loads, constant, states, count, found);
-    return found;
+    exponentialOf(loads, constant, states, count, discounts);
+    return discounts;
   };
   const paidOn = groups.map((group) => new Set(paymentTimesOf(group).map((time) => indexOfTime(paths.dates, time))));
   const amount = new Float64Array(BATCH);
@@ -296,7 +296,7 @@ function fitPortion(
     receive: (
       g: number,
       date: number,
-      at: GroupPaths,
+      groupPaths: GroupPaths,
       states: readonly Float64Array[],
       soFar: Float64Array,
       first: number,
@@ -304,19 +304,19 @@ function fitPortion(
     ) => void,
   ): void => {
     const walk = openWalk(plan, groups, paths.dates);
-    const [before, soFar] = [groups, groups].map((list) => list.map(() => new Float64Array(BATCH)));
+    const [paidBefore, soFar] = [groups, groups].map((list) => list.map(() => new Float64Array(BATCH)));
     const visit = (date: number, states: readonly Float64Array[], first: number, count: number): void => {
       walk.move(date, states, count);
       const units = new Map<number, Float64Array>();
       groups.forEach(({ exact, terms: { currency } }, g) => {
         if (exact) return;
         const { paid } = walk.paths[g]!;
-        if (date === 0) for (const list of [before, soFar]) list![g]!.fill(0);
+        if (date === 0) for (const list of [paidBefore, soFar]) list![g]!.fill(0);
         if (paidOn[g]!.has(date)) {
           const unit = units.get(currency) ?? deflatedAt(currency, date, states, count);
           units.set(currency, unit);
-          for (let p = 0; p < count; p++) soFar![g]![p] = soFar![g]![p]! + unit[p]! * (paid[p]! - before![g]![p]!);
-          before![g]!.set(paid);
+          for (let p = 0; p < count; p++) soFar![g]![p] = soFar![g]![p]! + unit[p]! * (paid[p]! - paidBefore![g]![p]!);
+          paidBefore![g]!.set(paid);
         }
         if (paidOn[g]!.has(date) || timeAt[date]! >= 0) receive(g, date, walk.paths[g]!, states, soFar![g]!, first, count);
       });
@@ -335,32 +335,32 @@ function fitPortion(
     groups[g]!.controls.forEach(({ asset, strike }, i) => {
       const form = spotForm(logs, groups[g]!.terms.assets[asset]!);
       exponentialOf(form.loads, form.constant, states, count, spot);
-      const [held, called] = controlled[g]!.slice(2 * i, 2 * i + 2);
+      const [heldSum, called] = controlled[g]!.slice(2 * i, 2 * i + 2);
       for (let p = 0; p < count; p++) {
-        held![first + p] = unit[p]! * spot[p]!;
+        heldSum![first + p] = unit[p]! * spot[p]!;
         called![first + p] = unit[p]! * Math.max(spot[p]! - strike, 0);
       }
     });
   };
   if (groups.some(({ exact }) => !exact)) {
-    pass((g, date, at, states, soFar, first, count) => {
+    pass((g, date, groupPaths, states, soFar, first, count) => {
       totals[g]!.set(soFar.subarray(0, count), first);
       if (sameTime(paths.dates[date]!, groups[g]!.end)) payControls(g, date, states, first, count);
-      if (timeAt[date]! >= 0) fits[g]!.dated[timeAt[date]!]?.look(at, states, count);
+      if (timeAt[date]! >= 0) fits[g]!.dated[timeAt[date]!]?.look(groupPaths, states, count);
     });
-    const left = new Float64Array(BATCH);
-    pass((g, date, at, states, soFar, first, count) => {
+    const unpaid = new Float64Array(BATCH);
+    pass((g, date, groupPaths, states, soFar, first, count) => {
       const regression = timeAt[date]! >= 0 ? fits[g]!.dated[timeAt[date]!] : undefined;
       if (regression === undefined) return;
       const { loads, constant } = plus(accounts[date]!, regression.basis.unit, -1);
       exponentialOf(loads, constant, states, count, amount);
-      for (let p = 0; p < count; p++) left[p] = amount[p]! * (totals[g]![first + p]! - soFar[p]!);
+      for (let p = 0; p < count; p++) unpaid[p] = amount[p]! * (totals[g]![first + p]! - soFar[p]!);
       const controls = controlled[g]!.map((paid) => {
         const now = new Float64Array(count);
         for (let p = 0; p < count; p++) now[p] = amount[p]! * paid[first + p]!;
         return now;
       });
-      regression.add(at, states, left, controls, count);
+      regression.add(groupPaths, states, unpaid, controls, count);
     });
     for (const { group, dated } of fits) if (!group.exact) for (const each of dated) each?.solve();
   }
@@ -416,13 +416,13 @@ export function openContractValues({ plan, groups }: ContractFits, dates: readon
       const terms = plan.contracts[contract];
       groups.forEach(({ group, dated }, g) => {
         if (group.terms !== terms) return;
-        const at = walk.paths[g]!;
+        const groupPaths = walk.paths[g]!;
         const regression = dated[time];
         if (regression !== undefined) {
           if (group.exact) {
-            regression.basis.evaluate(at, states, count);
+            regression.basis.evaluate(groupPaths, states, count);
             values.set(regression.basis.forms[0]!.subarray(0, count));
-          } else regression.evaluate(at, states, count, values);
+          } else regression.evaluate(groupPaths, states, count, values);
           const { loads, constant } = regression.basis.unit;
           exponentialOf(loads, constant, states, count, unit);
           for (let p = 0; p < count; p++) into[p] = into[p]! + unit[p]! * values[p]!;
@@ -430,7 +430,7 @@ export function openContractValues({ plan, groups }: ContractFits, dates: readon
         if (since === undefined) return;
         const { loads, constant } = rates[time]![contract]!;
         exponentialOf(loads, constant, states, count, unit);
-        for (let p = 0; p < count; p++) into[p] = into[p]! + unit[p]! * (at.paid[p]! - since[g]![p]!);
+        for (let p = 0; p < count; p++) into[p] = into[p]! + unit[p]! * (groupPaths.paid[p]! - since[g]![p]!);
       });
     },
   };

@@ -164,18 +164,18 @@ function flowGroup(terms: ContractTerms, claims: readonly (EuropeanClaim | Payof
   const [first] = claims;
   const { conditions } = first!;
   const observable = first!.type === 'payoff' ? first!.payoff.of : undefined;
-  const own = claims.flatMap((claim) =>
+  const triggers = claims.flatMap((claim) =>
     claim.type === 'payoff' ? observedAssets(claim.payoff.of) : claim.european.type === 'cash' ? [] : [claim.european.asset],
   );
   const paid = claims.map(paymentTime);
-  const inOwnCurrency = own.every((asset) => currencyOfAsset(terms.assets[asset]!, model.market) === terms.currency);
+  const inOwnCurrency = triggers.every((asset) => currencyOfAsset(terms.assets[asset]!, model.market) === terms.currency);
   return {
     kind: 'flows',
     claims,
     ...(observable && { observable }),
     terms,
     conditions,
-    assets: distinct([...own, ...conditions.map(({ trigger }) => trigger.asset)]),
+    assets: distinct([...triggers, ...conditions.map(({ trigger }) => trigger.asset)]),
     end: Math.max(...paid),
     dates: [
       ...paid,
@@ -183,15 +183,15 @@ function flowGroup(terms: ContractTerms, claims: readonly (EuropeanClaim | Payof
       ...conditions.flatMap(({ trigger }) => timesOf(trigger)),
     ],
     exact: observable === undefined && conditions.length === 0 && inOwnCurrency,
-    controls: controlsOf(terms, distinct(own), strikeOf(first!), model),
+    controls: controlsOf(terms, distinct(triggers), strikeOf(first!), model),
   };
 }
 
 /** The strike of a payment on one asset, in price units of the asset. */
 function strikeOf(claim: EuropeanClaim | PayoffClaim): number | undefined {
   if (claim.type === 'european') return claim.european.type === 'cash' ? undefined : claim.european.strike;
-  const { of, pays } = claim.payoff;
-  return of.type === 'average' && pays.type === 'option' ? pays.strike : undefined;
+  const { of: observable, pays } = claim.payoff;
+  return observable.type === 'average' && pays.type === 'option' ? pays.strike : undefined;
 }
 
 /** The logarithm of an asset's spot. */
@@ -199,19 +199,19 @@ export const spotForm = (logs: DatedLogarithms, asset: ContractAsset): LinearFor
   asset.kind === 'share' ? logs.share(asset.share) : plus(logs.exchangeRate(asset.one), logs.exchangeRate(asset.other), -1);
 
 /** The logarithm of an asset's forward. */
-export function forwardForm({ market }: CrossAssetModel, logs: DatedLogarithms, asset: ContractAsset, now: Years, at: Years): LinearForm {
+export function forwardForm({ market }: CrossAssetModel, logs: DatedLogarithms, asset: ContractAsset, now: Years, time: Years): LinearForm {
   const spot = spotForm(logs, asset);
-  if (at <= now) return spot;
-  if (asset.kind === 'exchange_rate') return plus(plus(spot, logs.bond(asset.one, at), 1), logs.bond(asset.other, at), -1);
+  if (time <= now) return spot;
+  if (asset.kind === 'exchange_rate') return plus(plus(spot, logs.bond(asset.one, time), 1), logs.bond(asset.other, time), -1);
   const { currency, dividend } = market.shares[asset.share]!;
-  const { constant, loads } = plus(spot, logs.bond(currency, at), -1);
-  return { constant: constant - dividend * (at - now), loads };
+  const { constant, loads } = plus(spot, logs.bond(currency, time), -1);
+  return { constant: constant - dividend * (time - now), loads };
 }
 
 /** Standard deviation that the logarithm of an asset's forward gathers. */
-export function deviationOf(model: CrossAssetModel, asset: ContractAsset, now: Years, at: Years): number {
-  if (at <= now) return 0;
+export function deviationOf(model: CrossAssetModel, asset: ContractAsset, now: Years, time: Years): number {
+  if (time <= now) return 0;
   const variance =
-    asset.kind === 'share' ? shareVariance(model, asset.share, now, at) : exchangeVariance(model, asset.one, asset.other, now, at);
+    asset.kind === 'share' ? shareVariance(model, asset.share, now, time) : exchangeVariance(model, asset.one, asset.other, now, time);
   return Math.sqrt(Math.max(variance, 0));
 }

@@ -52,11 +52,11 @@ function openDates(times: readonly Years[]): (date: Years) => number {
 
 type SpotToday = (asset: number) => number;
 
-function extreme({ asset, side, floating, monitoring, known }: Extreme, spotToday: SpotToday): Accumulator {
+function extreme({ asset, side, floating, monitoring, known: fixings }: Extreme, spotToday: SpotToday): Accumulator {
   const reached = array();
   const further = side === 'high' ? Math.max : Math.min;
   const among = openDates(monitoring === 'continuous' ? [] : monitoring);
-  const first = known === undefined ? spotToday(asset) : known.observesToday ? further(known.level, spotToday(asset)) : known.level;
+  const first = fixings === undefined ? spotToday(asset) : fixings.observesToday ? further(fixings.level, spotToday(asset)) : fixings.level;
   return {
     memory: [reached],
     start: () => void reached.fill(first),
@@ -78,22 +78,22 @@ function overPeriods(
   times: readonly Years[],
   lastFixing: number | undefined,
   spotToday: SpotToday,
-  of: (ratio: number) => number,
+  termOf: (ratio: number) => number,
 ): Accumulator {
-  const [sum, before] = [array(), array()];
+  const [sum, lastSpot] = [array(), array()];
   const among = openDates(times);
   return {
-    memory: [sum, before],
+    memory: [sum, lastSpot],
     start: () => {
       sum.fill(0);
-      before.fill(lastFixing ?? spotToday(asset));
+      lastSpot.fill(lastFixing ?? spotToday(asset));
     },
     observe: (date, spots, count) => {
       if (among(date) === 0) return;
       const spot = spots(asset);
       for (let p = 0; p < count; p++) {
-        sum[p] = sum[p]! + of(spot[p]! / before[p]!);
-        before[p] = spot[p]!;
+        sum[p] = sum[p]! + termOf(spot[p]! / lastSpot[p]!);
+        lastSpot[p] = spot[p]!;
       }
     },
     level: (_, count, into) => into.set(sum.subarray(0, count)),
@@ -126,13 +126,13 @@ const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: SpotToda
       }
     },
   }),
-  average: ({ asset, mean, times, known }) => {
+  average: ({ asset, mean, times, known: fixings }) => {
     const sum = array();
     const among = openDates(times);
-    const total = times.length + (known?.count ?? 0);
+    const total = times.length + (fixings?.count ?? 0);
     return {
       memory: [sum],
-      start: () => void sum.fill(known?.sum ?? 0),
+      start: () => void sum.fill(fixings?.sum ?? 0),
       observe: (date, spots, count) => {
         const often = among(date);
         if (often === 0) return;
@@ -144,8 +144,8 @@ const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: SpotToda
       },
     };
   },
-  difference: ({ of, less }, again, spotToday) => {
-    const [one, other] = [again(of, spotToday), again(less, spotToday)];
+  difference: ({ of: minuend, less }, again, spotToday) => {
+    const [one, other] = [again(minuend, spotToday), again(less, spotToday)];
     const subtracted = array();
     return {
       memory: [...one.memory, ...other.memory],
@@ -164,7 +164,7 @@ const accumulatorOf = fold<Observable, 'type', Accumulator, [spotToday: SpotToda
       },
     };
   },
-  extreme: (of, _, spotToday) => extreme(of, spotToday),
+  extreme: (terms, _, spotToday) => extreme(terms, spotToday),
   returns: ({ asset, times, lastFixing, floor, cap }, _, spotToday) => {
     const [low, high] = [floor ?? Number.NEGATIVE_INFINITY, cap ?? Number.POSITIVE_INFINITY];
     return overPeriods(asset, times, lastFixing, spotToday, (ratio) => Math.max(low, Math.min(high, ratio - 1)));
@@ -246,10 +246,10 @@ export function openGroupPaths(group: Group, market: CrossAssetMarket): GroupPat
     for (let p = 0; p < count; p++) {
       if (alive[p] === 0) continue;
       const protectionLost = autocall.protectionLost === true || protectionReached(p);
-      const found = observedOn(autocall, i, level[p]!, { missed: missed[p]!, protectionLost });
-      if (isPaid(p)) amounts[p] = amounts[p]! + weight * (found.coupon + found.redemption);
-      missed[p] = found.missed;
-      if (found.called) alive[p] = 0;
+      const outcome = observedOn(autocall, i, level[p]!, { missed: missed[p]!, protectionLost });
+      if (isPaid(p)) amounts[p] = amounts[p]! + weight * (outcome.coupon + outcome.redemption);
+      missed[p] = outcome.missed;
+      if (outcome.called) alive[p] = 0;
     }
   };
   const protectionReached = (p: number): boolean => reached.slice(conditions.length).some((flags) => flags[p] === 1);

@@ -114,7 +114,7 @@ export function openRegression(basis: DatedBasis): DatedRegression {
     const size = sizeFor(counts.get(pattern) ?? 0, forms.length, features.length);
     // Each control by itself, and times the first feature.
     const controls = size.degree === 0 ? 0 : 2 * numControls;
-    const found = fits.get(pattern) ?? {
+    const fit = fits.get(pattern) ?? {
       size,
       controls,
       problem: openLeastSquares(functionsOf(size) + controls),
@@ -122,8 +122,8 @@ export function openRegression(basis: DatedBasis): DatedRegression {
       high: Number.NEGATIVE_INFINITY,
       coefficients: [],
     };
-    fits.set(pattern, found);
-    return found;
+    fits.set(pattern, fit);
+    return fit;
   };
   const functions = new Float64Array(functionsOf({ forms: forms.length, features: features.length, degree: 3 }));
   const write = (size: BasisSize, p: number): void =>
@@ -167,14 +167,14 @@ export function openRegression(basis: DatedBasis): DatedRegression {
       }
       for (const [pattern, list] of members) {
         const fit = fitOf(pattern, controls.length);
-        const own = functionsOf(fit.size);
-        const columns = Array.from({ length: own + fit.controls }, () => new Float64Array(list.length));
+        const basisFunctions = functionsOf(fit.size);
+        const columns = Array.from({ length: basisFunctions + fit.controls }, () => new Float64Array(list.length));
         const right = new Float64Array(list.length);
         list.forEach((p, row) => {
           write(fit.size, p);
-          for (let n = 0; n < own; n++) columns[n]![row] = functions[n]!;
+          for (let n = 0; n < basisFunctions; n++) columns[n]![row] = functions[n]!;
           for (let n = 0; n < fit.controls; n++)
-            columns[own + n]![row] =
+            columns[basisFunctions + n]![row] =
               n < controls.length
                 ? controls[n]![p]!
                 : controls[n - controls.length]![p]! * standardised(ranges[0]!, total, features[0]![p]!);

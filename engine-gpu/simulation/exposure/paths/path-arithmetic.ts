@@ -29,14 +29,21 @@ interface DrawNumbers {
 /** Every function is of the first `count` paths. */
 export interface PathArithmetic {
   /** into ← now + weight (end − now) + deviation Φ⁻¹(point). */
-  readonly draw: (count: number, order: Float64Array, now: Float64Array, end: Float64Array, into: Float64Array, by: DrawNumbers) => void;
+  readonly draw: (
+    count: number,
+    order: Float64Array,
+    now: Float64Array,
+    end: Float64Array,
+    into: Float64Array,
+    numbers: DrawNumbers,
+  ) => void;
   /** increment ← scale (end − now), and now ← end. */
   readonly advance: (count: number, now: Float64Array, end: Float64Array, increment: Float64Array, scale: number) => void;
   /** into ← constant + Σ loads·arrays, in their order, without the loads that are 0. */
   readonly linear: (count: number, constant: number, loads: readonly number[], arrays: readonly Float64Array[], into: Float64Array) => void;
   /** into ← e^into. */
   readonly exponential: (count: number, into: Float64Array) => void;
-  readonly multiply: (count: number, into: Float64Array, by: Float64Array) => void;
+  readonly multiply: (count: number, into: Float64Array, factor: Float64Array) => void;
   /** into ← into + scale · from. */
   readonly addScaled: (count: number, into: Float64Array, from: Float64Array, scale: number) => void;
   /** into ← into · scale, limited to the inside of a table. */
@@ -79,8 +86,8 @@ export const plainArithmetic: PathArithmetic = {
   exponential: (count, into) => {
     for (let p = 0; p < count; p++) into[p] = fastExp(into[p]!);
   },
-  multiply: (count, into, by) => {
-    for (let p = 0; p < count; p++) into[p] = into[p]! * by[p]!;
+  multiply: (count, into, factor) => {
+    for (let p = 0; p < count; p++) into[p] = into[p]! * factor[p]!;
   },
   addScaled,
   position: (count, into, scale, nodes) => {
@@ -186,11 +193,11 @@ function compiled(): PathArithmetic | undefined {
     advance: (count, now, end, increment, scale) => advance(endOf(count), now.byteOffset, end.byteOffset, increment.byteOffset, scale),
     linear: addTerms,
     exponential: (count, into) => exponentials(endOf(count), into.byteOffset),
-    multiply: (count, into, by) => products(endOf(count), into.byteOffset, by.byteOffset),
+    multiply: (count, into, factor) => products(endOf(count), into.byteOffset, factor.byteOffset),
     addScaled: (count, into, from, scale) => addOne(endOf(count), from.byteOffset, into.byteOffset, scale),
     position: (count, into, scale, nodes) => positions(endOf(count), into.byteOffset, scale, nodes - 2 - INSIDE),
-    addInterpolated: (count, into, amplitudes, at, table) =>
-      interpolation(endOf(count), into.byteOffset, amplitudes.byteOffset, at.byteOffset, table.byteOffset),
+    addInterpolated: (count, into, amplitudes, positions, table) =>
+      interpolation(endOf(count), into.byteOffset, amplitudes.byteOffset, positions.byteOffset, table.byteOffset),
   };
 }
 

@@ -54,13 +54,13 @@ export function datedCredit(
   const partyAt = ({ hazard, survival }: PartySurvival, { time, shares: [counted] }: ProfilePoint): DatedParty => {
     if (counted === undefined) return { atStart: 0, atEnd: 0 };
     const { bucket: k } = counted;
-    const [before, after] = survival === undefined ? [1, 1] : [survival[k], survival[k + 1]];
-    if (hazard === undefined) return { atStart: before!, atEnd: after! };
+    const [survivalBefore, survivalAfter] = survival === undefined ? [1, 1] : [survival[k], survival[k + 1]];
+    if (hazard === undefined) return { atStart: survivalBefore!, atEnd: survivalAfter! };
     const form = (survived: Years): LinearForm => survivalLogarithm(model, hazard, survived, time);
     const [start, end] = [k === 0 ? undefined : form(times[k - 1]!), form(times[k]!)];
     return {
-      atStart: before! * exp(start?.constant ?? 0),
-      atEnd: after! * exp(end.constant),
+      atStart: survivalBefore! * exp(start?.constant ?? 0),
+      atEnd: survivalAfter! * exp(end.constant),
       moving: { constant: 0, loads: end.loads },
     };
   };
@@ -131,7 +131,7 @@ export function openPathCredit(
     ours[2][p] = both * decay * (1 + ownHazard) + byOwn;
     ours[3][p] = -both * decay - byOwn;
   };
-  const [counterparty, own, funded] = [array(), array(), array()];
+  const [counterparty, ownDefault, funded] = [array(), array(), array()];
   /** The moving part of survival to the date of the path, to the date before, and to the end of the bucket as it is expected. */
   const sides = {
     counterparty: { before: array(), now: array(), expected: array() },
@@ -144,21 +144,21 @@ export function openPathCredit(
     states: readonly Float64Array[],
     count: number,
   ): readonly [Float64Array, Float64Array] => {
-    const { before, now, expected } = sides[side];
+    const { before: earlier, now, expected } = sides[side];
     const {
       edge,
       [side]: { moving },
     } = dated[exposure]!;
     if (exposure === 0) now.fill(1);
     const end = edge === 'end' ? now : expected;
-    if (edge === 'end') before.set(now);
+    if (edge === 'end') earlier.set(now);
     if (moving === undefined) end.fill(1);
     else exponentialOf(moving.loads, moving.constant, states, count, end);
-    return [edge === 'end' ? before : now, end];
+    return [edge === 'end' ? earlier : now, end];
   };
   return {
     counterparty,
-    own,
+    own: ownDefault,
     funded,
     ...(slopes && { derivatives: slopes }),
     advance: (exposure, states, count) => {
@@ -172,7 +172,7 @@ export function openPathCredit(
         writeSlopes(p, theirStart, theirEnd, ownStart, ownEnd);
         if (!firstToDefault) {
           counterparty[p] = theirStart - theirEnd;
-          own[p] = ownStart - ownEnd;
+          ownDefault[p] = ownStart - ownEnd;
           continue;
         }
         // Hazards are taken as constant in the bucket, as where they do not move.
@@ -180,7 +180,7 @@ export function openPathCredit(
         const both = theirHazard + ownHazard;
         const scale = theirStart * ownStart * (both === 0 ? 1 : -expm1(-both) / both);
         counterparty[p] = theirHazard * scale;
-        own[p] = ownHazard * scale;
+        ownDefault[p] = ownHazard * scale;
       }
     },
   };
@@ -209,8 +209,8 @@ export function addBySurvival(
       if (discounted > 0) gain += discounted * ofGain![p]!;
       else loss -= discounted * ofLoss![p]!;
     }
-    const at = 2 * NUM_SURVIVALS * e + i;
-    into[at] = into[at]! + gain;
-    into[at + NUM_SURVIVALS] = into[at + NUM_SURVIVALS]! + loss;
+    const place = 2 * NUM_SURVIVALS * e + i;
+    into[place] = into[place]! + gain;
+    into[place + NUM_SURVIVALS] = into[place + NUM_SURVIVALS]! + loss;
   }
 }

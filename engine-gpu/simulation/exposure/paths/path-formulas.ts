@@ -122,13 +122,13 @@ export function interpolated({ constant, keep, start }: LoopWriter, table: numbe
   const s = keep(minus(position, node));
   const offsets = keep(join(node, i32x4.fromF64x2, i32.const(LOG2_BYTES), i32x4.shl));
   /** The nodes before, at, after, and after next. */
-  const [lower, at, upper, last] = [0, 1, 2, 3].map((k): Value => {
+  const [lower, middle, upper, last] = [0, 1, 2, 3].map((k): Value => {
     const addressOf = (lane: number) => join(start(table), i32.const(-BYTES), i32['+'], offsets, i32x4.lane(lane), i32['+']);
     return join(addressOf(1), addressOf(0), f64x2.loadFirst(k * BYTES), f64x2.loadSecond(k * BYTES));
   });
   const [ahead, behind, beyond] = [keep(plus(s, constant(1))), keep(minus(s, constant(1))), keep(minus(s, constant(2)))];
   const rising = keep(times(ahead, s));
-  const first = times(times(times(times(constant(0.5), ahead), behind), beyond), at!);
+  const first = times(times(times(times(constant(0.5), ahead), behind), beyond), middle!);
   const second = times(over(times(times(beyond, behind), s), constant(6)), lower!);
   const third = times(times(times(constant(0.5), rising), beyond), upper!);
   const fourth = times(over(times(rising, behind), constant(6)), last!);

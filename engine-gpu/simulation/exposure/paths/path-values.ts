@@ -113,16 +113,16 @@ export const linearOf = (
 /**
  * From what exercise gains to whether an option has been exercised, 1 or 0, in place.
  *
- * @param held  of an option with several dates: where it is held, and whether this is its first date
+ * @param holder  of an option with several dates: where it is held, and whether this is its first date
  */
 export function decideExercise(
   gain: Float64Array,
-  held: { readonly holding: Float64Array; readonly first: boolean } | undefined,
+  holder: { readonly holding: Float64Array; readonly first: boolean } | undefined,
   count: number,
 ): void {
   for (let p = 0; p < count; p++) gain[p] = gain[p]! > 0 ? 1 : 0;
-  if (held === undefined) return;
-  const { holding, first } = held;
+  if (holder === undefined) return;
+  const { holding, first } = holder;
   for (let p = 0; p < count; p++) {
     holding[p] = (first ? 1 : holding[p]!) * (1 - gain[p]!);
     gain[p] = 1 - holding[p]!;
@@ -198,14 +198,14 @@ export function gradientOf(
     const second = secondOf(grid);
     if (table.length === 1) addScaled(count, value, scratch.amplitudes[g]!, table[0]!);
     else if (second !== undefined) {
-      const at = surfaceOf(scratch, g);
-      addSurface(value, at, table, VALUE, scratch.amplitudes[g]!, count);
+      const position = surfaceOf(scratch, g);
+      addSurface(value, position, table, VALUE, scratch.amplitudes[g]!, count);
       for (const [axis, stencils] of [
         [grid, SLOPE_ALONG],
         [second, SLOPE_ACROSS],
       ] as const) {
         slope.fill(0);
-        addSurface(slope, at, table, stencils, scratch.amplitudes[g]!, count);
+        addSurface(slope, position, table, stencils, scratch.amplitudes[g]!, count);
         add(
           axis.loads.map((load) => load / axis.spacing),
           slope,

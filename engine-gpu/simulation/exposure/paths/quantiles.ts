@@ -33,7 +33,7 @@ function sortedLargest(values: Float64Array, count: number): Float64Array {
   // Of so many groups the largest value is at least the bound, so that at least so many values are.
   const bound = largestButSome(maximaOf(values, groups), groups, count - 1);
   const size = takeFrom(values, bound);
-  return size < count ? values.slice().sort() : inOrder(taken.subarray(0, size));
+  return size < count ? values.slice().sort() : inOrder(scratch.subarray(0, size));
 }
 
 let compiled: Loop | undefined | 'not yet' = 'not yet';
@@ -47,8 +47,8 @@ function maximaOf(values: Float64Array, groups: number): Float64Array {
     });
   const maxima = numbers(groups);
   if (compiled !== undefined && inMemory(values, maxima)) {
-    const [at, bytes] = [values.byteOffset, groups * values.BYTES_PER_ELEMENT];
-    const [a, b, c, d] = [at, at + bytes, at + 2 * bytes, at + 3 * bytes];
+    const [start, bytes] = [values.byteOffset, groups * values.BYTES_PER_ELEMENT];
+    const [a, b, c, d] = [start, start + bytes, start + 2 * bytes, start + 3 * bytes];
     const half = 4 * bytes;
     compiled(endOf(groups), a, b, c, d, a + half, b + half, c + half, d + half, maxima.byteOffset);
     return maxima;
@@ -88,18 +88,18 @@ function largestButSome(values: Float64Array, size: number, rank: number): numbe
 
 /** Copies the values from a bound to `taken`, and tells how many they are. */
 function takeFrom(values: Float64Array, bound: number): number {
-  if (taken.length < values.length) taken = new Float64Array(values.length);
+  if (scratch.length < values.length) scratch = new Float64Array(values.length);
   let size = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
-    taken[size] = value;
+    scratch[size] = value;
     if (value >= bound) size++;
   }
   return size;
 }
 
 /** Place for the values that are put in order, used again by every call. */
-let taken = new Float64Array(0);
+let scratch = new Float64Array(0);
 
 /** Most values that are put in order one by one. */
 const MAX_INSERTED = 64;
@@ -108,9 +108,9 @@ function inOrder(values: Float64Array): Float64Array {
   if (values.length > MAX_INSERTED) return values.sort();
   for (let i = 1; i < values.length; i++) {
     const value = values[i]!;
-    let at = i;
-    for (; at > 0 && values[at - 1]! > value; at--) values[at] = values[at - 1]!;
-    values[at] = value;
+    let place = i;
+    for (; place > 0 && values[place - 1]! > value; place--) values[place] = values[place - 1]!;
+    values[place] = value;
   }
   return values;
 }

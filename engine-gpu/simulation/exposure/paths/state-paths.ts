@@ -135,18 +135,18 @@ function simulateBatch(
   transitions.forEach(({ drift }, k) => {
     const scale = 1 / Math.sqrt(dates[k]! - (k === 0 ? 0 : dates[k - 1]!));
     drivers.forEach((_, d) => {
-      const own = stored[d]!;
-      let end = own[recalled[k]!]!;
+      const levelsOfDriver = stored[d]!;
+      let end = levelsOfDriver[recalled[k]!]!;
       for (const { level, weight, deviation, rank } of draws[k]!) {
         const { order, step, start } = pointsOf(rank * drivers.length + d);
         // Of the first draw there is no end yet: its weight is 0.
-        draw(count, order, present[d]!, end, own[level]!, { step, start, weight, deviation });
-        end = own[level]!;
+        draw(count, order, present[d]!, end, levelsOfDriver[level]!, { step, start, weight, deviation });
+        end = levelsOfDriver[level]!;
       }
       advance(count, present[d]!, end, increments[d]!, scale);
     });
-    const before = [...states, ...increments];
-    for (let i = 0; i < next.length; i++) linear(count, drift[i]!, loads[k]![i]!, before, next[i]!);
+    const sources = [...states, ...increments];
+    for (let i = 0; i < next.length; i++) linear(count, drift[i]!, loads[k]![i]!, sources, next[i]!);
     [states, next] = [next, states];
     visit(k, states);
   });

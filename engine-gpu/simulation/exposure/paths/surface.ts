@@ -52,9 +52,10 @@ export function addSurface(
     ofAcross(across[p]! - k, across4);
     let sum = 0;
     for (let row = 0; row < 4; row++) {
-      const at = (k - 1 + row) * stride + j - 1;
+      const corner = (k - 1 + row) * stride + j - 1;
       sum +=
-        across4[row]! * (along4[0]! * table[at]! + along4[1]! * table[at + 1]! + along4[2]! * table[at + 2]! + along4[3]! * table[at + 3]!);
+        across4[row]! *
+        (along4[0]! * table[corner]! + along4[1]! * table[corner + 1]! + along4[2]! * table[corner + 2]! + along4[3]! * table[corner + 3]!);
     }
     into[p] = into[p]! + scales[p]! * sum;
   }
@@ -85,9 +86,9 @@ export function addSurfaceMoments(
     ofAlong(along[p]! - j, along4);
     ofAcross(across[p]! - k, across4);
     for (let row = 0; row < 4; row++) {
-      const at = (k - 1 + row) * stride + j - 1;
+      const corner = (k - 1 + row) * stride + j - 1;
       const scale = weight * across4[row]!;
-      for (let i = 0; i < 4; i++) moments[at + i] = moments[at + i]! + scale * along4[i]!;
+      for (let i = 0; i < 4; i++) moments[corner + i] = moments[corner + i]! + scale * along4[i]!;
     }
   }
 }

@@ -5,10 +5,10 @@ import type { CollateralTerms } from './collateral.js';
 
 /** Times in ascending order; of those closer than SAME_TIME the first. */
 export function distinctTimes(times: readonly Years[]): Years[] {
-  const found: Years[] = [];
+  const dates: Years[] = [];
   for (const time of times.toSorted((a, b) => a - b))
-    if (found.length === 0 || time - found[found.length - 1]! >= SAME_TIME) found.push(time);
-  return found;
+    if (dates.length === 0 || time - dates[dates.length - 1]! >= SAME_TIME) dates.push(time);
+  return dates;
 }
 
 /** Dates on which a netting set is valued: those of its exposures, and the starts of their margin periods after today. */

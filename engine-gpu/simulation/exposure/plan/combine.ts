@@ -109,7 +109,7 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
     sets: request.sets.map((_, set) =>
       exposures.map(({ time, side, shares, knownMeans }, e): ExposureAt => {
         const now = discount(reporting!.curve, time);
-        const at = sumsAt(exposures.length, set, e);
+        const place = sumsAt(exposures.length, set, e);
         const deflated = 1 / (points * now);
         const knownMean = knownMeans?.[set];
         const chances = chancesToday(request.credit, shares[0]?.bucket);
@@ -118,25 +118,27 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
           side,
           shares,
           discount: now,
-          ee: controlled(at, 0, deflated, { knownMean, slope: 1 }),
-          nee: controlled(at, 1, deflated, { knownMean, slope: -1 }),
-          pfe: PFE_LEVELS.map((_, i) => byShift(at + 2 + i, 1)),
+          ee: controlled(place, 0, deflated, { knownMean, slope: 1 }),
+          nee: controlled(place, 1, deflated, { knownMean, slope: -1 }),
+          pfe: PFE_LEVELS.map((_, i) => byShift(place + 2 + i, 1)),
           requirement:
             request.requirement === undefined
               ? nothing
-              : controlled(at, REQUIREMENT, deflated, { knownMean, slope: slopeOfRequirement(plan, e) }),
-          initialMargin: request.collateral?.initialMargin === undefined ? nothing : byShift(at + INITIAL_MARGIN, deflated),
+              : controlled(place, REQUIREMENT, deflated, { knownMean, slope: slopeOfRequirement(plan, e) }),
+          initialMargin: request.collateral?.initialMargin === undefined ? nothing : byShift(place + INITIAL_MARGIN, deflated),
           ...(request.credit && {
             weighted: {
-              defaultGain: controlled(at, DEFAULT_GAIN, deflated, { knownMean, slope: chances.counterparty }),
-              defaultLoss: controlled(at, DEFAULT_LOSS, deflated, { knownMean, slope: -chances.own }),
-              fundedGain: controlled(at, FUNDED_GAIN, deflated, { knownMean, slope: chances.funded }),
-              fundedLoss: controlled(at, FUNDED_LOSS, deflated, { knownMean, slope: -chances.funded }),
-              fundedMargin: byShift(at + FUNDED_MARGIN, deflated),
+              defaultGain: controlled(place, DEFAULT_GAIN, deflated, { knownMean, slope: chances.counterparty }),
+              defaultLoss: controlled(place, DEFAULT_LOSS, deflated, { knownMean, slope: -chances.own }),
+              fundedGain: controlled(place, FUNDED_GAIN, deflated, { knownMean, slope: chances.funded }),
+              fundedLoss: controlled(place, FUNDED_LOSS, deflated, { knownMean, slope: -chances.funded }),
+              fundedMargin: byShift(place + FUNDED_MARGIN, deflated),
             },
           }),
           addOns:
-            request.requirement === undefined ? [nothing, nothing] : [byShift(at + ADD_ONS, deflated), byShift(at + ADD_ONS + 1, deflated)],
+            request.requirement === undefined
+              ? [nothing, nothing]
+              : [byShift(place + ADD_ONS, deflated), byShift(place + ADD_ONS + 1, deflated)],
         };
       }),
     ),

@@ -397,11 +397,11 @@ const amountsOf = ({ collateral, credit, requirement, moments }: ExposureRequest
 
 /** Indices of the items for which a condition holds. */
 function indices<Item>(items: readonly Item[], holds: (item: Item) => boolean): number[] {
-  const found: number[] = [];
+  const matches: number[] = [];
   items.forEach((item, i) => {
-    if (holds(item)) found.push(i);
+    if (holds(item)) matches.push(i);
   });
-  return found;
+  return matches;
 }
 
 /**

@@ -180,9 +180,9 @@ function openRow(
   const unused: TermScratch[] = [];
   const scratchOfStart = (view: View): TermScratch => {
     if (!wantsMoments) return shared;
-    const found = started.get(view) ?? unused.pop() ?? openScratch(termsOfDates);
-    started.set(view, found);
-    return found;
+    const scratch = started.get(view) ?? unused.pop() ?? openScratch(termsOfDates);
+    started.set(view, scratch);
+    return scratch;
   };
   const contracts = fits === undefined ? undefined : openPlannedContracts(plan, fits);
   const simulatedToday = fits === undefined ? undefined : contractsToday(plan, fits);
@@ -274,22 +274,22 @@ function openRow(
         const value = values[set]![e]!.subarray(first, first + count);
         valuesOf(shared, view.coefficients[set]!, count, worth!);
         value.set(count === BATCH ? worth! : worth!.subarray(0, count));
-        const at = sumsAt(exposures.length, set, e);
-        const before = backValues[e]![set];
+        const place = sumsAt(exposures.length, set, e);
+        const valueBefore = backValues[e]![set];
         if (requirement !== undefined && set === 0) {
           let sum = 0;
           for (let p = 0; p < count; p++) {
-            capital![p] = requirement.amount(e, value[p]!, collateral === undefined ? 0 : collateralFor(before![p]!, collateral));
+            capital![p] = requirement.amount(e, value[p]!, collateral === undefined ? 0 : collateralFor(valueBefore![p]!, collateral));
             sum += deflator![p]! * capital![p]!;
           }
-          sums[at + REQUIREMENT] = sums[at + REQUIREMENT]! + sum;
+          sums[place + REQUIREMENT] = sums[place + REQUIREMENT]! + sum;
           if (wantsMoments) {
-            requirementShares(collateral, requirement, e, value, before!, deflator!, count, required);
-            sums[at + ADD_ONS] = sums[at + ADD_ONS]! + required.unmargined;
-            sums[at + ADD_ONS + 1] = sums[at + ADD_ONS + 1]! + required.margined;
+            requirementShares(collateral, requirement, e, value, valueBefore!, deflator!, count, required);
+            sums[place + ADD_ONS] = sums[place + ADD_ONS]! + required.unmargined;
+            sums[place + ADD_ONS + 1] = sums[place + ADD_ONS + 1]! + required.margined;
           }
         }
-        if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p]! - collateralFor(before![p]!, collateral);
+        if (collateral !== undefined) for (let p = 0; p < count; p++) value[p] = value[p]! - collateralFor(valueBefore![p]!, collateral);
         if (initialMargin !== undefined) {
           const modelled = 'quantile' in initialMargin;
           if (modelled) gradientOf(shared, view.terms, view.coefficients[set]!, count, gradients);
@@ -305,22 +305,22 @@ function openRow(
             // Margin held covers a gain, margin posted a loss: neither is exposed up to it.
             value[p] = Math.sign(value[p]!) * Math.max(Math.abs(value[p]!) - amount, 0);
           }
-          sums[at + INITIAL_MARGIN] = sums[at + INITIAL_MARGIN]! + posted;
-          sums[at + FUNDED_MARGIN] = sums[at + FUNDED_MARGIN]! + funded;
+          sums[place + INITIAL_MARGIN] = sums[place + INITIAL_MARGIN]! + posted;
+          sums[place + FUNDED_MARGIN] = sums[place + FUNDED_MARGIN]! + funded;
         }
         if (set === 0) {
-          jumps?.add(e, shared, states, worth!, before ?? nothing!, pathTerms);
-          if (lookBack !== undefined && 'view' in lookBack) transfers?.find(e, worth!, before!, pathTerms, count);
+          jumps?.add(e, shared, states, worth!, valueBefore ?? nothing!, pathTerms);
+          if (lookBack !== undefined && 'view' in lookBack) transfers?.find(e, worth!, valueBefore!, pathTerms, count);
         }
-        addGainsAndLosses(deflator!, value, count, sums, at);
+        addGainsAndLosses(deflator!, value, count, sums, place);
         if (knownMeans !== undefined)
-          addControl(deflator!, worth!, value, set === 0 && requirement !== undefined ? capital : undefined, parties, count, sums, at);
-        if (parties !== undefined) addWeighted(parties, deflator!, value, count, sums, at);
+          addControl(deflator!, worth!, value, set === 0 && requirement !== undefined ? capital : undefined, parties, count, sums, place);
+        if (parties !== undefined) addWeighted(parties, deflator!, value, count, sums, place);
         if (parties !== undefined && bySurvival !== undefined && set === 0) addBySurvival(parties, deflator!, value, count, bySurvival, e);
       });
       if (!wantsMoments) return;
       const exposure = values[0]![e]!.subarray(first, first + count);
-      const found = moments[e]!;
+      const momentsOfExposure = moments[e]!;
       const called = backValues[e]![0]!;
       weightings.forEach((weighting, w) => {
         if (weighting !== 'margin') {
@@ -334,23 +334,23 @@ function openRow(
           const earlier = weightsBefore[w]!;
           if (sharesMoments(plan, e)) {
             for (let p = 0; p < count; p++) change[p] = weights![p]! - earlier[p]!;
-            addMoments(shared, change, count, found.now[w]!);
-          } else addMoments(shared, weights!, count, found.now[w]!);
+            addMoments(shared, change, count, momentsOfExposure.now[w]!);
+          } else addMoments(shared, weights!, count, momentsOfExposure.now[w]!);
           earlier.set(weights!);
         }
         if (marginCovariance !== undefined && weighting !== 'capital') {
           // Margin covers gains and losses alike.
           for (let p = 0; p < count; p++)
             onMargin![p] = weighting === 'margin' ? deflator![p]! * (parties?.funded[p] ?? 1) : -Math.sign(exposure[p]!) * weights![p]!;
-          addGradientMoments(shared, view.terms, directions, onMargin!, count, found.now[w]!);
+          addGradientMoments(shared, view.terms, directions, onMargin!, count, momentsOfExposure.now[w]!);
         }
-        if (collateral === undefined || found.lookBack === undefined || weighting === 'margin') return;
+        if (collateral === undefined || momentsOfExposure.lookBack === undefined || weighting === 'margin') return;
         if (lookBack === undefined || !('view' in lookBack)) return;
         // ∂C/∂V at the look-back date is 1 where collateral was called, and an exposure falls with it.
         for (let p = 0; p < count; p++)
           back![p] = collateralFor(called[p]!, collateral) === 0 ? 0 : weighting === 'capital' ? required.byCollateral[p]! : -weights![p]!;
         if (transfers !== undefined) for (let p = 0; p < count; p++) back![p] = back![p]! + transfers.weights[w]![p]!;
-        addMoments(scratchOfStart(lookBack.view), back!, count, found.lookBack[w]!);
+        addMoments(scratchOfStart(lookBack.view), back!, count, momentsOfExposure.lookBack[w]!);
       });
       if (lookBack === undefined || !('view' in lookBack)) return;
       unused.push(scratchOfStart(lookBack.view));
@@ -362,9 +362,9 @@ function openRow(
     values.forEach((ofSet, set) => {
       ofSet.forEach((list, e) => {
         if (!isRanked[e]) return;
-        const at = sumsAt(exposures.length, set, e) + 2;
+        const place = sumsAt(exposures.length, set, e) + 2;
         upperQuantiles(list, PFE_LEVELS).forEach((value, i) => {
-          sums[at + i] = sums[at + i]! + Math.max(value, 0) / numRows;
+          sums[place + i] = sums[place + i]! + Math.max(value, 0) / numRows;
         });
       });
     });

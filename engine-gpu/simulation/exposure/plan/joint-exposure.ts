@@ -52,8 +52,8 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number, lev
   const rows = rowsOf(plans[0]!, shift);
   const runRow = (row: Row): void => {
     const runs = shifts.map(({ openRow }) => openRow(row));
-    simulateRow(paths, row, request.seed, (...at) => {
-      for (const { visit } of runs) visit(...at);
+    simulateRow(paths, row, request.seed, (...step) => {
+      for (const { visit } of runs) visit(...step);
     });
     for (const { finish } of runs) finish();
     exposures.forEach((_, e) => {
@@ -61,8 +61,8 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number, lev
       const total = new Float64Array(row.width);
       for (const { values } of runs) for (let p = 0; p < row.width; p++) total[p] = total[p]! + Math.max(values[0]![e]![p]!, 0);
       upperQuantiles(total, levels).forEach((value, i) => {
-        const at = e * levels.length + i;
-        quantiles[at] = quantiles[at]! + value / rows.length;
+        const place = e * levels.length + i;
+        quantiles[place] = quantiles[place]! + value / rows.length;
       });
     });
   };
@@ -80,12 +80,12 @@ export function combineJoint(plans: readonly ExposurePlan[], parts: readonly Joi
   );
   const { sets: ofFirst, numPaths } = sets[0]!;
   const first = ofFirst[0]!;
-  const total = (of: (at: ExposureAt) => Estimate, e: number): Estimate =>
-    estimateOf(first[e]!.ee.shifts.map((_, shift) => sets.reduce((sum, each) => sum + of(each.sets[0]![e]!).shifts[shift]!, 0)));
+  const total = (estimateAt: (exposure: ExposureAt) => Estimate, e: number): Estimate =>
+    estimateOf(first[e]!.ee.shifts.map((_, shift) => sets.reduce((sum, each) => sum + estimateAt(each.sets[0]![e]!).shifts[shift]!, 0)));
   return {
     exposures: first.map(
-      (at, e): ExposureAt => ({
-        ...at,
+      (exposure, e): ExposureAt => ({
+        ...exposure,
         ee: total(({ ee }) => ee, e),
         nee: total(({ nee }) => nee, e),
         pfe: levels.map((_, i) => estimateOf(Float64Array.from(parts, ({ quantiles }) => quantiles[e * levels.length + i]!))),

@@ -61,7 +61,7 @@ export function exposureWeights(
   into: Float64Array,
 ): void {
   const gains = weighting === 'ee' || weighting === 'cva' || weighting === 'fca';
-  const by =
+  const probability =
     weighting === 'cva'
       ? parties?.counterparty
       : weighting === 'dva'
@@ -70,7 +70,7 @@ export function exposureWeights(
           ? undefined
           : parties?.funded;
   for (let p = 0; p < count; p++) into[p] = gains ? (exposure[p]! > 0 ? deflator[p]! : 0) : exposure[p]! < 0 ? -deflator[p]! : 0;
-  if (by !== undefined) for (let p = 0; p < count; p++) into[p] = into[p]! * by[p]!;
+  if (probability !== undefined) for (let p = 0; p < count; p++) into[p] = into[p]! * probability[p]!;
 }
 
 /**
@@ -109,7 +109,7 @@ export function addControl(
 }
 
 /** Adds Σ max(E, 0)/B and Σ max(−E, 0)/B. Both parts are formed without a branch, which would be mispredicted on half of the paths. */
-export function addGainsAndLosses(deflator: Float64Array, value: Float64Array, count: number, sums: Float64Array, at: number): void {
+export function addGainsAndLosses(deflator: Float64Array, value: Float64Array, count: number, sums: Float64Array, place: number): void {
   let [gained, lost] = [0, 0];
   for (let p = 0; p < count; p++) {
     const discounted = deflator[p]! * value[p]!;
@@ -117,18 +117,18 @@ export function addGainsAndLosses(deflator: Float64Array, value: Float64Array, c
     gained += 0.5 * (size + discounted);
     lost += 0.5 * (size - discounted);
   }
-  sums[at] = sums[at]! + gained;
-  sums[at + 1] = sums[at + 1]! + lost;
+  sums[place] = sums[place]! + gained;
+  sums[place + 1] = sums[place + 1]! + lost;
 }
 
 /** Adds gains and losses weighted with the probabilities of default, and with those of the survival that funding counts with. */
 export function addWeighted(
-  { counterparty, own, funded }: PathCredit,
+  { counterparty, own: ownDefault, funded }: PathCredit,
   deflator: Float64Array,
   value: Float64Array,
   count: number,
   sums: Float64Array,
-  at: number,
+  place: number,
 ): void {
   let [gain, loss, fundedGain, fundedLoss] = [0, 0, 0, 0];
   for (let p = 0; p < count; p++) {
@@ -137,12 +137,12 @@ export function addWeighted(
       gain += discounted * counterparty[p]!;
       fundedGain += discounted * funded[p]!;
     } else {
-      loss -= discounted * own[p]!;
+      loss -= discounted * ownDefault[p]!;
       fundedLoss -= discounted * funded[p]!;
     }
   }
-  sums[at + DEFAULT_GAIN] = sums[at + DEFAULT_GAIN]! + gain;
-  sums[at + DEFAULT_LOSS] = sums[at + DEFAULT_LOSS]! + loss;
-  sums[at + FUNDED_GAIN] = sums[at + FUNDED_GAIN]! + fundedGain;
-  sums[at + FUNDED_LOSS] = sums[at + FUNDED_LOSS]! + fundedLoss;
+  sums[place + DEFAULT_GAIN] = sums[place + DEFAULT_GAIN]! + gain;
+  sums[place + DEFAULT_LOSS] = sums[place + DEFAULT_LOSS]! + loss;
+  sums[place + FUNDED_GAIN] = sums[place + FUNDED_GAIN]! + fundedGain;
+  sums[place + FUNDED_LOSS] = sums[place + FUNDED_LOSS]! + fundedLoss;
 }

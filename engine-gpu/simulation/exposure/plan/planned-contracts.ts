@@ -50,9 +50,9 @@ export function openPlannedContracts({ exposures, events, paths }: ExposurePlan,
         return;
       }
       const time = times.findIndex((each) => sameTime(each, terms.time));
-      const before = e === undefined ? undefined : since(e);
+      const paidEarlier = e === undefined ? undefined : since(e);
       terms.contracts.forEach(
-        (each, c) => void valuesOfContract(contracts.indexOf(each.terms), time, states, before, count, scratch.contracts[c]!),
+        (each, c) => void valuesOfContract(contracts.indexOf(each.terms), time, states, paidEarlier, count, scratch.contracts[c]!),
       );
       const ended = e === undefined ? undefined : paidAtStart.get(e);
       if (e === undefined || ended === undefined) return;

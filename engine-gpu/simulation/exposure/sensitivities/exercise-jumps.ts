@@ -122,14 +122,14 @@ interface ExerciseJumps {
   ) => void;
   /** Remembers the jumps of the value at the start of the margin period of an exposure. */
   readonly lookBack: (exposure: number, view: View, scratch: TermScratch, states: readonly Float64Array[]) => void;
-  /** Adds the jumps of all amounts of an exposure. @param value  of the netting set, without collateral; @param before  at the start of the margin period */
+  /** Adds the jumps of all amounts of an exposure. @param value  of the netting set, without collateral; @param valueBefore  at the start of the margin period */
   readonly add: (
     exposure: number,
     scratch: TermScratch,
     states: readonly Float64Array[],
     value: Float64Array,
-    before: Float64Array,
-    at: PathTerms,
+    valueBefore: Float64Array,
+    terms: PathTerms,
   ) => void;
 }
 
@@ -196,15 +196,15 @@ export function openExerciseJumps(plan: JumpPlan, memory: PathMemory, sums: Floa
       }
     },
     lookBack: (exposure, view, scratch, states) => {
-      const known = jumpsBefore[exposure]!;
-      known.clear();
+      const earlierJumps = jumpsBefore[exposure]!;
+      earlierJumps.clear();
       near.forEach(({ decision, count }, d) => {
         if (count === 0 || !isAfter(view.terms.time, decision)) return;
-        const found = new Float64Array(count);
-        if (jumpsOf(view, d, scratch, states, found)) known.set(d, found);
+        const jumps = new Float64Array(count);
+        if (jumpsOf(view, d, scratch, states, jumps)) earlierJumps.set(d, jumps);
       });
     },
-    add: (exposure, scratch, states, value, before, of) => {
+    add: (exposure, scratch, states, value, valueBefore, terms) => {
       const { view, time } = exposures[exposure]!;
       near.forEach(({ decision, count, places, weights, exercise, firstBoundary, shares }, d) => {
         if (count === 0 || !isAfter(time, decision)) return;
@@ -214,14 +214,21 @@ export function openExerciseJumps(plan: JumpPlan, memory: PathMemory, sums: Floa
         for (let i = 0; i < count; i++) {
           const p = places[i]!;
           const [change, changeBefore] = [jumps ? jump[i] : 0, earlier === undefined ? 0 : earlier[i]];
-          const held = exercise[i]!;
-          amounts(exposure, p, value[p]! + (1 - held) * change!, called(before[p]! + (1 - held) * changeBefore!), of, whenExercised);
-          amounts(exposure, p, value[p]! - held * change!, called(before[p]! - held * changeBefore!), of, whenHeld);
-          const weight = weights[i]! * of.deflator[p]!;
+          const exercised = exercise[i]!;
+          amounts(
+            exposure,
+            p,
+            value[p]! + (1 - exercised) * change!,
+            called(valueBefore[p]! + (1 - exercised) * changeBefore!),
+            terms,
+            whenExercised,
+          );
+          amounts(exposure, p, value[p]! - exercised * change!, called(valueBefore[p]! - exercised * changeBefore!), terms, whenHeld);
+          const weight = weights[i]! * terms.deflator[p]!;
           for (let k = 0; k < shares.length; k++) {
-            const at = jumpsAt(plan, first[d]! + firstBoundary[i]! + k, exposure);
+            const place = jumpsAt(plan, first[d]! + firstBoundary[i]! + k, exposure);
             const share = weight * shares[k]![i]!;
-            for (let w = 0; w < weightings.length; w++) sums[at + w] = sums[at + w]! + share * (whenExercised[w]! - whenHeld[w]!);
+            for (let w = 0; w < weightings.length; w++) sums[place + w] = sums[place + w]! + share * (whenExercised[w]! - whenHeld[w]!);
           }
         }
       });
@@ -297,7 +304,7 @@ function takeNearCurve(
 
 /** The terms of dates that have a mask of a decision. */
 function openTerms(decisions: readonly Decision[]) {
-  const known = new WeakMap<View, readonly { readonly tables: readonly JumpingTerm[]; readonly fixings: readonly JumpingTerm[] }[]>();
+  const memo = new WeakMap<View, readonly { readonly tables: readonly JumpingTerm[]; readonly fixings: readonly JumpingTerm[] }[]>();
   const jumping = (list: readonly { readonly mask: Mask }[], { exercised, holding }: Decision): JumpingTerm[] =>
     list.flatMap(({ mask }, index) => {
       if (mask === undefined) return [];
@@ -306,9 +313,9 @@ function openTerms(decisions: readonly Decision[]) {
     });
   return (view: View, d: number) => {
     const { tables, fixings } = view.terms;
-    const found = known.get(view) ?? decisions.map((each) => ({ tables: jumping(tables, each), fixings: jumping(fixings, each) }));
-    known.set(view, found);
-    return found[d]!;
+    const terms = memo.get(view) ?? decisions.map((each) => ({ tables: jumping(tables, each), fixings: jumping(fixings, each) }));
+    memo.set(view, terms);
+    return terms[d]!;
   };
 }
 

@@ -34,7 +34,7 @@ export interface PathTerms {
 }
 
 /** Writes the amounts of a path, before they are deflated, in the order of the plan's weightings. */
-type AmountsOf = (exposure: number, p: number, value: Price, collateral: Price, at: PathTerms, into: Float64Array) => void;
+type AmountsOf = (exposure: number, p: number, value: Price, collateral: Price, terms: PathTerms, into: Float64Array) => void;
 
 /** The amounts of which a simulation wants moments. */
 export interface PlannedAmounts {

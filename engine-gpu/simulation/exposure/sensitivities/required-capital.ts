@@ -23,7 +23,7 @@ export function requirementShares(
   requirement: Requirement | undefined,
   e: number,
   value: Float64Array,
-  before: Float64Array,
+  valueBefore: Float64Array,
   deflator: Float64Array,
   count: number,
   into: RequiredShares,
@@ -32,10 +32,10 @@ export function requirementShares(
   into.margined = 0;
   if (requirement === undefined) return;
   for (let p = 0; p < count; p++) {
-    const found = requirement.derivatives(e, value[p]!, collateral === undefined ? 0 : collateralFor(before[p]!, collateral));
-    into.byValue[p] = deflator[p]! * found.value;
-    into.byCollateral[p] = deflator[p]! * found.collateral;
-    into.unmargined += deflator[p]! * found.unmargined;
-    into.margined += deflator[p]! * found.margined;
+    const slopes = requirement.derivatives(e, value[p]!, collateral === undefined ? 0 : collateralFor(valueBefore[p]!, collateral));
+    into.byValue[p] = deflator[p]! * slopes.value;
+    into.byCollateral[p] = deflator[p]! * slopes.collateral;
+    into.unmargined += deflator[p]! * slopes.unmargined;
+    into.margined += deflator[p]! * slopes.margined;
   }
 }

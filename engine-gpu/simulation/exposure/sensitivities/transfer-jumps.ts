@@ -28,8 +28,8 @@ const TRANSFER_BANDWIDTH = 0.3;
 interface TransferJumps {
   /** Per amount, deflated weights of the paths of the present exposure. */
   readonly weights: readonly Float64Array[];
-  /** @param value  of the netting set, without collateral; @param before  at the start of the margin period */
-  readonly find: (exposure: number, value: Float64Array, before: Float64Array, at: PathTerms, count: number) => void;
+  /** @param value  of the netting set, without collateral; @param valueBefore  at the start of the margin period */
+  readonly find: (exposure: number, value: Float64Array, valueBefore: Float64Array, terms: PathTerms, count: number) => void;
 }
 
 /** Absent where collateral does not jump. */
@@ -51,16 +51,16 @@ export function openTransferJumps(
   ];
   return {
     weights,
-    find: (exposure, value, before, at, count) => {
+    find: (exposure, value, valueBefore, terms, count) => {
       for (const each of weights) each.fill(0, 0, count);
-      const distance = width * deviationOf(before, count);
+      const distance = width * deviationOf(valueBefore, count);
       if (distance === 0) return;
       for (const { value: boundary, from, to } of jumps)
         for (let p = 0; p < count; p++) {
-          const weight = (at.deflator[p]! * kernel((before[p]! - boundary) / distance)) / distance;
+          const weight = (terms.deflator[p]! * kernel((valueBefore[p]! - boundary) / distance)) / distance;
           if (weight === 0) continue;
-          amounts(exposure, p, value[p]!, from, at, low);
-          amounts(exposure, p, value[p]!, to, at, high);
+          amounts(exposure, p, value[p]!, from, terms, low);
+          amounts(exposure, p, value[p]!, to, terms, high);
           for (let w = 0; w < weights.length; w++) weights[w]![p] = weights[w]![p]! + weight * (high[w]! - low[w]!);
         }
     },

@@ -41,11 +41,11 @@ const policies = new WeakMap<CrossAssetModel, Map<BermudanTerms, readonly Exerci
 
 /** The stages of an option, in the order of its dates; remembered as long as the model is used. */
 export function exerciseStages(model: CrossAssetModel, option: BermudanTerms): readonly ExerciseStage[] {
-  const known = policies.get(model) ?? new Map<BermudanTerms, readonly ExerciseStage[]>();
-  policies.set(model, known);
-  const found = known.get(option) ?? stagesOf(model, option);
-  known.set(option, found);
-  return found;
+  const policiesOfModel = policies.get(model) ?? new Map<BermudanTerms, readonly ExerciseStage[]>();
+  policies.set(model, policiesOfModel);
+  const stages = policiesOfModel.get(option) ?? stagesOf(model, option);
+  policiesOfModel.set(option, stages);
+  return stages;
 }
 
 function stagesOf(model: CrossAssetModel, { currency, exercises }: BermudanTerms): ExerciseStage[] {
@@ -57,17 +57,17 @@ function stagesOf(model: CrossAssetModel, { currency, exercises }: BermudanTerms
       time,
     );
     const sign = exercises[n]!.flows.periods[0]!.notional > 0 ? 1 : -1;
-    const at: DatedModel = { model, logs: logarithmsAt(model, time), time };
+    const dated: DatedModel = { model, logs: logarithmsAt(model, time), time };
     const grid = gridAt(model, currency, time);
     const continuation = new Float64Array(grid.nodes);
     const [next] = stages;
     if (next !== undefined) {
-      exercisedLegs(at, next, next.payments, grid, 1, (_, values) => addTo(continuation, values));
-      const [held] = heldValues(at, next, [next.continuation], grid, 1);
-      addTo(continuation, held!);
+      exercisedLegs(dated, next, next.payments, grid, 1, (_, values) => addTo(continuation, values));
+      const [continuationValues] = heldValues(dated, next, [next.continuation], grid, 1);
+      addTo(continuation, continuationValues!);
     }
     const side = { currency, expiry: time, sign } as const;
-    stages.unshift({ ...side, payments, grid, continuation, boundary: boundaryOf(at, side, payments, grid, continuation) });
+    stages.unshift({ ...side, payments, grid, continuation, boundary: boundaryOf(dated, side, payments, grid, continuation) });
   }
   return stages;
 }
@@ -102,8 +102,8 @@ function boundaryOf(
   const gain = (x: number): number =>
     bonds.reduce((sum, { amount, constant, load }) => sum + amount * exp(constant + load * x), -interpolated(grid, continuation, x));
   const last = grid.first + (grid.nodes - 1) * grid.spacing;
-  const found = grid.nodes > 1 ? bisectedRoot(gain, grid.first, last) : undefined;
-  if (found !== undefined) return found;
+  const root = grid.nodes > 1 ? bisectedRoot(gain, grid.first, last) : undefined;
+  if (root !== undefined) return root;
   return gain(0.5 * (grid.first + last)) > 0 ? -sign * Number.POSITIVE_INFINITY : sign * Number.POSITIVE_INFINITY;
 }
 
@@ -151,8 +151,8 @@ function heldValues(
     const x = grid.first + j * grid.spacing;
     const mean = carry * x - withIntegral;
     const present = scale * exp(constant + slope * x);
-    const add = (at: number, weight: number): void => {
-      for (let f = 0; f < functions.length; f++) results[f]![j] = results[f]![j]! + weight * interpolated(stage.grid, functions[f]!, at);
+    const add = (node: number, weight: number): void => {
+      for (let f = 0; f < functions.length; f++) results[f]![j] = results[f]![j]! + weight * interpolated(stage.grid, functions[f]!, node);
     };
     if (deviation === 0) {
       if (sign * (mean - boundary) <= 0) add(mean, present);
@@ -176,10 +176,10 @@ function heldValues(
  *
  * @param scale  of the currency, and of the quantity held
  */
-export function bermudanValues(at: DatedModel, option: BermudanTerms, next: number, grid: TableGrid, scale: number): Float64Array {
-  const stage = exerciseStages(at.model, option)[next]!;
-  const [total] = heldValues(at, stage, [stage.continuation], grid, scale);
-  exercisedLegs(at, stage, stage.payments, grid, scale, (_, values) => addTo(total!, values));
+export function bermudanValues(dated: DatedModel, option: BermudanTerms, next: number, grid: TableGrid, scale: number): Float64Array {
+  const stage = exerciseStages(dated.model, option)[next]!;
+  const [total] = heldValues(dated, stage, [stage.continuation], grid, scale);
+  exercisedLegs(dated, stage, stage.payments, grid, scale, (_, values) => addTo(total!, values));
   return total!;
 }
 
@@ -187,20 +187,20 @@ const legsOfStages = new WeakMap<ExerciseStage, ReadonlyMap<Years, Float64Array>
 
 /** C_n divided by payment times: what each payment of the swap contributes. */
 export function continuationLegs(model: CrossAssetModel, stages: readonly ExerciseStage[], n: number): ReadonlyMap<Years, Float64Array> {
-  const known = legsOfStages.get(stages[n]!);
-  if (known !== undefined) return known;
-  const found = new Map<Years, Float64Array>();
+  const remembered = legsOfStages.get(stages[n]!);
+  if (remembered !== undefined) return remembered;
+  const legsByTime = new Map<Years, Float64Array>();
   if (n + 1 < stages.length) {
     const { expiry: time, grid } = stages[n]!;
-    const at: DatedModel = { model, logs: logarithmsAt(model, time), time };
-    visitLegs(at, stages, n + 1, grid, 1, (paid, values) => void found.set(paid, values));
+    const dated: DatedModel = { model, logs: logarithmsAt(model, time), time };
+    visitLegs(dated, stages, n + 1, grid, 1, (paid, values) => void legsByTime.set(paid, values));
   }
-  legsOfStages.set(stages[n]!, found);
-  return found;
+  legsOfStages.set(stages[n]!, legsByTime);
+  return legsByTime;
 }
 
 function visitLegs(
-  at: DatedModel,
+  dated: DatedModel,
   stages: readonly ExerciseStage[],
   next: number,
   grid: TableGrid,
@@ -208,10 +208,10 @@ function visitLegs(
   receive: (time: Years, values: Float64Array) => void,
 ): void {
   const stage = stages[next]!;
-  const legs = continuationLegs(at.model, stages, next);
-  const held = heldValues(at, stage, [...legs.values()], grid, scale);
-  const byTime = new Map([...legs.keys()].map((time, i) => [time, held[i]]));
-  exercisedLegs(at, stage, stage.payments, grid, scale, (time, values) => {
+  const legs = continuationLegs(dated.model, stages, next);
+  const continuations = heldValues(dated, stage, [...legs.values()], grid, scale);
+  const byTime = new Map([...legs.keys()].map((time, i) => [time, continuations[i]]));
+  exercisedLegs(dated, stage, stage.payments, grid, scale, (time, values) => {
     const total = byTime.get(time) ?? new Float64Array(grid.nodes);
     addTo(total, values);
     byTime.set(time, total);
@@ -221,10 +221,10 @@ function visitLegs(
 
 /** The legs of an option: what each payment of its swap is worth, at the nodes of a grid. */
 export const bermudanLegs = (
-  at: DatedModel,
+  dated: DatedModel,
   option: BermudanTerms,
   next: number,
   grid: TableGrid,
   scale: number,
   receive: (time: Years, values: Float64Array) => void,
-): void => visitLegs(at, exerciseStages(at.model, option), next, grid, scale, receive);
+): void => visitLegs(dated, exerciseStages(dated.model, option), next, grid, scale, receive);

@@ -49,7 +49,7 @@ export function intervalsOf(bonds: readonly BondInPlane[], scan: TableAxis, z: n
     }
   }
   if (continuation !== undefined) for (let m = 0; m < scan.nodes; m++) gains[m] = gains[m]! - continuation[m]!;
-  const found: Interval[] = [];
+  const joined: Interval[] = [];
   let from = gains[0]! > 0 ? Number.NEGATIVE_INFINITY : undefined;
   for (let m = 1; m < scan.nodes; m++) {
     if (gains[m]! > 0 === gains[m - 1]! > 0) continue;
@@ -57,12 +57,12 @@ export function intervalsOf(bonds: readonly BondInPlane[], scan: TableAxis, z: n
     const root = rootBetween(gain, lower, gains[m - 1]!, lower + scan.spacing, gains[m]!);
     if (from === undefined) from = root;
     else {
-      found.push({ from, to: root });
+      joined.push({ from, to: root });
       from = undefined;
     }
   }
-  if (from !== undefined) found.push({ from, to: Number.POSITIVE_INFINITY });
-  return found;
+  if (from !== undefined) joined.push({ from, to: Number.POSITIVE_INFINITY });
+  return joined;
 }
 
 /** A root between two points of different sign, by the Illinois rule. */
@@ -89,14 +89,14 @@ function rootBetween(f: (x: number) => number, a: number, atA: number, b: number
 
 /** The rest of the line. */
 export function outside(intervals: readonly Interval[]): Interval[] {
-  const found: Interval[] = [];
+  const joined: Interval[] = [];
   let from = Number.NEGATIVE_INFINITY;
   for (const each of intervals) {
-    if (each.from > from) found.push({ from, to: each.from });
+    if (each.from > from) joined.push({ from, to: each.from });
     from = each.to;
   }
-  if (from < Number.POSITIVE_INFINITY) found.push({ from, to: Number.POSITIVE_INFINITY });
-  return found;
+  if (from < Number.POSITIVE_INFINITY) joined.push({ from, to: Number.POSITIVE_INFINITY });
+  return joined;
 }
 
 /**

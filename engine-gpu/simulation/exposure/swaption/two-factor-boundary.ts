@@ -37,15 +37,15 @@ export interface BoundaryCurve {
 /** A curve; `none` where no path is near it; or `several` where it has more than one branch or leaves the range of W. */
 type FoundBoundary = BoundaryCurve | 'none' | 'several';
 
-const known = new WeakMap<CrossAssetModel, Map<OptionTerms, readonly FoundBoundary[]>>();
+const memo = new WeakMap<CrossAssetModel, Map<OptionTerms, readonly FoundBoundary[]>>();
 
 /** The boundaries of an option by exercise date, remembered as long as the model is used. */
 export function twoFactorBoundaries(model: CrossAssetModel, option: OptionTerms): readonly FoundBoundary[] {
-  const ofModel = known.get(model) ?? new Map<OptionTerms, readonly FoundBoundary[]>();
-  known.set(model, ofModel);
-  const found = ofModel.get(option) ?? twoFactorStages(model, option).map((_, n) => boundaryOf(model, option, n));
-  ofModel.set(option, found);
-  return found;
+  const ofModel = memo.get(model) ?? new Map<OptionTerms, readonly FoundBoundary[]>();
+  memo.set(model, ofModel);
+  const boundaries = ofModel.get(option) ?? twoFactorStages(model, option).map((_, n) => boundaryOf(model, option, n));
+  ofModel.set(option, boundaries);
+  return boundaries;
 }
 
 /** An exercise date in W and Z. */
@@ -94,13 +94,13 @@ function boundaryOf(model: CrossAssetModel, option: OptionTerms, n: number): Fou
     nodes: CELLS_ALONG + 1,
   };
   const across = acrossOf(acrossLoads, acrossLoads && lawOf(acrossLoads));
-  const found = Array.from({ length: across.nodes }, (_, k) => {
+  const roots = Array.from({ length: across.nodes }, (_, k) => {
     const z = across.first + k * across.spacing;
     return intervalsOf(bonds, scan, z, stage!.continuation && rowOfSurface(stage!.continuation, loadsOf, scan, z));
   });
-  if (found.every((each) => each.length === 0 || (each.length === 1 && !Number.isFinite(each[0]!.from) && !Number.isFinite(each[0]!.to))))
+  if (roots.every((each) => each.length === 0 || (each.length === 1 && !Number.isFinite(each[0]!.from) && !Number.isFinite(each[0]!.to))))
     return 'none';
-  const sides = found.map((each) =>
+  const sides = roots.map((each) =>
     each.length !== 1 || Number.isFinite(each[0]!.from) === Number.isFinite(each[0]!.to) ? 0 : Number.isFinite(each[0]!.from) ? 1 : -1,
   );
   const [sign] = sides;
@@ -110,7 +110,7 @@ function boundaryOf(model: CrossAssetModel, option: OptionTerms, n: number): Fou
     ...ofW,
     sign: sign!,
     across,
-    boundaries: Float64Array.from(found, (each) => (sign === 1 ? each[0]!.from : each[0]!.to)),
+    boundaries: Float64Array.from(roots, (each) => (sign === 1 ? each[0]!.from : each[0]!.to)),
   };
 }
 
@@ -137,18 +137,18 @@ export function curveSlopes(
   { across, boundaries, deviation }: Pick<BoundaryCurve, 'across' | 'boundaries' | 'deviation'>,
 ): ReadonlyMap<Years, Float64Array> {
   const { stage, bonds, loadsOf } = planeOf(model, option, n);
-  const held = continuationLegs(model, twoFactorStages(model, option), n);
+  const continuation = continuationLegs(model, twoFactorStages(model, option), n);
   const slopes = new Map<Years, Float64Array>();
   const ofTime = (time: Years): Float64Array => {
-    const found = slopes.get(time) ?? new Float64Array(boundaries.length);
-    slopes.set(time, found);
-    return found;
+    const slope = slopes.get(time) ?? new Float64Array(boundaries.length);
+    slopes.set(time, slope);
+    return slope;
   };
   const step = DEVIATION_SLOPE_STEP * deviation;
   boundaries.forEach((w, k) => {
     const z = across.first + k * across.spacing;
-    const valueAt = (surface: Parameters<typeof rowOfSurface>[0], at: number): number =>
-      rowOfSurface(surface, loadsOf, { loads: [], first: at, spacing: 0, nodes: 1 }, z)[0]!;
+    const valueAt = (surface: Parameters<typeof rowOfSurface>[0], position: number): number =>
+      rowOfSurface(surface, loadsOf, { loads: [], first: position, spacing: 0, nodes: 1 }, z)[0]!;
     let slope = 0;
     for (const { time, amount, constant, along, across: ofZ } of bonds) {
       const value = amount * exp(constant + along * w + ofZ * z);
@@ -156,7 +156,7 @@ export function curveSlopes(
       leg[k] = leg[k]! - value;
       slope += along * value;
     }
-    for (const [time, surface] of held) {
+    for (const [time, surface] of continuation) {
       const leg = ofTime(time);
       leg[k] = leg[k]! + valueAt(surface, w);
     }

@@ -89,15 +89,15 @@ export function directionAlong(
     return sums.map((sum) => (total > 0 ? sum / total : 0));
   };
   const [received, paid] = [slopes(1), slopes(-1)];
-  const found = unit(factors.map((_, i) => received[i]! - paid[i]!));
+  const direction = unit(factors.map((_, i) => received[i]! - paid[i]!));
   const gathered = factors.map(({ covariances }) => covariances);
   const trace = gathered.reduce((sum, row, i) => sum + row[i]!, 0);
-  if (dot(found, times(gathered, found)) > MIN_VARIANCE_SHARE * trace) return found;
+  if (dot(direction, times(gathered, direction)) > MIN_VARIANCE_SHARE * trace) return direction;
   // Where both factors move together, the variances are on a line.
   const largest = gathered.findIndex((row, i) => gathered.every((other, j) => row[i]! >= other[j]!));
   const moving = unit(gathered[Math.max(largest, 0)]!);
-  const sign = dot(found, moving) < 0 ? -1 : 1;
-  return unit(found.map((each, i) => each + TURN * sign * moving[i]!));
+  const sign = dot(direction, moving) < 0 ? -1 : 1;
+  return unit(direction.map((each, i) => each + TURN * sign * moving[i]!));
 }
 
 /** The direction of Z: perpendicular to Σg. */
@@ -110,8 +110,8 @@ export function directionAcross(along: readonly number[], factors: readonly Gath
 }
 
 /** The grid in which a swaption is tabulated at an earlier date than that of the stage. */
-export function gridOfStage(at: DatedModel, stage: TwoFactorStage, { range, along, across }: Resolution): TableGrid {
-  const { model, time } = at;
+export function gridOfStage(dated: DatedModel, stage: TwoFactorStage, { range, along, across }: Resolution): TableGrid {
+  const { model, time } = dated;
   const { currency, expiry, payments } = stage;
   const factors = factorsGathered(model, currency, time, expiry);
   const { mean, covariance } = stateLaw(model, time);
@@ -128,7 +128,7 @@ export function gridOfStage(at: DatedModel, stage: TwoFactorStage, { range, alon
     const cells = Math.min(MAX_ACROSS_CELLS, Math.max(Math.ceil(2 * range * cellsPerDeviation), Math.ceil((2 * half) / maxCell)));
     return { loads, first: centre - half, spacing: (2 * half) / cells, nodes: cells + 1 };
   };
-  const g = directionAlong(at, stage, factors);
+  const g = directionAlong(dated, stage, factors);
   const first = axis(g, along, Number.POSITIVE_INFINITY);
   if (factors.length < 2) return first;
   const q = directionAcross(g, factors);
@@ -224,10 +224,10 @@ interface StageExpectations {
 }
 
 /** Expectations of what a stage gives, at the nodes of a grid at an earlier date (`gridOfStage`). */
-export function expectationsOf(at: DatedModel, stage: TwoFactorStage, grid: TableGrid): StageExpectations {
-  const plane = planeOf(at, stage, grid);
+export function expectationsOf(dated: DatedModel, stage: TwoFactorStage, grid: TableGrid): StageExpectations {
+  const plane = planeOf(dated, stage, grid);
   const { means, deviation, zs, weights, loadsOf } = plane;
-  const logs = logarithmsAt(at.model, stage.expiry);
+  const logs = logarithmsAt(dated.model, stage.expiry);
   const bonds = stage.payments.map(({ time, amount }) => {
     const { constant, loads } = logs.bond(stage.currency, time);
     const [along, across] = loadsOf(loads);

@@ -36,11 +36,11 @@ const policies = new WeakMap<CrossAssetModel, Map<OptionTerms, readonly TwoFacto
 
 /** The stages of an option, in the order of its dates; remembered as long as the model is used. */
 export function twoFactorStages(model: CrossAssetModel, option: OptionTerms): readonly TwoFactorStage[] {
-  const known = policies.get(model) ?? new Map<OptionTerms, readonly TwoFactorStage[]>();
-  policies.set(model, known);
-  const found = known.get(option) ?? stagesOf(model, option);
-  known.set(option, found);
-  return found;
+  const policiesOfModel = policies.get(model) ?? new Map<OptionTerms, readonly TwoFactorStage[]>();
+  policies.set(model, policiesOfModel);
+  const stages = policiesOfModel.get(option) ?? stagesOf(model, option);
+  policiesOfModel.set(option, stages);
+  return stages;
 }
 
 function stagesOf(model: CrossAssetModel, option: OptionTerms): readonly TwoFactorStage[] {
@@ -90,9 +90,9 @@ export function twoFactorSizes(model: CrossAssetModel, option: OptionTerms) {
 }
 
 /** The value at an earlier date of what is left to be exercised from a stage on. */
-function surfaceOf(at: DatedModel, stage: TwoFactorStage): Surface {
-  const grid = gridOfStage(at, stage, CONTINUATION);
-  return { amplitude: at.logs.bond(stage.currency, stage.expiry), grid, values: expectationsOf(at, stage, grid).value() };
+function surfaceOf(dated: DatedModel, stage: TwoFactorStage): Surface {
+  const grid = gridOfStage(dated, stage, CONTINUATION);
+  return { amplitude: dated.logs.bond(stage.currency, stage.expiry), grid, values: expectationsOf(dated, stage, grid).value() };
 }
 
 const keys = new WeakMap<OptionTerms, readonly string[]>();
@@ -107,19 +107,23 @@ export function keyOfSwaption(option: OptionTerms, next: number): string {
 }
 
 /** The factor and the grid of a swaption's table at a date. */
-export function twoFactorTable(at: DatedModel, option: OptionTerms, next: number): { readonly bond: LinearForm; readonly grid: TableGrid } {
-  const stage = twoFactorStages(at.model, option)[next]!;
-  return { bond: at.logs.bond(stage.currency, stage.expiry), grid: gridOfStage(at, stage, TABLE) };
+export function twoFactorTable(
+  dated: DatedModel,
+  option: OptionTerms,
+  next: number,
+): { readonly bond: LinearForm; readonly grid: TableGrid } {
+  const stage = twoFactorStages(dated.model, option)[next]!;
+  return { bond: dated.logs.bond(stage.currency, stage.expiry), grid: gridOfStage(dated, stage, TABLE) };
 }
 
 /** The value of a swaption at the nodes of its table. @param scale  of the currency, and of the quantity held */
-export function twoFactorValues(at: DatedModel, option: OptionTerms, next: number, grid: TableGrid, scale: number): Float64Array {
-  const stage = twoFactorStages(at.model, option)[next]!;
-  const values = expectationsOf(at, stage, grid).value();
-  return scaled(values, scale * presentOf(at, stage));
+export function twoFactorValues(dated: DatedModel, option: OptionTerms, next: number, grid: TableGrid, scale: number): Float64Array {
+  const stage = twoFactorStages(dated.model, option)[next]!;
+  const values = expectationsOf(dated, stage, grid).value();
+  return scaled(values, scale * presentOf(dated, stage));
 }
 
-const scaled = (values: Float64Array, by: number): Float64Array => values.map((value) => by * value);
+const scaled = (values: Float64Array, factor: number): Float64Array => values.map((value) => factor * value);
 
 /** The part of P(t, T) that the factors do not determine. */
 const presentOf = ({ logs }: DatedModel, { currency, expiry }: TwoFactorStage): number => exp(logs.bond(currency, expiry).constant);
@@ -130,26 +134,26 @@ const legsOfStages = new WeakMap<TwoFactorStage, ReadonlyMap<Years, Surface>>();
 export function continuationLegs(model: CrossAssetModel, stages: readonly TwoFactorStage[], n: number): ReadonlyMap<Years, Surface> {
   const { continuation, expiry: time } = stages[n]!;
   if (continuation === undefined) return new Map();
-  const known = legsOfStages.get(stages[n]!);
-  if (known !== undefined) return known;
+  const remembered = legsOfStages.get(stages[n]!);
+  if (remembered !== undefined) return remembered;
   const { amplitude, grid } = continuation;
-  const found = new Map<Years, Surface>();
-  const at: DatedModel = { model, logs: logarithmsAt(model, time), time };
-  visitLegs(at, stages, n + 1, grid, (paid, values) => void found.set(paid, { amplitude, grid, values }));
-  legsOfStages.set(stages[n]!, found);
-  return found;
+  const legsByTime = new Map<Years, Surface>();
+  const dated: DatedModel = { model, logs: logarithmsAt(model, time), time };
+  visitLegs(dated, stages, n + 1, grid, (paid, values) => void legsByTime.set(paid, { amplitude, grid, values }));
+  legsOfStages.set(stages[n]!, legsByTime);
+  return legsByTime;
 }
 
 function visitLegs(
-  at: DatedModel,
+  dated: DatedModel,
   stages: readonly TwoFactorStage[],
   next: number,
   grid: TableGrid,
   receive: (time: Years, values: Float64Array) => void,
 ): void {
-  const { legs, held } = expectationsOf(at, stages[next]!, grid);
-  const continued = continuationLegs(at.model, stages, next);
-  const ofContinued = held([...continued.values()]);
+  const { legs, held: continuation } = expectationsOf(dated, stages[next]!, grid);
+  const continued = continuationLegs(dated.model, stages, next);
+  const ofContinued = continuation([...continued.values()]);
   const byTime = new Map([...continued.keys()].map((time, i) => [time, ofContinued[i]]));
   legs((time, values) => {
     const later = byTime.get(time);
@@ -160,16 +164,16 @@ function visitLegs(
 
 /** The legs of a swaption: what each payment of its swap is worth, at the nodes of its table. */
 export function twoFactorLegs(
-  at: DatedModel,
+  dated: DatedModel,
   option: OptionTerms,
   next: number,
   grid: TableGrid,
   scale: number,
   receive: (time: Years, values: Float64Array) => void,
 ): void {
-  const stages = twoFactorStages(at.model, option);
-  const present = scale * presentOf(at, stages[next]!);
-  visitLegs(at, stages, next, grid, (time, values) => receive(time, scaled(values, present)));
+  const stages = twoFactorStages(dated.model, option);
+  const present = scale * presentOf(dated, stages[next]!);
+  visitLegs(dated, stages, next, grid, (time, values) => receive(time, scaled(values, present)));
 }
 
 /** A decision to exercise: the swap is worth more than its continuation value. */

@@ -49,8 +49,10 @@ const contributionOf = (option: BermudanTerms, next: number, mask: Mask): Option
   kind: 'option',
   key: `rates ${option.currency}${suffixOf(mask)}`,
   mask,
-  table: (at, law) => rateTable(at, law, option.currency),
-  addValues: (at, grid, into) => addTo(into, bermudanValues(at, option, next, grid, scaleOf(at, option.currency, option))),
-  legs: (at, grid, receive) =>
-    bermudanLegs(at, option, next, grid, scaleOf(at, option.currency, option), (time, values) => receive(option.currency, time, values)),
+  table: (dated, law) => rateTable(dated, law, option.currency),
+  addValues: (dated, grid, into) => addTo(into, bermudanValues(dated, option, next, grid, scaleOf(dated, option.currency, option))),
+  legs: (dated, grid, receive) =>
+    bermudanLegs(dated, option, next, grid, scaleOf(dated, option.currency, option), (time, values) =>
+      receive(option.currency, time, values),
+    ),
 });

@@ -49,17 +49,17 @@ export function contributionsOfBermudan(
   const past = exercises.filter((exercise) => exercise.time - date.time < SAME_TIME).length;
   const settled = cash ? exercises.filter((exercise) => exercise.time - date.unpaidSince < SAME_TIME).length : 0;
   const isHeld = past < exercises.length && !date.onlyDue;
-  const held = isHeld ? [contribution(past, past === 0 ? undefined : holdingMask(first, option))] : [];
+  const heldOption = isHeld ? [contribution(past, past === 0 ? undefined : holdingMask(first, option))] : [];
   const flowsOn = cash ? settlement(date) : date;
-  if (past <= settled) return held;
+  if (past <= settled) return heldOption;
   const exercised = exercises.slice(settled).flatMap(({ flows }, i) => {
     // An exercise gives its own flows and all later ones.
     const last = Math.min(settled + i, past - 1);
-    const taken = contributionsOfFlows(flows, quantity, market, exercisedMask(first, last), flowsOn);
+    const gained = contributionsOfFlows(flows, quantity, market, exercisedMask(first, last), flowsOn);
     const paid = settled > 0 ? contributionsOfFlows(flows, -quantity, market, exercisedMask(first, settled - 1), flowsOn) : [];
-    return [...taken, ...paid];
+    return [...gained, ...paid];
   });
-  return [...held, ...exercised];
+  return [...heldOption, ...exercised];
 }
 
 /** The decision of an option at a date of the paths. */

@@ -95,8 +95,8 @@ function fixedRate({ currency, start, end }: FloatingPeriod, size: number, mask:
     size,
     time: end,
     fixing: { currency, start, end },
-    amplitude: (at) => bondLoads(at, currency, end),
-    unit: (at) => bondUnit(at, currency, end),
+    amplitude: (dated) => bondLoads(dated, currency, end),
+    unit: (dated) => bondUnit(dated, currency, end),
     legs: ({ time: now }, means, receive) => {
       receive.leg(currency, start, means);
       if (end > now) return;
@@ -132,8 +132,8 @@ function fixedReset(period: ResetPeriod, grown: boolean, paid: Years, size: numb
     size,
     time: paid,
     fixing: { currency, start, end, constant, grown },
-    amplitude: (at) => bondLoads(at, currency, paid),
-    unit: (at) => bondUnit(at, currency, paid),
+    amplitude: (dated) => bondLoads(dated, currency, paid),
+    unit: (dated) => bondUnit(dated, currency, paid),
     legs: (_, means, receive) => legsOfReset(period, paid, grown ? end : start, means, receive),
   };
 }

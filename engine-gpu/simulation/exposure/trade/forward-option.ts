@@ -43,8 +43,8 @@ const contributionOf = (option: EuropeanTerms, market: CrossAssetModel['market']
     const { forward, unit } = forwardOf(option, market, logs, time);
     return { amplitude: unit.loads, grid: gridOf(forward.loads, law, MAX_LOG_FORWARD_CELL) };
   },
-  addValues: (at, grid, into) => addValues(option, at, grid, into),
-  legs: (at, grid, receive) => visitLegs(option, at, grid, receive),
+  addValues: (dated, grid, into) => addValues(option, dated, grid, into),
+  legs: (dated, grid, receive) => visitLegs(option, dated, grid, receive),
 });
 
 function keyOf(option: EuropeanTerms): string {
@@ -99,10 +99,10 @@ const deviationOf = (option: EuropeanTerms, { model, time }: DatedModel): number
       : exchangeVariance(model, ...exchangedOf(option), time, option.expiry),
   );
 
-function addValues(option: EuropeanTerms, at: DatedModel, grid: TableGrid, into: Float64Array): void {
-  const { forward, unit } = forwardOf(option, at.model.market, at.logs, at.time);
+function addValues(option: EuropeanTerms, dated: DatedModel, grid: TableGrid, into: Float64Array): void {
+  const { forward, unit } = forwardOf(option, dated.model.market, dated.logs, dated.time);
   const { perForward, strike, sign } = exchangeTerms(option);
-  const deviation = deviationOf(option, at);
+  const deviation = deviationOf(option, dated);
   const present = option.quantity * exp(unit.constant);
   for (let j = 0; j < grid.nodes; j++) {
     const value = perForward * exp(forward.constant + grid.first + j * grid.spacing);
@@ -111,12 +111,12 @@ function addValues(option: EuropeanTerms, at: DatedModel, grid: TableGrid, into:
 }
 
 /** The two legs of Black's formula: the asset with Φ(d₁), and the strike with Φ(d₂). */
-function visitLegs(option: EuropeanTerms, at: DatedModel, grid: TableGrid, receive: TableLegReceiver): void {
-  const { market } = at.model;
-  const { forward, unit } = forwardOf(option, market, at.logs, at.time);
+function visitLegs(option: EuropeanTerms, dated: DatedModel, grid: TableGrid, receive: TableLegReceiver): void {
+  const { market } = dated.model;
+  const { forward, unit } = forwardOf(option, market, dated.logs, dated.time);
   const share = option.kind === 'share' ? option.exercised.deliveries[0]!.share : undefined;
   const { perForward, strike, sign } = exchangeTerms(option);
-  const deviation = deviationOf(option, at);
+  const deviation = deviationOf(option, dated);
   const present = option.quantity * exp(unit.constant);
   const [first, second] = [new Float64Array(grid.nodes), new Float64Array(grid.nodes)];
   for (let j = 0; j < grid.nodes; j++) {

@@ -9,12 +9,12 @@ import { SAME_TIME } from '../../emit/grid.js';
 
 /** The same trades with times that differ by less than SAME_TIME, by the rounding of their schedules, made equal. */
 export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
-  const known = new Map<number, Years>();
+  const timesByKey = new Map<number, Years>();
   const common = (time: Years): Years => {
     const key = Math.round(time / SAME_TIME);
-    const found = known.get(key) ?? time;
-    known.set(key, found);
-    return found;
+    const commonTime = timesByKey.get(key) ?? time;
+    timesByKey.set(key, commonTime);
+    return commonTime;
   };
   const flowsOf = ({ payments, periods, deliveries, resets }: Flows): Flows => ({
     ...(resets && { resets: resets.map((each) => ({ ...each, start: common(each.start), end: common(each.end) })) }),
@@ -88,24 +88,24 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
 const MAX_NETTING_TIMES = powerOfTwo(22);
 
 /** A key of a currency or share and of one or two numbers of times. */
-const keyOf = (of: number, one: number, other = 0): number => (of * MAX_NETTING_TIMES + one) * MAX_NETTING_TIMES + other;
+const keyOf = (subject: number, one: number, other = 0): number => (subject * MAX_NETTING_TIMES + one) * MAX_NETTING_TIMES + other;
 
 /** The number of a time, in the order in which they come. */
-function numberOf(time: Years, known: Map<Years, number>): number {
-  const found = known.get(time);
-  if (found !== undefined) return found;
-  known.set(time, known.size);
-  return known.size - 1;
+function numberOf(time: Years, numbers: Map<Years, number>): number {
+  const number = numbers.get(time);
+  if (number !== undefined) return number;
+  numbers.set(time, numbers.size);
+  return numbers.size - 1;
 }
 
 /** Sums by key in the order in which the keys came, each with the item that was added last. */
 type Sums<Item> = Map<number, { item: Item; sum: number }>;
 
 function addTo<Item>(sums: Sums<Item>, key: number, item: Item, amount: number): void {
-  const found = sums.get(key);
-  if (found === undefined) sums.set(key, { item, sum: amount + 0 });
+  const entry = sums.get(key);
+  if (entry === undefined) sums.set(key, { item, sum: amount + 0 });
   else {
-    found.item = item;
-    found.sum = amount + found.sum;
+    entry.item = item;
+    entry.sum = amount + entry.sum;
   }
 }

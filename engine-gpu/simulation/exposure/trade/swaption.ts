@@ -37,17 +37,17 @@ export function swaptionSizes(option: EuropeanTerms) {
 
 const contributionOf = (option: EuropeanTerms): OptionContribution => {
   const { currency } = option.exercised.periods[0]!;
-  const visitLegs = (at: DatedModel, grid: TableGrid, receive: (time: Years, values: Float64Array) => void): void => {
+  const visitLegs = (dated: DatedModel, grid: TableGrid, receive: (time: Years, values: Float64Array) => void): void => {
     const payments = swapPayments([option.exercised], option.expiry);
-    exercisedLegs(at, exerciseSide(at.model, option), payments, grid, scaleOf(at, currency, option), receive);
+    exercisedLegs(dated, exerciseSide(dated.model, option), payments, grid, scaleOf(dated, currency, option), receive);
   };
   return {
     kind: 'option',
     key: `rates ${currency}`,
     mask: undefined,
-    table: (at, law) => rateTable(at, law, currency),
-    addValues: (at, grid, into) => visitLegs(at, grid, (_, values) => addTo(into, values)),
-    legs: (at, grid, receive) => visitLegs(at, grid, (time, values) => receive(currency, time, values)),
+    table: (dated, law) => rateTable(dated, law, currency),
+    addValues: (dated, grid, into) => visitLegs(dated, grid, (_, values) => addTo(into, values)),
+    legs: (dated, grid, receive) => visitLegs(dated, grid, (time, values) => receive(currency, time, values)),
   };
 };
 

@@ -58,13 +58,13 @@ function contributionOf(option: OptionTerms, next: number, mask: Mask): OptionCo
     kind: 'option',
     key: `${keyOfSwaption(option, next)}${suffixOf(mask)}`,
     mask,
-    table: (at) => {
-      const { bond, grid } = twoFactorTable(at, option, next);
-      return { amplitude: sumOfLoads(at.logs.exchangeRate(currency).loads, bond.loads), grid };
+    table: (dated) => {
+      const { bond, grid } = twoFactorTable(dated, option, next);
+      return { amplitude: sumOfLoads(dated.logs.exchangeRate(currency).loads, bond.loads), grid };
     },
-    addValues: (at, grid, into) => addTo(into, twoFactorValues(at, option, next, grid, scaleOf(at, currency, option))),
-    legs: (at, grid, receive) =>
-      twoFactorLegs(at, option, next, grid, scaleOf(at, currency, option), (time, values) => receive(currency, time, values)),
+    addValues: (dated, grid, into) => addTo(into, twoFactorValues(dated, option, next, grid, scaleOf(dated, currency, option))),
+    legs: (dated, grid, receive) =>
+      twoFactorLegs(dated, option, next, grid, scaleOf(dated, currency, option), (time, values) => receive(currency, time, values)),
   };
 }
 

@@ -51,7 +51,7 @@ export function termsAt(
   unpaidSince: Years,
   fixings: FixingList,
 ): DatedTerms {
-  const at: DatedModel = { model, logs: logarithmsAt(model, time), time };
+  const dated: DatedModel = { model, logs: logarithmsAt(model, time), time };
   const law = stateLaw(model, time);
   const tables = new Map<string, TableTerm>();
   const fixed = new Map<string, FixingTerm>();
@@ -68,12 +68,12 @@ export function termsAt(
     }
     const { mask } = contribution;
     if (contribution.kind === 'option') {
-      if (!tables.has(key)) tables.set(key, { key, ...contribution.table(at, law), mask });
+      if (!tables.has(key)) tables.set(key, { key, ...contribution.table(dated, law), mask });
     } else if (contribution.fixing === undefined) {
       if (!tables.has(key))
-        tables.set(key, { key, amplitude: contribution.amplitude(at), grid: singleNode(model.coordinates.length, law), mask });
+        tables.set(key, { key, amplitude: contribution.amplitude(dated), grid: singleNode(model.coordinates.length, law), mask });
     } else if (!fixed.has(key))
-      fixed.set(key, { key, amplitude: contribution.amplitude(at), fixing: fixings.indexOf(contribution.fixing), mask });
+      fixed.set(key, { key, amplitude: contribution.amplitude(dated), fixing: fixings.indexOf(contribution.fixing), mask });
   };
   /** Currencies of one factor that have the table of their unconditional payments. */
   const hasPaymentTable: boolean[] = [];
@@ -85,8 +85,8 @@ export function termsAt(
       const key = paymentKey(model, currency, paid, mask);
       if (tables.has(key)) continue;
       const table = isOneFactor
-        ? rateTable(at, law, currency)
-        : { amplitude: bondLoads(at, currency, paid), grid: singleNode(model.coordinates.length, law) };
+        ? rateTable(dated, law, currency)
+        : { amplitude: bondLoads(dated, currency, paid), grid: singleNode(model.coordinates.length, law) };
       tables.set(key, { key, ...table, mask });
     }
   };

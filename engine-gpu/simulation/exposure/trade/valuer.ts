@@ -36,21 +36,21 @@ export interface ExponentialContribution extends Keyed {
   readonly time: Years;
   readonly fixing?: Fixing;
   /** Loads of the exponent in the state. */
-  readonly amplitude: (at: DatedModel) => readonly number[];
+  readonly amplitude: (dated: DatedModel) => readonly number[];
   /** Value of the unit in the state 0. */
-  readonly unit: (at: DatedModel) => number;
+  readonly unit: (dated: DatedModel) => number;
   /** Gives the receiver the discount factors and spots to which the contribution is proportional. @param means  its mean values */
-  readonly legs: (at: DatedModel, means: readonly number[], receive: LegReceiver) => void;
+  readonly legs: (dated: DatedModel, means: readonly number[], receive: LegReceiver) => void;
 }
 
 /** An option before its exercise, as a table in the state. */
 export interface OptionContribution extends Keyed {
   readonly kind: 'option';
-  readonly table: (at: DatedModel, law: StateLaw) => { readonly amplitude: readonly number[]; readonly grid: TableGrid };
+  readonly table: (dated: DatedModel, law: StateLaw) => { readonly amplitude: readonly number[]; readonly grid: TableGrid };
   /** Adds the value at the nodes of the table. */
-  readonly addValues: (at: DatedModel, grid: TableGrid, into: Float64Array) => void;
+  readonly addValues: (dated: DatedModel, grid: TableGrid, into: Float64Array) => void;
   /** The legs of the option at the nodes of its table, each proportional to one discount factor; the array is reused. */
-  readonly legs: (at: DatedModel, grid: TableGrid, receive: TableLegReceiver) => void;
+  readonly legs: (dated: DatedModel, grid: TableGrid, receive: TableLegReceiver) => void;
 }
 
 /** A contract, with the payments that it has made since the time from which payments count as unpaid. */
