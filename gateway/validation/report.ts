@@ -1,6 +1,6 @@
 /**
  * The validation report of a run, as data: what was tested, against what, how it came out, and where nothing was tested. Its parts follow
- * what supervisors ask of model validation (Federal Reserve SR 11-7: conceptual soundness, outcomes analysis, limits of use, ongoing monitoring).
+ * what supervisors ask of model validation (Federal Reserve SR 26-2, Bank of England SS1/23: conceptual soundness, outcomes analysis, limits of use, ongoing monitoring).
  */
 import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
 import type { Approval } from '#services/resources/approval';
