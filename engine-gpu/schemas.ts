@@ -6,7 +6,7 @@
 export { type Alternative, oneAlternative, oneOfRequired } from './base/alternatives.js';
 export * from './base/failure.js';
 export * from './base/faults.js';
-export { SUGGESTING } from './base/similar-field.js';
+export { parsedWith } from './base/similar-field.js';
 export { markOf, parsedLater, parsedOneByOne, type StoredPlace, stored } from './base/stored.js';
 export { date, MAX_HORIZON_YEARS, underlying } from './base/terms.js';
 export * from './calibration/correlation-request.js';

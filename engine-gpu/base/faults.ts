@@ -1,7 +1,7 @@
 /** Converts schema violations to faults that name the field, the bound and the value. */
 import type { z } from 'zod';
 import { EngineFailure, type Fault } from './failure.js';
-import { SUGGESTING, suggestionsIn } from './similar-field.js';
+import { parsedWith, suggestionsIn } from './similar-field.js';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -18,7 +18,7 @@ const MAX_FAULTS_IN_MESSAGE = 5;
  * @throws EngineFailure `invalid` with every fault
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, prefix = ''): z.output<Schema> {
-  const result = schema.safeParse(value, SUGGESTING);
+  const result = parsedWith(schema, value);
   if (result.success) return result.data;
   throw refusal(faultsOf(result.error, value, prefix));
 }

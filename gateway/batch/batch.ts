@@ -9,8 +9,8 @@ import {
   faultsOf,
   isBeyondPlain,
   isPlainOption,
+  parsedWith,
   SOLUTIONS,
-  SUGGESTING,
   sideWarning,
   solutionMs,
   type VanillaOption,
@@ -400,7 +400,7 @@ function readBlock<Item extends BatchOption, Repeated>(
       refuse(index, item.failure);
       continue;
     }
-    const parsed = (isBeyondPlain(item) ? inMarket : plain).safeParse(item, SUGGESTING);
+    const parsed = parsedWith(isBeyondPlain(item) ? inMarket : plain, item);
     if (!parsed.success) {
       refuse(index, invalidRequests(faultsOf(parsed.error, item)));
       continue;

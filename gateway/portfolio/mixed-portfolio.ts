@@ -12,7 +12,7 @@ import {
   mixedInstrument,
   mixedPortfolioRequest,
   parsedOneByOne,
-  SUGGESTING,
+  parsedWith,
   vanillaOptionRequest,
 } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
@@ -177,7 +177,7 @@ interface Repeated {
 
 function readInstrument(instrument: unknown): Instrument | ItemError {
   if (instrument instanceof RefusedEntry) return itemError(instrument.failure);
-  const parsed = mixedInstrument.safeParse(instrument, SUGGESTING);
+  const parsed = parsedWith(mixedInstrument, instrument);
   if (!parsed.success) return itemError(invalidRequests(faultsOf(parsed.error, instrument)));
   const { id: _, quantity: __, kind, ...request } = parsed.data;
   return { kind, request };

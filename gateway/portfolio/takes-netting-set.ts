@@ -8,7 +8,7 @@ import {
   nettedCurrencies,
   nettedUnderlyings,
   oneOfRequired,
-  SUGGESTING,
+  parsedWith,
 } from '#engine/schemas';
 import { nettingSets } from '#services/resources/netting-set';
 import { noted } from '../contract/computation.js';
@@ -134,7 +134,7 @@ interface SimulatedBody {
 function takenBy(schema: z.ZodType, body: SimulatedBody, { fit, unfit }: FitTrades): FitTrades {
   const [otherTrades, contracts] = [fit.filter(({ type }) => type !== 'contract'), fit.filter(({ type }) => type === 'contract')];
   if (contracts.length === 0 || otherTrades.length === 0) return { fit, unfit };
-  const together = schema.safeParse({ ...body, trades: fit }, SUGGESTING);
+  const together = parsedWith(schema, { ...body, trades: fit });
   if (together.success || !schema.safeParse({ ...body, trades: otherTrades }).success) return { fit, unfit };
   const [{ reason, pointer }] = faultsOf(together.error, body);
   const refused = contracts.map(({ id: tradeId, type }) => ({
@@ -182,7 +182,7 @@ function withNettingSet(schema: z.ZodObject, alternatives: readonly Alternative[
       const stated = replaced.filter((field) => body[field] !== undefined);
       if (id !== undefined) for (const field of stated) fault([field], 'must be left out: nettingSetId stands for it');
       else if (stated.length === 0) fault([], `must have ${choices}`);
-      else for (const issue of schema.safeParse(body, SUGGESTING).error?.issues ?? []) context.addIssue({ ...issue, input: body } as never);
+      else for (const issue of parsedWith(schema, body).error?.issues ?? []) context.addIssue({ ...issue, input: body } as never);
     })
     .meta({ ...schema.meta(), ...oneOfRequired(...all) });
 }
@@ -191,7 +191,7 @@ const withoutDefault = (schema: z.ZodType): z.ZodType => (schema instanceof z.Zo
 
 /** @throws HttpFailure SVC-REQ-001 that names what of the netting set the operation's own request does not admit */
 function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, request: object): z.output<Schema> {
-  const parsed = schema.safeParse(body, SUGGESTING);
+  const parsed = parsedWith(schema, body);
   if (parsed.success) return parsed.data;
   const { trades } = body as { readonly trades: readonly { readonly id: string }[] };
   const faults = faultsOf(parsed.error, body).map(({ pointer, reason }) => {

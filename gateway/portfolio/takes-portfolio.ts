@@ -1,7 +1,7 @@
 /** Lets an operation take a stored portfolio in place of the positions of its request. */
 
 import { z } from 'zod';
-import { faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired, SUGGESTING } from '#engine/schemas';
+import { faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired, parsedWith } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
 import { noted } from '../contract/computation.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
@@ -112,7 +112,7 @@ function takes<Schema extends z.ZodType>(
 
 /** @throws HttpFailure SVC-REQ-001 that names the positions that the operation's own request does not admit */
 function ownBody<Schema extends z.ZodType>(schema: Schema, body: object, field: string): z.output<Schema> {
-  const parsed = schema.safeParse(body, SUGGESTING);
+  const parsed = parsedWith(schema, body);
   if (parsed.success) return parsed.data;
   const items = (body as Record<string, { id?: string }[]>)[field] ?? [];
   const faults = faultsOf(parsed.error, body).map(({ pointer, reason }) => {

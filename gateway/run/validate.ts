@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import { faultsOf, SUGGESTING } from '#engine/schemas';
+import { faultsOf, parsedWith } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { HttpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
 import type { Operation } from '../contract/operation.js';
@@ -62,7 +62,7 @@ export function validated(operation: Operation, request: RequestParts, read: Rea
   const faults: Fault[] = [];
   const part = (schema: z.ZodType | undefined, value: unknown, pointer: string): unknown => {
     if (schema === undefined) return undefined;
-    const parsed = schema.safeParse(value, SUGGESTING);
+    const parsed = parsedWith(schema, value);
     if (parsed.success) return parsed.data;
     for (const fault of faultsOf(parsed.error, value)) faults.push({ pointer: pointer + fault.pointer, reason: fault.reason });
     return undefined;

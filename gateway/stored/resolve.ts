@@ -5,7 +5,7 @@
  */
 
 import type { z } from 'zod';
-import { faultsOf, pointerPart, type StoredPlace, SUGGESTING } from '#engine/schemas';
+import { faultsOf, parsedWith, pointerPart, type StoredPlace } from '#engine/schemas';
 import { type HttpFailure, httpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { notedAt, type Position, STORED_NAMES, type StoredName } from './names.js';
@@ -115,7 +115,7 @@ async function fillMembers(value: Fields, containers: readonly Schema[], stored:
 
 /** The number or the list for which a name stands alone. */
 async function valueAlone(value: unknown, name: StoredName, place: StoredPlace, stored: StoredData, position: Position): Promise<unknown> {
-  const parsed = name.alone.safeParse(value, SUGGESTING);
+  const parsed = parsedWith(name.alone, value);
   if (!parsed.success) throw invalidRequests(faultsOf(parsed.error, value, position.pointer));
   return name.valueOf(parsed.data as never, place, position, stored);
 }

@@ -46,7 +46,8 @@ describe('the price of any vanilla option', () => {
       fc.property(terms, (o) => {
         const [a, b] = [discountedSpot(o), discountedStrike(o)];
         const price = priceVanilla(o);
-        expect(price).to.be.at.least(Math.max(o.put ? b - a : a - b, 0));
+        // The loops have an exponential of their own, so that the legs differ in their last bits: by up to 2 ulp of the larger in two million options.
+        expect(price).to.be.at.least(Math.max((o.put ? b - a : a - b) - rounding(o), 0));
         expect(price).to.be.at.most((o.put ? b : a) + rounding(o));
       }),
     );

@@ -4,7 +4,7 @@ import type { Backend } from '../../backend/backend.js';
 import { EngineFailure, type Fault } from '../../base/failure.js';
 import { faultsOf, refusal } from '../../base/faults.js';
 import type { Priced } from '../../base/priced.js';
-import { SUGGESTING } from '../../base/similar-field.js';
+import { parsedWith } from '../../base/similar-field.js';
 import type { Price, Rate, Volatility } from '../../base/units.js';
 import { type PricerSettings, pricerSettings } from '../../product/simulation.js';
 import type { MonteCarloResult, RunLimits } from '../../simulation/run/monte-carlo.js';
@@ -116,7 +116,7 @@ export function pricer<Instrument extends z.ZodType, Market extends z.ZodType<Da
     price: async (request, tools) => {
       const faults: Fault[] = [];
       const read = <Schema extends z.ZodType>(schema: Schema, part: 'instrument' | 'market' | 'params' | 'pricer') => {
-        const result = schema.safeParse(request[part], SUGGESTING);
+        const result = parsedWith(schema, request[part]);
         // Added one by one: a call takes a limited number of arguments, and a request may have more faults than that.
         if (!result.success) for (const fault of faultsOf(result.error, request[part], `/${part}`)) faults.push(fault);
         return result.data as z.output<Schema>;

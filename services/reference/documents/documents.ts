@@ -4,7 +4,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import { faultsOf, parse, SUGGESTING } from '#engine/schemas';
+import { faultsOf, parse, parsedWith } from '#engine/schemas';
 import type { Caller } from '#proto/caller';
 import type { Fault } from '#proto/failure';
 import { newId } from '../../resources/id.js';
@@ -218,7 +218,7 @@ export function documents(
       };
       const timeMs = now();
       for (const [index, body] of bodies.entries()) {
-        const parsed = resource.schema.safeParse(body, SUGGESTING);
+        const parsed = parsedWith(resource.schema, body);
         if (!parsed.success) {
           outcomes[index] = { outcome: '', faults: faultsOf(parsed.error, body) };
           continue;
