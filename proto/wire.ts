@@ -57,7 +57,9 @@ export const committedWireLines = (): string[] =>
     : [];
 
 /** Adds the lines of this version to the committed ones. */
-export function extendWireFile(): void {
+function extendWireFile(): void {
   const lines = [...new Set([...committedWireLines(), ...wireLines()])].sort();
   writeFileSync(wireFile, `${lines.join('\n')}\n`);
 }
+
+if (import.meta.filename === process.argv[1]) extendWireFile();

@@ -1,8 +1,0 @@
-// Original file: proto/pricing.proto
-
-
-export interface ListPricersRequest {
-}
-
-export interface ListPricersRequest__Output {
-}
