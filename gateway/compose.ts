@@ -13,6 +13,7 @@ import type { CertificateFiles } from '#services/runtime/certificates';
 import type { Registry } from '#services/runtime/metrics';
 import type { Config } from '#services/runtime/processes';
 import type { Dependencies } from './contract/operation.js';
+import { deskOperations } from './desk/index.js';
 import { operations } from './operations/index.js';
 
 interface Composition {
@@ -71,6 +72,7 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
       risk: services.risk.call,
       ...roomsOf(services.reference.call),
       operations,
+      desk: deskOperations,
       now: () => new Date(),
       deadlines,
       replicas: (call) => Promise.all(SERVICES.map(async (service) => ({ service, replicas: await services[service].replicas(call) }))),

@@ -12,6 +12,8 @@ import { packageVersion } from '#services/runtime/version';
 import { adminOperations } from './admin/index.js';
 import { createApp } from './app.js';
 import { compose } from './compose.js';
+import { distinctOperations } from './contract/operation.js';
+import { deskOperations } from './desk/index.js';
 import { openUsageLedger } from './http/middleware/meter.js';
 import { createPages } from './http/pages.js';
 import { createPublicServer, drainable } from './http/server.js';
@@ -46,7 +48,7 @@ const threads = openRunThreads({
 const secureCookies = config.TLS_CERT_FILE !== undefined || config.TRUSTED_PROXIES > 0;
 const usage = openUsageLedger(dependencies.access);
 const app = createApp({
-  operations: [...operations, ...adminOperations({ secureCookies })],
+  operations: distinctOperations([...operations, ...deskOperations, ...adminOperations({ secureCookies })]),
   dependencies,
   threads,
   usage,

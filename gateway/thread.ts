@@ -8,6 +8,7 @@ import client from 'prom-client';
 import type { Config } from '#services/runtime/processes';
 import { compose } from './compose.js';
 import { failureAnswer } from './contract/answer.js';
+import { allOperations } from './contract/operation.js';
 import { runOperation } from './run/run.js';
 import type { FromThread, RunMessage, ToThread } from './threads/messages.js';
 import { toWire } from './threads/messages.js';
@@ -39,7 +40,7 @@ async function run({ id, operationId, body, ...request }: RunMessage): Promise<v
   setMaxListeners(0, controller.signal);
   running.set(id, controller);
   try {
-    const operation = dependencies.operations.find((each) => each.id === operationId);
+    const operation = allOperations(dependencies).find((each) => each.id === operationId);
     if (operation === undefined) throw new Error(`no operation ${operationId}`);
     const answer = await toWire(
       await runOperation(operation, { ...request, body: body && Buffer.concat(body), signal: controller.signal }, dependencies),

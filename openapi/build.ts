@@ -2,9 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { adminOperations } from '#gateway/admin/index';
+import { deskOperations } from '#gateway/desk/index';
 import { operations } from '#gateway/operations/index';
 import { packageRoot } from '#services/runtime/version';
-import { adminHeading, buildDocument } from './document.js';
+import { adminHeading, buildDocument, deskHeading } from './document.js';
 import type { View } from './view.js';
 
 /** The committed file of each document. */
@@ -21,7 +22,13 @@ export const documentedAdmin = adminOperations({ secureCookies: true });
 
 export const buildAdminDocument = (): string => buildDocument(documentedAdmin, 'wire', adminHeading);
 
+/** The document of the operations of the desk, a list of its own. */
+export const deskFile = path.join(packageRoot, 'openapi/desk.yaml');
+
+export const buildDeskDocument = (): string => buildDocument(deskOperations, 'wire', deskHeading);
+
 if (import.meta.filename === process.argv[1]) {
   for (const [view, file] of Object.entries(documentFiles)) writeFileSync(file, buildDocument(operations, view as View));
   writeFileSync(adminFile, buildAdminDocument());
+  writeFileSync(deskFile, buildDeskDocument());
 }

@@ -59,6 +59,14 @@ export const adminHeading: Heading = {
   security: { ...API_KEY, Session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIES.plain } },
 };
 
+/** Heading of the document of the operations under /desk/v1. */
+export const deskHeading: Heading = {
+  title: 'Derivatives Pricing and Risk Service: desk',
+  description:
+    'Operations for desks and for model risk management beyond those of /api/v1, with the same keys, scopes, envelope, errors, idempotency and paging; every POST operation may run as a job. This document describes the bytes: the schema of a response is that of the whole body.',
+  security: API_KEY,
+};
+
 /** @returns the document of these operations, as YAML */
 export function buildDocument(operations: readonly Operation[], view: View, heading: Heading = publicHeading(view)): string {
   const schemas = new SchemaCollection(

@@ -56,8 +56,10 @@ export interface Dependencies {
   readonly evidence: Client<EvidenceDefinition, ClientCall>;
   readonly governance: Client<GovernanceDefinition, ClientCall>;
   readonly jobs: Client<JobsDefinition, ClientCall>;
-  /** All operations, for those that describe or replay others. */
+  /** The operations of the interface, /api/v1, for those that describe or replay others. */
   readonly operations: readonly Operation[];
+  /** The operations of /desk/v1, which jobs and replays run too. */
+  readonly desk: readonly Operation[];
   /** The clock. */
   readonly now: () => Date;
   /** Milliseconds by cost class, for the operations that state no deadline of their own. */
@@ -299,3 +301,21 @@ export const renderedOperation = <
       ) => Promise<RenderedDocument>;
     },
 ): RenderedOperation => declared as unknown as RenderedOperation;
+
+/** The operations that jobs, threads and replays may run: those of the interface and those of the desk. */
+export const allOperations = ({ operations, desk }: Pick<Dependencies, 'operations' | 'desk'>): readonly Operation[] => [
+  ...operations,
+  ...desk,
+];
+
+/** @throws Error where two operations have one id, or one method and path */
+export function distinctOperations(list: readonly Operation[]): readonly Operation[] {
+  const names = new Set<string>();
+  for (const { id, method, path } of list) {
+    for (const name of [id, `${method} ${path}`]) {
+      if (names.has(name)) throw new Error(`two operations are called ${name}`);
+      names.add(name);
+    }
+  }
+  return list;
+}

@@ -19,8 +19,8 @@ const securePages: RequestHandler = (request, response, next) =>
 
 /** The files of Swagger UI that the page uses; the rest of the package is not served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
-/** The documents of the payloads, as the interface has it; of the whole bodies, for tools and generated clients; and of administration. */
-const DOCUMENTS = ['openapi.yaml', 'openapi-wire.yaml', 'admin.yaml'];
+/** The documents of the payloads, as the interface has it; of the whole bodies, for tools and generated clients; of administration; and of the desk. */
+const DOCUMENTS = ['openapi.yaml', 'openapi-wire.yaml', 'admin.yaml', 'desk.yaml'];
 /** No ranges: the files are small, and a range beyond the end would be one more kind of failure. */
 const AS_FILE = { maxAge: '1h', acceptRanges: false } as const;
 

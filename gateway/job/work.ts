@@ -18,7 +18,7 @@ import type { Log } from '#services/runtime/log';
 import { type Answer, type FailureAnswer, failureAnswer } from '../contract/answer.js';
 import { TIER_LIMITS } from '../contract/entitlement.js';
 import { type ErrorCode, HttpFailure } from '../contract/errors.js';
-import type { Dependencies, EnvelopeOperation, SharedComputation } from '../contract/operation.js';
+import { allOperations, type Dependencies, type EnvelopeOperation, type SharedComputation } from '../contract/operation.js';
 import { finishRun, type RunRequest, type RunState, runOrShare } from '../run/run.js';
 import { operationOfJob, requireRights } from './admission.js';
 import { type BlockRequest, combineBlocks, planBlocks, runBlock } from './blocks.js';
@@ -134,7 +134,7 @@ async function run(
     const quota = computeSecondsQuota || TIER_LIMITS[identity?.tier as keyof typeof TIER_LIMITS]?.computeSecondsQuota;
     if (quota !== undefined && computeUsedMs >= 1_000 * quota)
       throw new HttpFailure('SVC-LIMIT-002', `the monthly quota of ${quota} compute seconds was used up before the job began`);
-    const operation = operationOfJob(dependencies.operations, id);
+    const operation = operationOfJob(allOperations(dependencies), id);
     // Whoever submitted the job may have lost rights since.
     requireRights(caller, operation);
     // The id of a job is its prefix and a UUID.

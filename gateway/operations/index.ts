@@ -1,7 +1,6 @@
 /** The list of operations: everything that the gateway serves. Routing, limits and OpenAPI follow from it. */
-import { resources } from '#services/resources/index';
-import type { Operation } from '../contract/operation.js';
-import { crudOperations } from '../resource/crud.js';
+import { distinctOperations, type Operation } from '../contract/operation.js';
+import { crudOperations, resourcesUnder } from '../resource/crud.js';
 import { american } from './american.js';
 import { approvals } from './approvals.js';
 import { artifacts } from './artifacts.js';
@@ -32,7 +31,7 @@ import { validation } from './validation.js';
 import { vanilla } from './vanilla.js';
 import { xva } from './xva.js';
 
-export const operations: readonly Operation[] = unique([
+export const operations: readonly Operation[] = distinctOperations([
   ...health,
   ...pricing,
   ...vanilla,
@@ -42,7 +41,7 @@ export const operations: readonly Operation[] = unique([
   ...structuredProducts,
   ...calibration,
   ...marketData,
-  ...crudOperations(resources, { curves: curveWriting, surfaces: surfaceWriting, drafts: draftWriting }),
+  ...crudOperations(resourcesUnder('/api/v1/'), { curves: curveWriting, surfaces: surfaceWriting, drafts: draftWriting }),
   ...curveOperations,
   ...surfaceOperations,
   ...snapshots,
@@ -64,14 +63,3 @@ export const operations: readonly Operation[] = unique([
   ...approvals,
   ...validation,
 ]);
-
-function unique(list: readonly Operation[]): readonly Operation[] {
-  const names = new Set<string>();
-  for (const { id, method, path } of list) {
-    for (const name of [id, `${method} ${path}`]) {
-      if (names.has(name)) throw new Error(`two operations are called ${name}`);
-      names.add(name);
-    }
-  }
-  return list;
-}

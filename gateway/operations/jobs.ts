@@ -7,7 +7,7 @@ import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services
 import { text } from '#services/resources/text';
 import { defined } from '#services/runtime/defined';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import { DEFAULT_BODY_LIMIT, operation } from '../contract/operation.js';
+import { allOperations, DEFAULT_BODY_LIMIT, operation } from '../contract/operation.js';
 import { operationOfJob, requireRights } from '../job/admission.js';
 import { readBody, validatedWithValues } from '../run/validate.js';
 
@@ -166,8 +166,8 @@ export const jobs = [
     response: job,
     responseHeaders: { Location: 'Path of the job', 'Retry-After': 'Seconds after which to ask for it' },
     failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-RES-001', 'SVC-LIMIT-003'],
-    handle: async ({ body, caller, call, stored }, { operations, jobs, now }) => {
-      const runs = operationOfJob(operations, body.operation);
+    handle: async ({ body, caller, call, stored }, { operations, desk, jobs, now }) => {
+      const runs = operationOfJob(allOperations({ operations, desk }), body.operation);
       requireRights(caller, runs);
       const bytes = body.request === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body.request));
       const { bodyLimit = DEFAULT_BODY_LIMIT } = runs;

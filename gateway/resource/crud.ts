@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
+import { resources } from '#services/resources/index';
 import { type AnyResource, type Filter, type Match, type RestApi, sortFields } from '#services/resources/resource';
 import type { CostClass } from '#services/rpc/method-table';
 import { defined } from '#services/runtime/defined';
@@ -41,6 +42,9 @@ function asRead({ schema, shape }: AnyResource, { owner, singular }: RestApi): W
   const request = z.strictObject(fields).meta({ id: `${singular}Fields`, description: schema.description });
   return writing({ request, fieldsOf: async (body) => body, failures: [] });
 }
+
+/** The resources whose operations are at paths that begin with this. */
+export const resourcesUnder = (prefix: string): readonly AnyResource[] => resources.filter(({ api }) => api?.path.startsWith(prefix));
 
 /**
  * The five operations of each resource that has the plain ones.

@@ -2,7 +2,7 @@
 import type { Caller } from '#proto/caller';
 import { HttpFailure } from '../contract/errors.js';
 import type { Manifest } from '../contract/manifest.js';
-import type { Dependencies, OperationCall } from '../contract/operation.js';
+import { allOperations, type Dependencies, type OperationCall } from '../contract/operation.js';
 import type { RunInputs, WholeReceipt } from './receipts.js';
 import { runOperation } from './run.js';
 
@@ -21,7 +21,7 @@ export async function replayReceipt(
   dependencies: Dependencies,
 ): Promise<Replayed> {
   const { runId, operationId, requestJson, resultJson, manifestJson, backend } = receipt;
-  const repeated = dependencies.operations.find(({ id }) => id === operationId);
+  const repeated = allOperations(dependencies).find(({ id }) => id === operationId);
   if (repeated === undefined) throw new HttpFailure('SVC-RES-001', `this version has no operation ${operationId} to replay`);
   const original = JSON.parse(manifestJson) as Manifest;
   const inputs = inputsOf(receipt, original);

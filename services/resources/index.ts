@@ -17,6 +17,7 @@ import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
 import { jobBlocks, jobNotices, jobParts, jobProgress, jobs, unfinishedJobs } from './job.js';
 import { jobWorkers } from './job-worker.js';
 import { keys } from './key.js';
+import { modelOverlays } from './model-overlay.js';
 import { nettingSets } from './netting-set.js';
 import { portfolios } from './portfolio.js';
 import { positions } from './position.js';
@@ -31,6 +32,7 @@ import { tenants } from './tenant.js';
 import { trades } from './trade.js';
 import { usageDays, usageParts, usages } from './usage.js';
 import { administrators, users } from './user.js';
+import { validationFindings } from './validation-finding.js';
 import { unfinishedValidationRuns, validationOutcomes, validationRuns } from './validation-run.js';
 
 /** @throws Error where two resources have one collection or one id prefix, or where a reference does not fit the others */
@@ -67,6 +69,8 @@ export const resources = distinct([
   validationOutcomes,
   validationRuns,
   unfinishedValidationRuns,
+  validationFindings,
+  modelOverlays,
   auditEntries,
   approvals,
   idempotentAnswers,

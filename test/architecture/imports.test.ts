@@ -101,6 +101,7 @@ const GATEWAY_FLOORS: readonly string[] = [
   'validation',
   'job',
   'operations',
+  'desk',
   'http',
   'admin',
   'threads',

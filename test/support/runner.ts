@@ -23,6 +23,7 @@ export function testRunner(store: Store, operations: readonly Operation[] = [], 
   const dependencies = {
     ...roomsOf(asClient(referenceHandlers(store, { now }))),
     operations,
+    desk: [],
     now: () => new Date(now()),
     deadlines: deadlinesFor(60_000),
   } as unknown as Dependencies;

@@ -103,7 +103,7 @@ onEachEngine('jobs', (environment, engine) => {
     const dependencies = {
       ...roomsOf(client),
       jobs,
-      ...{ risk, pricing: {}, operations, now: () => new Date(), deadlines: { simulation: 60_000 } },
+      ...{ risk, pricing: {}, operations, desk: [], now: () => new Date(), deadlines: { simulation: 60_000 } },
     } as unknown as Dependencies;
     const log = pino({ level: 'silent' });
     const sweeping = setInterval(() => void book.sweep(), 100);

@@ -1,0 +1,5 @@
+/** The operations of the desk, /desk/v1: what goes beyond the interface, a list of its own with a document of its own (openapi/desk.yaml). */
+import type { Operation } from '../contract/operation.js';
+import { crudOperations, resourcesUnder } from '../resource/crud.js';
+
+export const deskOperations: readonly Operation[] = [...crudOperations(resourcesUnder('/desk/v1/'))];
