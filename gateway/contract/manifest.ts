@@ -12,6 +12,8 @@ export interface Manifest {
   readonly pricerFingerprint: string;
   readonly capabilityStatus: string;
   readonly marketDataAsOf: string;
+  /** The runtime that computed the number, such as `node/20.20.0 v8/11.3.244.8-node.30 x64`; absent from manifests made before it was recorded. */
+  readonly runtime?: string;
   readonly warnings?: readonly string[];
   /** The blocks of a job that workers shared, in their order, and the arithmetic that computed them. */
   readonly blocks?: readonly BlockArithmetic[];
@@ -38,8 +40,8 @@ type ReceivedManifest = Manifest__Output & Pick<Manifest, 'blocks'>;
 
 export function received(manifest: ReceivedManifest | null): KeptManifest {
   if (manifest === null) throw new Error('a priced reply came without its manifest');
-  const { warnings, pricerSources, ...rest } = manifest;
-  return { ...rest, ...(warnings.length > 0 && { warnings }), ...(pricerSources && { pricerSources }) };
+  const { warnings, pricerSources, runtime, ...rest } = manifest;
+  return { ...rest, ...(runtime && { runtime }), ...(warnings.length > 0 && { warnings }), ...(pricerSources && { pricerSources }) };
 }
 
 /**
@@ -57,6 +59,7 @@ export function weakestManifest(manifests: readonly KeptManifest[], named?: stri
     (oldest, each) => (each.marketDataAsOf < oldest ? each.marketDataAsOf : oldest),
     weakest.marketDataAsOf,
   );
+  const runtimes = [...new Set(manifests.flatMap(({ runtime }) => runtime ?? []))].sort();
   const several = new Set(manifests.map(({ pricerId }) => pricerId)).size > 1;
   const warnings = [
     ...new Set([
@@ -66,7 +69,12 @@ export function weakestManifest(manifests: readonly KeptManifest[], named?: stri
         : []),
     ]),
   ].sort();
-  return { ...weakest, marketDataAsOf, ...(warnings.length > 0 && { warnings }) };
+  return {
+    ...weakest,
+    marketDataAsOf,
+    ...(runtimes.length > 0 && { runtime: runtimes.join(', ') }),
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 /** Matches a side that is neither call nor put. */

@@ -17,7 +17,11 @@ const manifest = z
     pricerVersion: z.int(),
     pricerFingerprint: z.string(),
     capabilityStatus: status,
-    marketDataAsOf: z.iso.date(),
+    marketDataAsOf: z.iso.date().meta({ description: 'The oldest date of the market data used' }),
+    runtime: z.string().optional().meta({
+      description:
+        'What computed the number: the versions of Node.js and V8 and the architecture of the processor. Absent from manifests made before it was recorded',
+    }),
     warnings: z.array(z.string()).optional(),
     blocks: z
       .array(z.object({ count: z.int(), arithmetic: z.enum(['webgpu', 'webasm', 'cpu', 'double']) }))

@@ -11,7 +11,10 @@ export function statusInForce({ statuses }: Identity, pricerId: string): Capabil
   return override.fingerprint === fingerprint(pricerId, pricer.version) ? (override.status as CapabilityStatus) : undefined;
 }
 
-type CallManifest = Manifest & { readonly warnings: string[] };
+/** The runtime of this process: the versions of Node.js and V8 and the architecture of the processor, in the form of a User-Agent header. */
+const RUNTIME = `node/${process.versions.node} v8/${process.versions.v8} ${process.arch}`;
+
+type CallManifest = Manifest & { readonly warnings: string[]; readonly runtime: string };
 
 /**
  * @param pricerId       as the engine returned it with the result
@@ -20,5 +23,5 @@ type CallManifest = Manifest & { readonly warnings: string[] };
 export function manifestOf(pricerId: string, { caller }: CallContext, marketDataAsOf: string): CallManifest {
   const status = statusInForce(caller, pricerId);
   const manifest = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
-  return { ...manifest, warnings: [...(manifest.warnings ?? [])] };
+  return { ...manifest, runtime: RUNTIME, warnings: [...(manifest.warnings ?? [])] };
 }

@@ -285,6 +285,7 @@ for (const operation of operations) {
           expectFailure(stored, 'SVC-RES-001');
           return;
         }
+        expect(body.meta.manifest.runtime).to.equal(`node/${process.versions.node} v8/${process.versions.v8} ${process.arch}`);
         // The operation declares what it prices, and a pricer what it may be asked for.
         const { prices = [] } = operation;
         if (prices !== 'all') expect(prices).to.include.oneOf([...(findPricer(body.meta.manifest.pricerId)?.prices ?? [])]);

@@ -7,6 +7,7 @@ export const manifest = {
   pricerFingerprint: `fp:v1:blake3:${'0'.repeat(64)}`,
   capabilityStatus: 'ga-validated',
   marketDataAsOf: '2026-01-05',
+  runtime: 'node/20.20.0 v8/11.3.244.8-node.30 x64',
   warnings: [],
   pricerSources: 'a'.repeat(64),
 };
