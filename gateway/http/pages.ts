@@ -1,4 +1,4 @@
-/** Pages that are documents, not operations: the OpenAPI documents and their rendering, from local files alone. */
+/** Pages that are documents, not operations: the OpenAPI documents and their rendering, and the pages for browsers, from local files alone. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import helmet from 'helmet';
 // The package's main loads the whole bundle; only its folder is wanted here.
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 import { packageRoot } from '#services/runtime/version';
+import { serveBuiltPages } from './built-pages.js';
 import { isEncrypted } from './call.js';
 
 /** Headers of the pages, which load only their own files. Requests are not upgraded to https, because a first installation has no TLS. */
@@ -31,6 +32,10 @@ export function createPages(): Pages {
   const pages = express();
   pages.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('strict routing', true);
   pages.use(securePages);
+  const serveBuilt = serveBuiltPages();
+  pages.use((request, response, next) => {
+    if (!serveBuilt(request, response)) next();
+  });
   const folder = path.join(packageRoot, 'openapi');
   for (const document of DOCUMENTS) {
     pages.get(`/api/${document}`, (_request, response) => {

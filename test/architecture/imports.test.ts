@@ -22,6 +22,7 @@ const dependencies = [...byImporter.values()].flat();
 const dependenciesOf = (file: string): readonly Dependency[] => byImporter.get(file) ?? [];
 const inside = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
 const from = (folder: string): readonly Dependency[] => dependencies.filter((each) => inside(folder)(each.from));
+const isFile = (name: string): boolean => byImporter.has(name);
 const isOurs = ({ specifier }: Import): boolean => /^[.#]/.test(specifier);
 const topOf = (file: string): string => file.split('/', 1)[0]!;
 const product = sources.filter(({ file }) => !inside('test')(file));
@@ -106,7 +107,11 @@ const GATEWAY_FLOORS: readonly string[] = [
   'admin',
   'threads',
   'seed',
+  'pages',
 ];
+
+/** The step of the build that bundles the pages; all other code of that room runs in browsers. */
+const BUNDLER = ['gateway/pages/bundle.ts', 'gateway/pages/list.ts'];
 
 /** The files at the gateway's root: the processes and threads, and what composes them. */
 const GATEWAY_ROOT = ['main', 'worker', 'thread', 'app', 'compose'].map((name) => `gateway/${name}.ts`);
@@ -175,6 +180,17 @@ describe('imports', () => {
       const within = from(house).filter(({ to }) => inside(house)(to));
       expect(offending(within, ({ from, to }) => floorOf(to) <= floorOf(from))).to.deep.equal([]);
     });
+
+  it('of pages reach types alone of the server, and nothing of the server reaches pages', () => {
+    const inPages = inside('gateway/pages');
+    const ofPages = from('gateway/pages').filter((each) => !BUNDLER.includes(each.from));
+    expect(ofPages.length).to.be.greaterThan(10);
+    expect(offending(ofPages, ({ to, typeOnly }) => inPages(to) || typeOnly || !isFile(to))).to.deep.equal([]);
+    const builtins = new Set(builtinModules);
+    expect(offending(ofPages, ({ to }) => !builtins.has(to.replace(/^node:/, '')))).to.deep.equal([]);
+    const outside = dependencies.filter((each) => !inPages(each.from) && !inside('test')(each.from));
+    expect(offending(outside, ({ to }) => !inPages(to))).to.deep.equal([]);
+  });
 
   it('of engine-gpu open neither network nor disk', () => {
     const closed = new Set(OUTSIDE.flatMap((name) => [name, `node:${name}`]));
@@ -249,7 +265,7 @@ describe('imports', () => {
       to in installed ||
       to in optionalDependencies ||
       builtinModules.includes(to.replace(/^node:/, '')) ||
-      ((inside('test')(from) || typeOnly) && to in devDependencies);
+      ((inside('test')(from) || BUNDLER.includes(from) || typeOnly) && to in devDependencies);
     expect(
       offending(
         dependencies.filter((each) => !isOurs(each)),

@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { chromium as browsers } from 'playwright-core';
 import { operations } from '#gateway/operations/index';
 import { packageRoot } from '#services/runtime/version';
+import { launch, leftOut } from '#test/support/chromium';
 import { isFullRun } from '#test/support/effort';
 import { service } from '#test/support/shared-service';
 import { send } from '../support/http.js';
-
-const chromium = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 /** How far the page is scrolled at a time, and how often at most. */
 const SCREEN_PIXELS = 700;
@@ -35,8 +33,8 @@ describe('the page /swagger', () => {
     expect(html).not.to.match(/<style|style=|<script>|\son\w+=/);
   });
 
-  if (chromium === undefined) {
-    process.stdout.write('  The page /swagger is not shown in a browser: Chromium is not installed\n');
+  if (leftOut !== undefined) {
+    process.stdout.write(`  The page /swagger is not shown in a browser: ${leftOut}\n`);
     return;
   }
 
@@ -45,7 +43,7 @@ describe('the page /swagger', () => {
 
   it('shows every operation in a browser, which sends requests to this service only', async function () {
     this.timeout(60_000);
-    const browser = await browsers.launch({ executablePath: chromium, args: ['--no-sandbox'] });
+    const browser = await launch();
     try {
       const tab = await browser.newPage();
       const requested: string[] = [];

@@ -1,5 +1,5 @@
 /** The sources as text, and the imports of each. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#services/runtime/version';
 
@@ -33,7 +33,7 @@ const importsIn = (text: string): Import[] => [
 
 export const sources: readonly Source[] = FOLDERS.flatMap((folder) =>
   readdirSync(path.join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.split(path.sep).includes('node_modules'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.split(path.sep).includes('node_modules'))
     .map((name) => {
       const file = path.posix.join(folder, name.replaceAll(path.sep, '/'));
       const text = readFileSync(path.join(packageRoot, file), 'utf8');
@@ -45,17 +45,19 @@ const aliases: Record<string, string> = JSON.parse(readFileSync(path.join(packag
 
 /** The source file that a specifier resolves to, or undefined for a package. */
 export function resolveImport(from: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+  if (specifier.startsWith('.')) return sourceOf(path.posix.join(path.posix.dirname(from), specifier));
   for (const [alias, target] of Object.entries(aliases)) {
     const [start, end] = alias.split('*') as [string, string?];
     const matches = end === undefined ? specifier === start : specifier.startsWith(start);
-    if (matches)
-      return target
-        .replace('*', specifier.slice(start.length))
-        .replace(/^\.\/dist\//, '')
-        .replace(/\.js$/, '.ts');
+    if (matches) return sourceOf(target.replace('*', specifier.slice(start.length)).replace(/^\.\/dist\//, ''));
   }
   return undefined;
+}
+
+/** The source of a compiled file: pages of the browser have elements in theirs. */
+function sourceOf(compiled: string): string {
+  const source = compiled.replace(/\.js$/, '.ts');
+  return existsSync(path.join(packageRoot, `${source}x`)) ? `${source}x` : source;
 }
 
 /** The package of a specifier, `@scope/name` or `name`, or one of Node's own modules. */

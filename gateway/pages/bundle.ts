@@ -1,0 +1,139 @@
+/**
+ * A step of the build: bundles the pages for browsers into dist/gateway/pages/files, compresses each file, and lists them in files.json for the
+ * server. Names of scripts and styles contain the hash of their content. Where no source has changed since the last build, it does nothing.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { packageRoot } from '#services/runtime/version';
+import type { BuiltFile, BuiltPages } from '../http/built-pages.js';
+import { pages } from './list.js';
+
+const SOURCES = path.join(packageRoot, 'gateway/pages');
+const TARGET = path.join(packageRoot, 'dist/gateway/pages/files');
+const LIST = path.join(packageRoot, 'dist/gateway/pages/files.json');
+
+/** Hash of all that the bundles are made from: the sources, the versions of the packages, and this step itself. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const add = (file: string) => hash.update(`${path.relative(packageRoot, file)}\n`).update(readFileSync(file));
+  for (const name of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).sort()) {
+    const file = path.join(SOURCES, name);
+    if (statSync(file).isFile()) add(file);
+  }
+  add(path.join(packageRoot, 'package-lock.json'));
+  return hash.digest('hex');
+}
+
+function isCurrent(inputs: string): boolean {
+  if (!existsSync(LIST)) return false;
+  const list = JSON.parse(readFileSync(LIST, 'utf8')) as BuiltPages;
+  return list.inputs === inputs && list.files.every(({ file }) => existsSync(path.join(TARGET, file)));
+}
+
+/** The document of a page: it names its style sheet and scripts, and has no script and no style of its own. */
+const documentOf = (title: string, description: string, styles: string, theme: string, script: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${description}">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/${styles}">
+<script src="/assets/${theme}"></script>
+<script type="module" src="/assets/${script}"></script>
+</head>
+<body>
+<div id="page"></div>
+<noscript>This page needs JavaScript. The API itself does not: see /swagger.</noscript>
+</body>
+</html>
+`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.wasm': 'application/wasm',
+};
+
+/** Writes a file with its compressed forms. */
+function write(file: string, content: Uint8Array): BuiltFile {
+  const type = TYPES[path.extname(file)];
+  if (type === undefined) throw new Error(`${file} has no media type in gateway/pages/bundle.ts`);
+  writeFileSync(path.join(TARGET, file), content);
+  const gzip = gzipSync(content, { level: 9 });
+  const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } });
+  writeFileSync(path.join(TARGET, `${file}.gz`), gzip);
+  writeFileSync(path.join(TARGET, `${file}.br`), brotli);
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  return { file, type, etag: `"${hash}"`, bytes: content.length, gzipBytes: gzip.length };
+}
+
+async function bundle(inputs: string): Promise<void> {
+  const shared = {
+    absWorkingDir: packageRoot,
+    outdir: TARGET,
+    bundle: true,
+    minify: true,
+    target: 'es2022',
+    entryNames: '[name]-[hash]',
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+  } as const;
+  // A script that runs before the page is painted is no module: modules wait until the document is read.
+  const blocking = await build({ ...shared, format: 'iife', entryPoints: [{ in: 'gateway/pages/shared/theme.ts', out: 'theme' }] });
+  const modules = await build({
+    ...shared,
+    entryPoints: [
+      ...pages.map(({ name }) => ({ in: `gateway/pages/${name}/main.tsx`, out: name })),
+      { in: 'gateway/pages/shared/styles/all.css', out: 'pages' },
+    ],
+    splitting: true,
+    format: 'esm',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { PAGES: JSON.stringify(pages.map(({ path: address, title, description }) => ({ path: address, title, description }))) },
+  });
+  const outputs = { ...blocking.metafile.outputs, ...modules.metafile.outputs };
+  rmSync(TARGET, { recursive: true, force: true });
+  mkdirSync(TARGET, { recursive: true });
+  /** The name of what an entry became. */
+  const outputOf = (entry: string): string => {
+    const [name] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+    if (name === undefined) throw new Error(`esbuild made nothing of ${entry}`);
+    return path.basename(name);
+  };
+  const styles = outputOf('gateway/pages/shared/styles/all.css');
+  const theme = outputOf('gateway/pages/shared/theme.ts');
+  const files = [...blocking.outputFiles, ...modules.outputFiles].map(({ path: file, contents }) => write(path.basename(file), contents));
+  const documents = pages.map(({ name, path: address, title, description }) => {
+    const script = outputOf(`gateway/pages/${name}/main.tsx`);
+    files.push(write(`${name}.html`, Buffer.from(documentOf(title, description, styles, theme, script))));
+    return { path: address, file: `${name}.html`, scripts: scriptsOf(script, outputs) };
+  });
+  writeFileSync(LIST, JSON.stringify({ inputs, documents, files } satisfies BuiltPages));
+}
+
+/** All scripts that a page can load: its entry and what that imports, at once or later. */
+function scriptsOf(entry: string, outputs: Readonly<Record<string, { readonly imports: readonly { readonly path: string }[] }>>): string[] {
+  const reached = new Set<string>();
+  const imports = new Map(Object.entries(outputs).map(([name, output]) => [path.basename(name), output.imports]));
+  const add = (name: string): void => {
+    if (reached.has(name)) return;
+    reached.add(name);
+    for (const { path: imported } of imports.get(name) ?? []) add(path.basename(imported));
+  };
+  add(entry);
+  return [...reached];
+}
+
+const inputs = fingerprint();
+if (!isCurrent(inputs)) await bundle(inputs);
