@@ -18,16 +18,24 @@ const userShape = {
   status: z.enum(['invited', 'active', 'disabled']).meta({ description: 'invited: has not chosen a password yet' }),
   invitationEndsAt: timeOf('Until then a password can be chosen with the token of the invitation'),
   lastSignInAt: timeOf('Absent: not yet'),
+  credentialsSeenBy: z.array(z.string()).optional().meta({
+    description:
+      'Users and keys that were shown a token with which the user chose a password: each counts as the same person as the user where an approval needs two. Absent or empty: nobody was',
+  }),
 };
 export const user = z.object(userShape).meta({ id: 'User' });
 const invitedUser = z
   .object({
     ...userShape,
-    invitationToken: z
-      .string()
-      .meta({ description: 'Shown this once: with it the user chooses a password (acceptInvitation). Only its hash is stored' }),
+    invitationToken: z.string().optional().meta({
+      description:
+        'With it the user chooses a password (acceptInvitation). Shown this once, to a caller who from then on counts as the same person as the user where an approval needs two. Absent where the installation sends it to the user (INVITATION_WEBHOOK_URL). Only its hash is stored',
+    }),
   })
   .meta({ id: 'InvitedUser' });
+
+/** The token of an invitation; empty where it was sent to the user. */
+const invitationOf = (token: string) => (token === '' ? {} : { invitationToken: token });
 
 const session = z
   .object({
@@ -63,7 +71,7 @@ export const users = [
     path: '/admin/v1/tenants/{tenantId}/users',
     summary: 'Invite a user',
     description:
-      'The answer holds a one-time token for the user, valid for seven days. platform_admin governs every tenant, tenant_admin this one; quant prices, calibrates and validates; risk_manager also decides on approvals; viewer reads. Nobody gives a role that they do not have.',
+      'A one-time token for the user, valid for seven days, goes to the webhook of the installation, or stands in the answer where it has none. platform_admin governs every tenant, tenant_admin this one; quant prices, calibrates and validates; risk_manager also decides on approvals; viewer reads. Nobody gives a role that they do not have.',
     status: 201,
     holdsSecret: true,
     params: tenantParams,
@@ -74,7 +82,7 @@ export const users = [
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ params, body, call }, { access }) => {
       const { document, secret } = await access.createUser({ ...params, fieldsJson: JSON.stringify(body) }, call);
-      const data = { ...(viewOf(document, TIMES) as z.input<typeof user>), invitationToken: secret };
+      const data = { ...(viewOf(document, TIMES) as z.input<typeof user>), ...invitationOf(secret) };
       const location = `/admin/v1/tenants/${encodeURIComponent(params.tenantId)}/users/${data.id}`;
       return { data, headers: { ETag: `"${data.version}"`, Location: location } };
     },
@@ -138,7 +146,7 @@ export const users = [
     path: '/admin/v1/tenants/{tenantId}/users/{userId}/invitation',
     summary: 'Invite a user again, or let a user choose a new password',
     description:
-      'The answer holds a new one-time token; a former one no longer counts. The present password holds until the token is used.',
+      'A new one-time token, sent or answered as that of createUser; a former one no longer counts. The present password holds until the token is used.',
     status: 201,
     holdsSecret: true,
     params: userParams,
@@ -146,7 +154,7 @@ export const users = [
     failures: ['SVC-RES-001', 'SVC-RES-003'],
     handle: async ({ params: { tenantId, userId }, call }, { access }) => {
       const { document, secret } = await access.inviteUser({ tenantId, id: userId }, call);
-      return { data: { ...(viewOf(document, TIMES) as z.input<typeof user>), invitationToken: secret } };
+      return { data: { ...(viewOf(document, TIMES) as z.input<typeof user>), ...invitationOf(secret) } };
     },
   }),
   operation({

@@ -15,6 +15,7 @@ import { storeVariables } from '../runtime/processes.js';
 import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
 import { type AdminCommand, COMMANDS, helpText } from './access/commands.js';
+import { TERMINAL_PREFIX } from './base/people.js';
 import { auditLog, type ChangeTools } from './evidence/audit.js';
 import { noSigner, signerFrom } from './evidence/signing.js';
 
@@ -54,7 +55,14 @@ function readOptions() {
 
 /** The caller administers the platform: nobody is above whoever has the store. */
 const caller: Caller = {
-  ...{ tenantId: '', keyId: '', userId: `terminal:${userInfo().username}`, roles: ['platform_admin'], scopes: ['admin'], tier: '' },
+  ...{
+    tenantId: '',
+    keyId: '',
+    userId: `${TERMINAL_PREFIX}${userInfo().username}`,
+    roles: ['platform_admin'],
+    scopes: ['admin'],
+    tier: '',
+  },
   ...{ statuses: [], correlationId: uuid(), traceId: '' },
 };
 

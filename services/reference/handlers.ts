@@ -4,6 +4,7 @@ import { resources } from '../resources/index.js';
 import type { AnyResource } from '../resources/resource.js';
 import type { Store } from '../store/port.js';
 import { accessHandlers } from './access/handlers.js';
+import type { SendInvitation } from './access/invitations.js';
 import { type DayCounts, dayCounts } from './access/usage.js';
 import { documentsHandlers } from './documents/handlers.js';
 import { type AppendAudit, auditLog } from './evidence/audit.js';
@@ -24,6 +25,8 @@ interface ReferenceTools {
   /** The clock, Unix milliseconds. */
   readonly now?: () => number;
   readonly list?: readonly AnyResource[];
+  /** Sends invitations to users; absent: whoever invites a user is shown the token. */
+  readonly sendInvitation?: SendInvitation;
   /** Counts of the day; by default those of the handlers alone, never written. */
   readonly counts?: DayCounts;
   readonly storeKind?: 'embedded' | 'mongodb';
@@ -38,6 +41,7 @@ export function referenceHandlers(
     audit = auditLog(store, signer),
     chain = receiptChain(store, signer, now),
     jobs,
+    sendInvitation,
     counts = dayCounts(store, now),
     storeKind = 'embedded',
   }: ReferenceTools = {},
@@ -47,7 +51,7 @@ export function referenceHandlers(
     ...evidenceHandlers({ store, signer, chain, now, list, receiptRecorded: counts.addReceipt }),
     ...documentsHandlers(tools, list),
     ...governanceHandlers(tools),
-    ...accessHandlers(tools, counts, list),
+    ...accessHandlers(tools, counts, list, sendInvitation),
     ...jobsHandlers(store, jobs, storeKind),
   } satisfies Handlers<ReferenceDefinition>;
 }

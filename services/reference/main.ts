@@ -3,10 +3,11 @@ import { reference } from '#proto/services';
 import { runService } from '../rpc/service.js';
 import { EXIT_MISCONFIGURED } from '../runtime/config.js';
 import { temporalSettings } from '../runtime/temporal.js';
-import { webhookSettings } from '../runtime/webhook-hosts.js';
+import { invitationSettings, webhookSettings } from '../runtime/webhook-hosts.js';
 import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
 import { bootstrap } from './access/bootstrap.js';
+import { invitationWebhook } from './access/invitations.js';
 import { sweepSessions } from './access/sessions.js';
 import { dayCounts } from './access/usage.js';
 import { everyTenant } from './base/each.js';
@@ -47,6 +48,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
   // One process has the embedded store, and its queue orders all jobs. On a store that several processes share, Temporal does.
   const temporal = temporalSettings(config, (err) => log.error({ err }, 'the certificate that Temporal is shown cannot be renewed'));
   const webhooks = webhookSettings(config);
+  const invitations = invitationSettings(config);
   const clocks = { now: Date.now, steady: () => performance.now() };
   const book =
     temporal !== undefined
@@ -92,6 +94,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
     handlers: referenceHandlers(store, {
       ...{ signer, chain, audit, counts, storeKind: config.MONGODB_URI === undefined ? 'embedded' : 'mongodb' },
       ...(book && { jobs: book }),
+      ...(invitations && { sendInvitation: invitationWebhook(invitations, Date.now) }),
     }),
     dependencies: { store: store.ping },
     close: async () => {

@@ -33,7 +33,19 @@ export const users = resource({
     /** scrypt (services/reference/access/password.ts); absent until the user accepts the invitation. */
     passwordHash: z.string().optional(),
     /** The one-time token with which the user sets a password: its SHA-256, hexadecimal, and when it ends, Unix milliseconds. */
-    invitation: z.strictObject({ hash: z.string(), expiresAt: z.int() }).optional(),
+    invitation: z
+      .strictObject({
+        hash: z.string(),
+        expiresAt: z.int(),
+        /** Ids of those who were shown the token; absent where it was sent to the user alone. */
+        seenBy: z.array(z.string()).optional(),
+      })
+      .optional(),
+    /**
+     * Ids of the users and keys that were shown a token with which the user chose a password. Each of them counts as the same person as the
+     * user where an approval needs two.
+     */
+    credentialsSeenBy: z.array(z.string()).optional(),
     lastSignInAt: z.int().optional(),
   }),
   unique: [{ fields: ['email'], within: 'tenant' }],

@@ -14,7 +14,7 @@ import {
 } from './certificates.js';
 import { address, EXIT_MISCONFIGURED, parseAddress, portNumber, readConfig, refuseUnknownVariables } from './config.js';
 import { availableProcessors } from './processors.js';
-import { parseWebhookHosts, parseWebhookKey } from './webhook-hosts.js';
+import { isWebhookAddress, parseWebhookHosts, parseWebhookKey } from './webhook-hosts.js';
 
 /** The variables of every process, the supervisor included. */
 const common = {
@@ -51,6 +51,11 @@ const temporal = {
   ...temporalCertificateFiles,
 };
 
+const webhookKey = z
+  .string()
+  .refine((text) => parseWebhookKey(text) !== undefined, 'must be whsec_ and 24 to 64 bytes in base64')
+  .optional();
+
 /** Webhooks of jobs: the hosts to which they may be sent, and the key by which their receivers recognise them. */
 const webhooks = {
   JOB_WEBHOOK_HOSTS: z
@@ -60,10 +65,13 @@ const webhooks = {
         `must be host, host:port, *.domain or *.domain:port, or several separated by commas; got ${JSON.stringify(input)}`,
     })
     .optional(),
-  JOB_WEBHOOK_KEY: z
-    .string()
-    .refine((text) => parseWebhookKey(text) !== undefined, 'must be whsec_ and 24 to 64 bytes in base64')
-    .optional(),
+  JOB_WEBHOOK_KEY: webhookKey,
+};
+
+/** Where the tokens of invitations go; unset: whoever invites a user is shown the token. */
+const invitations = {
+  INVITATION_WEBHOOK_URL: z.string().refine(isWebhookAddress, 'must be an https address').optional(),
+  INVITATION_WEBHOOK_KEY: webhookKey,
 };
 
 /** Number of days for which the receipts of a tenant are kept; 0: for ever. */
@@ -104,6 +112,7 @@ export const processes = {
       ...storeVariables,
       ...temporal,
       ...webhooks,
+      ...invitations,
       /** PEM file with the Ed25519 private key that signs the chains of receipts and audit entries, and former keys after it. */
       SVC_SIGNING_KEY_FILE: z.string().optional(),
       /** Retention in days. The defaults are a month, a year, and the seven years for which banks keep their records. */

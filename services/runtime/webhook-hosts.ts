@@ -49,3 +49,29 @@ export function webhookSettings(variables: {
   if (key === undefined) throw new Error('configuration: JOB_WEBHOOK_KEY: must be set where JOB_WEBHOOK_HOSTS is');
   return { hosts, key };
 }
+
+/** The address to which the tokens of invitations are posted, and the key that signs the messages. */
+export interface InvitationSettings extends WebhookSettings {
+  readonly address: string;
+}
+
+/** The host and the port of an https address. @returns undefined where it is none */
+function webhookHostOf(address: string): WebhookHost | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.protocol === 'https:' ? { name: url.hostname, port: Number(url.port || HTTPS_PORT), isDomain: false } : undefined;
+}
+
+export const isWebhookAddress = (address: string): boolean => webhookHostOf(address) !== undefined;
+
+/** @returns undefined where whoever invites a user is shown the token @throws Error where an address is named without a key */
+export function invitationSettings(variables: {
+  readonly INVITATION_WEBHOOK_URL?: string | undefined;
+  readonly INVITATION_WEBHOOK_KEY?: string | undefined;
+}): InvitationSettings | undefined {
+  const { INVITATION_WEBHOOK_URL: address, INVITATION_WEBHOOK_KEY: secret } = variables;
+  const host = address === undefined ? undefined : webhookHostOf(address);
+  if (address === undefined || host === undefined) return undefined;
+  const key = secret === undefined ? undefined : parseWebhookKey(secret);
+  if (key === undefined) throw new Error('configuration: INVITATION_WEBHOOK_KEY: must be set where INVITATION_WEBHOOK_URL is');
+  return { address, hosts: [host], key };
+}

@@ -11,8 +11,9 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { jobEnded } from '#services/resources/job';
 import { defined } from '#services/runtime/defined';
-import { expectFault } from '../support/envelope.js';
+import { expectFailure, expectFault, expectSuccess } from '../support/envelope.js';
 import { temporaryFolders } from '../support/folder.js';
+import { post, send } from '../support/http.js';
 import { ended, jobOf, submit, submitted } from '../support/jobs.js';
 import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, startService } from '../support/service.js';
@@ -53,6 +54,8 @@ describe('webhooks of jobs', () => {
       environment: {
         JOB_WEBHOOK_HOSTS: host,
         JOB_WEBHOOK_KEY: `whsec_${key.toString('base64')}`,
+        INVITATION_WEBHOOK_URL: `https://${host}/invitations`,
+        INVITATION_WEBHOOK_KEY: `whsec_${key.toString('base64')}`,
         NODE_EXTRA_CA_CERTS: crt!,
       },
     });
@@ -121,4 +124,33 @@ describe('webhooks of jobs', () => {
     expect(receivedAt('/elsewhere')).to.deep.equal([]);
     expect(service.output()).to.include('a webhook was not delivered').and.to.not.include('/later');
   }).timeout(120_000);
+
+  it('bring the token of an invitation to the user alone, who then decides what administrators have requested', async () => {
+    const users = '/admin/v1/tenants/ten_first/users';
+    const email = 'risk@example.com';
+    const user = expectSuccess(await post(service, users, { email, roles: ['risk_manager'] }), 201);
+    expect(user).to.include({ status: 'invited' }).and.not.to.have.property('invitationToken');
+    const { headers, body } = defined(receivedAt('/invitations')[0], 'the message of the invitation');
+    const signature = createHmac('sha256', key).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`).digest('base64');
+    expect(headers['webhook-signature']).to.equal(`v1,${signature}`);
+    const { type, data } = JSON.parse(body);
+    expect(type).to.equal('user.invitation');
+    expect(data).to.include({ tenantId: 'ten_first', userId: user.id, email, expiresAt: user.invitationEndsAt });
+
+    const password = 'correct horse battery staple';
+    expectSuccess(await post(service, '/admin/v1/invitations/accept', { tenantId: 'ten_first', email, token: data.token, password }));
+    const signedIn = await post(service, '/admin/v1/session', { tenantId: 'ten_first', email, password });
+    const { csrfToken } = expectSuccess(signedIn, 201);
+    const [cookie] = (signedIn.headers.get('set-cookie') ?? '').split(';');
+    const approval = { pricerId: 'equity_vanilla_bs', toStatus: 'experimental', reason: 'A test' };
+    const { id } = expectSuccess(await post(service, '/api/v1/governance/approvals', approval), 201);
+    const decision = { body: { decision: 'reject', comment: 'Not now' }, headers: { cookie, 'X-CSRF-Token': csrfToken } };
+    const decided = await send({ url: service.url, key: '' }, 'POST', `/api/v1/governance/approvals/${id}/decision`, decision);
+    expect(expectSuccess(decided)).to.include({ status: 'rejected' });
+
+    answers['/invitations'] = [500, 200];
+    const undelivered = await post(service, `${users}/${user.id}/invitation`, undefined);
+    expect(expectFailure(undelivered, 'SVC-SYS-002').message).to.match(/could not be sent.*answered 500/);
+    expectSuccess(await post(service, `${users}/${user.id}/invitation`, undefined), 201);
+  }).timeout(60_000);
 });

@@ -8,14 +8,18 @@ import { StoreFailure } from '../../store/failure.js';
 import { bodyOf, pageOf, toMessage, toPageMessage } from '../base/document.js';
 import type { ChangeTools } from '../evidence/audit.js';
 import { statusesInForce } from '../governance/approvals.js';
+import type { SendInvitation } from './invitations.js';
 import { createKey, findKey, getKey, keyView, lastUses, listKeys, revokeKey, rotateKey } from './keys.js';
 import { endSession, findSession, listSessions, sessionView, signIn } from './sessions.js';
 import { createTenant, getTenant, listTenants, tenantView, updateTenant } from './tenants.js';
 import { addComputeTime, addUsage, type DayCounts, getUsage, reserve } from './usage.js';
 import { acceptInvitation, changePassword, createUser, getUser, inviteUser, listUsers, removeUser, updateUser, userView } from './users.js';
 
-/** @param list all resources, whose stored documents a report of usage counts */
-export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: readonly AnyResource[]) {
+/**
+ * @param list all resources, whose stored documents a report of usage counts
+ * @param sending absent: whoever invites a user is shown the token
+ */
+export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: readonly AnyResource[], sending?: SendInvitation) {
   const { store, now } = tools;
   const noteUse = lastUses(store);
   const key = (document: Key) => toMessage(keyView(document, now()));
@@ -107,7 +111,7 @@ export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: read
     },
 
     createUser: async ({ tenantId, fieldsJson }, { caller }) => {
-      const { user, token } = await createUser(tools, caller, tenantId, bodyOf(fieldsJson));
+      const { user, token } = await createUser(tools, caller, tenantId, bodyOf(fieldsJson), sending);
       return { document: toMessage(userView(user)), secret: token };
     },
 
@@ -124,7 +128,7 @@ export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: read
     },
 
     inviteUser: async ({ tenantId, id }, { caller }) => {
-      const { user, token } = await inviteUser(tools, caller, tenantId, id);
+      const { user, token } = await inviteUser(tools, caller, tenantId, id, sending);
       return { document: toMessage(userView(user)), secret: token };
     },
 

@@ -10,9 +10,11 @@ import { notThere, staleVersion } from '../../store/page.js';
 import { conditionsOf, type Page, type PageQuery } from '../../store/port.js';
 import { authorOf, governedTenant, refused, requireRoles } from '../base/authority.js';
 import { each } from '../base/each.js';
+import { peopleBehind } from '../base/people.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 import { recordRoles, releaseRoles } from './administrators.js';
 import { countAttempt } from './guesses.js';
+import type { SendInvitation } from './invitations.js';
 import { endKey } from './keys.js';
 import { hashPassword, isPassword } from './password.js';
 import { endSessionsOf, findUser } from './sessions.js';
@@ -23,6 +25,7 @@ const TOKEN_BYTES = 32;
 /** A user, and the one-time token with which they choose a password, which is shown this once. */
 interface InvitedUser {
   readonly user: User;
+  /** Empty where it was sent to the user. */
   readonly token: string;
 }
 
@@ -34,17 +37,26 @@ export const userView = ({ passwordHash, invitation, disabled, ...user }: User) 
 });
 
 /** The fields of a user that an audit entry states and that its hashes cover. */
-const contentOf = ({ email, name, roles, disabled, passwordHash, invitation }: User) => ({
-  ...{ email, name, roles, disabled },
+const contentOf = ({ email, name, roles, disabled, passwordHash, invitation, credentialsSeenBy }: User) => ({
+  ...{ email, name, roles, disabled, credentialsSeenBy },
   hasPassword: passwordHash !== undefined,
   invitationEndsAt: invitation?.expiresAt,
 });
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-function newInvitation(now: number) {
+/** @param sending absent: the caller is shown the token, and counts as the same person as the user from then on */
+async function newInvitation({ store, now }: ChangeTools, caller: Caller, sending: SendInvitation | undefined) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return { token, invitation: { hash: hashOf(token).toString('hex'), expiresAt: now + INVITATION_MS } };
+  const seenBy = sending === undefined ? await peopleBehind(store, caller.tenantId, authorOf(caller) ?? '') : undefined;
+  return { token, invitation: { hash: hashOf(token).toString('hex'), expiresAt: now() + INVITATION_MS, ...(seenBy && { seenBy }) } };
+}
+
+/** Sends the token where the installation has a channel, and hands it to the caller where it has none. */
+async function hand(user: User, token: string, sending: SendInvitation | undefined): Promise<InvitedUser> {
+  if (sending === undefined) return { user, token };
+  await sending(user, token);
+  return { user, token: '' };
 }
 
 async function governedUser(tools: ChangeTools, caller: Caller, tenantId: string, id: string): Promise<User> {
@@ -54,15 +66,21 @@ async function governedUser(tools: ChangeTools, caller: Caller, tenantId: string
   return user;
 }
 
-/** @throws StoreFailure conflict, where the tenant has a user with this address */
-export async function createUser(tools: ChangeTools, caller: Caller, tenantId: string, body: unknown): Promise<InvitedUser> {
+/** @throws StoreFailure conflict, where the tenant has a user with this address; unavailable, where the invitation cannot be sent */
+export async function createUser(
+  tools: ChangeTools,
+  caller: Caller,
+  tenantId: string,
+  body: unknown,
+  sending?: SendInvitation,
+): Promise<InvitedUser> {
   await governedTenant(tools.store, caller, tenantId);
   const fields = parse(userRequest, body);
   requireRoles(caller, fields.roles);
   const { store, audit, now } = tools;
   if ((await findUser(store, tenantId, fields.email)) !== undefined) throw addressTaken(fields.email);
   const timeMs = now();
-  const { token, invitation } = newInvitation(timeMs);
+  const { token, invitation } = await newInvitation(tools, caller, sending);
   const author = authorOf(caller);
   const user: User = {
     ...{ ...fields, disabled: false, invitation, tenantId, id: newId(users), version: 1, createdAt: timeMs, updatedAt: timeMs },
@@ -77,7 +95,7 @@ export async function createUser(tools: ChangeTools, caller: Caller, tenantId: s
     throw error;
   }
   await recordRoles(store, user, timeMs);
-  return { user, token };
+  return hand(user, token, sending);
 }
 
 const addressTaken = (email: string): StoreFailure =>
@@ -139,17 +157,31 @@ export async function removeUser(tools: ChangeTools, caller: Caller, tenantId: s
   if (!(await store.remove(users, tenantId, id))) throw notThere(id);
   // Keys of a user who is gone are refused already.
   await endSessionsOf(store, user);
+  await endKeysOf(tools, user);
+}
+
+async function endKeysOf({ store, now }: ChangeTools, { tenantId, id }: User): Promise<void> {
   for await (const key of each(store, keys, tenantId, { where: conditionsOf(keys, { userId: id }) }))
     await endKey(store, tenantId, key.id, now());
 }
 
-/** A new one-time token, also for a forgotten password: the present one stays until it is used. */
-export async function inviteUser(tools: ChangeTools, caller: Caller, tenantId: string, id: string): Promise<InvitedUser> {
+/**
+ * A new one-time token, also for a forgotten password: the present one stays until it is used.
+ *
+ * @throws StoreFailure unavailable, where the invitation cannot be sent
+ */
+export async function inviteUser(
+  tools: ChangeTools,
+  caller: Caller,
+  tenantId: string,
+  id: string,
+  sending?: SendInvitation,
+): Promise<InvitedUser> {
   const user = await governedUser(tools, caller, tenantId, id);
   // Whoever holds the token can sign in as the user.
   requireRoles(caller, user.roles);
-  const { token, invitation } = newInvitation(tools.now());
-  return { user: await change(tools, caller, 'user.invite', user, { ...user, invitation }), token };
+  const { token, invitation } = await newInvitation(tools, caller, sending);
+  return hand(await change(tools, caller, 'user.invite', user, { ...user, invitation }), token, sending);
 }
 
 /** Answers alike whatever is wrong, and takes as long. @throws CallFailure PERMISSION_DENIED */
@@ -165,10 +197,19 @@ export async function acceptInvitation(tools: ChangeTools, caller: Caller, body:
   const matches = timingSafeEqual(presentedHash, expected);
   if (user?.invitation === undefined || !matches || user.invitation.expiresAt <= now() || user.disabled)
     throw refused('the invitation is not known, was used or has ended');
-  const { invitation: _, ...rest } = user;
+  const {
+    invitation: { seenBy },
+    ...rest
+  } = user;
+  const isUsersAlone = seenBy === undefined;
+  const formerSeers = user.credentialsSeenBy ?? [];
+  const credentialsSeenBy = isUsersAlone ? [] : [...new Set([...formerSeers, ...seenBy])];
   // Two calls that use the token at the same time write the same version, so that one succeeds.
-  const changed = await change(tools, asUser(caller, user), 'user.accept_invitation', user, { ...rest, passwordHash });
+  const accepted = { ...rest, passwordHash, credentialsSeenBy };
+  const changed = await change(tools, asUser(caller, user), 'user.accept_invitation', user, accepted);
   await endSessionsOf(store, changed);
+  // Whoever could sign in as the user before may hold keys of the user.
+  if (isUsersAlone && formerSeers.length > 0) await endKeysOf(tools, changed);
   return changed;
 }
 

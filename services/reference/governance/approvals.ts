@@ -11,9 +11,6 @@ import { CallFailure } from '#proto/failure';
 import { type Approval, approvalRequest, approvals, capabilityStatuses } from '../../resources/approval.js';
 import { newId } from '../../resources/id.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
-import { ADMIN_ROLES } from '../../resources/role.js';
-import { ownerOf } from '../../resources/tenant.js';
-import { users } from '../../resources/user.js';
 import { validationRuns } from '../../resources/validation-run.js';
 import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
@@ -21,6 +18,7 @@ import { conditionsOf, type Page, type Store } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
 import { onlyFields, readJson } from '../base/document.js';
 import { each } from '../base/each.js';
+import { whyOnePerson } from '../base/people.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 
 interface RequestedApproval {
@@ -123,33 +121,14 @@ export async function decideApproval(
   return stored;
 }
 
-/**
- * Two users are two people. A key that belongs to no user may be in anybody's hands who has such a key, or who can make one: these keys
- * and the administrators count as one person.
- *
- * @throws CallFailure PERMISSION_DENIED to whoever may be the one who asked
- */
+/** @throws CallFailure PERMISSION_DENIED to whoever may be the one who asked */
 async function requireAnotherPerson(store: Store, tenantId: string, { id, createdBy = '' }: Approval, actor: string): Promise<void> {
-  if (createdBy !== actor) {
-    if (isUser(createdBy) && isUser(actor)) return;
-    const shared = await Promise.all([createdBy, actor].map((name) => mayHoldTenantKeys(store, tenantId, name)));
-    if (!shared.every(Boolean)) return;
-  }
-  const why =
-    createdBy === actor ? '' : '; keys that belong to no user count as one person, and so do administrators, who can make such keys';
-  throw new CallFailure(
-    grpcStatus.PERMISSION_DENIED,
-    `${id} was requested by ${createdBy} and cannot be decided by ${actor}${why}: another user must decide`,
-  );
-}
-
-const isUser = (actor: string): boolean => actor.startsWith(users.idPrefix);
-
-/** True for a key that belongs to no user, and for a user who is an administrator, or is gone and may have been one. */
-async function mayHoldTenantKeys(store: Store, tenantId: string, actor: string): Promise<boolean> {
-  if (!isUser(actor)) return true;
-  const user = await store.get(users, ownerOf(tenantId), actor);
-  return user === undefined || ADMIN_ROLES.some((role) => user.roles.includes(role));
+  const reason = await whyOnePerson(store, tenantId, createdBy, actor);
+  if (reason !== undefined)
+    throw new CallFailure(
+      grpcStatus.PERMISSION_DENIED,
+      `${id} was requested by ${createdBy} and cannot be decided by ${actor}: ${reason}; another person must decide`,
+    );
 }
 
 /** @throws StoreFailure not_found */

@@ -10,8 +10,8 @@ import type { WebhookSettings } from '../../runtime/webhook-hosts.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
+import { addressFault, postWebhook, signedHeaders } from '../base/webhook.js';
 import { changeJob, type JobTools } from './state.js';
-import { addressFault, postWebhook, signedHeaders } from './webhook.js';
 
 /** How often notices are looked for that are due. */
 export const NOTICE_INTERVAL_MS = 500;

@@ -1,8 +1,10 @@
 import { status as grpcStatus } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
-import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import { type Caller, callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
+import { createKey, getKey, stateOf } from '#services/reference/access/keys';
+import { acceptInvitation, createUser, inviteUser } from '#services/reference/access/users';
 import { auditLog, type ChangeTools, verifyAudit } from '#services/reference/evidence/audit';
 import { recordReceipt } from '#services/reference/evidence/receipts';
 import { noSigner } from '#services/reference/evidence/signing';
@@ -10,12 +12,14 @@ import { decideApproval, getApproval, requestApproval, statusesInForce } from '#
 import { type Approval, approvals } from '#services/resources/approval';
 import { auditEntries } from '#services/resources/audit-entry';
 import { receipts } from '#services/resources/receipt';
+import { PLATFORM, tenants } from '#services/resources/tenant';
 import { type User, users } from '#services/resources/user';
 import { type ValidationRun, validationRuns } from '#services/resources/validation-run';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../../store/support.js';
+import { anybody, PASSWORD } from '../access/support.js';
 
 onEachStore('approvals', (newStore) => {
   const PRICER = 'equity_vanilla_bs';
@@ -37,6 +41,12 @@ onEachStore('approvals', (newStore) => {
     store.insert(users, {
       ...{ tenantId, id, version: 1, createdAt: clock, updatedAt: clock },
       ...{ email: `${id}@example.com`, roles: [role], disabled: false },
+    });
+
+  const newTenantDocument = () =>
+    store.insert(tenants, {
+      ...{ tenantId: PLATFORM, id: tenantId, version: 1, createdAt: clock, updatedAt: clock },
+      ...{ name: 'A tenant', tier: 'business', requestsPerMinute: 0, monthlyQuota: 0, disabled: false },
     });
 
   const caller = (keyId: string, userId = '', tenant = tenantId) =>
@@ -128,6 +138,59 @@ onEachStore('approvals', (newStore) => {
       const { id } = await ask('retired', {}, asker);
       expect((await decide(id, 'approve', decider)).status).to.equal('approved');
     }
+  });
+
+  it('need two people: whoever was shown the token of a user counts as that user, and so does who made or invited them', async () => {
+    const admin = caller('', 'usr_admin');
+    /** A user who was invited by an administrator, who is shown the token unless it is sent. */
+    const invited = async (inviter: Caller, role: User['roles'][number], isSent = false) => {
+      const email = `${uuid()}@example.com`;
+      const { token } = await createUser(tools, inviter, tenantId, { email, roles: [role] }, isSent ? channel.send : undefined);
+      return accepted(email, isSent ? channel.sent : token);
+    };
+    const accepted = async (email: string, token: string) => {
+      const { id: userId, roles } = await acceptInvitation(tools, anybody(), { tenantId, email, token, password: PASSWORD });
+      return callerOf({ ...UNKNOWN_IDENTITY, tenantId, userId, roles }, uuid());
+    };
+    const channel = {
+      sent: '',
+      send: async (_: User, token: string) => {
+        channel.sent = token;
+      },
+    };
+    await newTenantDocument();
+    const governing = { ...admin, roles: ['tenant_admin'], scopes: ['admin'] };
+    const puppet = await invited(governing, 'risk_manager');
+    const secondPuppet = await invited(governing, 'risk_manager');
+    const deputy = await invited(governing, 'tenant_admin');
+    const puppetOfDeputy = await invited({ ...deputy, scopes: ['admin'] }, 'risk_manager');
+    await store.remove(users, tenantId, deputy.userId);
+    const own = await invited(governing, 'risk_manager', true);
+
+    for (const [asker, decider] of [
+      [admin, puppet],
+      [puppet, admin],
+      [puppet, secondPuppet],
+      [admin, puppetOfDeputy],
+      [puppet, puppetOfDeputy],
+    ] as const) {
+      const { id } = await ask('retired', {}, asker);
+      await denied(decide(id, 'approve', decider));
+    }
+    for (const decider of [own, caller('', 'usr_b')]) {
+      const { id } = await ask('retired', {}, admin);
+      expect((await decide(id, 'approve', decider)).status).to.equal('approved');
+    }
+    const { id } = await ask('retired', {}, puppet);
+    expect((await decide(id, 'approve', own)).status).to.equal('approved');
+
+    // A token that nobody else has seen makes the account the user's own, and ends the keys that somebody else may hold.
+    const { key } = await createKey(tools, { ...puppet, scopes: ['governance'] }, tenantId, { name: 'mine', scopes: ['governance'] });
+    const { user } = await inviteUser(tools, governing, tenantId, puppet.userId, channel.send);
+    await accepted(user.email, channel.sent);
+    expect(stateOf(await getKey(tools, governing, tenantId, key.id), ++clock)).to.equal('revoked');
+    const { id: later } = await ask('retired', {}, admin);
+    expect((await decide(later, 'approve', puppet)).status).to.equal('approved');
   });
 
   it('are decided once: of several who decide at the same time one succeeds', async () => {

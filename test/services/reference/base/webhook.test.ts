@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { addressFault, isPrivate, publicAddresses, signedHeaders } from '#services/reference/jobs/webhook';
+import { addressFault, isPrivate, publicAddresses, signedHeaders } from '#services/reference/base/webhook';
 import { defined } from '#services/runtime/defined';
 import { parseWebhookHosts, parseWebhookKey, webhookSettings } from '#services/runtime/webhook-hosts';
 
