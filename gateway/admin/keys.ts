@@ -88,10 +88,11 @@ export const keys = [
     method: 'DELETE',
     path: '/admin/v1/tenants/{tenantId}/keys/{keyId}',
     summary: 'Revoke a key',
-    description: 'Every gateway refuses it within 5 s. It stays in the list, as revoked.',
+    description:
+      'Every gateway refuses it within 5 s. It stays in the list, as revoked. The last key or user that administers the platform is refused with a 409.',
     params: keyParams,
     response: key,
-    failures: ['SVC-AUTH-004', 'SVC-RES-001'],
+    failures: ['SVC-AUTH-004', 'SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ params: { tenantId, keyId }, call }, { access }) => ({
       data: viewOf(await access.revokeKey({ tenantId, id: keyId }, call), TIMES),
     }),

@@ -57,12 +57,13 @@ export type User = DocumentOf<typeof users>;
 
 /**
  * The ids of the users that have a role which must never be without one. One document per role and tenant: it is what decides when two
- * administrators remove each other at the same time. The id is the role.
+ * administrators remove each other at the same time. The id is the role. One more document lists the prefixes of the keys that administer
+ * the platform.
  */
 export const administrators = resource({
   collection: 'administrators',
   idPrefix: '',
-  schema: z.strictObject({ userIds: z.array(z.string()) }),
+  schema: z.strictObject({ members: z.array(z.string()) }),
   access: 'services',
 });
 

@@ -68,7 +68,7 @@ const webhooks = {
   JOB_WEBHOOK_KEY: webhookKey,
 };
 
-/** Where the tokens of invitations go; unset: whoever invites a user is shown the token. */
+/** The address to which the tokens of invitations are posted. Where it is unset, whoever invites a user is shown the token. */
 const invitations = {
   INVITATION_WEBHOOK_URL: z.string().refine(isWebhookAddress, 'must be an https address').optional(),
   INVITATION_WEBHOOK_KEY: webhookKey,

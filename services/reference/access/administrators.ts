@@ -5,7 +5,11 @@
  * it refuses to empty: of two administrators who remove each other at the same time, one succeeds. A user is put on the list after the
  * role is written. A process that dies in between leaves a list that lacks an administrator, never one that has too many, and a later
  * change of the user puts it right.
+ *
+ * The keys that administer the platform and belong to no user have a list of their own. The last of them that is accepted ends only while a
+ * user administers the platform.
  */
+import { type Key, keys } from '../../resources/key.js';
 import { ADMIN_ROLES } from '../../resources/role.js';
 import { PLATFORM } from '../../resources/tenant.js';
 import { administrators, type User } from '../../resources/user.js';
@@ -26,18 +30,17 @@ const NONE = { roles: [], disabled: false } satisfies Pick<User, 'roles' | 'disa
 /** Changes a list by compare and set. @param change undefined: nothing to do */
 async function changeList(
   store: Store,
-  role: AdminRole,
-  tenantId: string,
+  owner: string,
+  id: string,
   now: number,
-  change: (userIds: readonly string[]) => readonly string[] | undefined,
+  change: (members: readonly string[]) => readonly string[] | undefined | Promise<readonly string[] | undefined>,
 ): Promise<void> {
-  const owner = ownerOf(role, tenantId);
   for (;;) {
-    const list = await store.get(administrators, owner, role);
-    const userIds = change(list?.userIds ?? []);
-    if (userIds === undefined) return;
+    const list = await store.get(administrators, owner, id);
+    const members = await change(list?.members ?? []);
+    if (members === undefined) return;
     try {
-      const fields = { tenantId: owner, id: role, userIds: [...userIds] };
+      const fields = { tenantId: owner, id, members: [...members] };
       if (list === undefined) await store.insert(administrators, { ...fields, version: 1, createdAt: now, updatedAt: now });
       else await store.replace(administrators, { ...list, ...fields }, list.version);
       return;
@@ -57,7 +60,7 @@ export async function releaseRoles(
 ): Promise<void> {
   const remainingRoles = inForce(changed ?? NONE);
   for (const role of inForce(user).filter((each) => !remainingRoles.includes(each)))
-    await changeList(store, role, user.tenantId, now, (userIds) => {
+    await changeList(store, ownerOf(role, user.tenantId), role, now, (userIds) => {
       if (!userIds.includes(user.id)) return undefined;
       if (userIds.length === 1)
         throw new StoreFailure('conflict', `${user.id} is the last ${role} of ${ownerOf(role, user.tenantId)}: name another one first`);
@@ -66,6 +69,32 @@ export async function releaseRoles(
 }
 
 export async function recordRoles(store: Store, user: User, now: number): Promise<void> {
-  for (const role of inForce(user))
-    await changeList(store, role, user.tenantId, now, (userIds) => (userIds.includes(user.id) ? undefined : [...userIds, user.id]));
+  for (const role of inForce(user)) await changeList(store, ownerOf(role, user.tenantId), role, now, including(user.id));
+}
+
+const including =
+  (member: string) =>
+  (members: readonly string[]): readonly string[] | undefined =>
+    members.includes(member) ? undefined : [...members, member];
+
+/** Id of the list of the keys that administer the platform. */
+const PLATFORM_KEYS = 'platform_admin_keys';
+
+const isPlatformKey = ({ userId, roles }: Key): boolean => userId === undefined && roles.includes('platform_admin');
+
+export async function recordPlatformKey(store: Store, key: Key, now: number): Promise<void> {
+  if (isPlatformKey(key)) await changeList(store, PLATFORM, PLATFORM_KEYS, now, including(key.prefix));
+}
+
+/** @throws StoreFailure conflict, where nobody would administer the platform without the key */
+export async function releasePlatformKey(store: Store, key: Key, now: number): Promise<void> {
+  if (!isPlatformKey(key) || key.revokedAt !== undefined) return;
+  await changeList(store, PLATFORM, PLATFORM_KEYS, now, async (prefixes) => {
+    const otherPrefixes = prefixes.filter((prefix) => prefix !== key.prefix);
+    const otherKeys = await Promise.all(otherPrefixes.map((prefix) => store.find(keys, 'prefix', prefix)));
+    const isAccepted = (other: Key | undefined) =>
+      other !== undefined && other.revokedAt === undefined && (other.expiresAt ?? Number.POSITIVE_INFINITY) > now;
+    if (otherKeys.some(isAccepted) || (await store.get(administrators, PLATFORM, 'platform_admin'))?.members.length) return otherPrefixes;
+    throw new StoreFailure('conflict', `${key.id} is the last key or user that administers the platform: create another one first`);
+  });
 }

@@ -4,6 +4,7 @@ import { scopes } from '../../resources/scope.js';
 import { PLATFORM, tenants } from '../../resources/tenant.js';
 import { unlessTaken } from '../../store/failure.js';
 import type { Store } from '../../store/port.js';
+import { recordPlatformKey } from './administrators.js';
 import { isKey, keyDocument, newRawKey } from './keys.js';
 
 /** Fixed ids, so that of several processes that start at once on one store only one inserts them. */
@@ -42,7 +43,9 @@ export async function bootstrap(store: Store, givenKey: string | undefined, now:
   const environment = raw.startsWith('svc_test_') ? 'test' : 'live';
   const granted = { scopes: [...scopes], roles: ['platform_admin' as const] };
   const key = keyDocument({ id: FIRST_KEY, tenantId: FIRST_TENANT, name: 'First key', ...granted, environment }, raw, now);
-  return (await unlessTaken(store.insert(keys, key))) ? raw : undefined;
+  const isInserted = await unlessTaken(store.insert(keys, key));
+  if (isInserted) await recordPlatformKey(store, key, now);
+  return isInserted ? raw : undefined;
 }
 
 /** True where the store has a tenant with a key, or a tenant that an administrator created. */

@@ -17,6 +17,7 @@ import { notThere } from '../../store/page.js';
 import { conditionsOf, type Page, type PageQuery, type Store } from '../../store/port.js';
 import { authorOf, isAdmin, refused, requireRoles, requireScopes, visibleTenant } from '../base/authority.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
+import { recordPlatformKey, releasePlatformKey } from './administrators.js';
 
 /** A key that was created, and its text, which is shown this once. */
 interface IssuedKey {
@@ -223,7 +224,9 @@ async function issue(tools: ChangeTools, caller: Caller, rights: Omit<NewKey, 'i
   const content = { name, scopes, environment, roles, userId, expiresAt };
   const details = { ...content, ...(replaces !== undefined && { replaces }) };
   await audit(rights.tenantId, { ...eventBy(caller), action: 'key.create', subject: id, details, after: content }, now());
-  return insertKey(store, { ...rights, id }, now());
+  const issued = await insertKey(store, { ...rights, id }, now());
+  await recordPlatformKey(store, issued.key, now());
+  return issued;
 }
 
 export const getKey = governedKey;
@@ -235,11 +238,13 @@ export async function listKeys(tools: ChangeTools, caller: Caller, tenantId: str
   return tools.store.page(keys, tenantId, { ...query, where: [...(query.where ?? []), ...conditions] });
 }
 
+/** @throws StoreFailure conflict, where nobody would administer the platform without the key */
 export async function revokeKey(tools: ChangeTools, caller: Caller, tenantId: string, id: string): Promise<Key> {
   const key = await governedKey(tools, caller, tenantId, id);
   requireRoles(caller, key.roles);
   const { store, audit, now } = tools;
   const timeMs = now();
+  await releasePlatformKey(store, key, timeMs);
   const event = { ...eventBy(caller), action: 'key.revoke', subject: id, details: contentOf(key) };
   await audit(tenantId, { ...event, before: contentOf(key), after: contentOf({ ...key, revokedAt: timeMs }) }, timeMs);
   return endKey(store, tenantId, id, timeMs);

@@ -1,11 +1,16 @@
 import { expect } from 'chai';
 import { bootstrap, FIRST_TENANT } from '#services/reference/access/bootstrap';
-import { endKey, findKey, isKey } from '#services/reference/access/keys';
+import { createKey, endKey, findKey, isKey, revokeKey } from '#services/reference/access/keys';
+import { createUser } from '#services/reference/access/users';
+import { auditLog } from '#services/reference/evidence/audit';
+import { noSigner } from '#services/reference/evidence/signing';
 import { keys } from '#services/resources/key';
 import { scopes } from '#services/resources/scope';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
+import { failsWith } from '../../store/support.js';
+import { platformAdmin } from './support.js';
 
 onEachStore('the first start', (newStore) => {
   const NOW = Date.UTC(2026, 2, 3);
@@ -66,5 +71,25 @@ onEachStore('the first start', (newStore) => {
     await endKey(store, FIRST_TENANT, key.id, NOW);
     expect(await bootstrap(store, GIVEN, NOW)).to.equal(undefined);
     expect((await findKey(store, GIVEN.slice(0, 17))).key.revokedAt).to.equal(NOW);
+  });
+
+  it('keeps the key that administers the platform until another key or a user does, also when two revoke each other at once', async () => {
+    const store = await newStore();
+    const tools = { store, audit: auditLog(store, noSigner), now: () => NOW };
+    await bootstrap(store, undefined, NOW);
+    const revoke = (id: string) => revokeKey(tools, platformAdmin, FIRST_TENANT, id);
+    await failsWith('conflict', revoke('key_first'));
+    const create = (more: object = {}) =>
+      createKey(tools, platformAdmin, FIRST_TENANT, { name: 'second', scopes: ['admin'], roles: ['platform_admin'], ...more });
+    await create({ roles: [] });
+    const { key } = await create();
+    const outcomes = await Promise.allSettled([revoke('key_first'), revoke(key.id)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    const [last] = (await store.page(keys, FIRST_TENANT, { limit: 10 })).items.filter(
+      ({ roles, revokedAt }) => roles.includes('platform_admin') && revokedAt === undefined,
+    );
+    await failsWith('conflict', revoke(last!.id));
+    await createUser(tools, platformAdmin, FIRST_TENANT, { email: 'first@example.com', roles: ['platform_admin'] });
+    expect((await revoke(last!.id)).revokedAt).to.equal(NOW);
   });
 });

@@ -165,7 +165,7 @@ onEachStore('approvals', (newStore) => {
     const deputy = await invited(governing, 'tenant_admin');
     const puppetOfDeputy = await invited({ ...deputy, scopes: ['admin'] }, 'risk_manager');
     await store.remove(users, tenantId, deputy.userId);
-    const own = await invited(governing, 'risk_manager', true);
+    const ownUser = await invited(governing, 'risk_manager', true);
 
     for (const [asker, decider] of [
       [admin, puppet],
@@ -177,12 +177,12 @@ onEachStore('approvals', (newStore) => {
       const { id } = await ask('retired', {}, asker);
       await denied(decide(id, 'approve', decider));
     }
-    for (const decider of [own, caller('', 'usr_b')]) {
+    for (const decider of [ownUser, caller('', 'usr_b')]) {
       const { id } = await ask('retired', {}, admin);
       expect((await decide(id, 'approve', decider)).status).to.equal('approved');
     }
     const { id } = await ask('retired', {}, puppet);
-    expect((await decide(id, 'approve', own)).status).to.equal('approved');
+    expect((await decide(id, 'approve', ownUser)).status).to.equal('approved');
 
     // A token that nobody else has seen makes the account the user's own, and ends the keys that somebody else may hold.
     const { key } = await createKey(tools, { ...puppet, scopes: ['governance'] }, tenantId, { name: 'mine', scopes: ['governance'] });
