@@ -47,7 +47,7 @@ export { priceConvertible } from './pricers/equity/convertible-tree.js';
 export { optionMeasures, vanillaMeasures } from './pricers/equity/vanilla-measures.js';
 export { pricers } from './pricers/index.js';
 export { ENGINE_VERSION, fingerprint, type Manifest, manifestFor, type Run } from './pricers/manifest.js';
-export { findPricer, type NamedPricingOutcome, type NamedPricingRequest, priceWithPricer } from './pricers/registry.js';
+export { findPricer, type NamedPricingRequest, priceWithPricer } from './pricers/registry.js';
 export { SOURCE_HASHES } from './pricers/source-hashes.js';
 export type { Contract } from './product/contract/contract.js';
 export { describeContract, describeInMarket } from './product/contract/describe.js';

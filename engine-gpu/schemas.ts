@@ -25,6 +25,7 @@ export { MAX_CURVE_NODES } from './market/curve-input.js';
 export { type CurveNodeInput, curveNode, nodesOf } from './market/curve-nodes.js';
 export { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt } from './market/evaluation-times.js';
 export { dividendYield, flatRate, spot, volatility } from './market/fields.js';
+export { marketDate } from './market/market-date.js';
 export { type MarketInput, marketInput } from './market/market-input.js';
 export { gridOf, gridQuotesOf, logMoneynessOf, sliceOf } from './market/stored-surface.js';
 export { impliedVolatilityAt, totalVarianceAt } from './market/surface.js';

@@ -23,21 +23,14 @@ export interface NamedPricingRequest extends PricingRequest {
   readonly pricerId: string;
 }
 
-export interface NamedPricingOutcome extends Priced<PricingResult> {
-  /** ISO date: the valuation date of the market, or today. */
-  readonly marketDataAsOf: string;
-}
-
 /**
  * A price from the pricer that the request names.
  *
  * @throws EngineFailure `invalid` if no pricer has that id or it refuses a part of the request; `pricing` if it fails
  */
-export async function priceWithPricer({ pricerId, ...request }: NamedPricingRequest, tools: PricerTools): Promise<NamedPricingOutcome> {
+export async function priceWithPricer({ pricerId, ...request }: NamedPricingRequest, tools: PricerTools): Promise<Priced<PricingResult>> {
   const pricer = findPricer(pricerId);
   if (pricer === undefined)
     throw invalid('/pricerId', `must be one of ${pricers.map(({ id }) => id).join(', ')}; got ${JSON.stringify(pricerId)}`);
-  const priced = await pricer.price(request, tools);
-  const { valuationDate } = request.market as { readonly valuationDate?: string };
-  return { ...priced, marketDataAsOf: valuationDate ?? request.today };
+  return pricer.price(request, tools);
 }

@@ -1,5 +1,6 @@
 /** Computations in which handlers end: a run computes them at once, or the workers of a job share them in blocks. */
 
+import { marketDate } from '#engine/schemas';
 import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
 import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
 import { type PricingMethod, pricingMethods } from '#services/pricing/methods';
@@ -17,15 +18,13 @@ const TABLES: Readonly<Record<'risk' | 'pricing', Readonly<Record<string, object
 /**
  * The computation of a method of a service, in which an operation ends.
  *
- * @param body  request of the method
- * @param today ISO date, the valuation date where the body gives none
+ * @param body  request of the method, with the values of what it names
  */
 export function computation<Data extends object>(
   serviceMethod: ServiceMethod,
   body: object,
   call: OperationCall,
   dependencies: Dependencies,
-  today = call.today,
 ): Computation<Data> {
   const [service, method] = serviceMethod.split('.') as ['risk' | 'pricing', string];
   const client = dependencies[service] as unknown as Readonly<
@@ -33,6 +32,8 @@ export function computation<Data extends object>(
   >;
   const ask = defined(client[method], serviceMethod);
   const { backend, fresh } = call;
+  // A request of several markets states the dates of all.
+  const today = marketDate(body, call.today);
   const isShared = 'job' in defined(TABLES[service][method], serviceMethod);
   return {
     compute: async () => documentOutcome(await ask(documentRequest(body, { today, backend, fresh }), call)),

@@ -61,8 +61,8 @@ function datedComputation<Data extends object>(
   call: OperationCall,
   dependencies: Dependencies,
 ): Computation<Data> {
-  const valuationDate = body.market.valuationDate ?? call.today;
-  return computation(method, { ...body, market: { ...body.market, valuationDate } }, call, dependencies, valuationDate);
+  const { valuationDate = call.today } = body.market;
+  return computation(method, { ...body, market: { ...body.market, valuationDate } }, call, dependencies);
 }
 
 const ofNettingSet = {

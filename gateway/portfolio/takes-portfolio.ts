@@ -90,6 +90,7 @@ function takes<Schema extends z.ZodType>(
     handle: (operationHandler) => async (input, dependencies) => {
       const { portfolioId: id, market: statedMarket, ...rest } = input.body as OfPortfolio & object;
       if (id === undefined) return operationHandler(input, dependencies);
+      const { marketStart } = input.body as OfPortfolio;
       const { today } = input.call;
       const { items, leftOut } = convert(await resolvePortfolio(id, input, dependencies), input.body as OfPortfolio, today);
       const body = { ...rest, [field]: items };
@@ -103,7 +104,7 @@ function takes<Schema extends z.ZodType>(
         : body;
       const result = await operationHandler({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);
       // The market data of a portfolio are as old as its valuation date.
-      const valuationDate = statedMarket?.valuationDate ?? today;
+      const valuationDate = (statedMarket ?? marketStart)?.valuationDate ?? today;
       const warnings = leftOut === 0 ? [] : [`${leftOut} positions of the portfolio hold nothing on ${valuationDate} and are left out`];
       return noted(result, { warnings, marketDataAsOf: valuationDate });
     },

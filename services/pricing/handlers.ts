@@ -13,7 +13,7 @@ import {
   type VanillaColumns,
   vanillaMeasures,
 } from '#engine';
-import { contractDescribeRequest, parse } from '#engine/schemas';
+import { contractDescribeRequest, marketDate, parse } from '#engine/schemas';
 import { bytesOfDoubles, doublesOfBytes } from '#proto/doubles';
 import { toMessage } from '#proto/failure';
 import type { CallContext, Handlers } from '#proto/services';
@@ -29,7 +29,7 @@ import { callFailure, required } from '../rpc/status.js';
 import type { Registry } from '../runtime/metrics.js';
 import { type PricingMethod, type pricing, pricingMethods } from './methods.js';
 import { type OptionTask, type PricedOption, pricedAlone, pricedOptions } from './option-prices.js';
-import { marketDate, priceBlocks } from './price-blocks.js';
+import { priceBlocks } from './price-blocks.js';
 
 /** The result of a method that prices nothing. */
 type Unpriced = Pick<PricedOption, 'resultJson'>;
@@ -64,7 +64,7 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     const request = parse(entry.request, body);
     if ('read' in entry) return { resultJson: finiteJson(entry.read(engine)(request, today)) };
     const { pricerId, result } = await entry.price(engine)(request, today, { run: (compute) => simulations.run(compute, run) });
-    return { resultJson: finiteJson(result), pricerId, marketDataAsOf: marketDate(request, today) };
+    return { resultJson: finiteJson(result), pricerId, marketDataAsOf: marketDate(request as object, today) };
   };
 
   const handlerOf =

@@ -1,7 +1,7 @@
 /** Simulations of contracts in blocks that the workers of a job share: each is computed from the request itself, on one backend. */
 import * as engine from '#engine';
 import { type ContractJob, EngineFailure, type SimulatedBlock } from '#engine';
-import { parse } from '#engine/schemas';
+import { marketDate, parse } from '#engine/schemas';
 import type { Run, Simulations } from '../compute/simulations.js';
 import { parseBody } from '../compute/work-outcome.js';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../jobs/blocks.js';
@@ -24,10 +24,6 @@ interface Planned {
 /** Plans that are kept: those of the requests whose blocks are computed now. */
 const MAX_PLANS = 4;
 
-/** The date of the market data of a request: its valuation date, or today. */
-export const marketDate = (request: unknown, today: string): string =>
-  (request as { readonly market?: { readonly valuationDate?: string } }).market?.valuationDate ?? today;
-
 /** @param blockMs shortest time of a block, milliseconds */
 export function priceBlocks(simulations: Simulations, { costLimit, blockMs }: { readonly costLimit: number; readonly blockMs: number }) {
   const plans = new Map<string, Planned>();
@@ -36,7 +32,7 @@ export function priceBlocks(simulations: Simulations, { costLimit, blockMs }: { 
     const entry = Object.hasOwn(pricingMethods, method) ? pricingMethods[method as PricingMethod] : undefined;
     if (entry === undefined || !('job' in entry)) throw new EngineFailure('invalid', `${method} is not computed in blocks`);
     const request = parse(entry.request, parseBody(bodyJson));
-    return { job: entry.job(engine)(request, today, costLimit), marketDataAsOf: marketDate(request, today) };
+    return { job: entry.job(engine)(request, today, costLimit), marketDataAsOf: marketDate(request as object, today) };
   }
 
   function planOf(request: BlocksRequest): Planned {

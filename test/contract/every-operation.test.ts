@@ -11,6 +11,7 @@ import { isFullRun } from '../support/effort.js';
 import { expectFailure, expectFault, expectSecured, expectSuccess } from '../support/envelope.js';
 import { type Answer, type Body, get, post, send } from '../support/http.js';
 import { leftOut } from '../support/mongo/server.js';
+import { datedRequest, marketsIn, oldestDate } from '../support/market-dates.js';
 import { type OpenApi, readOpenApi, resolved, validatorOf } from '../support/openapi.js';
 import { anyPathOf, callExample, pathOf, TAKES_SECONDS, titleOf } from '../support/operations.js';
 import { type SharedService, sharedService } from '../support/service.js';
@@ -45,6 +46,9 @@ const NEEDS_NO_FIELD: readonly string[] = ['startValidationRun'];
 /** Refused keys are limited per address, so every call comes from an address of its own. */
 let addresses = 0;
 const elsewhere = () => ({ 'X-Forwarded-For': `10.0.${(++addresses >> 8) & 255}.${addresses & 255}` });
+
+const today = (): string => new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+const yesterday = (): string => new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 let service: SharedService;
 const callerWith = (key: string) => ({ url: service.url, key });
@@ -83,9 +87,11 @@ for (const operation of operations) {
       for (const [summary, body] of examples)
         it(`answers its further example as it stands: ${summary}`, async () => {
           const caller = keyFor(operation);
-          const data = expectSuccess(await send(caller, method, await pathOf(caller, operation), { body }), operation.status);
+          const answer = await send(caller, method, await pathOf(caller, operation), { body });
+          const data = expectSuccess(answer, operation.status);
           expectToSatisfy(documented(operation, openApi), data);
           expectToSatisfy(operation.response, data);
+          if (answer.body.meta !== undefined) expect(answer.body.meta.manifest.marketDataAsOf).to.equal(oldestDate(body, today()));
         });
 
       it('accepts the scope admin in place of its own', async () => {
@@ -277,6 +283,18 @@ for (const operation of operations) {
 
   if (wire === 'envelope' && request !== undefined) {
     describe(`a run of ${id}`, () => {
+      const { example: body } = operation;
+      if (operation.prices !== undefined)
+        it('is dated by the oldest of its markets, and by today where one states no date', async () => {
+          const caller = keyFor(operation);
+          const path = await pathOf(caller, operation);
+          for (const request of [body, ...(marketsIn(body).length > 0 ? [datedRequest(body, yesterday())] : [])]) {
+            const answer = await send(caller, method, path, { body: request });
+            expectSuccess(answer, operation.status);
+            if (answer.body.meta !== undefined) expect(answer.body.meta.manifest.marketDataAsOf).to.equal(oldestDate(request, today()));
+          }
+        });
+
       it('leaves a receipt exactly if its answer has a manifest, and a replay of it is identical to the last bit', async () => {
         const { body } = await callExample(service, operation);
         const path = `/api/v1/governance/receipts/${body.correlationId}`;

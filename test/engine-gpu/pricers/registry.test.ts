@@ -15,14 +15,6 @@ describe('the engine entry point', () => {
     expect(fault!.reason).to.include('got "equity_vanilla_bs2"');
   });
 
-  it('dates a price by the valuation date of the market, or by today if there is none', async () => {
-    expect((await priceWithPricer({ ...request, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).marketDataAsOf).to.equal(TODAY);
-    const market = { ...request.market, valuationDate: '2025-06-30' };
-    expect((await priceWithPricer({ ...request, market, pricerId: 'equity_vanilla_bs', today: TODAY }, noTools)).marketDataAsOf).to.equal(
-      '2025-06-30',
-    );
-  });
-
   it('accepts a curve in place of a rate and refuses both together and neither', async () => {
     const on = async (rates: object) => {
       const market = { spot: 100, volatility: 0.2, ...rates };
