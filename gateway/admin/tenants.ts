@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { tenantFields, tenantPatch } from '#services/resources/tenant';
 import { tiers } from '#services/resources/tier';
+import { limitsOf } from '../contract/entitlement.js';
 import { operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
 import { etagHeader, ifMatch, requiredVersion } from '../resource/crud.js';
-import { ADMIN_BODY_LIMIT, pageView, tenantParams, viewOf, viewShape } from './views.js';
+import { ADMIN_BODY_LIMIT, tenantParams, viewOf, viewShape } from './views.js';
 
 const shared = { tag: 'Tenants', scope: 'admin', costClass: 'store', bodyLimit: ADMIN_BODY_LIMIT } as const;
 
@@ -14,11 +16,27 @@ const tenant = z
     name: z.string(),
     tier: z.enum(tiers),
     status: z.enum(['active', 'disabled']),
-    requestsPerMinute: z.int().meta({ description: 'The tenant’s own limit; 0: that of its tier' }),
-    monthlyQuota: z.int(),
-    computeSecondsQuota: z.int(),
+    requestsPerMinute: z.int().meta({ description: 'The limit in force, as the two that follow' }),
+    monthlyQuota: z.int().optional().meta({ description: 'Requests per calendar month; absent where unlimited' }),
+    computeSecondsQuota: z.int().optional().meta({ description: 'Seconds per calendar month; absent where unlimited' }),
+    ownLimits: z
+      .object({ requestsPerMinute: z.int(), monthlyQuota: z.int(), computeSecondsQuota: z.int() })
+      .partial()
+      .optional()
+      .meta({ description: 'Those of the limits that are the tenant’s own and not its tier’s; absent where none is' }),
   })
   .meta({ id: 'Tenant' });
+
+/** A tenant with the limits in force, which the reference service stores as 0 where they are those of the tier. */
+function tenantView(document: Document__Output): z.input<typeof tenant> {
+  const { requestsPerMinute, monthlyQuota, computeSecondsQuota, ...view } = viewOf(document) as StoredTenant;
+  const stored = { requestsPerMinute, monthlyQuota, computeSecondsQuota };
+  const ownLimits = Object.fromEntries(Object.entries(stored).filter(([, limit]) => limit !== 0));
+  return { ...view, ...limitsOf({ tier: view.tier, ...stored }), ...(Object.keys(ownLimits).length > 0 && { ownLimits }) };
+}
+
+type StoredTenant = Omit<z.input<typeof tenant>, 'ownLimits'> &
+  Record<'requestsPerMinute' | 'monthlyQuota' | 'computeSecondsQuota', number>;
 
 export const tenants = [
   operation({
@@ -32,7 +50,8 @@ export const tenants = [
     response: pageResponse(tenant),
     handle: async ({ query, call }, { access }) => {
       const { limit, cursor = '' } = query;
-      return { data: pageView(await access.listTenants({ limit, cursor }, call)) };
+      const { items, nextCursor } = await access.listTenants({ limit, cursor }, call);
+      return { data: { items: items.map(tenantView), ...(nextCursor && { nextCursor }) } };
     },
   }),
   operation({
@@ -49,7 +68,7 @@ export const tenants = [
     responseHeaders: { ...etagHeader, Location: 'Path of the new tenant' },
     handle: async ({ body, call }, { access }) => {
       const created = await access.createTenant({ fieldsJson: JSON.stringify(body), requestId: call.requestId }, call);
-      return { data: viewOf(created), headers: { ETag: `"${created.version}"`, Location: `/admin/v1/tenants/${created.id}` } };
+      return { data: tenantView(created), headers: { ETag: `"${created.version}"`, Location: `/admin/v1/tenants/${created.id}` } };
     },
   }),
   operation({
@@ -64,7 +83,7 @@ export const tenants = [
     failures: ['SVC-RES-001'],
     handle: async ({ params, call }, { access }) => {
       const document = await access.getTenant(params, call);
-      return { data: viewOf(document), headers: { ETag: `"${document.version}"` } };
+      return { data: tenantView(document), headers: { ETag: `"${document.version}"` } };
     },
   }),
   operation({
@@ -85,7 +104,7 @@ export const tenants = [
     handle: async ({ params, headers, body, call }, { access }) => {
       const expectedVersion = requiredVersion(headers['if-match']);
       const changed = await access.updateTenant({ ...params, expectedVersion, fieldsJson: JSON.stringify(body) }, call);
-      return { data: viewOf(changed), headers: { ETag: `"${changed.version}"` } };
+      return { data: tenantView(changed), headers: { ETag: `"${changed.version}"` } };
     },
   }),
 ];

@@ -79,22 +79,27 @@ export function weakestManifest(manifests: readonly KeptManifest[], named?: stri
 
 /** Matches a side that is neither call nor put. */
 const OTHER_SIDE = /"optionType"\s*:\s*(?!"(?:call|put|payer|receiver)"\s*[,}])/;
-/** Largest length of a request of one option, characters; longer ones are batches, whose items have warnings of their own. */
-const MAX_OPTION_CHARACTERS = 100_000;
+/** Sides of one request that the manifest names; it counts the others. */
+const MAX_NAMED_SIDES = 10;
 
-interface Sided {
-  readonly optionType?: unknown;
-  readonly instrument?: { readonly optionType?: unknown } | null;
+/** The manifest with a warning for each `optionType` of the request, wherever it stands, that was read as a call although it does not say so. */
+export function withSideWarnings(manifest: Manifest, bodyText: string): Manifest {
+  if (!OTHER_SIDE.test(bodyText)) return manifest;
+  const all = sideWarningsIn(JSON.parse(bodyText), []);
+  if (all.length === 0) return manifest;
+  const unnamed = all.length - MAX_NAMED_SIDES;
+  const named = all.slice(0, MAX_NAMED_SIDES);
+  const added = unnamed > 0 ? [...named, `${unnamed} more values of optionType were read as call`] : named;
+  return { ...manifest, warnings: [...(manifest.warnings ?? []), ...added] };
 }
 
-/** The manifest with a warning where an `optionType` of the request was read as a call although it does not say so. Items of a batch warn themselves. */
-export function withSideWarnings(manifest: Manifest, bodyText: string): Manifest {
-  if (bodyText.length > MAX_OPTION_CHARACTERS || !OTHER_SIDE.test(bodyText)) return manifest;
-  const { optionType, instrument } = JSON.parse(bodyText) as Sided;
-  const added = [sideWarning(optionType), sideWarning(instrument?.optionType, 'instrument.optionType')].filter(
-    (warning) => warning !== undefined,
-  );
-  return added.length === 0 ? manifest : { ...manifest, warnings: [...(manifest.warnings ?? []), ...added] };
+/** @param path names of the fields and indices under which the value stands */
+function sideWarningsIn(value: unknown, path: readonly string[]): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([field, inner]) => {
+    const place = [...path, field];
+    return field === 'optionType' ? (sideWarning(inner, place.join('.')) ?? []) : sideWarningsIn(inner, place);
+  });
 }
 
 /** The manifest of a run that also used stored market data: its market data is as old as the oldest of all. @param oldest ISO date; undefined: none was used */

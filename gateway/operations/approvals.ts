@@ -5,8 +5,8 @@ import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
 import { type Approval, approvalRequest, approvalStatuses, approvals as resource } from '#services/resources/approval';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
-import { pageQuery, pageResponse } from '../contract/page.js';
-import { documentSchema, documentView, fieldSchemas } from '../resource/crud.js';
+import { pageResponse } from '../contract/page.js';
+import { documentSchema, documentView, fieldSchemas, listQuery, listRequest } from '../resource/crud.js';
 import { status } from './governance.js';
 
 const path = '/api/v1/governance/approvals';
@@ -55,14 +55,13 @@ export const approvals = [
     id: 'listApprovals',
     method: 'GET',
     path,
-    summary: 'List requests to change a pricer status, newest first',
-    query: pageQuery.extend({ pricerId: z.string().max(100).optional(), status: z.enum(approvalStatuses).optional() }),
+    summary: 'List requests to change a pricer status',
+    query: listQuery(resource).extend({ pricerId: z.string().max(100).optional(), status: z.enum(approvalStatuses).optional() }),
     response: pageResponse(approval),
     handle: async ({ query, call }, { governance }) => {
-      const { items, nextCursor } = await governance.listApprovals(
-        { limit: query.limit, cursor: query.cursor ?? '', pricerId: query.pricerId ?? '', status: query.status ?? '' },
-        call,
-      );
+      const { pricerId = '', status: statusFilter = '' } = query;
+      const { limit, cursor, sort, search } = listRequest(resource, query);
+      const { items, nextCursor } = await governance.listApprovals({ limit, cursor, sort, search, pricerId, status: statusFilter }, call);
       return { data: { items: items.map(approvalView), ...(nextCursor && { nextCursor }) } };
     },
   }),

@@ -4,7 +4,8 @@ import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { artifacts as resource } from '#services/resources/artifact';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
-import { pageQuery, pageResponse } from '../contract/page.js';
+import { pageResponse } from '../contract/page.js';
+import { documentView, listQuery, listRequest, storedShape } from '../resource/crud.js';
 
 const { collection } = resource;
 const path = '/api/v1/artifacts';
@@ -20,21 +21,20 @@ const DOWNLOAD_MS = 600_000;
 
 const artifact = z
   .object({
-    id: z.string(),
+    ...storedShape,
     name: z.string(),
     contentType: z.string(),
     size: z.int().meta({ description: 'Bytes' }),
     blake3: z.string().meta({ description: 'BLAKE3 hash of the content, hexadecimal' }),
     jobId: z.string().optional().meta({ description: 'The job whose result it is' }),
-    createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().meta({ description: 'When it is deleted' }),
   })
   .meta({ id: 'Artifact', description: 'A result that is kept as a file' });
 type ArtifactView = z.input<typeof artifact>;
 
-function viewOf({ id, createdAtMs, fieldsJson }: Document__Output): ArtifactView {
-  const { state: _, ...fields } = JSON.parse(fieldsJson) as Omit<ArtifactView, 'id' | 'createdAt'> & { readonly state: string };
-  return { id, ...fields, createdAt: new Date(createdAtMs).toISOString() };
+function viewOf(document: Document__Output): ArtifactView {
+  const { state: _, ...view } = documentView(document) as ArtifactView & { readonly state: string };
+  return view;
 }
 
 const notThere = (id: string): HttpFailure => new HttpFailure('SVC-RES-001', `there is no artifact ${id}`);
@@ -84,14 +84,11 @@ export const artifacts = [
     method: 'GET',
     path,
     summary: 'List artifacts',
-    query: pageQuery.extend({
-      jobId: z.string().max(100).optional().meta({ description: 'Results of this job' }),
-      contentType: z.string().max(200).optional(),
-    }),
+    query: listQuery(resource, ['jobId', 'contentType']),
     response: pageResponse(artifact),
-    handle: async ({ query: { limit, cursor = '', ...filters }, call }, { documents }) => {
-      const filtersJson = JSON.stringify({ ...filters, state: 'complete' });
-      const { items, nextCursor } = await documents.listDocuments({ collection, limit, cursor, sort: '', filtersJson, search: '' }, call);
+    handle: async ({ query, call }, { documents }) => {
+      const request = listRequest(resource, { ...query, state: 'complete' });
+      const { items, nextCursor } = await documents.listDocuments({ collection, ...request }, call);
       return { data: { items: items.map(viewOf), ...(nextCursor && { nextCursor }) } };
     },
   }),

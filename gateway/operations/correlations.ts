@@ -25,10 +25,11 @@ export const correlations = [
     costClass: 'calibration',
     summary: 'Insert or update a correlation matrix',
     description:
-      'A matrix of a name that is there is replaced; another one is created. It must be positive semi-definite to 1e-10, or is replaced by the nearest correlation matrix with `repair`, which `repaired` then reports.',
+      'A matrix of a name that is there is replaced (200); another one is created (201). It must be positive semi-definite to 1e-10, or is replaced by the nearest correlation matrix with `repair`, which `repaired` then reports.',
     request,
     example: resource.api?.example ?? {},
     response: documentSchema(resource, 'Correlation'),
+    otherStatuses: [201],
     responseHeaders: { ...etagHeader, Location: 'Path of the matrix' },
     handle: async ({ body, call }, { calibration, documents }) => {
       const { name, assets, matrix, repair } = body;
@@ -44,7 +45,8 @@ export const correlations = [
         replace: ({ id, version }) => documents.replaceDocument({ collection, id, expectedVersion: version, fieldsJson }, call),
       });
       const { data, headers } = withEtag(document);
-      return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
+      const status = document.version === 1 ? 201 : 200;
+      return { status, data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
     },
   }),
 ];

@@ -7,7 +7,7 @@ import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../contr
 import { HttpFailure } from '../contract/errors.js';
 import { STATUSES_BY_STRENGTH } from '../contract/manifest.js';
 import { type Operation, operation } from '../contract/operation.js';
-import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
+import { memoryQuery, pageOf, pageResponse } from '../contract/page.js';
 
 export const status = z
   .enum(capabilityStatuses)
@@ -137,11 +137,15 @@ export const governance = [
     scope: 'governance',
     costClass: 'quick',
     summary: 'List the pricers of the registry',
-    query: pageQuery,
+    query: memoryQuery('pricerId', 'pricerId', 'summary'),
     response: pageResponse(pricerSummary),
     handle: async ({ query, call }, { pricing }) => {
       const { pricers } = await pricing.listPricers({}, call);
-      return { data: pageOf(pricers.map(pricerView), ({ pricerId }) => pricerId, query) };
+      const texts = {
+        idOf: ({ pricerId }: PricerView) => pricerId,
+        textOf: ({ pricerId, summary }: PricerView) => `${pricerId} ${summary}`,
+      };
+      return { data: pageOf(pricers.map(pricerView), query, texts) };
     },
   }),
   operation({
@@ -196,6 +200,8 @@ function historyOf({ id, createdAtMs, fieldsJson }: Document__Output, pricerId: 
       ...{ version, fingerprint, cases, passed, failed },
     }));
 }
+
+type PricerView = ReturnType<typeof pricerView>;
 
 function pricerView({ id, version, fingerprint, status: inForce, defaultStatus, summary, evidence }: Pricer__Output) {
   return {

@@ -9,6 +9,7 @@ import { defined } from '#services/runtime/defined';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import { allOperations, DEFAULT_BODY_LIMIT, operation } from '../contract/operation.js';
 import { operationOfJob, requireRights } from '../job/admission.js';
+import { storedShape } from '../resource/crud.js';
 import { readBody, validatedWithValues } from '../run/validate.js';
 
 const path = '/api/v1/jobs';
@@ -23,7 +24,9 @@ const MAX_WAIT_S = MAX_JOB_WAIT_MS / 1_000;
 
 const job = z
   .object({
-    id: z.string(),
+    ...storedShape,
+    version: z.int().min(1).meta({ description: '1 when submitted, one more with each change of the job' }),
+    createdBy: z.string().optional().meta({ description: 'Id of the key or user that submitted it' }),
     jobId: z.string().meta({ description: 'The same as id' }),
     operation: z.string(),
     label: z.string().optional(),
@@ -33,9 +36,7 @@ const job = z
     stage: z.string().optional().meta({ description: 'What the job is doing' }),
     attempts: z.int().meta({ description: 'Runs that have begun' }),
     maxAttempts: z.int(),
-    createdAt: z.iso.datetime(),
     submittedAt: z.iso.datetime().meta({ description: 'The same as createdAt' }),
-    createdBy: z.string().optional().meta({ description: 'Id of the key or user that submitted it' }),
     notBefore: z.iso.datetime().optional(),
     expiresAt: z.iso.datetime().optional(),
     startedAt: z.iso.datetime().optional().meta({ description: 'Start of the last run' }),
@@ -68,7 +69,7 @@ function jobView(document: Job__Output): z.input<typeof job> {
   const createdAt = new Date(document.createdAtMs).toISOString();
   return {
     ...{ id, jobId: id, operation: name, priority, state: state as z.input<typeof job>['state'], progress, attempts, maxAttempts },
-    ...{ createdAt, submittedAt: createdAt },
+    ...{ version: document.version, createdAt, updatedAt: new Date(document.updatedAtMs).toISOString(), submittedAt: createdAt },
     ...present({
       label: document.label,
       stage: document.stage,

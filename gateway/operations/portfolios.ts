@@ -9,7 +9,7 @@ import { defined } from '#services/runtime/defined';
 import { notThere } from '../contract/errors.js';
 import { KIND_OPERATIONS } from '../contract/instrument.js';
 import { type Dependencies, operation } from '../contract/operation.js';
-import { pageQuery } from '../contract/page.js';
+import { pageQuery, pageResponse } from '../contract/page.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { crud, documentSchema, documentView, etagHeader } from '../resource/crud.js';
 import { operationOf, placing, validPart } from '../run/part.js';
@@ -40,25 +40,25 @@ export const portfolios = [
     method: 'GET',
     path: `${path}/{portfolioId}`,
     summary: 'Get a portfolio with its positions',
-    description: 'Positions come page by page, oldest first.',
+    description: 'Its items are its positions, page by page.',
     params: z.strictObject({ portfolioId }),
-    query: pageQuery.extend({ limit: pageQuery.shape.limit.unwrap().default(MAX_PAGE_LIMIT) }),
-    response: documentSchema(resource, 'Portfolio').extend({
-      positions: z.array(position),
-      nextCursor: z.string().optional().meta({ description: 'Absent on the last page' }),
+    query: pageQuery.extend({
+      limit: pageQuery.shape.limit.unwrap().default(MAX_PAGE_LIMIT),
+      sort: z.enum(['createdAt', '-createdAt']).default('createdAt').meta({ description: 'By default the oldest first' }),
     }),
+    response: documentSchema(resource, 'Portfolio').extend(pageResponse(position).shape),
     responseHeaders: etagHeader,
     failures: ['SVC-RES-001'],
-    handle: async ({ params, query: { limit, cursor = '' }, call }, { documents }) => {
+    handle: async ({ params, query: { limit, cursor = '', sort }, call }, { documents }) => {
       const { portfolioId: id } = params;
       const portfolio = await documents.getDocument({ collection: resource.collection, id, version: 0 }, call);
       const filtersJson = JSON.stringify({ portfolioId: id });
       const { collection } = positions;
-      const page = await documents.listDocuments({ collection, limit, cursor, sort: 'createdAt', filtersJson, search: '' }, call);
+      const page = await documents.listDocuments({ collection, limit, cursor, sort, filtersJson, search: '' }, call);
       const { items, nextCursor } = page;
       const view = documentView(portfolio) as object;
       return {
-        data: { ...view, positions: items.map(documentView), ...(nextCursor && { nextCursor }) } as never,
+        data: { ...view, items: items.map(documentView), ...(nextCursor && { nextCursor }) } as never,
         headers: { ETag: `"${portfolio.version}"` },
       };
     },

@@ -19,7 +19,7 @@ import { text } from '#services/resources/text';
 import { resultOf } from '../contract/computation.js';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
-import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
+import { memoryQuery, pageOf, pageResponse } from '../contract/page.js';
 import { pricedProduct, pricesProduct, productVersion } from '../product/priced-product.js';
 import {
   describedTerms,
@@ -190,14 +190,15 @@ export const products = [
     path: `${path}/{productId}/versions`,
     summary: 'List the versions of a product',
     description: 'Oldest first, at most the latest 500 before the present one.',
-    query: pageQuery,
+    query: memoryQuery('version', 'status', 'by'),
     response: pageResponse(versionEntry),
     failures: ['SVC-RES-001'],
     handle: async ({ params: { productId: id }, query, call }, { documents }) => {
       const current = await documents.getDocument({ collection, id, version: 0 }, call);
       const { items } = await documents.listVersions({ collection, id, limit: MAX_PAGE_LIMIT, cursor: '' }, call);
       const all = [current, ...items.filter((each) => each.version < current.version)].map(versionView);
-      return { data: pageOf(all, (each) => String(each.version).padStart(VERSION_DIGITS, '0'), query) };
+      const idOf = (each: z.input<typeof versionEntry>) => String(each.version).padStart(VERSION_DIGITS, '0');
+      return { data: pageOf(all, query, { idOf, textOf: (each) => `${each.status} ${each.by ?? ''}` }) };
     },
   }),
   operation({

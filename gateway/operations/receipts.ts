@@ -3,8 +3,10 @@ import { z } from 'zod';
 import type { AuditReport__Output } from '#proto/types/svc/evidence/v1/AuditReport';
 import type { ChainPoint__Output } from '#proto/types/svc/evidence/v1/ChainPoint';
 import type { ChainReport__Output } from '#proto/types/svc/evidence/v1/ChainReport';
+import { receipts as resource } from '#services/resources/receipt';
 import { JsonText, operation } from '../contract/operation.js';
-import { pageQuery, pageResponse, uuid } from '../contract/page.js';
+import { pageResponse, uuid } from '../contract/page.js';
+import { listQuery } from '../resource/crud.js';
 import { readReceipt, type WholeReceipt } from '../run/receipts.js';
 import { replayReceipt } from '../run/replay.js';
 import { sourceHash, status } from './governance.js';
@@ -146,10 +148,10 @@ export const receipts = [
     tag: 'Governance',
     scope: 'governance',
     costClass: 'store',
-    summary: 'List run receipts, newest first',
+    summary: 'List run receipts',
     description:
       'With `verify=true` the answer also says whether the hash chain of all receipts of the tenant is intact. A receipt stands in the chain a few seconds after its run.',
-    query: pageQuery.extend({
+    query: listQuery(resource, []).extend({
       operation: z.string().max(100).optional().meta({ description: 'Operation id, such as priceOption' }),
       pricerId: z.string().max(100).optional(),
       tag: z.string().max(100).optional().meta({ description: 'Tag of the operation, such as Vanilla' }),
@@ -168,6 +170,7 @@ export const receipts = [
           {
             limit: query.limit,
             cursor: query.cursor ?? '',
+            sort: query.sort,
             operationId: query.operation ?? '',
             pricerId: query.pricerId ?? '',
             tag: query.tag ?? '',

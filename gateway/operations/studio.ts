@@ -8,7 +8,7 @@ import { defined } from '#services/runtime/defined';
 import { resultOf } from '../contract/computation.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import { operation } from '../contract/operation.js';
-import { pageOf, pageQuery, pageResponse } from '../contract/page.js';
+import { memoryQuery, pageOf, pageResponse } from '../contract/page.js';
 import { fieldsOf } from '../portfolio/stored-portfolio.js';
 import { termsFaults } from '../product/priced-terms.js';
 import { createProduct, typedTerms } from '../product/stored-product.js';
@@ -69,7 +69,7 @@ export const studio = [
     costClass: 'quick',
     summary: 'List starting points for contracts',
     description: 'Each can be priced as it is given; its dates count from today.',
-    query: pageQuery,
+    query: memoryQuery('id', 'name', 'description'),
     response: pageResponse(
       z
         .object({
@@ -81,7 +81,12 @@ export const studio = [
         })
         .meta({ id: 'Template' }),
     ),
-    handle: async ({ query, call }) => ({ data: pageOf(templates(call.today), ({ id }) => id, query) as never }),
+    handle: async ({ query, call }) => ({
+      data: pageOf(templates(call.today), query, {
+        idOf: ({ id }) => id,
+        textOf: ({ name, description }) => `${name} ${description}`,
+      }) as never,
+    }),
   }),
   operation({
     ...simulated,

@@ -12,6 +12,7 @@ import { type TradeTerms, trades } from '#services/resources/trade';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { Dependencies, OperationCall, ResolveInput } from '../contract/operation.js';
 import { everyDocument, contentHash as hashOf } from '../stored/look-up.js';
+import { notedAt, ROOT } from '../stored/names.js';
 
 /** Largest number of positions of a stored portfolio, as of a request. */
 const MAX_POSITIONS = 100_000;
@@ -51,7 +52,11 @@ export const resolvePortfolio = (
   { documents }: Pick<Dependencies, 'documents'>,
 ): Promise<HeldPortfolio> =>
   resolve(`portfolio/${id}`, async () => {
-    const portfolio = await documents.getDocument({ collection: portfolios.collection, id, version: 0 }, call);
+    const portfolio = await notedAt(
+      ROOT,
+      'portfolioId',
+      documents.getDocument({ collection: portfolios.collection, id, version: 0 }, call),
+    );
     const heldPositions = await positionsOf(id, call, documents);
     if (heldPositions.length === 0) throw invalidRequest('/portfolioId', `must be of a portfolio with positions; ${id} has none`);
     const tradesById = await documentsById(trades.collection, heldPositions, ({ tradeId }) => tradeId, call, documents);

@@ -9,11 +9,10 @@ import type { CostClass } from '#services/rpc/method-table';
 import { defined } from '#services/runtime/defined';
 import { type ErrorCode, HttpFailure, httpFailure, notThere } from '../contract/errors.js';
 import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from '../contract/operation.js';
-import { pageQuery, pageResponse } from '../contract/page.js';
+import { MAX_SEARCH_LENGTH, pageQuery, pageResponse } from '../contract/page.js';
 
 const MAX_ID = 200;
 const MAX_FILTER = 200;
-const MAX_SEARCH = 100;
 
 /** How what a caller writes becomes what is stored, for a resource whose fields the gateway completes. */
 export interface Writing<Body = never> {
@@ -275,7 +274,7 @@ export function listQuery(resource: AnyResource, names: readonly string[] = Obje
       search: z
         .string()
         .min(1)
-        .max(MAX_SEARCH)
+        .max(MAX_SEARCH_LENGTH)
         .optional()
         .meta({ description: `Part of ${resource.searchable.join(' or ')}; the case of ASCII letters is ignored` }),
     }),

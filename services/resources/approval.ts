@@ -44,6 +44,7 @@ export const approvals = resource({
       .optional(),
   }),
   filters: { pricerId: 'equals', status: 'equals' },
+  searchable: ['reason'],
   references: [{ field: 'runId', to: 'receipts' }],
   history: true,
   access: 'services',

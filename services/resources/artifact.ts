@@ -27,6 +27,7 @@ export const artifacts = resource({
     expiresBefore: { field: 'expiresAt', match: 'below' },
     createdBefore: { field: 'createdAt', match: 'below' },
   },
+  searchable: ['name'],
   access: 'callers',
 });
 export type Artifact = DocumentOf<typeof artifacts>;

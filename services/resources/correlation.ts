@@ -19,6 +19,7 @@ export const correlations = resource({
     asset: { field: 'assets', match: 'contains' },
   },
   sorts: ['name'],
+  searchable: ['name'],
   history: true,
   access: 'callers',
   api: {

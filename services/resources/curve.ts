@@ -61,6 +61,7 @@ export const curves = resource({
     asOf: { field: 'valuationDate', match: 'equals' },
   },
   sorts: ['name', 'valuationDate'],
+  searchable: ['name'],
   references: [{ field: 'discountCurveId', to: 'curves' }],
   history: true,
   access: 'callers',

@@ -20,6 +20,7 @@ export const nettingSets = resource({
   schema: nettingSet,
   filters: { counterpartyId: 'equals', name: 'prefix', agreement: 'equals', currency: 'equals' },
   sorts: ['name'],
+  searchable: ['name'],
   references: [{ field: 'counterpartyId', to: 'counterparties' }],
   access: 'callers',
   api: {

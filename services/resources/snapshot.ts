@@ -19,6 +19,7 @@ export const snapshots = resource({
   }),
   filters: { name: 'prefix', asOf: 'equals' },
   sorts: ['name', 'asOf'],
+  searchable: ['name'],
   access: 'callers',
   api: {
     tag: 'Market Data',

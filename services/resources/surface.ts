@@ -93,6 +93,7 @@ export const surfaces = resource({
   }),
   filters: { underlying: 'equals', name: 'prefix', asOf: { field: 'valuationDate', match: 'equals' } },
   sorts: ['name', 'valuationDate'],
+  searchable: ['name', 'underlying'],
   references: [{ field: 'forwardCurveId', to: 'curves' }],
   history: true,
   access: 'callers',

@@ -313,7 +313,7 @@ describe('administration', () => {
     expect(replace).to.include({ correlationId: replaced.body.correlationId, address: '127.0.0.1' });
     // A document that is calculated before it is written.
     const identity = { name: 'None', assets: ['A'], matrix: [[1]] };
-    const { id: subject } = expectSuccess(await post(desk, '/api/v1/market-data/correlations', identity));
+    const { id: subject } = expectSuccess(await post(desk, '/api/v1/market-data/correlations', identity), 201);
     const [calculated] = dataOf('listAudit', await get(desk, `/admin/v1/audit?subject=${subject}`)).items;
     expect(calculated).to.include({ action: 'correlations.create', address: '127.0.0.1' });
 

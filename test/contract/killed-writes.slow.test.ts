@@ -206,8 +206,8 @@ function killedWrites(subject: string, environment: () => Promise<Record<string,
     it('keeps every portfolio and every position once', async () => {
       const portfolios = await listed('/api/v1/portfolios?');
       expect(portfolios.map(({ id }) => id)).to.have.members([portfolioId, ...idsOf('portfolio')]);
-      const { positions } = expectSuccess(await get(service, `/api/v1/portfolios/${portfolioId}`));
-      expect(positions.map(({ id }: Body) => id)).to.have.members(idsOf('position'));
+      const { items } = expectSuccess(await get(service, `/api/v1/portfolios/${portfolioId}`));
+      expect(items.map(({ id }: Body) => id)).to.have.members(idsOf('position'));
     });
 
     it('keeps every request for an approval once, the last of them pending', async () => {

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { pricers as registered } from '#engine';
+import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
 import { defined } from '#services/runtime/defined';
 import { packageRoot } from '#services/runtime/version';
@@ -86,5 +88,25 @@ describe('the operations served', () => {
     const served = new Set(operations.map(({ id }) => id));
     const toCome = table.filter(({ operationId }) => !served.has(operationId)).map(({ operationId }) => operationId);
     if (toCome.length > 0) process.stdout.write(`\n  ${served.size} of 140 operations are served; to come: ${toCome.join(', ')}\n`);
+  });
+});
+
+describe('every list', () => {
+  const shapeOf = (each: Operation): Readonly<Record<string, unknown>> =>
+    'response' in each && each.response instanceof z.ZodObject ? each.response.shape : {};
+  const lists = operations.filter((each) => each.method === 'GET' && 'nextCursor' in shapeOf(each));
+  const queryOf = ({ query }: Operation): Readonly<Record<string, unknown>> => (query as z.ZodObject | undefined)?.shape ?? {};
+
+  it('has items, which can be sorted', () => {
+    expect(lists).to.have.length.above(15);
+    for (const list of lists) {
+      expect(shapeOf(list), list.id).to.have.property('items');
+      expect(queryOf(list), list.id).to.have.property('sort');
+    }
+  });
+
+  it('can be searched, but for those with so many documents that a search would hold up the store: they have filters with an index', () => {
+    const unsearched = lists.filter((list) => !('search' in queryOf(list))).map(({ id }) => id);
+    expect(unsearched).to.have.members(['listQuotes', 'getQuoteHistory', 'listTrades', 'listReceipts', 'getPortfolio']);
   });
 });

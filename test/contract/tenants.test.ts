@@ -54,6 +54,21 @@ describe('another tenant’s receipt', () => {
   });
 });
 
+describe('a tenant', () => {
+  it('states the limits in force, and which of them are its own', async () => {
+    const service = await sharedService();
+    const path = '/admin/v1/tenants';
+    const tenant = expectSuccess(await post(service, path, { name: `Limits ${randomUUID()}`, tier: 'pro', requestsPerMinute: 7 }), 201);
+    const limits = { requestsPerMinute: 7, monthlyQuota: 1_000_000, computeSecondsQuota: 100_000, ownLimits: { requestsPerMinute: 7 } };
+    expect(tenant).to.deep.include(limits);
+    const headers = { 'If-Match': '"1"' };
+    const body = { tier: 'enterprise', requestsPerMinute: 0 };
+    const changed = expectSuccess(await send(service, 'PATCH', `${path}/${tenant.id}`, { body, headers }));
+    expect(changed).to.deep.include({ tier: 'enterprise', requestsPerMinute: 1_000_000 });
+    for (const absent of ['ownLimits', 'monthlyQuota', 'computeSecondsQuota']) expect(changed).not.to.have.property(absent);
+  });
+});
+
 onEachService('every operation on one resource', (sharedService, store) => {
   /** Operations whose path names something that belongs to no tenant. */
   const SHARED_BY_TENANTS = ['getPricer'];

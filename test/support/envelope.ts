@@ -47,10 +47,13 @@ function expectCall({ body, headers }: Answer): void {
   expectSecured(headers);
 }
 
-/** @returns its data */
-export function expectSuccess(answer: Answer, status = 200): Body {
+/**
+ * @param statuses one of which it has
+ * @returns its data
+ */
+export function expectSuccess(answer: Answer, ...statuses: readonly number[]): Body {
   expect(answer.body.error, JSON.stringify(answer.body.error)).to.equal(undefined);
-  expect(answer.status).to.equal(status);
+  expect(answer.status).to.be.oneOf(statuses.length > 0 ? statuses : [200]);
   expect(answer.body.success).to.equal(true);
   expect(answer.body.data).to.be.an('object');
   const provenance = 'meta' in answer.body ? ['meta'] : [];

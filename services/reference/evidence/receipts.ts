@@ -182,15 +182,18 @@ export interface ReceiptQuery {
   readonly tag: string;
   readonly fromMs: number;
   readonly toMs: number;
+  /** Empty: newest first. */
+  readonly sort?: string;
 }
 
-/** Newest first. @throws StoreFailure invalid, when the limit or the cursor is */
+/** The newest come first by default. @throws StoreFailure invalid, when the limit or the cursor is */
 export async function listReceipts(store: Store, tenantId: string, query: ReceiptQuery): Promise<Page<Receipt>> {
   const limit = query.limit || DEFAULT_PAGE_LIMIT;
   if (limit > MAX_PAGE_LIMIT) throw new StoreFailure('invalid', `limit must lie in [1, ${MAX_PAGE_LIMIT}]; got ${limit}`);
   return store.page(receipts, tenantId, {
     limit,
     cursor: query.cursor || undefined,
+    sort: query.sort || undefined,
     where: conditionsOf(receipts, {
       operationId: query.operationId || undefined,
       pricerId: query.pricerId || undefined,

@@ -220,6 +220,9 @@ interface ApprovalQuery {
   readonly cursor: string;
   readonly pricerId: string;
   readonly status: string;
+  readonly sort: string;
+  /** A part of the reason; empty for all. */
+  readonly search: string;
 }
 
 /** Newest first. */
@@ -228,6 +231,8 @@ export function listApprovals(store: Store, tenantId: string, query: ApprovalQue
   return store.page(approvals, tenantId, {
     limit: Math.min(query.limit || DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT),
     cursor: query.cursor || undefined,
+    sort: query.sort || undefined,
+    search: query.search || undefined,
     where: conditions,
   });
 }

@@ -173,6 +173,8 @@ const toMessage = ({ job, progress, stage }: JobStatus): JobMessage => ({
   attempts: job.attempts,
   maxAttempts: job.maxAttempts,
   createdAtMs: job.createdAt,
+  version: job.version,
+  updatedAtMs: job.updatedAt,
   startedAtMs: job.startedAt ?? 0,
   endedAtMs: job.endedAt ?? 0,
   notBeforeMs: job.notBefore,

@@ -5,7 +5,8 @@ const TODAY = '2026-03-10';
 
 describe('the date of the market data of a request', () => {
   it('is the valuation date of its market, before or after today', () => {
-    for (const valuationDate of ['2025-06-30', '2027-01-04']) expect(marketDate({ market: { valuationDate } }, TODAY)).to.equal(valuationDate);
+    for (const valuationDate of ['2025-06-30', '2027-01-04'])
+      expect(marketDate({ market: { valuationDate } }, TODAY)).to.equal(valuationDate);
   });
 
   it('is today for a market without a date, and for a request without a market', () => {

@@ -20,6 +20,17 @@ describe('the manifest of an option', () => {
     ]);
   });
 
+  it('names each such value of a list by its place, and counts those beyond ten', () => {
+    const positions = [{ optionType: 'PUT' }, { optionType: 'put' }, { optionType: null }];
+    expect(warningsOf({ positions })).to.deep.equal([
+      'positions.0.optionType "PUT" was read as call: only "put" selects a put',
+      'positions.2.optionType null was read as call: only "put" selects a put',
+    ]);
+    const many = warningsOf({ instruments: Array.from({ length: 13 }, () => ({ optionType: 'PUT' })) });
+    expect(many).to.have.length(11);
+    expect(many?.at(-1)).to.equal('3 more values of optionType were read as call');
+  });
+
   it('has no such warning for a call, a put, a swaption or none', () => {
     for (const optionType of ['call', 'put', undefined]) expect(warningsOf({ optionType, spot: 100 })).to.equal(undefined);
     expect(warningsOf({ instrument: { optionType: 'payer' } })).to.equal(undefined);

@@ -26,7 +26,7 @@ onEachServiceByTwo('stored correlations', (service, other) => {
   it('are inserted under a name and then updated, got, listed and deleted', async () => {
     const name = newName();
     const first = await put({ name });
-    const created = expectSuccess(first);
+    const created = expectSuccess(first, 201);
     expect(created).to.deep.include({ name, assets, matrix, version: 1 }).and.not.to.have.property('repaired');
     expect(first.headers.get('location')).to.equal(`${path}/${created.id}`);
     const second = expectSuccess(
@@ -51,14 +51,15 @@ onEachServiceByTwo('stored correlations', (service, other) => {
   it('of one name are one matrix, however many writers there are, and no write is lost', async () => {
     const name = newName();
     const answers = await Promise.all(Array.from({ length: 12 }, () => put({ name })));
-    const written = answers.map((answer) => expectSuccess(answer));
+    const written = answers.map((answer) => expectSuccess(answer, 200, 201));
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
     expect(new Set(written.map(({ id }: Body) => id)).size).to.equal(1);
     expect(new Set(written.map(({ version }: Body) => version)).size).to.equal(12);
   });
 
   it('that no assets can have are refused with the eigenvalue, or replaced by the nearest, which is reported', async () => {
     expectFault(await put({ matrix: impossible }), '/matrix', /smallest eigenvalue is -0\.8/);
-    const { matrix: nearest, repaired } = expectSuccess(await put({ matrix: impossible, repair: true }));
+    const { matrix: nearest, repaired } = expectSuccess(await put({ matrix: impossible, repair: true }), 201);
     expect(repaired.converged).to.equal(true);
     expect(repaired.smallestEigenvalue).to.be.closeTo(-0.8, 1e-12);
     const norm = Math.sqrt(
@@ -71,7 +72,7 @@ onEachServiceByTwo('stored correlations', (service, other) => {
     expect(nearest[0][1]).to.be.closeTo(0.5, 1e-10);
     expect(nearest[1][2]).to.be.closeTo(-0.5, 1e-10);
     // A matrix that is one already stays as it is.
-    expect(expectSuccess(await put({ repair: true })))
+    expect(expectSuccess(await put({ repair: true }), 201))
       .to.deep.include({ matrix })
       .and.not.to.have.property('repaired');
     // Within the tolerance: as printed with ten digits.
@@ -84,6 +85,7 @@ onEachServiceByTwo('stored correlations', (service, other) => {
           [-0.5, -0.5, 1],
         ],
       }),
+      201,
     );
     expectSuccess(
       await put({
@@ -93,6 +95,7 @@ onEachServiceByTwo('stored correlations', (service, other) => {
           [third, third, 1 - 1e-11],
         ],
       }),
+      201,
     );
   });
 
@@ -155,7 +158,7 @@ onEachServiceByTwo('stored correlations', (service, other) => {
   });
 
   it('stand for the pairs of a request, of its assets alone', async () => {
-    const { id: correlationId } = expectSuccess(await put({}));
+    const { id: correlationId } = expectSuccess(await put({}), 201);
     const contract = { type: 'basket_call', underlyings: ['C', 'A'], strike: 100, expiry: '2027-03-02' };
     const asset = { spot: 100, volatility: 0.2 };
     const market = { valuationDate: '2026-03-02', rate: 0.03, assets: { C: asset, A: asset } };
@@ -180,9 +183,9 @@ onEachServiceByTwo('stored correlations', (service, other) => {
 
   it('do not exist for another tenant, who may have the same name', async () => {
     const name = newName();
-    const { id } = expectSuccess(await put({ name }));
+    const { id } = expectSuccess(await put({ name }), 201);
     expectFailure(await get(other, `${path}/${id}`), 'SVC-RES-001');
     expectFailure(await send(other, 'DELETE', `${path}/${id}`), 'SVC-RES-001');
-    expect(expectSuccess(await put({ name }, other)).id).not.to.equal(id);
+    expect(expectSuccess(await put({ name }, other), 201).id).not.to.equal(id);
   });
 });

@@ -140,7 +140,7 @@ onEachService('a stored netting set in a request', (sharedService) => {
       [0.3, sign * 0.2, sign * 0.4, 1],
     ];
     const stored = async (sign: number) =>
-      expectSuccess(await post(service, '/api/v1/market-data/correlations', { name: 'Netted', assets, matrix: matrix(sign) }));
+      expectSuccess(await post(service, '/api/v1/market-data/correlations', { name: 'Netted', assets, matrix: matrix(sign) }), 200, 201);
     const { id: correlationId } = await stored(1);
     const correlations = [
       { asset1: HOME, asset2: FOREIGN, correlation: 0.5 },

@@ -30,11 +30,11 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     const first = expectSuccess(await get(service, `${path}/${id}?limit=1`));
     expect(first).to.include({ id, name: 'A book', version: 1 });
     const second = expectSuccess(await get(service, `${path}/${id}?limit=1&cursor=${first.nextCursor}`));
-    expect([...first.positions, ...second.positions].map((position: Body) => position.id)).to.deep.equal(ids);
+    expect([...first.items, ...second.items].map((position: Body) => position.id)).to.deep.equal(ids);
     expect(second).not.to.have.property('nextCursor');
     expect(expectSuccess(await send(service, 'DELETE', `${path}/${id}/positions/${ids[0]}`))).to.deep.equal({ id: ids[0] });
     expectFailure(await send(service, 'DELETE', `${path}/${id}/positions/${ids[0]}`), 'SVC-RES-001');
-    expect(expectSuccess(await get(service, `${path}/${id}`)).positions.map((position: Body) => position.id)).to.deep.equal([ids[1]]);
+    expect(expectSuccess(await get(service, `${path}/${id}`)).items.map((position: Body) => position.id)).to.deep.equal([ids[1]]);
   });
 
   it('goes with its positions, and its positions with no other', async () => {
@@ -43,14 +43,14 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     expect(expectSuccess(await send(service, 'DELETE', `${path}/${gone.id}`))).to.deep.equal({ id: gone.id });
     expectFailure(await get(service, `${path}/${gone.id}`), 'SVC-RES-001');
     expectFailure(await post(service, `${path}/${gone.id}/positions`, vanilla(book[0]!)), 'SVC-RES-001');
-    expect(expectSuccess(await get(service, `${path}/${other.id}`)).positions).to.have.length(2);
+    expect(expectSuccess(await get(service, `${path}/${other.id}`)).items).to.have.length(2);
   });
 
   it('keeps every position of 30 that are added at once', async () => {
     const id = await created();
     const all = await Promise.all(Array.from({ length: 30 }, () => added(id, vanilla(book[0]!))));
-    const { positions } = expectSuccess(await get(service, `${path}/${id}`));
-    expect(positions.map((position: Body) => position.id)).to.have.members(all.map((position) => position.id));
+    const { items } = expectSuccess(await get(service, `${path}/${id}`));
+    expect(items.map((position: Body) => position.id)).to.have.members(all.map((position) => position.id));
   });
 
   it('refuses a position that is not one of a trade, a product or an instrument, and an instrument that its operation refuses', async () => {
@@ -286,6 +286,7 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     ] as const) {
       const { message } = expectFailure(await post(other, `/api/v1/${operation}`, { portfolioId: id, ...more }), 'SVC-RES-001');
       const unknown = expectFailure(await post(other, `/api/v1/${operation}`, { portfolioId: nobodys, ...more }), 'SVC-RES-001');
+      expect(unknown.details[0].pointer).to.equal('/portfolioId');
       expect(unknown.message.replace(nobodys, id)).to.equal(message);
     }
     expectFailure(await post(other, `${path}/${id}/positions`, { quantity: 1, productId: 'prd_none' }), 'SVC-RES-001');

@@ -120,7 +120,7 @@ onEachServiceByTwo('a product', (service, other) => {
         [0.5, 1],
       ],
     };
-    expectSuccess(await post(service, '/api/v1/market-data/correlations', matrix));
+    expectSuccess(await post(service, '/api/v1/market-data/correlations', matrix), 200, 201);
     const named = { curveIds: [curve.id], surfaceIds: [surface.id], symbols: [asset, second, `${second}.VOL`] };
     const { id: snapshotId } = await stored('snapshots', { name: 'Close', asOf: day, ...named });
     const one = { spot: 100, dividend: 0.02, valuationDate: day, curve: { curveId: curve.id } };

@@ -78,7 +78,7 @@ onEachStore('the reference service', (newStore) => {
     };
     expect(await handlers.recordReceipt(run, call)).to.deep.equal({});
     expect(await handlers.getReceipt({ runId: run.runId, leaveParts: false }, call)).to.deep.equal(run);
-    const query = { limit: 0, cursor: '', operationId: '', pricerId: '', tag: '', fromMs: 0, toMs: 0 };
+    const query = { limit: 0, cursor: '', operationId: '', pricerId: '', tag: '', fromMs: 0, toMs: 0, sort: '' };
     expect(await handlers.listReceipts(query, call)).to.deep.equal({
       items: [{ runId: run.runId, operationId: 'priceOption', tag: 'Vanilla', pricerId: 'equity_vanilla_bs', createdAtMs: NOW }],
       nextCursor: '',
