@@ -1,17 +1,10 @@
 /** Kernels on the CPU: a launch is divided into parts, which a pool of worker threads computes. */
 import { Piscina } from 'piscina';
+import type { Language, Part } from './compute-part.js';
 import { openFairParts } from './fair-parts.js';
 import { cacheRecent, type Launch, MAX_CACHED_KERNELS } from './launch.js';
 import { BLOCK } from './webasm/compile.js';
-import { type LaunchPart, threadsBefore } from './webasm/part.js';
-
-/** How a kernel's source is run: compiled to WebAssembly, or as JavaScript. */
-export type Language = 'webasm' | 'cpu';
-
-/** A part of a launch, and how it is computed. */
-export interface Part extends LaunchPart {
-  readonly language: Language;
-}
+import { threadsBefore } from './webasm/part.js';
 
 export interface Threads {
   /** Returns values row by row, thread by thread, output by output. Throws where the kernel cannot be compiled. */

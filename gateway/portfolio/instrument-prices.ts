@@ -16,8 +16,8 @@ import { type ItemError, itemError } from '../contract/failed-item.js';
 import { type Instrument, type InstrumentOutcome, type InstrumentPrice, KIND_OPERATIONS } from '../contract/instrument.js';
 import { received } from '../contract/manifest.js';
 import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
+import { lookUpInputs } from '../run/inputs.js';
 import { pricePart } from '../run/part.js';
-import { lookUpInputs } from '../run/receipts.js';
 import { lookUpStored } from '../stored/look-up.js';
 
 /** Instruments priced at a time: enough to keep the compute threads busy, few enough to leave room for other callers. */

@@ -3,7 +3,8 @@ import type { Caller } from '#proto/caller';
 import { HttpFailure } from '../contract/errors.js';
 import type { Manifest } from '../contract/manifest.js';
 import { allOperations, type Dependencies, type OperationCall } from '../contract/operation.js';
-import type { RunInputs, WholeReceipt } from './receipts.js';
+import type { RunInputs } from './inputs.js';
+import type { WholeReceipt } from './receipts.js';
 import { runOperation } from './run.js';
 
 interface Replayed {

@@ -20,7 +20,8 @@ import {
 import { lookUpStored } from '../stored/look-up.js';
 import { mayHaveNames } from '../stored/resolve.js';
 import { fingerprintOf, IDEMPOTENCY_HEADER, idempotencyKeyOf, runOnce } from './idempotency.js';
-import { lookUpInputs, openReceipt, type Receipt, type RunInputs, recordedInputs } from './receipts.js';
+import { lookUpInputs, type RunInputs, recordedInputs } from './inputs.js';
+import { openReceipt, type Receipt } from './receipts.js';
 import { type ReadBody, type RequestParts, readBody, type ValidRequest, validated, validatedWithValues } from './validate.js';
 
 export interface RunRequest extends RequestParts {

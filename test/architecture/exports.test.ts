@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { resolveImport, sources } from '../support/sources.js';
 
-/** Exports that no import names: generated types, and what mocha and Temporal find by name. */
+/** Exports that no import names: generated types, what a bundle offers or replaces, and what mocha and Temporal find by name. */
 const FOUND_OTHERWISE =
-  /^(proto\/types\/.*|test\/support\/(hooks|reporter)\.ts#(mochaHooks|default)|services\/jobs\/temporal-workflow\.ts#\w+|.*#ping$)/;
+  /^(proto\/types\/.*|openapi\/clients\/verify\/(\w+-bundle|substitutes\/[\w-]+)\.ts#.*|test\/support\/(hooks|reporter)\.ts#(mochaHooks|default)|services\/jobs\/temporal-workflow\.ts#\w+|.*#ping$)/;
 
 const DECLARED = /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 const DESTRUCTURED = /^export const \{([^}]+)\} =/gm;
@@ -93,7 +93,25 @@ for (const { file, text } of sources) {
     }
 }
 
+/** The file in whose place the bundle for browsers takes this one; undefined for any other file. */
+const replacedBy = (file: string): string | undefined => (file.endsWith('.browser.ts') ? file.replace('.browser.ts', '.ts') : undefined);
+
+for (const [file, { declared }] of modules) {
+  const original = replacedBy(file);
+  for (const name of original === undefined ? [] : declared) if (used.has(`${original}#${name}`)) use(file, name);
+}
+
 describe('exports', () => {
+  it('of a file for browsers are those of the file that it replaces', () => {
+    const files = [...modules.keys()].filter((file) => replacedBy(file) !== undefined);
+    expect(files.length).to.be.greaterThan(5);
+    const strange = files.flatMap((file) => {
+      const names = modules.get(replacedBy(file)!)?.declared;
+      return [...(modules.get(file)?.declared ?? [])].filter((name) => !names?.has(name)).map((name) => `${file}#${name}`);
+    });
+    expect(strange).to.deep.equal([]);
+  });
+
   it('are imported somewhere', () => {
     const unused = [...modules].flatMap(([file, { declared, passedOn }]) =>
       [...declared, ...passedOn.keys()].map((name) => `${file}#${name}`).filter((name) => !used.has(name) && !FOUND_OTHERWISE.test(name)),

@@ -41,6 +41,13 @@ function numbersOf(value: unknown, place = ''): string[] {
     .flatMap(([name, inner]) => numbersOf(inner, `${place}/${name}`));
 }
 
+/** A hash of the numbers of a result, as golden.json records it. */
+export const hashOf = (data: unknown): string => shortHash(numbersOf(data).join('\n'));
+
+/** The name of a request in golden.json. The body is part of it: another body is another request, not a moved result. */
+export const recordedName = ({ name, body, simulated }: GoldenRequest, backend: BackendName): string =>
+  `${name} (${shortHash(JSON.stringify(body)).slice(0, 6)}${simulated ? `, ${backend}` : ''})`;
+
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
 interface Outcome {
@@ -60,7 +67,7 @@ async function outcomeOf(service: RunningService, request: GoldenRequest): Promi
     const { status, body: envelope } = await post(service, path, body);
     if (status === 200 || status === 201) {
       const { pricerId = '(none)', pricerVersion: version } = envelope.meta?.manifest ?? {};
-      return { request, pricerId, version, hash: shortHash(numbersOf(envelope.data).join('\n')) };
+      return { request, pricerId, version, hash: hashOf(envelope.data) };
     }
     if (status < 500 || attempt === MAX_ATTEMPTS) throw new Error(`${name} is answered with ${status}: ${JSON.stringify(envelope.error)}`);
     await pause(PAUSE_MS);
@@ -89,9 +96,7 @@ export async function currentGolden(requests: readonly GoldenRequest[], backends
     const onBackend = requests.filter(({ simulated }) => backend === 'webasm' || simulated);
     for (const { request, pricerId, version, hash } of await outcomesOn(backend, onBackend)) {
       golden[pricerId] ??= { ...(version !== undefined && { version }), results: {} };
-      // The body is part of the name: another body is another request, not a moved result.
-      const body = shortHash(JSON.stringify(request.body)).slice(0, 6);
-      golden[pricerId].results[`${request.name} (${body}${request.simulated ? `, ${backend}` : ''})`] = hash;
+      golden[pricerId].results[recordedName(request, backend)] = hash;
     }
   }
   return golden;

@@ -1,0 +1,101 @@
+/** Bundles the engine for browsers and Node.js, and lays out the package of the command that verifies receipts: a step of `npm run build`. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { packageRoot, packageVersion } from '#services/runtime/version';
+
+const HERE = import.meta.dirname;
+
+/** The package: `npm pack` makes one file of it. */
+const PACKAGE_FOLDER = path.join(packageRoot, 'dist/derivatives-verify');
+export const ENGINE_BUNDLE = path.join(PACKAGE_FOLDER, 'engine.js');
+export const LIGHT_BUNDLE = path.join(PACKAGE_FOLDER, 'light.js');
+
+const SUBSTITUTES: Readonly<Record<string, string>> = {
+  'node:timers/promises': 'timers',
+  'node:os': 'os',
+  'node:buffer': 'buffer',
+  'node:crypto': 'crypto',
+  'node:v8': 'v8',
+  '@grpc/grpc-js': 'grpc',
+  highs: 'highs',
+};
+
+/** BLAKE3 with its WebAssembly inside the bundle: the package itself would fetch it. */
+const BLAKE3 = `
+import bytes from 'blake3-wasm/dist/wasm/web/blake3_js_bg.wasm';
+import start, * as wasm from 'blake3-wasm/dist/wasm/web/blake3_js.js';
+import { provideWasm } from 'blake3-wasm/esm/browser/wasm.js';
+await start(new WebAssembly.Module(bytes));
+provideWasm(wasm);
+export * from 'blake3-wasm/esm/browser/index.js';
+`;
+
+/**
+ * Replaces what browsers lack: a file by the one beside it that ends in `.browser`, a module of Node by the one in `substitutes`. Imports of zod's
+ * schemas by one name become imports by name, so that the parts of zod that nothing uses are left out, and zod's two uses of `Function` go too
+ * (no-code-from-text.ts).
+ */
+const forBrowsers: Plugin = {
+  name: 'for-browsers',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path: specifier, resolveDir }) => {
+      const twin = path.join(resolveDir, specifier.replace(/\.js$/, '.browser.js'));
+      return existsSync(twin) ? { path: twin } : undefined;
+    });
+    onResolve({ filter: /^(node:.*|@grpc\/grpc-js|highs)$/ }, ({ path: specifier }) => {
+      const substitute = SUBSTITUTES[specifier];
+      return substitute === undefined ? undefined : { path: path.join(HERE, 'substitutes', `${substitute}.js`) };
+    });
+    onResolve({ filter: /^blake3-wasm$/ }, () => ({ path: 'blake3-wasm', namespace: 'inside' }));
+    onLoad({ filter: /.*/, namespace: 'inside' }, () => ({ contents: BLAKE3, resolveDir: packageRoot }));
+    onLoad({ filter: /zod\/v4\/core\/(doc|util)\.js$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, 'utf8')).replaceAll('const F = Function;', 'const F = undefined;'),
+      loader: 'js',
+    }));
+    onLoad({ filter: /\.js$/ }, async ({ path: file }) => {
+      if (!file.startsWith(path.join(packageRoot, 'dist'))) return undefined;
+      return { contents: (await readFile(file, 'utf8')).replace("import { z } from 'zod'", "import * as z from 'zod'"), loader: 'js' };
+    });
+  },
+};
+
+const bundle = (entry: string, outfile: string) =>
+  build({
+    entryPoints: [path.join(HERE, `${entry}.js`)],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    loader: { '.wasm': 'binary' },
+    inject: [path.join(HERE, 'substitutes/global-buffer.js')],
+    absWorkingDir: packageRoot,
+    legalComments: 'none',
+    plugins: [forBrowsers],
+  });
+
+if (import.meta.filename === process.argv[1]) {
+  await Promise.all([bundle('engine-bundle', ENGINE_BUNDLE), bundle('light-bundle', LIGHT_BUNDLE)]);
+  const command = readFileSync(path.join(HERE, 'command.js'), 'utf8');
+  writeFileSync(path.join(PACKAGE_FOLDER, 'command.js'), `#!/usr/bin/env node\n${command}`, { mode: 0o755 });
+  writeFileSync(
+    path.join(PACKAGE_FOLDER, 'package.json'),
+    `${JSON.stringify(
+      {
+        name: 'derivatives-verify',
+        version: packageVersion,
+        description: 'Verifies receipts of the derivatives service: computes their results again to the last bit, without a server',
+        license: 'MIT',
+        type: 'module',
+        bin: { 'derivatives-verify': './command.js' },
+        exports: { '.': './engine.js', './light': './light.js' },
+        engines: { node: '>=20.19' },
+      },
+      undefined,
+      2,
+    )}\n`,
+  );
+}

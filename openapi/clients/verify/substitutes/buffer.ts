@@ -1,0 +1,10 @@
+/** `node:buffer` as browsers have it. */
+
+export const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};
