@@ -111,7 +111,7 @@ export interface TradeTerms {
 const MIN_FIRST_PERIOD = 1e-9;
 
 /** Number of the periods from `start` to `maturity`. */
-export const numPeriods = (start: Years, maturity: Years, perYear: number): number =>
+const numPeriods = (start: Years, maturity: Years, perYear: number): number =>
   Math.max(1, Math.ceil((maturity - start) * perYear - MIN_FIRST_PERIOD));
 
 /** Ends of the periods from `start` to `maturity`, counted back from the maturity; the first period may be short. */

@@ -120,7 +120,7 @@ export function resolveNettingSet(
   const model = crossAssetModel(complete);
   const agreement = collateral && collateralTerms(collateral);
   const hasMovingCredit = hazards !== undefined && (hazards.counterparty !== undefined || hazards.own !== undefined);
-  const count = run && openRequestCount({ model, trades, times, collateral: agreement, hasMovingCredit }, run);
+  const count = run && openRequestCount({ model, times, collateral: agreement, hasMovingCredit }, run);
   const terms = termsOf(trades, input, complete, pointerOf, count);
   return {
     model,
@@ -136,7 +136,7 @@ export function resolveNettingSet(
   };
 }
 
-/** @param count  refuses contracts beyond what the simulation may take; they come first, since their terms take longest */
+/** @param count  refuses trades beyond what the simulation may take; contracts come first, since their terms take longest */
 function termsOf(
   trades: readonly NettedTrade[],
   input: Simulated['market'],
@@ -148,10 +148,12 @@ function termsOf(
   trades.forEach((trade, i) => {
     if (trade.type !== 'contract') return;
     terms[i] = termsOfContract(trade, i, input, market, pointerOf(i));
-    count?.addContract(terms[i]);
+    count?.(terms[i]);
   });
   trades.forEach((trade, i) => {
-    if (trade.type !== 'contract') terms[i] = termsOfTrade(trade, market);
+    if (trade.type === 'contract') return;
+    terms[i] = termsOfTrade(trade, market);
+    count?.(terms[i]);
   });
   return terms;
 }

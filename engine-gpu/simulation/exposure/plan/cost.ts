@@ -1,5 +1,6 @@
 /**
- * The time and memory of a simulation of a netting set, estimated before anything of it is built, so that a request beyond the limits is refused in milliseconds.
+ * The time and memory of a simulation of a netting set, estimated from the sizes of its valuers before its terms are built: the terms of one request that is
+ * refused here would take half a minute, counted one date after the other, since payments of two factors have a term each.
  *
  * Work is counted in evaluations, the time of one being some 5 ns. What paths take was fitted by least squares to the processor time of 30 requests (swaps of
  * one and two factors and of several currencies, options, European and Bermudan swaptions, margin, capital, moving intensities, shares of measures; 2 000
@@ -236,7 +237,7 @@ export const isModelled = (collateral: CollateralTerms | undefined): boolean =>
   collateral?.initialMargin !== undefined && 'period' in collateral.initialMargin;
 
 /** Number of amounts of which moments are wanted: positive and negative exposure, four of moving credit, margin and capital. */
-export const weightingsOfAmounts = ({ hasModelledMargin, hasMovingCredit, hasRequirement, moments }: Amounts): number =>
+const weightingsOfAmounts = ({ hasModelledMargin, hasMovingCredit, hasRequirement, moments }: Amounts): number =>
   moments ? 2 + (hasMovingCredit ? 4 : 0) + (hasModelledMargin ? 1 : 0) + (hasRequirement ? 1 : 0) : 0;
 
 /** Evaluations for capital, margin, credit and moments on all paths and exposure dates; without them a path and a date take what its random numbers take. */
@@ -323,10 +324,10 @@ export function openMemoryCount(): MemoryCount {
  * @param views  numbers of the coefficients of every date
  * @throws EngineFailure `cost` where the moments of a block would be more than it may hold
  */
-export function requireMoments(views: number, weightings: number, amount: Amount = ''): void {
+export function requireMoments(views: number, weightings: number): void {
   const numbers = views * weightings;
   if (numbers > MAX_MOMENTS)
     throw refused(
-      `trades would need ${amount}${numbers.toExponential(2)} numbers for the shares or sensitivities of their tables; the limit is ${MAX_MOMENTS.toExponential(2)}: fewer exposureTimes need less`,
+      `trades would need ${numbers.toExponential(2)} numbers for the shares or sensitivities of their tables; the limit is ${MAX_MOMENTS.toExponential(2)}: fewer exposureTimes need less`,
     );
 }

@@ -218,13 +218,6 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   const valued = valuedDates(times, collateral);
   const contractTerms = trades.flatMap(({ contract }) => contract ?? []);
   const outline = outlineContracts(model, contractTerms, valued, layout);
-  const hasDue = (time: Years): boolean =>
-    all.valuers.some((valuer, i) => valuer.contributions(dueOn(time), all.masks[i]).length > 0) ||
-    outline?.groups.some((group) => paymentTimesOf(group).some((paid) => sameTime(paid, time))) === true;
-  const isUnpaidBefore = collateral !== undefined && collateral.flowsInMarginPeriod === 'unpaid' && marginPeriod >= SAME_TIME;
-  const paying = new Set(integration === 'end' || isUnpaidBefore ? [] : (request.together?.paying ?? times.filter(hasDue)));
-  const hasSides = (time: Years): boolean => request.credit !== undefined || paying.has(time);
-  const points = profilePoints(times, integration, hasSides, !isModelled(collateral));
   const sizes = valuers.map((valuer) => valuer.sizes(model));
   const weightings = request.moments ? weightingsOf(request) : [];
   const work = requireAffordable({
@@ -238,10 +231,17 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     contracts: outline === undefined ? 0 : contractWork(outline, layout),
     weightings: weightings.length,
     amounts:
-      evaluationsOfAmounts({ numPaths, dates: points.length, sets: sets.length, ...amountsOf(request) }) +
+      evaluationsOfAmounts({ numPaths, dates: times.length, sets: sets.length, ...amountsOf(request) }) +
       (request.jumps ? evaluationsOfJumps(sizes, times, numPaths, collateral) : 0),
     costLimit: workLimit,
   });
+  const hasDue = (time: Years): boolean =>
+    all.valuers.some((valuer, i) => valuer.contributions(dueOn(time), all.masks[i]).length > 0) ||
+    outline?.groups.some((group) => paymentTimesOf(group).some((paid) => sameTime(paid, time))) === true;
+  const isUnpaidBefore = collateral !== undefined && collateral.flowsInMarginPeriod === 'unpaid' && marginPeriod >= SAME_TIME;
+  const paying = new Set(integration === 'end' || isUnpaidBefore ? [] : (request.together?.paying ?? times.filter(hasDue)));
+  const hasSides = (time: Years): boolean => request.credit !== undefined || paying.has(time);
+  const points = profilePoints(times, integration, hasSides, !isModelled(collateral));
   memory.add(sets.length * times.length * Math.min(MAX_ROW_WIDTH, powerOfTwo(layout.log2Points)));
   for (const each of sizes) memory.add(numbersOfStages(each, request.moments));
   const today = valuesToday(model, trades, sets);
@@ -260,7 +260,9 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   const termsOfDates = dated.flatMap(({ now, called }) => [now, ...(called === undefined ? [] : [called])]);
   const numTerms = termsOfDates.reduce((sum, terms) => sum + readsOf(terms), 0);
   const tables = evaluationsOfTables(numTerms, sets.length, weightings.length, numPaths);
-  requireBelow({ ...work, tables }, workLimit, valued.length, numPaths);
+  const amounts =
+    work.amounts + evaluationsOfAmounts({ numPaths, dates: points.length - times.length, sets: sets.length, ...amountsOf(request) });
+  requireBelow({ ...work, amounts, tables }, workLimit, valued.length, numPaths);
   requireMoments(
     termsOfDates.reduce((sum, terms) => sum + numbersOf(terms), 0),
     weightings.length,

@@ -8,8 +8,6 @@ const TABLE_RANGE = 8;
 /** Cells per standard deviation of the argument: cubic interpolation of an option that expires in a third of the time passed is off by 1e-4 of its largest value. */
 const CELLS_PER_DEVIATION = 8;
 const MAX_TABLE_CELLS = 4_096;
-/** Fewest nodes of a table whose argument moves. */
-export const MIN_MOVING_NODES = 2 * TABLE_RANGE * CELLS_PER_DEVIATION + 1;
 /** A deviation of an argument up to this is rounding. */
 const DEVIATION_ROUNDING = 1e-14;
 
