@@ -101,7 +101,7 @@ const runId = z.strictObject({ runId: uuid });
 const timestamp = (ms: number) => new Date(ms).toISOString();
 
 /** A receipt as JSON, joined from the texts that it holds. */
-const receiptView = (receipt: WholeReceipt): JsonText<z.infer<typeof receiptSchema>> => {
+export const receiptView = (receipt: WholeReceipt): JsonText<z.infer<typeof receiptSchema>> => {
   const { runId, operationId, createdAtMs, backend, traceId, requestJson, inputsJson, resultJson, manifestJson } = receipt;
   const head = { runId, operationId, createdAt: timestamp(createdAtMs), ...(backend && { backend }), ...(traceId && { traceId }) };
   const inputs = inputsJson && `"inputs":${inputsJson},`;

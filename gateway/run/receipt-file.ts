@@ -1,9 +1,8 @@
 /** A receipt as one file that proves itself: its content, the hash of the content, and the installation's signature of the hash. */
 import { hash } from 'blake3-wasm';
+import { RECEIPT_FORMAT } from '#services/resources/receipt';
 import type { Manifest } from '../contract/manifest.js';
 import type { RunInputs } from './inputs.js';
-
-export const RECEIPT_FORMAT = 'derivatives-receipt:1';
 
 /** A receipt as callers see it. */
 export interface ReceiptContent {

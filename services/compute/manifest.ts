@@ -2,6 +2,7 @@
 import { type CapabilityStatus, findPricer, fingerprint, type Manifest, manifestFor } from '#engine';
 import type { Identity } from '#proto/caller';
 import type { CallContext } from '#proto/services';
+import { RUNTIME } from './runtime.js';
 
 /** The status of a pricer for a tenant. @returns undefined where the tenant's approvals do not override the default of its present version */
 export function statusInForce({ statuses }: Identity, pricerId: string): CapabilityStatus | undefined {
@@ -10,9 +11,6 @@ export function statusInForce({ statuses }: Identity, pricerId: string): Capabil
   if (override === undefined || pricer === undefined) return undefined;
   return override.fingerprint === fingerprint(pricerId, pricer.version) ? (override.status as CapabilityStatus) : undefined;
 }
-
-/** The runtime of this process: the versions of Node.js and V8 and the architecture of the processor, in the form of a User-Agent header. */
-const RUNTIME = `node/${process.versions.node} v8/${process.versions.v8} ${process.arch}`;
 
 type CallManifest = Manifest & { readonly warnings: string[]; readonly runtime: string };
 

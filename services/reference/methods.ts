@@ -75,6 +75,8 @@ export const referenceMethods: MethodTable<ReferenceDefinition> = {
   readReceiptPart: LOOK_UP,
   getReceipt: LOOK_UP,
   listReceipts: LOOK_UP,
+  signReceipt: LOOK_UP,
+  listSigningKeys: LOOK_UP,
   verifyReceipts: LOOK_UP,
   // A claim names itself, so that claiming again with the same name gives the same outcome.
   claimIdempotencyKey: REPEATABLE,

@@ -43,6 +43,9 @@ export const TEXT_COUNT = 4;
 /** Largest part, compressed, that one message carries. */
 export const MAX_PART_BYTES = 4 * 2 ** 20;
 
+/** The format of a receipt as a file (gateway/run/receipt-file.ts), which its signature signs too. */
+export const RECEIPT_FORMAT = 'derivatives-receipt:1';
+
 /** One part of a receipt that is too large for one document. The id is the run's UUID, a dot and the SHA-256 of the part's bytes. */
 export const receiptParts: Resource = resource({
   collection: 'receipt_parts',

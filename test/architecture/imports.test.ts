@@ -41,7 +41,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
   openapi: /^#(gateway\/|engine\/schemas$|services\/runtime\/)/,
   // The bundle that computes without a server holds the engine, and what stands above it up to the operations.
   'openapi/clients/verify':
-    /^#(gateway\/|engine$|engine\/schemas$|engine-gpu\/product\/contract\/|proto\/|services\/(calibration|pricing|risk|compute|rpc|runtime)\/)/,
+    /^#(gateway\/|engine$|engine\/schemas$|engine-gpu\/product\/contract\/|proto\/|services\/(calibration|pricing|risk|compute|resources|rpc|runtime)\/)/,
   test: /^#/,
   k8s: /^$/,
 };

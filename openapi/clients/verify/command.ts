@@ -14,7 +14,7 @@ const { openEngine, verify } = (await import(new URL('./engine.js', import.meta.
 const USAGE = `Usage: derivatives-verify RECEIPT.json [--public-key KEYS.pem]
 
 Checks the content address and the signature of a receipt, and computes its result again, without a server.
-KEYS.pem holds the public keys of the installation: GET /.well-known/receipt-keys there.`;
+KEYS.pem holds the public keys of the installation (PEM or the JSON answer): GET /desk/v1/receipt-keys there gives them.`;
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
 

@@ -1,5 +1,6 @@
 /** Verifies a receipt file: its content address, its signature, and its result, computed again to the last bit. The command and pages call this. */
-import { contentAddress, RECEIPT_FORMAT, type ReceiptFile } from '#gateway/run/receipt-file';
+import { contentAddress, type ReceiptFile } from '#gateway/run/receipt-file';
+import { RECEIPT_FORMAT } from '#services/resources/receipt';
 import type { LocalEngine, Recomputed } from './local-engine.js';
 import { checkSignature } from './signature.js';
 
@@ -43,7 +44,7 @@ export interface Outcome {
 export async function verify(file: unknown, engine: Pick<LocalEngine, 'recompute'>, publicKeys?: string): Promise<Outcome> {
   const { contentAddress: stated, signature, receipt } = readReceiptFile(file);
   const { runId, operationId } = receipt;
-  const { runtime } = receipt.manifest as { readonly runtime?: string };
+  const { runtime } = receipt.manifest;
   const computed = contentAddress(receipt);
   const signatureState = await signatureOf(stated, signature, publicKeys);
   const { result, reason, differences } = await resultOf(receipt, engine);

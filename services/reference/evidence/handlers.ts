@@ -12,7 +12,7 @@ import { effects } from './audit-effects.js';
 import { claimKey, completeKey, releaseKey } from './idempotency.js';
 import type { ChainPoint, ReceiptChain } from './receipt-chain.js';
 import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './receipts.js';
-import type { Signer } from './signing.js';
+import { type Signer, signReceipt } from './signing.js';
 import { type ChainReport, verifyReceipts } from './verify-receipts.js';
 
 interface EvidenceTools {
@@ -60,6 +60,13 @@ export function evidenceHandlers({ store, signer, chain, now, list, receiptRecor
         nextCursor: nextCursor ?? '',
       };
     },
+
+    signReceipt: async ({ runId, address }, { caller }) => {
+      await getReceipt(store, caller.tenantId, runId, true);
+      return signReceipt(signer, address);
+    },
+
+    listSigningKeys: async () => ({ keys: [...signer.publicKeys()] }),
 
     verifyReceipts: async ({ fromMs }, { caller, signal }) => {
       const report = await verifyReceipts(store, signer, caller.tenantId, { from: fromMs, now: now(), signal });

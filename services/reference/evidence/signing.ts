@@ -2,7 +2,9 @@
 
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { RECEIPT_FORMAT } from '../../resources/receipt.js';
 import { defined } from '../../runtime/defined.js';
+import { StoreFailure } from '../../store/failure.js';
 
 export interface Signature {
   /** First 16 hexadecimal digits of the SHA-256 of the public key (SPKI, DER); empty: not signed. */
@@ -13,17 +15,38 @@ export interface Signature {
 
 const UNSIGNED: Signature = { keyId: '', signature: '' };
 
+interface PublicKey {
+  readonly keyId: string;
+  /** SPKI in PEM. */
+  readonly publicKey: string;
+}
+
 export interface Signer {
   sign(text: string): Signature;
   /** `unsigned`: there is no signature; `unknown_key`: none of the configured keys made it. */
+  /** The keys by which `check` finds a signature valid, that of `sign` first. */
+  publicKeys(): readonly PublicKey[];
   check(text: string, signed: Signature): 'valid' | 'invalid' | 'unsigned' | 'unknown_key';
 }
 
 /** Signs nothing, and knows no key that another process may have signed with. */
 export const noSigner: Signer = {
   sign: () => UNSIGNED,
+  publicKeys: () => [],
   check: (_text, { keyId }) => (keyId === '' ? 'unsigned' : 'unknown_key'),
 };
+
+const CONTENT_ADDRESS = /^blake3:[0-9a-f]{64}$/;
+
+/**
+ * Signs the content address of a receipt file: the text is the file's format, a line feed and the address (gateway/run/receipt-file.ts).
+ *
+ * @throws StoreFailure invalid, where it is no content address: the key must not sign any text that a caller likes
+ */
+export function signReceipt({ sign }: Signer, address: string): Signature {
+  if (!CONTENT_ADDRESS.test(address)) throw new StoreFailure('invalid', 'address must be blake3: and 64 hexadecimal digits');
+  return sign(`${RECEIPT_FORMAT}\n${address}`);
+}
 
 const PEM_BLOCK = /-----BEGIN ([A-Z ]+)-----[\s\S]+?-----END \1-----/g;
 
@@ -43,6 +66,7 @@ export function signerFrom(file: string): Signer {
   const keyId = idOf(defined(publicKeys[0], 'a public key'));
   return {
     sign: (text) => ({ keyId, signature: sign(null, Buffer.from(text), signing).toString('base64') }),
+    publicKeys: () => publicKeys.map((key) => ({ keyId: idOf(key), publicKey: key.export({ type: 'spki', format: 'pem' }).toString() })),
     check: (text, signed) => {
       if (signed.keyId === '') return 'unsigned';
       const key = keysById.get(signed.keyId);
