@@ -8,6 +8,7 @@ import { HttpFailure } from '../contract/errors.js';
 import { STATUSES_BY_STRENGTH } from '../contract/manifest.js';
 import { type Operation, operation } from '../contract/operation.js';
 import { memoryQuery, pageOf, pageResponse } from '../contract/page.js';
+import { tablesOf } from '../validation/cases.js';
 
 export const status = z
   .enum(capabilityStatuses)
@@ -31,7 +32,7 @@ const pricerSummary = z
     status: status.meta({ description: 'In force: the default, or what an approval has made of it' }),
     defaultStatus: status,
     summary: z.string(),
-    evidence: z.array(z.string()).meta({ description: 'The reference tables that validate it' }),
+    evidence: z.array(z.string()).meta({ description: 'The tables of the reference cases that validation runs hold it to' }),
   })
   .meta({ id: 'PricerSummary' });
 
@@ -92,7 +93,9 @@ export const governance = [
               status: used.length > 0 ? weakest(used.map((pricer) => pricer.status)) : ('production-candidate' as const),
               operations: tagged.map(({ id }) => id),
               pricers: used.map(({ pricerId }) => pricerId),
-              evidence: [...new Set([...used.flatMap(({ evidence }) => evidence), ...tagged.flatMap(({ evidence = [] }) => evidence)])],
+              evidence: tablesOf(
+                ({ pricerId, operation: id }) => used.some((each) => each.pricerId === pricerId) || tagged.some((each) => each.id === id),
+              ),
             };
           }),
           pricers,
@@ -203,9 +206,10 @@ function historyOf({ id, createdAtMs, fieldsJson }: Document__Output, pricerId: 
 
 type PricerView = ReturnType<typeof pricerView>;
 
-function pricerView({ id, version, fingerprint, status: inForce, defaultStatus, summary, evidence }: Pricer__Output) {
+function pricerView({ id, version, fingerprint, status: inForce, defaultStatus, summary }: Pricer__Output) {
   return {
-    ...{ pricerId: id, version, fingerprint, summary, evidence },
+    ...{ pricerId: id, version, fingerprint, summary },
+    evidence: tablesOf(({ pricerId }) => pricerId === id),
     status: inForce as Status,
     defaultStatus: defaultStatus as Status,
   };

@@ -11,6 +11,7 @@ import type { CaseOutcome } from '../validation/outcome.js';
 import { asHtml, asMarkdown } from '../validation/render.js';
 import { type Report, reportOf } from '../validation/report.js';
 import { casesOf } from '../validation/runner.js';
+import { subjectsOf } from '../validation/subjects.js';
 
 const shared = { tag: 'Validation', scope: 'validate', costClass: 'store' } as const;
 const path = '/api/v1/validation';
@@ -24,11 +25,9 @@ const APPROVALS = 500;
 
 const runRequest = z
   .strictObject({
-    pricers: z
-      .array(z.string().max(100))
-      .max(100)
-      .default([])
-      .meta({ description: 'Ids of pricers; by default all that have reference cases' }),
+    pricers: z.array(z.string().max(100)).max(100).default([]).meta({
+      description: 'Ids of pricers, or of operations such as calibrateSabr, that have reference cases; by default all',
+    }),
     depth: z.enum(validationDepths).default('quick').meta({ description: 'full: with the cases that need a simulation or a grid' }),
   })
   .meta({ id: 'ValidationRunRequest' });
@@ -74,7 +73,7 @@ export const validation = [
     id: 'startValidationRun',
     method: 'POST',
     path: `${path}/runs`,
-    summary: 'Hold pricers against their reference cases',
+    summary: 'Hold pricers, calibrations, hedges and measures of risk against their reference cases',
     description: 'The run works in the background, on threads that it shares with everything else, and survives the end of a process.',
     status: 202,
     request: runRequest,
@@ -126,7 +125,7 @@ export const validation = [
       validationRunId: z.string().min(1).max(100).optional(),
     }),
     failures: ['SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ query, call }, { governance, pricing }) => {
+    handle: async ({ query, call }, { governance, pricing, operations }) => {
       const [{ run: document, outcomesJson }, catalogue, earlier, approvals] = await Promise.all([
         governance.getValidationRun({ id: query.validationRunId ?? '', withOutcomes: true }, call),
         pricing.listPricers({}, call),
@@ -139,7 +138,7 @@ export const validation = [
         run: storedRun(document),
         outcomes: JSON.parse(outcomesJson) as CaseOutcome[],
         cases: referenceCases(),
-        pricers: catalogue.pricers,
+        subjects: subjectsOf(catalogue, operations),
         earlier: earlier.items.map(storedRun),
         approvals: approvals.items.map((each) => documentView(each) as unknown as Approval),
         engineVersion: catalogue.engineVersion,

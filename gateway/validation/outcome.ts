@@ -1,6 +1,6 @@
 /** The outcome of a reference case: the number of the pricer against the expected one. */
 import type { ValidationResult } from '#services/resources/validation-run';
-import type { ReferenceCase } from './cases.js';
+import type { ReferenceCase, ResultPlace } from './cases.js';
 
 export interface CaseOutcome {
   /** Id of the case. */
@@ -19,13 +19,33 @@ export interface CaseOutcome {
   readonly reason?: string;
 }
 
-export function outcomeOf(
-  { id, pricerId, table, expected, tolerance }: ReferenceCase,
-  result: { readonly price: number; readonly standardError?: number },
-): CaseOutcome {
-  const { price, standardError } = result;
+/** The number of a case, as an answer has it. */
+interface CaseResult {
+  readonly price: number;
+  readonly standardError?: number;
+  /** Bound on the error that is not sampling. */
+  readonly errorBound?: number;
+}
+
+/** @param data of the answer. @throws Error where it has no number at the place of the result */
+export function resultAt(data: unknown, { value, standardError, errorBound }: ResultPlace): CaseResult {
+  const numberAt = (pointer: string | undefined): number | undefined => {
+    if (pointer === undefined) return undefined;
+    const leaf = pointer
+      .slice(1)
+      .split('/')
+      .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], data);
+    return typeof leaf === 'number' ? leaf : undefined;
+  };
+  const [price, sampling, bound] = [numberAt(value), numberAt(standardError), numberAt(errorBound)];
+  if (price === undefined) throw new Error(`the answer has no number at ${value}`);
+  return { price, ...(sampling !== undefined && { standardError: sampling }), ...(bound !== undefined && { errorBound: bound }) };
+}
+
+export function outcomeOf({ id, pricerId, table, expected, tolerance }: ReferenceCase, result: CaseResult): CaseOutcome {
+  const { price, standardError, errorBound = 0 } = result;
   const { abs = 0, rel = 0, standardErrors = 0 } = tolerance;
-  const bound = Math.max(abs, rel * Math.abs(expected)) + standardErrors * (standardError ?? 0);
+  const bound = Math.max(abs, rel * Math.abs(expected)) + standardErrors * (standardError ?? 0) + errorBound;
   // Written so that NaN fails.
   const passed = Math.abs(price - expected) <= bound;
   return { ...{ id, pricerId, table, expected, price, bound, passed }, ...(standardError !== undefined && { standardError }) };

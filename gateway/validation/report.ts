@@ -2,20 +2,21 @@
  * The validation report of a run, as data: what was tested, against what, how it came out, and where nothing was tested. Its parts follow
  * what supervisors ask of model validation (Federal Reserve SR 26-2, Bank of England SS1/23: conceptual soundness, outcomes analysis, limits of use, ongoing monitoring).
  */
-import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
 import type { Approval } from '#services/resources/approval';
 import type { ValidationRun } from '#services/resources/validation-run';
 import { MODEL_BASIS, type ModelBasis } from './assumptions.js';
 import type { ReferenceCase } from './cases.js';
 import { binomialInterval, type Coverage, NORMAL_COVERAGE, percent } from './coverage.js';
+import { type InputRange, inputsOf, rangesOf } from './inputs.js';
 import { type CaseOutcome, errorOf, errorRatio } from './outcome.js';
+import type { Subject } from './subjects.js';
 
 interface ReportInputs {
   readonly run: ValidationRun;
   readonly outcomes: readonly CaseOutcome[];
   readonly cases: readonly ReferenceCase[];
-  /** The pricers as they are now. */
-  readonly pricers: readonly Pricer__Output[];
+  /** The pricers, and the operations that are tested, as they are now. */
+  readonly subjects: readonly Subject[];
   /** Earlier runs that succeeded, newest first. */
   readonly earlier: readonly ValidationRun[];
   /** Requests for a change of a status, newest first. */
@@ -58,7 +59,7 @@ export interface PricerReport {
   readonly notRun: number;
   readonly coverage?: Coverage;
   /** Smallest and largest value of each input over the cases: beyond them nothing was tested. */
-  readonly tested: readonly { readonly input: string; readonly from: number; readonly to: number }[];
+  readonly tested: readonly InputRange[];
   readonly changes: readonly string[];
 }
 
@@ -86,10 +87,10 @@ const PURPOSE =
   'Each pricer is held to numbers that were computed independently of it: published, or by another method or library. The report shows whether the ' +
   'implementation gives what its model says. Whether a model suits a use is for its owner to judge, from the assumptions and limitations below.';
 
-export function reportOf({ run, outcomes, cases, pricers, earlier, approvals, engineVersion }: ReportInputs): Report {
+export function reportOf({ run, outcomes, cases, subjects, earlier, approvals, engineVersion }: ReportInputs): Report {
   const reported = run.results.map((result): PricerReport => {
     const outcomesOfPricer = outcomes.filter(({ pricerId }) => pricerId === result.pricerId);
-    const now = pricers.find(({ id }) => id === result.pricerId);
+    const now = subjects.find(({ id }) => id === result.pricerId);
     const tested = cases.filter(({ id, pricerId }) => pricerId === result.pricerId && outcomesOfPricer.some((each) => each.id === id));
     const coverage = coverageOf(outcomesOfPricer);
     return {
@@ -106,7 +107,7 @@ export function reportOf({ run, outcomes, cases, pricers, earlier, approvals, en
       ),
       notRun: cases.filter(({ pricerId }) => pricerId === result.pricerId).length - tested.length,
       ...(coverage && { coverage }),
-      tested: rangesOf(tested),
+      tested: rangesOf(tested.map(({ request }) => inputsOf(request))),
       changes: [...changesOf(run, result.pricerId, earlier), ...decisionsOn(result.pricerId, approvals)],
     };
   });
@@ -122,7 +123,7 @@ export function reportOf({ run, outcomes, cases, pricers, earlier, approvals, en
     },
     ...{ passed: failed === 0, cases: run.results.reduce((sum, each) => sum + each.cases, 0), failed, pricers: reported },
     ...{ purpose: PURPOSE, findings: findingsOf(reported) },
-    limits: limitsOf(run, pricers, cases),
+    limits: limitsOf(run, subjects, cases),
   };
 }
 
@@ -146,24 +147,6 @@ function coverageOf(outcomes: readonly CaseOutcome[]): Coverage | undefined {
   const share = (limit: number) => simulated.filter((each) => each <= limit).length / simulated.length;
   const expected = NORMAL_COVERAGE.map((probability) => binomialInterval(simulated.length, probability));
   return { cases: simulated.length, within: [share(1), share(2), share(3)], expected };
-}
-
-/** The numbers of a request by their path, those of lists together. */
-function numbersIn(value: unknown, path: string, valuesByInput: Map<string, number[]>): void {
-  if (typeof value === 'number') valuesByInput.set(path, [...(valuesByInput.get(path) ?? []), value]);
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, part] of Object.entries(value))
-      numbersIn(part, Array.isArray(value) ? path : `${path}${path && '.'}${name}`, valuesByInput);
-}
-
-function rangesOf(cases: readonly ReferenceCase[]): PricerReport['tested'] {
-  const valuesByInput = new Map<string, number[]>();
-  for (const { request } of cases) numbersIn({ ...request.instrument, ...request.market, ...request.params }, '', valuesByInput);
-  return [...valuesByInput].map(([input, values]) => ({
-    input,
-    from: values.reduce((a, b) => Math.min(a, b)),
-    to: values.reduce((a, b) => Math.max(a, b)),
-  }));
 }
 
 function changesOf(run: ValidationRun, pricerId: string, earlier: readonly ValidationRun[]): string[] {
@@ -192,16 +175,15 @@ const decisionsOn = (id: string, approvals: readonly Approval[]): string[] =>
         ],
   );
 
-function limitsOf(run: ValidationRun, pricers: readonly Pricer__Output[], cases: readonly ReferenceCase[]): string[] {
+function limitsOf(run: ValidationRun, subjects: readonly Subject[], cases: readonly ReferenceCase[]): string[] {
   const hasCases = new Set(cases.map(({ pricerId }) => pricerId));
-  const untested = pricers.map(({ id }) => id).filter((id) => !run.results.some(({ pricerId }) => pricerId === id));
+  const untested = subjects.map(({ id }) => id).filter((id) => !run.results.some(({ pricerId }) => pricerId === id));
   const [leftOut, none] = [untested.filter((id) => hasCases.has(id)), untested.filter((id) => !hasCases.has(id))];
   return [
     'A passed case shows that the pricer gives the expected number for that input. Between the cases and beyond the tested ranges it shows nothing.',
     'The reference numbers have the accuracy that their tolerance states; an error below it cannot be seen.',
     'The inputs of the cases are made up. No market data are used, so the quality of the data of a valuation, and of a fit to them, is not tested.',
     'A simulated case runs with one seed. The error bars over many seeds are measured by the test suite of the service (npm run validate:errors).',
-    'The cases test prices. Greeks, calibrations and risk measures have reference tables of their own in the test suite of the service.',
     ...(run.depth === 'quick' ? ['This run is quick: it leaves out the cases that need a simulation or a grid.'] : []),
     ...(leftOut.length > 0 ? [`Not tested in this run: ${leftOut.join(', ')}.`] : []),
     ...(none.length > 0 ? [`No reference cases are shipped for: ${none.join(', ')}.`] : []),

@@ -1,21 +1,25 @@
 /**
- * Runs validation runs in the background of a gateway: it only sends the cases to the pricing service, a few at a time and as calls of the
+ * Runs validation runs in the background of a gateway: it runs the operations of the cases as callers do, a few at a time and for the
  * tenant that started the run, so that they share the compute threads fairly with everything else. A run of a gateway that dies is taken over by
  * another, from the beginning, when its lease has ended.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { status } from '@grpc/grpc-js';
 import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
-import { CallFailure } from '#proto/failure';
 import type { ValidationClaim__Output } from '#proto/types/svc/governance/v1/ValidationClaim';
 import type { ValidationRun } from '#services/resources/validation-run';
 import { defined } from '#services/runtime/defined';
 import type { Log } from '#services/runtime/log';
-import type { Dependencies } from '../contract/operation.js';
+import { type ErrorCode, httpFailure } from '../contract/errors.js';
+import type { KeptManifest } from '../contract/manifest.js';
+import { type Dependencies, JsonText } from '../contract/operation.js';
+import { lookUpInputs } from '../run/inputs.js';
+import { beginPart } from '../run/part.js';
+import { lookUpStored } from '../stored/look-up.js';
 import { type ReferenceCase, referenceCases } from './cases.js';
-import { type CaseOutcome, outcomeOf, type PricerVersion, resultOf, withoutNumber } from './outcome.js';
+import { type CaseOutcome, outcomeOf, type PricerVersion, resultAt, resultOf, withoutNumber } from './outcome.js';
+import { subjectsOf } from './subjects.js';
 
 /** Milliseconds from one look for a run to the next. */
 const VALIDATION_POLL_MS = 2_000;
@@ -23,25 +27,17 @@ const VALIDATION_POLL_MS = 2_000;
 const CONCURRENT_CASES = 2;
 /** Milliseconds between two reports of progress; a run whose process is silent for 30 s is taken over. */
 const PROGRESS_REPORT_MS = 1_000;
-/** A case that the pricing service refuses as busy is sent again after this. */
+/** A case that a service refuses as busy is sent again after this. */
 const BUSY_PAUSE_MS = 1_000;
 /** How often; after some five minutes, or four missed deadlines, the run ends as failed. */
 const MAX_BUSY = 300;
-
-/** The dependencies of an operation that the runner needs. */
-type RunnerDependencies = Pick<Dependencies, 'pricing' | 'governance' | 'now' | 'deadlines'>;
 
 /** The cases of a run: of the pricers that it names, or of all. */
 export const casesOf = ({ pricers, depth }: Pick<ValidationRun, 'pricers' | 'depth'>, all = referenceCases()): ReferenceCase[] =>
   all.filter((each) => (depth === 'full' || each.depth === 'quick') && (pricers.length === 0 || pricers.includes(each.pricerId)));
 
 /** @param stopping ends the loop; a run in progress is left to another process */
-export async function runValidations(
-  dependencies: RunnerDependencies,
-  ready: () => boolean,
-  log: Log,
-  stopping: AbortSignal,
-): Promise<void> {
+export async function runValidations(dependencies: Dependencies, ready: () => boolean, log: Log, stopping: AbortSignal): Promise<void> {
   const wait = () => pause(VALIDATION_POLL_MS, undefined, { signal: stopping }).catch(() => undefined);
   for (; !stopping.aborted; await wait()) {
     if (!ready()) continue;
@@ -56,7 +52,7 @@ export async function runValidations(
 }
 
 /** Runs the cases of a claimed run and ends it, unless another process has taken it over. */
-async function runClaimed(claim: ValidationClaim__Output, dependencies: RunnerDependencies, stopping: AbortSignal): Promise<void> {
+async function runClaimed(claim: ValidationClaim__Output, dependencies: Dependencies, stopping: AbortSignal): Promise<void> {
   const { run, claimId } = claim;
   if (run === null) return;
   const caller = callerOf({ ...UNKNOWN_IDENTITY, ...claim.caller }, uuid());
@@ -107,24 +103,26 @@ interface RanCases {
 async function runCases(
   cases: readonly ReferenceCase[],
   caller: Caller,
-  dependencies: RunnerDependencies,
+  dependencies: Dependencies,
   signal: AbortSignal,
   ran: () => void,
 ): Promise<RanCases> {
-  const catalogue = await dependencies.pricing.listPricers({}, { caller, signal });
+  const subjects = subjectsOf(await dependencies.pricing.listPricers({}, { caller, signal }), dependencies.operations);
   const versions = new Map<string, PricerVersion>();
-  for (const { id, version, fingerprint } of catalogue.pricers)
+  for (const { id, version, fingerprint } of subjects)
     if (cases.some(({ pricerId }) => pricerId === id)) versions.set(id, { pricerVersion: version, fingerprint });
   const outcomes: CaseOutcome[] = [];
+  const answered = answers(caller, dependencies, signal);
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let index = next++; index < cases.length; index = next++) {
       const each = defined(cases[index], 'a reference case');
-      const { outcome, fingerprint } = await priced(each, caller, dependencies, signal);
       const { pricerId } = each;
-      if (fingerprint !== undefined && fingerprint !== versions.get(pricerId)?.fingerprint)
+      const answer = await answered(each);
+      const { manifest } = answer;
+      if (manifest?.pricerId === pricerId && manifest.pricerFingerprint !== versions.get(pricerId)?.fingerprint)
         throw new Error(`${pricerId} has been replaced by another version during the run: start it again`);
-      outcomes[index] = outcome;
+      outcomes[index] = 'refusal' in answer ? withoutNumber(each, answer.refusal) : outcomeOf(each, resultAt(answer.data, each.result));
       ran();
     }
   };
@@ -132,30 +130,46 @@ async function runCases(
   return { outcomes, versions };
 }
 
-async function priced(
-  each: ReferenceCase,
-  caller: Caller,
-  { pricing, now, deadlines }: RunnerDependencies,
-  signal: AbortSignal,
-): Promise<{ readonly outcome: CaseOutcome; readonly fingerprint?: string }> {
-  const bodyJson = JSON.stringify({ pricerId: each.pricerId, ...each.request });
+type CaseAnswer = ({ readonly data: unknown } | { readonly refusal: string }) & { readonly manifest?: KeptManifest };
+
+/** The answer to the request of a case. Cases of several numbers of one answer stand one after the other, and share it. */
+function answers(caller: Caller, dependencies: Dependencies, signal: AbortSignal): (each: ReferenceCase) => Promise<CaseAnswer> {
+  const recent = new Map<string, Promise<CaseAnswer>>();
+  return (each) => {
+    const key = JSON.stringify([each.operation, each.request]);
+    const shared = recent.get(key) ?? answerOf(each, caller, dependencies, signal);
+    recent.delete(key);
+    recent.set(key, shared);
+    for (const oldest of recent.keys()) if (recent.size > CONCURRENT_CASES) recent.delete(oldest);
+    return shared;
+  };
+}
+
+/** Runs the operation of a case as callers run it, but for the receipt: a validation run is no use of a model. */
+async function answerOf(each: ReferenceCase, caller: Caller, dependencies: Dependencies, signal: AbortSignal): Promise<CaseAnswer> {
+  const { now, deadlines } = dependencies;
+  const today = now().toISOString().slice(0, 'yyyy-mm-dd'.length);
   for (let busy = 0; ; busy += 1) {
     signal.throwIfAborted();
     try {
-      const sent = { bodyJson, today: now().toISOString().slice(0, 'yyyy-mm-dd'.length), fresh: true };
-      const { resultJson, manifest } = await pricing.priceWithEngine(sent, { caller, signal, timeoutMs: deadlines.simulation });
-      const outcome = outcomeOf(each, JSON.parse(resultJson) as { price: number; standardError?: number });
-      return { outcome, ...(manifest && { fingerprint: manifest.pricerFingerprint }) };
+      const { resolve } = lookUpInputs();
+      const call = { caller, signal, today, requestId: uuid(), timeoutMs: deadlines.simulation, fresh: true };
+      const context = { caller, call, resolve, stored: lookUpStored(resolve, call, dependencies) };
+      const result = await beginPart(each.operation, each.request, context, dependencies);
+      const { data, manifest } = 'compute' in result ? await result.compute() : result;
+      return { data: data instanceof JsonText ? JSON.parse(`${data}`) : data, ...(manifest && { manifest }) };
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      if (REFUSALS.has(error.code)) return { outcome: withoutNumber(each, error.message) };
-      if (busy >= MAX_BUSY || signal.aborted) throw error;
+      const { code, message } = httpFailure(error);
+      if (REFUSALS.has(code)) return { refusal: message };
+      if (!BUSY.has(code) || busy >= MAX_BUSY || signal.aborted) throw error;
       // Each has waited for its whole deadline.
-      if (error.code === status.DEADLINE_EXCEEDED) busy += MAX_BUSY / 3;
+      if (code === 'SVC-SYS-003') busy += MAX_BUSY / 3;
       await pause(BUSY_PAUSE_MS, undefined, { signal });
     }
   }
 }
 
-/** Statuses with which a pricer refuses a request; the others are failures of the service. */
-const REFUSALS: ReadonlySet<status> = new Set([status.INVALID_ARGUMENT, status.INTERNAL, status.RESOURCE_EXHAUSTED]);
+/** Codes with which an operation refuses a request. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['SVC-REQ-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002', 'SVC-CALC-003']);
+/** Failures of the service that may pass. */
+const BUSY: ReadonlySet<ErrorCode> = new Set(['SVC-SYS-002', 'SVC-SYS-003']);

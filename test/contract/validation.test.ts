@@ -57,6 +57,35 @@ describe('a validation run', () => {
     expectFailure(await post(asker, '/api/v1/governance/approvals', lookback), 'SVC-RES-002');
   });
 
+  it('holds Greeks, implied volatilities, calibrations, value at risk, hedges and valuation adjustments to their tables', async function () {
+    this.timeout(120_000);
+    const measures = [
+      ...[
+        'calibrateSabr',
+        'calibrateHeston',
+        'calibrateCurve',
+        'riskVarParametric',
+        'riskVarHistorical',
+        'riskBacktest',
+        'optimizeHedge',
+        'calculateXva',
+      ],
+      'equity_vanilla_bs',
+    ];
+    const run = await ended({ pricers: measures });
+    expect(run.results.map(({ pricerId }: Body) => pricerId)).to.have.members(measures);
+    const { body } = await get(service, `/api/v1/validation/report?format=json&validationRunId=${run.id}`);
+    expect(body.findings.filter((finding: string) => finding.includes('failed'))).to.deep.equal([]);
+    expect(body).to.include({ passed: true, failed: 0 });
+    const { cases } = body.pricers.find(({ pricerId }: Body) => pricerId === 'equity_vanilla_bs');
+    expect(cases.some(({ id }: Body) => id === 'bs_atm_call: dividendRho')).to.equal(true);
+    const { capabilities } = expectSuccess(await get(service, '/api/v1/capabilities'));
+    expect(capabilities.find(({ name }: Body) => name === 'Hedging').evidence).to.include('hedge');
+    expect(capabilities.find(({ name }: Body) => name === 'Calibration').evidence).to.have.members([
+      ...['sabr_calibration', 'heston_calibration', 'curve_bootstrap'],
+    ]);
+  });
+
   it('holds simulated prices to their own error bars when it is full', async function () {
     this.timeout(120_000);
     const run = await ended({ pricers: ['equity_american_lsm'], depth: 'full' });

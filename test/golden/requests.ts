@@ -59,16 +59,15 @@ const fromTable = (operation: string, path: string, table: string, partOf: (inpu
 
 /** The reference cases, priced by their pricers by name, with few paths. */
 function enginePrices(): GoldenRequest[] {
-  const groups = [...new Set(referenceCases().map(({ pricerId, table }) => `${pricerId} ${table}`))];
+  const prices = referenceCases().filter(({ kind }) => kind === 'price');
+  const groups = [...new Set(prices.map(({ pricerId, table }) => `${pricerId} ${table}`))];
   return groups.flatMap((group) => {
-    const cases = referenceCases().filter(({ pricerId, table }) => `${pricerId} ${table}` === group);
+    const cases = prices.filter(({ pricerId, table }) => `${pricerId} ${table}` === group);
     const count = SLOW_PRICERS.some((id) => group.startsWith(id)) ? MAX_SLOW_ROWS : MAX_ROWS;
     return spread(cases, count).map(({ id, table, pricerId, request }) => ({
       name: `priceWithEngine ${pricerId}: ${table}/${id}`,
       path: '/api/v1/engine/price',
-      ...(request.pricer === undefined || pricerId.endsWith('_fd')
-        ? { body: { pricerId, ...request } }
-        : withFewPaths({ pricerId, ...request })),
+      ...('pricer' in request && !pricerId.endsWith('_fd') ? withFewPaths(request) : { body: request }),
     }));
   });
 }

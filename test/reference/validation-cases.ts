@@ -1,7 +1,7 @@
 /** Makes gateway/validation/cases.json from the reference tables: `npm run validation:cases`. */
 import { writeFileSync } from 'node:fs';
 import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
-import { type CaseTolerance, casesFile, type ReferenceCase } from '#gateway/validation/cases';
+import { type CaseTolerance, casesFile, type ReferenceCase, type WrittenCase } from '#gateway/validation/cases';
 import {
   binomialTree,
   type DupireExpected,
@@ -30,6 +30,7 @@ import {
   type Tree,
 } from './engine-requests.js';
 import { convertibleRequest } from '../support/convertible-rows.js';
+import { measureCases } from './measure-cases.js';
 import { type Row, rowsOf } from './table.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables have inputs of many shapes; the pricers' schemas check what is made of them.
@@ -47,7 +48,7 @@ interface Options {
 }
 
 /** Every row of a table, by the requests that a function makes of it; a row of which it makes none is another pricer's. */
-function casesOf(table: string, requests: (row: AnyRow) => readonly EngineCase[], { depth = 'quick', tolerance }: Options = {}): ReferenceCase[] {
+function casesOf(table: string, requests: (row: AnyRow) => readonly EngineCase[], { depth = 'quick', tolerance }: Options = {}): WrittenCase[] {
   return rowsOf<never, never>(table).flatMap((row) => {
     const cases = requests(row);
     return cases.map(({ label, request: { pricerId, ...request }, expected }) => {
@@ -149,7 +150,7 @@ const perVega = (row: AnyRow, { instrument, market }: EngineCase['request'], exp
   return { abs: (row.tolerance.abs ?? 0) * vega, standardErrors: STANDARD_ERRORS, why: `${row.tolerance.why}; of the volatility, times vega` };
 };
 
-const makeCases = (): ReferenceCase[] => [
+const makeCases = (): WrittenCase[] => [
   ...casesOf('black_scholes', ({ inputs, expected }) => one('equity_vanilla_bs', option(inputs), equity(inputs), expected.price)),
   ...casesOf('binomial_tree', (row: Row<Tree, Prices>) => binomialTree(row)),
   ...casesOf('heston', (row: Row<HestonInputs, HestonExpected>) => heston(row)),
@@ -254,6 +255,7 @@ const makeCases = (): ReferenceCase[] => [
     depth: 'full',
     tolerance: simulated,
   }),
+  ...measureCases(),
 ];
 
 /** The content of the file: a case per line. */

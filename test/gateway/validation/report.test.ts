@@ -10,6 +10,7 @@ import type { ValidationRun } from '#services/resources/validation-run';
 
 const aCase = (fields: Partial<ReferenceCase> = {}): ReferenceCase => ({
   ...{ id: 'one', table: 'digital', pricerId: 'p', source: 'Hull <10th>', method: 'closed form', depth: 'quick' },
+  ...{ kind: 'price', operation: 'priceWithEngine', result: { value: '/price' } },
   ...{ request: { instrument: { strike: 100, time: 1 }, market: { spot: 90 } }, expected: 10, tolerance: { abs: 0.1, why: 'rounding' } },
   ...fields,
 });
@@ -87,7 +88,7 @@ describe('a validation report', () => {
       cases: [...cases, aCase({ id: 'slow', depth: 'full' }), aCase({ pricerId: 'other' })],
     },
     ...{ engineVersion: '0.1.0', approvals: [decided, { ...decided, pricerId: 'other' }, { ...decided, decision: undefined }] },
-    pricers: [pricer('p', 'fp:2'), pricer('other', 'fp:9'), pricer('bare', 'fp:8')],
+    subjects: [pricer('p', 'fp:2'), pricer('other', 'fp:9'), pricer('bare', 'fp:8')],
     earlier: [run(), run({ id: 'val_1', createdAt: 1_000, results: [{ ...result, fingerprint: 'fp:1', pricerVersion: 1 }] })],
   });
 
@@ -131,7 +132,7 @@ describe('a validation report', () => {
         outcomes: [near],
         cases: [cases[0]!],
       },
-      ...{ engineVersion: '0.1.0', approvals: [], earlier: [], pricers: [pricer('p', 'fp:3')] },
+      ...{ engineVersion: '0.1.0', approvals: [], earlier: [], subjects: [pricer('p', 'fp:3')] },
     });
     expect(passed.findings).to.deep.equal([
       'p: the error is above 90 % of its tolerance in one.',
@@ -151,7 +152,7 @@ describe('a validation report', () => {
       engineVersion: '0.1.0',
       approvals: [],
       earlier: [],
-      pricers: [pricer(id, 'fp:2')],
+      subjects: [pricer(id, 'fp:2')],
     });
     for (const text of Object.values(MODEL_BASIS[id]!))
       for (const rendered of [asMarkdown(report), asHtml(report)]) expect(rendered).to.include(text);
@@ -160,7 +161,7 @@ describe('a validation report', () => {
   it('says so where the pricer has another version by now', () => {
     const later = reportOf({
       ...{ run: run(), outcomes, cases, engineVersion: '0.1.0', earlier: [], approvals: [] },
-      pricers: [pricer('p', 'fp:3')],
+      subjects: [pricer('p', 'fp:3')],
     });
     expect(later.pricers[0]!.current).to.equal(false);
     expect(asMarkdown(later)).to.include('this report is not about it');
