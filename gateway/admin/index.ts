@@ -7,6 +7,7 @@ import { system } from './system.js';
 import { tenants } from './tenants.js';
 import { usage } from './usage.js';
 import { users } from './users.js';
+import { work } from './work.js';
 
 interface AdminOptions {
   /** True where browsers reach the service by TLS. */
@@ -21,4 +22,5 @@ export const adminOperations = ({ secureCookies }: AdminOptions): readonly Opera
   ...usage,
   ...audit,
   ...system,
+  ...work,
 ];

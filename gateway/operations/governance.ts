@@ -176,7 +176,7 @@ export const governance = [
     handle: async ({ params, call }, { pricing, governance }) => {
       const [catalogue, runs] = await Promise.all([
         pricing.listPricers({}, call),
-        governance.listValidationRuns({ limit: HISTORY_RUNS }, call),
+        governance.listValidationRuns({ limit: HISTORY_RUNS, succeeded: true }, call),
       ]);
       const pricer = catalogue.pricers.find(({ id }) => id === params.pricerId);
       if (pricer === undefined) throw new HttpFailure('SVC-RES-001', `no pricer is called ${params.pricerId}`);

@@ -22,7 +22,7 @@ const MAX_JOB_ATTEMPTS = 10;
 const FIRST_POLL_S = '1';
 const MAX_WAIT_S = MAX_JOB_WAIT_MS / 1_000;
 
-const job = z
+export const job = z
   .object({
     ...storedShape,
     version: z.int().min(1).meta({ description: '1 when submitted, one more with each change of the job' }),
@@ -64,7 +64,7 @@ const time = (ms: number): string | undefined => (ms === 0 ? undefined : new Dat
 const present = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as Partial<Fields>;
 
-function jobView(document: Job__Output): z.input<typeof job> {
+export function jobView(document: Job__Output): z.input<typeof job> {
   const { id, operation: name, priority, state, progress, attempts, maxAttempts, resultJson, manifestJson, error, notify } = document;
   const createdAt = new Date(document.createdAtMs).toISOString();
   return {

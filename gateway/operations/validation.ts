@@ -32,7 +32,7 @@ const runRequest = z
   })
   .meta({ id: 'ValidationRunRequest' });
 
-const run = documentSchema(
+export const run = documentSchema(
   {
     shape: {
       pricers: z.array(z.string()),
@@ -49,7 +49,7 @@ const run = documentSchema(
   'ValidationRun',
 );
 
-function runView(document: Document__Output): never {
+export function runView(document: Document__Output): never {
   const { submitter: _, claim: _claim, endedAt, ...fields } = documentView(document) as unknown as ValidationRun;
   return { ...fields, ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }) } as never;
 }
@@ -129,7 +129,7 @@ export const validation = [
       const [{ run: document, outcomesJson }, catalogue, earlier, approvals] = await Promise.all([
         governance.getValidationRun({ id: query.validationRunId ?? '', withOutcomes: true }, call),
         pricing.listPricers({}, call),
-        governance.listValidationRuns({ limit: EARLIER_RUNS }, call),
+        governance.listValidationRuns({ limit: EARLIER_RUNS, succeeded: true }, call),
         governance.listApprovals({ limit: APPROVALS, cursor: '', pricerId: '', status: '' }, call),
       ]);
       if (document === null) throw new Error('a reply came without its run');

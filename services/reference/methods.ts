@@ -104,6 +104,7 @@ export const referenceMethods: MethodTable<ReferenceDefinition> = {
   // A submission that is made again for the same request gives the same job.
   submitJob: REPEATABLE,
   getJob: { cost: 'store', waitMs: MAX_JOB_WAIT_MS },
+  listJobs: LOOK_UP,
   cancelJob: REPEATABLE,
   // Where the reply of a claim is lost, its lease ends and the job is offered again.
   claimJob: { ...ONCE, waitMs: MAX_JOB_WAIT_MS },

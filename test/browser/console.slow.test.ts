@@ -39,7 +39,7 @@ describe('the console', function () {
 
   it('takes a fresh installation to a first key that works', async () => {
     const { page, errors } = await open('/');
-    await page.getByRole('link', { name: 'Console' }).first().click();
+    await page.getByRole('link', { name: 'Console', exact: true }).click();
     await page.getByRole('link', { name: 'Set up the first administrator' }).click();
     await page.getByLabel('First key').fill(service.key);
     await page.getByLabel('E-mail').fill(EMAIL);

@@ -1,6 +1,6 @@
 /** The views of the console: where each is, who sees it, and the code that shows it, which is loaded when it is opened. */
 import type { ComponentType } from 'preact';
-import { isPlatformAdministrator } from '../shared/api.js';
+import { isPlatformAdministrator, maySee } from '../shared/api.js';
 
 export const ROOT = '/console';
 
@@ -14,10 +14,45 @@ interface View {
   readonly load: () => Promise<ComponentType>;
 }
 
+const withScope = (scope: string) => (): boolean => maySee(scope);
+const always = (): boolean => true;
+
 export const views: readonly View[] = [
   {
-    ...{ path: `${ROOT}/keys`, title: 'API keys', group: 'Platform', key: 'k', isVisible: () => true },
+    ...{ path: `${ROOT}/receipts`, title: 'Receipts', group: 'Work', key: 'r', isVisible: withScope('governance') },
+    load: async () => (await import('./pages/receipts.js')).Receipts,
+  },
+  {
+    ...{ path: `${ROOT}/jobs`, title: 'Jobs', group: 'Work', key: 'j', isVisible: withScope('jobs') },
+    load: async () => (await import('./pages/jobs.js')).Jobs,
+  },
+  {
+    ...{ path: `${ROOT}/approvals`, title: 'Approvals', group: 'Evidence', key: 'p', isVisible: withScope('governance') },
+    load: async () => (await import('./pages/approvals.js')).Approvals,
+  },
+  {
+    ...{ path: `${ROOT}/validation`, title: 'Validation', group: 'Evidence', key: 'v', isVisible: withScope('validate') },
+    load: async () => (await import('./pages/validation.js')).Validation,
+  },
+  {
+    ...{ path: `${ROOT}/audit`, title: 'Audit log', group: 'Evidence', key: 'a', isVisible: withScope('admin') },
+    load: async () => (await import('./pages/audit.js')).Audit,
+  },
+  {
+    ...{ path: `${ROOT}/tenants`, title: 'Tenants', group: 'Platform', key: 't', isVisible: withScope('admin') },
+    load: async () => (await import('./pages/tenants.js')).Tenants,
+  },
+  {
+    ...{ path: `${ROOT}/keys`, title: 'API keys', group: 'Platform', key: 'k', isVisible: always },
     load: async () => (await import('./pages/keys.js')).Keys,
+  },
+  {
+    ...{ path: `${ROOT}/users`, title: 'Users', group: 'Platform', key: 'u', isVisible: withScope('admin') },
+    load: async () => (await import('./pages/users.js')).Users,
+  },
+  {
+    ...{ path: `${ROOT}/usage`, title: 'Usage', group: 'Platform', key: 'q', isVisible: withScope('admin') },
+    load: async () => (await import('./pages/usage.js')).UsageView,
   },
   {
     ...{ path: `${ROOT}/system`, title: 'System', group: 'Platform', key: 's', isVisible: isPlatformAdministrator },

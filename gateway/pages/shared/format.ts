@@ -9,7 +9,7 @@ const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 export const count = (value: number): string => grouped.format(value).replaceAll(',', ' ');
 
 /** A number with so many digits after the point. */
-const decimal = (value: number, digits: number): string => {
+export const decimal = (value: number, digits: number): string => {
   const [whole = '', fraction] = value.toFixed(digits).split('.');
   const spaced = whole.replaceAll(/\B(?=(\d{3})+$)/g, ' ');
   return fraction === undefined ? spaced : `${spaced}.${fraction}`;

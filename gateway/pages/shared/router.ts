@@ -18,6 +18,16 @@ export function go(target: string, replace = false): void {
 /** A query parameter of the address. */
 export const parameter = (name: string): string => new URLSearchParams(address.value.search).get(name) ?? '';
 
+/** Writes query parameters into the address; an empty value removes one. */
+export function setParameters(values: Readonly<Record<string, string>>): void {
+  const search = new URLSearchParams(address.value.search);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') search.delete(name);
+    else search.set(name, value);
+  }
+  go(search.size > 0 ? `${address.value.path}?${search}` : address.value.path, true);
+}
+
 /** Follows links below a path without loading the document. Other pages, new tabs and downloads are left to the browser. */
 export function followLinks(root: string): void {
   addEventListener('popstate', read);

@@ -32,7 +32,7 @@ export function governanceHandlers(tools: ChangeTools) {
       return { run: toMessage(run), outcomesJson: withOutcomes ? await validationOutcomesJson(store, run) : '' };
     },
 
-    listValidationRuns: async ({ limit }, { caller }) => toPageMessage(await listValidationRuns(store, caller.tenantId, limit)),
+    listValidationRuns: async (request, { caller }) => toPageMessage(await listValidationRuns(store, caller.tenantId, request)),
 
     claimValidationRun: async () => {
       const run = await claimValidationRun(store, now());

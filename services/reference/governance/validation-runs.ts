@@ -84,14 +84,30 @@ export async function getValidationRun(store: Store, tenantId: string, id: strin
     if (run === undefined) throw notThere(id);
     return run;
   }
-  const [newest] = (await listValidationRuns(store, tenantId, 1)).items;
+  const [newest] = (await listValidationRuns(store, tenantId, { limit: 1, succeeded: true })).items;
   if (newest === undefined) throw new StoreFailure('not_found', 'no validation run has succeeded yet');
   return newest;
 }
 
-/** The newest that succeeded. */
-export const listValidationRuns = (store: Store, tenantId: string, limit: number): Promise<Page<ValidationRun>> =>
-  store.page(validationRuns, tenantId, { limit, where: conditionsOf(validationRuns, { state: 'succeeded' }) });
+interface RunsQuery {
+  readonly limit: number;
+  /** Empty or absent: the first page. */
+  readonly cursor?: string;
+  /** True: only those that succeeded. */
+  readonly succeeded: boolean;
+}
+
+/** Runs, the newest first. */
+export const listValidationRuns = (
+  store: Store,
+  tenantId: string,
+  { limit, cursor = '', succeeded }: RunsQuery,
+): Promise<Page<ValidationRun>> =>
+  store.page(validationRuns, tenantId, {
+    limit,
+    ...(cursor !== '' && { cursor }),
+    ...(succeeded && { where: conditionsOf(validationRuns, { state: 'succeeded' }) }),
+  });
 
 const outcomesId = (runId: string, claimId: string): string => `${runId}.${claimId}`;
 

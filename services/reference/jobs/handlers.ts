@@ -62,6 +62,11 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
 
     getJob: async ({ id, waitMs }, { caller, signal }) => toMessage(await queued().get(caller, id, waitMs, signal)),
 
+    listJobs: async ({ limit, cursor }, { caller }) => {
+      const { items, nextCursor = '' } = await queued().list(caller, limit, cursor);
+      return { items: items.map((each) => ({ ...toMessage(each), resultJson: '', manifestJson: '' })), nextCursor };
+    },
+
     cancelJob: async ({ id }, { caller }) => toMessage(await queued().cancel(caller, id)),
 
     claimJob: async ({ waitMs }, { signal }) => toClaim(await queued().claim(waitMs, signal)),

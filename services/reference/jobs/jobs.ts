@@ -16,7 +16,7 @@ import type { Log } from '../../runtime/log.js';
 import type { WebhookSettings } from '../../runtime/webhook-hosts.js';
 import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
-import { conditionsOf, type Store } from '../../store/port.js';
+import { conditionsOf, type Page, type Store } from '../../store/port.js';
 import { encode, MAX_DOCUMENT_BYTES, writeParts } from '../base/content.js';
 import { onlyFields } from '../base/document.js';
 import { each, everyTenant } from '../base/each.js';
@@ -120,6 +120,11 @@ export async function jobBook(
   async function statusOf(tenantId: string, id: string): Promise<JobStatus> {
     const job = await store.get(jobs, tenantId, id);
     if (job === undefined) throw notThere(id);
+    return statusOfJob(job);
+  }
+
+  async function statusOfJob(job: Job): Promise<JobStatus> {
+    const { tenantId, id } = job;
     const split = splitUnderWay(job);
     if (split === undefined || hasEnded(job)) return { job, progress: job.state === 'succeeded' ? 1 : 0, stage: '' };
     const blocks = blocksOf(split);
@@ -212,6 +217,12 @@ export async function jobBook(
         events.off(id, stop);
         signal.removeEventListener('abort', stop);
       }
+    },
+
+    /** The jobs of the tenant, the newest first. @param cursor empty for the first page */
+    list: async ({ tenantId }: Caller, limit: number, cursor: string): Promise<Page<JobStatus>> => {
+      const { items, nextCursor } = await store.page(jobs, tenantId, { limit, ...(cursor !== '' && { cursor }) });
+      return { items: await Promise.all(items.map(statusOfJob)), ...(nextCursor !== undefined && { nextCursor }) };
     },
 
     /** Cancels a job that has not ended. @returns the job as it is then */

@@ -44,7 +44,7 @@ interface System {
 }
 
 /** Milliseconds between two looks. */
-const POLL_MS = 5_000;
+const SYSTEM_POLL_MS = 5_000;
 
 const TONES: Readonly<Record<Replica['state'], Tone>> = { fit: 'good', doubtful: 'warning', connecting: 'warning', down: 'bad' };
 
@@ -70,7 +70,7 @@ const workerColumns: readonly Column<Worker>[] = [
 ];
 
 export function SystemView() {
-  const system = useLoaded(async (signal) => (await call<System>('GET', '/admin/v1/system', { signal })).data, [], POLL_MS);
+  const system = useLoaded(async (signal) => (await call<System>('GET', '/admin/v1/system', { signal })).data, [], SYSTEM_POLL_MS);
   return (
     <>
       <Head title="System" about="The processes of this installation as the gateway that answers sees them, renewed every 5 seconds." />

@@ -181,6 +181,15 @@ export const Secret = ({ text }: { readonly text: string }) => (
   </div>
 );
 
+/** A bar that is full at 1. */
+export function Meter({ part, label, tone }: { readonly part: number; readonly label: string; readonly tone?: Tone }) {
+  return (
+    <svg class={`meter ${tone ?? ''}`} role="img" aria-label={label} viewBox="0 0 100 8" preserveAspectRatio="none">
+      <rect width={100 * Math.min(1, Math.max(0, part))} height="8" />
+    </svg>
+  );
+}
+
 /** Names and values, one pair per line. */
 export const Facts = ({ items }: { readonly items: readonly (readonly [name: string, value: ComponentChildren])[] }) => (
   <dl class="facts">{items.map(([name, value]) => [<dt key={`${name}-name`}>{name}</dt>, <dd key={`${name}-value`}>{value}</dd>])}</dl>

@@ -1,0 +1,148 @@
+/** Tenants of the platform: their tier, limits and status. */
+import { useSignal } from '@preact/signals';
+import { call, isPlatformAdministrator } from '../../shared/api.js';
+import { count, time } from '../../shared/format.js';
+import { useList } from '../../shared/load.js';
+import { Badge, Button, Field, Select } from '../../shared/ui/controls.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { Form } from '../../shared/ui/form.js';
+import { Head } from '../../shared/ui/shell.js';
+import { WhenLoaded } from '../../shared/ui/states.js';
+import { type Column, Table } from '../../shared/ui/table.js';
+import { toast } from '../../shared/ui/toast.js';
+import { More } from '../parts/common.js';
+import { chosenTenant, type Tenant, tenantId } from '../parts/tenant.js';
+
+const limit = (value: number): string => (value === 0 ? 'of the tier' : count(value));
+
+const columns: readonly Column<Tenant>[] = [
+  { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { title: 'Id', cell: ({ id }) => <code>{id}</code> },
+  { title: 'Tier', cell: ({ tier }) => tier },
+  { title: 'Status', cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'bad'}>{status}</Badge> },
+  { title: 'Requests', unit: 'per minute', align: 'number', cell: ({ requestsPerMinute }) => limit(requestsPerMinute) },
+  { title: 'Quota', unit: 'requests per month', align: 'number', cell: ({ monthlyQuota }) => limit(monthlyQuota) },
+  { title: 'Compute', unit: 's per month', align: 'number', cell: ({ computeSecondsQuota }) => limit(computeSecondsQuota) },
+  { title: 'Created', cell: ({ createdAt }) => time(createdAt).slice(0, 10) },
+];
+
+export function Tenants() {
+  const list = useList<Tenant>('/admin/v1/tenants', { limit: 100 });
+  const open = useSignal<Tenant | 'new' | undefined>(undefined);
+  const close = () => (open.value = undefined);
+  const edited = open.value;
+  return (
+    <>
+      <Head title="Tenants" about="A tenant is a customer of the platform, whose data nobody else sees.">
+        {isPlatformAdministrator() && (
+          <Button kind="primary" onClick={() => (open.value = 'new')}>
+            New tenant
+          </Button>
+        )}
+      </Head>
+      <WhenLoaded of={list}>
+        {(tenants) => (
+          <Table
+            caption="Tenants"
+            columns={columns}
+            rows={tenants}
+            keyOf={({ id }) => id}
+            actions={(tenant) =>
+              isPlatformAdministrator() && (
+                <>
+                  {tenant.id !== tenantId.value && (
+                    <Button small onClick={() => (chosenTenant.value = tenant.id)} label={`Select ${tenant.name}`}>
+                      Select
+                    </Button>
+                  )}
+                  <Button small onClick={() => (open.value = tenant)} label={`Change ${tenant.name}`}>
+                    Change
+                  </Button>
+                </>
+              )
+            }
+          />
+        )}
+      </WhenLoaded>
+      <More list={list} />
+      {edited !== undefined && <Edit tenant={edited === 'new' ? undefined : edited} onClose={close} onSaved={list.reload} />}
+    </>
+  );
+}
+
+const TIERS = ['free', 'pro', 'business', 'enterprise'].map((tier) => ({ value: tier, label: tier }));
+
+interface EditProps {
+  /** Undefined: a new one. */
+  readonly tenant: Tenant | undefined;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+function Edit({ tenant, onClose, onSaved }: EditProps) {
+  const name = useSignal(tenant?.name ?? '');
+  const tier = useSignal<string>(tenant?.tier ?? 'business');
+  const status = useSignal<string>(tenant?.status ?? 'active');
+  const requests = useSignal(String(tenant?.requestsPerMinute ?? 0));
+  const quota = useSignal(String(tenant?.monthlyQuota ?? 0));
+  const compute = useSignal(String(tenant?.computeSecondsQuota ?? 0));
+  const save = async () => {
+    const body = {
+      ...{ name: name.value, tier: tier.value, status: status.value, requestsPerMinute: Number(requests.value) },
+      ...{ monthlyQuota: Number(quota.value), computeSecondsQuota: Number(compute.value) },
+    };
+    if (tenant === undefined) await call('POST', '/admin/v1/tenants', { body });
+    else await call('PATCH', `/admin/v1/tenants/${tenant.id}`, { body, headers: { 'If-Match': `"${tenant.version}"` } });
+    toast(`${name.value} is saved. Gateways hold it within 5 seconds.`);
+    onSaved();
+    onClose();
+  };
+  return (
+    <Dialog title={tenant?.name ?? 'New tenant'} onClose={onClose}>
+      <Form action="Save" run={save} onCancel={onClose}>
+        {(reasonFor) => (
+          <>
+            <Field label="Name" required focus value={name.value} onInput={(value) => (name.value = value)} fault={reasonFor('name')} />
+            <div class="columns">
+              <Select label="Tier" value={tier.value} onInput={(value) => (tier.value = value)} options={TIERS} />
+              <Select
+                label="Status"
+                value={status.value}
+                onInput={(value) => (status.value = value)}
+                options={[
+                  { value: 'active', label: 'active' },
+                  { value: 'disabled', label: 'disabled: keys and users refused' },
+                ]}
+              />
+            </div>
+            <Field
+              label="Requests per minute"
+              type="number"
+              min={0}
+              value={requests.value}
+              onInput={(value) => (requests.value = value)}
+              hint="0: the limit of the tier, here and below"
+              fault={reasonFor('requestsPerMinute')}
+            />
+            <Field
+              label="Requests per month"
+              type="number"
+              min={0}
+              value={quota.value}
+              onInput={(value) => (quota.value = value)}
+              fault={reasonFor('monthlyQuota')}
+            />
+            <Field
+              label="Compute seconds per month"
+              type="number"
+              min={0}
+              value={compute.value}
+              onInput={(value) => (compute.value = value)}
+              fault={reasonFor('computeSecondsQuota')}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
