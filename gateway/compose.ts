@@ -46,11 +46,12 @@ export const roomsOf = (reference: Client<ReferenceDefinition, ClientCall>) => (
 });
 
 /**
- * @param registry for the metrics of the clients
- * @param metrics  of the whole process, as exposition text
+ * @param registry   for the metrics of the clients
+ * @param metrics    of the whole process, as exposition text
+ * @param shortRunMs deadline of what takes no time, milliseconds
  */
-export function compose(config: Settings, registry: Registry, metrics: Dependencies['metrics']): Composition {
-  const deadlines = deadlinesFor(config.SIMULATION_TIMEOUT_MS);
+export function compose(config: Settings, registry: Registry, metrics: Dependencies['metrics'], shortRunMs?: number): Composition {
+  const deadlines = deadlinesFor(config.SIMULATION_TIMEOUT_MS, shortRunMs);
   const services = connectServices(
     {
       pricing: config.PRICING_ADDRESS,
@@ -167,10 +168,13 @@ function openComputeLedger(write: (tenantId: string, ms: number) => Promise<unkn
 /** Milliseconds for one closed form, or for reads and writes of stored data. */
 const SHORT_RUN_MS = 5_000;
 
-/** @param longRunMs for batches, calibrations and simulations, milliseconds */
-export const deadlinesFor = (longRunMs: number): Deadlines => ({
-  quick: SHORT_RUN_MS,
-  store: SHORT_RUN_MS,
+/**
+ * @param longRunMs  for batches, calibrations and simulations, milliseconds
+ * @param shortRunMs for everything else, milliseconds
+ */
+export const deadlinesFor = (longRunMs: number, shortRunMs = SHORT_RUN_MS): Deadlines => ({
+  quick: shortRunMs,
+  store: shortRunMs,
   batch: longRunMs,
   calibration: longRunMs,
   simulation: longRunMs,

@@ -26,8 +26,8 @@ import { type BlockRequest, combineBlocks, planBlocks, runBlock } from './blocks
 /** Interval of renewals: well below the second in which the work for a cancelled job must stop. */
 const RENEW_MS = 400;
 
-/** Failures after which another attempt may succeed. */
-const MAY_PASS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['SVC-SYS-001', 'SVC-SYS-002', 'SVC-LIMIT-001']);
+/** Failures after which another attempt may succeed: a service that hangs or a busy machine lets a call miss its deadline. */
+const MAY_PASS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['SVC-SYS-001', 'SVC-SYS-002', 'SVC-SYS-003', 'SVC-LIMIT-001']);
 
 export interface WorkTools {
   readonly dependencies: Dependencies;
