@@ -22,12 +22,12 @@ const config = configure('worker');
 const registry = createRegistry('worker', packageVersion);
 const log = createLog('worker', config.LOG_LEVEL, registry);
 /** Deadline of what takes no time, milliseconds: nobody waits at a connection for a job, which should also end well on a busy machine. */
-const SHORT_RUN_MS = 30_000;
+const SHORT_JOB_RUN_MS = 30_000;
 const { dependencies, waitingFor, close } = compose(
   { ...config, SIMULATION_TIMEOUT_MS: config.JOB_TIMEOUT_MS },
   registry,
   async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
-  SHORT_RUN_MS,
+  SHORT_JOB_RUN_MS,
 );
 
 const runs = new Counter({

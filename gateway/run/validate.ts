@@ -8,6 +8,7 @@ import { HttpFailure, invalidRequest, invalidRequests } from '../contract/errors
 import type { Operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { mayHaveNames, withValues } from '../stored/resolve.js';
+import { fieldNames } from './field-names.js';
 
 /** The parts of a request before validation. */
 export interface RequestParts {
@@ -134,34 +135,49 @@ for (const byte of [QUOTE, COMMA, OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_A
 
 /** Number of fields begun so far at each level, or −1 in an array. */
 const fields = new Int32Array(MAX_LEVELS + 1);
+/** A name in a message is cut off here. */
+const MAX_SHOWN_BYTES = 60;
 
 /**
- * Scans JSON text for structures that must not be parsed: too deep, too many values, too many fields in one object. Whether the text is JSON
- * is left to `JSON.parse`.
+ * Scans JSON text for structures that must not be parsed: too deep, too many values, too many fields in one object, or two fields of one
+ * object with the same name, of which parsers take different ones. Whether the text is JSON is left to `JSON.parse`.
  *
  * @param text  in UTF-8
  * @returns why the structure is refused, as the rest of a sentence about the body; undefined where it may be parsed
  */
 export function structuralFault(text: Buffer): string | undefined {
+  const names = fieldNames(MAX_LEVELS);
   let level = 0;
   fields[0] = -1;
   let values = 1;
+  /** True where the next string is the name of a field. */
+  let isName = false;
   for (let i = 0; i < text.length; i++) {
     const byte = text[i] ?? 0;
     if (STRUCTURAL[byte] === 0) continue;
     if (byte === QUOTE) {
+      const start = i + 1;
       // Nothing within a string structures the text.
       for (i++; i < text.length && text[i] !== QUOTE; i++) if (text[i] === BACKSLASH) i++;
+      if (isName && names.hasTwice(text, level, fields[level] ?? 0, start, i))
+        return `must have each field of an object once; ${text.toString('utf8', start, Math.min(i, start + MAX_SHOWN_BYTES))} stands twice`;
+      isName = false;
     } else if (byte === COMMA) {
       if (++values > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
       const begun = fields[level] ?? -1;
       if (begun >= MAX_FIELDS) return `must have at most ${MAX_FIELDS} fields in one object`;
+      isName = begun >= 0;
       if (begun >= 0) fields[level] = begun + 1;
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       if (level === MAX_LEVELS) return `must nest at most ${MAX_LEVELS} levels deep`;
-      fields[++level] = byte === OPEN_OBJECT ? 1 : -1;
+      isName = byte === OPEN_OBJECT;
+      names.open(level + 1, fields[level] ?? -1);
+      fields[++level] = isName ? 1 : -1;
       if (++values > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
-    } else if (level > 0) level--;
+    } else {
+      isName = false;
+      if (level > 0) level--;
+    }
   }
   return undefined;
 }

@@ -50,6 +50,31 @@ describe('the structural scan of a JSON text', () => {
     expect(faultOf(`[${'1,'.repeat(3_999_999)}1]`)).to.equal('must have at most 4000000 values');
   });
 
+  it('finds a field that stands twice in one object, however its name is written and however many others there are', () => {
+    const twice = (name: string) => `must have each field of an object once; ${name} stands twice`;
+    expect(faultOf('{"spot":100,"strike":90,"spot":90}')).to.equal(twice('spot'));
+    expect(faultOf('[{"a":1},{"a":{"a":[{"b":1},{"a":1}],"c":2},"a":3}]')).to.equal(twice('a'));
+    expect(faultOf('{"sp\\u006ft":1,"spot":2}')).to.equal(twice('spot'));
+    expect(faultOf('{"":1,"":2}')).to.equal(twice(''));
+    expect(faultOf('{"a":{"b":1,"c":"a"},"b":["a","a","b"],"c":{"a":1,"b":2}}')).to.equal(undefined);
+    // Texts with the same hash.
+    expect(faultOf('{"Aa":1,"BB":2}')).to.equal(undefined);
+    const many = Array.from({ length: 5_000 }, (_, index) => `"name ${index}":{"x":1}`);
+    expect(faultOf(`{${many.join(',')}}`)).to.equal(undefined);
+    expect(faultOf(`{${many.join(',')},"name 17":0}`)).to.equal(twice('name 17'));
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 4 }), { minLength: 1, maxLength: 60 }),
+        fc.nat(),
+        (names, index) => {
+          const fields = names.map((name) => `${JSON.stringify(name)}:[{}]`);
+          const once = `{${fields.join(',')}}`;
+          return faultOf(once) === undefined && faultOf(`{${fields.join(',')},${fields[index % fields.length]}}`) !== undefined;
+        },
+      ),
+    );
+  });
+
   it('costs no more than its bytes, whatever the text', () => {
     const filled = (unit: string, start = '[') => Buffer.from(start + unit.repeat(Math.floor(LARGEST / unit.length)));
     for (const text of [
