@@ -3,13 +3,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type BlockJob, EngineFailure, exposureJob, incrementalXvaJob, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { exposureRequest, incrementalXvaRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
+import { dateOn, repeat, valuationDate } from '#test/support/netted-trades';
 
 /** So small that what is admitted takes a fraction of a second. */
 const COST_LIMIT = 2e6;
 /** Numbers that a plan may hold (128 MiB), and a sweep two of. */
 const MAX_NUMBERS = 2 * 2 ** 24;
-const valuationDate = '2026-11-20';
-const dateOn = (day: number): string => new Date(Date.parse(valuationDate) + day * 86_400_000).toISOString().slice(0, 10);
 const CURRENCIES = [
   'USD',
   'EUR',
@@ -32,7 +31,6 @@ const CURRENCIES = [
   'KRW',
   'INR',
 ];
-const repeat = <Item>(count: number, item: (i: number) => Item): Item[] => Array.from({ length: count }, (_, i) => item(i));
 
 /** Counts of every size are equally likely: a count up to 10 000 is below 100 in half of the draws. */
 const countTo = (max: number, min = 1) =>

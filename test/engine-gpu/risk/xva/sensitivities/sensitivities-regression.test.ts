@@ -4,11 +4,10 @@ import { runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { normalCdf, normalPdf } from '#engine-gpu/math/normal';
 import { isFullRun } from '#test/support/effort';
+import { dateOn, valuationDate } from '#test/support/netted-trades';
 import { type Figures, isDerivative, limits } from '../../../../support/bumped-xva.js';
 
 const DAYS_PER_YEAR = 365;
-const valuationDate = '2026-11-20';
-const dateOn = (day: number): string => new Date(Date.parse(valuationDate) + day * 86_400_000).toISOString().slice(0, 10);
 const tenors = [1, 2, 5];
 
 const calculate = (request: object) => runJob(xvaJob(parse(xvaRequest, request), limits));

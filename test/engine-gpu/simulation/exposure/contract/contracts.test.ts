@@ -3,12 +3,11 @@ import { expect } from 'chai';
 import { exposureJob, incrementalXvaJob, runJob, xvaJob } from '#engine';
 import { exposureRequest, faultsOf, incrementalXvaRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { isFullRun } from '#test/support/effort';
+import { dateOn, valuationDate } from '#test/support/netted-trades';
 import { rowsOf } from '../../../../reference/table.js';
 
 const limits = { costLimit: 1e10 };
 const DAYS_PER_YEAR = 365;
-const valuationDate = '2026-11-20';
-const dateOn = (day: number): string => new Date(Date.parse(valuationDate) + day * 86_400_000).toISOString().slice(0, 10);
 
 const market = {
   valuationDate,

@@ -8,14 +8,9 @@ import { openBasis, openSharedArrays } from '#engine-gpu/simulation/exposure/con
 import { contractPlan, fitContracts, openContractValues, outlineContracts } from '#engine-gpu/simulation/exposure/contract/contract-fits';
 import { exposurePlan } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
 import { failureOf } from '#test/support/faults';
+import { COST_LIMIT, dateOn, option, repeat, secondFactor, swap, times, valuationDate } from '#test/support/netted-trades';
 
-/** That of the service by default. */
-const COST_LIMIT = 4e8;
-const valuationDate = '2026-11-20';
-const dateOn = (day: number): string => new Date(Date.parse(valuationDate) + day * 86_400_000).toISOString().slice(0, 10);
 const every = (step: number, last: number): string[] => Array.from({ length: Math.floor(last / step) }, (_, i) => dateOn((i + 1) * step));
-const times = (count: number, last: number): number[] => Array.from({ length: count }, (_, i) => ((i + 1) * last) / count);
-const repeat = <Item>(count: number, item: (i: number) => Item): Item[] => Array.from({ length: count }, (_, i) => item(i));
 const YEARS_30 = 10_950;
 
 const market = {
@@ -24,14 +19,6 @@ const market = {
   assets: Object.fromEntries(repeat(64, (i) => [`A${i}`, { spot: 100, volatility: 0.25 }])),
   models: { USD: { meanReversion: 0.03, volatility: 0.008 } },
 };
-const secondFactor = { meanReversion: 0.3, volatility: 0.005, correlation: -0.5 };
-const swap = (maturity: number, perYear: number) => ({
-  ...{ type: 'interest_rate_swap', currency: 'USD', notional: 1e6, side: 'payer', fixedRate: 0.03, maturity },
-  ...{ fixedFrequency: perYear, floatingFrequency: perYear },
-});
-const option = (maturity: number, underlying = 'A0') => ({
-  ...{ type: 'equity_option', underlying, quantity: 1, strike: 100, maturity, optionType: 'call' },
-});
 /** Observed daily, as far as a list of dates goes. */
 const average = (days: number, underlying = 'A0', strike = 100) => ({
   type: 'contract',

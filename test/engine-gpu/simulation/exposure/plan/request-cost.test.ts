@@ -8,14 +8,8 @@ import { startsOfFixings } from '#engine-gpu/simulation/exposure/plan/cost';
 import { exposurePlan } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
 import { valuerOf } from '#engine-gpu/simulation/exposure/trade/valuers';
 import { failureOf } from '#test/support/faults';
+import { COST_LIMIT, dateOn, option, repeat, secondFactor, swap, times, valuationDate } from '#test/support/netted-trades';
 import { uniforms } from '../../../../support/random.js';
-
-/** That of the service by default. */
-const COST_LIMIT = 4e8;
-const valuationDate = '2026-11-20';
-const dateOn = (day: number): string => new Date(Date.parse(valuationDate) + day * 86_400_000).toISOString().slice(0, 10);
-const times = (count: number, last: number): number[] => Array.from({ length: count }, (_, i) => ((i + 1) * last) / count);
-const repeat = <Item>(count: number, item: (i: number) => Item): Item[] => Array.from({ length: count }, (_, i) => item(i));
 
 const market = {
   valuationDate,
@@ -25,12 +19,7 @@ const market = {
   assets: { A0: { spot: 100, volatility: 0.25 }, A1: { spot: 50, volatility: 0.3 } },
   models: { USD: { meanReversion: 0.03, volatility: 0.008 }, EUR: { meanReversion: 0.03, volatility: 0.008 } },
 };
-const secondFactor = { meanReversion: 0.3, volatility: 0.005, correlation: -0.5 };
 const ofTwoFactors = { ...market, models: { ...market.models, USD: { ...market.models.USD, secondFactor } } };
-const swap = (maturity: number, perYear: number, currency = 'USD') => ({
-  ...{ type: 'interest_rate_swap', currency, notional: 1e6, side: 'payer', fixedRate: 0.03, maturity },
-  ...{ fixedFrequency: perYear, floatingFrequency: perYear },
-});
 const swaption = (expiry: number, maturity: number, perYear = 12) => ({ ...swap(maturity, perYear), type: 'swaption', expiry });
 const bermudan = (dates: number, maturity: number, perYear = 12) => ({
   ...swap(maturity, perYear),
@@ -39,9 +28,6 @@ const bermudan = (dates: number, maturity: number, perYear = 12) => ({
 const resetting = (maturity: number, frequency: number) => ({
   ...{ type: 'cross_currency_swap', maturity, frequency, notionalExchange: true, resetting: 'receive' },
   ...{ receive: { currency: 'EUR', notional: 1e6, spread: 0.001 }, pay: { currency: 'USD', notional: 1.1e6, spread: 0 } },
-});
-const option = (maturity: number) => ({
-  ...{ type: 'equity_option', underlying: 'A0', quantity: 1, strike: 100, maturity, optionType: 'call' },
 });
 const average = (days: number, step: number) => ({
   type: 'contract',
