@@ -11,18 +11,24 @@ import { WhenLoaded } from '../../shared/ui/states.js';
 import { type Column, Table } from '../../shared/ui/table.js';
 import { toast } from '../../shared/ui/toast.js';
 import { More } from '../parts/common.js';
-import { chosenTenant, type Tenant, tenantId } from '../parts/tenant.js';
+import { chosenTenant, type Limit, type Tenant, tenantId } from '../parts/tenant.js';
 
-const limit = (value: number): string => (value === 0 ? 'of the tier' : count(value));
+/** The limit in force, and whether it is the tenant's own. */
+const limit = (tenant: Tenant, name: Limit) => (
+  <>
+    {tenant.ownLimits?.[name] !== undefined && <span class="hint">own </span>}
+    {tenant[name] === undefined ? 'unlimited' : count(tenant[name])}
+  </>
+);
 
 const columns: readonly Column<Tenant>[] = [
   { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
   { title: 'Id', cell: ({ id }) => <code>{id}</code> },
   { title: 'Tier', cell: ({ tier }) => tier },
   { title: 'Status', cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'bad'}>{status}</Badge> },
-  { title: 'Requests', unit: 'per minute', align: 'number', cell: ({ requestsPerMinute }) => limit(requestsPerMinute) },
-  { title: 'Quota', unit: 'requests per month', align: 'number', cell: ({ monthlyQuota }) => limit(monthlyQuota) },
-  { title: 'Compute', unit: 's per month', align: 'number', cell: ({ computeSecondsQuota }) => limit(computeSecondsQuota) },
+  { title: 'Requests', unit: 'per minute', align: 'number', cell: (tenant) => limit(tenant, 'requestsPerMinute') },
+  { title: 'Quota', unit: 'requests per month', align: 'number', cell: (tenant) => limit(tenant, 'monthlyQuota') },
+  { title: 'Compute', unit: 's per month', align: 'number', cell: (tenant) => limit(tenant, 'computeSecondsQuota') },
   { title: 'Created', cell: ({ createdAt }) => time(createdAt).slice(0, 10) },
 ];
 
@@ -83,9 +89,9 @@ function Edit({ tenant, onClose, onSaved }: EditProps) {
   const name = useSignal(tenant?.name ?? '');
   const tier = useSignal<string>(tenant?.tier ?? 'business');
   const status = useSignal<string>(tenant?.status ?? 'active');
-  const requests = useSignal(String(tenant?.requestsPerMinute ?? 0));
-  const quota = useSignal(String(tenant?.monthlyQuota ?? 0));
-  const compute = useSignal(String(tenant?.computeSecondsQuota ?? 0));
+  const requests = useSignal(String(tenant?.ownLimits?.requestsPerMinute ?? 0));
+  const quota = useSignal(String(tenant?.ownLimits?.monthlyQuota ?? 0));
+  const compute = useSignal(String(tenant?.ownLimits?.computeSecondsQuota ?? 0));
   const save = async () => {
     const body = {
       ...{ name: name.value, tier: tier.value, status: status.value, requestsPerMinute: Number(requests.value) },

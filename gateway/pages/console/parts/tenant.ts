@@ -2,15 +2,20 @@
 import { computed, signal } from '@preact/signals';
 import { session } from '../../shared/api.js';
 
+export type Limit = 'requestsPerMinute' | 'monthlyQuota' | 'computeSecondsQuota';
+
 export interface Tenant {
   readonly id: string;
   readonly version: number;
   readonly name: string;
   readonly tier: 'free' | 'pro' | 'business' | 'enterprise';
   readonly status: 'active' | 'disabled';
+  /** The limits in force; absent where there is none. */
   readonly requestsPerMinute: number;
-  readonly monthlyQuota: number;
-  readonly computeSecondsQuota: number;
+  readonly monthlyQuota?: number;
+  readonly computeSecondsQuota?: number;
+  /** Those of the limits that are the tenant's own and not its tier's. */
+  readonly ownLimits?: Partial<Record<Limit, number>>;
   readonly createdAt: string;
 }
 
