@@ -72,6 +72,7 @@ export {
   vanillaOption,
   vanillaOptionRequest,
 } from './product/option/vanilla.js';
+export { type SimulationOfNumber, simulationOfNumber } from './product/simulation.js';
 export {
   type ContractRefusals,
   contractRefusalsRequest,

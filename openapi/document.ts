@@ -91,7 +91,7 @@ export function buildDocument(operations: readonly Operation[], view: View, head
         'x-scope': operation.scope,
         parameters: [...parametersOf(operation, schemas), ...headerParametersOf(operation, schemas)],
         ...(operation.request && { requestBody: requestBody(operation, operation.request, schemas) }),
-        responses: { ...successes(operation, view, schemas), ...failures.of(operation) },
+        responses: { ...successes(operation, operations, view, schemas), ...failures.of(operation) },
         // Generated clients make calls, and receive none.
         ...(operation.callbacks && view === 'data' && { callbacks: callbacksOf(operation.callbacks, schemas) }),
       },
@@ -186,10 +186,32 @@ function examplesOf({ example, furtherExamples = {} }: Operation): JsonSchema {
 }
 
 /** A response for each status with which the operation may succeed. */
-const successes = (operation: Operation, view: View, schemas: SchemaCollection) =>
-  Object.fromEntries(
-    [operation.status ?? 200, ...(operation.otherStatuses ?? [])].map((status) => [String(status), success(operation, view, schemas)]),
+const successes = (operation: Operation, operations: readonly Operation[], view: View, schemas: SchemaCollection) => {
+  const links = linksOf(operation, operations);
+  return Object.fromEntries(
+    [operation.status ?? 200, ...(operation.otherStatuses ?? [])].map((status) => [
+      String(status),
+      { ...success(operation, view, schemas), ...(Object.keys(links).length > 0 && { links }) },
+    ]),
   );
+};
+
+const PATH_PARAMETER = /\{(\w+)\}/g;
+const parameterNames = (path: string): string[] => [...path.matchAll(PATH_PARAMETER)].map(([, name = '']) => name);
+
+/** Links from a creation to the operations whose path takes the id of what it created, and no other that the creation does not have. */
+function linksOf({ method, path, status = 200, otherStatuses = [] }: Operation, operations: readonly Operation[]): JsonSchema {
+  if (method !== 'POST' || ![status, ...otherStatuses].some((each) => each === 201 || each === 202)) return {};
+  const owners = parameterNames(path);
+  return Object.fromEntries(
+    operations.flatMap((each) => {
+      const [id, ...furtherNames] = parameterNames(each.path).slice(owners.length);
+      if (id === undefined || furtherNames.length > 0 || !each.path.startsWith(`${path}/{`)) return [];
+      const parameters = { ...Object.fromEntries(owners.map((name) => [name, `$request.path.${name}`])), [id]: '$response.body#/data/id' };
+      return [[each.id, { operationId: each.id, parameters }]];
+    }),
+  );
+}
 
 function success(operation: Operation, view: View, schemas: SchemaCollection): JsonSchema {
   return {

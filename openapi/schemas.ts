@@ -47,6 +47,7 @@ export class SchemaCollection {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         simplify(jsonSchema as JsonSchema, direction);
+        dropManifestFields(jsonSchema as JsonSchema);
         // Java's generated class for a text or a list of texts does not compile: to clients it is any value, which the description explains.
         if (this.#view !== 'data' && isTextOrList(jsonSchema as JsonSchema)) delete jsonSchema.anyOf;
         if (direction === 'input') this.#admitNames(zodSchema, jsonSchema as JsonSchema);
@@ -126,6 +127,11 @@ function simplify(schema: JsonSchema, direction: Direction): void {
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   }
+}
+
+/** Leaves out the fields of a result that the manifest of its answer states. */
+function dropManifestFields({ properties = {} }: JsonSchema & { readonly properties?: Record<string, JsonSchema> }): void {
+  for (const [name, property] of Object.entries(properties)) if (property.inManifest === true) delete properties[name];
 }
 
 const isTextOrList = ({ anyOf }: JsonSchema): boolean =>

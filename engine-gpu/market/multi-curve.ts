@@ -79,7 +79,12 @@ export const bondMarket = z
     ...rateFields,
     valuationDate,
     cleanPrice: amount('Quoted price per 100 of face value, without accrued interest').optional(),
-    yield: z.number().gt(-1).max(10).optional().meta({ description: 'Quoted yield, compounded as often as coupons are paid' }),
+    yield: z
+      .number()
+      .gt(-1)
+      .max(10)
+      .optional()
+      .meta({ description: 'Quoted yield, compounded as often as coupons are paid, to coupon dates that are unadjusted' }),
   })
   .superRefine(rateOrCurve)
   .superRefine((market, context) => {

@@ -110,7 +110,7 @@ const listed = (texts: readonly string[]): string =>
 
 /**
  * Warnings that name the quotes that the local volatility does not reprice, and the expiries whose smile admits arbitrage between or beyond
- * its quotes.
+ * its quotes, of more than the accuracy with which it reprices them.
  *
  * @param asset  name of the asset, where there are several
  */
@@ -122,8 +122,11 @@ export function repricingWarnings(fit: LocalVolatility, asset?: string): string[
       ({ strike, time, impliedVolatility, repriced = 0 }) =>
         `strike ${level(strike)} at ${level(time)} years (quoted at ${points(impliedVolatility)}, repriced at ${points(repriced)})`,
     );
-  const bounded = fit.stretches.flatMap(({ slice, bounded: range }) =>
-    range === undefined ? [] : [`strikes ${level(range.low)} to ${level(range.high)} at ${level(slice.time)} years`],
+  // Without a correction the bounds move no quote by more than the accuracy with which the surface is repriced.
+  const bounded = fit.stretches.flatMap(({ slice, bounded: range, correction }) =>
+    range === undefined || correction === undefined
+      ? []
+      : [`strikes ${level(range.low)} to ${level(range.high)} at ${level(slice.time)} years`],
   );
   return [
     ...(missed.length > 0

@@ -1,5 +1,6 @@
 /** A simulation as requests and results state it: the settings that a request gives, and what every simulated result reports. */
 import { z } from 'zod';
+import { resultWarnings } from '../base/result-warnings.js';
 import { powerOfTwo } from '../math/elementary/binary.js';
 import { lifecycle } from './lifecycle.js';
 
@@ -10,15 +11,20 @@ const seed = z
   .max(powerOfTwo(32) - 1)
   .default(42);
 
-/** Settings of a simulation with a fixed number of paths. @param what the paths are, in the plural */
-export const pathSettings = (subject: string, usual: number, most: number) =>
+/**
+ * Settings of a simulation with a fixed number of paths.
+ *
+ * @param subject what the paths are, in the plural
+ * @param reason  why their default is not that of prices
+ */
+export const pathSettings = (subject: string, usual: number, most: number, reason: string) =>
   z.strictObject({
     numPaths: z
       .int()
       .min(256)
       .max(most)
       .default(usual)
-      .meta({ description: `${subject}, at most` }),
+      .meta({ description: `${subject}. ${reason}` }),
     seed: seed.meta({ description: 'The same seed repeats the same figures' }),
   });
 
@@ -46,13 +52,19 @@ export type PricerSettings = z.output<typeof pricerSettings>;
 
 const backend = z.enum(['webgpu', 'webasm', 'cpu']);
 
-/** The fields that every simulated result has. */
-export const simulationResult = {
-  standardError: z.number().nonnegative().meta({ description: 'Standard error of the price, price units' }),
+/** Fields that stand beside every simulated number; the manifest names the runtime. */
+export const simulationOfNumber = {
   numPaths: z.int().min(1).meta({ description: 'Number of paths simulated' }),
   numSteps: z.int().nonnegative().meta({ description: 'Number of time steps per path' }),
   seed: z.int().nonnegative().meta({ description: 'Seed; with the same settings on the same backend it gives the same price' }),
   backend: backend.meta({ description: 'Backend on which the paths were simulated' }),
+};
+export type SimulationOfNumber = z.output<z.ZodObject<typeof simulationOfNumber>>;
+
+/** The fields that every simulated result has. */
+export const simulationResult = {
+  standardError: z.number().nonnegative().meta({ description: 'Standard error of the price, price units' }),
+  ...simulationOfNumber,
   fallbacks: z
     .array(
       z.object({
@@ -104,5 +116,5 @@ export const simulationResult = {
     .meta({
       description: 'The nearest correlation matrix, where market.correlationRepair asks for it and the stated correlations form none',
     }),
-  warnings: z.array(z.string()).meta({ description: 'What the method could not compute exactly; empty if nothing' }),
+  warnings: resultWarnings,
 };

@@ -89,7 +89,14 @@ export function monteCarloVarJob(
   const { law, warnings } = lawOf(request, book);
   return revaluationJob(book, bySimulation(request, book, law, limits), (figures) => {
     const { standardError, shortfallStandardError, numPaths, seed } = figures;
-    return { ...varOf(book, figures, warnings), standardError, expectedShortfallStandardError: shortfallStandardError, numPaths, seed };
+    return {
+      ...varOf(book, figures, warnings),
+      standardError,
+      expectedShortfallStandardError: shortfallStandardError,
+      numPaths,
+      seed,
+      backend: 'double',
+    };
   });
 }
 

@@ -69,7 +69,12 @@ const incremental = z.boolean().optional().meta({
   description: 'Whether each component also has how much the figure falls without the underlying’s positions; by default it has not',
 });
 const ofVar = { positions, confidence, horizonDays: horizonDays(10), correlations, volatilities, incremental };
-const riskPaths = pathSettings('Scenarios', 16_384, powerOfTwo(20))
+const riskPaths = pathSettings(
+  'Scenarios',
+  16_384,
+  powerOfTwo(20),
+  'By default a quarter of the paths of prices, because each revalues every position: where losses are normal, the standard error of the value at risk at 99 % is then 1.3 % of it',
+)
   .prefault({})
   .meta({ id: 'RiskSimulationSettings', description: 'Settings of a simulated value at risk' });
 

@@ -1,5 +1,6 @@
 /** Responses of the portfolio, risk and hedging operations. */
 import { z } from 'zod';
+import { resultWarnings } from '../base/result-warnings.js';
 import { failedItem } from '../product/option/vanilla.js';
 import { BOOK_GREEKS, EXPLAINED_FACTORS } from './requests.js';
 
@@ -25,7 +26,8 @@ export const varResponse = z
     expectedShortfallStandardError: z.number().optional(),
     numPaths: z.int().optional(),
     seed: z.int().optional(),
-    warnings,
+    backend: z.enum(['double']).optional().meta({ description: 'The arithmetic that simulated: double precision on the processor' }),
+    warnings: resultWarnings,
   })
   .meta({ id: 'ValueAtRiskResponse', description: 'Value at risk with its contributions' });
 
@@ -45,7 +47,7 @@ export const expectedShortfallResponse = z
         incremental,
       }),
     ),
-    warnings,
+    warnings: resultWarnings,
   })
   .meta({ id: 'ExpectedShortfallResponse' });
 

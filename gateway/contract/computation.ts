@@ -83,8 +83,14 @@ export const resultOf = async <Result>(
   call: OperationCall,
 ): Promise<Result> => JSON.parse((await ask(documentRequest(body, call), call)).resultJson) as Result;
 
-/** The outcome of a computed document. A simulated result names its backend itself; a result that no pricer made has no manifest. */
+/**
+ * The outcome of a computed document. A simulated result names its backend itself, or `double`, which is the arithmetic of the processor and not a
+ * backend; a result that no pricer made has no manifest. What a result warns of as a whole stands in the manifest.
+ */
 export function documentOutcome<Data extends object>({ resultJson, manifest }: ComputeReply__Output): Outcome<Data> {
-  const data = JSON.parse(resultJson) as Data & { backend?: string };
-  return { data, ...(manifest && { manifest: received(manifest) }), ...(data.backend && { backend: data.backend }) };
+  const { warnings = [], ...data } = JSON.parse(resultJson) as { readonly warnings?: readonly string[]; readonly backend?: string };
+  const { backend } = data;
+  const isBackend = backend !== undefined && backend !== 'double';
+  const outcome = { data: data as Data, ...(manifest && { manifest: received(manifest) }), ...(isBackend && { backend }) };
+  return notedOutcome(outcome, { warnings });
 }

@@ -5,9 +5,9 @@ import { exposureRequest, nettedCurrencies, nettedMaturity, nettedUnderlyings } 
 import type { CollateralAgreement } from '#services/resources/collateral-agreement';
 import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
-import { defined } from '#services/runtime/defined';
+import { notedOutcome } from '../contract/computation.js';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
-import type { KeptManifest } from '../contract/manifest.js';
+import { type KeptManifest, weakestManifest } from '../contract/manifest.js';
 import type { RunContext } from '../contract/operation.js';
 import { type Dependencies, type Outcome, operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
@@ -51,7 +51,6 @@ const response = z
     }),
     runId: z.string().optional().meta({ description: 'Of the receipt; absent where nothing was simulated' }),
     excluded: z.array(excluded),
-    warnings: z.array(z.string()).optional().meta({ description: 'Of the simulations; absent where there are none' }),
   })
   .meta({ id: 'LimitUtilisation' });
 type Utilisation = z.input<typeof response>;
@@ -59,7 +58,6 @@ type Utilisation = z.input<typeof response>;
 /** The part of an exposure that a utilisation reads. */
 interface Simulated {
   readonly exposure: readonly Readonly<Record<ExposureLimit['measure'], number>>[];
-  readonly warnings?: readonly string[];
 }
 
 /** Trades that are netted: those of one netting set, or one trade that is not netted. */
@@ -105,7 +103,7 @@ async function utilisationOf(counterpartyId: string, context: RunContext, depend
   // Recorded, so that a replay gives the same data: they name the first run.
   const runId = await resolve('run-id', async () => call.caller.correlationId);
   const inForce = limit.expiresAt === undefined || limit.expiresAt > dependencies.now().toISOString();
-  return {
+  const outcome = {
     data: {
       limit: exposureLimitFields.strip().parse(terms),
       current,
@@ -115,10 +113,10 @@ async function utilisationOf(counterpartyId: string, context: RunContext, depend
       profile,
       ...(manifest && { runId }),
       excluded: [...excluded, ...unfit],
-      ...(warnings.length > 0 && { warnings: [...warnings] }),
     },
     ...(manifest && { manifest }),
   };
+  return notedOutcome(outcome, { warnings });
 }
 
 const limitOf = (counterpartyId: string, stored: StoredData) =>
@@ -192,8 +190,8 @@ async function simulate(
   const exposureOf = async (request: object) => {
     const common = { market, reportingCurrency: currency, exposureTimes: times };
     const { data, manifest } = await pricePart('riskExposure', { ...request, ...common }, context, dependencies);
-    const { exposure, warnings = [] } = data as Simulated;
-    return { exposures: exposure.map((measures) => measures[measure]), warnings, manifest };
+    const { exposure } = data as Simulated;
+    return { exposures: exposure.map((measures) => measures[measure]), manifest };
   };
   const [single] = nettingSets;
   const whole = await (single !== undefined && nettingSets.length === 1 ? exposureOf(single) : exposureOf({ nettingSets })).catch(
@@ -207,10 +205,7 @@ async function simulate(
   return {
     profile: times.map((time, i) => ({ time, exposure: parts.reduce((sum, { exposures }) => sum + (exposures[i] ?? 0), 0) })),
     unfit,
-    warnings: [
-      ...new Set([...assumptions, ...parts.flatMap((part) => part.warnings)]),
-      ...(parts.length > 1 && measure !== 'ee' ? [ADDED_UP] : []),
-    ],
-    manifest: defined(parts[0], 'an exposure').manifest,
+    warnings: [...assumptions, ...(parts.length > 1 && measure !== 'ee' ? [ADDED_UP] : [])],
+    manifest: weakestManifest(parts.map((part) => part.manifest)),
   };
 }

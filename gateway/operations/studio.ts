@@ -1,7 +1,7 @@
 /** The studio: templates, and what is computed of drafts. */
 
 import { z } from 'zod';
-import { contractGreeksResponse, marketInput, type PayoffProfile } from '#engine/schemas';
+import { contractGreeksResponse, marketInput, type PayoffProfile, simulationOfNumber } from '#engine/schemas';
 import { draftFields, drafts } from '#services/resources/draft';
 import { text } from '#services/resources/text';
 import { defined } from '#services/runtime/defined';
@@ -47,7 +47,7 @@ const simulated = {
 
 const MAX_DESCRIPTION = 2_000;
 
-const standardError = z.number().nonnegative();
+const simulation = { standardError: z.number().nonnegative(), ...simulationOfNumber };
 
 /** A draft is checked by the operation that prices it; its market is stored as it was sent, names and all. */
 export const draftWriting = writing({
@@ -127,7 +127,7 @@ export const studio = [
     response: z
       .object({
         underlying: z.string().optional().meta({ description: 'The asset of which `spot` is' }),
-        points: z.array(z.object({ spot: z.number(), payoff: z.number(), value: z.number(), standardError })),
+        points: z.array(z.object({ spot: z.number(), payoff: z.number(), value: z.number(), ...simulation })),
       })
       .meta({ id: 'DraftPayoffResponse' }),
     handle: async ({ params: { draftId }, body, ...run }, dependencies) => {
@@ -150,8 +150,8 @@ export const studio = [
         data: {
           ...(underlying !== undefined && { underlying }),
           points: points.map((point, i) => {
-            const { price, standardError } = defined(prices[i], 'the price of a point');
-            return { ...point, value: price, standardError };
+            const { price, simulation } = defined(prices[i], 'the price of a point');
+            return { ...point, value: price, ...simulation };
           }),
         },
       };
@@ -175,14 +175,14 @@ export const studio = [
     response: z
       .object({
         basePrice: z.number(),
-        standardError,
+        ...simulation,
         results: z.array(
           z.object({
             spotShock: z.number(),
             volatilityShock: z.number(),
             price: z.number(),
             pnl: z.number().meta({ description: 'price − basePrice' }),
-            standardError,
+            ...simulation,
           }),
         ),
       })
@@ -205,10 +205,10 @@ export const studio = [
         ...outcome,
         data: {
           basePrice: base.price,
-          standardError: base.standardError,
+          ...base.simulation,
           results: grid.map((shocks, i) => {
-            const { price, standardError } = defined(shocked[i], 'the price of a scenario');
-            return { ...shocks, price, pnl: price - base.price, standardError };
+            const { price, simulation } = defined(shocked[i], 'the price of a scenario');
+            return { ...shocks, price, pnl: price - base.price, ...simulation };
           }),
         },
       };

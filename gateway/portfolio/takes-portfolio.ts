@@ -1,7 +1,7 @@
 /** Lets an operation take a stored portfolio in place of the positions of its request. */
 
 import { z } from 'zod';
-import { faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired, parsedWith } from '#engine/schemas';
+import { DEFAULT_UNDERLYING, faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired, parsedWith } from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
 import { noted } from '../contract/computation.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
@@ -89,7 +89,11 @@ function takes<Schema extends z.ZodType>(
     request: request as z.ZodType<z.output<Schema>>,
     handle: (operationHandler) => async (input, dependencies) => {
       const { portfolioId: id, market: statedMarket, ...rest } = input.body as OfPortfolio & object;
-      if (id === undefined) return operationHandler(input, dependencies);
+      if (id === undefined) {
+        const result = await operationHandler(input, dependencies);
+        const warnings = spotWarnings((rest as Readonly<Record<string, unknown>>)[field]);
+        return warnings.length === 0 ? result : noted(result, { warnings });
+      }
       const { marketStart } = input.body as OfPortfolio;
       const { today } = input.call;
       const { items, leftOut } = convert(await resolvePortfolio(id, input, dependencies), input.body as OfPortfolio, today);
@@ -105,10 +109,35 @@ function takes<Schema extends z.ZodType>(
       const result = await operationHandler({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);
       // The market data of a portfolio are as old as its valuation date.
       const valuationDate = (statedMarket ?? marketStart)?.valuationDate ?? today;
-      const warnings = leftOut === 0 ? [] : [`${leftOut} positions of the portfolio hold nothing on ${valuationDate} and are left out`];
+      const warnings = [
+        ...spotWarnings(items),
+        ...(leftOut === 0 ? [] : [`${leftOut} positions of the portfolio hold nothing on ${valuationDate} and are left out`]),
+      ];
       return noted(result, { warnings, marketDataAsOf: valuationDate });
     },
   };
+}
+
+/** Underlyings that a warning names. */
+const MAX_NAMED_UNDERLYINGS = 5;
+
+/** A warning where positions state more than one spot of an underlying that they name. */
+function spotWarnings(positions: unknown): string[] {
+  if (!Array.isArray(positions)) return [];
+  const firstSpots = new Map<string, number>();
+  const different = new Set<string>();
+  for (const position of positions as readonly unknown[]) {
+    const { underlying, spot } = (position ?? {}) as { readonly underlying?: unknown; readonly spot?: unknown };
+    if (typeof underlying !== 'string' || typeof spot !== 'number' || underlying === DEFAULT_UNDERLYING) continue;
+    const first = firstSpots.get(underlying);
+    if (first === undefined) firstSpots.set(underlying, spot);
+    else if (first !== spot) different.add(underlying);
+  }
+  const unnamed = different.size - MAX_NAMED_UNDERLYINGS;
+  const named = [...different].slice(0, MAX_NAMED_UNDERLYINGS).join(', ');
+  return different.size === 0
+    ? []
+    : [`positions state more than one spot of ${named}${unnamed > 0 ? ` and ${unnamed} more` : ''}: each is valued at its own`];
 }
 
 /** @throws HttpFailure SVC-REQ-001 that names the positions that the operation's own request does not admit */

@@ -1,6 +1,6 @@
 /** Drafts of the studio as they are priced: in a market, at moved spots and volatilities, each time by contract/price. */
 
-import { type ContractSpec, type MarketInput, underlyings } from '#engine/schemas';
+import { type ContractSpec, type MarketInput, type SimulationOfNumber, underlyings } from '#engine/schemas';
 import { drafts } from '#services/resources/draft';
 import { defined } from '#services/runtime/defined';
 import { invalidRequest } from '../contract/errors.js';
@@ -108,9 +108,10 @@ export function fixedAt<Part>(contract: Part, spots: Readonly<Record<string, num
 /** Prices computed at a time, as in portfolio/mixed. */
 const CONCURRENT_PRICES = 4;
 
+/** A simulated price with what it states of its simulation. */
 interface Priced {
   readonly price: number;
-  readonly standardError: number;
+  readonly simulation: SimulationOfNumber & { readonly standardError: number };
 }
 
 /** Prices each request by contract/price, on the same paths. The manifest is theirs, with the warnings of all. */
@@ -127,9 +128,9 @@ export async function priceEach(
     while (next < requests.length) {
       const index = next++;
       const { data, ...rest } = await pricePart('priceContract', defined(requests[index], 'a request'), run, dependencies);
-      const { price, standardError, warnings: ownWarnings } = data as Priced & { readonly warnings: readonly string[] };
-      prices[index] = { price, standardError };
-      for (const warning of [...(rest.manifest.warnings ?? []), ...ownWarnings]) warnings.add(warning);
+      const { price, standardError, numPaths, numSteps, seed, backend } = data as Priced['simulation'] & Pick<Priced, 'price'>;
+      prices[index] = { price, simulation: { standardError, numPaths, numSteps, seed, backend } };
+      for (const warning of rest.manifest.warnings ?? []) warnings.add(warning);
       if (index === 0) outcome = rest;
     }
   };

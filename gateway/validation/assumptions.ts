@@ -138,6 +138,9 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
     assumptions: QUOTED_VOLATILITY,
     limitations: `${ONE_VOLATILITY} Cash settlement is by the annuity of the par yield, whose convexity is left out.`,
   },
-  rates_bond_fixed: { assumptions: CURVES_ONLY, limitations: 'Default is only in the z-spread, which no recovery limits.' },
+  rates_bond_fixed: {
+    assumptions: `${CURVES_ONLY} Coupon dates are unadjusted: coupons accrue, and yields, durations and convexity count, to the dates of the schedule, though payments are discounted from the business days to which they are moved.`,
+    limitations: 'Default is only in the z-spread, which no recovery limits.',
+  },
   fx_forward: { assumptions: CURVES_ONLY, limitations: 'The cross-currency basis must be in the curves that are given.' },
 };

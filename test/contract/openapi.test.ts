@@ -29,6 +29,10 @@ interface Documented extends Described {
   readonly path: string;
 }
 
+interface Linked {
+  readonly links?: Readonly<Record<string, { readonly operationId: string; readonly parameters: Readonly<Record<string, string>> }>>;
+}
+
 const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
 for (const [view, file] of [
@@ -50,6 +54,26 @@ for (const [view, file] of [
       expect(status).to.equal(200);
       expect(headers.get('content-type')).to.match(/^application\/yaml/);
       expect(body).to.equal(committed(view));
+    });
+
+    it('links creations to the operations that take the id of what was created', () => {
+      const links = documented.flatMap(({ responses }) =>
+        Object.values(responses).flatMap((each) => Object.entries((each as Linked).links ?? {})),
+      );
+      expect(links).to.have.length.above(30);
+      for (const [name, { operationId, parameters }] of links) {
+        expect(operationId).to.equal(name);
+        const { path } = defined(
+          operations.find(({ id }) => id === operationId),
+          operationId,
+        );
+        for (const parameter of Object.keys(parameters)) expect(path, operationId).to.include(`{${parameter}}`);
+      }
+      const [, removal] = defined(
+        links.find(([name]) => name === 'removePosition'),
+        'the link',
+      );
+      expect(removal.parameters).to.deep.equal({ portfolioId: '$request.path.portfolioId', positionId: '$response.body#/data/id' });
     });
 
     it('is OpenAPI 3.1.0, API 0.1.0, MIT', () => {

@@ -190,6 +190,7 @@ const runOf = ({ reportingCurrency, warnings }: NettingSet, numPaths: number, se
   reportingCurrency,
   numPaths,
   seed,
+  backend: 'double' as const,
   ...(warnings.length > 0 && { warnings: [...warnings] }),
 });
 

@@ -79,7 +79,12 @@ const exposureTimes = z.array(years).min(1).max(MAX_EXPOSURE_TIMES).superRefine(
     'Ends of the buckets, years; by default months up to the last maturity, at most 120 equal buckets, and at least eight to the first maturity',
 });
 
-const paths = pathSettings('Paths', 8_192, powerOfTwo(22))
+const paths = pathSettings(
+  'Paths',
+  8_192,
+  powerOfTwo(22),
+  'By default an eighth of the paths of prices, because each revalues every trade at every exposure date',
+)
   .prefault({})
   .meta({ id: 'ExposureSimulationSettings', description: 'Settings of the simulation of a netting set' });
 

@@ -1,5 +1,6 @@
 /** Responses of the exposure and XVA operations. Amounts are in the reporting currency. */
 import { z } from 'zod';
+import { resultWarnings } from '../../base/result-warnings.js';
 
 const figure = (description: string) => z.number().meta({ description });
 
@@ -33,7 +34,8 @@ const ofRun = {
   reportingCurrency: z.string(),
   numPaths: z.int().optional().meta({ description: 'Paths simulated; absent where the profile was given' }),
   seed: z.int().optional(),
-  warnings: z.array(z.string()).optional().meta({ description: 'Absent when there are none' }),
+  backend: z.enum(['double']).optional().meta({ description: 'The arithmetic that simulated: double precision on the processor' }),
+  warnings: resultWarnings,
 };
 const value = figure('Risk-free value today');
 

@@ -85,6 +85,18 @@ describe('the local volatility of a surface', () => {
     expect(repricingOf(fit).maxVolatilityError).to.be.below(5e-4);
   });
 
+  it('warns of no arbitrage that is smaller than the accuracy with which it reprices the quotes', () => {
+    // The spline of one of fifteen expiries admits some at strikes far beyond the last quote.
+    const strikes = Array.from({ length: 13 }, (_, i) => 70 + 5 * i);
+    const expiries = Array.from({ length: 15 }, (_, i) => (i + 1) / 4);
+    const fit = fitLocalVolatility(
+      surface(jumpQuotes(strikes, expiries, { sigma: 0.15, intensity: 0.5, jump: -0.1, spread: 0.15 }), flatForward),
+    );
+    expect(fit.stretches.some(({ bounded }) => bounded !== undefined)).to.be.true;
+    expect(repricingOf(fit).maxVolatilityError).to.be.below(2e-4);
+    expect(repricingWarnings(fit)).to.deep.equal([]);
+  });
+
   it('names the quotes that no diffusion reprices, and where the interpolation admits arbitrage', () => {
     // A butterfly worth nothing at 100: no density there, for which no local volatility is large enough.
     const time = 0.5;

@@ -37,6 +37,23 @@ describe('over HTTP, a portfolio', () => {
     expect(priced.byUnderlying[1]).to.deep.equal({ underlying: 'B', value: -2 * one.price });
   });
 
+  it('warns where its positions state two spots of one underlying', async () => {
+    const positions = [
+      { ...option, underlying: 'A', quantity: 1 },
+      { ...option, underlying: 'A', quantity: 1, spot: 101 },
+      { ...option, underlying: 'B', quantity: 1 },
+      { ...option, quantity: 1 },
+      { ...option, quantity: 1, spot: 101 },
+    ];
+    for (const path of ['portfolio/price', 'risk/var/parametric']) {
+      const answer = await ask(path, { positions });
+      expectSuccess(answer);
+      expect(answer.body.meta.manifest.warnings, path).to.include('positions state more than one spot of A: each is valued at its own');
+    }
+    const { body } = await ask('portfolio/price', { positions: positions.slice(1) });
+    expect(body.meta.manifest).not.to.have.property('warnings');
+  });
+
   it('has an outcome for each position, a wrong one among them', async () => {
     const positions = [{ ...option, quantity: 1 }, { ...option, quantity: 1, strike: -1 }, option];
     const data = expectSuccess(await ask('portfolio/price', { positions }));

@@ -308,6 +308,7 @@ export function xvaSensitivitiesJob(
         reportingCurrency: nettingSet.reportingCurrency,
         numPaths: exposures.numPaths,
         seed: pricer.seed,
+        backend: 'double',
         ...(warnings.length > 0 && { warnings }),
       };
     },
