@@ -64,7 +64,7 @@ export { optimiseHedge } from './risk/optimised-hedge.js';
 export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';
 export { type BlockJob, runJob } from './risk/xva/job.js';
 export { xvaSensitivitiesJob } from './risk/xva/sensitivities/sensitivities.js';
-export { joinMoments } from './simulation/exposure/plan/combine.js';
+export { openMomentBatches } from './simulation/exposure/plan/combine.js';
 export type { ShiftSums } from './simulation/exposure/plan/exposure-run.js';
 export type { MonteCarloResult, RunLimits } from './simulation/run/monte-carlo.js';
 export type { SimulatedBlock } from './simulation/run/price-in-blocks.js';

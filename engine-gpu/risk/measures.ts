@@ -362,9 +362,13 @@ const varOf = (
     ...(deltas && { delta: deltas[i]! }),
     contribution: figures.contributions[i]!,
     ...(figures.incremental && { incremental: figures.incremental.valueAtRisk[i]! }),
+    ...errorsOfComponent(figures.componentErrors?.contributions, figures.componentErrors?.incremental?.valueAtRisk, i),
   })),
   ...warned([...warnings, ...figures.warnings]),
 });
+
+const errorsOfComponent = (contributions: Float64Array | undefined, incremental: Float64Array | undefined, i: number) =>
+  contributions && { standardErrors: { contribution: contributions[i]!, ...(incremental && { incremental: incremental[i]! }) } };
 
 function shortfallOf(book: OptionBook, figures: RiskFigures, warnings: readonly string[]): Response<typeof expectedShortfallResponse> {
   const values = new Float64Array(book.underlyings.length);
@@ -380,6 +384,7 @@ function shortfallOf(book: OptionBook, figures: RiskFigures, warnings: readonly 
         contribution,
         ...(Number.isFinite(marginal) && { marginal }),
         ...(figures.incremental && { incremental: figures.incremental.expectedShortfall[i]! }),
+        ...errorsOfComponent(figures.componentErrors?.shortfallContributions, figures.componentErrors?.incremental?.expectedShortfall, i),
       };
     }),
     ...warned([...warnings, ...figures.warnings]),

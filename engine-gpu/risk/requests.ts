@@ -82,6 +82,14 @@ export const portfolioVarRequest = z.strictObject(ofVar).meta({ id: 'PortfolioVa
 const method = z.enum(['delta_normal', 'delta_gamma']).default('delta_normal');
 export const parametricVarRequest = z.strictObject({ ...ofVar, method }).meta({ id: 'ParametricVarRequest' });
 const decay = (description: string) => z.number().gt(0).lt(1).optional().meta({ description });
+const ofSimulation = {
+  ...ofVar,
+  pricer: riskPaths,
+  withStandardErrors: z.boolean().optional().meta({
+    description:
+      'Whether each component comes with the standard errors of its figures; those of the whole book are given in any case. By default it does not',
+  }),
+};
 const ofHistory = {
   positions,
   confidence,
@@ -100,14 +108,14 @@ const ofHistory = {
   }),
 };
 export const historicalVarRequest = z.strictObject(ofHistory).meta({ id: 'HistoricalVarRequest' });
-export const monteCarloVarRequest = z.strictObject({ ...ofVar, pricer: riskPaths }).meta({ id: 'MonteCarloVarRequest' });
+export const monteCarloVarRequest = z.strictObject(ofSimulation).meta({ id: 'MonteCarloVarRequest' });
 
 /** The method's own request, told apart by `method`. */
 export const expectedShortfallRequest = z
   .discriminatedUnion('method', [
     z.strictObject({ ...ofVar, method: z.literal('parametric'), expansion: method }),
     z.strictObject({ ...ofHistory, method: z.literal('historical') }),
-    z.strictObject({ ...ofVar, method: z.literal('monte_carlo'), pricer: riskPaths }),
+    z.strictObject({ ...ofSimulation, method: z.literal('monte_carlo') }),
   ])
   .meta({ id: 'ExpectedShortfallRequest', description: 'By one of the three methods, each with the fields of its own value at risk' });
 

@@ -10,12 +10,24 @@ const warnings = z.array(z.string()).optional().meta({ description: 'Absent when
 const contribution = figure('Euler contribution to the figure; contributions add up to it');
 const incremental = figure('With incremental: the figure less that of the book without the underlying’s positions').optional();
 
+/** Standard errors of a component's figures. */
+const componentStandardErrors = z
+  .strictObject({ contribution: z.number(), incremental: z.number().optional() })
+  .optional()
+  .meta({ description: 'With withStandardErrors' });
+
 export const varResponse = z
   .strictObject({
     valueAtRisk: figure('A loss is positive'),
     expectedShortfall: figure('Mean loss beyond the value at risk'),
     components: z.array(
-      z.strictObject({ underlying: z.string(), delta: figure('Units of the underlying').optional(), contribution, incremental }),
+      z.strictObject({
+        underlying: z.string(),
+        delta: figure('Units of the underlying').optional(),
+        contribution,
+        incremental,
+        standardErrors: componentStandardErrors,
+      }),
     ),
     mean: figure('Of the profit and loss').optional(),
     standardDeviation: z.number().optional(),
@@ -45,6 +57,7 @@ export const expectedShortfallResponse = z
           'Change of the figure per unit of market value added to the underlying’s positions; absent where they are worth 0 or next to nothing',
         ).optional(),
         incremental,
+        standardErrors: componentStandardErrors,
       }),
     ),
     warnings: resultWarnings,

@@ -7,8 +7,9 @@
  *   scenarios.
  */
 import { EngineFailure } from '../base/failure.js';
+import type { ComponentErrors } from './component-errors.js';
 import { bookValues, type OptionBook, sum, unmoved } from './option-book.js';
-import { type Tail, tailOf } from './tail.js';
+import { type IncrementalFigures, type Tail, tailOf } from './tail.js';
 
 export interface Horizon {
   /** Confidence level in (0, 1). */
@@ -16,12 +17,6 @@ export interface Horizon {
   readonly horizonDays: number;
   /** True if the incremental figures are computed too. */
   readonly incremental?: boolean | undefined;
-}
-
-/** How much both figures fall without the positions of an underlying; one per underlying. */
-interface IncrementalFigures {
-  readonly valueAtRisk: Float64Array;
-  readonly expectedShortfall: Float64Array;
 }
 
 export interface RiskFigures {
@@ -32,6 +27,8 @@ export interface RiskFigures {
   /** Per underlying; they add up to the expected shortfall. */
   readonly shortfallContributions: Float64Array;
   readonly incremental?: IncrementalFigures;
+  /** Standard errors of the above, where they are simulated and asked for. */
+  readonly componentErrors?: ComponentErrors;
   readonly warnings: readonly string[];
 }
 
@@ -109,6 +106,13 @@ export const allLosses = (ranges: readonly LossRange[], scenarios: number): Floa
     scenarios,
   );
 
+/** The losses of each underlying's positions in all scenarios, all underlyings of a scenario together; undefined where the ranges have none. */
+export function allOfFactors(ranges: readonly LossRange[]): Float64Array | undefined {
+  const parts = ranges.flatMap(({ ofFactors }) => (ofFactors ? [ofFactors] : []));
+  const size = parts.reduce((total, { length }) => total + length, 0);
+  return parts.length === 0 ? undefined : joined(parts, size);
+}
+
 function joined(parts: readonly Float64Array[], length: number): Float64Array {
   const all = new Float64Array(length);
   let offset = 0;
@@ -132,11 +136,9 @@ export function incrementalFigures(
   tail: number,
   weights?: Float64Array,
 ): IncrementalFigures | undefined {
-  const parts = ranges.flatMap(({ ofFactors }) => (ofFactors ? [ofFactors] : []));
-  if (parts.length === 0) return undefined;
-  const size = parts.reduce((total, { length }) => total + length, 0);
-  const ofFactors = joined(parts, size);
-  const n = size / losses.length;
+  const ofFactors = allOfFactors(ranges);
+  if (ofFactors === undefined) return undefined;
+  const n = ofFactors.length / losses.length;
   const incremental = Array.from({ length: n }, (_, i) =>
     tailOf(
       losses.map((loss, k) => loss - ofFactors[k * n + i]!),

@@ -9,6 +9,12 @@
 /** Products such as 500 × (1 − 0.99) miss the integer by rounding: this fraction of a scenario is not one. */
 const SCENARIO_ROUNDING = 1e-9;
 
+/** How much both figures fall without the positions of an underlying; one per underlying. */
+export interface IncrementalFigures {
+  readonly valueAtRisk: Float64Array;
+  readonly expectedShortfall: Float64Array;
+}
+
 export interface Tail {
   readonly valueAtRisk: number;
   readonly expectedShortfall: number;

@@ -9,11 +9,13 @@ import { floorLog2, powerOfTwo } from '../math/elementary/binary.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { inverseNormalCdf, normalPdf } from '../math/normal.js';
 import { allRows, componentsFor, type Layout, latticeComponent, layoutFor, rowShift, STREAMS, shiftFor } from '../random/lattice.js';
+import { componentErrors } from './component-errors.js';
 import { cornishFisherTail } from './cornish-fisher.js';
 import { bookGreeks, GREEKS_PER_POSITION, type OptionBook, sum } from './option-book.js';
 import { cumulantsOf, multiply } from './quadratic-form.js';
 import {
   allLosses,
+  allOfFactors,
   figuresAt,
   type Horizon,
   incrementalFigures,
@@ -162,7 +164,12 @@ const DEFAULT_RISK_PATHS = 16_384;
 export function monteCarloRisk(
   book: OptionBook,
   { volatilities, correlation }: FactorLaw,
-  { confidence, horizonDays, incremental = false }: Horizon,
+  {
+    confidence,
+    horizonDays,
+    incremental = false,
+    withStandardErrors = false,
+  }: Horizon & { readonly withStandardErrors?: boolean | undefined },
   { numPaths = DEFAULT_RISK_PATHS, seed = 42 }: { readonly numPaths?: number | undefined; readonly seed?: number | undefined },
 ): Revaluation<MonteCarloFigures> {
   const layout = layoutFor(numPaths);
@@ -202,9 +209,15 @@ export function monteCarloRisk(
           ? [`${spots} simulated spots fell to 0 or below and were taken as 0: the volatility is too large for relative normal moves`]
           : []),
       ];
+      const near = aroundQuantile(all);
+      const figures = figuresAt(all, losses, near);
+      const simulated = { losses: total, tail: all, probability: tail, shifts: layout.shifts, near, ...losses, ...figures };
       return {
-        ...figuresAt(all, losses, aroundQuantile(all)),
+        ...figures,
         ...(incremental && { incremental: incremental }),
+        ...(withStandardErrors && {
+          componentErrors: componentErrors({ ...simulated, standardError: errors.valueAtRisk }, allOfFactors(ranges)),
+        }),
         standardError: errors.valueAtRisk,
         shortfallStandardError: errors.expectedShortfall,
         numPaths: scenarios,

@@ -1,5 +1,5 @@
 /** The calls of the risk service: each is answered from the cache of results or computed on worker threads. */
-import { joinMoments, type ShiftSums } from '#engine';
+import { openMomentBatches, type ShiftSums } from '#engine';
 import type { CallContext, Handlers } from '#proto/services';
 import type { ComputeReply } from '#proto/types/svc/compute/v1/ComputeReply';
 import type { ComputeRequest__Output } from '#proto/types/svc/compute/v1/ComputeRequest';
@@ -74,14 +74,9 @@ export function riskHandlers({ workers, costLimit, blockMs, simdFallback, regist
 async function computeOnThreads(workers: WorkerPool<RiskTask>, request: RiskRequest, call: CallContext): Promise<Computed> {
   const blocks = (await workers.runPart({ ...request, step: 'count' }, call)) as number;
   const steps = Array.from({ length: blocks }, (_, block) => ({ ...request, step: 'block', block }) as const);
-  // Moments of a simulation are only summed: the first part holds those of all before it.
-  let first: ShiftSums | undefined;
-  const parts = await workers.runParts(steps, call, (part) => {
-    if (!hasMoments(part)) return part;
-    if (first !== undefined) return joinMoments(first, part);
-    first = part;
-    return part;
-  });
+  // Large moments of a simulation are joined as they come.
+  const joined = openMomentBatches();
+  const parts = await workers.runParts(steps, call, (part, index) => (hasMoments(part) ? joined(part, index) : part));
   return workers.run({ ...request, step: 'combine', parts }, call, true);
 }
 

@@ -16,7 +16,7 @@ import { accumulatedHazard, type HazardCurve } from '../../formula/hazard-curve.
 import { exp, expm1 } from '../../math/elementary/exp.js';
 import type { CreditTerms } from '../../simulation/exposure/paths/path-credit.js';
 import { byPoint, type ProfilePoint } from '../../simulation/exposure/paths/profile-points.js';
-import { type Estimate, estimateOf } from '../../simulation/exposure/plan/combine.js';
+import { type Estimate, estimateOf, estimateOfBatches, type MomentBatch } from '../../simulation/exposure/plan/combine.js';
 
 export interface Credit {
   readonly hazard: HazardCurve;
@@ -144,21 +144,36 @@ export function measuresOf(exposures: readonly DiscountedExposure[], weights: Ex
     sum(weights.kva, ({ capital }) => capital),
     sum(weights.mva, ({ initialMargin, weighted }) => weighted?.mva ?? initialMargin),
   ];
+  return completed({ cva, dva, fca, fba, kva, mva });
+}
+
+/** The measures whose sums are the others. */
+export type PlainMeasures = Omit<Measures, 'fva' | 'total'>;
+
+/** Adds fva and the total, from the others. */
+export function completed({ cva, dva, fca, fba, kva, mva }: PlainMeasures): Measures {
   const fva = fca.map((value, i) => value - fba[i]!);
   return { cva, dva, fca, fba, fva, kva, mva, total: cva.map((value, i) => value - dva[i]! + fva[i]! + kva[i]! + mva[i]!) };
 }
 
-interface MeasureFigures {
-  readonly values: Readonly<Record<Measure, Price>>;
-  readonly standardErrors: Readonly<Record<Measure, Price>>;
-}
+/** The measures, or the derivatives of each, with their standard errors. */
+export type MeasureFigures = Readonly<Record<Measure, Price>> & { readonly standardErrors: Readonly<Record<Measure, Price>> };
 
-export function figuresOf(measures: Measures): MeasureFigures {
-  const estimates = MEASURES.map((name): readonly [Measure, Estimate] => [name, estimateOf(measures[name])]);
-  const record = (figureOf: (estimate: Estimate) => number) => Object.fromEntries(estimates.map(([name, each]) => [name, figureOf(each)]));
+/**
+ * The means of independent estimates of each measure and their standard errors.
+ *
+ * @param batches  those whose means the estimates are; absent where they are estimates of shifts
+ */
+export function figuresOf(measures: Measures, batches?: readonly Pick<MomentBatch, 'shifts'>[]): MeasureFigures {
+  const estimates = MEASURES.map((name) => {
+    const { [name]: means } = measures;
+    return [name, batches === undefined ? estimateOf(means) : estimateOfBatches(means, batches)] as const;
+  });
+  const record = (figureOf: (estimate: Omit<Estimate, 'shifts'>) => number) =>
+    Object.fromEntries(estimates.map(([name, each]) => [name, figureOf(each)])) as Record<Measure, Price>;
   return {
-    values: record(({ value }) => value) as Record<Measure, Price>,
+    ...record(({ value }) => value),
     // A profile made elsewhere is one estimate without an error.
-    standardErrors: record(({ standardError, shifts }) => (shifts.length > 1 ? standardError : 0)) as Record<Measure, Price>,
+    standardErrors: record(({ standardError }) => (measures.cva.length > 1 ? standardError : 0)),
   };
 }

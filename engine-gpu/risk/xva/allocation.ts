@@ -11,100 +11,196 @@
  *
  * What is no derivative of any trade is shared in proportion: the part of an exposure that a threshold leaves uncalled, an initial margin that is a
  * fixed amount, and the part of capital that is due to the terms of the agreement.
+ *
+ * Shares are those of all paths. Their standard errors are the scatter of those that each batch of paths gives by itself.
  */
 
-import type { Price } from '../../base/units.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
-import type { Exposures } from '../../simulation/exposure/plan/combine.js';
+import { batchMeans, type Estimate, type Exposures, estimateOfBatches, momentsAt } from '../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../simulation/exposure/plan/exposure-plan.js';
 import { tradeMeans } from '../../simulation/exposure/sensitivities/leg-moments.js';
 import type { Weighting } from '../../simulation/exposure/sensitivities/path-amounts.js';
 import { coefficientTools } from '../../simulation/exposure/trade/coefficients.js';
-import { MEASURES, type Measure, type Measures, weightsFor, type XvaTerms } from './adjustments.js';
+import { completed, MEASURES, type MeasureFigures, type Measures, type PlainMeasures, weightsFor, type XvaTerms } from './adjustments.js';
 import { methodOf, type XvaRequestInput } from './requests.js';
 
-type TradeShare = { readonly trade: number; readonly id?: string } & Record<Measure, Price>;
+type TradeShare = { readonly trade: number; readonly id?: string } & MeasureFigures;
 
 interface AllocationTerms {
   readonly terms: XvaTerms;
   readonly capital: XvaRequestInput['capital'];
 }
 
+type PlainMeasure = keyof PlainMeasures;
+
+/** A measure as a sum over the exposures of an amount that trades share. */
+interface SharedMeasure {
+  readonly name: PlainMeasure;
+  readonly weighting: Weighting;
+  /** Per exposure: what one unit of the discounted amount adds to the measure. */
+  readonly weights: readonly number[];
+  /** The amount of an exposure, undiscounted. */
+  readonly whole: (exposure: number) => Pick<Estimate, 'shifts'>;
+}
+
 export function allocate(
   plan: ExposurePlan,
-  { moments, sets }: Exposures,
+  { batches, sets }: Exposures,
   measures: Measures,
-  { terms, capital }: AllocationTerms,
+  allocationTerms: AllocationTerms,
   trades: readonly NettedTrade[],
 ): TradeShare[] {
   const { request, requirement, valuers, masks, exposures, weightings } = plan;
-  const weights = weightsFor(request.times, exposures, terms);
-  /** Discounted shares per exposure, trade and weighting. */
-  const shares = exposures.map(({ view, lookBack, time }, e) => {
-    const { now, lookBack: momentsBefore } = moments[e]!;
+  const [profile] = sets;
+  const numBatches = batches.length;
+  const sharing = sharedMeasures(plan, profile!, allocationTerms);
+  /** Per trade and measure: a share for each batch, and that of all paths. */
+  const totals = trades.map(
+    () => Object.fromEntries(PLAIN_MEASURES.map((name) => [name, new Float64Array(numBatches + 1)])) as unknown as PlainMeasures,
+  );
+  const numShifts = batches.reduce((sum, { shifts }) => sum + shifts, 0);
+  /** Writes the mean over all paths behind those of the batches. */
+  const complete = (means: Float64Array): Float64Array => {
+    let sum = 0;
+    for (let b = 0; b < numBatches; b++) sum += batches[b]!.shifts * means[b]!;
+    means[numBatches] = sum / numShifts;
+    return means;
+  };
+  const withAll = ({ shifts }: Pick<Estimate, 'shifts'>, scale: number): Float64Array =>
+    complete(Float64Array.of(...batchMeans({ shifts }, batches).map((mean) => scale * mean), 0));
+  exposures.forEach(({ view, lookBack, time }, e) => {
+    const { now, lookBack: earlierMoments } = momentsAt(batches, e);
     const means = tradeMeans(coefficientTools(request.model, view.terms, { time, unpaidSince: view.unpaidSince }), now);
     const meansBefore =
-      lookBack !== undefined && 'view' in lookBack && momentsBefore !== undefined
-        ? tradeMeans(coefficientTools(request.model, lookBack.view.terms), momentsBefore)
+      lookBack !== undefined && 'view' in lookBack && earlierMoments.length > 0
+        ? tradeMeans(coefficientTools(request.model, lookBack.view.terms), earlierMoments)
         : undefined;
     const [unmargined, margined] = requirement?.addOnShares(e) ?? [[], []];
-    const { discount, addOns } = sets[0]![e]!;
-    return valuers.map((valuer, i) => {
+    const { discount, addOns } = profile![e]!;
+    const [withoutMargin, withMargin] = addOns.map((estimate) => batchMeans(estimate, batches));
+    /** Discounted shares by trade, weighting and batch. */
+    const shares = valuers.map((valuer, i) => {
+      const ofTrade = means(valuer, masks[i]);
       const earlier = meansBefore?.(valuer, masks[i]);
-      return means(valuer, masks[i]).map((mean, w) => {
-        const ofValue = mean + (earlier?.[w] ?? 0);
-        if (weightings[w] !== 'capital') return ofValue;
-        return ofValue + discount * (addOns[0].value * (unmargined[i] ?? 0) + addOns[1].value * (margined[i] ?? 0));
+      return weightings.map((weighting, w): Float64Array => {
+        const share = new Float64Array(numBatches + 1);
+        for (let b = 0; b < numBatches; b++) {
+          const place = w * numBatches + b;
+          share[b] = ofTrade[place]! + (earlier?.[place] ?? 0);
+          if (weighting === 'capital')
+            share[b] = share[b]! + discount * (withoutMargin![b]! * (unmargined[i] ?? 0) + withMargin![b]! * (margined[i] ?? 0));
+        }
+        return complete(share);
       });
     });
+    for (const { name, weighting, weights, whole } of sharing) {
+      const w = weightings.indexOf(weighting);
+      addShares(
+        totals.map(({ [name]: total }) => total),
+        shares.map((ofTrade) => ofTrade[w]!),
+        weights[e]!,
+        withAll(whole(e), discount),
+      );
+    }
   });
-  /** Σ over the exposures of weights times the shares in an amount, completed to the discounted means of the whole. */
-  const weighted = (weightPerExposure: readonly number[], weighting: Weighting, whole: (exposure: number) => number): number[] => {
-    const w = weightings.indexOf(weighting);
-    const total = trades.map(() => 0);
-    shares.forEach((ofTrades, e) => {
-      adjusted(
-        ofTrades.map((each) => each[w]!),
-        whole(e),
-      ).forEach((share, i) => {
-        total[i] = total[i]! + weightPerExposure[e]! * share;
-      });
-    });
-    return total;
-  };
-  const discounted = (e: number, figure: 'ee' | 'nee' | 'initialMargin' | 'requirement') =>
-    sets[0]![e]!.discount * sets[0]![e]![figure].value;
-  const moving = terms.pathCredit !== undefined;
-  const ofPaths = (e: number, figure: 'defaultGain' | 'defaultLoss' | 'fundedGain' | 'fundedLoss' | 'fundedMargin') =>
-    sets[0]![e]!.discount * (sets[0]![e]!.weighted?.[figure].value ?? 0);
-  const cva = weighted(weights.cva, moving ? 'cva' : 'ee', (e) => (moving ? ofPaths(e, 'defaultGain') : discounted(e, 'ee')));
-  const dva = weighted(weights.dva, moving ? 'dva' : 'nee', (e) => (moving ? ofPaths(e, 'defaultLoss') : discounted(e, 'nee')));
-  const fca = weighted(weights.fca, moving ? 'fca' : 'ee', (e) => (moving ? ofPaths(e, 'fundedGain') : discounted(e, 'ee')));
-  const fba = weighted(weights.fba, moving ? 'fba' : 'nee', (e) => (moving ? ofPaths(e, 'fundedLoss') : discounted(e, 'nee')));
-  const total = (name: Measure): number => measures[name].reduce((all, value) => all + value, 0) / measures[name].length;
-  const ofExposure = (weightPerExposure: readonly number[]) => weighted(weightPerExposure, 'ee', (e) => discounted(e, 'ee'));
-  const kva =
-    requirement !== undefined
-      ? weighted(weights.kva, 'capital', (e) => discounted(e, 'requirement'))
-      : capital !== undefined && methodOf(capital) === 'exposure'
-        ? ofExposure(weights.kva).map((share) => (capital.capitalFactor ?? 0) * share)
-        : trades.map(() => 0);
-  const mva = weightings.includes('margin')
-    ? weighted(weights.mva, 'margin', (e) => (moving ? ofPaths(e, 'fundedMargin') : discounted(e, 'initialMargin')))
-    : adjusted(total('mva') === 0 ? trades.map(() => 0) : ofExposure(weights.mva), total('mva'));
+  // Margin that is an amount is no derivative: it is shared in proportion to the exposure that it costs with.
+  if (!weightings.includes('margin')) {
+    const hasMargin = measures.mva.some((mva) => mva !== 0);
+    const ofExposure = totals.map(({ mva }) => mva.slice());
+    for (const { mva } of totals) mva.fill(0);
+    if (hasMargin)
+      addShares(
+        totals.map(({ mva }) => mva),
+        ofExposure,
+        1,
+        withAll({ shifts: measures.mva }, 1),
+      );
+  }
   return trades.map((trade, i) => {
-    const measuresOfTrade = { cva: cva[i]!, dva: dva[i]!, fca: fca[i]!, fba: fba[i]!, fva: fca[i]! - fba[i]!, kva: kva[i]!, mva: mva[i]! };
-    const share = { ...measuresOfTrade, total: cva[i]! - dva[i]! + measuresOfTrade.fva + kva[i]! + mva[i]! };
-    return { trade: i, ...(trade.id !== undefined && { id: trade.id }), ...onlyMeasures(share) };
+    const share = completed(totals[i]!);
+    const figures = (figureOf: (estimates: Float64Array) => number) =>
+      Object.fromEntries(MEASURES.map((name) => [name, figureOf(share[name])])) as MeasureFigures['standardErrors'];
+    return {
+      trade: i,
+      ...(trade.id !== undefined && { id: trade.id }),
+      ...figures((estimates) => estimates[numBatches]!),
+      standardErrors: figures((estimates) => estimateOfBatches(estimates.subarray(0, numBatches), batches).standardError),
+    };
   });
 }
 
-const onlyMeasures = (share: Record<Measure, Price>): Record<Measure, Price> =>
-  Object.fromEntries(MEASURES.map((name) => [name, share[name]])) as Record<Measure, Price>;
+const PLAIN_MEASURES = ['cva', 'dva', 'fca', 'fba', 'kva', 'mva'] as const satisfies readonly PlainMeasure[];
 
-/** Shares that add up to a whole: what is left over is given in proportion to their sizes, or equally where all are 0. */
-function adjusted(shares: readonly number[], whole: number): number[] {
-  const remainder = whole - shares.reduce((sum, share) => sum + share, 0);
-  const size = shares.reduce((sum, share) => sum + Math.abs(share), 0);
-  return shares.map((share) => share + (size > 0 ? (remainder * Math.abs(share)) / size : remainder / shares.length));
+function sharedMeasures(
+  { request, exposures, requirement, weightings }: ExposurePlan,
+  profile: Exposures['sets'][number],
+  { terms, capital }: AllocationTerms,
+): SharedMeasure[] {
+  const weights = weightsFor(request.times, exposures, terms);
+  const moving = terms.pathCredit !== undefined;
+  type Figure = 'ee' | 'nee' | 'initialMargin' | 'requirement';
+  const unweighted = (
+    name: PlainMeasure,
+    weighting: Weighting,
+    figure: Figure,
+    weightsOfMeasure: readonly number[] = weights[name],
+  ): SharedMeasure => ({
+    name,
+    weighting,
+    weights: weightsOfMeasure,
+    whole: (e) => profile[e]![figure],
+  });
+  type WeightedFigure = keyof NonNullable<(typeof profile)[number]['weighted']>;
+  const ofPaths = (name: PlainMeasure, weighting: Weighting, figure: WeightedFigure): SharedMeasure => ({
+    name,
+    weighting,
+    weights: weights[name],
+    whole: (e) => profile[e]!.weighted![figure],
+  });
+  const ofExposures = moving
+    ? [
+        ofPaths('cva', 'cva', 'defaultGain'),
+        ofPaths('dva', 'dva', 'defaultLoss'),
+        ofPaths('fca', 'fca', 'fundedGain'),
+        ofPaths('fba', 'fba', 'fundedLoss'),
+      ]
+    : [unweighted('cva', 'ee', 'ee'), unweighted('dva', 'nee', 'nee'), unweighted('fca', 'ee', 'ee'), unweighted('fba', 'nee', 'nee')];
+  const ofMargin = !weightings.includes('margin')
+    ? unweighted('mva', 'ee', 'ee')
+    : moving
+      ? ofPaths('mva', 'margin', 'fundedMargin')
+      : unweighted('mva', 'margin', 'initialMargin');
+  if (requirement !== undefined) return [...ofExposures, ofMargin, unweighted('kva', 'capital', 'requirement')];
+  if (capital === undefined || methodOf(capital) !== 'exposure') return [...ofExposures, ofMargin];
+  const { capitalFactor = 0 } = capital;
+  return [
+    ...ofExposures,
+    ofMargin,
+    unweighted(
+      'kva',
+      'ee',
+      'ee',
+      weights.kva.map((weight) => capitalFactor * weight),
+    ),
+  ];
+}
+
+/**
+ * Adds weighted shares that add up to a whole: what is left over is given in proportion to their sizes, or equally where all are 0.
+ *
+ * @param totals  per trade, one number per batch
+ * @param whole   one number per batch
+ */
+function addShares(totals: readonly Float64Array[], shares: readonly Float64Array[], weight: number, whole: Float64Array): void {
+  whole.forEach((amount, b) => {
+    let [remainder, size] = [amount, 0];
+    for (const share of shares) {
+      remainder -= share[b]!;
+      size += Math.abs(share[b]!);
+    }
+    shares.forEach((share, i) => {
+      const adjustment = size > 0 ? (remainder * Math.abs(share[b]!)) / size : remainder / shares.length;
+      totals[i]![b] = totals[i]![b]! + weight * (share[b]! + adjustment);
+    });
+  });
 }

@@ -5,6 +5,7 @@ import type { Price, Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { datesOf, profilePoints } from '../../simulation/exposure/paths/profile-points.js';
+import { tailSize } from '../../simulation/exposure/paths/quantiles.js';
 import { combineShifts, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/plan/combine.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from '../../simulation/exposure/plan/exposure-plan.js';
 import { runShift, type ShiftSums } from '../../simulation/exposure/plan/exposure-run.js';
@@ -81,17 +82,21 @@ export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): B
 
 /** Fewest paths of a row beyond a quantile: with 1.3 the quantile at 99 % of a forward was off by 2.6 %, with 2.6 by less than its standard error. */
 const MIN_PATHS_BEYOND = 2;
+/** The same of all paths, where rows are pooled: with 5 the mean error over 100 seeds was at most a seventh of the standard error, in three books. */
+const MIN_POOLED_PATHS_BEYOND = 5;
 
-/** Adds a warning for each level of a quantile that has too few paths beyond it. Each row of paths has quantiles of its own, which are averaged. */
+/** Adds a warning for each level of a quantile that has too few paths beyond it. */
 function withUnresolved(
   nettingSet: NettingSet,
   levels: readonly number[],
-  { rows }: ExposurePlan,
+  { rows, layout }: ExposurePlan,
   { numPaths }: ExposureRequestInput['pricer'],
 ): NettingSet {
   const { width } = rows[0]!;
+  const isUnresolved = (level: number): boolean =>
+    tailSize(width, level) > 0 ? (1 - level) * layout.shifts * width < MIN_POOLED_PATHS_BEYOND : (1 - level) * width < MIN_PATHS_BEYOND;
   const unresolved = levels
-    .filter((level) => (1 - level) * width < MIN_PATHS_BEYOND)
+    .filter(isUnresolved)
     .map(
       (level) => `${numPaths} paths do not resolve the quantile of the exposure at ${level}: its error is larger than its standard error`,
     );
@@ -283,18 +288,13 @@ export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<Sh
     const [profile] = exposures.sets;
     const measures = adjustmentsOf(nettingSet.times, profile!, terms, capital);
     return {
-      ...responseOf(measures),
+      ...figuresOf(measures),
       value: exposures.today[0],
       exposure: profileOf(profile!),
       ...(allocation && { allocation: allocate(plan, exposures, measures, { terms, capital }, trades) }),
       ...runOf(withCapitalWarnings(nettingSet, trades, capital), exposures.numPaths, pricer.seed),
     };
   });
-}
-
-function responseOf(measures: Measures) {
-  const { values, standardErrors } = figuresOf(measures);
-  return { ...values, standardErrors };
 }
 
 /** Adjustments from a profile made elsewhere: nothing is simulated, and no pricer is used. */
@@ -331,7 +331,7 @@ function profileJob(
       throw new Error('a given profile has nothing to simulate');
     },
     combine: () => ({
-      ...responseOf(adjustmentsOf(times, entries, terms, request.capital)),
+      ...figuresOf(adjustmentsOf(times, entries, terms, request.capital)),
       exposure: profile,
       reportingCurrency: nettingSet.reportingCurrency,
       ...(nettingSet.warnings.length > 0 && { warnings: [...nettingSet.warnings] }),
@@ -374,10 +374,10 @@ export function incrementalXvaJob(
         MEASURES.map((name) => [name, measuresAfter[name].map((value, i) => value - measuresBefore[name][i]!)]),
       ) as unknown as Measures;
       return {
-        ...responseOf(difference),
+        ...figuresOf(difference),
         value: exposures.today[0]! - exposures.today[1]!,
-        before: responseOf(measuresBefore),
-        after: responseOf(measuresAfter),
+        before: figuresOf(measuresBefore),
+        after: figuresOf(measuresAfter),
         exposure: profileOf(exposures.sets[0]!),
         ...runOf(withCapitalWarnings(nettingSet, all, capital), exposures.numPaths, pricer.seed),
       };

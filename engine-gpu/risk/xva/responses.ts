@@ -70,7 +70,7 @@ export const xvaResponse = z
     value: value.optional(),
     exposure,
     allocation: z
-      .array(z.strictObject({ trade: z.int().meta({ description: 'Index of the trade' }), id: z.string().optional(), ...measures }))
+      .array(z.strictObject({ trade: z.int().meta({ description: 'Index of the trade' }), id: z.string().optional(), ...withErrors }))
       .optional()
       .meta({ description: 'Euler shares of the trades, which add up to the measures' }),
     ...ofRun,
@@ -89,32 +89,22 @@ export const incrementalXvaResponse = z
   })
   .meta({ id: 'IncrementalXvaResponse', description: 'What the new trades add to each measure' });
 
-const sensitivity = {
-  cva: z.number(),
-  dva: z.number(),
-  fca: z.number(),
-  fba: z.number(),
-  fva: z.number(),
-  kva: z.number(),
-  mva: z.number().optional().meta({ description: 'Where initial margin is posted' }),
-  total: z.number(),
-};
 export const xvaSensitivitiesResponse = z
   .strictObject({
-    base: z.strictObject(sensitivity).meta({ description: 'The measures themselves' }),
-    rates: z.array(z.strictObject({ currency: z.string(), tenor: figure('Years'), ...sensitivity })).meta({
+    base: z.strictObject(withErrors).meta({ description: 'The measures themselves, as xva/calculate gives them' }),
+    rates: z.array(z.strictObject({ currency: z.string(), tenor: figure('Years'), ...withErrors })).meta({
       description:
         'Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends. A projection curve moves with that of discounting; volatilities, correlations and default intensities stay',
     }),
     projectionRates: z
-      .array(z.strictObject({ currency: z.string(), ...sensitivity }))
+      .array(z.strictObject({ currency: z.string(), ...withErrors }))
       .optional()
       .meta({
         description:
           'With projectionBumps: per 1.00 of every zero rate of the projection curve, the discount curve staying where it is (the basis between them)',
       }),
-    exchangeRates: z.array(z.strictObject({ pair: z.string(), ...sensitivity })).meta({ description: 'Per 1.00 of the exchange rate' }),
-    shares: z.array(z.strictObject({ name: z.string(), ...sensitivity })).meta({ description: 'Per 1.00 of the spot' }),
+    exchangeRates: z.array(z.strictObject({ pair: z.string(), ...withErrors })).meta({ description: 'Per 1.00 of the exchange rate' }),
+    shares: z.array(z.strictObject({ name: z.string(), ...withErrors })).meta({ description: 'Per 1.00 of the spot' }),
     credit: z
       .array(
         z.strictObject({
@@ -123,12 +113,12 @@ export const xvaSensitivitiesResponse = z
             .enum(['spread', 'intensity'])
             .meta({ description: 'spread: of the swap of that tenor; intensity: since the tenor before' }),
           tenor: z.string(),
-          ...sensitivity,
+          ...withErrors,
         }),
       )
       .meta({ description: 'Per 1.00 of the spread or of the default intensity' }),
     volatilities: z
-      .array(z.strictObject({ factor: z.enum(['rates', 'exchange_rate', 'share', 'intensity']), name: z.string(), ...sensitivity }))
+      .array(z.strictObject({ factor: z.enum(['rates', 'exchange_rate', 'share', 'intensity']), name: z.string(), ...withErrors }))
       .meta({
         description:
           'Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor; of intensity, of the default intensity of the party that is named',
@@ -138,7 +128,7 @@ export const xvaSensitivitiesResponse = z
         z.strictObject({
           party: z.enum(['counterparty', 'own']).meta({ description: 'Whose default intensity moves' }),
           asset: z.string().meta({ description: 'What it is correlated with, as in wrongWayRisk; own: the own intensity' }),
-          ...sensitivity,
+          ...withErrors,
         }),
       )
       .optional()

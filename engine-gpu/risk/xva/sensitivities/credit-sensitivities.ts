@@ -2,22 +2,22 @@
 import type { Years } from '../../../base/units.js';
 import { accumulatedHazard, type HazardCurve, hazardAt } from '../../../formula/hazard-curve.js';
 import type { Exposures } from '../../../simulation/exposure/plan/combine.js';
-import { type Credit, weightsFor, type XvaTerms } from '../adjustments.js';
+import { type Credit, completed, figuresOf, type MeasureFigures, type Measures, weightsFor, type XvaTerms } from '../adjustments.js';
 import { type NettingSet, resolveParties } from '../netting-set.js';
 import type { XvaSensitivitiesInput } from '../requests.js';
-import { completed, type Sensitivity } from './sensitivity.js';
+import { noSensitivity } from './sensitivity.js';
 
 /** Bump of a spread or an intensity: large enough that rounding of the sums does not matter. */
 const CREDIT_BUMP = 1e-5;
 
-type CreditSensitivity = Sensitivity & {
+type CreditSensitivity = MeasureFigures & {
   readonly party: 'counterparty' | 'own';
   readonly quote: 'spread' | 'intensity';
   readonly tenor: string;
 };
 
 /** The adjustments with credit moved one way less those with it moved the other way, over the distance. */
-type CreditDifference = (up: XvaTerms, down: XvaTerms, width: number) => Sensitivity;
+type CreditDifference = (up: XvaTerms, down: XvaTerms, width: number) => Measures;
 
 /** Both parties' credit, spread by spread where spreads are given, otherwise the intensity from one tenor to the next. */
 export function creditSensitivities(
@@ -40,14 +40,15 @@ export function creditSensitivities(
         };
         // A spread of less than the bump is moved up alone.
         const down = Math.min(CREDIT_BUMP, cdsCurve[i]!.spread);
-        return { party, quote: 'spread', tenor, ...difference(termsAt(CREDIT_BUMP), termsAt(-down), CREDIT_BUMP + down) };
+        return { party, quote: 'spread', tenor, ...figuresOf(difference(termsAt(CREDIT_BUMP), termsAt(-down), CREDIT_BUMP + down)) };
       });
     const tenors = request.tenors.filter((_, i) => i === 0 || request.tenors[i - 1]! < last);
     return tenors.map((tenor, i) => {
       const from = i === 0 ? 0 : tenors[i - 1]!;
       const to = i === tenors.length - 1 ? Number.POSITIVE_INFINITY : tenor;
       const termsAt = (bump: number): XvaTerms => ({ ...terms, [party]: { ...credit, hazard: raised(credit.hazard, from, to, bump) } });
-      return { party, quote: 'intensity', tenor: `${tenor}`, ...difference(termsAt(CREDIT_BUMP), termsAt(-CREDIT_BUMP), 2 * CREDIT_BUMP) };
+      const derivative = difference(termsAt(CREDIT_BUMP), termsAt(-CREDIT_BUMP), 2 * CREDIT_BUMP);
+      return { party, quote: 'intensity', tenor: `${tenor}`, ...figuresOf(derivative) };
     });
   });
 }
@@ -73,20 +74,24 @@ export function movingCreditDifference({ times }: NettingSet, terms: XvaTerms, {
   return (up, down, width) => {
     const slope = (party: 'counterparty' | 'own', time: Years): number =>
       (logSurvival(up[party], time) - logSurvival(down[party], time)) / width;
-    const total: Sensitivity = { cva: 0, dva: 0, fca: 0, fba: 0, fva: 0, kva: 0, mva: 0, total: 0 };
+    const total = noSensitivity(exposures[0]!.ee.shifts.length);
+    const add = (name: 'cva' | 'dva' | 'fca' | 'fba' | 'mva', weight: number, amountAt: (shift: number) => number): void => {
+      const { [name]: sums } = total;
+      for (let shift = 0; shift < sums.length; shift++) sums[shift] = sums[shift]! + weight * amountAt(shift);
+    };
     exposures.forEach(({ discount, weighted, shares: [counted] }, k) => {
       if (counted === undefined) return;
       const { bucket } = counted;
       const [start, time] = [bucket === 0 ? 0 : times[bucket - 1]!, times[bucket]!];
       const slopes = [slope('counterparty', start), slope('counterparty', time), slope('own', start), slope('own', time)];
       const along = (derivatives: readonly number[]): number => slopes.reduce((sum, each, i) => sum + each * derivatives[i]!, 0);
-      total.cva += weights.cva[k]! * along(bySurvival[k]!.gain);
-      total.dva += weights.dva[k]! * along(bySurvival[k]!.loss);
+      add('cva', weights.cva[k]!, (shift) => along(bySurvival[k]![shift]!.gain));
+      add('dva', weights.dva[k]!, (shift) => along(bySurvival[k]![shift]!.loss));
       if (!terms.fundingSurvivalWeighted || weighted === undefined) return;
       const bothStart = (slopes[0]! + slopes[2]!) * discount;
-      total.fca += weights.fca[k]! * bothStart * weighted.fundedGain.value;
-      total.fba += weights.fba[k]! * bothStart * weighted.fundedLoss.value;
-      total.mva += weights.mva[k]! * bothStart * weighted.fundedMargin.value;
+      add('fca', weights.fca[k]! * bothStart, (shift) => weighted.fundedGain.shifts[shift]!);
+      add('fba', weights.fba[k]! * bothStart, (shift) => weighted.fundedLoss.shifts[shift]!);
+      add('mva', weights.mva[k]! * bothStart, (shift) => weighted.fundedMargin.shifts[shift]!);
     });
     return completed(total);
   };

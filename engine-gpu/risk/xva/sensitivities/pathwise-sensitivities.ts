@@ -14,26 +14,34 @@
  * @see P. Glasserman (2003), Monte Carlo Methods in Financial Engineering, 7.2
  */
 
-import type { Price, Years } from '../../../base/units.js';
+import type { Years } from '../../../base/units.js';
 import type { CrossAssetMarket } from '../../../market/cross-asset.js';
-import type { ExposureAt, Exposures } from '../../../simulation/exposure/plan/combine.js';
+import { batchMeans, type ExposureAt, type Exposures, momentsAt } from '../../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../../simulation/exposure/plan/exposure-plan.js';
 import { boundariesBefore, jumpsAt } from '../../../simulation/exposure/sensitivities/exercise-jumps.js';
 import { legMoments } from '../../../simulation/exposure/sensitivities/leg-moments.js';
 import type { Weighting } from '../../../simulation/exposure/sensitivities/path-amounts.js';
 import { coefficientTools } from '../../../simulation/exposure/trade/coefficients.js';
-import { type ExposureWeights, weightsFor, type XvaTerms } from '../adjustments.js';
+import {
+  completed,
+  type ExposureWeights,
+  figuresOf,
+  type MeasureFigures,
+  type Measures,
+  weightsFor,
+  type XvaTerms,
+} from '../adjustments.js';
 import type { AddOnSlope, AddOnSlopes } from './add-on-slopes.js';
 import { tenorWeights } from './bumped-netting-sets.js';
-import { completed, type Sensitivity, sensitivityOf, type shownWith } from './sensitivity.js';
+import { noSensitivity } from './sensitivity.js';
 
 /** Derivatives by factor. */
 export interface FactorSensitivities {
   /** Per currency and tenor. */
-  readonly rates: readonly (readonly Sensitivity[])[];
+  readonly rates: readonly (readonly MeasureFigures[])[];
   /** Per currency after the first. */
-  readonly exchangeRates: readonly Sensitivity[];
-  readonly shares: readonly Sensitivity[];
+  readonly exchangeRates: readonly MeasureFigures[];
+  readonly shares: readonly MeasureFigures[];
 }
 
 /** An amount whose moments are kept, the adjustment that it makes, and how much of one its unit makes at each point of the profile. */
@@ -61,17 +69,24 @@ export function pathwiseSensitivities(
   const { collateral } = request;
   const moving = terms.pathCredit !== undefined;
   const weights = weightsFor(request.times, plan.exposures, terms);
-  const empty = (): Sensitivity => sensitivityOf(() => 0);
+  const { batches } = exposures;
+  const numBatches = batches.length;
+  const empty = (): Measures => noSensitivity(numBatches);
   const rates = market.currencies.map(() => tenors.map(empty));
   const exchange = market.exchangeRates.map(empty);
   const shares = market.shares.map(empty);
   const amounts = weightedAmounts(weightings, weights, moving, capitalFactor);
-  const add = (into: Sensitivity, e: number, means: ArrayLike<number>, scale: number): void => {
-    for (const { name, moment, by: weights, factor } of amounts) into[name] += scale * weights[e]! * factor * means[moment]!;
+  const add = (into: Measures, e: number, means: ArrayLike<number>, scale: number): void => {
+    for (const { name, moment, by: weights, factor } of amounts) {
+      const { [name]: sums } = into;
+      const weight = scale * weights[e]! * factor;
+      for (let b = 0; b < numBatches; b++) sums[b] = sums[b]! + weight * means[moment * numBatches + b]!;
+    }
   };
   plan.exposures.forEach(({ view, lookBack, time }, e) => {
-    const { now, lookBack: backMoments } = exposures.moments[e]!;
+    const { now, lookBack: backMoments } = momentsAt(batches, e);
     const exposure = exposures.sets[0]![e]!;
+    const amountsOf = (weighting: Weighting): Float64Array => batchMeans(discountedMeans(exposure, weighting, moving), batches);
     const onCurve = (currency: number, paid: Years, means: readonly number[]): void => {
       if (paid <= 0) return;
       for (const [tenor, weight] of tenorWeights(tenors, paid)) add(rates[currency]![tenor]!, e, means, -paid * weight);
@@ -85,8 +100,8 @@ export function pathwiseSensitivities(
       },
     };
     const values = legMoments(coefficientTools(request.model, view.terms, { time, unpaidSince: view.unpaidSince }), firstSet, now, receive);
-    const remainder = weightings.map((weighting, w) => discountedMean(exposure, weighting, moving) - values[w]!);
-    if (lookBack !== undefined && 'view' in lookBack && backMoments !== undefined) {
+    const remainder = weightings.flatMap((weighting) => [...amountsOf(weighting)]).map((amount, i) => amount - values[i]!);
+    if (lookBack !== undefined && 'view' in lookBack && backMoments.length > 0) {
       const { terms: earlierTerms } = lookBack.view;
       const means = legMoments(coefficientTools(request.model, earlierTerms), firstSet, backMoments, receive);
       // Deflated at the date, not when it was valued.
@@ -102,14 +117,17 @@ export function pathwiseSensitivities(
     }
     // The amounts that thresholds keep uncalled, the collateral called today, margin that is an amount, and add-ons are known amounts.
     if (collateral !== undefined || addOns !== undefined) onCurve(0, time, remainder);
-    if (collateral?.initialMargin !== undefined && 'amount' in collateral.initialMargin)
-      for (const [tenor, weight] of tenorWeights(tenors, time))
-        rates[0]![tenor]!.mva -= time * weight * weights.mva[e]! * discountedMean(exposure, 'margin', moving);
+    if (collateral?.initialMargin !== undefined && 'amount' in collateral.initialMargin) {
+      const margins = amountsOf('margin');
+      for (const [tenor, weight] of tenorWeights(tenors, time)) addTo(rates[0]![tenor]!.mva, margins, -time * weight * weights.mva[e]!);
+    }
     if (addOns === undefined) return;
-    const [unmargined, margined] = exposure.addOns.map(({ value }) => exposure.discount * value);
-    const ofAddOns = (into: Sensitivity, slope: AddOnSlope): void => {
+    const [unmargined, margined] = exposure.addOns.map((estimate) => batchMeans(estimate, batches));
+    const ofAddOns = ({ kva }: Measures, slope: AddOnSlope): void => {
       const [first, second] = slope(e);
-      into.kva += weights.kva[e]! * (unmargined! * first + margined! * second);
+      const weight = weights.kva[e]! * exposure.discount;
+      addTo(kva, unmargined!, weight * first);
+      addTo(kva, margined!, weight * second);
     };
     addOns.rates.forEach((ofTenors, i) => void ofTenors.forEach((slope, j) => void ofAddOns(rates[i]![j]!, slope)));
     addOns.exchangeRates.forEach((slope, i) => void ofAddOns(exchange[i]!, slope));
@@ -124,18 +142,24 @@ export function pathwiseSensitivities(
       const ofBoundary = empty();
       plan.exposures.forEach((_, e) => {
         const place = jumpsAt(plan, first + k, e);
-        add(ofBoundary, e, exposures.jumps.subarray(place, place + weightings.length), -decision.sign);
+        const means = weightings.flatMap((_, w) => batches.map(({ jumps }) => jumps[place + w]!));
+        add(ofBoundary, e, means, -decision.sign);
       });
       for (const [time, slope] of slopes)
         for (const [tenor, weight] of tenorWeights(tenors, time))
-          for (const { name } of amounts) rates[decision.currency]![tenor]![name] += -time * weight * slope[k]! * ofBoundary[name];
+          for (const { name } of amounts) addTo(rates[decision.currency]![tenor]![name], ofBoundary[name], -time * weight * slope[k]!);
     });
   });
+  const figures = (sums: Measures): MeasureFigures => figuresOf(completed(sums), batches);
   return {
-    rates: rates.map((ofTenors) => ofTenors.map(completed)),
-    exchangeRates: exchange.map(completed),
-    shares: shares.map(completed),
+    rates: rates.map((ofTenors) => ofTenors.map(figures)),
+    exchangeRates: exchange.map(figures),
+    shares: shares.map(figures),
   };
+}
+
+function addTo(sums: Float64Array, amounts: Float64Array, scale: number): void {
+  for (let i = 0; i < sums.length; i++) sums[i] = sums[i]! + scale * amounts[i]!;
 }
 
 /** Capital is a multiple of the expected exposure, or an amount of its own. */
@@ -155,30 +179,23 @@ function weightedAmounts(weightings: readonly Weighting[], weights: ExposureWeig
   });
 }
 
-/** The mean over the paths of an amount, deflated to today. */
-function discountedMean(
+/** The means over the paths of each shift of an amount, deflated to today. */
+function discountedMeans(
   { discount, ee, nee, requirement, initialMargin, weighted }: ExposureAt,
   weighting: Weighting,
   moving: boolean,
-): Price {
-  switch (weighting) {
-    case 'ee':
-      return discount * ee.value;
-    case 'nee':
-      return discount * nee.value;
-    case 'cva':
-      return discount * (weighted?.defaultGain.value ?? 0);
-    case 'dva':
-      return discount * (weighted?.defaultLoss.value ?? 0);
-    case 'fca':
-      return discount * (weighted?.fundedGain.value ?? 0);
-    case 'fba':
-      return discount * (weighted?.fundedLoss.value ?? 0);
-    case 'margin':
-      return discount * (moving ? (weighted?.fundedMargin.value ?? 0) : initialMargin.value);
-    case 'capital':
-      return discount * requirement.value;
-  }
+): { readonly shifts: Float64Array } {
+  const estimates = {
+    ee,
+    nee,
+    cva: weighted?.defaultGain,
+    dva: weighted?.defaultLoss,
+    fca: weighted?.fundedGain,
+    fba: weighted?.fundedLoss,
+    margin: moving ? weighted?.fundedMargin : initialMargin,
+    capital: requirement,
+  };
+  return { shifts: estimates[weighting]!.shifts.map((each) => discount * each) };
 }
 
 /** Derivatives by factor, as they are given back. */
@@ -186,14 +203,13 @@ export function listed(
   { currencies, exchangeRates: spots, shares }: CrossAssetMarket,
   tenors: readonly Years[],
   factors: FactorSensitivities,
-  shown: ReturnType<typeof shownWith>,
 ) {
   return {
-    rates: currencies.flatMap(({ currency }, i) => tenors.map((tenor, j) => ({ currency, tenor, ...shown(factors.rates[i]![j]!) }))),
+    rates: currencies.flatMap(({ currency }, i) => tenors.map((tenor, j) => ({ currency, tenor, ...factors.rates[i]![j]! }))),
     exchangeRates: spots.map((_, i) => ({
       pair: currencies[i + 1]!.currency + currencies[0]!.currency,
-      ...shown(factors.exchangeRates[i]!),
+      ...factors.exchangeRates[i]!,
     })),
-    shares: shares.map(({ name }, k) => ({ name, ...shown(factors.shares[k]!) })),
+    shares: shares.map(({ name }, k) => ({ name, ...factors.shares[k]! })),
   };
 }

@@ -31,7 +31,7 @@ import type { ExposurePlan } from '../../../simulation/exposure/plan/exposure-pl
 import type { ShiftSums } from '../../../simulation/exposure/plan/exposure-run.js';
 import { currencyOf, isOfTwoFactors } from '../../../simulation/exposure/swaption/two-factor-swaptions.js';
 import { valuerOf } from '../../../simulation/exposure/trade/valuers.js';
-import { figuresOf, measuresOf, weightsFor, type XvaTerms } from '../adjustments.js';
+import { figuresOf, type MeasureFigures, type Measures, measuresOf, weightsFor, type XvaTerms } from '../adjustments.js';
 import { discounted, ONE_SET, requirementOf, simulationJob, withCapitalWarnings, type XvaLimits } from '../calculate.js';
 import type { BlockJob } from '../job.js';
 import { type NettingSet, resolveNettingSet, resolveParties } from '../netting-set.js';
@@ -51,7 +51,7 @@ import {
 } from './bumped-netting-sets.js';
 import { creditSensitivities, movingCreditDifference } from './credit-sensitivities.js';
 import { type FactorSensitivities, listed, pathwiseSensitivities } from './pathwise-sensitivities.js';
-import { differences, type Sensitivity, sensitivityOf, shownWith } from './sensitivity.js';
+import { differences, noSensitivity } from './sensitivity.js';
 
 /** Places in the list of all bumped sides. */
 interface Placed<Of> extends Bump<Of> {
@@ -210,7 +210,7 @@ export function xvaSensitivitiesJob(
   request: XvaSensitivitiesInput,
   limits: XvaLimits,
 ): BlockJob<ShiftSums, z.input<typeof xvaSensitivitiesResponse>> {
-  const { trades, pricer, capital, tenors, collateral } = request;
+  const { trades, pricer, capital, tenors } = request;
   const byDifferences = usesDifferences(request);
   const nettingSet = resolveNettingSet(trades, request, (trade) => `/trades/${trade}`, { ...ONE_SET, ...request.pricer, ...limits });
   const terms = resolveParties(request, nettingSet);
@@ -239,23 +239,20 @@ export function xvaSensitivitiesJob(
     run: (block) => jobAt(Math.floor(block / blocks)).run(block % blocks),
     combine: (parts) => {
       const profileOf = ({ sets }: Exposures) => ({ points: sets[0]!, exposures: discounted(sets[0]!, capital) });
-      const measuresFor = (profile: ReturnType<typeof profileOf>, changed: XvaTerms): Sensitivity => {
-        const { values } = figuresOf(measuresOf(profile.exposures, weightsFor(nettingSet.times, profile.points, changed)));
-        return sensitivityOf((name) => values[name]);
-      };
+      const measuresFor = (profile: ReturnType<typeof profileOf>, changed: XvaTerms): Measures =>
+        measuresOf(profile.exposures, weightsFor(nettingSet.times, profile.points, changed));
       const partsOf = (run: number): readonly ShiftSums[] => parts.slice(run * blocks, (run + 1) * blocks);
       const { exposures, plan: planned } = base.combine(partsOf(0));
       const baseProfile = profileOf(exposures);
       const baseMeasures = measuresFor(baseProfile, terms);
       const places = new Map(bumped.map(({ index }, i) => [index, i]));
       /** Measures read deflated sums alone, which no discount factor of the base's plan is left in. */
-      const measuresAt = (index: number): Sensitivity => {
+      const measuresAt = (index: number): Measures => {
         const place = places.get(index);
         return place === undefined ? baseMeasures : measuresFor(profileOf(base.combine(partsOf(1 + place)).exposures), terms);
       };
-      const sensitivityTo = ({ first, width }: Placed<unknown>): Sensitivity =>
-        differences(measuresAt(first), measuresAt(first + 1), width);
-      const shown = shownWith(collateral?.initialMargin !== undefined);
+      const sensitivityTo = ({ first, width }: Placed<unknown>): MeasureFigures =>
+        figuresOf(differences(measuresAt(first), measuresAt(first + 1), width));
       const credit = creditSensitivities(
         request,
         nettingSet,
@@ -267,7 +264,7 @@ export function xvaSensitivitiesJob(
       const ofSweep: FactorSensitivities = {
         // Beyond the last date nothing moves with a tenor.
         rates: sweep.rates.map((ofTenors) =>
-          tenors.map((_, j) => (j < ofTenors.length ? sensitivityTo(ofTenors[j]!) : sensitivityOf(() => 0))),
+          tenors.map((_, j) => (j < ofTenors.length ? sensitivityTo(ofTenors[j]!) : figuresOf(noSensitivity(1)))),
         ),
         exchangeRates: sweep.exchangeRates.map(sensitivityTo),
         shares: sweep.shares.map(sensitivityTo),
@@ -295,15 +292,15 @@ export function xvaSensitivitiesJob(
         ),
       ];
       return {
-        base: shown(baseMeasures),
-        ...listed(market, tenors, ofFactors, shown),
+        base: figuresOf(baseMeasures),
+        ...listed(market, tenors, ofFactors),
         ...(request.projectionBumps && {
-          projectionRates: sweep.projections.map((bump) => ({ ...bump.of, ...shown(sensitivityTo(bump)) })),
+          projectionRates: sweep.projections.map((bump) => ({ ...bump.of, ...sensitivityTo(bump) })),
         }),
-        credit: credit.map(shown),
-        volatilities: sweep.volatilities.map((bump) => ({ ...bump.of, ...shown(sensitivityTo(bump)) })),
+        credit,
+        volatilities: sweep.volatilities.map((bump) => ({ ...bump.of, ...sensitivityTo(bump) })),
         ...(request.correlationBumps && {
-          wrongWayCorrelations: sweep.correlated.map((bump) => ({ ...bump.of, ...shown(sensitivityTo(bump)) })),
+          wrongWayCorrelations: sweep.correlated.map((bump) => ({ ...bump.of, ...sensitivityTo(bump) })),
         }),
         reportingCurrency: nettingSet.reportingCurrency,
         numPaths: exposures.numPaths,

@@ -1,6 +1,7 @@
 /** Quantiles of the values of a date on the paths of a row. */
 import { endOf, larger } from '../../../backend/webasm/rows.js';
 import { compileLoop, inMemory, type Loop, numbers, withArrays } from '../../../backend/webasm/vectors.js';
+import { standardErrorOf } from '../../run/monte-carlo.js';
 
 /**
  * Upper quantiles of a sample, each between the two order statistics around level · n + ½. Points of a lattice divide the law evenly, so that the
@@ -20,6 +21,57 @@ export function upperQuantiles(values: Float64Array, levels: readonly number[]):
     const index = Math.floor(position);
     const lower = sorted[start + index]!;
     return position === index ? lower : lower + (position - index) * (sorted[start + index + 1]! - lower);
+  });
+}
+
+/**
+ * Largest width of rows whose values are pooled before quantiles are taken. A quantile of n paths is biased by an amount of order 1/n. Where each row had its own,
+ * those at 99 % of 1 024 to 2 048 paths, 64 to 128 in a row, were on average 1 to 1.8 standard errors too high. In rows of 1 024 paths and more the bias is a quarter
+ * of the standard error or less.
+ */
+const MAX_POOLED_WIDTH = 512;
+
+/**
+ * The number of the largest values of a row that are kept for pooled quantiles, 0 where rows are not pooled. Half as many again as are expected beyond the lowest
+ * quantile, and eight, are more than four standard deviations above that.
+ */
+export const tailSize = (width: number, lowestLevel: number): number =>
+  width > MAX_POOLED_WIDTH ? 0 : Math.min(width, Math.ceil(1.5 * (1 - lowestLevel) * width) + 8);
+
+/** Writes the largest values in ascending order. */
+export function writeTail(values: Float64Array, into: Float64Array): void {
+  const sorted = withArrays(() => sortedLargest(values, into.length));
+  into.set(sorted.subarray(sorted.length - into.length));
+}
+
+/**
+ * Quantiles of all paths together, 0 or above, and their standard errors: that of the share of paths beyond, from the independent shifts, carried over to values by
+ * the values one such error away on each side. The share itself moves in steps of one path.
+ *
+ * @param tails   per shift: the largest values of each of its rows, `tailSize` of each
+ * @param points  paths per shift
+ */
+export function pooledQuantiles(
+  tails: readonly Float64Array[],
+  points: number,
+  levels: readonly number[],
+): { readonly value: number; readonly standardError: number }[] {
+  const total = tails.length * points;
+  const all = new Float64Array(tails.reduce((sum, { length }) => sum + length, 0));
+  tails.forEach((tail, shift) => void all.set(tail, shift * tail.length));
+  all.sort();
+  /** The value at a share of the paths, between order statistics as in `upperQuantiles`. */
+  const valueAt = (share: number): number => {
+    const position = Math.min(Math.max(share * total - 0.5 - (total - all.length), 0), all.length - 1);
+    const index = Math.floor(position);
+    const lower = all[index]!;
+    return Math.max(position === index ? lower : lower + (position - index) * (all[index + 1]! - lower), 0);
+  };
+  return levels.map((level) => {
+    const value = valueAt(level);
+    const shares = Float64Array.from(tails, (tail) => tail.reduce((count, each) => count + (each > value ? 1 : 0), 0) / points);
+    const error = Math.max(standardErrorOf(shares), 1 / total);
+    return { value, standardError: (valueAt(level + error) - valueAt(level - error)) / 2 };
   });
 }
 

@@ -3,12 +3,14 @@
 import type { Price } from '../../../base/units.js';
 import { discount } from '../../../market/curve.js';
 import { powerOfTwo } from '../../../math/elementary/binary.js';
+import { squareOf } from '../../../math/elementary/pow.js';
 import { mean, standardErrorOf } from '../../run/monte-carlo.js';
 import type { Coefficients } from '../paths/dated-terms.js';
 import { type CreditTerms, NUM_SURVIVALS } from '../paths/path-credit.js';
 import type { ProfilePoint } from '../paths/profile-points.js';
+import { pooledQuantiles } from '../paths/quantiles.js';
 import type { ExposurePlan } from './exposure-plan.js';
-import type { DatedMoments, ShiftSums } from './exposure-run.js';
+import { type DatedMoments, rankedExposures, type ShiftSums } from './exposure-run.js';
 import {
   ADD_ONS,
   CONTROL,
@@ -31,6 +33,8 @@ export interface Estimate {
   readonly shifts: Float64Array;
 }
 
+export type Quantile = Omit<Estimate, 'shifts'>;
+
 interface WeightedExposure {
   readonly defaultGain: Estimate;
   readonly defaultLoss: Estimate;
@@ -46,7 +50,7 @@ export interface ExposureAt extends ProfilePoint {
   readonly ee: Estimate;
   readonly nee: Estimate;
   /** Quantiles of max(E, 0) at PFE_LEVELS, under the risk-neutral measure. */
-  readonly pfe: readonly Estimate[];
+  readonly pfe: readonly Quantile[];
   /** E[requirement/B]/P(0, t); 0 where none is asked. */
   readonly requirement: Estimate;
   /** E[IM/B]/P(0, t) of what each party posts; 0 where none is. */
@@ -60,18 +64,64 @@ export interface ExposureAt extends ProfilePoint {
 export interface Exposures {
   /** Per set of trades and point of the profile. */
   readonly sets: readonly (readonly ExposureAt[])[];
-  /** Per exposure date; means over paths of the first set. Empty where they are not wanted. */
-  readonly moments: readonly DatedMoments[];
-  /** Per exposure date, discounted means of the first set, where they are wanted: see `ShiftSums.bySurvival`. */
-  readonly bySurvival?: readonly { readonly gain: readonly number[]; readonly loss: readonly number[] }[];
-  /** Means of exercise-jumps.ts over the paths; empty where they are not wanted. */
-  readonly jumps: Float64Array;
+  readonly batches: readonly MomentBatch[];
+  /** Per exposure date and shift, discounted means of the first set, where they are wanted: see `ShiftSums.bySurvival`. */
+  readonly bySurvival?: readonly (readonly SurvivalSlopes[])[];
   readonly numPaths: number;
   /** Value today of each set. */
   readonly today: readonly Price[];
 }
 
+/** Derivatives with respect to the survival probabilities of a bucket. */
+interface SurvivalSlopes {
+  readonly gain: readonly number[];
+  readonly loss: readonly number[];
+}
+
+/**
+ * Means over the paths of consecutive shifts, which are independent of those of other batches, for the first set. There is one batch per shift, or fewer
+ * where moments are large.
+ */
+export interface MomentBatch {
+  readonly shifts: number;
+  /** Per exposure date; empty where they are not wanted. */
+  readonly moments: readonly DatedMoments[];
+  /** Means of exercise-jumps.ts; empty where they are not wanted. */
+  readonly jumps: Float64Array;
+}
+
 export const estimateOf = (shifts: Float64Array): Estimate => ({ value: mean(shifts), standardError: standardErrorOf(shifts), shifts });
+
+/** The moments of an exposure of every weighting w and batch b: index `w · batches + b`. Those of the start of the margin period are empty where it has none. */
+export function momentsAt(
+  batches: readonly MomentBatch[],
+  exposure: number,
+): Readonly<Record<'now' | 'lookBack', readonly Coefficients[]>> {
+  const all = (momentsOf: (moments: DatedMoments) => readonly Coefficients[] | undefined): Coefficients[] => {
+    const byBatch = batches.map(({ moments }) => momentsOf(moments[exposure]!) ?? []);
+    return byBatch[0]!.flatMap((_, w) => byBatch.map((ofWeightings) => ofWeightings[w]!));
+  };
+  return { now: all(({ now }) => now), lookBack: all(({ lookBack }) => lookBack) };
+}
+
+/** The means of an estimate over the shifts of each batch. */
+export function batchMeans({ shifts }: Pick<Estimate, 'shifts'>, batches: readonly Pick<MomentBatch, 'shifts'>[]): Float64Array {
+  if (batches.length === shifts.length) return shifts;
+  let first = 0;
+  return Float64Array.from(batches, (batch) => {
+    first += batch.shifts;
+    return mean(shifts.subarray(first - batch.shifts, first));
+  });
+}
+
+/** An estimate of means of batches, each of which counts with its shifts: Σ n (m − m̄)² is (B − 1) times the variance of a shift in the mean. */
+export function estimateOfBatches(means: Float64Array, batches: readonly Pick<MomentBatch, 'shifts'>[]): Omit<Estimate, 'shifts'> {
+  const total = batches.reduce((sum, { shifts }) => sum + shifts, 0);
+  if (batches.length === total) return estimateOf(means);
+  const sumOver = (amountOf: (mean: number) => number) => batches.reduce((sum, { shifts }, b) => sum + shifts * amountOf(means[b]!), 0);
+  const value = sumOver((each) => each) / total;
+  return { value, standardError: Math.sqrt(sumOver((each) => squareOf(each - value)) / (total * (batches.length - 1))) };
+}
 
 /** @param parts  one per shift, in order */
 export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): Exposures {
@@ -103,6 +153,13 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
       plain.shifts.map((value, shift) => value - scale * slope * (parts[shift]!.sums[place + CONTROL]! - points * knownMean)),
     );
   };
+  const ranked = rankedExposures(plan);
+  /** @returns undefined where every row has quantiles of its own */
+  const quantilesAt = (set: number, e: number): readonly Quantile[] | undefined => {
+    const rank = ranked.indexOf(e);
+    const tails = rank < 0 ? undefined : tailsAt(parts, set * ranked.length + rank, request.sets.length * ranked.length);
+    return tails && pooledQuantiles(tails, points, PFE_LEVELS);
+  };
   /** Of what is not asked for. */
   const nothing = estimateOf(new Float64Array(parts.length));
   return {
@@ -120,7 +177,7 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
           discount: now,
           ee: controlled(place, 0, deflated, { knownMean, slope: 1 }),
           nee: controlled(place, 1, deflated, { knownMean, slope: -1 }),
-          pfe: PFE_LEVELS.map((_, i) => byShift(place + 2 + i, 1)),
+          pfe: quantilesAt(set, e) ?? PFE_LEVELS.map((_, i) => byShift(place + 2 + i, 1)),
           requirement:
             request.requirement === undefined
               ? nothing
@@ -142,14 +199,21 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
         };
       }),
     ),
-    moments: averaged(parts, 1 / (points * layout.shifts)),
-    jumps: jumpMeans(parts, 1 / (points * layout.shifts)),
+    batches: request.moments ? momentBatches(parts) : [],
     ...(request.survivalDerivatives && { bySurvival: survivalMeans(plan, parts) }),
     numPaths: points * layout.shifts,
     // A contract is worth what the paths of its regressions pay in the mean.
     today: plan.today.map((value, set) => value + mean(Float64Array.from(parts, ({ contracts }) => contracts?.[set] ?? 0))),
   };
 }
+
+/** The tails of all shifts at one of the places of which there are some per shift; undefined where rows have quantiles of their own. */
+export const tailsAt = (parts: readonly Pick<ShiftSums, 'tails'>[], place: number, places: number): Float64Array[] | undefined =>
+  parts[0]!.tails &&
+  parts.map(({ tails }) => {
+    const size = tails!.length / places;
+    return tails!.subarray(place * size, (place + 1) * size);
+  });
 
 /** The control of an amount by the value: its slope where the value is large. */
 interface Control {
@@ -180,68 +244,73 @@ function chancesToday(credit: CreditTerms | undefined, bucket: number | undefine
   };
 }
 
-function jumpMeans(parts: readonly ShiftSums[], scale: number): Float64Array {
-  const total = new Float64Array(parts[0]!.jumps?.length ?? 0);
-  for (const { jumps = [] } of parts) for (let i = 0; i < jumps.length; i++) total[i] = total[i]! + scale * jumps[i]!;
-  return total;
+function survivalMeans({ layout, exposures }: ExposurePlan, parts: readonly ShiftSums[]): NonNullable<Exposures['bySurvival']> {
+  const scale = 1 / powerOfTwo(layout.log2Points);
+  return exposures.map((_, e) =>
+    parts.map(({ bySurvival }): SurvivalSlopes => {
+      const first = 2 * NUM_SURVIVALS * e;
+      const four = (from: number): number[] => Array.from({ length: NUM_SURVIVALS }, (_, i) => scale * (bySurvival?.[from + i] ?? 0));
+      return { gain: four(first), loss: four(first + NUM_SURVIVALS) };
+    }),
+  );
 }
 
-function survivalMeans({ layout, exposures }: ExposurePlan, parts: readonly ShiftSums[]): NonNullable<Exposures['bySurvival']> {
-  const scale = 1 / (powerOfTwo(layout.log2Points) * layout.shifts);
-  const meanAt = (index: number): number => scale * parts.reduce((sum, { bySurvival }) => sum + (bySurvival?.[index] ?? 0), 0);
-  return exposures.map((_, e) => {
-    const first = 2 * NUM_SURVIVALS * e;
-    const four = (from: number): number[] => Array.from({ length: NUM_SURVIVALS }, (_, i) => meanAt(from + i));
-    return { gain: four(first), loss: four(first + NUM_SURVIVALS) };
+/** Numbers of the moments of a shift up to which those of every shift are kept: 8 MiB for each of the 16 to 31 shifts. */
+const MAX_NUMBERS_PER_SHIFT = powerOfTwo(20);
+
+const arraysOf = (moments: readonly DatedMoments[]): Float64Array[] =>
+  moments.flatMap(({ now, lookBack = [] }) =>
+    [...now, ...lookBack].flatMap(({ tables, fixings, contracts }) => [...tables, fixings, contracts]),
+  );
+
+/** The number of consecutive shifts whose moments are joined, from those of one: it bounds the memory of all moments by 256 MiB. */
+function shiftsPerBatch(moments: readonly DatedMoments[]): number {
+  const numbers = arraysOf(moments).reduce((sum, { length }) => sum + length, 0);
+  let shifts = 1;
+  while (numbers > shifts * MAX_NUMBERS_PER_SHIFT) shifts *= 2;
+  return shifts;
+}
+
+/** Adds to the moments of a batch those of a further shift, of which there are then `count`, so that the sums become means. */
+function joinMoments(means: readonly DatedMoments[], moments: readonly DatedMoments[], count: number): void {
+  const added = arraysOf(moments);
+  arraysOf(means).forEach((total, k) => {
+    for (let i = 0; i < total.length; i++) total[i] = total[i]! + (added[k]![i]! - total[i]!) / count;
   });
 }
 
 /**
- * Moves the moments of a part into those of the first, in the order of the parts: the same sums as `combineShifts` makes of all parts, without holding the
- * moments of all.
+ * Joins the moments of the parts of a simulation to those of batches as the parts come, in order, so that the moments of all parts are not held at once.
+ * The moments of a batch are in its first part. `combineShifts` does the same with parts that have not been joined.
  *
- * @returns the part without its moments
+ * @returns a function of a part and its index that returns the part to keep
  */
-export function joinMoments(first: ShiftSums, part: ShiftSums): ShiftSums {
-  const add = (into: Coefficients, from: Coefficients | undefined): void => {
-    if (from === undefined) return;
-    const sum = (total: Float64Array, array: Float64Array): void => {
-      for (let i = 0; i < total.length; i++) total[i] = total[i]! + array[i]!;
-    };
-    into.tables.forEach((table, g) => void sum(table, from.tables[g]!));
-    sum(into.fixings, from.fixings);
-    sum(into.contracts, from.contracts);
+export function openMomentBatches(): (part: ShiftSums, index: number) => ShiftSums {
+  let [first, size] = [undefined as ShiftSums | undefined, 1];
+  return (part, index) => {
+    if (part.moments.length === 0) return part;
+    if (index === 0) size = shiftsPerBatch(part.moments);
+    if (first === undefined || index % size === 0) {
+      first = part;
+      return part;
+    }
+    joinMoments(first.moments, part.moments, 1 + (index % size));
+    return { ...part, moments: [] };
   };
-  first.moments.forEach(({ now, lookBack }, e) => {
-    now.forEach((each, w) => void add(each, part.moments[e]!.now[w]));
-    lookBack?.forEach((each, w) => void add(each, part.moments[e]!.lookBack?.[w]));
+}
+
+function momentBatches(parts: readonly ShiftSums[]): MomentBatch[] {
+  const size = shiftsPerBatch(parts[0]!.moments);
+  const join = openMomentBatches();
+  const isJoined = parts.every(({ moments }, i) => i % size === 0 || moments.length === 0);
+  const joined = isJoined ? parts : parts.map((part, i) => join(i % size === 0 ? structuredClone(part) : part, i));
+  return Array.from({ length: Math.ceil(parts.length / size) }, (_, b) => {
+    const ofBatch = joined.slice(b * size, (b + 1) * size);
+    const jumps = new Float64Array(ofBatch[0]!.jumps?.length ?? 0);
+    for (const part of ofBatch)
+      part.jumps?.forEach((jump, i) => {
+        jumps[i] = jumps[i]! + jump / ofBatch.length;
+      });
+    return { shifts: ofBatch.length, moments: ofBatch[0]!.moments, jumps };
   });
-  return { ...part, moments: [] };
-}
-
-function averaged(all: readonly ShiftSums[], scale: number): DatedMoments[] {
-  const parts = all.filter(({ moments }, i) => i === 0 || moments.length > 0);
-  const together = (all: readonly Coefficients[]): Coefficients => {
-    const sum = (arrays: readonly Float64Array[]): Float64Array =>
-      arrays[0]!.map((_, i) => scale * arrays.reduce((total, array) => total + array[i]!, 0));
-    return {
-      tables: all[0]!.tables.map((_, g) => sum(all.map(({ tables }) => tables[g]!))),
-      fixings: sum(all.map(({ fixings }) => fixings)),
-      contracts: sum(all.map(({ contracts }) => contracts)),
-    };
-  };
-  return parts[0]!.moments.map(({ now, lookBack }, e) => ({
-    now: now.map((_, w) => together(parts.map(({ moments }) => moments[e]!.now[w]!))),
-    ...(lookBack && { lookBack: lookBack.map((each, w) => together(parts.map(({ moments }) => moments[e]!.lookBack?.[w] ?? each))) }),
-  }));
-}
-
-/** The sum of coefficients times their moments: the mean of the value that the coefficients stand for. */
-export function dot(coefficients: Coefficients, moments: Coefficients): number {
-  const product = (one: Float64Array, other: Float64Array): number => one.reduce((sum, value, i) => sum + value * other[i]!, 0);
-  return (
-    coefficients.tables.reduce((sum, table, g) => sum + product(table, moments.tables[g]!), 0) +
-    product(coefficients.fixings, moments.fixings) +
-    product(coefficients.contracts, moments.contracts)
-  );
 }

@@ -21,7 +21,7 @@ import {
   type TermScratch,
   valuesOf,
 } from '../paths/path-values.js';
-import { upperQuantiles } from '../paths/quantiles.js';
+import { tailSize, upperQuantiles, writeTail } from '../paths/quantiles.js';
 import { simulateRow } from '../paths/state-paths.js';
 import { boundariesBefore, jumpsAt, openExerciseJumps } from '../sensitivities/exercise-jumps.js';
 import { openRequired, requirementShares } from '../sensitivities/required-capital.js';
@@ -51,9 +51,14 @@ const MAX_VALUES_IN_MEMORY = powerOfTwo(19);
 export interface ShiftSums {
   /** SUMS numbers per set and exposure date. */
   readonly sums: Float64Array;
-  /** Per exposure date, where moments are wanted. */
+  /**
+   * The largest exposures of each row in ascending order, where rows are narrow (`tailSize`): index `((set · dates + date) · rows + row) · size`, of the dates
+   * that have quantiles.
+   */
+  readonly tails?: Float64Array;
+  /** Per exposure date, where moments are wanted; means over the paths once all rows have been added. */
   readonly moments: readonly DatedMoments[];
-  /** Sums of exercise-jumps.ts, where they are wanted. */
+  /** Those of exercise-jumps.ts, where they are wanted, likewise. */
   readonly jumps?: Float64Array;
   /** Value today of the contracts of each set; absent where there are none. */
   readonly contracts?: Float64Array;
@@ -64,7 +69,7 @@ export interface ShiftSums {
   readonly bySurvival?: Float64Array;
 }
 
-/** Σ of ∂(amount)/∂(coefficient)/B over the paths, for each amount of which moments are wanted (`Weighting`, in the order of the plan's). */
+/** Means of ∂(amount)/∂(coefficient)/B over the paths, for each amount of which moments are wanted (`Weighting`, in the order of the plan's). */
 export interface DatedMoments {
   readonly now: readonly Coefficients[];
   /** Moments with respect to the coefficients of the start of the margin period. */
@@ -83,7 +88,19 @@ export function runShift(plan: ExposurePlan, shift: number): ShiftSums {
       finish();
     });
   addSharedMoments(plan, sums.moments);
+  averageMoments(plan, sums);
   return sums;
+}
+
+/** Makes means over the paths of a shift, which are a power of two, of the sums of moments and jumps. */
+function averageMoments({ layout }: ExposurePlan, { moments, jumps }: ShiftSums): void {
+  const scale = 1 / powerOfTwo(layout.log2Points);
+  const average = (sums: Float64Array): void => {
+    for (let i = 0; i < sums.length; i++) sums[i] = scale * sums[i]!;
+  };
+  if (jumps !== undefined) average(jumps);
+  for (const { now, lookBack = [] } of moments)
+    for (const { tables, fixings, contracts } of [...now, ...lookBack]) for (const sums of [...tables, fixings, contracts]) average(sums);
 }
 
 /**
@@ -112,14 +129,16 @@ function addSharedMoments(plan: ExposurePlan, moments: readonly DatedMoments[]):
 
 export const rowsOf = ({ rows }: ExposurePlan, shift: number): Row[] => rows.filter((row) => row.shift === shift);
 
+/** Indices of the exposures of which quantiles are wanted. */
+export const rankedExposures = ({ exposures, request }: ExposurePlan): number[] =>
+  request.quantiles === false ? [] : exposures.flatMap(({ time, side }, e) => (time > 0 && side !== 'before' ? [e] : []));
+
 /** Adds a row of paths to the sums of its shift. */
 interface RowRun {
   /** A function called for every date of the paths, as `simulateRow` does. */
   readonly visit: (date: number, states: readonly Float64Array[], first: number, count: number) => void;
   /** Exposures by set, point of the profile and path, after the last date; those of which no quantiles are wanted are overwritten by later ones. */
   readonly values: readonly (readonly Float64Array[])[];
-  /** True for the exposures of which quantiles are wanted. */
-  readonly isRanked: readonly boolean[];
   /** Adds the quantiles of the row. */
   readonly finish: () => void;
 }
@@ -135,9 +154,19 @@ export function openShift(plan: ExposurePlan, shift: number): { readonly sums: S
   const contracts = fits && contractsToday(plan, fits);
   const jumps = request.jumps ? new Float64Array(jumpsAt(plan, boundariesBefore(plan.decisions, plan.decisions.length), 0)) : undefined;
   const bySurvival = request.survivalDerivatives ? new Float64Array(2 * NUM_SURVIVALS * exposures.length) : undefined;
+  const rows = rowsOf(plan, shift);
+  const size = tailSize(rows[0]!.width, PFE_LEVELS[0]);
+  const tails = size > 0 ? new Float64Array(request.sets.length * rankedExposures(plan).length * rows.length * size) : undefined;
   return {
-    sums: { sums, moments, ...(jumps && { jumps }), ...(contracts && { contracts }), ...(bySurvival && { bySurvival }) },
-    openRow: (row) => openRow(plan, row, rowsOf(plan, shift).length, { sums, moments, jumps, bySurvival }, fits),
+    sums: {
+      sums,
+      moments,
+      ...(tails && { tails }),
+      ...(jumps && { jumps }),
+      ...(contracts && { contracts }),
+      ...(bySurvival && { bySurvival }),
+    },
+    openRow: (row) => openRow(plan, row, rows.length, { sums, moments, tails, jumps, bySurvival }, fits),
   };
 }
 
@@ -148,9 +177,10 @@ function openRow(
   {
     sums,
     moments,
+    tails,
     jumps: ofJumps,
     bySurvival,
-  }: Pick<ShiftSums, 'sums' | 'moments'> & Record<'jumps' | 'bySurvival', Float64Array | undefined>,
+  }: Pick<ShiftSums, 'sums' | 'moments'> & Record<'tails' | 'jumps' | 'bySurvival', Float64Array | undefined>,
   fits: ContractFits | undefined,
 ): RowRun {
   const { exposures, request, requirement, events, exposureToday, masks, numMasks, fixings, knownFixings, weightings } = plan;
@@ -167,13 +197,14 @@ function openRow(
     lookBack !== undefined && 'view' in lookBack ? [view.terms, lookBack.view.terms] : [view.terms],
   );
   const shared = openScratch(termsOfDates);
-  const isRanked = exposures.map(({ time, side }) => request.quantiles !== false && time > 0 && side !== 'before');
-  const isShort = sets.length * isRanked.filter(Boolean).length * row.width <= MAX_VALUES_IN_MEMORY;
+  const ranked = rankedExposures(plan);
+  const isRanked = exposures.map((_, e) => ranked.includes(e));
+  const isShort = sets.length * ranked.length * row.width <= MAX_VALUES_IN_MEMORY;
   const openValues = (): Float64Array => (isShort ? numbers(row.width) : new Float64Array(row.width));
   /** Exposures without quantiles are not read after their date: they share an array. */
   const values = sets.map(() => {
     const unranked = isRanked.includes(false) ? openValues() : undefined;
-    return isRanked.map((ranked) => (ranked ? openValues() : unranked!));
+    return isRanked.map((keeps) => (keeps ? openValues() : unranked!));
   });
   /** Scratch of the starts of margin periods that have not ended, if their moments are wanted, which are added at the end; and that of ended periods. */
   const started = new Map<View, TermScratch>();
@@ -358,10 +389,15 @@ function openRow(
     });
   };
   const finish = (): void => {
-    if (request.quantiles === false) return;
     values.forEach((ofSet, set) => {
-      ofSet.forEach((list, e) => {
-        if (!isRanked[e]) return;
+      ranked.forEach((e, rank) => {
+        const list = ofSet[e]!;
+        if (tails !== undefined) {
+          const size = tailSize(row.width, PFE_LEVELS[0]);
+          const place = ((set * ranked.length + rank) * numRows + row.residue) * size;
+          writeTail(list, tails.subarray(place, place + size));
+          return;
+        }
         const place = sumsAt(exposures.length, set, e) + 2;
         upperQuantiles(list, PFE_LEVELS).forEach((value, i) => {
           sums[place + i] = sums[place + i]! + Math.max(value, 0) / numRows;
@@ -369,7 +405,7 @@ function openRow(
       });
     });
   };
-  return { visit, values, isRanked, finish };
+  return { visit, values, finish };
 }
 
 function openMoments({ weightings }: ExposurePlan, view: View, lookBack: View | undefined): DatedMoments {

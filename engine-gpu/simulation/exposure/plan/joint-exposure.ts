@@ -6,20 +6,23 @@
 
 import { withArrays } from '../../../backend/webasm/vectors.js';
 import type { Years } from '../../../base/units.js';
+import { powerOfTwo } from '../../../math/elementary/binary.js';
 import type { Row } from '../../../random/lattice.js';
-import { upperQuantiles } from '../paths/quantiles.js';
+import { pooledQuantiles, tailSize, upperQuantiles, writeTail } from '../paths/quantiles.js';
 import { simulateRow } from '../paths/state-paths.js';
-import { combineShifts, type Estimate, type ExposureAt, estimateOf } from './combine.js';
+import { combineShifts, type Estimate, type ExposureAt, estimateOf, type Quantile, tailsAt } from './combine.js';
 import { openMemoryCount } from './cost.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from './exposure-plan.js';
-import { openShift, rowsOf, type ShiftSums } from './exposure-run.js';
+import { openShift, rankedExposures, rowsOf, type ShiftSums } from './exposure-run.js';
 import { PFE_LEVELS } from './path-sums.js';
 
 export interface JointSums {
   /** Per netting set. */
   readonly sets: readonly ShiftSums[];
-  /** Quantiles per exposure date and level. */
+  /** Quantiles per exposure date and level, averaged over rows; 0 where rows are narrow. */
   readonly quantiles: Float64Array;
+  /** The largest exposures of each row, where rows are narrow: as in `ShiftSums`, of one set. */
+  readonly tails?: Float64Array;
 }
 
 /**
@@ -50,16 +53,23 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number, lev
   const quantiles = new Float64Array(exposures.length * levels.length);
   const shifts = plans.map((plan) => openShift(plan, shift));
   const rows = rowsOf(plans[0]!, shift);
+  const ranked = rankedExposures(plans[0]!);
+  const size = tailSize(rows[0]!.width, levels[0]!);
+  const tails = size > 0 ? new Float64Array(ranked.length * rows.length * size) : undefined;
   const runRow = (row: Row): void => {
     const runs = shifts.map(({ openRow }) => openRow(row));
     simulateRow(paths, row, request.seed, (...step) => {
       for (const { visit } of runs) visit(...step);
     });
     for (const { finish } of runs) finish();
-    exposures.forEach((_, e) => {
-      if (!runs[0]!.isRanked[e]) return;
+    ranked.forEach((e, rank) => {
       const total = new Float64Array(row.width);
       for (const { values } of runs) for (let p = 0; p < row.width; p++) total[p] = total[p]! + Math.max(values[0]![e]![p]!, 0);
+      if (tails !== undefined) {
+        const place = (rank * rows.length + row.residue) * size;
+        writeTail(total, tails.subarray(place, place + size));
+        return;
+      }
       upperQuantiles(total, levels).forEach((value, i) => {
         const place = e * levels.length + i;
         quantiles[place] = quantiles[place]! + value / rows.length;
@@ -67,7 +77,7 @@ export function runJointShift(plans: readonly ExposurePlan[], shift: number, lev
     });
   };
   for (const row of rows) withArrays(() => runRow(row));
-  return { sets: shifts.map(({ sums }) => sums), quantiles };
+  return { sets: shifts.map(({ sums }) => sums), quantiles, ...(tails && { tails }) };
 }
 
 /** @param parts  one per shift, in order, with quantiles at the levels */
@@ -82,13 +92,22 @@ export function combineJoint(plans: readonly ExposurePlan[], parts: readonly Joi
   const first = ofFirst[0]!;
   const total = (estimateAt: (exposure: ExposureAt) => Estimate, e: number): Estimate =>
     estimateOf(first[e]!.ee.shifts.map((_, shift) => sets.reduce((sum, each) => sum + estimateAt(each.sets[0]![e]!).shifts[shift]!, 0)));
+  const { layout } = plans[0]!;
+  const points = powerOfTwo(layout.log2Points);
+  const ranked = rankedExposures(plans[0]!);
+  const quantilesAt = (e: number): readonly Quantile[] => {
+    const rank = ranked.indexOf(e);
+    const tails = rank < 0 ? undefined : tailsAt(parts, rank, ranked.length);
+    if (tails !== undefined) return pooledQuantiles(tails, points, levels);
+    return levels.map((_, i) => estimateOf(Float64Array.from(parts, ({ quantiles }) => quantiles[e * levels.length + i]!)));
+  };
   return {
     exposures: first.map(
       (exposure, e): ExposureAt => ({
         ...exposure,
         ee: total(({ ee }) => ee, e),
         nee: total(({ nee }) => nee, e),
-        pfe: levels.map((_, i) => estimateOf(Float64Array.from(parts, ({ quantiles }) => quantiles[e * levels.length + i]!))),
+        pfe: quantilesAt(e),
       }),
     ),
     numPaths,

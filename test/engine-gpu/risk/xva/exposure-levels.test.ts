@@ -18,6 +18,8 @@ const quantile = (time: number, level: number): number => {
   return quantity * Math.max(price - strike * Math.exp(-rate * (maturity - time)), 0);
 };
 
+const LEVELS_OF_FEW_PATHS = [0.9, 0.95, 0.99];
+
 describe('levels of exposure', () => {
   it('are the quantiles of a forward’s value from the median to 99.5 %, with standard errors that are true over seeds', () => {
     const times = [0.25, 1, 2.5];
@@ -39,19 +41,38 @@ describe('levels of exposure', () => {
     for (const [level, count] of inside) expect(count, `${level}`).to.be.at.least(0.85 * seeds * times.length);
   });
 
+  it('of few paths are not biased: over seeds their mean is that of the closed form', () => {
+    const seeds = 40;
+    // Rows of 64 paths with quantiles of their own were 0.6 standard errors too high at 95 % and 1.6 at 99 %, in the mean.
+    for (const time of [1, 2.5]) {
+      const runs = Array.from({ length: seeds }, (_, i) => {
+        const { exposure } = run({ exposureTimes: [time], pfeLevels: LEVELS_OF_FEW_PATHS, pricer: { numPaths: 1024, seed: 500 + i } });
+        return exposure[0]!.pfe ?? [];
+      });
+      LEVELS_OF_FEW_PATHS.forEach((level, i) => {
+        const errors = runs.map((pfe) => pfe[i]!.value - quantile(time, level));
+        const mean = errors.reduce((sum, error) => sum + error, 0) / seeds;
+        const meanSquare = (list: readonly number[]): number => list.reduce((sum, each) => sum + each * each, 0) / list.length;
+        const stated = Math.sqrt(meanSquare(runs.map((pfe) => pfe[i]!.standardError)));
+        expect(Math.abs(mean) / stated, `${level} at ${time}`).to.be.below(0.5);
+        const ratio = Math.sqrt(meanSquare(errors)) / stated;
+        expect(ratio, `scatter over stated error, ${level} at ${time}`).to.be.within(0.6, 1.4);
+      });
+    }
+  });
+
   it('that the paths do not resolve come with a warning', () => {
     const { warnings = [] } = run({ exposureTimes: [1], pfeLevels: [0.95, 0.999] });
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.match(/^16384 paths do not resolve the quantile of the exposure at 0\.999/);
     expect(run({ exposureTimes: [1], pfeLevels: [0.95, 0.999], pricer: { numPaths: 65_536 } }).warnings).to.equal(undefined);
-    // Of each of 16 rows of paths the quantiles have at least two paths beyond: 4 096 paths for 99 %, 1 024 for 95 %.
+    // Of all paths, where they are few, the quantiles have at least five beyond: 512 paths for 99 %.
     const levelsOf = ({ warnings: all = [] }: ReturnType<typeof run>) => all.map((each) => /at (0\.\d+)/.exec(each)?.[1]);
     for (const nettingSets of [undefined, [{ trades: [forward] }, { trades: [forward] }]]) {
       const exposureWith = (numPaths: number) =>
         levelsOf(run({ exposureTimes: [1], ...(nettingSets && { nettingSets, trades: undefined }), pricer: { numPaths } }));
-      expect(exposureWith(4_096)).to.deep.equal([]);
-      expect(exposureWith(2_048)).to.deep.equal(['0.99']);
-      expect(exposureWith(512)).to.deep.equal(['0.95', '0.99']);
+      expect(exposureWith(512)).to.deep.equal([]);
+      expect(exposureWith(256)).to.deep.equal(['0.99']);
     }
   });
 

@@ -4,7 +4,7 @@ import { type CrossAssetMarket, constantVolatility } from '#engine-gpu/market/cr
 import { crossAssetModel } from '#engine-gpu/model/cross-asset';
 import { termsOfTrade } from '#engine-gpu/product/trade/terms';
 import type { Trade } from '#engine-gpu/product/trade/trade';
-import { dot } from '#engine-gpu/simulation/exposure/plan/combine';
+import type { Coefficients } from '#engine-gpu/simulation/exposure/paths/dated-terms';
 import { valuesToday } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
 import { STANDARD_ERRORS } from '#test/support/estimates';
 import { rowsOf } from '../../../../reference/table.js';
@@ -13,6 +13,13 @@ import { overSeeds, planFor, runPlan } from '../../../../support/netting-sets.js
 
 /** Seeds of 16 shifts each, so that the mean has a normal error. */
 const SEEDS = 4;
+
+/** The sum of coefficients times their moments: the mean of the value that the coefficients stand for. */
+const dot = (coefficients: Coefficients, moments: Coefficients): number => {
+  const arraysOf = ({ tables, fixings, contracts }: Coefficients) => [...tables, fixings, contracts].flatMap((array) => [...array]);
+  const means = arraysOf(moments);
+  return arraysOf(coefficients).reduce((sum, coefficient, i) => sum + coefficient * means[i]!, 0);
+};
 
 const near = (actual: { value: number; standardError: number }, expected: number, label: string): void => {
   const error = actual.value - expected;
@@ -248,11 +255,15 @@ describe('exposure of a netting set', function () {
       },
     ];
     const plan = planFor(threeCurrencies, trades, [0.4, 1.3, 3.5], { moments: true });
-    const { sets, moments } = runPlan(plan);
+    const { sets, batches } = runPlan(plan);
     sets[0]!.forEach(({ discount, ee, nee }, e) => {
       const [coefficients] = plan.exposures[e]!.view.coefficients;
-      expect(dot(coefficients!, moments[e]!.now[0]!)).to.be.closeTo(discount * ee.value, 1e-10 * discount * ee.value);
-      expect(dot(coefficients!, moments[e]!.now[1]!)).to.be.closeTo(discount * nee.value, 1e-10 * discount * ee.value);
+      const scale = 1e-10 * discount * ee.value;
+      expect(batches.length).to.equal(ee.shifts.length);
+      batches.forEach(({ moments }, shift) => {
+        expect(dot(coefficients!, moments[e]!.now[0]!)).to.be.closeTo(discount * ee.shifts[shift]!, scale);
+        expect(dot(coefficients!, moments[e]!.now[1]!)).to.be.closeTo(discount * nee.shifts[shift]!, scale);
+      });
     });
   });
 
