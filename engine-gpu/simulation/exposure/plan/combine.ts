@@ -21,6 +21,7 @@ import {
   FUNDED_LOSS,
   FUNDED_MARGIN,
   INITIAL_MARGIN,
+  KNOWN_MEAN,
   PFE_LEVELS,
   REQUIREMENT,
   sumsAt,
@@ -168,7 +169,7 @@ export function combineShifts(plan: ExposurePlan, parts: readonly ShiftSums[]): 
         const now = discount(reporting!.curve, time);
         const place = sumsAt(exposures.length, set, e);
         const deflated = 1 / (points * now);
-        const knownMean = knownMeans?.[set];
+        const knownMean = knownMeans && parts[0]!.sums[place + KNOWN_MEAN];
         const chances = chancesToday(request.credit, shares[0]?.bucket);
         return {
           time,

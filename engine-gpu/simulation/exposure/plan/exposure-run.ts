@@ -37,6 +37,7 @@ import {
   exposureWeights,
   FUNDED_MARGIN,
   INITIAL_MARGIN,
+  KNOWN_MEAN,
   marginOf,
   PFE_LEVELS,
   REQUIREMENT,
@@ -147,6 +148,11 @@ interface RowRun {
 export function openShift(plan: ExposurePlan, shift: number): { readonly sums: ShiftSums; readonly openRow: (row: Row) => RowRun } {
   const { exposures, request } = plan;
   const sums = new Float64Array(SUMS * request.sets.length * exposures.length);
+  exposures.forEach(({ knownMeans = [] }, e) => {
+    knownMeans.forEach((knownMean, set) => {
+      sums[sumsAt(exposures.length, set, e) + KNOWN_MEAN] = knownMean;
+    });
+  });
   const moments = request.moments
     ? exposures.map(({ view, lookBack }) => openMoments(plan, view, lookBack && 'view' in lookBack ? lookBack.view : undefined))
     : [];

@@ -19,7 +19,9 @@ export const FUNDED_MARGIN = REQUIREMENT + 6;
 export const ADD_ONS = REQUIREMENT + 7;
 /** Sums of a control variate: Σ X and Σ X² of the discounted value X, whose mean is known, and Σ A X of each of the amounts A that it controls. */
 export const CONTROL = ADD_ONS + 2;
-export const SUMS = CONTROL + 2 + 7;
+/** The known mean of X itself, which is that of the market that is simulated: parts of a moved market are combined by the plan of another. */
+export const KNOWN_MEAN = CONTROL + 2 + 7;
+export const SUMS = KNOWN_MEAN + 1;
 /** Sums of the amounts that a known mean controls. */
 export const CONTROLLED = [0, 1, REQUIREMENT, DEFAULT_GAIN, DEFAULT_LOSS, FUNDED_GAIN, FUNDED_LOSS] as const;
 
