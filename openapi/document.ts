@@ -15,6 +15,8 @@ import {
 } from './envelope.js';
 import { FailureResponses } from './failures.js';
 import { forGenerators } from './for-generators.js';
+import { withJobForms } from './job-forms.js';
+import { withNamedForms } from './named-forms.js';
 import { type JsonSchema, referenceTo, SchemaCollection } from './schemas.js';
 import type { View } from './view.js';
 
@@ -97,6 +99,7 @@ export function buildDocument(operations: readonly Operation[], view: View, head
       },
     };
   }
+  if (view === 'wire') withJobForms(schemas, operations);
   const unmatched = failures.forCodes(['SVC-REQ-005', 'SVC-REQ-006']);
   const document = {
     openapi: '3.1.0',
@@ -115,7 +118,7 @@ export function buildDocument(operations: readonly Operation[], view: View, head
       parameters: requestHeaders,
       headers,
       responses: failures.all(),
-      schemas: schemas.all(),
+      schemas: view === 'wire' ? withNamedForms(schemas.all()) : schemas.all(),
     },
     // The responses to a path or a method that no operation has.
     'x-unmatched-responses': unmatched,

@@ -35,7 +35,7 @@ const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
     required: REQUIRED,
     properties: {
       success,
-      data: { type: 'object', description: 'The payload of the operation; absent on failure' },
+      data: referenceTo('schemas', 'ApiPayload'),
       meta,
       error: referenceTo('schemas', 'ApiError'),
       correlationId,
@@ -43,12 +43,16 @@ const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
       timestamp,
     },
   },
+  // With a name, because generators copy what ApiFailure takes over from ApiEnvelope, and an object without a name would be there twice.
+  ApiPayload: { type: 'object', description: 'The payload of the operation; absent on failure' },
   ApiFailure: {
     description: 'The body of every failure',
-    allOf: [referenceTo('schemas', 'ApiEnvelope')],
-    type: 'object',
-    required: ['error'],
-    properties: { success: { const: false } },
+    // Two parts, because of one part and keywords beside it a Python generator takes the part alone; and a generator of TypeScript makes
+    // only those fields required that the same part describes.
+    allOf: [
+      referenceTo('schemas', 'ApiEnvelope'),
+      { type: 'object', required: ['error'], properties: { success: { const: false }, error: referenceTo('schemas', 'ApiError') } },
+    ],
   },
   Provenance: {
     type: 'object',

@@ -109,6 +109,12 @@ export class SchemaCollection {
     return this.#add(name, body);
   }
 
+  /** Replaces a schema under the name that it has, if there is one of that name. */
+  replace(name: string, replacement: (body: JsonSchema) => JsonSchema): void {
+    const body = this.#named[name];
+    if (body !== undefined) this.#named[name] = replacement(body);
+  }
+
   /** Every named schema, in the order of the names. */
   all(): Record<string, JsonSchema> {
     return Object.fromEntries(Object.entries(this.#named).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -5,13 +5,13 @@ import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { EnvelopeOperation, Operation } from '../contract/operation.js';
 
 /** True if the operation may run as a job: it is a POST with an envelope, but no submission of another job. */
-const mayRun = (candidate: Operation): candidate is EnvelopeOperation =>
+export const mayRunAsJob = (candidate: Operation): candidate is EnvelopeOperation =>
   candidate.method === 'POST' && candidate.wire === 'envelope' && candidate.id !== 'submitJob';
 
 /** The operation of a job. @throws HttpFailure SVC-REQ-001 where there is none of that id */
 export function operationOfJob(operations: readonly Operation[], id: string): EnvelopeOperation {
   const operation = operations.find((each) => each.id === id);
-  if (operation === undefined || !mayRun(operation)) {
+  if (operation === undefined || !mayRunAsJob(operation)) {
     throw invalidRequest('/operation', `must be the operationId of a POST operation other than submitJob; got ${JSON.stringify(id)}`);
   }
   return operation;

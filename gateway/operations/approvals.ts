@@ -31,6 +31,7 @@ const approval = documentSchema(
       status: z.enum(approvalStatuses).meta({ description: 'superseded: a later request for the same pricer has taken its place' }),
       decision: z
         .object({ ...decisionRequest.shape, by: z.string().meta({ description: 'Id of the key or user' }), at: z.iso.datetime() })
+        .meta({ id: 'DecidedApproval', description: 'What was decided, by whom and when' })
         .optional(),
     },
   },

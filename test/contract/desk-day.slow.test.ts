@@ -30,7 +30,7 @@ function deskDay(this: Mocha.Suite): void {
     });
     const folder = newFolder();
     const run = promisify(execFile);
-    await run(tools.typesGenerator, [documentFiles.wire, '-o', path.join(folder, 'service.d.ts'), '--default-non-nullable=false']);
+    await run(tools.typesGenerator, [documentFiles.wire, '-o', path.join(folder, 'service.d.ts')]);
     const program = path.join(folder, 'desk-day.mts');
     copyFileSync(path.join(programs, 'desk-day.ts.txt'), program);
     const types = ['--typeRoots', path.join(packageRoot, 'node_modules/@types'), '--types', 'node'];

@@ -17,7 +17,7 @@ public class PriceOption {
     client.setRequestInterceptor(request -> request.header("X-API-Key", arguments[1]));
 
     VanillaApi vanilla = new VanillaApi(client);
-    VanillaOptionRequest option = new VanillaOptionRequest().spot(100.0).strike(105.0).rate(0.05).volatility(0.2).time(1.0).optionType("put");
+    VanillaOptionRequest option = new VanillaOptionRequest().spot(100.0).strike(105.0).rate(0.05).volatility(0.2).time(1.0).optionType(VanillaOptionRequest.OptionTypeEnum.PUT);
     PriceResponseEnvelope priced = vanilla.priceOption(option, null, null, null);
     System.out.println(priced.getData().getPrice() + " " + priced.getMeta().getManifest().getPricerId());
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fetches the tools that read the OpenAPI documents in the tests: Schemathesis, openapi-spec-validator, OpenAPI Generator with
-# what its Java and Python clients import, and openapi-typescript. They are kept in the user's cache: about a minute the first
+# what its Java and Python clients import, openapi-python-client,
+# the packages of the Python client, and openapi-typescript. They are kept in the user's cache: about a minute the first
 # time, nothing after that. A tool whose language is not installed is left out, and the tests that need it say so.
 # usage: fetch.sh [--path]   (--path: only prints where they are kept; CLIENTS_CACHE: another folder to keep them in)
 set -euo pipefail
@@ -25,6 +26,17 @@ elif [ ! -e "$tools/python/complete" ]; then
   "$tools/python/bin/pip" install --quiet --disable-pip-version-check \
     schemathesis==4.32.5 openapi-spec-validator==0.9.0 urllib3==2.8.0 pydantic==2.14.3 python-dateutil==4.0.0 typing-extensions==4.16.0
   touch "$tools/python/complete"
+fi
+
+if command -v python3 >/dev/null && [ ! -e "$tools/packages/complete" ]; then
+  echo 'fetching openapi-python-client and the packages of the Python client' >&2
+  rm -rf "$tools/packages"
+  python3 -m venv "$tools/packages"
+  # Compiling the sources would take longer than the tests that import them.
+  "$tools/packages/bin/pip" install --quiet --disable-pip-version-check --no-compile \
+    openapi-python-client==0.29.1 httpx==0.28.1 pydantic==2.14.3 hatchling==1.33.0 pandas==3.1.1 pyarrow==26.0.1 polars==2.1.0 \
+    tqdm==4.70.1 matplotlib==3.11.2 mypy==2.4.1
+  touch "$tools/packages/complete"
 fi
 
 if ! command -v javac >/dev/null || ! command -v mvn >/dev/null; then

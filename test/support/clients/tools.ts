@@ -12,6 +12,8 @@ const folder = execFileSync('bash', [script, '--path'], { encoding: 'utf8' }).tr
 
 export const tools = {
   python: path.join(folder, 'python/bin/python'),
+  /** openapi-python-client, beside a Python with what its clients import. */
+  pythonGenerator: path.join(folder, 'packages/bin/openapi-python-client'),
   schemathesis: path.join(folder, 'python/bin/st'),
   specificationValidator: path.join(folder, 'python/bin/openapi-spec-validator'),
   generator: path.join(folder, 'java/openapi-generator-cli.jar'),
