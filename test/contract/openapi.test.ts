@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { routes } from '#gateway/app';
 import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
+import { buildClientFiles } from '#openapi/build';
 import { buildDocument } from '#openapi/document';
 import { failuresOf } from '#openapi/failures';
 import { defined } from '#services/runtime/defined';
@@ -243,6 +245,12 @@ for (const [view, file] of [
     });
   });
 }
+
+describe('the files of the clients', () => {
+  it('are what the operations build today (npm run openapi)', () => {
+    for (const [file, text] of buildClientFiles()) expect(readFileSync(file, 'utf8') === text, file).to.equal(true);
+  });
+});
 
 /** The operations that the gateway finds at their own method and path. */
 async function servedRoutes(): Promise<string[]> {

@@ -3,6 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#services/runtime/version';
 
+/** The client of TypeScript is a package of its own, whose exports are for its users. */
+const CLIENT_PACKAGE = 'openapi/clients/typescript/';
+
 /** The folders of code. */
 const FOLDERS = ['proto', 'gateway', 'services', 'engine-gpu', 'openapi', 'test', 'k8s'] as const;
 
@@ -38,7 +41,8 @@ export const sources: readonly Source[] = FOLDERS.flatMap((folder) =>
       const file = path.posix.join(folder, name.replaceAll(path.sep, '/'));
       const text = readFileSync(path.join(packageRoot, file), 'utf8');
       return { file, text, imports: importsIn(text) };
-    }),
+    })
+    .filter(({ file }) => !file.startsWith(CLIENT_PACKAGE)),
 );
 
 const aliases: Record<string, string> = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')).imports;
