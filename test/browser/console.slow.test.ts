@@ -1,17 +1,22 @@
-/** The console in a browser, as people use it: on a fresh installation, with the keyboard, in both themes, and at the width of a phone. */
+/** The console in a browser, as people use it, from a fresh installation on. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { errorsOf, launch, leftOut } from '#test/support/chromium';
 import { type RunningService, startService } from '#test/support/service';
 
-const EMAIL = 'ada@example.com';
+const ADMINISTRATOR = 'ada@example.com';
 const PASSWORD = 'correct horse battery staple';
 
-/** Signing in hashes a password, and pages load on a machine that does other work. */
-const PATIENCE_MS = 30_000;
-
+/** Milliseconds: signing in hashes a password, and pages load on a machine that does other work. */
+const PATIENCE_MS = 90_000;
+const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+/** A job that begins then waits for as long as the test needs. */
+const FAR_AHEAD = '2100-01-01T00:00:00Z';
+const DESKTOP = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const;
 describe('the console', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
+  // Each test goes on from what the first has set up.
+  this.bail(true);
   if (leftOut !== undefined) {
     process.stdout.write(`  The console is not shown in a browser: ${leftOut}\n`);
     return;
@@ -19,6 +24,8 @@ describe('the console', function () {
 
   let service: RunningService;
   let browser: Browser;
+  /** Cookie and notes of the administrator's browser. */
+  let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
   before(async () => {
     [service, browser] = await Promise.all([startService(), launch()]);
   });
@@ -27,40 +34,100 @@ describe('the console', function () {
     await service?.stop();
   });
 
-  /** A page in a profile of its own, and the errors that it reports. */
-  async function open(path: string): Promise<{ page: Page; errors: string[] }> {
-    const context = await browser.newContext();
+  /** Opens a page in a profile of its own; it must report no error, a refusal by its own policy among them. */
+  async function visit(path: string, options: BrowserContextOptions, see: (page: Page) => Promise<void>): Promise<void> {
+    const context = await browser.newContext({ ...DESKTOP, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
-    const errors = errorsOf(page);
-    await page.goto(`${service.url}${path}`);
-    return { page, errors };
+    try {
+      const page = await context.newPage();
+      const errors = errorsOf(page);
+      await page.goto(`${service.url}${path}`);
+      await see(page).catch(async (error: Error) => {
+        const shown = await page.locator('body').innerText();
+        throw new Error(`${error.message}\n${errors.join('\n')}\nThe page shows:\n${shown}`, { cause: error });
+      });
+      expect(errors).to.deep.equal([]);
+    } finally {
+      await context.close();
+    }
   }
 
-  it('takes a fresh installation to a first key that works', async () => {
-    const { page, errors } = await open('/');
-    await page.getByRole('link', { name: 'Console', exact: true }).click();
-    await page.getByRole('link', { name: 'Set up the first administrator' }).click();
-    await page.getByLabel('First key').fill(service.key);
-    await page.getByLabel('E-mail').fill(EMAIL);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create administrator' }).click();
-    await page.getByRole('link', { name: 'API keys' }).click();
-    await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('Name').fill('Equity desk');
-    await page.getByRole('button', { name: 'Make key' }).click();
-    const key = await page.locator('.secret code').textContent();
-    expect(key).to.match(/^svc_live_[0-9A-Za-z]{32}$/);
-    const priced = await fetch(`${service.url}/api/v1/price`, {
-      method: 'POST',
-      headers: { 'X-API-Key': `${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 }),
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  async function post(path: string, body: object): Promise<{ readonly id: string }> {
+    const headers = { 'X-API-Key': service.key, 'Content-Type': 'application/json' };
+    const response = await fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = (await response.json()) as {
+      readonly data: { readonly id: string };
+      readonly error?: object;
+    };
+    expect(answer.error).to.equal(undefined);
+    return answer.data;
+  }
+
+  it('takes a fresh installation to a first key that works', () =>
+    visit('/', {}, async (page) => {
+      await page.getByRole('link', { name: 'Console', exact: true }).click();
+      await page.getByRole('link', { name: 'Set up the first administrator' }).click();
+      await page.getByLabel('First key').fill(service.key);
+      await page.getByLabel('E-mail').fill(ADMINISTRATOR);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await button(page, 'Create administrator').click();
+      await page.getByRole('link', { name: 'API keys' }).click();
+      await button(page, 'New key').click();
+      await page.getByLabel('Name').fill('Equity desk');
+      await button(page, 'Make key').click();
+      const key = await page.locator('.secret code').textContent();
+      expect(key).to.match(/^svc_live_[0-9A-Za-z]{32}$/);
+      const priced = await fetch(`${service.url}/api/v1/price`, {
+        method: 'POST',
+        headers: { 'X-API-Key': `${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(OPTION),
+      });
+      expect(priced.status).to.equal(200);
+      await button(page, 'I have stored it').click();
+      await page.getByRole('cell', { name: 'Equity desk', exact: true }).waitFor();
+      expect(await page.content()).not.to.include(`${key}`);
+      signedIn = await page.context().storageState();
+    }));
+
+  it('shows a job to its end, and cancels another', async () => {
+    const quick = await post('/api/v1/jobs', { operation: 'priceOption', request: OPTION, label: 'One price' });
+    const later = await post('/api/v1/jobs', {
+      operation: 'priceOption',
+      request: OPTION,
+      label: 'A price much later',
+      notBefore: FAR_AHEAD,
     });
-    expect(priced.status).to.equal(200);
-    await page.getByRole('button', { name: 'I have stored it' }).click();
-    await page.getByRole('cell', { name: 'Equity desk', exact: true }).waitFor();
-    expect(await page.content()).not.to.include(`${key}`);
-    expect(errors).to.deep.equal([]);
-    await page.context().close();
+    await visit('/console/jobs', { storageState: signedIn }, async (page) => {
+      await page.getByRole('link', { name: 'One price' }).click();
+      await page.waitForURL(`**/console/jobs/${quick.id}`);
+      await page.getByText('succeeded', { exact: true }).waitFor();
+      expect(await page.locator('pre').first().textContent()).to.include('"price": 8.02');
+      await page.getByRole('link', { name: 'All jobs' }).click();
+      await page.getByRole('link', { name: 'A price much later' }).click();
+      await page.waitForURL(`**/console/jobs/${later.id}`);
+      await button(page, 'Cancel job').click();
+      await button(page, 'Cancel job').last().click();
+      await page.getByText('cancelled', { exact: true }).waitFor();
+    });
+  });
+
+  it('replays a receipt, and writes its request as a program that gives the same answer', async () => {
+    await post('/api/v1/price', OPTION);
+    await visit('/console/receipts?operation=priceOption', { storageState: signedIn }, async (page) => {
+      await page.locator('tbody a').first().click();
+      await button(page, 'Replay').click();
+      await page.getByText('Identical to the last bit.').waitFor();
+      await button(page, 'TypeScript').click();
+      const program = `${await page.locator('pre').last().textContent()}`;
+      const answer = `${await page.locator('pre').nth(1).textContent()}`;
+      const run = Object.getPrototypeOf(async () => undefined).constructor as new (
+        ...texts: string[]
+      ) => (...values: unknown[]) => Promise<void>;
+      const printed: unknown[] = [];
+      await new run('process', 'console', program)({ env: { API_KEY: service.key } }, { log: (data: unknown) => printed.push(data) });
+      expect(printed).to.deep.equal([JSON.parse(answer)]);
+    });
   });
 });
