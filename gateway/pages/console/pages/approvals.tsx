@@ -89,7 +89,11 @@ export function Approvals() {
               rows={approvals}
               keyOf={({ id }) => id}
               actions={(approval) => (
-                <Button small onClick={() => (open.value = approval)} label={`Open the request for ${approval.pricerId}`}>
+                <Button
+                  small
+                  onClick={() => (open.value = approval)}
+                  label={`${approval.status === 'pending' ? 'Decide' : 'Open'} on ${approval.pricerId}`}
+                >
                   {approval.status === 'pending' ? 'Decide' : 'Open'}
                 </Button>
               )}

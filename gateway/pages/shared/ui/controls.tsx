@@ -59,6 +59,8 @@ export function Field({ label, value, onInput, hint, fault, type = 'text', focus
   const shared = {
     ...attributes,
     ...{ id, value, class: `input ${type === 'number' ? 'number' : ''}` },
+    // A dialog gives the focus to the field that has this mark.
+    autofocus: focus,
     ...{ 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-note` },
     onInput: (event: { readonly currentTarget: { readonly value: string } }) => onInput(event.currentTarget.value),
     ref: (element: HTMLElement | null) => {
