@@ -69,7 +69,8 @@ describe('the bundle of the engine', () => {
     ['whole', ENGINE_BUNDLE, MAX_ENGINE_BYTES],
     ['light', LIGHT_BUNDLE, MAX_LIGHT_BYTES],
   ] as const)
-    it(`is small where it is ${name}, imports nothing, and makes no code from text`, () => {
+    it(`is small where it is ${name}, imports nothing, and makes no code from text`, function () {
+      this.timeout(180_000);
       const bundle = readFileSync(file);
       expect(brotliCompressSync(bundle).length).to.be.below(limit);
       expect(forbiddenIn(bundle.toString())).to.deep.equal([]);
