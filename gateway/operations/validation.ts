@@ -7,6 +7,7 @@ import { HttpFailure } from '../contract/errors.js';
 import { operation, type RenderedDocument, renderedOperation } from '../contract/operation.js';
 import { documentSchema, documentView } from '../resource/crud.js';
 import { referenceCases } from '../validation/cases.js';
+import { monitoringOf } from '../validation/monitoring.js';
 import type { CaseOutcome } from '../validation/outcome.js';
 import { asHtml, asMarkdown } from '../validation/render.js';
 import { type Report, reportOf } from '../validation/report.js';
@@ -16,6 +17,8 @@ import { subjectsOf } from '../validation/subjects.js';
 const shared = { tag: 'Validation', scope: 'validate', costClass: 'store' } as const;
 const path = '/api/v1/validation';
 
+/** Milliseconds: a report reads up to a thousand receipts. */
+const REPORT_DEADLINE_MS = 30_000;
 /** Seconds after which a caller may look again. */
 const POLL_S = 2;
 /** Runs that a report looks through for the one before. */
@@ -119,13 +122,15 @@ export const validation = [
     wire: 'document',
     produces: ['text/markdown', 'text/html', 'application/json'],
     summary: 'Get the report of a validation run as Markdown, HTML or JSON',
+    deadlineMs: REPORT_DEADLINE_MS,
     description: 'Of the newest run that succeeded, unless one is named. A document, not an envelope.',
     query: z.strictObject({
       format: z.enum(['markdown', 'html', 'json']).default('markdown'),
       validationRunId: z.string().min(1).max(100).optional(),
     }),
     failures: ['SVC-RES-001', 'SVC-RES-002'],
-    handle: async ({ query, call }, { governance, pricing, operations }) => {
+    handle: async ({ query, call }, dependencies) => {
+      const { governance, pricing, operations } = dependencies;
       const [{ run: document, outcomesJson }, catalogue, earlier, approvals] = await Promise.all([
         governance.getValidationRun({ id: query.validationRunId ?? '', withOutcomes: true }, call),
         pricing.listPricers({}, call),
@@ -134,12 +139,15 @@ export const validation = [
       ]);
       if (document === null) throw new Error('a reply came without its run');
       if (outcomesJson === '') throw new HttpFailure('SVC-RES-002', `${document.id} has no outcomes: it has not succeeded`);
+      const subjects = subjectsOf(catalogue, operations);
+      const runs = earlier.items.map(storedRun);
       const report = reportOf({
         run: storedRun(document),
         outcomes: JSON.parse(outcomesJson) as CaseOutcome[],
         cases: referenceCases(),
-        subjects: subjectsOf(catalogue, operations),
-        earlier: earlier.items.map(storedRun),
+        subjects,
+        earlier: runs,
+        monitoring: await monitoringOf(subjects, runs, call, dependencies),
         approvals: approvals.items.map((each) => documentView(each) as unknown as Approval),
         engineVersion: catalogue.engineVersion,
       });

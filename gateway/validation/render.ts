@@ -1,6 +1,7 @@
 /** A validation report as Markdown, and as one HTML page with plots that prints well. */
 import { NORMAL_COVERAGE, percent } from './coverage.js';
 import type { PricerReport, Report, ReportedCase } from './report.js';
+import type { ReportSection } from './sections.js';
 
 const number = (value: number | undefined): string => (value === undefined ? '–' : String(Number(value.toPrecision(10))));
 const short = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toPrecision(3));
@@ -56,6 +57,11 @@ export function asMarkdown(report: Report): string {
     row(head.map(() => '---')),
     ...rows.map(row),
   ];
+  const section = ({ title, paragraphs, items = [], table: content }: ReportSection): string[] => [
+    ...['', `## ${title}`, '', ...paragraphs.flatMap((paragraph) => [paragraph, ''])],
+    ...items.map((item) => `- ${cell(item)}`),
+    ...(content === undefined ? [] : content.rows.length === 0 ? ['None.'] : table(content.head, content.rows)),
+  ];
   const pricer = (each: PricerReport): string[] => [
     ...['', `## ${each.pricerId}: ${verdict(each.passed)}`, ''],
     ...[`**Model.** ${each.summary}. ${standing(each)}`, ''],
@@ -81,12 +87,15 @@ export function asMarkdown(report: Report): string {
   return [
     ...['# Validation report', '', ...heading(report), ''],
     ...[`**Purpose.** ${report.purpose}`, ''],
+    ...['**Standards.**', ...report.standards.map((standard) => `- ${standard}`)],
+    ...[...section(report.summary), ''],
     ...table(
       SUMMARY_HEAD,
       report.pricers.map((each) => [each.pricerId, ...summaryCells(each), verdict(each.passed)]),
     ),
     ...['', '## Findings', '', ...(report.findings.length > 0 ? report.findings.map((finding) => `- ${cell(finding)}`) : [NO_FINDINGS])],
     ...['', '## Limits of use', '', ...report.limits.map((limit) => `- ${limit}`)],
+    ...report.sections.flatMap(section),
     ...report.pricers.flatMap(pricer),
     '',
   ].join('\n');
@@ -135,6 +144,18 @@ export function asHtml(report: Report): string {
     `<td${passed ? '' : ' class="failed"'}>${escaped(verdict(passed))}${escaped(reason && `: ${reason}`)}</td>`;
   const table = (head: readonly string[], rows: readonly string[]) =>
     `<table><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.map((each) => `<tr>${each}</tr>`).join('')}</tbody></table>`;
+  const section = ({ title, paragraphs, items, table: content }: ReportSection) => `<h2>${escaped(title)}</h2>
+${paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('')}${items === undefined ? '' : list(items)}
+${
+  content === undefined
+    ? ''
+    : content.rows.length === 0
+      ? '<p>None.</p>'
+      : table(
+          content.head,
+          content.rows.map((cells) => cells.map(text).join('')),
+        )
+}`;
   const pricer = (each: PricerReport) => `<h2 id="${escaped(each.pricerId)}">${escaped(each.pricerId)}: ${verdict(each.passed)}</h2>
 <p><b>Model.</b> ${escaped(each.summary)}. ${escaped(standing(each))}</p>
 ${each.basis ? `<p><b>Assumptions.</b> ${escaped(each.basis.assumptions)}</p><p><b>Limitations.</b> ${escaped(each.basis.limitations)}</p>` : ''}
@@ -163,6 +184,8 @@ ${heading(report)
   .map((line) => `<p>${escaped(line)}</p>`)
   .join('')}
 <p><b>Purpose.</b> ${escaped(report.purpose)}</p>
+<p><b>Standards.</b></p>${list(report.standards, 'small')}
+${section(report.summary)}
 ${table(
   SUMMARY_HEAD,
   report.pricers.map(
@@ -172,6 +195,7 @@ ${table(
 )}
 <h2>Findings</h2>${report.findings.length > 0 ? list(report.findings) : `<p>${NO_FINDINGS}</p>`}
 <h2>Limits of use</h2>${list(report.limits)}
+${report.sections.map(section).join('\n')}
 ${report.pricers.map(pricer).join('\n')}
 </body></html>
 `;

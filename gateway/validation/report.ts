@@ -1,6 +1,6 @@
 /**
  * The validation report of a run, as data: what was tested, against what, how it came out, and where nothing was tested. Its parts follow
- * what supervisors ask of model validation (Federal Reserve SR 26-2, Bank of England SS1/23: conceptual soundness, outcomes analysis, limits of use, ongoing monitoring).
+ * what supervisors ask of model validation (STANDARDS): conceptual soundness, outcomes analysis, limits of use, ongoing monitoring.
  */
 import type { Approval } from '#services/resources/approval';
 import type { ValidationRun } from '#services/resources/validation-run';
@@ -9,6 +9,7 @@ import type { ReferenceCase } from './cases.js';
 import { binomialInterval, type Coverage, NORMAL_COVERAGE, percent } from './coverage.js';
 import { type InputRange, inputsOf, rangesOf } from './inputs.js';
 import { type CaseOutcome, errorOf, errorRatio } from './outcome.js';
+import { type Monitoring, monitoringSections, type ReportSection, STANDARDS, summaryPage } from './sections.js';
 import type { Subject } from './subjects.js';
 
 interface ReportInputs {
@@ -22,6 +23,7 @@ interface ReportInputs {
   /** Requests for a change of a status, newest first. */
   readonly approvals: readonly Approval[];
   readonly engineVersion: string;
+  readonly monitoring: Monitoring;
 }
 
 export interface ReportedCase {
@@ -75,6 +77,12 @@ export interface Report {
   readonly cases: number;
   readonly failed: number;
   readonly purpose: string;
+  /** Texts of supervisors whose questions the report answers. */
+  readonly standards: readonly string[];
+  readonly summary: ReportSection;
+  readonly monitoring: Monitoring;
+  /** The monitoring in words and tables. */
+  readonly sections: readonly ReportSection[];
   /** Sentences on what needs attention; empty where nothing does. */
   readonly findings: readonly string[];
   readonly pricers: readonly PricerReport[];
@@ -87,7 +95,7 @@ const PURPOSE =
   'Each pricer is held to numbers that were computed independently of it: published, or by another method or library. The report shows whether the ' +
   'implementation gives what its model says. Whether a model suits a use is for its owner to judge, from the assumptions and limitations below.';
 
-export function reportOf({ run, outcomes, cases, subjects, earlier, approvals, engineVersion }: ReportInputs): Report {
+export function reportOf({ run, outcomes, cases, subjects, earlier, approvals, engineVersion, monitoring }: ReportInputs): Report {
   const reported = run.results.map((result): PricerReport => {
     const outcomesOfPricer = outcomes.filter(({ pricerId }) => pricerId === result.pricerId);
     const now = subjects.find(({ id }) => id === result.pricerId);
@@ -112,7 +120,7 @@ export function reportOf({ run, outcomes, cases, subjects, earlier, approvals, e
     };
   });
   const failed = run.results.reduce((sum, each) => sum + each.failed, 0);
-  return {
+  const report = {
     ...{
       validationRunId: run.id,
       engineVersion,
@@ -124,6 +132,13 @@ export function reportOf({ run, outcomes, cases, subjects, earlier, approvals, e
     ...{ passed: failed === 0, cases: run.results.reduce((sum, each) => sum + each.cases, 0), failed, pricers: reported },
     ...{ purpose: PURPOSE, findings: findingsOf(reported) },
     limits: limitsOf(run, subjects, cases),
+  };
+  return {
+    ...{ ...report, standards: STANDARDS, monitoring, summary: summaryPage(report, cases, monitoring) },
+    sections: monitoringSections(
+      reported.map(({ pricerId }) => pricerId),
+      monitoring,
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resource } from './resource.js';
+import { type DocumentOf, resource } from './resource.js';
 import { text } from './text.js';
 
 const overlayKinds = ['adjustment', 'limitation'] as const;
@@ -61,3 +61,5 @@ export const modelOverlays = resource({
     },
   },
 });
+
+export type ModelOverlay = DocumentOf<typeof modelOverlays>;

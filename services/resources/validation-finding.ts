@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resource } from './resource.js';
+import { type DocumentOf, resource } from './resource.js';
 import { text } from './text.js';
 
 const findingSeverities = ['low', 'medium', 'high'] as const;
@@ -49,3 +49,5 @@ export const validationFindings = resource({
     },
   },
 });
+
+export type ValidationFinding = DocumentOf<typeof validationFindings>;

@@ -5,6 +5,7 @@ import type { ReferenceCase } from '#gateway/validation/cases';
 import { type CaseOutcome, errorRatio, outcomeOf, resultOf, withoutNumber } from '#gateway/validation/outcome';
 import { asHtml, asMarkdown } from '#gateway/validation/render';
 import { reportOf } from '#gateway/validation/report';
+import type { Monitoring } from '#gateway/validation/sections';
 import type { Approval } from '#services/resources/approval';
 import type { ValidationRun } from '#services/resources/validation-run';
 
@@ -50,6 +51,9 @@ describe('the outcome of a reference case', () => {
   });
 });
 
+/** Monitoring of a tenant that has priced nothing. */
+const UNUSED: Monitoring = { uses: [], reviews: [], overlays: [], receipts: 0, now: 0 };
+
 describe('a validation report', () => {
   const cases = [
     aCase(),
@@ -87,7 +91,11 @@ describe('a validation report', () => {
       outcomes,
       cases: [...cases, aCase({ id: 'slow', depth: 'full' }), aCase({ pricerId: 'other' })],
     },
-    ...{ engineVersion: '0.1.0', approvals: [decided, { ...decided, pricerId: 'other' }, { ...decided, decision: undefined }] },
+    ...{
+      engineVersion: '0.1.0',
+      monitoring: UNUSED,
+      approvals: [decided, { ...decided, pricerId: 'other' }, { ...decided, decision: undefined }],
+    },
     subjects: [pricer('p', 'fp:2'), pricer('other', 'fp:9'), pricer('bare', 'fp:8')],
     earlier: [run(), run({ id: 'val_1', createdAt: 1_000, results: [{ ...result, fingerprint: 'fp:1', pricerVersion: 1 }] })],
   });
@@ -132,7 +140,7 @@ describe('a validation report', () => {
         outcomes: [near],
         cases: [cases[0]!],
       },
-      ...{ engineVersion: '0.1.0', approvals: [], earlier: [], subjects: [pricer('p', 'fp:3')] },
+      ...{ engineVersion: '0.1.0', approvals: [], monitoring: UNUSED, earlier: [], subjects: [pricer('p', 'fp:3')] },
     });
     expect(passed.findings).to.deep.equal([
       'p: the error is above 90 % of its tolerance in one.',
@@ -151,6 +159,7 @@ describe('a validation report', () => {
       cases,
       engineVersion: '0.1.0',
       approvals: [],
+      monitoring: UNUSED,
       earlier: [],
       subjects: [pricer(id, 'fp:2')],
     });
@@ -160,7 +169,7 @@ describe('a validation report', () => {
 
   it('says so where the pricer has another version by now', () => {
     const later = reportOf({
-      ...{ run: run(), outcomes, cases, engineVersion: '0.1.0', earlier: [], approvals: [] },
+      ...{ run: run(), outcomes, cases, engineVersion: '0.1.0', earlier: [], approvals: [], monitoring: UNUSED },
       subjects: [pricer('p', 'fp:3')],
     });
     expect(later.pricers[0]!.current).to.equal(false);
