@@ -1,0 +1,215 @@
+/** Calibrations: quotes made from known parameters are repriced, curves reprice their instruments, and stored market data says what was stored. */
+import { black } from '../reference-formulas.js';
+import type { Data } from '../service.js';
+import type { Subject, Trial } from '../subject.js';
+
+async function judgeSabr(trial: Trial): Promise<void> {
+  const beta = trial.draw.pick(0.5, 1, 0);
+  const forward = trial.draw.between(0.01, 0.1);
+  const [expiry, rho, nu] = [trial.draw.between(0.25, 10), trial.uniform(-0.7, 0.6), trial.uniform(0.2, 0.8)];
+  const alpha = trial.uniform(0.15, 0.4) * forward ** (1 - beta);
+  const strikes = [0.6, 0.8, 1, 1.2, 1.5, 2].map((each) => each * forward);
+  const volatilities = strikes.map((strike) => hagan(forward, strike, expiry, { alpha, beta, rho, nu }));
+  const fit = await trial.ask('calibrateSabr', { forward, expiry, beta, strikes, volatilities });
+  trial.close('alpha', fit.alpha, alpha, 2e-3 * alpha);
+  trial.close('rho', fit.rho, rho, 5e-3);
+  trial.close('nu', fit.nu, nu, 5e-3);
+  for (const [i, { modelVolatility, marketVolatility }] of fit.fitted.entries()) {
+    trial.close('quotes are repriced', modelVolatility, volatilities[i]!, 2e-5);
+    trial.close('quotes are repeated', marketVolatility, volatilities[i]!, 0);
+  }
+  // The pricer is Black at the same smile.
+  const [rate, time] = [0.02, expiry];
+  const [strike, spot] = [strikes[4]!, forward * Math.exp(-rate * time)];
+  const priced = await trial.price('equity_vanilla_sabr_hagan', {
+    instrument: { strike, time, optionType: 'call' },
+    market: { spot, rate, dividend: 0 },
+    params: { alpha, beta, rho, nu },
+  });
+  const expected =
+    Math.exp(-rate * time) * black(forward, strike, hagan(forward, strike, expiry, { alpha, beta, rho, nu }) * Math.sqrt(time), 1);
+  trial.close('the pricer is Black at the smile', priced.price, expected, 1e-9 * forward);
+}
+
+/** Hagan's lognormal volatility (2002), equation 2.17a. */
+function hagan(
+  f: number,
+  k: number,
+  t: number,
+  { alpha, beta, rho, nu }: { alpha: number; beta: number; rho: number; nu: number },
+): number {
+  const log = Math.log(f / k);
+  const mid = (f * k) ** ((1 - beta) / 2);
+  const z = (nu / alpha) * mid * log;
+  const x = Math.log((Math.sqrt(1 - 2 * rho * z + z * z) + z - rho) / (1 - rho));
+  const ratio = Math.abs(z) < 1e-7 ? 1 - (rho * z) / 2 : z / x;
+  const c = ((1 - beta) * log) ** 2;
+  const time =
+    1 + ((((1 - beta) * alpha) / mid) ** 2 / 24 + (rho * beta * nu * alpha) / (4 * mid) + ((2 - 3 * rho * rho) * nu * nu) / 24) * t;
+  return (alpha / (mid * (1 + c / 24 + (c * c) / 1920))) * ratio * time;
+}
+
+async function judgeHeston(trial: Trial): Promise<void> {
+  const params = {
+    v0: trial.uniform(0.02, 0.1),
+    kappa: trial.uniform(1, 4),
+    theta: trial.uniform(0.02, 0.1),
+    sigma: trial.uniform(0.2, 0.6),
+    rho: trial.uniform(-0.8, -0.2),
+  };
+  const world = { spot: 100, rate: trial.uniform(0, 0.05), dividend: trial.uniform(0, 0.03) };
+  const quotes: { strike: number; time: number; impliedVolatility: number }[] = [];
+  for (const time of [0.5, 1, 2])
+    for (const strike of [85, 100, 115]) {
+      const { price } = await trial.price('equity_vanilla_heston_fft', {
+        instrument: { strike, time, optionType: 'call' },
+        market: world,
+        params,
+      });
+      const { impliedVolatility } = await trial.ask('impliedVolatility', {
+        ...world,
+        strike,
+        time,
+        optionType: 'call',
+        marketPrice: price,
+      });
+      quotes.push({ strike, time, impliedVolatility });
+    }
+  const fit = await trial.ask('calibrateHeston', { ...world, quotes });
+  for (const [i, { modelVolatility }] of fit.fitted.entries())
+    trial.close('quotes are repriced', modelVolatility, quotes[i]!.impliedVolatility, 2e-4);
+  trial.close('v0', fit.v0, params.v0, 0.02 * params.v0 + 1e-4);
+  trial.close('rho', fit.rho, params.rho, 0.02);
+}
+
+interface Curve {
+  readonly nodes: readonly { readonly time: number; readonly discountFactor: number; readonly zeroRate: number }[];
+}
+
+/** A bootstrapped curve: deposits and annual overnight swaps repriced by its own discount factors at the nodes. */
+function checkCurve(trial: Trial, { nodes }: Curve, rates: readonly number[]): void {
+  const [deposit, ...swaps] = nodes;
+  trial.close('a deposit is repriced', 1 / deposit!.discountFactor, 1 + (rates[0]! * deposit!.time * 365) / 360, 1e-9);
+  let annuity = 0;
+  for (const [i, { discountFactor, time, zeroRate }] of swaps.entries()) {
+    annuity += discountFactor;
+    // Years have 365 or 366 days, of which a payment counts 360.
+    trial.close('a swap is repriced', 1 - discountFactor, rates[i + 1]! * annuity * (365 / 360), 4e-3 * (1 - discountFactor) + 5e-4);
+    trial.close('zero rate and discount factor agree', Math.exp(-zeroRate * time), discountFactor, 1e-12);
+  }
+}
+
+async function judgeCurves(trial: Trial): Promise<void> {
+  const base = trial.uniform(0, 0.06);
+  const rates = Array.from({ length: 6 }, (_, i) => base + 0.002 * i * trial.uniform(-1, 1));
+  const instruments = [
+    { type: 'deposit', tenor: '3M', rate: rates[0] },
+    ...[1, 2, 3, 4, 5].map((years) => ({ type: 'ois', tenor: `${years}Y`, rate: rates[years] })),
+  ];
+  const valuationDate = '2026-01-05';
+  const fitted = await trial.ask('calibrateCurve', { valuationDate, instruments });
+  for (const { error } of fitted.residuals) trial.close('instruments are repriced', error, 0, 1e-10);
+  const stored = await trial.ask('createCurve', {
+    name: `S${trial.whole(0, 1e9)}`,
+    currency: 'USD',
+    kind: 'discount',
+    valuationDate,
+    instruments,
+  });
+  trial.identical(
+    'is stored as it is fitted',
+    stored.nodes.map(({ discountFactor }: Data) => discountFactor),
+    fitted.nodes.map(({ discountFactor }: Data) => discountFactor),
+  );
+  checkCurve(trial, fitted, rates);
+  const moved = instruments.map((each) => ({ ...each, rate: each.rate! + 0.001 }));
+  const replaced = await trial.ask(
+    'replaceCurve',
+    { name: stored.name, currency: 'USD', kind: 'discount', valuationDate, instruments: moved },
+    { params: { curveId: stored.id }, headers: { 'if-match': `"${stored.version}"` } },
+  );
+  checkCurve(
+    trial,
+    replaced,
+    rates.map((each) => each + 0.001),
+  );
+  const { times, expected } = {
+    times: replaced.nodes.map(({ time }: Data) => time),
+    expected: replaced.nodes.map(({ discountFactor }: Data) => discountFactor),
+  };
+  const evaluated = await trial.ask('evaluateCurve', { times: [...times, 7], forwardTenor: '3M' }, { params: { curveId: stored.id } });
+  const points = evaluated.points ?? evaluated.values ?? evaluated.results;
+  for (const [i, value] of expected.entries()) {
+    trial.close('a node is read', points[i].discountFactor, value, 1e-12);
+    trial.close('a zero rate is read', Math.exp(-points[i].zeroRate * times[i]), value, 1e-12);
+  }
+}
+
+async function judgeSurfaces(trial: Trial): Promise<void> {
+  const volatility = trial.uniform(0.1, 0.5);
+  const [spot, rate, dividend] = [trial.draw.between(10, 1000), trial.uniform(0, 0.05), trial.uniform(0, 0.03)];
+  const [expiries, moneyness] = [
+    [0.5, 1, 2],
+    [0.7, 0.85, 1, 1.15, 1.4],
+  ];
+  const strikes = moneyness.map((each) => each * spot);
+  const smile = (k: number) => volatility * (1 - 0.2 * Math.log(k / spot));
+  const body = {
+    name: `S${trial.whole(0, 1e9)}`,
+    underlying: 'ACME',
+    valuationDate: '2026-01-05',
+    spot,
+    rate,
+    dividend,
+    expiries,
+    strikes,
+    volatilities: expiries.map(() => strikes.map(smile)),
+  };
+  const surface = await trial.ask('createSurface', body);
+  for (const { time, forward } of surface.slices)
+    trial.close('forwards', forward, spot * Math.exp((rate - dividend) * time), 1e-10 * forward);
+  const points = expiries.flatMap((time) => strikes.map((strike) => ({ strike, time })));
+  const read = async () => (await trial.ask('evaluateSurface', { points }, { params: { surfaceId: surface.id } })).points ?? [];
+  for (const [i, each] of (await read()).entries()) {
+    trial.close('a quote is read', each.volatility ?? each.impliedVolatility, smile(points[i]!.strike), 1e-6);
+  }
+  const raised = await trial.ask(
+    'replaceSurface',
+    { ...body, volatilities: body.volatilities.map((row) => row.map((each) => each + 0.01)) },
+    { params: { surfaceId: surface.id }, headers: { 'if-match': `"${surface.version}"` } },
+  );
+  trial.close('is replaced', raised.slices[0].volatilities[0], smile(strikes[0]!) + 0.01, 1e-12);
+}
+
+async function judgeCorrelations(trial: Trial): Promise<void> {
+  const loadings = Array.from({ length: 4 }, () => trial.uniform(-0.95, 0.95));
+  const assets = loadings.map((_, i) => `A${i}`);
+  const matrix = loadings.map((a, i) => loadings.map((b, j) => (i === j ? 1 : a * b)));
+  const storedMatrix = await trial.ask('putCorrelation', { name: `S${trial.whole(0, 1e9)}`, assets, matrix });
+  for (const [i, row] of storedMatrix.matrix.entries())
+    for (const [j, value] of row.entries()) trial.close('a possible matrix stays', value, matrix[i]![j]!, 1e-12);
+}
+
+async function judgeCredit(trial: Trial): Promise<void> {
+  const party = await trial.ask('createCounterparty', { name: 'Example Bank AG', type: 'bank', country: 'DE' });
+  const [recoveryRate, rate, spread] = [trial.uniform(0.1, 0.6), trial.uniform(0, 0.05), trial.draw.between(0.002, 0.05)];
+  const params = { counterpartyId: party.id };
+  const body = { valuationDate: '2026-01-05', recoveryRate, rate, spreads: ['1Y', '3Y', '5Y'].map((tenor) => ({ tenor, spread })) };
+  await trial.ask('putCreditCurve', body, { params });
+  const evaluated = await trial.ask('evaluateCreditCurve', { times: [1, 3, 5] }, { params });
+  // The credit triangle: a flat spread is an intensity of spread/(1 − R), up to the accrual within a quarter.
+  const intensity = spread / (1 - recoveryRate);
+  for (const [i, each] of (evaluated.points ?? evaluated.values ?? evaluated.results).entries()) {
+    const expected = Math.exp(-intensity * [1, 3, 5][i]!);
+    trial.close('survival', each.survivalProbability, expected, 0.03 * (1 - expected));
+  }
+}
+
+export const calibrationSubjects: readonly Subject[] = [
+  { name: 'SABR calibrations', operations: ['calibrateSabr'], judge: judgeSabr },
+  { name: 'Heston calibrations', operations: ['calibrateHeston'], judge: judgeHeston },
+  { name: 'curves', operations: ['calibrateCurve', 'createCurve', 'replaceCurve', 'evaluateCurve'], judge: judgeCurves },
+  { name: 'surfaces', operations: ['createSurface', 'replaceSurface', 'evaluateSurface'], judge: judgeSurfaces },
+  { name: 'correlations', operations: ['putCorrelation'], judge: judgeCorrelations },
+  { name: 'credit curves', operations: ['putCreditCurve', 'evaluateCreditCurve'], judge: judgeCredit },
+];

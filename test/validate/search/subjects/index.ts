@@ -1,0 +1,29 @@
+/** All subjects of the search. */
+import type { Subject } from '../subject.js';
+import { bookSubjects } from './books.js';
+import { calibrationSubjects } from './calibrations.js';
+import { contractSubjects } from './contracts.js';
+import { exposureSubjects } from './exposures.js';
+import { hedgeSubjects } from './hedges.js';
+import { noteSubjects } from './notes.js';
+import { pricerSubjects } from './pricers.js';
+import { storedSubjects } from './stored.js';
+import { valueAtRiskSubjects } from './value-at-risk.js';
+import { vanillaSubjects } from './vanilla.js';
+import { xvaSubjects } from './xva.js';
+import { xvaSensitivitySubjects } from './xva-sensitivities.js';
+
+export const subjects: readonly Subject[] = [
+  ...vanillaSubjects,
+  ...bookSubjects,
+  ...valueAtRiskSubjects,
+  ...hedgeSubjects,
+  ...calibrationSubjects,
+  ...contractSubjects,
+  ...noteSubjects,
+  ...storedSubjects,
+  ...exposureSubjects,
+  ...xvaSubjects,
+  ...xvaSensitivitySubjects,
+  ...pricerSubjects,
+];
