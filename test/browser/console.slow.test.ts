@@ -1,4 +1,6 @@
-/** The console in a browser, as people use it, from a fresh installation on. */
+/** The console in a browser, as people use it: on a fresh installation, with the keyboard, in both themes, and at the width of a phone. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { errorsOf, launch, leftOut } from '#test/support/chromium';
@@ -12,7 +14,12 @@ const PATIENCE_MS = 90_000;
 const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 /** A job that begins then waits for as long as the test needs. */
 const FAR_AHEAD = '2100-01-01T00:00:00Z';
+const VIEWS = ['receipts', 'jobs', 'approvals', 'validation', 'audit', 'tenants', 'keys', 'users', 'usage', 'system'];
 const DESKTOP = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const;
+const PHONE = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' } as const;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 describe('the console', function () {
   this.timeout(240_000);
   // Each test goes on from what the first has set up.
@@ -130,4 +137,88 @@ describe('the console', function () {
       expect(printed).to.deep.equal([JSON.parse(answer)]);
     });
   });
+
+  it('is used without a mouse', () =>
+    visit('/console', {}, async (page) => {
+      const focused = () => page.evaluate('document.activeElement.textContent');
+      const tabTo = async (text: string) => {
+        for (let presses = 0; presses < 40 && (await focused()) !== text; presses++) await page.keyboard.press('Tab');
+        expect(await focused()).to.equal(text);
+      };
+      await page.getByLabel('E-mail').waitFor();
+      await page.keyboard.type(ADMINISTRATOR);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('navigation').waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('k');
+      await button(page, 'New key').waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await tabTo('New key');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('By keyboard');
+      await page.keyboard.press('Enter');
+      await page.locator('.secret code').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('cell', { name: 'By keyboard', exact: true }).waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('a');
+      await page.getByLabel('Action').waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('key.create');
+      await page.waitForURL('**/console/audit?action=key.create');
+    }));
+
+  interface Finding {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }
+
+  /** The serious findings of axe-core, as `rule: element`. It is given to the browser and not to the page, whose policy forbids it. */
+  async function seriousFindings(page: Page): Promise<string[]> {
+    await page.evaluate(axe);
+    const { violations } = (await page.evaluate('axe.run()')) as { readonly violations: readonly Finding[] };
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }
+
+  for (const [look, options] of [
+    ['light, on a wide screen', DESKTOP],
+    ['dark, on a phone', PHONE],
+  ] as const) {
+    it(`has no serious obstacle on any page: ${look}`, async () => {
+      const obstacles: string[] = [];
+      const check = async (page: Page, path: string) => {
+        obstacles.push(...(await seriousFindings(page)).map((each) => `${path} ${each}`));
+        const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+        if (overflow > 0) obstacles.push(`${path} is ${overflow} pixels wider than the screen`);
+      };
+      await visit('/', options, async (page) => {
+        await page.locator('h1').waitFor();
+        await check(page, '/');
+        for (const path of ['/console', '/console/set-up', '/console/invitation']) {
+          await page.goto(`${service.url}${path}`);
+          await page.locator('h1').waitFor();
+          await check(page, path);
+        }
+      });
+      await visit('/console', { ...options, storageState: signedIn }, async (page) => {
+        for (const view of VIEWS) {
+          await page.goto(`${service.url}/console/${view}`);
+          await page.getByRole('main').locator('h1').waitFor();
+          await page.getByRole('link', { name: 'API keys', includeHidden: true }).waitFor({ state: 'attached' });
+          await page.locator('main .loading').waitFor({ state: 'detached' });
+          await check(page, view);
+        }
+      });
+      expect(obstacles).to.deep.equal([]);
+    });
+  }
 });
