@@ -12,6 +12,7 @@ import { EngineFailure } from '#engine';
 import { deadlinesFor, roomsOf } from '#gateway/compose';
 import type { Answer } from '#gateway/contract/answer';
 import type { Dependencies, Operation, SharedComputation } from '#gateway/contract/operation';
+import { deskOperations } from '#gateway/desk/index';
 import { combineBlocks, planBlocks, runBlock } from '#gateway/job/blocks';
 import { operations } from '#gateway/operations/index';
 import { finishRun, type RunState, runOperation, runOrShare } from '#gateway/run/run';
@@ -157,6 +158,7 @@ export async function openInProcessService(): Promise<InProcessService> {
       riskHandlers({ ...tools, workers: poolOf(measureRisk), simdFallback: { warnings: [], count: () => {} }, registry: registry() }),
     ),
     operations,
+    desk: deskOperations,
     now: tools.now,
     deadlines: deadlinesFor(DEADLINE_MS),
     replicas: async () => [],
