@@ -192,15 +192,17 @@ function sharedMeasures(
  * @param whole   one number per batch
  */
 function addShares(totals: readonly Float64Array[], shares: readonly Float64Array[], weight: number, whole: Float64Array): void {
-  whole.forEach((amount, b) => {
-    let [remainder, size] = [amount, 0];
-    for (const share of shares) {
-      remainder -= share[b]!;
-      size += Math.abs(share[b]!);
+  for (let b = 0; b < whole.length; b++) {
+    let [remainder, size] = [whole[b]!, 0];
+    for (let i = 0; i < shares.length; i++) {
+      const share = shares[i]![b]!;
+      remainder -= share;
+      size += Math.abs(share);
     }
-    shares.forEach((share, i) => {
-      const adjustment = size > 0 ? (remainder * Math.abs(share[b]!)) / size : remainder / shares.length;
-      totals[i]![b] = totals[i]![b]! + weight * (share[b]! + adjustment);
-    });
-  });
+    for (let i = 0; i < shares.length; i++) {
+      const [share, total] = [shares[i]![b]!, totals[i]!];
+      const adjustment = size > 0 ? (remainder * Math.abs(share)) / size : remainder / shares.length;
+      total[b] = total[b]! + weight * (share + adjustment);
+    }
+  }
 }

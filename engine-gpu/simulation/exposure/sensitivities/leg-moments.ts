@@ -98,37 +98,42 @@ function product(one: Float64Array, other: Float64Array): number {
  *
  * @returns the mean values of a trade, in the order of the moments
  */
-export function tradeMeans(
-  tools: CoefficientTools,
-  moments: readonly Coefficients[],
-): (valuer: TradeValuer, mask: Mask) => readonly number[] {
+export function tradeMeans(tools: CoefficientTools, moments: readonly Coefficients[]): (valuer: TradeValuer, mask: Mask) => Float64Array {
   const { terms, date, tableOf, contractOf, model } = tools;
-  const units = new Map<string, readonly number[]>();
-  const unitMeans = (contribution: ExponentialContribution): readonly number[] => {
+  const units = new Map<string, Float64Array>();
+  const unitMeans = (contribution: ExponentialContribution): Float64Array => {
     const key = `${contribution.key} ${contribution.time}`;
-    const means = units.get(key) ?? scaled(momentsOf(tools, contribution, moments), contribution.unit(tools));
+    const means = units.get(key) ?? Float64Array.from(scaled(momentsOf(tools, contribution, moments), contribution.unit(tools)));
     units.set(key, means);
     return means;
   };
-  const tableMeans = (index: number, values: Float64Array): readonly number[] =>
-    moments.map(({ tables }) => product(tables[index]!, values));
+  const tableMeans = (index: number, values: Float64Array): Float64Array => {
+    const means = new Float64Array(moments.length);
+    for (let i = 0; i < means.length; i++) means[i] = product(moments[i]!.tables[index]!, values);
+    return means;
+  };
   // Most contributions are unconditional payments: their unit means are found by number instead of by name.
-  const payments = new Map<number, Map<Years, readonly number[]>>();
-  const meansOfPayment = (currency: number, time: Years, mask: Mask): readonly number[] => {
+  const payments = new Map<number, Map<Years, Float64Array>>();
+  const meansOfPayment = (currency: number, time: Years, mask: Mask): Float64Array => {
     const index = tableOf(paymentKey(model, currency, time, mask));
     return tableMeans(index, paymentValues(tools, currency, time, terms.tables[index]!.grid));
   };
-  const paymentMeans = (currency: number, time: Years, mask: Mask): readonly number[] => {
+  const paymentMeans = (currency: number, time: Years, mask: Mask): Float64Array => {
     if (mask !== undefined) return meansOfPayment(currency, time, mask);
-    const byTime = payments.get(currency) ?? new Map<Years, readonly number[]>();
-    payments.set(currency, byTime);
-    const means = byTime.get(time) ?? meansOfPayment(currency, time, mask);
+    let byTime = payments.get(currency);
+    if (byTime === undefined) {
+      byTime = new Map();
+      payments.set(currency, byTime);
+    }
+    const presentMeans = byTime.get(time);
+    if (presentMeans !== undefined) return presentMeans;
+    const means = meansOfPayment(currency, time, mask);
     byTime.set(time, means);
     return means;
   };
   return (valuer, mask) => {
-    const total = moments.map(() => 0);
-    const add = (unit: readonly number[], size: number): void => {
+    const total = new Float64Array(moments.length);
+    const add = (unit: Float64Array, size: number): void => {
       for (let i = 0; i < total.length; i++) total[i] = total[i]! + size * unit[i]!;
     };
     for (const contribution of valuer.contributions(date, mask))
@@ -139,7 +144,7 @@ export function tradeMeans(
       else if (contribution.kind === 'contract') {
         const index = contractOf(contribution.key);
         add(
-          moments.map(({ contracts }) => contracts[index]!),
+          Float64Array.from(moments, ({ contracts }) => contracts[index]!),
           contribution.terms.quantity,
         );
       } else {
