@@ -61,14 +61,12 @@ export function weakestManifest(manifests: readonly KeptManifest[], named?: stri
   );
   const runtimes = [...new Set(manifests.flatMap(({ runtime }) => runtime ?? []))].sort();
   const several = new Set(manifests.map(({ pricerId }) => pricerId)).size > 1;
-  const warnings = [
-    ...new Set([
-      ...manifests.flatMap((each) => each.warnings ?? []),
-      ...(several
-        ? [`several pricers gave these numbers: ${named ? `${named}, and ` : ''}this manifest is that of the weakest status`]
-        : []),
-    ]),
-  ].sort();
+  const all = new Set([
+    ...manifests.flatMap((each) => each.warnings ?? []),
+    ...(several ? [`several pricers gave these numbers: ${named ? `${named}, and ` : ''}this manifest is that of the weakest status`] : []),
+  ]);
+  // One instrument has the warnings that its own operation gives, in the same order.
+  const warnings = manifests.length > 1 ? [...all].sort() : [...all];
   return {
     ...weakest,
     marketDataAsOf,

@@ -146,7 +146,7 @@ describe('the policies of the gateway', () => {
         .filter(([, policy]) => policy.retry === retry)
         .map(([name]) => name);
     expect(methods('never')).to.include.members(['addComputeTime', 'replaceDocument', 'patchDocument', 'removeDocument']);
-    for (const name of methods('hedged')) expect(name).to.match(/^(find|get|list|read|verify)/);
+    for (const name of methods('hedged')) expect(name).to.match(/^(find|get|list|read|sign|verify)/);
     expect(methods('hedged')).to.include.members(['findKey', 'getReceipt', 'listDocuments']);
   });
 });
