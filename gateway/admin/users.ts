@@ -151,7 +151,7 @@ export const users = [
     holdsSecret: true,
     params: userParams,
     response: invitedUser,
-    failures: ['SVC-RES-001', 'SVC-RES-003'],
+    failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
     handle: async ({ params: { tenantId, userId }, call }, { access }) => {
       const { document, secret } = await access.inviteUser({ tenantId, id: userId }, call);
       return { data: { ...(viewOf(document, TIMES) as z.input<typeof user>), ...invitationOf(secret) } };

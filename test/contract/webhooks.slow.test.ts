@@ -144,13 +144,16 @@ describe('webhooks of jobs', () => {
     const [cookie] = (signedIn.headers.get('set-cookie') ?? '').split(';');
     const approval = { pricerId: 'equity_vanilla_bs', toStatus: 'experimental', reason: 'A test' };
     const { id } = expectSuccess(await post(service, '/api/v1/governance/approvals', approval), 201);
-    const decision = { body: { decision: 'reject', comment: 'Not now' }, headers: { cookie, 'X-CSRF-Token': csrfToken } };
+    const decision = {
+      body: { decision: 'reject', comment: 'Not now' },
+      headers: { 'X-API-Key': undefined, cookie, 'X-CSRF-Token': csrfToken },
+    };
     const decided = await send({ url: service.url, key: '' }, 'POST', `/api/v1/governance/approvals/${id}/decision`, decision);
     expect(expectSuccess(decided)).to.include({ status: 'rejected' });
 
     answers['/invitations'] = [500, 200];
     const undelivered = await post(service, `${users}/${user.id}/invitation`, undefined);
-    expect(expectFailure(undelivered, 'SVC-SYS-002').message).to.match(/could not be sent.*answered 500/);
+    expect(expectFailure(undelivered, 'SVC-RES-002').message).to.match(/could not be sent.*answered 500/);
     expectSuccess(await post(service, `${users}/${user.id}/invitation`, undefined), 201);
   }).timeout(60_000);
 });

@@ -5,7 +5,11 @@ import type { InvitationSettings } from '../../runtime/webhook-hosts.js';
 import { StoreFailure } from '../../store/failure.js';
 import { postWebhook, signedHeaders } from '../base/webhook.js';
 
-/** Sends the token to the user, and to nobody else. @throws StoreFailure unavailable, where the receiver does not take it */
+/**
+ * Sends the token to the user, and to nobody else.
+ *
+ * @throws StoreFailure conflict, where the receiver does not take it: the user is stored, and a repeated call would not invite again
+ */
 export type SendInvitation = (user: User, token: string) => Promise<void>;
 
 export const invitationWebhook =
@@ -18,5 +22,5 @@ export const invitationWebhook =
       (error: Error) => error.message,
     );
     if (reason !== undefined)
-      throw new StoreFailure('unavailable', `the invitation of ${id} could not be sent: ${reason}. Invite the user again (inviteUser)`);
+      throw new StoreFailure('conflict', `the invitation of ${id} could not be sent: ${reason}. Invite the user again (inviteUser)`);
   };

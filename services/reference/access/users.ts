@@ -66,7 +66,7 @@ async function governedUser(tools: ChangeTools, caller: Caller, tenantId: string
   return user;
 }
 
-/** @throws StoreFailure conflict, where the tenant has a user with this address; unavailable, where the invitation cannot be sent */
+/** @throws StoreFailure conflict, where the tenant has a user with this address, or the invitation cannot be sent */
 export async function createUser(
   tools: ChangeTools,
   caller: Caller,
@@ -168,7 +168,7 @@ async function endKeysOf({ store, now }: ChangeTools, { tenantId, id }: User): P
 /**
  * A new one-time token, also for a forgotten password: the present one stays until it is used.
  *
- * @throws StoreFailure unavailable, where the invitation cannot be sent
+ * @throws StoreFailure conflict, where the invitation cannot be sent
  */
 export async function inviteUser(
   tools: ChangeTools,
