@@ -31,7 +31,7 @@ class Names:
             return self.call(single, body_of(fields))
         if fields:
             raise TypeError("a table of options has everything in its columns: " + ", ".join(fields))
-        if frames.library_of(frame) is None:
+        if frames.package_of(frame) is None:
             return self.call(batch, {"options": wire_value(list(frame))})
         call = self.call(batch, {"options": frames.records(frame)})
         return self._mapped(call, lambda result: frames.with_results(frame, result.raw["results"], model))
@@ -122,7 +122,7 @@ class Portfolio:
 
     def __init__(self, client: Names, positions: Any) -> None:
         self._client = client
-        self._frame = positions if frames.library_of(positions) else None
+        self._frame = positions if frames.package_of(positions) else None
         if isinstance(positions, str):
             self._named: dict[str, Any] = {"portfolioId": positions}
         else:

@@ -10,7 +10,7 @@ from ._model import Model
 from ._request import camel_case
 
 
-def library_of(value: Any) -> str | None:
+def package_of(value: Any) -> str | None:
     """The library that a table is of; None where the value is no table."""
     library = type(value).__module__.split(".")[0]
     return library if library in ("pandas", "polars", "pyarrow") and hasattr(value, "columns") else None
@@ -18,7 +18,7 @@ def library_of(value: Any) -> str | None:
 
 def records(frame: Any) -> list[dict[str, Any]]:
     """One object per row, by the names of the wire; empty cells are left out."""
-    library = library_of(frame)
+    library = package_of(frame)
     if library == "pandas":
         rows = frame.to_dict(orient="records")
     elif library == "polars":
@@ -54,7 +54,7 @@ def with_results(frame: Any, results: Sequence[Mapping[str, Any]], model: type[M
     if any("error" in each for each in results):
         added["error"] = [each["error"]["message"] if "error" in each else None for each in results]
     notes = {name: text for name, text in documentation(model).items() if name in added}
-    library = library_of(frame)
+    library = package_of(frame)
     if library == "pandas":
         joined = frame.assign(**added)
         joined.attrs = {**frame.attrs, "documentation": {**frame.attrs.get("documentation", {}), **notes}}
@@ -73,4 +73,4 @@ def with_results(frame: Any, results: Sequence[Mapping[str, Any]], model: type[M
 
 
 def _names(frame: Any) -> Sequence[Any]:
-    return frame.column_names if library_of(frame) == "pyarrow" else list(frame.columns)
+    return frame.column_names if package_of(frame) == "pyarrow" else list(frame.columns)
