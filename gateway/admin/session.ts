@@ -9,7 +9,7 @@ import { scopes } from '#services/resources/scope';
 import { invitationAcceptance, passwordChange, signInRequest } from '#services/resources/user';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
-import { SESSION_COOKIES, sessionTokenOf } from '../http/middleware/authenticate.js';
+import { DEVICE_COOKIES, deviceTokenOf, SESSION_COOKIES, sessionTokenOf } from '../http/middleware/authenticate.js';
 import { user } from './users.js';
 import { ADMIN_BODY_LIMIT, viewOf } from './views.js';
 
@@ -17,6 +17,8 @@ const shared = { tag: 'Session', costClass: 'store', bodyLimit: ADMIN_BODY_LIMIT
 
 /** Seconds after which browsers forget the cookie: the longest life of a session. */
 const COOKIE_SECONDS = 12 * 60 * 60;
+/** Seconds for which the service knows a device again. */
+const DEVICE_SECONDS = 180 * 86_400;
 /** The window in which attempts are counted. */
 const ATTEMPTS_WINDOW_S = 60;
 
@@ -51,11 +53,9 @@ const tooMany = (error: CallFailure): Error =>
 
 /** @param secure whether browsers reach the service by TLS: the cookie is then sent by TLS alone */
 export function sessionOperations(secure: boolean) {
-  const cookie = (token: string, seconds: number): string =>
-    [
-      `${secure ? SESSION_COOKIES.secure : SESSION_COOKIES.plain}=${token}`,
-      ...['Path=/', 'HttpOnly', 'SameSite=Strict', `Max-Age=${seconds}`, ...(secure ? ['Secure'] : [])],
-    ].join('; ');
+  const transport = secure ? 'secure' : 'plain';
+  const cookie = (token: string, seconds: number, name = SESSION_COOKIES[transport] as string): string =>
+    [`${name}=${token}`, ...['Path=/', 'HttpOnly', 'SameSite=Strict', `Max-Age=${seconds}`, ...(secure ? ['Secure'] : [])]].join('; ');
 
   return [
     operation({
@@ -66,17 +66,20 @@ export function sessionOperations(secure: boolean) {
       scope: 'none',
       summary: 'Sign in',
       description:
-        'Sets the session’s cookie (HttpOnly, SameSite=Strict, and Secure where the service is reached by TLS). The answer and its time are the same for an unknown user and for a wrong password. After six attempts in a minute for one user from one network, or thirty from anywhere, further ones wait; sessions that are open are not touched.',
+        'Sets the session’s cookie (HttpOnly, SameSite=Strict, and Secure where the service is reached by TLS). The answer and its time are the same for an unknown user and for a wrong password. After six failures in a minute for one user from one network, or after one where thirty failed from anywhere, further attempts from there wait. A second cookie lets the service know the device again, whose attempts then count apart from those of others. Sessions that are open are not touched.',
       status: 201,
       holdsSecret: true,
+      headers: z.object({ cookie: z.string().optional().meta({ description: 'The cookie of the device, where it has one' }) }),
       request: signInRequest,
       example: { tenantId: 'ten_first', email: 'risk.manager@example.com', password: 'correct horse battery staple' },
       response: ownSession,
-      responseHeaders: { 'Set-Cookie': 'The cookie of the session' },
+      responseHeaders: { 'Set-Cookie': 'The cookies of the session and of the device' },
       failures: ['SVC-AUTH-002', 'SVC-LIMIT-001'],
-      handle: async ({ body, call }, { access }) => {
-        const { secret } = await unlessRefused(access.signIn({ fieldsJson: JSON.stringify(body) }, call));
-        return { data: await read(access, secret, call), headers: { 'Set-Cookie': cookie(secret, COOKIE_SECONDS) } };
+      handle: async ({ headers, body, call }, { access }) => {
+        const deviceToken = deviceTokenOf(headers.cookie, secure);
+        const { secret, device } = await unlessRefused(access.signIn({ fieldsJson: JSON.stringify(body), device: deviceToken }, call));
+        const cookies = [cookie(secret, COOKIE_SECONDS), cookie(device, DEVICE_SECONDS, DEVICE_COOKIES[transport])];
+        return { data: await read(access, secret, call), headers: { 'Set-Cookie': cookies } };
       },
     }),
     operation({

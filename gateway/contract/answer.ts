@@ -1,11 +1,11 @@
 /** The answer of a run: plain data that any transport can carry, and the JSON envelope around it (interface specification, 2.2). */
 import { type HttpFailure, httpFailure } from './errors.js';
-import type { JsonText, RenderedDocument } from './operation.js';
+import type { JsonText, RenderedDocument, ResponseHeaders } from './operation.js';
 
 interface AnswerHead {
   readonly status: number;
   /** Response headers beside those of every response. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: ResponseHeaders;
   /** The run that gave the answer. Under an idempotency key that has its answer already, this is the first run. */
   readonly correlationId: string;
 }

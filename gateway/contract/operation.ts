@@ -123,12 +123,15 @@ export class JsonText<Value> {
   }
 }
 
+/** Values by name; several where the header is sent more than once, as Set-Cookie is. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
+
 export interface Outcome<Data> {
   readonly data: Data | JsonText<Data>;
   /** Replaces the operation's own status, where that depends on the outcome. */
   readonly status?: SuccessStatus;
   /** Response headers, each declared in `responseHeaders`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: ResponseHeaders;
   /** Present for a priced result; its receipt is then durable before the response leaves. */
   readonly manifest?: KeptManifest;
   /** Set where a run inside this one has kept the receipt of the manifest already, as in a replay. */
@@ -170,7 +173,7 @@ export interface RenderedDocument {
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Replaces the operation's own status, where that depends on the outcome. */
   readonly status?: SuccessStatus;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: ResponseHeaders;
 }
 
 /** Bytes. A request without lists is far smaller; an operation that takes more says so. */

@@ -184,7 +184,7 @@ function headersOf({ request, headers }: HttpCall, answer: Answer, contentType: 
     ...length,
   ];
   for (const [name, value] of Object.entries(headers)) list.push(name, value);
-  for (const [name, value] of Object.entries(answer.headers)) list.push(name, value);
+  for (const [name, values] of Object.entries(answer.headers)) for (const value of [values].flat()) list.push(name, value);
   return list;
 }
 

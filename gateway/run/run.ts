@@ -15,6 +15,7 @@ import {
   type Operation,
   type OperationCall,
   type Outcome,
+  type ResponseHeaders,
   type SharedComputation,
 } from '../contract/operation.js';
 import { lookUpStored } from '../stored/look-up.js';
@@ -268,7 +269,7 @@ function declaredHeaders({ headers: schema }: Operation, headers: RequestParts['
 }
 
 /** @throws Error where the operation sets a header that it does not declare: its documentation would be wrong */
-function declared({ id, responseHeaders = NONE }: Operation, headers: Readonly<Record<string, string>> = NONE) {
+function declared({ id, responseHeaders = NONE }: Operation, headers: ResponseHeaders = NONE) {
   for (const name in headers) {
     if (!(name in responseHeaders)) throw new Error(`${id} sets the header ${name}, which it does not declare`);
   }

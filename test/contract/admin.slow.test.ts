@@ -72,11 +72,11 @@ describe('administration', () => {
   async function signIn(email: string, headers: Record<string, string> = {}) {
     const answer = await requesting(undefined, 'POST', '/admin/v1/session', { tenantId: tenant.id, email, password: PASSWORD }, headers);
     const session = dataOf('signIn', answer);
-    const setCookie = answer.headers.get('set-cookie') ?? '';
-    const [cookie] = setCookie.split(';');
+    const setCookies = answer.headers.getSetCookie();
+    const [cookie] = setCookies[0]!.split(';');
     const request = (method: string, path: string, body?: unknown, more: Record<string, string | undefined> = {}, url = service.url) =>
       requesting(undefined, method, path, body, { cookie, 'X-CSRF-Token': session.csrfToken, ...more }, url);
-    return { own: session, cookie, setCookie, request };
+    return { own: session, cookie, setCookies, request };
   }
 
   before(async function () {
@@ -190,7 +190,9 @@ describe('administration', () => {
     const one = await signIn('ann@example.com', { cookie: planted });
     const two = await signIn('ann@example.com', { cookie: one.cookie! });
     expect(new Set([planted, one.cookie, two.cookie]).size).to.equal(3);
-    expect(one.setCookie).to.match(/^svc_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+    const [session, device] = one.setCookies;
+    expect(session).to.match(/^svc_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+    expect(device).to.match(/^svc_device=[A-Za-z0-9_.-]{75,80}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=15552000$/);
     expect(dataOf('getOwnSession', await one.request('GET', '/admin/v1/session'))).to.deep.equal(one.own);
 
     // A page of another site can send the cookie at most, and not read the token that goes with it.

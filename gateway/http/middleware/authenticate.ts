@@ -140,8 +140,16 @@ function principalOfKey(record: KeyRecord__Output): Principal {
  */
 export const SESSION_COOKIES = { plain: 'svc_session', secure: '__Host-svc_session' } as const;
 
-const cookiePattern = (name: string): RegExp => new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{43})(?:;|$)`);
-const COOKIES = { plain: cookiePattern(SESSION_COOKIES.plain), secure: cookiePattern(SESSION_COOKIES.secure) };
+/** By this cookie the service knows a device again at the next sign-in. */
+export const DEVICE_COOKIES = { plain: 'svc_device', secure: '__Host-svc_device' } as const;
+
+const cookiePattern = (name: string, value: string): RegExp => new RegExp(`(?:^|;\\s*)${name}=(${value})(?:;|$)`);
+const patternsOf = ({ plain, secure }: { readonly plain: string; readonly secure: string }, value: string) => ({
+  plain: cookiePattern(plain, value),
+  secure: cookiePattern(secure, value),
+});
+const SESSION_PATTERNS = patternsOf(SESSION_COOKIES, '[A-Za-z0-9_-]{43}');
+const DEVICE_PATTERNS = patternsOf(DEVICE_COOKIES, '[A-Za-z0-9_.-]{1,200}');
 
 /**
  * The token of a request's session, or undefined where it has none.
@@ -150,7 +158,11 @@ const COOKIES = { plain: cookiePattern(SESSION_COOKIES.plain), secure: cookiePat
  *   set it, and so put its visitors into a session of its choice
  */
 export const sessionTokenOf = (cookies: string | undefined, secure: boolean): string | undefined =>
-  cookies === undefined ? undefined : COOKIES[secure ? 'secure' : 'plain'].exec(cookies)?.[1];
+  cookies === undefined ? undefined : SESSION_PATTERNS[secure ? 'secure' : 'plain'].exec(cookies)?.[1];
+
+/** The token by which the device of a sign-in is known; empty where it shows none. */
+export const deviceTokenOf = (cookies: string | undefined, secure: boolean): string =>
+  DEVICE_PATTERNS[secure ? 'secure' : 'plain'].exec(cookies ?? '')?.[1] ?? '';
 
 /** Methods that change nothing, and therefore need no X-CSRF-Token. */
 const SAFE_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD'];

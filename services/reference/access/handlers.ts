@@ -134,9 +134,9 @@ export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: read
 
     acceptInvitation: async ({ fieldsJson }, { caller }) => toMessage(userView(await acceptInvitation(tools, caller, bodyOf(fieldsJson)))),
 
-    signIn: async ({ fieldsJson }, { caller }) => {
-      const { session, token } = await signIn(tools, caller, bodyOf(fieldsJson));
-      return { document: toMessage({ ...sessionView(session), csrfToken: session.csrfToken } as Stored), secret: token };
+    signIn: async ({ fieldsJson, device: deviceToken }, { caller }) => {
+      const { session, token, device } = await signIn(tools, caller, bodyOf(fieldsJson), deviceToken);
+      return { document: toMessage({ ...sessionView(session), csrfToken: session.csrfToken } as Stored), secret: token, device };
     },
 
     listSessions: async ({ tenantId, id }, { caller }) => ({

@@ -2,10 +2,11 @@
  * Passwords are kept as scrypt hashes (RFC 7914) with N = 2¹⁵, r = 8, p = 3: 32 MiB and some 0.3 s of one thread per guess, one of the
  * settings that OWASP's Password Storage Cheat Sheet recommends. The settings stand in each hash, so that they can be raised.
  *
- * At most two are computed at a time, so that sign-ins neither use up the memory nor keep the other work of the process waiting.
+ * At most two are computed at a time, so that sign-ins neither use up the memory nor keep the other work of the process waiting. Those who
+ * wait take turns by network (turns.ts).
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { Busy } from '#proto/failure';
+import { type Asker, fairTurns } from './turns.js';
 
 const COST = 2 ** 15;
 const SCRYPT_BLOCK_SIZE = 8;
@@ -15,30 +16,12 @@ const HASH_BYTES = 32;
 /** scrypt needs 128·N·r bytes; Node refuses to use more than this. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-const CONCURRENT_HASHES = 2;
-/** Guesses that may wait; further ones are refused as busy. */
-const MAX_WAITING = 16;
+/** The last of those who may wait has its answer after some 5 s. */
+const inTurn = fairTurns({ concurrent: 2, maxWaiting: 32, refusal: 'too many passwords are being checked' });
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** @throws Busy where too many wait */
-async function inTurn<Result>(compute: () => Promise<Result>): Promise<Result> {
-  if (running >= CONCURRENT_HASHES) {
-    if (waiting.length >= MAX_WAITING) throw new Busy('too many passwords are being checked', 1);
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await compute();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
-}
-
-const derive = (password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> =>
+const derive = (password: string, salt: Buffer, options: ScryptOptions, asker: Asker): Promise<Buffer> =>
   inTurn(
+    asker,
     () =>
       new Promise((resolve, reject) => {
         // NFKC: the same characters, however a keyboard composes them (NIST SP 800-63B).
@@ -49,9 +32,9 @@ const derive = (password: string, salt: Buffer, options: ScryptOptions): Promise
   );
 
 /** @returns scrypt$N$r$p$salt$hash, salt and hash in base64 */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, asker: Asker): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, { N: COST, r: SCRYPT_BLOCK_SIZE, p: PARALLELISM });
+  const hash = await derive(password, salt, { N: COST, r: SCRYPT_BLOCK_SIZE, p: PARALLELISM }, asker);
   return ['scrypt', COST, SCRYPT_BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
@@ -59,9 +42,9 @@ export async function hashPassword(password: string): Promise<string> {
 const NO_PASSWORD = ['scrypt', COST, SCRYPT_BLOCK_SIZE, PARALLELISM, Buffer.alloc(SALT_BYTES).toString('base64'), ''].join('$');
 
 /** Takes as long whether or not there is a hash to compare with. */
-export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function isPassword(password: string, hash: string | undefined, asker: Asker): Promise<boolean> {
   const [, N, r, p, salt = '', expected = ''] = (hash ?? NO_PASSWORD).split('$');
-  const computed = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) });
+  const computed = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) }, asker);
   const expectedHash = Buffer.from(expected, 'base64');
   return (
     timingSafeEqual(computed, expectedHash.length === HASH_BYTES ? expectedHash : Buffer.alloc(HASH_BYTES)) &&

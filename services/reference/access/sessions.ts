@@ -16,7 +16,8 @@ import { conditionsOf, type Store } from '../../store/port.js';
 import { isAdmin, refused, requireRoles, visibleTenant } from '../base/authority.js';
 import { each } from '../base/each.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
-import { countAttempt } from './guesses.js';
+import { deviceOf, newDevice } from './devices.js';
+import { askerOf, countAttempt } from './guesses.js';
 import { isPassword } from './password.js';
 
 const MINUTE_MS = 60_000;
@@ -39,14 +40,26 @@ export const sessionView = ({ hash, csrfToken, ...session }: Session) => session
 
 const notRight = () => refused('the tenant, the e-mail address or the password is not right');
 
-/** Answers alike whatever is wrong, and takes as long. @throws CallFailure PERMISSION_DENIED; RESOURCE_EXHAUSTED after too many attempts */
-export async function signIn(tools: ChangeTools, caller: Caller, body: unknown): Promise<OpenSession & { readonly token: string }> {
+interface SignedIn extends OpenSession {
+  readonly token: string;
+  /** The token that the device shows at its next sign-in. */
+  readonly device: string;
+}
+
+/**
+ * Answers alike whatever is wrong, and takes as long.
+ *
+ * @param deviceToken what an earlier sign-in gave the device; empty: it has none
+ * @throws CallFailure PERMISSION_DENIED; RESOURCE_EXHAUSTED after too many attempts
+ */
+export async function signIn(tools: ChangeTools, caller: Caller, body: unknown, deviceToken = ''): Promise<SignedIn> {
   const { tenantId, email, password } = parse(signInRequest, body);
   const { store, audit, now } = tools;
   const address = caller.address ?? '';
-  await countAttempt(store, { tenantId, email, address });
   const [user, tenant] = await Promise.all([findUser(store, tenantId, email), store.get(tenants, PLATFORM, tenantId)]);
-  const matches = await isPassword(password, user?.passwordHash);
+  const attempt = { tenantId, email, address, device: deviceOf(user, deviceToken, now()) };
+  const takeBack = await countAttempt(store, attempt);
+  const matches = await isPassword(password, user?.passwordHash, askerOf(attempt));
   if (user === undefined || tenant === undefined || user.disabled || tenant.disabled || !matches) {
     // Only failures against a user stand in the log, which others could fill otherwise. Nothing is changed, and the answer does not wait: its
     // time says nothing about whether there is a user.
@@ -67,7 +80,8 @@ export async function signIn(tools: ChangeTools, caller: Caller, body: unknown):
   await audit(tenantId, event, timeMs);
   await store.insert(sessions, session);
   await store.note(users, tenantId, user.id, 'lastSignInAt', timeMs);
-  return { session, user, tenant, scopes: scopesOf(user.roles), token };
+  await takeBack();
+  return { session, user, tenant, scopes: scopesOf(user.roles), token, device: newDevice(user, timeMs) };
 }
 
 /** @returns undefined where there is no such session, or it has ended */

@@ -13,7 +13,7 @@ import { each } from '../base/each.js';
 import { peopleBehind } from '../base/people.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 import { recordRoles, releaseRoles } from './administrators.js';
-import { countAttempt } from './guesses.js';
+import { askerOf, countAttempt } from './guesses.js';
 import type { SendInvitation } from './invitations.js';
 import { endKey } from './keys.js';
 import { hashPassword, isPassword } from './password.js';
@@ -188,9 +188,10 @@ export async function inviteUser(
 export async function acceptInvitation(tools: ChangeTools, caller: Caller, body: unknown): Promise<User> {
   const { tenantId, email, token, password } = parse(invitationAcceptance, body);
   const { store, now } = tools;
-  await countAttempt(store, { tenantId, email, address: caller.address ?? '' });
+  const attempt = { tenantId, email, address: caller.address ?? '' };
+  const takeBack = await countAttempt(store, attempt);
   // Computed in any case: the time says nothing about the token.
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, askerOf(attempt));
   const user = await findUser(store, tenantId, email);
   const presentedHash = hashOf(token);
   const expected = user?.invitation === undefined ? Buffer.alloc(presentedHash.length) : Buffer.from(user.invitation.hash, 'hex');
@@ -210,6 +211,7 @@ export async function acceptInvitation(tools: ChangeTools, caller: Caller, body:
   await endSessionsOf(store, changed);
   // Whoever could sign in as the user before may hold keys of the user.
   if (isUsersAlone && formerSeers.length > 0) await endKeysOf(tools, changed);
+  await takeBack();
   return changed;
 }
 
@@ -219,9 +221,12 @@ export async function changePassword(tools: ChangeTools, caller: Caller, body: u
   const { store } = tools;
   const user = await store.get(users, caller.tenantId, caller.userId);
   if (user === undefined || !caller.sessionId) throw refused('only a signed-in user changes a password');
-  await countAttempt(store, { tenantId: user.tenantId, email: user.email, address: caller.address ?? '' });
-  if (!(await isPassword(currentPassword, user.passwordHash))) throw refused('currentPassword is not right');
-  const passwordHash = await hashPassword(newPassword);
+  // Whoever has a session is known by it.
+  const attempt = { tenantId: user.tenantId, email: user.email, address: caller.address ?? '', device: caller.sessionId };
+  const takeBack = await countAttempt(store, attempt);
+  if (!(await isPassword(currentPassword, user.passwordHash, askerOf(attempt)))) throw refused('currentPassword is not right');
+  await takeBack();
+  const passwordHash = await hashPassword(newPassword, askerOf(attempt));
   const { invitation: _, ...rest } = user;
   const changed = await change(tools, caller, 'user.change_password', user, { ...rest, passwordHash });
   await endSessionsOf(store, changed, caller.sessionId);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { DEVICE_MS, deviceOf } from '#services/reference/access/devices';
 import { hashPassword, isPassword } from '#services/reference/access/password';
 import {
   endSession,
@@ -33,19 +34,23 @@ import {
   type TestAdministration,
 } from './support.js';
 
+/** Somebody whose turn has come. */
+const asker = { name: '192.0.2.1', isKnown: false };
+
 describe('a password', () => {
   it('is kept as an scrypt hash with its settings and a salt of its own, and found by itself alone', async () => {
-    const [one, two] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
+    const [one, two] = await Promise.all([hashPassword(PASSWORD, asker), hashPassword(PASSWORD, asker)]);
     expect(one).to.match(/^scrypt\$32768\$8\$3\$[A-Za-z0-9+/=]{24}\$[A-Za-z0-9+/=]{44}$/);
     expect(two).not.to.equal(one);
     const offers = [PASSWORD, `${PASSWORD} `, PASSWORD.toUpperCase(), ''];
-    expect(await Promise.all(offers.map((offer) => isPassword(offer, one)))).to.deep.equal([true, false, false, false]);
-    expect(await isPassword(PASSWORD, undefined)).to.equal(false);
-    expect(await isPassword('', undefined)).to.equal(false);
+    expect(await Promise.all(offers.map((offer) => isPassword(offer, one, asker)))).to.deep.equal([true, false, false, false]);
+    expect(await isPassword(PASSWORD, undefined, asker)).to.equal(false);
+    expect(await isPassword('', undefined, asker)).to.equal(false);
   });
 
   it('is the same however its characters are composed', async () => {
-    expect(await isPassword('cafe\u0301 au lait au matin', await hashPassword('caf\u00e9 au lait au matin'))).to.equal(true);
+    const hash = await hashPassword('caf\u00e9 au lait au matin', asker);
+    expect(await isPassword('cafe\u0301 au lait au matin', hash, asker)).to.equal(true);
   });
 });
 
@@ -182,6 +187,43 @@ onEachStore('sessions', (newStore) => {
     expect(await find(token)).not.to.equal(undefined);
     // From elsewhere, the right password still counts.
     expect((await enter()).user.id).to.equal(user.id);
+  });
+
+  it('succeed while others guess from many networks, and from a known device while they guess from the same one', async function () {
+    this.timeout(120_000);
+    const { device } = await enter({}, anybody('203.0.113.9'));
+    const guess = (address: string) =>
+      enter({ password: 'wrong' }, anybody(address)).then(
+        () => 'in',
+        ({ message }: Error) => (/too many/.test(message) ? 'wait' : 'refused'),
+      );
+    // Forty guesses from forty networks, which are more than the thirty that a user has; one at a time, so that none is refused as busy.
+    for (let network = 1; network <= 40; network += 1) expect(await guess(`192.0.2.${network}`)).to.equal('refused');
+    // Each of them has failed once, and waits; the user's own network has not.
+    expect(await guess('192.0.2.40')).to.equal('wait');
+    expect((await enter({}, anybody('198.51.100.251'))).user.id).to.equal(user.id);
+    // A failure of a network without the device is its last in this minute; the device has six.
+    for (let failure = 0; failure < 2; failure += 1) await guess('203.0.113.9');
+    expect(await guess('203.0.113.9')).to.equal('wait');
+    const here = anybody('203.0.113.9');
+    const credentials = { tenantId, email: user.email, password: PASSWORD };
+    expect((await signIn(tools, here, credentials, device)).user.id).to.equal(user.id);
+    for (let failure = 0; failure < 6; failure += 1)
+      await isRefused(signIn(tools, here, { ...credentials, password: 'wrong' }, device), /not right/);
+    expect(await signIn(tools, here, credentials, device).catch(({ message }: Error) => message)).to.match(/too many/);
+  });
+
+  it('know no device by the token of another user, of a former password or of half a year ago', async function () {
+    this.timeout(60_000);
+    const { device } = await enter();
+    const name = deviceOf(user, device, tools.clock.now);
+    expect(name).to.match(/^[\w-]{22}$/);
+    expect(deviceOf({ ...user, id: 'usr_other' }, device, tools.clock.now)).to.equal(undefined);
+    expect(deviceOf({ ...user, passwordHash: 'another' }, device, tools.clock.now)).to.equal(undefined);
+    expect(deviceOf(user, device, tools.clock.now + DEVICE_MS)).to.equal(undefined);
+    const [time, , mac] = device.split('.');
+    for (const forged of ['', '..', `${time}.${'x'.repeat(22)}.${mac}`, `${time}.${name}.`, device.slice(0, -1)])
+      expect(deviceOf(user, forged, tools.clock.now), forged).to.equal(undefined);
   });
 
   it('of six networks of one customer of IPv6 are one network’s', async () => {
