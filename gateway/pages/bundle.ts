@@ -15,6 +15,12 @@ const SOURCES = path.join(packageRoot, 'gateway/pages');
 const TARGET = path.join(packageRoot, 'dist/gateway/pages/files');
 const LIST = path.join(packageRoot, 'dist/gateway/pages/files.json');
 
+/** Bundles of the engine that pages load when they need them; the step before this one makes them. */
+const ENGINE_BUNDLES = ['engine', 'contract'] as const;
+/** The worker in which the engine computes receipts again. */
+const VERIFIER = 'gateway/pages/verify/verifier.ts';
+const engineFile = (name: string): string => path.join(packageRoot, `dist/derivatives-verify/${name}.js`);
+
 /** Hash of all that the bundles are made from: the sources, the versions of the packages, and this step itself. */
 function fingerprint(): string {
   const hash = createHash('sha256');
@@ -23,7 +29,7 @@ function fingerprint(): string {
     const file = path.join(SOURCES, name);
     if (statSync(file).isFile()) add(file);
   }
-  add(path.join(packageRoot, 'package-lock.json'));
+  for (const file of [...ENGINE_BUNDLES.map(engineFile), path.join(packageRoot, 'package-lock.json'), import.meta.filename]) add(file);
   return hash.digest('hex');
 }
 
@@ -88,6 +94,18 @@ async function bundle(inputs: string): Promise<void> {
   } as const;
   // A script that runs before the page is painted is no module: modules wait until the document is read.
   const blocking = await build({ ...shared, format: 'iife', entryPoints: [{ in: 'gateway/pages/shared/theme.ts', out: 'theme' }] });
+  const engines = ENGINE_BUNDLES.map((name) => {
+    const content = readFileSync(engineFile(name));
+    return { name, content, file: `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 8).toUpperCase()}.js` };
+  });
+  const addresses = Object.fromEntries(engines.map(({ name, file }) => [`${name.toUpperCase()}_ADDRESS`, `"/assets/${file}"`]));
+  const workers = await build({
+    ...shared,
+    format: 'esm',
+    entryPoints: [{ in: VERIFIER, out: 'verifier' }],
+    external: ['/assets/*'],
+    define: addresses,
+  });
   const modules = await build({
     ...shared,
     entryPoints: [
@@ -100,30 +118,43 @@ async function bundle(inputs: string): Promise<void> {
     assetNames: '[name]-[hash]',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { PAGES: JSON.stringify(pages.map(({ path: address, title, description }) => ({ path: address, title, description }))) },
+    external: ['/assets/*'],
+    define: {
+      ...addresses,
+      VERIFIER_ADDRESS: JSON.stringify(`/assets/${outputOf(VERIFIER, workers.metafile.outputs)}`),
+      PAGES: JSON.stringify(pages.map(({ path: address, title, description }) => ({ path: address, title, description }))),
+    },
   });
-  const outputs = { ...blocking.metafile.outputs, ...modules.metafile.outputs };
+  const { outputs } = modules.metafile;
   rmSync(TARGET, { recursive: true, force: true });
   mkdirSync(TARGET, { recursive: true });
-  /** The name of what an entry became. */
-  const outputOf = (entry: string): string => {
-    const [name] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
-    if (name === undefined) throw new Error(`esbuild made nothing of ${entry}`);
-    return path.basename(name);
-  };
-  const styles = outputOf('gateway/pages/shared/styles/all.css');
-  const theme = outputOf('gateway/pages/shared/theme.ts');
-  const files = [...blocking.outputFiles, ...modules.outputFiles].map(({ path: file, contents }) => write(path.basename(file), contents));
+  const styles = outputOf('gateway/pages/shared/styles/all.css', outputs);
+  const theme = outputOf('gateway/pages/shared/theme.ts', blocking.metafile.outputs);
+  const files = [
+    ...engines.map(({ file, content }) => write(file, content)),
+    ...[blocking, workers, modules].flatMap(({ outputFiles }) =>
+      outputFiles.map(({ path: file, contents }) => write(path.basename(file), contents)),
+    ),
+  ];
   const documents = pages.map(({ name, path: address, title, description }) => {
-    const script = outputOf(`gateway/pages/${name}/main.tsx`);
+    const script = outputOf(`gateway/pages/${name}/main.tsx`, outputs);
     files.push(write(`${name}.html`, Buffer.from(documentOf(title, description, styles, theme, script))));
     return { path: address, file: `${name}.html`, scripts: scriptsOf(script, outputs) };
   });
   writeFileSync(LIST, JSON.stringify({ inputs, documents, files } satisfies BuiltPages));
 }
 
+type Outputs = Readonly<Record<string, { readonly entryPoint?: string; readonly imports: readonly { readonly path: string }[] }>>;
+
+/** The name of what an entry became. */
+function outputOf(entry: string, outputs: Outputs): string {
+  const [name] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  if (name === undefined) throw new Error(`esbuild made nothing of ${entry}`);
+  return path.basename(name);
+}
+
 /** All scripts that a page can load: its entry and what that imports, at once or later. */
-function scriptsOf(entry: string, outputs: Readonly<Record<string, { readonly imports: readonly { readonly path: string }[] }>>): string[] {
+function scriptsOf(entry: string, outputs: Outputs): string[] {
   const reached = new Set<string>();
   const imports = new Map(Object.entries(outputs).map(([name, output]) => [path.basename(name), output.imports]));
   const add = (name: string): void => {

@@ -22,4 +22,10 @@ export const pages: readonly Page[] = [
     title: 'Console',
     description: 'Administration of tenants, keys and users; receipts, jobs, approvals and validation.',
   },
+  {
+    name: 'verify',
+    path: '/verify',
+    title: 'Verify a receipt',
+    description: 'Computes the number of a receipt again in the browser, without a server, and compares it to the last bit.',
+  },
 ];

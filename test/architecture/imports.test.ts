@@ -38,10 +38,12 @@ const REACH: Readonly<Record<string, RegExp>> = {
   services: /^#(engine$|engine\/schemas$|proto\/)/,
   gateway:
     /^#(engine\/schemas$|proto\/|services\/((rpc|runtime|resources|jobs)\/|(calibration|pricing|risk|reference)\/methods$|compute\/method$))/,
+  // Pages take types alone (below): of what the engine's bundles export, and of the server.
+  'gateway/pages': /^#(engine\/schemas$|gateway\/|openapi\/clients\/verify\/|services\/runtime\/)/,
   openapi: /^#(gateway\/|engine\/schemas$|services\/runtime\/)/,
   // The bundle that computes without a server holds the engine, and what stands above it up to the operations.
   'openapi/clients/verify':
-    /^#(gateway\/|engine$|engine\/schemas$|engine-gpu\/product\/contract\/|proto\/|services\/(calibration|pricing|risk|compute|resources|rpc|runtime)\/)/,
+    /^#(gateway\/|engine$|engine\/schemas$|engine-gpu\/(base|product\/contract)\/|proto\/|services\/(calibration|pricing|risk|compute|resources|rpc|runtime)\/)/,
   test: /^#/,
   k8s: /^$/,
 };

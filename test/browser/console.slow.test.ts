@@ -1,24 +1,14 @@
 /** The console in a browser, as people use it: on a fresh installation, with the keyboard, in both themes, and at the width of a phone. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { errorsOf, launch, leftOut } from '#test/support/chromium';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launch, leftOut } from '#test/support/chromium';
+import { ADMINISTRATOR, LOOKS, obstaclesOf, PASSWORD, send, visitor } from '#test/support/pages';
 import { type RunningService, startService } from '#test/support/service';
 
-const ADMINISTRATOR = 'ada@example.com';
-const PASSWORD = 'correct horse battery staple';
-
-/** Milliseconds: signing in hashes a password, and pages load on a machine that does other work. */
-const PATIENCE_MS = 90_000;
 const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 /** A job that begins then waits for as long as the test needs. */
 const FAR_AHEAD = '2100-01-01T00:00:00Z';
 const VIEWS = ['receipts', 'jobs', 'approvals', 'validation', 'audit', 'tenants', 'keys', 'users', 'usage', 'system'];
-const DESKTOP = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const;
-const PHONE = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' } as const;
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('the console', function () {
   this.timeout(240_000);
@@ -41,36 +31,11 @@ describe('the console', function () {
     await service?.stop();
   });
 
-  /** Opens a page in a profile of its own; it must report no error, a refusal by its own policy among them. */
-  async function visit(path: string, options: BrowserContextOptions, see: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ ...DESKTOP, ...options });
-    context.setDefaultTimeout(PATIENCE_MS);
-    try {
-      const page = await context.newPage();
-      const errors = errorsOf(page);
-      await page.goto(`${service.url}${path}`);
-      await see(page).catch(async (error: Error) => {
-        const shown = await page.locator('body').innerText();
-        throw new Error(`${error.message}\n${errors.join('\n')}\nThe page shows:\n${shown}`, { cause: error });
-      });
-      expect(errors).to.deep.equal([]);
-    } finally {
-      await context.close();
-    }
-  }
+  const visit = visitor(() => ({ browser, url: service.url }));
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  async function post(path: string, body: object): Promise<{ readonly id: string }> {
-    const headers = { 'X-API-Key': service.key, 'Content-Type': 'application/json' };
-    const response = await fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    const answer = (await response.json()) as {
-      readonly data: { readonly id: string };
-      readonly error?: object;
-    };
-    expect(answer.error).to.equal(undefined);
-    return answer.data;
-  }
+  const post = async (path: string, body: object) => (await send<{ readonly id: string }>(service, path, body)).data;
 
   it('takes a fresh installation to a first key that works', () =>
     visit('/', {}, async (page) => {
@@ -174,31 +139,11 @@ describe('the console', function () {
       await page.waitForURL('**/console/audit?action=key.create');
     }));
 
-  interface Finding {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }
-
-  /** The serious findings of axe-core, as `rule: element`. It is given to the browser and not to the page, whose policy forbids it. */
-  async function seriousFindings(page: Page): Promise<string[]> {
-    await page.evaluate(axe);
-    const { violations } = (await page.evaluate('axe.run()')) as { readonly violations: readonly Finding[] };
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }
-
-  for (const [look, options] of [
-    ['light, on a wide screen', DESKTOP],
-    ['dark, on a phone', PHONE],
-  ] as const) {
+  for (const [look, options] of LOOKS) {
     it(`has no serious obstacle on any page: ${look}`, async () => {
       const obstacles: string[] = [];
       const check = async (page: Page, path: string) => {
-        obstacles.push(...(await seriousFindings(page)).map((each) => `${path} ${each}`));
-        const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
-        if (overflow > 0) obstacles.push(`${path} is ${overflow} pixels wider than the screen`);
+        obstacles.push(...(await obstaclesOf(page)).map((each) => `${path} ${each}`));
       };
       await visit('/', options, async (page) => {
         await page.locator('h1').waitFor();

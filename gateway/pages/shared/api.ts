@@ -128,6 +128,9 @@ export async function call<Data>(method: Method, path: string, options?: CallOpt
   return { data: data as Data, manifest: meta?.manifest, correlationId, etag: response.headers.get('etag') ?? undefined };
 }
 
+/** The text of a document that is no envelope. */
+export const readText = async (path: string, options?: CallOptions): Promise<string> => (await send('GET', path, options)).text();
+
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor?: string;

@@ -11,6 +11,7 @@ const HERE = import.meta.dirname;
 const PACKAGE_FOLDER = path.join(packageRoot, 'dist/derivatives-verify');
 export const ENGINE_BUNDLE = path.join(PACKAGE_FOLDER, 'engine.js');
 export const LIGHT_BUNDLE = path.join(PACKAGE_FOLDER, 'light.js');
+const CONTRACT_BUNDLE = path.join(PACKAGE_FOLDER, 'contract.js');
 
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   'node:timers/promises': 'timers',
@@ -78,7 +79,11 @@ const bundle = (entry: string, outfile: string) =>
   });
 
 if (import.meta.filename === process.argv[1]) {
-  await Promise.all([bundle('engine-bundle', ENGINE_BUNDLE), bundle('light-bundle', LIGHT_BUNDLE)]);
+  await Promise.all([
+    bundle('engine-bundle', ENGINE_BUNDLE),
+    bundle('light-bundle', LIGHT_BUNDLE),
+    bundle('contract-bundle', CONTRACT_BUNDLE),
+  ]);
   const command = readFileSync(path.join(HERE, 'command.js'), 'utf8');
   writeFileSync(path.join(PACKAGE_FOLDER, 'command.js'), `#!/usr/bin/env node\n${command}`, { mode: 0o755 });
   writeFileSync(
@@ -91,7 +96,7 @@ if (import.meta.filename === process.argv[1]) {
         license: 'MIT',
         type: 'module',
         bin: { 'derivatives-verify': './command.js' },
-        exports: { '.': './engine.js', './light': './light.js' },
+        exports: { '.': './engine.js', './light': './light.js', './contract': './contract.js' },
         engines: { node: '>=20.19' },
       },
       undefined,

@@ -27,7 +27,7 @@ export async function checkSignature(
   return 'unknown_key';
 }
 
-const bytesOfBase64 = (text: string): Uint8Array =>
+const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0));
 
 const hexadecimal = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

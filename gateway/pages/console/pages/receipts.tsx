@@ -155,6 +155,12 @@ function One({ runId }: { readonly runId: string }) {
   return (
     <>
       <Head title="Receipt" about={runId}>
+        <a class="button" href={`/desk/v1/receipts/${encodeURIComponent(runId)}/file`} download>
+          Download as a file
+        </a>
+        <a class="button" href={`/verify?run=${encodeURIComponent(runId)}`}>
+          Verify in this browser
+        </a>
         <a class="button" href={ROOT}>
           All receipts
         </a>

@@ -1,0 +1,101 @@
+/** Visits to the pages of a running service in a browser, and what every page is held to. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { errorsOf } from './chromium.js';
+import type { Caller } from './service.js';
+
+export const ADMINISTRATOR = 'ada@example.com';
+export const PASSWORD = 'correct horse battery staple';
+
+/** Milliseconds: signing in hashes a password, and pages load on a machine that does other work. */
+const PATIENCE_MS = 90_000;
+
+const DESKTOP = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const;
+const PHONE = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' } as const;
+/** The looks in which every page is tried. */
+export const LOOKS = [
+  ['light, on a wide screen', DESKTOP],
+  ['dark, on a phone', PHONE],
+] as const;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Opens pages, each in a profile of its own. A page must report no error, a refusal by its own policy among them. */
+export const visitor =
+  (to: () => { readonly browser: Browser; readonly url: string }) =>
+  async (path: string, options: BrowserContextOptions, see: (page: Page) => Promise<void>): Promise<void> => {
+    const { browser, url } = to();
+    const context = await browser.newContext({ ...DESKTOP, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    try {
+      const page = await context.newPage();
+      const errors = errorsOf(page);
+      await page.goto(`${url}${path}`);
+      await see(page).catch(async (error: Error) => {
+        const shown = await page.locator('body').innerText();
+        throw new Error(`${error.message}\n${errors.join('\n')}\nThe page shows:\n${shown}`, { cause: error });
+      });
+      expect(errors).to.deep.equal([]);
+    } finally {
+      await context.close();
+    }
+  };
+
+/** Sends a request by the key of the first tenant. @returns the payload of the answer, which must be no failure, and the run that made it */
+export async function send<Data>(
+  { url, key }: Caller,
+  path: string,
+  body: object,
+): Promise<{ readonly data: Data; readonly runId: string }> {
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { data, meta, error } = (await response.json()) as {
+    readonly data: Data;
+    readonly meta?: { readonly manifest?: { readonly runId: string } };
+    readonly error?: object;
+  };
+  expect(error).to.equal(undefined);
+  return { data, runId: meta?.manifest?.runId ?? '' };
+}
+
+/** Makes the first administrator and signs in. @returns cookie and notes of the administrator's browser */
+export async function signedInState(browser: Browser, caller: Caller): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
+  const { data } = await send<{ readonly invitationToken: string }>(caller, '/admin/v1/tenants/ten_first/users', {
+    email: ADMINISTRATOR,
+    roles: ['platform_admin'],
+  });
+  const invitation = { tenantId: 'ten_first', email: ADMINISTRATOR, token: data.invitationToken, password: PASSWORD };
+  await send(caller, '/admin/v1/invitations/accept', invitation);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${caller.url}/console`);
+  await page.getByLabel('E-mail').fill(ADMINISTRATOR);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation').waitFor({ timeout: PATIENCE_MS });
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** The serious findings of axe-core, as `rule: element`, and how far the page is wider than the screen, if it is. */
+export async function obstaclesOf(page: Page): Promise<string[]> {
+  // The rules are given to the browser and not to the page, whose policy forbids it.
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run()')) as { readonly violations: readonly Finding[] };
+  const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+  return [
+    ...violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+    ...(overflow > 0 ? [`it is ${overflow} pixels wider than the screen`] : []),
+  ];
+}
