@@ -1,14 +1,16 @@
 /** Client of the derivatives pricing and risk service: names that a quant would write, over every operation by its id. */
 
-import { type Result, Service } from './service.js';
+import type { Result } from './result.js';
+import { Service } from './service.js';
 import type { CallOptions, Connection } from './transport.js';
 import type { Body, Data, OperationId, Schema, Without } from './types.js';
 
 export * from './failure.js';
 export { Job, type JobOptions, type JobState } from './job.js';
 export type { OPERATIONS } from './operations.js';
+export type { Receipt, Result } from './result.js';
 export type { components, operations, paths } from './schema.js';
-export { type Receipt, type Result, Service, type SubmissionOptions } from './service.js';
+export { Service, type SubmissionOptions } from './service.js';
 export type { CallOptions, Connection } from './transport.js';
 export type { Body, Data, Input, Item, ListId, OperationId, RunManifest, Schema } from './types.js';
 

@@ -1,6 +1,6 @@
 /** An operation that runs as a job of the service. */
 import { JobFailure } from './failure.js';
-import type { Service } from './service.js';
+import type { Calls } from './result.js';
 import type { CallOptions } from './transport.js';
 import type { Data, OperationId, Schema } from './types.js';
 
@@ -18,9 +18,9 @@ export interface JobOptions extends Pick<CallOptions, 'signal'> {
 
 export class Job<Id extends OperationId> {
   readonly id: string;
-  readonly #service: Service;
+  readonly #service: Calls;
 
-  constructor(service: Service, id: string) {
+  constructor(service: Calls, id: string) {
     this.#service = service;
     this.id = id;
   }

@@ -1,30 +1,9 @@
 /** Every operation of the service by its operationId, with types, retries, receipts, pages and jobs. */
 import { Job } from './job.js';
 import { OPERATIONS } from './operations.js';
+import type { Calls, Receipt, Result } from './result.js';
 import { type CallOptions, type Connection, jsonOf, Transport } from './transport.js';
 import type { Body, Data, Input, Item, ListId, OperationId, RunManifest } from './types.js';
-
-/** The receipt of a priced result, by which the service computes it again. */
-export interface Receipt {
-  readonly runId: string;
-  /** Computes the result again and compares it to the last bit. */
-  replay(options?: CallOptions): Promise<Data<'replayReceipt'>>;
-  /** The request, the result and where they came from. */
-  read(options?: CallOptions): Promise<Data<'getReceipt'>>;
-}
-
-export interface Result<Payload> {
-  readonly data: Payload;
-  /** Identifies the call in the logs of the service. */
-  readonly correlationId: string;
-  /** The pricer, its version and validation status; absent where nothing was priced. */
-  readonly manifest: RunManifest | undefined;
-  /** Absent where nothing was priced. */
-  readonly receipt: Receipt | undefined;
-  /** The answer: status and headers. Its body was read and is `text`. */
-  readonly response: Response;
-  readonly text: string;
-}
 
 /** Each operation as the table has it. */
 interface Sent {
@@ -36,7 +15,7 @@ interface Sent {
 
 export type SubmissionOptions = CallOptions & Omit<Body<'submitJob'>, 'operation' | 'request' | 'params'>;
 
-export class Service {
+export class Service implements Calls {
   readonly #transport: Transport;
 
   constructor(connection: Connection) {
