@@ -59,7 +59,7 @@ describe('the page that verifies receipts', function () {
     page.locator('input[type=file]').setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   const verdict = async (page: Page) => {
     await page.locator('.verdict').waitFor();
-    return page.locator('.verdict').innerText();
+    return page.locator('.verdict').textContent();
   };
   /** The receipt with the last bit of its price turned. */
   const altered = (): string => {
