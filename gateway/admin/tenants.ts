@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { tenantFields, tenantPatch } from '#services/resources/tenant';
-import { tiers } from '#services/resources/tier';
+import { STORED_BYTES, tiers } from '#services/resources/tier';
 import { limitsOf } from '../contract/entitlement.js';
 import { operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
@@ -19,8 +19,9 @@ const tenant = z
     requestsPerMinute: z.int().meta({ description: 'The limit in force, as the two that follow' }),
     monthlyQuota: z.int().optional().meta({ description: 'Requests per calendar month; absent where unlimited' }),
     computeSecondsQuota: z.int().optional().meta({ description: 'Seconds per calendar month; absent where unlimited' }),
+    storedBytesQuota: z.int().meta({ description: 'Bytes that the tenant may store' }),
     ownLimits: z
-      .object({ requestsPerMinute: z.int(), monthlyQuota: z.int(), computeSecondsQuota: z.int() })
+      .object({ requestsPerMinute: z.int(), monthlyQuota: z.int(), computeSecondsQuota: z.int(), storedBytesQuota: z.int() })
       .partial()
       .optional()
       .meta({ description: 'Those of the limits that are the tenant’s own and not its tier’s; absent where none is' }),
@@ -29,14 +30,15 @@ const tenant = z
 
 /** A tenant with the limits in force, which the reference service stores as 0 where they are those of the tier. */
 function tenantView(document: Document__Output): z.input<typeof tenant> {
-  const { requestsPerMinute, monthlyQuota, computeSecondsQuota, ...view } = viewOf(document) as StoredTenant;
-  const stored = { requestsPerMinute, monthlyQuota, computeSecondsQuota };
+  const { requestsPerMinute, monthlyQuota, computeSecondsQuota, storedBytesQuota, ...view } = viewOf(document) as StoredTenant;
+  const stored = { requestsPerMinute, monthlyQuota, computeSecondsQuota, storedBytesQuota };
   const ownLimits = Object.fromEntries(Object.entries(stored).filter(([, limit]) => limit !== 0));
-  return { ...view, ...limitsOf({ tier: view.tier, ...stored }), ...(Object.keys(ownLimits).length > 0 && { ownLimits }) };
+  const limits = { ...limitsOf({ tier: view.tier, ...stored }), storedBytesQuota: storedBytesQuota || STORED_BYTES[view.tier] };
+  return { ...view, ...limits, ...(Object.keys(ownLimits).length > 0 && { ownLimits }) };
 }
 
 type StoredTenant = Omit<z.input<typeof tenant>, 'ownLimits'> &
-  Record<'requestsPerMinute' | 'monthlyQuota' | 'computeSecondsQuota', number>;
+  Record<'requestsPerMinute' | 'monthlyQuota' | 'computeSecondsQuota' | 'storedBytesQuota', number>;
 
 export const tenants = [
   operation({

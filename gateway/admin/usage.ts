@@ -56,6 +56,9 @@ export const usage = [
         lastDay: z
           .array(z.object({ operationId: z.string(), actor: z.string(), requests: z.int() }))
           .meta({ description: 'Requests of the last day by operation and key or user, the most frequent first, at most 500' }),
+        storedBytes: z
+          .object({ ...amount('Bytes that are stored now').shape, byKind: z.record(z.string(), z.int()) })
+          .meta({ description: 'What the quota of stored bytes counts: receipts, artifacts, jobs, documents, idempotency and drafts' }),
         stored: z
           .array(z.object({ collection: z.string(), documents: z.int(), more: z.boolean() }))
           .meta({ description: 'Documents that are stored now; `more`: counted no further' }),
@@ -77,6 +80,8 @@ export const usage = [
       };
       const { requestsPerMinute, monthlyQuota, computeSecondsQuota } = limitsOf(tenant);
       const computeSeconds = report.monthComputeMs / 1000;
+      const byKind = Object.fromEntries(report.storedBytes.map(({ kind, bytes }) => [kind, bytes]));
+      const storedBytes = report.storedBytes.reduce((sum, { bytes }) => sum + bytes, 0);
       return {
         data: {
           tenantId: params.tenantId,
@@ -93,6 +98,7 @@ export const usage = [
           },
           days: report.days.map(({ computeMs, ...each }) => ({ ...each, computeSeconds: computeMs / 1000 })),
           lastDay: report.parts,
+          storedBytes: { used: storedBytes, ...leftOf(storedBytes, report.storedBytesQuota), byKind },
           stored: report.stored.map((each) => ({ ...each, more: each.documents >= report.countLimit })),
         },
       };

@@ -56,6 +56,8 @@ export class HttpFailure extends Error {
 const grpcCode: Partial<Record<status, ErrorCode>> = {
   [status.INVALID_ARGUMENT]: 'SVC-REQ-001',
   [status.RESOURCE_EXHAUSTED]: 'SVC-LIMIT-003',
+  // A store over the quota of a tenant, and nothing else.
+  [status.OUT_OF_RANGE]: 'SVC-LIMIT-002',
   [status.PERMISSION_DENIED]: 'SVC-AUTH-004',
   [status.NOT_FOUND]: 'SVC-RES-001',
   [status.ALREADY_EXISTS]: 'SVC-RES-002',

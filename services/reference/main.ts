@@ -11,6 +11,7 @@ import { invitationWebhook } from './access/invitations.js';
 import { sweepSessions } from './access/sessions.js';
 import { dayCounts } from './access/usage.js';
 import { everyTenant } from './base/each.js';
+import { boundedStore } from './bounded-store.js';
 import { sweepArtifacts } from './documents/artifacts.js';
 import { auditLog } from './evidence/audit.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './evidence/receipt-chain.js';
@@ -29,7 +30,8 @@ const COUNTS_INTERVAL_MS = 5_000;
 await runService('reference', reference, async ({ config, log, registry }) => {
   const signer = config.SVC_SIGNING_KEY_FILE === undefined ? noSigner : signerFrom(config.SVC_SIGNING_KEY_FILE);
   const opened = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR }).catch(endIfUnusable);
-  const store = observedStore(opened, log, registry);
+  const reserveBytes = config.SVC_DISK_RESERVE_MB * 2 ** 20;
+  const store = boundedStore(observedStore(opened, log, registry), { reserveBytes, log, registry });
   const firstKey = await bootstrap(store, config.SVC_BOOTSTRAP_KEY, Date.now());
   if (firstKey !== undefined) {
     log.info('created the first tenant and its key');

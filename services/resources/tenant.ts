@@ -17,6 +17,8 @@ export const tenants = resource({
     monthlyQuota: z.int().min(0).default(0),
     /** Thread time of its runs per month, seconds; absent or 0: that of its tier. */
     computeSecondsQuota: z.int().min(0).optional(),
+    /** Bytes that it may store; absent or 0: those of its tier. */
+    storedBytesQuota: z.int().min(0).optional(),
     disabled: z.boolean().default(false),
   }),
   access: 'services',
@@ -40,6 +42,8 @@ const limit = (meaning: string) =>
     .max(1e12)
     .meta({ description: `${meaning}; 0: that of the tier` });
 
+const storedBytes = z.int().min(0).max(1e15).meta({ description: 'Bytes that the tenant may store; 0: those of the tier' });
+
 /** The fields of a tenant that an administrator of the platform writes. */
 export const tenantFields = z
   .strictObject({
@@ -49,6 +53,7 @@ export const tenantFields = z
     requestsPerMinute: z.int().min(0).max(1_000_000).default(0).meta({ description: 'Requests per minute; 0: those of the tier' }),
     monthlyQuota: limit('Requests per calendar month').default(0),
     computeSecondsQuota: limit('Thread time of its runs per calendar month, seconds').default(0),
+    storedBytesQuota: storedBytes.default(0),
   })
   .meta({ id: 'TenantFields', description: 'A tenant: a customer of the platform, whose data nobody else sees' });
 
@@ -61,6 +66,7 @@ export const tenantPatch = z
     requestsPerMinute: z.int().min(0).max(1_000_000),
     monthlyQuota: limit('Requests per calendar month'),
     computeSecondsQuota: limit('Thread time of its runs per calendar month, seconds'),
+    storedBytesQuota: storedBytes,
   })
   .partial()
   .meta({ id: 'TenantPatch', description: 'The fields to change; the others stay' });

@@ -27,6 +27,7 @@ const storeStatus: Record<StoreFailureKind, status> = {
   stale: status.ABORTED,
   invalid: status.INVALID_ARGUMENT,
   full: status.RESOURCE_EXHAUSTED,
+  over_quota: status.OUT_OF_RANGE,
   unsupported: status.FAILED_PRECONDITION,
   unavailable: status.UNAVAILABLE,
   unusable: status.UNAVAILABLE,

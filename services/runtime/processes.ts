@@ -120,6 +120,8 @@ export const processes = {
       SVC_RECEIPT_DAYS_PRO: receiptDays(365),
       SVC_RECEIPT_DAYS_BUSINESS: receiptDays(2557),
       SVC_RECEIPT_DAYS_ENTERPRISE: receiptDays(2557),
+      /** Mebibytes of the disk that the tenants that store most leave to the others; 0: none. */
+      SVC_DISK_RESERVE_MB: z.coerce.number().min(0).max(1e9).default(1_024),
       /** The key of the first tenant; where it is unset, one is made and shown once. */
       SVC_BOOTSTRAP_KEY: z.string().regex(RAW_KEY, 'must be svc_live_ or svc_test_ and 32 characters of 0-9, A-Z, a-z').optional(),
     },

@@ -10,6 +10,8 @@ export type StoreFailureKind =
   | 'invalid'
   /** The tenant has as many of them as it may. */
   | 'full'
+  /** The tenant stores as many bytes as it may. */
+  | 'over_quota'
   /** This installation has no such thing. */
   | 'unsupported'
   /** The store cannot be reached or cannot write. Nothing is known of the outcome; trying again is safe. */

@@ -193,5 +193,6 @@ const keptFrom = ({ tenant, id, version, created_at, updated_at, created_by, upd
   ...(created_by !== null && { createdBy: created_by }),
   ...(updated_by !== null && { updatedBy: updated_by }),
   body: JSON.parse(body) as Kept['body'],
+  sizes: { body: Buffer.byteLength(body), bytes: bytes?.length ?? 0 },
   ...(bytes && { bytes }),
 });

@@ -47,13 +47,13 @@ async function bulkUpsert(
   collection: Collection<Kept>,
   documents: readonly Kept[],
 ): Promise<{ upsertedIds: Record<number, unknown>; refused: ReadonlySet<number> }> {
-  const operations = documents.map(({ _id, tenantId, id, createdAt, updatedAt, createdBy, updatedBy, body }) => ({
+  const operations = documents.map(({ _id, tenantId, id, createdAt, updatedAt, createdBy, updatedBy, body, sizes }) => ({
     updateOne: {
       filter: { _id },
       update: {
-        $set: { body, updatedAt, ...(updatedBy !== undefined && { updatedBy }) },
+        $set: { body, 'sizes.body': sizes.body, updatedAt, ...(updatedBy !== undefined && { updatedBy }) },
         $inc: { version: 1 },
-        $setOnInsert: { tenantId, id, createdAt, ...(createdBy !== undefined && { createdBy }) },
+        $setOnInsert: { tenantId, id, createdAt, 'sizes.bytes': 0, ...(createdBy !== undefined && { createdBy }) },
       },
       upsert: true,
     },
@@ -79,7 +79,7 @@ export const isDuplicate = (error: unknown): boolean => (error as { code?: unkno
 
 /** Inserts or replaces documents, but for those that are stored already as they are. @returns one outcome per document */
 export async function upsertAll(collection: Collection<Kept>, documents: readonly Stored[]): Promise<UpsertOutcome[]> {
-  const entries = documents.map(keptOf);
+  const entries = documents.map((document) => keptOf(document));
   const there = new Map(
     (await collection.find({ _id: { $in: entries.map(({ _id }) => _id) } }, { projection: { body: 1 } }).toArray()).map(({ _id, body }) => [
       _id,

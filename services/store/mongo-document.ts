@@ -1,6 +1,7 @@
 /** How the shared store keeps a document: its key, its fields, the indexes by which it is found. */
 import type { Binary, Filter } from 'mongodb';
 import type { AnyResource, Document, Resource, Stored } from '../resources/resource.js';
+import { kindOf } from './ledger.js';
 import { endOfPrefix, indexedFields, listFields } from './page.js';
 import type { Condition } from './port.js';
 
@@ -9,10 +10,17 @@ export interface Kept extends Stored {
   _id: string;
   body: Record<string, unknown>;
   bytes?: Buffer | Binary | undefined;
+  /** Bytes of the body as JSON and of `bytes`, as the ledger counts them. */
+  sizes: Sizes;
   /** Writes in progress that refer to this document. */
   holds?: Hold[];
   /** How many holds there have been. */
   holdCount?: number;
+}
+
+interface Sizes {
+  readonly body: number;
+  readonly bytes: number;
 }
 
 interface Hold {
@@ -23,8 +31,12 @@ interface Hold {
 
 export const keyOf = (tenantId: string, id: string): string => `${tenantId}/${id}`;
 
-export function keptOf({ tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy, ...body }: Stored): Kept {
-  return { _id: keyOf(tenantId, id), tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy, body };
+export function keptOf({ tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy, ...body }: Stored, bytes?: Buffer): Kept {
+  const sizes = { body: Buffer.byteLength(JSON.stringify(body)), bytes: bytes?.length ?? 0 };
+  return {
+    ...{ _id: keyOf(tenantId, id), tenantId, id, version, createdAt, updatedAt, createdBy, updatedBy, body, sizes },
+    ...(bytes && { bytes }),
+  };
 }
 
 export function documentOf<F extends object>(resource: Resource<F>, stored: Kept): Document<F>;
@@ -62,12 +74,16 @@ export function conditionsOf({ collection }: AnyResource, tenantId: string, filt
 export const asciiCaseInsensitive = (text: string): string =>
   text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(/[A-Za-z]/g, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
+/** The index that holds the sizes of a tenant's documents. */
+export const SIZES_INDEX = { tenantId: 1, 'sizes.body': 1, 'sizes.bytes': 1 } as const;
+
 /** Every index but a unique one ends in the order of the pages that it serves. */
 export function indexesOf(resource: AnyResource) {
   const { equal, sorted } = indexedFields(resource);
   const creation = { createdAt: -1, _id: -1 } as const;
   return [
     { key: { tenantId: 1, ...creation } },
+    ...(kindOf(resource) === undefined ? [] : [{ key: SIZES_INDEX }]),
     ...resource.unique.map(({ fields, within }) => {
       const key = Object.fromEntries(fields.map((field) => [pathOf(field), 1] as const));
       return { key: within === 'everywhere' ? key : { tenantId: 1, ...key }, unique: true };

@@ -21,7 +21,18 @@ import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
 import { insertAll, insertInOrder, isDuplicate, upsertAll } from './mongo-bulk.js';
 import { claimLayout, databaseOf, served } from './mongo-database.js';
-import { asciiCaseInsensitive, conditionsOf, documentOf, indexesOf, type Kept, keptOf, keyOf, pathOf } from './mongo-document.js';
+import {
+  asciiCaseInsensitive,
+  conditionsOf,
+  documentOf,
+  indexesOf,
+  type Kept,
+  keptOf,
+  keyOf,
+  pathOf,
+  SIZES_INDEX,
+} from './mongo-document.js';
+import { freeBytesOf, sumSizes } from './mongo-ledger.js';
 import {
   checkConditions,
   endOfPrefix,
@@ -142,7 +153,9 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
     await claimLayout(db);
     for (const resource of resources) {
       await collectionOf(resource).createIndexes(indexesOf(resource));
-      if (resource.history) await formerVersions(resource).createIndex({ tenantId: 1, id: 1, version: -1 });
+      if (!resource.history) continue;
+      await formerVersions(resource).createIndex({ tenantId: 1, id: 1, version: -1 });
+      await formerVersions(resource).createIndex(SIZES_INDEX);
     }
     await minute.createIndexes();
   }).catch(async (error) => {
@@ -152,12 +165,15 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
 
   return {
     insert: (resource, document, bytes) =>
-      served(() => holding(resource, document, () => insertGrouped(resource, { ...keptOf(document), bytes }))),
+      served(() => holding(resource, document, () => insertGrouped(resource, keptOf(document, bytes)))),
 
     append: (resource, documents) =>
       served(() => {
         refuseReferences(resource);
-        return insertInOrder(collectionOf(resource), documents.map(keptOf));
+        return insertInOrder(
+          collectionOf(resource),
+          documents.map((document) => keptOf(document)),
+        );
       }),
 
     get: (resource, tenantId, id) =>
@@ -231,17 +247,18 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
           if (resource.history) {
             const former = await collectionOf(resource).findOne({ _id, version: expectedVersion }, WITHOUT_BYTES);
             if (former !== null) {
-              const { _id: _, holds: _holds, holdCount: _count, ...version } = former;
+              const { _id: _, holds: _holds, holdCount: _count, ...version } = { ...former, sizes: { ...former.sizes, bytes: 0 } };
               const archived = formerVersions(resource).replaceOne({ _id: `${_id}/${expectedVersion}` }, version as Kept, { upsert: true });
               // Another call that replaces the same version has just written it.
               await archived.catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error)));
             }
           }
+          const { body, sizes } = keptOf(document);
           const replaced = await collectionOf(resource).findOneAndUpdate(
             { _id, version: expectedVersion },
             {
               $set: {
-                body: keptOf(document).body,
+                ...{ body, 'sizes.body': sizes.body },
                 version: expectedVersion + 1,
                 updatedAt: now(),
                 ...(updatedBy !== undefined && { updatedBy }),
@@ -340,6 +357,13 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
         checkConditions(resource, conditions);
         return (await collectionOf(resource).deleteMany({ $and: conditionsOf(resource, tenantId, conditions) })).deletedCount;
       }),
+
+    stored: (tenantId) =>
+      served(() =>
+        sumSizes(resources, (resource) => [collectionOf(resource), ...(resource.history ? [formerVersions(resource)] : [])], tenantId),
+      ),
+
+    freeBytes: () => served(() => freeBytesOf(db)),
 
     minute,
 

@@ -1,6 +1,7 @@
 /** The store, as the rest of the service sees it: documents by tenant and id, whatever keeps them. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { AnyResource, Document, Match, Resource } from '../resources/resource.js';
+import type { StoredBytes } from './ledger.js';
 
 export interface Store {
   /**
@@ -73,6 +74,14 @@ export interface Store {
   remove(resource: AnyResource, tenantId: string, id: string, expectedVersion?: number): Promise<boolean>;
   /** Removes every document of a resource with natural ids that meets the conditions. @returns how many there were */
   removeWhere(resource: AnyResource, tenantId: string, where: readonly Condition[]): Promise<number>;
+  /**
+   * Bytes that are stored, by tenant and kind (ledger.ts): exact, as of the last write that returned.
+   *
+   * @param tenantId absent: of every tenant
+   */
+  stored(tenantId?: string): Promise<StoredBytes[]>;
+  /** Bytes that are free on the disk of the store; undefined where that is not known. */
+  freeBytes(): Promise<number | undefined>;
   /** Counts of a fixed window of MINUTE seconds, shared by all processes on this store. */
   readonly minute: RateLimiterAbstract;
   /** @throws StoreFailure unavailable */

@@ -13,6 +13,7 @@ import { StoreFailure } from './failure.js';
 import { LAYOUT, laterLayout } from './layout.js';
 import { Sqlite } from './sqlite-driver.js';
 import { definition } from './sqlite-layout.js';
+import { createLedger } from './sqlite-ledger.js';
 
 /** The write-ahead log shrinks to this after a checkpoint: one large receipt does not leave it large. */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
@@ -139,7 +140,10 @@ function createStore(file: string, resources: readonly AnyResource[]): void {
 export function createTables(db: Database.Database, place: string, resources: readonly AnyResource[]): void {
   const layout = layoutOf(db);
   if (layout > LAYOUT) throw new StoreFailure('unusable', laterLayout(place, layout));
-  db.exec(`BEGIN; ${resources.map(definition).join(' ')} PRAGMA user_version = ${LAYOUT}; COMMIT`);
+  db.transaction(() => {
+    db.exec(`${resources.map(definition).join(' ')} PRAGMA user_version = ${LAYOUT}`);
+    createLedger(db, resources);
+  }).immediate();
 }
 
 export const layoutOf = (db: Database.Database): number => db.pragma('user_version', { simple: true }) as number;

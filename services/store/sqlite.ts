@@ -10,6 +10,7 @@
  * last moments when the machine fails. That file is locked while the store is open, so that a second process is refused, while
  * store.sqlite stays open to readers such as a backup.
  */
+import { statfs } from 'node:fs/promises';
 import type Database from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { AnyResource, Stored } from '../resources/resource.js';
@@ -45,6 +46,7 @@ import {
   removeEntries,
   valuesOf,
 } from './sqlite-layout.js';
+import { readLedger } from './sqlite-ledger.js';
 import { pageStatement } from './sqlite-page.js';
 
 /** Documents of one bulk write between two turns of the event loop: some 30 ms, so that other calls are answered in between. */
@@ -225,9 +227,10 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
         ).get(now(), updatedBy ?? null, bodyOf(document), tenantId, id);
         if (resource.history) {
           const { version, created_at, updated_at, created_by, updated_by, body } = former;
-          prepare(`INSERT OR REPLACE INTO ${historyTable(resource)} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`).run(
-            ...[tenantId, id, version, created_at, updated_at, created_by, updated_by, body],
-          );
+          prepare(
+            `INSERT INTO ${historyTable(resource)} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT (tenant, id, version) DO UPDATE SET body = excluded.body`,
+          ).run(...[tenantId, id, version, created_at, updated_at, created_by, updated_by, body]);
         }
         const replaced = documentOf(resource, row as Row);
         if (listFields(resource).length > 0) {
@@ -310,6 +313,14 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
         const { sql, values } = filterOf(resource, tenantId, conditions);
         return prepare(`DELETE FROM ${resource.collection} WHERE ${sql.join(' AND ')}`).run(...values).changes;
       }),
+
+    stored: (tenantId) => read(() => readLedger(prepare, tenantId)),
+
+    freeBytes: () =>
+      statfs(folder).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => undefined,
+      ),
 
     minute,
 

@@ -126,7 +126,9 @@ const ENGINE_FACES = ['engine-gpu/index.ts', 'engine-gpu/schemas.ts'];
 
 /** The floors of the reference service, whose rooms are gRPC services of their own, and the processes and what composes them. */
 const REFERENCE_FLOORS = ['base', 'evidence', 'documents', 'governance', 'access', 'jobs'];
-const REFERENCE_ROOT = ['main', 'methods', 'handlers', 'observed-store', 'admin', 'backup'].map((name) => `services/reference/${name}.ts`);
+const REFERENCE_ROOT = ['main', 'methods', 'handlers', 'observed-store', 'bounded-store', 'admin', 'backup'].map(
+  (name) => `services/reference/${name}.ts`,
+);
 
 const HOUSES = [
   { house: 'engine-gpu', floors: ENGINE_FLOORS, root: ENGINE_FACES },

@@ -348,6 +348,8 @@ describe('administration', () => {
     expect(usage.lastDay).to.deep.equal([{ operationId: 'priceOption', actor: id, requests: 3 }]);
     expect(usage.month.requests).to.deep.equal({ used: 3, quota: 10_000, left: 9_997 });
     expect(usage.stored).to.deep.equal([{ collection: 'receipts', documents: 3, more: false }]);
+    expect(usage.storedBytes).to.deep.include({ quota: 2 ** 30, byKind: { receipts: usage.storedBytes.used } });
+    expect(usage.storedBytes.used).to.be.within(3 * 500, 3 * 5_000);
     expectFault(await get(service, `${path}/usage?from=2026-03-04&to=2026-03-01`), '/query/from');
   });
 

@@ -59,13 +59,43 @@ describe('a tenant', () => {
     const service = await sharedService();
     const path = '/admin/v1/tenants';
     const tenant = expectSuccess(await post(service, path, { name: `Limits ${randomUUID()}`, tier: 'pro', requestsPerMinute: 7 }), 201);
-    const limits = { requestsPerMinute: 7, monthlyQuota: 1_000_000, computeSecondsQuota: 100_000, ownLimits: { requestsPerMinute: 7 } };
+    const limits = {
+      ...{ requestsPerMinute: 7, monthlyQuota: 1_000_000, computeSecondsQuota: 100_000, storedBytesQuota: 20 * 2 ** 30 },
+      ownLimits: { requestsPerMinute: 7 },
+    };
     expect(tenant).to.deep.include(limits);
     const headers = { 'If-Match': '"1"' };
     const body = { tier: 'enterprise', requestsPerMinute: 0 };
     const changed = expectSuccess(await send(service, 'PATCH', `${path}/${tenant.id}`, { body, headers }));
     expect(changed).to.deep.include({ tier: 'enterprise', requestsPerMinute: 1_000_000 });
     for (const absent of ['ownLimits', 'monthlyQuota', 'computeSecondsQuota']) expect(changed).not.to.have.property(absent);
+  });
+
+  it('stores as many bytes as it may, and is told what it stores', async () => {
+    const service = await sharedService();
+    const path = '/admin/v1/tenants';
+    const fields = { name: `Bytes ${randomUUID()}`, tier: 'enterprise', storedBytesQuota: 20_000 };
+    const tenant = expectSuccess(await post(service, path, fields), 201);
+    expect(tenant).to.deep.include({ storedBytesQuota: 20_000, ownLimits: { storedBytesQuota: 20_000 } });
+    const scopes = ['price', 'jobs'];
+    const { key } = expectSuccess(await post(service, `${path}/${tenant.id}/keys`, { name: 'x', scopes }), 201);
+    const caller = { url: service.url, key };
+    const usage = async () => expectSuccess(await get(service, `${path}/${tenant.id}/usage`)).storedBytes;
+    const draft = {
+      name: 'x',
+      notes: 'n'.repeat(4_000),
+      contract: { type: 'vanilla_call', underlying: 'SPX', strike: 105, expiry: '2031-01-06' },
+    };
+    const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+    expectSuccess(await post(caller, '/api/v1/price', option));
+    const { used: first, byKind } = await usage();
+    expect(byKind.receipts).to.equal(first);
+    for (let count = 0; count < 4; count += 1) expectSuccess(await post(caller, '/api/v1/studio/drafts', draft), 201);
+    const { used, ...limits } = await usage();
+    expect(limits).to.deep.include({ quota: 20_000, left: 20_000 - used });
+    expect(used - first).to.be.within(16_000, 20_000 - first);
+    const { message } = expectFailure(await post(caller, '/api/v1/studio/drafts', draft), 'SVC-LIMIT-002');
+    expect(message).to.match(/^the tenant stores 1\d[.\d]* kB of the 20 kB that it may \(drafts 1\d[.\d]* kB, receipts [.\d]+ (kB|bytes)/);
   });
 });
 

@@ -11,9 +11,9 @@ import { onlyFields } from '../base/document.js';
 import { type ChangeTools, eventBy } from '../evidence/audit.js';
 
 /** A tenant as administrators see it. */
-export const tenantView = ({ disabled, computeSecondsQuota = 0, ...tenant }: Tenant) => ({
+export const tenantView = ({ disabled, computeSecondsQuota = 0, storedBytesQuota = 0, ...tenant }: Tenant) => ({
   ...tenant,
-  computeSecondsQuota,
+  ...{ computeSecondsQuota, storedBytesQuota },
   status: disabled ? 'disabled' : 'active',
 });
 

@@ -7,7 +7,8 @@ import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '#proto/caller';
 import { receipts } from '../../resources/receipt.js';
 import type { AnyResource } from '../../resources/resource.js';
-import { ownerOf, type Tenant } from '../../resources/tenant.js';
+import { ownerOf, PLATFORM, type Tenant, tenants } from '../../resources/tenant.js';
+import { STORED_BYTES } from '../../resources/tier.js';
 import { usageDays, usageParts, usages } from '../../resources/usage.js';
 import { StoreFailure } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
@@ -94,6 +95,12 @@ export async function addComputeTime(store: Store, tenantId: string, ms: number,
   await store.add(usages, tenantId, monthOf(now), 'computeMs', ms);
 }
 
+/** Bytes that a tenant may store; Infinity for what belongs to no tenant. */
+export async function storedBytesQuota(store: Store, tenantId: string): Promise<number> {
+  const tenant = await store.get(tenants, PLATFORM, ownerOf(tenantId));
+  return tenant === undefined ? Number.POSITIVE_INFINITY : tenant.storedBytesQuota || STORED_BYTES[tenant.tier];
+}
+
 const grant = (requested: number, counter: number, limit: number): number =>
   Math.min(requested, Math.max(0, limit - (counter - requested)));
 
@@ -164,8 +171,10 @@ export async function getUsage(
   const stored = [];
   for (const resource of [...list.filter(({ access }) => access === 'callers'), receipts])
     stored.push({ collection: resource.collection, documents: await store.count(resource, tenantId, COUNT_LIMIT) });
+  const [storedBytes, storedBytesLimit] = await Promise.all([store.stored(tenantId), storedBytesQuota(store, tenantId)]);
   return {
     tenant,
+    ...{ storedBytes, storedBytesQuota: storedBytesLimit },
     days,
     parts: parts.sort((a, b) => b.requests - a.requests).slice(0, MAX_USAGE_PARTS),
     monthRequests: month?.requests ?? 0,

@@ -32,15 +32,21 @@ export async function createArtifact(store: Store, { tenantId, now, ...fields }:
     state: 'incomplete',
   };
   await store.insert(artifacts, artifact);
-  for (let number = 0; number * ARTIFACT_PART_BYTES < content.length; number++) {
-    const start = number * ARTIFACT_PART_BYTES;
-    const part = {
-      ...{ tenantId, id: partId(artifact.id, number), version: 1, createdAt: now, updatedAt: now },
-      artifactId: artifact.id,
-    };
-    await store.insert(artifactParts, part, content.subarray(start, start + ARTIFACT_PART_BYTES));
+  try {
+    for (let number = 0; number * ARTIFACT_PART_BYTES < content.length; number++) {
+      const start = number * ARTIFACT_PART_BYTES;
+      const part = {
+        ...{ tenantId, id: partId(artifact.id, number), version: 1, createdAt: now, updatedAt: now },
+        artifactId: artifact.id,
+      };
+      await store.insert(artifactParts, part, content.subarray(start, start + ARTIFACT_PART_BYTES));
+    }
+    return await store.replace(artifacts, { ...artifact, state: 'complete' }, artifact.version);
+  } catch (error) {
+    // The sweep removes it where this fails.
+    await store.remove(artifacts, tenantId, artifact.id).catch(() => undefined);
+    throw error;
   }
-  return store.replace(artifacts, { ...artifact, state: 'complete' }, artifact.version);
 }
 
 const partId = (artifactId: string, number: number): string => `${artifactId}.${number}`;

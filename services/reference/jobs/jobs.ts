@@ -281,10 +281,12 @@ export async function jobBook(
       return (await rightsOrEnd(tools, job)) !== undefined;
     },
 
-    finish: (tenantId: string, id: string, claimId: string, run: RunEnd) => finishRun(tools, tenantId, id, claimId, run),
-    split: (tenantId: string, id: string, claimId: string, split: NewSplit) => splitJob(tools, tenantId, id, claimId, split),
+    finish: (tenantId: string, id: string, claimId: string, run: RunEnd) =>
+      withinQuota(tools, tenantId, id, finishRun(tools, tenantId, id, claimId, run)),
+    split: (tenantId: string, id: string, claimId: string, split: NewSplit) =>
+      withinQuota(tools, tenantId, id, splitJob(tools, tenantId, id, claimId, split)),
     finishBlock: (tenantId: string, id: string, claimed: { block: number; claimId: string }, end: BlockEnd) =>
-      finishBlock(tools, tenantId, id, claimed, end),
+      withinQuota(tools, tenantId, id, finishBlock(tools, tenantId, id, claimed, end)),
     readBlocks: (tenantId: string, id: string, from: number) => readBlocks(tools, tenantId, id, from),
 
     /** Ends a job whose time is over. */
@@ -303,6 +305,17 @@ export async function jobBook(
     notify: (log: Log): Promise<void> => deliverNotices(tools, webhooks, log),
     close: () => engine.close(),
   };
+}
+
+/** Ends a job where its tenant may not store what it gave. @returns whether the worker goes on */
+async function withinQuota(tools: JobTools, tenantId: string, id: string, work: Promise<boolean>): Promise<boolean> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof StoreFailure && error.kind === 'over_quota')) throw error;
+    await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-LIMIT-002', message: error.message } });
+    return false;
+  }
 }
 
 /** Removes jobs that ended long ago, with the parts of their requests. @returns how many */

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
 import { JOB_LEASE_MS } from '#services/jobs/job-queue';
 import { endKey, insertKey } from '#services/reference/access/keys';
+import { boundedStore } from '#services/reference/bounded-store';
 import { RESULT_LIFETIME_MS, readArtifact } from '#services/reference/documents/artifacts';
 import { verifyAudit } from '#services/reference/evidence/audit';
 import { noSigner } from '#services/reference/evidence/signing';
@@ -14,6 +15,8 @@ import { jobParts } from '#services/resources/job';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import { users } from '#services/resources/user';
 import { defined } from '#services/runtime/defined';
+import type { Log } from '#services/runtime/log';
+import { createRegistry } from '#services/runtime/metrics';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../../store/support.js';
@@ -349,5 +352,28 @@ onEachStore('jobs', (newStore) => {
     }
     expect(Buffer.concat(parts).toString()).to.equal(`{"data":${resultJson},"meta":{"manifest":{"runId":"r"}}}`);
     await failsWith('not_found', readArtifact(store, 'ten_other', defined(job.artifactId, 'the artifact'), 0));
+  });
+
+  it('fail where their tenant may not store the result, and leave nothing of it', async () => {
+    const tenant = {
+      name: 'one',
+      tier: 'pro',
+      requestsPerMinute: 0,
+      monthlyQuota: 0,
+      disabled: false,
+      storedBytesQuota: 1_500_000,
+    } as const;
+    await store.insert(tenants, { tenantId: PLATFORM, id: 'ten_one', version: 1, createdAt: 1, updatedAt: 1, ...tenant });
+    const log = { error: () => undefined } as unknown as Log;
+    const bounds = boundedStore(store, { reserveBytes: 0, log, registry: createRegistry('reference', '0') });
+    book = await jobBook(bounds, clocks);
+    const id = await submit();
+    const { claimId } = await claim();
+    expect(await succeed(id, claimId, JSON.stringify('x'.repeat(3_000_000)))).to.equal(false);
+    const { job } = await book.get(caller, id, 0, never);
+    expect(job.state).to.equal('failed');
+    expect(job.error).to.include({ code: 'SVC-LIMIT-002' });
+    expect(job.error?.message).to.match(/the tenant stores .* of the 1.5 MB that it may/);
+    expect((await store.stored('ten_one')).find(({ kind }) => kind === 'artifacts')?.bytes ?? 0).to.equal(0);
   });
 });
