@@ -4,6 +4,7 @@ import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { date, MAX_HORIZON_YEARS } from '../base/terms.js';
 import { creditSpreads, MAX_HAZARD } from '../market/credit.js';
 import { rateFields } from '../market/curve-input.js';
+import { TENOR_PATTERN } from '../time/tenor.js';
 
 const MAX_CURVE_NODES = 400;
 
@@ -60,6 +61,6 @@ export type CreditCurveRequest = z.output<typeof creditCurveRequest>;
 
 export const creditCurveResponse = z.strictObject({
   nodes: z.array(z.strictObject({ time: z.number(), hazardRate: z.number(), survivalProbability: z.number() })),
-  residuals: z.array(z.strictObject({ tenor: z.string(), error: z.number() })).optional(),
+  residuals: z.array(z.strictObject({ tenor: z.string().regex(TENOR_PATTERN), error: z.number() })).optional(),
 });
 export type CreditCurveResponse = z.output<typeof creditCurveResponse>;

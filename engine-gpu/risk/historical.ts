@@ -15,7 +15,7 @@ import {
   type RiskFigures,
   tooFew,
 } from './revaluation.js';
-import { type Tail, tailOf } from './tail.js';
+import { type Tail, type TailErrors, tailOf } from './tail.js';
 
 /** How past scenarios count. */
 interface HistoricalWeighting {
@@ -34,9 +34,8 @@ interface HistoricalWeighting {
 interface HistoricalFigures extends RiskFigures {
   /** Scenarios revalued: the days of history less the horizon, plus one. */
   readonly scenarios: number;
-  /** Standard errors of the value at risk and of the shortfall, on request. */
-  readonly standardError?: number;
-  readonly shortfallStandardError?: number;
+  /** Present on request. */
+  readonly standardErrors?: TailErrors;
 }
 
 /**
@@ -48,7 +47,7 @@ export function historicalRisk(
   book: OptionBook,
   returns: readonly Float64Array[],
   { confidence, horizonDays, incremental = false }: Horizon,
-  { ageDecay, volatilityDecay, standardErrors = false }: HistoricalWeighting & { readonly standardErrors?: boolean | undefined },
+  { ageDecay, volatilityDecay, withStandardErrors = false }: HistoricalWeighting & { readonly withStandardErrors?: boolean | undefined },
 ): Revaluation<HistoricalFigures> {
   const scaled = volatilityDecay === undefined ? returns : returns.map((series) => atTodaysVolatility(series, volatilityDecay));
   const below = scaled.reduce((count, series) => count + series.reduce((all, r) => all + (r < -1 ? 1 : 0), 0), 0);
@@ -85,7 +84,7 @@ export function historicalRisk(
       return {
         ...figuresAt(tail, losses, [tail.quantile]),
         ...(incremental && { incremental: incremental }),
-        ...(standardErrors && historicalErrors(all, tail, 1 - confidence, horizonDays, weights)),
+        ...(withStandardErrors && { standardErrors: historicalErrors(all, tail, 1 - confidence, horizonDays, weights) }),
         scenarios,
         warnings: weights === undefined ? warnings : [...warnings, ...fewCarrying(tail, 1 - confidence, weights)],
       };
@@ -113,7 +112,13 @@ function fewCarrying({ beyond, weights: shares }: Tail, tail: number, weights: F
  * over to losses by the order statistics one such error away on each side; that of the shortfall is that of VaR + E[(L − VaR)⁺]/p, whose
  * derivative in the VaR vanishes.
  */
-function historicalErrors(losses: Float64Array, { order, valueAtRisk }: Tail, tail: number, horizonDays: number, weights?: Float64Array) {
+function historicalErrors(
+  losses: Float64Array,
+  { order, valueAtRisk }: Tail,
+  tail: number,
+  horizonDays: number,
+  weights?: Float64Array,
+): TailErrors {
   const n = losses.length;
   const weightOf = (k: number): number => (weights ? weights[k]! : 1 / n);
   const count = 1 / losses.reduce((total, _, k) => total + squareOf(weightOf(k)), 0) / horizonDays;
@@ -130,8 +135,8 @@ function historicalErrors(losses: Float64Array, { order, valueAtRisk }: Tail, ta
   const mean = losses.reduce((total, loss, k) => total + weightOf(k) * excess(loss), 0);
   const variance = losses.reduce((total, loss, k) => total + weightOf(k) * squareOf(excess(loss) - mean), 0);
   return {
-    standardError: (lossBeyond(tail - ofShare) - lossBeyond(tail + ofShare)) / 2,
-    shortfallStandardError: Math.sqrt(variance / count),
+    valueAtRisk: (lossBeyond(tail - ofShare) - lossBeyond(tail + ofShare)) / 2,
+    expectedShortfall: Math.sqrt(variance / count),
   };
 }
 

@@ -44,6 +44,7 @@ import { revaluationJob, scenarioJob, wholeJob } from './scenario-job.js';
 import { type CrossGammas, sensitivityLadders } from './sensitivities.js';
 import { type Shock, type StressResult, shockGrid, stressedValues, stressResult } from './stress.js';
 import { stressScenario } from './stress-scenarios.js';
+import type { TailErrors } from './tail.js';
 import { type FactorLaw, monteCarloRisk, parametricRisk } from './value-at-risk.js';
 import type { BlockJob } from './xva/job.js';
 
@@ -76,7 +77,7 @@ export function historicalVarJob(
   const book = bookOf(request.positions);
   return revaluationJob(book, ofHistory(request, book, limits), (figures) => ({
     ...varOf(book, figures, []),
-    ...errorsOf(figures, 'standardError', 'expectedShortfallStandardError'),
+    ...errorsOf(figures, 'valueAtRisk'),
     scenarios: figures.scenarios,
   }));
 }
@@ -87,17 +88,11 @@ export function monteCarloVarJob(
 ): RiskJob<LossRange, typeof varResponse> {
   const book = bookOf(request.positions);
   const { law, warnings } = lawOf(request, book);
-  return revaluationJob(book, bySimulation(request, book, law, limits), (figures) => {
-    const { standardError, shortfallStandardError, numPaths, seed } = figures;
-    return {
-      ...varOf(book, figures, warnings),
-      standardError,
-      expectedShortfallStandardError: shortfallStandardError,
-      numPaths,
-      seed,
-      backend: 'double',
-    };
-  });
+  return revaluationJob(book, bySimulation(request, book, law, limits), (figures) => ({
+    ...varOf(book, figures, warnings),
+    ...errorsOf(figures, 'valueAtRisk'),
+    ...simulationOf(figures),
+  }));
 }
 
 /** The part of a block without scenarios. */
@@ -111,7 +106,7 @@ export function expectedShortfallJob(
   if (request.method === 'historical')
     return revaluationJob(book, ofHistory(request, book, limits), (figures) => ({
       ...shortfallOf(book, figures, []),
-      ...errorsOf(figures, 'valueAtRiskStandardError', 'standardError'),
+      ...errorsOf(figures, 'expectedShortfall'),
     }));
   const { law, warnings } = lawOf(request, book);
   if (request.method === 'parametric') {
@@ -121,7 +116,8 @@ export function expectedShortfallJob(
   }
   return revaluationJob(book, bySimulation(request, book, law, limits), (figures) => ({
     ...shortfallOf(book, figures, warnings),
-    standardError: figures.shortfallStandardError,
+    ...errorsOf(figures, 'expectedShortfall'),
+    ...simulationOf(figures),
   }));
 }
 
@@ -160,8 +156,8 @@ export function stressScenariosJob(
   const shocks = scenarios.map(({ shock }) => shock);
   return stressJob(book, shocks, ({ baseValue, results, worst }) => {
     const all = results.map((result, k) => {
-      const { name, description } = scenarios[k]!;
-      return { name, ...result, ...(description && { description }) };
+      const { name, description, shock } = scenarios[k]!;
+      return { name, ...shock, ...result, ...(description && { description }) };
     });
     return { baseValue, results: all, worst: all[worst]! };
   });
@@ -337,15 +333,12 @@ function requireSeparable({ incremental }: { readonly incremental?: boolean | un
     throw new EngineFailure('cost', `incremental takes at most ${MAX_INCREMENTAL_LOSSES} underlyings × scenarios; got ${losses}`);
 }
 
-/** The standard errors of historical figures, by the names that a response has for them. */
-const errorsOf = <V extends string, S extends string>(
-  { standardError, shortfallStandardError }: { readonly standardError?: number; readonly shortfallStandardError?: number },
-  valueAtRisk: V,
-  shortfall: S,
-) =>
-  (standardError === undefined ? {} : { [valueAtRisk]: standardError, [shortfall]: shortfallStandardError }) as Partial<
-    Record<V | S, number>
-  >;
+/** The standard errors of the figures, and that of the one which the operation is named after. */
+const errorsOf = ({ standardErrors }: { readonly standardErrors?: TailErrors }, main: keyof TailErrors) =>
+  standardErrors && { standardError: standardErrors[main], standardErrors };
+
+const simulationOf = ({ numPaths, seed }: { readonly numPaths: number; readonly seed: number }) =>
+  ({ numPaths, seed, backend: 'double' }) as const;
 
 const warned = (warnings: readonly string[]) => (warnings.length > 0 ? { warnings: [...warnings] } : {});
 

@@ -102,7 +102,7 @@ const ofHistory = {
     'Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were',
   ),
   incremental,
-  standardErrors: z.boolean().optional().meta({
+  withStandardErrors: z.boolean().optional().meta({
     description:
       'Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not',
   }),

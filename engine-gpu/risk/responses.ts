@@ -16,6 +16,17 @@ const componentStandardErrors = z
   .optional()
   .meta({ description: 'With withStandardErrors' });
 
+const tailStandardErrors = z
+  .strictObject({ valueAtRisk: z.number(), expectedShortfall: z.number() })
+  .optional()
+  .meta({ description: 'Standard errors of both figures, where they are simulated or withStandardErrors asks for them' });
+
+const simulation = {
+  numPaths: z.int().optional(),
+  seed: z.int().optional(),
+  backend: z.enum(['double']).optional().meta({ description: 'The arithmetic that simulated: double precision on the processor' }),
+};
+
 export const varResponse = z
   .strictObject({
     valueAtRisk: figure('A loss is positive'),
@@ -34,11 +45,9 @@ export const varResponse = z
     skewness: z.number().optional(),
     excessKurtosis: z.number().optional(),
     scenarios: z.int().optional().meta({ description: 'Historical scenarios revalued' }),
-    standardError: figure('Of the value at risk, where it is simulated or standardErrors are asked for').optional(),
-    expectedShortfallStandardError: z.number().optional(),
-    numPaths: z.int().optional(),
-    seed: z.int().optional(),
-    backend: z.enum(['double']).optional().meta({ description: 'The arithmetic that simulated: double precision on the processor' }),
+    standardError: figure('Standard error of the value at risk, where it is simulated or withStandardErrors asks for it').optional(),
+    standardErrors: tailStandardErrors,
+    ...simulation,
     warnings: resultWarnings,
   })
   .meta({ id: 'ValueAtRiskResponse', description: 'Value at risk with its contributions' });
@@ -47,8 +56,9 @@ export const expectedShortfallResponse = z
   .strictObject({
     expectedShortfall: figure('Mean loss beyond the value at risk'),
     valueAtRisk: figure('A loss is positive'),
-    standardError: figure('Of the expected shortfall, where it is simulated or standardErrors are asked for').optional(),
-    valueAtRiskStandardError: figure('With standardErrors').optional(),
+    standardError: figure('Standard error of the expected shortfall, where it is simulated or withStandardErrors asks for it').optional(),
+    standardErrors: tailStandardErrors,
+    ...simulation,
     components: z.array(
       z.strictObject({
         underlying: z.string(),
@@ -65,13 +75,8 @@ export const expectedShortfallResponse = z
   .meta({ id: 'ExpectedShortfallResponse' });
 
 const stressed = { value: figure('Value after the shock'), pnl: figure('Value less the unshocked value') };
-const gridEntry = z.strictObject({
-  spotShock: z.number(),
-  volatilityShock: z.number(),
-  rateShock: z.number(),
-  timeShock: z.number(),
-  ...stressed,
-});
+const shocked = { spotShock: z.number(), volatilityShock: z.number(), rateShock: z.number(), timeShock: z.number(), ...stressed };
+const gridEntry = z.strictObject(shocked);
 export const stressGridResponse = z
   .strictObject({
     baseValue: z.number(),
@@ -79,7 +84,7 @@ export const stressGridResponse = z
     worst: gridEntry.meta({ description: 'The lowest profit and loss' }),
   })
   .meta({ id: 'StressGridResponse' });
-const stressEntry = z.strictObject({ name: z.string(), ...stressed, description: z.string().optional() });
+const stressEntry = z.strictObject({ name: z.string(), ...shocked, description: z.string().optional() });
 export const stressResponse = z
   .strictObject({
     baseValue: z.number(),

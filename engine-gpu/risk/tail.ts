@@ -15,6 +15,12 @@ export interface IncrementalFigures {
   readonly expectedShortfall: Float64Array;
 }
 
+/** Standard errors of both figures. */
+export interface TailErrors {
+  readonly valueAtRisk: number;
+  readonly expectedShortfall: number;
+}
+
 export interface Tail {
   readonly valueAtRisk: number;
   readonly expectedShortfall: number;

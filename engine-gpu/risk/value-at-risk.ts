@@ -24,7 +24,7 @@ import {
   type RiskFigures,
   tooFew,
 } from './revaluation.js';
-import { type Tail, tailOf } from './tail.js';
+import { type Tail, type TailErrors, tailOf } from './tail.js';
 
 const TRADING_DAYS_PER_YEAR = 252;
 
@@ -150,8 +150,7 @@ function covarianceOver({ volatilities, correlation }: FactorLaw, horizonDays: n
 }
 
 interface MonteCarloFigures extends RiskFigures {
-  readonly standardError: number;
-  readonly shortfallStandardError: number;
+  readonly standardErrors: TailErrors;
   readonly numPaths: number;
   readonly seed: number;
 }
@@ -201,7 +200,7 @@ export function monteCarloRisk(
       const tail = 1 - confidence;
       const all = tailOf(total, tail);
       const incremental = incrementalFigures(ranges, total, all, tail);
-      const errors = standardErrors(total, all, tail, layout.shifts);
+      const errors = tailErrors(total, all, tail, layout.shifts);
       const spots = ranges.reduce((count, range) => count + range.floored, 0);
       const warnings = [
         ...tooFew(scenarios, tail),
@@ -218,8 +217,7 @@ export function monteCarloRisk(
         ...(withStandardErrors && {
           componentErrors: componentErrors({ ...simulated, standardError: errors.valueAtRisk }, allOfFactors(ranges)),
         }),
-        standardError: errors.valueAtRisk,
-        shortfallStandardError: errors.expectedShortfall,
+        standardErrors: errors,
         numPaths: scenarios,
         seed,
         warnings,
@@ -257,12 +255,7 @@ function normalPoints(layout: Layout, dimensions: number, seed: number): (k: num
  * order statistics one such error away on each side; that of the shortfall is that of VaR + E[(L − VaR)⁺]/p, whose derivative in the VaR
  * vanishes.
  */
-function standardErrors(
-  losses: Float64Array,
-  { valueAtRisk }: Tail,
-  tail: number,
-  shifts: number,
-): { valueAtRisk: number; expectedShortfall: number } {
+function tailErrors(losses: Float64Array, { valueAtRisk }: Tail, tail: number, shifts: number): TailErrors {
   const perShift = losses.length / shifts;
   const meansOf = (f: (loss: number) => number) =>
     Array.from(

@@ -1,9 +1,9 @@
-/** Tenors in market notation: 2D, 1W, 3M, 10Y. */
+/** Tenors in market notation (2D, 1W, 3M, 10Y) or as ISO 8601 periods (P3M). */
 import type { Years } from '../base/units.js';
 import { addMonths } from './civil.js';
 
-/** A count of up to three digits and a unit. */
-export const TENOR_PATTERN = /^[1-9]\d{0,2}[DWMY]$/;
+/** A count of up to three digits and a unit, after the P of an ISO 8601 period. */
+export const TENOR_PATTERN = /^P?[1-9]\d{0,2}[DWMY]$/;
 
 interface Tenor {
   readonly count: number;
@@ -11,7 +11,7 @@ interface Tenor {
 }
 
 /** @param text  matches `TENOR_PATTERN` */
-const parseTenor = (text: string): Tenor => ({ count: Number(text.slice(0, -1)), unit: text.at(-1) as Tenor['unit'] });
+const parseTenor = (text: string): Tenor => ({ count: Number(text.replace('P', '').slice(0, -1)), unit: text.at(-1) as Tenor['unit'] });
 
 const addedBy: Record<Tenor['unit'], (day: number, count: number) => number> = {
   D: (day, count) => day + count,

@@ -76,7 +76,7 @@ export const risk = [
         confidence: 0.8,
         ageDecay: 0.97,
         incremental: true,
-        standardErrors: true,
+        withStandardErrors: true,
       },
       'Dividends on dates, in cash': {
         positions: [{ ...calls, dividends: [{ time: 0.25, amount: 0.8 }] }],

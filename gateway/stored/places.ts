@@ -62,7 +62,7 @@ export const entrySchemas = (containers: readonly Schema[]): Schema[] =>
   });
 
 /** The schemas of all members and entries. */
-const innerSchemas = (containers: readonly Schema[]): Schema[] =>
+export const innerSchemas = (containers: readonly Schema[]): Schema[] =>
   containers.flatMap((each) => {
     const { def } = (each as z.core.$ZodTypes)._zod;
     if (def.type === 'object') return Object.values(def.shape);

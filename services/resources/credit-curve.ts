@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { creditCurveRequest } from '#engine/schemas';
+import { creditCurveRequest, TENOR_PATTERN } from '#engine/schemas';
 import { type DocumentOf, resource } from './resource.js';
 
 const node = z
@@ -18,14 +18,19 @@ export const creditCurves = resource({
     counterpartyId: z.string(),
     valuationDate: z.iso.date(),
     recoveryRate: z.number(),
-    spreads: z.array(z.strictObject({ tenor: z.string(), spread: z.number() })).optional(),
+    spreads: z.array(z.strictObject({ tenor: z.string().regex(TENOR_PATTERN), spread: z.number() })).optional(),
     hazardRates: z.array(z.strictObject({ time: z.number(), rate: z.number() })).optional(),
     hazardRate: z.number().optional(),
     rate: z.number().optional(),
     curve: creditCurveRequest.shape.curve,
     nodes: z.array(node).meta({ description: 'In order of time' }),
     residuals: z
-      .array(z.strictObject({ tenor: z.string(), error: z.number().meta({ description: 'Par spread of the curve minus the quote' }) }))
+      .array(
+        z.strictObject({
+          tenor: z.string().regex(TENOR_PATTERN),
+          error: z.number().meta({ description: 'Par spread of the curve minus the quote' }),
+        }),
+      )
       .optional(),
   }),
   naturalId: ({ counterpartyId }) => counterpartyId,

@@ -163,8 +163,11 @@ const echo = {
   spot: number('Spot as given'),
   strike: number('Strike as given'),
   optionType: side,
+};
+/** An item of a batch warns by itself; one option alone warns in the manifest. */
+const itemWarnings = {
   warnings: z.array(z.string()).optional().meta({
-    description: 'In a batch only, and only if there are any: how a value of this option was read that may have meant something else',
+    description: 'Only if there are any: how a value of this option was read that may have meant something else',
   }),
 };
 
@@ -192,6 +195,11 @@ export const greeksResponse = z
     ...method,
   })
   .meta({ id: 'GreeksResponse', description: 'Price and Greeks of one option' });
+
+const batchPrice = priceResponse.extend(itemWarnings).meta({ id: 'BatchPrice', description: 'Price of one option of a batch' });
+const batchGreeks = greeksResponse
+  .extend(itemWarnings)
+  .meta({ id: 'BatchGreeks', description: 'Price and Greeks of one option of a batch' });
 
 export const impliedVolatilityResponse = z
   .strictObject({
@@ -226,13 +234,13 @@ const summary = z
 
 export const batchPriceResponse = z
   .strictObject({
-    results: z.array(z.union([priceResponse, failedItem])).meta({ description: 'One result or failure per option, in order' }),
+    results: z.array(z.union([batchPrice, failedItem])).meta({ description: 'One result or failure per option, in order' }),
     summary,
   })
   .meta({ id: 'BatchPriceResponse', description: 'Prices in the order of the options' });
 export const batchGreeksResponse = z
   .strictObject({
-    results: z.array(z.union([greeksResponse, failedItem])).meta({ description: 'One result or failure per option, in order' }),
+    results: z.array(z.union([batchGreeks, failedItem])).meta({ description: 'One result or failure per option, in order' }),
     summary,
   })
   .meta({ id: 'BatchGreeksResponse', description: 'Greeks in the order of the options' });

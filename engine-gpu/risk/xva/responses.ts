@@ -103,8 +103,8 @@ export const xvaSensitivitiesResponse = z
         description:
           'With projectionBumps: per 1.00 of every zero rate of the projection curve, the discount curve staying where it is (the basis between them)',
       }),
-    exchangeRates: z.array(z.strictObject({ pair: z.string(), ...withErrors })).meta({ description: 'Per 1.00 of the exchange rate' }),
-    shares: z.array(z.strictObject({ name: z.string(), ...withErrors })).meta({ description: 'Per 1.00 of the spot' }),
+    fx: z.array(z.strictObject({ pair: z.string(), ...withErrors })).meta({ description: 'Per 1.00 of the exchange rate' }),
+    assets: z.array(z.strictObject({ name: z.string(), ...withErrors })).meta({ description: 'Per 1.00 of the spot' }),
     credit: z
       .array(
         z.strictObject({
@@ -112,13 +112,13 @@ export const xvaSensitivitiesResponse = z
           quote: z
             .enum(['spread', 'intensity'])
             .meta({ description: 'spread: of the swap of that tenor; intensity: since the tenor before' }),
-          tenor: z.string(),
+          tenor: figure('Years'),
           ...withErrors,
         }),
       )
       .meta({ description: 'Per 1.00 of the spread or of the default intensity' }),
     volatilities: z
-      .array(z.strictObject({ factor: z.enum(['rates', 'exchange_rate', 'share', 'intensity']), name: z.string(), ...withErrors }))
+      .array(z.strictObject({ factor: z.enum(['rates', 'fx', 'assets', 'intensity']), name: z.string(), ...withErrors }))
       .meta({
         description:
           'Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor; of intensity, of the default intensity of the party that is named',

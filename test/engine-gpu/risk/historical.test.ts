@@ -85,10 +85,11 @@ describe('historical value at risk', () => {
       let [quantiles, shortfalls] = [0, 0];
       for (let seed = 0; seed < 200; seed++) {
         const moves = Float64Array.from({ length: days }, () => 0.01 * normal());
-        const weighting = { ageDecay, standardErrors: true };
+        const weighting = { ageDecay, withStandardErrors: true };
         const figures = historical(one, [moves], { confidence: 0.9, horizonDays: 1 }, weighting);
-        if (Math.abs(figures.valueAtRisk - exact.valueAtRisk) <= 2 * (figures.standardError ?? 0)) quantiles++;
-        if (Math.abs(figures.expectedShortfall - exact.expectedShortfall) <= 2 * (figures.shortfallStandardError ?? 0)) shortfalls++;
+        if (Math.abs(figures.valueAtRisk - exact.valueAtRisk) <= 2 * (figures.standardErrors?.valueAtRisk ?? 0)) quantiles++;
+        if (Math.abs(figures.expectedShortfall - exact.expectedShortfall) <= 2 * (figures.standardErrors?.expectedShortfall ?? 0))
+          shortfalls++;
       }
       // 95 % are expected, with a deviation of 1.5 % over 200 histories; a tail of 20 to 50 scenarios is not quite normal.
       expect(quantiles, `value at risk, ${ageDecay}`).to.be.within(176, 200);

@@ -100,12 +100,13 @@ describe('the risk operations', () => {
         limits,
       );
     const plain = ask({ returns });
-    const request = ask({ returns, incremental: true, standardErrors: true });
+    const request = ask({ returns, incremental: true, withStandardErrors: true });
     const alone = ask({ returns: { A: returns.A }, positions: [call] });
     expect(request.components[1]!.incremental).to.be.closeTo(plain.expectedShortfall - alone.expectedShortfall, 1e-12);
-    expect(request.standardError).to.be.greaterThan(0);
-    expect(request.valueAtRiskStandardError).to.be.greaterThan(0);
-    const { standardError: _, valueAtRiskStandardError: __, ...rest } = request;
+    expect(request.standardErrors?.valueAtRisk).to.be.greaterThan(0);
+    expect(request.standardErrors?.expectedShortfall).to.be.greaterThan(0);
+    expect(request.standardError).to.equal(request.standardErrors?.expectedShortfall);
+    const { standardError: _, standardErrors: __, ...rest } = request;
     expect({ ...rest, components: rest.components.map(({ incremental: ___, ...each }) => each) }).to.deep.equal(plain);
     for (const body of [{}, { method: 'delta_gamma' }])
       expect(

@@ -224,9 +224,9 @@ describe('value at risk', () => {
       'var',
       ({ inputs, expected }) => {
         const horizon = { confidence: inputs.confidence, horizonDays: inputs.horizon_days };
-        const { valueAtRisk, standardError } = monteCarlo(optionBook(inputs), lawOf([inputs.volatility], [[1]]), horizon, {});
+        const { valueAtRisk, standardErrors } = monteCarlo(optionBook(inputs), lawOf([inputs.volatility], [[1]]), horizon, {});
         const why = 'four standard errors';
-        closeTo(valueAtRisk, expected.full_revaluation_var_no_time_decay, { abs: 4 * standardError, why });
+        closeTo(valueAtRisk, expected.full_revaluation_var_no_time_decay, { abs: 4 * standardErrors.valueAtRisk, why });
       },
       starts('var_option'),
     );
@@ -244,8 +244,8 @@ describe('value at risk', () => {
       const horizon = { confidence: 0.95, horizonDays: 5 };
       const exact = parametricRisk(book, law, horizon, false);
       const figures = monteCarlo(book, law, horizon, { numPaths: 65_536, seed: 7 });
-      expect(Math.abs(figures.valueAtRisk - exact.valueAtRisk)).to.be.lessThan(4 * figures.standardError);
-      expect(Math.abs(figures.expectedShortfall - exact.expectedShortfall)).to.be.lessThan(4 * figures.shortfallStandardError);
+      expect(Math.abs(figures.valueAtRisk - exact.valueAtRisk)).to.be.lessThan(4 * figures.standardErrors.valueAtRisk);
+      expect(Math.abs(figures.expectedShortfall - exact.expectedShortfall)).to.be.lessThan(4 * figures.standardErrors.expectedShortfall);
       expect(sum(figures.contributions)).to.be.closeTo(figures.valueAtRisk, 1e-9 * figures.valueAtRisk);
       // A window of 0.5 % of 65 536 scenarios: some 330, each component with a deviation of about the figure itself.
       for (let i = 0; i < 3; i++) expect(figures.contributions[i]).to.be.closeTo(exact.contributions[i]!, 0.2 * exact.valueAtRisk);
@@ -259,10 +259,10 @@ describe('value at risk', () => {
       let [inside, insideShortfall] = [0, 0];
       for (let seed = 0; seed < 100; seed++) {
         const figures = monteCarlo(book, law, horizon, { numPaths: 4096, seed });
-        const { valueAtRisk, standardError, expectedShortfall, shortfallStandardError } = figures;
+        const { valueAtRisk, expectedShortfall, standardErrors } = figures;
         // The quantile of Student's law with 15 degrees of freedom.
-        if (Math.abs(valueAtRisk - exact.valueAtRisk) <= 2.131 * standardError) inside++;
-        if (Math.abs(expectedShortfall - exact.expectedShortfall) <= 2.131 * shortfallStandardError) insideShortfall++;
+        if (Math.abs(valueAtRisk - exact.valueAtRisk) <= 2.131 * standardErrors.valueAtRisk) inside++;
+        if (Math.abs(expectedShortfall - exact.expectedShortfall) <= 2.131 * standardErrors.expectedShortfall) insideShortfall++;
       }
       expect(inside).to.be.at.least(90);
       expect(insideShortfall).to.be.at.least(90);

@@ -33,7 +33,7 @@ export interface Bump<Of> {
 export type BumpedSide = (() => NettingSet) | undefined;
 
 export interface VolatilityName {
-  readonly factor: 'rates' | 'exchange_rate' | 'share' | 'intensity';
+  readonly factor: 'rates' | 'fx' | 'assets' | 'intensity';
   readonly name: string;
 }
 
@@ -186,12 +186,12 @@ export function volatilityBumps(nettingSet: NettingSet): Bump<VolatilityName>[] 
       })),
     ),
     ...exchangeRates.flatMap((each, i) =>
-      bump('exchange_rate', currencies[i + 1]!.currency + currencies[0]!.currency, each.volatility, (scale) => ({
+      bump('fx', currencies[i + 1]!.currency + currencies[0]!.currency, each.volatility, (scale) => ({
         exchangeRates: replaced(exchangeRates, i, { ...each, volatility: scale * each.volatility }),
       })),
     ),
     ...shares.flatMap((each, i) =>
-      bump('share', each.name, each.volatility, (scale) => ({
+      bump('assets', each.name, each.volatility, (scale) => ({
         shares: replaced(shares, i, { ...each, volatility: scale * each.volatility }),
       })),
     ),

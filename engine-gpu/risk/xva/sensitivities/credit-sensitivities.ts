@@ -2,6 +2,7 @@
 import type { Years } from '../../../base/units.js';
 import { accumulatedHazard, type HazardCurve, hazardAt } from '../../../formula/hazard-curve.js';
 import type { Exposures } from '../../../simulation/exposure/plan/combine.js';
+import { tenorYears } from '../../../time/tenor.js';
 import { type Credit, completed, figuresOf, type MeasureFigures, type Measures, weightsFor, type XvaTerms } from '../adjustments.js';
 import { type NettingSet, resolveParties } from '../netting-set.js';
 import type { XvaSensitivitiesInput } from '../requests.js';
@@ -13,7 +14,7 @@ const CREDIT_BUMP = 1e-5;
 type CreditSensitivity = MeasureFigures & {
   readonly party: 'counterparty' | 'own';
   readonly quote: 'spread' | 'intensity';
-  readonly tenor: string;
+  readonly tenor: Years;
 };
 
 /** The adjustments with credit moved one way less those with it moved the other way, over the distance. */
@@ -40,7 +41,8 @@ export function creditSensitivities(
         };
         // A spread of less than the bump is moved up alone.
         const down = Math.min(CREDIT_BUMP, cdsCurve[i]!.spread);
-        return { party, quote: 'spread', tenor, ...figuresOf(difference(termsAt(CREDIT_BUMP), termsAt(-down), CREDIT_BUMP + down)) };
+        const spreadDifference = difference(termsAt(CREDIT_BUMP), termsAt(-down), CREDIT_BUMP + down);
+        return { party, quote: 'spread', tenor: tenorYears(tenor), ...figuresOf(spreadDifference) };
       });
     const tenors = request.tenors.filter((_, i) => i === 0 || request.tenors[i - 1]! < last);
     return tenors.map((tenor, i) => {
@@ -48,7 +50,7 @@ export function creditSensitivities(
       const to = i === tenors.length - 1 ? Number.POSITIVE_INFINITY : tenor;
       const termsAt = (bump: number): XvaTerms => ({ ...terms, [party]: { ...credit, hazard: raised(credit.hazard, from, to, bump) } });
       const derivative = difference(termsAt(CREDIT_BUMP), termsAt(-CREDIT_BUMP), 2 * CREDIT_BUMP);
-      return { party, quote: 'intensity', tenor: `${tenor}`, ...figuresOf(derivative) };
+      return { party, quote: 'intensity', tenor, ...figuresOf(derivative) };
     });
   });
 }

@@ -206,10 +206,10 @@ export function listed(
 ) {
   return {
     rates: currencies.flatMap(({ currency }, i) => tenors.map((tenor, j) => ({ currency, tenor, ...factors.rates[i]![j]! }))),
-    exchangeRates: spots.map((_, i) => ({
+    fx: spots.map((_, i) => ({
       pair: currencies[i + 1]!.currency + currencies[0]!.currency,
       ...factors.exchangeRates[i]!,
     })),
-    shares: shares.map(({ name }, k) => ({ name, ...factors.shares[k]! })),
+    assets: shares.map(({ name }, k) => ({ name, ...factors.shares[k]! })),
   };
 }

@@ -321,10 +321,36 @@ class BasketPut(Model):
     expiry: Date = Field(..., description="ISO 8601 calendar date on which it pays")
 
 
+class BatchGreeks(Model):
+    """Price and Greeks of one option of a batch"""
+
+    price: float = Field(..., description="Present value, price units")
+    delta: float = Field(..., description="∂V/∂S, per 1.00 of spot")
+    gamma: float = Field(..., description="∂²V/∂S², per 1.00 of spot squared")
+    vega: float = Field(..., description="∂V/∂σ, per 1.00 of volatility")
+    theta: float = Field(..., description="−∂V/∂T, per year of time passing")
+    rho: float = Field(..., description="∂V/∂r, per 1.00 of rate")
+    dividend_rho: float = Field(..., alias="dividendRho", description="∂V/∂q, per 1.00 of dividend yield")
+    vanna: float = Field(..., description="∂²V/∂S∂σ")
+    volga: float = Field(..., description="∂²V/∂σ²")
+    charm: float = Field(..., description="−∂²V/∂S∂T, per year of time passing")
+    veta: float = Field(..., description="−∂²V/∂σ∂T, per year of time passing")
+    speed: float = Field(..., description="∂³V/∂S³")
+    zomma: float = Field(..., description="∂³V/∂S²∂σ")
+    color: float = Field(..., description="−∂³V/∂S²∂T, per year of time passing")
+    spot: float = Field(..., description="Spot as given")
+    strike: float = Field(..., description="Strike as given")
+    option_type: Literal["call", "put"] = Field(..., alias="optionType", description="Side that was priced")
+    volatility: float | None = Field(None, description="Implied volatility up to expiry; only where the request has a term structure or a surface, or dividends")
+    method: Literal["closed_form", "finite_differences"] | None = Field(None, description="How the price was computed; only where the request has a term structure, a surface or dividends")
+    error_bound: float | None = Field(None, alias="errorBound", description="Estimated absolute error that the grid leaves in the price, price units; only by finite differences")
+    warnings: list[str] | None = Field(None, description="Only if there are any: how a value of this option was read that may have meant something else")
+
+
 class BatchGreeksResponse(Model):
     """Greeks in the order of the options"""
 
-    results: list[Union[GreeksResponse, FailedItem]] = Field(..., description="One result or failure per option, in order")
+    results: list[Union[BatchGreeks, FailedItem]] = Field(..., description="One result or failure per option, in order")
     summary: BatchSummary = Field(...)
 
 
@@ -343,10 +369,23 @@ class BatchOption(Model):
     snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
 
 
+class BatchPrice(Model):
+    """Price of one option of a batch"""
+
+    price: float = Field(..., description="Present value, price units")
+    spot: float = Field(..., description="Spot as given")
+    strike: float = Field(..., description="Strike as given")
+    option_type: Literal["call", "put"] = Field(..., alias="optionType", description="Side that was priced")
+    volatility: float | None = Field(None, description="Implied volatility up to expiry; only where the request has a term structure or a surface, or dividends")
+    method: Literal["closed_form", "finite_differences"] | None = Field(None, description="How the price was computed; only where the request has a term structure, a surface or dividends")
+    error_bound: float | None = Field(None, alias="errorBound", description="Estimated absolute error that the grid leaves in the price, price units; only by finite differences")
+    warnings: list[str] | None = Field(None, description="Only if there are any: how a value of this option was read that may have meant something else")
+
+
 class BatchPriceResponse(Model):
     """Prices in the order of the options"""
 
-    results: list[Union[PriceResponse, FailedItem]] = Field(..., description="One result or failure per option, in order")
+    results: list[Union[BatchPrice, FailedItem]] = Field(..., description="One result or failure per option, in order")
     summary: BatchSummary = Field(...)
 
 
@@ -1737,7 +1776,7 @@ class ExpectedShortfallRequestHistorical(Model):
     age_decay: float | None = Field(None, alias="ageDecay", description="Weight of a scenario per day of age (Boudoukh, Richardson and Whitelaw 1998); by default all weigh the same")
     volatility_decay: float | None = Field(None, alias="volatilityDecay", description="Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
-    standard_errors: bool | None = Field(None, alias="standardErrors", description="Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not")
+    with_standard_errors: bool | None = Field(None, alias="withStandardErrors", description="Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not")
     method: Literal["historical"] = Field(...)
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
     market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
@@ -1789,6 +1828,13 @@ class ExpectedShortfallRequestParametric(Model):
     snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
 
 
+class ExpectedShortfallResponseStandardErrors(Model):
+    """Standard errors of both figures, where they are simulated or withStandardErrors asks for them"""
+
+    value_at_risk: float = Field(..., alias="valueAtRisk")
+    expected_shortfall: float = Field(..., alias="expectedShortfall")
+
+
 class ExpectedShortfallResponseComponentsItemStandardErrors(Model):
     """With withStandardErrors"""
 
@@ -1807,8 +1853,11 @@ class ExpectedShortfallResponseComponentsItem(Model):
 class ExpectedShortfallResponse(Model):
     expected_shortfall: float = Field(..., alias="expectedShortfall", description="Mean loss beyond the value at risk")
     value_at_risk: float = Field(..., alias="valueAtRisk", description="A loss is positive")
-    standard_error: float | None = Field(None, alias="standardError", description="Of the expected shortfall, where it is simulated or standardErrors are asked for")
-    value_at_risk_standard_error: float | None = Field(None, alias="valueAtRiskStandardError", description="With standardErrors")
+    standard_error: float | None = Field(None, alias="standardError", description="Standard error of the expected shortfall, where it is simulated or withStandardErrors asks for it")
+    standard_errors: ExpectedShortfallResponseStandardErrors | None = Field(None, alias="standardErrors", description="Standard errors of both figures, where they are simulated or withStandardErrors asks for them")
+    num_paths: int | None = Field(None, alias="numPaths")
+    seed: int | None = Field(None)
+    backend: Literal["double"] | None = Field(None, description="The arithmetic that simulated: double precision on the processor")
     components: list[ExpectedShortfallResponseComponentsItem] = Field(...)
 
 
@@ -2123,7 +2172,6 @@ class GreeksResponse(Model):
     spot: float = Field(..., description="Spot as given")
     strike: float = Field(..., description="Strike as given")
     option_type: Literal["call", "put"] = Field(..., alias="optionType", description="Side that was priced")
-    warnings: list[str] | None = Field(None, description="In a batch only, and only if there are any: how a value of this option was read that may have meant something else")
     volatility: float | None = Field(None, description="Implied volatility up to expiry; only where the request has a term structure or a surface, or dividends")
     method: Literal["closed_form", "finite_differences"] | None = Field(None, description="How the price was computed; only where the request has a term structure, a surface or dividends")
     error_bound: float | None = Field(None, alias="errorBound", description="Estimated absolute error that the grid leaves in the price, price units; only by finite differences")
@@ -2314,7 +2362,7 @@ class HistoricalVarRequest(Model):
     age_decay: float | None = Field(None, alias="ageDecay", description="Weight of a scenario per day of age (Boudoukh, Richardson and Whitelaw 1998); by default all weigh the same")
     volatility_decay: float | None = Field(None, alias="volatilityDecay", description="Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
-    standard_errors: bool | None = Field(None, alias="standardErrors", description="Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not")
+    with_standard_errors: bool | None = Field(None, alias="withStandardErrors", description="Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
     market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
     snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
@@ -3043,7 +3091,6 @@ class PriceResponse(Model):
     spot: float = Field(..., description="Spot as given")
     strike: float = Field(..., description="Strike as given")
     option_type: Literal["call", "put"] = Field(..., alias="optionType", description="Side that was priced")
-    warnings: list[str] | None = Field(None, description="In a batch only, and only if there are any: how a value of this option was read that may have meant something else")
     volatility: float | None = Field(None, description="Implied volatility up to expiry; only where the request has a term structure or a surface, or dividends")
     method: Literal["closed_form", "finite_differences"] | None = Field(None, description="How the price was computed; only where the request has a term structure, a surface or dividends")
     error_bound: float | None = Field(None, alias="errorBound", description="Estimated absolute error that the grid leaves in the price, price units; only by finite differences")
@@ -3871,6 +3918,10 @@ class StressRequest(Model):
 
 class StressResponseResultsItem(Model):
     name: str = Field(...)
+    spot_shock: float = Field(..., alias="spotShock")
+    volatility_shock: float = Field(..., alias="volatilityShock")
+    rate_shock: float = Field(..., alias="rateShock")
+    time_shock: float = Field(..., alias="timeShock")
     value: float = Field(..., description="Value after the shock")
     pnl: float = Field(..., description="Value less the unshocked value")
     description: str | None = Field(None)
@@ -3880,6 +3931,10 @@ class StressResponseWorst(Model):
     """The lowest profit and loss"""
 
     name: str = Field(...)
+    spot_shock: float = Field(..., alias="spotShock")
+    volatility_shock: float = Field(..., alias="volatilityShock")
+    rate_shock: float = Field(..., alias="rateShock")
+    time_shock: float = Field(..., alias="timeShock")
     value: float = Field(..., description="Value after the shock")
     pnl: float = Field(..., description="Value less the unshocked value")
     description: str | None = Field(None)
@@ -4396,6 +4451,13 @@ class ValueAtRiskResponseComponentsItem(Model):
     standard_errors: ValueAtRiskResponseComponentsItemStandardErrors | None = Field(None, alias="standardErrors", description="With withStandardErrors")
 
 
+class ValueAtRiskResponseStandardErrors(Model):
+    """Standard errors of both figures, where they are simulated or withStandardErrors asks for them"""
+
+    value_at_risk: float = Field(..., alias="valueAtRisk")
+    expected_shortfall: float = Field(..., alias="expectedShortfall")
+
+
 class ValueAtRiskResponse(Model):
     """Value at risk with its contributions"""
 
@@ -4407,8 +4469,8 @@ class ValueAtRiskResponse(Model):
     skewness: float | None = Field(None)
     excess_kurtosis: float | None = Field(None, alias="excessKurtosis")
     scenarios: int | None = Field(None, description="Historical scenarios revalued")
-    standard_error: float | None = Field(None, alias="standardError", description="Of the value at risk, where it is simulated or standardErrors are asked for")
-    expected_shortfall_standard_error: float | None = Field(None, alias="expectedShortfallStandardError")
+    standard_error: float | None = Field(None, alias="standardError", description="Standard error of the value at risk, where it is simulated or withStandardErrors asks for it")
+    standard_errors: ValueAtRiskResponseStandardErrors | None = Field(None, alias="standardErrors", description="Standard errors of both figures, where they are simulated or withStandardErrors asks for them")
     num_paths: int | None = Field(None, alias="numPaths")
     seed: int | None = Field(None)
     backend: Literal["double"] | None = Field(None, description="The arithmetic that simulated: double precision on the processor")
@@ -4826,7 +4888,7 @@ class XvaSensitivitiesResponseProjectionRatesItem(Model):
     standard_errors: XvaSensitivitiesResponseProjectionRatesItemStandardErrors = Field(..., alias="standardErrors", description="Of each measure; 0 where the profile was given")
 
 
-class XvaSensitivitiesResponseExchangeRatesItemStandardErrors(Model):
+class XvaSensitivitiesResponseFxItemStandardErrors(Model):
     """Of each measure; 0 where the profile was given"""
 
     cva: float = Field(..., description="Credit valuation adjustment")
@@ -4839,7 +4901,7 @@ class XvaSensitivitiesResponseExchangeRatesItemStandardErrors(Model):
     total: float = Field(..., description="cva − dva + fva + kva + mva, to be taken off the risk-free value")
 
 
-class XvaSensitivitiesResponseExchangeRatesItem(Model):
+class XvaSensitivitiesResponseFxItem(Model):
     pair: str = Field(...)
     cva: float = Field(..., description="Credit valuation adjustment")
     dva: float = Field(..., description="Debit valuation adjustment")
@@ -4849,10 +4911,10 @@ class XvaSensitivitiesResponseExchangeRatesItem(Model):
     kva: float = Field(..., description="Capital valuation adjustment")
     mva: float = Field(..., description="Margin valuation adjustment")
     total: float = Field(..., description="cva − dva + fva + kva + mva, to be taken off the risk-free value")
-    standard_errors: XvaSensitivitiesResponseExchangeRatesItemStandardErrors = Field(..., alias="standardErrors", description="Of each measure; 0 where the profile was given")
+    standard_errors: XvaSensitivitiesResponseFxItemStandardErrors = Field(..., alias="standardErrors", description="Of each measure; 0 where the profile was given")
 
 
-class XvaSensitivitiesResponseSharesItemStandardErrors(Model):
+class XvaSensitivitiesResponseAssetsItemStandardErrors(Model):
     """Of each measure; 0 where the profile was given"""
 
     cva: float = Field(..., description="Credit valuation adjustment")
@@ -4865,7 +4927,7 @@ class XvaSensitivitiesResponseSharesItemStandardErrors(Model):
     total: float = Field(..., description="cva − dva + fva + kva + mva, to be taken off the risk-free value")
 
 
-class XvaSensitivitiesResponseSharesItem(Model):
+class XvaSensitivitiesResponseAssetsItem(Model):
     name: str = Field(...)
     cva: float = Field(..., description="Credit valuation adjustment")
     dva: float = Field(..., description="Debit valuation adjustment")
@@ -4875,7 +4937,7 @@ class XvaSensitivitiesResponseSharesItem(Model):
     kva: float = Field(..., description="Capital valuation adjustment")
     mva: float = Field(..., description="Margin valuation adjustment")
     total: float = Field(..., description="cva − dva + fva + kva + mva, to be taken off the risk-free value")
-    standard_errors: XvaSensitivitiesResponseSharesItemStandardErrors = Field(..., alias="standardErrors", description="Of each measure; 0 where the profile was given")
+    standard_errors: XvaSensitivitiesResponseAssetsItemStandardErrors = Field(..., alias="standardErrors", description="Of each measure; 0 where the profile was given")
 
 
 class XvaSensitivitiesResponseCreditItemStandardErrors(Model):
@@ -4894,7 +4956,7 @@ class XvaSensitivitiesResponseCreditItemStandardErrors(Model):
 class XvaSensitivitiesResponseCreditItem(Model):
     party: Literal["counterparty", "own"] = Field(...)
     quote: Literal["spread", "intensity"] = Field(..., description="spread: of the swap of that tenor; intensity: since the tenor before")
-    tenor: str = Field(...)
+    tenor: float = Field(..., description="Years")
     cva: float = Field(..., description="Credit valuation adjustment")
     dva: float = Field(..., description="Debit valuation adjustment")
     fca: float = Field(..., description="Funding cost adjustment")
@@ -4920,7 +4982,7 @@ class XvaSensitivitiesResponseVolatilitiesItemStandardErrors(Model):
 
 
 class XvaSensitivitiesResponseVolatilitiesItem(Model):
-    factor: Literal["rates", "exchange_rate", "share", "intensity"] = Field(...)
+    factor: Literal["rates", "fx", "assets", "intensity"] = Field(...)
     name: str = Field(...)
     cva: float = Field(..., description="Credit valuation adjustment")
     dva: float = Field(..., description="Debit valuation adjustment")
@@ -4966,8 +5028,8 @@ class XvaSensitivitiesResponse(Model):
     base: XvaSensitivitiesResponseBase = Field(..., description="The measures themselves, as xva/calculate gives them")
     rates: list[XvaSensitivitiesResponseRatesItem] = Field(..., description="Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends. A projection curve moves with that of discounting; volatilities, correlations and default intensities stay")
     projection_rates: list[XvaSensitivitiesResponseProjectionRatesItem] | None = Field(None, alias="projectionRates", description="With projectionBumps: per 1.00 of every zero rate of the projection curve, the discount curve staying where it is (the basis between them)")
-    exchange_rates: list[XvaSensitivitiesResponseExchangeRatesItem] = Field(..., alias="exchangeRates", description="Per 1.00 of the exchange rate")
-    shares: list[XvaSensitivitiesResponseSharesItem] = Field(..., description="Per 1.00 of the spot")
+    fx: list[XvaSensitivitiesResponseFxItem] = Field(..., description="Per 1.00 of the exchange rate")
+    assets: list[XvaSensitivitiesResponseAssetsItem] = Field(..., description="Per 1.00 of the spot")
     credit: list[XvaSensitivitiesResponseCreditItem] = Field(..., description="Per 1.00 of the spread or of the default intensity")
     volatilities: list[XvaSensitivitiesResponseVolatilitiesItem] = Field(..., description="Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor; of intensity, of the default intensity of the party that is named")
     wrong_way_correlations: list[XvaSensitivitiesResponseWrongWayCorrelationsItem] | None = Field(None, alias="wrongWayCorrelations", description="With correlationBumps: per 1.00 of each correlation of a default intensity")

@@ -95,7 +95,7 @@ describe('wrong-way risk', function () {
     // The bump of the correlation has a third derivative, which is below 1e-4 of the slope.
     const toCorrelation = slope((shift) => closedForm(correlation + shift), 0.01);
     // Largest relative errors over 8 seeds: 6e-4, 4e-4 and 1.7e-3.
-    expect(actual.exchangeRates[0]!.cva).to.be.closeTo(delta, 1.5e-3 * delta);
+    expect(actual.fx[0]!.cva).to.be.closeTo(delta, 1.5e-3 * delta);
     expect(actual.credit.find(({ party }) => party === 'counterparty')?.cva).to.be.closeTo(toCredit, 1.5e-3 * toCredit);
     expect(actual.wrongWayCorrelations?.[0]?.cva).to.be.closeTo(toCorrelation, 5e-3 * toCorrelation);
     // The forward's amounts are P_EUR and P_USD: a parallel move of either curve is one tenor.

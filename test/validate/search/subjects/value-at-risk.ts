@@ -171,7 +171,7 @@ async function judgeHistorical(trial: Trial): Promise<void> {
   const expected = tailOf(losses(positions), 1 - confidence, weights);
   const body = { positions, returns, confidence, horizonDays, incremental: true, ...(ageDecay !== undefined && { ageDecay }) };
   const size = FORMULA * sizeOf(positions);
-  const actual = await trial.ask('riskVarHistorical', { ...body, standardErrors: true });
+  const actual = await trial.ask('riskVarHistorical', { ...body, withStandardErrors: true });
   trial.close('historical value at risk', actual.valueAtRisk, expected.valueAtRisk, 10 * size);
   trial.close('historical shortfall', actual.expectedShortfall, expected.expectedShortfall, 10 * size);
   const shortfall = await trial.ask('riskExpectedShortfall', { ...body, method: 'historical' });
@@ -230,7 +230,7 @@ async function judgeMonteCarloVar(trial: Trial): Promise<void> {
     'mean loss beyond',
     single.expectedShortfall,
     shortfall,
-    MAX_STANDARD_ERRORS * single.expectedShortfallStandardError + rounding,
+    MAX_STANDARD_ERRORS * single.standardErrors.expectedShortfall + rounding,
   );
   // Two underlyings that move as one.
   const twin = { ...position, underlying: 'TWIN', id: 'twin' };
@@ -271,7 +271,7 @@ async function judgeMonteCarloVar(trial: Trial): Promise<void> {
     'a linear book’s shortfall',
     linear.expectedShortfall,
     (density(z) / (1 - confidence)) * sd,
-    5 * Math.max(linear.expectedShortfallStandardError, 1.5 * quantileError),
+    5 * Math.max(linear.standardErrors.expectedShortfall, 1.5 * quantileError),
   );
   const total = (components: Data[]) => sum(components.map(({ contribution }) => contribution));
   trial.close('contributions add up', total(linear.components), linear.valueAtRisk, 1e-9 * sd);

@@ -56,17 +56,17 @@ async function judgeSensitivities(trial: Trial): Promise<void> {
     rate,
     0.1,
   );
-  if (sensitive.exchangeRates.length > 0)
+  if (sensitive.fx.length > 0)
     compare(
       'the exchange rate',
-      sensitive.exchangeRates[0],
+      sensitive.fx[0],
       await difference({ fx: 1e-3 * drawn.fx.EURUSD }, 1e-3 * drawn.fx.EURUSD),
       drawn.fx.EURUSD,
     );
-  if (sensitive.shares.length > 0)
+  if (sensitive.assets.length > 0)
     compare(
       'the share',
-      sensitive.shares[0],
+      sensitive.assets[0],
       await difference({ spot: 1e-3 * drawn.assets.ACME.spot }, 1e-3 * drawn.assets.ACME.spot),
       drawn.assets.ACME.spot,
     );

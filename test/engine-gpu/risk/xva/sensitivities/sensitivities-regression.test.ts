@@ -65,8 +65,8 @@ describe('XVA sensitivities of trades that are valued by regression', function (
     };
     // Largest errors over 8 seeds, relative: 3.2e-3 of CVA and credit, 1.3e-3 of delta, 4.8e-3 of vega, 9e-4 of rho.
     close('cva', result.base.cva, 5e-3);
-    close('delta', result.shares[0]!.cva, 2.5e-3);
-    close('vega', entryOf(result.volatilities, ({ factor }) => factor === 'share').cva, 1e-2);
+    close('delta', result.assets[0]!.cva, 2.5e-3);
+    close('vega', entryOf(result.volatilities, ({ factor }) => factor === 'assets').cva, 1e-2);
     close(
       'credit',
       result.credit.reduce((sum, { cva }) => sum + cva, 0),
@@ -90,8 +90,8 @@ describe('XVA sensitivities of trades that are valued by regression', function (
     ] as const) {
       // A vanilla contract has its closed form: what differs is that a bump moves some paths over zero. Largest over 8 seeds: 3e-5 of
       // CVA and FCA, 1.5e-2 of DVA, which comes from few paths.
-      const scale = Math.abs(closed!.shares[0]![name]);
-      expect(regressed!.shares[0]![name], name).to.be.closeTo(closed!.shares[0]![name], tolerance * scale);
+      const scale = Math.abs(closed!.assets[0]![name]);
+      expect(regressed!.assets[0]![name], name).to.be.closeTo(closed!.assets[0]![name], tolerance * scale);
       const rho = closed!.rates.reduce((sum, each) => sum + Math.abs(each[name]), 0);
       closed!.rates.forEach(
         (each, i) => void expect(regressed!.rates[i]![name], `${name} at ${each.tenor}`).to.be.closeTo(each[name], tolerance * rho),
@@ -128,10 +128,10 @@ describe('XVA sensitivities of trades that are valued by regression', function (
     };
     const sameTo = (figures: Figures, up: Figures, down: Figures, step: number, label: string): void =>
       isDerivative(figures, up, down, step, label, 1e-9);
-    sameTo(result.shares[0]!, rerun({ price: 100.5 }), rerun({ price: 99.5 }), 0.5, 'ACME');
+    sameTo(result.assets[0]!, rerun({ price: 100.5 }), rerun({ price: 99.5 }), 0.5, 'ACME');
     // The regressions of each rerun take a second: a quick run moves the share alone.
     if (!isFullRun) return;
-    sameTo(result.exchangeRates[0]!, rerun({ eurusd: 1.1 * 1.005 }), rerun({ eurusd: 1.1 * 0.995 }), 1.1 * 0.005, 'EURUSD');
+    sameTo(result.fx[0]!, rerun({ eurusd: 1.1 * 1.005 }), rerun({ eurusd: 1.1 * 0.995 }), 1.1 * 0.005, 'EURUSD');
     const step = 5e-4;
     nodes.forEach((tenor, i) => {
       const [up, down] = [step, -step].map((shift) => rerun({ shifts: nodes.map((_, j) => (j === i ? shift : 0)) }));

@@ -31,24 +31,13 @@ describe('XVA sensitivities', function () {
             `${currency} at ${tenor}`,
           );
         }
-      isDerivative(
-        actual.exchangeRates[0]!,
-        calculate({ eurusd: 1.1 + 1e-5 }, more),
-        calculate({ eurusd: 1.1 - 1e-5 }, more),
-        1e-5,
-        'EURUSD',
-      );
-      isDerivative(actual.shares[0]!, calculate({ spot: 100.001 }, more), calculate({ spot: 99.999 }, more), 1e-3, 'ACME');
+      isDerivative(actual.fx[0]!, calculate({ eurusd: 1.1 + 1e-5 }, more), calculate({ eurusd: 1.1 - 1e-5 }, more), 1e-5, 'EURUSD');
+      isDerivative(actual.assets[0]!, calculate({ spot: 100.001 }, more), calculate({ spot: 99.999 }, more), 1e-3, 'ACME');
     });
 
   it('to the exchange rate’s volatility are differences on the same random numbers', () => {
     const actual = sensitivities().volatilities;
-    expect(actual.map(({ factor, name }) => `${factor} ${name}`)).to.deep.equal([
-      'rates USD',
-      'rates EUR',
-      'exchange_rate EURUSD',
-      'share ACME',
-    ]);
+    expect(actual.map(({ factor, name }) => `${factor} ${name}`)).to.deep.equal(['rates USD', 'rates EUR', 'fx EURUSD', 'assets ACME']);
     const step = 1e-3;
     isDerivative(
       actual[2]!,
@@ -96,7 +85,7 @@ describe('XVA sensitivities', function () {
   it('to par spreads of either party are given spread by spread', () => {
     const cdsCurve = ['1Y', '3Y', '5Y'].map((tenor, i) => ({ tenor, spread: 0.01 + 0.002 * i }));
     const actual = sensitivities({ counterparty: { cdsCurve, recoveryRate: 0.4 } }).credit;
-    expect(actual.filter(({ quote }) => quote === 'spread').map(({ tenor }) => tenor)).to.deep.equal(['1Y', '3Y', '5Y']);
+    expect(actual.filter(({ quote }) => quote === 'spread').map(({ tenor }) => tenor)).to.deep.equal([1, 3, 5]);
     const total = actual.filter(({ party }) => party === 'counterparty').reduce((sum, { cva }) => sum + cva, 0);
     const step = 1e-5;
     const cvaAt = (shift: number) =>

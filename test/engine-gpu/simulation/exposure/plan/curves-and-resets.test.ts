@@ -213,7 +213,7 @@ describe('a resetting cross-currency swap', function () {
     const byRate = (cva(1e-7) - cva(-1e-7)) / 2e-7;
     expect(rate?.cva).to.be.closeTo(byRate, 1e-4 * Math.abs(byRate));
     const bySpot = (cva(0, 1.1 + 1e-6) - cva(0, 1.1 - 1e-6)) / 2e-6;
-    expect(actual.exchangeRates[0]!.cva).to.be.closeTo(bySpot, 1e-4 * Math.abs(bySpot));
+    expect(actual.fx[0]!.cva).to.be.closeTo(bySpot, 1e-4 * Math.abs(bySpot));
     const all = runJob(xvaJob(parse(xvaRequest, { ...request(0), allocation: true }), limits));
     expect(all.allocation?.[0]?.cva).to.be.closeTo(all.cva, 1e-9 * all.cva);
   });

@@ -115,14 +115,14 @@ describe('two-factor rates of a netting set', function () {
     const calculate = (body: object) => runJob(xvaJob(parse(xvaRequest, body), limits));
     const { allocation = [], cva } = calculate({ ...request, allocation: true });
     expect(allocation.reduce((sum, share) => sum + share.cva, 0)).to.be.closeTo(cva, 1e-10 * cva);
-    const { rates, exchangeRates } = runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, request), limits));
+    const { rates, fx: pairs } = runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, request), limits));
     const bumped = (shift: number) =>
       calculate({ ...request, market: { ...market, curves: { ...market.curves, USD: { rate: rate + shift } } } }).cva;
     const parallel = rates.filter(({ currency }) => currency === 'USD').reduce((sum, each) => sum + each.cva, 0);
     // Between the two bumps the exposure of a few of the paths changes its sign.
     expect(parallel).to.be.closeTo((bumped(1e-4) - bumped(-1e-4)) / 2e-4, 5e-3 * Math.abs(parallel));
     const fx = (shift: number) => calculate({ ...request, market: { ...market, fx: { EURUSD: 1.1 + shift } } }).cva;
-    const { cva: actual } = exchangeRates[0]!;
+    const { cva: actual } = pairs[0]!;
     expect(actual).to.be.closeTo((fx(1e-4) - fx(-1e-4)) / 2e-4, 5e-3 * Math.abs(actual));
   });
 
