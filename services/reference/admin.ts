@@ -17,7 +17,7 @@ import { openStore } from '../store/open.js';
 import { type AdminCommand, COMMANDS, helpText } from './access/commands.js';
 import { TERMINAL_PREFIX } from './base/people.js';
 import { auditLog, type ChangeTools } from './evidence/audit.js';
-import { noSigner, signerFrom } from './evidence/signing.js';
+import { signerOf } from './evidence/signing.js';
 
 const variables = { ...storeVariables, SVC_SIGNING_KEY_FILE: z.string().optional() };
 
@@ -67,10 +67,10 @@ const caller: Caller = {
 };
 
 try {
-  const { MONGODB_URI, SVC_DATA_DIR, SVC_SIGNING_KEY_FILE } = readConfig(variables, process.env);
-  const store = await openStore({ mongoUri: MONGODB_URI, dataDir: SVC_DATA_DIR, beside: true });
+  const config = readConfig(variables, process.env);
+  const store = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR, beside: true });
   try {
-    const signer = SVC_SIGNING_KEY_FILE === undefined ? noSigner : signerFrom(SVC_SIGNING_KEY_FILE);
+    const signer = signerOf(config);
     const tools: ChangeTools = { store, audit: auditLog(store, signer), now: Date.now };
     const input = { tenant: values.tenant ?? '', id: positionals[0] ?? '', values };
     process.stdout.write(`${await command.run(tools, caller, input, signer)}\n`);

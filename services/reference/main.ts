@@ -16,7 +16,7 @@ import { sweepArtifacts } from './documents/artifacts.js';
 import { auditLog } from './evidence/audit.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './evidence/receipt-chain.js';
 import { type Retention, sweepReceipts } from './evidence/retention.js';
-import { noSigner, signerFrom } from './evidence/signing.js';
+import { signerOf } from './evidence/signing.js';
 import { SWEEP_INTERVAL_MS, sweepIdempotencyKeys, sweepParts } from './evidence/sweep.js';
 import { referenceHandlers } from './handlers.js';
 import { JOB_RESUME_MS, JOB_SWEEP_MS, jobBook, sweepJobs } from './jobs/jobs.js';
@@ -28,10 +28,11 @@ import { observedStore } from './observed-store.js';
 const COUNTS_INTERVAL_MS = 5_000;
 
 await runService('reference', reference, async ({ config, log, registry }) => {
-  const signer = config.SVC_SIGNING_KEY_FILE === undefined ? noSigner : signerFrom(config.SVC_SIGNING_KEY_FILE);
   const opened = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR }).catch(endIfUnusable);
   const reserveBytes = config.SVC_DISK_RESERVE_MB * 2 ** 20;
   const store = boundedStore(observedStore(opened, log, registry), { reserveBytes, log, registry });
+  const signer = signerOf(config);
+  if (signer.publicKeys().length === 0) log.warn('receipts and audit entries are not signed: SVC_SIGNING_KEY_FILE names no key');
   const firstKey = await bootstrap(store, config.SVC_BOOTSTRAP_KEY, Date.now());
   if (firstKey !== undefined) {
     log.info('created the first tenant and its key');

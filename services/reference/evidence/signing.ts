@@ -1,7 +1,9 @@
 /** Signatures of hash chains: Ed25519 with keys from a PEM file. */
 
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { v4 as uuid } from 'uuid';
 import { RECEIPT_FORMAT } from '../../resources/receipt.js';
 import { defined } from '../../runtime/defined.js';
 import { StoreFailure } from '../../store/failure.js';
@@ -29,7 +31,7 @@ export interface Signer {
   check(text: string, signed: Signature): 'valid' | 'invalid' | 'unsigned' | 'unknown_key';
 }
 
-/** Signs nothing, and knows no key that another process may have signed with. */
+/** Signs nothing and knows no key: of tests, and of a shared store whose operator has given no key. */
 export const noSigner: Signer = {
   sign: () => UNSIGNED,
   publicKeys: () => [],
@@ -46,6 +48,41 @@ const CONTENT_ADDRESS = /^blake3:[0-9a-f]{64}$/;
 export function signReceipt({ sign }: Signer, address: string): Signature {
   if (!CONTENT_ADDRESS.test(address)) throw new StoreFailure('invalid', 'address must be blake3: and 64 hexadecimal digits');
   return sign(`${RECEIPT_FORMAT}\n${address}`);
+}
+
+/** The key that an embedded store signs with where its operator has given none: a file beside it. */
+const OWN_KEY_FILE = 'signing-key.pem';
+
+/**
+ * The signer of a process. Without a key of the operator an embedded store has its own, made once and readable by its user alone. MongoDB is
+ * shared by processes that share no disk, so only the operator can give them one key.
+ */
+export function signerOf({ SVC_SIGNING_KEY_FILE: file, MONGODB_URI, SVC_DATA_DIR }: SigningConfig): Signer {
+  if (file !== undefined) return signerFrom(file);
+  return MONGODB_URI === undefined ? signerFrom(withOwnKey(path.join(SVC_DATA_DIR, OWN_KEY_FILE))) : noSigner;
+}
+
+interface SigningConfig {
+  readonly SVC_SIGNING_KEY_FILE?: string | undefined;
+  readonly MONGODB_URI?: string | undefined;
+  /** The folder of the embedded store, which exists. */
+  readonly SVC_DATA_DIR: string;
+}
+
+/** Makes the key where there is none. Of two processes that make it at once, both use the file of the first. @returns the file */
+function withOwnKey(file: string): string {
+  if (existsSync(file)) return file;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const whole = `${file}.${uuid()}`;
+  writeFileSync(whole, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
+  try {
+    linkSync(whole, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(whole);
+  }
+  return file;
 }
 
 const PEM_BLOCK = /-----BEGIN ([A-Z ]+)-----[\s\S]+?-----END \1-----/g;

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { linkId } from '#services/reference/evidence/hash-chain';
 import { adopt, type ReceiptChain, receiptChain } from '#services/reference/evidence/receipt-chain';
 import { type Run, recordReceipt } from '#services/reference/evidence/receipts';
-import { noSigner, type Signer, signerFrom } from '#services/reference/evidence/signing';
+import { noSigner, type Signer, signerFrom, signerOf } from '#services/reference/evidence/signing';
 import { type ChainReport, verifyReceipts } from '#services/reference/evidence/verify-receipts';
 import { receiptBlocks, receiptParts, receipts } from '#services/resources/receipt';
 import { defined } from '#services/runtime/defined';
@@ -229,6 +229,20 @@ onEachStore('the chain of receipts', (newStore) => {
       expect(await verify({}, signer(current, former))).to.include({ blocks: 3, signed: 2 });
       expect(await verify({}, signer(current))).to.include({ blocks: 3, signed: 1 });
       expect(await verify()).to.include({ blocks: 3, signed: 0 });
+    });
+
+    it('is made once beside an embedded store, for its user alone, and left to the operator on MongoDB', () => {
+      const folder = newFolder();
+      const keysOf = (more: object = {}) => signerOf({ SVC_DATA_DIR: folder, ...more }).publicKeys();
+      expect(keysOf({ MONGODB_URI: 'mongodb://localhost' })).to.deep.equal([]);
+      expect(readdirSync(folder)).to.deep.equal([]);
+      const first = keysOf();
+      expect(keysOf()).to.deep.equal(first).and.to.have.length(1);
+      expect(readdirSync(folder)).to.deep.equal(['signing-key.pem']);
+      expect(statSync(path.join(folder, 'signing-key.pem')).mode & 0o777).to.equal(0o600);
+      const file = path.join(newFolder(), 'signing.pem');
+      writeFileSync(file, newKey());
+      expect(keysOf({ SVC_SIGNING_KEY_FILE: file })).not.to.deep.equal(first);
     });
 
     it('refuses a file that does not begin with a private key of Ed25519', () => {
