@@ -34,7 +34,7 @@ export const visitor =
       const errors = errorsOf(page);
       await page.goto(`${url}${path}`);
       await see(page).catch(async (error: Error) => {
-        const shown = await page.locator('body').innerText();
+        const shown = await page.locator('body').textContent();
         throw new Error(`${error.message}\n${errors.join('\n')}\nThe page shows:\n${shown}`, { cause: error });
       });
       expect(errors).to.deep.equal([]);
