@@ -8,6 +8,8 @@ import { type Group, type Item, openFairQueue, type Place } from '#engine';
 import { Busy, CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import { type Tier, tiers } from '../resources/tier.js';
+import type { Registry } from '../runtime/metrics.js';
+import { queueMetrics } from './queue-metrics.js';
 
 /** How the tenants of a process share its compute threads, by their tier. */
 interface TenantShare {
@@ -38,8 +40,7 @@ interface RunQueueOptions {
   readonly maxWaiting: number;
   /** The plural noun for the runs in the message of a refusal, such as "simulations". */
   readonly runs: string;
-  /** Called with the number of waiting runs when it changes. */
-  readonly onWaiting: (waiting: number) => void;
+  readonly registry: Registry;
 }
 
 interface RunQueue {
@@ -75,7 +76,8 @@ type Tenant = Group<TenantShare, Waiting>;
 
 const cancelled = () => new CallFailure(status.CANCELLED, 'the caller has gone');
 
-export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaiting }: RunQueueOptions): RunQueue {
+export function openRunQueue({ concurrency, reserved, maxWaiting, runs, registry }: RunQueueOptions): RunQueue {
+  const metrics = queueMetrics(registry, runs, () => longestWaitMs() / 1000);
   /** Mean time of each tenant's runs, milliseconds. */
   const meanMs = new Map<string, number>();
   let waiting = 0;
@@ -87,12 +89,13 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaitin
       occupied < placesFor(tenant) && tenant.places.size < Math.max(1, Math.floor(concurrency * tenant.share.ownShare)),
     begin: (run, place) => {
       place.charge(1);
+      metrics.observeWait((performance.now() - run.since) / 1000);
       run.begin(place);
       return false;
     },
     onWaiting: (count) => {
       waiting = count;
-      onWaiting(count);
+      metrics.setWaiting(count);
       if (count > 0) checks ??= setInterval(refuseLate, DEADLINE_CHECK_INTERVAL_MS);
       else {
         clearInterval(checks);
@@ -120,11 +123,16 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaitin
     return ms / placesFor(tenant);
   }
 
-  function busy(tenant: Tenant, reason: string): Busy {
+  /** Time that the run has waited which waits longest. */
+  function longestWaitMs(): number {
     const now = performance.now();
     const first = [...queue.groups.values()].flatMap((each) => [...each.waiting].slice(0, 1));
-    const longestWaitMs = Math.max(0, ...first.map(({ since }) => now - since));
-    const seconds = Math.ceil(Math.max(longestWaitMs, expectedWaitMs(tenant, now)) / 1000);
+    return Math.max(0, ...first.map(({ since }) => now - since));
+  }
+
+  function busy(tenant: Tenant, reason: string): Busy {
+    metrics.countRefusal();
+    const seconds = Math.ceil(Math.max(longestWaitMs(), expectedWaitMs(tenant, performance.now())) / 1000);
     return new Busy(reason, Math.min(MAX_RETRY_AFTER_S, Math.max(1, seconds)));
   }
 
@@ -164,7 +172,10 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, onWaitin
     if (signal.aborted) throw cancelled();
     const place = queue.placeFor(tenant);
     place?.charge(1);
-    if (place !== undefined) return place;
+    if (place !== undefined) {
+      metrics.observeWait(0);
+      return place;
+    }
     const now = performance.now();
     if (now + expectedWaitMs(tenant, now) + expectedMs(tenant, now) > endsAt) throw tooLate(tenant);
     if (!continues && waiting >= maxWaiting && !makeRoom(tenant)) throw tooMany(tenant);

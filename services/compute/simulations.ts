@@ -76,11 +76,6 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
     labelNames: ['from', 'to', 'reason'] as const,
     registers: [registry],
   });
-  const waiting = new client.Gauge({
-    name: 'svc_simulations_waiting',
-    help: 'Simulations that wait in the queue.',
-    registers: [registry],
-  });
   const progressed = new client.Counter({
     name: 'svc_simulation_progress_paths_total',
     help: 'Paths of simulations finished or under way, counted as they are computed: the rate is the speed of simulation.',
@@ -114,7 +109,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
     reserved: RESERVED_RUNS,
     maxWaiting: options.maxWaiting,
     runs: 'simulations',
-    onWaiting: (count) => waiting.set(count),
+    registry,
   });
   const underWay = new Set<Progress>();
   const reports = setInterval(() => {

@@ -1,7 +1,6 @@
 /** Computations that would block the event loop for too long, on worker threads behind a run queue. */
 import { status } from '@grpc/grpc-js';
 import { Piscina } from 'piscina';
-import client from 'prom-client';
 import { EngineFailure, POOL_THREAD_FLAGS } from '#engine';
 import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
@@ -70,13 +69,8 @@ export function openWorkerPool<Task>({
   heapMib = HEAP_MIB,
   startsEmpty = false,
 }: WorkerPoolOptions): WorkerPool<Task> {
-  const waiting = new client.Gauge({
-    name: 'svc_worker_tasks_waiting',
-    help: 'Computations that wait for a worker thread.',
-    registers: [registry],
-  });
   const reserved = Math.ceil(threads / 2);
-  const queue = openRunQueue({ concurrency: threads, reserved, maxWaiting, runs: tasks, onWaiting: (count) => waiting.set(count) });
+  const queue = openRunQueue({ concurrency: threads, reserved, maxWaiting, runs: tasks, registry });
   const pool = new Piscina<Task, WorkOutcome>({
     filename: worker.href,
     // The first thread starts with the process, so that the first call does not wait for it.

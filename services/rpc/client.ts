@@ -71,9 +71,11 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
     methodsOf(definition).map(([name, method]) => {
       const policy = defined(policies[name], `the policy of ${name}`);
       const options = { replicas, budget, method, policy, repeated };
-      metrics.duration.zero({ target, method: name, code: 'OK' });
-      const observe = (code: string, start: number) =>
-        metrics.duration.observe({ target, method: name, code }, (performance.now() - start) / 1000);
+      metrics.calls.inc({ target, method: name, code: 'OK' }, 0);
+      const observe = (code: string, start: number) => {
+        metrics.duration.observe({ target }, (performance.now() - start) / 1000);
+        metrics.calls.inc({ target, method: name, code });
+      };
       return [
         name,
         async (request: object, call: ClientCall): Promise<object> => {
@@ -109,7 +111,8 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
 }
 
 export interface ClientMetrics {
-  readonly duration: client.Histogram<'target' | 'method' | 'code'>;
+  readonly duration: client.Histogram<'target'>;
+  readonly calls: client.Counter<'target' | 'method' | 'code'>;
   readonly repetitions: client.Counter<'target' | 'why'>;
 }
 
@@ -117,8 +120,14 @@ export const clientMetrics = (registry: Registry): ClientMetrics => ({
   duration: new client.Histogram({
     name: 'svc_grpc_client_duration_seconds',
     help: 'Time from a call of a service by the gateway to its answer, retries included.',
-    labelNames: ['target', 'method', 'code'] as const,
+    labelNames: ['target'] as const,
     buckets: LATENCY_BUCKETS,
+    registers: [registry],
+  }),
+  calls: new client.Counter({
+    name: 'svc_grpc_client_calls_total',
+    help: 'Calls of a service by the gateway, by method and gRPC status code of the last attempt.',
+    labelNames: ['target', 'method', 'code'] as const,
     registers: [registry],
   }),
   repetitions: new client.Counter({

@@ -57,14 +57,28 @@ type AnyHandler = (request: object, call: CallContext) => object | Promise<objec
 export async function serveGrpc<D extends object>({ definition, log, registry, ...options }: GrpcServerOptions<D>): Promise<GrpcServer> {
   const handlers = { ...options.handlers, ...processHandlers } as unknown as Record<string, AnyHandler>;
   const methods = methodsOf(definition).filter(([name]) => name in handlers);
-  const seconds = new client.Histogram({
+  const duration = new client.Histogram({
     name: 'svc_grpc_server_duration_seconds',
-    help: 'Time from a call to its answer, by method and gRPC status code.',
-    labelNames: ['method', 'code'] as const,
+    help: 'Time from a call to its answer.',
     buckets: LATENCY_BUCKETS,
     registers: [registry],
   });
-  for (const [name] of methods) seconds.zero({ method: name, code: 'OK' });
+  const calls = new client.Counter({
+    name: 'svc_grpc_server_calls_total',
+    help: 'Answered calls, by method and gRPC status code.',
+    labelNames: ['method', 'code'] as const,
+    registers: [registry],
+  });
+  const methodSeconds = new client.Counter({
+    name: 'svc_grpc_server_call_seconds_total',
+    help: 'Sum of the times of the calls of a method; over svc_grpc_server_calls_total it is their mean.',
+    labelNames: ['method'] as const,
+    registers: [registry],
+  });
+  for (const [name] of methods) {
+    calls.inc({ method: name, code: 'OK' }, 0);
+    methodSeconds.inc({ method: name }, 0);
+  }
 
   /** Runs a method on the bytes of its request, times it, and turns every error into a CallFailure. */
   const onBytes = (name: string, { requestDeserialize, responseSerialize }: MethodDefinition<object, object>): ByteHandler => {
@@ -81,7 +95,10 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
         log[level]({ err: error, method: name, correlationId: call.caller.correlationId }, 'call failed');
         throw failure;
       } finally {
-        seconds.observe({ method: name, code }, (performance.now() - start) / 1000);
+        const elapsed = (performance.now() - start) / 1000;
+        duration.observe(elapsed);
+        calls.inc({ method: name, code });
+        methodSeconds.inc({ method: name }, elapsed);
       }
     };
   };

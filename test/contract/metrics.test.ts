@@ -51,7 +51,7 @@ describe('metrics', () => {
 
   it('have a series for every operation and every error code from the start', async () => {
     const text = await exposition('gateway');
-    const requests = [...samplesOf(text, 'svc_http_request_duration_seconds_count').keys()];
+    const requests = [...samplesOf(text, 'svc_http_requests_total').keys()];
     for (const { id } of operations)
       expect(
         requests.some((labels) => labels.includes(`operation="${id}",status="2xx"`)),
@@ -73,16 +73,22 @@ describe('metrics', () => {
     };
     const all = () =>
       Promise.all([
-        count('svc_http_request_duration_seconds_count', 'operation="priceOption",status="2xx"'),
-        count('svc_http_request_duration_seconds_count', 'operation="priceOption",status="4xx"'),
+        count('svc_http_requests_total', 'operation="priceOption",status="2xx"'),
+        count('svc_http_requests_total', 'operation="priceOption",status="4xx"'),
         count('svc_http_errors_total', 'code="SVC-REQ-001"'),
-        count('svc_grpc_client_duration_seconds_count', 'method="priceVanilla",code="OK"'),
+        count('svc_grpc_client_calls_total', 'method="priceVanilla",code="OK"'),
       ]);
     const earlier = await all();
     expectSuccess(await post(service, '/api/v1/price', option));
     await post(service, '/api/v1/price', { ...option, time: -1 });
     const later = await all();
     expect(later.map((value, index) => value - earlier[index]!)).to.deep.equal([1, 1, 1, 1]);
+  });
+
+  it('are few: at most 2 000 series of one process of each kind', async () => {
+    const lines = await Promise.all(PROCESSES.map(async (process) => (await exposition(process)).match(/^[a-z][^#\n]*$/gm)?.length ?? 0));
+    expect(Math.min(...lines)).to.be.above(50);
+    expect(lines.reduce((sum, count) => sum + count)).to.be.at.most(2_000);
   });
 
   it('carry no key, no tenant and no run', async () => {

@@ -15,9 +15,21 @@ import { addressOf, type HttpCall } from '../call.js';
 export function meter(operations: readonly Operation[], registry: Registry, log: Log, trustedProxies: number): (call: HttpCall) => void {
   const seconds = new client.Histogram({
     name: 'svc_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its response, by operation and status class.',
-    labelNames: ['operation', 'status'] as const,
+    help: 'Time from the head of a request to the end of its response, by the cost class of the operation and status class.',
+    labelNames: ['cost_class', 'status'] as const,
     buckets: LATENCY_BUCKETS,
+    registers: [registry],
+  });
+  const requests = new client.Counter({
+    name: 'svc_http_requests_total',
+    help: 'Requests that have ended, by operation and status class; aborted: the caller left before the end of the response.',
+    labelNames: ['operation', 'status'] as const,
+    registers: [registry],
+  });
+  const operationSeconds = new client.Counter({
+    name: 'svc_http_operation_seconds_total',
+    help: 'Sum of the times of the requests of an operation; over svc_http_requests_total it is their mean.',
+    labelNames: ['operation'] as const,
     registers: [registry],
   });
   const failures = new client.Counter({
@@ -31,19 +43,29 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
     help: 'Requests that are being served now.',
     registers: [registry],
   });
-  for (const { id } of operations) seconds.zero({ operation: id, status: '2xx' });
+  const costClasses = new Map(operations.map(({ id, costClass }) => [id, costClass]));
+  for (const id of costClasses.keys()) {
+    requests.inc({ operation: id, status: '2xx' }, 0);
+    operationSeconds.inc({ operation: id }, 0);
+  }
+  for (const costClass of new Set(costClasses.values())) seconds.zero({ cost_class: costClass, status: '2xx' });
   for (const code of Object.keys(ERROR_STATUS)) failures.inc({ code }, 0);
 
   /** Looking a series up by its labels at each request would cost more than adding to it. */
-  const series = new Map<string, client.Histogram.Internal<'operation' | 'status'>>();
-  const seriesOf = (operation: string, status: string) => {
+  const series = new Map<string, (elapsed: number) => void>();
+  const seriesOf = (operation: string, status: string): ((elapsed: number) => void) => {
     const key = `${operation} ${status}`;
-    let child = series.get(key);
-    if (child === undefined) {
-      child = seconds.labels({ operation, status });
-      series.set(key, child);
-    }
-    return child;
+    const present = series.get(key);
+    if (present !== undefined) return present;
+    const duration = seconds.labels({ cost_class: costClasses.get(operation) ?? 'none', status });
+    const [count, sum] = [requests.labels({ operation, status }), operationSeconds.labels({ operation })];
+    const observe = (elapsed: number): void => {
+      duration.observe(elapsed);
+      count.inc();
+      sum.inc(elapsed);
+    };
+    series.set(key, observe);
+    return observe;
   };
 
   return (call) => {
@@ -54,7 +76,7 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
       const elapsed = (performance.now() - startedAt) / 1000;
       const aborted = !response.writableFinished;
       inFlight.dec();
-      seriesOf(operationId, aborted ? 'aborted' : `${Math.floor(response.statusCode / 100)}xx`).observe(elapsed);
+      seriesOf(operationId, aborted ? 'aborted' : `${Math.floor(response.statusCode / 100)}xx`)(elapsed);
       if (errorCode !== undefined) failures.inc({ code: errorCode });
       const level = response.statusCode >= 500 ? 'warn' : 'info';
       if (!log.isLevelEnabled(level)) return;

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import client from 'prom-client';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Busy } from '#proto/failure';
 import type { CallContext } from '#proto/services';
@@ -22,13 +23,15 @@ describe('the run queue', () => {
   /** Runs that end when they are told to. */
   function held({ concurrency = 2, reserved = 0, maxWaiting = 3 } = {}) {
     const begun: string[] = [];
-    const waiting: number[] = [];
+    const registry = new client.Registry();
     const finish = new Map<string, () => void>();
-    const queue = openRunQueue({ concurrency, reserved, maxWaiting, runs: 'runs', onWaiting: (count) => waiting.push(count) });
+    const queue = openRunQueue({ concurrency, reserved, maxWaiting, runs: 'runs', registry });
     const settle = () => new Promise((resolve) => setImmediate(resolve));
     return {
       begun,
-      waiting,
+      /** The samples of a metric of the queue, by their names and labels. */
+      metric: async (name: string): Promise<readonly string[]> =>
+        (await registry.getSingleMetricAsString(`svc_queue_${name}`)).split('\n').filter((line) => line.startsWith('svc')),
       settle,
       start: (name: string, call = ownCall, continues = false): Promise<string> =>
         queue
@@ -52,7 +55,7 @@ describe('the run queue', () => {
   }
 
   it('runs at most as many at once as its concurrency, the others of a tenant in the order in which they came', async () => {
-    const { begun, waiting, start, end, settle } = held();
+    const { begun, start, end, settle } = held();
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name));
     await settle();
     expect(begun).to.deep.equal(['a', 'b']);
@@ -61,7 +64,25 @@ describe('the run queue', () => {
     for (const name of ['a', 'c', 'd', 'e']) await end(name);
     expect(begun).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
     expect(await Promise.all(all)).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
-    expect(waiting).to.deep.equal([1, 2, 3, 2, 1, 0]);
+  });
+
+  it('counts the runs that wait, how long they wait and those that it refuses', async () => {
+    const { metric, start, end, settle } = held({ concurrency: 1, maxWaiting: 1 });
+    const all = ['a', 'b', 'c'].map((name) => start(name));
+    await settle();
+    expect(await all[2]).to.match(/^UNAVAILABLE: 1 runs wait already/);
+    await pause(20);
+    expect(await metric('waiting')).to.deep.equal(['svc_queue_waiting{queue="runs"} 1']);
+    expect(await metric('refusals_total')).to.deep.equal(['svc_queue_refusals_total{queue="runs"} 1']);
+    const [longest = ''] = await metric('longest_wait_seconds');
+    expect(Number(longest.split(' ')[1])).to.be.within(0.015, 60);
+    for (const name of ['a', 'b']) await end(name);
+    expect(await metric('longest_wait_seconds')).to.deep.equal(['svc_queue_longest_wait_seconds{queue="runs"} 0']);
+    expect(await metric('waiting')).to.deep.equal(['svc_queue_waiting{queue="runs"} 0']);
+    const waits = await metric('wait_seconds');
+    expect(waits).to.include('svc_queue_wait_seconds_count{queue="runs"} 2');
+    // The first began at once, the second after the pause.
+    expect(waits).to.include('svc_queue_wait_seconds_bucket{le="0.01",queue="runs"} 1');
   });
 
   it('lets the tenants take turns, by the weight of their tiers', async () => {
@@ -181,7 +202,7 @@ describe('the run queue', () => {
   });
 
   it('begins no run whose caller has gone already, and loses no place by it or by a run that fails', async () => {
-    const queue = openRunQueue({ concurrency: 1, reserved: 0, maxWaiting: 1, runs: 'runs', onWaiting: () => undefined });
+    const queue = openRunQueue({ concurrency: 1, reserved: 0, maxWaiting: 1, runs: 'runs', registry: new client.Registry() });
     const codeOf = (run: Promise<unknown>) => run.then(String, ({ code, message }) => code ?? message);
     expect(await codeOf(queue.run(callOf('ten_a', 'free', { signal: AbortSignal.abort() }), async () => 1))).to.equal(status.CANCELLED);
     expect(await codeOf(queue.run(ownCall, () => Promise.reject(new Error('failed'))))).to.equal('failed');
