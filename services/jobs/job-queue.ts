@@ -19,6 +19,17 @@ export interface Unit {
   readonly block?: number;
   /** Claims of this unit, this one included, since the process started. */
   readonly attempt: number;
+  /** Milliseconds since it became due. */
+  readonly waitedMs: number;
+}
+
+/** Numbers of the units of unfinished jobs, by what they wait for. */
+export interface Backlog {
+  /** Those that wait for a worker. */
+  readonly due: number;
+  readonly running: number;
+  /** Those that wait for their time or for the delay before another attempt. */
+  readonly scheduled: number;
 }
 
 interface Job extends EngineJob {
@@ -35,6 +46,8 @@ interface Entry {
   claimId?: string;
   /** End of the lease of the claim, or of the delay before the next attempt, by the steady clock. */
   until: number;
+  /** The time at which it became due, by the steady clock. */
+  dueSince: number;
 }
 
 interface Tenant {
@@ -83,7 +96,10 @@ export function jobQueue({ now, steady }: Clocks) {
   function offer(entry: Entry): void {
     if (entry.until > steady()) delays.push(entry);
     else if (entry.job.notBefore > now()) starts.push(entry);
-    else tenantOf(entry.job.tenantId).due.push(entry);
+    else {
+      entry.dueSince = steady();
+      tenantOf(entry.job.tenantId).due.push(entry);
+    }
   }
 
   function withdraw(entry: Entry): void {
@@ -136,7 +152,7 @@ export function jobQueue({ now, steady }: Clocks) {
     add: (submission: EngineJob, claimId?: string): void => {
       if (runs.has(submission.id)) return;
       const job: Job = { ...submission, order: submitted++, blocks: new Map() };
-      const run: Entry = { job, attempt: 0, until: steady() };
+      const run: Entry = { job, attempt: 0, until: steady(), dueSince: steady() };
       runs.set(job.id, run);
       tenantOf(job.tenantId).jobs++;
       if (job.expiresAt > 0) expiries.push(job);
@@ -163,7 +179,7 @@ export function jobQueue({ now, steady }: Clocks) {
       withdraw(run);
       run.until = steady();
       for (const block of blocks) {
-        const entry: Entry = { job, block, attempt: 0, until: steady() };
+        const entry: Entry = { job, block, attempt: 0, until: steady(), dueSince: steady() };
         job.blocks.set(block, entry);
         offer(entry);
       }
@@ -203,8 +219,8 @@ export function jobQueue({ now, steady }: Clocks) {
       tenant.due.remove(entry);
       hold(entry, claimId);
       entry.attempt++;
-      const { job, block, attempt } = entry;
-      return { jobId: job.id, tenantId: job.tenantId, attempt, ...(block !== undefined && { block }) };
+      const { job, block, attempt, dueSince } = entry;
+      return { jobId: job.id, tenantId: job.tenantId, attempt, waitedMs: steady() - dueSince, ...(block !== undefined && { block }) };
     },
 
     /** Extends the lease. @returns false where the claim no longer holds its unit */
@@ -236,6 +252,12 @@ export function jobQueue({ now, steady }: Clocks) {
       // They are named again until they are removed.
       for (const job of expired) expiries.push(job);
       return expired;
+    },
+
+    backlog: (): Backlog => {
+      advance();
+      const due = [...tenants.values()].reduce((sum, tenant) => sum + tenant.due.size(), 0);
+      return { due, running: claims.size, scheduled: starts.size() + delays.size() };
     },
 
     /** Unfinished jobs, of a tenant and in all. */

@@ -57,7 +57,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
     temporal !== undefined
       ? await jobBook(store, clocks, { engine: (await import('../jobs/temporal-client.js')).temporalEngine(temporal), audit, webhooks })
       : config.MONGODB_URI === undefined
-        ? await jobBook(store, clocks, { audit, webhooks })
+        ? await jobBook(store, clocks, { audit, webhooks, registry })
         : undefined;
 
   const tasks: readonly BackgroundTask[] = [

@@ -5,6 +5,7 @@
  */
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Registry } from 'prom-client';
 import type { Caller } from '#proto/caller';
 import { type EmbeddedEngine, embeddedEngine } from '../../jobs/embedded.js';
 import type { Clocks } from '../../jobs/job-queue.js';
@@ -23,6 +24,7 @@ import { each, everyTenant } from '../base/each.js';
 import { RESULT_LIFETIME_MS } from '../documents/artifacts.js';
 import { type AppendAudit, auditLog, eventBy } from '../evidence/audit.js';
 import { noSigner } from '../evidence/signing.js';
+import { observeBacklog } from './backlog-metrics.js';
 import {
   type BlockEnd,
   beginBlock,
@@ -88,16 +90,25 @@ interface JobBookOptions {
   readonly webhooks?: WebhookSettings | undefined;
   /** Most unfinished jobs of a tenant and in all. */
   readonly most?: typeof MAX_UNFINISHED;
+  /** Registry of the metrics of the embedded queue. Default: a new one, which nobody reads. */
+  readonly registry?: Registry;
 }
 
 export async function jobBook(
   store: Store,
   clocks: Clocks,
-  { engine: externalEngine, audit = auditLog(store, noSigner), webhooks, most = MAX_UNFINISHED }: JobBookOptions = {},
+  {
+    engine: externalEngine,
+    audit = auditLog(store, noSigner),
+    webhooks,
+    most = MAX_UNFINISHED,
+    registry = new Registry(),
+  }: JobBookOptions = {},
 ) {
   const { now } = clocks;
   const events = new EventEmitter().setMaxListeners(0);
   const engine = externalEngine ?? embeddedEngine(clocks, events);
+  const waits = 'claim' in engine ? observeBacklog(registry, engine as EmbeddedEngine) : undefined;
   const tools: JobTools = { store, engine, events, now };
 
   /** Tells the engine of the jobs that have not ended. */
@@ -243,6 +254,7 @@ export async function jobBook(
       for (;;) {
         const next = queue.claim();
         if (next !== undefined) {
+          waits?.observe(next.waitedMs / 1000);
           const claimed = await begin(next);
           if (claimed === undefined) continue;
           if (!signal.aborted) return claimed;

@@ -119,6 +119,25 @@ describe('the queue of jobs', () => {
     expect(queue.count('one')).to.deep.equal({ own: 0, all: 1 });
   });
 
+  it('counts the units that wait for a worker, run and wait for their time, and how long one was due', () => {
+    queue.add(job('a'));
+    queue.add(job('b'));
+    queue.add(job('later', { notBefore: wall + 500 }));
+    queue.claim('one');
+    steady += 300;
+    expect(queue.backlog()).to.deep.equal({ due: 1, running: 1, scheduled: 1 });
+    expect(queue.claim('two')?.waitedMs).to.equal(300);
+    queue.putBack('a', 'one', 1_000);
+    wall += 500;
+    steady += 500;
+    expect(queue.backlog()).to.deep.equal({ due: 1, running: 1, scheduled: 1 });
+    steady += 200;
+    // It became due at its time, not when it was submitted.
+    expect(queue.claim('three')?.waitedMs).to.equal(200);
+    queue.remove('b');
+    expect(queue.backlog()).to.deep.equal({ due: 0, running: 1, scheduled: 1 });
+  });
+
   it('gives the blocks of a split job in its place, in order, and the job again when all are done', () => {
     queue.add(job('a'));
     queue.add(job('b'));
@@ -144,10 +163,10 @@ describe('the queue of jobs', () => {
     queue.add(job('a'));
     queue.claim('run');
     queue.split('a', [0, 1]);
-    expect(queue.claim('one')).to.deep.equal({ jobId: 'a', tenantId: 'one', block: 0, attempt: 1 });
+    expect(queue.claim('one')).to.deep.equal({ jobId: 'a', tenantId: 'one', block: 0, attempt: 1, waitedMs: 0 });
     steady += JOB_LEASE_MS;
     queue.sweep();
-    expect(queue.claim('two')).to.deep.equal({ jobId: 'a', tenantId: 'one', block: 0, attempt: 2 });
+    expect(queue.claim('two')).to.deep.equal({ jobId: 'a', tenantId: 'one', block: 0, attempt: 2, waitedMs: 0 });
     expect(queue.renew('a', 'one')).to.equal(false);
   });
 
