@@ -23,6 +23,44 @@ interface ComputingServices {
   readonly risk: Client<typeof risk, ClientCall>;
 }
 
+/** Settings and parts that all services of one process share. */
+interface LocalSettings {
+  readonly simulations: Pick<Simulations, 'run'>;
+  /** Paths × steps × assets of a simulation, or scenarios × positions. */
+  readonly costLimit: number;
+  /** Milliseconds of a block of a job. */
+  readonly blockMs: number;
+  readonly now: () => Date;
+  readonly registry: () => Registry;
+  /** Each manifest has them; a runtime without WebAssembly SIMD warns here. */
+  readonly simdWarnings: readonly string[];
+  /** Makes the calls of a service of its handlers. */
+  readonly clientOf: <Definition extends object>(
+    service: keyof ComputingServices,
+    handlers: Handlers<Definition>,
+  ) => Client<Definition, ClientCall>;
+}
+
+/** The services that compute, in this process, with calls in place of threads. */
+export function servicesHere({ simulations, simdWarnings, registry, clientOf, ...tools }: LocalSettings): ComputingServices {
+  return {
+    pricing: clientOf<typeof pricing>(
+      'pricing',
+      pricingHandlers({ ...tools, simulations: simulations as Simulations, options: onThisThread(runOptions), registry: registry() }),
+    ),
+    calibration: clientOf<typeof calibration>('calibration', calibrationHandlers(onThisThread(runCalibration), registry())),
+    risk: clientOf<typeof risk>(
+      'risk',
+      riskHandlers({
+        ...tools,
+        workers: onThisThread(runRisk),
+        simdFallback: { warnings: [...simdWarnings], count: () => {} },
+        registry: registry(),
+      }),
+    ),
+  };
+}
+
 /** A run that was admitted once is computed, however much it costs. */
 const NO_COST_LIMIT = Number.POSITIVE_INFINITY;
 /** Blocks are for the workers of jobs, and there are none. */
@@ -41,39 +79,21 @@ export function openServices(progress: (paths: number) => void = () => {}): Comp
     backends.set(name, backend);
     return backend;
   };
-  const simulations: Pick<Simulations, 'run'> = {
-    run: async (compute, { call, backend }) =>
-      compute(
-        { costLimit: NO_COST_LIMIT, signal: call.signal, progress },
-        await backendOf(backend === '' ? 'webasm' : (backend as BackendName)),
-      ),
-  };
-  const now = () => new Date();
-  const simdWarnings =
-    loopFallback() === null ? [] : ['this runtime has no WebAssembly SIMD: prices of books of options differ by rounding'];
-  return {
-    pricing: clientOf<typeof pricing>(
-      pricingHandlers({
-        simulations: simulations as Simulations,
-        options: onThisThread(runOptions),
-        costLimit: NO_COST_LIMIT,
-        blockMs: NO_BLOCKS,
-        registry: NO_REGISTRY,
-        now,
-      }),
-    ),
-    calibration: clientOf<typeof calibration>(calibrationHandlers(onThisThread(runCalibration), NO_REGISTRY)),
-    risk: clientOf<typeof risk>(
-      riskHandlers({
-        workers: onThisThread(runRisk),
-        costLimit: NO_COST_LIMIT,
-        blockMs: NO_BLOCKS,
-        simdFallback: { warnings: simdWarnings, count: () => {} },
-        registry: NO_REGISTRY,
-        now,
-      }),
-    ),
-  };
+  return servicesHere({
+    simulations: {
+      run: async (compute, { call, backend }) =>
+        compute(
+          { costLimit: NO_COST_LIMIT, signal: call.signal, progress },
+          await backendOf(backend === '' ? 'webasm' : (backend as BackendName)),
+        ),
+    },
+    costLimit: NO_COST_LIMIT,
+    blockMs: NO_BLOCKS,
+    now: () => new Date(),
+    registry: () => NO_REGISTRY,
+    simdWarnings: loopFallback() === null ? [] : ['this runtime has no WebAssembly SIMD: prices of books of options differ by rounding'],
+    clientOf: (_, handlers) => clientOf(handlers),
+  });
 }
 
 /** A pool of no threads: each task is computed by the caller, one after the other. */

@@ -8,7 +8,6 @@ import path from 'node:path';
 import pino from 'pino';
 import client from 'prom-client';
 import { v7 as uuid } from 'uuid';
-import { EngineFailure } from '#engine';
 import { deadlinesFor, roomsOf } from '#gateway/compose';
 import type { Answer } from '#gateway/contract/answer';
 import type { Dependencies, Operation, SharedComputation } from '#gateway/contract/operation';
@@ -16,22 +15,15 @@ import { deskOperations } from '#gateway/desk/index';
 import { combineBlocks, planBlocks, runBlock } from '#gateway/job/blocks';
 import { operations } from '#gateway/operations/index';
 import { finishRun, type RunState, runOperation, runOrShare } from '#gateway/run/run';
+import { servicesHere } from '#openapi/clients/verify/services';
 import { callerOf } from '#proto/caller';
 import { type CallContext, methodsOf } from '#proto/services';
 import type { ComputedBlock__Output } from '#proto/types/svc/common/v1/ComputedBlock';
-import calibrate from '#services/calibration/calibration-worker';
-import { calibrationHandlers } from '#services/calibration/handlers';
 import { calibration } from '#services/calibration/methods';
 import { openSimulations } from '#services/compute/simulations';
-import type { WorkOutcome } from '#services/compute/work-outcome';
-import type { WorkerPool } from '#services/compute/worker-pool';
-import { pricingHandlers } from '#services/pricing/handlers';
 import { pricing } from '#services/pricing/methods';
-import priceOptions from '#services/pricing/option-worker';
 import { referenceHandlers } from '#services/reference/handlers';
-import { riskHandlers } from '#services/risk/handlers';
 import { risk } from '#services/risk/methods';
-import measureRisk from '#services/risk/risk-worker';
 import { callFailure } from '#services/rpc/status';
 import { openStore } from '#services/store/open';
 
@@ -66,34 +58,8 @@ export interface InProcessService {
   close(): Promise<void>;
 }
 
-/** A pool whose tasks run here. */
-function poolOf<Task>(compute: (task: Task) => Promise<WorkOutcome>): WorkerPool<Task> {
-  const outcomeOf = async (task: Task) => {
-    const outcome = await compute(task);
-    if (!('failure' in outcome)) return outcome;
-    throw new EngineFailure(outcome.failure.kind, outcome.failure.message, outcome.failure.faults);
-  };
-  const partOf = async (task: Task): Promise<unknown> => {
-    const outcome = await outcomeOf(task);
-    if ('part' in outcome) return outcome.part;
-    throw new Error('the task gave a result where a part of one was asked for');
-  };
-  return {
-    run: async (task) => {
-      const outcome = await outcomeOf(task);
-      if ('resultJson' in outcome) return outcome;
-      throw new Error('the task gave a part of a result where a result was asked for');
-    },
-    runPart: partOf,
-    runParts: async (tasks, _call, reduced = (part) => part) => {
-      const parts: unknown[] = [];
-      for (const [index, task] of tasks.entries()) parts.push(reduced(await partOf(task), index));
-      return parts;
-    },
-    ping: async () => {},
-    close: async () => {},
-  };
-}
+/** The services by name, whose messages pass the encoding of the wire. */
+const DEFINITIONS = { pricing, calibration, risk };
 
 type Handle = (request: object, call: CallContext) => unknown;
 
@@ -151,12 +117,13 @@ export async function openInProcessService(): Promise<InProcessService> {
   );
   const dependencies = {
     ...roomsOf(rooms as never),
-    pricing: clientOf(pricing, pricingHandlers({ ...tools, simulations, options: poolOf(priceOptions), registry: registry() })),
-    calibration: clientOf(calibration, calibrationHandlers(poolOf(calibrate), registry())),
-    risk: clientOf(
-      risk,
-      riskHandlers({ ...tools, workers: poolOf(measureRisk), simdFallback: { warnings: [], count: () => {} }, registry: registry() }),
-    ),
+    ...servicesHere({
+      ...tools,
+      simulations,
+      registry,
+      simdWarnings: [],
+      clientOf: (service, handlers) => clientOf(DEFINITIONS[service], handlers) as never,
+    }),
     operations,
     desk: deskOperations,
     now: tools.now,
