@@ -68,3 +68,4 @@ export { openMomentBatches } from './simulation/exposure/plan/combine.js';
 export type { ShiftSums } from './simulation/exposure/plan/exposure-run.js';
 export type { MonteCarloResult, RunLimits } from './simulation/run/monte-carlo.js';
 export type { SimulatedBlock } from './simulation/run/price-in-blocks.js';
+export { instrumentPrices } from './valuation/instrument-prices.js';

@@ -18,6 +18,7 @@ export { fitOfQuotes, surfaceFormFields, surfaceForms, surfaceSlicesRequest } fr
 export type { SurfaceSlices } from './calibration/surface-slices.js';
 export { GREEKS } from './formula/greeks.js';
 export { hazardAt, probabilitiesAt } from './formula/hazard-curve.js';
+export { type BookMarket, bookMarket } from './market/book-market.js';
 export { type CreditSpread, creditSpreads } from './market/credit.js';
 export type { CrossAssetMarketInput } from './market/cross-asset-input.js';
 export { accumulatedRate, type Curve, discount, forwardRate, zeroRate } from './market/curve.js';
@@ -27,6 +28,7 @@ export { datesOrTimes, datesOrTimesRule, evaluatedAt, evaluatedPoint, pointsAt }
 export { dividendYield, flatRate, spot, volatility } from './market/fields.js';
 export { marketDate } from './market/market-date.js';
 export { type MarketInput, marketInput } from './market/market-input.js';
+export { spotOf } from './market/resolve-cross-asset.js';
 export { gridOf, gridQuotesOf, logMoneynessOf, sliceOf } from './market/stored-surface.js';
 export { impliedVolatilityAt, totalVarianceAt } from './market/surface.js';
 export { exp } from './math/elementary/exp.js';
@@ -89,3 +91,15 @@ export * from './risk/xva/requests.js';
 export * from './risk/xva/responses.js';
 export { act365f, dateAfter, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';
 export { addTenor, TENOR_PATTERN } from './time/tenor.js';
+export type { InstrumentValue } from './valuation/instrument-prices.js';
+export {
+  type BookSetting,
+  defaultReportingCurrency,
+  type InstrumentTypeName,
+  instrumentTypeNames,
+  type OperationKind,
+  type PricingPlan,
+  placedFailure,
+  pricingPlan,
+} from './valuation/instrument-types.js';
+export * from './valuation/requests.js';

@@ -6,3 +6,6 @@ export const formatNumber = (value: number): string => String(Number(value.toPre
 
 /** A fraction in percent: 0.07 is 7%. */
 export const formatPercent = (fraction: number): string => `${formatNumber(fraction * 100)}%`;
+
+/** Three digits, which are enough for a message. */
+export const threeDigits = (value: number): string => formatNumber(Number(value.toPrecision(3)));

@@ -104,7 +104,7 @@ const correlation = z
   })
   .meta({ id: 'CrossAssetCorrelation', description: 'Correlation of two of: assets, exchange rates (EURUSD), short rates (USD)' });
 
-const limited = <Value extends z.ZodType>(key: z.ZodString | z.ZodType<string>, value: Value, most: number) =>
+export const limited = <Value extends z.ZodType>(key: z.ZodString | z.ZodType<string>, value: Value, most: number) =>
   z.record(key, value).refine((entries) => Object.keys(entries).length <= most, { error: `must have at most ${most} entries` });
 
 const pair = z

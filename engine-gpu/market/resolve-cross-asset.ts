@@ -31,6 +31,7 @@ interface ResolvedMarket {
  * @param currencies   those that trades need; the reporting currency is added in front
  * @param underlyings  names of the shares that trades need
  * @param report       receives faults with pointers that start at `/market`; if there is any, the result must not be used
+ * @param exchangeVolatilities  optional where no value depends on them: they are then 0 where the market has none
  */
 export function resolveCrossAsset(
   input: CrossAssetMarketInput,
@@ -39,6 +40,7 @@ export function resolveCrossAsset(
   underlyings: readonly string[],
   valuationDate: string,
   report: Report,
+  exchangeVolatilities: 'required' | 'optional' = 'required',
 ): ResolvedMarket {
   const assets = underlyings.filter((name) => Object.hasOwn(input.assets, name));
   for (const name of underlyings.filter((each) => !assets.includes(each)))
@@ -78,7 +80,7 @@ export function resolveCrossAsset(
       }),
     };
   });
-  const exchangeRates = codes.slice(1).map((currency) => exchangeRateOf(input, currency, reportingCurrency, report));
+  const exchangeRates = codes.slice(1).map((currency) => exchangeRateOf(input, currency, reportingCurrency, report, exchangeVolatilities));
   const shares = assets.map((name, i): Share => {
     const { spot, volatility, dividend } = input.assets[name]!;
     return { name, currency: codes.indexOf(ofShares[i]!), spot, volatility, dividend };
@@ -88,19 +90,26 @@ export function resolveCrossAsset(
   return { market: { ...market, correlation }, toFit, warnings };
 }
 
-function exchangeRateOf(input: CrossAssetMarketInput, currency: string, reportingCurrency: string, report: Report): ExchangeRate {
+function exchangeRateOf(
+  input: CrossAssetMarketInput,
+  currency: string,
+  reportingCurrency: string,
+  report: Report,
+  volatilities: 'required' | 'optional',
+): ExchangeRate {
   const spot = spotOf(input.fx, currency, reportingCurrency);
   if (spot === undefined) report('/market/fx', `must lead from ${currency} to ${reportingCurrency}`);
   const name = [currency + reportingCurrency, reportingCurrency + currency].find((pair) => input.volatilities[pair] !== undefined);
   const quote = name === undefined ? undefined : input.volatilities[name];
-  if (quote === undefined) report('/market/volatilities', `must have an entry for ${currency}${reportingCurrency}`);
-  else if (quote.type !== 'lognormal')
+  if (quote === undefined) {
+    if (volatilities === 'required') report('/market/volatilities', `must have an entry for ${currency}${reportingCurrency}`);
+  } else if (quote.type !== 'lognormal')
     report(`/market/volatilities/${name}/type`, `must be "lognormal" for an exchange rate; got "${quote.type}"`);
   return { spot: spot ?? 1, volatility: quote?.volatility ?? 0 };
 }
 
 /** Units of `to` per unit of `from`, by the shortest chain of the quoted pairs; undefined where none leads there. */
-function spotOf(fx: Readonly<Record<string, Price>>, from: string, to: string): Price | undefined {
+export function spotOf(fx: Readonly<Record<string, Price>>, from: string, to: string): Price | undefined {
   const reached = new Map<string, Price>([[from, 1]]);
   for (const [date, value] of reached) {
     if (date === to) return value;

@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { parsedOneByOne, stored } from '../base/stored.js';
 import { date, underlying } from '../base/terms.js';
+import { bookMarket } from '../market/book-market.js';
+import { currency } from '../market/cross-asset-input.js';
 import { timedDividends } from '../market/dividend-input.js';
 import { amount, dividendYield, flatRate, volatility } from '../market/fields.js';
 import { powerOfTwo } from '../math/elementary/binary.js';
 import { MAX_BATCH, optionType, strike, time, vanillaOption } from '../product/option/vanilla.js';
 import { pathSettings } from '../product/simulation.js';
+import { positionSchemas } from '../valuation/requests.js';
 import { STRESS_SCENARIOS, stressScenario } from './stress-scenarios.js';
 
 /** The positions that leave out `underlying` are all on this one. */
@@ -324,14 +327,35 @@ export const portfolioRequest = z
   })
   .meta({ id: 'PortfolioRequest', description: '1 to 100 000 positions, priced in order' });
 
+/** Positions in instruments of any type, and the market that those value which have none of their own. */
+export const portfolioPriceRequest = z
+  .strictObject({
+    positions: parsedOneByOne(
+      [optionPosition, ...positionSchemas],
+      z
+        .array(z.unknown())
+        .min(1)
+        .max(MAX_BATCH)
+        .meta({
+          description: 'InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone',
+          items: { anyOf: [{ $ref: '#/components/schemas/OptionPosition' }, { $ref: '#/components/schemas/InstrumentPosition' }] },
+        }),
+    ),
+    market: bookMarket.optional().meta({ description: 'The market of the positions that have none of their own' }),
+    reportingCurrency: currency
+      .optional()
+      .meta({ description: 'Currency of the totals: by default that of the market’s first curve, or the first that a position states' }),
+  })
+  .meta({ id: 'PortfolioPriceRequest', description: '1 to 100 000 positions, priced in order' });
+
 /** An instrument of a mixed portfolio: what remains of its fields is the request of the operation that prices its kind. */
 export const mixedInstrument = z
   .looseObject({
     id,
     quantity,
-    kind: z
-      .enum(['vanilla', 'american', 'convertible', 'contract', 'engine'])
-      .meta({ description: 'Which operation prices it: price, american/price, convertible/price, contract/price or engine/price' }),
+    kind: z.enum(['vanilla', 'american', 'convertible', 'contract', 'structured', 'engine']).meta({
+      description: 'Which operation prices it: price, american/price, convertible/price, contract/price, structured/price or engine/price',
+    }),
   })
   .meta({ id: 'MixedInstrument', description: 'quantity, kind, and the fields of that operation’s own request' });
 export const mixedPortfolioRequest = z

@@ -185,20 +185,49 @@ const positionGreeks = byName(['price', ...BOOK_GREEKS])
   .meta({ id: 'PositionGreeks', description: 'Greeks per option held' });
 const ofUnderlying = { underlying: z.string(), value: z.number() };
 const summary = z.strictObject({ count: z.int(), succeeded: z.int(), failed: z.int() });
+const bookSummary = summary.extend({ priced: z.int().meta({ description: 'As succeeded' }) });
+const totals = {
+  totalValue: figure('Sum over the positions that were priced; absent where none was').optional(),
+  complete: z.boolean().meta({ description: 'Whether every position was priced' }),
+};
+const instrumentValue = z
+  .strictObject({
+    id: z.string().optional(),
+    type: z.string(),
+    underlying: z.string().optional(),
+    quantity: z.number(),
+    price: figure('Per unit, in currency'),
+    value: figure('quantity × price, in currency'),
+    currency: z.string().optional().meta({ description: 'Absent where neither the position nor the request says it' }),
+    valueInReporting: figure('Value in the reporting currency'),
+    standardError: figure('Of the price; absent where it is not simulated').optional(),
+    errorBound: figure('Estimated absolute error that a grid leaves in the price; absent where none does').optional(),
+    marketDataAsOf: z.iso.date(),
+    pricerId: z.string(),
+    capabilityStatus: z.string(),
+  })
+  .meta({ id: 'InstrumentValue', description: 'The value of a position' });
+const valueInReporting = figure('Sum in the reporting currency');
 export const portfolioPriceResponse = z
   .strictObject({
-    totalValue: figure('Sum over the positions that were priced'),
-    positions: z.array(z.union([positionPrice, failedItem])).meta({ description: 'An outcome per position, in order' }),
-    byUnderlying: z.array(z.strictObject(ofUnderlying)),
-    summary,
+    ...totals,
+    currency: z.string().optional().meta({ description: 'Currency of the totals; absent where nothing says it' }),
+    standardError: figure('Upper bound on that of the total; absent where nothing is simulated').optional(),
+    positions: z
+      .array(z.union([positionPrice, instrumentValue, failedItem]))
+      .meta({ description: 'An outcome per position, in order: PositionPrice where no position states a type and there is no market' }),
+    byUnderlying: z.array(z.strictObject(ofUnderlying)).meta({ description: 'Of instruments on one asset' }),
+    byCurrency: z.array(z.strictObject({ currency: z.string(), value: figure('Sum in that currency'), valueInReporting })).optional(),
+    byType: z.array(z.strictObject({ type: z.string(), count: z.int(), value: valueInReporting })).optional(),
+    summary: bookSummary,
   })
   .meta({ id: 'PortfolioPriceResponse' });
 export const portfolioGreeksResponse = z
   .strictObject({
-    totalValue: figure('Sum over the positions that were priced'),
+    ...totals,
     positions: z.array(z.union([positionGreeks, failedItem])).meta({ description: 'An outcome per position, in order' }),
     byUnderlying: z.array(byName(BOOK_GREEKS).extend(ofUnderlying)).meta({ description: 'Sums of quantity × Greek' }),
-    summary,
+    summary: bookSummary,
   })
   .meta({ id: 'PortfolioGreeksResponse' });
 

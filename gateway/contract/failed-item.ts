@@ -22,8 +22,15 @@ export function itemError(cause: unknown): ItemError {
  * The outcome of an item in the answer: its faults have their place in the request, and its message names that of the first.
  *
  * @param list name of the field that holds the list
+ * @param isOfRequest true of pointers that begin at the request already, such as those into a market that all items share
  */
-export function failedItemAt(list: string, index: number, item: unknown, { error }: ItemError): FailedItem {
+export function failedItemAt(
+  list: string,
+  index: number,
+  item: unknown,
+  { error }: ItemError,
+  isOfRequest: (pointer: string) => boolean = () => false,
+): FailedItem {
   const { id } = (item ?? {}) as { readonly id?: unknown };
   const repeated = typeof id === 'string' && id.length <= MAX_ID_LENGTH ? { id } : {};
   const { code, message, details } = error;
@@ -31,6 +38,6 @@ export function failedItemAt(list: string, index: number, item: unknown, { error
   const place = `/${list}/${index}`;
   const isPlaced = details.every(({ pointer }) => pointer === place || pointer.startsWith(`${place}/`));
   if (isPlaced) return { index, ...repeated, error };
-  const placed = details.map(({ pointer, reason }) => ({ pointer: place + pointer, reason }));
+  const placed = details.map(({ pointer, reason }) => ({ pointer: isOfRequest(pointer) ? pointer : place + pointer, reason }));
   return { index, ...repeated, error: { code, message: code === 'SVC-REQ-001' ? messageOf(placed) : message, details: placed } };
 }

@@ -8,6 +8,7 @@ export const KIND_OPERATIONS = {
   american: 'priceAmerican',
   convertible: 'priceConvertible',
   contract: 'priceContract',
+  structured: 'priceStructured',
   engine: 'priceWithEngine',
 } as const;
 

@@ -4,10 +4,12 @@ import {
   explainRequest,
   explainResponse,
   GREEKS,
+  instrumentPosition,
   mixedInstrument,
   mixedPortfolioResponse,
   optionPosition,
   portfolioGreeksResponse,
+  portfolioPriceRequest,
   portfolioPriceResponse,
   portfolioRequest,
   portfolioVarRequest,
@@ -22,8 +24,9 @@ import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 import { BOOK_BODY_LIMIT, bookComputation, revaluations } from '../portfolio/book-computation.js';
 import { valueBook } from '../portfolio/book-valuation.js';
+import { valueInstruments } from '../portfolio/instrument-book.js';
 import { mixedRequest, priceMixed } from '../portfolio/mixed-portfolio.js';
-import { takesBook, takesExplained, takesInstruments } from '../portfolio/takes-portfolio.js';
+import { takesBook, takesExplained, takesInstruments, takesPositions } from '../portfolio/takes-portfolio.js';
 import { hedgeOptimisation } from './hedging.js';
 
 const positions = [
@@ -45,6 +48,34 @@ const dated = [
 ];
 const DATED = 'Dividends on dates, in cash';
 
+const ANY_TYPE = 'Instruments of several types and currencies in one market, of which one has started';
+const bookExample = {
+  positions: [
+    {
+      ...{ id: 'living swap', type: 'interest_rate_swap', currency: 'EUR', notional: 1_000_000, side: 'payer', fixedRate: 0.02 },
+      ...{ startDate: '2024-03-04', tenor: '5Y', index: 'EURIBOR-6M', fixedFrequency: 1, fixedDayCount: '30E/360', floatingFrequency: 2 },
+    },
+    {
+      ...{ id: 'outright', type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 500_000, sellCurrency: 'USD', sellAmount: 560_000 },
+      maturity: '2027-03-02',
+    },
+    { id: 'calls', type: 'vanilla', underlying: 'ACME', quantity: 100, strike: 105, expiry: '2026-12-18', optionType: 'call' },
+  ],
+  market: {
+    valuationDate: '2026-03-02',
+    curves: { USD: { rate: 0.04 }, EUR: { rate: 0.022 } },
+    projections: { 'EURIBOR-6M': { times: [1, 5], zeroRates: [0.023, 0.026] } },
+    fx: { EURUSD: 1.1 },
+    assets: { ACME: { spot: 100, volatility: 0.25 } },
+    fixings: { 'EURIBOR-6M': [{ date: '2025-09-04', value: 0.0207 }] },
+  },
+  reportingCurrency: 'USD',
+};
+
+/** True of a position that states its type. */
+const hasType = (position: unknown): boolean =>
+  typeof position === 'object' && position !== null && ('type' in position || 'kind' in position);
+
 const ofBook = {
   tag: 'Portfolio',
   scope: 'portfolio',
@@ -56,6 +87,7 @@ const ofBook = {
 } as const;
 
 const book = takesBook(portfolioRequest);
+const instruments = takesPositions(portfolioPriceRequest);
 const varBook = takesBook(portfolioVarRequest);
 const stressed = takesBook(stressGridRequest);
 const explained = takesExplained(explainRequest);
@@ -81,14 +113,23 @@ export const portfolio = [
     id: 'portfolioPrice',
     path: '/api/v1/portfolio/price',
     evidence: ['black_scholes', 'batch'],
-    summary: 'Value of an option portfolio, position by position and by underlying',
-    description: 'A position that is refused fails alone; the totals are of those that were priced.',
-    request: book.request,
-    schemas: [optionPosition],
+    prices: 'all',
+    manifest: 'when_priced',
+    summary: 'Value of a portfolio of any instruments, position by position, by underlying, currency and type',
+    description:
+      'A position that is refused fails alone; the totals are of those that were priced, and `complete` says whether all were. A position has the value that its own pricer or operation gives it alone, in its own currency (`value`), times the exchange rate of the market (`valueInReporting`), so that the total is the sum of single values to the bit. Trades that pay in several currencies are valued in the reporting currency. Positions without a type are European options with their own market.',
+    request: instruments.request,
+    schemas: [optionPosition, instrumentPosition],
     example: { positions },
-    furtherExamples: { [DATED]: { positions: dated } },
+    furtherExamples: { [DATED]: { positions: dated }, [ANY_TYPE]: bookExample },
     response: portfolioPriceResponse,
-    handle: book.handle(async ({ body, call }, dependencies) => {
+    handle: instruments.handle<z.output<typeof portfolioPriceResponse>>(async ({ body, ...context }, dependencies) => {
+      const { call } = context;
+      const { market, reportingCurrency } = body;
+      if (market !== undefined || body.positions.some(hasType)) {
+        const valuationDate = market?.valuationDate ?? call.today;
+        return valueInstruments(body.positions, { market, reportingCurrency, valuationDate }, context, dependencies);
+      }
       const { pricing } = dependencies;
       return valueBook(body.positions, batchRun('price', call, dependencies), [], {
         plain: async (columns) => {

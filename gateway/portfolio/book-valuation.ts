@@ -2,6 +2,7 @@
 
 import { type BOOK_GREEKS, type OptionPosition, optionPosition, plainPosition } from '#engine/schemas';
 import { type BatchOutcome, type batchRun, type Items, type OptionPrices, priceEach } from '../batch/batch.js';
+import { notedOutcome } from '../contract/computation.js';
 import { requireFinite } from '../contract/errors.js';
 import type { FailedItem } from '../contract/failed-item.js';
 import { JsonText, type Outcome } from '../contract/operation.js';
@@ -22,12 +23,14 @@ type PerOption = { readonly price: number } & Partial<Readonly<Record<BookGreek,
 type Valued<Result> = Repeated & Result & { readonly value: number };
 
 interface BookValuation<Result extends PerOption> {
-  readonly totalValue: number;
+  /** Absent where no position was priced. */
+  readonly totalValue?: number;
+  readonly complete: boolean;
   readonly positions: (Valued<Result> | FailedItem)[];
   readonly byUnderlying: ({ readonly underlying: string; readonly value: number } & {
     readonly [Greek in BookGreek & keyof Result]: number;
   })[];
-  readonly summary: BatchOutcome<Result>['summary'];
+  readonly summary: BatchOutcome<Result>['summary'] & { readonly priced: number };
 }
 
 /**
@@ -66,6 +69,13 @@ export async function valueBook<Result extends PerOption>(
   }));
   requireFinite({ totalValue });
   for (const { underlying: _, ...sum } of byUnderlying) requireFinite(sum);
-  const rest = `"byUnderlying":${JSON.stringify(byUnderlying)},"summary":${JSON.stringify(summary)}`;
-  return { data: new JsonText(`{"totalValue":${totalValue},"positions":`, resultsJson, `,${rest}}`), manifest };
+  const { count, succeeded } = summary;
+  const totals = { ...(succeeded > 0 && { totalValue }), complete: succeeded === count };
+  const rest = `"byUnderlying":${JSON.stringify(byUnderlying)},"summary":${JSON.stringify({ ...summary, priced: succeeded })}`;
+  const data = new JsonText<BookValuation<Result>>(`${JSON.stringify(totals).slice(0, -1)},"positions":`, resultsJson, `,${rest}}`);
+  return notedOutcome({ data, manifest }, { warnings: incompleteWarning(summary) });
 }
+
+/** A warning where totals leave positions out. */
+export const incompleteWarning = ({ count, failed }: { readonly count: number; readonly failed: number }): string[] =>
+  failed === 0 ? [] : [`${failed} of ${count} positions have no value: totals leave them out`];

@@ -51,9 +51,11 @@ const ended = (typed: TypedTerms, valuationDate: string): boolean => {
 };
 
 /** The items that an operation takes, and the number of positions that are left out because they have ended. */
-interface Converted<Item> {
+export interface Converted<Item> {
   readonly items: Item[];
   readonly leftOut: number;
+  /** Trades that name the portfolio, and that the form cannot hold. */
+  readonly unfit: readonly string[];
 }
 
 /** @throws HttpFailure SVC-REQ-001 that names the first positions that the form cannot hold */
@@ -64,11 +66,13 @@ function convert<Item>(
 ): Converted<Item> {
   const items: Item[] = [];
   const faults: Fault[] = [];
+  const unfit: string[] = [];
   let leftOut = 0;
   for (const position of positions) {
     const holding = holdingOf(position, valuationDate);
     const converted = holding === undefined ? undefined : itemsOf(holding);
     if (converted === undefined) leftOut++;
+    else if ('reason' in converted && 'isBooked' in position) unfit.push(position.id);
     else if ('reason' in converted) faults.push(converted);
     else items.push(...converted);
   }
@@ -78,7 +82,7 @@ function convert<Item>(
     throw new HttpFailure('SVC-REQ-001', `portfolioId must be of a portfolio with positions that have not ended on ${valuationDate}`, [
       { pointer: '/portfolioId', reason: `must be of a portfolio with positions that have not ended on ${valuationDate}` },
     ]);
-  return { items, leftOut };
+  return { items, leftOut, unfit };
 }
 
 const cannotHold = (id: string, content: string): Fault => ({
@@ -185,6 +189,24 @@ export const explainedPositions = (portfolio: HeldPortfolio, valuationDate: stri
     if (!('instrument' in content) || content.instrument.kind !== 'vanilla') return optionsOf(holding, valuationDate);
     const { underlying, strike, time, optionType, volatility } = content.instrument;
     return [{ id, underlying, quantity, strike, time, optionType, volatility }];
+  });
+
+/** The types of trades whose own quantity a position multiplies. */
+const quantityOf = (trade: Trade): number => ('quantity' in trade ? trade.quantity : 1);
+
+/** The instruments of a portfolio as positions in the market of a book. */
+export const bookInstruments = (portfolio: HeldPortfolio, valuationDate: string): Converted<object> =>
+  convert<object>(portfolio, valuationDate, ({ id, quantity, content, age }) => {
+    const identity = { id, quantity };
+    if ('trade' in content) return [{ ...content.trade, id, quantity: quantity * quantityOf(content.trade) }];
+    if ('instrument' in content) {
+      const { kind: type, ...instrument } = content.instrument;
+      return [{ ...instrument, ...identity, type }];
+    }
+    const { type, terms } = content.terms;
+    if (type === 'convertible') return [{ ...identity, type, bond: terms }];
+    if (type !== 'vanilla') return [{ ...identity, type: 'contract', contract: contractOf(content.terms) }];
+    return [{ ...identity, type, ...terms, time: Math.max(0, terms.time - age) }];
   });
 
 /** The instruments of a portfolio, as portfolio/mixed takes them. One that has no market, or that no operation prices, fails there alone. */

@@ -12,6 +12,8 @@ import { CONCURRENT_INSTRUMENTS, outcomesOf } from './instrument-prices.js';
 interface InstrumentList {
   /** The entries of the request. */
   readonly instruments: readonly unknown[];
+  /** The field that holds them. */
+  readonly field?: string;
   /** @returns its outcome where it is refused */
   readonly read: (index: number) => Instrument | InstrumentOutcome;
 }
@@ -39,7 +41,7 @@ const KINDS = 'instruments that are priced one by one, which all are but Europea
  *   where the deadline comes before the last instrument is begun
  */
 export async function pricesInTime(
-  { instruments, read }: InstrumentList,
+  { instruments, read, field = 'instruments' }: InstrumentList,
   context: RunContext,
   dependencies: Dependencies,
 ): Promise<(start: number, end: number) => Promise<InstrumentOutcome[]>> {
@@ -58,7 +60,7 @@ export async function pricesInTime(
         begin: () => {
           if ((context.call.timeoutMs ?? Number.POSITIVE_INFINITY) > NO_TIME_MS) return;
           const reason = `must be priced within ${deadline}, the deadline, which came after ${priced} of ${slow.length} ${KINDS}; ${GO_TO}`;
-          throw new HttpFailure('SVC-SYS-003', `instruments ${reason}`, [{ pointer: '/instruments', reason }]);
+          throw new HttpFailure('SVC-SYS-003', `${field} ${reason}`, [{ pointer: `/${field}`, reason }]);
         },
         took: (ms) => {
           priced++;
@@ -81,7 +83,7 @@ export async function pricesInTime(
     const least = (leastMean(times) * slow.length) / CONCURRENT_INSTRUMENTS;
     if (!(least > MIN_EXCESS * (context.call.timeoutMs ?? Number.POSITIVE_INFINITY))) continue;
     throw invalidRequest(
-      '/instruments',
+      `/${field}`,
       `must be priced within ${deadline}, the deadline: ${slow.length} ${KINDS}, take ${seconds(least)} or more by a sample of ${times.length}; ${GO_TO}`,
     );
   }

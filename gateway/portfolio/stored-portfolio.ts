@@ -28,7 +28,10 @@ interface Source {
 /** A position with what it holds. */
 export type HeldPosition = Source & { readonly quantity: number } & (
     | { readonly instrument: NonNullable<StoredPosition['instrument']> }
-    | { readonly trade: Source & HeldTrade }
+    | {
+        readonly trade: Source & HeldTrade /** True of a trade that names the portfolio and stands in no position of it. */;
+        readonly isBooked?: true;
+      }
     | { readonly product: Source & TypedTerms }
   );
 
@@ -58,28 +61,50 @@ export const resolvePortfolio = (
       documents.getDocument({ collection: portfolios.collection, id, version: 0 }, call),
     );
     const heldPositions = await positionsOf(id, call, documents);
-    if (heldPositions.length === 0) throw invalidRequest('/portfolioId', `must be of a portfolio with positions; ${id} has none`);
+    const heldTradeIds = new Set(heldPositions.flatMap((position) => fieldsOf<StoredPosition>(position).tradeId ?? []));
+    const booked = (await bookedTrades(id, call, documents)).filter((trade) => !heldTradeIds.has(trade.id));
+    if (heldPositions.length + booked.length === 0)
+      throw invalidRequest('/portfolioId', `must be of a portfolio with positions; ${id} has none`);
     const tradesById = await documentsById(trades.collection, heldPositions, ({ tradeId }) => tradeId, call, documents);
     const productsById = await documentsById(products.collection, heldPositions, ({ productId }) => productId, call, documents);
     const inForce = new Map<string, Document__Output>();
     for (const [productId, product] of productsById) inForce.set(productId, await versionInForce(product, call, documents));
     return {
       ...sourceOf(portfolio),
-      positions: heldPositions.map((document): HeldPosition => {
-        const { quantity, tradeId, productId, instrument } = fieldsOf<StoredPosition>(document);
-        const identity = { ...sourceOf(document), quantity };
-        if (instrument !== undefined) return { ...identity, instrument };
-        if (tradeId !== undefined) {
-          const trade = required(tradesById.get(tradeId), tradeId);
-          const { tradeDate, maturityDate, cancelled, terms } = fieldsOf<HeldTrade>(trade);
-          return { ...identity, trade: { ...sourceOf(trade), tradeDate, maturityDate, cancelled, terms } };
-        }
-        const product = required(inForce.get(productId ?? ''), String(productId));
-        const { type, terms } = fieldsOf<TypedTerms>(product);
-        return { ...identity, product: { ...sourceOf(product), type, terms } as Source & TypedTerms };
-      }),
+      positions: [
+        ...heldPositions.map((document): HeldPosition => {
+          const { quantity, tradeId, productId, instrument } = fieldsOf<StoredPosition>(document);
+          const identity = { ...sourceOf(document), quantity };
+          if (instrument !== undefined) return { ...identity, instrument };
+          if (tradeId !== undefined) {
+            const trade = required(tradesById.get(tradeId), tradeId);
+            return { ...identity, trade: heldTrade(trade) };
+          }
+          const product = required(inForce.get(productId ?? ''), String(productId));
+          const { type, terms } = fieldsOf<TypedTerms>(product);
+          return { ...identity, product: { ...sourceOf(product), type, terms } as Source & TypedTerms };
+        }),
+        ...booked.map((document): HeldPosition => ({ ...sourceOf(document), quantity: 1, trade: heldTrade(document), isBooked: true })),
+      ],
     };
   });
+
+function heldTrade(document: Document__Output): Source & HeldTrade {
+  const { tradeDate, maturityDate, cancelled, terms } = fieldsOf<HeldTrade>(document);
+  return { ...sourceOf(document), tradeDate, maturityDate, cancelled, terms };
+}
+
+/** The trades that name a portfolio, oldest first. */
+async function bookedTrades(portfolioId: string, call: OperationCall, documents: Dependencies['documents']): Promise<Document__Output[]> {
+  const all: Document__Output[] = [];
+  const query = { collection: trades.collection, sort: 'id', filtersJson: JSON.stringify({ portfolioId, cancelled: false }) };
+  for await (const trade of everyDocument(query, call, documents)) {
+    all.push(trade);
+    if (all.length > MAX_POSITIONS)
+      throw new HttpFailure('SVC-LIMIT-003', `${portfolioId} has more than ${MAX_POSITIONS} trades, the most that one request may have`);
+  }
+  return all;
+}
 
 /** Every position of a portfolio, oldest first. */
 async function positionsOf(portfolioId: string, call: OperationCall, documents: Dependencies['documents']): Promise<Document__Output[]> {

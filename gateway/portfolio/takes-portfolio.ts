@@ -1,14 +1,23 @@
 /** Lets an operation take a stored portfolio in place of the positions of its request. */
 
 import { z } from 'zod';
-import { DEFAULT_UNDERLYING, faultsOf, type MarketInput, marketInput, oneAlternative, oneOfRequired, parsedWith } from '#engine/schemas';
+import {
+  type BookMarket,
+  DEFAULT_UNDERLYING,
+  faultsOf,
+  type MarketInput,
+  marketInput,
+  oneAlternative,
+  oneOfRequired,
+  parsedWith,
+} from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
 import { noted } from '../contract/computation.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { TakesStored } from '../contract/operation.js';
 import { placing } from '../run/part.js';
 import { withValues } from '../stored/resolve.js';
-import { bookPositions, explainedPositions, mixedInstruments } from './held-positions.js';
+import { bookInstruments, bookPositions, type Converted, explainedPositions, mixedInstruments } from './held-positions.js';
 import { resolvePortfolio } from './stored-portfolio.js';
 
 const portfolioId = z.string().max(200).optional().meta({
@@ -60,18 +69,63 @@ export const takesExplained = <Schema extends z.ZodObject>(schema: Schema): Take
     explainedPositions(portfolio, marketStart?.valuationDate ?? today),
   );
 
+/** A market of one currency, which trades and products of a portfolio may have in place of that of a book. */
+type OptionMarketInput = z.output<typeof marketInput>;
+
+/** True of the market of a book, which has a curve per currency; false of one in one currency. */
+const isBookMarket = (market: object): market is BookMarket => 'curves' in market && !('rate' in market) && !('curve' in market);
+
+/** Books of instruments of any type, in the market of a book; or of European options and what portfolio/mixed prices, in a market of one currency. */
+export const takesPositions = <Schema extends z.ZodObject>(schema: Schema): TakesStored<z.output<Schema>> => {
+  const ofBook = schema.shape.market as z.ZodType;
+  const either = z
+    .union([ofBook, marketInput])
+    .optional()
+    .meta({ ...ofBook.meta() });
+  const request = withPortfolio(schema, 'positions', { market: either }, ['market', 'reportingCurrency'], (body, context) => {
+    const { portfolioId: id, market: stated } = body as OfPortfolio;
+    if (id === undefined && stated !== undefined && !isBookMarket(stated))
+      context.addIssue({ code: 'custom', path: ['market', 'curves'], message: 'is required, with one curve per currency', input: stated });
+  });
+  return takes(schema, request, 'positions', (portfolio, body, today) => {
+    const { market: stated } = body as { readonly market?: BookMarket | OptionMarketInput };
+    if (stated === undefined || !isBookMarket(stated)) {
+      const optionMarket = stated as MarketInput | undefined;
+      try {
+        return bookPositions(portfolio, optionMarket, today);
+      } catch (error) {
+        if (!(error instanceof HttpFailure)) throw error;
+        return mixedInstruments(portfolio, optionMarket, today);
+      }
+    }
+    return { ...bookInstruments(portfolio, stated.valuationDate ?? today), bookMarket: { market: stated } };
+  });
+};
+
 /** Portfolios of different instruments. */
 export const takesInstruments = <Schema extends z.ZodObject>(schema: Schema): TakesStored<z.output<Schema>> =>
   takes(schema, withPortfolio(schema, 'instruments', { market }), 'instruments', (portfolio, { market: optionMarket }, today) =>
     mixedInstruments(portfolio, optionMarket, today),
   );
 
-function withPortfolio(schema: z.ZodObject, field: string, more: z.ZodRawShape): z.ZodObject {
-  const alternatives = [{ required: [field] }, { required: ['portfolioId'], optional: Object.keys(more) }] as const;
+/**
+ * @param either  fields that a request may have whether it names a portfolio or not
+ * @param check   a further refinement
+ */
+function withPortfolio(
+  schema: z.ZodObject,
+  field: string,
+  more: z.ZodRawShape,
+  either: readonly string[] = [],
+  check: (body: object, context: z.RefinementCtx) => void = () => {},
+): z.ZodObject {
+  const optional = Object.keys(more).filter((name) => !either.includes(name));
+  const alternatives = [{ required: [field] }, { required: ['portfolioId'], optional }] as const;
   const positions = schema.shape[field] as z.ZodType;
   return z
     .strictObject({ ...schema.shape, [field]: positions.optional(), portfolioId, ...more })
     .superRefine(oneAlternative(...alternatives))
+    .superRefine(check)
     .meta({ ...schema.meta(), ...oneOfRequired(...alternatives) });
 }
 
@@ -83,7 +137,7 @@ function takes<Schema extends z.ZodType>(
     portfolio: Awaited<ReturnType<typeof resolvePortfolio>>,
     body: OfPortfolio,
     today: string,
-  ) => { readonly items: object[]; readonly leftOut: number },
+  ) => Converted<object> & { readonly bookMarket?: object },
 ): TakesStored<z.output<Schema>> {
   return {
     request: request as z.ZodType<z.output<Schema>>,
@@ -96,8 +150,12 @@ function takes<Schema extends z.ZodType>(
       }
       const { marketStart } = input.body as OfPortfolio;
       const { today } = input.call;
-      const { items, leftOut } = convert(await resolvePortfolio(id, input, dependencies), input.body as OfPortfolio, today);
-      const body = { ...rest, [field]: items };
+      const { items, leftOut, unfit, bookMarket } = convert(
+        await resolvePortfolio(id, input, dependencies),
+        input.body as OfPortfolio,
+        today,
+      );
+      const body = { ...rest, ...bookMarket, [field]: items };
       // Instruments may have been stored with names in place of values.
       const named = items.some((item) => Object.values(item).some((value) => typeof value === 'object'));
       const filled = named
@@ -112,10 +170,23 @@ function takes<Schema extends z.ZodType>(
       const warnings = [
         ...spotWarnings(items),
         ...(leftOut === 0 ? [] : [`${leftOut} positions of the portfolio hold nothing on ${valuationDate} and are left out`]),
+        ...unfitWarning(unfit),
       ];
       return noted(result, { warnings, marketDataAsOf: valuationDate });
     },
   };
+}
+
+/** Trades that a warning names. */
+const MAX_NAMED_TRADES = 10;
+
+/** A warning where trades that name the portfolio are of a type that the operation does not take. */
+function unfitWarning(unfit: readonly string[]): string[] {
+  if (unfit.length === 0) return [];
+  const unnamed = unfit.length - MAX_NAMED_TRADES;
+  return [
+    `trades of the portfolio that this operation does not take are left out: ${unfit.slice(0, MAX_NAMED_TRADES).join(', ')}${unnamed > 0 ? ` and ${unnamed} more` : ''}`,
+  ];
 }
 
 /** Underlyings that a warning names. */

@@ -89,8 +89,9 @@ const ENGINE_FLOORS: readonly string[] = [
   'simulation/exposure/sensitivities',
   'simulation/exposure/plan',
   'calibration',
-  'risk',
   'pricers',
+  'valuation',
+  'risk',
 ];
 
 /** The floors of the gateway, as those of the engine. */

@@ -1,6 +1,10 @@
+import type { Fault } from '../../base/failure.js';
+import { refusal } from '../../base/faults.js';
+import { marketOfTrades, requireRepresentable, withFittedModels } from '../../calibration/trade-models.js';
 import { crossAssetMarket } from '../../market/cross-asset-input.js';
-import { trade } from '../../product/trade/trade.js';
-import { resolveNettingSet } from '../../risk/xva/netting-set.js';
+import { crossAssetModel } from '../../model/cross-asset.js';
+import { termsOfTrade } from '../../product/trade/terms.js';
+import { type Trade, trade } from '../../product/trade/trade.js';
 import { valuesToday } from '../../simulation/exposure/plan/exposure-plan.js';
 import { pricer } from '../definition/pricer.js';
 
@@ -19,9 +23,26 @@ export const crossAssetTrade = pricer({
   evidence: ['xva'],
   instrument: trade,
   market: crossAssetMarket,
-  price: ({ instrument, market, valuationDate }) => {
-    const { model, trades } = resolveNettingSet([instrument], { market: { ...market, valuationDate } }, () => '/instrument');
-    const [price] = valuesToday(model, trades, [[0]]);
+  price: ({ instrument, market: input, valuationDate }) => {
+    const faults: Fault[] = [];
+    const [reportingCurrency = ''] = Object.keys(input.curves);
+    const { market, toFit } = marketOfTrades(
+      [instrument],
+      input,
+      reportingCurrency,
+      valuationDate,
+      () => '/instrument',
+      (pointer, reason) => void faults.push({ pointer, reason }),
+      isLinear(instrument) && Object.keys(input.models).length === 0 ? 'optional' : 'required',
+    );
+    if (faults.length > 0) throw refusal(faults);
+    const complete = withFittedModels(market, toFit, [instrument], []);
+    requireRepresentable(complete, instrument.maturity, [instrument]);
+    const [price] = valuesToday(crossAssetModel(complete), [termsOfTrade(instrument, complete)], [[0]]);
     return { price: price! };
   },
 });
+
+/** True if no volatility of an exchange rate matters where short rates do not move. */
+const isLinear = ({ type }: Trade): boolean =>
+  type === 'interest_rate_swap' || type === 'cross_currency_swap' || type === 'fx_forward' || type === 'equity_forward';

@@ -2,22 +2,20 @@
 
 import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
-import { formatNumber } from '../../base/format.js';
+import { formatNumber, threeDigits } from '../../base/format.js';
 import type { Years } from '../../base/units.js';
-import { fitCoTerminal, type UnderlyingSwap } from '../../calibration/co-terminal-swaptions.js';
 import { bootstrapCreditCurve } from '../../calibration/credit-curve.js';
+import { marketOfTrades, requireRepresentable, withFittedModels } from '../../calibration/trade-models.js';
 import { accumulatedHazard, type HazardCurve } from '../../formula/hazard-curve.js';
-import { type CrossAssetMarket, type CurrencyMarket, floatingBasis } from '../../market/cross-asset.js';
-import { isOfMarket, resolveCrossAsset, type SwaptionQuote } from '../../market/resolve-cross-asset.js';
+import type { CrossAssetMarket } from '../../market/cross-asset.js';
+import { isOfMarket } from '../../market/resolve-cross-asset.js';
 import { type HazardMarket, withHazards } from '../../market/resolve-hazards.js';
 import { exp } from '../../math/elementary/exp.js';
-import { log } from '../../math/elementary/log.js';
-import { squareOf } from '../../math/elementary/pow.js';
 import { inverseNormalCdf } from '../../math/normal.js';
 import { accumulatedDeviation, type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
 import { termsOfContract } from '../../product/trade/contract-terms.js';
-import { type NettedTrade, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '../../product/trade/contract-trade.js';
-import { maxPayments, periodEnds, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
+import { type NettedTrade, nettedMaturity } from '../../product/trade/contract-trade.js';
+import { maxPayments, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
 import { currenciesOf } from '../../product/trade/trade.js';
 import { SAME_TIME } from '../../simulation/emit/grid.js';
 import { requireFewContracts } from '../../simulation/exposure/contract/contract-fits.js';
@@ -78,35 +76,19 @@ export function resolveNettingSet(
   const report = (pointer: string, reason: string): void => void faults.push({ pointer, reason });
   if (!Object.hasOwn(input.curves, reportingCurrency!))
     report('/reportingCurrency', `must have a curve in market.curves; got ${reportingCurrency}`);
-  const isAsset = (name: string): boolean => Object.hasOwn(input.assets, name);
-  const { market, toFit, warnings } = resolveCrossAsset(
-    input,
-    reportingCurrency!,
-    [...new Set(trades.flatMap((trade) => nettedCurrencies(trade, isAsset)))],
-    [...new Set(trades.flatMap((trade) => nettedUnderlyings(trade, isAsset)))],
-    valuationDate,
-    report,
-  );
-  trades.forEach((trade, i) => {
-    if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
-      report(`${pointerOf(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
-  });
+  const { market, toFit, warnings } = marketOfTrades(trades, input, reportingCurrency!, valuationDate, pointerOf, report);
   const maturities = trades.map((trade) => nettedMaturity(trade, valuationDate));
   const times = request.exposureTimes ?? defaultTimes(maturities);
   const hazards =
     request.wrongWayRisk && withHazards(market, request.wrongWayRisk, (name) => isOfMarket(input, name), times[times.length - 1]!, report);
   if (faults.length > 0) throw refusal(faults);
   const all = [...warnings, ...stillRates(trades, market, input.models)];
-  const currencies = market.currencies.map((each, i) => {
-    const quote = toFit.find(({ currency }) => currency === i);
-    return quote === undefined ? each : fitted(each, quote, trades, valuationDate, all);
-  });
-  const complete: CrossAssetMarket = { ...(hazards?.market ?? market), currencies };
+  const complete = withFittedModels(hazards?.market ?? market, toFit, trades, all);
   const last = times[times.length - 1]!;
   const horizon = Math.max(last, ...maturities);
   if (request.integration !== undefined && horizon - last >= SAME_TIME)
     all.push(
-      `exposureTimes end at ${formatNumber(last)} years, ${rounded(horizon - last)} years before the last maturity: what exposures are and cost after that is not counted`,
+      `exposureTimes end at ${formatNumber(last)} years, ${threeDigits(horizon - last)} years before the last maturity: what exposures are and cost after that is not counted`,
     );
   requireRepresentable(complete, horizon, trades);
   all.push(...unrepresentativePaths(complete, horizon));
@@ -193,54 +175,23 @@ function defaultTimes(maturities: readonly Years[]): Years[] {
   return [...equal(first, MIN_FIRST_BUCKETS), ...months.filter((time) => time - first >= SAME_TIME)];
 }
 
-/**
- * Largest standard deviation s of a rate accumulated to the horizon with which every bond, account and exchange rate is a number of double
- * precision wherever the tables reach, 8 standard deviations out: their logarithms are up to ³⁄₂ s² + 8 s, which must be below ln 2¹⁰²⁴ = 709.8.
- */
-const MAX_ACCUMULATED_DEVIATION = (Math.sqrt(squareOf(8) + 4 * 1.5 * log(Number.MAX_VALUE)) - 8) / (2 * 1.5);
-
-/**
- * The same with which the tables of Bermudan swaptions, 8 standard deviations of the short rate to either side, reach what the forward measure of their last
- * payment gives weight to, which is up to s√¾ of them away. Of 85 random ones with s from 6 to 17 eleven were worth less than with fewer dates, by up to
- * 17 %; of 534 with s up to 6 none by more than 2e-4.
- */
-const MAX_BERMUDAN_DEVIATION = 6;
-
-/** The same from which few paths carry most of the mean of a discount factor, e^(s z − ½s²), which peaks at z = s. */
+/** Standard deviation of an accumulated rate from which few paths carry most of the mean of a discount factor, e^(s z − ½s²), which peaks at z = s. */
 const MAX_SAMPLED_DEVIATION = 2;
 
 /** Standard deviation of the logarithm of an exchange rate or share from which known means of values control those of exposures. */
 const MAX_PLAIN_DEVIATION = 1;
 
-/** Three digits are enough for a message. */
-const rounded = (value: number): string => formatNumber(Number(value.toPrecision(3)));
-
-/** @throws EngineFailure `invalid` that names the models whose rates move too far */
-function requireRepresentable(market: CrossAssetMarket, horizon: Years, trades: readonly NettedTrade[]): void {
-  const faults = market.currencies.flatMap(({ currency, meanReversion, volatility, second }, i): Fault[] => {
-    const deviation = accumulatedDeviation(market, i, horizon);
-    const isBermudan = trades.some((trade) => trade.type === 'bermudan_swaption' && trade.currency === currency);
-    const limit = isBermudan ? MAX_BERMUDAN_DEVIATION : MAX_ACCUMULATED_DEVIATION;
-    if (deviation <= limit) return [];
-    const why = isBermudan ? 'Bermudan swaptions are not valued' : 'discount factors are no numbers of double precision';
-    const cause = `meanReversion ${meanReversion} and volatility ${rounded(Math.max(...volatility.values))}${second === undefined ? '' : ' with secondFactor'} make it ${rounded(deviation)}`;
-    const reason = `must keep the standard deviation of the rate accumulated over ${formatNumber(horizon)} years at most ${rounded(limit)}, beyond which ${why}; ${cause}`;
-    return [{ pointer: `/market/models/${currency}`, reason }];
-  });
-  if (faults.length > 0) throw refusal(faults);
-}
-
 /** Warnings of currencies whose discount factors, and of exchange rates and shares that, have a mean that few paths make. */
 const unrepresentativePaths = (market: CrossAssetMarket, horizon: Years): string[] => [
   ...spreadSpots(market, horizon, MAX_SAMPLED_DEVIATION).map(
     ({ name, deviation }) =>
-      `the logarithm of ${name} over ${formatNumber(horizon)} years has a standard deviation of ${rounded(deviation)}: few paths make the means of late dates, whose standard errors may be too small`,
+      `the logarithm of ${name} over ${formatNumber(horizon)} years has a standard deviation of ${threeDigits(deviation)}: few paths make the means of late dates, whose standard errors may be too small`,
   ),
   ...market.currencies.flatMap(({ currency }, i) => {
     const deviation = accumulatedDeviation(market, i, horizon);
     return deviation > MAX_SAMPLED_DEVIATION
       ? [
-          `the rate of ${currency} accumulated over ${formatNumber(horizon)} years has a standard deviation of ${rounded(deviation)}: few paths make the means of late dates, whose standard errors are too small`,
+          `the rate of ${currency} accumulated over ${formatNumber(horizon)} years has a standard deviation of ${threeDigits(deviation)}: few paths make the means of late dates, whose standard errors are too small`,
         ]
       : [];
   }),
@@ -270,47 +221,6 @@ function stillRates(trades: readonly NettedTrade[], { currencies }: CrossAssetMa
   return currencies
     .filter(({ currency }) => ofRates.has(currency) && !Object.hasOwn(models, currency))
     .map(({ currency }) => `the rates of ${currency} do not move: market.models has no entry for it`);
-}
-
-/** The model of a currency fitted to the co-terminal swaptions of its longest swap, at the rate of that swap. */
-function fitted(
-  market: CurrencyMarket,
-  quote: SwaptionQuote,
-  trades: readonly NettedTrade[],
-  valuationDate: string,
-  warnings: string[],
-): CurrencyMarket {
-  const { volatility, unfitted } = fitCoTerminal(
-    market.curve,
-    market.meanReversion,
-    { ...fittingSwap(market.currency, trades, valuationDate), basis: (start, end) => floatingBasis(market, start, end) },
-    quote,
-  );
-  if (unfitted.length > 0)
-    warnings.push(
-      `the swaptions of ${market.currency} to ${unfitted.join(', ')} years are not repriced: their volatility falls too fast for the mean reversion`,
-    );
-  return { ...market, volatility };
-}
-
-function fittingSwap(currency: string, trades: readonly NettedTrade[], valuationDate: string): UnderlyingSwap {
-  const swaps = trades.flatMap((trade) =>
-    (trade.type === 'interest_rate_swap' || trade.type === 'swaption' || trade.type === 'bermudan_swaption') && trade.currency === currency
-      ? [trade]
-      : [],
-  );
-  const [longest] = swaps.toSorted((one, other) => other.maturity - one.maturity);
-  if (longest !== undefined) {
-    const { maturity, fixedFrequency, fixedRate } = longest;
-    const exerciseDates = swaps.flatMap((each) =>
-      each.type === 'interest_rate_swap' || each.maturity !== maturity ? [] : 'expiry' in each ? [each.expiry] : each.exerciseDates,
-    );
-    const dates = [0, ...periodEnds(0, maturity, fixedFrequency), ...exerciseDates];
-    return { dates: [...new Set(dates)].sort((a, b) => a - b), fixedRate };
-  }
-  // No swap in the currency: annual swaps at par to the last payment.
-  const last = Math.max(1, ...trades.map((trade) => nettedMaturity(trade, valuationDate)));
-  return { dates: [0, ...periodEnds(0, last, 1)], fixedRate: undefined };
 }
 
 type Party = XvaRequestInput['counterparty'];

@@ -57,7 +57,7 @@ describe('over HTTP, a portfolio', () => {
   it('has an outcome for each position, a wrong one among them', async () => {
     const positions = [{ ...option, quantity: 1 }, { ...option, quantity: 1, strike: -1 }, option];
     const data = expectSuccess(await ask('portfolio/price', { positions }));
-    expect(data.summary).to.deep.equal({ count: 3, succeeded: 1, failed: 2 });
+    expect(data.summary).to.deep.equal({ count: 3, succeeded: 1, failed: 2, priced: 1 });
     expect(data.positions[1].error).to.include({ code: 'SVC-REQ-001' });
     expect(data.positions[1].error.message).to.include('positions.1.strike');
     expect(data.positions[1].error.details[0].pointer).to.equal('/positions/1/strike');

@@ -124,9 +124,11 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     ];
     expect(named).to.deep.equal(expectSuccess(await post(service, '/api/v1/portfolio/mixed', { instruments })));
     expect(named.summary).to.deep.equal({ count: 2, succeeded: 2, failed: 0 });
-    const { message, details } = expectFailure(await post(service, '/api/v1/portfolio/price', { portfolioId: id }), 'SVC-REQ-001');
+    const { message, details } = expectFailure(await post(service, '/api/v1/portfolio/greeks', { portfolioId: id }), 'SVC-REQ-001');
     expect(message).to.include(second.id).and.to.include('american');
     expect(details[0].pointer).to.equal('/portfolioId');
+    const valued = expectSuccess(await post(service, '/api/v1/portfolio/price', { portfolioId: id }));
+    expect(valued.totalValue).to.equal(named.totalValue);
   });
 
   it('stands for its positions in portfolio/explain, in the markets of the request', async () => {
@@ -296,7 +298,8 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     const empty = await created();
     expectFault(await post(service, '/api/v1/portfolio/price', { portfolioId: empty }), '/portfolioId');
     expectFault(await post(service, '/api/v1/portfolio/price', { portfolioId: empty, positions: book }), '');
-    expectFault(await post(service, '/api/v1/portfolio/price', { positions: book, market: { spot: 1, rate: 0, volatility: 0 } }), '');
+    const market = { spot: 1, rate: 0, volatility: 0 };
+    expectFault(await post(service, '/api/v1/portfolio/price', { positions: book, market }), '/market/curves');
     expectFault(await post(service, '/api/v1/portfolio/price', { portfolioId: empty, nonsense: 1 }), '/nonsense');
   });
 });

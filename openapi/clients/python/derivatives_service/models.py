@@ -484,6 +484,40 @@ class BondOption(Model):
     notional: float | None = Field(None, description="Multiplies the price. Default: 1")
 
 
+class BookMarketFixingsValueItem(Model):
+    date: Date = Field(..., description="ISO 8601 calendar date")
+    value: float = Field(..., description="Rate, decimal; of an asset, its level")
+
+
+class BookMarketProjectionsValue1(Model):
+    rate: float = Field(..., description="Interest rate, decimal, continuously compounded")
+
+
+class BookMarket(Model):
+    """The market of a book of instruments in several currencies. Three exchange rates that form a triangle must agree within 0.1 %"""
+
+    curves: dict[str, CurrencyCurve] = Field(..., description="One per currency")
+    projection_curves: dict[str, CurrencyCurve] | None = Field(None, alias="projectionCurves", description="By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today")
+    fx: dict[str, float] | None = Field(None, description="Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency. Default: {}")
+    assets: dict[str, CrossAssetShare] | None = Field(None, description="Shares by name. Default: {}")
+    volatilities: dict[str, BookVolatility] | None = Field(None, description="By currency: of its swaptions; by index: of its caps and floors; by pair: of the exchange rate, lognormal. Default: {}")
+    models: dict[str, ShortRateModel] | None = Field(None, description="By currency; rates without a model do not move. Default: {}")
+    correlations: list[CrossAssetCorrelation] | None = Field(None, description="Pairs without an entry are uncorrelated, and the result warns. Default: ")
+    valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
+    fixings: dict[str, list[BookMarketFixingsValueItem]] | None = Field(None, description="Past values by index or asset: each period of a living trade that has begun needs those of its fixing dates. Default: {}")
+    projections: dict[str, Union[BookMarketProjectionsValue1, CurveInput]] | None = Field(None, description="By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve. Default: {}")
+    credit: dict[str, IssuerCredit] | None = Field(None, description="By issuer. Default: {}")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+
+
+class BookVolatility(Model):
+    """A volatility of swaptions, of caps or of an exchange rate"""
+
+    type: Literal["normal", "lognormal", "shifted"] = Field(..., description="Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)")
+    volatility: float = Field(..., description="normal: absolute per √year; otherwise decimal")
+    shift: float | None = Field(None, description="With shifted: added to forward and strike")
+
+
 class BookedTrade(Model):
     id: str = Field(...)
     version: int = Field(..., description="1 when created, one more with each replacement")
@@ -2553,6 +2587,32 @@ class InitialMargin(Model):
     period_days: float | None = Field(None, alias="periodDays", description="Calendar days. Default: 10")
 
 
+class InstrumentPosition(Model):
+    """A position in an instrument of any type. Times may be dates: expiry in place of time, maturity as a date, startDate and tenor of a swap, swaption, cap, floor or bond, which may have started. Without a market of its own it is valued in that of the request"""
+
+    id: str | None = Field(None, description="The caller’s own name of the position, returned with its result")
+    quantity: float | None = Field(None, description="Number held; negative if sold. It multiplies the price of one. Default: 1")
+    type: Literal["vanilla", "american", "convertible", "contract", "structured", "engine", "interest_rate_swap", "swaption", "bermudan_swaption", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "cap", "floor", "fixed_rate_bond", "zero_coupon_bond", "credit_default_swap"] = Field(..., description="vanilla, american, convertible, contract, structured and engine have the fields of that operation’s own request; the others those of a trade of xva/calculate, or of the dated product of engine/price, with currency, and with index where a rate floats. kind is another name of this field")
+
+
+class InstrumentValue(Model):
+    """The value of a position"""
+
+    id: str | None = Field(None)
+    type: str = Field(...)
+    underlying: str | None = Field(None)
+    quantity: float = Field(...)
+    price: float = Field(..., description="Per unit, in currency")
+    value: float = Field(..., description="quantity × price, in currency")
+    currency: str | None = Field(None, description="Absent where neither the position nor the request says it")
+    value_in_reporting: float = Field(..., alias="valueInReporting", description="Value in the reporting currency")
+    standard_error: float | None = Field(None, alias="standardError", description="Of the price; absent where it is not simulated")
+    error_bound: float | None = Field(None, alias="errorBound", description="Estimated absolute error that a grid leaves in the price; absent where none does")
+    market_data_as_of: Date = Field(..., alias="marketDataAsOf")
+    pricer_id: str = Field(..., alias="pricerId")
+    capability_status: str = Field(..., alias="capabilityStatus")
+
+
 class InterestRateSwap(Model):
     """Fixed rate against floating rate from today, the floating rate fixed at the start of each period"""
 
@@ -2565,6 +2625,23 @@ class InterestRateSwap(Model):
     maturity: float = Field(..., description="Years to the last payment")
     fixed_frequency: int = Field(..., alias="fixedFrequency", description="Payments of the fixed leg per year, counted back from the maturity; the first period may be short")
     floating_frequency: int = Field(..., alias="floatingFrequency", description="Payments of the floating leg per year, counted back from the maturity; the first period may be short")
+
+
+class IssuerCreditHazardCurve(Model):
+    """Needs times and hazardRates, or counterpartyId"""
+
+    times: list[float] | None = Field(None, description="Years, strictly increasing")
+    hazard_rates: list[float] | None = Field(None, alias="hazardRates", description="One default intensity per time, decimal per year, in force up to that time; the last one also holds beyond it")
+    counterparty_id: str | None = Field(None, alias="counterpartyId", description="Id of what is stored, in place of times, hazardRates")
+
+
+class IssuerCredit(Model):
+    """Default intensity of an issuer, constant or by time, and the recovery at default. Needs recoveryRate, or counterpartyId"""
+
+    hazard_rate: float | None = Field(None, alias="hazardRate")
+    hazard_curve: IssuerCreditHazardCurve | None = Field(None, alias="hazardCurve", description="Needs times and hazardRates, or counterpartyId")
+    recovery_rate: float | None = Field(None, alias="recoveryRate")
+    counterparty_id: str | None = Field(None, alias="counterpartyId", description="Id of what is stored, in place of hazardRate, hazardCurve, cdsCurve, recoveryRate")
 
 
 class JarrowYildirimParams(Model):
@@ -2754,7 +2831,7 @@ class MixedInstrument(Model):
 
     id: str | None = Field(None, description="The caller’s own name of the position, returned with its result")
     quantity: float = Field(..., description="Options held; negative for a short position")
-    kind: Literal["vanilla", "american", "convertible", "contract", "engine"] = Field(..., description="Which operation prices it: price, american/price, convertible/price, contract/price or engine/price")
+    kind: Literal["vanilla", "american", "convertible", "contract", "structured", "engine"] = Field(..., description="Which operation prices it: price, american/price, convertible/price, contract/price, structured/price or engine/price")
 
 
 class MixedPortfolioRequest(Model):
@@ -2973,13 +3050,25 @@ class PortfolioGreeksResponseSummary(Model):
     count: int = Field(...)
     succeeded: int = Field(...)
     failed: int = Field(...)
+    priced: int = Field(..., description="As succeeded")
 
 
 class PortfolioGreeksResponse(Model):
-    total_value: float = Field(..., alias="totalValue", description="Sum over the positions that were priced")
+    total_value: float | None = Field(None, alias="totalValue", description="Sum over the positions that were priced; absent where none was")
+    complete: bool = Field(..., description="Whether every position was priced")
     positions: list[Union[PositionGreeks, FailedItem]] = Field(..., description="An outcome per position, in order")
     by_underlying: list[PortfolioGreeksResponseByUnderlyingItem] = Field(..., alias="byUnderlying", description="Sums of quantity × Greek")
     summary: PortfolioGreeksResponseSummary = Field(...)
+
+
+class PortfolioPriceRequest(Model):
+    """1 to 100 000 positions, priced in order. Needs positions, or portfolioId"""
+
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
 
 
 class PortfolioPriceResponseByUnderlyingItem(Model):
@@ -2987,16 +3076,34 @@ class PortfolioPriceResponseByUnderlyingItem(Model):
     value: float = Field(...)
 
 
+class PortfolioPriceResponseByCurrencyItem(Model):
+    currency: str = Field(...)
+    value: float = Field(..., description="Sum in that currency")
+    value_in_reporting: float = Field(..., alias="valueInReporting", description="Sum in the reporting currency")
+
+
+class PortfolioPriceResponseByTypeItem(Model):
+    type: str = Field(...)
+    count: int = Field(...)
+    value: float = Field(..., description="Sum in the reporting currency")
+
+
 class PortfolioPriceResponseSummary(Model):
     count: int = Field(...)
     succeeded: int = Field(...)
     failed: int = Field(...)
+    priced: int = Field(..., description="As succeeded")
 
 
 class PortfolioPriceResponse(Model):
-    total_value: float = Field(..., alias="totalValue", description="Sum over the positions that were priced")
-    positions: list[Union[PositionPrice, FailedItem]] = Field(..., description="An outcome per position, in order")
-    by_underlying: list[PortfolioPriceResponseByUnderlyingItem] = Field(..., alias="byUnderlying")
+    total_value: float | None = Field(None, alias="totalValue", description="Sum over the positions that were priced; absent where none was")
+    complete: bool = Field(..., description="Whether every position was priced")
+    currency: str | None = Field(None, description="Currency of the totals; absent where nothing says it")
+    standard_error: float | None = Field(None, alias="standardError", description="Upper bound on that of the total; absent where nothing is simulated")
+    positions: list[Union[PositionPrice, InstrumentValue, FailedItem]] = Field(..., description="An outcome per position, in order: PositionPrice where no position states a type and there is no market")
+    by_underlying: list[PortfolioPriceResponseByUnderlyingItem] = Field(..., alias="byUnderlying", description="Of instruments on one asset")
+    by_currency: list[PortfolioPriceResponseByCurrencyItem] | None = Field(None, alias="byCurrency")
+    by_type: list[PortfolioPriceResponseByTypeItem] | None = Field(None, alias="byType")
     summary: PortfolioPriceResponseSummary = Field(...)
 
 
@@ -3072,7 +3179,7 @@ class PositionGreeks(Model):
 class PositionInstrument(Model):
     """An instrument with its market, as an item of portfolio/mixed: kind, and the fields of that operation’s own request. One of kind vanilla may also name its underlying"""
 
-    kind: Literal["vanilla", "american", "convertible", "contract", "engine"] = Field(..., description="Which operation prices it: price, american/price, convertible/price, contract/price or engine/price")
+    kind: Literal["vanilla", "american", "convertible", "contract", "structured", "engine"] = Field(..., description="Which operation prices it: price, american/price, convertible/price, contract/price, structured/price or engine/price")
 
 
 class PositionPrice(Model):

@@ -1,0 +1,126 @@
+/** The market of a book: that of a netting set, with projection curves and fixings by index, credit by name and the volatilities of caps. */
+import { z } from 'zod';
+import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
+import { stored } from '../base/stored.js';
+import { date } from '../base/terms.js';
+import { flatHazard, hazardCurve, recovery } from './credit.js';
+import { crossAssetMarket, limited } from './cross-asset-input.js';
+import { curveInput, type RatesInput } from './curve-input.js';
+import { flatRate, volatility } from './fields.js';
+
+/** Longest name of an index, an asset or an issuer, characters. */
+const MAX_NAME = 64;
+const MAX_MARKET_NAMES = 400;
+/** Daily fixings of forty years. */
+const MAX_FIXINGS = 10_000;
+/** Relative difference of an exchange rate from that which two others imply, up to which quotes of different moments agree. */
+const MAX_TRIANGLE_GAP = 1e-3;
+/** Largest normal volatility of a rate, absolute. */
+const MAX_NORMAL_VOLATILITY = 1;
+
+const name = z.string().min(1).max(MAX_NAME);
+const curve = z.union([z.strictObject({ rate: flatRate }), curveInput]);
+
+const credit = stored(
+  'credit',
+  z
+    .strictObject({ hazardRate: flatHazard.optional(), hazardCurve: hazardCurve.optional(), recoveryRate: recovery })
+    .superRefine(oneAlternative({ required: ['hazardRate'] }, { required: ['hazardCurve'] }))
+    .meta({
+      id: 'IssuerCredit',
+      description: 'Default intensity of an issuer, constant or by time, and the recovery at default',
+      ...oneOfRequired({ required: ['hazardRate'] }, { required: ['hazardCurve'] }),
+    }),
+);
+
+const quote = z
+  .strictObject({
+    type: z.enum(['normal', 'lognormal', 'shifted']).meta({
+      description: 'Whether it is of the rate itself (normal), of its logarithm (lognormal), or of that of the rate plus shift (shifted)',
+    }),
+    volatility: volatility.meta({ description: 'normal: absolute per √year; otherwise decimal' }),
+    shift: z.number().positive().max(1).optional().meta({ description: 'With shifted: added to forward and strike' }),
+  })
+  .superRefine(({ type, volatility, shift }, context) => {
+    const fault = (field: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [field], message, input });
+    if (type === 'normal' && volatility > MAX_NORMAL_VOLATILITY)
+      fault('volatility', `must be at most ${MAX_NORMAL_VOLATILITY} where it is normal; got ${volatility}`, volatility);
+    if ((shift === undefined) === (type === 'shifted'))
+      fault('shift', type === 'shifted' ? 'is required with shifted' : `must be left out with ${type}; got ${shift}`, shift);
+  })
+  .meta({ id: 'BookVolatility', description: 'A volatility of swaptions, of caps or of an exchange rate' });
+
+export const bookMarket = z
+  .strictObject({
+    ...crossAssetMarket.shape,
+    projections: limited(name, curve, MAX_MARKET_NAMES).default({}).meta({
+      description: 'By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve',
+    }),
+    volatilities: limited(name, quote, MAX_MARKET_NAMES)
+      .default({})
+      .meta({ description: 'By currency: of its swaptions; by index: of its caps and floors; by pair: of the exchange rate, lognormal' }),
+    credit: limited(name, credit, MAX_MARKET_NAMES).default({}).meta({ description: 'By issuer' }),
+    fixings: limited(
+      name,
+      stored(
+        'rateFixings',
+        z
+          .array(z.strictObject({ date, value: z.number().meta({ description: 'Rate, decimal; of an asset, its level' }) }))
+          .max(MAX_FIXINGS),
+      ),
+      MAX_MARKET_NAMES,
+    )
+      .default({})
+      .meta({ description: 'Past values by index or asset: each period of a living trade that has begun needs those of its fixing dates' }),
+  })
+  .superRefine(({ fx }, context) => {
+    for (const { pairs, gap } of contradictions(fx))
+      for (const pair of pairs)
+        context.addIssue({
+          code: 'custom',
+          path: ['fx', pair],
+          message: `must fit ${pairs.filter((each) => each !== pair).join(' and ')} within ${MAX_TRIANGLE_GAP}; the rates miss each other by ${gap.toExponential(1)}`,
+          input: fx[pair],
+        });
+  })
+  .meta({
+    id: 'BookMarket',
+    description:
+      'The market of a book of instruments in several currencies. Three exchange rates that form a triangle must agree within 0.1 %',
+  });
+export type BookMarket = z.output<typeof bookMarket>;
+
+/** The curve of a currency or an index, as pricers on one currency take it. */
+export const ratesOf = (input: z.output<typeof curve>): RatesInput => ('rate' in input ? input : { curve: input });
+
+interface Contradiction {
+  readonly pairs: readonly string[];
+  /** Relative difference of what the pairs make of a unit that is exchanged around them, from 1. */
+  readonly gap: number;
+}
+
+/** Two or three quoted pairs that lead from a currency back to itself and do not come out at 1. */
+function contradictions(fx: Readonly<Record<string, number>>): Contradiction[] {
+  const pairs = Object.keys(fx);
+  const legs = pairs.flatMap((pair) => {
+    const [one, other] = [pair.slice(0, 3), pair.slice(3)];
+    return [
+      { pair, from: one, to: other, rate: fx[pair]! },
+      { pair, from: other, to: one, rate: 1 / fx[pair]! },
+    ];
+  });
+  const byPairs = new Map<string, Contradiction>();
+  const judge = (named: readonly string[], rate: number): void => {
+    const gap = Math.abs(rate - 1);
+    if (gap > MAX_TRIANGLE_GAP) byPairs.set([...named].sort().join(' '), { pairs: named, gap });
+  };
+  for (const first of legs)
+    for (const second of legs) {
+      if (second.from !== first.to || second.pair === first.pair) continue;
+      if (second.to === first.from) judge([first.pair, second.pair], first.rate * second.rate);
+      for (const third of legs)
+        if (third.from === second.to && third.to === first.from && third.pair !== first.pair && third.pair !== second.pair)
+          judge([first.pair, second.pair, third.pair], first.rate * second.rate * third.rate);
+    }
+  return [...byPairs.values()];
+}

@@ -1,0 +1,44 @@
+/** Values of instruments in the market of a book, each alone by the pricer that the registry names. */
+import { EngineFailure, type FailureKind, type Fault } from '../base/failure.js';
+import type { Priced } from '../base/priced.js';
+import type { PricerTools } from '../pricers/definition/pricer.js';
+import { priceWithPricer } from '../pricers/registry.js';
+import { placedFailure, pricingPlan } from './instrument-types.js';
+import type { InstrumentPricesRequest } from './requests.js';
+
+/** The price of one unit, or why there is none. */
+export type InstrumentValue =
+  | { readonly price: number }
+  | { readonly failure: { readonly kind: FailureKind; readonly message: string; readonly faults: readonly Fault[] } };
+
+/** The pricers of a book are closed forms. */
+const NO_TOOLS: PricerTools = {
+  run: () => Promise.reject(new Error('the pricers of the registry do not simulate')),
+};
+
+/**
+ * Prices instruments that one pricer prices, each as if it were alone.
+ *
+ * @returns one value or failure per instrument, in order
+ */
+export async function instrumentPrices({
+  pricerId,
+  instruments,
+  ...setting
+}: InstrumentPricesRequest): Promise<Priced<{ readonly values: readonly InstrumentValue[] }>> {
+  const values: InstrumentValue[] = [];
+  for (const { type, terms } of instruments) {
+    const plan = pricingPlan(type, terms, setting);
+    if (!('pricerId' in plan) || plan.pricerId !== pricerId) throw new Error(`${type} is not priced by ${pricerId}`);
+    const { instrument, market } = plan;
+    try {
+      const { result } = await priceWithPricer({ pricerId, instrument, market, today: setting.valuationDate }, NO_TOOLS);
+      values.push({ price: result.price });
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      const { kind, message, faults } = placedFailure(plan, error);
+      values.push({ failure: { kind, message, faults } });
+    }
+  }
+  return { pricerId, result: { values } };
+}

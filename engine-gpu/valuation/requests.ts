@@ -1,0 +1,65 @@
+/** Requests and responses of the valuation of a book of instruments. */
+import { z } from 'zod';
+import { date } from '../base/terms.js';
+import { bookMarket } from '../market/book-market.js';
+import { currency } from '../market/cross-asset-input.js';
+import { enginePriceRequest } from '../pricers/engine-request.js';
+import { contractPriceRequest } from '../product/contract/requests.js';
+import { convertiblePriceRequest } from '../product/note/convertible.js';
+import { structuredPriceRequest } from '../product/note/structured.js';
+import { americanPriceRequest } from '../product/option/american.js';
+import { MAX_BATCH } from '../product/option/vanilla.js';
+import { instrumentTypeNames } from './instrument-types.js';
+
+/** Largest quantity of one position. */
+const MAX_QUANTITY = 1e15;
+export const positionId = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .meta({ description: 'The caller’s own name of the position, returned with its result' });
+export const positionQuantity = z
+  .number()
+  .min(-MAX_QUANTITY)
+  .max(MAX_QUANTITY)
+  .default(1)
+  .meta({ description: 'Number held; negative if sold. It multiplies the price of one' });
+
+/** A position in any instrument: what remains of its fields is parsed by the pricer of its type. */
+export const instrumentPosition = z
+  .looseObject({
+    id: positionId,
+    quantity: positionQuantity,
+    type: z.enum(instrumentTypeNames).meta({
+      description:
+        'vanilla, american, convertible, contract, structured and engine have the fields of that operation’s own request; the others those of a trade of xva/calculate, or of the dated product of engine/price, with currency, and with index where a rate floats. kind is another name of this field',
+    }),
+  })
+  .meta({
+    id: 'InstrumentPosition',
+    description:
+      'A position in an instrument of any type. Times may be dates: expiry in place of time, maturity as a date, startDate and tenor of a swap, swaption, cap, floor or bond, which may have started. Without a market of its own it is valued in that of the request',
+  });
+
+/** The schemas that parse the terms of positions, for the names of stored data in them. */
+export const positionSchemas = [
+  americanPriceRequest,
+  convertiblePriceRequest,
+  contractPriceRequest,
+  structuredPriceRequest,
+  enginePriceRequest,
+];
+
+/** Instruments of one pricer, as the risk service values them. */
+export const instrumentPricesRequest = z.strictObject({
+  pricerId: z.string(),
+  market: bookMarket,
+  reportingCurrency: currency.optional(),
+  valuationDate: date,
+  instruments: z
+    .array(z.strictObject({ type: z.enum(instrumentTypeNames), terms: z.record(z.string(), z.unknown()) }))
+    .min(1)
+    .max(MAX_BATCH),
+});
+export type InstrumentPricesRequest = z.output<typeof instrumentPricesRequest>;

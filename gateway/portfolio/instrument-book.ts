@@ -1,0 +1,318 @@
+/**
+ * A book of instruments of any type, each valued in its own currency and in that of the totals. Closed forms are priced by the risk service, many
+ * in a call; what simulates or takes long, by the operation of its kind. A position that is refused fails alone.
+ */
+
+import { status } from '@grpc/grpc-js';
+import {
+  type BookSetting,
+  defaultReportingCurrency,
+  EngineFailure,
+  faultsOf,
+  type InstrumentTypeName,
+  type InstrumentValue,
+  instrumentPosition,
+  type OperationKind,
+  type PricingPlan,
+  parsedWith,
+  placedFailure,
+  pricingPlan,
+  spotOf,
+} from '#engine/schemas';
+import { CallFailure } from '#proto/failure';
+import { defined } from '#services/runtime/defined';
+import { documentRequest, notedOutcome } from '../contract/computation.js';
+import { invalidRequest, invalidRequests, requireFinite } from '../contract/errors.js';
+import { type FailedItem, failedItemAt, type ItemError, itemError } from '../contract/failed-item.js';
+import type { InstrumentPrice } from '../contract/instrument.js';
+import { type KeptManifest, received, weakestManifest } from '../contract/manifest.js';
+import type { Dependencies, Outcome, RunContext } from '../contract/operation.js';
+import { RefusedEntry } from '../stored/resolve.js';
+import { incompleteWarning } from './book-valuation.js';
+import { CONCURRENT_INSTRUMENTS } from './instrument-prices.js';
+import { pricesInTime } from './instrument-time.js';
+
+/** Instruments of a call to the risk service: some 0.1 s of closed forms, so that threads share a book and other callers have their turn. */
+const INSTRUMENTS_PER_CALL = 250;
+
+/** A position as it was read, with what prices it. */
+interface ReadPosition {
+  readonly id?: string;
+  readonly quantity: number;
+  readonly type: InstrumentTypeName;
+  /** Its fields but for id, quantity and type. */
+  readonly terms: Readonly<Record<string, unknown>>;
+  readonly plan: PricingPlan;
+}
+
+interface PositionValue {
+  readonly id?: string;
+  readonly type: InstrumentTypeName;
+  readonly underlying?: string;
+  readonly quantity: number;
+  readonly price: number;
+  readonly value: number;
+  readonly currency?: string;
+  readonly valueInReporting: number;
+  readonly standardError?: number;
+  readonly errorBound?: number;
+  readonly marketDataAsOf: string;
+  readonly pricerId: string;
+  readonly capabilityStatus: string;
+}
+
+interface InstrumentBook {
+  readonly totalValue?: number;
+  readonly complete: boolean;
+  readonly currency?: string;
+  /** Bound on that of the total, where some price is simulated: prices simulated from one seed err together. */
+  readonly standardError?: number;
+  readonly positions: (PositionValue | FailedItem)[];
+  readonly byUnderlying: { readonly underlying: string; readonly value: number }[];
+  readonly byCurrency: { readonly currency: string; readonly value: number; readonly valueInReporting: number }[];
+  readonly byType: { readonly type: string; readonly count: number; readonly value: number }[];
+  readonly summary: { readonly count: number; readonly succeeded: number; readonly failed: number; readonly priced: number };
+}
+
+type Priced = Omit<InstrumentPrice, 'backend'>;
+
+/** Values the positions of a book. */
+export async function valueInstruments(
+  positions: readonly unknown[],
+  setting: BookSetting,
+  run: RunContext,
+  dependencies: Dependencies,
+): Promise<Outcome<InstrumentBook>> {
+  // The market of the book is as of its valuation date, whatever part of it a price rests on.
+  const context = { ...run, call: { ...run.call, today: setting.valuationDate } };
+  requireOneSpot(positions, setting);
+  const read = positions.map((position) => readPosition(position, setting));
+  const prices: (Priced | ItemError)[] = new Array(positions.length);
+  for (const [index, each] of read.entries()) if ('error' in each) prices[index] = each;
+  await Promise.all([priceByPricers(read, setting, context, dependencies, prices), priceByOperations(read, context, dependencies, prices)]);
+  const currency =
+    defaultReportingCurrency(setting) ??
+    read.flatMap((each) => ('plan' in each ? (each.plan.currency ?? []) : [])).find((each) => each !== '');
+  return bookOf(
+    read.map((each, index) => outcomeOf(positions[index], each, index, defined(prices[index], 'a price'), setting, currency)),
+    currency,
+    prices,
+  );
+}
+
+/** The type of a position that states none is that of the positions of option books. */
+function readPosition(position: unknown, setting: BookSetting): ReadPosition | ItemError {
+  if (position instanceof RefusedEntry) return itemError(position.failure);
+  const { kind, ...stated } = (typeof position === 'object' && position !== null ? position : {}) as Readonly<Record<string, unknown>>;
+  const candidate = typeof position !== 'object' || position === null ? position : { ...stated, type: stated.type ?? kind ?? 'vanilla' };
+  if (kind !== undefined && stated.type !== undefined)
+    return itemError(invalidRequest('/kind', 'must be left out: it is another name of type'));
+  const parsed = parsedWith(instrumentPosition, candidate);
+  if (!parsed.success) return itemError(invalidRequests(faultsOf(parsed.error, candidate)));
+  const { id, quantity, type, ...terms } = parsed.data;
+  try {
+    return { ...(id !== undefined && { id }), quantity, type, terms, plan: pricingPlan(type, terms, setting) };
+  } catch (error) {
+    return itemError(error);
+  }
+}
+
+/** Prices the instruments that have a closed form: those of one pricer in calls of some hundreds. */
+async function priceByPricers(
+  read: readonly (ReadPosition | ItemError)[],
+  setting: BookSetting,
+  { call }: RunContext,
+  { risk }: Dependencies,
+  into: (Priced | ItemError)[],
+): Promise<void> {
+  const indicesByPricer = new Map<string, number[]>();
+  for (const [index, each] of read.entries()) {
+    if (!('plan' in each) || !('pricerId' in each.plan)) continue;
+    const indices = indicesByPricer.get(each.plan.pricerId) ?? [];
+    indicesByPricer.set(each.plan.pricerId, indices);
+    indices.push(index);
+  }
+  const calls = [...indicesByPricer].flatMap(([pricerId, indices]) =>
+    Array.from({ length: Math.ceil(indices.length / INSTRUMENTS_PER_CALL) }, (_, i) => ({
+      pricerId,
+      indices: indices.slice(i * INSTRUMENTS_PER_CALL, (i + 1) * INSTRUMENTS_PER_CALL),
+    })),
+  );
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < calls.length) {
+      const { pricerId, indices } = defined(calls[next++], 'a call');
+      const instruments = indices.map((index) => {
+        const { type, terms } = read[index] as ReadPosition;
+        return { type, terms };
+      });
+      const reply = await risk.instrumentPrices(documentRequest({ pricerId, ...setting, instruments }, call), call);
+      const { values } = JSON.parse(reply.resultJson) as { readonly values: readonly InstrumentValue[] };
+      const manifest = received(reply.manifest);
+      for (const [row, index] of indices.entries()) {
+        const value = defined(values[row], 'a value');
+        into[index] = 'price' in value ? { price: value.price, manifest } : failureOf(value.failure);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(CONCURRENT_INSTRUMENTS, calls.length) }, work));
+}
+
+function failureOf({ kind, message, faults }: Extract<InstrumentValue, { failure: object }>['failure']): ItemError {
+  if (kind === 'invalid' || kind === 'cost') return itemError(new EngineFailure(kind, message, faults));
+  return itemError(new CallFailure(status.FAILED_PRECONDITION, message, [...faults], kind === 'calibration' ? 'calibration' : 'pricing'));
+}
+
+/** Prices the other instruments, each by the operation of its kind. */
+async function priceByOperations(
+  read: readonly (ReadPosition | ItemError)[],
+  context: RunContext,
+  dependencies: Dependencies,
+  into: (Priced | ItemError)[],
+): Promise<void> {
+  const planned = read.flatMap((each, index) => ('plan' in each && 'kind' in each.plan ? [{ index, plan: each.plan }] : []));
+  if (planned.length === 0) return;
+  const instrumentOf = (row: number): { readonly kind: OperationKind; readonly request: object } =>
+    defined(planned[row], 'an instrument').plan;
+  const priced = await pricesInTime(
+    { field: 'positions', instruments: planned.map(({ plan: { kind, request } }) => ({ kind, ...request })), read: instrumentOf },
+    context,
+    dependencies,
+  );
+  const outcomes = await priced(0, planned.length);
+  for (const [row, { index, plan }] of planned.entries()) {
+    const outcome = defined(outcomes[row], 'an outcome');
+    into[index] = 'error' in outcome ? placedError(plan, outcome) : outcome;
+  }
+}
+
+/** A failure of the request that a plan made of a position, with its pointers in the position or in the market of the book. */
+function placedError(plan: PricingPlan, { error }: ItemError): ItemError {
+  const { details } = error;
+  if (details === undefined) return { error };
+  const { faults } = placedFailure(plan, new EngineFailure('invalid', error.message, details));
+  return { error: { ...error, details: [...faults] } };
+}
+
+function outcomeOf(
+  position: unknown,
+  read: ReadPosition | ItemError,
+  index: number,
+  priced: Priced | ItemError,
+  { market }: BookSetting,
+  reporting: string | undefined,
+): PositionValue | FailedItem {
+  const isOfBook = (pointer: string): boolean =>
+    market !== undefined && pointer.startsWith('/market') && !('plan' in read && read.plan.hasOwnMarket);
+  if ('error' in priced || 'error' in read)
+    return failedItemAt('positions', index, position, 'error' in priced ? priced : (read as ItemError), isOfBook);
+  const { id, type, quantity, plan } = read;
+  const { currency = reporting, underlying } = plan;
+  const { price, standardError, errorBound, manifest } = priced;
+  const value = quantity * price;
+  const rate =
+    currency === undefined || reporting === undefined || currency === reporting ? 1 : spotOf(market?.fx ?? {}, currency, reporting);
+  if (rate === undefined) {
+    const failure = invalidRequest('/market/fx', `must lead from ${currency}, the currency of the position, to ${reporting}`);
+    return failedItemAt('positions', index, position, itemError(failure), () => true);
+  }
+  const valueInReporting = rate === 1 ? value : value * rate;
+  requireFinite({ value, valueInReporting });
+  return {
+    ...(id !== undefined && { id }),
+    type,
+    ...(underlying !== undefined && { underlying }),
+    ...{ quantity, price, value },
+    ...(currency !== undefined && { currency }),
+    valueInReporting,
+    ...(standardError !== undefined && { standardError }),
+    ...(errorBound !== undefined && { errorBound }),
+    ...{ marketDataAsOf: manifest.marketDataAsOf, pricerId: manifest.pricerId, capabilityStatus: manifest.capabilityStatus },
+  };
+}
+
+/** The sums over the positions, in their order, so that the total is that of the values shown to the bit. */
+function bookOf(
+  outcomes: (PositionValue | FailedItem)[],
+  currency: string | undefined,
+  prices: readonly (Priced | ItemError)[],
+): Outcome<InstrumentBook> {
+  const byUnderlying = new Map<string, number>();
+  const byCurrency = new Map<string, { value: number; valueInReporting: number }>();
+  const byType = new Map<string, { count: number; value: number }>();
+  let totalValue = 0;
+  let standardError = 0;
+  let priced = 0;
+  for (const outcome of outcomes) {
+    if ('error' in outcome) continue;
+    const { underlying, type, value, valueInReporting } = outcome;
+    priced++;
+    totalValue += valueInReporting;
+    // The standard error is converted as the value is.
+    if (outcome.standardError !== undefined)
+      standardError += Math.abs(outcome.quantity * (value === 0 ? 1 : valueInReporting / value)) * outcome.standardError;
+    if (underlying !== undefined) byUnderlying.set(underlying, (byUnderlying.get(underlying) ?? 0) + valueInReporting);
+    const ofType = byType.get(type) ?? { count: 0, value: 0 };
+    byType.set(type, { count: ofType.count + 1, value: ofType.value + valueInReporting });
+    if (outcome.currency === undefined) continue;
+    const ofCurrency = byCurrency.get(outcome.currency) ?? { value: 0, valueInReporting: 0 };
+    byCurrency.set(outcome.currency, {
+      value: ofCurrency.value + value,
+      valueInReporting: ofCurrency.valueInReporting + valueInReporting,
+    });
+  }
+  requireFinite({ totalValue, standardError });
+  const count = outcomes.length;
+  const data: InstrumentBook = {
+    ...(priced > 0 && { totalValue }),
+    complete: priced === count,
+    ...(currency !== undefined && { currency }),
+    ...(standardError > 0 && { standardError }),
+    positions: outcomes,
+    byUnderlying: Array.from(byUnderlying, ([underlying, value]) => ({ underlying, value })),
+    byCurrency: Array.from(byCurrency, ([code, sums]) => ({ currency: code, ...sums })),
+    byType: Array.from(byType, ([type, sums]) => ({ type, ...sums })),
+    summary: { count, succeeded: priced, failed: count - priced, priced },
+  };
+  const manifests = manifestsOf(prices);
+  if (manifests.length === 0) return { data };
+  return notedOutcome(
+    { data, manifest: weakestManifest(manifests, 'each position names its own') },
+    { warnings: incompleteWarning(data.summary) },
+  );
+}
+
+/** Each manifest once, by its content, in the order of the positions. */
+function manifestsOf(prices: readonly (Priced | ItemError)[]): KeptManifest[] {
+  const manifests = new Map<string, KeptManifest>();
+  let latest: KeptManifest | undefined;
+  for (const each of prices) {
+    if ('error' in each || each.manifest === latest) continue;
+    latest = each.manifest;
+    const content = JSON.stringify({ ...latest, runId: '' });
+    if (!manifests.has(content)) manifests.set(content, latest);
+  }
+  return [...manifests.values()];
+}
+
+/** @throws HttpFailure SVC-REQ-001 where a position states another spot of an asset than the market */
+function requireOneSpot(positions: readonly unknown[], { market }: BookSetting): void {
+  if (market === undefined) return;
+  const faults = positions.flatMap((position, index) => {
+    const { underlying, spot } = (position ?? {}) as { readonly underlying?: unknown; readonly spot?: unknown };
+    if (typeof underlying !== 'string' || typeof spot !== 'number' || !Object.hasOwn(market.assets, underlying)) return [];
+    const { spot: stated } = defined(market.assets[underlying], 'an asset');
+    if (spot === stated) return [];
+    return [
+      {
+        pointer: `/positions/${index}/spot`,
+        reason: `must be ${stated}, the spot of ${underlying} in the market, or left out; got ${spot}`,
+      },
+      {
+        pointer: `/market/assets/${underlying}/spot`,
+        reason: `must be the spot of every position on ${underlying}; positions.${index} has ${spot}`,
+      },
+    ];
+  });
+  if (faults.length > 0) throw invalidRequests(faults);
+}

@@ -1,0 +1,275 @@
+/** One list of instruments of every type, valued in one market over HTTP. */
+import { expect } from 'chai';
+import { expectFailure, expectSuccess } from '#test/support/envelope';
+import { post } from '#test/support/http';
+import { service } from '#test/support/shared-service';
+
+const market = {
+  valuationDate: '2026-03-02',
+  curves: { USD: { rate: 0.04 }, EUR: { times: [1, 5, 10], zeroRates: [0.021, 0.024, 0.027] }, GBP: { rate: 0.038 } },
+  projections: { 'EURIBOR-6M': { times: [1, 5], zeroRates: [0.023, 0.026] } },
+  fx: { EURUSD: 1.1, GBPUSD: 1.29 },
+  assets: { ACME: { spot: 100, volatility: 0.25, dividend: 0.01 }, BMW: { spot: 80, volatility: 0.22, currency: 'EUR' } },
+  volatilities: {
+    USD: { type: 'normal', volatility: 0.009 },
+    EUR: { type: 'normal', volatility: 0.008 },
+    EURUSD: { type: 'lognormal', volatility: 0.09 },
+    GBPUSD: { type: 'lognormal', volatility: 0.1 },
+    'EURIBOR-6M': { type: 'normal', volatility: 0.0075 },
+  },
+  models: { USD: { meanReversion: 0.03 }, EUR: { meanReversion: 0.02 } },
+  credit: { ISSUER: { hazardRate: 0.02, recoveryRate: 0.4 } },
+  fixings: { 'EURIBOR-6M': [{ date: '2025-09-04', value: 0.0207 }] },
+};
+
+const swap = { currency: 'EUR', notional: 1e6, side: 'payer', fixedRate: 0.025 };
+const inYears = { maturity: 5, fixedFrequency: 1, floatingFrequency: 2 };
+const conventions = { fixedFrequency: 1, fixedDayCount: '30E/360', floatingFrequency: 2, index: 'EURIBOR-6M' };
+const exchange = { buyCurrency: 'EUR', buyAmount: 1e6, sellCurrency: 'USD', sellAmount: 1.12e6 };
+const equity = { underlying: 'BMW', strike: 82, maturity: 1 };
+
+/** A position of each type; those that simulate on few paths. */
+const positions = [
+  { id: 'swap', type: 'interest_rate_swap', ...swap, ...inYears },
+  { id: 'living swap', type: 'interest_rate_swap', ...swap, startDate: '2024-03-04', tenor: '5Y', ...conventions },
+  { id: 'swaption', type: 'swaption', ...swap, ...inYears, expiry: 1, quantity: 2 },
+  { id: 'dated swaption', type: 'swaption', ...swap, expiry: '2027-03-02', tenor: '4Y', ...conventions, quantity: -1 },
+  { id: 'bermudan', type: 'bermudan_swaption', ...swap, ...inYears, exerciseDates: [1, 2, 3] },
+  {
+    ...{ id: 'currencies', type: 'cross_currency_swap', receive: { currency: 'GBP', notional: 1e6, spread: 0.001 } },
+    ...{ pay: { currency: 'USD', notional: 1.29e6, rate: 0.03 }, maturity: 4, frequency: 2 },
+  },
+  { id: 'outright', type: 'fx_forward', ...exchange, maturity: '2027-03-02' },
+  { id: 'currency call', type: 'fx_option', ...exchange, expiry: '2027-03-02', optionType: 'call', quantity: 3 },
+  { id: 'forward', type: 'equity_forward', ...equity, quantity: 100 },
+  { id: 'option', type: 'equity_option', ...equity, optionType: 'put', quantity: -50 },
+  { id: 'vanilla', type: 'vanilla', underlying: 'ACME', strike: 105, expiry: '2026-12-18', optionType: 'call', quantity: 10 },
+  { id: 'american', type: 'american', underlying: 'ACME', strike: 105, time: 1, optionType: 'put', pricer: { exercise: 'continuous' } },
+  { id: 'cap', type: 'cap', currency: 'EUR', strike: 0.03, notional: 1e6, tenor: '3Y', frequency: 2, index: 'EURIBOR-6M' },
+  { id: 'floor', type: 'floor', currency: 'EUR', strike: 0.02, notional: 1e6, tenor: '3Y', frequency: 2 },
+  {
+    id: 'bond',
+    type: 'fixed_rate_bond',
+    currency: 'USD',
+    couponRate: 0.03,
+    couponFrequency: 2,
+    startDate: '2023-02-15',
+    maturity: '2033-02-15',
+  },
+  { id: 'zero', type: 'zero_coupon_bond', currency: 'GBP', maturity: '2030-03-04', faceValue: 1e5 },
+  {
+    id: 'protection',
+    type: 'credit_default_swap',
+    issuer: 'ISSUER',
+    side: 'buyer',
+    spread: 0.01,
+    maturity: 5,
+    paymentsPerYear: 4,
+    notional: 1e6,
+  },
+  {
+    ...{ id: 'contract', type: 'contract', quantity: 2, pricer: { numPaths: 1024 } },
+    contract: { type: 'vanilla_call', underlying: 'ACME', strike: 100, expiry: '2027-03-02' },
+  },
+  {
+    ...{ id: 'convertible', type: 'convertible', underlying: 'ACME', issuer: 'ISSUER', steps: 50 },
+    bond: { faceValue: 100, couponRate: 0.02, couponFrequency: 1, maturity: 3, conversionRatio: 0.9 },
+  },
+  { id: 'own market', type: 'vanilla', spot: 50, strike: 50, rate: 0.03, volatility: 0.3, time: 1, optionType: 'put', quantity: 4 },
+] as const;
+
+interface Value {
+  readonly id: string;
+  readonly type: string;
+  readonly price: number;
+  readonly value: number;
+  readonly quantity: number;
+  readonly currency: string;
+  readonly valueInReporting: number;
+  readonly pricerId: string;
+  readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly { readonly pointer: string }[] };
+}
+
+const priced = (body: object) => post(service, '/api/v1/portfolio/price', body);
+
+describe('over HTTP, a book of instruments of every type', () => {
+  it('has the total of the values that its positions have alone, to the bit', async function () {
+    this.timeout(60_000);
+    const answer = await priced({ positions, market, reportingCurrency: 'USD' });
+    const book = expectSuccess(answer);
+    const values = book.positions as readonly Value[];
+    expect(values.filter(({ error }) => error !== undefined)).to.deep.equal([]);
+    expect(book.complete).to.equal(true);
+    expect(book.summary).to.deep.equal({ count: positions.length, succeeded: positions.length, failed: 0, priced: positions.length });
+    for (const [i, position] of positions.entries()) {
+      const one = expectSuccess(await priced({ positions: [position], market, reportingCurrency: 'USD' }));
+      expect(one.positions[0], position.id).to.deep.equal(values[i]);
+      expect(one.totalValue, position.id).to.equal(values[i]!.valueInReporting);
+    }
+    expect(book.totalValue).to.equal(values.reduce((sum, { valueInReporting }) => sum + valueInReporting, 0));
+  });
+
+  it('gives the prices of the pricers and operations that price its types alone', async () => {
+    const aloneOf = async (id: string): Promise<Value> => {
+      const [value] = expectSuccess(await priced({ positions: positions.filter((each) => each.id === id), market })).positions;
+      return value;
+    };
+    const engine = async (pricerId: string, instrument: object, ofPricer: object): Promise<number> =>
+      expectSuccess(await post(service, '/api/v1/engine/price', { pricerId, instrument, market: ofPricer })).price;
+    const { valuationDate, curves, projections, fixings } = market;
+    const euro = { curve: curves.EUR, valuationDate };
+    const { index: _, ...dated } = conventions;
+    expect((await aloneOf('living swap')).price).to.equal(
+      await engine(
+        'rates_swap_multi_curve',
+        {
+          ...{ notional: 1e6, side: 'payer', fixedRate: 0.025, startDate: '2024-03-04', tenor: '5Y' },
+          ...dated,
+          fixings: fixings['EURIBOR-6M'],
+        },
+        { ...euro, projectionCurve: projections['EURIBOR-6M'] },
+      ),
+    );
+    const { fx, assets, models, volatilities } = market;
+    const { 'EURIBOR-6M': __, ...ofCurrencies } = volatilities;
+    expect((await aloneOf('swaption')).price).to.equal(
+      await engine(
+        'cross_asset_trade',
+        { type: 'swaption', ...swap, ...inYears, expiry: 1 },
+        { valuationDate, fx, assets, models, volatilities: ofCurrencies, curves: { EUR: curves.EUR, USD: curves.USD, GBP: curves.GBP } },
+      ),
+    );
+    const floor = { type: 'floor', strike: 0.02, notional: 1e6, tenor: '3Y', frequency: 2, startDate: valuationDate };
+    expect((await aloneOf('floor')).price).to.equal(await engine('rates_cap_floor', floor, { ...euro, normalVolatility: 0.008 }));
+    const vanilla = await aloneOf('vanilla');
+    const time = (Date.parse('2026-12-18') - Date.parse(valuationDate)) / 86_400_000 / 365;
+    const { price } = expectSuccess(
+      await post(service, '/api/v1/price', {
+        spot: 100,
+        strike: 105,
+        rate: 0.04,
+        volatility: 0.25,
+        dividend: 0.01,
+        time,
+        optionType: 'call',
+      }),
+    );
+    expect([vanilla.price, vanilla.value]).to.deep.equal([price, 10 * price]);
+  });
+
+  it('counts an amount of another currency at the exchange rate of the market, in whichever order the pair is quoted', async () => {
+    const bond = positions.filter(({ id }) => id === 'zero');
+    const [inPounds] = expectSuccess(await priced({ positions: bond, market, reportingCurrency: 'GBP' })).positions;
+    const inEuros = expectSuccess(await priced({ positions: bond, market, reportingCurrency: 'EUR' }));
+    expect(inPounds.valueInReporting).to.equal(inPounds.value);
+    // Two multiplications round.
+    expect(inEuros.totalValue / ((inPounds.value * 1.29) / 1.1)).to.be.closeTo(1, 1e-14);
+    expect(inEuros.byCurrency).to.deep.equal([{ currency: 'GBP', value: inPounds.value, valueInReporting: inEuros.totalValue }]);
+    expect(inEuros.currency).to.equal('EUR');
+  });
+
+  it('values an exchange of currencies without volatilities, of which it needs none', async () => {
+    const { volatilities: _, models: __, ...still } = market;
+    const linear = positions.filter(({ id }) => ['swap', 'outright', 'currencies'].includes(id));
+    const book = expectSuccess(await priced({ positions: linear, market: still }));
+    expect(book.complete).to.equal(true);
+    expect(book.totalValue).to.equal(expectSuccess(await priced({ positions: linear, market })).totalValue);
+  });
+
+  it('takes no part of it down with a position that is refused, and says what its total leaves out', async () => {
+    const wrong = [
+      { id: 'unknown type', type: 'swapp' },
+      { id: 'no such asset', type: 'vanilla', underlying: 'NONE', strike: 1, time: 1, optionType: 'call' },
+      { id: 'no curve', type: 'interest_rate_swap', ...swap, currency: 'CHF', ...inYears },
+      { id: 'wrong field', type: 'interest_rate_swap', ...swap, ...inYears, maturity: -1 },
+      { id: 'no fixing', type: 'interest_rate_swap', ...swap, startDate: '2024-01-15', tenor: '5Y', ...conventions },
+      { id: 'past', type: 'fx_forward', ...exchange, maturity: '2026-01-02' },
+      { id: 'no date', type: 'fx_forward', ...exchange, maturity: 'soon' },
+      { id: 'no credit', type: 'credit_default_swap', issuer: 'NONE', side: 'buyer', spread: 0.01, maturity: 5, paymentsPerYear: 4 },
+      { id: 'two names', type: 'vanilla', kind: 'vanilla' },
+      { id: 'wrong contract', type: 'contract', contract: { type: 'vanilla_call', underlying: 'ACME', strike: -1, expiry: '2027-03-02' } },
+      'no object',
+    ];
+    const answer = await priced({ positions: [positions[0], ...wrong], market, reportingCurrency: 'USD' });
+    const book = expectSuccess(answer);
+    expect(book.complete).to.equal(false);
+    expect(book.totalValue).to.equal(book.positions[0].valueInReporting);
+    expect(book.summary).to.deep.equal({ count: 12, succeeded: 1, failed: 11, priced: 1 });
+    expect(answer.body.meta.manifest.warnings).to.include('11 of 12 positions have no value: totals leave them out');
+    const failures = (book.positions as readonly Value[]).slice(1);
+    expect(failures.map(({ error }) => error?.details?.[0]?.pointer)).to.deep.equal([
+      '/positions/1/type',
+      '/positions/2/underlying',
+      '/market/curves',
+      '/positions/4/maturity',
+      '/market/fixings/EURIBOR-6M',
+      '/positions/6/maturity',
+      '/positions/7/maturity',
+      '/positions/8/issuer',
+      '/positions/9/kind',
+      '/positions/10/contract/strike',
+      '/positions/11',
+    ]);
+    expect(failures[4]!.error?.message).to.include('2026-01-15');
+    expect(failures.map(({ id }) => id)).to.deep.equal(wrong.map((each) => (typeof each === 'string' ? undefined : each.id)));
+  });
+
+  it('has no total where nothing was valued', async () => {
+    const answer = await priced({ positions: [{ type: 'fx_forward', ...exchange, maturity: 1 }] });
+    const book = expectSuccess(answer);
+    expect(book).not.to.have.property('totalValue');
+    expect(book.complete).to.equal(false);
+    expect(book.positions[0].error.details[0].pointer).to.equal('/positions/0/market');
+    expect(expectSuccess(await priced({ positions: [{ strike: -1 }] }))).not.to.have.property('totalValue');
+  });
+
+  it('refuses a market that contradicts itself or its positions, with both pointers', async () => {
+    const pointers = async (body: object) =>
+      expectFailure(await priced(body), 'SVC-REQ-001').details.map(({ pointer }: { pointer: string }) => pointer);
+    const withCross = (rate: number) => ({ ...market, fx: { ...market.fx, EURGBP: rate } });
+    expect(await pointers({ positions, market: withCross(0.9) })).to.have.members([
+      '/market/fx/EURUSD',
+      '/market/fx/GBPUSD',
+      '/market/fx/EURGBP',
+    ]);
+    expect(expectSuccess(await priced({ positions: positions.slice(6, 7), market: withCross(0.8527) })).complete).to.equal(true);
+    const option = { type: 'vanilla', underlying: 'ACME', spot: 101, strike: 100, rate: 0, volatility: 0.2, time: 1, optionType: 'call' };
+    expect(await pointers({ positions: [option], market })).to.deep.equal(['/positions/0/spot', '/market/assets/ACME/spot']);
+    expect(await pointers({ positions, market: { ...market, projections: { X: { rate: 'high' } } } })).to.include(
+      '/market/projections/X/rate',
+    );
+    expect(await pointers({ positions, market, reportingCurrency: 'dollars' })).to.deep.equal(['/reportingCurrency']);
+  });
+
+  it('is that of a stored portfolio with the trades that name it, each once and as of the valuation date', async () => {
+    const portfolio = expectSuccess(await post(service, '/api/v1/portfolios', { name: 'Rates and FX' }), 201).id;
+    const book = async (terms: object, more: object = { portfolioId: portfolio }) =>
+      expectSuccess(await post(service, '/api/v1/trades', { tradeDate: '2025-03-02', terms, ...more }), 201).id as string;
+    const twice = await book({ type: 'interest_rate_swap', ...swap, ...inYears });
+    const option = await book({ type: 'equity_option', ...equity, maturity: 3, optionType: 'put', quantity: -50 });
+    const other = await book({ type: 'fx_forward', ...exchange, maturity: 2 }, {});
+    for (const tradeId of [twice, other])
+      expectSuccess(await post(service, `/api/v1/portfolios/${portfolio}/positions`, { tradeId, quantity: 2 }), 201);
+    const answer = expectSuccess(await priced({ portfolioId: portfolio, market, reportingCurrency: 'USD' }));
+    const expected = expectSuccess(
+      await priced({
+        positions: [
+          { type: 'interest_rate_swap', ...swap, ...inYears, maturity: 4, quantity: 2 },
+          { type: 'fx_forward', ...exchange, maturity: 1, quantity: 2 },
+          { type: 'equity_option', ...equity, maturity: 2, optionType: 'put', quantity: -50 },
+        ],
+        market,
+        reportingCurrency: 'USD',
+      }),
+    );
+    expect(answer.positions.map(({ type, value }: Value) => [type, value])).to.deep.equal(
+      expected.positions.map(({ type, value }: Value) => [type, value]),
+    );
+    expect(answer.positions[2].id).to.equal(option);
+    expect(answer.totalValue).to.equal(expected.totalValue);
+    const greeks = await post(service, '/api/v1/portfolio/greeks', {
+      portfolioId: expectSuccess(await post(service, '/api/v1/portfolios', { name: 'Empty' }), 201).id,
+    });
+    expectFailure(greeks, 'SVC-REQ-001');
+  });
+});
