@@ -15,6 +15,7 @@ import type { Config } from '#services/runtime/processes';
 import type { Dependencies } from './contract/operation.js';
 import { deskOperations } from './desk/index.js';
 import { operations } from './operations/index.js';
+import { countResults } from './run/result-metrics.js';
 
 interface Composition {
   readonly dependencies: Dependencies;
@@ -77,6 +78,7 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
       now: () => new Date(),
       deadlines,
       replicas: (call) => Promise.all(SERVICES.map(async (service) => ({ service, replicas: await services[service].replicas(call) }))),
+      countResult: countResults(registry),
       metrics,
     },
     waitingFor: () => {

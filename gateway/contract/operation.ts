@@ -17,7 +17,7 @@ import type { ClientCall, CostClass, Deadlines } from '#services/rpc/method-tabl
 import type { RequiredScope } from './entitlement.js';
 import type { ErrorCode } from './errors.js';
 import type { LongText } from './long-text.js';
-import type { KeptManifest } from './manifest.js';
+import type { KeptManifest, Manifest } from './manifest.js';
 import type { StoredData } from './stored-data.js';
 
 /** The context of one run, passed on with every call to a service. */
@@ -70,6 +70,8 @@ export interface Dependencies {
   ) => Promise<
     readonly { readonly service: 'pricing' | 'calibration' | 'risk' | 'reference'; readonly replicas: readonly ReplicaReport[] }[]
   >;
+  /** Counts a priced result in the metrics. */
+  readonly countResult: (manifest: Manifest) => void;
   /** The gateway's metrics as Prometheus exposition text. */
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }

@@ -188,7 +188,9 @@ async function answerOf(
   const answer = { kind: 'data', status, headers: declared(operation, outcome.headers), correlationId } as const;
   if (outcome.manifest === undefined) return { ...answer, dataJson };
   const { pricerSources, ...manifest } = outcome.manifest;
-  const manifestJson = JSON.stringify(asOfOldest(withSideWarnings(manifest, bodyText), state.oldest));
+  const shownManifest = asOfOldest(withSideWarnings(manifest, bodyText), state.oldest);
+  dependencies.countResult(shownManifest);
+  const manifestJson = JSON.stringify(shownManifest);
   if (!outcome.receiptKept) {
     await receipt.keep({
       operationId: operation.id,

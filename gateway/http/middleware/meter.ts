@@ -43,7 +43,10 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
     help: 'Requests that are being served now.',
     registers: [registry],
   });
-  const costClasses = new Map(operations.map(({ id, costClass }) => [id, costClass]));
+  // Waits for jobs, downloads and reports have deadlines of their own, and no objective of a cost class.
+  const costClasses = new Map(
+    operations.map(({ id, costClass, deadlineMs }) => [id, deadlineMs === undefined ? costClass : 'own_deadline']),
+  );
   for (const id of costClasses.keys()) {
     requests.inc({ operation: id, status: '2xx' }, 0);
     operationSeconds.inc({ operation: id }, 0);

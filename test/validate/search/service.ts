@@ -129,6 +129,7 @@ export async function openInProcessService(): Promise<InProcessService> {
     now: tools.now,
     deadlines: deadlinesFor(DEADLINE_MS),
     replicas: async () => [],
+    countResult: () => {},
     metrics: async () => ({ contentType: 'text/plain', body: '' }),
   } as unknown as Dependencies;
 
