@@ -14,7 +14,7 @@ type Series = Readonly<Record<string, string>>;
 interface Case {
   readonly series: Series;
   /** Minutes after which the alert is looked at. */
-  readonly after: number;
+  readonly minutes: number;
   /** Labels of the alert beside its severity; absent where it must be quiet. */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -30,100 +30,100 @@ const answers = (all: string, inTime: string): Series => ({
 });
 const pricing = { service: 'pricing' };
 
-/** For each alert a case in which it fires and one, near it, in which it does not. */
+/** Each alert has a case in which it fires and one, near it, in which it does not. */
 const CASES: Readonly<Record<string, readonly [fires: Case, quiet: Case]>> = {
   RequestsFail: [
-    { series: requests('0+98x90', '0+2x90'), after: 90, labels: { cost_class: 'quick' } },
-    { series: requests('0+9995x90', '0+5x90'), after: 90 },
+    { series: requests('0+98x90', '0+2x90'), minutes: 90, labels: { cost_class: 'quick' } },
+    { series: requests('0+9995x90', '0+5x90'), minutes: 90 },
   ],
   RequestsLate: [
-    { series: answers('0+100x90', '0+80x90'), after: 90, labels: { cost_class: 'store' } },
-    { series: answers('0+100x90', '0+95x90'), after: 90 },
+    { series: answers('0+100x90', '0+80x90'), minutes: 90, labels: { cost_class: 'store' } },
+    { series: answers('0+100x90', '0+95x90'), minutes: 90 },
   ],
   ProcessDown: [
     {
       series: { 'up{job="derivatives/derivatives-service",instance="a"}': '1 1 0x10' },
-      after: 8,
+      minutes: 8,
       labels: { job: 'derivatives/derivatives-service', instance: 'a' },
     },
-    { series: { 'up{job="derivatives/derivatives-service",instance="a"}': '1 0 1x10' }, after: 8 },
+    { series: { 'up{job="derivatives/derivatives-service",instance="a"}': '1 0 1x10' }, minutes: 8 },
   ],
   ProcessRestarts: [
-    { series: { 'process_start_time_seconds{service="pricing"}': '1 2 3 4x10' }, after: 10, labels: pricing },
-    { series: { 'process_start_time_seconds{service="pricing"}': '1 2 2 2x10' }, after: 10 },
+    { series: { 'process_start_time_seconds{service="pricing"}': '1 2 3 4x10' }, minutes: 10, labels: pricing },
+    { series: { 'process_start_time_seconds{service="pricing"}': '1 2 2 2x10' }, minutes: 10 },
   ],
   StoreFails: [
-    { series: { 'svc_store_failures_total{service="reference",call="put"}': '0+1x20' }, after: 15, labels: { service: 'reference' } },
-    { series: { 'svc_store_failures_total{service="reference",call="put"}': '0 1x20' }, after: 15 },
+    { series: { 'svc_store_failures_total{service="reference",call="put"}': '0+1x20' }, minutes: 15, labels: { service: 'reference' } },
+    { series: { 'svc_store_failures_total{service="reference",call="put"}': '0 1x20' }, minutes: 15 },
   ],
   DiskNearlyFull: [
-    { series: { 'svc_store_free_bytes{service="reference"}': '1000000000x20' }, after: 10, labels: { service: 'reference' } },
-    { series: { 'svc_store_free_bytes{service="reference"}': '3000000000x20' }, after: 10 },
+    { series: { 'svc_store_free_bytes{service="reference"}': '1000000000x20' }, minutes: 10, labels: { service: 'reference' } },
+    { series: { 'svc_store_free_bytes{service="reference"}': '3000000000x20' }, minutes: 10 },
   ],
   TenantsRefusedStorage: [
-    { series: { 'svc_store_refused_total{bound="quota"}': '0+1x60' }, after: 40, labels: { bound: 'quota' } },
-    { series: { 'svc_store_refused_total{bound="quota"}': '0x60' }, after: 40 },
+    { series: { 'svc_store_refused_total{bound="quota"}': '0+1x60' }, minutes: 40, labels: { bound: 'quota' } },
+    { series: { 'svc_store_refused_total{bound="quota"}': '0x60' }, minutes: 40 },
   ],
   QueueLong: [
     {
       series: { 'svc_queue_longest_wait_seconds{service="risk",queue="simulations"}': '20x20' },
-      after: 10,
+      minutes: 10,
       labels: { service: 'risk', queue: 'simulations' },
     },
-    { series: { 'svc_queue_longest_wait_seconds{service="risk",queue="simulations"}': '5x20' }, after: 10 },
+    { series: { 'svc_queue_longest_wait_seconds{service="risk",queue="simulations"}': '5x20' }, minutes: 10 },
   ],
   QueueRefuses: [
     {
       series: { 'svc_queue_refusals_total{service="risk",queue="simulations"}': '0+2x30' },
-      after: 20,
+      minutes: 20,
       labels: { service: 'risk', queue: 'simulations' },
     },
-    { series: { 'svc_queue_refusals_total{service="risk",queue="simulations"}': '0 2x30' }, after: 20 },
+    { series: { 'svc_queue_refusals_total{service="risk",queue="simulations"}': '0 2x30' }, minutes: 20 },
   ],
   JobsWait: [
     {
       series: { 'svc_job_units{state="due"}': '4x40', 'svc_job_runs_total{outcome="succeeded"}': '7x40' },
-      after: 30,
+      minutes: 30,
       labels: { state: 'due' },
     },
-    { series: { 'svc_job_units{state="due"}': '4x40', 'svc_job_runs_total{outcome="succeeded"}': '0+1x40' }, after: 30 },
+    { series: { 'svc_job_units{state="due"}': '4x40', 'svc_job_runs_total{outcome="succeeded"}': '0+1x40' }, minutes: 30 },
   ],
   JobsFail: [
     {
       series: { 'svc_job_runs_total{outcome="succeeded"}': '0+8x90', 'svc_job_runs_total{outcome="failed"}': '0+2x90' },
-      after: 90,
+      minutes: 90,
       labels: {},
     },
-    { series: { 'svc_job_runs_total{outcome="succeeded"}': '0+99x90', 'svc_job_runs_total{outcome="failed"}': '0+1x90' }, after: 90 },
+    { series: { 'svc_job_runs_total{outcome="succeeded"}': '0+99x90', 'svc_job_runs_total{outcome="failed"}': '0+1x90' }, minutes: 90 },
   ],
   EventLoopBusy: [
-    { series: { 'nodejs_eventloop_lag_p99_seconds{service="pricing"}': '0.5x30' }, after: 20, labels: pricing },
-    { series: { 'nodejs_eventloop_lag_p99_seconds{service="pricing"}': '0.5x3 0.02x30' }, after: 20 },
+    { series: { 'nodejs_eventloop_lag_p99_seconds{service="pricing"}': '0.5x30' }, minutes: 20, labels: pricing },
+    { series: { 'nodejs_eventloop_lag_p99_seconds{service="pricing"}': '0.5x3 0.02x30' }, minutes: 20 },
   ],
   BackendFallback: [
     {
       series: { 'svc_backend_fallbacks_total{service="pricing",from="webgpu",to="cpu",reason="device_lost"}': '0 0 1x20' },
-      after: 5,
+      minutes: 5,
       labels: { ...pricing, from: 'webgpu', to: 'cpu', reason: 'device_lost' },
     },
-    { series: { 'svc_backend_fallbacks_total{service="pricing",from="webgpu",to="cpu",reason="device_lost"}': '3x20' }, after: 5 },
+    { series: { 'svc_backend_fallbacks_total{service="pricing",from="webgpu",to="cpu",reason="device_lost"}': '3x20' }, minutes: 5 },
   ],
   SimdAbsent: [
-    { series: { 'svc_plain_loop_computations_total{service="risk"}': '0+1x20' }, after: 10, labels: { service: 'risk' } },
-    { series: { 'svc_plain_loop_computations_total{service="risk"}': '0x20' }, after: 10 },
+    { series: { 'svc_plain_loop_computations_total{service="risk"}': '0+1x20' }, minutes: 10, labels: { service: 'risk' } },
+    { series: { 'svc_plain_loop_computations_total{service="risk"}': '0x20' }, minutes: 10 },
   ],
   WarningsRise: [
     {
       series: { 'svc_priced_results_total{pricer="p"}': '0+10x90', 'svc_warned_results_total{pricer="p"}': '0+6x90' },
-      after: 80,
+      minutes: 80,
       labels: { pricer: 'p' },
     },
-    // As many warnings of a hundred, but too few results to tell.
-    { series: { 'svc_priced_results_total{pricer="p"}': '0+1x90', 'svc_warned_results_total{pricer="p"}': '0+1x90' }, after: 80 },
+    // Every result has a warning, but they are too few to tell.
+    { series: { 'svc_priced_results_total{pricer="p"}': '0+1x90', 'svc_warned_results_total{pricer="p"}': '0+1x90' }, minutes: 80 },
   ],
   LogLinesLost: [
-    { series: { 'svc_log_dropped_lines_total{service="pricing"}': '0 5x20' }, after: 5, labels: pricing },
-    { series: { 'svc_log_dropped_lines_total{service="pricing"}': '5x20' }, after: 5 },
+    { series: { 'svc_log_dropped_lines_total{service="pricing"}': '0 5x20' }, minutes: 5, labels: pricing },
+    { series: { 'svc_log_dropped_lines_total{service="pricing"}': '5x20' }, minutes: 5 },
   ],
 };
 
@@ -143,7 +143,7 @@ describe('the alerts', () => {
   const newFolder = temporaryFolders();
 
   /** @returns what Prometheus's test of the rules says against the case: nothing where it is as expected */
-  const against = (alert: string, { series, after, labels }: Case): string => {
+  const against = (alert: string, { series, minutes, labels }: Case): string => {
     const folder = newFolder();
     const { labels: severity } = alerts.find((each) => each.alert === alert)!;
     writeFileSync(path.join(folder, 'rules.json'), JSON.stringify(ruleFile));
@@ -153,7 +153,7 @@ describe('the alerts', () => {
     const test = {
       interval: '1m',
       input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
-      promql_expr_test: [{ expr: rule, eval_time: `${after}m`, exp_samples: expected ?? [] }],
+      promql_expr_test: [{ expr: rule, eval_time: `${minutes}m`, exp_samples: expected ?? [] }],
     };
     const cases = { rule_files: ['rules.json'], evaluation_interval: '1m', tests: [test] };
     writeFileSync(path.join(folder, 'cases.json'), JSON.stringify(cases));
@@ -174,9 +174,9 @@ const labelsOf = (labels: Readonly<Record<string, string>>): string =>
 
 describe('the dashboards', () => {
   it('are as their list has them', () => {
-    const before = dashboardNames.map(dashboardText);
+    const written = dashboardNames.map(dashboardText);
     expect(spawnSync(process.execPath, [dashboardBuilder]).status).to.equal(0);
-    expect(dashboardNames.map(dashboardText)).to.deep.equal(before);
+    expect(dashboardNames.map(dashboardText)).to.deep.equal(written);
   });
 
   if (nothingRenders !== undefined) return;

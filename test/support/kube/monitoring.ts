@@ -7,7 +7,7 @@ import { packageRoot } from '#services/runtime/version';
 
 const folder = path.join(packageRoot, 'k8s/components/monitoring');
 
-export interface Rule {
+interface Rule {
   readonly record?: string;
   readonly alert?: string;
   readonly expr: string;
@@ -17,7 +17,7 @@ export interface Rule {
 
 /** The part of the resource that Prometheus itself takes. */
 export const ruleFile = (parse(readFileSync(path.join(folder, 'rules.yaml'), 'utf8')) as { spec: { groups: { rules: Rule[] }[] } }).spec;
-export const rules = ruleFile.groups.flatMap((group) => group.rules);
+const rules = ruleFile.groups.flatMap((group) => group.rules);
 export const alerts = rules.filter(({ alert }) => alert !== undefined);
 
 interface Dashboard {
