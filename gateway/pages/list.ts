@@ -23,6 +23,12 @@ export const pages: readonly Page[] = [
     description: 'Administration of tenants, keys and users; receipts, jobs, approvals and validation.',
   },
   {
+    name: 'studio',
+    path: '/studio',
+    title: 'Studio',
+    description: 'Contracts of any shape composed, priced, explored and published, with every number’s error beside it.',
+  },
+  {
     name: 'verify',
     path: '/verify',
     title: 'Verify a receipt',

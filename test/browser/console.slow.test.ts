@@ -80,7 +80,7 @@ describe('the console', function () {
       await page.getByRole('link', { name: 'A price much later' }).click();
       await page.waitForURL(`**/console/jobs/${later.id}`);
       await button(page, 'Cancel job').click();
-      await button(page, 'Cancel job').last().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel job', exact: true }).click();
       await page.getByText('cancelled', { exact: true }).waitFor();
     });
   });

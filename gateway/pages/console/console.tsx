@@ -9,8 +9,9 @@ import { address, go } from '../shared/router.js';
 import { Button, Select } from '../shared/ui/controls.js';
 import { Shell } from '../shared/ui/shell.js';
 import { Empty, ErrorView } from '../shared/ui/states.js';
-import { ROOT, views, visibleViews } from './navigation.js';
+import { views, visibleViews } from './navigation.js';
 import { chosenTenant, type Tenant, tenantId } from './parts/tenant.js';
+import { ROOT } from './root.js';
 
 const GROUPS = ['Work', 'Evidence', 'Platform'] as const;
 

@@ -4,7 +4,7 @@ import { findSession, session } from '../shared/api.js';
 import { address, followLinks } from '../shared/router.js';
 import { ErrorView } from '../shared/ui/states.js';
 import { Console } from './console.js';
-import { ROOT } from './navigation.js';
+import { ROOT } from './root.js';
 import { Invitation, SetUp, SignIn } from './sign-in.js';
 
 function Page() {

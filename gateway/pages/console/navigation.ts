@@ -1,8 +1,7 @@
 /** The views of the console: where each is, who sees it, and the code that shows it, which is loaded when it is opened. */
 import type { ComponentType } from 'preact';
 import { isPlatformAdministrator, maySee } from '../shared/api.js';
-
-export const ROOT = '/console';
+import { ROOT } from './root.js';
 
 interface View {
   readonly path: string;

@@ -7,8 +7,8 @@ import { go, parameter } from '../shared/router.js';
 import { Field } from '../shared/ui/controls.js';
 import { Form } from '../shared/ui/form.js';
 import { Toasts } from '../shared/ui/toast.js';
-import { ROOT } from './navigation.js';
 import type { Tenant } from './parts/tenant.js';
+import { ROOT } from './root.js';
 
 /** The tenant of a new installation. */
 const FIRST_TENANT = 'ten_first';
@@ -73,7 +73,7 @@ export function SignIn() {
   const email = useSignal('');
   const password = useSignal('');
   return (
-    <Card title="Sign in" about="Console of the derivatives pricing and risk service">
+    <Card title="Sign in" about="Derivatives pricing and risk">
       <Form action="Sign in" run={() => signIn(tenant.value, email.value, password.value)}>
         {() => (
           <>

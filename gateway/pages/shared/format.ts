@@ -49,3 +49,14 @@ export function duration(ms: number): string {
 
 /** A code name such as `risk_manager` or `not_made` as words. */
 export const words = (name: string): string => name.replaceAll('_', ' ');
+
+/** Half-width of a 95 % interval, in standard errors. */
+export const INTERVAL = 1.96;
+
+/** A number with its 95 % interval, to two digits of the latter: `235.019 ± 0.023`. */
+export function measured(value: number, standardError: number | undefined): string {
+  const half = INTERVAL * (standardError ?? 0);
+  if (!(half > 0)) return String(Number(value.toPrecision(8)));
+  const digits = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(half))));
+  return `${decimal(value, digits)} ± ${decimal(half, digits)}`;
+}

@@ -9,8 +9,8 @@ import { pages } from '#gateway/pages/list';
 import { defined } from '#services/runtime/defined';
 import { exchange } from '#test/support/raw-http';
 
-/** Bytes after gzip that the console may load in all. */
-const MAX_CONSOLE_BYTES = 60 * 1024;
+/** Bytes after gzip that a page may load in all: of the studio, the editor and the engine's part that checks and draws contracts included. */
+const MAX_BYTES = { '/console': 60 * 1024, '/studio': 220 * 1024 };
 
 const built = defined(readBuiltPages(), 'the built pages: npm run build makes them');
 const fileNamed = (name: string) =>
@@ -117,13 +117,14 @@ describe('the pages for browsers', () => {
       expect((await get(path)).status, path).to.equal(404);
   });
 
-  it('are light: the console loads at most 60 KiB in all', () => {
-    const console = defined(
-      built.documents.find(({ path }) => path === '/console'),
-      'the console',
-    );
-    expect(console.scripts.length).to.be.greaterThan(2);
-    const bytes = [...console.scripts, styles.file].map((name) => fileNamed(name).gzipBytes).reduce((sum, each) => sum + each, 0);
-    expect(bytes).to.be.at.most(MAX_CONSOLE_BYTES);
-  });
+  for (const [path, most] of Object.entries(MAX_BYTES))
+    it(`are light: ${path} loads at most ${most / 1024} KiB in all`, () => {
+      const { scripts } = defined(
+        built.documents.find((document) => document.path === path),
+        path,
+      );
+      expect(scripts.length).to.be.greaterThan(2);
+      const bytes = [...scripts, styles.file].map((name) => fileNamed(name).gzipBytes).reduce((sum, each) => sum + each, 0);
+      expect(bytes).to.be.at.most(most);
+    });
 });

@@ -7,11 +7,12 @@ import { parameter, setParameters } from '../../shared/router.js';
 import { Badge, Button, Facts, Field, Select, type Tone } from '../../shared/ui/controls.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Form } from '../../shared/ui/form.js';
+import { More } from '../../shared/ui/more.js';
 import { Head } from '../../shared/ui/shell.js';
 import { Empty, WhenLoaded } from '../../shared/ui/states.js';
 import { type Column, Table } from '../../shared/ui/table.js';
 import { toast } from '../../shared/ui/toast.js';
-import { More, statusTone } from '../parts/common.js';
+import { statusTone } from '../parts/common.js';
 
 interface Approval {
   readonly id: string;

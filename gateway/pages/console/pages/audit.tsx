@@ -6,10 +6,11 @@ import { useAction, useList } from '../../shared/load.js';
 import { parameter, setParameters } from '../../shared/router.js';
 import { Badge, Button, Facts, Field } from '../../shared/ui/controls.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { More } from '../../shared/ui/more.js';
 import { Head } from '../../shared/ui/shell.js';
 import { Empty, ErrorView, WhenLoaded } from '../../shared/ui/states.js';
 import { type Column, Table } from '../../shared/ui/table.js';
-import { Code, More } from '../parts/common.js';
+import { Code } from '../parts/common.js';
 import { tenantId } from '../parts/tenant.js';
 
 interface Entry {

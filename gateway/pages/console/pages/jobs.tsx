@@ -6,11 +6,12 @@ import { useList, useLoaded } from '../../shared/load.js';
 import { address } from '../../shared/router.js';
 import { Badge, Button, Facts, Meter, type Tone } from '../../shared/ui/controls.js';
 import { Confirm } from '../../shared/ui/dialog.js';
+import { More } from '../../shared/ui/more.js';
 import { Head } from '../../shared/ui/shell.js';
 import { Empty, WhenLoaded } from '../../shared/ui/states.js';
 import { type Column, Table } from '../../shared/ui/table.js';
 import { toast } from '../../shared/ui/toast.js';
-import { Code, More } from '../parts/common.js';
+import { Code } from '../parts/common.js';
 
 interface Job {
   readonly id: string;

@@ -5,10 +5,11 @@ import { ago, time } from '../../shared/format.js';
 import { useAction, useList, useLoaded } from '../../shared/load.js';
 import { address, go, parameter, setParameters } from '../../shared/router.js';
 import { Badge, Button, CopyButton, Facts, Field } from '../../shared/ui/controls.js';
+import { More } from '../../shared/ui/more.js';
 import { Head } from '../../shared/ui/shell.js';
 import { Empty, ErrorView, WhenLoaded } from '../../shared/ui/states.js';
 import { type Column, Table } from '../../shared/ui/table.js';
-import { Code, More, statusTone } from '../parts/common.js';
+import { Code, statusTone } from '../parts/common.js';
 import { asCurl, asPython, asTypeScript, type Program } from '../parts/programs.js';
 
 interface Summary {
@@ -161,6 +162,11 @@ function One({ runId }: { readonly runId: string }) {
         <a class="button" href={`/verify?run=${encodeURIComponent(runId)}`}>
           Verify in this browser
         </a>
+        {hasContract(receipt.value?.request) && (
+          <a class="button" href={`/studio?run=${encodeURIComponent(runId)}`}>
+            Open in the studio
+          </a>
+        )}
         <a class="button" href={ROOT}>
           All receipts
         </a>
@@ -213,6 +219,10 @@ function One({ runId }: { readonly runId: string }) {
     </>
   );
 }
+
+/** True for a request that prices a contract of the algebra. */
+const hasContract = (request: unknown): boolean =>
+  typeof (request as { readonly contract?: unknown } | null | undefined)?.contract === 'object';
 
 const filled = (path: string, params: Readonly<Record<string, string>> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? `{${name}}`));

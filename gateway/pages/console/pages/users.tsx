@@ -6,11 +6,11 @@ import { useList } from '../../shared/load.js';
 import { Badge, Button, Choices, Field, Secret, Select, type Tone } from '../../shared/ui/controls.js';
 import { Confirm, Dialog } from '../../shared/ui/dialog.js';
 import { Form } from '../../shared/ui/form.js';
+import { More } from '../../shared/ui/more.js';
 import { Head } from '../../shared/ui/shell.js';
 import { WhenLoaded } from '../../shared/ui/states.js';
 import { type Column, Table } from '../../shared/ui/table.js';
 import { toast } from '../../shared/ui/toast.js';
-import { More } from '../parts/common.js';
 import { tenantId, tenantPath } from '../parts/tenant.js';
 
 interface User {

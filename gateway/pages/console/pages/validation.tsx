@@ -7,10 +7,10 @@ import { address, go } from '../../shared/router.js';
 import { Badge, Button, Facts, Field, Meter, Select, type Tone } from '../../shared/ui/controls.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Form } from '../../shared/ui/form.js';
+import { More } from '../../shared/ui/more.js';
 import { Head } from '../../shared/ui/shell.js';
 import { Empty, WhenLoaded } from '../../shared/ui/states.js';
 import { type Column, Table } from '../../shared/ui/table.js';
-import { More } from '../parts/common.js';
 
 interface Result {
   readonly pricerId: string;

@@ -1,7 +1,6 @@
 /** Parts that several views of the console share. */
 import { session } from '../../shared/api.js';
-import type { LoadedList } from '../../shared/load.js';
-import { Button, CopyButton, type Tone } from '../../shared/ui/controls.js';
+import { CopyButton, type Tone } from '../../shared/ui/controls.js';
 
 const SCOPES = ['price', 'calibrate', 'portfolio', 'xva', 'jobs', 'governance', 'validate', 'admin'];
 
@@ -10,14 +9,6 @@ export const scopeOptions = () => {
   const { scopes = [] } = session.value ?? {};
   return SCOPES.filter((scope) => scopes.includes('admin') || scopes.includes(scope)).map((scope) => ({ value: scope, label: scope }));
 };
-
-/** Loads the next page of a list. */
-export const More = <Item,>({ list: { more } }: { readonly list: LoadedList<Item> }) =>
-  more && (
-    <div>
-      <Button onClick={more}>Show more</Button>
-    </div>
-  );
 
 /** The colour of a pricer's status. */
 export const statusTone = (status: string): Tone | undefined =>

@@ -1,5 +1,11 @@
 /** Bars over time or categories, drawn as SVG: a scale of round numbers, and the value of each bar where the pointer is. */
 
+import { roundStep } from './scale.js';
+import { useWidth } from './width.js';
+
+/** Steps of the scale, at most. */
+const SCALE_STEPS = 4;
+
 interface Bar {
   readonly label: string;
   readonly value: number;
@@ -15,46 +21,41 @@ interface BarsProps {
   readonly write: (value: number) => string;
 }
 
-/** The drawing's own units; it is scaled to the width that there is. */
-const CHART_WIDTH = 480;
+/** Pixels. */
 const CHART_HEIGHT = 160;
 const LEFT_EDGE = 56;
 const BOTTOM_EDGE = 24;
 const TOP_EDGE = 10;
 /** Share of a bar's place that the bar fills. */
 const FILLED_SHARE = 0.72;
-/** Labels under the bars: as many as do not touch. */
-const MAX_LABELS = 8;
-
-/** The smallest of 1, 2, 2.5 and 5 times a power of ten at which three steps or four reach the largest value. */
-function stepFor(largest: number): number {
-  if (!(largest > 0)) return 1;
-  const power = 10 ** Math.floor(Math.log10(largest / 4));
-  return power * ([1, 2, 2.5, 5, 10].find((factor) => 4 * factor * power >= largest) ?? 10);
-}
+/** Pixels of a label under a bar, such as a date: as many are written as do not touch. */
+const PIXELS_PER_LABEL = 70;
 
 export function Bars({ title, unit, bars, write }: BarsProps) {
+  const [figure, width] = useWidth<HTMLElement>();
   const largest = Math.max(0, ...bars.map(({ value, error = 0 }) => value + error));
-  const step = stepFor(largest);
+  const step = roundStep(largest, SCALE_STEPS);
   const top = step * Math.max(1, Math.ceil(largest / step));
   const yOf = (value: number): number => TOP_EDGE + (CHART_HEIGHT - TOP_EDGE - BOTTOM_EDGE) * (1 - value / top);
-  const place = (CHART_WIDTH - LEFT_EDGE) / Math.max(1, bars.length);
-  const every = Math.ceil(bars.length / MAX_LABELS);
+  const place = (width - LEFT_EDGE) / Math.max(1, bars.length);
+  const every = Math.ceil((bars.length * PIXELS_PER_LABEL) / width);
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
   return (
     <figure class="chart">
-      <figcaption>
+      <figcaption ref={figure}>
         {title}
         <span class="unit">{unit}</span>
       </figcaption>
       <svg
-        viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
+        viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
+        width={width}
+        height={CHART_HEIGHT}
         role="img"
         aria-label={`${title}, ${unit}: ${bars.map(({ label, value }) => `${label} ${write(value)}`).join(', ')}`}
       >
         {ticks.map((tick) => (
           <g key={tick}>
-            <line class="chart-grid" x1={LEFT_EDGE} x2={CHART_WIDTH} y1={yOf(tick)} y2={yOf(tick)} />
+            <line class="chart-grid" x1={LEFT_EDGE} x2={width} y1={yOf(tick)} y2={yOf(tick)} />
             <text class="chart-label" x={LEFT_EDGE - 8} y={yOf(tick) + 4} text-anchor="end">
               {write(tick)}
             </text>

@@ -61,7 +61,7 @@ export function Field({ label, value, onInput, hint, fault, type = 'text', focus
     ...{ id, value, class: `input ${type === 'number' ? 'number' : ''}` },
     // A dialog gives the focus to the field that has this mark.
     autofocus: focus,
-    ...{ 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-note` },
+    ...{ 'aria-invalid': fault !== undefined, 'aria-describedby': hint === undefined && fault === undefined ? undefined : `${id}-note` },
     onInput: (event: { readonly currentTarget: { readonly value: string } }) => onInput(event.currentTarget.value),
     ref: (element: HTMLElement | null) => {
       if (focus && element && !element.dataset.focused) {
@@ -74,10 +74,12 @@ export function Field({ label, value, onInput, hint, fault, type = 'text', focus
     <div class="field">
       <label for={id}>{label}</label>
       {lines === undefined ? <input {...shared} type={type as 'text'} /> : <textarea rows={lines} {...shared} />}
-      <span id={`${id}-note`}>
-        {hint !== undefined && <span class="hint">{hint}</span>}
-        {fault !== undefined && <span class="fault">{fault}</span>}
-      </span>
+      {(hint !== undefined || fault !== undefined) && (
+        <span id={`${id}-note`}>
+          {hint !== undefined && <span class="hint">{hint}</span>}
+          {fault !== undefined && <span class="fault">{fault}</span>}
+        </span>
+      )}
     </div>
   );
 }

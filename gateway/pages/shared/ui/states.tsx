@@ -14,12 +14,7 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
 
 /** A failure with its code, and the correlation id by which operators find it in the log. */
 export function ErrorView({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
-  const {
-    code = 'UNEXPECTED',
-    correlationId = '',
-    faults = [],
-    retryAfterS,
-  } = error instanceof ApiError ? error : ({} as Partial<ApiError>);
+  const { code, correlationId = '', faults = [], retryAfterS } = error instanceof ApiError ? error : ({} as Partial<ApiError>);
   return (
     <div class="notice bad" role="alert">
       <strong>{error.message}</strong>
@@ -33,7 +28,7 @@ export function ErrorView({ error, retry }: { readonly error: Error; readonly re
         </ul>
       )}
       <span class="actions hint">
-        <code>{code}</code>
+        {code !== undefined && <code>{code}</code>}
         {correlationId !== '' && (
           <>
             <span>

@@ -1,0 +1,2 @@
+/** Address of the console, below which its views are. */
+export const ROOT = '/console';
