@@ -92,14 +92,12 @@ export * from './risk/xva/responses.js';
 export { act365f, dateAfter, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';
 export { addTenor, TENOR_PATTERN } from './time/tenor.js';
 export type { InstrumentValue } from './valuation/instrument-prices.js';
+export { type InstrumentTypeName, instrumentTypeNames, pricingPlan } from './valuation/instrument-types.js';
 export {
   type BookSetting,
   defaultReportingCurrency,
-  type InstrumentTypeName,
-  instrumentTypeNames,
   type OperationKind,
   type PricingPlan,
   placedFailure,
-  pricingPlan,
-} from './valuation/instrument-types.js';
+} from './valuation/pricing-plan.js';
 export * from './valuation/requests.js';

@@ -90,6 +90,22 @@ export const bookMarket = z
   });
 export type BookMarket = z.output<typeof bookMarket>;
 
+const { curves, projectionCurves, fx, valuationDate } = crossAssetMarket.shape;
+const { projections, fixings } = bookMarket.shape;
+
+/** The part of the market of a book that prices legs. */
+export const legsMarket = z.strictObject({ curves, projectionCurves, projections, fx, fixings, valuationDate }).meta({
+  id: 'LegsMarket',
+  description:
+    'Curves by currency, projection curves by index, exchange rates and past fixings; amounts are in the currency of the first curve',
+  examples: [
+    {
+      ...{ valuationDate: '2026-03-02', curves: { EUR: { rate: 0.022 } }, projections: { 'EURIBOR-3M': { rate: 0.024 } } },
+      fixings: { 'EURIBOR-3M': [{ date: '2025-12-15', value: 0.0205 }] },
+    },
+  ],
+});
+
 /** The curve of a currency or an index, as pricers on one currency take it. */
 export const ratesOf = (input: z.output<typeof curve>): RatesInput => ('rate' in input ? input : { curve: input });
 

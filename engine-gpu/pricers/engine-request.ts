@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { parsedLater } from '../base/stored.js';
+import { legsMarket } from '../market/book-market.js';
 import { convertibleMarket, creditMarket } from '../market/credit.js';
 import { crossAssetMarket } from '../market/cross-asset-input.js';
 import {
@@ -36,6 +37,7 @@ import { europeanOption, exercisableOption, strictEuropeanOption, strictExercisa
 import { fixedRateBond } from '../product/rates/bond.js';
 import { capFloor } from '../product/rates/cap-floor.js';
 import { fxForward } from '../product/rates/fx-forward.js';
+import { datedLegs } from '../product/rates/legs.js';
 import { bondOption, swaption, yearOnYearInflation } from '../product/rates/rates.js';
 import { datedSwap, datedSwaption } from '../product/rates/swap.js';
 import { pricerSettings, simulationResult } from '../product/simulation.js';
@@ -57,6 +59,7 @@ const parts = {
     convertibleBond,
     trade,
     datedSwap,
+    datedLegs,
     capFloor,
     datedSwaption,
     fixedRateBond,
@@ -80,6 +83,7 @@ const parts = {
     normalForwardMarket,
     crossAssetMarket,
     multiCurveMarket,
+    legsMarket,
     rateOptionMarket,
     bondMarket,
     fxForwardMarket,

@@ -36,6 +36,7 @@ import { inflationYoyJy } from './rates/inflation-yoy-jy.js';
 import { ratesBondFixed } from './rates/rates-bond-fixed.js';
 import { ratesBondOptionHullWhite } from './rates/rates-bond-option-hull-white.js';
 import { ratesCapFloor } from './rates/rates-cap-floor.js';
+import { ratesDatedLegs } from './rates/rates-dated-legs.js';
 import { ratesSwapMultiCurve } from './rates/rates-swap-multi-curve.js';
 import { ratesSwaptionBlack } from './rates/rates-swaption-black.js';
 import { ratesSwaptionLg2f } from './rates/rates-swaption-lg2f.js';
@@ -75,6 +76,7 @@ export const pricers: readonly Pricer[] = [
   contractModelMc,
   crossAssetTrade,
   ratesSwapMultiCurve,
+  ratesDatedLegs,
   ratesCapFloor,
   ratesSwaptionBlack,
   ratesBondFixed,

@@ -3,7 +3,8 @@ import { EngineFailure, type FailureKind, type Fault } from '../base/failure.js'
 import type { Priced } from '../base/priced.js';
 import type { PricerTools } from '../pricers/definition/pricer.js';
 import { priceWithPricer } from '../pricers/registry.js';
-import { placedFailure, pricingPlan } from './instrument-types.js';
+import { pricingPlan } from './instrument-types.js';
+import { placedFailure } from './pricing-plan.js';
 import type { InstrumentPricesRequest } from './requests.js';
 
 /** The price of one unit, or why there is none. */

@@ -132,6 +132,10 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
     limitations:
       'There is no smile, so options away from the money are priced at the volatility of the model. Rates may be negative. Capital by SA-CCR counts a swaption with physical settlement after its expiry as exercised or not by the forward rate of today, so that KVA jumps where that rate crosses the fixed rate.',
   },
+  rates_dated_legs: {
+    assumptions: CURVES_ONLY,
+    limitations: 'Convexity of payments away from their natural date is left out, and amounts of other currencies count at the spot rate.',
+  },
   rates_swap_multi_curve: { assumptions: CURVES_ONLY, limitations: 'Convexity of payments away from their natural date is left out.' },
   rates_cap_floor: { assumptions: QUOTED_VOLATILITY, limitations: ONE_VOLATILITY },
   rates_swaption_black: {

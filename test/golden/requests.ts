@@ -284,6 +284,13 @@ const calibrations = (): GoldenRequest[] => [
   ),
 ];
 
+/** Living trades of a book, each alone in its market. */
+const datedBook = (): GoldenRequest[] => [
+  ...fromTable('portfolioPrice', '/api/v1/portfolio/price', 'dated_book', ({ position, market }) => ({
+    body: { positions: [position], market },
+  })),
+];
+
 /** Risk measures of books of different sizes and ages. */
 const books = (): GoldenRequest[] => {
   const book = (count: number) =>
@@ -355,4 +362,5 @@ export const goldenRequests = (): readonly GoldenRequest[] => [
   ...nettingSets(),
   ...calibrations(),
   ...books(),
+  ...datedBook(),
 ];

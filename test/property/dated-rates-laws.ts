@@ -73,6 +73,98 @@ export const datedRatesLaws: Record<string, Law> = {
       ];
     },
   },
+  rates_dated_legs: {
+    requests: requestsOf({
+      instrument: {
+        ...legs,
+        fixedRate: between(-0.02, 0.2),
+        spread: between(-0.01, 0.01),
+        floatingType: fc.constantFrom('term', 'overnight'),
+      },
+      market: { rate: between(-0.02, 0.15), projected: between(-0.02, 0.15), ...VALUATION },
+    }).map(({ instrument: { fixedRate, spread, floatingType, ...terms }, market: { rate, projected, valuationDate } }) => {
+      const { fixedFrequency, floatingFrequency, fixedDayCount, floatingDayCount, ...shared } = terms;
+      const leg = { currency: 'EUR', ...shared };
+      return {
+        instrument: {
+          legs: [
+            { ...leg, type: 'fixed', direction: 'pay', rate: fixedRate, frequency: fixedFrequency, dayCount: fixedDayCount },
+            {
+              ...{ ...leg, type: 'floating', direction: 'receive', floatingType, spread, index: 'INDEX' },
+              ...{ frequency: floatingFrequency, dayCount: floatingDayCount },
+            },
+          ],
+        },
+        market: { curves: { EUR: { rate } }, projections: { INDEX: { times: [1], zeroRates: [projected] } }, valuationDate },
+      };
+    }),
+    claims: (request) => {
+      const [fixed, floating] = request.instrument.legs;
+      const legsOnly = (...some: object[]) => ({ request: { ...request, instrument: { legs: some } } });
+      const { startDate, notional = 1, rate: fixedRate, frequency: fixedFrequency, dayCount: fixedDayCount } = fixed;
+      const { spread, floatingType, frequency: floatingFrequency, dayCount: floatingDayCount } = floating;
+      const { direction: _, type: __, currency: ___, rate: ____, frequency: _____, dayCount: ______, ...shared } = fixed;
+      const swap = {
+        ...shared,
+        side: 'payer',
+        fixedRate,
+        fixedFrequency,
+        fixedDayCount,
+        spread,
+        floatingType,
+        floatingFrequency,
+        floatingDayCount,
+      };
+      const { curves, projections, valuationDate } = request.market;
+      const market = { rate: curves.EUR.rate, projectionCurve: projections.INDEX, valuationDate };
+      const lower = { notionalSchedule: [{ date: startDate, notional: 0.25 * notional }] };
+      const { index: _______, ...unnamed } = floating;
+      const lent = { ...unnamed, exchange: 'all', calendar: 'none', paymentLag: 0, spread: 0 };
+      return [
+        sums(
+          'is worth the swap of both legs',
+          [
+            [1, { request }],
+            [-1, { pricerId: 'rates_swap_multi_curve', request: { instrument: swap, market } }],
+          ],
+          0,
+          ROUNDING,
+        ),
+        sums(
+          'is the sum of its legs',
+          [
+            [1, { request }],
+            [-1, legsOnly(fixed)],
+            [-1, legsOnly(floating)],
+          ],
+          0,
+          ROUNDING,
+        ),
+        sums(
+          'is opposite to its payer',
+          [
+            [1, legsOnly(floating)],
+            [1, legsOnly({ ...floating, direction: 'pay' })],
+          ],
+          0,
+          ROUNDING,
+        ),
+        sums(
+          'is linear in its notional',
+          [
+            [1, legsOnly(floating)],
+            [-4, legsOnly({ ...floating, ...lower })],
+          ],
+          0,
+          ROUNDING,
+        ),
+        // Interest at the rates by which it is discounted is worth the notional at the start less that at the end.
+        ...(startDate > valuationDate
+          ? [sums('is worth nothing where it lends at the rates that discount it', [[1, legsOnly(lent)]], 0, ROUNDING)]
+          : []),
+      ];
+    },
+  },
   rates_cap_floor: {
     requests: requestsOf({
       instrument: {

@@ -6,13 +6,14 @@ const day = (description: string) => z.iso.date().meta({ description });
 
 const cashflow = z
   .object({
-    leg: z.enum(['fixed', 'floating', 'bond']).meta({ description: 'Leg that pays it' }),
+    leg: z.enum(['fixed', 'floating', 'bond', 'notional']).meta({ description: 'Leg that pays it' }),
     date: day('Payment date'),
     startDate: day('Start of the accrual period').optional(),
     endDate: day('End of the accrual period').optional(),
     accrual: number('Year fraction of the period').optional(),
     rate: number('Rate of the period, spread included, decimal').optional(),
     amount: number('Amount, positive where it is received'),
+    currency: z.string().optional().meta({ description: 'Currency of amount and presentValue, where the instrument pays in several' }),
     discountFactor: number('Discount factor of the payment'),
     presentValue: number('Amount times discount factor'),
   })

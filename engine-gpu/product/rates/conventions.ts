@@ -124,13 +124,13 @@ export interface Fixing {
   readonly value: number;
 }
 
-/** Refuses with the fixings that are missing. At most ten are named. */
-export function requireFixings(missing: readonly number[]): void {
+/** Refuses with the fixings that are missing. At most ten are named. @param pointer  where they are given */
+export function requireFixings(missing: readonly number[], pointer = '/instrument/fixings'): void {
   if (missing.length === 0) return;
   const named = missing.slice(0, 10).map(dateOfDay).join(', ');
   const faults: Fault[] = [
     {
-      pointer: '/instrument/fixings',
+      pointer,
       reason: `must have the fixings of ${named}${missing.length > 10 ? ` and ${missing.length - 10} more` : ''}: they are before the valuation date`,
     },
   ];

@@ -30,6 +30,8 @@ export interface FloatingTerms extends ScheduleTerms {
   readonly floatingDayCount: DayCount;
   readonly fixingDays: number;
   readonly paymentLag: number;
+  /** True if all periods are paid at the end of the last. */
+  readonly paidAtEnd?: boolean;
 }
 
 /** The known fixings by day number. */
@@ -38,15 +40,16 @@ type Fixings = ReadonlyMap<number, number>;
 /**
  * The floating coupons that are paid after the valuation date.
  *
+ * @param pointer  where fixings are given, for those that are missing
  * @throws EngineFailure `invalid` with the fixings that are needed and not known
  */
-export function floatingCoupons(terms: FloatingTerms, clock: Clock, pastFixings: readonly Fixing[]): FloatingCoupon[] {
+export function floatingCoupons(terms: FloatingTerms, clock: Clock, pastFixings: readonly Fixing[], pointer?: string): FloatingCoupon[] {
   const fixings: Fixings = new Map(pastFixings.map(({ date, value }) => [dayNumber(date), value]));
   const missing: number[] = [];
   const periods = periodsOf(terms, terms.floatingFrequency);
   const last = periods.at(-1)?.end;
   const coupons = periods.flatMap(({ start, end }) => {
-    const paid = paymentDay(terms, end);
+    const paid = paymentDay(terms, terms.paidAtEnd && last !== undefined ? last : end);
     if (paid <= clock.today) return [];
     const length = accrual(terms.floatingDayCount, start, end, {
       calendar: terms.calendar,
@@ -55,7 +58,7 @@ export function floatingCoupons(terms: FloatingTerms, clock: Clock, pastFixings:
     const growth = terms.floatingType === 'overnight' ? overnight : term;
     return [{ start, end, paid, time: clock.years(paid), accrual: length, ...growth(start, end, length, terms, clock, fixings, missing) }];
   });
-  requireFixings(missing);
+  requireFixings(missing, pointer);
   return coupons;
 }
 

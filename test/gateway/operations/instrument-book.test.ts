@@ -39,6 +39,42 @@ const positions = [
     ...{ id: 'currencies', type: 'cross_currency_swap', receive: { currency: 'GBP', notional: 1e6, spread: 0.001 } },
     ...{ pay: { currency: 'USD', notional: 1.29e6, rate: 0.03 }, maturity: 4, frequency: 2 },
   },
+  {
+    ...{
+      id: 'amortising',
+      type: 'interest_rate_swap',
+      currency: 'EUR',
+      side: 'receiver',
+      fixedRate: 0.02,
+      startDate: '2024-03-04',
+      tenor: '5Y',
+    },
+    ...conventions,
+    notionalSchedule: [
+      { date: '2024-03-04', notional: 1e6 },
+      { date: '2026-09-04', notional: 5e5 },
+    ],
+  },
+  {
+    ...{ id: 'basis', type: 'basis_swap', currency: 'EUR', notional: 1e6, tenor: '3Y', receive: { index: 'EURIBOR-6M', frequency: 2 } },
+    pay: { frequency: 4, spread: 0.001 },
+  },
+  {
+    ...{ id: 'dated currencies', type: 'cross_currency_swap', startDate: '2025-03-04', tenor: '4Y' },
+    ...{ receive: { currency: 'GBP', notional: 1e6, rate: 0.03 }, pay: { currency: 'USD', notional: 1.29e6, rate: 0.035, frequency: 2 } },
+  },
+  { id: 'zero-coupon swap', type: 'zero_coupon_swap', ...swap, tenor: '4Y', floatingFrequency: 2, index: 'EURIBOR-6M' },
+  {
+    id: 'floater',
+    type: 'floating_rate_bond',
+    currency: 'EUR',
+    faceValue: 1e5,
+    spread: 0.004,
+    tenor: '3Y',
+    frequency: 2,
+    index: 'EURIBOR-6M',
+  },
+  { id: 'deposit', type: 'deposit', currency: 'USD', notional: 1e6, fixedRate: 0.04, tenor: '3M' },
   { id: 'outright', type: 'fx_forward', ...exchange, maturity: '2027-03-02' },
   { id: 'currency call', type: 'fx_option', ...exchange, expiry: '2027-03-02', optionType: 'call', quantity: 3 },
   { id: 'forward', type: 'equity_forward', ...equity, quantity: 100 },
@@ -188,14 +224,17 @@ describe('over HTTP, a book of instruments of every type', () => {
       { id: 'no credit', type: 'credit_default_swap', issuer: 'NONE', side: 'buyer', spread: 0.01, maturity: 5, paymentsPerYear: 4 },
       { id: 'two names', type: 'vanilla', kind: 'vanilla' },
       { id: 'wrong contract', type: 'contract', contract: { type: 'vanilla_call', underlying: 'ACME', strike: -1, expiry: '2027-03-02' } },
+      { id: 'no leg', type: 'basis_swap', currency: 'EUR', tenor: '3Y', receive: {}, pay: 3 },
+      { id: 'wrong leg', type: 'basis_swap', currency: 'EUR', tenor: '3Y', receive: { frequency: 5 }, pay: {} },
+      { id: 'reset', type: 'cross_currency_swap', tenor: '4Y', resetting: 'pay', receive: {}, pay: {} },
       'no object',
     ];
     const answer = await priced({ positions: [positions[0], ...wrong], market, reportingCurrency: 'USD' });
     const book = expectSuccess(answer);
     expect(book.complete).to.equal(false);
     expect(book.totalValue).to.equal(book.positions[0].valueInReporting);
-    expect(book.summary).to.deep.equal({ count: 12, succeeded: 1, failed: 11, priced: 1 });
-    expect(answer.body.meta.manifest.warnings).to.include('11 of 12 positions have no value: totals leave them out');
+    expect(book.summary).to.deep.equal({ count: 15, succeeded: 1, failed: 14, priced: 1 });
+    expect(answer.body.meta.manifest.warnings).to.include('14 of 15 positions have no value: totals leave them out');
     const failures = (book.positions as readonly Value[]).slice(1);
     expect(failures.map(({ error }) => error?.details?.[0]?.pointer)).to.deep.equal([
       '/positions/1/type',
@@ -208,7 +247,10 @@ describe('over HTTP, a book of instruments of every type', () => {
       '/positions/8/issuer',
       '/positions/9/kind',
       '/positions/10/contract/strike',
-      '/positions/11',
+      '/positions/11/pay',
+      '/positions/12/receive/frequency',
+      '/positions/13/resetting',
+      '/positions/14',
     ]);
     expect(failures[4]!.error?.message).to.include('2026-01-15');
     expect(failures.map(({ id }) => id)).to.deep.equal(wrong.map((each) => (typeof each === 'string' ? undefined : each.id)));
@@ -232,7 +274,7 @@ describe('over HTTP, a book of instruments of every type', () => {
       '/market/fx/GBPUSD',
       '/market/fx/EURGBP',
     ]);
-    expect(expectSuccess(await priced({ positions: positions.slice(6, 7), market: withCross(0.8527) })).complete).to.equal(true);
+    expect(expectSuccess(await priced({ positions: positions.slice(0, 1), market: withCross(0.8527) })).complete).to.equal(true);
     const option = { type: 'vanilla', underlying: 'ACME', spot: 101, strike: 100, rate: 0, volatility: 0.2, time: 1, optionType: 'call' };
     expect(await pointers({ positions: [option], market })).to.deep.equal(['/positions/0/spot', '/market/assets/ACME/spot']);
     expect(await pointers({ positions, market: { ...market, projections: { X: { rate: 'high' } } } })).to.include(

@@ -1384,6 +1384,85 @@ class CurveSwap(Model):
     floating_frequency: Literal[1, 2, 3, 4, 6, 12] | None = Field(None, alias="floatingFrequency", description="Floating payments per year; matters only together with a discountCurve. Default: 2")
 
 
+class DatedLegFixedNotionalScheduleItem(Model):
+    date: Date = Field(..., description="ISO 8601 calendar date")
+    notional: float = Field(...)
+
+
+class DatedLegFixedRateScheduleItem(Model):
+    date: Date = Field(..., description="ISO 8601 calendar date")
+    rate: float = Field(..., description="Rate, decimal")
+
+
+class DatedLegFixed(Model):
+    type: Literal["fixed"] = Field(...)
+    direction: Literal["receive", "pay"] = Field(..., description="Whether the leg is received or paid")
+    currency: str = Field(..., description="Currency, ISO 4217")
+    notional: float | None = Field(None, description="Notional: multiplies all amounts; 1 by default")
+    notional_schedule: list[DatedLegFixedNotionalScheduleItem] | None = Field(None, alias="notionalSchedule", description="Notionals from dates on, the first from the start, in place of notional")
+    start_date: Date = Field(..., alias="startDate", description="Start of the first period; before the valuation date for a trade that lives")
+    maturity: Date | None = Field(None, description="End of the last period, before it is moved to a business day")
+    tenor: str | None = Field(None, description="Length from startDate, such as 3M or 10Y, in place of maturity")
+    frequency: Literal[1, 2, 3, 4, 6, 12] | None = Field(None, description="Periods per year. Default: 1")
+    day_count: Literal["ACT/360", "ACT/365F", "30/360", "30/360 US", "30E/360", "30E/360 ISDA", "ACT/ACT ISDA", "BUS/252"] | None = Field(None, alias="dayCount", description="Day count of the leg. Default: ACT/360")
+    calendar: Any | None = Field(None, description="Calendar of the business days: none (every day is one), weekends (Monday to Friday), or a financial centre: TARGET, GBLO London, USNY New York settlement, USGS United States government bonds, JPTO Tokyo, CHZU Zurich, CATO Toronto, AUSY Sydney, BRSP São Paulo (FpML codes). Of a list, the days that are business days in every one. Default: none")
+    business_day_convention: Literal["unadjusted", "following", "modified_following", "preceding", "modified_preceding"] | None = Field(None, alias="businessDayConvention", description="How a date that is no business day is moved. Default: modified_following")
+    stub: Literal["short_front", "long_front", "short_back", "long_back"] | None = Field(None, description="Where the period that is no whole tenor stands, at the front (dates counted back from the end) or at the back (counted on from the start), and whether it is short or joined to its neighbour. Default: short_front")
+    end_of_month: bool | None = Field(None, alias="endOfMonth", description="Whether periods counted from the last business day of a month end on the last days of months. Default: false")
+    payment_lag: int | None = Field(None, alias="paymentLag", description="Business days from the end of a period to its payment. Default: 0")
+    exchange: Literal["none", "final", "all"] | None = Field(None, description="Notionals that change hands: final, the last at the end and what it falls or rises by before; all, the first at the start too. A leg that is received is lent. Default: none")
+    rate: float | None = Field(None, description="Fixed rate, decimal; may be negative")
+    rate_schedule: list[DatedLegFixedRateScheduleItem] | None = Field(None, alias="rateSchedule", description="Rates from dates on, the first from the start, in place of rate")
+    payment: Literal["each_period", "simple", "annual", "continuous"] | None = Field(None, description="each_period: simple interest at the end of each period; otherwise once, at the end, with interest compounded so. Default: each_period")
+
+
+class DatedLegFloatingNotionalScheduleItem(Model):
+    date: Date = Field(..., description="ISO 8601 calendar date")
+    notional: float = Field(...)
+
+
+class DatedLegFloatingSpreadScheduleItem(Model):
+    date: Date = Field(..., description="ISO 8601 calendar date")
+    spread: float = Field(..., description="Spread, decimal")
+
+
+class DatedLegFloatingFixingsItem(Model):
+    date: Date = Field(..., description="Fixing date")
+    value: float = Field(..., description="Rate, decimal, simple")
+
+
+class DatedLegFloating(Model):
+    type: Literal["floating"] = Field(...)
+    direction: Literal["receive", "pay"] = Field(..., description="Whether the leg is received or paid")
+    currency: str = Field(..., description="Currency, ISO 4217")
+    notional: float | None = Field(None, description="Notional: multiplies all amounts; 1 by default")
+    notional_schedule: list[DatedLegFloatingNotionalScheduleItem] | None = Field(None, alias="notionalSchedule", description="Notionals from dates on, the first from the start, in place of notional")
+    start_date: Date = Field(..., alias="startDate", description="Start of the first period; before the valuation date for a trade that lives")
+    maturity: Date | None = Field(None, description="End of the last period, before it is moved to a business day")
+    tenor: str | None = Field(None, description="Length from startDate, such as 3M or 10Y, in place of maturity")
+    frequency: Literal[1, 2, 3, 4, 6, 12] | None = Field(None, description="Periods per year. Default: 1")
+    day_count: Literal["ACT/360", "ACT/365F", "30/360", "30/360 US", "30E/360", "30E/360 ISDA", "ACT/ACT ISDA", "BUS/252"] | None = Field(None, alias="dayCount", description="Day count of the leg. Default: ACT/360")
+    calendar: Any | None = Field(None, description="Calendar of the business days: none (every day is one), weekends (Monday to Friday), or a financial centre: TARGET, GBLO London, USNY New York settlement, USGS United States government bonds, JPTO Tokyo, CHZU Zurich, CATO Toronto, AUSY Sydney, BRSP São Paulo (FpML codes). Of a list, the days that are business days in every one. Default: none")
+    business_day_convention: Literal["unadjusted", "following", "modified_following", "preceding", "modified_preceding"] | None = Field(None, alias="businessDayConvention", description="How a date that is no business day is moved. Default: modified_following")
+    stub: Literal["short_front", "long_front", "short_back", "long_back"] | None = Field(None, description="Where the period that is no whole tenor stands, at the front (dates counted back from the end) or at the back (counted on from the start), and whether it is short or joined to its neighbour. Default: short_front")
+    end_of_month: bool | None = Field(None, alias="endOfMonth", description="Whether periods counted from the last business day of a month end on the last days of months. Default: false")
+    payment_lag: int | None = Field(None, alias="paymentLag", description="Business days from the end of a period to its payment. Default: 0")
+    exchange: Literal["none", "final", "all"] | None = Field(None, description="Notionals that change hands: final, the last at the end and what it falls or rises by before; all, the first at the start too. A leg that is received is lent. Default: none")
+    index: str | None = Field(None, description="Index that projects it and whose fixings it has; by default the curve of its currency")
+    floating_type: Literal["term", "overnight"] | None = Field(None, alias="floatingType", description="term: fixed for a period before it; overnight: daily rates compounded. Default: term")
+    spread: float | None = Field(None, description="Added to the floating rate, not compounded. Default: 0")
+    spread_schedule: list[DatedLegFloatingSpreadScheduleItem] | None = Field(None, alias="spreadSchedule", description="Spreads from dates on, the first from the start, in place of spread")
+    fixing_days: int | None = Field(None, alias="fixingDays", description="Business days from the fixing of a term rate to the start of its period. Default: 0")
+    payment: Literal["each_period", "compounded"] | None = Field(None, description="each_period: at the end of each period; compounded: once, at the end, with the interest of all periods compounded. Default: each_period")
+    fixings: list[DatedLegFloatingFixingsItem] | None = Field(None, description="Known fixings, in place of those of the market")
+
+
+class DatedLegs(Model):
+    """Any number of legs: swaps with notionals that change, basis swaps, swaps of two currencies, floating rate notes, deposits"""
+
+    legs: list[DatedLeg] = Field(...)
+
+
 class DatedSwapFixingsItem(Model):
     date: Date = Field(..., description="Fixing date")
     value: float = Field(..., description="Rate, decimal, simple")
@@ -1596,8 +1675,8 @@ class EnginePriceRequest(Model):
     """A pricer by its id, and what it prices"""
 
     pricer_id: str = Field(..., alias="pricerId", description="Id of the pricer; listPricers lists them all")
-    instrument: Union[EuropeanOption, StrictEuropeanOption, ExercisableOption, StrictExercisableOption, BondOption, Swaption, YearOnYearInflation, ContractSpec, CreditDefaultSwap, ConvertibleBond, Trade, DatedSwap, CapFloor, DatedSwaption, FixedRateBond, FxForwardTerms, BarrierOption, DigitalOption, GeometricAsianOption, LookbackOption, ChooserOption, ExchangeOption, SpreadOption, RainbowOption, NormalOption, StrictNormalOption] = Field(..., description="Instrument, in the form that the pricer takes")
-    market: Union[EquityMarket, EquityMarketWithDividends, SignedEquityMarket, BlackScholesMarket, RatesMarket, InflationMarket, MarketInput, CreditMarket, ConvertibleMarket, FlatBlackScholesMarket, TwoAssetMarket, DividendMarket, ForwardMarket, NormalForwardMarket, CrossAssetMarket, MultiCurveMarket, RateOptionMarket, BondMarket, FxForwardMarket] = Field(..., description="Market, in the form that the pricer takes")
+    instrument: Union[EuropeanOption, StrictEuropeanOption, ExercisableOption, StrictExercisableOption, BondOption, Swaption, YearOnYearInflation, ContractSpec, CreditDefaultSwap, ConvertibleBond, Trade, DatedSwap, DatedLegs, CapFloor, DatedSwaption, FixedRateBond, FxForwardTerms, BarrierOption, DigitalOption, GeometricAsianOption, LookbackOption, ChooserOption, ExchangeOption, SpreadOption, RainbowOption, NormalOption, StrictNormalOption] = Field(..., description="Instrument, in the form that the pricer takes")
+    market: Union[EquityMarket, EquityMarketWithDividends, SignedEquityMarket, BlackScholesMarket, RatesMarket, InflationMarket, MarketInput, CreditMarket, ConvertibleMarket, FlatBlackScholesMarket, TwoAssetMarket, DividendMarket, ForwardMarket, NormalForwardMarket, CrossAssetMarket, MultiCurveMarket, LegsMarket, RateOptionMarket, BondMarket, FxForwardMarket] = Field(..., description="Market, in the form that the pricer takes")
     params: Union[BinomialParams, HestonFftParams, DupireParams, RoughBergomiParams, RoughHestonParams, SabrHaganParams, HullWhiteAnalyticParams, Lg2fParams, JarrowYildirimParams] | None = Field(None, description="Parameters of the model, in the form that the pricer takes; a pricer without parameters refuses any")
     pricer: PricerSettings | None = Field(None, description="Monte Carlo settings; closed forms, trees and transforms ignore them")
     snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
@@ -2592,7 +2671,7 @@ class InstrumentPosition(Model):
 
     id: str | None = Field(None, description="The caller’s own name of the position, returned with its result")
     quantity: float | None = Field(None, description="Number held; negative if sold. It multiplies the price of one. Default: 1")
-    type: Literal["vanilla", "american", "convertible", "contract", "structured", "engine", "interest_rate_swap", "swaption", "bermudan_swaption", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "cap", "floor", "fixed_rate_bond", "zero_coupon_bond", "credit_default_swap"] = Field(..., description="vanilla, american, convertible, contract, structured and engine have the fields of that operation’s own request; the others those of a trade of xva/calculate, or of the dated product of engine/price, with currency, and with index where a rate floats. kind is another name of this field")
+    type: Literal["vanilla", "american", "convertible", "contract", "structured", "engine", "interest_rate_swap", "basis_swap", "zero_coupon_swap", "swaption", "bermudan_swaption", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "zero_coupon_bond", "credit_default_swap"] = Field(..., description="vanilla, american, convertible, contract, structured and engine have the fields of that operation’s own request; the others those of a trade of xva/calculate, or of the dated product of engine/price, with currency, and with index where a rate floats. kind is another name of this field")
 
 
 class InstrumentValue(Model):
@@ -2699,6 +2778,27 @@ class Job(Model):
     artifact_id: str | None = Field(None, alias="artifactId", description="The artifact that holds data and manifest, where they have 1 MiB or more")
     error: JobError | None = Field(None, description="Why a failed job failed")
     notify: JobNotify | None = Field(None, description="Who is told when the job has ended")
+
+
+class LegsMarketProjectionsValue1(Model):
+    rate: float = Field(..., description="Interest rate, decimal, continuously compounded")
+
+
+class LegsMarketFixingsValueItem(Model):
+    date: Date = Field(..., description="ISO 8601 calendar date")
+    value: float = Field(..., description="Rate, decimal; of an asset, its level")
+
+
+class LegsMarket(Model):
+    """Curves by currency, projection curves by index, exchange rates and past fixings; amounts are in the currency of the first curve"""
+
+    curves: dict[str, CurrencyCurve] = Field(..., description="One per currency")
+    projection_curves: dict[str, CurrencyCurve] | None = Field(None, alias="projectionCurves", description="By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today")
+    projections: dict[str, Union[LegsMarketProjectionsValue1, CurveInput]] | None = Field(None, description="By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve. Default: {}")
+    fx: dict[str, float] | None = Field(None, description="Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency. Default: {}")
+    fixings: dict[str, list[LegsMarketFixingsValueItem]] | None = Field(None, description="Past values by index or asset: each period of a living trade that has begun needs those of its fixing dates. Default: {}")
+    valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
 
 
 class Lg2fParams(Model):
@@ -3332,13 +3432,14 @@ class RateOptionMarket(Model):
 class RatesCashflow(Model):
     """A payment after the valuation date"""
 
-    leg: Literal["fixed", "floating", "bond"] = Field(..., description="Leg that pays it")
+    leg: Literal["fixed", "floating", "bond", "notional"] = Field(..., description="Leg that pays it")
     date: Date = Field(..., description="Payment date")
     start_date: Date | None = Field(None, alias="startDate", description="Start of the accrual period")
     end_date: Date | None = Field(None, alias="endDate", description="End of the accrual period")
     accrual: float | None = Field(None, description="Year fraction of the period")
     rate: float | None = Field(None, description="Rate of the period, spread included, decimal")
     amount: float = Field(..., description="Amount, positive where it is received")
+    currency: str | None = Field(None, description="Currency of amount and presentValue, where the instrument pays in several")
     discount_factor: float = Field(..., alias="discountFactor", description="Discount factor of the payment")
     present_value: float = Field(..., alias="presentValue", description="Amount times discount factor")
 
@@ -5453,6 +5554,7 @@ StrategyContract = Union[StrategyContractStraddle, StrategyContractStrangle, Str
 ContractSpec = Union[VanillaCall, VanillaPut, Combined, Negated, Scaled, Conditional, Choice, StrategyContract, WorstOfAutocall, Cash, Forward, DigitalCall, DigitalPut, AsianCall, AsianPut, LookbackCall, LookbackPut, BasketCall, BasketPut, BestOfCall, BestOfPut, WorstOfCall, WorstOfPut, SpreadCall, SpreadPut, Cliquet, VarianceSwap]
 CreditSpreads = list[CreditSpreadsValueItem]
 CurrencyCurve = Union[CurrencyCurveValue1, CurveInput]
+DatedLeg = Union[DatedLegFixed, DatedLegFloating]
 ExpectedShortfallRequest = Union[ExpectedShortfallRequestParametric, ExpectedShortfallRequestHistorical, ExpectedShortfallRequestMonteCarlo]
 Fixings = dict[str, list[FixingsValueValueItem]]
 NettedTrade = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, NettedContract]

@@ -1,0 +1,209 @@
+/** Products of interest rates by their dates are priced by the pricer of the product, or as legs of any shape. */
+import { invalid } from '../base/failure.js';
+import { type BookMarket, ratesOf } from '../market/book-market.js';
+import { curveIn, defaultReportingCurrency, INSTRUMENT, type InstrumentType, required, type Terms } from './pricing-plan.js';
+
+/** Fixings that a pricer of one trade takes. */
+const MAX_TRADE_FIXINGS = 4_000;
+
+interface DatedTerms {
+  readonly pricerId: string;
+  /** Names of the type's fields that the pricer has by another. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** Fields with the values that they have where a position leaves them out. */
+  readonly defaults?: (terms: Terms, valuationDate: string) => Terms;
+  readonly floats?: boolean;
+  /** True if periods may have begun, whose fixings are known. */
+  readonly takesFixings?: boolean;
+  /** True if the pricer needs a volatility, which is that of the index, or of the currency. */
+  readonly isOption?: boolean;
+}
+
+/** A product by its dates on the curve of its currency and the projection curve of its index, by the pricer of that product. */
+const dated =
+  ({
+    pricerId,
+    renamed = {},
+    defaults = () => ({}),
+    floats = false,
+    takesFixings = false,
+    isOption = false,
+  }: DatedTerms): InstrumentType['plan'] =>
+  (terms, setting) => {
+    const market = required(setting);
+    const { valuationDate } = setting;
+    const { type, currency: stated, index, ...request } = terms;
+    const currency = stated ?? defaultReportingCurrency(setting);
+    if (typeof currency !== 'string') throw invalid('/currency', `must be a currency; got ${JSON.stringify(currency)}`);
+    if (index !== undefined && (typeof index !== 'string' || !floats))
+      throw invalid('/index', floats ? `must be the name of an index; got ${JSON.stringify(index)}` : 'is not a known field');
+    const name = index as string | undefined;
+    const history = name !== undefined && Object.hasOwn(market.fixings, name) ? market.fixings[name] : undefined;
+    const isProjected = name !== undefined && Object.hasOwn(market.projections, name);
+    const projection = isProjected ? market.projections[name] : market.projectionCurves?.[currency];
+    const needsFixings = takesFixings && request.fixings === undefined;
+    const instrument = Object.fromEntries(Object.entries(request).map(([field, value]) => [renamed[field] ?? field, value]));
+    return {
+      currency,
+      places: [
+        ...(needsFixings && name !== undefined ? [['/instrument/fixings', `/market/fixings/${name}`] as const] : []),
+        ...Object.entries(renamed).map(([field, other]) => [`/instrument/${other}`, `/${field}`] as const),
+        ...INSTRUMENT,
+        ['/market/curve', `/market/curves/${currency}`],
+        ['/market/projectionCurve', isProjected ? `/market/projections/${name}` : `/market/projectionCurves/${currency}`],
+      ],
+      pricerId,
+      instrument: {
+        ...defaults(instrument, valuationDate),
+        ...instrument,
+        ...(needsFixings && history && { fixings: history.slice(-MAX_TRADE_FIXINGS) }),
+      },
+      market: {
+        ...ratesOf(curveIn(market, currency)),
+        ...(floats && projection && { projectionCurve: asCurve(projection) }),
+        ...(isOption && quoted(market, name, currency)),
+        valuationDate,
+      },
+    };
+  };
+
+/** The legs of a product, each with the field of the position under which its own terms stand; '' is the position itself. */
+type LegsOf = (terms: Terms, valuationDate: string) => readonly { readonly terms: Terms; readonly place: string }[];
+
+/** Legs in the market of the book, valued in a currency: that of the position, or the reporting currency where they have several. */
+const legs =
+  (legsOf: LegsOf): InstrumentType['plan'] =>
+  (terms, setting) => {
+    const { curves, projections, projectionCurves, fx, fixings } = required(setting);
+    const { valuationDate } = setting;
+    const stated = legsOf(terms, valuationDate);
+    const reporting = defaultReportingCurrency(setting)!;
+    const currencies = new Set(stated.map((each) => each.terms.currency ?? reporting));
+    const [single] = currencies;
+    const currency = currencies.size === 1 && typeof single === 'string' ? single : reporting;
+    const indices = stated.flatMap((each) => (typeof each.terms.index === 'string' ? [each.terms.index] : []));
+    const histories = Object.entries(fixings).filter(([name]) => indices.includes(name));
+    return {
+      currency,
+      places: stated.map(({ place }, i) => [`/instrument/legs/${i}`, place] as const),
+      pricerId: 'rates_dated_legs',
+      instrument: { legs: stated.map((each) => ({ currency: reporting, startDate: valuationDate, ...each.terms })) },
+      market: {
+        curves: { [currency]: curveIn(setting.market!, currency), ...curves },
+        ...(projectionCurves && { projectionCurves }),
+        ...{ projections, fx, fixings: Object.fromEntries(histories), valuationDate },
+      },
+    };
+  };
+
+/** The fields that both legs of a swap share, and those of its fixed and floating leg under the names that legs have. */
+function swapLegs({ type: _, side, fixedRate, rateSchedule, fixedFrequency, fixedDayCount, ...terms }: Terms): {
+  readonly fixed: Terms;
+  readonly floating: Terms;
+} {
+  if (side !== 'payer' && side !== 'receiver') throw invalid('/side', `must be "payer" or "receiver"; got ${JSON.stringify(side)}`);
+  const { floatingFrequency, floatingDayCount, floatingType, index, spread, spreadSchedule, fixingDays, fixings, ...shared } = terms;
+  const [paid, received] = side === 'payer' ? ['pay', 'receive'] : ['receive', 'pay'];
+  return {
+    fixed: stating({
+      ...shared,
+      type: 'fixed',
+      direction: paid,
+      rate: fixedRate,
+      rateSchedule,
+      frequency: fixedFrequency,
+      dayCount: fixedDayCount,
+    }),
+    floating: stating({
+      ...{ ...shared, type: 'floating', direction: received, frequency: floatingFrequency, dayCount: floatingDayCount },
+      ...{ floatingType, index, spread, spreadSchedule, fixingDays, fixings },
+    }),
+  };
+}
+
+/** The fields that are given. */
+const stating = (terms: Terms): Terms => Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined));
+
+export const steppedSwap = legs((terms) => {
+  const { fixed, floating } = swapLegs({ fixedDayCount: '30/360', floatingFrequency: 2, ...terms });
+  return [
+    { terms: fixed, place: '' },
+    { terms: floating, place: '' },
+  ];
+});
+
+export const zeroCouponSwap = legs(({ compounding = 'annual', ...terms }) => {
+  const { fixed, floating } = swapLegs(terms);
+  return [
+    { terms: { ...fixed, payment: compounding }, place: '' },
+    { terms: { ...floating, payment: 'compounded' }, place: '' },
+  ];
+});
+
+/** Two legs that stand under the fields `receive` and `pay`, beside what they share. */
+const twoLegs = ({ type: _, receive, pay, ...shared }: Terms, legOf: (leg: Terms) => Terms): ReturnType<LegsOf> =>
+  (
+    [
+      ['receive', receive],
+      ['pay', pay],
+    ] as const
+  ).map(([direction, leg]) => {
+    if (typeof leg !== 'object' || leg === null) throw invalid(`/${direction}`, `must be a leg; got ${JSON.stringify(leg)}`);
+    return { terms: { direction, ...shared, ...legOf(leg as Terms) }, place: `/${direction}` };
+  });
+
+export const basisSwap = legs((terms) => twoLegs(terms, (leg) => ({ type: 'floating', ...leg })));
+
+export const currencySwap = legs(({ notionalExchange = true, resetting, ...terms }) => {
+  if (resetting !== undefined) throw invalid('/resetting', 'must be left out of a dated swap: give maturity in years');
+  const exchange = notionalExchange === false ? 'none' : 'all';
+  return twoLegs(terms, (leg) => ({
+    exchange,
+    type: leg.rate === undefined && leg.rateSchedule === undefined ? 'floating' : 'fixed',
+    ...leg,
+  }));
+});
+
+export const floatingBond = legs(({ type: _, faceValue, ...terms }) => [
+  {
+    terms: { ...terms, type: 'floating', direction: 'receive', exchange: 'final', ...(faceValue !== undefined && { notional: faceValue }) },
+    place: '',
+  },
+]);
+
+export const deposit = legs(({ type: _, fixedRate, ...terms }) => [
+  {
+    terms: { ...terms, ...stating({ rate: fixedRate }), type: 'fixed', direction: 'receive', payment: 'simple', exchange: 'all' },
+    place: '',
+  },
+]);
+
+export const isStepped = ({ notionalSchedule, rateSchedule, spreadSchedule }: Terms): boolean =>
+  [notionalSchedule, rateSchedule, spreadSchedule].some((schedule) => schedule !== undefined);
+
+/** A flat rate as a curve. */
+const asCurve = (curve: BookMarket['curves'][string]): object => ('rate' in curve ? { times: [1], zeroRates: [curve.rate] } : curve);
+
+/** The volatility of the options on an index or on the swaps of a currency, as pricers of one product take it. */
+function quoted({ volatilities }: BookMarket, index: string | undefined, currency: string): object {
+  const name = [index, currency].find((each) => each !== undefined && Object.hasOwn(volatilities, each));
+  if (name === undefined) throw invalid('/market/volatilities', `must have an entry for ${[index, currency].filter(Boolean).join(' or ')}`);
+  const { type, volatility, shift } = volatilities[name]!;
+  return type === 'normal' ? { normalVolatility: volatility } : { volatility, ...(shift !== undefined && { shift }) };
+}
+
+const today = (_: Terms, valuationDate: string): Terms => ({ startDate: valuationDate });
+export const datedSwap = dated({ pricerId: 'rates_swap_multi_curve', floats: true, takesFixings: true, defaults: today });
+export const datedSwaption = dated({
+  pricerId: 'rates_swaption_black',
+  renamed: { side: 'optionType', fixedRate: 'strike', expiry: 'expiryDate' },
+  floats: true,
+  isOption: true,
+  defaults: ({ expiryDate }) => ({ startDate: expiryDate }),
+});
+export const capFloor = dated({ pricerId: 'rates_cap_floor', floats: true, takesFixings: true, isOption: true, defaults: today });
+export const bond = dated({ pricerId: 'rates_bond_fixed', defaults: today });
+
+/** True if terms state dates, or a length from one. */
+export const isDated = ({ startDate, tenor, maturity, expiry }: Terms): boolean =>
+  startDate !== undefined || tenor !== undefined || typeof maturity === 'string' || typeof expiry === 'string';

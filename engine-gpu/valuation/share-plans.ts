@@ -1,0 +1,110 @@
+/** Options, contracts, notes and credit default swaps are priced in a market of their own, or in that of their asset and issuer. */
+import { invalid } from '../base/failure.js';
+import { type BookMarket, ratesOf } from '../market/book-market.js';
+import { zeroRate } from '../market/curve.js';
+import { curveOf } from '../market/curve-input.js';
+import {
+  assetIn,
+  type BookSetting,
+  curveIn,
+  defaultReportingCurrency,
+  INSTRUMENT,
+  type InstrumentType,
+  type PricingPlan,
+  required,
+  type Terms,
+  timed,
+} from './pricing-plan.js';
+
+/** A European or American option: in its own market, or in that of its asset and its asset's currency. */
+export const option =
+  (kind: 'vanilla' | 'american'): InstrumentType['plan'] =>
+  (terms, setting) => {
+    const { type: _, underlying, ...request } = timed(terms, 'time', 'expiry', setting.valuationDate);
+    const named = typeof underlying === 'string' ? { underlying } : {};
+    if (setting.market === undefined || request.spot !== undefined)
+      return { ...named, hasOwnMarket: true, places: [], kind, request, currency: setting.reportingCurrency };
+    const market = required(setting);
+    const { spot, volatility, dividend, currency = defaultReportingCurrency(setting)! } = assetIn(market, underlying);
+    const { time } = request;
+    if (typeof time !== 'number' || !(time >= 0))
+      throw invalid('/time', `must be a number of years, at least 0, or expiry a date; got ${String(time)}`);
+    const curve = curveOf(ratesOf(curveIn(market, currency)), setting.valuationDate, `/market/curves/${currency}`);
+    return { ...named, currency, places: [], kind, request: { spot, volatility, dividend, rate: zeroRate(curve, time), ...request } };
+  };
+
+/** A contract or structured product: in its own market, or in that of the assets of one currency. */
+export const simulated =
+  (kind: 'contract' | 'structured'): InstrumentType['plan'] =>
+  (terms, setting) => {
+    const { type: _, currency: stated, ...request } = terms;
+    if (request.market !== undefined) {
+      const currency = (request.market as { readonly currency?: unknown } | null)?.currency ?? stated ?? setting.reportingCurrency;
+      return { hasOwnMarket: true, places: [], kind, request, ...(typeof currency === 'string' && { currency }) };
+    }
+    const market = required(setting);
+    const { valuationDate } = setting;
+    const reporting = defaultReportingCurrency(setting)!;
+    const currency = stated ?? reporting;
+    if (typeof currency !== 'string') throw invalid('/currency', `must be a currency; got ${JSON.stringify(currency)}`);
+    const assets = Object.entries(market.assets).filter(([, asset]) => (asset.currency ?? reporting) === currency);
+    const names = new Set(assets.map(([name]) => name));
+    return {
+      currency,
+      places: [['/market/curve', `/market/curves/${currency}`]],
+      kind,
+      request: {
+        ...request,
+        market: {
+          assets: Object.fromEntries(assets.map(([name, { spot, volatility, dividend }]) => [name, { spot, volatility, dividend }])),
+          ...ratesOf(curveIn(market, currency)),
+          correlations: market.correlations.filter(({ asset1, asset2 }) => names.has(asset1) && names.has(asset2)),
+          fixings: Object.fromEntries(Object.entries(market.fixings).filter(([name]) => names.has(name))),
+          valuationDate,
+        },
+      },
+    };
+  };
+
+export function convertible(terms: Terms, setting: BookSetting): PricingPlan {
+  const { type: _, underlying, issuer, ...request } = terms;
+  if (request.market !== undefined)
+    return { hasOwnMarket: true, places: [], kind: 'convertible', request, currency: setting.reportingCurrency };
+  const market = required(setting);
+  const { spot, volatility, dividend, currency = defaultReportingCurrency(setting)! } = assetIn(market, underlying);
+  const { hazardRate, recoveryRate, hazardCurve } = creditIn(market, issuer);
+  if (hazardCurve !== undefined)
+    throw invalid('/issuer', `must have one default intensity in market.credit; ${String(issuer)} has a curve`);
+  const { valuationDate } = setting;
+  const rates = ratesOf(curveIn(market, currency));
+  return {
+    ...{ currency, underlying: underlying as string },
+    places: [['/market/curve', `/market/curves/${currency}`]],
+    kind: 'convertible',
+    request: { ...request, market: { spot, volatility, dividend, ...rates, hazardRate, recoveryRate, valuationDate } },
+  };
+}
+
+function creditIn({ credit }: BookMarket, issuer: unknown): BookMarket['credit'][string] {
+  if (typeof issuer === 'string' && Object.hasOwn(credit, issuer)) return credit[issuer]!;
+  throw invalid('/issuer', `must be one of market.credit (${Object.keys(credit).join(', ')}); got ${String(issuer)}`);
+}
+
+export function creditDefaultSwap(terms: Terms, setting: BookSetting): PricingPlan {
+  const { type: _, issuer, currency: stated, ...request } = terms;
+  const market = required(setting);
+  const currency = stated ?? defaultReportingCurrency(setting);
+  if (typeof currency !== 'string') throw invalid('/currency', `must be a currency; got ${JSON.stringify(currency)}`);
+  return {
+    currency,
+    places: [...INSTRUMENT, ['/market/curve', `/market/curves/${currency}`]],
+    pricerId: 'credit_default_swap',
+    instrument: request,
+    market: { ...ratesOf(curveIn(market, currency)), ...creditIn(market, issuer), valuationDate: setting.valuationDate },
+  };
+}
+
+export const engine = ({ type: _, currency, ...request }: Terms, { reportingCurrency }: BookSetting): PricingPlan => ({
+  ...{ hasOwnMarket: true, places: [], kind: 'engine', request },
+  currency: typeof currency === 'string' ? currency : reportingCurrency,
+});

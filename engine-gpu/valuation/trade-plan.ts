@@ -1,0 +1,74 @@
+/** Trades of netting sets are priced alone, each in its own currency. */
+import { parse } from '../base/faults.js';
+import { type Trade, trade, underlyingsOf } from '../product/trade/trade.js';
+import {
+  assetIn,
+  type BookSetting,
+  curveIn,
+  defaultReportingCurrency,
+  INSTRUMENT,
+  type PricingPlan,
+  required,
+  type Terms,
+  timed,
+} from './pricing-plan.js';
+
+/** The types whose own quantity multiplies, of which one is priced. */
+const WITH_QUANTITY: ReadonlySet<string> = new Set(['swaption', 'bermudan_swaption', 'fx_option', 'equity_forward', 'equity_option']);
+/** The types whose last payment may be given as a date, and the other name of that field. */
+const DATED_MATURITY: Readonly<Record<string, string>> = {
+  fx_forward: 'deliveryDate',
+  fx_option: 'expiry',
+  equity_forward: 'expiry',
+  equity_option: 'expiry',
+};
+
+/** A trade of xva/calculate, valued alone in its own currency; one that pays in several, in the reporting currency. */
+export function tradePlan(terms: Terms, setting: BookSetting): PricingPlan {
+  const market = required(setting);
+  const { valuationDate } = setting;
+  const type = String(terms.type);
+  const alias = DATED_MATURITY[type];
+  const stated = alias === undefined ? terms : timed(terms, 'maturity', alias, valuationDate);
+  const instrument = parse(trade, WITH_QUANTITY.has(type) ? { ...stated, quantity: 1 } : stated);
+  const currency = currencyOf(instrument, setting);
+  const { curves, fx, assets, volatilities, correlations, projectionCurves, models } = market;
+  return {
+    currency,
+    underlying: underlyingsOf(instrument)[0],
+    places: INSTRUMENT,
+    pricerId: 'cross_asset_trade',
+    instrument,
+    market: {
+      curves: { [currency]: curveIn(market, currency), ...curves },
+      ...(projectionCurves && { projectionCurves }),
+      ...{ fx, assets, correlations, valuationDate },
+      volatilities: Object.fromEntries(
+        Object.entries(volatilities).filter(([name, { type: quoted }]) => isOfTrades(name) && quoted !== 'shifted'),
+      ),
+      // Only options, and notionals that are reset, depend on how rates move.
+      models: hasChoice(instrument) || isReset(instrument) ? models : {},
+    },
+  };
+}
+
+const isOfTrades = (name: string): boolean => /^[A-Z]{3}([A-Z]{3})?$/.test(name);
+const hasChoice = ({ type }: Trade): boolean =>
+  type === 'swaption' || type === 'bermudan_swaption' || type === 'fx_option' || type === 'equity_option';
+const isReset = (instrument: Trade): boolean => instrument.type === 'cross_currency_swap' && instrument.resetting !== undefined;
+
+function currencyOf(instrument: Trade, setting: BookSetting): string {
+  const market = required(setting);
+  const reporting = defaultReportingCurrency(setting)!;
+  switch (instrument.type) {
+    case 'interest_rate_swap':
+    case 'swaption':
+    case 'bermudan_swaption':
+      return instrument.currency;
+    case 'equity_forward':
+    case 'equity_option':
+      return assetIn(market, instrument.underlying).currency ?? reporting;
+    default:
+      return reporting;
+  }
+}
