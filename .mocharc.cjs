@@ -1,4 +1,4 @@
-/** `npm test` leaves out the tests that take long, `npm run test:slow` runs those alone, and with TESTS=all, as in CI, one run has both. */
+/** `npm test` leaves out the tests that take long, `npm run test:slow` runs those alone, and with TESTS=all, as in CI, both run, one after the other. */
 const SLOW = 'dist/test/**/*.slow.test.js';
 const EVERY = 'dist/test/**/*.test.js';
 const CHOICES = {
@@ -9,16 +9,18 @@ const CHOICES = {
 
 const tests = process.env.TESTS || 'quick';
 if (!Object.hasOwn(CHOICES, tests)) throw new Error(`TESTS must be one of ${Object.keys(CHOICES).join(', ')}; got ${tests}`);
+/** The part of all tests that this run of mocha has (test/support/run.ts). */
+const part = process.env.TESTS_PART || tests;
 
 /** Test files that the command names run alone: mocha would add them to those of `spec`. */
 const isNamed = process.argv.slice(2).some((argument) => argument.endsWith('.test.js'));
 
 module.exports = {
-  ...(isNamed ? {} : CHOICES[tests]),
+  ...(isNamed ? {} : CHOICES[part]),
   require: ['dist/test/support/hooks.js'],
   timeout: 60000,
   reporter: 'dist/test/support/reporter.js',
   exit: true,
   // Two processes, which keep their services and kernels from one file to the next. Slow tests measure how long things take, and have the machine.
-  ...(!isNamed && tests === 'quick' && { parallel: true, jobs: 2 }),
+  ...(!isNamed && part === 'quick' && { parallel: true, jobs: 2 }),
 };

@@ -1,11 +1,21 @@
 /**
- * Mocha's dots and counts; before the counts, the tests that passed at the second attempt alone, and whether the slow ones were left out; and the
- * passed and failed tests again, alone on the last line, for programs that read the log.
+ * Mocha's dots and counts; before the counts, the tests that passed at the second attempt alone, and whether the slow ones were left out; the files that
+ * took longest; and the passed and failed tests again, alone on the last line, for programs that read the log.
  */
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import type { MochaOptions, Runner, reporters, Test } from 'mocha';
 
 const { reporters: built } = createRequire(import.meta.url)('mocha') as { reporters: { Dot: typeof reporters.Dot } };
+
+/** Files with the longest tests, which a long run names. */
+const LISTED_FILES = 12;
+
+const slowestOf = (seconds: ReadonlyMap<string, number>): string => {
+  const slowest = [...seconds].sort(([, one], [, other]) => other - one).slice(0, LISTED_FILES);
+  const lines = slowest.map(([file, took]) => `    ${took.toFixed(0).padStart(5)} s  ${path.relative(process.cwd(), file)}`);
+  return `\n  the files that took longest:\n${lines.join('\n')}\n\n`;
+};
 
 export default class CountingReporter extends built.Dot {
   constructor(runner: Runner, options: MochaOptions) {
@@ -20,8 +30,11 @@ export default class CountingReporter extends built.Dot {
     });
     super(runner, options);
     runner.on('retry', (test: Test, error: Error) => repeated.push(`    ${test.fullTitle()}\n      ${error.message}\n`));
+    const seconds = new Map<string, number>();
+    runner.on('test end', ({ file = '', duration = 0 }: Test) => seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000));
     runner.once('end', () => {
       const { passes, failures } = this.stats;
+      if (seconds.size > LISTED_FILES) process.stdout.write(slowestOf(seconds));
       process.stdout.write(`${passes} passed, ${failures} failed\n`);
     });
   }
