@@ -39,6 +39,7 @@ export {
 export { type ArbitragePoint, type ArbitrageReport, arbitrageReport } from './market/surface-arbitrage.js';
 export { evaluateSurface, type SurfacePoint, type SurfaceRepricing, type SurfaceValue } from './method/surface-evaluation.js';
 export type { RowFailure, VanillaColumns } from './method/vanilla-option.js';
+export { challenge } from './pricers/challenge.js';
 export { priceStructured, solveStructured } from './pricers/contract/autocall-measures.js';
 export { type ContractJob, contractGreeks, contractPrice, contractPriceJob } from './pricers/contract/contract-measures.js';
 export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/definition/pricer.js';

@@ -37,6 +37,7 @@ export { squareOf } from './math/elementary/pow.js';
 export { hypot } from './math/elementary/roots.js';
 export { cos } from './math/elementary/trigonometric.js';
 export { localVolatilityAt } from './model/local-volatility.js';
+export { challengeRequest } from './pricers/challenge-request.js';
 export type { PricedKind } from './pricers/definition/pricer.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './pricers/engine-request.js';
 export { horizon, underlyings } from './product/contract/horizon.js';

@@ -1,6 +1,7 @@
 /** The operations of the desk, /desk/v1: what goes beyond the interface, a list of its own with a document of its own (openapi/desk.yaml). */
 import type { Operation } from '../contract/operation.js';
 import { crudOperations, resourcesUnder } from '../resource/crud.js';
+import { challenges } from './challenges.js';
 import { receiptFiles } from './receipt-files.js';
 
-export const deskOperations: readonly Operation[] = [...crudOperations(resourcesUnder('/desk/v1/')), ...receiptFiles];
+export const deskOperations: readonly Operation[] = [...crudOperations(resourcesUnder('/desk/v1/')), ...challenges, ...receiptFiles];

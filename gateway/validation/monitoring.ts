@@ -2,6 +2,7 @@
 import { status } from '@grpc/grpc-js';
 import { CallFailure } from '#proto/failure';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
+import { type ModelChallenge, modelChallenges } from '#services/resources/model-challenge';
 import { type ModelOverlay, modelOverlays } from '#services/resources/model-overlay';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import type { AnyResource } from '#services/resources/resource';
@@ -29,15 +30,16 @@ export async function monitoringOf(
   call: OperationCall,
   dependencies: Dependencies,
 ): Promise<Monitoring> {
-  const [receipts, overlays, findings] = await Promise.all([
+  const [receipts, overlays, findings, [challenge]] = await Promise.all([
     newestReceipts(call, dependencies),
     newestOf<ModelOverlay>(modelOverlays, call, dependencies),
     newestOf<ValidationFinding>(validationFindings, call, dependencies),
+    newestOf<ModelChallenge>(modelChallenges, call, dependencies),
   ]);
   const uses = liveUses(receipts, referenceCases());
   const now = dependencies.now().getTime();
   const reviews = reviewsDue({ subjects, runs, uses, findings, overlays, now });
-  return { uses, reviews, overlays, receipts: receipts.length, now };
+  return { uses, reviews, overlays, ...(challenge && { challenge }), receipts: receipts.length, now };
 }
 
 async function newestReceipts(call: OperationCall, { evidence }: Evidence): Promise<UsedReceipt[]> {

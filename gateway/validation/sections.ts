@@ -1,4 +1,5 @@
 /** The parts of the report that supervisors ask for beside the tests: a page for whoever relies on the numbers, materiality, monitoring, overlays. */
+import type { ModelChallenge } from '#services/resources/model-challenge';
 import type { ModelOverlay } from '#services/resources/model-overlay';
 import type { ReferenceCase } from './cases.js';
 import { type LiveUse, TIER_RULE, tierOf } from './live-use.js';
@@ -32,6 +33,8 @@ export interface Monitoring {
   readonly uses: readonly LiveUse[];
   readonly reviews: readonly ReviewDue[];
   readonly overlays: readonly ModelOverlay[];
+  /** The newest comparison with other methods; absent where there was none. */
+  readonly challenge?: ModelChallenge;
   /** Receipts that were counted, the newest of the tenant. */
   readonly receipts: number;
   /** Unix milliseconds. */
@@ -88,7 +91,10 @@ export function summaryPage(
 }
 
 /** Materiality, live inputs, reviews that are due, and overlays. */
-export function monitoringSections(pricerIds: readonly string[], { uses, reviews, overlays, receipts, now }: Monitoring): ReportSection[] {
+export function monitoringSections(
+  pricerIds: readonly string[],
+  { uses, reviews, overlays, challenge, receipts, now }: Monitoring,
+): ReportSection[] {
   const subjects = [...new Set([...uses.map(({ pricerId }) => pricerId), ...pricerIds])];
   return [
     {
@@ -134,6 +140,22 @@ export function monitoringSections(pricerIds: readonly string[], { uses, reviews
       table: {
         head: ['pricer', 'tier', 'trigger', 'reason'],
         rows: reviews.map(({ pricerId, tier, trigger, reason }) => [pricerId, tier, trigger.replaceAll('_', ' '), reason]),
+      },
+    },
+    {
+      title: 'Challengers',
+      paragraphs:
+        challenge === undefined
+          ? ['No second method has priced requests of this tenant yet: POST /desk/v1/validation/challenges has it done.']
+          : [
+              `On ${new Date(challenge.createdAt).toISOString()} second methods priced the requests of ${challenge.receipts} receipts; no pair of methods compares ${challenge.unchallenged} of the prices. A difference has drifted where it is above four standard errors and the error bounds of both methods.`,
+            ],
+      table: {
+        head: ['pricer', 'challenger', 'compared', 'drifted', 'largest difference', 'allowed', 'run', 'finding'],
+        rows: (challenge?.results ?? []).map(({ pricerId, challengerId, compared, drifted, worst, findingId = '–' }) => [
+          ...[pricerId, challengerId, String(compared), String(drifted)],
+          ...[short(Math.abs(worst.price - worst.challengerPrice)), short(worst.allowed), worst.runId, findingId],
+        ]),
       },
     },
     {

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { ContractJob, Priced, PricerTools } from '#engine';
 import {
   americanPriceRequest,
+  challengeRequest,
   contractFaultsRequest,
   contractGreeksRequest,
   contractPriceRequest,
@@ -75,6 +76,7 @@ export const pricingMethods = {
       ({ contract, ...request }, today) =>
         engine.payoffProfile(contract, request, today),
   ),
+  challenge: method(challengeRequest, (engine) => engine.challenge),
   priceWithEngine: method(enginePriceRequest, (engine) => (request, today, tools) => engine.priceWithPricer({ ...request, today }, tools)),
 };
 

@@ -17,6 +17,7 @@ import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
 import { jobBlocks, jobNotices, jobParts, jobProgress, jobs, unfinishedJobs } from './job.js';
 import { jobWorkers } from './job-worker.js';
 import { keys } from './key.js';
+import { modelChallenges } from './model-challenge.js';
 import { modelOverlays } from './model-overlay.js';
 import { nettingSets } from './netting-set.js';
 import { portfolios } from './portfolio.js';
@@ -70,6 +71,7 @@ export const resources = distinct([
   validationRuns,
   unfinishedValidationRuns,
   validationFindings,
+  modelChallenges,
   modelOverlays,
   auditEntries,
   approvals,
