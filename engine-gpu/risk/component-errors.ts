@@ -10,6 +10,7 @@
  * @see P. Glasserman (2005), Measuring marginal risk contributions in credit portfolios
  */
 import { hypot } from '../math/elementary/roots.js';
+import { quantileSlope } from '../math/quantile-slope.js';
 import { standardErrorOf } from '../simulation/run/monte-carlo.js';
 import { type IncrementalFigures, type Tail, tailOf } from './tail.js';
 
@@ -81,7 +82,7 @@ function incrementalErrors(
   const numFactors = ofFactors.length / losses.length;
   /** Per shift: the value at risk and the shortfall as functions that are linear in its losses. */
   const linear = (values: Float64Array, { order, valueAtRisk }: Tail) => {
-    const lossPerShare = lossPerShareOf(values, order, probability);
+    const lossPerShare = quantileSlope((k) => values[order[k]!]!, values.length, probability, 1 / values.length);
     const [shares, excess] = [new Float64Array(shifts), new Float64Array(shifts)];
     values.forEach((loss, k) => {
       const shift = Math.floor(k / perShift);
@@ -102,14 +103,4 @@ function incrementalErrors(
     valueAtRisk: Float64Array.from(errors, ({ valueAtRisk }) => valueAtRisk),
     expectedShortfall: Float64Array.from(errors, ({ expectedShortfall }) => expectedShortfall),
   };
-}
-
-/** Part of the tail on each side of the quantile over which the slope of losses is taken. */
-const SLOPE_WINDOW = 0.25;
-
-/** The fall of the loss at the quantile per unit of the share of losses beyond it. */
-function lossPerShareOf(losses: Float64Array, order: readonly number[], probability: number): number {
-  const lossAt = (share: number): number => losses[order[Math.min(Math.max(Math.round(share * losses.length), 0), losses.length - 1)]!]!;
-  const width = Math.max(SLOPE_WINDOW * probability, 1 / losses.length);
-  return (lossAt(probability - width) - lossAt(probability + width)) / (2 * width);
 }

@@ -8,6 +8,7 @@ import { correlationFactor } from '../math/correlation-factor.js';
 import { floorLog2, powerOfTwo } from '../math/elementary/binary.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { inverseNormalCdf, normalPdf } from '../math/normal.js';
+import { quantileSlope } from '../math/quantile-slope.js';
 import { allRows, componentsFor, type Layout, latticeComponent, layoutFor, rowShift, STREAMS, shiftFor } from '../random/lattice.js';
 import { componentErrors } from './component-errors.js';
 import { cornishFisherTail } from './cornish-fisher.js';
@@ -251,11 +252,10 @@ function normalPoints(layout: Layout, dimensions: number, seed: number): (k: num
 }
 
 /**
- * Standard errors from independent shifts. That of the quantile is that of the share of losses beyond it, carried over to losses by the
- * order statistics one such error away on each side; that of the shortfall is that of VaR + E[(L − VaR)⁺]/p, whose derivative in the VaR
- * vanishes.
+ * Standard errors from independent shifts. That of the quantile is that of the share of losses beyond it, carried over to losses by the slope of
+ * the quantiles; that of the shortfall is that of VaR + E[(L − VaR)⁺]/p, whose derivative in the VaR vanishes.
  */
-function tailErrors(losses: Float64Array, { valueAtRisk }: Tail, tail: number, shifts: number): TailErrors {
+function tailErrors(losses: Float64Array, { valueAtRisk, order }: Tail, tail: number, shifts: number): TailErrors {
   const perShift = losses.length / shifts;
   const meansOf = (f: (loss: number) => number) =>
     Array.from(
@@ -264,10 +264,8 @@ function tailErrors(losses: Float64Array, { valueAtRisk }: Tail, tail: number, s
     );
   // The share itself moves in steps of one scenario.
   const ofShare = Math.max(standardErrorOf(meansOf((loss) => (loss >= valueAtRisk ? 1 : 0))), 1 / losses.length);
-  const sorted = losses.slice().sort();
-  const atShare = (share: number) => sorted[Math.min(Math.max(Math.floor((1 - share) * losses.length), 0), losses.length - 1)]!;
   return {
-    valueAtRisk: (atShare(tail - ofShare) - atShare(tail + ofShare)!) / 2,
+    valueAtRisk: ofShare * quantileSlope((k) => losses[order[k]!]!, losses.length, tail, ofShare),
     expectedShortfall: standardErrorOf(meansOf((loss) => Math.max(loss - valueAtRisk, 0) / tail)),
   };
 }

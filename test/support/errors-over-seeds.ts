@@ -19,8 +19,9 @@ const currencyForward = { ...euros, type: 'fx_forward', maturity: 3 };
 const currencyOption = { ...euros, type: 'fx_option', optionType: 'call', maturity: 2 };
 const share = { type: 'equity_forward', underlying: 'ACME', quantity: 1e3, strike: 100, maturity: 2 };
 const soldPut = { type: 'equity_option', underlying: 'ACME', quantity: -500, strike: 95, maturity: 3, optionType: 'put' };
-const bermudan = { ...swap, type: 'bermudan_swaption', maturity: 6, exerciseDates: [1, 2, 3], settlement: 'physical' };
-const swaption = { ...bermudan, type: 'swaption', exerciseDates: undefined, side: 'receiver', fixedRate: 0.027, expiry: 1.5 };
+const underlying = { ...swap, maturity: 6, settlement: 'physical' };
+const bermudan = { ...underlying, type: 'bermudan_swaption', exerciseDates: [1, 2, 3] };
+const swaption = { ...underlying, type: 'swaption', side: 'receiver', fixedRate: 0.027, expiry: 1.5 };
 const intensity = { meanReversion: 0.1, volatility: 0.012, correlations: [{ asset: 'EURUSD', correlation: 0.5 }] };
 
 /** Netting sets by what they are made of. */

@@ -12,11 +12,13 @@
  * What is no derivative of any trade is shared in proportion: the part of an exposure that a threshold leaves uncalled, an initial margin that is a
  * fixed amount, and the part of capital that is due to the terms of the agreement.
  *
- * Shares are those of all paths. Their standard errors are the scatter of those that each batch of paths gives by itself.
+ * Shares are those of all paths. What is shared in proportion is not linear in the means over paths: for the standard errors each batch of paths moves those means
+ * by as much as they scatter. Shares of the batches by themselves, which are of few paths, had scattered by up to a third less than the figures.
  */
 
+import { squareOf } from '../../math/elementary/pow.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
-import { batchMeans, type Estimate, type Exposures, estimateOfBatches, momentsAt } from '../../simulation/exposure/plan/combine.js';
+import { batchMeans, type Estimate, type Exposures, momentsAt } from '../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../simulation/exposure/plan/exposure-plan.js';
 import { tradeMeans } from '../../simulation/exposure/sensitivities/leg-moments.js';
 import type { Weighting } from '../../simulation/exposure/sensitivities/path-amounts.js';
@@ -54,17 +56,25 @@ export function allocate(
   const [profile] = sets;
   const numBatches = batches.length;
   const sharing = sharedMeasures(plan, profile!, allocationTerms);
-  /** Per trade and measure: a share for each batch, and that of all paths. */
+  /** Per trade and measure: a share at the means that each batch moves, and that of all paths. */
   const totals = trades.map(
     () => Object.fromEntries(PLAIN_MEASURES.map((name) => [name, new Float64Array(numBatches + 1)])) as unknown as PlainMeasures,
   );
   const numShifts = batches.reduce((sum, { shifts }) => sum + shifts, 0);
-  /** Writes the mean over all paths behind those of the batches. */
+  const moves = batches.map(({ shifts }) => Math.sqrt(shifts / numShifts));
+  /** Writes the mean over all paths behind those of the batches, which become that mean moved by one of its standard deviations in the direction of each. */
   const complete = (means: Float64Array): Float64Array => {
     let sum = 0;
     for (let b = 0; b < numBatches; b++) sum += batches[b]!.shifts * means[b]!;
-    means[numBatches] = sum / numShifts;
+    const mean = sum / numShifts;
+    for (let b = 0; b < numBatches; b++) means[b] = mean + moves[b]! * (means[b]! - mean);
+    means[numBatches] = mean;
     return means;
+  };
+  const errorOf = (estimates: Float64Array): number => {
+    const share = estimates[numBatches]!;
+    const squares = estimates.reduce((sum, estimate) => sum + squareOf(estimate - share), 0);
+    return Math.sqrt(squares / (numBatches - 1));
   };
   const withAll = ({ shifts }: Pick<Estimate, 'shifts'>, scale: number): Float64Array =>
     complete(Float64Array.of(...batchMeans({ shifts }, batches).map((mean) => scale * mean), 0));
@@ -124,7 +134,7 @@ export function allocate(
       trade: i,
       ...(trade.id !== undefined && { id: trade.id }),
       ...figures((estimates) => estimates[numBatches]!),
-      standardErrors: figures((estimates) => estimateOfBatches(estimates.subarray(0, numBatches), batches).standardError),
+      standardErrors: figures(errorOf),
     };
   });
 }

@@ -1,6 +1,7 @@
 /** Quantiles of the values of a date on the paths of a row. */
 import { endOf, larger } from '../../../backend/webasm/rows.js';
 import { compileLoop, inMemory, type Loop, numbers, withArrays } from '../../../backend/webasm/vectors.js';
+import { FARTHEST_SHARE, quantileSlope } from '../../../math/quantile-slope.js';
 import { standardErrorOf } from '../../run/monte-carlo.js';
 
 /**
@@ -32,11 +33,11 @@ export function upperQuantiles(values: Float64Array, levels: readonly number[]):
 const MAX_POOLED_WIDTH = 512;
 
 /**
- * The number of the largest values of a row that are kept for pooled quantiles, 0 where rows are not pooled. Half as many again as are expected beyond the lowest
- * quantile, and eight, are more than four standard deviations above that.
+ * The number of the largest values of a row that are kept for pooled quantiles, 0 where rows are not pooled. Twice as many as are expected beyond the lowest
+ * quantile, and eight, are all that the slope there looks at.
  */
 export const tailSize = (width: number, lowestLevel: number): number =>
-  width > MAX_POOLED_WIDTH ? 0 : Math.min(width, Math.ceil(1.5 * (1 - lowestLevel) * width) + 8);
+  width > MAX_POOLED_WIDTH ? 0 : Math.min(width, Math.ceil(FARTHEST_SHARE * (1 - lowestLevel) * width) + 8);
 
 /** Writes the largest values in ascending order. */
 export function writeTail(values: Float64Array, into: Float64Array): void {
@@ -46,7 +47,7 @@ export function writeTail(values: Float64Array, into: Float64Array): void {
 
 /**
  * Quantiles of all paths together, 0 or above, and their standard errors: that of the share of paths beyond, from the independent shifts, carried over to values by
- * the values one such error away on each side. The share itself moves in steps of one path.
+ * the slope of the quantiles. The share itself moves in steps of one path.
  *
  * @param tails   per shift: the largest values of each of its rows, `tailSize` of each
  * @param points  paths per shift
@@ -65,13 +66,16 @@ export function pooledQuantiles(
     const position = Math.min(Math.max(share * total - 0.5 - (total - all.length), 0), all.length - 1);
     const index = Math.floor(position);
     const lower = all[index]!;
-    return Math.max(position === index ? lower : lower + (position - index) * (all[index + 1]! - lower), 0);
+    return position === index ? lower : lower + (position - index) * (all[index + 1]! - lower);
   };
+  const largest = (k: number): number => all[Math.max(all.length - 1 - k, 0)]!;
   return levels.map((level) => {
-    const value = valueAt(level);
+    const quantile = valueAt(level);
+    const value = Math.max(quantile, 0);
     const shares = Float64Array.from(tails, (tail) => tail.reduce((count, each) => count + (each > value ? 1 : 0), 0) / points);
     const error = Math.max(standardErrorOf(shares), 1 / total);
-    return { value, standardError: (valueAt(level + error) - valueAt(level - error)) / 2 };
+    const scatter = error * quantileSlope(largest, total, 1 - level, error);
+    return { value, standardError: (Math.max(quantile + scatter, 0) - Math.max(quantile - scatter, 0)) / 2 };
   });
 }
 
