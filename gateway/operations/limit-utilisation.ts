@@ -45,6 +45,7 @@ const response = z
     current: z.number().meta({ description: 'Largest exposure of the profile, in the currency of the limit' }),
     utilisation: z.number().meta({ description: 'current / amount' }),
     breached: z.boolean().meta({ description: 'Whether the utilisation of a limit in force is above 1' }),
+    expired: z.boolean().meta({ description: 'Whether the limit is no longer in force, since its `expiresAt`' }),
     profile: z.array(point).meta({
       description:
         'The measure that is limited, of the sum of the exposures of the netting sets on each path; empty where there is no trade',
@@ -102,7 +103,10 @@ async function utilisationOf(counterpartyId: string, context: RunContext, depend
   const { counterpartyId: _, ...terms } = limit;
   // Recorded, so that a replay gives the same data: they name the first run.
   const runId = await resolve('run-id', async () => call.caller.correlationId);
-  const inForce = limit.expiresAt === undefined || limit.expiresAt > dependencies.now().toISOString();
+  const inForce = await resolve(
+    'limit-in-force',
+    async () => limit.expiresAt === undefined || limit.expiresAt > dependencies.now().toISOString(),
+  );
   const outcome = {
     data: {
       limit: exposureLimitFields.strip().parse(terms),
@@ -110,13 +114,14 @@ async function utilisationOf(counterpartyId: string, context: RunContext, depend
       // The smallest of limits would make it infinite, which JSON cannot say.
       utilisation: Math.min(current / limit.amount, Number.MAX_VALUE),
       breached: inForce && current > limit.amount,
+      expired: !inForce,
       profile,
       ...(manifest && { runId }),
       excluded: [...excluded, ...unfit],
     },
     ...(manifest && { manifest }),
   };
-  return notedOutcome(outcome, { warnings });
+  return notedOutcome(outcome, { warnings: inForce ? warnings : [...warnings, `the limit expired at ${limit.expiresAt}`] });
 }
 
 const limitOf = (counterpartyId: string, stored: StoredData) =>

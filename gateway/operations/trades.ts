@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { tradeExamples } from '#engine/schemas';
 import { CallFailure } from '#proto/failure';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
+import { counterparties } from '#services/resources/counterparty';
 import { nettingSets } from '#services/resources/netting-set';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
 import { derivedFields, trades as resource, type TradeFields, tradeFields } from '#services/resources/trade';
@@ -113,6 +114,7 @@ export const trades = [
     responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ body, call }, { documents }) => {
+      await requireActive(body.counterpartyId, call, documents);
       await requireOwnNettingSet(body, call, documents);
       const fieldsJson = fieldsOf(body, 'booked');
       const document = await documents.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
@@ -159,6 +161,8 @@ export const trades = [
       const expectedVersion = requiredVersion(headers['if-match']);
       const current = await documents.getDocument({ collection, id, version: 0 }, call);
       refuseCancelled(current, 'amended');
+      const { counterpartyId: former } = documentView(current) as Stored;
+      if (body.counterpartyId !== former) await requireActive(body.counterpartyId, call, documents);
       await requireOwnNettingSet(body, call, documents);
       const fieldsJson = fieldsOf(body, 'amended');
       return withEtag(await documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call), call);
@@ -219,6 +223,17 @@ async function requireOwnNettingSet(
   for (const { fieldsJson } of items)
     if ((JSON.parse(fieldsJson) as { readonly counterpartyId: string }).counterpartyId !== counterpartyId)
       throw invalidRequest('/nettingSetId', `must be a netting set of the trade’s counterparty; got ${nettingSetId}`);
+}
+
+/** Refuses a new trade with a suspended counterparty; those that it has are amended and cancelled as before. */
+async function requireActive(counterpartyId: string | undefined, call: OperationCall, documents: Dependencies['documents']): Promise<void> {
+  if (counterpartyId === undefined) return;
+  const { items } = await documents.getDocuments({ collection: counterparties.collection, ids: [counterpartyId] }, call);
+  for (const { fieldsJson } of items)
+    if ((JSON.parse(fieldsJson) as { readonly status: string }).status === 'suspended')
+      throw new HttpFailure('SVC-RES-002', `${counterpartyId} is suspended: no new trade is booked with it`, [
+        { pointer: '/counterpartyId', reason: 'is the id of a suspended counterparty' },
+      ]);
 }
 
 const fieldsOf = (fields: TradeFields, state: 'booked' | 'amended'): string =>

@@ -305,6 +305,11 @@ onEachService('a stored netting set in a request', (sharedService) => {
     const counted = await utilisation();
     await put(path, csa);
     const alone = await utilisation();
+    expect(alone.expired).to.equal(false);
+    await put(`${counterparty}/limit`, { measure: 'pfe95', currency: HOME, amount: 1e-6, expiresAt: '2026-01-01T00:00:00Z' });
+    const { body: late } = await get(service, `${counterparty}/limit/utilisation`);
+    expect(late.data).to.include({ expired: true, breached: false, current: alone.current });
+    expect(late.meta.manifest.warnings).to.include('the limit expired at 2026-01-01T00:00:00Z');
     const least = (margin: number) =>
       Math.min(...alone.profile.map(({ exposure }: Body, i: number) => exposure - counted.profile[i].exposure - margin));
     // The margin takes at most itself off each exposure, and off the largest all of it.

@@ -85,6 +85,23 @@ onEachServiceByTwo('a trade', (service, other) => {
     expect(expectFailure(await send(service, 'DELETE', nettingSetPath), 'SVC-RES-002').message).to.include(id);
   });
 
+  it('is not booked with a suspended counterparty, whose former trades are amended and cancelled', async () => {
+    const fields = { name: 'suspended', type: 'bank' };
+    const counterparty = expectSuccess(await post(service, '/api/v1/counterparties', fields), 201);
+    const [{ id }, other] = [await booked(option, { counterpartyId: counterparty.id }), await booked(option)];
+    const suspended = { ...fields, status: 'suspended' };
+    expectSuccess(
+      await send(service, 'PUT', `/api/v1/counterparties/${counterparty.id}`, { body: suspended, headers: { 'If-Match': '"1"' } }),
+    );
+    const terms = { tradeDate: '2026-03-02', terms: option, counterpartyId: counterparty.id };
+    for (const answer of [await post(service, path, terms), await amend(other.id, 1, terms)])
+      expect(expectFailure(answer, 'SVC-RES-002').details).to.deep.equal([
+        { pointer: '/counterpartyId', reason: 'is the id of a suspended counterparty' },
+      ]);
+    expectSuccess(await amend(id, 1, { ...terms, tags: ['amended'] }));
+    expectSuccess(await send(service, 'DELETE', `${path}/${id}`));
+  });
+
   it('keeps what it refers to from being deleted', async () => {
     const portfolio = expectSuccess(await post(service, '/api/v1/portfolios', { name: 'of a trade' }), 201);
     const counterparty = expectSuccess(await post(service, '/api/v1/counterparties', { name: 'of a trade', type: 'bank' }), 201);

@@ -2850,6 +2850,7 @@ class LimitUtilisation(Model):
     current: float = Field(..., description="Largest exposure of the profile, in the currency of the limit")
     utilisation: float = Field(..., description="current / amount")
     breached: bool = Field(..., description="Whether the utilisation of a limit in force is above 1")
+    expired: bool = Field(..., description="Whether the limit is no longer in force, since its `expiresAt`")
     profile: list[LimitUtilisationProfileItem] = Field(..., description="The measure that is limited, of the sum of the exposures of the netting sets on each path; empty where there is no trade")
     run_id: str | None = Field(None, alias="runId", description="Of the receipt; absent where nothing was simulated")
     excluded: list[LimitUtilisationExcludedItem] = Field(...)
