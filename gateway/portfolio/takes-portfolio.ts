@@ -18,6 +18,7 @@ import type { TakesStored } from '../contract/operation.js';
 import { placing } from '../run/part.js';
 import { withValues } from '../stored/resolve.js';
 import { bookInstruments, bookPositions, type Converted, explainedPositions, mixedInstruments } from './held-positions.js';
+import { snapshotMarket } from './snapshot-market.js';
 import { resolvePortfolio } from './stored-portfolio.js';
 
 const portfolioId = z.string().max(200).optional().meta({
@@ -72,6 +73,17 @@ export const takesExplained = <Schema extends z.ZodObject>(schema: Schema): Take
 /** A market of one currency, which trades and products of a portfolio may have in place of that of a book. */
 type OptionMarketInput = z.output<typeof marketInput>;
 
+const snapshotId = z.string().max(200).optional().meta({
+  description: 'A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out',
+});
+
+/** The fields of a request for which the market of a snapshot may be taken. */
+interface PositionsInSnapshot {
+  readonly snapshotId?: string;
+  readonly positions?: readonly unknown[];
+  readonly reportingCurrency?: string;
+}
+
 /** True of the market of a book, which has a curve per currency; false of one in one currency. */
 const isBookMarket = (market: object): market is BookMarket => 'curves' in market && !('rate' in market) && !('curve' in market);
 
@@ -82,12 +94,23 @@ export const takesPositions = <Schema extends z.ZodObject>(schema: Schema): Take
     .union([ofBook, marketInput])
     .optional()
     .meta({ ...ofBook.meta() });
-  const request = withPortfolio(schema, 'positions', { market: either }, ['market', 'reportingCurrency'], (body, context) => {
-    const { portfolioId: id, market: stated } = body as OfPortfolio;
-    if (id === undefined && stated !== undefined && !isBookMarket(stated))
-      context.addIssue({ code: 'custom', path: ['market', 'curves'], message: 'is required, with one curve per currency', input: stated });
-  });
-  return takes(schema, request, 'positions', (portfolio, body, today) => {
+  const request = withPortfolio(
+    schema,
+    'positions',
+    { market: either, snapshotId },
+    ['market', 'snapshotId', 'reportingCurrency'],
+    (body, context) => {
+      const { portfolioId: id, market: stated } = body as OfPortfolio;
+      if (id === undefined && stated !== undefined && !isBookMarket(stated))
+        context.addIssue({
+          code: 'custom',
+          path: ['market', 'curves'],
+          message: 'is required, with one curve per currency',
+          input: stated,
+        });
+    },
+  );
+  const { handle } = takes(schema, request, 'positions', (portfolio, body, today) => {
     const { market: stated } = body as { readonly market?: BookMarket | OptionMarketInput };
     if (stated === undefined || !isBookMarket(stated)) {
       const optionMarket = stated as MarketInput | undefined;
@@ -100,6 +123,23 @@ export const takesPositions = <Schema extends z.ZodObject>(schema: Schema): Take
     }
     return { ...bookInstruments(portfolio, stated.valuationDate ?? today), bookMarket: { market: stated } };
   });
+  return {
+    request: request as z.ZodType as z.ZodType<z.output<Schema>>,
+    handle: (operationHandler) => {
+      const inMarket = handle(operationHandler);
+      return async (input, dependencies) => {
+        const { snapshotId: id, ...body } = input.body as OfPortfolio & PositionsInSnapshot;
+        const whole = (fields: object) => ({ ...input, body: fields as z.output<Schema> });
+        if (id === undefined || body.market !== undefined) return inMarket(whole(body), dependencies);
+        const positionsAt = async (day: string) =>
+          body.portfolioId === undefined
+            ? (body.positions ?? [])
+            : bookInstruments(await resolvePortfolio(body.portfolioId, input, dependencies), day).items;
+        const { market: frozen, warnings } = await snapshotMarket(id, positionsAt, body.reportingCurrency, input);
+        return noted(await inMarket(whole({ ...body, market: frozen }), dependencies), { warnings });
+      };
+    },
+  };
 };
 
 /** Portfolios of different instruments. */

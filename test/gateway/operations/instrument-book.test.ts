@@ -314,4 +314,49 @@ describe('over HTTP, a book of instruments of every type', () => {
     });
     expectFailure(greeks, 'SVC-REQ-001');
   });
+  it('is valued in the market of a snapshot, by the names of its curves or as a whole', async () => {
+    // Currencies that no other test quotes.
+    const [home, foreign] = ['PLN', 'CZK'];
+    const ids: Record<string, string> = {};
+    for (const [currency, zeroRate] of [
+      [home, 0.05],
+      [foreign, 0.04],
+    ] as const) {
+      const curve = { name: currency, currency, kind: 'discount', valuationDate: market.valuationDate, nodes: [{ time: 1, zeroRate }] };
+      ids[currency] = expectSuccess(await post(service, '/api/v1/market-data/curves', curve), 201).id;
+    }
+    const asOf = `${market.valuationDate}T12:00:00Z`;
+    const quote = (symbol: string, value: number, kind: string) => ({ symbol, value, kind, asOf });
+    const quotes = [quote(foreign + home, 0.17, 'fx'), quote(`${foreign}${home}.VOL`, 0.07, 'volatility')];
+    expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes }));
+    const snapshot = { name: 'Close of the book', asOf: market.valuationDate };
+    const snapshotId = expectSuccess(await post(service, '/api/v1/market-data/snapshots', snapshot), 201).id;
+    const book = [
+      { type: 'interest_rate_swap', ...swap, currency: home, ...inYears },
+      { type: 'fx_forward', buyCurrency: foreign, buyAmount: 1e6, sellCurrency: home, sellAmount: 1.7e5, maturity: '2027-03-02' },
+      { type: 'deposit', currency: foreign, notional: 1e6, fixedRate: 0.03, tenor: '6M' },
+    ];
+    const values = {
+      valuationDate: market.valuationDate,
+      curves: { [home]: { times: [1], zeroRates: [0.05] }, [foreign]: { times: [1], zeroRates: [0.04] } },
+      fx: { [foreign + home]: 0.17 },
+    };
+    const stated = expectSuccess(await priced({ positions: book, market: values, reportingCurrency: home }));
+    expect(stated.complete).to.equal(true);
+    const answer = await priced({ positions: book, snapshotId, reportingCurrency: home });
+    expect(expectSuccess(answer)).to.deep.equal(stated);
+    expect(answer.body.meta.manifest.marketDataAsOf).to.equal(market.valuationDate);
+    const curves = { [home]: { curveId: ids[home] }, [foreign]: { curveId: ids[foreign] } };
+    const named = { ...values, curves, fx: { [foreign + home]: { symbol: foreign + home } }, snapshotId };
+    expect(expectSuccess(await priced({ positions: book, market: named, reportingCurrency: home }))).to.deep.equal(stated);
+    // The market of the request wins.
+    const moved = { ...values, fx: { [foreign + home]: 0.18 } };
+    expect(expectSuccess(await priced({ positions: book, market: moved, snapshotId, reportingCurrency: home }))).to.deep.equal(
+      expectSuccess(await priced({ positions: book, market: moved, reportingCurrency: home })),
+    );
+    const { details } = expectFailure(await priced({ positions: book, snapshotId: 'snp_none' }), 'SVC-RES-001');
+    expect(details[0].pointer).to.equal('/snapshotId');
+    const replay = await post(service, `/api/v1/governance/receipts/${answer.body.correlationId}/replay`, undefined);
+    expect(expectSuccess(replay)).to.deep.include({ identical: true, differences: [] });
+  });
 });

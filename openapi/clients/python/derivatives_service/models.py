@@ -3169,7 +3169,7 @@ class PortfolioPriceRequest(Model):
     market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
     reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
 
 class PortfolioPriceResponseByUnderlyingItem(Model):
