@@ -67,6 +67,7 @@ export {
   MAX_BATCH,
   priceResponse,
   sideWarning,
+  statedOptionType,
   termsOf,
   type VanillaOption,
   type VanillaOptionRequest,

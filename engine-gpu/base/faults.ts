@@ -89,8 +89,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   regex: 'string of the stated pattern',
 };
 
-/** Orders members of a union: those with the deepest faults first, then those with the fewest faults. */
-const byCloseness = (left: readonly Issue[], right: readonly Issue[]): number => depth(right) - depth(left) || left.length - right.length;
+/** Orders members of a union: those with the deepest faults first, then those that know what a misspelt field means, then those with the fewest faults. */
+const byCloseness = (left: readonly Issue[], right: readonly Issue[]): number =>
+  depth(right) - depth(left) || Number(suggests(right)) - Number(suggests(left)) || left.length - right.length;
+const suggests = (issues: readonly Issue[]): boolean =>
+  issues.some(({ code, message }) => code === 'unrecognized_keys' && suggestionsIn(message).some((name) => name !== null));
 const depth = (issues: readonly Issue[]): number => Math.min(...issues.map(({ path }) => path.length));
 
 const valueAt = (root: unknown, path: Path): unknown =>

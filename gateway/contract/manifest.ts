@@ -75,15 +75,23 @@ export function weakestManifest(manifests: readonly KeptManifest[], named?: stri
   };
 }
 
+/** Sides of swaptions, under the same name. */
+const RATE_SIDES: readonly unknown[] = ['payer', 'receiver'];
+
 /** Matches a side that is neither call nor put. */
 const OTHER_SIDE = /"optionType"\s*:\s*(?!"(?:call|put|payer|receiver)"\s*[,}])/;
 /** Sides of one request that the manifest names; it counts the others. */
 const MAX_NAMED_SIDES = 10;
 
-/** The manifest with a warning for each `optionType` of the request, wherever it stands, that was read as a call although it does not say so. */
-export function withSideWarnings(manifest: Manifest, bodyText: string): Manifest {
-  if (!OTHER_SIDE.test(bodyText)) return manifest;
-  const all = sideWarningsIn(JSON.parse(bodyText), []);
+/**
+ * The manifest with a warning for each `optionType` of the request or of what it looked up, wherever it stands, that was read as a call although it
+ * does not say so.
+ */
+export function withSideWarnings(manifest: Manifest, bodyText: string, lookedUp: Readonly<Record<string, unknown>> = {}): Manifest {
+  const all = [
+    ...(OTHER_SIDE.test(bodyText) ? sideWarningsIn(JSON.parse(bodyText), []) : []),
+    ...Object.entries(lookedUp).flatMap(([name, value]) => sideWarningsIn(value, [name])),
+  ];
   if (all.length === 0) return manifest;
   const unnamed = all.length - MAX_NAMED_SIDES;
   const named = all.slice(0, MAX_NAMED_SIDES);
@@ -96,7 +104,8 @@ function sideWarningsIn(value: unknown, path: readonly string[]): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([field, inner]) => {
     const place = [...path, field];
-    return field === 'optionType' ? (sideWarning(inner, place.join('.')) ?? []) : sideWarningsIn(inner, place);
+    if (field !== 'optionType') return sideWarningsIn(inner, place);
+    return RATE_SIDES.includes(inner) ? [] : (sideWarning(inner, place.join('.')) ?? []);
   });
 }
 

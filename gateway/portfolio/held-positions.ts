@@ -13,7 +13,8 @@ interface HeldOption {
   readonly quantity: number;
   readonly strike: number;
   readonly time: number;
-  readonly optionType: 'call' | 'put';
+  /** The side as it was stated: whatever prices it reads anything but `put` as a call. */
+  readonly optionType: unknown;
 }
 
 /** The content of a position, `age` years after the day from which its terms count. */

@@ -188,7 +188,7 @@ async function answerOf(
   const answer = { kind: 'data', status, headers: declared(operation, outcome.headers), correlationId } as const;
   if (outcome.manifest === undefined) return { ...answer, dataJson };
   const { pricerSources, ...manifest } = outcome.manifest;
-  const shownManifest = asOfOldest(withSideWarnings(manifest, bodyText), state.oldest);
+  const shownManifest = asOfOldest(withSideWarnings(manifest, bodyText, state.resolved), state.oldest);
   dependencies.countResult(shownManifest);
   const manifestJson = JSON.stringify(shownManifest);
   if (!outcome.receiptKept) {

@@ -6,6 +6,7 @@ import {
   convertibleBond,
   europeanOption,
   horizon,
+  statedOptionType,
   strategyAsContract,
   strategyTerms,
   structuredPriceRequest,
@@ -19,6 +20,7 @@ export const vanillaTerms = z
   .strictObject({
     underlying: underlying.optional().meta({ description: 'Name of the asset, by which a market with several finds it' }),
     ...europeanOption.shape,
+    optionType: statedOptionType,
   })
   .meta({ id: 'VanillaTerms', description: 'A European option without its market' });
 export type VanillaTerms = z.output<typeof vanillaTerms>;

@@ -35,6 +35,13 @@ export const optionType = z
   .meta({ description: '`put` selects a put; any other value, or none, is a call', default: 'call', examples: ['call', 'put'] })
   .transform((value): 'call' | 'put' => (value === 'put' ? 'put' : 'call'));
 
+/** The `optionType` of terms that are stored: the stated value stays, so that each price that reads it as a call can say so. */
+export const statedOptionType = z
+  .unknown()
+  .optional()
+  .meta({ description: '`put` selects a put; any other value, or none, is a call', default: 'call', examples: ['call', 'put'] })
+  .transform((value): unknown => value ?? 'call');
+
 /** Like `optionType`, for instruments beside the interface: only `call` and `put` are accepted. */
 export const strictOptionType = z.enum(['call', 'put']).default('call').meta({ description: 'Side of the option; call by default' });
 

@@ -31,6 +31,15 @@ describe('the manifest of an option', () => {
     expect(many?.at(-1)).to.equal('3 more values of optionType were read as call');
   });
 
+  it('warns of stored terms too, by the name under which they were looked up', () => {
+    const trade = { terms: { type: 'vanilla', optionType: 'PUT' } };
+    const stored = { 'product/prd_1': trade, 'curve/USD': { nodes: [] }, 'trades/cpt_1': [{ terms: { optionType: 'receiver' } }, trade] };
+    expect(withSideWarnings(manifest, '{}', stored).warnings).to.deep.equal([
+      'product/prd_1.terms.optionType "PUT" was read as call: only "put" selects a put',
+      'trades/cpt_1.1.terms.optionType "PUT" was read as call: only "put" selects a put',
+    ]);
+  });
+
   it('has no such warning for a call, a put, a swaption or none', () => {
     for (const optionType of ['call', 'put', undefined]) expect(warningsOf({ optionType, spot: 100 })).to.equal(undefined);
     expect(warningsOf({ instrument: { optionType: 'payer' } })).to.equal(undefined);
