@@ -116,7 +116,9 @@ export const contractGreeksResponse = z
       .strictObject({
         ...derivatives,
         standardErrors: z.strictObject(derivatives).meta({ description: 'Standard error of each derivative over the paths' }),
-        errorBounds: z.strictObject(derivatives).meta({ description: 'Estimated absolute error that the bumps leave in each derivative' }),
+        errorBounds: z
+          .strictObject(derivatives)
+          .meta({ description: 'Estimated absolute error that the bumps leave in each derivative, and single precision in gamma' }),
       })
       .meta({
         description:

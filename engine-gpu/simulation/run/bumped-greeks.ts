@@ -95,7 +95,7 @@ export async function greeksContract(
     rho: ofRate.map((change) => change / BUMP.rate),
     theta: ofTime.map((change) => change / BUMP.time),
   };
-  const derivatives = exact ?? further.from(all.slice(fixed.length));
+  const derivatives = exact ?? further.from(all.slice(fixed.length), mean(centre.means));
   const [bumpedValues, standardErrors] = [summary(values, mean), summary(values, standardErrorOf)];
   const result = resultOf(composeProgram(plan), centre, settings);
   return {

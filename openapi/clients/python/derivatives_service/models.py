@@ -775,7 +775,7 @@ class ContractGreeksResponseDerivativesStandardErrors(Model):
 
 
 class ContractGreeksResponseDerivativesErrorBounds(Model):
-    """Estimated absolute error that the bumps leave in each derivative"""
+    """Estimated absolute error that the bumps leave in each derivative, and single precision in gamma"""
 
     delta: float = Field(..., description="Derivative of the price by the spot, summed over the assets")
     gamma: float = Field(..., description="Second derivative of the price by the spot, summed over the assets without cross terms")
@@ -793,7 +793,7 @@ class ContractGreeksResponseDerivatives(Model):
     theta: float = Field(..., description="Derivative of the price by the passing of time, per year")
     rho: float = Field(..., description="Derivative of the price by a parallel shift of the zero rates, per 1.00")
     standard_errors: ContractGreeksResponseDerivativesStandardErrors = Field(..., alias="standardErrors", description="Standard error of each derivative over the paths")
-    error_bounds: ContractGreeksResponseDerivativesErrorBounds = Field(..., alias="errorBounds", description="Estimated absolute error that the bumps leave in each derivative")
+    error_bounds: ContractGreeksResponseDerivativesErrorBounds = Field(..., alias="errorBounds", description="Estimated absolute error that the bumps leave in each derivative, and single precision in gamma")
 
 
 class ContractGreeksResponseUnderlyingsItem(Model):
