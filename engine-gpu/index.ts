@@ -42,6 +42,7 @@ export type { RowFailure, VanillaColumns } from './method/vanilla-option.js';
 export { challenge } from './pricers/challenge.js';
 export { priceStructured, solveStructured } from './pricers/contract/autocall-measures.js';
 export { type ContractJob, contractGreeks, contractPrice, contractPriceJob } from './pricers/contract/contract-measures.js';
+export { contractPaths } from './pricers/contract/contract-paths.js';
 export type { CapabilityStatus, Need, Pricer, PricerTools, PricingRequest, PricingResult } from './pricers/definition/pricer.js';
 export { americanPrice } from './pricers/equity/american-measures.js';
 export { priceConvertible } from './pricers/equity/convertible-tree.js';

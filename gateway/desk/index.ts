@@ -2,6 +2,12 @@
 import type { Operation } from '../contract/operation.js';
 import { crudOperations, resourcesUnder } from '../resource/crud.js';
 import { challenges } from './challenges.js';
+import { contractPaths } from './contract-paths.js';
 import { receiptFiles } from './receipt-files.js';
 
-export const deskOperations: readonly Operation[] = [...crudOperations(resourcesUnder('/desk/v1/')), ...challenges, ...receiptFiles];
+export const deskOperations: readonly Operation[] = [
+  ...crudOperations(resourcesUnder('/desk/v1/')),
+  ...challenges,
+  ...contractPaths,
+  ...receiptFiles,
+];

@@ -5,7 +5,7 @@ import { launch, leftOut } from '#test/support/chromium';
 import { LOOKS, obstaclesOf, send, signedInState, visitor } from '#test/support/pages';
 import { type RunningService, startService } from '#test/support/service';
 
-const VIEWS = ['start', '', 'price', 'greeks', 'spot', 'scenarios', 'calls', 'solve', 'compare'];
+const VIEWS = ['start', '', 'price', 'greeks', 'spot', 'scenarios', 'calls', 'paths', 'solve', 'compare'];
 
 describe('the studio', function () {
   this.timeout(300_000);
@@ -119,6 +119,21 @@ describe('the studio', function () {
       await page.locator('.chart-bar').first().waitFor();
       expect(await page.locator('.chart-bar').count()).to.equal(7);
       await page.getByText('Expected life').waitFor();
+    }));
+
+  it('shows the worst path, the median, the best, and one that is called, with observed levels and payments', () =>
+    visit('/studio/paths', async (page) => {
+      await page.locator('figcaption', { hasText: 'Median: worth' }).waitFor();
+      await button(page, 'One that is called').click();
+      const rows = page.locator('section[aria-label="Observations and payments"] tbody tr');
+      expect(await rows.count()).to.be.within(1, 5);
+      // A called note repays its notional of 1000 with the coupon of 5 % and those missed before.
+      expect(Number((await rows.last().locator('td').last().textContent())?.replaceAll(/\s/g, ''))).to.be.oneOf([
+        1050, 1100, 1150, 1200, 1250,
+      ]);
+      await button(page, 'Worst').click();
+      await page.locator('figcaption', { hasText: 'Worst: worth' }).waitFor();
+      expect(await rows.count()).to.equal(6);
     }));
 
   it('solves a term for a price, and puts it into the draft', () =>

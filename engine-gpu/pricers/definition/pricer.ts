@@ -48,7 +48,9 @@ export interface PricingRequest {
 /** The backend, limits and run queue of a deployment, for pricers that simulate. */
 export interface PricerTools {
   /** Runs a simulation as one entry of the run queue. */
-  readonly run: <Result extends MonteCarloResult>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>) => Promise<Result>;
+  readonly run: <Result extends Pick<MonteCarloResult, 'numPaths' | 'backend' | 'fallbacks'>>(
+    compute: (limits: RunLimits, backend: Backend) => Promise<Result>,
+  ) => Promise<Result>;
 }
 
 /** The price, what the method adds to it, and for a simulation how it was run. */

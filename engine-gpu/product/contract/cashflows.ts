@@ -8,41 +8,64 @@ import type { Autocall, Barrier, Clamped, Contract, Extreme, Observable, Option 
 import { observedOn } from './note-observation.js';
 import { observationTimes } from './observable.js';
 
-/** Spots that move in a straight line, each from its level today to its level at `horizon`. */
-interface StraightPaths {
+/** Spots that move in straight lines from one knot to the next, the first of which is today. */
+export interface SpotPaths {
+  /** Levels today, by asset. */
   readonly from: readonly number[];
-  readonly to: readonly number[];
-  /** Years, above 0. */
-  readonly horizon: Years;
+  /** Ends of the lines, years, increasing and above 0. */
+  readonly knots: readonly Years[];
+  /** Level of an asset at the knot with that index. */
+  readonly levelAt: (asset: number, knot: number) => number;
 }
 
-interface Cashflow {
+/** Spots that move in one straight line, each from its level today to its level at `horizon`, years, above 0. */
+export const straightPaths = (from: readonly number[], to: readonly number[], horizon: Years): SpotPaths => ({
+  from,
+  knots: [horizon],
+  levelAt: (asset) => to[asset]!,
+});
+
+export interface Cashflow {
   readonly time: Years;
   /** Undiscounted, price units; negative where the holder pays. */
   readonly amount: number;
 }
 
-const spotAt = ({ from, to, horizon }: StraightPaths, asset: number, time: Years): number =>
-  time >= horizon ? to[asset]! : from[asset]! + ((to[asset]! - from[asset]!) * time) / horizon;
+function spotAt({ from, knots, levelAt }: SpotPaths, asset: number, time: Years): number {
+  if (time >= knots.at(-1)!) return levelAt(asset, knots.length - 1);
+  // The first knot after the time.
+  let [next, end] = [0, knots.length - 1];
+  while (next < end) {
+    const middle = Math.floor((next + end) / 2);
+    if (knots[middle]! > time) end = middle;
+    else next = middle + 1;
+  }
+  const [start, level] = next === 0 ? [0, from[asset]!] : [knots[next - 1]!, levelAt(asset, next - 1)];
+  return level + ((levelAt(asset, next) - level) * (time - start)) / (knots[next]! - start);
+}
 
 const clamp = (x: number, floor = Number.NEGATIVE_INFINITY, cap = Number.POSITIVE_INFINITY): number => Math.max(floor, Math.min(cap, x));
 
 /** Level of the spot at each time; before them the last fixing, or today's spot where there is none. */
-const levelsAt = (paths: StraightPaths, asset: number, times: readonly Years[], lastFixing = paths.from[asset]): number[] => [
+const levelsAt = (paths: SpotPaths, asset: number, times: readonly Years[], lastFixing = paths.from[asset]): number[] => [
   lastFixing!,
   ...times.map((time) => spotAt(paths, asset, time)),
 ];
 
-/** On a straight line the extreme is at one of its ends. */
-function extreme({ side, floating, asset, monitoring, known: past }: Extreme, paths: StraightPaths, time: Years): number {
+/** On straight lines the extreme is at one of their ends. */
+function extreme({ side, floating, asset, monitoring, known: past }: Extreme, paths: SpotPaths, time: Years): number {
   const last = spotAt(paths, asset, time);
-  const [today, ...later] = levelsAt(paths, asset, monitoring === 'continuous' ? [time] : monitoring);
+  const [today, ...later] = levelsAt(
+    paths,
+    asset,
+    monitoring === 'continuous' ? [...paths.knots.filter((knot) => knot < time), time] : monitoring,
+  );
   const levels = past === undefined ? [today!, ...later] : [past.level, ...(past.observesToday ? [today!] : []), ...later];
   const extremeLevel = side === 'high' ? Math.max(...levels) : Math.min(...levels);
   return floating ? Math.abs(last - extremeLevel) : extremeLevel;
 }
 
-const observed = fold<Observable, 'type', number, [paths: StraightPaths, time: Years]>('type', {
+const observed = fold<Observable, 'type', number, [paths: SpotPaths, time: Years]>('type', {
   basket: ({ assets, weights }, _, paths, time) => assets.reduce((sum, asset, i) => sum + weights[i]! * spotAt(paths, asset, time), 0),
   ranked: ({ rank, assets }, _, paths, time) => {
     const levels = assets.map((asset) => spotAt(paths, asset, time));
@@ -74,17 +97,22 @@ const paid = (pays: Option | Clamped, x: number): number =>
 
 /** When the level is first reached, years; Infinity: never. */
 function hitAt(
-  { asset, level, direction, monitoring }: Pick<Barrier, 'asset' | 'level' | 'direction' | 'monitoring'>,
-  paths: StraightPaths,
+  { asset, level: barrier, direction, monitoring }: Pick<Barrier, 'asset' | 'level' | 'direction' | 'monitoring'>,
+  paths: SpotPaths,
 ): Years {
-  const reached = (spot: number) => (direction === 'down' ? spot <= level : spot >= level);
+  const reached = (spot: number) => (direction === 'down' ? spot <= barrier : spot >= barrier);
   if (monitoring !== 'continuous') return monitoring.find((time) => reached(spotAt(paths, asset, time))) ?? Number.POSITIVE_INFINITY;
-  const [from, to] = [paths.from[asset], paths.to[asset]];
-  if (reached(from!)) return 0;
-  return reached(to!) ? (paths.horizon * (level - from!)) / (to! - from!) : Number.POSITIVE_INFINITY;
+  let [start, level] = [0, paths.from[asset]!];
+  if (reached(level)) return 0;
+  for (const [knot, end] of paths.knots.entries()) {
+    const next = paths.levelAt(asset, knot);
+    if (reached(next)) return start + ((end - start) * (barrier - level)) / (next - level);
+    [start, level] = [end, next];
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
-function autocall(note: Autocall, paths: StraightPaths): Cashflow[] {
+function autocall(note: Autocall, paths: SpotPaths): Cashflow[] {
   const flows: Cashflow[] = [];
   let missed = note.missed ?? 0;
   for (const [i, time] of note.times.entries()) {
@@ -99,11 +127,7 @@ function autocall(note: Autocall, paths: StraightPaths): Cashflow[] {
 }
 
 /** True if an asset has reached its level of a protection that is watched before the last date. */
-const protectionLostBy = (
-  { assets, initialFixings, protectionBarrier, protectionMonitoring }: Autocall,
-  paths: StraightPaths,
-  date: Years,
-) =>
+const protectionLostBy = ({ assets, initialFixings, protectionBarrier, protectionMonitoring }: Autocall, paths: SpotPaths, date: Years) =>
   protectionMonitoring !== undefined &&
   assets.some((asset, k) => {
     const level = protectionBarrier * initialFixings[k]!;
@@ -113,11 +137,11 @@ const protectionLostBy = (
 const totalOf = (flows: readonly Cashflow[]): number => flows.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * The payments of a contract on straight paths. The holder of a choice takes the side that pays more in total.
+ * The payments of a contract on given paths. The holder of a choice takes the side that pays more in total.
  *
  * @returns in no particular order, those of amount 0 included
  */
-const cashflows = fold<Contract, 'type', Cashflow[], [paths: StraightPaths]>('type', {
+export const cashflows = fold<Contract, 'type', Cashflow[], [paths: SpotPaths]>('type', {
   vanilla: ({ asset, strike, time, sign }, _, paths) => [{ time, amount: Math.max(sign * (spotAt(paths, asset, time) - strike), 0) }],
   digital: ({ asset, strike, time, sign }, _, paths) => [{ time, amount: sign * (spotAt(paths, asset, time) - strike) > 0 ? 1 : 0 }],
   cash: ({ time }) => [{ time, amount: 1 }],
@@ -135,8 +159,8 @@ const cashflows = fold<Contract, 'type', Cashflow[], [paths: StraightPaths]>('ty
   autocall: (note, _, paths) => autocall(note, paths),
 });
 
-/** Sum of all payments on straight paths, undiscounted. */
-export const payoffOn = (contract: Contract, paths: StraightPaths): number => totalOf(cashflows(contract, paths));
+/** Sum of all payments on given paths, undiscounted. */
+export const payoffOn = (contract: Contract, paths: SpotPaths): number => totalOf(cashflows(contract, paths));
 
 const timesOf = (monitoring: 'continuous' | readonly Years[]): number => (monitoring === 'continuous' ? 1 : monitoring.length);
 

@@ -6,7 +6,7 @@ import { refusal } from '../../base/faults.js';
 import { fold } from '../../base/fold.js';
 import type { Years } from '../../base/units.js';
 import { act365f } from '../../time/date.js';
-import { payoffOn, spotsRead } from './cashflows.js';
+import { payoffOn, spotsRead, straightPaths } from './cashflows.js';
 import type { Contract } from './contract.js';
 import { horizon, underlyings } from './horizon.js';
 import { DATES_PER_YEAR, type Schedule } from './lookup.js';
@@ -101,7 +101,7 @@ export function payoffProfile(spec: ContractSpec, request: PayoffProfileRequest,
       const ends = names.map((name) =>
         underlying === undefined ? (start[name]! * spot) / base! : name === underlying ? spot : start[name]!,
       );
-      const payoff = payoffOn(contract, { from: starts, to: ends, horizon });
+      const payoff = payoffOn(contract, straightPaths(starts, ends, horizon));
       if (!Number.isFinite(spot) || !Number.isFinite(payoff))
         throw invalid('/to', `must be so low that every spot and payoff is a finite number; got ${to}`);
       return { spot, payoff };

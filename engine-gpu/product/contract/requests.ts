@@ -1,7 +1,8 @@
 /** Requests and responses of the contract operations. */
 import { z } from 'zod';
+import { date } from '../../base/terms.js';
 import { marketInput } from '../../market/market-input.js';
-import { pricerSettings, simulationResult } from '../simulation.js';
+import { pricerSettings, simulationOfNumber, simulationResult } from '../simulation.js';
 import { contractSpec } from './spec.js';
 import type { ContractSpec } from './spec-type.js';
 import { type StrategyTerms, strategyTerms } from './strategy.js';
@@ -63,6 +64,65 @@ export const payoffProfileResponse = z
     description: 'Payoff where each spot moves in a straight line from its start to its end at the last payment',
   });
 
+/** Paths that are drawn where none are asked for, and at most: each is kept with all its levels. */
+const USUAL_SAMPLED_PATHS = 1_024;
+const MAX_SAMPLED_PATHS = 16_384;
+const MAX_SAMPLED_STEPS = 1_000;
+export const contractPathsRequest = z
+  .strictObject({
+    contract: contractSpec,
+    market: marketInput,
+    pricer: z
+      .strictObject({
+        numPaths: z.int().min(16).max(MAX_SAMPLED_PATHS).default(USUAL_SAMPLED_PATHS).meta({ description: 'Number of paths to draw' }),
+        numSteps: z
+          .int()
+          .min(1)
+          .max(MAX_SAMPLED_STEPS)
+          .optional()
+          .meta({ description: 'Number of equal time steps besides the dates of the contract; by default 52 per year, at most 250' }),
+        seed: pricerSettings.shape.seed,
+      })
+      .prefault({}),
+  })
+  .meta({ id: 'ContractPathsRequest', description: 'A contract, and the market under whose models paths are drawn' });
+
+const sampledPath = z.strictObject({
+  kind: z.enum(['worst', 'median', 'best', 'called']).meta({
+    description:
+      'worst, median, best: by the present value of what the path pays; called: of the paths on which a note is called before its last date, the one in the middle',
+  }),
+  presentValue: z.number().meta({ description: 'Sum of the discounted payments, price units' }),
+  underlyings: z.array(
+    z.strictObject({
+      name: z.string(),
+      levels: z.array(z.number()).meta({ description: 'Level of the spot at each of `times`' }),
+    }),
+  ),
+  cashflows: z
+    .array(z.strictObject({ date, amount: z.number().meta({ description: 'Undiscounted; negative where the holder pays' }) }))
+    .meta({ description: 'Payments in the order of their dates, without those of 0' }),
+});
+export const contractPathsResponse = z
+  .strictObject({
+    times: z.array(z.number().nonnegative()).meta({ description: 'Years from the valuation date, the first 0' }),
+    dates: z.array(date).meta({ description: 'The day of each of `times`' }),
+    observed: z.array(date).meta({ description: 'Days on which the contract observes a level, decides or pays' }),
+    paths: z.array(sampledPath).meta({ description: 'The path called is absent where none is' }),
+    presentValues: z
+      .array(z.strictObject({ probability: z.number(), value: z.number() }))
+      .meta({ description: 'Quantiles of the present values of all paths' }),
+    mean: z.number().meta({ description: 'Mean of the present values: the price without variance reduction' }),
+    standardError: simulationResult.standardError.meta({ description: 'Standard error of the mean, as if the paths were independent' }),
+    ...simulationOfNumber,
+    fallbacks: simulationResult.fallbacks,
+    lifecycle: simulationResult.lifecycle,
+    warnings: simulationResult.warnings,
+  })
+  .meta({ id: 'ContractPathsResponse', description: 'Single paths of a contract with what it observes and pays on them' });
+
+export type ContractPathsRequest = z.output<typeof contractPathsRequest>;
+export type ContractPathsResponse = z.output<typeof contractPathsResponse>;
 export type PayoffProfileRequest = Omit<z.output<typeof payoffProfileRequest>, 'contract'>;
 export type PayoffProfile = z.output<typeof payoffProfileResponse>;
 export type ContractPriceRequest = z.output<typeof contractPriceRequest>;

@@ -9,6 +9,7 @@ import { Compare } from './views/compare.js';
 import { Design } from './views/design.js';
 import { Greeks } from './views/greeks.js';
 import { OverSpot } from './views/over-spot.js';
+import { PathsView } from './views/paths.js';
 import { Price } from './views/price.js';
 import { Scenarios } from './views/scenarios.js';
 import { Solve } from './views/solve.js';
@@ -38,6 +39,7 @@ const GROUPS: readonly { readonly title: string; readonly links: readonly View[]
       { path: `${ROOT}/spot`, title: 'Price over spot', key: 's', view: OverSpot },
       { path: `${ROOT}/scenarios`, title: 'Spot × volatility', key: 'v', view: Scenarios },
       { path: `${ROOT}/calls`, title: 'Call probabilities', key: 'c', view: CallProbabilities },
+      { path: `${ROOT}/paths`, title: 'Show me the path', key: 'w', view: PathsView },
       { path: `${ROOT}/solve`, title: 'Solve', key: 'x', view: Solve },
       { path: `${ROOT}/compare`, title: 'Compare', key: 'o', view: Compare },
     ],
