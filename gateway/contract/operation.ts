@@ -237,8 +237,6 @@ interface Described {
   readonly manifest?: 'always' | 'when_priced';
   /** The kinds of requests that it prices, by which pricers are its own; `all` where the request names a pricer. */
   readonly prices?: readonly PricedKind[] | 'all';
-  /** The reference tables that validate what it computes without a pricer. */
-  readonly evidence?: readonly string[];
   /** True where an answer may be as large as the largest request: the operation then always runs in a thread of its own. */
   readonly largeAnswers?: true;
   /** Largest body, bytes; DEFAULT_BODY_LIMIT by default. */

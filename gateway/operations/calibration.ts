@@ -18,7 +18,6 @@ export const calibration = [
     scope: 'calibrate',
     costClass: 'calibration',
     failures: ['SVC-CALC-002'],
-    evidence: ['sabr_calibration'],
     summary: 'SABR parameters from the smile of one expiry',
     description: 'Least squares in lognormal implied volatility by the expansion of Hagan et al. (2002, eq. 2.17), with beta fixed.',
     request: sabrCalibrationRequest,
@@ -40,7 +39,6 @@ export const calibration = [
     scope: 'calibrate',
     costClass: 'calibration',
     failures: ['SVC-CALC-002'],
-    evidence: ['heston_calibration'],
     summary: 'Heston parameters from a surface of implied volatilities',
     description:
       'Weighted least squares in implied volatility. The search starts from an estimate made from the quotes, or at `initial`; further starting points are tried only where the fit is poor.',
@@ -70,7 +68,6 @@ export const calibration = [
     scope: 'calibrate',
     costClass: 'calibration',
     failures: ['SVC-CALC-002'],
-    evidence: ['curve_bootstrap', 'short_rate_calibration'],
     summary: 'Discount or projection curve that reprices every quote',
     description:
       'One node per instrument, at its end date. A failure names the instrument that cannot be fitted. With `shortRateModel`, Hull-White’s or the G2++ model is fitted to a matrix of swaptions on the curve besides, by least squares in their implied volatilities.',

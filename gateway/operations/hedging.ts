@@ -15,7 +15,6 @@ export const hedgeOptimisation = {
   costClass: 'simulation',
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-003'],
   bodyLimit: BOOK_BODY_LIMIT,
-  evidence: ['hedge'],
   summary: 'Hedge quantities that leave the least risk',
   description:
     'Objectives: greeks (½Σresidual² + Σcost·|quantity|), variance, least_squares over scenarios, and cvar; with bounds, a budget and whole lots. An infeasible problem is a status, not a failure; one whose objective falls without end is a 400 that names the bounds that are missing. At most 200 instruments and 5 000 scenarios, for the solver’s sake; `positions` may be 100 000.',

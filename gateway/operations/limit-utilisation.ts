@@ -86,7 +86,6 @@ export const limitUtilisation = operation({
   response,
   manifest: 'when_priced',
   prices: ['trade'],
-  evidence: ['xva'],
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
   handle: async ({ params: { counterpartyId }, ...context }, dependencies) => utilisationOf(counterpartyId, context, dependencies),
 });

@@ -95,7 +95,6 @@ const mixed = takesInstruments(mixedRequest);
 
 const grid = {
   ...ofBook,
-  evidence: ['var'],
   request: stressed.request,
   response: stressGridResponse,
   handle: stressed.handle(async ({ body, call }, dependencies) => {
@@ -112,7 +111,6 @@ export const portfolio = [
     ...ofBook,
     id: 'portfolioPrice',
     path: '/api/v1/portfolio/price',
-    evidence: ['black_scholes', 'batch'],
     prices: 'all',
     manifest: 'when_priced',
     summary: 'Value of a portfolio of any instruments, position by position, by underlying, currency and type',
@@ -148,7 +146,6 @@ export const portfolio = [
     ...ofBook,
     id: 'portfolioGreeks',
     path: '/api/v1/portfolio/greeks',
-    evidence: ['black_scholes', 'batch'],
     summary: 'Greeks of an option portfolio, position by position and summed by underlying',
     description: 'Greeks of a position are per option held, per unit; those by underlying are sums of quantity × Greek.',
     request: book.request,
@@ -172,7 +169,6 @@ export const portfolio = [
     ...ofBook,
     id: 'portfolioVar',
     path: '/api/v1/portfolio/var',
-    evidence: ['var'],
     summary: 'Delta-normal value at risk of an option portfolio',
     description: 'Zero mean, 252 trading days per year. `components` are by underlying and their contributions add up to the figure.',
     request: varBook.request,
@@ -204,7 +200,6 @@ export const portfolio = [
     ...ofBook,
     id: 'portfolioExplain',
     path: '/api/v1/portfolio/explain',
-    evidence: ['black_scholes'],
     summary: 'Profit and loss between two markets, by Greek and by risk factor',
     description:
       'Dividends on dates are of each market, in years from its valuation date. Those that are paid between the two belong to the factor time, and those announced anew to dividend; by Greek, the fall on an ex-date is in delta alone, so that what the option gains by it is unexplained.',

@@ -46,7 +46,6 @@ export const risk = [
     path: '/api/v1/risk/var/parametric',
     costClass: 'batch',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-    evidence: ['var'],
     summary: 'Delta-normal or delta-gamma value at risk of an option book',
     description:
       'Delta-gamma takes the first four moments of the quadratic form and a Cornish-Fisher expansion, and warns where that is outside its domain. Zero mean, 252 trading days per year.',
@@ -63,7 +62,6 @@ export const risk = [
     path: '/api/v1/risk/var/historical',
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-    evidence: ['var'],
     summary: 'Historical simulation value at risk, with full revaluation',
     description:
       'Every position is revalued under each historical move of its underlying. A horizon of several days compounds overlapping runs of days. Scenarios may be weighted by age and scaled to today’s volatility.',
@@ -95,7 +93,6 @@ export const risk = [
     path: '/api/v1/risk/var/monte-carlo',
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-    evidence: ['var'],
     summary: 'Monte Carlo value at risk, with full revaluation',
     description:
       'Spots move to S(1 + σ√(horizonDays/252) u) with correlated normal u, no time passing. Both figures have a standard error.',
@@ -112,7 +109,6 @@ export const risk = [
     path: '/api/v1/risk/expected-shortfall',
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-    evidence: ['var'],
     summary: 'Expected shortfall by any of the three methods, with contributions',
     description:
       'Contributions are Euler’s and add up to the figure. With incremental, each component also has how much the figure falls without the underlying’s positions.',
@@ -135,7 +131,6 @@ export const risk = [
     path: '/api/v1/risk/stress',
     costClass: 'batch',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-    evidence: ['var'],
     summary: 'Named and custom stress scenarios, with full revaluation',
     request: stressed.request,
     example: { positions, scenarios: [{ name: '2008' }, { name: 'mine', spotShock: -0.1, volatilityShock: 0.05 }] },
@@ -150,7 +145,6 @@ export const risk = [
     path: '/api/v1/risk/sensitivities',
     costClass: 'batch',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-    evidence: ['black_scholes'],
     summary: 'Sensitivity ladders: by underlying, rates by tenor, volatility by expiry and strike, cross-gammas on request',
     request: laddered.request,
     example: { positions },
@@ -168,7 +162,6 @@ export const risk = [
     scope: 'portfolio',
     costClass: 'quick',
     bodyLimit: BOOK_BODY_LIMIT,
-    evidence: ['backtest'],
     summary: 'Backtest of value at risk: Kupiec, Christoffersen and the Basel traffic light',
     request: backtestRequest,
     example: { profitAndLoss: [1, -2, 0.5, -0.7, 1.2], valueAtRisk: [1.5, 1.5, 1.4, 1.4, 1.4], confidence: 0.95 },

@@ -69,7 +69,6 @@ const ofNettingSet = {
   method: 'POST',
   costClass: 'simulation',
   bodyLimit: BOOK_BODY_LIMIT,
-  evidence: ['xva'],
   prices: ['trade'],
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
 } as const;

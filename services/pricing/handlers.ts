@@ -141,7 +141,7 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
 
     listPricers: (_request, { caller }) => ({
       engineVersion: ENGINE_VERSION,
-      pricers: pricers.map(({ id, version, status, summary, evidence, params, prices = [] }) => ({
+      pricers: pricers.map(({ id, version, status, summary, params, prices = [] }) => ({
         id,
         version,
         fingerprint: fingerprint(id, version),
@@ -149,7 +149,6 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
         status: statusInForce(caller, id) ?? status,
         defaultStatus: status,
         summary,
-        evidence: [...evidence],
         prices: [...prices],
         paramsSchemaJson: params === undefined ? '' : JSON.stringify(z.toJSONSchema(params)),
       })),

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { pricers as registered } from '#engine';
 import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
+import { tablesOf } from '#gateway/validation/cases';
 import { defined } from '#services/runtime/defined';
 import { packageRoot } from '#services/runtime/version';
 
@@ -73,15 +74,10 @@ describe('the operations served', () => {
     expect(operations.filter(({ scope }) => scope === 'none').map(({ path }) => path)).to.deep.equal(['/health']);
   });
 
-  it('price kinds that a pricer has, and name existing reference tables', () => {
+  it('price kinds that a pricer has, and are held to existing reference tables', () => {
     const kinds = registered.flatMap(({ prices = [] }) => prices);
-    for (const { id, prices = [], evidence = [] } of operations) {
-      if (prices !== 'all') expect(kinds, id).to.include.members([...prices]);
-      for (const name of evidence) expect(existsSync(path.join(packageRoot, `test/reference/${name}.json`)), name).to.equal(true);
-    }
-    for (const { id, evidence } of registered)
-      for (const name of evidence)
-        expect(existsSync(path.join(packageRoot, `test/reference/${name}.json`)), `${name} of ${id}`).to.equal(true);
+    for (const { id, prices = [] } of operations) if (prices !== 'all') expect(kinds, id).to.include.members([...prices]);
+    for (const name of tablesOf(() => true)) expect(existsSync(path.join(packageRoot, `test/reference/${name}.json`)), name).to.equal(true);
   });
 
   after(() => {

@@ -15,7 +15,6 @@ export const contractGbmMc = pricer({
   summary: 'Any contract, correlated geometric Brownian motions, quasi-Monte Carlo on the compute backend',
   needs: [],
   prices: ['contract'],
-  evidence: ['contracts', 'autocall', 'exotics', 'seasoned', 'dividends', 'currencies'],
   instrument: contractSpec,
   market: marketInput,
   price: async ({ instrument, market, settings, valuationDate }, { run }) => {

@@ -16,7 +16,6 @@ export const contractModelMc = pricer({
   summary: 'Any contract, each asset under its own model, quasi-Monte Carlo on the compute backend',
   needs: [],
   prices: ['contract'],
-  evidence: ['models', 'heston', 'dupire', 'rough_bergomi', 'rough_heston', 'svi'],
   instrument: contractSpec,
   market: marketInput,
   price: async ({ instrument, market, settings, valuationDate }, { run }) => {

@@ -17,7 +17,6 @@ export const creditDefaultSwap = pricer({
   status: 'experimental',
   summary: 'Credit default swap, deterministic intensity, integrated',
   needs: [],
-  evidence: ['cds'],
   instrument: creditDefaultSwapInput,
   market: creditMarket,
   price: ({ instrument, market, valuationDate }) => {

@@ -20,7 +20,6 @@ export const crossAssetTrade = pricer({
     'Swap, European or Bermudan swaption, exchange of currencies or share, joint Gaussian rates with lognormal exchange rates and shares, closed form',
   needs: [],
   prices: ['trade'],
-  evidence: ['xva'],
   instrument: trade,
   market: crossAssetMarket,
   price: ({ instrument, market: input, valuationDate }) => {

@@ -30,8 +30,6 @@ interface PricerIdentity {
   readonly needs: readonly Need[];
   /** The kinds of requests that may be priced by it; without any, only those that name it. */
   readonly prices?: readonly PricedKind[];
-  /** Names of the reference tables that its numbers are held to. */
-  readonly evidence: readonly string[];
 }
 
 /** A pricing request before it is read: each part is parsed by the pricer's own schema. */

@@ -15,7 +15,6 @@ export const binomialTree = pricer({
   status: 'ga-validated',
   summary: 'European or American option, Black-Scholes-Merton, binomial lattice',
   needs: [],
-  evidence: ['binomial_tree'],
   instrument: exercisableOption,
   market: blackScholesMarket,
   params: binomialParams.optional(),

@@ -20,7 +20,6 @@ export const convertibleTree = pricer({
   summary: 'Convertible bond, Black-Scholes with a credit spread or an intensity of default, finite differences',
   needs: [],
   prices: ['convertible'],
-  evidence: ['convertible'],
   instrument: convertibleBond,
   market: convertibleMarket,
   price: ({ instrument, market, valuationDate }) => ({

@@ -11,7 +11,6 @@ export const equityAmericanAlo = pricer({
   status: 'ga-validated',
   summary: 'American option, Black-Scholes-Merton, spectral collocation of the exercise boundary (Andersen, Lake, Offengenden)',
   needs: [],
-  evidence: ['american'],
   instrument: strictEuropeanOption,
   market: blackScholesMarket,
   price: ({ instrument, market }) => {

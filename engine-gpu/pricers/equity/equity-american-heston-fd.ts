@@ -19,7 +19,6 @@ export const equityAmericanHestonFd = pricer({
   summary: 'American option, Heston stochastic volatility, finite differences in spot and variance (modified Craig-Sneyd)',
   needs: [],
   prices: ['american'],
-  evidence: ['american_heston', 'american_heston_dividends'],
   instrument: strictEuropeanOption,
   market: equityMarketWithDividends,
   params: hestonParams,

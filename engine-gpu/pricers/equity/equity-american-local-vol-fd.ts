@@ -16,7 +16,6 @@ export const equityAmericanLocalVolFd = pricer({
   summary: 'American option, local volatility of a surface, discrete dividends, finite differences',
   needs: [],
   prices: ['american'],
-  evidence: ['local_dividends'],
   instrument: strictEuropeanOption,
   market: dividendMarket,
   price: ({ instrument, market, valuationDate }) => {

@@ -12,7 +12,6 @@ export const equityAmericanLsm = pricer({
   summary: 'American option, Black-Scholes-Merton, least-squares Monte Carlo on the compute backend',
   needs: [],
   prices: ['american'],
-  evidence: ['american'],
   instrument: strictEuropeanOption,
   market: blackScholesMarket,
   price: ({ instrument, market: { valuationDate: _, curve, ...market }, settings, valuationDate }, tools) => {

@@ -13,7 +13,6 @@ export const equityAmericanModelLsm = pricer({
   summary: 'American option, an asset under its own model, hedged least-squares Monte Carlo on the compute backend',
   needs: [],
   prices: ['american'],
-  evidence: ['american_heston'],
   instrument: strictEuropeanOption,
   market: marketInput,
   price: ({ instrument, market, settings, valuationDate }, tools) => {

@@ -11,7 +11,6 @@ export const equityAsianGeometricBs = pricer({
   status: 'production-candidate',
   summary: 'Geometric Asian option, discrete or continuous, Black-Scholes-Merton, closed form',
   needs: [],
-  evidence: ['geometric_asian'],
   instrument: geometricAsianOption,
   market: flatBlackScholesMarket,
   price: ({ instrument: { strike, time, optionType, observationTimes }, market: { spot, rate, volatility, dividend } }) => {

@@ -12,7 +12,6 @@ export const equityBarrierBs = pricer({
   status: 'production-candidate',
   summary: 'Single-barrier option with rebate, Black-Scholes-Merton: closed form, or quadrature over the monitoring dates',
   needs: [],
-  evidence: ['barrier', 'barrier_discrete'],
   instrument,
   market: flatBlackScholesMarket,
   price: ({ instrument, market }) => {

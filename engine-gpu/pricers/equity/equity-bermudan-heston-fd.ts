@@ -16,7 +16,6 @@ export const equityBermudanHestonFd = pricer({
   summary: 'Bermudan option, Heston stochastic volatility, finite differences on exercise dates, checked by simulated bounds',
   needs: [],
   prices: ['american'],
-  evidence: ['american_heston'],
   instrument: strictEuropeanOption,
   market: equityMarket,
   params: hestonParams,

@@ -12,7 +12,6 @@ export const equityChooserBs = pricer({
   status: 'production-candidate',
   summary: 'Simple chooser option, Black-Scholes-Merton, closed form',
   needs: [],
-  evidence: ['contracts'],
   instrument: chooserOption,
   market: blackScholesMarket,
   price: ({ instrument: { strike, time, choiceTime }, market, valuationDate }) => {

@@ -13,7 +13,6 @@ export const equityDigitalBs = pricer({
   status: 'production-candidate',
   summary: 'Digital option, cash or asset, Black-Scholes-Merton, closed form',
   needs: [],
-  evidence: ['digital'],
   instrument: digitalOption,
   market: blackScholesMarket,
   price: ({ instrument: { strike, time, optionType, pays, payout }, market, valuationDate }) => {

@@ -18,7 +18,6 @@ export const equityDividendsFd = pricer({
   summary: 'European or American option with discrete dividends and a term structure of volatility, finite differences',
   needs: [],
   prices: ['vanilla', 'american'],
-  evidence: ['dividends', 'local_dividends'],
   instrument: strictExercisableOption,
   market: dividendMarket,
   price: ({ instrument: { exerciseStyle, ...option }, market, valuationDate }) => {

@@ -11,7 +11,6 @@ export const equityExchangeMargrabe = pricer({
   status: 'production-candidate',
   summary: 'Exchange option on two lognormal assets, closed form',
   needs: [],
-  evidence: ['two_assets'],
   instrument,
   market: twoAssetMarket,
   price: ({ instrument: { time }, market, valuationDate }) => ({

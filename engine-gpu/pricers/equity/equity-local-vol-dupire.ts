@@ -19,7 +19,6 @@ export const equityLocalVolDupire = pricer({
   status: 'production-candidate',
   summary: 'European option, Dupire local volatility, Crank-Nicolson with Rannacher start',
   needs: [],
-  evidence: ['dupire', 'local_dividends'],
   instrument: europeanOption,
   market: equityMarketWithDividends,
   params: dupireParams,

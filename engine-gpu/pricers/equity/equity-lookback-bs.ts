@@ -13,7 +13,6 @@ export const equityLookbackBs = pricer({
   status: 'production-candidate',
   summary: 'Lookback option, fixed or floating strike, continuous, Black-Scholes-Merton, closed form',
   needs: [],
-  evidence: ['lookback'],
   instrument: lookbackOption,
   market: flatBlackScholesMarket,
   price: ({ instrument: { strike, time, optionType, extreme }, market }) => {

@@ -12,7 +12,6 @@ export const equityRainbowStulz = pricer({
   status: 'production-candidate',
   summary: 'Best-of or worst-of option on two lognormal assets, closed form',
   needs: [],
-  evidence: ['two_assets'],
   instrument,
   market: twoAssetMarket,
   price: ({ instrument: { strike, time, optionType, on }, market, valuationDate }) => ({

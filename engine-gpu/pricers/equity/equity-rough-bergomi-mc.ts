@@ -12,7 +12,6 @@ export const equityRoughBergomiMc = pricer({
   status: 'production-candidate',
   summary: 'European option, rough Bergomi, quasi-Monte Carlo by the hybrid scheme, extrapolated in the steps',
   needs: [],
-  evidence: ['rough_bergomi'],
   instrument: europeanOption,
   market: equityMarket,
   params: roughBergomiParams,

@@ -13,7 +13,6 @@ export const equityRoughHestonCf = pricer({
   status: 'production-candidate',
   summary: 'European option, rough Heston, characteristic function by the fractional Riccati equation',
   needs: [],
-  evidence: ['rough_heston'],
   instrument: strictEuropeanOption,
   market: equityMarket,
   params: roughHestonParams,

@@ -14,7 +14,6 @@ export const equityRoughHestonMc = pricer({
   status: 'production-candidate',
   summary: 'European option, rough Heston, quasi-Monte Carlo by hybrid quadratic-exponential steps, extrapolated; its transform as a check',
   needs: [],
-  evidence: ['rough_heston'],
   instrument: europeanOption,
   market: equityMarket,
   params: roughHestonParams,

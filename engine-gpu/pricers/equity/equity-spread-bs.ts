@@ -13,7 +13,6 @@ export const equitySpreadBs = pricer({
   status: 'production-candidate',
   summary: 'Spread option on two lognormal assets, adaptive quadrature',
   needs: [],
-  evidence: ['two_assets'],
   instrument,
   market: twoAssetMarket,
   price: ({ instrument: { strike, time, optionType }, market, valuationDate }) => {

@@ -13,7 +13,6 @@ export const equityVanillaBs = pricer({
   summary: 'European option, Black-Scholes-Merton, closed form',
   needs: [],
   prices: ['vanilla', 'implied_volatility'],
-  evidence: ['black_scholes', 'batch', 'implied_vol'],
   instrument: europeanOption,
   market: blackScholesMarket,
   price: ({ instrument, market, valuationDate }) => ({

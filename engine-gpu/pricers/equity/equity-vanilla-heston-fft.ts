@@ -13,7 +13,6 @@ export const equityVanillaHestonFft = pricer({
   status: 'ga-validated',
   summary: 'European option, Heston stochastic volatility, characteristic function on a sinh contour',
   needs: [],
-  evidence: ['heston'],
   instrument: europeanOption,
   market: equityMarket,
   params: hestonParams,

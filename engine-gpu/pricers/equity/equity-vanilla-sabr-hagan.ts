@@ -25,7 +25,6 @@ export const equityVanillaSabrHagan = pricer({
   status: 'ga-validated',
   summary: 'European option, SABR, Hagan’s lognormal expansion (2002, 2.17), shifted for rates below 0 where asked',
   needs: [],
-  evidence: ['sabr'],
   instrument: normalOption,
   market: signedEquityMarket,
   params: sabrParams,

@@ -13,7 +13,6 @@ export const futuresOptionBachelier = pricer({
   status: 'production-candidate',
   summary: 'European option on a forward or futures price, normal, closed form',
   needs: [],
-  evidence: ['bachelier'],
   instrument: strictNormalOption,
   market: normalForwardMarket,
   price: ({ instrument: { strike, time, optionType }, market, valuationDate }) => {

@@ -12,7 +12,6 @@ export const futuresOptionBlack76 = pricer({
   status: 'production-candidate',
   summary: 'European option on a forward or futures price, lognormal, closed form',
   needs: [],
-  evidence: ['black_76'],
   instrument: strictEuropeanOption,
   market: forwardMarket,
   price: ({ instrument: { strike, time, optionType }, market, valuationDate }) => {

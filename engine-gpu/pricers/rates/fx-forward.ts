@@ -20,7 +20,6 @@ export const fxForward = pricer({
   status: 'ga-validated',
   summary: 'Foreign exchange forward by covered interest parity, closed form',
   needs: [],
-  evidence: ['rates_products'],
   instrument: fxForwardTerms,
   market: fxForwardMarket,
   price: ({ instrument, market, valuationDate }) => {

@@ -15,7 +15,6 @@ export const inflationYoyJy = pricer({
   status: 'ga-validated',
   summary: 'Year-on-year inflation swaplet, caplet or floorlet, Jarrow-Yildirim, closed form',
   needs: [],
-  evidence: ['jarrow_yildirim'],
   instrument: yearOnYearInflation,
   market: inflationMarket,
   params: jarrowYildirimParams,

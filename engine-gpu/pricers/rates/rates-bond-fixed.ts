@@ -19,7 +19,6 @@ export const ratesBondFixed = pricer({
   status: 'ga-validated',
   summary: 'Fixed-rate bond on a curve, with yield, accrued interest, duration, convexity and z-spread of a quote, closed form',
   needs: [],
-  evidence: ['rates_products'],
   instrument: fixedRateBond,
   market: bondMarket,
   price: ({ instrument, market, valuationDate }) => {

@@ -14,7 +14,6 @@ export const ratesBondOptionHullWhite = pricer({
   status: 'ga-validated',
   summary: 'Bond option, Hull-White one factor, closed form with Jamshidian’s decomposition',
   needs: [],
-  evidence: ['hull_white'],
   instrument: bondOption,
   market: ratesMarket,
   params: hullWhiteParams,

@@ -15,7 +15,6 @@ export const ratesCapFloor = pricer({
   status: 'ga-validated',
   summary: 'Cap or floor, Black, shifted Black or Bachelier, discount and projection curve, closed form',
   needs: [],
-  evidence: ['rates_products'],
   instrument: capFloor,
   market: rateOptionMarket,
   price: ({ instrument, market, valuationDate }) => {

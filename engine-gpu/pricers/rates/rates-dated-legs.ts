@@ -16,7 +16,6 @@ export const ratesDatedLegs = pricer({
   status: 'experimental',
   summary: 'Legs with notionals and rates that change, in one or several currencies, discount and projection curves, closed form',
   needs: [],
-  evidence: ['dated_book'],
   instrument: datedLegs,
   market: legsMarket,
   price: ({ instrument: { legs }, market, valuationDate }) => {

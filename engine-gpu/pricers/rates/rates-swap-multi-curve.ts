@@ -12,7 +12,6 @@ export const ratesSwapMultiCurve = pricer({
   status: 'ga-validated',
   summary: 'Interest rate swap against a term or a compounded overnight rate, discount and projection curve, closed form',
   needs: [],
-  evidence: ['rates_products'],
   instrument: datedSwap,
   market: multiCurveMarket,
   price: ({ instrument, market, valuationDate }) => {

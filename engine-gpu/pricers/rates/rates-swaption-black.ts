@@ -17,7 +17,6 @@ export const ratesSwaptionBlack = pricer({
   status: 'ga-validated',
   summary: 'European swaption, Black, shifted Black or Bachelier, physical or cash-settled, discount and projection curve, closed form',
   needs: [],
-  evidence: ['rates_products'],
   instrument: datedSwaption,
   market: rateOptionMarket,
   price: ({ instrument, market, valuationDate }) => {

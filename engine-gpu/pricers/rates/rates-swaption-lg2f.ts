@@ -14,7 +14,6 @@ export const ratesSwaptionLg2f = pricer({
   status: 'ga-validated',
   summary: 'European swaption, two-factor Gaussian short rate (G2++), semi-analytic',
   needs: [],
-  evidence: ['lg2f'],
   instrument: swaption,
   market: ratesMarket,
   params: lg2fParams,
