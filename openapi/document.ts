@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import type { z } from 'zod';
 import type { Callback, EnvelopeOperation, Operation } from '#gateway/contract/operation';
 import { SESSION_COOKIES } from '#gateway/http/middleware/authenticate';
+import { runManifest } from '#gateway/operations/receipts';
 import {
   commonHeaders,
   envelopeSchemasFor,
@@ -71,8 +72,9 @@ export const deskHeading: Heading = {
 
 /** @returns the document of these operations, as YAML */
 export function buildDocument(operations: readonly Operation[], view: View, heading: Heading = publicHeading(view)): string {
+  const isPriced = operations.some(({ prices, manifest }) => prices !== undefined || manifest !== undefined);
   const schemas = new SchemaCollection(
-    envelopeSchemasFor(operations.some(({ prices, manifest }) => prices !== undefined || manifest !== undefined)),
+    envelopeSchemasFor(isPriced),
     view,
     operations.flatMap(({ request }) => (request === undefined ? [] : [request])),
   );
@@ -99,6 +101,8 @@ export function buildDocument(operations: readonly Operation[], view: View, head
       },
     };
   }
+  // The envelope of a priced number refers to its manifest, whether or not an operation answers with one.
+  if (isPriced) schemas.of(runManifest, 'output');
   if (view === 'wire') withJobForms(schemas, operations);
   const unmatched = failures.forCodes(['SVC-REQ-005', 'SVC-REQ-006']);
   const document = {

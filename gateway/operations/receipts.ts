@@ -11,7 +11,7 @@ import { readReceipt, type WholeReceipt } from '../run/receipts.js';
 import { replayReceipt } from '../run/replay.js';
 import { sourceHash, status } from './governance.js';
 
-const manifest = z
+export const runManifest = z
   .object({
     engineVersion: z.string(),
     runId: uuid,
@@ -32,7 +32,7 @@ const manifest = z
   })
   .meta({ id: 'RunManifest', description: 'What produced a number; runId is the correlation id of the run' });
 
-type RunManifest = z.infer<typeof manifest>;
+type RunManifest = z.infer<typeof runManifest>;
 
 const json = z.record(z.string(), z.unknown());
 
@@ -61,7 +61,7 @@ const receiptSchema = z
       .optional()
       .meta({ description: 'What a replay uses beside the body; absent from receipts made before it was recorded' }),
     result: json.meta({ description: 'The `data` of the response' }),
-    manifest,
+    manifest: runManifest,
   })
   .meta({ id: 'Receipt' });
 
@@ -231,7 +231,7 @@ export const receipts = [
         .array(z.object({ pointer: z.string(), original: z.unknown(), replayed: z.unknown() }))
         .meta({ description: 'Where result or pricer differ; empty when identical' }),
       result: json,
-      manifest,
+      manifest: runManifest,
     }),
     handle: async ({ params, caller, call }, dependencies) => {
       const receipt = await readReceipt(dependencies.evidence, params.runId, call);
