@@ -6,6 +6,7 @@ import { type Request, type Response, Router } from 'express';
 import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import type { Log } from '#services/runtime/log';
 import type { Registry } from '#services/runtime/metrics';
+import { beginSpan, type SpanStart, within } from '#services/runtime/tracing';
 import { failureAnswer } from './contract/answer.js';
 import { HttpFailure } from './contract/errors.js';
 import type { Dependencies, Operation } from './contract/operation.js';
@@ -58,7 +59,6 @@ export function createApp({
 
   async function serve(call: HttpCall, operation: Operation, params: Readonly<Record<string, string>>): Promise<void> {
     const { request, response } = call;
-    call.operationId = operation.id;
     if (operation.scope !== 'none') {
       await authenticated(call);
       await limited(call, operation);
@@ -85,7 +85,13 @@ export function createApp({
       const isLarge = segments !== undefined && bytesIn(segments) > MAX_BYTES_ON_MAIN_THREAD;
       const answer =
         (isLarge || operation.largeAnswers) && threads !== undefined
-          ? await threads.run({ ...run, body: segments, signal: signal(), operationId: operation.id })
+          ? await threads.run({
+              ...run,
+              body: segments,
+              signal: signal(),
+              operationId: operation.id,
+              ...(call.span && { traceparent: call.span.traceparent }),
+            })
           : await runOperation(
               operation,
               {
@@ -111,7 +117,10 @@ export function createApp({
   };
 
   const route = routes<HttpCall>(operations, (operation, call, params) => {
-    serve(call, operation, params).catch((error: unknown) => refuse(call, error));
+    call.operationId = operation.id;
+    const span = beginSpan(() => spanStart(call, operation));
+    if (span !== undefined) call.span = span;
+    within(span, () => serve(call, operation, params)).catch((error: unknown) => refuse(call, error));
   });
 
   const begun = (request: IncomingMessage, response: ServerResponse): HttpCall => {
@@ -141,6 +150,13 @@ const tooManyWaiting = () =>
     'Retry-After': '1',
     Connection: 'close',
   });
+
+/** The trace goes on where the caller has begun it. */
+const spanStart = ({ request, startedAt }: HttpCall, { id, method, path }: Operation): SpanStart => ({
+  ...{ name: `${method} ${path}`, kind: 'server', startedAt },
+  attributes: { 'http.request.method': method, 'http.route': path, 'svc.operation': id },
+  parent: `${request.headers.traceparent}`,
+});
 
 /** True if the operation may leave an entry in the audit log, which records the address of the caller. */
 const audited = ({ costClass, tag, method }: Operation): boolean =>

@@ -8,6 +8,7 @@ import { configure } from '#services/runtime/processes';
 import { whenStopped } from '#services/runtime/shutdown';
 import { cannotListen } from '#services/runtime/startup';
 import { collectSeldom, limitThreadHeaps } from '#services/runtime/threads';
+import { startTracing } from '#services/runtime/trace-export';
 import { packageVersion } from '#services/runtime/version';
 import { adminOperations } from './admin/index.js';
 import { createApp } from './app.js';
@@ -32,6 +33,7 @@ collectSeldom();
 
 const registry = createRegistry('gateway', packageVersion);
 const log = createLog('gateway', config.LOG_LEVEL, registry);
+const endTracing = await startTracing('gateway', log);
 const { dependencies, waitingFor, close } = compose(config, registry, async () => ({
   contentType: registry.contentType,
   body: await threads.metrics(),
@@ -116,6 +118,7 @@ whenStopped(log, config.SHUTDOWN_GRACE_MS, {
     await usage.close();
     close();
     await threads.close();
+    await endTracing();
     await operationsPort.close();
   },
 });

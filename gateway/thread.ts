@@ -6,6 +6,8 @@ import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import client from 'prom-client';
 import type { Config } from '#services/runtime/processes';
+import { startTracing } from '#services/runtime/trace-export';
+import { inSpan } from '#services/runtime/tracing';
 import { compose } from './compose.js';
 import { failureAnswer } from './contract/answer.js';
 import { allOperations } from './contract/operation.js';
@@ -27,6 +29,7 @@ function giveWay(): void {
 
 giveWay();
 const registry = new client.Registry();
+await startTracing('gateway');
 const { dependencies } = compose(workerData as Config<'gateway'>, registry, async () => {
   throw new Error('metrics are answered by the main thread');
 });
@@ -34,7 +37,7 @@ const running = new Map<number, AbortController>();
 
 const tell = (message: FromThread, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred);
 
-async function run({ id, operationId, body, ...request }: RunMessage): Promise<void> {
+async function run({ id, operationId, body, traceparent = '', ...request }: RunMessage): Promise<void> {
   const controller = new AbortController();
   // The calls of one request listen at the same time, such as the blocks of a batch, and each stops listening when it ends.
   setMaxListeners(0, controller.signal);
@@ -42,8 +45,8 @@ async function run({ id, operationId, body, ...request }: RunMessage): Promise<v
   try {
     const operation = allOperations(dependencies).find((each) => each.id === operationId);
     if (operation === undefined) throw new Error(`no operation ${operationId}`);
-    const answer = await toWire(
-      await runOperation(operation, { ...request, body: body && Buffer.concat(body), signal: controller.signal }, dependencies),
+    const answer = await inSpan({ name: 'thread for large requests', kind: 'internal', parent: traceparent }, async () =>
+      toWire(await runOperation(operation, { ...request, body: body && Buffer.concat(body), signal: controller.signal }, dependencies)),
     );
     tell({ kind: 'answer', id, answer }, answer.kind === 'document' ? [answer.body.buffer as ArrayBuffer] : []);
   } catch (error) {

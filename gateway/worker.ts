@@ -8,6 +8,7 @@ import { configure } from '#services/runtime/processes';
 import { whenStopped } from '#services/runtime/shutdown';
 import { cannotListen, cannotStart } from '#services/runtime/startup';
 import { temporalSettings } from '#services/runtime/temporal';
+import { startTracing } from '#services/runtime/trace-export';
 import { packageVersion } from '#services/runtime/version';
 import { compose } from './compose.js';
 import { runLane } from './job/lane.js';
@@ -21,6 +22,7 @@ const CONNECTION_POLL_MS = 50;
 const config = configure('worker');
 const registry = createRegistry('worker', packageVersion);
 const log = createLog('worker', config.LOG_LEVEL, registry);
+const endTracing = await startTracing('worker', log);
 /** Deadline of what takes no time, milliseconds: nobody waits at a connection for a job, which should also end well on a busy machine. */
 const SHORT_JOB_RUN_MS = 30_000;
 const { dependencies, waitingFor, close } = compose(
@@ -102,6 +104,7 @@ whenStopped(log, config.SHUTDOWN_GRACE_MS, {
   },
   close: async () => {
     close();
+    await endTracing();
     await operationsPort.close();
   },
 });

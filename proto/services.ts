@@ -61,6 +61,8 @@ export interface CallContext {
   readonly endsAt?: number;
   /** Counts thread time against the caller's tenant, milliseconds. Absent where it is not counted, as for closed forms. */
   readonly charge?: (ms: number) => void;
+  /** W3C Trace Context of the calling span; absent or empty where the call is not traced. */
+  readonly traceparent?: string | undefined;
 }
 
 // The generated definitions have an index signature, which is not a method.

@@ -9,6 +9,7 @@ import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { v7 } from 'uuid';
 import type { Log } from '#services/runtime/log';
+import { readTraceparent, type Span } from '#services/runtime/tracing';
 import { type Answer, type DocumentAnswer, failure, JSON_TYPE, success } from '../contract/answer.js';
 import type { Principal } from '../contract/entitlement.js';
 
@@ -30,6 +31,8 @@ export interface HttpCall {
   /** Id of the key that was presented, where there is such a key, even if it is refused. */
   keyId?: string;
   errorCode?: string;
+  /** Set where the request is traced, once its operation is known. */
+  span?: Span;
 }
 
 /**
@@ -84,12 +87,10 @@ function newId(): string {
 
 /** Visible ASCII, so that an id can stand in a header and in a log line as it is. Two headers of one name are joined by a space. */
 const TRACE_ID = /^[\x21-\x7e]{1,128}$/;
-/** W3C Trace Context: version, trace id, parent id, flags. */
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 function traceOf(requestHeaders: IncomingHttpHeaders, echoed: Record<string, string>): string {
   const { traceparent } = requestHeaders;
-  const trace = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
+  const trace = readTraceparent(traceparent)?.traceId;
   if (trace !== undefined) echoed.traceparent = traceparent as string;
   const id = traceId(requestHeaders['x-correlation-id']) ?? traceId(requestHeaders['x-request-id']);
   if (id !== undefined) echoed['X-Request-Id'] = id;
@@ -113,6 +114,7 @@ export async function respond(call: HttpCall, answer: Answer, log: Log): Promise
   // The caller hung up, and what was running was cancelled: nobody is left to be told.
   if (response.closed) return;
   const { correlationId } = answer;
+  call.span?.set({ 'svc.run_id': correlationId });
   if (answer.kind === 'document') return sendDocument(call, answer, log);
   if (answer.kind === 'data') return send(call, answer, JSON_TYPE, success(correlationId, `${answer.dataJson}`, answer.manifestJson));
   call.errorCode = answer.failure.code;

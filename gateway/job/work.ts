@@ -15,6 +15,7 @@ import type { JobClaim__Output } from '#proto/types/svc/jobs/v1/JobClaim';
 import type { JobSplit__Output } from '#proto/types/svc/jobs/v1/JobSplit';
 import { jobs } from '#services/resources/job';
 import type { Log } from '#services/runtime/log';
+import { inTrace } from '#services/runtime/tracing';
 import { type Answer, type FailureAnswer, failureAnswer } from '../contract/answer.js';
 import { TIER_LIMITS } from '../contract/entitlement.js';
 import { type ErrorCode, HttpFailure } from '../contract/errors.js';
@@ -63,8 +64,10 @@ export async function workOn(claim: JobClaim__Output, tools: WorkTools): Promise
     }
   }, RENEW_MS);
   try {
-    const worked = await (block === null ? workOnRun : workOnBlock)(claim, caller, stop.signal, () => lost, tools);
-    return worked;
+    const attributes = { 'svc.job': jobId, 'svc.tenant_id': caller.tenantId };
+    return await inTrace({ name: block === null ? 'run of a job' : 'block of a job', kind: 'internal', attributes }, () =>
+      (block === null ? workOnRun : workOnBlock)(claim, caller, stop.signal, () => lost, tools),
+    );
   } finally {
     clearInterval(renewing);
     ending.removeEventListener('abort', abort);

@@ -14,6 +14,8 @@ export interface RunMessage {
   readonly headers: Readonly<Record<string, unknown>>;
   /** The body in segments, which the thread joins. */
   readonly body: readonly Uint8Array[] | undefined;
+  /** W3C Trace Context of the request; absent where it is not traced. */
+  readonly traceparent?: string;
 }
 
 export type ToThread =

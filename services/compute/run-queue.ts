@@ -9,6 +9,7 @@ import { Busy, CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import { type Tier, tiers } from '../resources/tier.js';
 import type { Registry } from '../runtime/metrics.js';
+import { inSpan } from '../runtime/tracing.js';
 import { queueMetrics } from './queue-metrics.js';
 
 /** How the tenants of a process share its compute threads, by their tier. */
@@ -198,12 +199,16 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, registry
     if (meanMs.size > MAX_STORED_MEANS && oldest !== undefined) meanMs.delete(oldest);
   }
 
+  const waits = { name: 'wait for a compute thread', kind: 'internal', attributes: { 'svc.runs': runs } } as const;
+  const computes = { ...waits, name: 'compute' };
+
   return {
     run: async (call, work, continues = false) => {
       const { tenantId, tier } = call.caller;
-      const place = await admission(call, queue.groupOf(tenantId, shareOf(tier)), continues);
+      const tenant = queue.groupOf(tenantId, shareOf(tier));
+      const place = await inSpan(waits, () => admission(call, tenant, continues));
       try {
-        return await work();
+        return await inSpan(computes, work);
       } finally {
         noteTime(tenantId, performance.now() - place.begunAt);
         place.release();

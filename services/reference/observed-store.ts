@@ -1,7 +1,8 @@
-/** The store, with every failure to serve counted and logged. */
+/** The store, with every failure to serve counted and logged, and every call in the trace of its request. */
 import client from 'prom-client';
 import type { Log } from '../runtime/log.js';
 import type { Registry } from '../runtime/metrics.js';
+import { inSpan } from '../runtime/tracing.js';
 import { StoreFailure } from '../store/failure.js';
 import type { Store } from '../store/port.js';
 
@@ -37,9 +38,10 @@ export function observedStore(store: Store, log: Log, registry: Registry, now: (
 
   const observed = (name: string, member: (...all: never[]) => Promise<unknown>) => {
     failures.inc({ call: name }, 0);
+    const span = { name: `store ${name}`, kind: 'client', attributes: { 'db.operation.name': name } } as const;
     return async (...all: never[]): Promise<unknown> => {
       try {
-        return await member(...all);
+        return await inSpan(span, () => member(...all));
       } catch (error) {
         observe(name, error);
         throw error;

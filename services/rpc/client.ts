@@ -11,6 +11,7 @@ import type { ProcessReport__Output } from '#proto/types/svc/common/v1/ProcessRe
 import type { CertificateFiles } from '../runtime/certificates.js';
 import { defined } from '../runtime/defined.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
+import { inSpan } from '../runtime/tracing.js';
 import { attempt, openRetryBudget, REPETITIONS, type Repetition } from './attempts.js';
 import { credentialMetadata } from './credential.js';
 import type { ClientCall, MethodPolicy } from './method-table.js';
@@ -71,6 +72,7 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
     methodsOf(definition).map(([name, method]) => {
       const policy = defined(policies[name], `the policy of ${name}`);
       const options = { replicas, budget, method, policy, repeated };
+      const span = { name: method.path.slice(1), kind: 'client', attributes: { 'rpc.system': 'grpc' } } as const;
       metrics.calls.inc({ target, method: name, code: 'OK' }, 0);
       const observe = (code: string, start: number) => {
         metrics.duration.observe({ target }, (performance.now() - start) / 1000);
@@ -83,7 +85,8 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
           budget.earn();
           try {
             const endsAt = start + Math.min(policy.deadlineMs, call.timeoutMs ?? Number.POSITIVE_INFINITY);
-            const answer = await attempt(options, method.requestSerialize(request), call, endsAt);
+            const bytes = method.requestSerialize(request);
+            const answer = await inSpan(span, () => attempt(options, bytes, call, endsAt));
             observe('OK', start);
             return answer;
           } catch (error) {

@@ -24,6 +24,7 @@ import type { Call, Call__Output } from '#proto/types/svc/common/v1/Call';
 import type { CallBatch } from '#proto/types/svc/common/v1/CallBatch';
 import type { Reply } from '#proto/types/svc/common/v1/Reply';
 import type { ReplyBatch__Output } from '#proto/types/svc/common/v1/ReplyBatch';
+import { activeSpan } from '../runtime/tracing.js';
 import type { ClientCall } from './method-table.js';
 import { Slots } from './slots.js';
 import { callFailure, decode } from './status.js';
@@ -96,7 +97,8 @@ export function openExchange(channel: Channel, credential: Metadata, events: Exc
         throw new CallFailure(status.UNAVAILABLE, `calls of ${MAX_BYTES_IN_FLIGHT} bytes wait for an answer already`);
       const { correlationId, traceId } = caller;
       const call = { method, request, caller: encodeIdentity(caller), correlationId, traceId, timeoutMs: Math.ceil(timeoutMs) };
-      return send(call, request.length, timeoutMs);
+      const span = activeSpan();
+      return send(span === undefined ? call : { ...call, traceparent: span.traceparent }, request.length, timeoutMs);
     },
     ping: () => void send({ method: SIGN_OF_LIFE }, 0, SIGN_OF_LIFE_TIMEOUT_MS).catch(() => undefined),
     close: () => current?.close(),
@@ -212,6 +214,7 @@ class LazyContext implements CallContext {
     readonly id: number,
     readonly caller: Caller,
     readonly endsAt: number,
+    readonly traceparent: string,
   ) {}
 
   get signal(): AbortSignal {
@@ -283,7 +286,8 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
       const handle = handlers.get(call.method);
       if (handle === undefined) throw new CallFailure(status.UNIMPLEMENTED, `no method ${call.method}`);
       const endsAt = call.timeoutMs > 0 ? performance.now() + call.timeoutMs : Number.POSITIVE_INFINITY;
-      const context = new LazyContext(id, callerOf(decode(decodeIdentity, call.caller), call.correlationId, call.traceId), endsAt);
+      const caller = callerOf(decode(decodeIdentity, call.caller), call.correlationId, call.traceId);
+      const context = new LazyContext(id, caller, endsAt, call.traceparent);
       slot = running.add(context);
       if (call.timeoutMs > 0) timer = setTimeout(() => context.abort(), Math.min(call.timeoutMs, MAX_TIMER_MS));
       answer({ id, response: await handle(call.request, context) });

@@ -21,12 +21,14 @@ import type { CertificateFiles } from '../runtime/certificates.js';
 import { defined } from '../runtime/defined.js';
 import type { Log } from '../runtime/log.js';
 import { LATENCY_BUCKETS, type Registry } from '../runtime/metrics.js';
+import { inSpan } from '../runtime/tracing.js';
 import { packageVersion } from '../runtime/version.js';
 import { type ComputeTime, openComputeTime } from './compute-time.js';
 import { requireCredential } from './credential.js';
 import { type ByteHandler, type OpenExchange, serveExchange } from './exchange.js';
 import { callFailure, decode } from './status.js';
 import { serverCredentials } from './tls.js';
+import { TRACE_ENTRY } from './unary.js';
 
 export interface GrpcServer {
   readonly port: number;
@@ -81,9 +83,9 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   }
 
   /** Runs a method on the bytes of its request, times it, and turns every error into a CallFailure. */
-  const onBytes = (name: string, { requestDeserialize, responseSerialize }: MethodDefinition<object, object>): ByteHandler => {
+  const onBytes = (name: string, { path, requestDeserialize, responseSerialize }: MethodDefinition<object, object>): ByteHandler => {
     const handle = defined(handlers[name], name);
-    return async (request, call) => {
+    const run = async (request: Buffer, call: CallContext): Promise<Buffer> => {
       const start = performance.now();
       let code = 'OK';
       try {
@@ -101,6 +103,9 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
         methodSeconds.inc({ method: name }, elapsed);
       }
     };
+    const span = { name: path.slice(1), kind: 'server', attributes: { 'rpc.system': 'grpc' } } as const;
+    return (request, call) =>
+      call.traceparent ? inSpan({ ...span, parent: call.traceparent }, () => run(request, call)) : run(request, call);
   };
 
   const byPath = new Map([...methods, ...methodsOf(processCalls)].map(([name, method]) => [method.path, onBytes(name, method)]));
@@ -210,5 +215,12 @@ function unaryContext(call: ServerUnaryCall<Buffer, Buffer>, computed: ComputeTi
   const caller = Buffer.isBuffer(entry) ? decode(decodeCaller, entry) : callerOf(UNKNOWN_IDENTITY, '');
   // A call without a deadline has one at infinity.
   const endsAt = performance.now() + (Number(call.getDeadline()) - Date.now());
-  return { caller, signal: controller.signal, endsAt, charge: (ms) => computed.add(caller.tenantId, ms) };
+  const [traceparent] = call.metadata.get(TRACE_ENTRY);
+  return {
+    caller,
+    signal: controller.signal,
+    endsAt,
+    charge: (ms) => computed.add(caller.tenantId, ms),
+    traceparent: traceparent?.toString(),
+  };
 }

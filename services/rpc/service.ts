@@ -8,6 +8,7 @@ import { type Config, configure, type ProcessName, type ServiceConfig } from '..
 import { whenStopped } from '../runtime/shutdown.js';
 import { cannotListen, cannotStart } from '../runtime/startup.js';
 import { limitThreadHeaps } from '../runtime/threads.js';
+import { startTracing } from '../runtime/trace-export.js';
 import { packageVersion } from '../runtime/version.js';
 import { serveGrpc } from './server.js';
 
@@ -38,6 +39,7 @@ export async function runService<Name extends ServiceName, D extends object>(
     config as Config<Name> & ServiceConfig;
   const registry = createRegistry(name, packageVersion);
   const log = createLog(name, LOG_LEVEL, registry);
+  const endTracing = await startTracing(name, log);
   const waiting = new Set(['start']);
   let failing: readonly string[] = [];
   const operationsPort = await openOperationsPort({
@@ -72,6 +74,7 @@ export async function runService<Name extends ServiceName, D extends object>(
     },
     close: async () => {
       await close?.();
+      await endTracing();
       await operationsPort.close();
     },
   });

@@ -3,8 +3,12 @@ import { type Client as Channel, type Metadata, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { CALLER_ENTRY, encodeCaller } from '#proto/caller';
 import { CallFailure, fromServiceError } from '#proto/failure';
+import { activeSpan } from '../runtime/tracing.js';
 import { computeTimeIn } from './compute-time.js';
 import type { ClientCall } from './method-table.js';
+
+/** The metadata entry of a unary call that carries its trace, by the name that the standard gives it. */
+export const TRACE_ENTRY = 'traceparent';
 
 /** Receives the thread time that the service has spent for a tenant, milliseconds. */
 export type Computed = (tenantId: string, ms: number) => void;
@@ -22,6 +26,8 @@ export const callUnary = (
   new Promise((resolve, reject) => {
     const metadata = credential.clone();
     metadata.set(CALLER_ENTRY, encodeCaller(call.caller));
+    const span = activeSpan();
+    if (span !== undefined) metadata.set(TRACE_ENTRY, span.traceparent);
     const running = channel.makeUnaryRequest(
       method.path,
       sameBytes,

@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino';
 import client from 'prom-client';
 import { openLogOutput } from './log-output.js';
 import type { Registry } from './metrics.js';
+import { activeSpan, isTraced } from './tracing.js';
 
 export type Log = Logger;
 
@@ -43,6 +44,7 @@ export function createLog(service: string, level: string, registry?: Registry): 
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
+      ...(isTraced(process.env) && { mixin: () => ({ ...activeSpan()?.logFields }) }),
       formatters: { level: (label) => ({ level: label }) },
     },
     destination,

@@ -16,6 +16,9 @@ import { address, EXIT_MISCONFIGURED, parseAddress, portNumber, readConfig, refu
 import { availableProcessors } from './processors.js';
 import { isWebhookAddress, parseWebhookHosts, parseWebhookKey } from './webhook-hosts.js';
 
+/** The address of a collector of OpenTelemetry. */
+const collector = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
 /** The variables of every process, the supervisor included. */
 const common = {
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -23,6 +26,11 @@ const common = {
   SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(10_000),
   METRICS_HOST: z.string().default('127.0.0.1'),
   ...certificateFiles,
+  /** Traces, by the standard names: the packages of OpenTelemetry read them too, and others that stand only in the standard. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json'], 'must be http/json: other protocols are not spoken').optional(),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
 };
 
 const MIN_SECRET_LENGTH = 32;
@@ -244,9 +252,9 @@ function read<S extends z.ZodRawShape>(shape: S): z.infer<z.ZodObject<S>> {
   }
 }
 
-/** Variables of the operating system, of Node.js and of the graphics drivers, which every process may need. */
+/** Variables of the operating system, of Node.js, of OpenTelemetry and of the graphics drivers, which every process may need. */
 const SYSTEM_VARIABLE =
-  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\w+|HOSTNAME|DISPLAY|WAYLAND_DISPLAY|SSL_CERT_\w+|(NODE|UV|LD|MALLOC|XDG|VK|NVIDIA|CUDA|MESA|GALLIUM|LP|DRI|LIBGL|EGL|__GLX|__EGL)_\w+)$/;
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\w+|HOSTNAME|DISPLAY|WAYLAND_DISPLAY|SSL_CERT_\w+|(NODE|OTEL|UV|LD|MALLOC|XDG|VK|NVIDIA|CUDA|MESA|GALLIUM|LP|DRI|LIBGL|EGL|__GLX|__EGL)_\w+)$/;
 
 /** The variables of an environment that a process reads: a secret goes to no process that does not need it. */
 export function environmentFor(name: ProcessName, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -236,6 +236,14 @@ describe('imports', () => {
     expect(offending(users, ({ from, dynamic }) => dynamic === true || inside('services/jobs')(from))).to.deep.equal([]);
   });
 
+  it('of OpenTelemetry are in one file, and are loaded only where traces are on', () => {
+    const telemetry = dependencies.filter(({ to }) => to.startsWith('@opentelemetry/'));
+    expect(telemetry.length).to.be.greaterThan(1);
+    const isOnDemand = ({ from, dynamic, typeOnly }: Dependency) =>
+      from === 'services/runtime/trace-export.ts' && (dynamic === true || typeOnly);
+    expect(offending(telemetry, isOnDemand)).to.deep.equal([]);
+  });
+
   it('bring no device code and no database driver into the gateway, directly or indirectly', () => {
     const reached = reachable('gateway/main.ts');
     expect(reached).to.include('express').and.to.include('engine-gpu/schemas.ts');

@@ -75,18 +75,21 @@ export function meter(operations: readonly Operation[], registry: Registry, log:
     inFlight.inc();
     const { request, response } = call;
     response.once('close', () => {
-      const { correlationId, traceId, operationId, startedAt, principal, keyId, errorCode } = call;
+      const { correlationId, traceId, operationId, startedAt, principal, keyId, errorCode, span } = call;
       const elapsed = (performance.now() - startedAt) / 1000;
       const aborted = !response.writableFinished;
       inFlight.dec();
       seriesOf(operationId, aborted ? 'aborted' : `${Math.floor(response.statusCode / 100)}xx`)(elapsed);
       if (errorCode !== undefined) failures.inc({ code: errorCode });
       const level = response.statusCode >= 500 ? 'warn' : 'info';
+      span?.set({ 'http.response.status_code': response.statusCode, ...(principal && { 'svc.tenant_id': principal.tenantId }) });
+      span?.end(aborted ? 'the caller left before the end of the response' : response.statusCode >= 500 ? errorCode : undefined);
       if (!log.isLevelEnabled(level)) return;
       log[level](
         {
           correlationId,
           ...(traceId && { traceId }),
+          ...span?.logFields,
           operation: operationId,
           method: request.method,
           status: response.statusCode,
