@@ -1,6 +1,7 @@
 /** Stored products: versions, life cycle, and what is computed of their terms. */
 import { z } from 'zod';
 import {
+  type ContractSpec,
   contractGreeksResponse,
   contractPriceResponse,
   convertiblePriceResponse,
@@ -55,7 +56,8 @@ import {
 } from '../resource/crud.js';
 import { placing } from '../run/part.js';
 import { shownPayoff } from '../term-sheet/content.js';
-import { TERM_SHEET_FORMATS, termSheet } from '../term-sheet/index.js';
+import { formatIn, TERM_SHEET_FORMATS, termSheet } from '../term-sheet/index.js';
+import { withBarriersReached } from '../term-sheet/terms.js';
 
 const path = '/api/v1/products';
 const shared = { tag: 'Products', scope: 'price', costClass: 'store' } as const;
@@ -360,25 +362,38 @@ export const products = [
     method: 'GET',
     path: `${path}/{productId}/term-sheet`,
     summary: 'Term sheet of a product, as a document',
-    description: 'As HTML that prints well, as Markdown or as JSON. Nothing is priced: the scenarios are payoffs.',
-    query: z.strictObject({ format: z.enum(TERM_SHEET_FORMATS).default('html'), version: z.coerce.number().int().min(1).optional() }),
+    description:
+      'As HTML that prints well, as Markdown or as JSON: as `format` says, otherwise the first of them that Accept names, otherwise HTML. Nothing is priced: the scenarios are payoffs.',
+    headers: z.object({ accept: z.string().max(1_000).optional().meta({ description: 'Chooses the format where `format` is left out' }) }),
+    query: z.strictObject({
+      format: z.enum(TERM_SHEET_FORMATS).optional(),
+      version: z.coerce.number().int().min(1).optional(),
+      issuer: text(200).optional().meta({ description: 'Name of the issuer, to be shown' }),
+      calculationAgent: text(200).optional().meta({ description: 'Name of the calculation agent, to be shown' }),
+      currency: text(40).optional().meta({ description: 'Currency of all amounts, to be shown' }),
+    }),
     wire: 'document',
     produces: ['text/html', 'text/markdown', 'application/json'],
     responseHeaders: { 'Content-Security-Policy': 'Of HTML: that it may use its own style sheet and nothing else' },
     failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
-    handle: async ({ params, query, ...run }, dependencies) => {
-      const resolved = await resolveProduct(params.productId, query.version, run, dependencies);
+    handle: async ({ params, query, headers, ...run }, dependencies) => {
+      const { format = formatIn(headers.accept), version: requestedVersion, ...parties } = query;
+      const resolved = await resolveProduct(params.productId, requestedVersion, run, dependencies);
+      const contract = profiledContract(typedTerms(resolved), run.call.today);
+      const reached = withBarriersReached(contract, run.call.today);
+      const profile = (shown: ContractSpec) => (request: PayoffProfileRequest) => profileOfContract(shown, request, run.call, dependencies);
       const [{ pricers, engineVersion }, inWords, problems] = await Promise.all([
         dependencies.pricing.listPricers({}, run.call),
         described(resolved, run.call, dependencies),
         termsFaults(typedTerms(resolved), run.call, dependencies),
       ]);
-      return termSheet(query.format, {
+      return termSheet(format, {
         product: resolved,
         today: run.call.today,
         described: inWords,
         problems,
-        ...(problems.length === 0 && { payoff: await shownPayoff((request) => profileOf(resolved, request, run.call, dependencies)) }),
+        ...{ contract, parties },
+        ...(problems.length === 0 && { payoff: await shownPayoff(profile(contract), reached && profile(reached)) }),
         engineVersion,
         pricers: pricers.filter(({ prices }) => mayPrice(prices, resolved.type)),
       });
@@ -402,5 +417,8 @@ const described = (resolved: ResolvedProduct, call: OperationCall, { pricing }: 
     return description;
   });
 
-const profileOf = (product: ResolvedProduct, request: PayoffProfileRequest, call: OperationCall, { pricing }: Dependencies) =>
-  resultOf<PayoffProfile>(pricing.payoffProfile, { contract: profiledContract(typedTerms(product), call.today), ...request }, call);
+const profileOfContract = (contract: ContractSpec, request: PayoffProfileRequest, call: OperationCall, { pricing }: Dependencies) =>
+  resultOf<PayoffProfile>(pricing.payoffProfile, { contract, ...request }, call);
+
+const profileOf = (product: ResolvedProduct, request: PayoffProfileRequest, call: OperationCall, dependencies: Dependencies) =>
+  profileOfContract(profiledContract(typedTerms(product), call.today), request, call, dependencies);

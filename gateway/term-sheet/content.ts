@@ -1,8 +1,9 @@
 /** The content of a term sheet, before it is written in a format. */
 
-import type { PayoffProfile, PayoffProfileRequest } from '#engine/schemas';
+import type { ContractSpec, PayoffProfile, PayoffProfileRequest } from '#engine/schemas';
 import type { Described } from '../product/priced-terms.js';
 import type { ResolvedProduct } from '../product/stored-product.js';
+import { barriersOf, type Mark, type Row, termRows } from './terms.js';
 
 export interface TermSheetInput {
   readonly product: ResolvedProduct;
@@ -11,6 +12,10 @@ export interface TermSheetInput {
   readonly problems: readonly { readonly pointer: string; readonly reason: string }[];
   /** Absent where the terms have ended. */
   readonly payoff?: ShownPayoff;
+  /** The contract whose payoff is shown. */
+  readonly contract: ContractSpec;
+  /** Issuer, calculation agent and currency, where the caller states them. */
+  readonly parties?: { readonly [Name in 'issuer' | 'calculationAgent' | 'currency']?: string | undefined };
   readonly engineVersion: string;
   readonly pricers: readonly { readonly id: string; readonly version: number; readonly fingerprint: string; readonly status: string }[];
 }
@@ -18,12 +23,11 @@ export interface TermSheetInput {
 /** The payoff over a range of spots for the plot, and at ten-per-cent moves of the spot for the table. */
 interface ShownPayoff {
   readonly plot: PayoffProfile;
+  /** The payoff where barriers have been reached before; absent where none is watched. */
+  readonly reached?: PayoffProfile;
   /** Empty for a contract without an underlying. */
   readonly scenarios: PayoffProfile['points'];
 }
-
-/** A name and its value, as a row of a table. */
-export type Row = readonly [name: string, value: string];
 
 export interface TermSheet {
   readonly title: string;
@@ -35,6 +39,12 @@ export interface TermSheet {
   readonly schedule: readonly Row[];
   /** Absent where the terms have no profile any more. */
   readonly payoff?: PayoffProfile;
+  /** The same where its barriers have been reached before. */
+  readonly payoffAfterBarrier?: PayoffProfile;
+  /** Levels of the plot's underlying at which something changes. */
+  readonly barriers: readonly Mark[];
+  /** Level from which the plot counts in per cent, because several underlyings move in proportion; absent for one underlying. */
+  readonly inShareOf?: number;
   readonly scenarios: readonly { readonly spot: number; readonly move: number; readonly payoff: number }[];
   readonly risks: readonly string[];
   readonly notes: readonly string[];
@@ -58,17 +68,19 @@ const TYPE_NAMES: Readonly<Record<ResolvedProduct['type'], string>> = {
 };
 
 export function contentOf(input: TermSheetInput): TermSheet {
-  const { product, today, described, problems, payoff, engineVersion, pricers } = input;
+  const { product, today, described, problems, payoff, contract, parties = {}, engineVersion, pricers } = input;
   const { id, version, contentHash, name, description, type, terms, status } = product;
   const { horizon, underlyings, cashflowDates } = described;
+  const { underlying } = payoff?.plot ?? {};
+  const start = payoff && startOf(payoff.plot);
   return {
     title: name,
     subtitle: `${TYPE_NAMES[type]}, version ${version}, ${status}, as of ${today}`,
     ...(description !== undefined && { description }),
     parties: [
-      ['Issuer', TO_BE_COMPLETED],
-      ['Holder', TO_BE_COMPLETED],
-      ['Calculation agent', TO_BE_COMPLETED],
+      ['Issuer', parties.issuer ?? TO_BE_COMPLETED],
+      ['Calculation agent', parties.calculationAgent ?? TO_BE_COMPLETED],
+      ['Currency of all amounts', parties.currency ?? TO_BE_COMPLETED],
     ],
     summary: [
       ['Type', TYPE_NAMES[type]],
@@ -76,13 +88,18 @@ export function contentOf(input: TermSheetInput): TermSheet {
       ['Underlyings', underlyings.join(', ') || 'none named'],
       ['Last payment', horizon],
     ],
-    terms: rowsOf(terms),
+    terms: termRows(terms),
     schedule: scheduleOf(cashflowDates),
     ...(payoff && { payoff: payoff.plot }),
+    ...(payoff?.reached && { payoffAfterBarrier: payoff.reached }),
+    barriers: underlying === undefined || start === undefined ? [] : barriersOf(contract, underlying, start),
+    ...(underlyings.length > 1 && start !== undefined && { inShareOf: start }),
     scenarios: payoff ? scenariosOf(payoff) : [],
     risks: risksOf(product, described, payoff?.plot),
     notes: [
       'Payoffs are undiscounted sums of all payments, where each spot moves in a straight line from its start to its end at the last payment.',
+      ...(underlyings.length > 1 ? ['In the plot and the scenarios all underlyings move in proportion.'] : []),
+      ...(payoff?.reached ? ['The dashed line of the plot is the payoff where a barrier has been reached before.'] : []),
       ...(type === 'convertible'
         ? ['The payoff of the bond is that at maturity, without coupons, calls, puts and earlier conversion.']
         : []),
@@ -101,14 +118,23 @@ export function contentOf(input: TermSheetInput): TermSheet {
   };
 }
 
-/** @param profile gives the payoff of the product at the spots that it is asked for */
-export async function shownPayoff(profile: (request: PayoffProfileRequest) => Promise<PayoffProfile>): Promise<ShownPayoff> {
+/**
+ * @param profile              gives the payoff of the product at the spots that it is asked for
+ * @param profileAfterBarrier  the same where its barriers have been reached; absent where it has none
+ */
+export async function shownPayoff(
+  profile: (request: PayoffProfileRequest) => Promise<PayoffProfile>,
+  profileAfterBarrier?: (request: PayoffProfileRequest) => Promise<PayoffProfile>,
+): Promise<ShownPayoff> {
   const plot = await profile({ points: PLOT_POINTS });
   const base = startOf(plot);
   if (base === undefined) return { plot, scenarios: [] };
   const { from, to } = SCENARIO_RANGE;
-  const { points } = await profile({ from: from * base, to: to * base, points: SCENARIO_POINTS });
-  return { plot, scenarios: points };
+  const [{ points }, reached] = await Promise.all([
+    profile({ from: from * base, to: to * base, points: SCENARIO_POINTS }),
+    profileAfterBarrier?.({ points: PLOT_POINTS }),
+  ]);
+  return { plot, scenarios: points, ...(reached && { reached }) };
 }
 
 const startOf = ({ underlying, start }: PayoffProfile): number | undefined => (underlying === undefined ? undefined : start[underlying]);
@@ -116,14 +142,6 @@ const startOf = ({ underlying, start }: PayoffProfile): number | undefined => (u
 function scenariosOf({ plot, scenarios }: ShownPayoff): TermSheet['scenarios'] {
   const base = startOf(plot) ?? 1;
   return scenarios.map(({ spot, payoff }) => ({ spot, move: spot / base - 1, payoff }));
-}
-
-/** Every member of the terms as a row, named by its path. */
-function rowsOf(value: unknown, path = ''): Row[] {
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return [[path, value.join(', ')]];
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, inner]) => rowsOf(inner, path === '' ? name : `${path}.${name}`));
-  return value === undefined ? [] : [[path, String(value)]];
 }
 
 function scheduleOf(dates: readonly string[]): Row[] {

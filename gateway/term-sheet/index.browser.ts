@@ -6,3 +6,5 @@ export const TERM_SHEET_FORMATS: typeof written.TERM_SHEET_FORMATS = ['html', 'm
 export const termSheet: typeof written.termSheet = () => {
   throw new Error('the bundle of the engine writes no term sheets');
 };
+
+export const formatIn: typeof written.formatIn = () => 'html';

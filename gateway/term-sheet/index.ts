@@ -7,6 +7,15 @@ import { termSheetMarkdown } from './markdown.js';
 export const TERM_SHEET_FORMATS = ['html', 'markdown', 'json'] as const;
 type Format = (typeof TERM_SHEET_FORMATS)[number];
 
+const MEDIA_TYPES: Readonly<Record<string, Format>> = { 'text/html': 'html', 'text/markdown': 'markdown', 'application/json': 'json' };
+
+/** The first format that an Accept header names, whatever its weight; HTML where it names none. */
+export const formatIn = (accept = ''): Format =>
+  accept
+    .split(',')
+    .map((part) => MEDIA_TYPES[part.replace(/;.*$/s, '').trim().toLowerCase()])
+    .find((format) => format !== undefined) ?? 'html';
+
 export function termSheet(format: Format, input: TermSheetInput): RenderedDocument {
   const content = contentOf(input);
   switch (format) {

@@ -1,7 +1,8 @@
 /** A term sheet as Markdown. The plot is an image of the same SVG that the HTML holds. */
-import type { Row, TermSheet } from './content.js';
+import type { TermSheet } from './content.js';
 import { payoffPlot } from './plot.js';
-import { escapeMarkdown, numberText, percentText } from './text.js';
+import type { Row } from './terms.js';
+import { amountText, escapeMarkdown, moveText, percentText } from './text.js';
 
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0
@@ -11,7 +12,7 @@ const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]):
 const rowTable = (rows: readonly Row[]): string => tableOf(['', ''], rows);
 
 export function termSheetMarkdown(sheet: TermSheet): string {
-  const { title, subtitle, description, parties, summary, terms, schedule, payoff, scenarios, risks, notes, manifest } = sheet;
+  const { title, subtitle, description, parties, summary, terms, schedule, payoff, scenarios, risks, notes, manifest, inShareOf } = sheet;
   const list = (items: readonly string[]) => items.map((item) => `- ${escapeMarkdown(item)}`).join('\n');
   const image = (svg: string) => `![Payoff](data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')})`;
   const sections: readonly (readonly [string, string])[] = [
@@ -19,12 +20,16 @@ export function termSheetMarkdown(sheet: TermSheet): string {
     ['Summary', rowTable(summary)],
     ['Terms', rowTable(terms)],
     ['Schedule', rowTable(schedule)],
-    ['Payoff', payoff?.underlying === undefined ? '' : image(payoffPlot(payoff))],
+    ['Payoff', payoff?.underlying === undefined ? '' : image(payoffPlot(sheet))],
     [
       'Scenarios',
       tableOf(
-        ['Move', 'Spot at the end', 'Payoff'],
-        scenarios.map(({ spot, move, payoff }) => [percentText(move), numberText(spot), numberText(payoff)]),
+        ['Move', inShareOf === undefined ? 'Spot at the end' : 'All underlyings at the end', 'Payoff'],
+        scenarios.map(({ spot, move, payoff }) => [
+          moveText(move),
+          inShareOf === undefined ? amountText(spot) : percentText(spot / inShareOf),
+          amountText(payoff),
+        ]),
       ),
     ],
     ['Risks', list(risks)],

@@ -21,7 +21,16 @@ export const escapeMarkdown = (text: string): string =>
 const DIGITS = 8;
 
 /** A number with at most eight digits, as people write it. */
-export const numberText = (value: number): string => String(Number(value.toPrecision(DIGITS)));
+const numberText = (value: number): string => String(Number(value.toPrecision(DIGITS)));
 
-/** A relative move in per cent. */
-export const percentText = (value: number): string => `${value > 0 ? '+' : ''}${Number((value * 100).toPrecision(DIGITS))}%`;
+/** The same with its thousands apart. */
+export const amountText = (value: number): string => {
+  const [whole = '', ...rest] = numberText(value).split(/(?=[.e])/);
+  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u202F'), ...rest].join('');
+};
+
+/** A share in per cent. */
+export const percentText = (value: number): string => `${Number((value * 100).toPrecision(DIGITS))} %`;
+
+/** A relative move in per cent, with its sign. */
+export const moveText = (value: number): string => `${value > 0 ? '+' : ''}${percentText(value)}`;

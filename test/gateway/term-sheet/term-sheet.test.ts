@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { PayoffProfile } from '#engine/schemas';
 import type { TermSheetInput } from '#gateway/term-sheet/content';
-import { termSheet } from '#gateway/term-sheet/index';
+import { formatIn, termSheet } from '#gateway/term-sheet/index';
+import { termRows, withBarriersReached } from '#gateway/term-sheet/terms';
 import { escapeMarkdown } from '#gateway/term-sheet/text';
 
 const HOSTILE = `<script>alert(1)</script>"'&]]>--> | # *b* [x](javascript:alert(1)) \`c\` <img src=x onerror=alert(1)> ![i](http://e.example/i)`;
@@ -21,6 +22,7 @@ const input: TermSheetInput = {
   described: { description: `right to buy ${HOSTILE}`, horizon: '2031-01-06', underlyings: [HOSTILE], cashflowDates: ['2031-01-06'] },
   problems: [],
   payoff: { plot: profile, scenarios: profile.points },
+  contract: { type: 'vanilla_call', underlying: HOSTILE, strike: 100, expiry: '2031-01-06' },
   engineVersion: '0.1.0',
   pricers: [{ id: 'contract_gbm_mc', version: 1, fingerprint: 'fp:v1:blake3:00', status: 'ga-validated' }],
 };
@@ -33,7 +35,7 @@ describe('a term sheet', () => {
     // Every tag is one of the sheet's own, and none has an attribute that runs.
     const tags = [...html.matchAll(/<\/?([a-z][a-z0-9]*)([^>]*)>/gi)];
     const elements =
-      'html head meta title style body header h1 h2 p section table thead tbody tr th td ul li div svg line text polyline'.split(' ');
+      'html head meta title style body header h1 h2 p section table thead tbody tr th td ul ol li div svg line text polyline'.split(' ');
     for (const [, name, attributes] of tags) {
       expect(elements).to.include(name!.toLowerCase());
       expect(attributes).not.to.match(/\son\w+=|href|src|style=|javascript/i);
@@ -87,10 +89,90 @@ describe('a term sheet', () => {
   it('is the same content as JSON', () => {
     const sheet = JSON.parse(bodyOf('json'));
     expect(sheet).to.deep.include({ title: HOSTILE, payoff: profile });
-    expect(sheet.terms).to.deep.include(['underlying', HOSTILE]).and.to.deep.include([HOSTILE, '1, 2']);
+    expect(sheet.terms).to.deep.include(['Underlying', HOSTILE]).and.to.deep.include(['Strike', '100']);
     expect(sheet.scenarios.map(({ move }: { move: number }) => move)).to.deep.equal(
       [-0.2, 0, 0.2].map((move) => (100 * (1 + move)) / 100 - 1),
     );
+  });
+
+  it('names terms as people say them, with levels in per cent and amounts with their thousands apart', () => {
+    expect(
+      termRows({
+        ...{ type: 'scaled', factor: 1000 },
+        contract: {
+          ...{
+            type: 'worst_of_autocall',
+            productType: 'phoenix',
+            underlyings: ['SPX', 'NDX'],
+            observationDates: ['2027-01-05', '2028-01-05'],
+          },
+          ...{ callBarriers: [1, 0.95], couponRate: 0.0725, memoryCoupon: true },
+        },
+      }),
+    ).to.deep.equal([
+      ['Quantity', '1\u202F000'],
+      ['Form', 'Worst of autocall'],
+      ['Product type', 'Phoenix'],
+      ['Underlyings', 'SPX, NDX'],
+      ['Observation dates', '2027-01-05, 2028-01-05'],
+      ['Call barriers', '100 %, 95 %'],
+      ['Coupon rate', '7.25 %'],
+      ['Missed coupons are paid later', 'yes'],
+    ]);
+    const put = { type: 'vanilla_put', underlying: 'SPX', strike: 12345.5, expiry: '2027-01-05' };
+    const barrier = { type: 'barrier_condition', level: 80, direction: 'down', style: 'knock_out' };
+    expect(termRows({ type: 'combined', specs: [put, { type: 'conditional', contract: put, condition: barrier }] })).to.deep.equal([
+      ['Part 1, form', 'Vanilla put'],
+      ['Part 1, underlying', 'SPX'],
+      ['Part 1, strike', '12\u202F345.5'],
+      ['Part 1, expiry', '2027-01-05'],
+      ['Part 2, form', 'Vanilla put'],
+      ['Part 2, underlying', 'SPX'],
+      ['Part 2, strike', '12\u202F345.5'],
+      ['Part 2, expiry', '2027-01-05'],
+      ['Part 2, barrier', '80'],
+      ['Part 2, barrier is reached', 'at or below the level'],
+      ['Part 2, effect of the barrier', 'the contract ends'],
+    ]);
+  });
+
+  it('draws several underlyings in per cent of their start, with the barriers of the note, and names its currency', () => {
+    const note = { type: 'worst_of_autocall', callBarrier: 1, couponBarrier: 0.8, protectionBarrier: 0.5, underlyings: ['SPX', 'NDX'] };
+    const plot = {
+      underlying: 'SPX',
+      start: { SPX: 5000, NDX: 17_500 },
+      points: [2500, 5000, 7500].map((spot) => ({ spot, payoff: spot })),
+    };
+    const html = bodyOf('html', {
+      ...input,
+      described: { ...input.described, underlyings: ['SPX', 'NDX'] },
+      payoff: { plot, scenarios: plot.points },
+      contract: note as unknown as TermSheetInput['contract'],
+      parties: { currency: 'EUR', issuer: 'Example Bank' },
+    });
+    expect(html).to.include('Level of all underlyings at the end, per cent of their start').and.to.include('>100 %</text>');
+    for (const name of ['call', 'coupon', 'protection']) expect(html).to.include(`>${name}</text>`);
+    expect(html).to.include('<th scope="row">Currency of all amounts</th><td>EUR</td>').and.to.include('<td>Example Bank</td>');
+    expect(html).not.to.include('Level of SPX');
+  });
+
+  it('draws beside a payoff what is paid where a barrier that is watched has been reached before', () => {
+    const reached = { ...profile, points: profile.points.map(({ spot }) => ({ spot, payoff: 0 })) };
+    const html = bodyOf('html', { ...input, payoff: { plot: profile, reached, scenarios: [] } });
+    expect(html.match(/<polyline/g)).to.have.length(2);
+    const condition = { type: 'barrier_condition', level: 80, direction: 'down', style: 'knock_in' };
+    const contract = { type: 'conditional', contract: { type: 'cash', amount: 1, date: '2027-01-05' }, condition };
+    expect(withBarriersReached(contract, '2026-01-05')).to.deep.equal({ ...contract, condition: { ...condition, knocked: '2026-01-05' } });
+    expect(withBarriersReached({ ...contract, condition: { ...condition, monitoringDates: ['2026-06-01'] } }, '2026-01-05')).to.equal(
+      undefined,
+    );
+  });
+
+  it('is written in the first format that Accept names, and as HTML otherwise', () => {
+    expect(formatIn('text/markdown')).to.equal('markdown');
+    expect(formatIn('text/plain, Application/JSON;q=0.9, text/html')).to.equal('json');
+    expect(formatIn('text/html,application/xhtml+xml,*/*;q=0.8')).to.equal('html');
+    for (const accept of [undefined, '', '*/*', 'image/png']) expect(formatIn(accept)).to.equal('html');
   });
 
   it('says why it shows no payoff where its terms have ended', () => {

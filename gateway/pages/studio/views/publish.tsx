@@ -14,12 +14,17 @@ interface Product {
 export function Publish({ onClose }: { readonly onClose: () => void }) {
   const title = useSignal(name.value);
   const description = useSignal('');
+  const issuer = useSignal('');
+  const currency = useSignal('');
   const product = useSignal<Product | undefined>(undefined);
   const publish = async () => {
     const id = await save();
     const body = { name: title.value, ...(description.value && { description: description.value }) };
     product.value = (await call<Product>('POST', `${DRAFTS}/${id}/publish`, { body })).data;
   };
+  const shown = new URLSearchParams(
+    Object.entries({ format: 'html', issuer: issuer.value, currency: currency.value }).filter(([, value]) => value !== ''),
+  );
   if (product.value)
     return (
       <Dialog title="Published" onClose={onClose}>
@@ -27,7 +32,7 @@ export function Publish({ onClose }: { readonly onClose: () => void }) {
           {product.value.name} is the product <code>{product.value.id}</code>, and can be priced, traded and put into portfolios.
         </p>
         <div class="form-actions">
-          <a class="button primary" href={`/api/v1/products/${product.value.id}/term-sheet?format=html`} target="_blank" rel="noopener">
+          <a class="button primary" href={`/api/v1/products/${product.value.id}/term-sheet?${shown}`} target="_blank" rel="noopener">
             Open the term sheet
           </a>
         </div>
@@ -56,6 +61,14 @@ export function Publish({ onClose }: { readonly onClose: () => void }) {
               onInput={(next) => (description.value = next)}
               fault={reasonFor('description')}
             />
+            <Field
+              label="Issuer"
+              maxLength={200}
+              value={issuer.value}
+              onInput={(next) => (issuer.value = next)}
+              hint="As the term sheet shows it; it is not stored."
+            />
+            <Field label="Currency" maxLength={40} placeholder="EUR" value={currency.value} onInput={(next) => (currency.value = next)} />
           </>
         )}
       </Form>
