@@ -34,6 +34,8 @@ export interface Backend {
   readonly name: BackendName;
   /** Why this backend was chosen. */
   readonly reason: string;
+  /** The adapter of webgpu: the bits of its results are its own. */
+  readonly adapter?: string;
   readonly passedOver: readonly PassedOver[];
   readonly run: (launch: Launch) => Promise<LaunchResult>;
   /** Number of launches that a caller should have in flight: enough for a device's queue and all threads, and a bound on memory. */
@@ -45,6 +47,7 @@ export interface Backend {
 
 interface Runner {
   readonly name: BackendName;
+  readonly adapter?: string;
   readonly run: (launch: Launch) => Promise<Float32Array>;
   readonly held: () => number;
   readonly close: () => Promise<void>;
@@ -91,7 +94,7 @@ async function open(name: BackendName, preference: BackendPreference, workers: n
   const { description, software } = await findAdapter();
   if (software && preference !== 'webgpu') throw new Error(`${description} is a software adapter, slower than webasm`);
   const { run, compiled, close } = openKernels();
-  return [{ name, run, held: compiled, close: async () => close() }, description];
+  return [{ name, adapter: description, run, held: compiled, close: async () => close() }, description];
 }
 
 function openWebasm(workers: number): Runner {
@@ -150,6 +153,7 @@ function withFallbacks(openers: readonly (() => Runner)[], reason: string, passe
   return {
     name: first.name,
     reason,
+    ...(first.adapter !== undefined && { adapter: first.adapter }),
     passedOver,
     run,
     concurrency: () => CONCURRENT_LAUNCHES,

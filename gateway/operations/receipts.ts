@@ -8,7 +8,7 @@ import { JsonText, operation } from '../contract/operation.js';
 import { pageResponse, uuid } from '../contract/page.js';
 import { listQuery } from '../resource/crud.js';
 import { readReceipt, type WholeReceipt } from '../run/receipts.js';
-import { replayReceipt } from '../run/replay.js';
+import { ENVIRONMENT_PARTS, replayReceipt } from '../run/replay.js';
 import { sourceHash, status } from './governance.js';
 
 export const runManifest = z
@@ -230,17 +230,24 @@ export const receipts = [
       differences: z
         .array(z.object({ pointer: z.string(), original: z.unknown(), replayed: z.unknown() }))
         .meta({ description: 'Where result or pricer differ; empty when identical' }),
+      environment: z
+        .array(z.object({ part: z.enum(ENVIRONMENT_PARTS), original: z.string().optional(), replayed: z.string().optional() }))
+        .meta({
+          description:
+            'What the first run was computed with and the replay is not: another version of the engine, of Node or V8, another processor or adapter of WebGPU, whose bits are its own. Empty where all are the same; a value is absent where a manifest does not state it',
+        }),
       result: json,
       manifest: runManifest,
     }),
     handle: async ({ params, caller, call }, dependencies) => {
       const receipt = await readReceipt(dependencies.evidence, params.runId, call);
-      const { differences, result, manifest } = await replayReceipt(receipt, { caller, signal: call.signal }, dependencies);
+      const { differences, environment, result, manifest } = await replayReceipt(receipt, { caller, signal: call.signal }, dependencies);
       return {
         data: {
           runId: params.runId,
           identical: differences.length === 0,
           differences: [...differences],
+          environment: [...environment],
           result,
           manifest: manifest as RunManifest,
         },

@@ -10,6 +10,8 @@ import { runOperation } from './run.js';
 interface Replayed {
   /** The places at which result or pricer differ; empty where they agree. */
   readonly differences: readonly Difference[];
+  /** The parts of the environment in which the first run and this one differ. */
+  readonly environment: readonly EnvironmentDifference[];
   readonly result: Record<string, unknown>;
   /** The manifest of the replay itself, whose receipt is kept. */
   readonly manifest: Manifest;
@@ -52,7 +54,7 @@ export async function replayReceipt(
     { result: withoutFallbacks(JSON.parse(resultJson)), pricer: pricerOf(original) },
     { result: withoutFallbacks(result), pricer: pricerOf(manifest) },
   );
-  return { differences: deviations, result, manifest };
+  return { differences: deviations, environment: environmentDifferences(original, manifest), result, manifest };
 }
 
 /** A receipt from before the inputs were recorded says in its manifest what the run took for today. */
@@ -64,6 +66,34 @@ const pricerOf = ({ pricerId, pricerFingerprint, engineVersion }: Manifest) => (
   fingerprint: pricerFingerprint,
   engineVersion,
 });
+
+/** The parts of what computes a number on which its last bits may depend. */
+export const ENVIRONMENT_PARTS = ['engineVersion', 'node', 'v8', 'processor', 'adapter', 'runtime'] as const;
+
+interface EnvironmentDifference {
+  readonly part: (typeof ENVIRONMENT_PARTS)[number];
+  /** Absent where the manifest does not say. */
+  readonly original?: string;
+  readonly replayed?: string;
+}
+
+/** Node and V8 by their versions, the processor, and the adapter of WebGPU, as services/compute/manifest.ts writes them. */
+const RUNTIME_PARTS = /^node\/(?<node>\S+) v8\/(?<v8>\S+) (?<processor>\S+?)(?: webgpu \((?<adapter>.*)\))?$/;
+
+const environmentOf = ({ engineVersion, runtime }: Manifest): Readonly<Record<string, string | undefined>> => ({
+  engineVersion,
+  ...(runtime === undefined ? {} : (RUNTIME_PARTS.exec(runtime)?.groups ?? { runtime })),
+});
+
+/** The parts in which two runs differ, as their manifests state them. */
+export function environmentDifferences(original: Manifest, replayed: Manifest): EnvironmentDifference[] {
+  const [first, second] = [environmentOf(original), environmentOf(replayed)];
+  return ENVIRONMENT_PARTS.filter((part) => first[part] !== second[part]).map((part) => ({
+    part,
+    ...(first[part] !== undefined && { original: first[part] }),
+    ...(second[part] !== undefined && { replayed: second[part] }),
+  }));
+}
 
 interface Difference {
   readonly pointer: string;

@@ -17,9 +17,14 @@ type CallManifest = Manifest & { readonly warnings: string[]; readonly runtime: 
 /**
  * @param pricerId       as the engine returned it with the result
  * @param marketDataAsOf ISO date
+ * @param adapter        of WebGPU, where that simulated
  */
-export function manifestOf(pricerId: string, { caller }: CallContext, marketDataAsOf: string): CallManifest {
+export function manifestOf(pricerId: string, { caller }: CallContext, marketDataAsOf: string, adapter?: string): CallManifest {
   const status = statusInForce(caller, pricerId);
   const manifest = manifestFor({ pricerId, runId: caller.correlationId, marketDataAsOf, ...(status && { status }) });
-  return { ...manifest, runtime: RUNTIME, warnings: [...(manifest.warnings ?? [])] };
+  return {
+    ...manifest,
+    runtime: adapter === undefined ? RUNTIME : `${RUNTIME} webgpu (${adapter})`,
+    warnings: [...(manifest.warnings ?? [])],
+  };
 }

@@ -23,6 +23,8 @@ export interface Simulations {
   readonly backend: Backend;
   /** Runs a computation that consists of several simulations, or of a part of one, as one run of the queue. */
   run<Result extends Simulated>(compute: (limits: RunLimits, backend: Backend) => Promise<Result>, run: Run): Promise<Result>;
+  /** The adapter on which paths are simulated; undefined for backends whose bits are the same everywhere. */
+  adapterOf(backend: string | undefined): string | undefined;
   /** The simulations under way, in the order in which they began. */
   underWay(): readonly Progress[];
   /** Runs a kernel of no work. Rejects where no thread can be started and no device answers. */
@@ -104,6 +106,8 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
   }
   log.info({ backend: preferred.name, reason: preferred.reason, passedOver: preferred.passedOver }, 'simulating paths');
 
+  let adapter = preferred.adapter;
+
   const queue = openRunQueue({
     concurrency: MAX_CONCURRENT_RUNS,
     reserved: RESERVED_RUNS,
@@ -142,6 +146,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
       underWay.add(current);
       try {
         const on = backend === '' || backend === preferred.name ? preferred : await open(backend as BackendName);
+        adapter ??= on.adapter;
         const result = await simulate(sharedBy(call, on), { costLimit: options.costLimit, signal: call.signal, progress: advance });
         paths.inc({ backend: result.backend }, result.numPaths);
         for (const { from, to, reason } of result.fallbacks) {
@@ -157,6 +162,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
   return {
     backend: preferred,
     run: (compute, run) => queued(run, (backend, limits) => compute(limits, backend)),
+    adapterOf: (backend) => (backend === 'webgpu' ? adapter : undefined),
     underWay: () => [...underWay],
     check: async () => {
       await preferred.run(NOTHING);

@@ -48,8 +48,10 @@ interface PricingTools {
 }
 
 export function pricingHandlers({ simulations, options, costLimit, blockMs, registry, now }: PricingTools): Handlers<typeof pricing> {
-  const manifest = (pricerId: string, call: CallContext, asOf: string) =>
-    manifestOf(pricerId, call, asOf || now().toISOString().slice(0, 10));
+  const manifest = (pricerId: string, call: CallContext, asOf: string, adapter?: string) =>
+    manifestOf(pricerId, call, asOf || now().toISOString().slice(0, 10), adapter);
+  /** The adapter of a result that WebGPU simulated. */
+  const adapterOf = (result: object) => simulations.adapterOf((result as { readonly backend?: string }).backend);
 
   const methods = Object.keys(pricingMethods) as PricingMethod[];
   const cached = openResultCache<PricedOption | Unpriced>({
@@ -64,7 +66,9 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     const request = parse(entry.request, body);
     if ('read' in entry) return { resultJson: finiteJson(entry.read(engine)(request, today)) };
     const { pricerId, result } = await entry.price(engine)(request, today, { run: (compute) => simulations.run(compute, run) });
-    return { resultJson: finiteJson(result), pricerId, marketDataAsOf: marketDate(request as object, today) };
+    const adapter = adapterOf(result);
+    const asOf = marketDate(request as object, today);
+    return { resultJson: finiteJson(result), pricerId, marketDataAsOf: asOf, ...(adapter && { adapter }) };
   };
 
   const handlerOf =
@@ -74,7 +78,9 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
         price(method, parseBody(bodyJson), today, { call: shared, backend }),
       );
       const { resultJson } = result;
-      return 'pricerId' in result ? { resultJson, manifest: manifest(result.pricerId, call, result.marketDataAsOf) } : { resultJson };
+      return 'pricerId' in result
+        ? { resultJson, manifest: manifest(result.pricerId, call, result.marketDataAsOf, result.adapter) }
+        : { resultJson };
     };
 
   const blocks = priceBlocks(simulations, { costLimit, blockMs });
@@ -91,7 +97,10 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
         request,
         request.blocks.map(({ part }) => part),
       );
-      return { resultJson: finiteJson(combined.result), manifest: manifest(combined.pricerId, call, marketDataAsOf) };
+      return {
+        resultJson: finiteJson(combined.result),
+        manifest: manifest(combined.pricerId, call, marketDataAsOf, adapterOf(combined.result)),
+      };
     },
 
     priceVanilla: ({ terms, marketDataAsOf }, call) => {

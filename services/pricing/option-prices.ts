@@ -18,6 +18,8 @@ export interface PricedOption {
   readonly pricerId: string;
   /** ISO date */
   readonly marketDataAsOf: string;
+  /** The adapter of WebGPU, where that simulated. */
+  readonly adapter?: string;
 }
 
 /** @param today ISO date, the valuation date of the option */

@@ -47,6 +47,8 @@ export function openEngine(progress?: (paths: number) => void): LocalEngine {
     ...openServices(progress),
     // Nothing is looked up, and the snapshots that a run used stay as they are.
     documents: { keepSnapshots: async () => ({}) },
+    // Nothing is measured.
+    countResult: () => {},
     operations: computingOperations,
     desk: [],
     now: () => new Date(),

@@ -25,7 +25,7 @@ interface ComputingServices {
 
 /** Settings and parts that all services of one process share. */
 interface LocalSettings {
-  readonly simulations: Pick<Simulations, 'run'>;
+  readonly simulations: Pick<Simulations, 'run' | 'adapterOf'>;
   /** Paths × steps × assets of a simulation, or scenarios × positions. */
   readonly costLimit: number;
   /** Milliseconds of a block of a job. */
@@ -81,6 +81,7 @@ export function openServices(progress: (paths: number) => void = () => {}): Comp
   };
   return servicesHere({
     simulations: {
+      adapterOf: () => undefined,
       run: async (compute, { call, backend }) =>
         compute(
           { costLimit: NO_COST_LIMIT, signal: call.signal, progress },

@@ -5507,10 +5507,17 @@ class ReplayReceiptDataDifferencesItem(Model):
     replayed: Any = Field(...)
 
 
+class ReplayReceiptDataEnvironmentItem(Model):
+    part: Literal["engineVersion", "node", "v8", "processor", "adapter", "runtime"] = Field(...)
+    original: str | None = Field(None)
+    replayed: str | None = Field(None)
+
+
 class ReplayReceiptData(Model):
     run_id: str = Field(..., alias="runId", description="The run that was repeated")
     identical: bool = Field(...)
     differences: list[ReplayReceiptDataDifferencesItem] = Field(..., description="Where result or pricer differ; empty when identical")
+    environment: list[ReplayReceiptDataEnvironmentItem] = Field(..., description="What the first run was computed with and the replay is not: another version of the engine, of Node or V8, another processor or adapter of WebGPU, whose bits are its own. Empty where all are the same; a value is absent where a manifest does not state it")
     result: dict[str, Any] = Field(...)
     manifest: RunManifest = Field(...)
 
