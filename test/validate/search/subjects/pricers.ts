@@ -10,12 +10,13 @@ import { shareLaws } from '#test/property/share-laws';
 import { type Data, Refused } from '../service.js';
 import { MAX_STANDARD_ERRORS, type Subject, type Trial } from '../subject.js';
 import { exoticReferences } from './exotic-references.js';
+import { modelReferences } from './model-references.js';
 
 const LAWS: Readonly<Record<string, Law>> = { ...shareLaws, ...exoticLaws, ...ratesLaws, ...datedRatesLaws, ...crossAssetLaws };
 
 /** Further claims about the result of a pricer: by another method where there is one. */
 export type Reference = (trial: Trial) => Promise<void>;
-const REFERENCES: Readonly<Record<string, Reference>> = exoticReferences;
+const REFERENCES: Readonly<Record<string, Reference>> = { ...exoticReferences, ...modelReferences };
 
 /** Checks the laws of a pricer on one request drawn from all that they admit. */
 async function judgeLaws(trial: Trial, pricerId: string, law: Law): Promise<void> {
