@@ -93,7 +93,7 @@ export * from './risk/xva/requests.js';
 export * from './risk/xva/responses.js';
 export { act365f, dateAfter, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';
 export { addTenor, TENOR_PATTERN } from './time/tenor.js';
-export type { InstrumentValue } from './valuation/instrument-prices.js';
+export type { FailedValue, InstrumentValue } from './valuation/instrument-prices.js';
 export { type InstrumentTypeName, instrumentTypeNames, pricingPlan } from './valuation/instrument-types.js';
 export {
   type BookSetting,
@@ -103,3 +103,4 @@ export {
   placedFailure,
 } from './valuation/pricing-plan.js';
 export * from './valuation/requests.js';
+export type { InstrumentSensitivities } from './valuation/sensitivities.js';

@@ -16,6 +16,21 @@ export const MAX_CURVE_NODES = 400;
 
 const curveKinds = [{ required: ['times', 'zeroRates'] }, { required: ['dates', 'discountFactors'] }] as const;
 
+const shift = z
+  .strictObject({
+    times: z
+      .array(z.number().nonnegative().max(MAX_HORIZON_YEARS))
+      .min(1, { abort: true })
+      .max(MAX_CURVE_NODES)
+      .superRefine(increasing('the time before it'))
+      .meta({ description: 'Years from the valuation date, strictly increasing' }),
+    zeroRates: z.array(flatRate).max(MAX_CURVE_NODES).meta({ description: 'What is added at each time' }),
+  })
+  .meta({
+    id: 'CurveShift',
+    description: 'Added to the zero rates, whatever joins the curve between its nodes: straight lines between these times, flat beyond',
+  });
+
 export const curveInput = stored(
   'curve',
   z
@@ -38,10 +53,13 @@ export const curveInput = stored(
         description:
           'How the curve is joined between its nodes: linear_zero (default with zeroRates), log_linear (default with discountFactors) or monotone_convex. A curve from calibrate/curve is used exactly as it was built if its nodes are given as times and zeroRates together with the interpolation that it was calibrated with',
       }),
+      shift: shift.optional(),
     })
     .superRefine(oneAlternative(...curveKinds))
-    .superRefine(({ times, zeroRates, dates, discountFactors, interpolation = 'linear_zero' }, context) => {
+    .superRefine(({ times, zeroRates, dates, discountFactors, interpolation = 'linear_zero', shift }, context) => {
       const fault = (path: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [path], message, input });
+      if (shift !== undefined && shift.zeroRates.length !== shift.times.length)
+        fault('shift', `must have one zero rate per time, ${shift.times.length}; got ${shift.zeroRates.length}`, shift);
       const requireOnePer = (nodes: readonly unknown[] | undefined, values: readonly unknown[] | undefined, path: string, node: string) => {
         if (nodes !== undefined && values !== undefined && nodes.length !== values.length)
           fault(path, `must have one entry per ${node}, ${nodes.length}; got ${values.length}`, values);
@@ -97,9 +115,10 @@ export function curveOf(input: RatesInput, valuationDate: string, pointer = '/ma
  * @param pointer  JSON pointer to the curve in the request
  */
 export function resolveCurve({ rate, curve }: RatesInput, valuationDate: string, report: Report, pointer: string): Curve {
-  if (curve?.times && curve.zeroRates) return zeroCurve(curve.times, curve.zeroRates, curve.interpolation);
+  const shifted = (unshifted: Curve): Curve => (curve?.shift === undefined ? unshifted : { ...unshifted, shift: curve.shift });
+  if (curve?.times && curve.zeroRates) return shifted(zeroCurve(curve.times, curve.zeroRates, curve.interpolation));
   if (curve?.dates && curve.discountFactors)
-    return discountCurve(curve.dates, curve.discountFactors, curve.interpolation, valuationDate, report, pointer);
+    return shifted(discountCurve(curve.dates, curve.discountFactors, curve.interpolation, valuationDate, report, pointer));
   return { times: [0], zeroRates: [rate ?? Number.NaN], interpolation: 'linear_zero' };
 }
 

@@ -9,7 +9,7 @@ import { amount, dividendYield, flatRate, volatility } from '../market/fields.js
 import { powerOfTwo } from '../math/elementary/binary.js';
 import { MAX_BATCH, optionType, strike, time, vanillaOption } from '../product/option/vanilla.js';
 import { pathSettings } from '../product/simulation.js';
-import { positionSchemas } from '../valuation/requests.js';
+import { ladderTenors, positionSchemas } from '../valuation/requests.js';
 import { STRESS_SCENARIOS, stressScenario } from './stress-scenarios.js';
 
 /** The positions that leave out `underlying` are all on this one. */
@@ -310,23 +310,6 @@ export const hedgeRequest = z
   })
   .meta({ id: 'HedgeRequest', description: 'What is hedged, with which instruments, and what is minimised' });
 
-/** The envelope of positions that are priced one by one, so that a bad one is one outcome. */
-export const portfolioRequest = z
-  .strictObject({
-    positions: parsedOneByOne(
-      [optionPosition],
-      z
-        .array(z.unknown())
-        .min(1)
-        .max(MAX_BATCH)
-        .meta({
-          description: 'OptionPosition objects; one that is refused fails alone',
-          items: { $ref: '#/components/schemas/OptionPosition' },
-        }),
-    ),
-  })
-  .meta({ id: 'PortfolioRequest', description: '1 to 100 000 positions, priced in order' });
-
 /** Positions in instruments of any type, and the market that those value which have none of their own. */
 export const portfolioPriceRequest = z
   .strictObject({
@@ -347,6 +330,21 @@ export const portfolioPriceRequest = z
       .meta({ description: 'Currency of the totals: by default that of the market’s first curve, or the first that a position states' }),
   })
   .meta({ id: 'PortfolioPriceRequest', description: '1 to 100 000 positions, priced in order' });
+
+/** Option positions with their Greeks, or positions in instruments of any type with their sensitivities to the factors of a market. */
+export const portfolioGreeksRequest = portfolioPriceRequest
+  .extend({
+    tenors: ladderTenors,
+    units: z
+      .enum(['per_one', 'basis_point'])
+      .default('per_one')
+      .meta({ description: 'Of sensitivities to rates, projection curves and credit: per 1.00, or per basis point' }),
+    perPosition: z.boolean().default(false).meta({ description: 'Whether each position has its sensitivities too' }),
+  })
+  .meta({
+    id: 'PortfolioGreeksRequest',
+    description: '1 to 100 000 positions. With a market, or with positions that state a type, sensitivities to the factors of the market',
+  });
 
 /** An instrument of a mixed portfolio: what remains of its fields is the request of the operation that prices its kind. */
 export const mixedInstrument = z

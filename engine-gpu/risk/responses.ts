@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { resultWarnings } from '../base/result-warnings.js';
 import { failedItem } from '../product/option/vanilla.js';
+import { sensitivity } from '../valuation/requests.js';
 import { BOOK_GREEKS, EXPLAINED_FACTORS } from './requests.js';
 
 const figure = (description: string) => z.number().meta({ description });
@@ -183,6 +184,12 @@ const positionPrice = z
 const positionGreeks = byName(['price', ...BOOK_GREEKS])
   .extend({ ...echo, value: figure('quantity × price') })
   .meta({ id: 'PositionGreeks', description: 'Greeks per option held' });
+const unitSensitivity = sensitivity
+  .extend({ unit: z.enum(['per_one', 'basis_point']).meta({ description: 'Unit of the factor' }) })
+  .meta({ id: 'BookSensitivity', description: 'The sensitivity of a book or a position to one factor of the market' });
+const positionSensitivities = z
+  .strictObject({ id: z.string().optional(), type: z.string(), quantity: z.number(), sensitivities: z.array(unitSensitivity).optional() })
+  .meta({ id: 'PositionSensitivities', description: 'Sensitivities of a position, with perPosition' });
 const ofUnderlying = { underlying: z.string(), value: z.number() };
 const summary = z.strictObject({ count: z.int(), succeeded: z.int(), failed: z.int() });
 const bookSummary = summary.extend({ priced: z.int().meta({ description: 'As succeeded' }) });
@@ -225,8 +232,15 @@ export const portfolioPriceResponse = z
 export const portfolioGreeksResponse = z
   .strictObject({
     ...totals,
-    positions: z.array(z.union([positionGreeks, failedItem])).meta({ description: 'An outcome per position, in order' }),
-    byUnderlying: z.array(byName(BOOK_GREEKS).extend(ofUnderlying)).meta({ description: 'Sums of quantity × Greek' }),
+    positions: z
+      .array(z.union([positionGreeks, positionSensitivities, failedItem]))
+      .meta({ description: 'An outcome per position, in order' }),
+    byUnderlying: z
+      .array(byName(BOOK_GREEKS).extend(ofUnderlying))
+      .optional()
+      .meta({ description: 'Sums of quantity × Greek, of option books' }),
+    currency: z.string().optional().meta({ description: 'Currency of sensitivities' }),
+    sensitivities: z.array(unitSensitivity).optional().meta({ description: 'Of books in a market: sums over the positions' }),
     summary: bookSummary,
   })
   .meta({ id: 'PortfolioGreeksResponse' });

@@ -2,6 +2,7 @@
 
 import type { Price, Years } from '../base/units.js';
 import { GREEKS } from '../formula/greeks.js';
+import { hatShares } from '../math/hat-shares.js';
 import { bookGreeks, GREEKS_PER_POSITION, type OptionBook } from './option-book.js';
 
 type GreekName = (typeof GREEKS)[number];
@@ -43,7 +44,7 @@ export function sensitivityLadders(book: OptionBook, tenors: readonly Years[]): 
   const cells = new Map<string, { factor: number; time: Years; strike: Price; vega: number }>();
   for (let i = 0; i < book.quantity.length; i++) {
     const positionGreek = (g: number) => book.quantity[i]! * greeks[i * GREEKS_PER_POSITION + g]!;
-    for (const { node, share } of sharesOf(book.time[i]!, tenors)) rhoByTenor[node]! += share * positionGreek(rho);
+    for (const { node, share } of hatShares(book.time[i]!, tenors)) rhoByTenor[node]! += share * positionGreek(rho);
     const [factor, time, strike] = [book.factor[i], book.time[i], book.strike[i]];
     const key = `${factor} ${time} ${strike}`;
     const cell = cells.get(key) ?? { factor: factor!, time: time!, strike: strike!, vega: 0 };
@@ -78,7 +79,7 @@ function crossGammasOf(book: OptionBook, greeks: Float64Array, tenors: readonly 
     const positionGreek = (g: number) => book.quantity[i]! * greeks[i * GREEKS_PER_POSITION + g]!;
     const [factor, spot, time] = [book.factor[i], book.spot[i], book.time[i]];
     spotVolatility[factor!]! += positionGreek(vanna);
-    const shares = sharesOf(time!, tenors);
+    const shares = hatShares(time!, tenors);
     for (const { node, share } of shares) {
       spotRate[factor!]![node]! += share * time! * spot! * positionGreek(gamma);
       volatilityRate[factor!]![node]! += share * time! * (spot! * positionGreek(vanna) - positionGreek(vega));
@@ -92,15 +93,4 @@ function crossGammasOf(book: OptionBook, greeks: Float64Array, tenors: readonly 
     ...(first < withNext.length ? [{ first, second: first + 1, value: withNext[first]! }] : []),
   ]).flat();
   return { spotVolatility, spotRate, volatilityRate, rates };
-}
-
-/** How much a zero rate at `time` moves with each node: the hat functions of linear interpolation. */
-function sharesOf(time: Years, tenors: readonly Years[]): { readonly node: number; readonly share: number }[] {
-  const next = tenors.findIndex((tenor) => tenor >= time);
-  if (next <= 0) return [{ node: next === 0 ? 0 : tenors.length - 1, share: 1 }];
-  const share = (time - tenors[next - 1]!) / (tenors[next]! - tenors[next - 1]!);
-  return [
-    { node: next - 1, share: 1 - share },
-    { node: next, share },
-  ];
 }

@@ -7,13 +7,18 @@ import { pricingPlan } from './instrument-types.js';
 import { placedFailure } from './pricing-plan.js';
 import type { InstrumentPricesRequest } from './requests.js';
 
+/** A failure as data, which crosses threads whole. */
+export interface FailedValue {
+  readonly failure: { readonly kind: FailureKind; readonly message: string; readonly faults: readonly Fault[] };
+}
+
+export const failedValue = ({ kind, message, faults }: EngineFailure): FailedValue => ({ failure: { kind, message, faults } });
+
 /** The price of one unit, or why there is none. */
-export type InstrumentValue =
-  | { readonly price: number }
-  | { readonly failure: { readonly kind: FailureKind; readonly message: string; readonly faults: readonly Fault[] } };
+export type InstrumentValue = { readonly price: number } | FailedValue;
 
 /** The pricers of a book are closed forms. */
-const NO_TOOLS: PricerTools = {
+export const NO_TOOLS: PricerTools = {
   run: () => Promise.reject(new Error('the pricers of the registry do not simulate')),
 };
 
@@ -37,8 +42,7 @@ export async function instrumentPrices({
       values.push({ price: result.price });
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
-      const { kind, message, faults } = placedFailure(plan, error);
-      values.push({ failure: { kind, message, faults } });
+      values.push(failedValue(placedFailure(plan, error)));
     }
   }
   return { pricerId, result: { values } };

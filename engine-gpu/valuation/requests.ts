@@ -1,6 +1,6 @@
 /** Requests and responses of the valuation of a book of instruments. */
 import { z } from 'zod';
-import { date } from '../base/terms.js';
+import { date, increasing } from '../base/terms.js';
 import { bookMarket } from '../market/book-market.js';
 import { currency } from '../market/cross-asset-input.js';
 import { enginePriceRequest } from '../pricers/engine-request.js';
@@ -63,3 +63,30 @@ export const instrumentPricesRequest = z.strictObject({
     .max(MAX_BATCH),
 });
 export type InstrumentPricesRequest = z.output<typeof instrumentPricesRequest>;
+
+/** Tenors of the ladders of rates where a request states none, years. */
+const DEFAULT_TENORS = [0.25, 0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30];
+export const ladderTenors = z
+  .array(z.number().positive().max(100))
+  .min(1)
+  .max(100)
+  .superRefine(increasing('the tenor before it'))
+  .default(DEFAULT_TENORS)
+  .meta({ description: 'Years, strictly increasing: zero rates move at each, with straight lines between them and flat beyond' });
+
+export const sensitivity = z
+  .strictObject({
+    factor: z.strictObject({
+      kind: z.enum(['spot', 'fx', 'rate', 'projection', 'credit', 'volatility', 'dividend']),
+      name: z.string().meta({ description: 'Asset, pair, currency, index or issuer' }),
+      tenor: z.number().optional().meta({ description: 'Years, of a zero rate' }),
+    }),
+    value: z.number().meta({ description: 'Derivative of the value in the reporting currency' }),
+    bump: z.number().optional().meta({ description: 'Where it is a difference, the step of the factor; absent for closed forms' }),
+  })
+  .meta({ id: 'Sensitivity', description: 'The sensitivity of a value to one factor of the market' });
+export type Sensitivity = z.output<typeof sensitivity>;
+
+/** Instruments of one pricer whose sensitivities the risk service computes. */
+export const instrumentSensitivitiesRequest = instrumentPricesRequest.extend({ reportingCurrency: currency, tenors: ladderTenors });
+export type InstrumentSensitivitiesRequest = z.output<typeof instrumentSensitivitiesRequest>;

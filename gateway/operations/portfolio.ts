@@ -8,10 +8,10 @@ import {
   mixedInstrument,
   mixedPortfolioResponse,
   optionPosition,
+  portfolioGreeksRequest,
   portfolioGreeksResponse,
   portfolioPriceRequest,
   portfolioPriceResponse,
-  portfolioRequest,
   portfolioVarRequest,
   SOLUTIONS,
   stressGridRequest,
@@ -25,6 +25,7 @@ import { operation } from '../contract/operation.js';
 import { BOOK_BODY_LIMIT, bookComputation, revaluations } from '../portfolio/book-computation.js';
 import { valueBook } from '../portfolio/book-valuation.js';
 import { valueInstruments } from '../portfolio/instrument-book.js';
+import { sensitivitiesOfInstruments } from '../portfolio/instrument-sensitivities.js';
 import { mixedRequest, priceMixed } from '../portfolio/mixed-portfolio.js';
 import { takesBook, takesExplained, takesInstruments, takesPositions } from '../portfolio/takes-portfolio.js';
 import { hedgeOptimisation } from './hedging.js';
@@ -86,8 +87,8 @@ const ofBook = {
   bodyLimit: BOOK_BODY_LIMIT,
 } as const;
 
-const book = takesBook(portfolioRequest);
-const instruments = takesPositions(portfolioPriceRequest);
+const measured = takesPositions(portfolioGreeksRequest, { othersInOneCurrency: false });
+const instruments = takesPositions(portfolioPriceRequest, { othersInOneCurrency: true });
 const varBook = takesBook(portfolioVarRequest);
 const stressed = takesBook(stressGridRequest);
 const explained = takesExplained(explainRequest);
@@ -146,15 +147,24 @@ export const portfolio = [
     ...ofBook,
     id: 'portfolioGreeks',
     path: '/api/v1/portfolio/greeks',
-    summary: 'Greeks of an option portfolio, position by position and summed by underlying',
-    description: 'Greeks of a position are per option held, per unit; those by underlying are sums of quantity × Greek.',
-    request: book.request,
-    schemas: [optionPosition],
+    prices: 'all',
+    manifest: 'when_priced',
+    summary: 'Greeks of an option portfolio, or sensitivities of a book of instruments to the factors of its market',
+    description:
+      'Greeks of a position are per option held, per unit; those by underlying are sums of quantity × Greek. With a market, or with positions that state a type: derivatives of the value in the reporting currency by spots, exchange rates, zero rates at tenors, volatilities and credit. Of instruments without a choice, and of European options by the formula of Black and Scholes, they are closed forms; where one is a difference, `bump` is its step. What is simulated has none here, and fails alone.',
+    request: measured.request,
+    schemas: [optionPosition, instrumentPosition],
     example: { positions },
-    furtherExamples: { [DATED]: { positions: dated } },
+    furtherExamples: { [DATED]: { positions: dated }, [ANY_TYPE]: { ...bookExample, tenors: [1, 5], units: 'basis_point' } },
     response: portfolioGreeksResponse,
-    handle: book.handle(async ({ body, call }, dependencies) => {
+    handle: measured.handle<z.output<typeof portfolioGreeksResponse>>(async ({ body, ...context }, dependencies) => {
       const { pricing } = dependencies;
+      const { call } = context;
+      const { market, reportingCurrency, ...settings } = body;
+      if (market !== undefined || body.positions.some(hasType)) {
+        const setting = { market, reportingCurrency, valuationDate: market?.valuationDate ?? call.today };
+        return sensitivitiesOfInstruments(body.positions, setting, settings, context, dependencies);
+      }
       return valueBook(body.positions, batchRun('greeks', call, dependencies), BOOK_GREEKS, {
         plain: async (columns) => {
           const { values, failures, manifest } = await pricing.greeksVanillaBatch(columnsMessage(columns), call);

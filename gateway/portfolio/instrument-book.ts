@@ -8,6 +8,7 @@ import {
   type BookSetting,
   defaultReportingCurrency,
   EngineFailure,
+  type FailedValue,
   faultsOf,
   type InstrumentTypeName,
   type InstrumentValue,
@@ -20,6 +21,7 @@ import {
   spotOf,
 } from '#engine/schemas';
 import { CallFailure } from '#proto/failure';
+import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
 import { defined } from '#services/runtime/defined';
 import { documentRequest, notedOutcome } from '../contract/computation.js';
 import { invalidRequest, invalidRequests, requireFinite } from '../contract/errors.js';
@@ -36,7 +38,7 @@ import { pricesInTime } from './instrument-time.js';
 const INSTRUMENTS_PER_CALL = 250;
 
 /** A position as it was read, with what prices it. */
-interface ReadPosition {
+export interface ReadPosition {
   readonly id?: string;
   readonly quantity: number;
   readonly type: InstrumentTypeName;
@@ -101,7 +103,7 @@ export async function valueInstruments(
 }
 
 /** The type of a position that states none is that of the positions of option books. */
-function readPosition(position: unknown, setting: BookSetting): ReadPosition | ItemError {
+export function readPosition(position: unknown, setting: BookSetting): ReadPosition | ItemError {
   if (position instanceof RefusedEntry) return itemError(position.failure);
   const { kind, ...stated } = (typeof position === 'object' && position !== null ? position : {}) as Readonly<Record<string, unknown>>;
   const candidate = typeof position !== 'object' || position === null ? position : { ...stated, type: stated.type ?? kind ?? 'vanilla' };
@@ -117,26 +119,37 @@ function readPosition(position: unknown, setting: BookSetting): ReadPosition | I
   }
 }
 
-/** Prices the instruments that have a closed form: those of one pricer in calls of some hundreds. */
-async function priceByPricers(
+/** A call to the risk service about instruments of one pricer, by their indices in the book. */
+interface PricerCall {
+  readonly pricerId: string;
+  readonly indices: readonly number[];
+}
+
+/**
+ * Asks the risk service about the instruments of a book: those of one pricer in calls of some hundreds, a few calls at a time.
+ *
+ * @param pricerOf  the pricer of an instrument; undefined where the service is not asked
+ * @param receive   is given the value of each, with the manifest of its call
+ */
+export async function askByPricer<Value>(
   read: readonly (ReadPosition | ItemError)[],
-  setting: BookSetting,
-  { call }: RunContext,
-  { risk }: Dependencies,
-  into: (Priced | ItemError)[],
+  pricerOf: (position: ReadPosition) => string | undefined,
+  ask: (pricerId: string, instruments: readonly Pick<ReadPosition, 'type' | 'terms'>[]) => Promise<ComputeReply__Output>,
+  receive: (index: number, value: Value, manifest: KeptManifest) => void,
 ): Promise<void> {
   const indicesByPricer = new Map<string, number[]>();
   for (const [index, each] of read.entries()) {
-    if (!('plan' in each) || !('pricerId' in each.plan)) continue;
-    const indices = indicesByPricer.get(each.plan.pricerId) ?? [];
-    indicesByPricer.set(each.plan.pricerId, indices);
+    const pricerId = 'plan' in each ? pricerOf(each) : undefined;
+    if (pricerId === undefined) continue;
+    const indices = indicesByPricer.get(pricerId) ?? [];
+    indicesByPricer.set(pricerId, indices);
     indices.push(index);
   }
   const calls = [...indicesByPricer].flatMap(([pricerId, indices]) =>
-    Array.from({ length: Math.ceil(indices.length / INSTRUMENTS_PER_CALL) }, (_, i) => ({
-      pricerId,
-      indices: indices.slice(i * INSTRUMENTS_PER_CALL, (i + 1) * INSTRUMENTS_PER_CALL),
-    })),
+    Array.from(
+      { length: Math.ceil(indices.length / INSTRUMENTS_PER_CALL) },
+      (_, i): PricerCall => ({ pricerId, indices: indices.slice(i * INSTRUMENTS_PER_CALL, (i + 1) * INSTRUMENTS_PER_CALL) }),
+    ),
   );
   let next = 0;
   const work = async (): Promise<void> => {
@@ -146,19 +159,34 @@ async function priceByPricers(
         const { type, terms } = read[index] as ReadPosition;
         return { type, terms };
       });
-      const reply = await risk.instrumentPrices(documentRequest({ pricerId, ...setting, instruments }, call), call);
-      const { values } = JSON.parse(reply.resultJson) as { readonly values: readonly InstrumentValue[] };
+      const reply = await ask(pricerId, instruments);
+      const { values } = JSON.parse(reply.resultJson) as { readonly values: readonly Value[] };
       const manifest = received(reply.manifest);
-      for (const [row, index] of indices.entries()) {
-        const value = defined(values[row], 'a value');
-        into[index] = 'price' in value ? { price: value.price, manifest } : failureOf(value.failure);
-      }
+      for (const [row, index] of indices.entries()) receive(index, defined(values[row], 'a value'), manifest);
     }
   };
   await Promise.all(Array.from({ length: Math.min(CONCURRENT_INSTRUMENTS, calls.length) }, work));
 }
 
-function failureOf({ kind, message, faults }: Extract<InstrumentValue, { failure: object }>['failure']): ItemError {
+/** Prices the instruments that have a closed form. */
+const priceByPricers = (
+  read: readonly (ReadPosition | ItemError)[],
+  setting: BookSetting,
+  { call }: RunContext,
+  { risk }: Dependencies,
+  into: (Priced | ItemError)[],
+): Promise<void> =>
+  askByPricer<InstrumentValue>(
+    read,
+    ({ plan }) => ('pricerId' in plan ? plan.pricerId : undefined),
+    (pricerId, instruments) => risk.instrumentPrices(documentRequest({ pricerId, ...setting, instruments }, call), call),
+    (index, value, manifest) => {
+      into[index] = 'price' in value ? { price: value.price, manifest } : failureOf(value);
+    },
+  );
+
+/** A failure that crossed as data, for the caller. */
+export function failureOf({ failure: { kind, message, faults } }: FailedValue): ItemError {
   if (kind === 'invalid' || kind === 'cost') return itemError(new EngineFailure(kind, message, faults));
   return itemError(new CallFailure(status.FAILED_PRECONDITION, message, [...faults], kind === 'calibration' ? 'calibration' : 'pricing'));
 }
@@ -202,10 +230,8 @@ function outcomeOf(
   { market }: BookSetting,
   reporting: string | undefined,
 ): PositionValue | FailedItem {
-  const isOfBook = (pointer: string): boolean =>
-    market !== undefined && pointer.startsWith('/market') && !('plan' in read && read.plan.hasOwnMarket);
   if ('error' in priced || 'error' in read)
-    return failedItemAt('positions', index, position, 'error' in priced ? priced : (read as ItemError), isOfBook);
+    return failedPosition(position, read, index, 'error' in priced ? priced : (read as ItemError), market);
   const { id, type, quantity, plan } = read;
   const { currency = reporting, underlying } = plan;
   const { price, standardError, errorBound, manifest } = priced;
@@ -230,6 +256,18 @@ function outcomeOf(
     ...{ marketDataAsOf: manifest.marketDataAsOf, pricerId: manifest.pricerId, capabilityStatus: manifest.capabilityStatus },
   };
 }
+
+/** A position without a result: its faults are in the position, or in the market that all share. */
+export const failedPosition = (
+  position: unknown,
+  read: ReadPosition | ItemError,
+  index: number,
+  error: ItemError,
+  market: BookSetting['market'],
+): FailedItem => {
+  const isOfBook = market !== undefined && !('plan' in read && read.plan.hasOwnMarket);
+  return failedItemAt('positions', index, position, error, (pointer) => isOfBook && pointer.startsWith('/market'));
+};
 
 /** The sums over the positions, in their order, so that the total is that of the values shown to the bit. */
 function bookOf(
@@ -283,7 +321,7 @@ function bookOf(
 }
 
 /** Each manifest once, by its content, in the order of the positions. */
-function manifestsOf(prices: readonly (Priced | ItemError)[]): KeptManifest[] {
+export function manifestsOf(prices: readonly ({ readonly manifest: KeptManifest } | ItemError)[]): KeptManifest[] {
   const manifests = new Map<string, KeptManifest>();
   let latest: KeptManifest | undefined;
   for (const each of prices) {
@@ -296,7 +334,7 @@ function manifestsOf(prices: readonly (Priced | ItemError)[]): KeptManifest[] {
 }
 
 /** @throws HttpFailure SVC-REQ-001 where a position states another spot of an asset than the market */
-function requireOneSpot(positions: readonly unknown[], { market }: BookSetting): void {
+export function requireOneSpot(positions: readonly unknown[], { market }: BookSetting): void {
   if (market === undefined) return;
   const faults = positions.flatMap((position, index) => {
     const { underlying, spot } = (position ?? {}) as { readonly underlying?: unknown; readonly spot?: unknown };

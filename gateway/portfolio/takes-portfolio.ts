@@ -87,8 +87,15 @@ interface PositionsInSnapshot {
 /** True of the market of a book, which has a curve per currency; false of one in one currency. */
 const isBookMarket = (market: object): market is BookMarket => 'curves' in market && !('rate' in market) && !('curve' in market);
 
-/** Books of instruments of any type, in the market of a book; or of European options and what portfolio/mixed prices, in a market of one currency. */
-export const takesPositions = <Schema extends z.ZodObject>(schema: Schema): TakesStored<z.output<Schema>> => {
+/**
+ * Books of instruments of any type, in the market of a book; or of European options in a market of one currency.
+ *
+ * @param othersInOneCurrency  whether the latter may also hold what portfolio/mixed prices
+ */
+export const takesPositions = <Schema extends z.ZodObject>(
+  schema: Schema,
+  { othersInOneCurrency }: { readonly othersInOneCurrency: boolean },
+): TakesStored<z.output<Schema>> => {
   const ofBook = schema.shape.market as z.ZodType;
   const either = z
     .union([ofBook, marketInput])
@@ -117,7 +124,7 @@ export const takesPositions = <Schema extends z.ZodObject>(schema: Schema): Take
       try {
         return bookPositions(portfolio, optionMarket, today);
       } catch (error) {
-        if (!(error instanceof HttpFailure)) throw error;
+        if (!othersInOneCurrency || !(error instanceof HttpFailure)) throw error;
         return mixedInstruments(portfolio, optionMarket, today);
       }
     }

@@ -5,7 +5,7 @@ import { type Curve, discount } from '../../market/curve.js';
 import { resolveCurve } from '../../market/curve-input.js';
 import { spotOf } from '../../market/resolve-cross-asset.js';
 import { clockOf } from '../../product/rates/conventions.js';
-import { datedLegs, legPayments } from '../../product/rates/legs.js';
+import { amountOf, datedLegs, legPayments } from '../../product/rates/legs.js';
 import { dateOfDay } from '../../time/date.js';
 import { pricer } from '../definition/pricer.js';
 
@@ -42,8 +42,9 @@ export const ratesDatedLegs = pricer({
       if (faults.length > 0) throw refusal(faults);
       const place = index === undefined ? `/instrument/legs/${i}/fixings` : `/market/fixings/${pointerPart(index)}`;
       const history = index !== undefined && Object.hasOwn(fixings, index) ? fixings[index]! : [];
-      return legPayments(leg, clock, history, place).map(({ kind, period, paid, time, amount: amountOn }) => {
-        const amount = amountOn((t) => discount(projecting, t));
+      return legPayments(leg, clock, history, place).map((payment) => {
+        const { kind, period, paid, time } = payment;
+        const amount = amountOf(payment, (t) => discount(projecting, t));
         const discountFactor = discount(discounting, time);
         const dates = period && { startDate: dateOfDay(period.start), endDate: dateOfDay(period.end), accrual: period.accrual };
         return {

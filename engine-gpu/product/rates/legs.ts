@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { oneAlternative } from '../../base/alternatives.js';
 import { date } from '../../base/terms.js';
 import type { DiscountFactor, Years } from '../../base/units.js';
-import { interestOf } from '../../formula/swap-legs.js';
+import { type FloatingPayment, interestOf } from '../../formula/swap-legs.js';
 import { currency } from '../../market/cross-asset-input.js';
 import { exp } from '../../math/elementary/exp.js';
 import { pow } from '../../math/elementary/pow.js';
@@ -177,8 +177,22 @@ interface LegPayment {
   readonly period?: { readonly start: number; readonly end: number; readonly accrual: Years };
   readonly paid: number;
   readonly time: Years;
-  /** Positive where it is received. */
-  readonly amount: (projection: Discounting) => number;
+  /** Positive where it is received; 0 where it floats. */
+  readonly fixed: number;
+  /** Interest notional · (Π known · P(from)/P(to) − 1 + addition), P of the projection curve. */
+  readonly floating?: { readonly notional: number; readonly growths: readonly FloatingPayment[]; readonly addition: number };
+}
+
+/** The amount of a payment at the forward rates of a projection curve. */
+export function amountOf({ fixed, floating }: LegPayment, projection: Discounting): number {
+  if (floating === undefined) return fixed;
+  const { notional, growths, addition } = floating;
+  const [first] = growths;
+  const earned =
+    growths.length === 1
+      ? interestOf(first!, projection)
+      : growths.reduce((product, each) => product * (1 + interestOf(each, projection)), 1) - 1;
+  return notional * (earned + addition);
 }
 
 /**
@@ -218,7 +232,7 @@ function interest(terms: Leg, clock: Clock, fixings: readonly Fixing[], pointer:
       const length = accrual(dayCount, start, end, { calendar, terminationDay });
       const rate = terms.rateSchedule === undefined ? terms.rate! : inForce(terms.rateSchedule, start, terms).rate;
       const amount = notionalOn(terms, start) * growth(terms.payment, rate, length);
-      return [{ kind: 'fixed', period: { start, end, accrual: length }, paid, time: clock.years(paid), amount: () => amount }];
+      return [{ kind: 'fixed', period: { start, end, accrual: length }, paid, time: clock.years(paid), fixed: amount }];
     });
   }
   const { frequency: floatingFrequency, dayCount: floatingDayCount, payment } = terms;
@@ -233,20 +247,25 @@ function interest(terms: Leg, clock: Clock, fixings: readonly Fixing[], pointer:
   if (first === undefined) return [];
   if (atEnd) {
     const { end, paid, time } = coupons[coupons.length - 1]!;
-    const compounded = (projection: Discounting): number =>
-      coupons.reduce((product, coupon) => product * (1 + interestOf(coupon, projection)), 1);
     const period = { start: first.start, end, accrual: coupons.reduce((sum, coupon) => sum + coupon.accrual, 0) };
-    const notional = notionalOn(terms, first.start);
-    return [{ kind: 'floating', period, paid, time, amount: (projection) => notional * (compounded(projection) - 1) }];
+    return [
+      {
+        kind: 'floating',
+        period,
+        paid,
+        time,
+        fixed: 0,
+        floating: { notional: notionalOn(terms, first.start), growths: coupons, addition: 0 },
+      },
+    ];
   }
   return coupons.map((coupon): LegPayment => {
     const { start, end, accrual: length, paid, time } = coupon;
     const spread = terms.spreadSchedule === undefined ? terms.spread : inForce(terms.spreadSchedule, start, terms).spread;
-    const notional = notionalOn(terms, start);
     return {
       kind: 'floating',
       period: { start, end, accrual: length },
-      ...{ paid, time, amount: (projection) => notional * (interestOf(coupon, projection) + spread * length) },
+      ...{ paid, time, fixed: 0, floating: { notional: notionalOn(terms, start), growths: [coupon], addition: spread * length } },
     };
   });
 }
@@ -263,7 +282,7 @@ function notionals(terms: Leg, clock: Clock): LegPayment[] {
   const periods = periodsOf(terms, terms.frequency);
   const flow = (day: number, amount: number): LegPayment[] => {
     const paid = paymentDay(terms, day);
-    return paid <= clock.today || amount === 0 ? [] : [{ kind: 'notional', paid, time: clock.years(paid), amount: () => amount }];
+    return paid <= clock.today || amount === 0 ? [] : [{ kind: 'notional', paid, time: clock.years(paid), fixed: amount }];
   };
   const [first, last] = [periods[0]!, periods[periods.length - 1]!];
   const start = clock.today < first.start && terms.exchange === 'all' ? flow(first.start, -notionalOn(terms, first.start)) : [];

@@ -1,6 +1,6 @@
 /** One list of instruments of every type, valued in one market over HTTP. */
 import { expect } from 'chai';
-import { expectFailure, expectSuccess } from '#test/support/envelope';
+import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
 import { service } from '#test/support/shared-service';
 
@@ -358,5 +358,80 @@ describe('over HTTP, a book of instruments of every type', () => {
     expect(details[0].pointer).to.equal('/snapshotId');
     const replay = await post(service, `/api/v1/governance/receipts/${answer.body.correlationId}/replay`, undefined);
     expect(expectSuccess(replay)).to.deep.include({ identical: true, differences: [] });
+  });
+  it('has sensitivities to the factors of its market: the derivatives of its value, and reasons where a kind has none', async () => {
+    const greeks = (body: object) => post(service, '/api/v1/portfolio/greeks', body);
+    const simulated = ['american', 'contract', 'convertible', 'own market'];
+    const tenors = [1, 3, 10];
+    const body = { positions, market, reportingCurrency: 'USD', tenors };
+    const answer = await greeks({ ...body, perPosition: true });
+    const book = expectSuccess(answer);
+    expect(book.complete).to.equal(false);
+    expect(book.currency).to.equal('USD');
+    const failed = (book.positions as readonly Value[]).filter(({ error }) => error !== undefined);
+    expect(failed.map(({ id }) => id)).to.deep.equal(simulated);
+    expect(answer.body.meta.manifest.warnings).to.include(`4 of ${positions.length} positions have no value: totals leave them out`);
+    interface Measured {
+      readonly factor: { readonly kind: string; readonly name: string; readonly tenor?: number };
+      readonly value: number;
+      readonly unit: string;
+    }
+    const sensitivities = book.sensitivities as readonly Measured[];
+    expect(new Set(sensitivities.map(({ factor }) => factor.kind))).to.deep.equal(
+      new Set(['rate', 'projection', 'fx', 'spot', 'volatility', 'dividend', 'credit']),
+    );
+    const rest = positions.filter(({ id }) => !simulated.includes(id));
+    const valueIn = async (moved: object): Promise<number> =>
+      expectSuccess(await priced({ positions: rest, market: { ...market, ...moved }, reportingCurrency: 'USD' })).totalValue;
+    const shifted = (node: number, step: number) => ({
+      shift: { times: tenors, zeroRates: tenors.map((_, i) => (i === node ? step : 0)) },
+    });
+    for (const [kind, name, tenor, moved, step] of [
+      [
+        'rate',
+        'EUR',
+        3,
+        (change: number) => ({ curves: { ...market.curves, EUR: { ...market.curves.EUR, ...shifted(1, change) } } }),
+        1e-5,
+      ],
+      [
+        'rate',
+        'USD',
+        1,
+        (change: number) => ({ curves: { ...market.curves, USD: { times: [1], zeroRates: [0.04], ...shifted(0, change) } } }),
+        1e-5,
+      ],
+      [
+        ...(['projection', 'EURIBOR-6M', 3] as const),
+        (change: number) => ({ projections: { 'EURIBOR-6M': { ...market.projections['EURIBOR-6M'], ...shifted(1, change) } } }),
+        1e-5,
+      ],
+      ['fx', 'EURUSD', undefined, (change: number) => ({ fx: { ...market.fx, EURUSD: 1.1 + change } }), 1e-5],
+      [
+        'spot',
+        'ACME',
+        undefined,
+        (change: number) => ({ assets: { ...market.assets, ACME: { ...market.assets.ACME, spot: 100 + change } } }),
+        1e-2,
+      ],
+    ] as const) {
+      const { value } = sensitivities.find(({ factor }) => factor.kind === kind && factor.name === name && factor.tenor === tenor)!;
+      const slope = ((await valueIn(moved(step))) - (await valueIn(moved(-step)))) / (2 * step);
+      // A difference of values of a million over the step keeps some six digits.
+      expect(value / slope, `${kind} ${name}`).to.be.closeTo(1, 2e-5);
+    }
+    const total = (list: readonly Measured[], kind: string) =>
+      list.filter(({ factor }) => factor.kind === kind).reduce((sum, { value }) => sum + value, 0);
+    const each = (book.positions as readonly { readonly sensitivities?: readonly Measured[] }[]).flatMap((one) => one.sensitivities ?? []);
+    expect(total(each, 'rate') / total(sensitivities, 'rate')).to.be.closeTo(1, 1e-9);
+    const perPoint = expectSuccess(await greeks({ ...body, positions: rest, units: 'basis_point' }));
+    expect(perPoint.complete).to.equal(true);
+    expect(total(perPoint.sensitivities, 'rate') / total(sensitivities, 'rate')).to.be.closeTo(1e-4, 1e-12);
+    expect(total(perPoint.sensitivities, 'fx')).to.equal(total(sensitivities, 'fx'));
+    expect(perPoint.sensitivities.find(({ factor }: Measured) => factor.kind === 'rate').unit).to.equal('basis_point');
+    expect(perPoint.positions[0]).to.deep.equal({ id: 'swap', type: 'interest_rate_swap', quantity: 1 });
+    expectFault(await greeks({ positions: rest }), '/market');
+    expectFault(await greeks({ ...body, tenors: [2, 1] }), '/tenors/1');
+    expectFault(await greeks({ ...body, units: 'percent' }), '/units');
   });
 });

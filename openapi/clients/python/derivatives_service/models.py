@@ -510,6 +510,21 @@ class BookMarket(Model):
     snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
 
 
+class BookSensitivityFactor(Model):
+    kind: Literal["spot", "fx", "rate", "projection", "credit", "volatility", "dividend"] = Field(...)
+    name: str = Field(..., description="Asset, pair, currency, index or issuer")
+    tenor: float | None = Field(None, description="Years, of a zero rate")
+
+
+class BookSensitivity(Model):
+    """The sensitivity of a book or a position to one factor of the market"""
+
+    factor: BookSensitivityFactor = Field(...)
+    value: float = Field(..., description="Derivative of the value in the reporting currency")
+    bump: float | None = Field(None, description="Where it is a difference, the step of the factor; absent for closed forms")
+    unit: Literal["per_one", "basis_point"] = Field(..., description="Unit of the factor")
+
+
 class BookVolatility(Model):
     """A volatility of swaptions, of caps or of an exchange rate"""
 
@@ -1323,6 +1338,7 @@ class CurveInput(Model):
     dates: list[Date] | None = Field(None, description="Strictly increasing ISO 8601 calendar dates")
     discount_factors: list[float] | None = Field(None, alias="discountFactors", description="One discount factor per date; by default its logarithm is linear between the dates and the forward rate flat beyond")
     interpolation: Literal["log_linear", "linear_zero", "monotone_convex"] | None = Field(None, description="How the curve is joined between its nodes: linear_zero (default with zeroRates), log_linear (default with discountFactors) or monotone_convex. A curve from calibrate/curve is used exactly as it was built if its nodes are given as times and zeroRates together with the interpolation that it was calibrated with")
+    shift: CurveShift | None = Field(None)
     curve_id: str | None = Field(None, alias="curveId", description="Id of what is stored, in place of times, zeroRates, dates, discountFactors, interpolation")
 
 
@@ -1370,6 +1386,13 @@ class CurveRequest(Model):
     settlement_days: int | None = Field(None, alias="settlementDays", description="Of instruments: as in calibrate/curve")
     discount_curve_id: str | None = Field(None, alias="discountCurveId", description="Of instruments: the stored curve that discounts them; this curve then only projects forward rates")
     snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+
+
+class CurveShift(Model):
+    """Added to the zero rates, whatever joins the curve between its nodes: straight lines between these times, flat beyond"""
+
+    times: list[float] = Field(..., description="Years from the valuation date, strictly increasing")
+    zero_rates: list[float] = Field(..., alias="zeroRates", description="What is added at each time")
 
 
 class CurveSwap(Model):
@@ -3135,6 +3158,19 @@ class PortfolioFields(Model):
     description: str | None = Field(None)
 
 
+class PortfolioGreeksRequest(Model):
+    """1 to 100 000 positions. With a market, or with positions that state a type, sensitivities to the factors of the market. Needs positions, or portfolioId"""
+
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    tenors: list[float] | None = Field(None, description="Years, strictly increasing: zero rates move at each, with straight lines between them and flat beyond. Default: 0.25, 0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30")
+    units: Literal["per_one", "basis_point"] | None = Field(None, description="Of sensitivities to rates, projection curves and credit: per 1.00, or per basis point. Default: per_one")
+    per_position: bool | None = Field(None, alias="perPosition", description="Whether each position has its sensitivities too. Default: false")
+    portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
+
+
 class PortfolioGreeksResponseByUnderlyingItem(Model):
     delta: float = Field(...)
     gamma: float = Field(...)
@@ -3157,8 +3193,10 @@ class PortfolioGreeksResponseSummary(Model):
 class PortfolioGreeksResponse(Model):
     total_value: float | None = Field(None, alias="totalValue", description="Sum over the positions that were priced; absent where none was")
     complete: bool = Field(..., description="Whether every position was priced")
-    positions: list[Union[PositionGreeks, FailedItem]] = Field(..., description="An outcome per position, in order")
-    by_underlying: list[PortfolioGreeksResponseByUnderlyingItem] = Field(..., alias="byUnderlying", description="Sums of quantity × Greek")
+    positions: list[Union[PositionGreeks, PositionSensitivities, FailedItem]] = Field(..., description="An outcome per position, in order")
+    by_underlying: list[PortfolioGreeksResponseByUnderlyingItem] | None = Field(None, alias="byUnderlying", description="Sums of quantity × Greek, of option books")
+    currency: str | None = Field(None, description="Currency of sensitivities")
+    sensitivities: list[BookSensitivity] | None = Field(None, description="Of books in a market: sums over the positions")
     summary: PortfolioGreeksResponseSummary = Field(...)
 
 
@@ -3206,15 +3244,6 @@ class PortfolioPriceResponse(Model):
     by_currency: list[PortfolioPriceResponseByCurrencyItem] | None = Field(None, alias="byCurrency")
     by_type: list[PortfolioPriceResponseByTypeItem] | None = Field(None, alias="byType")
     summary: PortfolioPriceResponseSummary = Field(...)
-
-
-class PortfolioRequest(Model):
-    """1 to 100 000 positions, priced in order. Needs positions, or portfolioId"""
-
-    positions: list[OptionPosition] | None = Field(None, description="OptionPosition objects; one that is refused fails alone")
-    portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
 
 
 class PortfolioVarRequestCorrelationsItem(Model):
@@ -3290,6 +3319,15 @@ class PositionPrice(Model):
     warnings: list[str] | None = Field(None, description="Absent when there are none")
     price: float = Field(..., description="Per option")
     value: float = Field(..., description="quantity × price")
+
+
+class PositionSensitivities(Model):
+    """Sensitivities of a position, with perPosition"""
+
+    id: str | None = Field(None)
+    type: str = Field(...)
+    quantity: float = Field(...)
+    sensitivities: list[BookSensitivity] | None = Field(None)
 
 
 class PriceResponse(Model):
@@ -3897,6 +3935,7 @@ class StoredCurveInput(Model):
     dates: list[Date] | None = Field(None, description="Strictly increasing ISO 8601 calendar dates")
     discount_factors: list[float] | None = Field(None, alias="discountFactors", description="One discount factor per date; by default its logarithm is linear between the dates and the forward rate flat beyond")
     interpolation: Literal["log_linear", "linear_zero", "monotone_convex"] | None = Field(None, description="How the curve is joined between its nodes: linear_zero (default with zeroRates), log_linear (default with discountFactors) or monotone_convex. A curve from calibrate/curve is used exactly as it was built if its nodes are given as times and zeroRates together with the interpolation that it was calibrated with")
+    shift: CurveShift | None = Field(None)
 
 
 class StoredCurveOis(Model):

@@ -1,0 +1,124 @@
+/** The payments of instruments without a choice, whose values and sensitivities follow from curves and spots in closed form. */
+import { invalid } from '../base/failure.js';
+import { parse } from '../base/faults.js';
+import type { Years } from '../base/units.js';
+import { marketOfTrades } from '../calibration/trade-models.js';
+import type { FloatingPayment } from '../formula/swap-legs.js';
+import { legsMarket } from '../market/book-market.js';
+import { crossAssetMarket } from '../market/cross-asset-input.js';
+import { clockOf } from '../product/rates/conventions.js';
+import { datedLegs, legPayments } from '../product/rates/legs.js';
+import { datedSwap, swapPayments } from '../product/rates/swap.js';
+import { termsOfTrade } from '../product/trade/terms.js';
+import { type Trade, trade } from '../product/trade/trade.js';
+import type { PricingPlan } from './pricing-plan.js';
+
+/** A payment of a currency: a known amount and, where it floats, notional · (Π known · P(from)/P(to) − 1), P of a projection curve. */
+interface LinearPayment {
+  readonly currency: string;
+  readonly time: Years;
+  readonly amount: number;
+  readonly floating?: { readonly notional: number; readonly growths: readonly FloatingPayment[]; readonly index?: string | undefined };
+}
+
+interface Delivery {
+  readonly asset: string;
+  readonly time: Years;
+  readonly quantity: number;
+}
+
+export interface LinearFlows {
+  readonly payments: readonly LinearPayment[];
+  readonly deliveries: readonly Delivery[];
+}
+
+type PricerPlan = Extract<PricingPlan, { readonly pricerId: string }>;
+
+/** The flows of a plan's instrument; undefined where it has a choice, or a notional that is reset. @param index  that of its floating rate */
+export function linearFlows(
+  { pricerId, instrument, market, currency }: PricerPlan,
+  index: unknown,
+  valuationDate: string,
+): LinearFlows | undefined {
+  switch (pricerId) {
+    case 'rates_dated_legs':
+      return legFlows(instrument, market, valuationDate);
+    case 'rates_swap_multi_curve':
+      return swapFlows(instrument, currency ?? '', typeof index === 'string' ? index : undefined, valuationDate);
+    case 'cross_asset_trade': {
+      const stated = parse(trade, instrument);
+      return isLinear(stated) ? tradeFlows(stated, market, valuationDate) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isLinear(stated: Trade): boolean {
+  switch (stated.type) {
+    case 'interest_rate_swap':
+    case 'fx_forward':
+    case 'equity_forward':
+      return true;
+    case 'cross_currency_swap':
+      return stated.resetting === undefined;
+    default:
+      return false;
+  }
+}
+
+function legFlows(instrument: object, market: object, valuationDate: string): LinearFlows {
+  const { legs } = parse(datedLegs, instrument);
+  const { fixings } = parse(legsMarket, market);
+  const clock = clockOf(valuationDate);
+  const payments = legs.flatMap((leg, i) => {
+    const index = leg.type === 'floating' ? leg.index : undefined;
+    const history = index === undefined ? [] : (fixings[index] ?? []);
+    const pointer = index === undefined ? `/instrument/legs/${i}/fixings` : `/market/fixings/${index}`;
+    return legPayments(leg, clock, history, pointer).map(({ time, fixed, floating }): LinearPayment => {
+      const { currency } = leg;
+      if (floating === undefined) return { currency, time, amount: fixed };
+      const { notional, growths, addition } = floating;
+      return { currency, time, amount: notional * addition, floating: { notional, growths, index } };
+    });
+  });
+  return { payments, deliveries: [] };
+}
+
+function swapFlows(instrument: object, currency: string, index: string | undefined, valuationDate: string): LinearFlows {
+  const terms = parse(datedSwap, instrument);
+  const { notional, fixedRate, spread, side } = terms;
+  const received = (side === 'payer' ? 1 : -1) * notional;
+  const { fixed, floating } = swapPayments(terms, valuationDate, terms.fixings);
+  return {
+    payments: [
+      ...fixed.map(({ time, accrual }) => ({ currency, time, amount: -received * fixedRate * accrual })),
+      ...floating.map((coupon) => {
+        const { time, accrual } = coupon;
+        return { currency, time, amount: received * spread * accrual, floating: { notional: received, growths: [coupon], index } };
+      }),
+    ],
+    deliveries: [],
+  };
+}
+
+function tradeFlows(stated: Trade, market: object, valuationDate: string): LinearFlows {
+  const input = parse(crossAssetMarket, market);
+  const [reporting = ''] = Object.keys(input.curves);
+  const report = (pointer: string, reason: string): never => {
+    throw invalid(pointer, reason);
+  };
+  const resolved = marketOfTrades([stated], input, reporting, valuationDate, () => '/instrument', report, 'optional').market;
+  const { flows } = termsOfTrade(stated, resolved);
+  const code = (i: number): string => resolved.currencies[i]!.currency;
+  return {
+    payments: [
+      ...flows.payments.map(({ currency, time, amount }) => ({ currency: code(currency), time, amount })),
+      ...flows.periods.map(({ currency, start, end, notional }) => {
+        const growth = { time: end, accrual: end - start, known: 1, from: start, to: end };
+        return { currency: code(currency), time: end, amount: 0, floating: { notional, growths: [growth] } };
+      }),
+    ],
+    deliveries: flows.deliveries.map(({ share, time, quantity }) => ({ asset: resolved.shares[share]!.name, time, quantity })),
+  };
+}

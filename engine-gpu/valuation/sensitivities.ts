@@ -1,0 +1,307 @@
+/**
+ * Sensitivities of instruments to the factors of the market of their book, in the reporting currency: zero rates at tenors, with straight lines
+ * between them and flat beyond; exchange rates, spots, volatilities and default intensities. Instruments without a choice, and European options
+ * by the formula of Black and Scholes, have closed forms; of the others each factor is moved up and down.
+ */
+import { EngineFailure, invalid } from '../base/failure.js';
+import { parse } from '../base/faults.js';
+import type { Priced } from '../base/priced.js';
+import type { Years } from '../base/units.js';
+import { interestOf } from '../formula/swap-legs.js';
+import { type BookMarket, ratesOf } from '../market/book-market.js';
+import { type Curve, discount } from '../market/curve.js';
+import { curveOf } from '../market/curve-input.js';
+import { spotOf } from '../market/resolve-cross-asset.js';
+import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
+import { hatShares } from '../math/hat-shares.js';
+import { vanillaMeasures } from '../pricers/equity/vanilla-measures.js';
+import { priceWithPricer } from '../pricers/registry.js';
+import { termsOf, vanillaOption } from '../product/option/vanilla.js';
+import { type FailedValue, failedValue, NO_TOOLS } from './instrument-prices.js';
+import { pricingPlan } from './instrument-types.js';
+import { type LinearFlows, linearFlows } from './linear-flows.js';
+import { type BookSetting, type PricingPlan, placedFailure } from './pricing-plan.js';
+import type { InstrumentSensitivitiesRequest, Sensitivity } from './requests.js';
+
+type Kind = Sensitivity['factor']['kind'];
+
+/** Sensitivities of one unit, or why there are none. */
+export type InstrumentSensitivities = { readonly sensitivities: readonly Sensitivity[] } | FailedValue;
+
+/**
+ * Step of central differences: of rates, volatilities and intensities absolute, of spots and exchange rates relative. One of 1e-4 errs by 4e-5 of the
+ * sensitivity of a short caplet at the money; values of twelve digits leave seven of a difference over 1e-5.
+ */
+const STEP = 1e-5;
+
+/** Sums by factor. */
+function openSums() {
+  const sums = new Map<string, { kind: Kind; name: string; tenor?: Years; value: number; bump?: number }>();
+  return {
+    add: (kind: Kind, name: string, value: number, tenor?: Years, bump?: number): void => {
+      const key = `${kind} ${name} ${tenor}`;
+      const sum = sums.get(key);
+      if (sum === undefined)
+        sums.set(key, { kind, name, ...(tenor !== undefined && { tenor }), value, ...(bump !== undefined && { bump }) });
+      else sum.value += value;
+    },
+    list: (): Sensitivity[] =>
+      Array.from(sums.values(), ({ kind, name, tenor, value, bump }) => ({
+        factor: { kind, name, ...(tenor !== undefined && { tenor }) },
+        value,
+        ...(bump !== undefined && { bump }),
+      })),
+  };
+}
+
+interface Setting extends BookSetting {
+  readonly market: BookMarket;
+  readonly reportingCurrency: string;
+  readonly tenors: readonly Years[];
+}
+
+/** The curve that projects the floating rates of an index, and the factor that it is. */
+function projectionOf({ projections, projectionCurves = {}, curves }: BookMarket, index: string | undefined, currency: string) {
+  if (index !== undefined && Object.hasOwn(projections, index))
+    return { kind: 'projection', name: index, input: projections[index]! } as const;
+  const ofCurrency = projectionCurves[currency];
+  return ofCurrency === undefined
+    ? ({ kind: 'rate', name: currency, input: curves[currency]! } as const)
+    : ({ kind: 'projection', name: currency, input: ofCurrency } as const);
+}
+
+/** Derivatives of Σ amounts · discount factors by zero rates at tenors: those of a payment at T are −T times its value, shared by the tenors around T. */
+function linearSensitivities(
+  { payments, deliveries }: LinearFlows,
+  { market, reportingCurrency, tenors, valuationDate }: Setting,
+): Sensitivity[] {
+  const sums = openSums();
+  const curves = new Map<string, Curve>();
+  const curveAt = (key: string, input: BookMarket['curves'][string]): Curve => {
+    const curve = curves.get(key) ?? curveOf(ratesOf(input), valuationDate);
+    curves.set(key, curve);
+    return curve;
+  };
+  const valueByCurrency = new Map<string, number>();
+  const toReporting = (currency: string): number => spotOf(market.fx, currency, reportingCurrency)!;
+  const spread = (kind: Kind, name: string, time: Years, perRate: number): void => {
+    for (const { node, share } of hatShares(time, tenors)) sums.add(kind, name, share * perRate, tenors[node]!);
+  };
+  const addValue = (currency: string, value: number): void =>
+    void valueByCurrency.set(currency, (valueByCurrency.get(currency) ?? 0) + value);
+  for (const { currency, time, amount, floating } of payments) {
+    const rate = toReporting(currency);
+    const factor = discount(curveAt(`rate ${currency}`, market.curves[currency]!), time);
+    let total = amount;
+    if (floating !== undefined) {
+      const { notional, growths, index } = floating;
+      const { kind, name, input } = projectionOf(market, index, currency);
+      const projection = curveAt(`${kind} ${name}`, input);
+      const growth = growths.reduce((product, each) => product * (1 + interestOf(each, (t) => discount(projection, t))), 1);
+      total += notional * (growth - 1);
+      for (const { from, to } of growths) {
+        if (from === to) continue;
+        spread(kind, name, to, rate * factor * notional * growth * to);
+        if (from > 0) spread(kind, name, from, -rate * factor * notional * growth * from);
+      }
+    }
+    spread('rate', currency, time, -time * rate * factor * total);
+    addValue(currency, factor * total);
+  }
+  for (const { asset: name, time, quantity } of deliveries) {
+    const { spot, dividend, currency = reportingCurrency } = market.assets[name]!;
+    const units = quantity * exp(-dividend * time);
+    sums.add('spot', name, toReporting(currency) * units);
+    sums.add('dividend', name, -time * toReporting(currency) * units * spot);
+    addValue(currency, units * spot);
+  }
+  for (const [currency, value] of valueByCurrency) addExchange(sums, market, currency, reportingCurrency, value);
+  return sums.list();
+}
+
+/** Adds the sensitivities of an amount of a currency to the quoted pairs by which it is converted. */
+function addExchange(sums: ReturnType<typeof openSums>, { fx }: BookMarket, currency: string, reporting: string, amount: number): void {
+  if (currency === reporting) return;
+  const rate = spotOf(fx, currency, reporting)!;
+  for (const [pair, spot] of Object.entries(fx)) {
+    // The rate is a product of quoted pairs and their inverses.
+    const power = Math.round(log(spotOf({ ...fx, [pair]: 2 * spot }, currency, reporting)! / rate) / log(2));
+    if (power !== 0) sums.add('fx', pair, (amount * rate * power) / spot);
+  }
+}
+
+/** A European option by the formula of Black and Scholes, whose rate is the zero rate at its expiry. */
+function vanillaSensitivities(plan: Extract<PricingPlan, { readonly kind: string }>, setting: Setting): Sensitivity[] {
+  const { market, reportingCurrency, tenors } = setting;
+  const { underlying = '', currency = reportingCurrency, request } = plan;
+  const option = parse(vanillaOption, request);
+  const { result } = vanillaMeasures.greeks(termsOf(option));
+  const rate = spotOf(market.fx, currency, reportingCurrency)!;
+  const sums = openSums();
+  sums.add('spot', underlying, rate * result.delta);
+  sums.add('volatility', underlying, rate * result.vega);
+  sums.add('dividend', underlying, rate * result.dividendRho);
+  for (const { node, share } of hatShares(option.time, tenors)) sums.add('rate', currency, share * rate * result.rho, tenors[node]!);
+  addExchange(sums, market, currency, reportingCurrency, result.price);
+  return sums.list();
+}
+
+/** A factor by its name, and the market in which it is moved. */
+interface MovedFactor {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly tenor?: Years;
+  /** Multiplies the step: 1, or the level where the step is relative. */
+  readonly scale: number;
+  readonly market: (step: number) => BookMarket;
+}
+
+/** A curve whose zero rates are higher by a step at one tenor and by nothing at the others. */
+function tented(input: BookMarket['curves'][string], tenors: readonly Years[], node: number, step: number): BookMarket['curves'][string] {
+  const { shift, ...curve } = 'rate' in input ? { times: [1], zeroRates: [input.rate], shift: undefined } : input;
+  if (shift !== undefined) throw new EngineFailure('invalid', 'a curve with a shift has no sensitivities by differences');
+  return { ...curve, shift: { times: [...tenors], zeroRates: tenors.map((_, i) => (i === node ? step : 0)) } };
+}
+
+/** The factors on which an instrument may depend: those that its terms name. */
+function factorsOf(
+  terms: Readonly<Record<string, unknown>>,
+  plan: PricingPlan,
+  { market, reportingCurrency, tenors }: Setting,
+): MovedFactor[] {
+  const named = (value: unknown): string[] => (typeof value === 'string' ? [value] : []);
+  const legs = [terms, terms.receive, terms.pay] as readonly ({ readonly currency?: unknown; readonly index?: unknown } | undefined)[];
+  const asset = typeof terms.underlying === 'string' ? market.assets[terms.underlying] : undefined;
+  const currencies = new Set([
+    ...named(plan.currency),
+    ...legs.flatMap((leg) => named(leg?.currency)),
+    ...[terms.buyCurrency, terms.sellCurrency].flatMap(named),
+    ...(asset === undefined ? [] : [asset.currency ?? reportingCurrency]),
+  ]);
+  const indices = new Set(legs.flatMap((leg) => named(leg?.index)));
+  const curvesOf = (field: 'curves' | 'projections' | 'projectionCurves', kind: Kind, names: Iterable<string>): MovedFactor[] =>
+    [...names].flatMap((name) => {
+      const input = market[field]?.[name];
+      if (input === undefined) return [];
+      return tenors.map((tenor, node) => ({
+        ...{ kind, name, tenor, scale: 1 },
+        market: (step: number) => ({ ...market, [field]: { ...market[field], [name]: tented(input, tenors, node, step) } }),
+      }));
+    });
+  const isUsed = (pair: string): boolean => [...currencies].some((currency) => currency !== reportingCurrency && pair.includes(currency));
+  const quotes = Object.keys(market.volatilities).filter(
+    (name) => currencies.has(name) || indices.has(name) || (name.length === 6 && isUsed(name)),
+  );
+  const issuer = typeof terms.issuer === 'string' ? market.credit[terms.issuer] : undefined;
+  return [
+    ...curvesOf('curves', 'rate', currencies),
+    ...curvesOf('projections', 'projection', indices),
+    ...curvesOf('projectionCurves', 'projection', currencies),
+    ...Object.entries(market.fx)
+      .filter(([pair]) => isUsed(pair))
+      .map(
+        ([name, spot]): MovedFactor => ({
+          ...{ kind: 'fx', name, scale: spot },
+          market: (step) => ({ ...market, fx: { ...market.fx, [name]: spot * (1 + step) } }),
+        }),
+      ),
+    ...(asset === undefined
+      ? []
+      : (['spot', 'volatility', 'dividend'] as const).map((kind): MovedFactor => {
+          const name = terms.underlying as string;
+          const scale = kind === 'spot' ? asset.spot : 1;
+          return {
+            ...{ kind, name, scale },
+            market: (step) => ({ ...market, assets: { ...market.assets, [name]: { ...asset, [kind]: asset[kind] + scale * step } } }),
+          };
+        })),
+    ...quotes.map((name): MovedFactor => {
+      const quote = market.volatilities[name]!;
+      return {
+        ...{ kind: 'volatility', name, scale: 1 },
+        market: (step) => ({
+          ...market,
+          volatilities: { ...market.volatilities, [name]: { ...quote, volatility: quote.volatility + step } },
+        }),
+      };
+    }),
+    ...(issuer === undefined
+      ? []
+      : [
+          {
+            ...({ kind: 'credit', name: terms.issuer as string, scale: 1 } as const),
+            market: (step: number) => ({ ...market, credit: { ...market.credit, [terms.issuer as string]: withHazard(issuer, step) } }),
+          },
+        ]),
+  ];
+}
+
+function withHazard(issuer: BookMarket['credit'][string], step: number): BookMarket['credit'][string] {
+  const { hazardRate, hazardCurve, recoveryRate } = issuer;
+  if (hazardCurve === undefined) return { hazardRate: hazardRate! + step, recoveryRate };
+  return { hazardCurve: { ...hazardCurve, hazardRates: hazardCurve.hazardRates.map((rate) => rate + step) }, recoveryRate };
+}
+
+/** Central differences of the value in the reporting currency. A factor that cannot be moved down is moved up alone. */
+async function movedSensitivities(
+  type: InstrumentSensitivitiesRequest['instruments'][number]['type'],
+  terms: Readonly<Record<string, unknown>>,
+  plan: PricingPlan,
+  setting: Setting,
+): Promise<Sensitivity[]> {
+  const { reportingCurrency, valuationDate } = setting;
+  const valueIn = async (market: BookMarket): Promise<number> => {
+    const moved = pricingPlan(type, terms, { ...setting, market });
+    if (!('pricerId' in moved)) throw new Error(`${type} is not priced by a pricer`);
+    const { result } = await priceWithPricer({ ...moved, today: valuationDate }, NO_TOOLS);
+    return result.price * spotOf(market.fx, moved.currency ?? reportingCurrency, reportingCurrency)!;
+  };
+  const sums = openSums();
+  for (const { kind, name, tenor, scale, market } of factorsOf(terms, plan, setting)) {
+    const canFall = !(kind === 'volatility' || kind === 'credit') || isAbove(market(0), kind, name, STEP);
+    const down = canFall ? -STEP : 0;
+    const value = ((await valueIn(market(STEP))) - (await valueIn(market(down)))) / ((STEP - down) * scale);
+    if (value !== 0) sums.add(kind, name, value, tenor, STEP * scale);
+  }
+  return sums.list();
+}
+
+/** True if a volatility or an intensity may fall by a step. */
+function isAbove(market: BookMarket, kind: Kind, name: string, step: number): boolean {
+  if (kind === 'volatility') return (market.assets[name]?.volatility ?? market.volatilities[name]?.volatility ?? 0) > step;
+  const { hazardRate, hazardCurve } = market.credit[name]!;
+  return Math.min(hazardRate ?? Number.POSITIVE_INFINITY, ...(hazardCurve?.hazardRates ?? [])) > step;
+}
+
+/**
+ * Sensitivities of instruments that one pricer prices.
+ *
+ * @returns those of one unit, or a failure, per instrument in order
+ */
+export async function instrumentSensitivities({
+  pricerId,
+  instruments,
+  ...setting
+}: InstrumentSensitivitiesRequest): Promise<Priced<{ readonly values: readonly InstrumentSensitivities[] }>> {
+  const values: InstrumentSensitivities[] = [];
+  for (const { type, terms } of instruments) {
+    const plan = pricingPlan(type, terms, setting);
+    try {
+      const { currency } = plan;
+      if (currency !== undefined && spotOf(setting.market.fx, currency, setting.reportingCurrency) === undefined)
+        throw invalid('/market/fx', `must lead from ${currency}, the currency of the position, to ${setting.reportingCurrency}`);
+      if (!('pricerId' in plan)) values.push({ sensitivities: vanillaSensitivities(plan, setting) });
+      else {
+        const flows = linearFlows(plan, terms.index, setting.valuationDate);
+        values.push({
+          sensitivities: flows === undefined ? await movedSensitivities(type, terms, plan, setting) : linearSensitivities(flows, setting),
+        });
+      }
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      values.push(failedValue(placedFailure(plan, error)));
+    }
+  }
+  return { pricerId, result: { values } };
+}
