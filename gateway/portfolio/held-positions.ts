@@ -1,5 +1,5 @@
 /** The positions of a stored portfolio in the forms that operations take: options of a book, or instruments of a mixed portfolio. */
-import { act365f, type MarketInput, type Trade, type VanillaOption, vanillaLegs } from '#engine/schemas';
+import { act365f, type MarketInput, pointerPart, type Trade, type VanillaOption, vanillaLegs } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { contractOf, lastPayment, type TypedTerms } from '#services/resources/terms';
 import { ageOf, productTermsOf, remainingTrade } from '#services/resources/trade';
@@ -162,6 +162,18 @@ function marketOf(
   return { spot, rate, volatility, dividend, ...(timed?.length && { dividends: timed as TimedDividend[] }) };
 }
 
+/** The fault of a market that states another spot of an asset than a position of it, which has a market of its own. */
+function otherSpot(option: Readonly<Record<string, unknown>>, market: MarketInput | undefined, id: string): Fault | undefined {
+  const { underlying, spot } = option;
+  if (market?.assets === undefined || typeof underlying !== 'string' || !Object.hasOwn(market.assets, underlying)) return undefined;
+  const stated = market.assets[underlying]?.spot;
+  if (stated === spot) return undefined;
+  return {
+    pointer: `/market/assets/${pointerPart(underlying)}/spot`,
+    reason: `must be ${spot}, the spot that ${id} states; got ${stated}`,
+  };
+}
+
 /** The options of a portfolio with their markets, as the operations on option books take them. */
 export const bookPositions = (portfolio: HeldPortfolio, market: MarketInput | undefined, today: string): Converted<object> => {
   const valuationDate = market?.valuationDate ?? today;
@@ -169,7 +181,7 @@ export const bookPositions = (portfolio: HeldPortfolio, market: MarketInput | un
     const { id, quantity, content } = holding;
     if ('instrument' in content && content.instrument.kind === 'vanilla') {
       const { kind: _, ...option } = content.instrument;
-      return [{ ...option, id, quantity }];
+      return otherSpot(option, market, id) ?? [{ ...option, id, quantity }];
     }
     const options = optionsOf(holding, valuationDate);
     if ('reason' in options) return options;

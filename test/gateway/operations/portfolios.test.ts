@@ -46,6 +46,19 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     expect(expectSuccess(await get(service, `${path}/${other.id}`)).items).to.have.length(2);
   });
 
+  it('refuses a market with another spot of an asset than a position states that has a market of its own', async () => {
+    const { id, ids } = await ofBook();
+    const { underlying, spot } = book[0]!;
+    const inMarket = (stated: number) => {
+      const market = { rate: 0.03, assets: { [underlying]: { spot: stated, volatility: 0.2 } } };
+      return post(service, '/api/v1/portfolio/greeks', { portfolioId: id, market });
+    };
+    const { details } = expectFailure(await inMarket(spot + 1), 'SVC-REQ-001');
+    const reason = `must be ${spot}, the spot that ${ids[0]} states; got ${spot + 1}`;
+    expect(details[0]).to.deep.equal({ pointer: `/market/assets/${underlying}/spot`, reason });
+    expectSuccess(await inMarket(spot));
+  });
+
   it('keeps every position of 30 that are added at once', async () => {
     const id = await created();
     const all = await Promise.all(Array.from({ length: 30 }, () => added(id, vanilla(book[0]!))));
