@@ -21,7 +21,7 @@ describe('the Dockerfile', () => {
       dockerfile.flatMap((line) => [...line.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/g)].map(([, name, image]) => [name, image])),
     );
     const bases = dockerfile.flatMap((line) => /^FROM (.*?)(?: AS \w+)?$/.exec(line)?.[1] ?? []);
-    expect(bases).to.deep.equal(['BUILD_IMAGE', 'BUILD_IMAGE', 'RUN_IMAGE'].map((name) => `$\{${name}}`));
+    expect(bases).to.deep.equal([...['BUILD_IMAGE', 'BUILD_IMAGE', 'RUN_IMAGE'].map((name) => `$\{${name}}`), 'run', 'run']);
     const [, version = ''] = /^node:(\d+\.\d+\.\d+)-bookworm$/.exec(images.get('BUILD_IMAGE') ?? '') ?? [];
     expect(images.get('RUN_IMAGE')).to.equal(`node:${version}-bookworm-slim`);
     // Long-term releases have even numbers.

@@ -68,11 +68,11 @@ if (leftOut === undefined) {
       );
     });
 
-    it('scales the worker and the services that compute by themselves, and fixes no number of workers', () => {
+    it('scales each process by itself, and fixes no number of pods', () => {
       const scaled = ofKind<Autoscaler>(resources, 'HorizontalPodAutoscaler').map(({ spec }) => spec);
-      expect(scaled.map(({ scaleTargetRef }) => scaleTargetRef.name)).to.have.members(['worker', 'pricing', 'risk']);
+      expect(scaled.map(({ scaleTargetRef }) => scaleTargetRef.name)).to.have.members(Object.keys(processes));
       for (const { minReplicas } of scaled) expect(minReplicas).to.equal(2);
-      expect(worker.spec).not.to.have.property('replicas');
+      for (const { spec } of deployments) expect(spec).not.to.have.property('replicas');
     });
 
     it('lets the worker call services and Temporal, and nobody call the worker', () => {

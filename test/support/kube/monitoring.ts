@@ -20,6 +20,27 @@ export const ruleFile = (parse(readFileSync(path.join(folder, 'rules.yaml'), 'ut
 const rules = ruleFile.groups.flatMap((group) => group.rules);
 export const alerts = rules.filter(({ alert }) => alert !== undefined);
 
+/** A rule by which Prometheus's adapter answers an autoscaler. */
+interface AdapterRule {
+  readonly seriesQuery: string;
+  readonly name?: { readonly as: string };
+  readonly metricsQuery: string;
+}
+
+const { rules: adapter } = parse(readFileSync(path.join(folder, '../autoscaling/adapter-values.yaml'), 'utf8')) as {
+  rules: { custom: AdapterRule[]; external: AdapterRule[] };
+};
+export const adapterRules = [...adapter.custom, ...adapter.external];
+const seriesOf = ({ seriesQuery }: AdapterRule): string => /^\w+/.exec(seriesQuery)?.[0] ?? '';
+/** The name by which an autoscaler asks for it. */
+export const metricOf = (rule: AdapterRule): string => rule.name?.as ?? seriesOf(rule);
+/** The query of a rule as the adapter sends it. */
+export const adapterQuery = (rule: AdapterRule, groupBy = 'pod'): string =>
+  rule.metricsQuery
+    .replaceAll('<<.GroupBy>>', groupBy)
+    .replaceAll('<<.Series>>', seriesOf(rule))
+    .replaceAll('<<.LabelMatchers>>', 'service!=""');
+
 interface Dashboard {
   readonly title: string;
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
@@ -31,6 +52,7 @@ export const dashboardText = (name: string): string => readFileSync(path.join(da
 
 /** Each expression of the rules and the dashboards, with the name of what shows it; an interval stands for Grafana's own. */
 export const expressions: readonly { readonly shownBy: string; readonly expression: string }[] = [
+  ...adapterRules.map((rule) => ({ shownBy: `the adapter: ${rule.seriesQuery}`, expression: adapterQuery(rule) })),
   ...rules.map(({ alert, record, expr }) => ({ shownBy: alert ?? record ?? '', expression: expr })),
   ...dashboardNames.flatMap((name) =>
     (JSON.parse(dashboardText(name)) as Dashboard).panels.flatMap(({ title, targets }) =>
