@@ -10,6 +10,7 @@ import { risk, riskMethods } from '#services/risk/methods';
 import { type ClientMetrics, clientMetrics, createClient, type MethodPolicies } from '#services/rpc/client';
 import { type ClientCall, type Deadlines, policiesOf } from '#services/rpc/method-table';
 import type { CertificateFiles } from '#services/runtime/certificates';
+import type { Dependencies as Checks } from '#services/runtime/dependencies';
 import type { Registry } from '#services/runtime/metrics';
 import type { Config } from '#services/runtime/processes';
 import type { Dependencies } from './contract/operation.js';
@@ -25,6 +26,8 @@ interface Composition {
    * within CONNECT_MS holds up nothing: what does not need it works.
    */
   waitingFor(): string[];
+  /** The check of each service: it rejects where none of its replicas answers that it can serve. */
+  readonly serving: Checks;
   close(): void;
 }
 
@@ -85,6 +88,7 @@ export function compose(config: Settings, registry: Registry, metrics: Dependenc
       for (const name of unmet) if (services[name].ready() || performance.now() - start > CONNECT_MS) unmet.delete(name);
       return [...(services.reference.ready() ? [] : ['reference']), ...unmet];
     },
+    serving: Object.fromEntries(SERVICES.map((name) => [name, services[name].serves])),
     close: services.close,
   };
 }

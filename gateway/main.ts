@@ -1,6 +1,7 @@
 /** The gateway process: configuration, clients, application, ports. */
 import type { AddressInfo } from 'node:net';
 import { readPublicCertificate, watchCertificate } from '#services/runtime/certificates';
+import { watchDependencies } from '#services/runtime/dependencies';
 import { createLog } from '#services/runtime/log';
 import { createRegistry } from '#services/runtime/metrics';
 import { openOperationsPort } from '#services/runtime/operations-port';
@@ -34,7 +35,7 @@ collectSeldom();
 const registry = createRegistry('gateway', packageVersion);
 const log = createLog('gateway', config.LOG_LEVEL, registry);
 const endTracing = await startTracing('gateway', log);
-const { dependencies, waitingFor, close } = compose(config, registry, async () => ({
+const { dependencies, waitingFor, serving, close } = compose(config, registry, async () => ({
   contentType: registry.contentType,
   body: await threads.metrics(),
 }));
@@ -89,17 +90,26 @@ await new Promise<void>((resolve, reject) => server.once('listening', resolve).o
   cannotListen(log, { variable: 'PORT', host: config.HOST, port: config.PORT }),
 );
 let started = false;
+// Ready as soon as it waits for nothing for the first time. A service that fails later is reported in envelopes, which callers
+// would not get from the load balancer if it sent them nowhere: its probe is /started.
+const awaited = (): readonly string[] => {
+  const names = started ? [] : waitingFor();
+  started = names.length === 0;
+  return names;
+};
+/** The services that did not serve at the last two checks: one alone may be late on a busy machine. */
+let failing: readonly string[] = [];
+let suspected: readonly string[] = [];
+const stopWatching = watchDependencies(serving, (names) => {
+  failing = names.filter((name) => suspected.includes(name));
+  suspected = names;
+});
 const operationsPort = await openOperationsPort({
   host: config.METRICS_HOST,
   port: config.METRICS_PORT,
   registry: { contentType: registry.contentType, metrics: threads.metrics },
-  // Ready as soon as it waits for nothing for the first time. A service that fails later is reported in envelopes, which callers
-  // would not get from the load balancer if the gateway then reported itself as not ready.
-  unready: () => {
-    const awaited = started ? [] : waitingFor();
-    started = awaited.length === 0;
-    return awaited;
-  },
+  unready: () => [...new Set([...awaited(), ...failing])],
+  unstarted: awaited,
   log,
 }).catch(cannotListen(log, { variable: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT }));
 log.info(
@@ -115,6 +125,7 @@ whenStopped(log, config.SHUTDOWN_GRACE_MS, {
   drain,
   close: async () => {
     stopping.abort();
+    stopWatching();
     await usage.close();
     close();
     await threads.close();

@@ -2,10 +2,12 @@
 import { reference } from '#proto/services';
 import { runService } from '../rpc/service.js';
 import { EXIT_MISCONFIGURED } from '../runtime/config.js';
+import type { Log } from '../runtime/log.js';
 import { temporalSettings } from '../runtime/temporal.js';
 import { invitationSettings, webhookSettings } from '../runtime/webhook-hosts.js';
 import { StoreFailure } from '../store/failure.js';
 import { openStore } from '../store/open.js';
+import { isDamage } from '../store/sqlite-file.js';
 import { bootstrap } from './access/bootstrap.js';
 import { invitationWebhook } from './access/invitations.js';
 import { sweepSessions } from './access/sessions.js';
@@ -28,7 +30,9 @@ import { observedStore } from './observed-store.js';
 const COUNTS_INTERVAL_MS = 5_000;
 
 await runService('reference', reference, async ({ config, log, registry }) => {
-  const opened = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR }).catch(endIfUnusable);
+  const opened = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR }).catch((error) =>
+    endIfUnusable(log, error),
+  );
   const reserveBytes = config.SVC_DISK_RESERVE_MB * 2 ** 20;
   const store = boundedStore(observedStore(opened, log, registry), { reserveBytes, log, registry });
   const signer = signerOf(config);
@@ -99,7 +103,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
       ...(book && { jobs: book }),
       ...(invitations && { sendInvitation: invitationWebhook(invitations, Date.now) }),
     }),
-    dependencies: { store: store.ping },
+    dependencies: { store: endingWhenDamaged(store.ping, log) },
     close: async () => {
       for (const each of stop) each();
       await counts.write().catch((error) => log.warn({ err: error }, 'what tenants have used in the last seconds is not counted'));
@@ -110,9 +114,30 @@ await runService('reference', reference, async ({ config, log, registry }) => {
   };
 });
 
+/** Checks in a row that find the store damaged, after which the process starts again: it opens the file anew once that has been put back. */
+const MAX_DAMAGED_CHECKS = 3;
+
+function endingWhenDamaged(check: () => Promise<void>, log: Log): () => Promise<void> {
+  let damagedChecks = 0;
+  return async () => {
+    try {
+      await check();
+      damagedChecks = 0;
+    } catch (error) {
+      damagedChecks = isDamage((error as Error).cause) ? damagedChecks + 1 : 0;
+      if (damagedChecks === MAX_DAMAGED_CHECKS) {
+        log.fatal({ err: error }, 'the store is damaged: the process ends, and opens it again');
+        process.exit(1);
+      }
+      throw error;
+    }
+  };
+}
+
 /** Ends the process for good where starting it again would not help. */
-function endIfUnusable(error: unknown): never {
+function endIfUnusable(log: Log, error: unknown): never {
   if (!(error instanceof StoreFailure && error.kind === 'unusable')) throw error;
+  log.fatal({ err: error }, 'the store cannot be used');
   process.stderr.write(`${error.message}\n`);
   process.exit(EXIT_MISCONFIGURED);
 }

@@ -3,8 +3,10 @@
  * share the exchange; the others are unary calls. The caller sees one function per method and cannot tell which is which.
  */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import client from 'prom-client';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { type Client, type MethodName, methodsOf, processCalls } from '#proto/services';
 import type { ProcessReport__Output } from '#proto/types/svc/common/v1/ProcessReport';
@@ -45,11 +47,18 @@ export interface ReplicaReport {
 /** Time in which a replica must answer with its report. */
 const DESCRIBE_TIMEOUT_MS = 1_000;
 
+/** Milliseconds after the start in which a call waits for a service that has not been connected yet, and that it keeps for itself. */
+const FIRST_CONNECTION_MS = 10_000;
+const MIN_CALL_MS = 1_000;
+const FIRST_CONNECTION_POLL_MS = 20;
+
 export interface ServiceClient<D> {
   readonly call: Client<D, ClientCall>;
   replicas(call: ClientCall): Promise<ReplicaReport[]>;
   /** Returns true while a replica is connected. */
   ready(): boolean;
+  /** Resolves where a replica answers that it can serve. @throws CallFailure UNAVAILABLE where none does */
+  serves(): Promise<void>;
   close(): void;
 }
 
@@ -68,6 +77,15 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
   for (const why of REPETITIONS) metrics.repetitions.inc({ target, why }, 0);
   const repeated = (why: Repetition) => metrics.repetitions.inc({ target, why });
 
+  const openedAt = performance.now();
+  let connected = false;
+  /** Waits until a replica is connected for the first time, so that no call is refused because it is the first. */
+  async function firstConnection(endsAt: number): Promise<void> {
+    const waitsUntil = Math.min(openedAt + FIRST_CONNECTION_MS, endsAt - MIN_CALL_MS);
+    while (!replicas.ready() && performance.now() < waitsUntil) await pause(FIRST_CONNECTION_POLL_MS);
+    connected = replicas.ready() || performance.now() > openedAt + FIRST_CONNECTION_MS;
+  }
+
   const methods = Object.fromEntries(
     methodsOf(definition).map(([name, method]) => {
       const policy = defined(policies[name], `the policy of ${name}`);
@@ -85,6 +103,7 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
           budget.earn();
           try {
             const endsAt = start + Math.min(policy.deadlineMs, call.timeoutMs ?? Number.POSITIVE_INFINITY);
+            if (!connected) await firstConnection(endsAt);
             const bytes = method.requestSerialize(request);
             const answer = await inSpan(span, () => attempt(options, bytes, call, endsAt));
             observe('OK', start);
@@ -110,7 +129,13 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
       }),
     );
 
-  return { call: methods, replicas: reports, ready: replicas.ready, close: replicas.close };
+  const serves = async (): Promise<void> => {
+    const answers = await reports({ caller: callerOf(UNKNOWN_IDENTITY, '') });
+    if (!answers.some(({ process }) => process?.failing.length === 0))
+      throw new CallFailure(status.UNAVAILABLE, `no replica of ${target} can serve`);
+  };
+
+  return { call: methods, replicas: reports, ready: replicas.ready, serves, close: replicas.close };
 }
 
 export interface ClientMetrics {

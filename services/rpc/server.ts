@@ -32,8 +32,12 @@ import { TRACE_ENTRY } from './unary.js';
 
 export interface GrpcServer {
   readonly port: number;
-  /** Sets the health of the service's name, which readiness probes ask for. The empty name, for liveness, stays serving. */
-  setReady(ready: boolean): void;
+  /**
+   * Sets the health of the service's name, which readiness probes ask for. The empty name, for liveness, stays serving.
+   *
+   * @param failing names of what the service needs and cannot use now
+   */
+  setFailing(failing: readonly string[]): void;
   /** Reports that the server does not serve, takes no new calls, and waits at most `graceMs` for the calls in flight. */
   drain(graceMs: number): Promise<void>;
 }
@@ -57,7 +61,8 @@ type AnyHandler = (request: object, call: CallContext) => object | Promise<objec
 
 /** @throws Error with code EADDRINUSE where the port is taken */
 export async function serveGrpc<D extends object>({ definition, log, registry, ...options }: GrpcServerOptions<D>): Promise<GrpcServer> {
-  const handlers = { ...options.handlers, ...processHandlers } as unknown as Record<string, AnyHandler>;
+  let failing: readonly string[] = [];
+  const handlers = { ...options.handlers, ...processHandlers(() => failing) } as unknown as Record<string, AnyHandler>;
   const methods = methodsOf(definition).filter(([name]) => name in handlers);
   const duration = new client.Histogram({
     name: 'svc_grpc_server_duration_seconds',
@@ -143,8 +148,9 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
 
   return {
     port,
-    setReady: (ready) => {
-      health.setStatus(options.name, ready && !draining ? 'SERVING' : 'NOT_SERVING');
+    setFailing: (names) => {
+      failing = names;
+      health.setStatus(options.name, names.length === 0 && !draining ? 'SERVING' : 'NOT_SERVING');
     },
     drain: async (graceMs) => {
       draining = true;
@@ -164,9 +170,12 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
 }
 
 /** The handlers that every service has for its process. */
-const processHandlers: Handlers<ProcessDefinition> = {
-  describe: () => ({ version: packageVersion, node: process.version, uptimeS: Math.round(process.uptime()) }),
-};
+const processHandlers = (failing: () => readonly string[]): Handlers<ProcessDefinition> => ({
+  describe: () => ({
+    ...{ version: packageVersion, node: process.version, uptimeS: Math.round(process.uptime()) },
+    failing: [...failing()],
+  }),
+});
 
 const sameBytes = (bytes: Buffer): Buffer => bytes;
 

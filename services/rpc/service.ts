@@ -64,7 +64,7 @@ export async function runService<Name extends ServiceName, D extends object>(
   waiting.delete('start');
   const stopWatching = watchDependencies(dependencies, (names) => {
     failing = names;
-    server.setReady(names.length === 0);
+    server.setFailing(names);
   });
   whenStopped(log, SHUTDOWN_GRACE_MS, {
     drain: (graceMs) => {

@@ -1,4 +1,4 @@
-/** The operations port: /metrics and /ready without a key, for operators only; it is never exposed to callers. */
+/** The operations port: /metrics, /ready and /started without a key, for operators only; it is never exposed to callers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from './log.js';
@@ -20,6 +20,7 @@ export async function openOperationsPort({
   port,
   registry,
   unready,
+  unstarted = unready,
   log,
 }: {
   host: string;
@@ -27,6 +28,8 @@ export async function openOperationsPort({
   registry: Pick<Registry, 'metrics' | 'contentType'>;
   /** The names of the parts that are not ready; empty when the process can serve. */
   unready: () => readonly string[];
+  /** The names of the parts that it has to wait for before it takes the first call; by default those that are not ready. */
+  unstarted?: () => readonly string[];
   log: Log;
 }): Promise<OperationsPort> {
   const answer = async ({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -36,8 +39,8 @@ export async function openOperationsPort({
     } else if (path === '/metrics') {
       const metrics = await registry.metrics();
       response.writeHead(200, { 'Content-Type': registry.contentType }).end(metrics);
-    } else if (path === '/ready') {
-      const waiting = unready();
+    } else if (path === '/ready' || path === '/started') {
+      const waiting = path === '/ready' ? unready() : unstarted();
       response
         .writeHead(waiting.length === 0 ? 200 : 503, { 'Content-Type': 'application/json' })
         .end(JSON.stringify({ ready: waiting.length === 0, waitingFor: waiting }));

@@ -42,6 +42,11 @@ export async function claimLayout(db: Db): Promise<void> {
   if (stored === null || stored.version < LAYOUT) await layouts(db).updateOne({ _id: ID }, { $set: { version: LAYOUT } }, { upsert: true });
 }
 
+/** Writes one document that nobody reads, which tells whether the database can be written. */
+export async function writeProbe(db: Db, writtenAt: number): Promise<void> {
+  await db.collection<{ _id: string; writtenAt: number }>('probe').updateOne({ _id: 'probe' }, { $set: { writtenAt } }, { upsert: true });
+}
+
 export async function beginRestoration(db: Db): Promise<void> {
   await layouts(db).updateOne({ _id: ID }, { $set: { version: LAYOUT, restoring: true } }, { upsert: true });
 }

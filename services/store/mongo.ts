@@ -20,7 +20,7 @@ import type { AnyResource, Stored } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
 import { insertAll, insertInOrder, isDuplicate, upsertAll } from './mongo-bulk.js';
-import { claimLayout, databaseOf, served } from './mongo-database.js';
+import { claimLayout, databaseOf, served, writeProbe } from './mongo-database.js';
 import {
   asciiCaseInsensitive,
   conditionsOf,
@@ -369,7 +369,7 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
 
     ping: () =>
       served(async () => {
-        await db.command({ ping: 1 });
+        await writeProbe(db, now());
       }),
 
     close: () => client.close(),

@@ -84,7 +84,7 @@ export interface Store {
   freeBytes(): Promise<number | undefined>;
   /** Counts of a fixed window of MINUTE seconds, shared by all processes on this store. */
   readonly minute: RateLimiterAbstract;
-  /** @throws StoreFailure unavailable */
+  /** Writes a little, durably. @throws StoreFailure unavailable, where nothing can be written */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -143,8 +143,12 @@ export function createTables(db: Database.Database, place: string, resources: re
   db.transaction(() => {
     db.exec(`${resources.map(definition).join(' ')} PRAGMA user_version = ${LAYOUT}`);
     createLedger(db, resources);
+    db.exec(PROBE_TABLE);
   }).immediate();
 }
+
+/** One row, which tells whether the store can be written. */
+const PROBE_TABLE = 'CREATE TABLE IF NOT EXISTS probe (id INTEGER PRIMARY KEY, written_at INTEGER NOT NULL)';
 
 export const layoutOf = (db: Database.Database): number => db.pragma('user_version', { simple: true }) as number;
 
@@ -208,9 +212,11 @@ function sync(file: string): void {
 
 const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
 
-const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error));
+/** True where the file is not what was written, which trying again does not mend. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error));
 
-const CANNOT = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_CORRUPT'];
+/** Failures of a statement of ours, whatever state the file is in. Every other one means that the store cannot serve now. */
+const OURS = /^SQLITE_(CONSTRAINT|ERROR|MISUSE|RANGE|MISMATCH|TOOBIG)/;
 
 /** True where the id or a unique field is taken. */
 export const isTaken = (error: unknown): boolean => ['SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'].includes(codeOf(error));
@@ -220,7 +226,7 @@ export function sqliteFailure(error: unknown): unknown {
   if (isTaken(error)) {
     return new StoreFailure('conflict', 'the id or a unique field is taken', { cause: error });
   }
-  if (CANNOT.some((prefix) => code.startsWith(prefix))) {
+  if (code !== '' && !OURS.test(code)) {
     return new StoreFailure('unavailable', `the embedded store cannot serve: ${code}`, { cause: error });
   }
   return error;

@@ -325,8 +325,10 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
     minute,
 
     ping: () =>
-      read(() => {
-        prepare('SELECT 1').get();
+      durably(() => {
+        prepare('INSERT INTO probe (id, written_at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at').run(
+          now(),
+        );
       }),
 
     close: async () => {

@@ -79,6 +79,8 @@ const programs: readonly Program[] = [
 const running = new Map<ProcessName, ChildProcess>();
 /** The processes whose operations port is open: until then, another installation could answer on the port. */
 const listening = new Set<ProcessName>();
+/** The processes that have been ready. */
+const served = new Set<ProcessName>();
 let stopping = false;
 let stoppingSince = 0;
 let firstKey: string | undefined;
@@ -109,7 +111,8 @@ function start(program: Program, delayMs: number): void {
     running.delete(name);
     listening.delete(name);
     if (stopping) return;
-    if (code === EXIT_MISCONFIGURED) {
+    // A process that has served finds later what it cannot use, such as a damaged store, and goes on once that is mended.
+    if (code === EXIT_MISCONFIGURED && !served.has(name)) {
       if (portInUse === undefined) log.fatal({ process: name }, 'misconfigured');
       else
         standardError.write(
@@ -179,7 +182,11 @@ process.on('SIGINT', () => stop('SIGINT'));
 for (const program of programs) start(program, FIRST_DELAY_MS);
 const waiting = new Set(programs);
 while (waiting.size > 0 && !stopping) {
-  for (const program of waiting) if (await isReady(program)) waiting.delete(program);
+  for (const program of waiting)
+    if (await isReady(program)) {
+      waiting.delete(program);
+      served.add(program.name);
+    }
   await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
 }
 if (!stopping) {

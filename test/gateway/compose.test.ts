@@ -1,6 +1,9 @@
+import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import client from 'prom-client';
 import { compose } from '#gateway/compose';
+import { callerOf, UNKNOWN_IDENTITY } from '#proto/caller';
+import type { CallFailure } from '#proto/failure';
 import { pricing, reference } from '#proto/services';
 import { calibration } from '#services/calibration/methods';
 import { risk } from '#services/risk/methods';
@@ -59,6 +62,34 @@ describe('a process that runs operations', () => {
     await becomes([]);
     await defined(servers.get('reference'), 'reference').drain(0);
     await becomes(['reference']);
+    close();
+  });
+
+  it('makes the first call of a service when it is there, and does not refuse it because it starts', async () => {
+    const { dependencies, close } = composed();
+    const call = { caller: callerOf(UNKNOWN_IDENTITY, '') };
+    const first = dependencies.pricing.listPricers({}, call).catch(({ code }: CallFailure) => code);
+    await pause(500);
+    await start('pricing');
+    // The service has no handlers and answers that it does not have the method: the call has reached it.
+    expect(await first).to.equal(status.UNIMPLEMENTED);
+    close();
+  });
+
+  it('tells which services answer that they can serve', async () => {
+    const { serving, close } = composed();
+    for (const name of names) await start(name);
+    const failing = async () => {
+      const outcomes = await Promise.allSettled(names.map((name) => serving[name]?.()));
+      return names.filter((_, index) => outcomes[index]?.status === 'rejected');
+    };
+    while ((await failing()).length > 0) await pause(20);
+    defined(servers.get('reference'), 'reference').setFailing(['store']);
+    await defined(servers.get('pricing'), 'pricing').drain(0);
+    while ((await failing()).length < 2) await pause(20);
+    expect(await failing()).to.have.members(['pricing', 'reference']);
+    defined(servers.get('reference'), 'reference').setFailing([]);
+    expect(await failing()).to.deep.equal(['pricing']);
     close();
   });
 

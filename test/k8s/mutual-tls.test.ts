@@ -50,7 +50,7 @@ for (const [name, processes] of [
         const { startupProbe, livenessProbe, readinessProbe } = spec.containers[0];
         for (const probe of [startupProbe, livenessProbe, readinessProbe]) {
           expect(probe.grpc).to.equal(undefined);
-          expect(probe.httpGet?.path).to.be.oneOf(['/ready', '/metrics', '/health']);
+          expect(probe.httpGet?.path).to.be.oneOf(['/ready', '/started', '/metrics', '/health']);
         }
       });
     }

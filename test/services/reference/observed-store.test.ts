@@ -37,10 +37,48 @@ describe('the store of the reference service', () => {
     tick(10_000);
     await failsWith('unavailable', store.get(counters, 'ten_a', 'one'));
     expect(lines[1]).to.deep.equal({ err: gone, call: 'get', failuresBefore: 99 });
+    tick(10_000);
     await failsWith('unavailable', store.ping());
     await failsWith('unavailable', store.minute.penalty('ten_a', 1));
     expect(await failures('minute')).to.equal(1);
     expect(await failures('ping')).to.equal(1);
+  });
+
+  it('tells by its ping that a call fails, until it succeeds or ten seconds after, and writes only where nobody has', async () => {
+    let clock = 0;
+    let broken: StoreFailure | undefined;
+    let pings = 0;
+    const fails = async (): Promise<undefined> => {
+      if (broken !== undefined) throw broken;
+    };
+    const ping = async (): Promise<void> => {
+      pings += 1;
+    };
+    const inner = { get: fails, insert: fails, ping, minute: {} } as unknown as Store;
+    const log = { error: () => undefined } as unknown as Log;
+    const store = observedStore(inner, log, createRegistry('reference', '0'), () => clock);
+    const insert = () => store.insert(counters, { tenantId: 'ten_a', id: 'one', version: 1, createdAt: 1, updatedAt: 1, uses: 1 });
+    await store.ping();
+    expect(pings).to.equal(1);
+    await insert();
+    clock += 1_900;
+    await store.ping();
+    expect(pings, 'a write of late shows enough').to.equal(1);
+    broken = new StoreFailure('unavailable', 'full');
+    await failsWith('unavailable', insert());
+    await failsWith('unavailable', store.ping());
+    broken = new StoreFailure('conflict', 'taken');
+    await failsWith('conflict', insert());
+    await failsWith('unavailable', store.ping());
+    broken = undefined;
+    await insert();
+    await store.ping();
+    broken = new StoreFailure('unusable', 'damaged');
+    await failsWith('unusable', store.get(counters, 'ten_a', 'one'));
+    await failsWith('unusable', store.ping());
+    clock += 10_000;
+    await store.ping();
+    expect(pings).to.equal(2);
   });
 
   it('takes no mistake of a caller for a failure, and passes every other error on', async () => {

@@ -11,9 +11,11 @@ import { noSigner } from '#services/reference/evidence/signing';
 import { verifyReceipts } from '#services/reference/evidence/verify-receipts';
 import { auditEntries } from '#services/resources/audit-entry';
 import { resources } from '#services/resources/index';
+import { StoreFailure } from '#services/store/failure';
 import { openStore } from '#services/store/open';
 import { openSqlite } from '#services/store/sqlite';
 import { Sqlite } from '#services/store/sqlite-driver';
+import { sqliteFailure } from '#services/store/sqlite-file';
 import { temporaryFolders } from '#test/support/folder';
 import { counters, failsWith } from './support.js';
 
@@ -44,6 +46,16 @@ describe('the embedded store', () => {
     expect(reader.prepare('SELECT count(*) AS rows FROM counters').get()).to.deep.equal({ rows: 1 });
     reader.close();
     await store.close();
+  });
+
+  it('takes every failure of its file for one that may pass, and none of a statement', () => {
+    const kindOf = (code: string): string | undefined => {
+      const failure = sqliteFailure(new Sqlite.SqliteError('failed', code));
+      return failure instanceof StoreFailure ? failure.kind : undefined;
+    };
+    for (const code of ['NOTADB', 'CORRUPT', 'CORRUPT_VTAB', 'FULL', 'READONLY', 'READONLY_DBMOVED', 'IOERR_WRITE', 'CANTOPEN', 'NOMEM'])
+      expect(kindOf(`SQLITE_${code}`), code).to.equal('unavailable');
+    for (const code of ['ERROR', 'MISUSE', 'CONSTRAINT_NOTNULL']) expect(kindOf(`SQLITE_${code}`), code).to.equal(undefined);
   });
 
   it('refuses a folder that a later version has written', async () => {
