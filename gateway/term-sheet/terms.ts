@@ -10,7 +10,7 @@ const SHARES = new Set([
   ...['localFloor', 'localCap', 'globalFloor', 'globalCap', 'strikeVolatility'],
 ]);
 
-/** Terms whose marks names say too little to whoever does not know how they are stored. */
+/** Terms whose own names say too little to whoever does not know how they are stored. */
 const NAMES: Readonly<Record<string, string>> = {
   factor: 'Quantity',
   strikeVolatility: 'Volatility strike',

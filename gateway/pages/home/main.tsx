@@ -10,6 +10,11 @@ declare const PAGES: readonly { readonly path: string; readonly title: string; r
 const DOCUMENTS = [
   { path: '/swagger', title: 'API reference', description: 'Every operation with its fields and examples, to try in the browser.' },
   { path: '/api/openapi-wire.yaml', title: 'OpenAPI document', description: 'The one to generate clients from.' },
+  {
+    path: '/api/desk.yaml',
+    title: 'Desk API',
+    description: 'Model risk, receipts as files, and single paths of contracts as an OpenAPI document.',
+  },
   { path: '/api/admin.yaml', title: 'Administration API', description: 'Tenants, keys, users, usage and audit as an OpenAPI document.' },
 ];
 
