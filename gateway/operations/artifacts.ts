@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { artifacts as resource } from '#services/resources/artifact';
 import { HttpFailure } from '../contract/errors.js';
-import { type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
+import { allOperations, type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
 import { pageResponse } from '../contract/page.js';
+import { requireAccess } from '../job/admission.js';
 import { documentView, listQuery, listRequest, storedShape } from '../resource/crud.js';
 
 const { collection } = resource;
@@ -13,7 +14,7 @@ const shared = { tag: 'Artifacts', scope: 'jobs', costClass: 'store' } as const;
 const one = {
   path: `${path}/{artifactId}`,
   params: z.strictObject({ artifactId: z.string().max(100) }),
-  failures: ['SVC-RES-001'],
+  failures: ['SVC-RES-001', 'SVC-AUTH-004'],
 } as const;
 
 /** Milliseconds for the whole content of an artifact: as long as the caller reads on. */
@@ -32,17 +33,21 @@ const artifact = z
   .meta({ id: 'Artifact', description: 'A result that is kept as a file' });
 type ArtifactView = z.input<typeof artifact>;
 
+type StoredArtifact = ArtifactView & { readonly state: string; readonly operation?: string };
+
 function viewOf(document: Document__Output): ArtifactView {
-  const { state: _, ...view } = documentView(document) as ArtifactView & { readonly state: string };
+  const { state: _, operation: _operation, ...view } = documentView(document) as StoredArtifact;
   return view;
 }
 
 const notThere = (id: string): HttpFailure => new HttpFailure('SVC-RES-001', `there is no artifact ${id}`);
 
-/** @throws HttpFailure SVC-RES-001 where it is not there, or not whole yet */
-async function completeArtifact(id: string, call: OperationCall, { documents }: Dependencies): Promise<ArtifactView> {
-  const document = await documents.getDocument({ collection, id }, call);
-  if ((JSON.parse(document.fieldsJson) as { readonly state: string }).state !== 'complete') throw notThere(id);
+/** @throws HttpFailure SVC-RES-001 where it is not there, or not whole yet; SVC-AUTH-004, where the caller may not have the result of its job */
+async function completeArtifact(id: string, call: OperationCall, dependencies: Dependencies): Promise<ArtifactView> {
+  const document = await dependencies.documents.getDocument({ collection, id }, call);
+  const { state, operation = '' } = JSON.parse(document.fieldsJson) as StoredArtifact;
+  if (state !== 'complete') throw notThere(id);
+  requireAccess(call.caller, { operation, createdBy: document.createdBy }, allOperations(dependencies));
   return viewOf(document);
 }
 
@@ -151,8 +156,9 @@ export const artifacts = [
     method: 'DELETE',
     summary: 'Delete an artifact',
     response: z.object({ id: z.string() }),
-    handle: async ({ params: { artifactId: id }, call }, { documents }) => {
-      await documents.removeDocument({ collection, id, expectedVersion: 0 }, call);
+    handle: async ({ params: { artifactId: id }, call }, dependencies) => {
+      await completeArtifact(id, call, dependencies);
+      await dependencies.documents.removeDocument({ collection, id, expectedVersion: 0 }, call);
       return { data: { id } };
     },
   }),

@@ -8,7 +8,7 @@ import { text } from '#services/resources/text';
 import { defined } from '#services/runtime/defined';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import { allOperations, DEFAULT_BODY_LIMIT, operation } from '../contract/operation.js';
-import { operationOfJob, requireRights } from '../job/admission.js';
+import { operationOfJob, requireAccess, requireRights } from '../job/admission.js';
 import { storedShape } from '../resource/crud.js';
 import { readBody, validatedWithValues } from '../run/validate.js';
 
@@ -208,7 +208,8 @@ export const jobs = [
     method: 'GET',
     path: `${path}/{jobId}`,
     summary: 'State, result or error of a job',
-    description: 'With wait, the answer comes when the job has ended, or after that many seconds.',
+    description:
+      'With wait, the answer comes when the job has ended, or after that many seconds. For whoever submitted the job, or has the scope of its operation.',
     // The wait, and as long for the look-up itself as any other has.
     deadlineMs: MAX_JOB_WAIT_MS + 5_000,
     params: z.strictObject({ jobId: z.string().max(100) }),
@@ -216,10 +217,12 @@ export const jobs = [
       wait: z.coerce.number().min(0).max(MAX_WAIT_S).default(0).meta({ description: 'Seconds to wait for the end of the job' }),
     }),
     response: job,
-    failures: ['SVC-RES-001'],
-    handle: async ({ params: { jobId: id }, query: { wait }, call }, { jobs }) => ({
-      data: jobView(await jobs.getJob({ id, waitMs: Math.round(1_000 * wait) }, call)),
-    }),
+    failures: ['SVC-RES-001', 'SVC-AUTH-004'],
+    handle: async ({ params: { jobId: id }, query: { wait }, caller, call }, dependencies) => {
+      const document = await dependencies.jobs.getJob({ id, waitMs: Math.round(1_000 * wait) }, call);
+      requireAccess(caller, document, allOperations(dependencies));
+      return { data: jobView(document) };
+    },
   }),
   operation({
     ...shared,
@@ -228,10 +231,13 @@ export const jobs = [
     path: `${path}/{jobId}`,
     summary: 'Cancel a job',
     description:
-      'The job is cancelled when the answer comes, and what is running for it stops within a second. A job that has ended stays as it is.',
+      'The job is cancelled when the answer comes, and what is running for it stops within a second. A job that has ended stays as it is. For whoever submitted it, or has the scope of its operation.',
     params: z.strictObject({ jobId: z.string().max(100) }),
     response: job,
-    failures: ['SVC-RES-001'],
-    handle: async ({ params: { jobId: id }, call }, { jobs }) => ({ data: jobView(await jobs.cancelJob({ id }, call)) }),
+    failures: ['SVC-RES-001', 'SVC-AUTH-004'],
+    handle: async ({ params: { jobId: id }, caller, call }, dependencies) => {
+      requireAccess(caller, await dependencies.jobs.getJob({ id, waitMs: 0 }, call), allOperations(dependencies));
+      return { data: jobView(await dependencies.jobs.cancelJob({ id }, call)) };
+    },
   }),
 ];

@@ -15,6 +15,8 @@ export const artifacts = resource({
     blake3: z.string(),
     /** The job whose result it is. */
     jobId: z.string().optional(),
+    /** The operation of that job. */
+    operation: z.string().optional(),
     /** ISO 8601 timestamp from which on it may be deleted. */
     expiresAt: z.iso.datetime(),
     /** Callers see an artifact once every part of its content is stored. */

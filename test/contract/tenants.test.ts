@@ -54,6 +54,28 @@ describe('another tenant’s receipt', () => {
   });
 });
 
+describe('the result of a job', () => {
+  it('is for whoever submitted it or may run its operation, and so is its cancellation', async () => {
+    const service = await sharedService();
+    const tenant = expectSuccess(await post(service, '/admin/v1/tenants', { name: `Jobs ${randomUUID()}`, tier: 'enterprise' }), 201);
+    const keyWith = async (...scopes: string[]) => {
+      const path = `/admin/v1/tenants/${tenant.id}/keys`;
+      return { url: service.url, key: expectSuccess(await post(service, path, { name: scopes.join(), scopes }), 201).key as string };
+    };
+    const submitter = await keyWith('jobs', 'price');
+    const colleague = await keyWith('jobs', 'price');
+    const stranger = await keyWith('jobs', 'xva');
+    const option = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+    const body = { operation: 'priceOption', request: option };
+    const path = `/api/v1/jobs/${expectSuccess(await post(submitter, '/api/v1/jobs', body), 202).id}`;
+    for (const caller of [submitter, colleague])
+      expect(expectSuccess(await get(caller, `${path}?wait=30`)).result.price).to.be.closeTo(8.0213522351, 1e-9);
+    expect(expectFailure(await get(stranger, path), 'SVC-AUTH-004').message).to.match(/lacks the scope price of priceOption/);
+    expectFailure(await send(stranger, 'DELETE', path), 'SVC-AUTH-004');
+    expect(expectSuccess(await send(colleague, 'DELETE', path)).state).to.equal('succeeded');
+  });
+});
+
 describe('a tenant', () => {
   it('states the limits in force, and which of them are its own', async () => {
     const service = await sharedService();

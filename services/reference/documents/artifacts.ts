@@ -17,6 +17,9 @@ interface NewArtifact {
   readonly name: string;
   readonly contentType: string;
   readonly jobId: string;
+  readonly operation?: string;
+  /** Id of the key or user that submitted the job. */
+  readonly createdBy?: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
 }

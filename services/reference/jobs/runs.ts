@@ -133,10 +133,12 @@ async function keepResult(
     return (await end({ resultJson, ...(manifestJson && { manifestJson }) })) !== undefined;
   const { store, now } = tools;
   // A run that no longer holds its job would write for nothing.
-  if ((await store.get(jobs, tenantId, id))?.claimId !== claimId) return false;
+  const job = await store.get(jobs, tenantId, id);
+  if (job?.claimId !== claimId) return false;
   const content = Buffer.from(`{"data":${resultJson}${manifestJson && `,"meta":{"manifest":${manifestJson}}`}}`);
   const about = { tenantId, name: `${id}.json`, contentType: 'application/json', jobId: id, now: now() };
-  const artifact = await createArtifact(store, about, content);
+  const { operation, createdBy } = job;
+  const artifact = await createArtifact(store, { ...about, operation, createdBy }, content);
   const ended = await end({ artifactId: artifact.id });
   if (ended === undefined) await store.remove(artifacts, tenantId, artifact.id);
   return ended !== undefined;
