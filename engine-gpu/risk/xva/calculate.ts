@@ -6,7 +6,7 @@ import { discount } from '../../market/curve.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
 import { datesOf, profilePoints } from '../../simulation/exposure/paths/profile-points.js';
 import { tailSize } from '../../simulation/exposure/paths/quantiles.js';
-import { combineShifts, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/plan/combine.js';
+import { combineShifts, type Estimate, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/plan/combine.js';
 import { type ExposurePlan, type ExposureRequest, exposurePlan } from '../../simulation/exposure/plan/exposure-plan.js';
 import { runShift, type ShiftSums } from '../../simulation/exposure/plan/exposure-run.js';
 import { combineJoint, type JointSums, jointPlans, runJointShift } from '../../simulation/exposure/plan/joint-exposure.js';
@@ -202,21 +202,34 @@ const runOf = ({ reportingCurrency, warnings }: NettingSet, numPaths: number, se
 /** Basel's averages run over a year, or to the last date where that is sooner (CRE50.27 to 29). */
 const AVERAGING_PERIOD: Years = 1;
 
-/** EPE: the average of EE over the period; EEPE: that of its running maximum, which starts at the exposure today. */
-function yearOfExposure(exposures: readonly ExposureAt[], today: Price): { readonly epe: Price; readonly eepe: Price } {
+/**
+ * EPE: the average of EE over the period; EEPE: that of its running maximum, which starts at the exposure today. In the standard error of EEPE the dates of the
+ * maxima are those of all paths.
+ */
+function yearOfExposure(exposures: readonly ExposureAt[], today: Price) {
   const end = Math.min(AVERAGING_PERIOD, exposures[exposures.length - 1]!.time);
+  const buckets: { readonly length: Years; readonly ee: Estimate; readonly highest?: Estimate | undefined }[] = [];
   let [epe, eepe, highest, start] = [0, 0, Math.max(today, 0), 0];
+  let highestEstimate: Estimate | undefined;
   for (const {
     afterPayments: { time, ee },
   } of datesOf(exposures)) {
     const length = Math.min(time, end) - start;
     if (length <= 0) break;
+    if (ee.value > highest) highestEstimate = ee;
     highest = Math.max(highest, ee.value);
     epe += length * ee.value;
     eepe += length * highest;
+    buckets.push({ length, ee, highest: highestEstimate });
     start = time;
   }
-  return { epe: epe / end, eepe: eepe / end };
+  const errorOf = (name: 'ee' | 'highest'): number =>
+    estimateOf(
+      exposures[0]!.ee.shifts.map((_, shift) =>
+        buckets.reduce((sum, { length, [name]: estimate }) => sum + (length / end) * (estimate?.shifts[shift] ?? 0), 0),
+      ),
+    ).standardError;
+  return { epe: epe / end, eepe: eepe / end, standardErrors: { epe: errorOf('ee'), eepe: errorOf('highest') } };
 }
 
 /** D·EE and the rest at each point, shift by shift. */

@@ -44,6 +44,7 @@ export const exposureResponse = z
     exposure,
     epe: figure('Average expected exposure over the first year, or to the last date where that is sooner'),
     eepe: figure('The same of the running maximum of expected exposure, which starts at the exposure today'),
+    standardErrors: z.strictObject({ epe: z.number(), eepe: z.number() }).meta({ description: 'Of both averages' }),
     value,
     ...ofRun,
   })

@@ -2126,12 +2126,20 @@ class ExposureResponseExposureItem(Model):
     standard_errors: ExposureResponseExposureItemStandardErrors | None = Field(None, alias="standardErrors", description="Absent where the profile was given")
 
 
+class ExposureResponseStandardErrors(Model):
+    """Of both averages"""
+
+    epe: float = Field(...)
+    eepe: float = Field(...)
+
+
 class ExposureResponse(Model):
     """Exposure profile of a netting set"""
 
     exposure: list[ExposureResponseExposureItem] = Field(...)
     epe: float = Field(..., description="Average expected exposure over the first year, or to the last date where that is sooner")
     eepe: float = Field(..., description="The same of the running maximum of expected exposure, which starts at the exposure today")
+    standard_errors: ExposureResponseStandardErrors = Field(..., alias="standardErrors", description="Of both averages")
     value: float = Field(..., description="Risk-free value today")
     reporting_currency: str = Field(..., alias="reportingCurrency")
     num_paths: int | None = Field(None, alias="numPaths", description="Paths simulated; absent where the profile was given")
