@@ -39,3 +39,9 @@ if [ -d "$core" ]; then
     find "$core" -mindepth 1 -maxdepth 1 ! -name "$target" -exec rm -r {} +
   fi
 fi
+
+# The packages of OpenTelemetry have builds for bundlers, and maps, beside the one that Node.js loads.
+if [ -d "$modules/@opentelemetry" ]; then
+  find "$modules/@opentelemetry" -type d \( -path '*/build/esm' -o -path '*/build/esnext' \) -prune -exec rm -r {} +
+  find "$modules/@opentelemetry" -name '*.map' -delete
+fi

@@ -16,6 +16,12 @@ describe('the Dockerfile', () => {
     expect([...new Set(copied.map(scripts))]).to.have.members(admitted);
   });
 
+  it('bundles the pages after the engine that one of them loads, as the build does here', () => {
+    const { scripts } = JSON.parse(lines('package.json').join('\n')) as { scripts: { build: string } };
+    const bundles = (text: string) => text.match(/dist\/(?:openapi|gateway)\/\S+\.js/g);
+    expect(bundles(dockerfile.join('\n').replace(/^CMD.*$/gm, ''))).to.deep.equal(bundles(scripts.build));
+  });
+
   it('takes each base image from an argument that can name its digest, by default one full version of a long-term release', () => {
     const images = new Map(
       dockerfile.flatMap((line) => [...line.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/g)].map(([, name, image]) => [name, image])),

@@ -118,8 +118,9 @@ if (leftOut === undefined) {
       });
     }
 
-    it('find the modules that are loaded on demand: kernels, devices, the embedded store', () => {
-      const load = `await import('gpu.js'); await import('webgpu'); new (await import('#services/store/sqlite-driver')).Sqlite(':memory:')`;
+    it('find the modules that are loaded on demand: kernels, devices, the embedded store, traces', () => {
+      const traces = `process.env.OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:1'; await (await import('#services/runtime/trace-export')).startTracing('test')`;
+      const load = `${traces}; await import('gpu.js'); await import('webgpu'); new (await import('#services/store/sqlite-driver')).Sqlite(':memory:')`;
       const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load], { cwd: image, encoding: 'utf8' });
       expect(status, stderr).to.equal(0);
     });
