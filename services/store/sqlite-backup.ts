@@ -45,6 +45,8 @@ export async function restoreSqlite(file: string, folder: string, resources: rea
     throw new StoreFailure('conflict', `${folder} holds a store: restore into a folder without one`);
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const copy = path.join(folder, 'store.sqlite.restored');
+  const counts = path.join(folder, 'minute.sqlite');
+  const hadCounts = existsSync(counts);
   let lock: Database.Database | undefined;
   try {
     lock = openCounts(folder, 0);
@@ -53,6 +55,9 @@ export async function restoreSqlite(file: string, folder: string, resources: rea
     return counted;
   } catch (error) {
     rmSync(copy, { force: true });
+    // Nothing of a refused restoration stays in the folder.
+    lock?.close();
+    if (lock !== undefined && !hadCounts) for (const each of [counts, `${counts}-wal`, `${counts}-shm`]) rmSync(each, { force: true });
     throw sqliteFailure(error);
   } finally {
     lock?.close();
