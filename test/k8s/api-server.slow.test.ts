@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolders } from '../support/folder.js';
-import { base, type Deployment, leftOut as nothingRenders, ofKind, type Resource, render } from '../support/kube/manifests.js';
+import { base, type Deployment, leftOut as nothingRenders, ofKind, overlay, type Resource, render } from '../support/kube/manifests.js';
 import { type Kube, leftOut, startKube } from '../support/kube/server.js';
 
 if (leftOut === undefined && nothingRenders === undefined) {
@@ -18,8 +18,8 @@ if (leftOut === undefined && nothingRenders === undefined) {
       expect(stderr).to.equal('');
       return (JSON.parse(stdout) as { items: Resource[] }).items;
     };
-    const pods = (): object[] =>
-      ofKind<Deployment>(resources, 'Deployment').map(({ metadata, spec }) => ({
+    const pods = (from = resources): object[] =>
+      ofKind<Deployment>(from, 'Deployment').map(({ metadata, spec }) => ({
         apiVersion: 'v1',
         kind: 'Pod',
         ...spec.template,
@@ -73,6 +73,15 @@ if (leftOut === undefined && nothingRenders === undefined) {
       delete pod.spec.securityContext.runAsNonRoot;
       expect(admit([pod]).stderr).to.match(/violates PodSecurity "restricted:latest": runAsNonRoot != true/);
     });
+
+    for (const name of ['jobs', 'gpu', 'single-node', 'production'])
+      it(`is accepted with the overlay ${name}, and its pods are admitted`, () => {
+        // The kinds of the Prometheus operator are not known here.
+        const items = render(overlay(name)).resources.filter(({ apiVersion }) => !apiVersion.startsWith('monitoring.'));
+        const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+        expect(apply(list, '--force-conflicts').stderr).to.equal('');
+        expect(admit(pods(items)).stderr).to.equal('');
+      });
 
     it('is refused when one of its pods names an account that does not exist', () => {
       const pod = structuredClone(pods()[0]) as { spec: { serviceAccountName: string } };
