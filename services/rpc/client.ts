@@ -74,6 +74,7 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
   });
   const budget = openRetryBudget();
   const policies: Readonly<Record<string, MethodPolicy>> = options.policies;
+  metrics.calls.inc({ target, code: 'OK' }, 0);
   for (const why of REPETITIONS) metrics.repetitions.inc({ target, why }, 0);
   const repeated = (why: Repetition) => metrics.repetitions.inc({ target, why });
 
@@ -91,10 +92,9 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
       const policy = defined(policies[name], `the policy of ${name}`);
       const options = { replicas, budget, method, policy, repeated };
       const span = { name: method.path.slice(1), kind: 'client', attributes: { 'rpc.system': 'grpc' } } as const;
-      metrics.calls.inc({ target, method: name, code: 'OK' }, 0);
       const observe = (code: string, start: number) => {
         metrics.duration.observe({ target }, (performance.now() - start) / 1000);
-        metrics.calls.inc({ target, method: name, code });
+        metrics.calls.inc({ target, code });
       };
       return [
         name,
@@ -140,7 +140,7 @@ export function createClient<D extends object>(definition: D, options: ClientOpt
 
 export interface ClientMetrics {
   readonly duration: client.Histogram<'target'>;
-  readonly calls: client.Counter<'target' | 'method' | 'code'>;
+  readonly calls: client.Counter<'target' | 'code'>;
   readonly repetitions: client.Counter<'target' | 'why'>;
 }
 
@@ -154,8 +154,8 @@ export const clientMetrics = (registry: Registry): ClientMetrics => ({
   }),
   calls: new client.Counter({
     name: 'svc_grpc_client_calls_total',
-    help: 'Calls of a service by the gateway, by method and gRPC status code of the last attempt.',
-    labelNames: ['target', 'method', 'code'] as const,
+    help: 'Calls of a service by the gateway, by the gRPC status code of the last attempt; the services count by method.',
+    labelNames: ['target', 'code'] as const,
     registers: [registry],
   }),
   repetitions: new client.Counter({

@@ -26,6 +26,7 @@ export function testRunner(store: Store, operations: readonly Operation[] = [], 
     desk: [],
     now: () => new Date(now()),
     deadlines: deadlinesFor(60_000),
+    countResult: () => {},
   } as unknown as Dependencies;
   return {
     dependencies,

@@ -131,7 +131,7 @@ describe('random option books', () => {
           confidence,
           returns,
           horizonDays: Math.min(days, horizonDays),
-          standardErrors: chance(0.3),
+          withStandardErrors: chance(0.3),
           incremental: chance(0.3),
         },
         ...(chance(0.4) && { ageDecay: decay() }),
