@@ -8,8 +8,8 @@ import { pause } from '../support/service.js';
 const LONG = { numPaths: 2 ** 24, numSteps: 200 };
 /** Much longer than the launches that are running take to end, and shorter than the whole simulation. */
 const STOPPED_MS = 10_000;
-const CANCELLED = /^svc_grpc_server_duration_seconds_count\{[^}]*method="priceContract",code="CANCELLED"[^}]*\} (\d+)/m;
-const ABORTED = /^svc_http_request_duration_seconds_count\{[^}]*operation="priceContract",status="aborted"[^}]*\} (\d+)/m;
+const CANCELLED = /^svc_grpc_server_calls_total\{[^}]*method="priceContract",code="CANCELLED"[^}]*\} (\d+)/m;
+const ABORTED = /^svc_http_requests_total\{[^}]*operation="priceContract",status="aborted"[^}]*\} (\d+)/m;
 
 describe('a caller who hangs up', () => {
   const count = async (port: number, pattern: RegExp): Promise<number> =>
