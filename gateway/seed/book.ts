@@ -92,9 +92,17 @@ const TRADES = 500;
 interface Booking {
   /** Index of the counterparty. */
   readonly counterparty: number;
-  readonly tags: readonly string[];
+  readonly desk: Desk;
   readonly terms: object;
 }
+
+/** Portfolios of the booked trades. */
+export const desks = {
+  rates: { name: 'Rates desk', description: 'Swaps and swaptions in four currencies' },
+  fx: { name: 'FX desk', description: 'Forwards and options on exchange rates' },
+  equity: { name: 'Equity desk', description: 'Forwards and options on indices and shares' },
+} as const;
+type Desk = keyof typeof desks;
 
 type Make = (random: Draws, currency: Currency) => object;
 
@@ -129,7 +137,7 @@ const share: Make = (random) => {
 };
 
 /** How often each type of trade is booked, and how one is made. */
-const TYPES: readonly (readonly [weight: number, tag: string, make: Make])[] = [
+const TYPES: readonly (readonly [weight: number, desk: Desk, make: Make])[] = [
   [40, 'rates', (random, currency) => ({ type: 'interest_rate_swap', ...swap(random, currency) })],
   [
     10,
@@ -159,15 +167,15 @@ const TYPES: readonly (readonly [weight: number, tag: string, make: Make])[] = [
   [6, 'equity', (random, currency) => ({ type: 'equity_forward', ...share(random, currency) })],
   [10, 'equity', (random, currency) => ({ type: 'equity_option', ...share(random, currency), optionType: optionType(random) })],
 ];
-const WHEEL = TYPES.flatMap(([weight, tag, make]) => Array.from({ length: weight }, () => ({ tag, make })));
+const WHEEL = TYPES.flatMap(([weight, desk, make]) => Array.from({ length: weight }, () => ({ desk, make })));
 
 export function bookings(): Booking[] {
   const random = draws(20_260);
   return Array.from({ length: TRADES }, () => {
     const counterparty = Math.floor(random.uniform() * NAMES.length);
-    const { tag, make } = random.pick(WHEEL);
+    const { desk, make } = random.pick(WHEEL);
     const home = defined(currencies[counterparty % currencies.length], 'a currency');
-    return { counterparty, tags: [tag], terms: make(random, random.uniform() < 0.6 ? home : random.pick(currencies)) };
+    return { counterparty, desk, terms: make(random, random.uniform() < 0.6 ? home : random.pick(currencies)) };
   });
 }
 

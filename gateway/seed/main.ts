@@ -5,7 +5,7 @@
  *   API_KEY=svc_… npm run seed [-- URL]
  */
 import { defined } from '#services/runtime/defined';
-import { bookings, counterparties, portfolioRequests, positionRequests, productRequests } from './book.js';
+import { bookings, counterparties, desks, portfolioRequests, positionRequests, productRequests } from './book.js';
 import { client, each } from './client.js';
 import { correlationRequest, currencies, curveRequests, quoteRequests, surfaceRequests } from './market.js';
 
@@ -31,7 +31,8 @@ async function seed(): Promise<void> {
     send('POST', '/api/v1/market-data/surfaces', body, named('surface', index)),
   );
   await send('POST', '/api/v1/market-data/correlations', correlationRequest, named('correlation', 0));
-  say(`${curves.length} curves, ${quotes.length} quotes, ${surfaces.length} surfaces and a correlation matrix`);
+  const snapshot = await send('POST', '/api/v1/market-data/snapshots', { name: `Close of ${today}`, asOf: today }, named('snapshot', 0));
+  say(`${curves.length} curves, ${quotes.length} quotes, ${surfaces.length} surfaces and a correlation matrix, and a snapshot of them`);
 
   const parties = counterparties(today);
   const sets = await each(parties, async ({ fields, creditCurve, nettingSet, collateral, limit }, index) => {
@@ -43,9 +44,15 @@ async function seed(): Promise<void> {
     if (collateral !== undefined) await send('PUT', `${path}/netting-sets/${nettingSetId}/csa`, collateral);
     return { counterpartyId, nettingSetId };
   });
-  const trades = await each(bookings(), ({ counterparty, tags, terms }, index) =>
-    send('POST', '/api/v1/trades', { tradeDate: today, ...sets[counterparty], tags, terms }, named('trade', index)),
-  );
+  const books = await each(Object.entries(desks), async ([desk, body]) => {
+    const { id } = await send('POST', '/api/v1/portfolios', body, `${today}/desk/${desk}`);
+    return [desk, id] as const;
+  });
+  const portfolioIds: Readonly<Record<string, string>> = Object.fromEntries(books);
+  const trades = await each(bookings(), ({ counterparty, desk, terms }, index) => {
+    const booked = { tradeDate: today, ...sets[counterparty], portfolioId: portfolioIds[desk], tags: [desk], terms };
+    return send('POST', '/api/v1/trades', booked, named('trade', index));
+  });
   say(`${parties.length} counterparties with credit curves, limits and netting sets, ${trades.length} trades`);
 
   const portfolios = await each(portfolioRequests, (body, index) => send('POST', '/api/v1/portfolios', body, named('portfolio', index)));
@@ -58,11 +65,15 @@ async function seed(): Promise<void> {
     if (publish) await send('POST', `/api/v1/products/${product.id}/publish`, {}, named('publish', index));
     return product;
   });
-  say(`${portfolios.length} portfolios, ${products.length} products`);
+  say(`${portfolios.length + books.length} portfolios, ${products.length} products`);
 
   say(`\nValue at risk of the portfolio “Index options”:\n
   curl -s ${url}/api/v1/portfolio/var -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' \\
-    -d '{"portfolioId":"${options.id}","confidence":0.99,"horizonDays":10}'\n`);
+    -d '{"portfolioId":"${options.id}","confidence":0.99,"horizonDays":10}'
+
+Value of the portfolio “Rates desk” in the market of the snapshot:\n
+  curl -s ${url}/api/v1/portfolio/price -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' \\
+    -d '{"portfolioId":"${portfolioIds.rates}","snapshotId":"${snapshot.id}","reportingCurrency":"EUR"}'\n`);
 }
 
 await seed().catch((error: Error) => {

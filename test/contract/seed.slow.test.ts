@@ -41,6 +41,17 @@ describe('npm run seed', () => {
     const { id: portfolioId } = portfolios.find(({ name }: { name: string }) => name === 'Index options');
     const { valueAtRisk } = expectSuccess(await post(service, '/api/v1/portfolio/var', { portfolioId, confidence: 0.99, horizonDays: 10 }));
     expect(valueAtRisk).to.be.above(0);
+    const [snapshot] = expectSuccess(await get(service, '/api/v1/market-data/snapshots')).items;
+    let booked = 0;
+    for (const { id, name } of portfolios.filter((each: { name: string }) => each.name.endsWith('desk'))) {
+      const priced = { portfolioId: id, snapshotId: snapshot.id, reportingCurrency: 'EUR' };
+      const { body } = await post(service, '/api/v1/portfolio/price', priced);
+      expect(body.data, name).to.include({ complete: true, currency: 'EUR' });
+      // The seed can prevent every warning.
+      expect(body.meta.manifest.warnings ?? [], name).to.deep.equal([]);
+      booked += body.data.summary.priced;
+    }
+    expect(booked).to.equal(500);
   }).timeout(180_000);
 
   it('makes counterparties whose limits can be held against a simulation of their trades', async () => {
