@@ -20,6 +20,7 @@ import { text } from '#services/resources/text';
 import { resultOf } from '../contract/computation.js';
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
+import { ownStyleHeaders } from '../contract/own-style.js';
 import { memoryQuery, pageOf, pageResponse } from '../contract/page.js';
 import { pricedProduct, pricesProduct, productVersion } from '../product/priced-product.js';
 import {
@@ -374,7 +375,7 @@ export const products = [
     }),
     wire: 'document',
     produces: ['text/html', 'text/markdown', 'application/json'],
-    responseHeaders: { 'Content-Security-Policy': 'Of HTML: that it may use its own style sheet and nothing else' },
+    responseHeaders: ownStyleHeaders,
     failures: ['SVC-RES-001', 'SVC-LIMIT-003'],
     handle: async ({ params, query, headers, ...run }, dependencies) => {
       const { format = formatIn(headers.accept), version: requestedVersion, ...parties } = query;

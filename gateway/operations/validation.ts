@@ -5,11 +5,12 @@ import type { Approval } from '#services/resources/approval';
 import { type ValidationRun, validationDepths, validationResult, validationStates } from '#services/resources/validation-run';
 import { HttpFailure } from '../contract/errors.js';
 import { operation, type RenderedDocument, renderedOperation } from '../contract/operation.js';
+import { ownStyleHeaders } from '../contract/own-style.js';
 import { documentSchema, documentView } from '../resource/crud.js';
 import { referenceCases } from '../validation/cases.js';
 import { monitoringOf } from '../validation/monitoring.js';
 import type { CaseOutcome } from '../validation/outcome.js';
-import { asHtml, asMarkdown } from '../validation/render.js';
+import { asHtml, asMarkdown, REPORT_HEADERS } from '../validation/render.js';
 import { type Report, reportOf } from '../validation/report.js';
 import { casesOf } from '../validation/runner.js';
 import { subjectsOf } from '../validation/subjects.js';
@@ -66,7 +67,7 @@ const storedRun = (document: Document__Output): ValidationRun => ({
 
 const RENDERED: Readonly<Record<'markdown' | 'html' | 'json', (report: Report) => RenderedDocument>> = {
   markdown: (report) => ({ contentType: 'text/markdown; charset=utf-8', body: asMarkdown(report) }),
-  html: (report) => ({ contentType: 'text/html; charset=utf-8', body: asHtml(report) }),
+  html: (report) => ({ contentType: 'text/html; charset=utf-8', body: asHtml(report), headers: REPORT_HEADERS }),
   json: (report) => ({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(report) }),
 };
 
@@ -121,6 +122,7 @@ export const validation = [
     path: `${path}/report`,
     wire: 'document',
     produces: ['text/markdown', 'text/html', 'application/json'],
+    responseHeaders: ownStyleHeaders,
     summary: 'Get the report of a validation run as Markdown, HTML or JSON',
     deadlineMs: REPORT_DEADLINE_MS,
     description: 'Of the newest run that succeeded, unless one is named. A document, not an envelope.',

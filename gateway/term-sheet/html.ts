@@ -1,5 +1,5 @@
 /** A term sheet as HTML that prints on A4. */
-import { createHash } from 'node:crypto';
+import { ownStyle } from '../contract/own-style.js';
 import type { TermSheet } from './content.js';
 import { payoffPlot } from './plot.js';
 import type { Row } from './terms.js';
@@ -30,8 +30,7 @@ svg { width: 100%; height: auto; }
 @media print { body { margin: 0; max-width: none; padding: 0; } }
 `;
 
-/** Lets the document use its own style sheet, known by its hash, and load nothing. */
-export const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`;
+export const TERM_SHEET_HEADERS = ownStyle(STYLE);
 
 const section = (title: string, body: string): string => (body === '' ? '' : `<section><h2>${title}</h2>${body}</section>`);
 

@@ -1,7 +1,7 @@
 /** Term sheets: one content in three formats. */
 import type { RenderedDocument } from '../contract/operation.js';
 import { contentOf, type TermSheetInput } from './content.js';
-import { CONTENT_SECURITY_POLICY, termSheetHtml } from './html.js';
+import { TERM_SHEET_HEADERS, termSheetHtml } from './html.js';
 import { termSheetMarkdown } from './markdown.js';
 
 export const TERM_SHEET_FORMATS = ['html', 'markdown', 'json'] as const;
@@ -23,7 +23,7 @@ export function termSheet(format: Format, input: TermSheetInput): RenderedDocume
       return {
         contentType: 'text/html; charset=utf-8',
         body: termSheetHtml(content),
-        headers: { 'Content-Security-Policy': CONTENT_SECURITY_POLICY },
+        headers: TERM_SHEET_HEADERS,
       };
     case 'markdown':
       return { contentType: 'text/markdown; charset=utf-8', body: termSheetMarkdown(content) };

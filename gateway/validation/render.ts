@@ -1,4 +1,5 @@
 /** A validation report as Markdown, and as one HTML page with plots that prints well. */
+import { ownStyle } from '../contract/own-style.js';
 import { NORMAL_COVERAGE, percent } from './coverage.js';
 import type { PricerReport, Report, ReportedCase } from './report.js';
 import type { ReportSection } from './sections.js';
@@ -24,8 +25,11 @@ const heading = ({ validationRunId, depth, engineVersion, startedBy, startedAt, 
   `${cases - failed} of ${cases} cases passed: the run ${verdict(passed)}.`,
 ];
 
-const standing = ({ version, fingerprint, sources, status, current }: PricerReport): string =>
-  `Version ${version} (${fingerprint})${sources === '' ? '' : `, sources ${sources}`}, status in force ${status}.${current ? '' : ' The pricer has another version now: this report is not about it.'}`;
+const standing = ({ version, status, current }: PricerReport): string =>
+  `Version ${version}, status in force ${status}.${current ? '' : ' The pricer has another version now: this report is not about it.'}`;
+/** The hashes that identify what was tested, apart from the text that people read. */
+const identity = ({ fingerprint, sources }: PricerReport): string =>
+  `Fingerprint ${fingerprint}${sources === '' ? '' : `, sources ${sources}`}`;
 
 const coverageLine = ({ coverage }: PricerReport): string | undefined =>
   coverage &&
@@ -82,7 +86,7 @@ export function asMarkdown(report: Report): string {
       ['input', 'from', 'to'],
       each.tested.map(({ input, from, to }) => [input, number(from), number(to)]),
     ),
-    ...['', '**Changes since.**', ...each.changes.map((change) => `- ${cell(change)}`)],
+    ...['', '**Changes since.**', ...each.changes.map((change) => `- ${cell(change)}`), '', identity(each)],
   ];
   return [
     ...['# Validation report', '', ...heading(report), ''],
@@ -107,9 +111,12 @@ const escaped = (text: string): string =>
 const STYLE = `body{font:14px/1.45 system-ui,sans-serif;color:#1a1a1a;max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem;border-top:1px solid #ccc;padding-top:1rem;break-after:avoid}
 table{border-collapse:collapse;width:100%;font-size:.8rem;margin:.5rem 0}th,td{border-bottom:1px solid #ddd;padding:.2rem .4rem;text-align:left;vertical-align:top}
-td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}tr{break-inside:avoid}.failed{color:#a00;font-weight:600}
+th{vertical-align:bottom}td.n,th.n{text-align:right}td.n{font-variant-numeric:tabular-nums;white-space:nowrap}tr{break-inside:avoid}.failed{color:#a00;font-weight:600}
 svg{max-width:100%;height:auto;break-inside:avoid}.small{font-size:.8rem;color:#444;overflow-wrap:anywhere}
 @media print{body{margin:0;max-width:none;font-size:11px}a{color:inherit}}`;
+
+/** The headers of the report as HTML. */
+export const REPORT_HEADERS = ownStyle(STYLE);
 
 const PLOT = { width: 640, height: 180, left: 46, right: 8, top: 10, bottom: 24 } as const;
 /** Decades of error / tolerance that a plot shows; smaller ratios stand at its foot. */
@@ -142,8 +149,12 @@ export function asHtml(report: Report): string {
     `<ul${kind && ` class="${kind}"`}>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
   const outcome = (passed: boolean, reason = '') =>
     `<td${passed ? '' : ' class="failed"'}>${escaped(verdict(passed))}${escaped(reason && `: ${reason}`)}</td>`;
-  const table = (head: readonly string[], rows: readonly string[]) =>
-    `<table><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows.map((each) => `<tr>${each}</tr>`).join('')}</tbody></table>`;
+  /** A heading stands as the cells below it do. */
+  const table = (head: readonly string[], rows: readonly string[]) => {
+    const kinds = [...(rows[0] ?? '').matchAll(/<td( class="n")?/g)].map(([, kind = '']) => kind);
+    const headings = head.map((each, column) => `<th${kinds[column] ?? ''}>${escaped(each)}</th>`);
+    return `<table><thead><tr>${headings.join('')}</tr></thead><tbody>${rows.map((each) => `<tr>${each}</tr>`).join('')}</tbody></table>`;
+  };
   const section = ({ title, paragraphs, items, table: content }: ReportSection) => `<h2>${escaped(title)}</h2>
 ${paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('')}${items === undefined ? '' : list(items)}
 ${
@@ -176,7 +187,8 @@ ${table(
   ['input', 'from', 'to'],
   each.tested.map(({ input, from, to }) => `${text(input)}${numeric(number(from))}${numeric(number(to))}`),
 )}
-<p><b>Changes since.</b></p>${list(each.changes)}`;
+<p><b>Changes since.</b></p>${list(each.changes)}
+<p class="small">${escaped(identity(each))}</p>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Validation report ${escaped(report.validationRunId)}</title><style>${STYLE}</style></head><body>
 <h1>Validation report</h1>

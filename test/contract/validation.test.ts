@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { expectFailure, expectSuccess } from '#test/support/envelope';
 import { type Body, get, post } from '#test/support/http';
@@ -44,6 +45,11 @@ describe('a validation run', () => {
     const html = await report('html');
     expect(html.headers.get('content-type')).to.equal('text/html; charset=utf-8');
     expect(html.text).to.include('<svg').and.to.include('Limits of use');
+    // The page may use its own style sheet, which a browser knows by its hash, and nothing else.
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(html.text) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(html.headers.get('content-security-policy')).to.equal(`default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`);
+    expect(html.text).to.include('<th class="n">expected</th>').and.to.include('<th>case</th>');
     expect((await report('json')).body).to.deep.include({ validationRunId: run.id, passed: true, failed: 0 });
 
     // It says how the pricers are used, with which inputs beyond those tested, and what is due.
