@@ -95,7 +95,9 @@ export const fullDisk: Scenario = {
     const mountFailure = mountDisk(folder);
     try {
       if (mountFailure !== undefined) return mountFailure;
-      const service = await startService({ environment: { LOG_LEVEL: 'fatal', SVC_DATA_DIR: path.join(folder, 'data') } });
+      // A disk as small as this one is within the reserve from the start, where tenants are told of their quota; here it is to be really full.
+      const environment = { LOG_LEVEL: 'fatal', SVC_DATA_DIR: path.join(folder, 'data'), SVC_DISK_RESERVE_MB: '0' };
+      const service = await startService({ environment });
       const ballast = path.join(folder, 'ballast');
       try {
         return await underFault(service, effort, { begin: () => fill(ballast), end: () => rmSync(ballast) });

@@ -240,7 +240,7 @@ describe('administration', () => {
     const { version } = dataOf('getUser', await get(service, userPath));
     const headers = { 'If-Match': `"${version}"` };
     dataOf('updateUser', await send(service, 'PATCH', userPath, { body: { roles: ['viewer'] }, headers }));
-    const { key } = dataOf('createKey', await post(service, `${path_}/keys`, { name: 'watch', scopes: ['jobs'] }));
+    const { key } = dataOf('createKey', await post(service, `${path_}/keys`, { name: 'watch', scopes: ['jobs', 'price'] }));
     const { error } = await ended({ url: service.url, key }, id);
     expect(error).to.deep.equal({ code: 'SVC-AUTH-004', message: 'a viewer may only read' });
   }).timeout(60_000);
