@@ -188,7 +188,7 @@ describe('the supervisor', () => {
     it('finishes the calls in flight on SIGTERM, exits with status 0 and leaves no process', async () => {
       const children = childrenOf(pidOf(first));
       expect([...children.keys()]).to.have.members(['gateway', 'worker', 'pricing', 'calibration', 'risk', 'reference']);
-      const large = { options: Array.from({ length: 8_000 }, (_, index) => option(50 + index / 100)) };
+      const large = { options: Array.from({ length: 40_000 }, (_, index) => option(50 + index / 500)) };
       const running = Array.from({ length: 4 }, () => post({ url: first.url, key }, '/api/v1/batch/greeks', large));
       await inFlight(first, running.length);
       const stopped = first.stop();
