@@ -26,7 +26,8 @@ else
 fi
 rm -rf "$sqlite/deps" "$sqlite/src"
 
-# The job engine's core has one folder per platform.
+# The job engine's core has one folder per platform, and the sources that it was compiled from.
+rm -rf "$modules"/@temporalio/core-bridge/{sdk-core,src,bridge-macros,ts}
 core=$modules/@temporalio/core-bridge/releases
 if [ -d "$core" ]; then
   case $platform in
@@ -40,8 +41,12 @@ if [ -d "$core" ]; then
   fi
 fi
 
-# The packages of OpenTelemetry have builds for bundlers, and maps, beside the one that Node.js loads.
+# The packages of OpenTelemetry and rxjs have builds for bundlers beside the one that Node.js loads, and so has Swagger UI beside its page's.
 if [ -d "$modules/@opentelemetry" ]; then
   find "$modules/@opentelemetry" -type d \( -path '*/build/esm' -o -path '*/build/esnext' \) -prune -exec rm -r {} +
-  find "$modules/@opentelemetry" -name '*.map' -delete
 fi
+rm -rf "$modules"/rxjs/{src,dist/esm,dist/esm5,dist/bundles,dist/types} "$modules"/swagger-ui-dist/swagger-ui{,-es-bundle,-es-bundle-core}.js
+
+# Sources, declarations, maps and manuals serve those who develop. Licences stay.
+find "$modules" -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' \) ! -iname '*licen[cs]e*' -delete
+find "$modules" -depth -type d -empty -delete

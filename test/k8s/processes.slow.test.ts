@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync } from 'node:fs';
-import path from 'node:path';
+import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { temporaryFolders } from '../support/folder.js';
-import { gatherImage } from '../support/kube/image.js';
+import { builtFolder, type Image, imageConfig, imageHere, noImage } from '../support/kube/image.js';
 import { type Container, type Deployment, environmentOf, leftOut, ofKind, render } from '../support/kube/manifests.js';
 import { isServing, probe } from '../support/kube/probe.js';
 import { dropDatabase, mongoUri, leftOut as noMongo } from '../support/mongo/server.js';
@@ -19,7 +18,7 @@ const secret = base62(43);
 const START_LIMIT_MS = 25_000;
 
 if (leftOut === undefined) {
-  describe('the processes, from the image’s files and in the environment of the manifests', () => {
+  describe('the processes, from the image and in the environment of the manifests', () => {
     const newFolder = temporaryFolders();
     const { resources } = render();
     const containers = new Map(
@@ -33,8 +32,7 @@ if (leftOut === undefined) {
     const portOf = (name: string) => (containerPort: number) => entry(ports, `${name}:${containerPort}`);
     const running = new Map<string, ChildProcess>();
     const database = `svc_test_${randomUUID()}`;
-    let image: string;
-    let scratch: string;
+    let image: Image;
     let output = '';
 
     /** The rendered environment, adapted to this machine: loopback for every interface, free ports and the store of the test. */
@@ -51,9 +49,18 @@ if (leftOut === undefined) {
       }
       if (noMongo !== undefined && name === 'reference') {
         delete environment.MONGODB_URI;
-        environment.SVC_DATA_DIR = newFolder();
+        environment.SVC_DATA_DIR = image.data;
       }
       return environment;
+    }
+
+    /** Runs a program in the image to its end. */
+    async function errorsOf(program: string): Promise<string> {
+      const child = image.start(['--input-type=module', '-e', program], {});
+      let errors = '';
+      child.stderr?.on('data', (chunk) => (errors += chunk));
+      const [status] = await once(child, 'close');
+      return status === 0 ? '' : `exit status ${status}: ${errors}`;
     }
 
     async function testStore(): Promise<string> {
@@ -64,22 +71,15 @@ if (leftOut === undefined) {
     }
 
     before(async () => {
-      image = path.join(newFolder(), 'app');
-      mkdirSync(image);
-      gatherImage(image);
-      scratch = newFolder();
+      image = imageHere(newFolder());
       const declared = names.flatMap((name) => entry(containers, name).ports.map(({ containerPort }) => `${name}:${containerPort}`));
       const free = await freePorts(declared.length);
       for (const [i, each] of declared.entries()) ports.set(each, free[i]!);
       for (const name of names) {
         const container = entry(containers, name);
-        const child = spawn(process.execPath, ['--max-semi-space-size=64', ...container.args], {
-          cwd: image,
-          env: { NODE_ENV: 'production', TMPDIR: scratch, HOME: scratch, ...(await moved(name, container)) },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        });
-        child.stdout.on('data', (chunk) => (output += chunk));
-        child.stderr.on('data', (chunk) => (output += chunk));
+        const child = image.start(container.args, await moved(name, container));
+        child.stdout?.on('data', (chunk) => (output += chunk));
+        child.stderr?.on('data', (chunk) => (output += chunk));
         running.set(name, child);
       }
       const deadline = performance.now() + START_LIMIT_MS;
@@ -118,12 +118,21 @@ if (leftOut === undefined) {
       });
     }
 
-    it('find the modules that are loaded on demand: kernels, devices, the embedded store, traces', () => {
+    it('find the modules that are loaded on demand: kernels, devices, the embedded store, traces', async () => {
       const traces = `process.env.OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:1'; await (await import('#services/runtime/trace-export')).startTracing('test')`;
       const load = `${traces}; await import('gpu.js'); await import('webgpu'); new (await import('#services/store/sqlite-driver')).Sqlite(':memory:')`;
-      const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load], { cwd: image, encoding: 'utf8' });
-      expect(status, stderr).to.equal(0);
+      expect(await errorsOf(load)).to.equal('');
     });
+
+    const built = builtFolder;
+    if (built === undefined) process.stdout.write(`  The rights of the processes in the image are left out: ${noImage}\n`);
+    else {
+      it('run as the user of the manifests, who can write none of the image’s files', async () => {
+        const { securityContext } = entry(templates, 'gateway').spec;
+        expect(imageConfig(built).User).to.equal(`${securityContext.runAsUser}:${securityContext.runAsGroup}`);
+        expect(await errorsOf(`(await import('node:fs')).writeFileSync('dist/new.js', '')`)).to.match(/EROFS|EACCES/);
+      });
+    }
 
     it('report that they do not serve a service of another name', async () => {
       expect(await isServing(portOf('pricing')(50051), 'risk')).to.equal(false);
@@ -141,12 +150,11 @@ if (leftOut === undefined) {
     it('finish their calls and exit with status 0 on SIGTERM, and write no file', async () => {
       for (const name of [...names].reverse()) {
         const child = entry(running, name);
+        expect(readdirSync(image.temporary(child), { recursive: true }), name).to.deep.equal([]);
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
         expect((await ended)[0], name).to.equal(0);
       }
-      expect(readdirSync(scratch, { recursive: true })).to.deep.equal([]);
-      expect(readdirSync(image).sort()).to.deep.equal(['LICENSE', 'dist', 'gateway', 'node_modules', 'openapi', 'package.json', 'proto']);
     });
   });
 }
