@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { packageRoot } from '#services/runtime/version';
+import { namesTag } from '../contract/entity-tag.js';
 
 export interface BuiltFile {
   readonly file: string;
@@ -89,7 +90,7 @@ export function serveBuiltPages(): (request: IncomingMessage, response: ServerRe
     response.setHeader('Cache-Control', cache);
     response.setHeader('ETag', file.etag);
     response.setHeader('Vary', 'Accept-Encoding');
-    if (tagsIn(headers['if-none-match']).includes(file.etag)) {
+    if (namesTag(headers['if-none-match'], file.etag)) {
       response.writeHead(304).end();
       return true;
     }
@@ -102,9 +103,6 @@ export function serveBuiltPages(): (request: IncomingMessage, response: ServerRe
     return true;
   };
 }
-
-/** The tags of If-None-Match, without the mark of a weak one: a proxy that compresses marks them so. */
-const tagsIn = (header = ''): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 
 /** The codings that Accept-Encoding names, without those of weight 0. */
 const codingsIn = (header: string | string[] | undefined): string[] =>

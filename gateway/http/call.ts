@@ -142,7 +142,9 @@ function discardBody({ request, response }: HttpCall): Promise<void> {
 
 function send(call: HttpCall, answer: Answer, contentType: string, body: string | Uint8Array): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  call.response.writeHead(answer.status, headersOf(call, answer, contentType, ['Content-Length', String(length)]));
+  // A 304 would state the length of what it leaves out.
+  const stated = answer.status === 304 ? [] : ['Content-Length', String(length)];
+  call.response.writeHead(answer.status, headersOf(call, answer, contentType, stated));
   call.response.end(body);
 }
 

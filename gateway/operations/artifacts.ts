@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { artifacts as resource } from '#services/resources/artifact';
+import { namesTag } from '../contract/entity-tag.js';
 import { HttpFailure } from '../contract/errors.js';
 import { allOperations, type Dependencies, type OperationCall, operation, renderedOperation } from '../contract/operation.js';
 import { pageResponse } from '../contract/page.js';
@@ -60,12 +61,13 @@ interface Range {
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /** The one range that a header names; undefined where the whole content is the answer (RFC 9110, 14.2: a server may ignore a range). */
-function rangeOf(header: string | undefined, size: number): Range | undefined {
-  const [, from, to] = RANGE.exec(header ?? '') ?? [];
-  if (from === undefined || (from === '' && to === '')) return undefined;
+function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
+  const [, from = '', to = ''] = RANGE.exec(header ?? '') ?? [];
+  // A range whose end is before its start is none.
+  if ((from === '' && to === '') || (from !== '' && to !== '' && Number(from) > Number(to))) return undefined;
   const first = from === '' ? Math.max(size - Number(to), 0) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  return first <= last && first < size ? { first, last } : undefined;
+  return first < size ? { first, last } : 'unsatisfiable';
 }
 
 async function* contentOf(
@@ -115,13 +117,15 @@ export const artifacts = [
     wire: 'document',
     deadlineMs: DOWNLOAD_MS,
     summary: 'Content of an artifact',
-    description: 'With Range, one range of bytes (206). If-Range with the ETag of another content gives the whole of it.',
+    description:
+      'With Range, one range of bytes (206), or a 416 without a body where the content has no byte of it. If-Range with the ETag of another content gives the whole of it, If-None-Match with the ETag of this content a 304.',
     headers: z.object({
       range: z.string().max(100).optional().meta({ description: 'One range of bytes, such as bytes=0-1023' }),
+      'if-none-match': z.string().max(1_000).optional().meta({ description: 'ETags of the contents that the caller has' }),
       'if-range': z.string().max(200).optional().meta({ description: 'ETag of the content to which the range belongs' }),
     }),
     produces: ['application/json'],
-    otherStatuses: [206],
+    otherStatuses: [206, 304, 416],
     responseHeaders: {
       ETag: 'BLAKE3 hash of the content, in double quotes',
       'Accept-Ranges': 'bytes',
@@ -133,15 +137,18 @@ export const artifacts = [
       const { name, contentType, size, blake3 } = await completeArtifact(id, call, dependencies);
       const etag = `"${blake3}"`;
       const unchanged = headers['if-range'] === undefined || headers['if-range'] === etag;
+      const common = { ETag: etag, 'Accept-Ranges': 'bytes' };
+      if (namesTag(headers['if-none-match'], etag)) return { contentType, body: '', status: 304, headers: common };
       const range = unchanged ? rangeOf(headers.range, size) : undefined;
+      if (range === 'unsatisfiable')
+        return { contentType, body: '', status: 416, headers: { ...common, 'Content-Range': `bytes */${size}` } };
       const { first, last } = range ?? { first: 0, last: size - 1 };
       return {
         contentType,
         body: contentOf(id, { first, last }, call, dependencies),
         ...(range && { status: 206 }),
         headers: {
-          ETag: etag,
-          'Accept-Ranges': 'bytes',
+          ...common,
           'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
           'Content-Length': String(last + 1 - first),
           ...(range && { 'Content-Range': `bytes ${first}-${last}/${size}` }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failedItem } from '#engine/schemas';
 import type { DocumentPage__Output } from '#proto/types/svc/common/v1/DocumentPage';
 import { quoteFields, quoteId, quoteKinds, quoteSeries, quoteSymbol, quotes, quoteTime } from '#services/resources/quote';
-import { HttpFailure, invalidRequests } from '../contract/errors.js';
+import { HttpFailure, httpFailure, invalidRequests } from '../contract/errors.js';
 import { type FailedItem, failedItemAt, itemError } from '../contract/failed-item.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
@@ -105,7 +105,9 @@ export const marketData = [
       const failures: FailedItem[] = [];
       for (let start = 0; start < body.quotes.length; start += QUOTES_PER_CALL) {
         const sent = body.quotes.slice(start, start + QUOTES_PER_CALL);
-        const { outcomes } = await documents.upsertDocuments({ collection, documentsJson: JSON.stringify(sent) }, call);
+        const { outcomes } = await documents.upsertDocuments({ collection, documentsJson: JSON.stringify(sent) }, call).catch((error) => {
+          throw start === 0 ? error : brokenOff(error, start, counts);
+        });
         outcomes.forEach(({ outcome, faults }, index) => {
           const written = WRITTEN.find((each) => each === outcome);
           if (written === undefined) {
@@ -196,5 +198,12 @@ export const marketData = [
 ];
 
 const WRITTEN = ['inserted', 'updated', 'unchanged'] as const;
+
+/** The failure of an upload of which the first quotes are written: a caller who sends it again need not send those. */
+function brokenOff(error: unknown, start: number, counts: Readonly<Record<(typeof WRITTEN)[number], number>>): HttpFailure {
+  const { code, message, faults, headers } = httpFailure(error);
+  const written = WRITTEN.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
+  return new HttpFailure(code, `${message}; the first ${start} quotes are done (${written}), of the others some may be`, faults, headers);
+}
 
 const noQuote = (symbol: string, period = ''): HttpFailure => new HttpFailure('SVC-RES-001', `there is no quote of ${symbol}${period}`);

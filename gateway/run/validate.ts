@@ -4,11 +4,11 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { faultsOf, parsedWith } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
-import { HttpFailure, invalidRequest, invalidRequests } from '../contract/errors.js';
+import { HttpFailure, invalidRequests } from '../contract/errors.js';
 import type { Operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { mayHaveNames, withValues } from '../stored/resolve.js';
-import { fieldNames } from './field-names.js';
+import { fieldNames, pointerOfName } from './field-names.js';
 
 /** The parts of a request before validation. */
 export interface RequestParts {
@@ -100,7 +100,7 @@ function bytesOf(body: Uint8Array | undefined): Buffer {
   if (!isUtf8(body)) throw new HttpFailure('SVC-REQ-002', 'the body is not UTF-8');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const fault = structuralFault(bytes);
-  if (fault !== undefined) throw invalidRequest('', fault);
+  if (fault !== undefined) throw invalidRequests([fault]);
   // Some callers begin with a byte order mark, which is not part of the JSON text.
   return bytes.subarray(bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
 }
@@ -135,17 +135,15 @@ for (const byte of [QUOTE, COMMA, OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_A
 
 /** Number of fields begun so far at each level, or −1 in an array. */
 const fields = new Int32Array(MAX_LEVELS + 1);
-/** A name in a message is cut off here. */
-const MAX_SHOWN_BYTES = 60;
 
 /**
  * Scans JSON text for structures that must not be parsed: too deep, too many values, too many fields in one object, or two fields of one
  * object with the same name, of which parsers take different ones. Whether the text is JSON is left to `JSON.parse`.
  *
  * @param text  in UTF-8
- * @returns why the structure is refused, as the rest of a sentence about the body; undefined where it may be parsed
+ * @returns why the structure is refused, as the rest of a sentence about the body or the field that stands twice; undefined where it may be parsed
  */
-export function structuralFault(text: Buffer): string | undefined {
+export function structuralFault(text: Buffer): Fault | undefined {
   const names = fieldNames(MAX_LEVELS);
   let level = 0;
   fields[0] = -1;
@@ -160,20 +158,20 @@ export function structuralFault(text: Buffer): string | undefined {
       // Nothing within a string structures the text.
       for (i++; i < text.length && text[i] !== QUOTE; i++) if (text[i] === BACKSLASH) i++;
       if (isName && names.hasTwice(text, level, fields[level] ?? 0, start, i))
-        return `must have each field of an object once; ${text.toString('utf8', start, Math.min(i, start + MAX_SHOWN_BYTES))} stands twice`;
+        return { pointer: pointerOfName(text, start), reason: 'must stand once in its object; it stands twice' };
       isName = false;
     } else if (byte === COMMA) {
-      if (++values > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
+      if (++values > MAX_VALUES) return ofBody(`must have at most ${MAX_VALUES} values`);
       const begun = fields[level] ?? -1;
-      if (begun >= MAX_FIELDS) return `must have at most ${MAX_FIELDS} fields in one object`;
+      if (begun >= MAX_FIELDS) return ofBody(`must have at most ${MAX_FIELDS} fields in one object`);
       isName = begun >= 0;
       if (begun >= 0) fields[level] = begun + 1;
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      if (level === MAX_LEVELS) return `must nest at most ${MAX_LEVELS} levels deep`;
+      if (level === MAX_LEVELS) return ofBody(`must nest at most ${MAX_LEVELS} levels deep`);
       isName = byte === OPEN_OBJECT;
       names.open(level + 1, fields[level] ?? -1);
       fields[++level] = isName ? 1 : -1;
-      if (++values > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
+      if (++values > MAX_VALUES) return ofBody(`must have at most ${MAX_VALUES} values`);
     } else {
       isName = false;
       if (level > 0) level--;
@@ -181,3 +179,5 @@ export function structuralFault(text: Buffer): string | undefined {
   }
   return undefined;
 }
+
+const ofBody = (reason: string): Fault => ({ pointer: '', reason });

@@ -21,6 +21,7 @@ export const correlations = resource({
   sorts: ['name'],
   searchable: ['name'],
   history: true,
+  namedBy: [{ collection: 'exposure_limits', filter: 'correlation' }],
   access: 'callers',
   api: {
     tag: 'Market Data',

@@ -40,6 +40,7 @@ export const exposureLimits = resource({
   idPrefix: '',
   schema: exposureLimitFields.extend({ counterpartyId: z.string() }),
   naturalId: ({ counterpartyId }) => counterpartyId,
+  filters: { correlation: { field: 'correlationId', match: 'equals' } },
   access: 'callers',
 });
 

@@ -44,6 +44,12 @@ interface Reference<Field> {
   readonly owned?: true;
 }
 
+/** A collection whose documents may hold the id of a document, and the filter that finds those. */
+interface NamedBy {
+  readonly collection: string;
+  readonly filter: string;
+}
+
 /** The HTTP operations of a plain resource: list, create, get, replace and delete. */
 export interface RestApi {
   readonly tag: string;
@@ -88,6 +94,8 @@ interface Declared<Shape extends z.ZodRawShape> {
   readonly references?: readonly Reference<Extract<keyof Shape, string>>[];
   /** True where former versions are kept. */
   readonly history?: boolean;
+  /** Documents that are written in bulk, and so cannot refer to this one, but may name it: one that is named is not removed. */
+  readonly namedBy?: readonly NamedBy[];
   /** False for documents that no number depends on, such as drafts: their changes stand in no audit log. */
   readonly audited?: false;
   /**
@@ -113,6 +121,7 @@ export interface Resource<Fields extends object = object> {
   readonly searchable: readonly string[];
   readonly references: readonly Reference<string>[];
   readonly history: boolean;
+  readonly namedBy?: readonly NamedBy[];
   readonly audited?: false;
   readonly access: 'callers' | 'services';
   readonly api?: RestApi;

@@ -28,7 +28,8 @@ const FILE_MODE = 0o600;
 /** Value of user_version of minute.sqlite that says that the folder has a complete store.sqlite. */
 const HAS_STORE = 1;
 
-export const storeFile = (folder: string): string => path.join(folder, 'store.sqlite');
+const STORE_FILE = 'store.sqlite';
+export const storeFile = (folder: string): string => path.join(folder, STORE_FILE);
 
 interface OpenFiles {
   readonly db: Database.Database;
@@ -186,10 +187,15 @@ export function checkContent(db: Database.Database, file: string, maxBytes = MAX
   if (finding !== 'ok') throw damaged(file, String(finding));
 }
 
+/** The store of a folder has another way back than a backup. */
 const damaged = (file: string, finding: string): StoreFailure =>
   new StoreFailure(
     'unusable',
-    `${file} is damaged: ${finding}. Nothing was changed. The way back: move the folder ${path.dirname(file)} aside, then restore the latest backup with: npm run restore -- FILE`,
+    `${file} is damaged: ${finding.replaceAll('*** in database main ***\n', '')}. Nothing was changed. The way back: ${
+      path.basename(file) === STORE_FILE
+        ? `move the folder ${path.dirname(file)} aside, then restore the latest backup with: npm run restore -- FILE`
+        : 'restore another backup'
+    }`,
   );
 
 /** Makes the file where it is not there. */

@@ -150,8 +150,11 @@ describe('jobs', () => {
     expect(await range('bytes=-10')).to.deep.equal([206, whole.text.slice(-10), `bytes ${size - 10}-${size - 1}/${size}`]);
     expect((await range(`bytes=${size - 1}-`))[1]).to.equal(whole.text.slice(-1));
     expect((await range('bytes=0-3', { 'If-Range': etag }))[0]).to.equal(206);
-    for (const ignored of [`bytes=${size}-`, 'bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-0'])
-      expect((await range(ignored))[0], ignored).to.equal(200);
+    for (const beyond of [`bytes=${size}-`, `bytes=${size + 7}-${size + 9}`, 'bytes=-0'])
+      expect(await range(beyond), beyond).to.deep.equal([416, '', `bytes */${size}`]);
+    expect(await range('bytes=0-3', { 'If-None-Match': `"other", W/${etag}` })).to.deep.equal([304, '', null]);
+    expect((await range('bytes=0-3', { 'If-None-Match': '"other"' }))[0]).to.equal(206);
+    for (const ignored of ['bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-']) expect((await range(ignored))[0], ignored).to.equal(200);
     expect((await range('bytes=0-3', { 'If-Range': '"another"' }))[0]).to.equal(200);
     expectSuccess(await send(service, 'DELETE', path));
     expectFailure(await get(service, `${path}/content`), 'SVC-RES-001');

@@ -12,7 +12,7 @@ import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.j
 import { type AnyResource, sortFields } from '../../resources/resource.js';
 import { defined } from '../../runtime/defined.js';
 import { StoreFailure } from '../../store/failure.js';
-import { notThere, staleVersion } from '../../store/page.js';
+import { notThere, REFERRERS_LIMIT, referredTo, staleVersion } from '../../store/page.js';
 import { type Condition, conditionsOf, type Page, type Store, type UpsertOutcome } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
 import { type AnyDocument, type Fields, onlyFields, readJson } from '../base/document.js';
@@ -87,6 +87,20 @@ export function documents(
       },
       now(),
     );
+  }
+
+  /** @throws StoreFailure conflict, where documents that are written in bulk name the one to be removed */
+  async function requireUnnamed({ namedBy = [] }: AnyResource, tenantId: string, id: string): Promise<void> {
+    const referrers = await Promise.all(
+      namedBy.map(async ({ collection, filter }) => {
+        const naming = resourceOf(collection);
+        const conditions = conditionsOf(naming, { [filter]: id });
+        const { items } = await store.page(naming, tenantId, { limit: REFERRERS_LIMIT, where: conditions });
+        return { collection, ids: items.map((each) => each.id) };
+      }),
+    );
+    const refusal = referredTo(id, referrers);
+    if (refusal !== undefined) throw refusal;
   }
 
   async function existing(resource: AnyResource, tenantId: string, id: string): Promise<AnyDocument> {
@@ -181,6 +195,7 @@ export function documents(
     remove: async (caller: Caller, collection: string, id: string, version: number): Promise<void> => {
       const resource = resourceOf(collection);
       const document = await existing(resource, caller.tenantId, id);
+      await requireUnnamed(resource, caller.tenantId, id);
       await recorded(resource, caller, { action: 'remove', subject: id, before: document });
       if (!(await store.remove(resource, caller.tenantId, id, version || undefined))) throw notThere(id);
     },

@@ -147,6 +147,7 @@ describe('a backup', () => {
     await refused('it was cut off');
     writeFileSync(file, whole.fill(0xa5, 4096 * 3, 4096 * 4));
     await refused('is damaged');
+    await refused('The way back: restore another backup');
     await restoreSqlite(await remade(folder), target, LIST);
   });
   const remade = async (folder: string): Promise<string> => {

@@ -71,6 +71,28 @@ onEachStore(
       await failsWith(status.NOT_FOUND, handlers.removeDocument({ collection: 'widgets', id, expectedVersion: 0 }, call));
     });
 
+    it('keep a correlation matrix from being removed while the limit of a counterparty names it', async () => {
+      const matrix = {
+        name: 'named',
+        assets: ['A', 'B'],
+        matrix: [
+          [1, 0.5],
+          [0.5, 1],
+        ],
+      };
+      const collection = 'correlations';
+      const { id = '' } = await createIn(collection, JSON.stringify(matrix));
+      const limit = { counterpartyId: 'cpt_one', measure: 'pfe95', currency: 'EUR', amount: 1, correlationId: id };
+      const put = (fields: object, caller = call) =>
+        handlers.upsertDocuments({ collection: 'exposure_limits', documentsJson: JSON.stringify([fields]) }, caller);
+      await put(limit);
+      const remove = () => handlers.removeDocument({ collection, id, expectedVersion: 0 }, call);
+      expect(await failsWith(status.ALREADY_EXISTS, remove())).to.equal(`${id} cannot be deleted: cpt_one (exposure_limits) refer to it`);
+      await put({ ...limit, correlationId: undefined });
+      await put(limit, other);
+      expect(await remove()).to.deep.equal({});
+    });
+
     it('merge a patch into the version that is expected, and parse what comes of it', async () => {
       const { id = '' } = await create(aWidget({ name: 'before', lastUsedAt: 5 }));
       const patch = (patchJson: string, expectedVersion = 1) =>
