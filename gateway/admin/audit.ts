@@ -24,6 +24,20 @@ const entry = z
     details: z.record(z.string(), z.unknown()),
     before: z.string().optional().meta({ description: 'BLAKE3 of the fields before the change; absent: there were none' }),
     after: z.string().optional().meta({ description: 'BLAKE3 of the fields after the change; absent: none are left' }),
+    changes: z
+      .array(
+        z.object({
+          pointer: z.string().meta({ description: 'JSON pointer of the field' }),
+          before: z.unknown().optional().meta({ description: 'Absent: there was none' }),
+          after: z.unknown().optional().meta({ description: 'Absent: none is left' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'The fields that the change sets, with their values before and after it; secrets are not shown' }),
+    omittedChanges: z
+      .int()
+      .optional()
+      .meta({ description: 'Further fields whose values are too long for an entry; the hashes cover them' }),
     hash: z.string().meta({ description: 'Covers all of the entry and the hash of the one before' }),
     signed: z.boolean(),
     effect: z.enum(['made', 'not_made']).optional().meta({
@@ -47,9 +61,15 @@ interface StoredEntry {
   readonly detailsJson: string;
   readonly before: string;
   readonly after: string;
+  readonly changesJson?: string;
   readonly hash: string;
   readonly keyId: string;
   readonly effect?: 'made' | 'not_made';
+}
+
+function changesView(json: string) {
+  const { fields, omitted } = JSON.parse(json) as { readonly fields: { readonly pointer: string }[]; readonly omitted?: number };
+  return { changes: fields, ...(omitted && { omittedChanges: omitted }) };
 }
 
 export const audit = [
@@ -124,6 +144,7 @@ export const audit = [
               detailsJson,
               before: hashBefore,
               after: hashAfter,
+              changesJson,
               hash,
               keyId,
               effect,
@@ -134,6 +155,7 @@ export const audit = [
               ...(address && { address }),
               ...(hashBefore && { before: hashBefore }),
               ...(hashAfter && { after: hashAfter }),
+              ...(changesJson && changesView(changesJson)),
               ...(effect && { effect }),
             };
           }),

@@ -24,6 +24,8 @@ export const auditEntries = resource({
     /** BLAKE3 of the document's fields as JSON, hexadecimal; empty: there was none, or none is left. */
     before: z.string(),
     after: z.string(),
+    /** JSON of the fields that differ (services/reference/evidence/audit-changes.ts); absent: none, or the entry is of no document. */
+    changesJson: z.string().optional(),
     /** Hash of the entry before; empty for the first. */
     previous: z.string(),
     hash: z.string(),

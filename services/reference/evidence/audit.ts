@@ -13,6 +13,7 @@ import { groupCommit } from '../../store/group-commit.js';
 import type { Store } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
 import { each } from '../base/each.js';
+import { changesBetween } from './audit-changes.js';
 import { BrokenLink, blake3, chainEnd, chainWriter, linkHash, requireIntact, requireSuccessor } from './hash-chain.js';
 import type { Signer } from './signing.js';
 
@@ -32,8 +33,9 @@ interface AuditEvent {
 }
 
 const hashOf = (entry: Omit<AuditEntry, 'hash' | 'keyId' | 'signature'>): string => {
-  const { action, subject, actor, correlationId, detailsJson, address, before: hashBefore, after: hashAfter } = entry;
-  return linkHash('audit:v1', entry, [action, subject, actor, correlationId, detailsJson, address, hashBefore, hashAfter]);
+  const { action, subject, actor, correlationId, detailsJson, address, before: hashBefore, after: hashAfter, changesJson } = entry;
+  const content = [action, subject, actor, correlationId, detailsJson, address, hashBefore, hashAfter];
+  return changesJson === undefined ? linkHash('audit:v1', entry, content) : linkHash('audit:v2', entry, [...content, changesJson]);
 };
 
 /** Hash of the fields of a document as entries state it; empty: there is none. */
@@ -48,10 +50,12 @@ function unchained(
   { details, before: contentBefore, after: contentAfter, address = '', ...fields }: AuditEvent,
   now: number,
 ): Unchained {
+  const changes = changesBetween(contentBefore, contentAfter);
   return {
     ...{ tenantId, version: 1, createdAt: now, updatedAt: now },
     ...fields,
     ...{ detailsJson: JSON.stringify(details), address, before: contentHash(contentBefore), after: contentHash(contentAfter) },
+    ...(changes && { changesJson: JSON.stringify(changes) }),
   };
 }
 

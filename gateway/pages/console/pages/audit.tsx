@@ -24,6 +24,7 @@ interface Entry {
   readonly details: Readonly<Record<string, unknown>>;
   readonly before?: string;
   readonly after?: string;
+  readonly changes?: readonly object[];
   readonly hash: string;
   readonly signed: boolean;
   readonly effect?: 'made' | 'not_made';
@@ -146,6 +147,7 @@ const Details = ({ entry, onClose }: { readonly entry: Entry; readonly onClose: 
         ['Signed', entry.signed ? 'yes' : 'no'],
       ]}
     />
+    {entry.changes && <Code title="Changes" text={JSON.stringify(entry.changes, undefined, 2)} />}
     {Object.keys(entry.details).length > 0 && <Code title="Details" text={JSON.stringify(entry.details, undefined, 2)} />}
   </Dialog>
 );

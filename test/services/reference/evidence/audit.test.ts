@@ -112,6 +112,22 @@ onEachStore('the audit log', (newStore) => {
     expect((await entries()).map(({ subject }) => subject)).to.deep.equal(['c']);
   });
 
+  it('states what was changed, and notices where that is rewritten or taken away', async () => {
+    const change = { before: { amount: 1, passwordHash: 'x' }, after: { amount: 2, passwordHash: 'y' } };
+    await auditLog(store, noSigner)(tenantId, { ...event('limit'), ...change }, 1);
+    const [entry] = await entries();
+    expect(JSON.parse(entry!.changesJson!).fields).to.deep.equal([
+      { pointer: '/amount', before: 1, after: 2 },
+      { pointer: '/passwordHash', before: '(not shown)', after: '(not shown)' },
+    ]);
+    expect((await verify()).broken).to.equal(undefined);
+    for (const changesJson of [undefined, entry!.changesJson!.replace('"after":2', '"after":3')]) {
+      await store.remove(auditEntries, tenantId, entry!.id);
+      await store.insert(auditEntries, { ...entry!, changesJson });
+      expect((await verify()).broken).to.deep.equal({ entry: 1, reason: 'the entry has been changed' });
+    }
+  });
+
   it('tells which entry was changed, removed or made up', async () => {
     for (const subject of ['a', 'b', 'c', 'd']) await append(subject);
     const [, second, third] = await entries();
