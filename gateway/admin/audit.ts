@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
+import { uncheckedBy } from '../contract/unchecked.js';
 import { dataOf, environment, id } from './views.js';
 
 const MAX_FILTER = 200;
@@ -103,9 +104,11 @@ export const audit = [
           .object({
             entries: z.int().meta({ description: 'Entries that agree with their hashes, from the first one on' }),
             signed: z.int().meta({ description: 'Those with the signature of a configured key' }),
-            head: z
-              .string()
-              .meta({ description: 'Hash of the last one that agrees. Keep it: entries cut off at the end would go unnoticed without it' }),
+            head: z.string().meta({ description: 'Hash of the last one that agrees' }),
+            anchored: z
+              .int()
+              .meta({ description: 'Number of the entry whose hash is kept outside the store, which the chain must go through; 0: none' }),
+            unchecked: z.array(z.string()).meta({ description: 'What was not checked, in words' }),
             intact: z.boolean(),
             broken: z
               .object({ entry: z.int(), reason: z.string() })
@@ -163,6 +166,8 @@ export const audit = [
           ...(report && {
             verification: {
               ...{ entries: report.entries, signed: report.signed, head: report.head, intact: report.brokenEntry === 0 },
+              anchored: report.anchored,
+              unchecked: uncheckedBy({ links: report.entries, ...report }, 'entries'),
               ...(report.brokenEntry > 0 && { broken: { entry: report.brokenEntry, reason: report.brokenReason } }),
             },
           }),

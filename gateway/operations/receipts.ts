@@ -6,6 +6,7 @@ import type { ChainReport__Output } from '#proto/types/svc/evidence/v1/ChainRepo
 import { receipts as resource } from '#services/resources/receipt';
 import { JsonText, operation } from '../contract/operation.js';
 import { pageResponse, uuid } from '../contract/page.js';
+import { uncheckedBy } from '../contract/unchecked.js';
 import { listQuery } from '../resource/crud.js';
 import { readReceipt, type WholeReceipt } from '../run/receipts.js';
 import { ENVIRONMENT_PARTS, replayReceipt } from '../run/replay.js';
@@ -70,12 +71,19 @@ const chainPoint = z.object({ block: z.int(), hash: z.string(), at: z.iso.dateti
 const chainReport = z
   .object({
     intact: z.boolean().meta({ description: 'Whether everything that was walked agrees' }),
-    complete: z.boolean().meta({ description: 'Whether the walk reached the newest block, or a break' }),
+    complete: z.boolean().meta({
+      description:
+        'Whether the walk reached the newest block, or a break. What it could not check, `unchecked` says; receipts of the last seconds are in no block yet',
+    }),
+    unchecked: z.array(z.string()).meta({ description: 'What was not checked, in words' }),
+    anchored: z
+      .int()
+      .meta({ description: 'Number of the block whose hash is kept outside the store, which the chain must go through; 0: none' }),
     blocks: z.int(),
     receipts: z.int().meta({ description: 'Receipts that were compared with the hash that their block holds' }),
     signed: z.int().meta({ description: 'Blocks whose signature is that of a configured key' }),
     checkpoint: chainPoint.optional().meta({ description: 'The last block whose receipts retention has removed' }),
-    head: chainPoint.optional().meta({ description: 'The newest block. Whoever notes it down can tell later whether the end was cut off' }),
+    head: chainPoint.optional().meta({ description: 'The newest block that was walked' }),
     brokenAt: z
       .object({ block: z.int(), runId: uuid.optional(), reason: z.string() })
       .optional()
@@ -86,6 +94,8 @@ const chainReport = z
         intact: z.boolean(),
         entries: z.int(),
         signed: z.int(),
+        anchored: z.int(),
+        unchecked: z.array(z.string()),
         head: z.string(),
         brokenAt: z.object({ entry: z.int(), reason: z.string() }).optional(),
       })
@@ -112,18 +122,18 @@ export const receiptView = (receipt: WholeReceipt): JsonText<z.infer<typeof rece
 
 const pointView = ({ block, hash, atMs }: ChainPoint__Output) => ({ block, hash, at: timestamp(atMs) });
 
-function reportView({
-  checkpoint,
-  head,
-  broken,
-  continueFromMs,
-  unlinked,
-  audit,
-  ...counts
-}: ChainReport__Output): z.input<typeof chainReport> {
+function reportView(
+  { checkpoint, head, broken, continueFromMs, unlinked, audit, ...counts }: ChainReport__Output,
+  fromMs: number,
+): z.input<typeof chainReport> {
   return {
     intact: broken === null && unlinked.length === 0,
     complete: continueFromMs === 0,
+    unchecked: [
+      ...uncheckedBy({ links: counts.blocks, ...counts }, 'blocks'),
+      ...(fromMs > 0 ? [`blocks before ${timestamp(fromMs)}`] : []),
+      ...(continueFromMs > 0 ? [`blocks from ${timestamp(continueFromMs)} on`] : []),
+    ],
     ...counts,
     ...(checkpoint && { checkpoint: pointView(checkpoint) }),
     ...(head && { head: pointView(head) }),
@@ -137,7 +147,13 @@ function reportView({
 function auditView(report: AuditReport__Output | null) {
   if (report === null) throw new Error('a report on the chain came without the one on the audit log');
   const { brokenEntry, brokenReason, ...counts } = report;
-  return { intact: brokenEntry === 0, ...counts, ...(brokenEntry > 0 && { brokenAt: { entry: brokenEntry, reason: brokenReason } }) };
+  const unchecked = uncheckedBy({ links: counts.entries, ...counts }, 'entries');
+  return {
+    intact: brokenEntry === 0,
+    unchecked,
+    ...counts,
+    ...(brokenEntry > 0 && { brokenAt: { entry: brokenEntry, reason: brokenReason } }),
+  };
 }
 
 export const receipts = [
@@ -191,7 +207,7 @@ export const receipts = [
             createdAt: timestamp(createdAtMs),
           })),
           ...(nextCursor && { nextCursor }),
-          ...(report && { chain: reportView(report) }),
+          ...(report && { chain: reportView(report, fromMs) }),
         },
       };
     },

@@ -17,9 +17,10 @@ import { openStore } from '../store/open.js';
 import { type AdminCommand, COMMANDS, helpText } from './access/commands.js';
 import { TERMINAL_PREFIX } from './base/people.js';
 import { auditLog, type ChangeTools } from './evidence/audit.js';
+import { headsOf } from './evidence/chain-heads.js';
 import { signerOf } from './evidence/signing.js';
 
-const variables = { ...storeVariables, SVC_SIGNING_KEY_FILE: z.string().optional() };
+const variables = { ...storeVariables, SVC_SIGNING_KEY_FILE: z.string().optional(), SVC_CHAIN_HEADS_FILE: z.string().optional() };
 
 function endWith(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -71,9 +72,10 @@ try {
   const store = await openStore({ mongoUri: config.MONGODB_URI, dataDir: config.SVC_DATA_DIR, beside: true });
   try {
     const signer = signerOf(config);
+    const heads = headsOf(config, store, signer);
     const tools: ChangeTools = { store, audit: auditLog(store, signer), now: Date.now };
     const input = { tenant: values.tenant ?? '', id: positionals[0] ?? '', values };
-    process.stdout.write(`${await command.run(tools, caller, input, signer)}\n`);
+    process.stdout.write(`${await command.run(tools, caller, input, signer, heads)}\n`);
   } finally {
     await store.close();
   }

@@ -8,6 +8,7 @@ import type { SendInvitation } from './access/invitations.js';
 import { type DayCounts, dayCounts } from './access/usage.js';
 import { documentsHandlers } from './documents/handlers.js';
 import { type AppendAudit, auditLog } from './evidence/audit.js';
+import { type ChainHeads, noHeads } from './evidence/chain-heads.js';
 import { evidenceHandlers } from './evidence/handlers.js';
 import { type ReceiptChain, receiptChain } from './evidence/receipt-chain.js';
 import { noSigner, type Signer } from './evidence/signing.js';
@@ -18,6 +19,8 @@ import type { JobBook } from './jobs/jobs.js';
 interface ReferenceTools {
   readonly signer?: Signer;
   readonly chain?: ReceiptChain;
+  /** Default: no head is kept outside the store. */
+  readonly heads?: ChainHeads;
   /** Default: a new log. */
   readonly audit?: AppendAudit;
   /** Absent where the installation has no queue of jobs. */
@@ -39,7 +42,8 @@ export function referenceHandlers(
     list = resources,
     signer = noSigner,
     audit = auditLog(store, signer),
-    chain = receiptChain(store, signer, now),
+    heads = noHeads,
+    chain = receiptChain(store, signer, now, heads),
     jobs,
     sendInvitation,
     counts = dayCounts(store, now),
@@ -48,7 +52,7 @@ export function referenceHandlers(
 ) {
   const tools = { store, audit, now };
   return {
-    ...evidenceHandlers({ store, signer, chain, now, list, receiptRecorded: counts.addReceipt }),
+    ...evidenceHandlers({ store, signer, chain, heads, now, list, receiptRecorded: counts.addReceipt }),
     ...documentsHandlers(tools, list),
     ...governanceHandlers(tools),
     ...accessHandlers(tools, counts, list, sendInvitation),

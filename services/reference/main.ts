@@ -16,6 +16,7 @@ import { everyTenant } from './base/each.js';
 import { boundedStore } from './bounded-store.js';
 import { sweepArtifacts } from './documents/artifacts.js';
 import { auditLog } from './evidence/audit.js';
+import { headsOf } from './evidence/chain-heads.js';
 import { adopt, BLOCK_INTERVAL_MS, receiptChain } from './evidence/receipt-chain.js';
 import { type Retention, sweepReceipts } from './evidence/retention.js';
 import { signerOf } from './evidence/signing.js';
@@ -42,8 +43,9 @@ await runService('reference', reference, async ({ config, log, registry }) => {
     log.info('created the first tenant and its key');
     if (config.SVC_BOOTSTRAP_KEY === undefined) show(firstKey);
   }
-  const audit = auditLog(store, signer);
-  const chain = receiptChain(store, signer, Date.now);
+  const heads = headsOf(config, store, signer);
+  const audit = auditLog(store, signer, heads);
+  const chain = receiptChain(store, signer, Date.now, heads);
   const counts = dayCounts(store, Date.now);
   const retention: Retention = {
     free: config.SVC_RECEIPT_DAYS_FREE,
@@ -66,6 +68,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
 
   const tasks: readonly BackgroundTask[] = [
     { name: 'link receipts to the chain of their tenant', everyMs: BLOCK_INTERVAL_MS, run: () => chain.seal() },
+    { name: 'keep the ends of the hash chains outside the store', everyMs: BLOCK_INTERVAL_MS, run: () => heads.write() },
     {
       name: 'link receipts that a process left without a block',
       everyMs: SWEEP_INTERVAL_MS,
@@ -99,7 +102,7 @@ await runService('reference', reference, async ({ config, log, registry }) => {
   const stop = tasks.map((task) => inBackground(task, (error) => log.warn({ err: error }, `could not ${task.name}`)));
   return {
     handlers: referenceHandlers(store, {
-      ...{ signer, chain, audit, counts, storeKind: config.MONGODB_URI === undefined ? 'embedded' : 'mongodb' },
+      ...{ signer, chain, heads, audit, counts, storeKind: config.MONGODB_URI === undefined ? 'embedded' : 'mongodb' },
       ...(book && { jobs: book }),
       ...(invitations && { sendInvitation: invitationWebhook(invitations, Date.now) }),
     }),
@@ -108,6 +111,9 @@ await runService('reference', reference, async ({ config, log, registry }) => {
       for (const each of stop) each();
       await counts.write().catch((error) => log.warn({ err: error }, 'what tenants have used in the last seconds is not counted'));
       await chain.seal().catch((error) => log.warn({ err: error }, 'the last receipts are linked by the next process'));
+      await heads
+        .write()
+        .catch((error) => log.warn({ err: error }, 'the ends of the hash chains are kept outside the store by the next process'));
       await book?.close();
       await store.close();
     },

@@ -123,6 +123,8 @@ export const processes = {
       ...invitations,
       /** PEM file with the Ed25519 private key that signs the chains of receipts and audit entries, and former keys after it. */
       SVC_SIGNING_KEY_FILE: z.string().optional(),
+      /** The file that keeps the ends of the chains outside the store; unset: chain-heads.json beside the embedded store. */
+      SVC_CHAIN_HEADS_FILE: z.string().optional(),
       /** Retention in days. The defaults are a month, a year, and the seven years for which banks keep their records. */
       SVC_RECEIPT_DAYS_FREE: receiptDays(30),
       SVC_RECEIPT_DAYS_PRO: receiptDays(365),

@@ -9,6 +9,7 @@ import { StoreFailure } from '../../store/failure.js';
 import { governedTenant } from '../base/authority.js';
 import { each } from '../base/each.js';
 import { type ChangeTools, verifyAudit } from '../evidence/audit.js';
+import type { ChainHeads } from '../evidence/chain-heads.js';
 import type { Signer } from '../evidence/signing.js';
 import { createKey, revokeKey, rotateKey, stateOf } from './keys.js';
 import { createTenant, getTenant, tenantView, updateTenant } from './tenants.js';
@@ -30,7 +31,7 @@ export interface AdminCommand {
   /** How many ids it takes. */
   readonly ids: 0 | 1;
   /** @returns what to show */
-  readonly run: (tools: ChangeTools, caller: Caller, given: Given, signer: Signer) => Promise<string>;
+  readonly run: (tools: ChangeTools, caller: Caller, given: Given, signer: Signer, heads: ChainHeads) => Promise<string>;
 }
 
 const list = (text: string | undefined): string[] | undefined =>
@@ -209,11 +210,12 @@ export const COMMANDS: Readonly<Record<string, AdminCommand>> = {
     usage: 'audit verify --tenant ID',
     meaning: 'checks the hash chain of a tenant’s audit log',
     ...{ required: ['tenant'], optional: [], ids: 0 },
-    run: async (tools, caller, { tenant }, signer) => {
+    run: async (tools, caller, { tenant }, signer, heads) => {
       await governedTenant(tools.store, caller, tenant);
-      const { entries, signed, head, broken } = await verifyAudit(tools.store, signer, tenant);
+      const { entries, signed, head, broken, anchored = 0 } = await verifyAudit(tools.store, signer, tenant, heads);
       if (broken !== undefined) throw new StoreFailure('conflict', `entry ${broken.entry} does not agree: ${broken.reason}`);
-      return `${entries} entries agree, ${signed} of them signed; the last has the hash ${head || 'of none'}`;
+      const end = anchored === 0 ? 'no head is kept outside the store' : `the hash of entry ${anchored} is kept outside the store`;
+      return `${entries} entries agree, ${signed} of them signed; the last has the hash ${head || 'of none'}; ${end}`;
     },
   },
 };

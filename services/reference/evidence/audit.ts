@@ -14,7 +14,8 @@ import type { Store } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
 import { each } from '../base/each.js';
 import { changesBetween } from './audit-changes.js';
-import { BrokenLink, blake3, chainEnd, chainWriter, linkHash, requireIntact, requireSuccessor } from './hash-chain.js';
+import { noHeads, requireHead } from './chain-heads.js';
+import { BrokenLink, blake3, type ChainEnd, chainEnd, chainWriter, linkHash, requireIntact, requireSuccessor } from './hash-chain.js';
 import type { Signer } from './signing.js';
 
 /** The event that an entry tells of. */
@@ -76,12 +77,13 @@ export interface ChangeTools {
 }
 
 /** Writes entries, those of one tenant that arrive together in one commit, in the order in which they arrive. */
-export function auditLog(store: Store, signer: Signer): AppendAudit {
+export function auditLog(store: Store, signer: Signer, heads = noHeads): AppendAudit {
   const append = chainWriter<AuditEntry>({
     signer,
     hashOf,
     endOf: async (tenantId) => (await store.page(auditEntries, tenantId, { limit: 1, sort: '-id' })).items.map(chainEnd)[0],
     write: (entries) => store.append(auditEntries, entries),
+    advanced: (tenantId, end) => heads.note('audit', tenantId, end),
   });
 
   async function commit(tenantId: string, entries: readonly Unchained[]): Promise<PromiseSettledResult<void>[]> {
@@ -115,30 +117,38 @@ interface AuditReport {
   readonly signed: number;
   /** Hash of the newest entry; empty where there is none. */
   readonly head: string;
+  /** Number of the entry whose hash is kept outside the store; absent: none is. */
+  readonly anchored?: number;
   /** The first entry that does not agree. */
   readonly broken?: { readonly entry: number; readonly reason: string };
 }
 
 /** Walks the whole log: it is kept for ever, and small. */
-export async function verifyAudit(store: Store, signer: Signer, tenantId: string): Promise<AuditReport> {
+export async function verifyAudit(store: Store, signer: Signer, tenantId: string, heads = noHeads): Promise<AuditReport> {
   let [entries, signed, head] = [0, 0, ''];
+  let keptHead: ChainEnd | undefined;
+  const report = () => ({ entries, signed, head, ...(keptHead && { anchored: keptHead.number }) });
   try {
+    keptHead = heads.keptHead('audit', tenantId);
     for await (const entry of each(store, auditEntries, tenantId, { sort: 'id' })) {
       requireSuccessor('entry', entry, { number: entries, hash: head });
       if (requireIntact(signer, 'entry', entry, hashOf(entry))) signed += 1;
       entries += 1;
       head = entry.hash;
+      requireHead('entry', keptHead, chainEnd(entry), false);
       if (entries % 100 === 0) await setImmediate();
     }
-    return { entries, signed, head };
+    requireHead('entry', keptHead, { number: entries, hash: head }, true);
+    return report();
   } catch (error) {
     if (!(error instanceof BrokenLink)) throw error;
-    return { entries, signed, head, broken: { entry: error.number, reason: error.message } };
+    return { ...report(), broken: { entry: error.number, reason: error.message } };
   }
 }
 
-export const toAuditMessage = ({ broken, ...report }: AuditReport) => ({
+export const toAuditMessage = ({ broken, anchored = 0, ...report }: AuditReport) => ({
   ...report,
+  anchored,
   brokenEntry: broken?.entry ?? 0,
   brokenReason: broken?.reason ?? '',
 });

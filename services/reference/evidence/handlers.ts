@@ -9,6 +9,7 @@ import { governedTenant } from '../base/authority.js';
 import { filtersOf, pageOf, toPageMessage } from '../base/document.js';
 import { toAuditMessage, verifyAudit } from './audit.js';
 import { effects } from './audit-effects.js';
+import type { ChainHeads } from './chain-heads.js';
 import { claimKey, completeKey, releaseKey } from './idempotency.js';
 import type { ChainPoint, ReceiptChain } from './receipt-chain.js';
 import { getReceipt, listReceipts, readReceiptPart, recordReceipt, writeReceiptPart } from './receipts.js';
@@ -19,6 +20,7 @@ interface EvidenceTools {
   readonly store: Store;
   readonly signer: Signer;
   readonly chain: ReceiptChain;
+  readonly heads: ChainHeads;
   /** The clock, Unix milliseconds. */
   readonly now: () => number;
   /** The resources, some of whose changes the audit log tells of. */
@@ -27,7 +29,7 @@ interface EvidenceTools {
   readonly receiptRecorded: (tenantId: string) => void;
 }
 
-export function evidenceHandlers({ store, signer, chain, now, list, receiptRecorded }: EvidenceTools) {
+export function evidenceHandlers({ store, signer, chain, heads, now, list, receiptRecorded }: EvidenceTools) {
   return {
     recordReceipt: async (run, { caller }) => {
       const link = await recordReceipt(store, caller.tenantId, run);
@@ -69,8 +71,8 @@ export function evidenceHandlers({ store, signer, chain, now, list, receiptRecor
     listSigningKeys: async () => ({ keys: [...signer.publicKeys()] }),
 
     verifyReceipts: async ({ fromMs }, { caller, signal }) => {
-      const report = await verifyReceipts(store, signer, caller.tenantId, { from: fromMs, now: now(), signal });
-      return { ...toReportMessage(report), audit: toAuditMessage(await verifyAudit(store, signer, caller.tenantId)) };
+      const report = await verifyReceipts(store, signer, caller.tenantId, { from: fromMs, now: now(), signal, heads });
+      return { ...toReportMessage(report), audit: toAuditMessage(await verifyAudit(store, signer, caller.tenantId, heads)) };
     },
 
     claimIdempotencyKey: (request, { caller }) => claimKey(store, caller.tenantId, request, now()),
@@ -97,15 +99,16 @@ export function evidenceHandlers({ store, signer, chain, now, list, receiptRecor
 
     verifyAudit: async ({ tenantId }, { caller }) => {
       await governedTenant(store, caller, ownerOf(tenantId));
-      return toAuditMessage(await verifyAudit(store, signer, tenantId));
+      return toAuditMessage(await verifyAudit(store, signer, tenantId, heads));
     },
   } satisfies Handlers<EvidenceDefinition>;
 }
 
 const toPointMessage = (point: ChainPoint | undefined) => point && { block: point.block, hash: point.hash, atMs: point.at };
 
-const toReportMessage = ({ checkpoint, head, broken, continueFrom = 0, unlinked, ...counts }: ChainReport) => ({
+const toReportMessage = ({ checkpoint, head, broken, continueFrom = 0, anchored = 0, unlinked, ...counts }: ChainReport) => ({
   ...counts,
+  anchored,
   checkpoint: toPointMessage(checkpoint),
   head: toPointMessage(head),
   broken: broken && { runId: '', ...broken },

@@ -4,8 +4,8 @@
  *
  *   hashᵢ = BLAKE3(JSON of [kind, tenant, number, time, hashᵢ₋₁, content])
  *
- * A link that is changed, removed or inserted later no longer agrees with its hash or with the link after it. Only the newest links could
- * be cut off unnoticed: whoever keeps the number and the hash of an end notices that too.
+ * A link that is changed, removed or inserted later no longer agrees with its hash or with the link after it. That the newest links were
+ * cut off shows in the head that is kept outside the store (chain-heads.ts).
  *
  * The id of a link is its number. Of several processes that write the link with one number, one succeeds, and the others write theirs after
  * it.
@@ -21,7 +21,7 @@ import type { Signature, Signer } from './signing.js';
 export const blake3 = (input: string | Buffer): Buffer => hash(input) as Buffer;
 
 /** The last link of a chain, or the one with which a part of it ends. */
-interface ChainEnd {
+export interface ChainEnd {
   /** 1 for the first link. */
   readonly number: number;
   /** Hexadecimal. */
@@ -59,6 +59,8 @@ interface ChainOptions<Link extends Placed> {
    * @throws StoreFailure conflict, where that is the first
    */
   readonly write: (links: readonly Link[]) => Promise<number>;
+  /** Is told of the end of a chain after each write. */
+  readonly advanced: (tenantId: string, end: ChainEnd) => void;
 }
 
 /**
@@ -67,7 +69,7 @@ interface ChainOptions<Link extends Placed> {
  *
  * @returns appends links to a tenant's chain, durably. Calls for one tenant must be made in turn
  */
-export function chainWriter<Link extends Placed>({ signer, hashOf, endOf, write }: ChainOptions<Link>) {
+export function chainWriter<Link extends Placed>({ signer, hashOf, endOf, write, advanced }: ChainOptions<Link>) {
   const ends = new Map<string, ChainEnd>();
 
   function placed(end: ChainEnd | undefined, content: Unplaced<Link>): Link {
@@ -87,7 +89,9 @@ export function chainWriter<Link extends Placed>({ signer, hashOf, endOf, write 
       }
       try {
         const stored = await write(links);
-        ends.set(tenantId, chainEnd(defined(links[stored - 1], 'a stored link')));
+        const newEnd = chainEnd(defined(links[stored - 1], 'a stored link'));
+        ends.set(tenantId, newEnd);
+        advanced(tenantId, newEnd);
         written += stored;
       } catch (error) {
         ends.delete(tenantId);

@@ -18,6 +18,7 @@ import { CHECKPOINT, type ReceiptBlock, receiptBlocks, receiptCheckpoints, recei
 import { defined } from '../../runtime/defined.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
+import { noHeads } from './chain-heads.js';
 import { blake3, chainWriter, linkHash } from './hash-chain.js';
 import { type Link, storedHash } from './receipts.js';
 import type { Signer } from './signing.js';
@@ -89,7 +90,7 @@ export interface ReceiptChain {
   seal(): Promise<void>;
 }
 
-export function receiptChain(store: Store, signer: Signer, now: () => number): ReceiptChain {
+export function receiptChain(store: Store, signer: Signer, now: () => number, heads = noHeads): ReceiptChain {
   const waiting = new Map<string, Link[]>();
   const append = chainWriter<ReceiptBlock & { readonly entries: Buffer }>({
     signer,
@@ -103,6 +104,7 @@ export function receiptChain(store: Store, signer: Signer, now: () => number): R
       await store.insert(receiptBlocks, block, entries);
       return 1;
     },
+    advanced: (tenantId, end) => heads.note('receipts', tenantId, end),
   });
 
   async function sealTenant(tenantId: string, links: Link[]): Promise<void> {

@@ -5,7 +5,8 @@ import { CHECKPOINT, receiptBlocks, receiptCheckpoints, receipts } from '../../r
 import { defined } from '../../runtime/defined.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { each } from '../base/each.js';
-import { BrokenLink, linkId, requireIntact, requireSignature, requireSuccessor } from './hash-chain.js';
+import { type ChainHeads, noHeads, requireHead } from './chain-heads.js';
+import { BrokenLink, type ChainEnd, linkId, requireIntact, requireSignature, requireSuccessor } from './hash-chain.js';
 import { blockHash, type ChainPoint, CLOCK_TOLERANCE_MS, checkpointText, decodeLinks, pointOf } from './receipt-chain.js';
 import { type Link, partsIntact, storedHash } from './receipts.js';
 import type { Signer } from './signing.js';
@@ -20,6 +21,8 @@ export interface ChainReport {
   readonly checkpoint?: ChainPoint | undefined;
   /** The newest block that was walked. */
   readonly head?: ChainPoint | undefined;
+  /** Number of the block whose hash is kept outside the store; absent: none is. */
+  readonly anchored?: number;
   /** The first place where something does not agree. */
   readonly broken?: { readonly block: number; readonly runId?: string; readonly reason: string } | undefined;
   /** Unix milliseconds: the walk ran out of time, and goes on from there. */
@@ -35,6 +38,7 @@ interface WalkOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds for the walk; the deadline of the call is 5 s. */
   readonly budgetMs?: number;
+  readonly heads?: ChainHeads;
 }
 
 const BUDGET_MS = 3_000;
@@ -50,20 +54,26 @@ export async function verifyReceipts(
   store: Store,
   signer: Signer,
   tenantId: string,
-  { from, now, signal, budgetMs = BUDGET_MS }: WalkOptions,
+  { from, now, signal, budgetMs = BUDGET_MS, heads = noHeads }: WalkOptions,
 ): Promise<ChainReport> {
   const endsAt = performance.now() + budgetMs;
   const counts = { blocks: 0, receipts: 0, signed: 0 };
   const linkedIds = new Set<string>();
   let checkpoint: ChainPoint | undefined;
   let head: ChainPoint | undefined;
+  let keptHead: ChainEnd | undefined;
+  const report = () => ({ ...counts, checkpoint, head, ...(keptHead && { anchored: keptHead.number }) });
+  const requireKept = (isEnd: boolean) => {
+    const end = head ?? checkpoint;
+    requireHead('block', keptHead, end && { number: end.block, hash: end.hash }, isEnd);
+  };
   try {
+    keptHead = heads.keptHead('receipts', tenantId);
     checkpoint = await verifiedCheckpoint(store, signer, tenantId);
     const conditions = from > 0 ? conditionsOf(receiptBlocks, { sealedFrom: from }) : [];
     for await (const block of each(store, receiptBlocks, tenantId, { where: conditions, sort: 'id' })) {
       const number = Number(block.id);
-      if (performance.now() > endsAt || signal?.aborted)
-        return { ...counts, checkpoint, head, continueFrom: block.createdAt, unlinked: [] };
+      if (performance.now() > endsAt || signal?.aborted) return { ...report(), continueFrom: block.createdAt, unlinked: [] };
       const swept = checkpoint !== undefined && number <= checkpoint.block;
       if (!swept) {
         const end: ChainPoint | undefined = head ?? (await pointBefore(store, tenantId, number, checkpoint));
@@ -79,13 +89,18 @@ export async function verifyReceipts(
       }
       for (const { runId } of links) linkedIds.add(runId);
       counts.blocks += 1;
-      if (!swept) head = pointOf(block);
+      if (!swept) {
+        head = pointOf(block);
+        requireKept(false);
+      }
     }
-    return { ...counts, checkpoint, head, unlinked: await unlinkedReceipts(store, tenantId, { from, now, linkedIds }) };
+    // A walk that began after the newest block has not seen the end.
+    if (from === 0 || head !== undefined) requireKept(true);
+    return { ...report(), unlinked: await unlinkedReceipts(store, tenantId, { from, now, linkedIds }) };
   } catch (error) {
     if (!(error instanceof BrokenLink)) throw error;
     const { number: block, runId, message: reason } = error;
-    return { ...counts, checkpoint, head, broken: { block, reason, ...(runId !== undefined && { runId }) }, unlinked: [] };
+    return { ...report(), broken: { block, reason, ...(runId !== undefined && { runId }) }, unlinked: [] };
   }
 }
 

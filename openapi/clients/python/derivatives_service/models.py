@@ -629,7 +629,7 @@ class ChainReportCheckpoint(Model):
 
 
 class ChainReportHead(Model):
-    """The newest block. Whoever notes it down can tell later whether the end was cut off"""
+    """The newest block that was walked"""
 
     block: int = Field(...)
     hash: str = Field(...)
@@ -655,6 +655,8 @@ class ChainReportAudit(Model):
     intact: bool = Field(...)
     entries: int = Field(...)
     signed: int = Field(...)
+    anchored: int = Field(...)
+    unchecked: list[str] = Field(...)
     head: str = Field(...)
     broken_at: ChainReportAuditBrokenAt | None = Field(None, alias="brokenAt")
 
@@ -663,12 +665,14 @@ class ChainReport(Model):
     """What a walk over the hash chain of the receipts found"""
 
     intact: bool = Field(..., description="Whether everything that was walked agrees")
-    complete: bool = Field(..., description="Whether the walk reached the newest block, or a break")
+    complete: bool = Field(..., description="Whether the walk reached the newest block, or a break. What it could not check, `unchecked` says; receipts of the last seconds are in no block yet")
+    unchecked: list[str] = Field(..., description="What was not checked, in words")
+    anchored: int = Field(..., description="Number of the block whose hash is kept outside the store, which the chain must go through; 0: none")
     blocks: int = Field(...)
     receipts: int = Field(..., description="Receipts that were compared with the hash that their block holds")
     signed: int = Field(..., description="Blocks whose signature is that of a configured key")
     checkpoint: ChainReportCheckpoint | None = Field(None, description="The last block whose receipts retention has removed")
-    head: ChainReportHead | None = Field(None, description="The newest block. Whoever notes it down can tell later whether the end was cut off")
+    head: ChainReportHead | None = Field(None, description="The newest block that was walked")
     broken_at: ChainReportBrokenAt | None = Field(None, alias="brokenAt", description="The first place where something does not agree; without `runId` the block itself")
     unlinked: list[str] = Field(..., description="Up to ten receipts that no block holds although they are hours old")
     audit: ChainReportAudit = Field(..., description="The audit log of the tenant, a chain of its own. `head` is the hash of the newest entry; empty where there is none")
