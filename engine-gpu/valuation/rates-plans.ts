@@ -1,6 +1,9 @@
 /** Products of interest rates by their dates are priced by the pricer of the product, or as legs of any shape. */
 import { invalid } from '../base/failure.js';
+import { parse } from '../base/faults.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
+import { fxSwap } from '../product/trade/trade.js';
+import { dateOfDay, dayNumber } from '../time/date.js';
 import { curveIn, defaultReportingCurrency, INSTRUMENT, type InstrumentType, required, type Terms } from './pricing-plan.js';
 
 /** Fixings that a pricer of one trade takes. */
@@ -177,6 +180,20 @@ export const deposit = legs(({ type: _, fixedRate, ...terms }) => [
     place: '',
   },
 ]);
+
+/** Each amount is the notional that a leg without interest returns at its end. */
+export const currencyExchanges = legs(({ type: _, ...terms }) => {
+  const { near, far } = parse(fxSwap, terms);
+  return [near, far].flatMap(({ buyCurrency, buyAmount, sellCurrency, sellAmount, maturity }) => {
+    // A leg has a period, which pays nothing here: the day before.
+    const startDate = dateOfDay(dayNumber(maturity) - 1);
+    const interestFree = { type: 'fixed', rate: 0, startDate, maturity, exchange: 'final' };
+    return [
+      { terms: { ...interestFree, direction: 'receive', currency: buyCurrency, notional: buyAmount }, place: '' },
+      { terms: { ...interestFree, direction: 'pay', currency: sellCurrency, notional: sellAmount }, place: '' },
+    ];
+  });
+});
 
 export const isStepped = ({ notionalSchedule, rateSchedule, spreadSchedule }: Terms): boolean =>
   [notionalSchedule, rateSchedule, spreadSchedule].some((schedule) => schedule !== undefined);

@@ -1,7 +1,7 @@
 /** Trades of a netting set, as requests state them: the types of which exposure and XVA are computed. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
-import { increasing, MAX_HORIZON_YEARS, underlying } from '../../base/terms.js';
+import { date, increasing, MAX_HORIZON_YEARS, underlying } from '../../base/terms.js';
 import { currency } from '../../market/cross-asset-input.js';
 import { strictOptionType } from '../option/vanilla.js';
 
@@ -161,6 +161,21 @@ const fxForward = z
   .strictObject({ type: z.literal('fx_forward'), id: tradeId, ...exchange })
   .superRefine(differing('buyCurrency', 'sellCurrency'))
   .meta({ id: 'FxForward', description: 'One amount bought for another at maturity' });
+
+const datedExchange = z
+  .strictObject({ ...exchange, maturity: date.meta({ description: 'Date of the exchange' }) })
+  .superRefine(differing('buyCurrency', 'sellCurrency'));
+
+/** Two exchanges of currencies by their dates, of which the near one may have been made. */
+export const fxSwap = z.strictObject({ near: datedExchange, far: datedExchange }).superRefine(({ near, far }, context) => {
+  if (far.maturity <= near.maturity)
+    context.addIssue({
+      code: 'custom',
+      path: ['far', 'maturity'],
+      message: `must be after ${near.maturity}, the near date; got ${far.maturity}`,
+      input: far.maturity,
+    });
+});
 
 const fxOption = z
   .strictObject({

@@ -76,6 +76,7 @@ const positions = [
   },
   { id: 'deposit', type: 'deposit', currency: 'USD', notional: 1e6, fixedRate: 0.04, tenor: '3M' },
   { id: 'outright', type: 'fx_forward', ...exchange, maturity: '2027-03-02' },
+  { id: 'exchanges', type: 'fx_swap', near: { ...exchange, maturity: '2026-01-05' }, far: { ...exchange, maturity: '2027-03-02' } },
   { id: 'currency call', type: 'fx_option', ...exchange, expiry: '2027-03-02', optionType: 'call', quantity: 3 },
   { id: 'forward', type: 'equity_forward', ...equity, quantity: 100 },
   { id: 'option', type: 'equity_option', ...equity, optionType: 'put', quantity: -50 },
@@ -226,6 +227,7 @@ describe('over HTTP, a book of instruments of every type', () => {
       { id: 'wrong contract', type: 'contract', contract: { type: 'vanilla_call', underlying: 'ACME', strike: -1, expiry: '2027-03-02' } },
       { id: 'no leg', type: 'basis_swap', currency: 'EUR', tenor: '3Y', receive: {}, pay: 3 },
       { id: 'wrong leg', type: 'basis_swap', currency: 'EUR', tenor: '3Y', receive: { frequency: 5 }, pay: {} },
+      { id: 'no far date', type: 'fx_swap', near: { ...exchange, maturity: '2026-06-02' }, far: { ...exchange, maturity: 1 } },
       { id: 'reset', type: 'cross_currency_swap', tenor: '4Y', resetting: 'pay', receive: {}, pay: {} },
       'no object',
     ];
@@ -233,8 +235,8 @@ describe('over HTTP, a book of instruments of every type', () => {
     const book = expectSuccess(answer);
     expect(book.complete).to.equal(false);
     expect(book.totalValue).to.equal(book.positions[0].valueInReporting);
-    expect(book.summary).to.deep.equal({ count: 15, succeeded: 1, failed: 14, priced: 1 });
-    expect(answer.body.meta.manifest.warnings).to.include('14 of 15 positions have no value: totals leave them out');
+    expect(book.summary).to.deep.equal({ count: 16, succeeded: 1, failed: 15, priced: 1 });
+    expect(answer.body.meta.manifest.warnings).to.include('15 of 16 positions have no value: totals leave them out');
     const failures = (book.positions as readonly Value[]).slice(1);
     expect(failures.map(({ error }) => error?.details?.[0]?.pointer)).to.deep.equal([
       '/positions/1/type',
@@ -249,8 +251,9 @@ describe('over HTTP, a book of instruments of every type', () => {
       '/positions/10/contract/strike',
       '/positions/11/pay',
       '/positions/12/receive/frequency',
-      '/positions/13/resetting',
-      '/positions/14',
+      '/positions/13/far/maturity',
+      '/positions/14/resetting',
+      '/positions/15',
     ]);
     expect(failures[4]!.error?.message).to.include('2026-01-15');
     expect(failures.map(({ id }) => id)).to.deep.equal(wrong.map((each) => (typeof each === 'string' ? undefined : each.id)));

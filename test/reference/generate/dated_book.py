@@ -1,5 +1,5 @@
 """Living trades of a book by QuantLib: swaps with notionals and rates that change, basis swaps, swaps of two currencies, zero-coupon swaps,
-floating rate notes, deposits, caps and swaptions by name of their index: dated_book.
+floating rate notes, deposits, FX swaps, caps and swaptions by name of their index: dated_book.
 
 A row is a position of portfolio/price with its market; most trades have started, and their fixings stand in the market by index.
 
@@ -221,6 +221,24 @@ def deposits():
         yield row("deposit", count, position, {**setting.market, "projections": {}, "fixings": {}}, price)
 
 
+def currency_exchanges():
+    """Swaps of EUR for USD, valued in EUR; the near exchange of every third has been made."""
+    for count in range(9):
+        setting = Setting()
+        near, far = TODAY + [-20, 2, 40][count % 3], TODAY + 90 + 200 * count
+        exchanged = [
+            {"buyCurrency": "EUR", "buyAmount": 1000000, "sellCurrency": "USD", "sellAmount": 1083000, "maturity": iso(near)},
+            {"buyCurrency": "USD", "buyAmount": 1091000 + 7000 * count, "sellCurrency": "EUR", "sellAmount": 1000000, "maturity": iso(far)},
+        ]
+        price = sum(
+            setting.worth(each[side + "Currency"], day, sign * each[side + "Amount"]) / (FX if each[side + "Currency"] == "USD" else 1)
+            for each, day in zip(exchanged, (near, far))
+            for side, sign in (("buy", 1), ("sell", -1))
+        )
+        position = {"type": "fx_swap", "near": exchanged[0], "far": exchanged[1]}
+        yield row("fx_swap", count, position, {**setting.market, "projections": {}, "fixings": {}}, price)
+
+
 def named_indices():
     """Swaps of one notional, caps and swaptions of rates_products, with their curve and fixings by the name of an index."""
     for kind, made in (("dated_swap", rates_products.swaps()), ("cap", rates_products.caps()), ("dated_swaption", rates_products.swaptions())):
@@ -250,5 +268,5 @@ def named_indices():
 if __name__ == "__main__":
     generate(
         "dated_book",
-        lambda: [*stepped_swaps(), *basis_swaps(), *currency_swaps(), *floating_bonds(), *zero_coupon_swaps(), *deposits(), *named_indices()],
+        lambda: [*stepped_swaps(), *basis_swaps(), *currency_swaps(), *floating_bonds(), *zero_coupon_swaps(), *deposits(), *named_indices(), *currency_exchanges()],
     )
