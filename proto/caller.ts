@@ -20,6 +20,9 @@ export interface Identity {
   readonly sessionId?: string;
 }
 
+/** Stands for every pricer among the statuses: the least with which one may price, by the policy of the tenant. */
+export const EVERY_PRICER = '*';
+
 interface StatusInForce {
   readonly pricerId: string;
   /** Fingerprint of the version of the pricer for which the status holds. */

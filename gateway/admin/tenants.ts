@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
+import { capabilityStatuses } from '#services/resources/approval';
 import { tenantFields, tenantPatch } from '#services/resources/tenant';
 import { STORED_BYTES, tiers } from '#services/resources/tier';
 import { limitsOf } from '../contract/entitlement.js';
@@ -20,6 +21,12 @@ const tenant = z
     monthlyQuota: z.int().optional().meta({ description: 'Requests per calendar month; absent where unlimited' }),
     computeSecondsQuota: z.int().optional().meta({ description: 'Seconds per calendar month; absent where unlimited' }),
     storedBytesQuota: z.int().meta({ description: 'Bytes that the tenant may store' }),
+    leastStatus: z
+      .object({ live: z.enum(capabilityStatuses), test: z.enum(capabilityStatuses) })
+      .optional()
+      .meta({
+        description: 'The least status with which a pricer may price for the tenant; absent: every pricer may',
+      }),
     ownLimits: z
       .object({ requestsPerMinute: z.int(), monthlyQuota: z.int(), computeSecondsQuota: z.int(), storedBytesQuota: z.int() })
       .partial()

@@ -1,7 +1,10 @@
 /** Priced replies of the services: their manifests as callers see them, and requests and results that cross as JSON. */
 import { sideWarning } from '#engine/schemas';
+import { EVERY_PRICER, type Identity } from '#proto/caller';
 import type { Manifest__Output } from '#proto/types/svc/common/v1/Manifest';
+import { STATUSES_BY_STRENGTH } from '#services/resources/approval';
 import { defined } from '#services/runtime/defined';
+import { HttpFailure } from './errors.js';
 
 /** The run manifest as callers see it (interface specification, 2.3). */
 export interface Manifest {
@@ -32,9 +35,6 @@ export interface KeptManifest extends Manifest {
   readonly pricerSources?: string;
 }
 
-/** Capability statuses from the weakest to the strongest. */
-export const STATUSES_BY_STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
-
 /** A manifest as a service replies it, with the blocks of a computation that workers shared. */
 type ReceivedManifest = Manifest__Output & Pick<Manifest, 'blocks'>;
 
@@ -44,6 +44,18 @@ export function received(manifest: ReceivedManifest | null): KeptManifest {
   return { ...rest, ...(runtime && { runtime }), ...(warnings.length > 0 && { warnings }), ...(pricerSources && { pricerSources }) };
 }
 
+const strengthOf = (status: string): number => (STATUSES_BY_STRENGTH as readonly string[]).indexOf(status);
+
+/** @throws HttpFailure SVC-AUTH-004 where the tenant's policy asks for a stronger status than that of the pricer */
+export function requireLeastStatus({ statuses }: Identity, { pricerId, capabilityStatus }: Manifest): void {
+  const policy = statuses.find((each) => each.pricerId === EVERY_PRICER);
+  if (policy === undefined || strengthOf(capabilityStatus) >= strengthOf(policy.status)) return;
+  throw new HttpFailure(
+    'SVC-AUTH-004',
+    `the pricer ${pricerId} has the status ${capabilityStatus}, and the tenant's policy admits ${policy.status} at least`,
+  );
+}
+
 /**
  * The manifest of the pricer with the weakest status, with the oldest market data and the warnings of all.
  *
@@ -51,7 +63,7 @@ export function received(manifest: ReceivedManifest | null): KeptManifest {
  * @param named      a clause that says where a caller finds the pricer of each number, if there are several
  */
 export function weakestManifest(manifests: readonly KeptManifest[], named?: string): KeptManifest {
-  const strength = ({ capabilityStatus }: Manifest) => (STATUSES_BY_STRENGTH as readonly string[]).indexOf(capabilityStatus);
+  const strength = ({ capabilityStatus }: Manifest) => strengthOf(capabilityStatus);
   // Instruments end in any order: the same portfolio must have the same manifest.
   const [first] = [...manifests].sort((a, b) => strength(a) - strength(b) || (a.pricerId < b.pricerId ? -1 : 1));
   const weakest = defined(first, 'a manifest');

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
-import { capabilityStatuses } from '#services/resources/approval';
+import { capabilityStatuses, STATUSES_BY_STRENGTH } from '#services/resources/approval';
 import { type ValidationRun, validationDepths } from '#services/resources/validation-run';
 import { minimumTier, SCOPE_CATALOGUE, SCOPES, satisfies, TIERS } from '../contract/entitlement.js';
 import { HttpFailure } from '../contract/errors.js';
-import { STATUSES_BY_STRENGTH } from '../contract/manifest.js';
 import { type Operation, operation } from '../contract/operation.js';
 import { memoryQuery, pageOf, pageResponse } from '../contract/page.js';
 import { tablesOf } from '../validation/cases.js';

@@ -7,7 +7,7 @@ import type { Caller } from '#proto/caller';
 import { type Answer, failureAnswer } from '../contract/answer.js';
 import { invalidRequest } from '../contract/errors.js';
 import type { LongText } from '../contract/long-text.js';
-import { asOfOldest, withSideWarnings } from '../contract/manifest.js';
+import { asOfOldest, requireLeastStatus, withSideWarnings } from '../contract/manifest.js';
 import {
   type Dependencies,
   type Input,
@@ -188,6 +188,8 @@ async function answerOf(
   const answer = { kind: 'data', status, headers: declared(operation, outcome.headers), correlationId } as const;
   if (outcome.manifest === undefined) return { ...answer, dataJson };
   const { pricerSources, ...manifest } = outcome.manifest;
+  // A replay shows what was priced, whatever the policy is now.
+  if (request.replay === undefined && !outcome.receiptKept) requireLeastStatus(caller, manifest);
   const shownManifest = asOfOldest(withSideWarnings(manifest, bodyText, state.resolved), state.oldest);
   dependencies.countResult(shownManifest);
   const manifestJson = JSON.stringify(shownManifest);

@@ -7,6 +7,9 @@ export const approvalStatuses = ['pending', 'approved', 'rejected', 'superseded'
 /** How far a capability is validated (interface specification, 2.3). */
 export const capabilityStatuses = ['roadmap', 'experimental', 'production-candidate', 'ga-validated', 'retired'] as const;
 
+/** The same from the weakest to the strongest. */
+export const STATUSES_BY_STRENGTH = ['roadmap', 'retired', 'experimental', 'production-candidate', 'ga-validated'] as const;
+
 /** The request body that asks for a change of a pricer's status. */
 export const approvalRequest = z
   .strictObject({

@@ -1,10 +1,22 @@
 import { z } from 'zod';
+import { capabilityStatuses } from './approval.js';
 import { type DocumentOf, resource } from './resource.js';
 import { text } from './text.js';
 import { tiers } from './tier.js';
 
 /** The tenant to which the tenants' own documents belong. */
 export const PLATFORM = 'platform';
+
+const statusOf = (keys: string) =>
+  z
+    .enum(capabilityStatuses)
+    .default('roadmap')
+    .meta({ description: `For ${keys}; roadmap admits every pricer` });
+
+const leastStatus = z.strictObject({ live: statusOf('live keys and users'), test: statusOf('test keys') }).meta({
+  id: 'LeastStatus',
+  description: 'The least status with which a pricer may price for the tenant; others are refused by name (403)',
+});
 
 export const tenants = resource({
   collection: 'tenants',
@@ -19,6 +31,8 @@ export const tenants = resource({
     computeSecondsQuota: z.int().min(0).optional(),
     /** Bytes that it may store; absent or 0: those of its tier. */
     storedBytesQuota: z.int().min(0).optional(),
+    /** Absent: every pricer may price. */
+    leastStatus: leastStatus.optional(),
     disabled: z.boolean().default(false),
   }),
   access: 'services',
@@ -54,6 +68,7 @@ export const tenantFields = z
     monthlyQuota: limit('Requests per calendar month').default(0),
     computeSecondsQuota: limit('Thread time of its runs per calendar month, seconds').default(0),
     storedBytesQuota: storedBytes.default(0),
+    leastStatus: leastStatus.optional(),
   })
   .meta({ id: 'TenantFields', description: 'A tenant: a customer of the platform, whose data nobody else sees' });
 
@@ -67,6 +82,7 @@ export const tenantPatch = z
     monthlyQuota: limit('Requests per calendar month'),
     computeSecondsQuota: limit('Thread time of its runs per calendar month, seconds'),
     storedBytesQuota: storedBytes,
+    leastStatus,
   })
   .partial()
   .meta({ id: 'TenantPatch', description: 'The fields to change; the others stay' });

@@ -77,6 +77,37 @@ describe('the result of a job', () => {
 });
 
 describe('a tenant', () => {
+  it('is refused prices of pricers whose status is below its policy, by their names, for the keys that the policy is of', async () => {
+    const service = await sharedService();
+    const leastStatus = { live: 'ga-validated', test: 'roadmap' };
+    const tenant = expectSuccess(
+      await post(service, '/admin/v1/tenants', { name: `Policy ${randomUUID()}`, tier: 'enterprise', leastStatus }),
+      201,
+    );
+    expect(tenant.leastStatus).to.deep.equal(leastStatus);
+    const keyFor = async (environment: string) => {
+      const fields = { name: environment, scopes: ['jobs', 'price', 'governance'], environment };
+      const { key } = expectSuccess(await post(service, `/admin/v1/tenants/${tenant.id}/keys`, fields), 201);
+      return { url: service.url, key: key as string };
+    };
+    const [live, test] = [await keyFor('live'), await keyFor('test')];
+    const validated = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
+    const convertible = operations.find(({ id }) => id === 'priceConvertible')?.example ?? {};
+    expectSuccess(await post(live, '/api/v1/price', validated));
+    const manifest = (await post(test, '/api/v1/convertible/price', convertible)).body.meta.manifest;
+    expect(manifest).to.include({ capabilityStatus: 'production-candidate' });
+    const { message } = expectFailure(await post(live, '/api/v1/convertible/price', convertible), 'SVC-AUTH-004');
+    expect(message).to.equal(
+      `the pricer ${manifest.pricerId} has the status production-candidate, and the tenant's policy admits ga-validated at least`,
+    );
+    // A refused run leaves no receipt.
+    expect(expectSuccess(await get(live, '/api/v1/governance/receipts')).items).to.have.length(1);
+    const job = expectSuccess(await post(live, '/api/v1/jobs', { operation: 'priceConvertible', request: convertible }), 202);
+    const ended = expectSuccess(await get(live, `/api/v1/jobs/${job.id}?wait=30`));
+    expect(ended).to.deep.include({ state: 'failed' });
+    expect(ended.error.code).to.equal('SVC-AUTH-004');
+  });
+
   it('states the limits in force, and which of them are its own', async () => {
     const service = await sharedService();
     const path = '/admin/v1/tenants';

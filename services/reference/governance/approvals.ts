@@ -6,11 +6,12 @@
 import { status as grpcStatus } from '@grpc/grpc-js';
 import { z } from 'zod';
 import { parse } from '#engine/schemas';
-import type { Caller } from '#proto/caller';
+import { type Caller, EVERY_PRICER } from '#proto/caller';
 import { CallFailure } from '#proto/failure';
 import { type Approval, approvalRequest, approvals, capabilityStatuses } from '../../resources/approval.js';
 import { newId } from '../../resources/id.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
+import { ownerOf, PLATFORM, tenants } from '../../resources/tenant.js';
 import { validationRuns } from '../../resources/validation-run.js';
 import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
@@ -237,12 +238,17 @@ export function listApprovals(store: Store, tenantId: string, query: ApprovalQue
   });
 }
 
-/** The statuses that override the defaults of pricers for the tenant, one entry per pricer. */
+/** The statuses that override the defaults of pricers for the tenant, one entry per pricer, after the one of its policy, if it has one. */
 export async function statusesInForce(store: Store, tenantId: string): Promise<StatusInForce[]> {
+  const owner = await store.get(tenants, PLATFORM, ownerOf(tenantId));
+  const least = owner?.leastStatus?.[tenantId === ownerOf(tenantId) ? 'live' : 'test'];
   const last = new Map<string, Approval>();
   for await (const approval of each(store, approvals, tenantId, { where: conditionsOf(approvals, { status: 'approved' }) })) {
     const other = last.get(approval.pricerId);
     if (other === undefined || isBefore(other, approval)) last.set(approval.pricerId, approval);
   }
-  return [...last.values()].map(({ pricerId, fingerprint, toStatus }) => ({ pricerId, fingerprint, status: toStatus }));
+  return [
+    ...(least === undefined ? [] : [{ pricerId: EVERY_PRICER, fingerprint: '', status: least }]),
+    ...[...last.values()].map(({ pricerId, fingerprint, toStatus }) => ({ pricerId, fingerprint, status: toStatus })),
+  ];
 }
