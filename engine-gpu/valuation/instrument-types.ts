@@ -15,6 +15,7 @@ import {
   datedSwaption,
   deposit,
   floatingBond,
+  forwardRateAgreement,
   isDated,
   isStepped,
   steppedSwap,
@@ -49,6 +50,7 @@ const instrumentTypes = {
   fixed_rate_bond: { plan: bond },
   floating_rate_bond: { plan: floatingBond },
   deposit: { plan: deposit },
+  fra: { plan: forwardRateAgreement },
   zero_coupon_bond: { plan: (terms, setting) => bond({ ...terms, couponRate: 0 }, setting) },
   credit_default_swap: { plan: creditDefaultSwap },
 } as const satisfies Readonly<Record<string, InstrumentType>>;

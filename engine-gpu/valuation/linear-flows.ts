@@ -67,8 +67,10 @@ function isLinear(stated: Trade): boolean {
   }
 }
 
-function legFlows(instrument: object, market: object, valuationDate: string): LinearFlows {
+function legFlows(instrument: object, market: object, valuationDate: string): LinearFlows | undefined {
   const { legs } = parse(datedLegs, instrument);
+  // A payment that is discounted at its own rate is no linear function of it.
+  if (legs.some(({ payment }) => payment === 'settled_at_start')) return undefined;
   const { fixings } = parse(legsMarket, market);
   const clock = clockOf(valuationDate);
   const payments = legs.flatMap((leg, i) => {

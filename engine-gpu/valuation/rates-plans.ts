@@ -2,6 +2,7 @@
 import { invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
+import { rateField } from '../product/rates/conventions.js';
 import { fxSwap } from '../product/trade/trade.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
 import { curveIn, defaultReportingCurrency, INSTRUMENT, type InstrumentType, required, type Terms } from './pricing-plan.js';
@@ -180,6 +181,14 @@ export const deposit = legs(({ type: _, fixedRate, ...terms }) => [
     place: '',
   },
 ]);
+
+export const forwardRateAgreement = legs(({ type: _, side = 'payer', fixedRate, ...terms }) => {
+  if (side !== 'payer' && side !== 'receiver') throw invalid('/side', `must be "payer" or "receiver"; got ${JSON.stringify(side)}`);
+  if (terms.spread !== undefined) throw invalid('/spread', 'is not a known field');
+  const spread = -parse(rateField('Rate of the agreement'), fixedRate, '/fixedRate');
+  const direction = side === 'payer' ? 'receive' : 'pay';
+  return [{ terms: { ...terms, spread, type: 'floating', direction, payment: 'settled_at_start' }, place: '' }];
+});
 
 /** Each amount is the notional that a leg without interest returns at its end. */
 export const currencyExchanges = legs(({ type: _, ...terms }) => {

@@ -33,7 +33,7 @@ export const instrumentPosition = z
     quantity: positionQuantity,
     type: z.enum(instrumentTypeNames).meta({
       description:
-        'vanilla, american, convertible, contract, structured and engine have the fields of that operation’s own request; the others those of a trade of xva/calculate, or of the dated product of engine/price, with currency, and with index where a rate floats; fx_swap has near and far, each the exchange of an fx_forward with its maturity as a date. kind is another name of this field',
+        'vanilla, american, convertible, contract, structured and engine have the fields of that operation’s own request; the others those of a trade of xva/calculate, or of the dated product of engine/price, with currency, and with index where a rate floats; fx_swap has near and far, each the exchange of an fx_forward with its maturity as a date. fra has a fixedRate with the floating leg’s fields, and settles at its start. kind is another name of this field',
     }),
   })
   .meta({

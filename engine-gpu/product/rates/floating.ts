@@ -32,6 +32,8 @@ export interface FloatingTerms extends ScheduleTerms {
   readonly paymentLag: number;
   /** True if all periods are paid at the end of the last. */
   readonly paidAtEnd?: boolean;
+  /** True if a period is paid at its start. */
+  readonly paidAtStart?: boolean;
 }
 
 /** The known fixings by day number. */
@@ -49,7 +51,7 @@ export function floatingCoupons(terms: FloatingTerms, clock: Clock, pastFixings:
   const periods = periodsOf(terms, terms.floatingFrequency);
   const last = periods.at(-1)?.end;
   const coupons = periods.flatMap(({ start, end }) => {
-    const paid = paymentDay(terms, terms.paidAtEnd && last !== undefined ? last : end);
+    const paid = paymentDay(terms, terms.paidAtStart ? start : terms.paidAtEnd && last !== undefined ? last : end);
     if (paid <= clock.today) return [];
     const length = accrual(terms.floatingDayCount, start, end, {
       calendar: terms.calendar,

@@ -10,6 +10,7 @@ import { pow } from '../../math/elementary/pow.js';
 import { adjust } from '../../time/calendar.js';
 import { dayNumber } from '../../time/date.js';
 import { accrual, DAY_COUNTS } from '../../time/day-count.js';
+import { addTenor } from '../../time/tenor.js';
 import {
   type Clock,
   checkLife,
@@ -103,8 +104,9 @@ const floatingLeg = z.strictObject({
     'Spreads from dates on, the first from the start, in place of spread',
   ),
   fixingDays: lagField('Business days from the fixing of a term rate to the start of its period'),
-  payment: z.enum(['each_period', 'compounded']).default('each_period').meta({
-    description: 'each_period: at the end of each period; compounded: once, at the end, with the interest of all periods compounded',
+  payment: z.enum(['each_period', 'compounded', 'settled_at_start']).default('each_period').meta({
+    description:
+      'each_period: at the end of each period; compounded: once, at the end, with the interest of all periods compounded; settled_at_start: at the start of each period, discounted over it at its own rate, as a forward rate agreement is',
   }),
   fixings: fixingsField.unwrap().optional().meta({ description: 'Known fixings, in place of those of the market' }),
 });
@@ -128,7 +130,15 @@ const leg = z
       fault(['rate'], terms.rate === undefined ? 'is required, or rateSchedule' : 'must be left out beside rateSchedule', terms.rate);
     if (terms.type === 'floating' && terms.floatingType === 'overnight' && terms.fixingDays > 0)
       fault(['fixingDays'], `must be 0 for an overnight rate; got ${terms.fixingDays}`, terms.fixingDays);
-    if (terms.payment === 'each_period') return;
+    if (terms.type === 'floating' && terms.payment === 'settled_at_start' && terms.floatingType === 'overnight')
+      fault(['floatingType'], 'must be term with the payment settled_at_start; got overnight', terms.floatingType);
+    const end = terms.maturity === undefined ? 'tenor' : 'maturity';
+    if (terms.payment === 'settled_at_start' && terms[end] !== undefined) {
+      const [first, last] = lifeOf(terms);
+      if (last > addTenor(first, '1Y'))
+        fault([end], `must be within a year of ${startDate} with the payment settled_at_start; got ${terms[end]}`, terms[end]);
+    }
+    if (terms.payment === 'each_period' || terms.payment === 'settled_at_start') return;
     for (const field of ['notionalSchedule', 'rateSchedule', 'spreadSchedule'] as const)
       if ((terms as Readonly<Record<string, unknown>>)[field] !== undefined)
         fault([field], `must be left out with the payment ${terms.payment}`, undefined);
@@ -179,20 +189,26 @@ interface LegPayment {
   readonly time: Years;
   /** Positive where it is received; 0 where it floats. */
   readonly fixed: number;
-  /** Interest notional · (Π known · P(from)/P(to) − 1 + addition), P of the projection curve. */
-  readonly floating?: { readonly notional: number; readonly growths: readonly FloatingPayment[]; readonly addition: number };
+  /** Interest notional · (Π known · P(from)/P(to) − 1 + addition), P of the projection curve; settled at the start, it is divided by the product. */
+  readonly floating?: {
+    readonly notional: number;
+    readonly growths: readonly FloatingPayment[];
+    readonly addition: number;
+    readonly isSettledAtStart: boolean;
+  };
 }
 
 /** The amount of a payment at the forward rates of a projection curve. */
 export function amountOf({ fixed, floating }: LegPayment, projection: Discounting): number {
   if (floating === undefined) return fixed;
-  const { notional, growths, addition } = floating;
+  const { notional, growths, addition, isSettledAtStart } = floating;
   const [first] = growths;
   const earned =
     growths.length === 1
       ? interestOf(first!, projection)
       : growths.reduce((product, each) => product * (1 + interestOf(each, projection)), 1) - 1;
-  return notional * (earned + addition);
+  const interest = notional * (earned + addition);
+  return isSettledAtStart ? interest / (1 + earned) : interest;
 }
 
 /**
@@ -237,8 +253,9 @@ function interest(terms: Leg, clock: Clock, fixings: readonly Fixing[], pointer:
   }
   const { frequency: floatingFrequency, dayCount: floatingDayCount, payment } = terms;
   const atEnd = payment === 'compounded';
+  const isSettledAtStart = payment === 'settled_at_start';
   const coupons = floatingCoupons(
-    { ...terms, floatingFrequency, floatingDayCount, paidAtEnd: atEnd },
+    { ...terms, floatingFrequency, floatingDayCount, paidAtEnd: atEnd, paidAtStart: isSettledAtStart },
     clock,
     terms.fixings ?? fixings,
     pointer,
@@ -255,7 +272,7 @@ function interest(terms: Leg, clock: Clock, fixings: readonly Fixing[], pointer:
         paid,
         time,
         fixed: 0,
-        floating: { notional: notionalOn(terms, first.start), growths: coupons, addition: 0 },
+        floating: { notional: notionalOn(terms, first.start), growths: coupons, addition: 0, isSettledAtStart },
       },
     ];
   }
@@ -265,7 +282,12 @@ function interest(terms: Leg, clock: Clock, fixings: readonly Fixing[], pointer:
     return {
       kind: 'floating',
       period: { start, end, accrual: length },
-      ...{ paid, time, fixed: 0, floating: { notional: notionalOn(terms, start), growths: [coupon], addition: spread * length } },
+      ...{
+        paid,
+        time,
+        fixed: 0,
+        floating: { notional: notionalOn(terms, start), growths: [coupon], addition: spread * length, isSettledAtStart },
+      },
     };
   });
 }

@@ -67,6 +67,12 @@ const instruments: readonly (readonly [type: InstrumentTypeName, pricerId: strin
       frequency: 2,
     },
   ],
+  [
+    'fra',
+    'rates_dated_legs',
+    false,
+    { currency: 'EUR', notional: 1e6, fixedRate: 0.02, startDate: '2027-06-02', tenor: '1Y', index: 'INDEX' },
+  ],
   ['fx_forward', 'cross_asset_trade', true, exchange],
   ['equity_forward', 'cross_asset_trade', true, { underlying: 'BMW', strike: 82, maturity: 3, quantity: 100 }],
   ['fx_option', 'cross_asset_trade', false, { ...exchange, optionType: 'call' }],

@@ -75,6 +75,7 @@ const positions = [
     index: 'EURIBOR-6M',
   },
   { id: 'deposit', type: 'deposit', currency: 'USD', notional: 1e6, fixedRate: 0.04, tenor: '3M' },
+  { id: 'agreement', type: 'fra', currency: 'EUR', fixedRate: 0.025, startDate: '2026-06-02', tenor: '6M', index: 'EURIBOR-6M' },
   { id: 'outright', type: 'fx_forward', ...exchange, maturity: '2027-03-02' },
   { id: 'exchanges', type: 'fx_swap', near: { ...exchange, maturity: '2026-01-05' }, far: { ...exchange, maturity: '2027-03-02' } },
   { id: 'currency call', type: 'fx_option', ...exchange, expiry: '2027-03-02', optionType: 'call', quantity: 3 },
@@ -228,6 +229,7 @@ describe('over HTTP, a book of instruments of every type', () => {
       { id: 'no leg', type: 'basis_swap', currency: 'EUR', tenor: '3Y', receive: {}, pay: 3 },
       { id: 'wrong leg', type: 'basis_swap', currency: 'EUR', tenor: '3Y', receive: { frequency: 5 }, pay: {} },
       { id: 'no far date', type: 'fx_swap', near: { ...exchange, maturity: '2026-06-02' }, far: { ...exchange, maturity: 1 } },
+      { id: 'long', type: 'fra', currency: 'EUR', fixedRate: 0.02, startDate: '2026-06-02', tenor: '18M' },
       { id: 'reset', type: 'cross_currency_swap', tenor: '4Y', resetting: 'pay', receive: {}, pay: {} },
       'no object',
     ];
@@ -235,8 +237,8 @@ describe('over HTTP, a book of instruments of every type', () => {
     const book = expectSuccess(answer);
     expect(book.complete).to.equal(false);
     expect(book.totalValue).to.equal(book.positions[0].valueInReporting);
-    expect(book.summary).to.deep.equal({ count: 16, succeeded: 1, failed: 15, priced: 1 });
-    expect(answer.body.meta.manifest.warnings).to.include('15 of 16 positions have no value: totals leave them out');
+    expect(book.summary).to.deep.equal({ count: 17, succeeded: 1, failed: 16, priced: 1 });
+    expect(answer.body.meta.manifest.warnings).to.include('16 of 17 positions have no value: totals leave them out');
     const failures = (book.positions as readonly Value[]).slice(1);
     expect(failures.map(({ error }) => error?.details?.[0]?.pointer)).to.deep.equal([
       '/positions/1/type',
@@ -252,8 +254,9 @@ describe('over HTTP, a book of instruments of every type', () => {
       '/positions/11/pay',
       '/positions/12/receive/frequency',
       '/positions/13/far/maturity',
-      '/positions/14/resetting',
-      '/positions/15',
+      '/positions/14/tenor',
+      '/positions/15/resetting',
+      '/positions/16',
     ]);
     expect(failures[4]!.error?.message).to.include('2026-01-15');
     expect(failures.map(({ id }) => id)).to.deep.equal(wrong.map((each) => (typeof each === 'string' ? undefined : each.id)));

@@ -1,5 +1,5 @@
 """Living trades of a book by QuantLib: swaps with notionals and rates that change, basis swaps, swaps of two currencies, zero-coupon swaps,
-floating rate notes, deposits, FX swaps, caps and swaptions by name of their index: dated_book.
+floating rate notes, deposits, FX swaps, FRAs, caps and swaptions by name of their index: dated_book.
 
 A row is a position of portfolio/price with its market; most trades have started, and their fixings stand in the market by index.
 
@@ -239,6 +239,34 @@ def currency_exchanges():
         yield row("fx_swap", count, position, {**setting.market, "projections": {}, "fixings": {}}, price)
 
 
+def forward_rate_agreements():
+    """Agreements by QuantLib's own instrument, which takes known fixings where it has no maturity of its own, on a projection curve apart from the curve that discounts; every fourth has been settled."""
+    for count in range(12):
+        setting = Setting()
+        given, _, projection = curve(0.026)
+        months, fixing_days = [1, 3, 6, 12][count % 4], [0, 2][count % 2]
+        start = CALENDARS["TARGET"].adjust(TODAY + [1, 2, 95, -10][count % 4] + 150 * (count // 4) * (count % 4 != 3))
+        end = CALENDARS["TARGET"].advance(start, months, ql.Months, ql.ModifiedFollowing)
+        index = ql.IborIndex("term", ql.Period(months, ql.Months), fixing_days, ql.EURCurrency(), CALENDARS["TARGET"], ql.ModifiedFollowing, False, ql.Actual360(), projection)
+        index.clearFixings()
+        fixings = []
+        if index.fixingDate(start) < TODAY <= start:
+            fixings = [{"date": iso(index.fixingDate(start)), "value": 0.0231}]
+            index.addFixing(index.fixingDate(start), 0.0231)
+        payer = count % 3 != 1
+        price = 0.0
+        if start > TODAY:
+            agreement = ql.ForwardRateAgreement(
+                index, start, ql.Position.Long if payer else ql.Position.Short, 0.0245, 5e6, ql.YieldTermStructureHandle(setting.discounts["EUR"])
+            )
+            price = agreement.NPV()
+        position = {
+            **{"type": "fra", "currency": "EUR", "index": "INDEX", "notional": 5000000, "fixedRate": 0.0245, "side": "payer" if payer else "receiver"},
+            **{"startDate": iso(start), "maturity": iso(end), "calendar": "TARGET", "fixingDays": fixing_days},
+        }
+        yield row("fra", count, position, {**setting.market, "projections": {"INDEX": given}, "fixings": {"INDEX": fixings}}, price)
+
+
 def named_indices():
     """Swaps of one notional, caps and swaptions of rates_products, with their curve and fixings by the name of an index."""
     for kind, made in (("dated_swap", rates_products.swaps()), ("cap", rates_products.caps()), ("dated_swaption", rates_products.swaptions())):
@@ -268,5 +296,5 @@ def named_indices():
 if __name__ == "__main__":
     generate(
         "dated_book",
-        lambda: [*stepped_swaps(), *basis_swaps(), *currency_swaps(), *floating_bonds(), *zero_coupon_swaps(), *deposits(), *named_indices(), *currency_exchanges()],
+        lambda: [*stepped_swaps(), *basis_swaps(), *currency_swaps(), *floating_bonds(), *zero_coupon_swaps(), *deposits(), *named_indices(), *currency_exchanges(), *forward_rate_agreements()],
     )

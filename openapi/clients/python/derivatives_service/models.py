@@ -1480,7 +1480,7 @@ class DatedLegFloating(Model):
     spread: float | None = Field(None, description="Added to the floating rate, not compounded. Default: 0")
     spread_schedule: list[DatedLegFloatingSpreadScheduleItem] | None = Field(None, alias="spreadSchedule", description="Spreads from dates on, the first from the start, in place of spread")
     fixing_days: int | None = Field(None, alias="fixingDays", description="Business days from the fixing of a term rate to the start of its period. Default: 0")
-    payment: Literal["each_period", "compounded"] | None = Field(None, description="each_period: at the end of each period; compounded: once, at the end, with the interest of all periods compounded. Default: each_period")
+    payment: Literal["each_period", "compounded", "settled_at_start"] | None = Field(None, description="each_period: at the end of each period; compounded: once, at the end, with the interest of all periods compounded; settled_at_start: at the start of each period, discounted over it at its own rate, as a forward rate agreement is. Default: each_period")
     fixings: list[DatedLegFloatingFixingsItem] | None = Field(None, description="Known fixings, in place of those of the market")
 
 
@@ -2706,7 +2706,7 @@ class InstrumentPosition(Model):
 
     id: str | None = Field(None, description="The caller’s own name of the position, returned with its result")
     quantity: float | None = Field(None, description="Number held; negative if sold. It multiplies the price of one. Default: 1")
-    type: Literal["vanilla", "american", "convertible", "contract", "structured", "engine", "interest_rate_swap", "basis_swap", "zero_coupon_swap", "swaption", "bermudan_swaption", "cross_currency_swap", "fx_forward", "fx_swap", "fx_option", "equity_forward", "equity_option", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "zero_coupon_bond", "credit_default_swap"] = Field(..., description="vanilla, american, convertible, contract, structured and engine have the fields of that operation’s own request; the others those of a trade of xva/calculate, or of the dated product of engine/price, with currency, and with index where a rate floats; fx_swap has near and far, each the exchange of an fx_forward with its maturity as a date. kind is another name of this field")
+    type: Literal["vanilla", "american", "convertible", "contract", "structured", "engine", "interest_rate_swap", "basis_swap", "zero_coupon_swap", "swaption", "bermudan_swaption", "cross_currency_swap", "fx_forward", "fx_swap", "fx_option", "equity_forward", "equity_option", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond", "credit_default_swap"] = Field(..., description="vanilla, american, convertible, contract, structured and engine have the fields of that operation’s own request; the others those of a trade of xva/calculate, or of the dated product of engine/price, with currency, and with index where a rate floats; fx_swap has near and far, each the exchange of an fx_forward with its maturity as a date. fra has a fixedRate with the floating leg’s fields, and settles at its start. kind is another name of this field")
 
 
 class InstrumentValue(Model):
