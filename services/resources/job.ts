@@ -88,6 +88,8 @@ export const jobs = resource({
     state: z.enum(JOB_STATES),
     /** Runs that have begun. */
     attempts: z.int(),
+    /** Most attempts at one of its blocks; absent: one. */
+    blockAttempts: z.int().optional(),
     /** UUID of the run that holds the job while it is running: no other run can end it. */
     claimId: z.string().optional(),
     /** The computation in which the job ends, where a run has split it into blocks. */

@@ -115,6 +115,10 @@ export async function beginBlock(
       return undefined;
     }
     if ((await rightsOrEnd(tools, job)) === undefined) return undefined;
+    if (attempt > (job.blockAttempts ?? 1))
+      await changeJob(tools, tenantId, id, (current) =>
+        hasEnded(current) || attempt <= (current.blockAttempts ?? 1) ? undefined : { ...current, blockAttempts: attempt },
+      );
     return { job, claimId, split, block, attempt, body: await readContent(store, tenantId, split.body) };
   } catch (error) {
     engine.putBack(id, claimId, retryDelay(attempt, 0));

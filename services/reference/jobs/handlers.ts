@@ -175,7 +175,7 @@ const toMessage = ({ job, progress, stage }: JobStatus): JobMessage => ({
   state: job.state,
   progress,
   stage,
-  attempts: job.attempts,
+  attempts: Math.max(job.attempts, job.blockAttempts ?? 0),
   maxAttempts: job.maxAttempts,
   createdAtMs: job.createdAt,
   version: job.version,

@@ -97,6 +97,8 @@ onEachStore('blocks of jobs', (newStore) => {
     await book.sweep();
     const again = await claimBlock();
     expect([slow.block, again.block, again.attempt]).to.deep.equal([0, 0, 2]);
+    // The job shows that one of its workers died.
+    expect((await stateOf(again.job.id)).blockAttempts).to.equal(2);
     expect(await finish(again, Buffer.from('second'))).to.equal(true);
     expect(await finish(slow, Buffer.from('first'))).to.equal(true);
     expect((await claimBlock()).block).to.equal(1);
