@@ -73,6 +73,12 @@ const instruments: readonly (readonly [type: InstrumentTypeName, pricerId: strin
     false,
     { currency: 'EUR', notional: 1e6, fixedRate: 0.02, startDate: '2027-06-02', tenor: '1Y', index: 'INDEX' },
   ],
+  [
+    'fx_swap',
+    'rates_dated_legs',
+    true,
+    { near: { ...exchange, maturity: '2026-04-01' }, far: { ...exchange, buyAmount: 9e5, maturity: '2031-09-01' } },
+  ],
   ['fx_forward', 'cross_asset_trade', true, exchange],
   ['equity_forward', 'cross_asset_trade', true, { underlying: 'BMW', strike: 82, maturity: 3, quantity: 100 }],
   ['fx_option', 'cross_asset_trade', false, { ...exchange, optionType: 'call' }],
@@ -148,7 +154,7 @@ describe('the sensitivities of an instrument', () => {
     return value.price * spotOf((inMarket as typeof market).fx, currency, reportingCurrency)!;
   };
   const currencyOf = (type: InstrumentTypeName, terms: object): string =>
-    type === 'fx_forward' || type === 'fx_option' || type === 'cross_currency_swap'
+    ['fx_forward', 'fx_swap', 'fx_option', 'cross_currency_swap'].includes(type)
       ? 'USD'
       : ((terms as { currency?: string }).currency ?? 'EUR');
 
