@@ -140,6 +140,10 @@ export function openWorkerPool<Task>({
       return parts;
     },
     ping: () => pool.run(undefined as Task, { name: 'ping' }).then(() => undefined),
-    close: () => pool.close(),
+    close: () => {
+      // Until now the failure of a thread without a task ended the process, because tasks would wait for that thread without end. None come any more.
+      pool.on('error', () => {});
+      return pool.close();
+    },
   };
 }
