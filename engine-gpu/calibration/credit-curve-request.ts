@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { date, MAX_HORIZON_YEARS } from '../base/terms.js';
 import { creditSpreads, MAX_HAZARD } from '../market/credit.js';
-import { rateFields } from '../market/curve-input.js';
+import { MAX_CURVE_NODES, rateFields } from '../market/curve-input.js';
 import { TENOR_PATTERN } from '../time/tenor.js';
-
-const MAX_CURVE_NODES = 400;
 
 const intensity = z.number().min(0).max(MAX_HAZARD);
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { stored } from '../base/stored.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from '../market/curve-input.js';
 import { dividendYield, spot } from '../market/fields.js';
-import { sabrShift } from '../market/model-parameters.js';
+import { MAX_QUOTED_VOLATILITY, sabrShift } from '../market/model-parameters.js';
 import { strike } from '../product/option/vanilla.js';
 import { report } from './fit-report.js';
 
@@ -13,7 +13,6 @@ const MAX_STRIKES = 1_000;
 const SABR_UNKNOWNS = 3;
 /** Longest expiry, years: no market quotes beyond it. */
 const MAX_YEARS = 100;
-const MAX_QUOTED_VOLATILITY = 10;
 
 const volatility = z.number().positive().max(MAX_QUOTED_VOLATILITY);
 const weight = z.number().nonnegative();

@@ -2,14 +2,13 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
-import { hullWhiteParams, lg2fParams } from '../market/model-parameters.js';
+import { hullWhiteParams, lg2fParams, MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
 import { report } from './fit-report.js';
 
 /** A full matrix. One evaluation of a swaption takes up to 0.2 ms where quotes fit no model, and a fit some two hundred of them. */
 const MAX_SWAPTIONS = 200;
 /** Bounds the time of a fit: payments of all swaptions together, a full matrix with semi-annual payments. */
 const MAX_SWAPTION_PAYMENTS = 3_000;
-const MAX_QUOTED_VOLATILITY = 10;
 const MAX_FITTED_NORMAL_VOLATILITY = 0.1;
 /** Rounding allowed in tenor × paymentsPerYear, which must be a whole number of payments. */
 const PAYMENT_COUNT_ROUNDING = 1e-9;

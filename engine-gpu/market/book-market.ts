@@ -4,7 +4,7 @@ import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { stored } from '../base/stored.js';
 import { date } from '../base/terms.js';
 import { flatHazard, hazardCurve, recovery } from './credit.js';
-import { crossAssetMarket, limited } from './cross-asset-input.js';
+import { crossAssetMarket, limited, MAX_NORMAL_VOLATILITY } from './cross-asset-input.js';
 import { curveInput, type RatesInput } from './curve-input.js';
 import { flatRate, volatility } from './fields.js';
 
@@ -15,8 +15,6 @@ const MAX_MARKET_NAMES = 400;
 const MAX_FIXINGS = 10_000;
 /** Relative difference of an exchange rate from that which two others imply, up to which quotes of different moments agree. */
 const MAX_TRIANGLE_GAP = 1e-3;
-/** Largest normal volatility of a rate, absolute. */
-const MAX_NORMAL_VOLATILITY = 1;
 
 const name = z.string().min(1).max(MAX_NAME);
 const curve = z.union([z.strictObject({ rate: flatRate }), curveInput]);

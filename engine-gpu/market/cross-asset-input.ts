@@ -8,10 +8,10 @@ import { amount, dividendYield, flatRate, volatility } from './fields.js';
 import { fixings } from './fixings.js';
 
 /** Largest absolute volatility of a swap rate or of a short rate, per √year. */
-const MAX_NORMAL_VOLATILITY = 1;
+export const MAX_NORMAL_VOLATILITY = 1;
 const MAX_MEAN_REVERSION = 10;
 const MAX_CURRENCIES = 20;
-const MAX_PAIRS = squareOf(4 * MAX_ASSETS);
+const MAX_DRIVER_PAIRS = squareOf(4 * MAX_ASSETS);
 
 const CURRENCY = /^[A-Z]{3}$/;
 /** A pair of currencies, such as EURUSD. */
@@ -138,7 +138,7 @@ export const crossAssetMarket = z
     models: limited(currency, ratesModel, MAX_CURRENCIES)
       .default({})
       .meta({ description: 'By currency; rates without a model do not move' }),
-    correlations: stored('correlations', z.array(correlation).max(MAX_PAIRS))
+    correlations: stored('correlations', z.array(correlation).max(MAX_DRIVER_PAIRS))
       .default([])
       .meta({ description: 'Pairs without an entry are uncorrelated, and the result warns' }),
     valuationDate,

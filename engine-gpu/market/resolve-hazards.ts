@@ -12,7 +12,7 @@ import type { HazardModelInput, WrongWayRiskInput } from './wrong-way-risk-input
 export const HAZARD_PARTIES = ['counterparty', 'own'] as const;
 
 /** Largest standard deviation of the accumulated intensity: beyond it, means of survival come from paths that no sample has. */
-const MAX_ACCUMULATED_DEVIATION = 3;
+const MAX_HAZARD_DEVIATION = 3;
 
 /** A market with intensities, and the index of each party's; absent where it does not move. */
 export interface HazardMarket {
@@ -51,7 +51,7 @@ export function withHazards(
     namesOnce(model, `/wrongWayRisk/${party}`, report);
     const { volatility, meanReversion } = model;
     const squares = compositeGaussLegendre((u) => squareOf(decayIntegral(meanReversion, u)), 0, last, 2 * meanReversion);
-    const most = MAX_ACCUMULATED_DEVIATION / Math.sqrt(squares);
+    const most = MAX_HAZARD_DEVIATION / Math.sqrt(squares);
     if (volatility > most)
       report(
         `/wrongWayRisk/${party}/volatility`,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
 import { uncheckedBy } from '../contract/unchecked.js';
+import { MAX_FILTER } from '../resource/crud.js';
 import { dataOf, environment, id } from './views.js';
 
-const MAX_FILTER = 200;
 const filter = (meaning: string) => z.string().min(1).max(MAX_FILTER).optional().meta({ description: meaning });
 const instant = (meaning: string) =>
   z.iso

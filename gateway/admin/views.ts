@@ -4,12 +4,10 @@ import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import type { DocumentPage__Output } from '#proto/types/svc/common/v1/DocumentPage';
 import { ownerOf, testTenantOf } from '#services/resources/tenant';
 import { notThere } from '../contract/errors.js';
-import { documentView, storedShape } from '../resource/crud.js';
+import { documentView, MAX_ID, storedShape } from '../resource/crud.js';
 
 /** Bytes of a request body: all of them are a few fields. */
 export const ADMIN_BODY_LIMIT = 16 * 1024;
-
-const MAX_ID = 200;
 
 /** A path parameter with an id. */
 export const id = z.string().min(1).max(MAX_ID);

@@ -152,7 +152,7 @@ async function sendDocument(call: HttpCall, answer: DocumentAnswer, log: Log): P
   const { response, operationId } = call;
   const { body, contentType, status, correlationId } = answer;
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
-  if (isWhole && (typeof body === 'string' || body.length <= PIECE_BYTES)) return send(call, answer, contentType, body);
+  if (isWhole && (typeof body === 'string' || body.length <= WRITE_BYTES)) return send(call, answer, contentType, body);
   response.writeHead(status, headersOf(call, answer, contentType, isWhole ? ['Content-Length', String(body.length)] : []));
   // The pipeline listens seven times to the end of the response, beside the meter, the connection's turn and others: no leak.
   response.setMaxListeners(MAX_LISTENERS);
@@ -169,10 +169,10 @@ async function sendDocument(call: HttpCall, answer: DocumentAnswer, log: Log): P
  * Bytes of one write of a long document. Written in pieces, it shows how far the reader has come, and counts against the budget until the
  * reader has come to the end.
  */
-const PIECE_BYTES = 256 * 1024;
+const WRITE_BYTES = 256 * 1024;
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
+  for (let start = 0; start < bytes.length; start += WRITE_BYTES) yield bytes.subarray(start, start + WRITE_BYTES);
 }
 
 /** The headers of a response, names and values in turn: from one list, Node writes the head without looking up each header. */

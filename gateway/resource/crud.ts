@@ -11,8 +11,9 @@ import { type ErrorCode, HttpFailure, httpFailure, notThere } from '../contract/
 import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from '../contract/operation.js';
 import { MAX_SEARCH_LENGTH, pageQuery, pageResponse } from '../contract/page.js';
 
-const MAX_ID = 200;
-const MAX_FILTER = 200;
+/** Characters of an id in a path, and of a value to filter by. */
+export const MAX_ID = 200;
+export const MAX_FILTER = 200;
 
 /** How what a caller writes becomes what is stored, for a resource whose fields the gateway completes. */
 export interface Writing<Body = never> {

@@ -168,7 +168,7 @@ export interface SnapshotContent {
   readonly quotes: Frozen;
 }
 
-const DATE_LENGTH = 'YYYY-MM-DD'.length;
+export const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /** The hash by which stored fields are recognised, whatever stores them. @param fieldsJson in the order of the resource's schema */
 export const contentHash = (fieldsJson: string): string => `blake3:${hash(fieldsJson).toString('hex')}`;

@@ -8,7 +8,7 @@ import { surfaces } from '#services/resources/surface';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { Dependencies, OperationCall } from '../contract/operation.js';
 import type { StoredDocument } from '../contract/stored-data.js';
-import { everyDocument, foundIn, latestQuote, type SnapshotContent } from './look-up.js';
+import { DATE_LENGTH, everyDocument, foundIn, latestQuote, type SnapshotContent } from './look-up.js';
 import { notedAt, ROOT } from './names.js';
 
 type AnyFound = StoredDocument<Readonly<Record<string, unknown>>>;
@@ -28,7 +28,6 @@ export const MAX_SYMBOLS = 5_000;
 export const MAX_DOCUMENTS = 1_000;
 /** Look-ups at the same time. */
 const CONCURRENT_LOOKUPS = 32;
-const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 interface Kind {
   readonly resource: AnyResource;

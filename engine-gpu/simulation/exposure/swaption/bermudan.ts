@@ -14,11 +14,11 @@
 import type { Years } from '../../../base/units.js';
 import { exp } from '../../../math/elementary/exp.js';
 import { INVERSE_SQRT_TWO_PI } from '../../../math/normal.js';
-import { gaussLegendre } from '../../../math/quadrature.js';
 import { bisectedRoot } from '../../../math/root.js';
 import { type CrossAssetModel, logarithmsAt, rateGathered, stateLaw } from '../../../model/cross-asset.js';
 import type { BermudanTerms } from '../../../product/trade/terms.js';
 import type { TableGrid } from '../paths/dated-terms.js';
+import { QUADRATURE_RANGE, RULE } from './exercise-intervals.js';
 import { type DatedModel, type ExerciseSide, exercisedLegs, type LegPayment, swapPayments } from './swaption-legs.js';
 
 /** An exercise date with its policy, and what holding on is worth there. */
@@ -33,9 +33,6 @@ export interface ExerciseStage extends ExerciseSide {
 /** Standard deviations of the short rate that a stage's grid covers on either side, and cells per standard deviation. */
 const GRID_RANGE = 10;
 const GRID_CELLS_PER_DEVIATION = 32;
-/** Integration range in standard deviations: what lies beyond has a weight of 1e-15. */
-const QUADRATURE_RANGE = 8;
-const RULE = gaussLegendre(32);
 
 const policies = new WeakMap<CrossAssetModel, Map<BermudanTerms, readonly ExerciseStage[]>>();
 
