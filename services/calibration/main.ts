@@ -5,7 +5,7 @@ import type { CalibrationTask } from './calibration-worker.js';
 import { calibrationHandlers } from './handlers.js';
 import { calibration } from './methods.js';
 
-await runService('calibration', calibration, async ({ config, registry }) => {
+await runService('calibration', calibration, async ({ config, log, registry }) => {
   const workers = openWorkerPool<CalibrationTask>({
     worker: new URL('./calibration-worker.js', import.meta.url),
     threads: config.SVC_WORKERS,
@@ -13,6 +13,7 @@ await runService('calibration', calibration, async ({ config, registry }) => {
     tasks: 'calibrations',
     outOfMemory: 'calibration',
     registry,
+    log,
   });
   await workers.ping();
   return { handlers: calibrationHandlers(workers, registry), dependencies: { workers: workers.ping }, close: workers.close };

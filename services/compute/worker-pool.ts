@@ -4,6 +4,7 @@ import { Piscina } from 'piscina';
 import { EngineFailure, POOL_THREAD_FLAGS } from '#engine';
 import { CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
+import type { Log } from '../runtime/log.js';
 import type { Registry } from '../runtime/metrics.js';
 import { openRunQueue } from './run-queue.js';
 import type { Computed, WorkOutcome } from './work-outcome.js';
@@ -41,6 +42,7 @@ interface WorkerPoolOptions {
   /** Name of the tasks in messages, in the plural. */
   readonly tasks: string;
   readonly registry: Registry;
+  readonly log: Pick<Log, 'error'>;
   /** Kind of failure of a task that needs more memory than a thread has. */
   readonly outOfMemory: 'cost' | 'calibration';
   /** MiB of heap of a thread. */
@@ -65,6 +67,7 @@ export function openWorkerPool<Task>({
   maxWaiting,
   tasks,
   registry,
+  log,
   outOfMemory,
   heapMib = HEAP_MIB,
   startsEmpty = false,
@@ -80,6 +83,20 @@ export function openWorkerPool<Task>({
     execArgv: [...POOL_THREAD_FLAGS],
     resourceLimits: { maxOldGenerationSizeMb: heapMib },
   });
+  // A thread that fails without a task could not load its file. No other can then, so what waits for a thread would wait for ever.
+  const waiting = new Set<(error: unknown) => void>();
+  pool.on('error', (err: unknown) => {
+    log.error({ err }, `a thread for ${tasks} failed`);
+    for (const reject of waiting) reject(err);
+  });
+  const runInPool = (task: Task, options: { readonly name?: string; readonly signal?: AbortSignal }): Promise<WorkOutcome> =>
+    new Promise<WorkOutcome>((resolve, reject) => {
+      waiting.add(reject);
+      pool
+        .run(task, options)
+        .finally(() => waiting.delete(reject))
+        .then(resolve, reject);
+    });
   const outcomeOf = async (
     task: Task,
     call: CallContext,
@@ -92,8 +109,7 @@ export function openWorkerPool<Task>({
   };
   const compute = (task: Task, { signal, charge }: CallContext): Promise<WorkOutcome> => {
     const start = performance.now();
-    return pool
-      .run(task, { signal })
+    return runInPool(task, { signal })
       .catch((error: NodeJS.ErrnoException) => {
         if (signal.aborted) throw new CallFailure(status.CANCELLED, 'the caller has gone');
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
@@ -139,11 +155,7 @@ export function openWorkerPool<Task>({
       }
       return parts;
     },
-    ping: () => pool.run(undefined as Task, { name: 'ping' }).then(() => undefined),
-    close: () => {
-      // Until now the failure of a thread without a task ended the process, because tasks would wait for that thread without end. None come any more.
-      pool.on('error', () => {});
-      return pool.close();
-    },
+    ping: () => runInPool(undefined as Task, { name: 'ping' }).then(() => undefined),
+    close: () => pool.close(),
   };
 }

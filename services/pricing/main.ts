@@ -30,6 +30,7 @@ await runService('pricing', pricing, async ({ config, log, registry }) => {
     heapMib: OPTION_HEAP_MIB,
     startsEmpty: true,
     registry,
+    log,
   });
   const { SIMULATION_COST_LIMIT: costLimit, JOB_BLOCK_MS: blockMs } = config;
   return {

@@ -14,6 +14,7 @@ await runService('risk', risk, async ({ config, log, registry }) => {
     tasks: 'risk computations',
     outOfMemory: 'cost',
     registry,
+    log,
   });
   await workers.ping();
   const { RISK_COST_LIMIT: costLimit, JOB_BLOCK_MS: blockMs } = config;

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import client from 'prom-client';
 import { openWorkerPool, type WorkerPool } from '#services/compute/worker-pool';
 
+const noLog = { error: () => undefined };
 const numPools = Number(process.argv[2]);
 /** Modules, each of which imports many names from the next: linking them is a large part of the start of a thread. */
 const MODULES = 4;
@@ -22,7 +23,7 @@ for (let module = 0; module < MODULES; module++) {
 const open = (): WorkerPool<object> =>
   openWorkerPool({
     worker: pathToFileURL(file(0)),
-    ...{ threads: 1, maxWaiting: 1, tasks: 'tasks', registry: new client.Registry(), outOfMemory: 'cost' },
+    ...{ threads: 1, maxWaiting: 1, tasks: 'tasks', registry: new client.Registry(), log: noLog, outOfMemory: 'cost' },
   });
 
 try {

@@ -10,6 +10,7 @@ import { CallFailure } from '#proto/failure';
 import type { CalibrationTask } from '#services/calibration/calibration-worker';
 import { openWorkerPool, type WorkerPool } from '#services/compute/worker-pool';
 import { numCases } from '#test/support/effort';
+import { pause } from '#test/support/service';
 import type { PartTask } from './part-worker.js';
 
 const today = '2026-01-05';
@@ -39,12 +40,15 @@ const failureOf = (run: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
+const errors: string[] = [];
+const log = { error: (...[, message]: unknown[]) => void errors.push(String(message)) };
+
 describe('computations on worker threads', () => {
   let pool: WorkerPool<CalibrationTask>;
   beforeEach(() => {
     const registry = new client.Registry();
     const worker = new URL('../../../services/calibration/calibration-worker.js', import.meta.url);
-    pool = openWorkerPool({ worker, threads: 1, maxWaiting: 1, tasks: 'calibrations', registry, outOfMemory: 'calibration' });
+    pool = openWorkerPool({ worker, threads: 1, maxWaiting: 1, tasks: 'calibrations', registry, log, outOfMemory: 'calibration' });
   });
   afterEach(() => pool.close());
 
@@ -62,7 +66,7 @@ describe('computations on worker threads', () => {
   it('fail where they need more memory than a thread has, and the next one is computed', async () => {
     const registry = new client.Registry();
     const worker = new URL('./hungry-worker.js', import.meta.url);
-    const hungry = openWorkerPool({ worker, threads: 1, maxWaiting: 1, tasks: 'tasks', registry, outOfMemory: 'cost', heapMib: 32 });
+    const hungry = openWorkerPool({ worker, threads: 1, maxWaiting: 1, tasks: 'tasks', registry, log, outOfMemory: 'cost', heapMib: 32 });
     for (const _ of [1, 2]) {
       const failure = await failureOf(hungry.run({}, call()));
       expect(failure).to.be.instanceOf(EngineFailure);
@@ -81,12 +85,16 @@ describe('computations on worker threads', () => {
     expect(JSON.parse((await pool.run(task, call())).resultJson)).to.include({ converged: true });
   });
 
-  it('are ready when a thread has answered, and not where no thread can load its file', async () => {
+  it('are ready when a thread has answered, and not where no thread can load its file, which the log says', async () => {
     await pool.ping();
+    errors.length = 0;
     const absent = openWorkerPool<CalibrationTask>({
       worker: new URL('./no-such-worker.js', import.meta.url),
-      ...{ threads: 1, maxWaiting: 1, tasks: 'calibrations', registry: new client.Registry(), outOfMemory: 'calibration' },
+      ...{ threads: 1, maxWaiting: 1, tasks: 'calibrations', registry: new client.Registry(), log, outOfMemory: 'calibration' },
     });
+    // The first thread starts without a task.
+    while (errors.length === 0) await pause(10);
+    expect(errors).to.include('a thread for calibrations failed');
     const failure = await failureOf(absent.ping().then(() => 'answered'));
     expect(failure.message).to.include('no-such-worker.js');
     const closed = absent.close();
@@ -108,7 +116,7 @@ describe('computations on worker threads', () => {
     let parts: WorkerPool<PartTask>;
     beforeEach(() => {
       const registry = new client.Registry();
-      parts = openWorkerPool({ worker, threads: 2, maxWaiting: 1, tasks: 'tasks', registry, outOfMemory: 'cost' });
+      parts = openWorkerPool({ worker, threads: 2, maxWaiting: 1, tasks: 'tasks', registry, log, outOfMemory: 'cost' });
     });
     afterEach(() => parts.close());
 
