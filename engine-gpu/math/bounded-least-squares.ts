@@ -305,7 +305,8 @@ function openSearch({ columns: stated, offsets: statedOffsets, linear, terms, bu
       let size = Math.abs(linear[i]!) + charge;
       for (let r = 0; r < basis.length; r++) {
         slope -= column[r]! * z[r]!;
-        size += Math.abs(column[r]! * z[r]!);
+        // An entry has the rounding of the largest of its row.
+        size += rowSizes[r]! * Math.abs(z[r]!);
       }
       for (let r = basis.length; r < rows; r++) {
         // Rounding of 0: the column depends on those of the free quantities in this row.

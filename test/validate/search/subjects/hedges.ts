@@ -4,7 +4,7 @@ import { Refused } from '../service.js';
 import type { Subject, Trial } from '../subject.js';
 
 const CHANGES = 60;
-/** Fall of the objective, relative to its size without a hedge, that is the tolerance of the solver of linear programs, and that of least squares. */
+/** Fall of the objective, relative to its size with nothing but what bounds demand, that is the tolerance of the solver of linear programs, and that of least squares. */
 const LINEAR_TOLERANCE = 1e-6;
 const SQUARES_TOLERANCE = 1e-10;
 
@@ -46,7 +46,7 @@ async function judgeHedge(trial: Trial, operation: string): Promise<void> {
   }
   if (hedge.status !== 'optimal') return;
   const base = objective(quantities);
-  const size = Math.abs(objective(quantities.map(() => 0)));
+  const size = Math.abs(objective(quantities.map((_, i) => Math.min(Math.max(0, lowest[i]!), highest[i]!))));
   const slack = (body.objective === 'cvar' || integer ? LINEAR_TOLERANCE : SQUARES_TOLERANCE) * size;
   let least = Number.POSITIVE_INFINITY;
   const consider = (other: readonly number[]) => {

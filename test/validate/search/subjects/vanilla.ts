@@ -72,7 +72,7 @@ async function judgeGreeks(trial: Trial): Promise<void> {
   trial.close('has the textbook price', greeks.price, exactPrice(option), FORMULA * sizeOf(option));
   const step = (input: (typeof INPUT_OF)[keyof typeof INPUT_OF]): number =>
     input === 'spot'
-      ? spot * deviation * 0.1
+      ? spot * Math.min(deviation, 1) * 0.1
       : input === 'volatility'
         ? volatility * 0.05
         : input === 'time'
@@ -92,9 +92,12 @@ async function judgeGreeks(trial: Trial): Promise<void> {
   }
   const gamma = await secondDerivative(moved('spot'), spot, step('spot'));
   trial.close('gamma', greeks.gamma, gamma, 2e-4 * Math.abs(gamma) + 1e-7 / (spot * deviation));
-  // Higher Greeks are derivatives of the engine's own lower ones, each of which is held above.
+  // Higher Greeks are derivatives of the engine's own lower ones, each of which is held above. Far from the money these change by whole factors.
+  const { strike, rate, dividend } = option;
+  const moneyness = (Math.log(spot / strike) + (rate - dividend) * time) / deviation;
+  const share = 0.3 / (1 + moneyness ** 2 / 8);
   const greek = (name: string, input: 'spot' | 'volatility' | 'time') =>
-    derivative(async (value) => (await trial.ask('greeksOption', { ...option, [input]: value }))[name], option[input], step(input) * 0.3);
+    derivative(async (value) => (await trial.ask('greeksOption', { ...option, [input]: value }))[name], option[input], step(input) * share);
   for (const [name, lower, input, sign] of draw.pick(
     [
       ['vanna', 'delta', 'volatility', 1],
