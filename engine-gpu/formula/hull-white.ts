@@ -35,6 +35,8 @@ interface ForwardPayment {
 
 /** Last Newton step of the state, relative to max(1, |u|). The price is stationary in the state: an error e in it costs e² of the price. */
 const STATE_TOLERANCE = 1e-10;
+/** Largest exponent at which payments are summed as they are; beyond it they are summed in units of the largest. */
+const MAX_EXPONENT = 600;
 
 /**
  * Value, forward to expiry, of the option to buy (+1) or sell (−1) the payments for the strike.
@@ -66,15 +68,17 @@ export function bondOptionHullWhite(
  */
 function stateAtStrike(payments: readonly ForwardPayment[], loadings: readonly number[], deviation: number, strike: Price): number {
   const step = (state: number): number => {
+    const exponents = loadings.map((loading) => -loading * state - 0.5 * squareOf(loading * deviation));
+    const largest = Math.max(...exponents);
+    const shift = Math.abs(largest) > MAX_EXPONENT ? largest : 0;
     let value = 0;
     let slope = 0;
     payments.forEach(({ forward }, j) => {
-      const loading = loadings[j]!;
-      const paid = forward * exp(-loading * state - 0.5 * squareOf(loading * deviation));
+      const paid = forward * exp(exponents[j]! - shift);
       value += paid;
-      slope += loading * paid;
+      slope += loadings[j]! * paid;
     });
-    return (log(value / strike) * value) / slope;
+    return ((log(value / strike) + shift) * value) / slope;
   };
   return newtonRoot(step, 0, (state) => STATE_TOLERANCE * Math.max(1, Math.abs(state)));
 }

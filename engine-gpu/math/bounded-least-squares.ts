@@ -94,9 +94,7 @@ function openFactorisation(original: readonly Float64Array[], offsets: Float64Ar
   function add(column: number): boolean {
     const k = basis.length;
     const pivot = columns[column]!;
-    let isIndependent = false;
-    for (let r = k; r < rows; r++) if (Math.abs(pivot[r]!) > DEPENDENT * rowSizes[r]!) isIndependent = true;
-    if (!isIndependent) return false;
+    if (!pivot.some((entry, r) => r >= k && Math.abs(entry) > DEPENDENT * rowSizes[r]!)) return false;
     const length = lengthFrom(pivot, k);
     const reflector = pivot.slice();
     reflector[k] = pivot[k]! > 0 ? pivot[k]! + length : pivot[k]! - length;

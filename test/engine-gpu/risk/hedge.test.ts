@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { hedgeShortfall, hedgeSquares, squaresAt, varianceSquares } from '#engine-gpu/risk/hedge';
 import { type HedgeInstrument, totalCost } from '#engine-gpu/risk/hedge-trades';
+import { Draw } from '#test/support/random';
 import { closeTo, rowsOf, type Tolerance, table } from '../../reference/table.js';
 
 const free: HedgeInstrument = { cost: 0, min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
@@ -245,6 +246,25 @@ describe('hedge optimisation', () => {
       expect(status).to.equal('optimal');
       expect(quantities[0]).to.be.closeTo(budget, 1e-6 * budget);
       expect(totalCost(instruments, quantities)).to.be.at.most(budget);
+    }
+  });
+
+  it('trades one of two instruments that are the same in other units, and no opposite quantities of both, where a budget binds', async () => {
+    const scale = [1e12, 1, 1e6, 1e12, 1e12];
+    for (let seed = 0; seed < 20; seed++) {
+      const { normal } = new Draw(seed);
+      const offsets = Array.from({ length: 20 }, normal);
+      const rows = offsets.map(() => {
+        const common = normal();
+        const [first, , ...rest] = scale.map((each) => each * (0.7 * common + normal()));
+        return [first!, (first! / scale[0]!) * scale[1]!, ...rest];
+      });
+      const instruments = [free, free, { ...free, min: 0, cost: 1e3 }, free, free];
+      const limits = { integer: false, budget: 1e-6 };
+      const { status, quantities } = await hedgeSquares({ rows, offsets, weight: 2, linear: [0, 0, 0, 0, 0] }, instruments, limits);
+      expect(status).to.equal('optimal');
+      // In units of its risk, a quantity is of the order of what is hedged.
+      for (const [i, each] of scale.entries()) expect(Math.abs(quantities[i]! * each)).to.be.below(10);
     }
   });
 

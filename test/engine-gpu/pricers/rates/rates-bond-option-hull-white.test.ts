@@ -49,6 +49,18 @@ describe('a bond option under Hull and White', () => {
     );
   });
 
+  it('is all of the bond, or of the strike, where the bond may be worth anything at expiry', async () => {
+    // The standard deviation of ln P(T, T_i) is 78: the state that is worth the strike is beyond the range of exp.
+    const [wide, still] = [{ meanReversion: -0.1, volatility: 0.0438 }, { rate: 0.01 }];
+    for (const terms of [{ bondMaturity: 46 }, { cashflows: [40, 46].map((time) => ({ time, amount: 0.5 })) }]) {
+      const priceAs = (optionType: string) =>
+        priceOf(ID, { instrument: { ...terms, strike: 2, optionExpiry: 30, optionType }, market: still, params: wide });
+      const bond = 'bondMaturity' in terms ? Math.exp(-0.46) : 0.5 * (Math.exp(-0.4) + Math.exp(-0.46));
+      expect(await priceAs('call')).to.be.closeTo(bond, 1e-14);
+      expect(await priceAs('put')).to.be.closeTo(2 * Math.exp(-0.3), 1e-13);
+    }
+  });
+
   it('refuses cash flows before its expiry, and a bond maturity together with cash flows', async () => {
     const early = { strike: 1, optionExpiry: 3, bondMaturity: 5, cashflows: coupons };
     expect((await refusalOf(ID, { instrument: early, market, params })).map(({ pointer }) => pointer)).to.deep.equal([

@@ -284,8 +284,11 @@ async function judgeMonteCarloVar(trial: Trial): Promise<void> {
   trial.same('shortfall by its own operation', ofOwn.expectedShortfall, linear.expectedShortfall, 1e-12);
   trial.close('contributions to the shortfall add up', total(ofOwn.components), ofOwn.expectedShortfall, 1e-9 * sd);
   for (const [i] of names.entries()) {
-    const expected = ((density(z) / (1 - confidence)) * moves[i]! * sum(moves.map((b, j) => b * matrix[i]![j]!))) / sd;
-    trial.close('contribution of a linear book', ofOwn.components[i].contribution, expected, 0.04 * sd);
+    const correlation = sum(moves.map((b, j) => b * matrix[i]![j]!)) / sd;
+    const expected = (density(z) / (1 - confidence)) * moves[i]! * correlation;
+    // Beyond the quantile the part of a move that the book does not show is as wide as everywhere, and there are few paths.
+    const hidden = Math.abs(moves[i]!) * Math.sqrt(Math.max(0, 1 - correlation ** 2) / ((1 - confidence) * linear.numPaths));
+    trial.close('contribution of a linear book', ofOwn.components[i].contribution, expected, 0.04 * sd + 5 * hidden);
   }
   const blocks = await trial.askInBlocks('riskVarMonteCarlo', body);
   trial.identical(
@@ -318,8 +321,10 @@ async function judgeBacktest(trial: Trial): Promise<void> {
   trial.close('Kupiec', kupiec.statistic, uc, 1e-8 * (1 + uc));
   trial.close('independence', independence.statistic, ind, 1e-8 * (1 + ind) + 1e-10 * n);
   trial.close('both', conditionalCoverage.statistic, uc + ind, 1e-8 * (1 + uc + ind) + 1e-10 * n);
-  trial.close('p-value of one degree', kupiec.pValue, 2 * (1 - normalCdf(Math.sqrt(Math.max(uc, 0)))), 1e-8);
-  trial.close('p-value of independence', independence.pValue, 2 * (1 - normalCdf(Math.sqrt(Math.max(ind, 0)))), 1e-5);
+  // The statistics are the stated ones: near 0 the square root enlarges their rounding.
+  const beyond = (statistic: number) => 2 * (1 - normalCdf(Math.sqrt(Math.max(statistic, 0))));
+  trial.close('p-value of one degree', kupiec.pValue, beyond(kupiec.statistic), 1e-8);
+  trial.close('p-value of independence', independence.pValue, beyond(independence.statistic), 1e-8);
   trial.close('p-value of two degrees', conditionalCoverage.pValue, Math.exp(-(uc + ind) / 2), 1e-8);
   let [term, cumulative] = [confidence ** n, 0];
   for (let k = 0; k <= x; k++) {

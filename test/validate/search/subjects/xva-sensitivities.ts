@@ -1,6 +1,6 @@
 /** Sensitivities of valuation adjustments against moved markets; initial margin, regulatory capital and wrong-way risk. */
 import type { Data } from '../service.js';
-import type { Subject, Trial } from '../subject.js';
+import { MAX_STANDARD_ERRORS, type Subject, type Trial } from '../subject.js';
 import { drawMarket, drawTrades, type Market, ofPaths, PLAIN, parties, sum, TIMES, within } from './drawn-netting-sets.js';
 
 /** Sensitivities against the same adjustments in a moved market, on the same paths. */
@@ -44,7 +44,10 @@ async function judgeSensitivities(trial: Trial): Promise<void> {
         `${name} to ${label}`,
         actual[name],
         slope(name),
-        (5e-3 + (2 * base.standardErrors[name]) / (base[name] || 1)) * Math.abs(slope(name)) + 2e-3 * (base[name] / unit) + 1e-9 * size,
+        (5e-3 + (2 * base.standardErrors[name]) / (base[name] || 1)) * Math.abs(slope(name)) +
+          MAX_STANDARD_ERRORS * actual.standardErrors[name] +
+          2e-3 * (base[name] / unit) +
+          1e-9 * size,
       );
   };
   const node = trial.whole(0, 3);
@@ -164,16 +167,25 @@ async function judgeFurther(trial: Trial): Promise<void> {
   await judgeRegulatory(trial, market, terms.capital.costOfCapital);
 }
 
+/** Years of a bucket in which a value moves by less than the tolerances: the exposure at default is convex in it. */
+const SHORT_BUCKET = 1e-6;
+
 /** The exposure at default of single trades in one short bucket by the Basel text (CRE52): 1.4 (RC + multiplier · AddOn). */
 async function judgeRegulatory(trial: Trial, market: Market, costOfCapital: number): Promise<void> {
   const { spot } = market.assets.ACME;
   const capitalOf = async (trade: Data) => {
     const { kva, value } = await trial.ask('calculateXva', {
-      ...{ trades: [trade], market, exposureTimes: [1e-3], integration: 'end', counterparty: { hazardRate: 0.01, recoveryRate: 0.4 } },
+      ...{
+        trades: [trade],
+        market,
+        exposureTimes: [SHORT_BUCKET],
+        integration: 'end',
+        counterparty: { hazardRate: 0.01, recoveryRate: 0.4 },
+      },
       capital: { costOfCapital, method: 'sa_ccr', riskWeight: 1 },
       ...ofPaths(trial, 512),
     });
-    return { exposureAtDefault: kva / (costOfCapital * 0.08 * 1e-3), value };
+    return { exposureAtDefault: kva / (costOfCapital * 0.08 * SHORT_BUCKET), value };
   };
   const check = (
     label: string,
