@@ -212,6 +212,8 @@ export const shareLaws: Record<string, Law> = {
   equity_vanilla_heston_fft: {
     requests: requestsOf({ instrument: option, market: share, params: { ...heston, sigma: orZero(scale(1e-6, 5)) } }),
     claims: (request) => european(request),
+    // With a correlation within 1e-9 of ±1 the characteristic function hardly decays, and the price is refused with that reason.
+    refused: 0.02,
   },
   equity_rough_heston_cf: {
     requests: requestsOf({

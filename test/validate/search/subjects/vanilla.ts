@@ -183,7 +183,7 @@ async function judgeInMarket(trial: Trial): Promise<void> {
     'satisfies put-call parity with cash dividends',
     call - put,
     parity,
-    2e-5 * 100 * Math.exp(Math.max(0, -rate, -dividend) * time),
+    2e-5 * Math.max(100, strike) * Math.exp(Math.max(0, -rate, -dividend) * time),
   );
   // The spot model before the dividend: integrate Black over the spot on the ex-date.
   const amount = cash[0]!.amount;
@@ -216,7 +216,12 @@ async function judgeInMarket(trial: Trial): Promise<void> {
       (2 * bump);
     const spotBump = Math.min(0.5, 10 * volatility * Math.sqrt(time));
     trial.close('delta with cash dividends', greeks.delta, await bumped('spot', spotBump), 3e-3);
-    trial.close('vega with cash dividends', greeks.vega, await bumped('volatility', 0.005), 0.005 * greeks.vega + 0.05);
+    trial.close(
+      'vega with cash dividends',
+      greeks.vega,
+      await bumped('volatility', Math.min(0.005, 0.03 * volatility)),
+      0.005 * greeks.vega + 0.05,
+    );
     trial.close('rho with cash dividends', greeks.rho, await bumped('rate', 0.003), 0.005 * Math.abs(greeks.rho) + 0.2);
   }
 }
