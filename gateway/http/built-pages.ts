@@ -19,6 +19,8 @@ export interface BuiltPages {
   readonly inputs: string;
   /** The document of each page, where it is served, and the scripts that it can load. */
   readonly documents: readonly { readonly path: string; readonly file: string; readonly scripts: readonly string[] }[];
+  /** The operations as Markdown, and the list of them. */
+  readonly texts: readonly { readonly path: string; readonly file: string }[];
   readonly files: readonly BuiltFile[];
 }
 
@@ -47,6 +49,8 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Files that are served at an address of their own, and not as assets. */
+const NAMED = /\.(?:html|md|txt)$/;
 /** Names of assets contain the hash of their content, so that they never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Browsers ask each time whether a document has changed, which costs them one short answer. */
@@ -73,9 +77,11 @@ export function serveBuiltPages(): (request: IncomingMessage, response: ServerRe
   function fileAt(address: string): { readonly file: BuiltFile; readonly cache: string } | undefined {
     if (address.startsWith('/assets/')) {
       const file = byName.get(address.slice('/assets/'.length));
-      return file && !file.file.endsWith('.html') ? { file, cache: IMMUTABLE } : undefined;
+      return file && !NAMED.test(file.file) ? { file, cache: IMMUTABLE } : undefined;
     }
-    const document = built?.documents.find((each) => address === each.path || (each.path !== '/' && address.startsWith(`${each.path}/`)));
+    const text = built?.texts.find((each) => address === each.path);
+    const document =
+      text ?? built?.documents.find((each) => address === each.path || (each.path !== '/' && address.startsWith(`${each.path}/`)));
     const file = document && byName.get(document.file);
     return file && { file, cache: REVALIDATED };
   }

@@ -7,9 +7,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { parse } from 'yaml';
 import { packageRoot } from '#services/runtime/version';
 import type { BuiltFile, BuiltPages } from '../http/built-pages.js';
 import { pages } from './list.js';
+import { operationTexts } from './operation-texts.js';
 
 const SOURCES = path.join(packageRoot, 'gateway/pages');
 const TARGET = path.join(packageRoot, 'dist/gateway/pages/files');
@@ -21,6 +23,10 @@ const ENGINE_BUNDLES = ['engine', 'contract'] as const;
 const VERIFIER = 'gateway/pages/verify/verifier.ts';
 const engineFile = (name: string): string => path.join(packageRoot, `dist/derivatives-verify/${name}.js`);
 
+/** The documents of which every operation also has a text, by their address. */
+const DOCUMENTS = { '/api/openapi.yaml': 'openapi.yaml', '/api/admin.yaml': 'admin.yaml', '/api/desk.yaml': 'desk.yaml' } as const;
+const documentFile = (name: string): string => path.join(packageRoot, 'openapi', name);
+
 /** Hash of all that the bundles are made from: the sources, the versions of the packages, and this step itself. */
 function fingerprint(): string {
   const hash = createHash('sha256');
@@ -29,7 +35,13 @@ function fingerprint(): string {
     const file = path.join(SOURCES, name);
     if (statSync(file).isFile()) add(file);
   }
-  for (const file of [...ENGINE_BUNDLES.map(engineFile), path.join(packageRoot, 'package-lock.json'), import.meta.filename]) add(file);
+  for (const file of [
+    ...ENGINE_BUNDLES.map(engineFile),
+    ...Object.values(DOCUMENTS).map(documentFile),
+    path.join(packageRoot, 'package-lock.json'),
+    import.meta.filename,
+  ])
+    add(file);
   return hash.digest('hex');
 }
 
@@ -64,6 +76,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
 };
 
@@ -141,7 +155,14 @@ async function bundle(inputs: string): Promise<void> {
     files.push(write(`${name}.html`, Buffer.from(documentOf(title, description, styles, theme, script))));
     return { path: address, file: `${name}.html`, scripts: scriptsOf(script, outputs) };
   });
-  writeFileSync(LIST, JSON.stringify({ inputs, documents, files } satisfies BuiltPages));
+  const described = Object.fromEntries(
+    Object.entries(DOCUMENTS).map(([address, name]) => [address, parse(readFileSync(documentFile(name), 'utf8'))]),
+  );
+  const texts = operationTexts(described).map(({ address, text }) => {
+    files.push(write(path.basename(address), Buffer.from(text)));
+    return { path: address, file: path.basename(address) };
+  });
+  writeFileSync(LIST, JSON.stringify({ inputs, documents, texts, files } satisfies BuiltPages));
 }
 
 type Outputs = Readonly<Record<string, { readonly entryPoint?: string; readonly imports: readonly { readonly path: string }[] }>>;

@@ -9,6 +9,11 @@ declare const PAGES: readonly { readonly path: string; readonly title: string; r
 
 const DOCUMENTS = [
   { path: '/swagger', title: 'API reference', description: 'Every operation with its fields and examples, to try in the browser.' },
+  {
+    path: '/llms.txt',
+    title: 'API as text',
+    description: 'The list of all operations, each described in Markdown, for programs that read.',
+  },
   { path: '/api/openapi-wire.yaml', title: 'OpenAPI document', description: 'The one to generate clients from.' },
   {
     path: '/api/desk.yaml',

@@ -1,12 +1,19 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { adminOperations } from '#gateway/admin/index';
+import type { Operation } from '#gateway/contract/operation';
+import { deskOperations } from '#gateway/desk/index';
 import { PAGE_POLICY, readBuiltPages } from '#gateway/http/built-pages';
 import { createPages } from '#gateway/http/pages';
+import { operations } from '#gateway/operations/index';
 import { pages } from '#gateway/pages/list';
 import { defined } from '#services/runtime/defined';
+import { packageRoot } from '#services/runtime/version';
 import { exchange } from '#test/support/raw-http';
 
 /** Bytes after gzip that a page may load in all: of the studio, the editor and the engine's part that checks and draws contracts included. */
@@ -22,6 +29,8 @@ const styles = defined(
   built.files.find(({ file }) => file.endsWith('.css')),
   'a style sheet',
 );
+
+const documented: readonly Operation[] = [...operations, ...adminOperations({ secureCookies: true }), ...deskOperations];
 
 describe('the pages for browsers', () => {
   const serve = createPages();
@@ -127,4 +136,50 @@ describe('the pages for browsers', () => {
       const bytes = [...scripts, styles.file].map((name) => fileNamed(name).gzipBytes).reduce((sum, each) => sum + each, 0);
       expect(bytes).to.be.at.most(most);
     });
+
+  describe('for readers of Markdown', () => {
+    const textOf = ({ id }: Operation) => readFileSync(path.join(packageRoot, `dist/gateway/pages/files/${id}.md`), 'utf8');
+
+    it('are listed in llms.txt, each with a link that answers with its text', async () => {
+      const { headers, text: list } = await get('/llms.txt');
+      expect(headers.get('content-type')).to.equal('text/plain; charset=utf-8');
+      const links = new Map([...list.matchAll(/^- \[([A-Z]+ \S+)\]\((\S+)\): /gm)].map(([, title = '', address = '']) => [title, address]));
+      expect([...links.keys()]).to.have.members(documented.map(({ method, path }) => `${method} ${path}`));
+      for (const [title, address] of links) {
+        const text = await get(address);
+        expect(text.status, address).to.equal(200);
+        expect(text.headers.get('content-type')).to.equal('text/markdown; charset=utf-8');
+        expect(text.text.startsWith(`# ${title}\n`), title).to.equal(true);
+      }
+    });
+
+    it('have the summary, the scope and every example of the operation', () => {
+      for (const operation of documented) {
+        const text = textOf(operation);
+        expect(text).to.include(`${operation.summary}.`).and.to.include(`scope \`${operation.scope}\``);
+        const { example, furtherExamples = {} } = operation as { example?: unknown; furtherExamples?: Record<string, unknown> };
+        const stated = [...text.matchAll(/```json\n(.*?)\n```/gs)].map(([, json = '']) => JSON.parse(json));
+        expect(stated, operation.id).to.deep.equal(
+          JSON.parse(JSON.stringify([...(example === undefined ? [] : [example]), ...Object.values(furtherExamples)])),
+        );
+      }
+    });
+
+    it('name the fields of a request with type, bounds and default, the required ones in bold', () => {
+      const text = textOf(documented.find(({ id }) => id === 'priceOption')!);
+      expect(text).to.include('| **strike** | number (above 0) | Strike, price units, above 0 |');
+      expect(text).to.match(
+        /\| dividend \| number \(at least -10, at most 10\) or RateOfCurve or QuoteBySymbol; default `0` \| Dividend yield/,
+      );
+      expect(text).to.include('| **dividends[].time** |');
+      expect(text).to.match(/^- 400 Bad Request\. SVC-REQ-001: /m);
+    });
+
+    it('are asked for again only where they have changed, and nothing stands below them', async () => {
+      const tag = (await get('/docs/priceOption.md')).headers.get('etag') ?? '';
+      expect((await get('/docs/priceOption.md', { 'If-None-Match': tag })).status).to.equal(304);
+      for (const address of ['/docs/priceOption.md/more', '/docs/priceOption', '/assets/priceOption.md', '/docs/none.md'])
+        expect((await get(address)).status, address).to.equal(404);
+    });
+  });
 });
