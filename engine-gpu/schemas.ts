@@ -87,6 +87,7 @@ export {
   nettedUnderlyings,
 } from './product/trade/contract-trade.js';
 export { currenciesOf, type Trade, type TradeType, trade, tradeExamples, underlyingsOf } from './product/trade/trade.js';
+export * from './risk/book-requests.js';
 export * from './risk/requests.js';
 export * from './risk/responses.js';
 export * from './risk/xva/requests.js';
@@ -97,6 +98,7 @@ export type { FailedValue, InstrumentValue } from './valuation/instrument-prices
 export { type InstrumentTypeName, instrumentTypeNames, pricingPlan } from './valuation/instrument-types.js';
 export {
   type BookSetting,
+  closedFormPricer,
   defaultReportingCurrency,
   type OperationKind,
   type PricingPlan,

@@ -15,10 +15,12 @@ import { black } from '../formula/black-76.js';
 import type { PiecewiseVolatility } from '../market/cross-asset.js';
 import { type Curve, discount } from '../market/curve.js';
 import { decayIntegral } from '../math/decay.js';
+import { powerOfTwo } from '../math/elementary/binary.js';
 import { exp } from '../math/elementary/exp.js';
+import { log } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { normalCdf } from '../math/normal.js';
-import { bisectedRoot } from '../math/root.js';
+import { bisectedRoot, monotoneRoot } from '../math/root.js';
 
 /** The swap that all swaptions end with. */
 export interface UnderlyingSwap {
@@ -28,6 +30,8 @@ export interface UnderlyingSwap {
   readonly fixedRate: Rate | undefined;
   /** Growth of the projection curve over that of the discount curve from one date to another; 1 by default. */
   readonly basis?: (start: Years, end: Years) => number;
+  /** Expiries after it are not fitted; by default all are. */
+  readonly lastExpiry?: Years;
 }
 
 interface VolatilityFit {
@@ -54,9 +58,10 @@ export function fitCoTerminal(
   const times: Years[] = [];
   const values: number[] = [];
   const unfitted: Years[] = [];
+  const { lastExpiry = Number.POSITIVE_INFINITY } = swap;
   let [previous, variance] = [0, 0];
   swap.dates.slice(0, -1).forEach((expiry, i) => {
-    if (expiry <= 0) return;
+    if (expiry <= 0 || expiry > lastExpiry) return;
     const deviation = deviationAt(curve, meanReversion, swap.dates.slice(i), swap, quote);
     const step = expiry - previous;
     const carried = exp(-2 * meanReversion * step) * variance;
@@ -103,8 +108,15 @@ function deviationAt(
   const loads = ends.map((end) => decayIntegral(meanReversion, end - expiry!));
   const payments = ends.map((_, i) => strike * accruals[i]! + (i === ends.length - 1 ? 1 : 1 - bases[i + 1]!));
   const priceAt = (deviation: number): number => swaption(bases[0]!, payments, forwards, loads, deviation, sign) / annuity;
-  return bisectedRoot((deviation) => priceAt(deviation) - quoted, 0, MAX_DEVIATION);
+  // Small deviations move the swap's value as many times as its payments' durations say.
+  const slope = forwards.reduce((sum, forward, i) => sum + payments[i]! * forward * loads[i]!, 0);
+  const normal = type === 'lognormal' ? total * Math.sqrt(rate * strike) : total;
+  const hint = { near: Math.min((normal * annuity) / Math.abs(slope), MAX_DEVIATION), rounding: ROUNDING / annuity };
+  return monotoneRoot((deviation) => priceAt(deviation) - quoted, 0, MAX_DEVIATION, hint);
 }
+
+/** Rounding of a sum of some payments of a unit. */
+const ROUNDING = powerOfTwo(-50);
 
 /** Standard deviations in which the exercise boundary is sought. */
 const MAX_BOUNDARY_DEVIATIONS = 40;
@@ -126,10 +138,37 @@ function swaption(
       (sum, amount, i) => sum - amount * forwards[i]! * exp(-loads[i]! * deviation * (z + 0.5 * loads[i]! * deviation)),
       received,
     );
-  const boundary = bisectedRoot(swap, -MAX_BOUNDARY_DEVIATIONS, MAX_BOUNDARY_DEVIATIONS);
+  const boundary = exerciseBoundary(swap, received, payments, forwards, loads, deviation);
   if (boundary === undefined) return Math.max(sign * swap(0), 0);
   return payments.reduce(
     (sum, amount, i) => sum - sign * amount * forwards[i]! * normalCdf(-sign * (boundary + loads[i]! * deviation)),
     sign * received * normalCdf(-sign * boundary),
   );
+}
+
+/** Steps by which the exercise boundary is come near to. */
+const BOUNDARY_STEPS = 4;
+
+/** Where the swap is worth 0. Of positive payments the logarithm of their sum is nearly straight, so that Newton's method on it starts the search. */
+function exerciseBoundary(
+  swap: (z: number) => number,
+  received: number,
+  payments: readonly number[],
+  forwards: readonly number[],
+  loads: readonly number[],
+  deviation: number,
+): number | undefined {
+  if (payments.some((amount) => amount < 0)) return bisectedRoot(swap, -MAX_BOUNDARY_DEVIATIONS, MAX_BOUNDARY_DEVIATIONS);
+  let near = 0;
+  for (let i = 0; i < BOUNDARY_STEPS; i++) {
+    let [paid, slope] = [0, 0];
+    for (let k = 0; k < payments.length; k++) {
+      const load = loads[k]! * deviation;
+      const payment = payments[k]! * forwards[k]! * exp(-load * (near + 0.5 * load));
+      paid += payment;
+      slope -= load * payment;
+    }
+    near -= (log(paid / received) * paid) / slope;
+  }
+  return monotoneRoot(swap, -MAX_BOUNDARY_DEVIATIONS, MAX_BOUNDARY_DEVIATIONS, { near, rounding: ROUNDING * received });
 }

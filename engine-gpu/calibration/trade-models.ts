@@ -47,16 +47,22 @@ export function marketOfTrades(
   return resolved;
 }
 
-/** The market with every model that has no volatility of its own fitted to its quote. @param warnings  receives those of fits that miss quotes */
+/**
+ * The market with every model that has no volatility of its own fitted to its quote.
+ *
+ * @param warnings  receives those of fits that miss quotes
+ * @param horizon   last time up to which rates matter; by default the end of the trades
+ */
 export function withFittedModels(
   market: CrossAssetMarket,
   toFit: readonly SwaptionQuote[],
   trades: readonly NettedTrade[],
   warnings: string[],
+  horizon: Years = Number.POSITIVE_INFINITY,
 ): CrossAssetMarket {
   const currencies = market.currencies.map((each, i) => {
     const quote = toFit.find(({ currency }) => currency === i);
-    return quote === undefined ? each : fittedModel(each, quote, trades, market.valuationDate, warnings);
+    return quote === undefined ? each : fittedModel(each, quote, trades, market.valuationDate, warnings, horizon);
   });
   return { ...market, currencies };
 }
@@ -68,11 +74,16 @@ function fittedModel(
   trades: readonly NettedTrade[],
   valuationDate: string,
   warnings: string[],
+  horizon: Years,
 ): CurrencyMarket {
   const { volatility, unfitted } = fitCoTerminal(
     market.curve,
     market.meanReversion,
-    { ...fittingSwap(market.currency, trades, valuationDate), basis: (start, end) => floatingBasis(market, start, end) },
+    {
+      ...fittingSwap(market.currency, trades, valuationDate),
+      basis: (start, end) => floatingBasis(market, start, end),
+      lastExpiry: horizon,
+    },
     quote,
   );
   if (unfitted.length > 0)

@@ -4,12 +4,15 @@
  */
 import { pointerPart, refusal } from '../base/faults.js';
 import { pow, squareOf } from '../math/elementary/pow.js';
+import type { MoveType } from '../valuation/market-factors.js';
 import { type OptionBook, sum } from './option-book.js';
 import {
   allLosses,
   figuresAt,
   type Horizon,
   incrementalFigures,
+  type Losses,
+  type LossRange,
   lossesUnder,
   type Revaluation,
   type RiskFigures,
@@ -38,57 +41,110 @@ interface HistoricalFigures extends RiskFigures {
   readonly standardErrors?: TailErrors;
 }
 
+/** Daily moves of one factor, oldest first. */
+export interface History {
+  /** Pointer to it in a request. */
+  readonly pointer: string;
+  readonly moves: Float64Array;
+  readonly type: MoveType;
+}
+
+interface HistoricalScenarios {
+  /** Moves over the horizon per factor, one per scenario. */
+  readonly moves: readonly Float64Array[];
+  readonly warnings: string[];
+}
+
 /**
- * @param returns relative daily moves per underlying, oldest first, all of one length n ≥ horizonDays. A horizon of several days compounds
- *                each run of as many consecutive days, so that scenarios overlap
- * @throws EngineFailure where the moves of an underlying do not compound to a finite one
+ * The scenarios of histories of one length n ≥ horizonDays. A horizon of several days compounds each run of as many consecutive days, so that
+ * scenarios overlap.
+ *
+ * @throws EngineFailure where the moves of a factor do not compound to a finite one
  */
-export function historicalRisk(
-  book: OptionBook,
-  returns: readonly Float64Array[],
-  { confidence, horizonDays, incremental = false }: Horizon,
-  { ageDecay, volatilityDecay, withStandardErrors = false }: HistoricalWeighting & { readonly withStandardErrors?: boolean | undefined },
-): Revaluation<HistoricalFigures> {
-  const scaled = volatilityDecay === undefined ? returns : returns.map((series) => atTodaysVolatility(series, volatilityDecay));
-  const below = scaled.reduce((count, series) => count + series.reduce((all, r) => all + (r < -1 ? 1 : 0), 0), 0);
-  const moves = scaled.map((series) => compounded(series, horizonDays));
+export function historicalScenarios(
+  histories: readonly History[],
+  horizonDays: number,
+  { volatilityDecay }: HistoricalWeighting,
+): HistoricalScenarios {
+  const scaled = histories.map(({ moves, ...rest }) => ({
+    ...rest,
+    moves: volatilityDecay === undefined ? moves : atTodaysVolatility(moves, volatilityDecay),
+  }));
+  const below = scaled.reduce(
+    (count, { moves, type }) => count + (type === 'relative' ? moves.reduce((all, r) => all + (r < -1 ? 1 : 0), 0) : 0),
+    0,
+  );
+  const moves = scaled.map((history) => compounded(history, horizonDays));
   const endless = moves.findIndex((series) => series.some((move) => !Number.isFinite(move)));
   if (endless >= 0)
     throw refusal([
       {
-        pointer: `/returns/${pointerPart(book.underlyings[endless]!)}`,
+        pointer: histories[endless]!.pointer,
         reason: `must compound to finite moves over ${horizonDays} days; their growth is beyond the range of double precision`,
       },
     ]);
+  const warnings =
+    below > 0
+      ? [`${below} returns scaled to today’s volatility fell below -100 % and were taken as -100 %: volatilityDecay is too small for them`]
+      : [];
+  return { moves, warnings };
+}
+
+type HistoricalSettings = HistoricalWeighting & { readonly withStandardErrors?: boolean | undefined };
+
+/** The tail of the losses of past scenarios, the oldest first. */
+export const historicalTail = (losses: Float64Array, { confidence }: Horizon, { ageDecay }: HistoricalWeighting) => {
+  const weights = ageDecay === undefined ? undefined : ageWeights(losses.length, ageDecay);
+  return { weights, tail: tailOf(losses, 1 - confidence, weights) };
+};
+
+/** The figures of the losses of past scenarios. */
+export function historicalFigures(
+  ranges: readonly LossRange[],
+  scenarios: number,
+  losses: Pick<Losses, 'ofFactor'>,
+  horizon: Horizon,
+  settings: HistoricalSettings,
+  warnings: readonly string[],
+): HistoricalFigures {
+  const { confidence, horizonDays } = horizon;
+  const all = allLosses(ranges, scenarios);
+  const { tail, weights } = historicalTail(all, horizon, settings);
+  const incremental = horizon.incremental ? incrementalFigures(ranges, all, tail, 1 - confidence, weights) : undefined;
+  const said = [...tooFew(scenarios, 1 - confidence), ...warnings];
+  return {
+    ...figuresAt(tail, losses, [tail.quantile]),
+    ...(incremental && { incremental: incremental }),
+    ...(settings.withStandardErrors && { standardErrors: historicalErrors(all, tail, 1 - confidence, horizonDays, weights) }),
+    scenarios,
+    warnings: weights === undefined ? said : [...said, ...fewCarrying(tail, 1 - confidence, weights)],
+  };
+}
+
+/** @param returns relative daily moves per underlying, oldest first */
+export function historicalRisk(
+  book: OptionBook,
+  returns: readonly Float64Array[],
+  horizon: Horizon,
+  settings: HistoricalSettings,
+): Revaluation<HistoricalFigures> {
+  const { horizonDays, incremental = false } = horizon;
+  const { moves, warnings } = historicalScenarios(
+    returns.map((series, i) => ({ pointer: `/returns/${pointerPart(book.underlyings[i]!)}`, moves: series, type: 'relative' })),
+    horizonDays,
+    settings,
+  );
   const scenarios = moves[0]!.length;
   const losses = lossesUnder(book, incremental, (k, into) =>
     moves.forEach((series, factor) => {
       into[factor] = series[k]!;
     }),
   );
-  const warnings = [
-    ...tooFew(scenarios, 1 - confidence),
-    ...(below > 0
-      ? [`${below} returns scaled to today’s volatility fell below -100 % and were taken as -100 %: volatilityDecay is too small for them`]
-      : []),
-  ];
   return {
     scenarios,
     numbers: incremental ? scenarios * book.underlyings.length : 0,
     run: (from, to) => ({ ...losses.range(from, to), floored: 0 }),
-    combine: (ranges) => {
-      const weights = ageDecay === undefined ? undefined : ageWeights(scenarios, ageDecay);
-      const all = allLosses(ranges, scenarios);
-      const tail = tailOf(all, 1 - confidence, weights);
-      const incremental = incrementalFigures(ranges, all, tail, 1 - confidence, weights);
-      return {
-        ...figuresAt(tail, losses, [tail.quantile]),
-        ...(incremental && { incremental: incremental }),
-        ...(withStandardErrors && { standardErrors: historicalErrors(all, tail, 1 - confidence, horizonDays, weights) }),
-        scenarios,
-        warnings: weights === undefined ? warnings : [...warnings, ...fewCarrying(tail, 1 - confidence, weights)],
-      };
-    },
+    combine: (ranges) => historicalFigures(ranges, scenarios, losses, horizon, settings, warnings),
   };
 }
 
@@ -140,12 +196,16 @@ function historicalErrors(
   };
 }
 
-/** Π(1 + r) − 1 over each run of `days` consecutive returns, one below −1 taken as −1: a spot does not fall below 0. */
-function compounded(series: Float64Array, days: number): Float64Array {
-  return Float64Array.from({ length: series.length - days + 1 }, (_, start) => {
-    let growth = 1;
-    for (let d = start; d < start + days; d++) growth *= Math.max(1 + series[d]!, 0);
-    return growth - 1;
+/** Moves over each run of `days` consecutive days: sums, or Π(1 + r) − 1 of relative ones, one below −1 taken as −1: a spot does not fall below 0. */
+function compounded({ moves, type }: History, days: number): Float64Array {
+  const isRelative = type === 'relative';
+  return Float64Array.from({ length: moves.length - days + 1 }, (_, start) => {
+    let total = isRelative ? 1 : 0;
+    for (let d = start; d < start + days; d++) {
+      if (isRelative) total *= Math.max(1 + moves[d]!, 0);
+      else total += moves[d]!;
+    }
+    return isRelative ? total - 1 : total;
   });
 }
 

@@ -168,7 +168,7 @@ const stressJob = <Response>(book: OptionBook, shocks: readonly Shock[], respond
     book,
     shocks.length,
     (from, to) => stressedValues(book, shocks.slice(from, to)),
-    (parts) =>
+    (parts: readonly Float64Array[]) =>
       respond(
         stressResult(
           book,

@@ -20,7 +20,7 @@ const MAX_SHOCKS = 200;
 export const MAX_STRESS_COMBINATIONS = 200_000;
 /** A delta-gamma expansion multiplies matrices of this size. */
 export const MAX_UNDERLYINGS = 1_000;
-const MAX_RETURNS = 10_000;
+export const MAX_RETURNS = 10_000;
 const MAX_HEDGE_INSTRUMENTS = 200;
 const MAX_HEDGE_SCENARIOS = 5_000;
 
@@ -93,13 +93,10 @@ const ofSimulation = {
       'Whether each component comes with the standard errors of its figures; those of the whole book are given in any case. By default it does not',
   }),
 };
-const ofHistory = {
-  positions,
+/** How the moves of a history become figures. */
+export const historicalSettings = {
   confidence,
   horizonDays: horizonDays(1),
-  returns: z
-    .record(underlying, z.array(z.number().min(-1).max(100)).min(2).max(MAX_RETURNS))
-    .meta({ description: 'Relative daily moves of each underlying, oldest first, all of one length' }),
   ageDecay: decay('Weight of a scenario per day of age (Boudoukh, Richardson and Whitelaw 1998); by default all weigh the same'),
   volatilityDecay: decay(
     'Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were',
@@ -109,6 +106,13 @@ const ofHistory = {
     description:
       'Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not',
   }),
+};
+const ofHistory = {
+  positions,
+  ...historicalSettings,
+  returns: z
+    .record(underlying, z.array(z.number().min(-1).max(100)).min(2).max(MAX_RETURNS))
+    .meta({ description: 'Relative daily moves of each underlying, oldest first, all of one length' }),
 };
 export const historicalVarRequest = z.strictObject(ofHistory).meta({ id: 'HistoricalVarRequest' });
 export const monteCarloVarRequest = z.strictObject(ofSimulation).meta({ id: 'MonteCarloVarRequest' });
@@ -129,14 +133,14 @@ const rateShock = shock(-1, 1, 'Absolute move of every rate');
 const timeShock = shock(0, 100, 'Years that pass; an option that expires in them is worth its payoff');
 const shocks = (shock: z.ZodNumber) => z.array(shock).min(1).max(MAX_SHOCKS);
 
+export const gridShocks = {
+  spotShocks: shocks(spotShock),
+  volatilityShocks: shocks(volatilityShock),
+  rateShocks: shocks(rateShock).default([0]),
+  timeShocks: shocks(timeShock).default([0]),
+};
 export const stressGridRequest = z
-  .strictObject({
-    positions,
-    spotShocks: shocks(spotShock),
-    volatilityShocks: shocks(volatilityShock),
-    rateShocks: shocks(rateShock).default([0]),
-    timeShocks: shocks(timeShock).default([0]),
-  })
+  .strictObject({ positions, ...gridShocks })
   .meta({ id: 'StressGridRequest', description: `Every combination of the shocks, at most ${MAX_STRESS_COMBINATIONS}` });
 
 const custom = {
@@ -145,17 +149,27 @@ const custom = {
   rateShock: rateShock.optional(),
   timeShock: timeShock.optional(),
 };
-const scenario = z
-  .strictObject({ name: z.string().min(1).max(100), ...custom })
-  .superRefine(({ name, ...moves }, context) => {
-    if (Object.values(moves).some((move) => move !== undefined) || stressScenario(name)) return;
-    const names = STRESS_SCENARIOS.map((each) => each.name).join(', ');
-    context.addIssue({ code: 'custom', path: ['name'], message: `must be one of ${names}, or come with shocks; got ${name}`, input: name });
-  })
-  .meta({
-    id: 'StressScenario',
-    description: `A name alone is one of ${STRESS_SCENARIOS.map((each) => each.name).join(', ')}; with shocks it is the caller’s own`,
-  });
+const STRESS_NAMES = STRESS_SCENARIOS.map((each) => each.name).join(', ');
+/** Refuses a name that is none of the named scenarios where no shocks are stated. */
+const requireShocks = ({ name, ...moves }: { readonly name: string }, context: z.RefinementCtx): void => {
+  if (Object.values(moves).some((move) => move !== undefined) || stressScenario(name)) return;
+  const message = `must be one of ${STRESS_NAMES}, or come with shocks; got ${name}`;
+  context.addIssue({ code: 'custom', path: ['name'], message, input: name });
+};
+const scenarioFields = { name: z.string().min(1).max(100), ...custom };
+const NAMED_OR_OWN = `A name alone is one of ${STRESS_NAMES}; with shocks it is the caller’s own`;
+const scenario = z.strictObject(scenarioFields).superRefine(requireShocks).meta({ id: 'StressScenario', description: NAMED_OR_OWN });
+/** @param moves  of single factors of the market of a book */
+export const bookStressScenarios = <Moves extends z.ZodType>(moves: Moves) =>
+  z
+    .array(
+      z
+        .strictObject({ ...scenarioFields, moves })
+        .superRefine(requireShocks)
+        .meta({ id: 'BookStressScenario', description: `${NAMED_OR_OWN}; in a market, with moves of single factors` }),
+    )
+    .min(1)
+    .max(MAX_SHOCKS);
 export const stressRequest = z
   .strictObject({ positions, scenarios: z.array(scenario).min(1).max(MAX_SHOCKS) })
   .meta({ id: 'StressRequest', description: 'Named and custom scenarios' });
@@ -310,25 +324,26 @@ export const hedgeRequest = z
   })
   .meta({ id: 'HedgeRequest', description: 'What is hedged, with which instruments, and what is minimised' });
 
-/** Positions in instruments of any type, and the market that those value which have none of their own. */
+/** Positions in instruments of any type, and the market that values those which have none of their own. */
+export const positionsInMarket = {
+  positions: parsedOneByOne(
+    [optionPosition, ...positionSchemas],
+    z
+      .array(z.unknown())
+      .min(1)
+      .max(MAX_BATCH)
+      .meta({
+        description: 'InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone',
+        items: { anyOf: [{ $ref: '#/components/schemas/OptionPosition' }, { $ref: '#/components/schemas/InstrumentPosition' }] },
+      }),
+  ),
+  market: bookMarket.optional().meta({ description: 'The market of the positions that have none of their own' }),
+  reportingCurrency: currency
+    .optional()
+    .meta({ description: 'Currency of the totals: by default that of the market’s first curve, or the first that a position states' }),
+};
 export const portfolioPriceRequest = z
-  .strictObject({
-    positions: parsedOneByOne(
-      [optionPosition, ...positionSchemas],
-      z
-        .array(z.unknown())
-        .min(1)
-        .max(MAX_BATCH)
-        .meta({
-          description: 'InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone',
-          items: { anyOf: [{ $ref: '#/components/schemas/OptionPosition' }, { $ref: '#/components/schemas/InstrumentPosition' }] },
-        }),
-    ),
-    market: bookMarket.optional().meta({ description: 'The market of the positions that have none of their own' }),
-    reportingCurrency: currency
-      .optional()
-      .meta({ description: 'Currency of the totals: by default that of the market’s first curve, or the first that a position states' }),
-  })
+  .strictObject(positionsInMarket)
   .meta({ id: 'PortfolioPriceRequest', description: '1 to 100 000 positions, priced in order' });
 
 /** Option positions with their Greeks, or positions in instruments of any type with their sensitivities to the factors of a market. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { resultWarnings } from '../base/result-warnings.js';
 import { failedItem } from '../product/option/vanilla.js';
+import { FACTOR_KINDS } from '../valuation/market-factors.js';
 import { sensitivity } from '../valuation/requests.js';
 import { BOOK_GREEKS, EXPLAINED_FACTORS } from './requests.js';
 
@@ -28,24 +29,58 @@ const simulation = {
   backend: z.enum(['double']).optional().meta({ description: 'The arithmetic that simulated: double precision on the processor' }),
 };
 
+/** The place of a position in the answer for a book of instruments. */
+const positionName = z.string().meta({ description: 'Id of the position, or its place in the list, from 0, where it has none' });
+const positionPnl = z.strictObject({ position: positionName, pnl: figure('In the reporting currency') });
+/** What an answer about a book of instruments says of the positions without a value. */
+const ofInstrumentBook = {
+  currency: z.string().optional().meta({ description: 'In a market: the reporting currency, in which all figures are' }),
+  complete: z.boolean().optional().meta({ description: 'In a market: whether every position is in the figures' }),
+  failures: z.array(failedItem).optional().meta({ description: 'In a market: the positions that are not, with their reasons' }),
+};
+
 export const varResponse = z
   .strictObject({
     valueAtRisk: figure('A loss is positive'),
     expectedShortfall: figure('Mean loss beyond the value at risk'),
-    components: z.array(
-      z.strictObject({
-        underlying: z.string(),
-        delta: figure('Units of the underlying').optional(),
-        contribution,
-        incremental,
-        standardErrors: componentStandardErrors,
+    components: z
+      .array(
+        z.strictObject({
+          position: positionName.optional(),
+          underlying: z.string().optional(),
+          factorKind: z.enum(FACTOR_KINDS).optional(),
+          delta: figure('Units of the underlying').optional(),
+          contribution: figure(
+            'Euler contribution to the figure: those of the underlyings of an option book add up to it, and those of the positions of a book in a market. Of a kind of factor: the loss where its moves come alone in the scenario of the figure',
+          ),
+          incremental,
+          standardErrors: componentStandardErrors,
+        }),
+      )
+      .meta({
+        description: 'Of an option book by underlying; in a market by position, by underlying, and with byFactorKind by kind of factor',
       }),
-    ),
+    ...ofInstrumentBook,
+    baseValue: figure('In a market: sum of the values of the positions').optional(),
+    tail: z
+      .array(
+        z.strictObject({
+          scenario: z.int().meta({ description: 'Place among the scenarios, the oldest 0' }),
+          date: z.iso.date().optional(),
+          pnl: z.number(),
+          positions: z.array(positionPnl).meta({ description: 'Those that lose most, at most 20' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'In a market: the scenarios whose mean is the expected shortfall, the worst first' }),
     mean: figure('Of the profit and loss').optional(),
     standardDeviation: z.number().optional(),
     skewness: z.number().optional(),
     excessKurtosis: z.number().optional(),
-    scenarios: z.int().optional().meta({ description: 'Historical scenarios revalued' }),
+    scenarios: z
+      .union([z.int(), z.array(z.strictObject({ date: z.iso.date().optional(), pnl: z.number() }))])
+      .optional()
+      .meta({ description: 'Number of historical scenarios revalued; with withScenarios, all of them, the oldest first' }),
     standardError: figure('Standard error of the value at risk, where it is simulated or withStandardErrors asks for it').optional(),
     standardErrors: tailStandardErrors,
     ...simulation,
@@ -77,20 +112,31 @@ export const expectedShortfallResponse = z
 
 const stressed = { value: figure('Value after the shock'), pnl: figure('Value less the unshocked value') };
 const shocked = { spotShock: z.number(), volatilityShock: z.number(), rateShock: z.number(), timeShock: z.number(), ...stressed };
-const gridEntry = z.strictObject(shocked);
+const ofPositions = { positions: z.array(positionPnl).optional().meta({ description: 'With perPosition' }) };
+const gridEntry = z.strictObject({ ...shocked, ...ofPositions });
 export const stressGridResponse = z
   .strictObject({
     baseValue: z.number(),
+    ...ofInstrumentBook,
     results: z.array(gridEntry),
     worst: gridEntry.meta({ description: 'The lowest profit and loss' }),
+    warnings: resultWarnings,
   })
   .meta({ id: 'StressGridResponse' });
-const stressEntry = z.strictObject({ name: z.string(), ...shocked, description: z.string().optional() });
+const stressEntry = z.strictObject({
+  name: z.string(),
+  ...shocked,
+  ...ofPositions,
+  moves: z.record(z.string(), z.number()).optional().meta({ description: 'Those that the scenario states' }),
+  description: z.string().optional(),
+});
 export const stressResponse = z
   .strictObject({
     baseValue: z.number(),
+    ...ofInstrumentBook,
     results: z.array(stressEntry),
     worst: stressEntry.meta({ description: 'The lowest profit and loss' }),
+    warnings: resultWarnings,
   })
   .meta({ id: 'StressResponse' });
 

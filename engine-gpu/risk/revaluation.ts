@@ -60,7 +60,7 @@ export const tooFew = (scenarios: number, tail: number): string[] =>
     : [];
 
 /** Losses of a book under scenarios. */
-interface Losses {
+export interface Losses {
   /** Scenarios from ≤ k < to. */
   readonly range: (from: number, to: number) => Omit<LossRange, 'floored'>;
   /** Per underlying. */
@@ -153,7 +153,7 @@ export function incrementalFigures(
 }
 
 /** @param near scenarios whose losses per underlying stand for those at the value at risk */
-export function figuresAt(tail: Tail, { ofFactor }: Losses, near: readonly number[]): Omit<RiskFigures, 'warnings'> {
+export function figuresAt(tail: Tail, { ofFactor }: Pick<Losses, 'ofFactor'>, near: readonly number[]): Omit<RiskFigures, 'warnings'> {
   const shortfall = weightedMean(tail.beyond.map(ofFactor), tail.weights);
   const around = weightedMean(
     near.map(ofFactor),

@@ -12,12 +12,12 @@ const MAX_SCENARIO_RANGES = 256;
  * @param count number of scenarios, at least one
  * @param run   computes the scenarios from ≤ k < to
  */
-export function scenarioJob<Part, Response>(
-  { pricerId, dated = [] }: OptionBook,
+export function scenarioJob<Part, Response, Run = Part>(
+  { pricerId, dated = [] }: Pick<OptionBook, 'pricerId' | 'dated'>,
   count: number,
-  run: (from: number, to: number) => Part,
+  run: (from: number, to: number) => Run,
   combine: (parts: readonly Part[]) => Response,
-): BlockJob<Part, Response> {
+): BlockJob<Part, Response, Run> {
   const perBlock = dated.length > 0 ? count : Math.ceil(count / MAX_SCENARIO_RANGES);
   return {
     pricerId,

@@ -1,10 +1,13 @@
 /** Values of instruments in the market of a book, each alone by the pricer that the registry names. */
 import { EngineFailure, type FailureKind, type Fault } from '../base/failure.js';
+import { parse } from '../base/faults.js';
 import type { Priced } from '../base/priced.js';
 import type { PricerTools } from '../pricers/definition/pricer.js';
+import { vanillaMeasures } from '../pricers/equity/vanilla-measures.js';
 import { priceWithPricer } from '../pricers/registry.js';
+import { termsOf, vanillaOption } from '../product/option/vanilla.js';
 import { pricingPlan } from './instrument-types.js';
-import { placedFailure } from './pricing-plan.js';
+import { closedFormPricer, type PricingPlan, placedFailure } from './pricing-plan.js';
 import type { InstrumentPricesRequest } from './requests.js';
 
 /** A failure as data, which crosses threads whole. */
@@ -18,9 +21,15 @@ export const failedValue = ({ kind, message, faults }: EngineFailure): FailedVal
 export type InstrumentValue = { readonly price: number } | FailedValue;
 
 /** The pricers of a book are closed forms. */
-export const NO_TOOLS: PricerTools = {
+const NO_TOOLS: PricerTools = {
   run: () => Promise.reject(new Error('the pricers of the registry do not simulate')),
 };
+
+/** The price of one unit by the closed form of its plan. */
+export async function closedFormPrice(plan: PricingPlan, valuationDate: string): Promise<number> {
+  if (!('pricerId' in plan)) return vanillaMeasures.price(termsOf(parse(vanillaOption, plan.request))).result;
+  return (await priceWithPricer({ ...plan, today: valuationDate }, NO_TOOLS)).result.price;
+}
 
 /**
  * Prices instruments that one pricer prices, each as if it were alone.
@@ -35,11 +44,9 @@ export async function instrumentPrices({
   const values: InstrumentValue[] = [];
   for (const { type, terms } of instruments) {
     const plan = pricingPlan(type, terms, setting);
-    if (!('pricerId' in plan) || plan.pricerId !== pricerId) throw new Error(`${type} is not priced by ${pricerId}`);
-    const { instrument, market } = plan;
+    if (closedFormPricer(plan) !== pricerId) throw new Error(`${type} is not priced by ${pricerId}`);
     try {
-      const { result } = await priceWithPricer({ pricerId, instrument, market, today: setting.valuationDate }, NO_TOOLS);
-      values.push({ price: result.price });
+      values.push({ price: await closedFormPrice(plan, setting.valuationDate) });
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
       values.push(failedValue(placedFailure(plan, error)));

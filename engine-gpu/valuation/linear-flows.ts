@@ -4,7 +4,7 @@ import { parse } from '../base/faults.js';
 import type { Years } from '../base/units.js';
 import { marketOfTrades } from '../calibration/trade-models.js';
 import type { FloatingPayment } from '../formula/swap-legs.js';
-import { legsMarket } from '../market/book-market.js';
+import { type BookMarket, legsMarket } from '../market/book-market.js';
 import { crossAssetMarket } from '../market/cross-asset-input.js';
 import { clockOf } from '../product/rates/conventions.js';
 import { datedLegs, legPayments } from '../product/rates/legs.js';
@@ -30,6 +30,14 @@ interface Delivery {
 export interface LinearFlows {
   readonly payments: readonly LinearPayment[];
   readonly deliveries: readonly Delivery[];
+}
+
+/** The curve that projects the floating rates of an index: the field of the market that has it, its name there, and the kind of factor that it is. */
+export function projectionOf({ projections, projectionCurves = {} }: BookMarket, index: string | undefined, currency: string) {
+  if (index !== undefined && Object.hasOwn(projections, index)) return { kind: 'projection', field: 'projections', name: index } as const;
+  return Object.hasOwn(projectionCurves, currency)
+    ? ({ kind: 'projection', field: 'projectionCurves', name: currency } as const)
+    : ({ kind: 'rate', field: 'curves', name: currency } as const);
 }
 
 type PricerPlan = Extract<PricingPlan, { readonly pricerId: string }>;

@@ -39,6 +39,15 @@ export type PricingPlan = Planned &
     | { readonly kind: OperationKind; readonly request: object }
   );
 
+/** The pricer of European options, which are valued in the market of a book by the formula of Black and Scholes. */
+const VANILLA_PRICER = 'equity_vanilla_bs';
+
+/** The pricer whose closed form values a plan in the market of its book; undefined where none does. */
+export const closedFormPricer = (plan: PricingPlan): string | undefined => {
+  if ('pricerId' in plan) return plan.pricerId;
+  return plan.kind === 'vanilla' && !plan.hasOwnMarket ? VANILLA_PRICER : undefined;
+};
+
 export interface InstrumentType {
   /** @throws EngineFailure `invalid` with pointers into the position, or into the book's market (`/market…`) */
   readonly plan: (terms: Terms, setting: BookSetting) => PricingPlan;

@@ -10,6 +10,7 @@ import { structuredPriceRequest } from '../product/note/structured.js';
 import { americanPriceRequest } from '../product/option/american.js';
 import { MAX_BATCH } from '../product/option/vanilla.js';
 import { instrumentTypeNames } from './instrument-types.js';
+import { FACTOR_KINDS } from './market-factors.js';
 
 /** Largest quantity of one position. */
 const MAX_QUANTITY = 1e15;
@@ -64,6 +65,16 @@ export const instrumentPricesRequest = z.strictObject({
 });
 export type InstrumentPricesRequest = z.output<typeof instrumentPricesRequest>;
 
+/** A position of a book in which its closed forms are valued, with its place in the caller's list. */
+export const bookPosition = z.strictObject({
+  index: z.int().nonnegative(),
+  id: z.string().optional(),
+  quantity: z.number(),
+  type: z.enum(instrumentTypeNames),
+  terms: z.record(z.string(), z.unknown()),
+});
+export type BookPosition = z.output<typeof bookPosition>;
+
 /** Tenors of the ladders of rates where a request states none, years. */
 const DEFAULT_TENORS = [0.25, 0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30];
 export const ladderTenors = z
@@ -77,7 +88,7 @@ export const ladderTenors = z
 export const sensitivity = z
   .strictObject({
     factor: z.strictObject({
-      kind: z.enum(['spot', 'fx', 'rate', 'projection', 'credit', 'volatility', 'dividend']),
+      kind: z.enum(FACTOR_KINDS),
       name: z.string().meta({ description: 'Asset, pair, currency, index or issuer' }),
       tenor: z.number().optional().meta({ description: 'Years, of a zero rate' }),
     }),

@@ -16,11 +16,10 @@ import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
 import { hatShares } from '../math/hat-shares.js';
 import { vanillaMeasures } from '../pricers/equity/vanilla-measures.js';
-import { priceWithPricer } from '../pricers/registry.js';
 import { termsOf, vanillaOption } from '../product/option/vanilla.js';
-import { type FailedValue, failedValue, NO_TOOLS } from './instrument-prices.js';
+import { closedFormPrice, type FailedValue, failedValue } from './instrument-prices.js';
 import { pricingPlan } from './instrument-types.js';
-import { type LinearFlows, linearFlows } from './linear-flows.js';
+import { type LinearFlows, linearFlows, projectionOf } from './linear-flows.js';
 import { type BookSetting, type PricingPlan, placedFailure } from './pricing-plan.js';
 import type { InstrumentSensitivitiesRequest, Sensitivity } from './requests.js';
 
@@ -61,16 +60,6 @@ interface Setting extends BookSetting {
   readonly tenors: readonly Years[];
 }
 
-/** The curve that projects the floating rates of an index, and the factor that it is. */
-function projectionOf({ projections, projectionCurves = {}, curves }: BookMarket, index: string | undefined, currency: string) {
-  if (index !== undefined && Object.hasOwn(projections, index))
-    return { kind: 'projection', name: index, input: projections[index]! } as const;
-  const ofCurrency = projectionCurves[currency];
-  return ofCurrency === undefined
-    ? ({ kind: 'rate', name: currency, input: curves[currency]! } as const)
-    : ({ kind: 'projection', name: currency, input: ofCurrency } as const);
-}
-
 /** Derivatives of Σ amounts · discount factors by zero rates at tenors: those of a payment at T are −T times its value, shared by the tenors around T. */
 function linearSensitivities(
   { payments, deliveries }: LinearFlows,
@@ -96,8 +85,8 @@ function linearSensitivities(
     let total = amount;
     if (floating !== undefined) {
       const { notional, growths, index } = floating;
-      const { kind, name, input } = projectionOf(market, index, currency);
-      const projection = curveAt(`${kind} ${name}`, input);
+      const { kind, name, field } = projectionOf(market, index, currency);
+      const projection = curveAt(`${kind} ${name}`, market[field]![name]!);
       const growth = growths.reduce((product, each) => product * (1 + interestOf(each, (t) => discount(projection, t))), 1);
       total += notional * (growth - 1);
       for (const { from, to } of growths) {
@@ -253,9 +242,7 @@ async function movedSensitivities(
   const { reportingCurrency, valuationDate } = setting;
   const valueIn = async (market: BookMarket): Promise<number> => {
     const moved = pricingPlan(type, terms, { ...setting, market });
-    if (!('pricerId' in moved)) throw new Error(`${type} is not priced by a pricer`);
-    const { result } = await priceWithPricer({ ...moved, today: valuationDate }, NO_TOOLS);
-    return result.price * spotOf(market.fx, moved.currency ?? reportingCurrency, reportingCurrency)!;
+    return (await closedFormPrice(moved, valuationDate)) * spotOf(market.fx, moved.currency ?? reportingCurrency, reportingCurrency)!;
   };
   const sums = openSums();
   for (const { kind, name, tenor, scale, market } of factorsOf(terms, plan, setting)) {

@@ -56,6 +56,10 @@ export function requireLeastStatus({ statuses }: Identity, { pricerId, capabilit
   );
 }
 
+/** The warning of a manifest that stands for several pricers. @param named  where the others are named */
+export const severalPricers = (named?: string): string =>
+  `several pricers gave these numbers: ${named ? `${named}, and ` : ''}this manifest is that of the weakest status`;
+
 /**
  * The manifest of the pricer with the weakest status, with the oldest market data and the warnings of all.
  *
@@ -73,10 +77,7 @@ export function weakestManifest(manifests: readonly KeptManifest[], named?: stri
   );
   const runtimes = [...new Set(manifests.flatMap(({ runtime }) => runtime ?? []))].sort();
   const several = new Set(manifests.map(({ pricerId }) => pricerId)).size > 1;
-  const all = new Set([
-    ...manifests.flatMap((each) => each.warnings ?? []),
-    ...(several ? [`several pricers gave these numbers: ${named ? `${named}, and ` : ''}this manifest is that of the weakest status`] : []),
-  ]);
+  const all = new Set([...manifests.flatMap((each) => each.warnings ?? []), ...(several ? [severalPricers(named)] : [])]);
   // One instrument has the warnings that its own operation gives, in the same order.
   const warnings = manifests.length > 1 ? [...all].sort() : [...all];
   return {

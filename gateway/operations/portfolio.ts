@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  anyBookStressGridRequest,
   BOOK_GREEKS,
   explainRequest,
   explainResponse,
@@ -27,6 +28,7 @@ import { valueBook } from '../portfolio/book-valuation.js';
 import { valueInstruments } from '../portfolio/instrument-book.js';
 import { sensitivitiesOfInstruments } from '../portfolio/instrument-sensitivities.js';
 import { mixedRequest, priceMixed } from '../portfolio/mixed-portfolio.js';
+import { IN_A_MARKET, isInstrumentBook, optionBook, scenarioComputation } from '../portfolio/scenario-book.js';
 import { takesBook, takesExplained, takesInstruments, takesPositions } from '../portfolio/takes-portfolio.js';
 import { hedgeOptimisation } from './hedging.js';
 
@@ -73,10 +75,6 @@ const bookExample = {
   reportingCurrency: 'USD',
 };
 
-/** True of a position that states its type. */
-const hasType = (position: unknown): boolean =>
-  typeof position === 'object' && position !== null && ('type' in position || 'kind' in position);
-
 const ofBook = {
   tag: 'Portfolio',
   scope: 'portfolio',
@@ -90,7 +88,7 @@ const ofBook = {
 const measured = takesPositions(portfolioGreeksRequest, { othersInOneCurrency: false });
 const instruments = takesPositions(portfolioPriceRequest, { othersInOneCurrency: true });
 const varBook = takesBook(portfolioVarRequest);
-const stressed = takesBook(stressGridRequest);
+const stressed = takesPositions(anyBookStressGridRequest, { othersInOneCurrency: false });
 const explained = takesExplained(explainRequest);
 const mixed = takesInstruments(mixedRequest);
 
@@ -98,9 +96,12 @@ const grid = {
   ...ofBook,
   request: stressed.request,
   response: stressGridResponse,
-  handle: stressed.handle(async ({ body, call }, dependencies) => {
-    const moves = body.volatilityShocks.length * body.rateShocks.length * body.timeShocks.length;
-    return bookComputation<z.output<typeof stressGridResponse>>('risk.stressGrid', body, call, dependencies, revaluations(moves));
+  schemas: [optionPosition, instrumentPosition],
+  handle: stressed.handle<z.output<typeof stressGridResponse>>(async ({ body, ...context }, dependencies) => {
+    if (isInstrumentBook(body)) return scenarioComputation('risk.bookStressGrid', body, context, dependencies);
+    const options = optionBook(stressGridRequest, body);
+    const moves = options.volatilityShocks.length * options.rateShocks.length * options.timeShocks.length;
+    return bookComputation('risk.stressGrid', options, context.call, dependencies, revaluations(moves));
   }),
 } as const;
 
@@ -125,7 +126,7 @@ export const portfolio = [
     handle: instruments.handle<z.output<typeof portfolioPriceResponse>>(async ({ body, ...context }, dependencies) => {
       const { call } = context;
       const { market, reportingCurrency } = body;
-      if (market !== undefined || body.positions.some(hasType)) {
+      if (isInstrumentBook(body)) {
         const valuationDate = market?.valuationDate ?? call.today;
         return valueInstruments(body.positions, { market, reportingCurrency, valuationDate }, context, dependencies);
       }
@@ -161,7 +162,7 @@ export const portfolio = [
       const { pricing } = dependencies;
       const { call } = context;
       const { market, reportingCurrency, ...settings } = body;
-      if (market !== undefined || body.positions.some(hasType)) {
+      if (isInstrumentBook(body)) {
         const setting = { market, reportingCurrency, valuationDate: market?.valuationDate ?? call.today };
         return sensitivitiesOfInstruments(body.positions, setting, settings, context, dependencies);
       }
@@ -193,17 +194,20 @@ export const portfolio = [
     ...grid,
     id: 'portfolioStress',
     path: '/api/v1/portfolio/stress',
-    summary: 'Spot and volatility stress of an option portfolio',
-    description: 'Full revaluation under every combination of the shocks.',
+    summary: 'Spot, volatility and rate stress of a portfolio of any instruments',
+    description: `Full revaluation under every combination of the shocks. ${IN_A_MARKET}`,
     example: { positions, spotShocks: [-0.2, 0, 0.2], volatilityShocks: [-0.05, 0, 0.1] },
-    furtherExamples: { [DATED]: { positions: dated, spotShocks: [-0.2, 0, 0.2], volatilityShocks: [0], timeShocks: [0, 0.2] } },
+    furtherExamples: {
+      [DATED]: { positions: dated, spotShocks: [-0.2, 0, 0.2], volatilityShocks: [0], timeShocks: [0, 0.2] },
+      [ANY_TYPE]: { ...bookExample, spotShocks: [-0.2, 0, 0.2], volatilityShocks: [0], rateShocks: [-0.01, 0, 0.01] },
+    },
   }),
   operation({
     ...grid,
     id: 'portfolioScenarios',
     path: '/api/v1/portfolio/scenarios',
     summary: 'Profit and loss over a grid of spot, volatility and time',
-    description: 'Full revaluation; an option that expires within a time shock is worth its payoff.',
+    description: `Full revaluation; an option that expires within a time shock is worth its payoff. ${IN_A_MARKET}`,
     example: { positions, spotShocks: [-0.1, 0, 0.1], volatilityShocks: [0], timeShocks: [0, 0.25, 0.5] },
   }),
   operation({

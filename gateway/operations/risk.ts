@@ -1,10 +1,15 @@
+import type { z } from 'zod';
 import {
+  anyBookHistoricalVarRequest,
+  anyBookStressRequest,
   backtestRequest,
   backtestResponse,
   expectedShortfallRequest,
   expectedShortfallResponse,
   historicalVarRequest,
+  instrumentPosition,
   monteCarloVarRequest,
+  optionPosition,
   parametricVarRequest,
   SOLUTIONS,
   sensitivitiesRequest,
@@ -16,7 +21,8 @@ import {
 import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 import { BOOK_BODY_LIMIT, bookComputation, revaluations } from '../portfolio/book-computation.js';
-import { takesBook, takesBookOf } from '../portfolio/takes-portfolio.js';
+import { IN_A_MARKET, isInstrumentBook, optionBook, scenarioComputation } from '../portfolio/scenario-book.js';
+import { takesBook, takesBookOf, takesPositions } from '../portfolio/takes-portfolio.js';
 
 /** Two underlyings, an option on each. */
 const positions = [
@@ -31,10 +37,10 @@ const returns = {
 };
 
 const parametricVar = takesBook(parametricVarRequest);
-const historicalVar = takesBook(historicalVarRequest);
+const historicalVar = takesPositions(anyBookHistoricalVarRequest, { othersInOneCurrency: false });
 const monteCarloVar = takesBook(monteCarloVarRequest);
 const shortfall = takesBookOf(expectedShortfallRequest);
-const stressed = takesBook(stressRequest);
+const stressed = takesPositions(anyBookStressRequest, { othersInOneCurrency: false });
 const laddered = takesBook(sensitivitiesRequest);
 
 const ofBook = { tag: 'Risk', scope: 'portfolio', method: 'POST', prices: ['vanilla'], bodyLimit: BOOK_BODY_LIMIT } as const;
@@ -62,9 +68,10 @@ export const risk = [
     path: '/api/v1/risk/var/historical',
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-    summary: 'Historical simulation value at risk, with full revaluation',
+    summary: 'Historical simulation value at risk of a book of any instruments, with full revaluation',
     description:
-      'Every position is revalued under each historical move of its underlying. A horizon of several days compounds overlapping runs of days. Scenarios may be weighted by age and scaled to today’s volatility.',
+      'Every position is revalued under each historical move of its underlying. A horizon of several days compounds overlapping runs of days. Scenarios may be weighted by age and scaled to today’s volatility. ' +
+      IN_A_MARKET,
     request: historicalVar.request,
     example: { positions, returns, confidence: 0.9 },
     furtherExamples: {
@@ -83,8 +90,11 @@ export const risk = [
       },
     },
     response: varResponse,
-    handle: historicalVar.handle(async ({ body, call }, dependencies) =>
-      bookComputation('risk.varHistorical', body, call, dependencies, revaluations(0)),
+    schemas: [optionPosition, instrumentPosition],
+    handle: historicalVar.handle<z.output<typeof varResponse>>(async ({ body, ...context }, dependencies) =>
+      isInstrumentBook(body)
+        ? scenarioComputation('risk.bookVar', body, context, dependencies)
+        : bookComputation('risk.varHistorical', optionBook(historicalVarRequest, body), context.call, dependencies, revaluations(0)),
     ),
   }),
   operation({
@@ -132,12 +142,16 @@ export const risk = [
     costClass: 'batch',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     summary: 'Named and custom stress scenarios, with full revaluation',
+    description: IN_A_MARKET,
     request: stressed.request,
     example: { positions, scenarios: [{ name: '2008' }, { name: 'mine', spotShock: -0.1, volatilityShock: 0.05 }] },
     response: stressResponse,
-    handle: stressed.handle(async ({ body, call }, dependencies) =>
-      bookComputation('risk.stress', body, call, dependencies, revaluations(body.scenarios.length)),
-    ),
+    schemas: [optionPosition, instrumentPosition],
+    handle: stressed.handle<z.output<typeof stressResponse>>(async ({ body, ...context }, dependencies) => {
+      if (isInstrumentBook(body)) return scenarioComputation('risk.bookStress', body, context, dependencies);
+      const options = optionBook(stressRequest, body);
+      return bookComputation('risk.stress', options, context.call, dependencies, revaluations(options.scenarios.length));
+    }),
   }),
   operation({
     ...ofBook,

@@ -6,6 +6,7 @@
 import { status } from '@grpc/grpc-js';
 import {
   type BookSetting,
+  closedFormPricer,
   defaultReportingCurrency,
   EngineFailure,
   type FailedValue,
@@ -85,13 +86,60 @@ export async function valueInstruments(
   run: RunContext,
   dependencies: Dependencies,
 ): Promise<Outcome<InstrumentBook>> {
-  // The market of the book is as of its valuation date, whatever part of it a price rests on.
-  const context = { ...run, call: { ...run.call, today: setting.valuationDate } };
+  const read = readPositions(positions, setting);
+  const context = asOf(setting, run);
+  const prices: (Priced | ItemError)[] = read.map((each) => ('error' in each ? each : NO_PRICE));
+  const ofPricer = ({ plan }: ReadPosition) => ('pricerId' in plan ? plan.pricerId : undefined);
+  await Promise.all([
+    priceByPricers(read, ofPricer, setting, context, dependencies, prices),
+    priceByOperations(read, context, dependencies, prices),
+  ]);
+  return bookOfPrices(positions, read, prices, setting);
+}
+
+/** A book of closed forms, with its positions as they were read; without a manifest where none was priced. */
+interface ClosedFormBook {
+  readonly read: readonly (ReadPosition | ItemError)[];
+  readonly book: InstrumentBook;
+  readonly manifest?: KeptManifest;
+}
+
+/**
+ * Values the positions of a book that have closed forms in its market. The others fail alone.
+ *
+ * @param reasonOf  why one of them is left out
+ */
+export async function valueClosedForms(
+  positions: readonly unknown[],
+  setting: BookSetting,
+  reasonOf: (position: ReadPosition) => ItemError,
+  run: RunContext,
+  dependencies: Dependencies,
+): Promise<ClosedFormBook> {
+  const read = readPositions(positions, setting);
+  const prices: (Priced | ItemError)[] = read.map((each) => ('error' in each ? each : reasonOf(each)));
+  await priceByPricers(read, ({ plan }) => closedFormPricer(plan), setting, asOf(setting, run), dependencies, prices);
+  const { data, manifest } = bookOfPrices(positions, read, prices, setting);
+  return { read, book: data as InstrumentBook, ...(manifest && { manifest }) };
+}
+
+function readPositions(positions: readonly unknown[], setting: BookSetting): (ReadPosition | ItemError)[] {
   requireOneSpot(positions, setting);
-  const read = positions.map((position) => readPosition(position, setting));
-  const prices: (Priced | ItemError)[] = new Array(positions.length);
-  for (const [index, each] of read.entries()) if ('error' in each) prices[index] = each;
-  await Promise.all([priceByPricers(read, setting, context, dependencies, prices), priceByOperations(read, context, dependencies, prices)]);
+  return positions.map((position) => readPosition(position, setting));
+}
+
+/** The market of a book is as of its valuation date, whatever part of it a price rests on. */
+const asOf = ({ valuationDate }: BookSetting, run: RunContext): RunContext => ({ ...run, call: { ...run.call, today: valuationDate } });
+
+/** Stands where a price is still to come. */
+const NO_PRICE: ItemError = { error: { code: 'SVC-SYS-001', message: 'no price came' } };
+
+function bookOfPrices(
+  positions: readonly unknown[],
+  read: readonly (ReadPosition | ItemError)[],
+  prices: readonly (Priced | ItemError)[],
+  setting: BookSetting,
+): Outcome<InstrumentBook> {
   const currency =
     defaultReportingCurrency(setting) ??
     read.flatMap((each) => ('plan' in each ? (each.plan.currency ?? []) : [])).find((each) => each !== '');
@@ -171,6 +219,7 @@ export async function askByPricer<Value>(
 /** Prices the instruments that have a closed form. */
 const priceByPricers = (
   read: readonly (ReadPosition | ItemError)[],
+  pricerOf: (position: ReadPosition) => string | undefined,
   setting: BookSetting,
   { call }: RunContext,
   { risk }: Dependencies,
@@ -178,7 +227,7 @@ const priceByPricers = (
 ): Promise<void> =>
   askByPricer<InstrumentValue>(
     read,
-    ({ plan }) => ('pricerId' in plan ? plan.pricerId : undefined),
+    pricerOf,
     (pricerId, instruments) => risk.instrumentPrices(documentRequest({ pricerId, ...setting, instruments }, call), call),
     (index, value, manifest) => {
       into[index] = 'price' in value ? { price: value.price, manifest } : failureOf(value);

@@ -1,5 +1,11 @@
 /** Sensitivities of a book of instruments of any type to the factors of its market, in the reporting currency. */
-import { type BookSetting, defaultReportingCurrency, type InstrumentSensitivities, type Sensitivity } from '#engine/schemas';
+import {
+  type BookSetting,
+  closedFormPricer,
+  defaultReportingCurrency,
+  type InstrumentSensitivities,
+  type Sensitivity,
+} from '#engine/schemas';
 import { defined } from '#services/runtime/defined';
 import { documentRequest, notedOutcome } from '../contract/computation.js';
 import { invalidRequest, requireFinite } from '../contract/errors.js';
@@ -9,8 +15,6 @@ import type { Dependencies, Outcome, RunContext } from '../contract/operation.js
 import { incompleteWarning } from './book-valuation.js';
 import { askByPricer, failedPosition, failureOf, manifestsOf, type ReadPosition, readPosition, requireOneSpot } from './instrument-book.js';
 
-/** The pricer of European options, whose Greeks are closed forms. */
-const VANILLA_PRICER = 'equity_vanilla_bs';
 /** Rates, per 1e-4 of which sensitivities are given in basis points. */
 const IN_BASIS_POINTS: ReadonlySet<string> = new Set(['rate', 'projection', 'credit']);
 const BASIS_POINT = 1e-4;
@@ -57,7 +61,7 @@ export async function sensitivitiesOfInstruments(
   const results: Found[] = read.map((each) => ('error' in each ? each : notMeasured(each)));
   await askByPricer<InstrumentSensitivities>(
     read,
-    pricerOf,
+    ({ plan }) => closedFormPricer(plan),
     (pricerId, instruments) =>
       dependencies.risk.instrumentSensitivities(
         documentRequest({ pricerId, ...setting, reportingCurrency, tenors, instruments }, call),
@@ -107,11 +111,6 @@ const inUnits = ({ factor, value, bump }: Sensitivity, { units }: SensitivitySet
     unit: isPerPoint ? 'basis_point' : 'per_one',
     ...(bump !== undefined && { bump }),
   };
-};
-
-const pricerOf = ({ plan }: ReadPosition): string | undefined => {
-  if ('pricerId' in plan) return plan.pricerId;
-  return plan.kind === 'vanilla' && !plan.hasOwnMarket ? VANILLA_PRICER : undefined;
 };
 
 /** The reason why an instrument has no sensitivities here; it is replaced where the risk service gives some. */

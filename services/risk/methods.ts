@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import type { BlockJob, RiskLimits } from '#engine';
 import {
   backtestRequest,
+  bookStressGridRequest,
+  bookStressRequest,
+  bookVarRequest,
   contractRefusalsRequest,
   expectedShortfallRequest,
   explainRequest,
@@ -43,7 +46,7 @@ const measure = <Request extends z.ZodType, Result extends Measured | Promise<Me
  */
 const inBlocks = <Request extends z.ZodType, Part, Result extends object>(
   request: Request,
-  job: (engine: Engine) => (request: z.output<Request>, limits: RiskLimits) => BlockJob<Part, Result>,
+  job: (engine: Engine) => (request: z.output<Request>, limits: RiskLimits) => BlockJob<Part, Result, unknown>,
   { threads = false } = {},
 ) => ({ request, cost: 'simulation' as MethodCost, job, threads });
 
@@ -62,6 +65,9 @@ export const riskMethods = {
   contractRefusals: measure(contractRefusalsRequest, (engine) => engine.contractRefusals),
   instrumentPrices: measure(instrumentPricesRequest, (engine) => engine.instrumentPrices, 'batch'),
   instrumentSensitivities: measure(instrumentSensitivitiesRequest, (engine) => engine.instrumentSensitivities),
+  bookStress: inBlocks(bookStressRequest, (engine) => engine.bookStressJob, { threads: true }),
+  bookStressGrid: inBlocks(bookStressGridRequest, (engine) => engine.bookStressGridJob, { threads: true }),
+  bookVar: inBlocks(bookVarRequest, (engine) => engine.bookVarJob, { threads: true }),
   exposure: inBlocks(exposureRequest, (engine) => engine.exposureJob, { threads: true }),
   calculateXva: inBlocks(xvaRequest, (engine) => engine.xvaJob, { threads: true }),
   incrementalXva: inBlocks(incrementalXvaRequest, (engine) => engine.incrementalXvaJob, { threads: true }),

@@ -68,14 +68,18 @@ function planOf(request: RiskRequest): BlockJob<unknown, object> {
   return plan;
 }
 
-function computeWhole(request: RiskRequest): Measured | Promise<Measured> {
+async function computeWhole(request: RiskRequest): Promise<Measured> {
   const entry = entryOf(request.method);
   if ('compute' in entry) return (entry.compute as Compute)(engine)(parse(entry.request, parseBody(request.bodyJson)));
   const plan = newPlan(request);
-  return combined(
-    plan,
-    Array.from({ length: plan.blocks }, (_, block) => plan.run(block)),
-  );
+  return combined(plan, await partsOf(plan, 0, plan.blocks));
+}
+
+/** The parts of some blocks, one after the other. */
+async function partsOf({ run }: BlockJob<unknown, object>, first: number, count: number): Promise<unknown[]> {
+  const parts: unknown[] = [];
+  for (let block = first; block < first + count; block++) parts.push(await run(block));
+  return parts;
 }
 
 const combined = ({ pricerId, combine }: BlockJob<unknown, object>, parts: readonly unknown[]): Measured => ({
@@ -99,12 +103,13 @@ export default function runTask(task: RiskTask): Promise<WorkOutcome> {
         return blocks < 2 ? NOT_SHARED : planBlocks(blocks, await timeUnit(blocks, run), task.blockMs);
       });
     case 'units':
-      return partOf(() => {
-        const { blocks, run } = planOf(task);
+      return partOf(async () => {
+        const plan = planOf(task);
+        const { blocks } = plan;
         const end = task.first + task.units;
         if (end > blocks)
           throw new EngineFailure('invalid', `units ${task.first} to ${end - 1} are not among the ${blocks} of this request`);
-        return encodeParts(Array.from({ length: task.units }, (_, i) => run(task.first + i)));
+        return encodeParts(await partsOf(plan, task.first, task.units));
       });
     case 'combineUnits':
       return outcomeOf(() => combined(planOf(task), decodeParts(task.blocks)));

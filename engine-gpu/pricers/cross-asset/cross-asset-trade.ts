@@ -1,5 +1,6 @@
 import type { Fault } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
+import type { Years } from '../../base/units.js';
 import { marketOfTrades, requireRepresentable, withFittedModels } from '../../calibration/trade-models.js';
 import { crossAssetMarket } from '../../market/cross-asset-input.js';
 import { crossAssetModel } from '../../model/cross-asset.js';
@@ -35,7 +36,7 @@ export const crossAssetTrade = pricer({
       isLinear(instrument) && Object.keys(input.models).length === 0 ? 'optional' : 'required',
     );
     if (faults.length > 0) throw refusal(faults);
-    const complete = withFittedModels(market, toFit, [instrument], []);
+    const complete = withFittedModels(market, toFit, [instrument], [], lastExercise(instrument));
     requireRepresentable(complete, instrument.maturity, [instrument]);
     const [price] = valuesToday(crossAssetModel(complete), [termsOfTrade(instrument, complete)], [[0]]);
     return { price: price! };
@@ -45,3 +46,9 @@ export const crossAssetTrade = pricer({
 /** True if no volatility of an exchange rate matters where short rates do not move. */
 const isLinear = ({ type }: Trade): boolean =>
   type === 'interest_rate_swap' || type === 'cross_currency_swap' || type === 'fx_forward' || type === 'equity_forward';
+
+/** Time after which the rates of an option on a swap do not matter. */
+function lastExercise(instrument: Trade): Years | undefined {
+  if (instrument.type === 'swaption') return instrument.expiry;
+  return instrument.type === 'bermudan_swaption' ? Math.max(...instrument.exerciseDates) : undefined;
+}

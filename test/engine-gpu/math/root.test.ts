@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { bisectedRoot, itpRoot, newtonRoot } from '#engine-gpu/math/root';
+import { bisectedRoot, itpRoot, monotoneRoot, newtonRoot } from '#engine-gpu/math/root';
+import { uniforms } from '#test/support/random';
 
 /** The root of f on an interval, and the number of evaluations besides those at its ends. */
 async function solve(f: (x: number) => number, from: number, to: number, width: number, enough = 0) {
@@ -65,5 +66,40 @@ describe('bisection', () => {
       expect(root).to.be.closeTo(Math.SQRT2, Number.EPSILON);
       expect(bisectedRoot((x) => sign * (x * x + 2), 0, 2)).to.equal(undefined);
     }
+  });
+});
+
+describe('the root of a monotone function', () => {
+  const random = uniforms(20261126);
+  /** 1 − Σ a e^(−bx), which rises from far below 0, with the number of its evaluations. */
+  function drawn() {
+    const terms = Array.from({ length: 1 + Math.floor(12 * random()) }, (_, i) => [0.03 + 0.3 * random(), (i + 1) * random()] as const);
+    const counted = { evaluations: 0 };
+    const f = (x: number): number => {
+      counted.evaluations++;
+      return terms.reduce((sum, [amount, slope]) => sum - amount * Math.exp(-0.05 * slope * x), 1);
+    };
+    return { f, counted };
+  }
+
+  it('is to the last bit that of bisection, near the hint and far from it, in half of the evaluations', () => {
+    let [whole, hinted] = [0, 0];
+    for (let i = 0; i < 2_000; i++) {
+      const { f, counted } = drawn();
+      const root = bisectedRoot(f, -40, 40);
+      whole += counted.evaluations;
+      counted.evaluations = 0;
+      const near = (root ?? 0) + 0.01 * (random() - 0.5);
+      expect(monotoneRoot(f, -40, 40, { near, rounding: 1e-15 }), String(i)).to.equal(root);
+      hinted += counted.evaluations;
+      for (const wrong of [-39, 0, 25, Number.NaN])
+        expect(monotoneRoot(f, -40, 40, { near: wrong, rounding: 1e-15 }), String(i)).to.equal(root);
+    }
+    expect(hinted).to.be.below(0.5 * whole);
+  });
+
+  it('is none where the function has the same sign at both ends, as of bisection', () => {
+    const f = (x: number): number => 2 + x;
+    expect(monotoneRoot(f, -1, 1, { near: 0, rounding: 0 })).to.equal(bisectedRoot(f, -1, 1));
   });
 });

@@ -5,7 +5,9 @@ import { type Compute, type PlanJob, type RiskMethod, riskMethods } from '#servi
 
 type Entry<Method extends RiskMethod> = (typeof riskMethods)[Method];
 type Computed<Entry> = Entry extends { readonly compute: (...args: never) => (...args: never) => infer Result } ? Result : never;
-type Planned<Entry> = Entry extends { readonly job: (...args: never) => (...args: never) => engine.BlockJob<infer _, infer Result> }
+type Planned<Entry> = Entry extends {
+  readonly job: (...args: never) => (...args: never) => engine.BlockJob<infer _, infer Result, unknown>;
+}
   ? Result
   : never;
 type ResultIn<Reply> =

@@ -1,0 +1,92 @@
+/**
+ * Requests of measures of risk of books of instruments of any type: as callers send them, where positions without a type in a request without a
+ * market are European options, and as the risk service computes them, whose positions have values.
+ */
+import { z } from 'zod';
+import { date } from '../base/terms.js';
+import { bookMarket } from '../market/book-market.js';
+import { currency, limited } from '../market/cross-asset-input.js';
+import { failedItem, MAX_BATCH } from '../product/option/vanilla.js';
+import { DEFAULT_MOVE_TYPES, FACTOR_KINDS, type FactorKind, MOVE_TYPES } from '../valuation/market-factors.js';
+import { bookPosition } from '../valuation/requests.js';
+import {
+  bookStressScenarios,
+  gridShocks,
+  historicalSettings,
+  historicalVarRequest,
+  MAX_RETURNS,
+  positionsInMarket,
+  stressGridRequest,
+  stressRequest,
+} from './requests.js';
+
+/** Factors whose moves one request states. */
+const MAX_FACTORS = 2_000;
+/** The name of a factor: its kind, a name of the market and a tenor. */
+const factorName = z.string().min(1).max(100);
+const NAMES =
+  'spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)';
+
+const moves = limited(factorName, z.number().min(-100).max(100), MAX_FACTORS)
+  .optional()
+  .meta({
+    description: `Moves of single factors of the market, in place of the shock that they would have: ${NAMES}. Rates, credit, volatilities and dividends move by absolute amounts, spots and exchange rates relatively`,
+  });
+const bookScenarios = bookStressScenarios(moves);
+const perPosition = z
+  .boolean()
+  .optional()
+  .meta({ description: 'In a market: whether each result has the profit and loss of each position too' });
+
+const bookReturns = z.record(factorName, z.array(z.number().min(-100).max(100)).min(2).max(MAX_RETURNS)).meta({
+  description: `Daily moves, oldest first, all of one length. Of an option book: relative, by underlying. In a market: by factor (${NAMES}); factors without an entry stay`,
+});
+const moveTypes = z
+  .strictObject(
+    Object.fromEntries(FACTOR_KINDS.map((kind) => [kind, z.enum(MOVE_TYPES).optional()])) as Record<
+      FactorKind,
+      z.ZodOptional<z.ZodEnum<{ absolute: 'absolute'; relative: 'relative'; log: 'log' }>>
+    >,
+  )
+  .optional()
+  .meta({
+    description: `In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default ${FACTOR_KINDS.map((kind) => `${kind} ${DEFAULT_MOVE_TYPES[kind]}`).join(', ')}`,
+  });
+const bookHistory = {
+  ...historicalSettings,
+  returns: bookReturns,
+  dates: z.array(date).max(MAX_RETURNS).optional().meta({ description: 'In a market: the date on which each move ended' }),
+  moves: moveTypes,
+  withScenarios: z.boolean().optional().meta({ description: 'In a market: whether the profit and loss of every scenario is answered' }),
+  byFactorKind: z.boolean().optional().meta({
+    description:
+      'In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind',
+  }),
+};
+
+export const anyBookStressRequest = z
+  .strictObject({ ...positionsInMarket, scenarios: bookScenarios, perPosition })
+  .meta({ ...stressRequest.meta() });
+export const anyBookStressGridRequest = z
+  .strictObject({ ...positionsInMarket, ...gridShocks, perPosition })
+  .meta({ ...stressGridRequest.meta() });
+export const anyBookHistoricalVarRequest = z
+  .strictObject({ ...positionsInMarket, ...bookHistory })
+  .meta({ ...historicalVarRequest.meta() });
+
+/** The positions that have a value, and why the others have none. */
+const scenarioBook = {
+  /** That of the weakest status among those of the positions. */
+  pricerId: z.string(),
+  market: bookMarket,
+  reportingCurrency: currency,
+  valuationDate: date,
+  /** Sum of the values of the positions. */
+  baseValue: z.number(),
+  positions: z.array(bookPosition).min(1).max(MAX_BATCH),
+  failures: z.array(failedItem),
+};
+export const bookStressRequest = z.strictObject({ ...scenarioBook, scenarios: bookScenarios, perPosition });
+export const bookStressGridRequest = z.strictObject({ ...scenarioBook, ...gridShocks, perPosition });
+export const bookVarRequest = z.strictObject({ ...scenarioBook, ...bookHistory });
+export type ScenarioBookRequest = Pick<z.output<typeof bookStressRequest>, keyof typeof scenarioBook>;

@@ -1,0 +1,237 @@
+/** Measures of risk of a book of instruments of every type over HTTP, against its value in markets that are moved by hand. */
+import { expect } from 'chai';
+import { expectFault, expectSuccess } from '#test/support/envelope';
+import { post } from '#test/support/http';
+import { market, positions } from '#test/support/instrument-book';
+import { service } from '#test/support/shared-service';
+
+type Market = typeof market;
+
+const reportingCurrency = 'USD';
+/** The types that simulate or have a market of their own. */
+const LEFT_OUT = ['american', 'contract', 'convertible', 'own market'];
+const revalued = positions.filter(({ id }) => !LEFT_OUT.includes(id));
+const book = { positions: revalued, market, reportingCurrency };
+
+const totalIn = async (moved: object, some: readonly object[] = revalued): Promise<number> => {
+  const { totalValue, complete } = expectSuccess(
+    await post(service, '/api/v1/portfolio/price', { positions: some, market: moved, reportingCurrency }),
+  );
+  expect(complete).to.equal(true);
+  return totalValue;
+};
+
+const mapValues = <Value>(record: Readonly<Record<string, Value>>, change: (value: Value, name: string) => unknown) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
+
+/** A curve all of whose zero rates are higher by a step. */
+const raised = (curve: object, step: number): object => {
+  if ('rate' in curve) return { rate: (curve.rate as number) + step };
+  const { zeroRates, ...rest } = curve as { readonly zeroRates: readonly number[] };
+  return { ...rest, zeroRates: zeroRates.map((rate) => rate + step) };
+};
+
+/** The market after shocks of all spots, lognormal volatilities and rates. */
+const shocked = ({ curves, projections, assets, volatilities, ...rest }: Market, spot: number, volatility: number, rate: number) => ({
+  ...rest,
+  curves: mapValues(curves, (curve) => raised(curve, rate)),
+  projections: mapValues(projections, (curve) => raised(curve, rate)),
+  assets: mapValues(assets, (asset) => ({ ...asset, spot: asset.spot * (1 + spot), volatility: asset.volatility + volatility })),
+  volatilities: mapValues(volatilities, (quote) =>
+    quote.type === 'lognormal' ? { ...quote, volatility: quote.volatility + volatility } : quote,
+  ),
+});
+
+/** Sums of some thirty positions of up to a million, each of whose values rounds. */
+const ROUNDING = 1e-7;
+
+const stress = (body: object) => post(service, '/api/v1/risk/stress', body);
+const historical = (body: object) => post(service, '/api/v1/risk/var/historical', body);
+
+describe('over HTTP, the risk of a book of instruments of every type', () => {
+  it('has under each shock the value that the book has in the shocked market', async function () {
+    this.timeout(60_000);
+    const scenarios = [
+      { name: '2008' },
+      { name: 'mine', spotShock: -0.1, volatilityShock: 0.05, rateShock: -0.004 },
+      { name: 'rates_up_100' },
+    ];
+    const answer = await stress({ ...book, scenarios });
+    const { baseValue, results, worst, complete, currency } = expectSuccess(answer);
+    expect(baseValue).to.equal(await totalIn(market));
+    expect([complete, currency]).to.deep.equal([true, 'USD']);
+    const shocks = [
+      [-0.2816, 0.4429, 0.0015],
+      [-0.1, 0.05, -0.004],
+      [0, 0, 0.01],
+    ] as const;
+    for (const [i, [spot, volatility, rate]] of shocks.entries()) {
+      expect(results[i].value, results[i].name).to.be.closeTo(await totalIn(shocked(market, spot, volatility, rate)), ROUNDING);
+      expect(results[i].pnl).to.be.closeTo(results[i].value - baseValue, ROUNDING);
+    }
+    expect(worst).to.deep.equal(results.reduce((a: { pnl: number }, b: { pnl: number }) => (b.pnl < a.pnl ? b : a)));
+    expect(answer.body.meta.manifest.warnings.join()).to.include('volatilityShock is of lognormal volatilities: the quotes of USD, EUR');
+  });
+
+  it('moves single factors, at a tenor on straight lines, and divides the profit and loss over the positions', async () => {
+    const moves = { 'rate:EUR:5Y': 0.01, 'rate:EUR:1Y': 0.002, 'fx:EURUSD': -0.05, 'credit:ISSUER': 0.01, 'volatility:USD': 0.001 };
+    const { results, baseValue } = expectSuccess(await stress({ ...book, scenarios: [{ name: 'mine', moves }], perPosition: true }));
+    const moved = {
+      ...market,
+      curves: { ...market.curves, EUR: { times: [1, 5, 10], zeroRates: [0.023, 0.034, 0.037] } },
+      fx: { ...market.fx, EURUSD: 1.1 * 0.95 },
+      credit: { ISSUER: { hazardRate: 0.03, recoveryRate: 0.4 } },
+      volatilities: { ...market.volatilities, USD: { type: 'normal', volatility: 0.01 } },
+    };
+    expect(results[0].value).to.be.closeTo(await totalIn(moved), ROUNDING);
+    expect(results[0].moves).to.deep.equal(moves);
+    const byPosition = results[0].positions as readonly { position: string; pnl: number }[];
+    expect(byPosition.map(({ position }) => position)).to.deep.equal(revalued.map(({ id }) => id));
+    for (const [i, { pnl, position }] of byPosition.entries()) {
+      const one = [revalued[i]!];
+      expect(pnl, position).to.be.closeTo((await totalIn(moved, one)) - (await totalIn(market, one)), ROUNDING);
+    }
+    expect(byPosition.reduce((sum, { pnl }) => sum + pnl, 0)).to.be.closeTo(results[0].value - baseValue, ROUNDING);
+  });
+
+  it('has the same values over a grid of shocks', async () => {
+    const grid = { spotShocks: [-0.2, 0], volatilityShocks: [0, 0.1], rateShocks: [0, 0.01] };
+    const { results } = expectSuccess(await post(service, '/api/v1/portfolio/stress', { ...book, ...grid }));
+    expect(results).to.have.length(8);
+    for (const { spotShock, volatilityShock, rateShock, value } of results.slice(0, 4))
+      expect(value).to.be.closeTo(await totalIn(shocked(market, spotShock, volatilityShock, rateShock)), ROUNDING);
+  });
+
+  it('has the value at risk of the profits and losses that the book has in the markets of a history', async function () {
+    this.timeout(60_000);
+    const days = 12;
+    const wave = (size: number, phase: number) => Array.from({ length: days }, (_, k) => size * Math.sin(1 + 2.3 * k + phase));
+    const returns = {
+      'spot:ACME': wave(0.02, 0),
+      'spot:BMW': wave(0.03, 1),
+      'fx:EURUSD': wave(0.008, 2),
+      'rate:EUR': wave(0.001, 3),
+      'rate:USD': wave(0.0015, 4),
+      'projection:EURIBOR-6M': wave(0.001, 3.1),
+      'volatility:ACME': wave(0.02, 5),
+      'credit:ISSUER': wave(0.002, 6),
+    };
+    const dates = Array.from({ length: days }, (_, k) => `2026-02-${String(k + 1).padStart(2, '0')}`);
+    const request = { ...book, returns, dates, confidence: 0.75, withScenarios: true, byFactorKind: true, withStandardErrors: true };
+    const answer = expectSuccess(await historical(request));
+    const base = await totalIn(market);
+    const pnl: number[] = [];
+    for (let k = 0; k < days; k++) {
+      const move = (name: keyof typeof returns) => returns[name][k]!;
+      const { ACME, BMW } = market.assets;
+      const moved = {
+        ...market,
+        curves: { ...market.curves, EUR: raised(market.curves.EUR, move('rate:EUR')), USD: raised(market.curves.USD, move('rate:USD')) },
+        projections: { 'EURIBOR-6M': raised(market.projections['EURIBOR-6M'], move('projection:EURIBOR-6M')) },
+        fx: { ...market.fx, EURUSD: market.fx.EURUSD * (1 + move('fx:EURUSD')) },
+        assets: {
+          ACME: { ...ACME, spot: ACME.spot * (1 + move('spot:ACME')), volatility: ACME.volatility + move('volatility:ACME') },
+          BMW: { ...BMW, spot: BMW.spot * (1 + move('spot:BMW')) },
+        },
+        credit: { ISSUER: { hazardRate: 0.02 + move('credit:ISSUER'), recoveryRate: 0.4 } },
+      };
+      pnl.push((await totalIn(moved)) - base);
+    }
+    answer.scenarios.forEach(({ date, pnl: stated }: { date: string; pnl: number }, k: number) => {
+      expect(date).to.equal(dates[k]);
+      expect(stated, date).to.be.closeTo(pnl[k]!, ROUNDING);
+    });
+    const sorted = [...pnl].sort((a, b) => a - b);
+    // A quarter of twelve scenarios is three.
+    expect(answer.valueAtRisk).to.be.closeTo(-sorted[2]!, ROUNDING);
+    expect(answer.expectedShortfall).to.be.closeTo(-(sorted[0]! + sorted[1]! + sorted[2]!) / 3, ROUNDING);
+    expect(answer.tail.map((each: { pnl: number }) => each.pnl)).to.have.length(3);
+    expect(answer.tail[0].date).to.equal(dates[pnl.indexOf(sorted[0]!)]);
+    expect(answer.standardErrors.valueAtRisk).to.equal(answer.standardError);
+    const components = answer.components as readonly {
+      position?: string;
+      underlying?: string;
+      factorKind?: string;
+      contribution: number;
+    }[];
+    const sumOf = (some: typeof components) => some.reduce((sum, { contribution }) => sum + contribution, 0);
+    expect(sumOf(components.filter(({ position }) => position !== undefined))).to.be.closeTo(answer.valueAtRisk, ROUNDING);
+    expect(components.flatMap(({ underlying = [] }) => underlying)).to.deep.equal(['BMW', 'ACME']);
+    const kinds = components.filter(({ factorKind }) => factorKind !== undefined);
+    expect(kinds.map(({ factorKind }) => factorKind)).to.deep.equal(['spot', 'fx', 'rate', 'projection', 'volatility', 'credit']);
+  });
+
+  it('compounds the moves of several days by their type', async () => {
+    const some = revalued.filter(({ id }) => ['outright', 'vanilla'].includes(id));
+    const returns = { 'fx:EURUSD': [0.01, -0.02, 0.015], 'spot:ACME': [0.02, 0.01, -0.03], 'rate:USD:1Y': [0.001, 0.002, -0.001] };
+    const request = { ...book, positions: some, returns, horizonDays: 2, withScenarios: true, moves: { spot: 'log' } };
+    const { scenarios, currency } = expectSuccess(await historical(request));
+    expect([scenarios.length, currency]).to.deep.equal([2, 'USD']);
+    const moved = (k: number) => ({
+      ...market,
+      fx: { ...market.fx, EURUSD: 1.1 * (1 + returns['fx:EURUSD'][k]!) * (1 + returns['fx:EURUSD'][k + 1]!) },
+      assets: {
+        ...market.assets,
+        ACME: { ...market.assets.ACME, spot: 100 * Math.exp(returns['spot:ACME'][k]! + returns['spot:ACME'][k + 1]!) },
+      },
+      curves: { ...market.curves, USD: { rate: 0.04 + returns['rate:USD:1Y'][k]! + returns['rate:USD:1Y'][k + 1]! } },
+    });
+    const base = await totalIn(market, some);
+    for (const k of [0, 1]) expect(scenarios[k].pnl).to.be.closeTo((await totalIn(moved(k), some)) - base, ROUNDING);
+  });
+
+  it('keeps the relation of an exchange rate to those that move it', async () => {
+    const fx = { EURUSD: 1.1, GBPUSD: 1.29, EURGBP: 1.1 / 1.29 };
+    const bond = revalued.filter(({ id }) => id === 'zero');
+    const inTriangle = { market: { ...market, fx }, positions: bond, reportingCurrency: 'EUR' };
+    const { results } = expectSuccess(await stress({ ...inTriangle, scenarios: [{ name: 'pound', moves: { 'fx:GBPUSD': 0.1 } }] }));
+    // The pound rises against the euro as well.
+    expect(results[0].pnl / (results[0].value - results[0].pnl)).to.be.closeTo(0.1, 1e-12);
+    const all = { 'fx:EURUSD': [0.01, 0], 'fx:GBPUSD': [0, 0], 'fx:EURGBP': [0.5, 0] };
+    const answer = await historical({ ...inTriangle, returns: all });
+    expectSuccess(answer);
+    expect(answer.body.meta.manifest.warnings.join()).to.include('EURGBP moves as other exchange rates imply, not by its own returns');
+  });
+
+  it('leaves out what simulates or has a market of its own, with the reason and a warning', async () => {
+    const answer = await stress({ positions, market, reportingCurrency, scenarios: [{ name: '2008' }] });
+    const { complete, failures, results } = expectSuccess(answer);
+    expect(complete).to.equal(false);
+    expect(failures.map(({ id }: { id: string }) => id)).to.deep.equal(LEFT_OUT);
+    expect(failures[0].error.details[0].pointer).to.equal('/positions/19/type');
+    expect(answer.body.meta.manifest.warnings).to.include(`4 of ${positions.length} positions have no value: totals leave them out`);
+    const alone = expectSuccess(await stress({ ...book, scenarios: [{ name: '2008' }] }));
+    expect(results).to.deep.equal(alone.results);
+    expectFault(
+      await stress({ ...book, positions: positions.filter(({ id }) => id === 'american'), scenarios: [{ name: '2008' }] }),
+      '/positions',
+    );
+  });
+
+  for (const [name, operation, change, pointer] of [
+    ['a factor that the market has not', historical, { returns: { 'spot:NONE': [0.1, 0.2] } }, '/returns/spot:NONE'],
+    ['a kind of factor that there is not', historical, { returns: { 'gold:ACME': [0.1, 0.2] } }, '/returns/gold:ACME'],
+    [
+      'a curve that moves as a whole and at a tenor',
+      historical,
+      { returns: { 'rate:EUR': [0, 0], 'rate:EUR:1Y': [0, 0] } },
+      '/returns/rate:EUR:1Y',
+    ],
+    ['a tenor that the factor has not', historical, { returns: { 'spot:ACME:1Y': [0, 0] } }, '/returns/spot:ACME:1Y'],
+    ['the same factor twice', historical, { returns: { 'rate:EUR:12M': [0, 0], 'rate:EUR:1Y': [0, 0] } }, '/returns/rate:EUR:1Y'],
+    ['histories of different lengths', historical, { returns: { 'spot:ACME': [0, 0], 'spot:BMW': [0, 0, 0] } }, '/returns'],
+    ['no factor', historical, { returns: {} }, '/returns'],
+    ['fewer days than the horizon', historical, { returns: { 'spot:ACME': [0, 0] }, horizonDays: 3 }, '/returns'],
+    ['dates of another number', historical, { returns: { 'spot:ACME': [0, 0] }, dates: ['2026-01-02'] }, '/dates'],
+    ['time that passes', stress, { scenarios: [{ name: 'a', timeShock: 0.1 }] }, '/scenarios/0/timeShock'],
+    ['a move of no factor', stress, { scenarios: [{ name: 'a', moves: { 'fx:EURCHF': 0.1 } }] }, '/scenarios/0/moves/fx:EURCHF'],
+    ['a type without a market', stress, { market: undefined, scenarios: [{ name: '2008' }] }, '/market'],
+  ] as const)
+    it(`refuses ${name}`, async () => expectFault(await operation({ ...book, ...change }), pointer));
+
+  it('has the losses of no scenario where a position has no value in one', async () => {
+    const answer = await stress({ ...book, scenarios: [{ name: 'end', spotShock: -1 }] });
+    expect(answer.status).to.equal(500);
+    expect(answer.body.error.message).to.match(/has no value in the scenario end/);
+  });
+});
