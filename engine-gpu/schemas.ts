@@ -88,6 +88,7 @@ export {
 } from './product/trade/contract-trade.js';
 export { currenciesOf, type Trade, type TradeType, trade, tradeExamples, underlyingsOf } from './product/trade/trade.js';
 export * from './risk/book-requests.js';
+export { factorTypes, movesBetweenDays } from './risk/quoted-history.js';
 export * from './risk/requests.js';
 export * from './risk/responses.js';
 export * from './risk/xva/requests.js';
@@ -96,6 +97,7 @@ export { act365f, dateAfter, dateOfDay, dayNumber, LAST_DATE } from './time/date
 export { addTenor, TENOR_PATTERN } from './time/tenor.js';
 export type { FailedValue, InstrumentValue } from './valuation/instrument-prices.js';
 export { type InstrumentTypeName, instrumentTypeNames, pricingPlan } from './valuation/instrument-types.js';
+export type { MoveType } from './valuation/market-factors.js';
 export {
   type BookSetting,
   closedFormPricer,

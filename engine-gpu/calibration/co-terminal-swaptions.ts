@@ -147,9 +147,9 @@ function swaption(
 }
 
 /** Steps by which the exercise boundary is come near to. */
-const BOUNDARY_STEPS = 4;
+const BOUNDARY_NEWTON_STEPS = 4;
 
-/** Where the swap is worth 0. Of positive payments the logarithm of their sum is nearly straight, so that Newton's method on it starts the search. */
+/** The state in which the swap is worth 0. The logarithm of a sum of positive payments is nearly straight, so Newton's method on it starts the search. */
 function exerciseBoundary(
   swap: (z: number) => number,
   received: number,
@@ -160,7 +160,7 @@ function exerciseBoundary(
 ): number | undefined {
   if (payments.some((amount) => amount < 0)) return bisectedRoot(swap, -MAX_BOUNDARY_DEVIATIONS, MAX_BOUNDARY_DEVIATIONS);
   let near = 0;
-  for (let i = 0; i < BOUNDARY_STEPS; i++) {
+  for (let i = 0; i < BOUNDARY_NEWTON_STEPS; i++) {
     let [paid, slope] = [0, 0];
     for (let k = 0; k < payments.length; k++) {
       const load = loads[k]! * deviation;

@@ -52,6 +52,22 @@ const moveTypes = z
   .meta({
     description: `In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default ${FACTOR_KINDS.map((kind) => `${kind} ${DEFAULT_MOVE_TYPES[kind]}`).join(', ')}`,
   });
+const quotedHistory = z
+  .strictObject({
+    from: date.optional().meta({ description: 'First day; by default the first that is stored, of at most 4 000' }),
+    to: date.optional().meta({ description: 'Last day; by default the valuation date' }),
+    symbols: limited(factorName, z.string().min(1).max(64), MAX_FACTORS).optional().meta({
+      description:
+        'By factor, the symbol of the quotes that are its level, or that stand for it; by default assets and exchange rates by their own names, and nothing else moves. Of an option book: by underlying',
+    }),
+    moves: moveTypes,
+  })
+  .optional()
+  .meta({
+    id: 'QuotedHistory',
+    description:
+      'Stored quotes in place of returns: the last of each day, in UTC. Days on which not every factor has one are left out, with a warning',
+  });
 const bookHistory = {
   ...historicalSettings,
   returns: bookReturns,
@@ -71,7 +87,7 @@ export const anyBookStressGridRequest = z
   .strictObject({ ...positionsInMarket, ...gridShocks, perPosition })
   .meta({ ...stressGridRequest.meta() });
 export const anyBookHistoricalVarRequest = z
-  .strictObject({ ...positionsInMarket, ...bookHistory })
+  .strictObject({ ...positionsInMarket, ...bookHistory, returns: bookReturns.optional(), history: quotedHistory })
   .meta({ ...historicalVarRequest.meta() });
 
 /** The positions that have a value, and why the others have none. */

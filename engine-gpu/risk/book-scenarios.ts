@@ -48,8 +48,8 @@ const MAX_INCREMENTAL_POSITIONS = 200;
 
 /** The revaluation of a book, and what it may cost. */
 interface Revalued {
-  /** quantity × price less that of today, by position. @param where  names the scenario in a failure */
-  readonly gains: (moves: readonly FactorMove[], where: string) => Promise<Float64Array>;
+  /** quantity × price less that of today, by position. @param scenario  names the scenario in a failure */
+  readonly gains: (moves: readonly FactorMove[], scenario: string) => Promise<Float64Array>;
 }
 
 function openRevaluation(request: ScenarioBookRequest, revaluations: number, { costLimit }: RiskLimits): Revalued {
@@ -64,13 +64,13 @@ function openRevaluation(request: ScenarioBookRequest, revaluations: number, { c
     );
   let base: Promise<Float64Array> | undefined;
   return {
-    gains: async (moves, where) => {
+    gains: async (moves, scenario) => {
       base ??= book.valuesIn(market, 'the market');
-      const before = await base;
-      const after = await book.valuesIn(movedMarket(market, moves), where);
-      const gains = after.map((value, i) => value - before[i]!);
+      const today = await base;
+      const values = await book.valuesIn(movedMarket(market, moves), scenario);
+      const gains = values.map((value, i) => value - today[i]!);
       if (!Number.isFinite(sum(gains)))
-        throw new EngineFailure('pricing', `the profit and loss in ${where} is ${sum(gains)}: the terms are too extreme`);
+        throw new EngineFailure('pricing', `the profit and loss in ${scenario} is ${sum(gains)}: the terms are too extreme`);
       return gains;
     },
   };
@@ -111,11 +111,11 @@ function withMoves(shocked: readonly FactorMove[], moves: Readonly<Record<string
 /** Why time shocks are refused. */
 const NO_TIME = 'must be left out with a market: its dates are those of its valuation date';
 
-/** What scenarios leave where it is although a shock is stated for it. */
+/** A warning of the quotes that a shock of volatilities leaves where they are. */
 function unmovedQuotes({ volatilities }: BookMarket, shocks: readonly Shock[]): string[] {
-  const others = Object.keys(volatilities).filter((name) => volatilities[name]!.type !== 'lognormal');
-  return others.length > 0 && shocks.some(({ volatilityShock }) => volatilityShock !== 0)
-    ? [`volatilityShock is of lognormal volatilities: the quotes of ${others.join(', ')} stay`]
+  const unmoved = Object.keys(volatilities).filter((name) => volatilities[name]!.type !== 'lognormal');
+  return unmoved.length > 0 && shocks.some(({ volatilityShock }) => volatilityShock !== 0)
+    ? [`volatilityShock is of lognormal volatilities: the quotes of ${unmoved.join(', ')} stay`]
     : [];
 }
 
@@ -252,12 +252,12 @@ export function bookVarJob(
     factors.flatMap(({ factor, type }, i) =>
       kind === undefined || factor.kind === kind ? [{ ...factor, type, move: moves[i]![k]! }] : [],
     );
-  const whereOf = (k: number): string => `scenario ${k}`;
+  const nameOfScenario = (k: number): string => `scenario ${k}`;
   const implied = impliedPairs(
     market.fx,
     factors.flatMap(({ factor: { kind, name } }) => (kind === 'fx' ? [name] : [])),
   );
-  const said = [...warnings, ...implied.map((pair) => `${pair} moves as other exchange rates imply, not by its own returns`)];
+  const bookWarnings = [...warnings, ...implied.map((pair) => `${pair} moves as other exchange rates imply, not by its own returns`)];
   const dateOf = (k: number) => (dates === undefined ? {} : { date: dates[k + horizonDays - 1]! });
   return {
     ...scenarioJob<BookLosses, Response<typeof varResponse>, Promise<BookLosses>>(
@@ -268,21 +268,21 @@ export function bookVarJob(
         const losses = new Float64Array(to - from);
         const ofKinds = new Float64Array(kinds.length * (to - from));
         for (let k = from; k < to; k++) {
-          const gains = await book.gains(movesOf(k), whereOf(k));
+          const gains = await book.gains(movesOf(k), nameOfScenario(k));
           losses[k - from] = -sum(gains);
           ofFactors.set(
             gains.map((gain) => -gain),
             (k - from) * n,
           );
           for (const [i, kind] of kinds.entries())
-            ofKinds[(k - from) * kinds.length + i] = -sum(await book.gains(movesOf(k, kind), whereOf(k)));
+            ofKinds[(k - from) * kinds.length + i] = -sum(await book.gains(movesOf(k, kind), nameOfScenario(k)));
         }
         return { losses, ofFactors, floored: 0, ...(byFactorKind && { ofKinds }) };
       },
       (ranges) => {
         const matrix = allOfFactors(ranges)!;
         const ofFactor = (k: number): Float64Array => matrix.slice(k * n, (k + 1) * n);
-        const figures = historicalFigures(ranges, scenarios, { ofFactor }, request, request, said);
+        const figures = historicalFigures(ranges, scenarios, { ofFactor }, request, request, bookWarnings);
         const all = allLosses(ranges, scenarios);
         const { tail } = historicalTail(all, request, request);
         const kindLosses = ranges.flatMap(({ ofKinds = new Float64Array() }) => [...ofKinds]);

@@ -111,13 +111,13 @@ export function historicalFigures(
   const all = allLosses(ranges, scenarios);
   const { tail, weights } = historicalTail(all, horizon, settings);
   const incremental = horizon.incremental ? incrementalFigures(ranges, all, tail, 1 - confidence, weights) : undefined;
-  const said = [...tooFew(scenarios, 1 - confidence), ...warnings];
+  const general = [...tooFew(scenarios, 1 - confidence), ...warnings];
   return {
     ...figuresAt(tail, losses, [tail.quantile]),
     ...(incremental && { incremental: incremental }),
     ...(settings.withStandardErrors && { standardErrors: historicalErrors(all, tail, 1 - confidence, horizonDays, weights) }),
     scenarios,
-    warnings: weights === undefined ? said : [...said, ...fewCarrying(tail, 1 - confidence, weights)],
+    warnings: weights === undefined ? general : [...general, ...fewCarrying(tail, 1 - confidence, weights)],
   };
 }
 

@@ -32,7 +32,7 @@ const simulation = {
 /** The place of a position in the answer for a book of instruments. */
 const positionName = z.string().meta({ description: 'Id of the position, or its place in the list, from 0, where it has none' });
 const positionPnl = z.strictObject({ position: positionName, pnl: figure('In the reporting currency') });
-/** What an answer about a book of instruments says of the positions without a value. */
+/** How complete the figures of a book of instruments are. */
 const ofInstrumentBook = {
   currency: z.string().optional().meta({ description: 'In a market: the reporting currency, in which all figures are' }),
   complete: z.boolean().optional().meta({ description: 'In a market: whether every position is in the figures' }),

@@ -18,7 +18,7 @@ interface CurveTimes {
   readonly places: Map<Years, number>;
 }
 
-export interface LinearBook {
+interface LinearBook {
   /** @returns the row of its values */
   readonly add: (flows: LinearFlows) => number;
   /** Values of one unit of each instrument in the reporting currency, by row. @param moved  a market with the same names as that of the book */
@@ -33,20 +33,20 @@ export function openLinearBook(market: BookMarket, reportingCurrency: string, va
     const key = `${field} ${name}`;
     const curve = curves.get(key) ?? { field, name, places: new Map<Years, number>() };
     curves.set(key, curve);
-    const known = curve.places.get(time);
-    if (known !== undefined) return known;
+    const place = curve.places.get(time);
+    if (place !== undefined) return place;
     curve.places.set(time, factorCount);
     return factorCount++;
   };
   const currencies: string[] = [];
   const currencyPlace = (currency: string): number => {
-    const known = currencies.indexOf(currency);
-    return known < 0 ? currencies.push(currency) - 1 : known;
+    const place = currencies.indexOf(currency);
+    return place < 0 ? currencies.push(currency) - 1 : place;
   };
-  // Payment i of an instrument is amount + notional·(Π known·P(from)/P(to) − 1) over its growths, which end before growthEnds[i].
+  // Payment i of an instrument is amount + notional·(Π factor·P(from)/P(to) − 1) over its growths, which end before growthEnds[i].
   const payments = { currency: [] as number[], amount: [] as number[], discount: [] as number[], notional: [] as number[] };
   const growthEnds: number[] = [];
-  const growths = { known: [] as number[], from: [] as number[], to: [] as number[] };
+  const growths = { factor: [] as number[], from: [] as number[], to: [] as number[] };
   const paymentEnds: number[] = [];
   const deliveries: (readonly [row: number, delivery: LinearFlows['deliveries'][number]])[] = [];
   return {
@@ -59,14 +59,14 @@ export function openLinearBook(market: BookMarket, reportingCurrency: string, va
         payments.notional.push(floating?.notional ?? 0);
         if (floating !== undefined) {
           const { field, name } = projectionOf(market, floating.index, currency);
-          for (const { known, from, to } of floating.growths) {
-            growths.known.push(known);
-            // Of equal places the quotient is 1, and the known growth is all.
+          for (const { known: factor, from, to } of floating.growths) {
+            growths.factor.push(factor);
+            // Of equal places the quotient is 1, and the factor is all.
             growths.from.push(from === to ? paid : placeOf(field, name, from));
             growths.to.push(from === to ? paid : placeOf(field, name, to));
           }
         }
-        growthEnds.push(growths.known.length);
+        growthEnds.push(growths.factor.length);
       }
       const row = paymentEnds.push(payments.amount.length) - 1;
       for (const delivery of flows.deliveries) deliveries.push([row, delivery]);
@@ -81,7 +81,7 @@ export function openLinearBook(market: BookMarket, reportingCurrency: string, va
       const rates = Float64Array.from(currencies, (currency) => spotOf(moved.fx, currency, reportingCurrency)!);
       const values = new Float64Array(paymentEnds.length);
       const { currency, amount, discount: paid, notional } = payments;
-      const { known, from, to } = growths;
+      const { factor, from, to } = growths;
       let payment = 0;
       let next = 0;
       for (let row = 0; row < values.length; row++) {
@@ -90,7 +90,7 @@ export function openLinearBook(market: BookMarket, reportingCurrency: string, va
           let total = amount[payment]!;
           if (next < growthEnds[payment]!) {
             let growth = 1;
-            for (; next < growthEnds[payment]!; next++) growth *= known[next]! * (factors[from[next]!]! / factors[to[next]!]!);
+            for (; next < growthEnds[payment]!; next++) growth *= factor[next]! * (factors[from[next]!]! / factors[to[next]!]!);
             total += notional[payment]! * (growth - 1);
           }
           value += rates[currency[payment]!]! * factors[paid[payment]!]! * total;

@@ -26,10 +26,10 @@ export const DEFAULT_MOVE_TYPES: Readonly<Record<FactorKind, MoveType>> = {
   ...{ credit: 'absolute', volatility: 'absolute', dividend: 'absolute' },
 };
 
-export interface MarketFactor {
+interface MarketFactor {
   readonly kind: FactorKind;
   readonly name: string;
-  /** Of a zero rate; absent where the whole curve moves. */
+  /** That of a zero rate; absent where the whole curve moves. */
   readonly tenor?: Years;
 }
 
@@ -55,7 +55,7 @@ export function readFactor(text: string): MarketFactor | undefined {
 }
 
 /** Why a factor does not move in the market; undefined where it does. */
-export function factorFault(market: BookMarket, { kind, name, tenor }: MarketFactor): string | undefined {
+function factorFault(market: BookMarket, { kind, name, tenor }: MarketFactor): string | undefined {
   const hasTenors = kind === 'rate' || kind === 'projection';
   if (tenor !== undefined && !hasTenors) return `must have no tenor: the market has one ${kind} of ${name}`;
   const levels = levelsOf(market, kind);
@@ -174,23 +174,23 @@ export function withShift(input: CurveInput, { times, zeroRates }: Shift): Curve
 /** Exchange rates after moves. Pairs that moved and close no triangle keep their own; every other pair that others imply is moved as they imply. */
 function movedRates(fx: BookMarket['fx'], moves: readonly FactorMove[]): BookMarket['fx'] {
   const moveByPair = new Map(moves.map((move) => [move.name, move]));
-  const before: Record<string, number> = {};
-  const after: Record<string, number> = {};
-  const [moved, others] = [Object.keys(fx).filter((pair) => moveByPair.has(pair)), Object.keys(fx).filter((pair) => !moveByPair.has(pair))];
+  const movedFirst = Object.keys(fx).sort((a, b) => Number(moveByPair.has(b)) - Number(moveByPair.has(a)));
+  const quoted: Record<string, number> = {};
+  const changed: Record<string, number> = {};
   const implied: string[] = [];
-  for (const pair of [...moved, ...others]) {
-    if (spotOf(before, pair.slice(0, 3), pair.slice(3)) !== undefined) {
+  for (const pair of movedFirst) {
+    if (spotOf(quoted, pair.slice(0, 3), pair.slice(3)) !== undefined) {
       implied.push(pair);
       continue;
     }
-    before[pair] = fx[pair]!;
+    quoted[pair] = fx[pair]!;
     const move = moveByPair.get(pair);
-    after[pair] = move === undefined ? fx[pair]! : movedLevel(fx[pair]!, move);
+    changed[pair] = move === undefined ? fx[pair]! : movedLevel(fx[pair]!, move);
   }
-  const rates = { ...fx, ...after };
+  const rates = { ...fx, ...changed };
   for (const pair of implied) {
     const [from, to] = [pair.slice(0, 3), pair.slice(3)];
-    rates[pair] = fx[pair]! * (spotOf(after, from, to)! / spotOf(before, from, to)!);
+    rates[pair] = fx[pair]! * (spotOf(changed, from, to)! / spotOf(quoted, from, to)!);
   }
   return rates;
 }
@@ -210,7 +210,7 @@ export function impliedPairs(fx: BookMarket['fx'], moved: readonly string[]): st
 export function factorFaults(market: BookMarket, names: readonly string[], place: string): Fault[] {
   const wholes = new Set<string>();
   const tenors = new Set<string>();
-  const seen = new Map<string, string>();
+  const textByFactor = new Map<string, string>();
   return names.flatMap((text): Fault[] => {
     const fault = (reason: string): Fault[] => [{ pointer: `${place}/${pointerPart(text)}`, reason }];
     const factor = readFactor(text);
@@ -218,9 +218,9 @@ export function factorFaults(market: BookMarket, names: readonly string[], place
     const reason = factorFault(market, factor);
     if (reason !== undefined) return fault(reason);
     const curve = `${factor.kind}:${factor.name}`;
-    const same = seen.get(`${curve}:${factor.tenor}`);
+    const same = textByFactor.get(`${curve}:${factor.tenor}`);
     if (same !== undefined) return fault(`must be left out: ${same} is the same factor`);
-    seen.set(`${curve}:${factor.tenor}`, text);
+    textByFactor.set(`${curve}:${factor.tenor}`, text);
     (factor.tenor === undefined ? wholes : tenors).add(curve);
     return wholes.has(curve) && tenors.has(curve) ? fault(`must be left out: ${curve} moves either as a whole or at tenors`) : [];
   });

@@ -12,16 +12,16 @@ import { linearFlows } from './linear-flows.js';
 import type { BookSetting } from './pricing-plan.js';
 import type { BookPosition } from './requests.js';
 
-export interface ScenarioSetting extends BookSetting {
+interface ScenarioSetting extends BookSetting {
   readonly market: BookMarket;
   readonly reportingCurrency: string;
 }
 
-export interface ScenarioBook {
+interface ScenarioBook {
   /** Options revalued by their pricers in each market, and payments of the others. */
   readonly work: { readonly options: number; readonly payments: number };
-  /** quantity × price in the reporting currency, by position. @param where  names the market in a failure */
-  readonly valuesIn: (market: BookMarket, where: string) => Promise<Float64Array>;
+  /** quantity × price in the reporting currency, by position. @param scenario  names the market in a failure */
+  readonly valuesIn: (market: BookMarket, scenario: string) => Promise<Float64Array>;
 }
 
 /** @param positions  which have closed forms in the market */
@@ -37,23 +37,23 @@ export function openScenarioBook(positions: readonly BookPosition[], setting: Sc
     payments += flows.payments.length + flows.deliveries.length;
     return linear.add(flows);
   });
-  const valueIn = async ({ type, terms, index }: BookPosition, moved: BookMarket, where: string): Promise<number> => {
+  const valueIn = async ({ type, terms, index }: BookPosition, moved: BookMarket, scenario: string): Promise<number> => {
     try {
       const plan = pricingPlan(type, terms, { ...setting, market: moved });
       return (await closedFormPrice(plan, valuationDate)) * spotOf(moved.fx, plan.currency ?? reportingCurrency, reportingCurrency)!;
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
-      throw new EngineFailure('pricing', `positions.${index} has no value in ${where}: ${error.message}`);
+      throw new EngineFailure('pricing', `positions.${index} has no value in ${scenario}: ${error.message}`);
     }
   };
   return {
     work: { options: rows.filter((row) => row === undefined).length, payments },
-    valuesIn: async (moved, where) => {
+    valuesIn: async (moved, scenario) => {
       const linearValues = linear.valuesIn(moved);
       const values = new Float64Array(positions.length);
       for (const [i, position] of positions.entries()) {
         const row = rows[i];
-        const price = row === undefined ? await valueIn(position, moved, where) : linearValues[row]!;
+        const price = row === undefined ? await valueIn(position, moved, scenario) : linearValues[row]!;
         values[i] = position.quantity * price;
       }
       return values;

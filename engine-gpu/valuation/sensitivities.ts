@@ -20,6 +20,7 @@ import { termsOf, vanillaOption } from '../product/option/vanilla.js';
 import { closedFormPrice, type FailedValue, failedValue } from './instrument-prices.js';
 import { pricingPlan } from './instrument-types.js';
 import { type LinearFlows, linearFlows, projectionOf } from './linear-flows.js';
+import { withShift } from './market-factors.js';
 import { type BookSetting, type PricingPlan, placedFailure } from './pricing-plan.js';
 import type { InstrumentSensitivitiesRequest, Sensitivity } from './requests.js';
 
@@ -147,11 +148,8 @@ interface MovedFactor {
 }
 
 /** A curve whose zero rates are higher by a step at one tenor and by nothing at the others. */
-function tented(input: BookMarket['curves'][string], tenors: readonly Years[], node: number, step: number): BookMarket['curves'][string] {
-  const { shift, ...curve } = 'rate' in input ? { times: [1], zeroRates: [input.rate], shift: undefined } : input;
-  if (shift !== undefined) throw new EngineFailure('invalid', 'a curve with a shift has no sensitivities by differences');
-  return { ...curve, shift: { times: [...tenors], zeroRates: tenors.map((_, i) => (i === node ? step : 0)) } };
-}
+const tented = (input: BookMarket['curves'][string], tenors: readonly Years[], node: number, step: number): BookMarket['curves'][string] =>
+  withShift(input, { times: tenors, zeroRates: tenors.map((_, i) => (i === node ? step : 0)) });
 
 /** The factors on which an instrument may depend: those that its terms name. */
 function factorsOf(

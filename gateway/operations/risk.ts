@@ -18,11 +18,13 @@ import {
   stressResponse,
   varResponse,
 } from '#engine/schemas';
-import { computation } from '../contract/computation.js';
+import { computation, noted } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 import { BOOK_BODY_LIMIT, bookComputation, revaluations } from '../portfolio/book-computation.js';
+import { withQuotedHistory } from '../portfolio/quoted-history.js';
 import { IN_A_MARKET, isInstrumentBook, optionBook, scenarioComputation } from '../portfolio/scenario-book.js';
 import { takesBook, takesBookOf, takesPositions } from '../portfolio/takes-portfolio.js';
+import { ANY_TYPE, bookExample } from './book-example.js';
 
 /** Two underlyings, an option on each. */
 const positions = [
@@ -83,6 +85,19 @@ export const risk = [
         incremental: true,
         withStandardErrors: true,
       },
+      [ANY_TYPE]: {
+        ...bookExample,
+        returns: {
+          'rate:EUR:5Y': [0.0004, -0.0002, 0.0007, -0.0005],
+          'rate:USD': [0.0002, 0.0001, -0.0006, 0.0003],
+          'fx:EURUSD': [0.004, -0.006, 0.001, 0.003],
+          'spot:ACME': [0.01, -0.02, 0.005, 0.013],
+        },
+        dates: ['2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27'],
+        confidence: 0.75,
+        withScenarios: true,
+        byFactorKind: true,
+      },
       'Dividends on dates, in cash': {
         positions: [{ ...calls, dividends: [{ time: 0.25, amount: 0.8 }] }],
         returns: { ACME: returns.ACME },
@@ -91,11 +106,12 @@ export const risk = [
     },
     response: varResponse,
     schemas: [optionPosition, instrumentPosition],
-    handle: historicalVar.handle<z.output<typeof varResponse>>(async ({ body, ...context }, dependencies) =>
-      isInstrumentBook(body)
-        ? scenarioComputation('risk.bookVar', body, context, dependencies)
-        : bookComputation('risk.varHistorical', optionBook(historicalVarRequest, body), context.call, dependencies, revaluations(0)),
-    ),
+    handle: historicalVar.handle<z.output<typeof varResponse>>(async (input, dependencies) => {
+      const { body, warnings } = await withQuotedHistory(input.body, input);
+      if (isInstrumentBook(body)) return noted(await scenarioComputation('risk.bookVar', body, input, dependencies), { warnings });
+      const options = optionBook(historicalVarRequest, body);
+      return noted(bookComputation('risk.varHistorical', options, input.call, dependencies, revaluations(0)), { warnings });
+    }),
   }),
   operation({
     ...ofBook,
@@ -145,6 +161,9 @@ export const risk = [
     description: IN_A_MARKET,
     request: stressed.request,
     example: { positions, scenarios: [{ name: '2008' }, { name: 'mine', spotShock: -0.1, volatilityShock: 0.05 }] },
+    furtherExamples: {
+      [ANY_TYPE]: { ...bookExample, scenarios: [{ name: '2008' }, { name: 'euro', moves: { 'fx:EURUSD': -0.1, 'rate:EUR:10Y': 0.01 } }] },
+    },
     response: stressResponse,
     schemas: [optionPosition, instrumentPosition],
     handle: stressed.handle<z.output<typeof stressResponse>>(async ({ body, ...context }, dependencies) => {

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type CallExpression, parse } from 'acorn';
+import { full } from 'acorn-walk';
 import { build, type Plugin } from 'esbuild';
 import { packageRoot, packageVersion } from '#services/runtime/version';
 
@@ -57,10 +59,43 @@ const forBrowsers: Plugin = {
     }));
     onLoad({ filter: /\.js$/ }, async ({ path: file }) => {
       if (!file.startsWith(path.join(packageRoot, 'dist'))) return undefined;
-      return { contents: (await readFile(file, 'utf8')).replace("import { z } from 'zod'", "import * as z from 'zod'"), loader: 'js' };
+      const text = (await readFile(file, 'utf8')).replace("import { z } from 'zod'", "import * as z from 'zod'");
+      return { contents: withoutTexts(text), loader: 'js' };
     });
   },
 };
+
+/** Fields that only documents of the API read, of the objects that are given to these functions and methods. */
+const DOCUMENTED: Readonly<Record<string, ReadonlySet<string>>> = {
+  meta: new Set(['description']),
+  operation: new Set(['summary', 'description', 'example', 'furtherExamples']),
+};
+
+/** A program whose schemas and operations say nothing to readers: 6 % of the bundle is left out with it. */
+function withoutTexts(text: string): string {
+  const emptied: { readonly start: number; readonly end: number }[] = [];
+  full(parse(text, { ecmaVersion: 'latest', sourceType: 'module' }), (node) => {
+    if (node.type !== 'CallExpression') return;
+    const {
+      callee,
+      arguments: [argument],
+    } = node as CallExpression;
+    const name =
+      callee.type === 'Identifier'
+        ? callee.name
+        : callee.type === 'MemberExpression' && 'name' in callee.property
+          ? callee.property.name
+          : '';
+    const fields = Object.hasOwn(DOCUMENTED, name) ? DOCUMENTED[name] : undefined;
+    if (fields === undefined || argument?.type !== 'ObjectExpression') return;
+    for (const property of argument.properties)
+      if (property.type === 'Property' && !property.shorthand && property.key.type === 'Identifier' && fields.has(property.key.name))
+        emptied.push(property.value);
+  });
+  let rest = text;
+  for (const { start, end } of emptied.sort((a, b) => b.start - a.start)) rest = `${rest.slice(0, start)}undefined${rest.slice(end)}`;
+  return rest;
+}
 
 const bundle = (entry: string, outfile: string) =>
   build({

@@ -1,8 +1,9 @@
 /** Measures of risk of a book of instruments of every type over HTTP, against its value in markets that are moved by hand. */
 import { expect } from 'chai';
-import { expectFault, expectSuccess } from '#test/support/envelope';
+import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
 import { post } from '#test/support/http';
-import { market, positions } from '#test/support/instrument-book';
+import { exchange, market, positions } from '#test/support/instrument-book';
+import { ended, submitted } from '#test/support/jobs';
 import { service } from '#test/support/shared-service';
 
 type Market = typeof market;
@@ -208,6 +209,64 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
     );
   });
 
+  describe('under a history of stored quotes', () => {
+    const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
+    const levels = { 'H.ACME': [100, 102, 99, 101, 104], 'H.RATE': [0.02, 0.021, 0.0205, 0.022, 0.0215], 'H.GAP': [1, 1.1, 1.2, 1.1] };
+    before(async () => {
+      const quotes = Object.entries(levels).flatMap(([symbol, values]) =>
+        values.flatMap((value, k) => [
+          { symbol, value: value * 2, kind: 'spot', asOf: `${days[k]}T08:00:00Z` },
+          { symbol, value, kind: 'spot', asOf: `${days[k]}T17:00:00Z` },
+        ]),
+      );
+      expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes }));
+    });
+    const symbols = { 'spot:ACME': 'H.ACME', 'rate:USD:2Y': 'H.RATE' };
+
+    it('has the figures of the moves between the last quotes of its days', async () => {
+      const quoted = await historical({ ...book, history: { from: days[0], symbols, moves: { spot: 'log' } }, withScenarios: true });
+      const returns = {
+        'spot:ACME': [102 / 100, 99 / 102, 101 / 99, 104 / 101].map((ratio) => Math.log(ratio)),
+        'rate:USD:2Y': [0.021 - 0.02, 0.0205 - 0.021, 0.022 - 0.0205, 0.0215 - 0.022],
+      };
+      const stated = await historical({ ...book, returns, moves: { spot: 'log' }, dates: days.slice(1), withScenarios: true });
+      const [fromQuotes, expected] = [expectSuccess(quoted), expectSuccess(stated)];
+      expect(fromQuotes.scenarios.map(({ date }: { date: string }) => date)).to.deep.equal(days.slice(1));
+      // Logarithms differ in their last bits.
+      for (const [k, { pnl }] of fromQuotes.scenarios.entries()) expect(pnl).to.be.closeTo(expected.scenarios[k].pnl, ROUNDING);
+    });
+
+    it('leaves days out on which a factor has no quote, and says so', async () => {
+      const history = { from: days[0], symbols: { ...symbols, 'fx:EURUSD': 'H.GAP' } };
+      const answer = await historical({ ...book, history });
+      expect(expectSuccess(answer).scenarios).to.equal(3);
+      expect(answer.body.meta.manifest.warnings.join()).to.include(
+        '1 days of the history are left out, on which not every factor has a quote; there is none of fx:EURUSD on 1 (first 2026-01-09)',
+      );
+    });
+
+    it('is that of an option book too, by underlying', async () => {
+      const options = [
+        { underlying: 'H.ACME', quantity: 10, spot: 100, strike: 100, rate: 0.03, volatility: 0.2, time: 1, optionType: 'put' },
+      ];
+      const quoted = expectSuccess(await historical({ positions: options, history: { from: days[0], to: days[4] } }));
+      const returns = { 'H.ACME': [102 / 100 - 1, 99 / 102 - 1, 101 / 99 - 1, 104 / 101 - 1] };
+      expect(quoted).to.deep.equal(expectSuccess(await historical({ positions: options, returns })));
+    });
+
+    for (const [name, change, pointer, code = 'SVC-REQ-001'] of [
+      ['beside returns', { history: { symbols }, returns: { 'spot:ACME': [0, 0] } }, '/returns'],
+      ['of a symbol without quotes', { history: { symbols: { 'spot:ACME': 'H.NONE' } } }, '/history/symbols/spot:ACME', 'SVC-RES-001'],
+      ['of no factor', { history: { symbols: { ACME: 'H.ACME' } } }, '/history/symbols/ACME'],
+      ['of fewer than three days', { history: { symbols, from: days[3] } }, '/history'],
+      ['that is missing', {}, '/returns'],
+    ] as const)
+      it(`refuses one ${name}`, async () => {
+        const { details } = expectFailure(await historical({ ...book, ...change }), code);
+        expect(details[0].pointer).to.equal(pointer);
+      });
+  });
+
   for (const [name, operation, change, pointer] of [
     ['a factor that the market has not', historical, { returns: { 'spot:NONE': [0.1, 0.2] } }, '/returns/spot:NONE'],
     ['a kind of factor that there is not', historical, { returns: { 'gold:ACME': [0.1, 0.2] } }, '/returns/gold:ACME'],
@@ -228,6 +287,24 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
     ['a type without a market', stress, { market: undefined, scenarios: [{ name: '2008' }] }, '/market'],
   ] as const)
     it(`refuses ${name}`, async () => expectFault(await operation({ ...book, ...change }), pointer));
+
+  it('is that of a stored portfolio, and of a job whose workers share the scenarios', async function () {
+    this.timeout(60_000);
+    const portfolioId = expectSuccess(await post(service, '/api/v1/portfolios', { name: 'Risk' }), 201).id;
+    const terms = { type: 'fx_forward', ...exchange, maturity: 2 };
+    expectSuccess(await post(service, '/api/v1/trades', { tradeDate: '2025-03-02', terms, portfolioId }), 201);
+    const returns = {
+      'fx:EURUSD': Array.from({ length: 50 }, (_, k) => 0.01 * Math.sin(k)),
+      'rate:EUR': Array.from({ length: 50 }, () => 0),
+    };
+    const request = { market, reportingCurrency, returns };
+    const stored = expectSuccess(await historical({ ...request, portfolioId }));
+    const stated = expectSuccess(await historical({ ...request, positions: [{ ...terms, maturity: 1 }] }));
+    expect(stored.valueAtRisk).to.equal(stated.valueAtRisk);
+    const job = await ended(service, await submitted(service, 'riskVarHistorical', { ...request, portfolioId }));
+    expect(job.state, JSON.stringify(job.error)).to.equal('succeeded');
+    expect(job.result.data ?? job.result).to.deep.equal(stored);
+  });
 
   it('has the losses of no scenario where a position has no value in one', async () => {
     const answer = await stress({ ...book, scenarios: [{ name: 'end', spotShock: -1 }] });

@@ -525,6 +525,17 @@ class BookSensitivity(Model):
     unit: Literal["per_one", "basis_point"] = Field(..., description="Unit of the factor")
 
 
+class BookStressScenario(Model):
+    """A name alone is one of 1987, 1998, 2008, 2020, rates_up_100, rates_down_100, rates_up_200, rates_down_200, volatility_up_10; with shocks it is the caller’s own; in a market, with moves of single factors"""
+
+    name: str = Field(...)
+    spot_shock: float | None = Field(None, alias="spotShock", description="Relative move of every spot; -1 takes it to 0")
+    volatility_shock: float | None = Field(None, alias="volatilityShock", description="Absolute move of every volatility; one that would fall below 0 is taken as 0")
+    rate_shock: float | None = Field(None, alias="rateShock", description="Absolute move of every rate")
+    time_shock: float | None = Field(None, alias="timeShock", description="Years that pass; an option that expires in them is worth its payoff")
+    moves: dict[str, float] | None = Field(None, description="Moves of single factors of the market, in place of the shock that they would have: spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve). Rates, credit, volatilities and dividends move by absolute amounts, spots and exchange rates relatively")
+
+
 class BookVolatility(Model):
     """A volatility of swaptions, of caps or of an exchange rate"""
 
@@ -1912,11 +1923,11 @@ class ExpectedShortfallRequestHistorical(Model):
     positions: list[OptionPosition] | None = Field(None)
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 1")
-    returns: dict[str, list[float]] = Field(..., description="Relative daily moves of each underlying, oldest first, all of one length")
     age_decay: float | None = Field(None, alias="ageDecay", description="Weight of a scenario per day of age (Boudoukh, Richardson and Whitelaw 1998); by default all weigh the same")
     volatility_decay: float | None = Field(None, alias="volatilityDecay", description="Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     with_standard_errors: bool | None = Field(None, alias="withStandardErrors", description="Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not")
+    returns: dict[str, list[float]] = Field(..., description="Relative daily moves of each underlying, oldest first, all of one length")
     method: Literal["historical"] = Field(...)
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
     market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
@@ -2500,20 +2511,38 @@ class HestonModel(Model):
     rho: float = Field(..., description="Correlation of asset and variance")
 
 
+class HistoricalVarRequestMoves(Model):
+    """In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute"""
+
+    spot: Literal["absolute", "relative", "log"] | None = Field(None)
+    fx: Literal["absolute", "relative", "log"] | None = Field(None)
+    rate: Literal["absolute", "relative", "log"] | None = Field(None)
+    projection: Literal["absolute", "relative", "log"] | None = Field(None)
+    credit: Literal["absolute", "relative", "log"] | None = Field(None)
+    volatility: Literal["absolute", "relative", "log"] | None = Field(None)
+    dividend: Literal["absolute", "relative", "log"] | None = Field(None)
+
+
 class HistoricalVarRequest(Model):
     """Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 1")
-    returns: dict[str, list[float]] = Field(..., description="Relative daily moves of each underlying, oldest first, all of one length")
     age_decay: float | None = Field(None, alias="ageDecay", description="Weight of a scenario per day of age (Boudoukh, Richardson and Whitelaw 1998); by default all weigh the same")
     volatility_decay: float | None = Field(None, alias="volatilityDecay", description="Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     with_standard_errors: bool | None = Field(None, alias="withStandardErrors", description="Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not")
+    returns: dict[str, list[float]] | None = Field(None, description="Daily moves, oldest first, all of one length. Of an option book: relative, by underlying. In a market: by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)); factors without an entry stay")
+    dates: list[Date] | None = Field(None, description="In a market: the date on which each move ended")
+    moves: HistoricalVarRequestMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
+    with_scenarios: bool | None = Field(None, alias="withScenarios", description="In a market: whether the profit and loss of every scenario is answered")
+    by_factor_kind: bool | None = Field(None, alias="byFactorKind", description="In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind")
+    history: QuotedHistory | None = Field(None)
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
 
 class HullWhiteAnalyticParams(Model):
@@ -3451,6 +3480,27 @@ class QuoteFields(Model):
     source: str | None = Field(None, description="Where the quote comes from")
 
 
+class QuotedHistoryMoves(Model):
+    """In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute"""
+
+    spot: Literal["absolute", "relative", "log"] | None = Field(None)
+    fx: Literal["absolute", "relative", "log"] | None = Field(None)
+    rate: Literal["absolute", "relative", "log"] | None = Field(None)
+    projection: Literal["absolute", "relative", "log"] | None = Field(None)
+    credit: Literal["absolute", "relative", "log"] | None = Field(None)
+    volatility: Literal["absolute", "relative", "log"] | None = Field(None)
+    dividend: Literal["absolute", "relative", "log"] | None = Field(None)
+
+
+class QuotedHistory(Model):
+    """Stored quotes in place of returns: the last of each day, in UTC. Days on which not every factor has one are left out, with a warning"""
+
+    from_: Date | None = Field(None, alias="from", description="First day; by default the first that is stored, of at most 4 000")
+    to: Date | None = Field(None, description="Last day; by default the valuation date")
+    symbols: dict[str, str] | None = Field(None, description="By factor, the symbol of the quotes that are its level, or that stand for it; by default assets and exchange rates by their own names, and nothing else moves. Of an option book: by underlying")
+    moves: QuotedHistoryMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
+
+
 class QuotedVolatility(Model):
     """Volatility of the swaptions of a currency, or of an exchange rate (lognormal)"""
 
@@ -4130,14 +4180,21 @@ class StrategyTermsStrangle(Model):
 class StressGridRequest(Model):
     """Every combination of the shocks, at most 200000. Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
     spot_shocks: list[float] = Field(..., alias="spotShocks")
     volatility_shocks: list[float] = Field(..., alias="volatilityShocks")
     rate_shocks: list[float] | None = Field(None, alias="rateShocks", description="Default: 0")
     time_shocks: list[float] | None = Field(None, alias="timeShocks", description="Default: 0")
+    per_position: bool | None = Field(None, alias="perPosition", description="In a market: whether each result has the profit and loss of each position too")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
+
+
+class StressGridResponseResultsItemPositionsItem(Model):
+    position: str = Field(..., description="Id of the position, or its place in the list, from 0, where it has none")
+    pnl: float = Field(..., description="In the reporting currency")
 
 
 class StressGridResponseResultsItem(Model):
@@ -4147,6 +4204,12 @@ class StressGridResponseResultsItem(Model):
     time_shock: float = Field(..., alias="timeShock")
     value: float = Field(..., description="Value after the shock")
     pnl: float = Field(..., description="Value less the unshocked value")
+    positions: list[StressGridResponseResultsItemPositionsItem] | None = Field(None, description="With perPosition")
+
+
+class StressGridResponseWorstPositionsItem(Model):
+    position: str = Field(..., description="Id of the position, or its place in the list, from 0, where it has none")
+    pnl: float = Field(..., description="In the reporting currency")
 
 
 class StressGridResponseWorst(Model):
@@ -4158,10 +4221,14 @@ class StressGridResponseWorst(Model):
     time_shock: float = Field(..., alias="timeShock")
     value: float = Field(..., description="Value after the shock")
     pnl: float = Field(..., description="Value less the unshocked value")
+    positions: list[StressGridResponseWorstPositionsItem] | None = Field(None, description="With perPosition")
 
 
 class StressGridResponse(Model):
     base_value: float = Field(..., alias="baseValue")
+    currency: str | None = Field(None, description="In a market: the reporting currency, in which all figures are")
+    complete: bool | None = Field(None, description="In a market: whether every position is in the figures")
+    failures: list[FailedItem] | None = Field(None, description="In a market: the positions that are not, with their reasons")
     results: list[StressGridResponseResultsItem] = Field(...)
     worst: StressGridResponseWorst = Field(..., description="The lowest profit and loss")
 
@@ -4169,11 +4236,18 @@ class StressGridResponse(Model):
 class StressRequest(Model):
     """Named and custom scenarios. Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
-    scenarios: list[StressScenario] = Field(...)
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    scenarios: list[BookStressScenario] = Field(...)
+    per_position: bool | None = Field(None, alias="perPosition", description="In a market: whether each result has the profit and loss of each position too")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
+
+
+class StressResponseResultsItemPositionsItem(Model):
+    position: str = Field(..., description="Id of the position, or its place in the list, from 0, where it has none")
+    pnl: float = Field(..., description="In the reporting currency")
 
 
 class StressResponseResultsItem(Model):
@@ -4184,7 +4258,14 @@ class StressResponseResultsItem(Model):
     time_shock: float = Field(..., alias="timeShock")
     value: float = Field(..., description="Value after the shock")
     pnl: float = Field(..., description="Value less the unshocked value")
+    positions: list[StressResponseResultsItemPositionsItem] | None = Field(None, description="With perPosition")
+    moves: dict[str, float] | None = Field(None, description="Those that the scenario states")
     description: str | None = Field(None)
+
+
+class StressResponseWorstPositionsItem(Model):
+    position: str = Field(..., description="Id of the position, or its place in the list, from 0, where it has none")
+    pnl: float = Field(..., description="In the reporting currency")
 
 
 class StressResponseWorst(Model):
@@ -4197,23 +4278,18 @@ class StressResponseWorst(Model):
     time_shock: float = Field(..., alias="timeShock")
     value: float = Field(..., description="Value after the shock")
     pnl: float = Field(..., description="Value less the unshocked value")
+    positions: list[StressResponseWorstPositionsItem] | None = Field(None, description="With perPosition")
+    moves: dict[str, float] | None = Field(None, description="Those that the scenario states")
     description: str | None = Field(None)
 
 
 class StressResponse(Model):
     base_value: float = Field(..., alias="baseValue")
+    currency: str | None = Field(None, description="In a market: the reporting currency, in which all figures are")
+    complete: bool | None = Field(None, description="In a market: whether every position is in the figures")
+    failures: list[FailedItem] | None = Field(None, description="In a market: the positions that are not, with their reasons")
     results: list[StressResponseResultsItem] = Field(...)
     worst: StressResponseWorst = Field(..., description="The lowest profit and loss")
-
-
-class StressScenario(Model):
-    """A name alone is one of 1987, 1998, 2008, 2020, rates_up_100, rates_down_100, rates_up_200, rates_down_200, volatility_up_10; with shocks it is the caller’s own"""
-
-    name: str = Field(...)
-    spot_shock: float | None = Field(None, alias="spotShock", description="Relative move of every spot; -1 takes it to 0")
-    volatility_shock: float | None = Field(None, alias="volatilityShock", description="Absolute move of every volatility; one that would fall below 0 is taken as 0")
-    rate_shock: float | None = Field(None, alias="rateShock", description="Absolute move of every rate")
-    time_shock: float | None = Field(None, alias="timeShock", description="Years that pass; an option that expires in them is worth its payoff")
 
 
 class StrictEuropeanOption(Model):
@@ -4704,11 +4780,30 @@ class ValueAtRiskResponseComponentsItemStandardErrors(Model):
 
 
 class ValueAtRiskResponseComponentsItem(Model):
-    underlying: str = Field(...)
+    position: str | None = Field(None, description="Id of the position, or its place in the list, from 0, where it has none")
+    underlying: str | None = Field(None)
+    factor_kind: Literal["spot", "fx", "rate", "projection", "credit", "volatility", "dividend"] | None = Field(None, alias="factorKind")
     delta: float | None = Field(None, description="Units of the underlying")
-    contribution: float = Field(..., description="Euler contribution to the figure; contributions add up to it")
+    contribution: float = Field(..., description="Euler contribution to the figure: those of the underlyings of an option book add up to it, and those of the positions of a book in a market. Of a kind of factor: the loss where its moves come alone in the scenario of the figure")
     incremental: float | None = Field(None, description="With incremental: the figure less that of the book without the underlying’s positions")
     standard_errors: ValueAtRiskResponseComponentsItemStandardErrors | None = Field(None, alias="standardErrors", description="With withStandardErrors")
+
+
+class ValueAtRiskResponseTailItemPositionsItem(Model):
+    position: str = Field(..., description="Id of the position, or its place in the list, from 0, where it has none")
+    pnl: float = Field(..., description="In the reporting currency")
+
+
+class ValueAtRiskResponseTailItem(Model):
+    scenario: int = Field(..., description="Place among the scenarios, the oldest 0")
+    date: Date | None = Field(None)
+    pnl: float = Field(...)
+    positions: list[ValueAtRiskResponseTailItemPositionsItem] = Field(..., description="Those that lose most, at most 20")
+
+
+class ValueAtRiskResponseScenarios2Item(Model):
+    date: Date | None = Field(None)
+    pnl: float = Field(...)
 
 
 class ValueAtRiskResponseStandardErrors(Model):
@@ -4723,12 +4818,17 @@ class ValueAtRiskResponse(Model):
 
     value_at_risk: float = Field(..., alias="valueAtRisk", description="A loss is positive")
     expected_shortfall: float = Field(..., alias="expectedShortfall", description="Mean loss beyond the value at risk")
-    components: list[ValueAtRiskResponseComponentsItem] = Field(...)
+    components: list[ValueAtRiskResponseComponentsItem] = Field(..., description="Of an option book by underlying; in a market by position, by underlying, and with byFactorKind by kind of factor")
+    currency: str | None = Field(None, description="In a market: the reporting currency, in which all figures are")
+    complete: bool | None = Field(None, description="In a market: whether every position is in the figures")
+    failures: list[FailedItem] | None = Field(None, description="In a market: the positions that are not, with their reasons")
+    base_value: float | None = Field(None, alias="baseValue", description="In a market: sum of the values of the positions")
+    tail: list[ValueAtRiskResponseTailItem] | None = Field(None, description="In a market: the scenarios whose mean is the expected shortfall, the worst first")
     mean: float | None = Field(None, description="Of the profit and loss")
     standard_deviation: float | None = Field(None, alias="standardDeviation")
     skewness: float | None = Field(None)
     excess_kurtosis: float | None = Field(None, alias="excessKurtosis")
-    scenarios: int | None = Field(None, description="Historical scenarios revalued")
+    scenarios: Union[int, list[ValueAtRiskResponseScenarios2Item]] | None = Field(None, description="Number of historical scenarios revalued; with withScenarios, all of them, the oldest first")
     standard_error: float | None = Field(None, alias="standardError", description="Standard error of the value at risk, where it is simulated or withStandardErrors asks for it")
     standard_errors: ValueAtRiskResponseStandardErrors | None = Field(None, alias="standardErrors", description="Standard errors of both figures, where they are simulated or withStandardErrors asks for them")
     num_paths: int | None = Field(None, alias="numPaths")
