@@ -343,12 +343,19 @@ export const positionsInMarket = {
     .meta({ description: 'Currency of the totals: by default that of the market’s first curve, or the first that a position states' }),
 };
 export const portfolioPriceRequest = z
-  .strictObject(positionsInMarket)
+  .strictObject({
+    ...positionsInMarket,
+    cashflows: z
+      .boolean()
+      .optional()
+      .meta({ description: 'In a market: whether each position without a choice has its cash flows; by default none has' }),
+  })
   .meta({ id: 'PortfolioPriceRequest', description: '1 to 100 000 positions, priced in order' });
 
 /** Option positions with their Greeks, or positions in instruments of any type with their sensitivities to the factors of a market. */
-export const portfolioGreeksRequest = portfolioPriceRequest
-  .extend({
+export const portfolioGreeksRequest = z
+  .strictObject({
+    ...positionsInMarket,
     tenors: ladderTenors,
     units: z
       .enum(['per_one', 'basis_point'])

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resultWarnings } from '../base/result-warnings.js';
 import { failedItem } from '../product/option/vanilla.js';
 import { FACTOR_KINDS } from '../valuation/market-factors.js';
-import { sensitivity } from '../valuation/requests.js';
+import { cashFlow, sensitivity } from '../valuation/requests.js';
 import { BOOK_GREEKS, EXPLAINED_FACTORS } from './requests.js';
 
 const figure = (description: string) => z.number().meta({ description });
@@ -258,6 +258,10 @@ const instrumentValue = z
     marketDataAsOf: z.iso.date(),
     pricerId: z.string(),
     capabilityStatus: z.string(),
+    cashflows: z
+      .array(cashFlow)
+      .optional()
+      .meta({ description: 'With cashflows, in the order of time; absent where the instrument has a choice, or a notional that is reset' }),
   })
   .meta({ id: 'InstrumentValue', description: 'The value of a position' });
 const valueInReporting = figure('Sum in the reporting currency');

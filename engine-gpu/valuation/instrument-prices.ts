@@ -6,9 +6,10 @@ import type { PricerTools } from '../pricers/definition/pricer.js';
 import { vanillaMeasures } from '../pricers/equity/vanilla-measures.js';
 import { priceWithPricer } from '../pricers/registry.js';
 import { termsOf, vanillaOption } from '../product/option/vanilla.js';
+import { cashFlowsOf } from './cash-flows.js';
 import { pricingPlan } from './instrument-types.js';
-import { closedFormPricer, type PricingPlan, placedFailure } from './pricing-plan.js';
-import type { InstrumentPricesRequest } from './requests.js';
+import { closedFormPricer, defaultReportingCurrency, type PricingPlan, placedFailure } from './pricing-plan.js';
+import type { CashFlow, InstrumentPricesRequest } from './requests.js';
 
 /** A failure as data, which crosses threads whole. */
 export interface FailedValue {
@@ -18,7 +19,7 @@ export interface FailedValue {
 export const failedValue = ({ kind, message, faults }: EngineFailure): FailedValue => ({ failure: { kind, message, faults } });
 
 /** The price of one unit, or why there is none. */
-export type InstrumentValue = { readonly price: number } | FailedValue;
+export type InstrumentValue = { readonly price: number; readonly cashflows?: readonly CashFlow[] } | FailedValue;
 
 /** The pricers of a book are closed forms. */
 const NO_TOOLS: PricerTools = {
@@ -39,14 +40,18 @@ export async function closedFormPrice(plan: PricingPlan, valuationDate: string):
 export async function instrumentPrices({
   pricerId,
   instruments,
+  cashflows = false,
   ...setting
 }: InstrumentPricesRequest): Promise<Priced<{ readonly values: readonly InstrumentValue[] }>> {
   const values: InstrumentValue[] = [];
+  const reportingCurrency = defaultReportingCurrency(setting)!;
   for (const { type, terms } of instruments) {
     const plan = pricingPlan(type, terms, setting);
     if (closedFormPricer(plan) !== pricerId) throw new Error(`${type} is not priced by ${pricerId}`);
     try {
-      values.push({ price: await closedFormPrice(plan, setting.valuationDate) });
+      const price = await closedFormPrice(plan, setting.valuationDate);
+      const flows = cashflows ? cashFlowsOf(plan, terms.index, { ...setting, reportingCurrency }) : undefined;
+      values.push({ price, ...(flows && { cashflows: flows }) });
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
       values.push(failedValue(placedFailure(plan, error)));

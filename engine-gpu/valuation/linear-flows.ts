@@ -6,6 +6,7 @@ import { marketOfTrades } from '../calibration/trade-models.js';
 import type { FloatingPayment } from '../formula/swap-legs.js';
 import { type BookMarket, legsMarket } from '../market/book-market.js';
 import { crossAssetMarket } from '../market/cross-asset-input.js';
+import { bondPayments, FACE, fixedRateBond } from '../product/rates/bond.js';
 import { clockOf } from '../product/rates/conventions.js';
 import { datedLegs, legPayments } from '../product/rates/legs.js';
 import { datedSwap, swapPayments } from '../product/rates/swap.js';
@@ -53,6 +54,15 @@ export function linearFlows(
       return legFlows(instrument, market, valuationDate);
     case 'rates_swap_multi_curve':
       return swapFlows(instrument, currency ?? '', typeof index === 'string' ? index : undefined, valuationDate);
+    case 'rates_bond_fixed': {
+      const stated = parse(fixedRateBond, instrument);
+      const { payments } = bondPayments(stated, valuationDate);
+      const perFace = stated.faceValue / FACE;
+      return {
+        payments: payments.map(({ time, amount }) => ({ currency: currency ?? '', time, amount: perFace * amount })),
+        deliveries: [],
+      };
+    }
     case 'cross_asset_trade': {
       const stated = parse(trade, instrument);
       return isLinear(stated) ? tradeFlows(stated, market, valuationDate) : undefined;

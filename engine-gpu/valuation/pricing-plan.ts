@@ -17,6 +17,12 @@ export interface BookSetting {
   readonly valuationDate: string;
 }
 
+/** A setting in which every position is valued in the market of the book. */
+export interface MarketSetting extends BookSetting {
+  readonly market: BookMarket;
+  readonly reportingCurrency: string;
+}
+
 /** The operations that price the kinds of portfolio/mixed, each by its own request. */
 export type OperationKind = 'vanilla' | 'american' | 'convertible' | 'contract' | 'structured' | 'engine';
 

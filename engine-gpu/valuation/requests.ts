@@ -52,6 +52,17 @@ export const positionSchemas = [
   enginePriceRequest,
 ];
 
+export const cashFlow = z
+  .strictObject({
+    date: date.meta({ description: 'Of a time in years, the nearest day' }),
+    amount: z.number().meta({ description: 'Paid to the holder; negative if the holder pays' }),
+    currency: z.string(),
+    kind: z.enum(['fixed', 'floating', 'delivery']).meta({ description: 'delivery: the forward value of shares that change hands' }),
+    known: z.boolean().meta({ description: 'Whether the market of today no longer moves it' }),
+  })
+  .meta({ id: 'CashFlow', description: 'A payment of a position in its own currency' });
+export type CashFlow = z.output<typeof cashFlow>;
+
 /** Instruments of one pricer, as the risk service values them. */
 export const instrumentPricesRequest = z.strictObject({
   pricerId: z.string(),
@@ -62,6 +73,7 @@ export const instrumentPricesRequest = z.strictObject({
     .array(z.strictObject({ type: z.enum(instrumentTypeNames), terms: z.record(z.string(), z.unknown()) }))
     .min(1)
     .max(MAX_BATCH),
+  cashflows: z.boolean().optional(),
 });
 export type InstrumentPricesRequest = z.output<typeof instrumentPricesRequest>;
 

@@ -9,13 +9,8 @@ import { closedFormPrice } from './instrument-prices.js';
 import { pricingPlan } from './instrument-types.js';
 import { openLinearBook } from './linear-book.js';
 import { linearFlows } from './linear-flows.js';
-import type { BookSetting } from './pricing-plan.js';
+import type { MarketSetting } from './pricing-plan.js';
 import type { BookPosition } from './requests.js';
-
-interface ScenarioSetting extends BookSetting {
-  readonly market: BookMarket;
-  readonly reportingCurrency: string;
-}
 
 interface ScenarioBook {
   /** Options revalued by their pricers in each market, and payments of the others. */
@@ -25,7 +20,7 @@ interface ScenarioBook {
 }
 
 /** @param positions  which have closed forms in the market */
-export function openScenarioBook(positions: readonly BookPosition[], setting: ScenarioSetting): ScenarioBook {
+export function openScenarioBook(positions: readonly BookPosition[], setting: MarketSetting): ScenarioBook {
   const { market, reportingCurrency, valuationDate } = setting;
   const linear = openLinearBook(market, reportingCurrency, valuationDate);
   let payments = 0;

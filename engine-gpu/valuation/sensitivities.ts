@@ -21,7 +21,7 @@ import { closedFormPrice, type FailedValue, failedValue } from './instrument-pri
 import { pricingPlan } from './instrument-types.js';
 import { type LinearFlows, linearFlows, projectionOf } from './linear-flows.js';
 import { withShift } from './market-factors.js';
-import { type BookSetting, type PricingPlan, placedFailure } from './pricing-plan.js';
+import { type MarketSetting, type PricingPlan, placedFailure } from './pricing-plan.js';
 import type { InstrumentSensitivitiesRequest, Sensitivity } from './requests.js';
 
 type Kind = Sensitivity['factor']['kind'];
@@ -55,9 +55,7 @@ function openSums() {
   };
 }
 
-interface Setting extends BookSetting {
-  readonly market: BookMarket;
-  readonly reportingCurrency: string;
+interface Setting extends MarketSetting {
   readonly tenors: readonly Years[];
 }
 

@@ -102,10 +102,10 @@ export const portfolio = [
     response: portfolioPriceResponse,
     handle: instruments.handle<z.output<typeof portfolioPriceResponse>>(async ({ body, ...context }, dependencies) => {
       const { call } = context;
-      const { market, reportingCurrency } = body;
+      const { market, reportingCurrency, cashflows } = body;
       if (isInstrumentBook(body)) {
         const valuationDate = market?.valuationDate ?? call.today;
-        return valueInstruments(body.positions, { market, reportingCurrency, valuationDate }, context, dependencies);
+        return valueInstruments(body.positions, { market, reportingCurrency, valuationDate, cashflows }, context, dependencies);
       }
       const { pricing } = dependencies;
       return valueBook(body.positions, batchRun('price', call, dependencies), [], {

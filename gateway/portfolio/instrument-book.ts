@@ -6,6 +6,7 @@
 import { status } from '@grpc/grpc-js';
 import {
   type BookSetting,
+  type CashFlow,
   closedFormPricer,
   defaultReportingCurrency,
   EngineFailure,
@@ -62,6 +63,7 @@ interface PositionValue {
   readonly marketDataAsOf: string;
   readonly pricerId: string;
   readonly capabilityStatus: string;
+  readonly cashflows?: CashFlow[];
 }
 
 interface InstrumentBook {
@@ -77,12 +79,12 @@ interface InstrumentBook {
   readonly summary: { readonly count: number; readonly succeeded: number; readonly failed: number; readonly priced: number };
 }
 
-type Priced = Omit<InstrumentPrice, 'backend'>;
+type Priced = Omit<InstrumentPrice, 'backend'> & { readonly cashflows?: readonly CashFlow[] };
 
-/** Values the positions of a book. */
+/** Values the positions of a book. @param setting  with cashflows, those of positions without a choice too */
 export async function valueInstruments(
   positions: readonly unknown[],
-  setting: BookSetting,
+  setting: BookSetting & { readonly cashflows?: boolean | undefined },
   run: RunContext,
   dependencies: Dependencies,
 ): Promise<Outcome<InstrumentBook>> {
@@ -230,7 +232,7 @@ const priceByPricers = (
     pricerOf,
     (pricerId, instruments) => risk.instrumentPrices(documentRequest({ pricerId, ...setting, instruments }, call), call),
     (index, value, manifest) => {
-      into[index] = 'price' in value ? { price: value.price, manifest } : failureOf(value);
+      into[index] = 'price' in value ? { ...value, manifest } : failureOf(value);
     },
   );
 
@@ -283,7 +285,7 @@ function outcomeOf(
     return failedPosition(position, read, index, 'error' in priced ? priced : (read as ItemError), market);
   const { id, type, quantity, plan } = read;
   const { currency = reporting, underlying } = plan;
-  const { price, standardError, errorBound, manifest } = priced;
+  const { price, standardError, errorBound, manifest, cashflows } = priced;
   const value = quantity * price;
   const rate =
     currency === undefined || reporting === undefined || currency === reporting ? 1 : spotOf(market?.fx ?? {}, currency, reporting);
@@ -303,6 +305,7 @@ function outcomeOf(
     ...(standardError !== undefined && { standardError }),
     ...(errorBound !== undefined && { errorBound }),
     ...{ marketDataAsOf: manifest.marketDataAsOf, pricerId: manifest.pricerId, capabilityStatus: manifest.capabilityStatus },
+    ...(cashflows && { cashflows: cashflows.map((each) => ({ ...each, amount: quantity * each.amount })) }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The moves of a history of stored quotes, which a request may name in place of stating moves. */
-import { type BookMarket, dateAfter, factorTypes, type MoveType, movesBetweenDays, pointerPart } from '#engine/schemas';
+import { type BookMarket, dateOfDay, dayNumber, factorTypes, type MoveType, movesBetweenDays, pointerPart } from '#engine/schemas';
 import { invalidRequest } from '../contract/errors.js';
 import type { RunContext } from '../contract/operation.js';
 import { notedAt, ROOT } from '../stored/names.js';
@@ -45,7 +45,7 @@ export async function withQuotedHistory<Body extends HistoryBody>(
   const place = { ...ROOT, pointer: '/history/symbols' };
   const levels: Record<string, readonly { readonly date: string; readonly value: number }[]> = {};
   for (const [factor, symbol] of Object.entries(symbols)) {
-    const { fields } = await notedAt(place, pointerPart(factor), stored.series(symbol, from, dateAfter(to, 1)));
+    const { fields } = await notedAt(place, pointerPart(factor), stored.series(symbol, from, dateOfDay(dayNumber(to) + 1)));
     levels[factor] = fields.map(({ date, value }) => ({ date, value }));
   }
   const typeOf = body.market === undefined ? (): MoveType => 'relative' : factorTypes(Object.keys(symbols), moves, '/history/symbols');

@@ -14,6 +14,13 @@ interface Value {
   readonly currency: string;
   readonly valueInReporting: number;
   readonly pricerId: string;
+  readonly cashflows?: readonly {
+    readonly date: string;
+    readonly amount: number;
+    readonly currency: 'USD' | 'EUR' | 'GBP';
+    readonly kind: string;
+    readonly known: boolean;
+  }[];
   readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly { readonly pointer: string }[] };
 }
 
@@ -82,6 +89,63 @@ describe('over HTTP, a book of instruments of every type', () => {
       }),
     );
     expect([vanilla.price, vanilla.value]).to.deep.equal([price, 10 * price]);
+  });
+
+  it('has the cash flows of positions without a choice, whose present values add up to their values', async () => {
+    const dated = [
+      'living swap',
+      'amortising',
+      'basis',
+      'dated currencies',
+      'zero-coupon swap',
+      'floater',
+      'deposit',
+      'outright',
+      'exchanges',
+    ];
+    const book = expectSuccess(await priced({ positions, market, reportingCurrency: 'USD', cashflows: true }))
+      .positions as readonly Value[];
+    const { curves, fx } = market;
+    const zeroRates = {
+      USD: () => 0.04,
+      GBP: () => 0.038,
+      EUR: (t: number) => (t <= 1 ? 0.021 : t <= 5 ? 0.021 + (0.003 * (t - 1)) / 4 : 0.024),
+    };
+    const rates = { USD: 1, EUR: fx.EURUSD, GBP: fx.GBPUSD };
+    expect(Object.keys(curves)).to.have.members(Object.keys(rates));
+    for (const id of [...dated, 'bond', 'zero']) {
+      const { cashflows = [], valueInReporting, quantity } = book.find((each) => each.id === id)!;
+      const present = cashflows.map(({ date, amount, currency }) => {
+        const time = (Date.parse(date) - Date.parse(market.valuationDate)) / 86_400_000 / 365;
+        return rates[currency] * amount * Math.exp(-zeroRates[currency](time) * time);
+      });
+      // Sums of amounts of a million, each rounded.
+      expect(
+        present.reduce((sum, each) => sum + each, 0),
+        id,
+      ).to.be.closeTo(valueInReporting, 1e-7 * Math.abs(quantity));
+      expect(cashflows.map(({ date }) => date)).to.deep.equal(cashflows.map(({ date }) => date).sort());
+    }
+    const running = book.find(({ id }) => id === 'living swap')!.cashflows!;
+    // The floating period that runs has its fixing; the next ones are projected.
+    expect(running.filter(({ kind }) => kind === 'floating').map((each) => each.known)).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    const fixing = running.find(({ kind }) => kind === 'floating')!;
+    expect([fixing.date, fixing.currency]).to.deep.equal(['2026-03-04', 'EUR']);
+    expect(fixing.amount).to.be.closeTo((1e6 * 0.0207 * 181) / 360, 1e-9);
+    for (const id of ['swaption', 'vanilla', 'cap', 'american', 'agreement'])
+      expect(book.find((each) => each.id === id)).not.to.have.property('cashflows');
+    const [sold] = expectSuccess(
+      await priced({ positions: [{ ...positions.find(({ id }) => id === 'bond')!, quantity: -3 }], market, cashflows: true }),
+    ).positions;
+    expect(sold.cashflows[0].amount).to.be.closeTo(-3 * book.find(({ id }) => id === 'bond')!.cashflows![0]!.amount, 1e-12);
   });
 
   it('counts an amount of another currency at the exchange rate of the market, in whichever order the pair is quoted', async () => {

@@ -631,6 +631,16 @@ class Cash(Model):
     date: Date = Field(..., description="Payment date: ISO 8601 calendar date")
 
 
+class CashFlow(Model):
+    """A payment of a position in its own currency"""
+
+    date: Date = Field(..., description="Of a time in years, the nearest day")
+    amount: float = Field(..., description="Paid to the holder; negative if the holder pays")
+    currency: str = Field(...)
+    kind: Literal["fixed", "floating", "delivery"] = Field(..., description="delivery: the forward value of shares that change hands")
+    known: bool = Field(..., description="Whether the market of today no longer moves it")
+
+
 class ChainReportCheckpoint(Model):
     """The last block whose receipts retention has removed"""
 
@@ -2754,6 +2764,7 @@ class InstrumentValue(Model):
     market_data_as_of: Date = Field(..., alias="marketDataAsOf")
     pricer_id: str = Field(..., alias="pricerId")
     capability_status: str = Field(..., alias="capabilityStatus")
+    cashflows: list[CashFlow] | None = Field(None, description="With cashflows, in the order of time; absent where the instrument has a choice, or a notional that is reset")
 
 
 class InterestRateSwap(Model):
@@ -3247,6 +3258,7 @@ class PortfolioPriceRequest(Model):
     positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
     market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
     reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    cashflows: bool | None = Field(None, description="In a market: whether each position without a choice has its cash flows; by default none has")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
     snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
