@@ -61,6 +61,7 @@ export { assetsUsed, eventTimes, lastTime } from './product/contract/timeline.js
 export type { VanillaTerms } from './product/option/vanilla.js';
 export type { PricerSettings } from './product/simulation.js';
 export { contractRefusals } from './product/trade/contract-terms.js';
+export { explainBook } from './risk/book-explain.js';
 export { bookStressGridJob, bookStressJob, bookVarJob } from './risk/book-scenarios.js';
 export * from './risk/measures.js';
 export { optimiseHedge } from './risk/optimised-hedge.js';

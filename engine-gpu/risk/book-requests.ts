@@ -90,6 +90,42 @@ export const anyBookHistoricalVarRequest = z
   .strictObject({ ...positionsInMarket, ...bookHistory, returns: bookReturns.optional(), history: quotedHistory })
   .meta({ ...historicalVarRequest.meta() });
 
+const dayOfBook = (description: string) =>
+  z
+    .strictObject({
+      market: bookMarket.optional(),
+      snapshotId: z.string().max(200).optional().meta({ description: 'A stored snapshot, in place of market' }),
+    })
+    .meta({ description });
+/** Positions of any type between two markets. Positions are those of the start; times in years are aged. */
+export const anyBookExplainRequest = z
+  .strictObject({
+    positions: positionsInMarket.positions.optional(),
+    portfolioId: z.string().max(200).optional().meta({ description: 'A stored portfolio: what it held on each of the two days' }),
+    from: dayOfBook('The first day'),
+    to: dayOfBook('The second day'),
+    reportingCurrency: positionsInMarket.reportingCurrency,
+    perPosition: z.boolean().optional().meta({ description: 'Whether each position has its values and cash too' }),
+  })
+  .meta({
+    id: 'BookExplainRequest',
+    description: 'A book of instruments of any type, and the markets of two days, by value or as snapshots',
+  });
+
+/** A position on each of two days; absent on the one on which it is not in the book. */
+const termsOnDay = bookPosition.omit({ index: true, id: true }).optional();
+export const heldPosition = z.strictObject({ id: z.string().optional(), start: termsOnDay, end: termsOnDay });
+const datedMarket = bookMarket.and(z.looseObject({ valuationDate: date }));
+export const bookExplainRequest = z.strictObject({
+  pricerId: z.string(),
+  reportingCurrency: currency,
+  from: datedMarket,
+  to: datedMarket,
+  positions: z.array(heldPosition).min(1).max(MAX_BATCH),
+  failures: z.array(failedItem),
+  perPosition: z.boolean().optional(),
+});
+
 /** The positions that have a value, and why the others have none. */
 const scenarioBook = {
   /** That of the weakest status among those of the positions. */

@@ -160,6 +160,36 @@ export const explainResponse = z
   })
   .meta({ id: 'ExplainResponse' });
 
+const heldValues = {
+  total: figure('Value at the end less value at the start, and the cash paid between them'),
+  startValue: z.number(),
+  endValue: z.number(),
+  cash: figure('Paid after the start and until the end, at the exchange rates of the end'),
+};
+export const bookExplainResponse = z
+  .strictObject({
+    ...heldValues,
+    carry: figure('What the value at the start earns at the first market’s curve of its currency'),
+    roll: figure('The rest of what time alone does, zero rates staying by tenor, and fixings coming as they were projected'),
+    fixings: figure('The fixings that came, in place of those that the first market projected'),
+    byFactor: z
+      .array(z.strictObject({ factor: z.strictObject({ kind: z.enum(FACTOR_KINDS), name: z.string() }), pnl: z.number() }))
+      .meta({ description: 'Each factor that differs, alone moved to the second market' }),
+    newTrades: figure('Values of positions that are in the book at the end alone'),
+    deadTrades: figure('Values, with the sign turned, and cash of positions that are in it at the start alone'),
+    crossEffects: figure('All factors together less the sum of each alone'),
+    unexplained: figure('What is left: models and correlations'),
+    currency: z.string(),
+    complete: z.boolean().meta({ description: 'Whether every position is in the figures' }),
+    failures: z.array(failedItem).meta({ description: 'The positions that are not, with their reasons' }),
+    positions: z
+      .array(z.strictObject({ position: positionName, ...heldValues }))
+      .optional()
+      .meta({ description: 'With perPosition' }),
+    warnings: resultWarnings,
+  })
+  .meta({ id: 'BookExplainResponse', description: 'The parts of the profit and loss of a book, which add up to the total' });
+
 export const sensitivitiesResponse = z
   .strictObject({
     byUnderlying: z.array(byName(BOOK_GREEKS).extend({ underlying: z.string() })),

@@ -44,6 +44,12 @@ type CurveInput = BookMarket['curves'][string];
 const TENOR_UNITS: Readonly<Record<string, Years>> = { D: 1 / 365, W: 7 / 365, M: 1 / 12, Y: 1 };
 const TENOR = /^(\d{1,5}(?:\.\d{1,6})?)([DWMY])$/;
 
+/** Years of the tenor at the end of the name of an index, after a hyphen; undefined where it has none. */
+export function tenorYears(index: string): Years | undefined {
+  const match = TENOR.exec(index.slice(index.lastIndexOf('-') + 1));
+  return match === null ? undefined : Number(match[1]) * TENOR_UNITS[match[2]!]!;
+}
+
 /** @param text  kind:name or kind:name:tenor @returns undefined where it names no kind of factor */
 export function readFactor(text: string): MarketFactor | undefined {
   const [kindText = '', ...rest] = text.split(':');

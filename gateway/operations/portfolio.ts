@@ -1,7 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
+  anyBookExplainRequest,
   anyBookStressGridRequest,
   BOOK_GREEKS,
+  bookExplainResponse,
   explainRequest,
   explainResponse,
   GREEKS,
@@ -25,6 +27,7 @@ import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 import { BOOK_BODY_LIMIT, bookComputation, revaluations } from '../portfolio/book-computation.js';
 import { valueBook } from '../portfolio/book-valuation.js';
+import { explainedBook } from '../portfolio/explained-book.js';
 import { valueInstruments } from '../portfolio/instrument-book.js';
 import { sensitivitiesOfInstruments } from '../portfolio/instrument-sensitivities.js';
 import { mixedRequest, priceMixed } from '../portfolio/mixed-portfolio.js';
@@ -71,6 +74,7 @@ const mixed = takesInstruments(mixedRequest);
 
 const grid = {
   ...ofBook,
+  prices: 'all',
   request: stressed.request,
   response: stressGridResponse,
   schemas: [optionPosition, instrumentPosition],
@@ -84,6 +88,18 @@ const grid = {
 
 /** The index of each reported Greek in a row of the pricing service. */
 const COLUMN = Object.fromEntries(BOOK_GREEKS.map((greek) => [greek, GREEKS.indexOf(greek)])) as Readonly<Record<BookGreek, number>>;
+
+const explainedOptions = explained.handle<z.output<typeof explainResponse>>(async ({ body, call }, dependencies) => {
+  const { positions: optionPositions, marketStart, marketEnd } = body;
+  const dated = optionPositions.flatMap(({ underlying, time }) => {
+    const { dividends } = { ...marketEnd.assets[underlying], ...marketStart.assets[underlying] };
+    return dividends ? [{ time, dividends }] : [];
+  });
+  // Greeks in the first market, a value in both, one per factor and on request one per pair of them.
+  const values = body.crossTerms ? 16 : 6;
+  requireInTime(dated, { deadlineMs: dependencies.deadlines.simulation, solutions: SOLUTIONS.greeks + revaluations(values) }, 'positions');
+  return computation('risk.explain', body, call, dependencies);
+});
 
 export const portfolio = [
   operation({
@@ -190,17 +206,35 @@ export const portfolio = [
   operation({
     ...ofBook,
     id: 'portfolioExplain',
+    prices: 'all',
     path: '/api/v1/portfolio/explain',
-    summary: 'Profit and loss between two markets, by Greek and by risk factor',
+    summary: 'Profit and loss between two markets: of options by Greek and risk factor, of any instruments by what changed',
     description:
-      'Dividends on dates are of each market, in years from its valuation date. Those that are paid between the two belong to the factor time, and those announced anew to dividend; by Greek, the fall on an ex-date is in delta alone, so that what the option gains by it is unexplained.',
-    request: explained.request,
+      'With from and to, of instruments of any type, whose closed forms are valued in both markets; the parts add up to the total. Otherwise of options: dividends on dates are of each market, in years from its valuation date. Those that are paid between the two belong to the factor time, and those announced anew to dividend; by Greek, the fall on an ex-date is in delta alone, so that what the option gains by it is unexplained.',
+    request: z.union([explained.request, anyBookExplainRequest]),
+    schemas: [optionPosition, instrumentPosition],
     example: {
       positions: [{ underlying: 'ACME', quantity: 100, strike: 105, time: 0.5, optionType: 'call' }],
       marketStart: { assets: { ACME: { spot: 100, volatility: 0.25 } }, rate: 0.03, valuationDate: '2026-03-02' },
       marketEnd: { assets: { ACME: { spot: 102, volatility: 0.24 } }, rate: 0.031, valuationDate: '2026-03-03' },
     },
     furtherExamples: {
+      [ANY_TYPE]: {
+        positions: bookExample.positions,
+        from: { market: bookExample.market },
+        to: {
+          market: {
+            ...bookExample.market,
+            valuationDate: '2026-03-09',
+            curves: { USD: { rate: 0.041 }, EUR: { rate: 0.0225 } },
+            fx: { EURUSD: 1.09 },
+            assets: { ACME: { spot: 103, volatility: 0.24 } },
+            fixings: { 'EURIBOR-6M': [...bookExample.market.fixings['EURIBOR-6M'], { date: '2026-03-04', value: 0.0231 }] },
+          },
+        },
+        reportingCurrency: 'USD',
+        perPosition: true,
+      },
       'With the cross effect of each pair of factors': {
         positions: [{ underlying: 'ACME', quantity: 100, strike: 105, time: 0.5, optionType: 'call' }],
         marketStart: { assets: { ACME: { spot: 100, volatility: 0.25 } }, rate: 0.03, valuationDate: '2026-03-02' },
@@ -230,22 +264,11 @@ export const portfolio = [
         },
       },
     },
-    response: explainResponse,
-    handle: explained.handle(async ({ body, call }, dependencies) => {
-      const { positions: optionPositions, marketStart, marketEnd } = body;
-      const dated = optionPositions.flatMap(({ underlying, time }) => {
-        const { dividends } = { ...marketEnd.assets[underlying], ...marketStart.assets[underlying] };
-        return dividends ? [{ time, dividends }] : [];
-      });
-      // Greeks in the first market, a value in both, one per factor and on request one per pair of them.
-      const values = body.crossTerms ? 16 : 6;
-      requireInTime(
-        dated,
-        { deadlineMs: dependencies.deadlines.simulation, solutions: SOLUTIONS.greeks + revaluations(values) },
-        'positions',
-      );
-      return computation('risk.explain', body, call, dependencies);
-    }),
+    response: z.union([explainResponse, bookExplainResponse]),
+    handle: async (input, dependencies) =>
+      'from' in input.body
+        ? explainedBook<z.output<typeof bookExplainResponse>>(input.body, input, dependencies)
+        : explainedOptions({ ...input, body: input.body }, dependencies),
   }),
   operation({
     ...ofBook,

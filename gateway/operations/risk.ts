@@ -67,6 +67,7 @@ export const risk = [
   operation({
     ...ofBook,
     id: 'riskVarHistorical',
+    prices: 'all',
     path: '/api/v1/risk/var/historical',
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
@@ -154,6 +155,7 @@ export const risk = [
   operation({
     ...ofBook,
     id: 'riskStress',
+    prices: 'all',
     path: '/api/v1/risk/stress',
     costClass: 'batch',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],

@@ -38,7 +38,7 @@ export const IN_A_MARKET =
   'With a market, positions may be instruments of any type: each is revalued in the market as the scenario moves it, and one that is not (what simulates, or has a market of its own) is in `failures` with its reason.';
 
 /** Why an instrument is not revalued in scenarios. */
-const notRevalued = ({ type, plan }: ReadPosition): ItemError =>
+export const notRevalued = ({ type, plan }: ReadPosition): ItemError =>
   itemError(
     plan.hasOwnMarket
       ? invalidRequest('', 'must be valued in the market of the request: with a market of its own it does not move with that')

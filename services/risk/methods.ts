@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { BlockJob, RiskLimits } from '#engine';
 import {
   backtestRequest,
+  bookExplainRequest,
   bookStressGridRequest,
   bookStressRequest,
   bookVarRequest,
@@ -67,6 +68,7 @@ export const riskMethods = {
   instrumentSensitivities: measure(instrumentSensitivitiesRequest, (engine) => engine.instrumentSensitivities),
   bookStress: inBlocks(bookStressRequest, (engine) => engine.bookStressJob, { threads: true }),
   bookStressGrid: inBlocks(bookStressGridRequest, (engine) => engine.bookStressGridJob, { threads: true }),
+  explainBook: measure(bookExplainRequest, (engine) => engine.explainBook),
   bookVar: inBlocks(bookVarRequest, (engine) => engine.bookVarJob, { threads: true }),
   exposure: inBlocks(exposureRequest, (engine) => engine.exposureJob, { threads: true }),
   calculateXva: inBlocks(xvaRequest, (engine) => engine.xvaJob, { threads: true }),

@@ -484,6 +484,71 @@ class BondOption(Model):
     notional: float | None = Field(None, description="Multiplies the price. Default: 1")
 
 
+class BookExplainRequestFrom(Model):
+    """The first day"""
+
+    market: BookMarket | None = Field(None)
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot, in place of market")
+
+
+class BookExplainRequestTo(Model):
+    """The second day"""
+
+    market: BookMarket | None = Field(None)
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot, in place of market")
+
+
+class BookExplainRequest(Model):
+    """A book of instruments of any type, and the markets of two days, by value or as snapshots"""
+
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
+    portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio: what it held on each of the two days")
+    from_: BookExplainRequestFrom = Field(..., alias="from", description="The first day")
+    to: BookExplainRequestTo = Field(..., description="The second day")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    per_position: bool | None = Field(None, alias="perPosition", description="Whether each position has its values and cash too")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+
+
+class BookExplainResponseByFactorItemFactor(Model):
+    kind: Literal["spot", "fx", "rate", "projection", "credit", "volatility", "dividend"] = Field(...)
+    name: str = Field(...)
+
+
+class BookExplainResponseByFactorItem(Model):
+    factor: BookExplainResponseByFactorItemFactor = Field(...)
+    pnl: float = Field(...)
+
+
+class BookExplainResponsePositionsItem(Model):
+    position: str = Field(..., description="Id of the position, or its place in the list, from 0, where it has none")
+    total: float = Field(..., description="Value at the end less value at the start, and the cash paid between them")
+    start_value: float = Field(..., alias="startValue")
+    end_value: float = Field(..., alias="endValue")
+    cash: float = Field(..., description="Paid after the start and until the end, at the exchange rates of the end")
+
+
+class BookExplainResponse(Model):
+    """The parts of the profit and loss of a book, which add up to the total"""
+
+    total: float = Field(..., description="Value at the end less value at the start, and the cash paid between them")
+    start_value: float = Field(..., alias="startValue")
+    end_value: float = Field(..., alias="endValue")
+    cash: float = Field(..., description="Paid after the start and until the end, at the exchange rates of the end")
+    carry: float = Field(..., description="What the value at the start earns at the first market’s curve of its currency")
+    roll: float = Field(..., description="The rest of what time alone does, zero rates staying by tenor, and fixings coming as they were projected")
+    fixings: float = Field(..., description="The fixings that came, in place of those that the first market projected")
+    by_factor: list[BookExplainResponseByFactorItem] = Field(..., alias="byFactor", description="Each factor that differs, alone moved to the second market")
+    new_trades: float = Field(..., alias="newTrades", description="Values of positions that are in the book at the end alone")
+    dead_trades: float = Field(..., alias="deadTrades", description="Values, with the sign turned, and cash of positions that are in it at the start alone")
+    cross_effects: float = Field(..., alias="crossEffects", description="All factors together less the sum of each alone")
+    unexplained: float = Field(..., description="What is left: models and correlations")
+    currency: str = Field(...)
+    complete: bool = Field(..., description="Whether every position is in the figures")
+    failures: list[FailedItem] = Field(..., description="The positions that are not, with their reasons")
+    positions: list[BookExplainResponsePositionsItem] | None = Field(None, description="With perPosition")
+
+
 class BookMarketFixingsValueItem(Model):
     date: Date = Field(..., description="ISO 8601 calendar date")
     value: float = Field(..., description="Rate, decimal; of an asset, its level")
@@ -5811,7 +5876,7 @@ RESULTS: dict[str, Any] = {
     "portfolioVar": ValueAtRiskResponse,
     "portfolioStress": StressGridResponse,
     "portfolioScenarios": StressGridResponse,
-    "portfolioExplain": ExplainResponse,
+    "portfolioExplain": Union[ExplainResponse, BookExplainResponse],
     "portfolioMixed": MixedPortfolioResponse,
     "portfolioHedgeOptimize": HedgeResponse,
     "listPortfolios": ListPortfoliosData,
