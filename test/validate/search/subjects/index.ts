@@ -5,6 +5,7 @@ import { calibrationSubjects } from './calibrations.js';
 import { contractSubjects } from './contracts.js';
 import { exposureSubjects } from './exposures.js';
 import { hedgeSubjects } from './hedges.js';
+import { instrumentBookSubjects } from './instrument-books.js';
 import { noteSubjects } from './notes.js';
 import { pricerSubjects } from './pricers.js';
 import { storedSubjects } from './stored.js';
@@ -16,6 +17,7 @@ import { xvaSensitivitySubjects } from './xva-sensitivities.js';
 export const subjects: readonly Subject[] = [
   ...vanillaSubjects,
   ...bookSubjects,
+  ...instrumentBookSubjects,
   ...valueAtRiskSubjects,
   ...hedgeSubjects,
   ...calibrationSubjects,

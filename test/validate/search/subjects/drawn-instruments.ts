@@ -1,0 +1,179 @@
+/** Random books of instruments of many types, in a market of three currencies. */
+import type { Data } from '../service.js';
+import type { Trial } from '../subject.js';
+
+const VALUATION_DATE = '2026-01-05';
+
+export interface InstrumentBook {
+  readonly positions: Data[];
+  readonly market: Data;
+  readonly reportingCurrency: string;
+}
+
+const CURRENCIES = ['USD', 'EUR', 'GBP'] as const;
+const INDEX_BY_CURRENCY = { USD: 'SOFR', EUR: 'EURIBOR-6M', GBP: 'SONIA' } as const;
+const PAIRS = ['EURUSD', 'GBPUSD'] as const;
+
+const day = (time: number): string => new Date(Date.parse(VALUATION_DATE) + Math.round(time * 365) * 86_400_000).toISOString().slice(0, 10);
+
+/** A flat rate, or a curve by times or by dates. */
+function drawCurve(trial: Trial): Data {
+  const { draw } = trial;
+  const level = trial.uniform(-0.01, 0.06);
+  if (draw.chance(0.3)) return { rate: level };
+  const times = [trial.uniform(0.1, 1), trial.uniform(1.5, 4), trial.uniform(5, 9), trial.uniform(10, 30)];
+  const zeroRates = times.map(() => level + trial.uniform(-0.01, 0.01));
+  if (draw.chance(0.7)) return { times, zeroRates, ...(draw.chance(0.3) && { interpolation: draw.pick('log_linear', 'monotone_convex') }) };
+  const dates = times.map(day);
+  return { dates, discountFactors: times.map((time, i) => Math.exp(-zeroRates[i]! * time)) };
+}
+
+function drawMarket(trial: Trial): Data {
+  const { draw } = trial;
+  const fixings = Array.from({ length: 800 }, (_, back) => ({ date: day(-(800 - back) / 365), value: trial.uniform(0.01, 0.04) }));
+  const curves = Object.fromEntries(CURRENCIES.map((currency) => [currency, drawCurve(trial)]));
+  return {
+    valuationDate: VALUATION_DATE,
+    curves,
+    projections: Object.fromEntries(
+      Object.values(INDEX_BY_CURRENCY).flatMap((index) => (draw.chance(0.8) ? [[index, drawCurve(trial)]] : [])),
+    ),
+    fx: { EURUSD: draw.between(0.7, 1.6), GBPUSD: draw.between(0.9, 2) },
+    assets: {
+      ACME: { spot: draw.between(10, 500), volatility: draw.between(0.1, 0.6), dividend: trial.uniform(0, 0.04), currency: 'USD' },
+      BMW: { spot: draw.between(10, 500), volatility: draw.between(0.1, 0.6), currency: 'EUR' },
+    },
+    volatilities: {
+      ...Object.fromEntries(CURRENCIES.map((currency) => [currency, { type: 'normal', volatility: draw.between(0.003, 0.015) }])),
+      ...Object.fromEntries([...PAIRS, 'EURGBP'].map((pair) => [pair, { type: 'lognormal', volatility: draw.between(0.04, 0.25) }])),
+      ...Object.fromEntries(
+        Object.values(INDEX_BY_CURRENCY).map((index) => [index, { type: 'normal', volatility: draw.between(0.003, 0.015) }]),
+      ),
+    },
+    models: Object.fromEntries(CURRENCIES.map((currency) => [currency, { meanReversion: trial.uniform(0.01, 0.1) }])),
+    credit: { ISSUER: { hazardRate: draw.between(0.002, 0.2), recoveryRate: trial.uniform(0, 0.8) } },
+    fixings: Object.fromEntries(Object.values(INDEX_BY_CURRENCY).map((index) => [index, fixings])),
+  };
+}
+
+/** A position of a random type. Times are dates where `dated`, since those in years end with a short period where time passes. */
+export function drawPosition(trial: Trial, id: string): Data {
+  const { draw } = trial;
+  const currency = draw.pick(...CURRENCIES);
+  const other = draw.pick(...CURRENCIES.filter((each) => each !== currency));
+  const index = INDEX_BY_CURRENCY[currency];
+  const notional = Math.round(draw.between(1e3, 1e7));
+  const life = { startDate: day(trial.uniform(-1.8, 1)), tenor: `${trial.whole(3, 15)}Y` };
+  const rate = () => trial.uniform(-0.01, 0.06);
+  const frequency = () => draw.pick(1, 2, 4);
+  const fixed = { fixedFrequency: draw.pick(1, 2), fixedDayCount: draw.pick('30E/360', 'ACT/365F', 'ACT/360') };
+  const exchange = { buyCurrency: currency, buyAmount: notional, sellCurrency: other, sellAmount: notional * draw.between(0.5, 2) };
+  const quantity = Math.round(trial.uniform(-5, 5)) || 1;
+  const underlying = draw.pick('ACME', 'BMW');
+  const positions = {
+    interest_rate_swap: {
+      currency,
+      notional,
+      side: draw.pick('payer', 'receiver'),
+      fixedRate: rate(),
+      ...life,
+      ...fixed,
+      floatingFrequency: frequency(),
+      index,
+    },
+    basis_swap: {
+      ...{ currency, notional, ...life },
+      receive: { index, frequency: 2, spread: rate() / 10 },
+      pay: { index, frequency: 4 },
+    },
+    zero_coupon_swap: {
+      currency,
+      notional,
+      side: draw.pick('payer', 'receiver'),
+      fixedRate: rate(),
+      ...life,
+      floatingFrequency: frequency(),
+      index,
+    },
+    cross_currency_swap: {
+      ...life,
+      receive: { currency, notional, rate: rate(), frequency: frequency() },
+      pay: { currency: other, notional: notional * draw.between(0.5, 2), index: INDEX_BY_CURRENCY[other], frequency: frequency() },
+    },
+    floating_rate_bond: { currency, faceValue: notional, spread: rate() / 5, ...life, frequency: frequency(), index },
+    fixed_rate_bond: { currency, couponRate: Math.abs(rate()), couponFrequency: draw.pick(1, 2), ...life, faceValue: notional },
+    deposit: { currency, notional, fixedRate: rate(), startDate: day(trial.uniform(0, 1)), tenor: `${trial.whole(1, 11)}M` },
+    fx_forward: { ...exchange, maturity: day(trial.uniform(0.1, 5)) },
+    fx_option: { ...exchange, expiry: day(trial.uniform(0.1, 3)), optionType: draw.pick('call', 'put') },
+    equity_forward: { underlying, strike: draw.between(10, 500), maturity: day(trial.uniform(0.1, 5)) },
+    equity_option: {
+      underlying,
+      strike: draw.between(10, 500),
+      maturity: day(trial.uniform(0.1, 5)),
+      optionType: draw.pick('call', 'put'),
+    },
+    vanilla: { underlying, strike: draw.between(10, 500), expiry: day(trial.uniform(0.1, 5)), optionType: draw.pick('call', 'put') },
+    cap: {
+      currency,
+      strike: rate(),
+      notional,
+      startDate: day(trial.uniform(-1, 1)),
+      tenor: `${trial.whole(2, 8)}Y`,
+      frequency: frequency(),
+      index,
+    },
+    swaption: {
+      ...{ currency, notional, side: draw.pick('payer', 'receiver'), fixedRate: Math.abs(rate()) },
+      ...{ expiry: trial.whole(1, 4), maturity: trial.whole(5, 12), fixedFrequency: 1, floatingFrequency: 2 },
+    },
+    credit_default_swap: {
+      ...{ issuer: 'ISSUER', side: draw.pick('buyer', 'seller'), spread: draw.between(0.001, 0.05), currency },
+      ...{ maturity: trial.whole(1, 8), paymentsPerYear: draw.pick(1, 2, 4), notional },
+    },
+  };
+  const type = draw.pick(...(Object.keys(positions) as (keyof typeof positions)[]));
+  return { id, type, quantity, ...positions[type] };
+}
+
+export function drawInstrumentBook(trial: Trial): InstrumentBook {
+  const positions = Array.from({ length: trial.whole(1, 8) }, (_, i) => drawPosition(trial, `position ${i}`));
+  return { positions, market: drawMarket(trial), reportingCurrency: trial.draw.pick(...CURRENCIES) };
+}
+
+const mapValues = (record: Data, change: (value: Data, name: string) => Data): Data =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
+
+/** A curve with something added to its zero rates: to each node, or to each discount factor on its date. */
+export function raised(curve: Data, step: number): Data {
+  if ('rate' in curve) return { rate: curve.rate + step };
+  if ('zeroRates' in curve) return { ...curve, zeroRates: curve.zeroRates.map((rate: number) => rate + step) };
+  const time = (date: string): number => (Date.parse(date) - Date.parse(VALUATION_DATE)) / 86_400_000 / 365;
+  return {
+    ...curve,
+    discountFactors: curve.discountFactors.map((factor: number, i: number) => factor * Math.exp(-step * time(curve.dates[i]))),
+  };
+}
+
+export interface Shock {
+  readonly spotShock: number;
+  readonly volatilityShock: number;
+  readonly rateShock: number;
+}
+
+/** The market after a shock of all spots, lognormal volatilities and rates, by another way than that of the service. */
+export const shocked = (
+  { curves, projections, assets, volatilities, ...rest }: Data,
+  { spotShock, volatilityShock, rateShock }: Shock,
+): Data => ({
+  ...rest,
+  curves: mapValues(curves, (curve) => raised(curve, rateShock)),
+  projections: mapValues(projections, (curve) => raised(curve, rateShock)),
+  assets: mapValues(assets, (asset) => ({
+    ...asset,
+    spot: asset.spot * (1 + spotShock),
+    volatility: Math.max(asset.volatility + volatilityShock, 0),
+  })),
+  volatilities: mapValues(volatilities, (quote) =>
+    quote.type === 'lognormal' ? { ...quote, volatility: Math.max(quote.volatility + volatilityShock, 0) } : quote,
+  ),
+});
