@@ -57,7 +57,7 @@ function drawMarket(trial: Trial): Data {
 }
 
 /** A position of a random type. Times are dates where `dated`, since those in years end with a short period where time passes. */
-export function drawPosition(trial: Trial, id: string): Data {
+function drawPosition(trial: Trial, id: string): Data {
   const { draw } = trial;
   const currency = draw.pick(...CURRENCIES);
   const other = draw.pick(...CURRENCIES.filter((each) => each !== currency));
@@ -154,7 +154,7 @@ export function raised(curve: Data, step: number): Data {
   };
 }
 
-export interface Shock {
+interface Shock {
   readonly spotShock: number;
   readonly volatilityShock: number;
   readonly rateShock: number;

@@ -47,7 +47,13 @@ async function judgeHedge(trial: Trial, operation: string): Promise<void> {
   if (hedge.status !== 'optimal') return;
   const base = objective(quantities);
   const size = Math.abs(objective(quantities.map((_, i) => Math.min(Math.max(0, lowest[i]!), highest[i]!))));
-  const slack = (body.objective === 'cvar' || integer ? LINEAR_TOLERANCE : SQUARES_TOLERANCE) * size;
+  // Large quantities may cancel, and leave the rounding of their profits.
+  const profits = body.objective === 'cvar' ? (body.scenarios?.instruments ?? []) : [];
+  const rounding = Math.max(
+    0,
+    ...profits.map((row: number[]) => row.reduce((total, profit, i) => total + Math.abs(profit * quantities[i]!), 0)),
+  );
+  const slack = (body.objective === 'cvar' || integer ? LINEAR_TOLERANCE : SQUARES_TOLERANCE) * size + 4 * Number.EPSILON * rounding;
   let least = Number.POSITIVE_INFINITY;
   const consider = (other: readonly number[]) => {
     if (other.every((value, i) => value >= lowest[i]! && value <= highest[i]!) && spend(other) <= budget)

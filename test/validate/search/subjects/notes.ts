@@ -106,6 +106,9 @@ async function judgeAmerican(trial: Trial): Promise<void> {
 }
 
 /** Convertibles: bounds and limits, and a bond where conversion is worthless. */
+/** A tree's price moves by this part of itself as its nodes pass the boundary of conversion. */
+const TREE_NOISE = 1e-4;
+
 async function judgeConvertible(trial: Trial): Promise<void> {
   const maturity = trial.whole(1, 6);
   const [couponRate, couponFrequency] = [trial.uniform(0, 0.06), trial.draw.pick(1, 2, 4)];
@@ -136,7 +139,7 @@ async function judgeConvertible(trial: Trial): Promise<void> {
   const [up, down] = [await priceAt({ spot: spot + h }), await priceAt({ spot: spot - h })];
   trial.close('delta', priced.delta, (up - down) / (2 * h), 0.01 * bond.conversionRatio);
   const [calm, wild] = [await priceAt({ volatility: volatility - 0.01 }), await priceAt({ volatility: volatility + 0.01 })];
-  trial.close('vega', priced.vega, (wild - calm) / 0.02, 0.03 * Math.abs(priced.vega) + 0.02 * spot);
+  trial.close('vega', priced.vega, (wild - calm) / 0.02, 0.03 * Math.abs(priced.vega) + 0.02 * spot + TREE_NOISE * priced.price * 100);
   // A default of intensity λ and no recovery discounts a bond by λ more.
   const risky = await trial.ask('priceConvertible', { bond: { ...bond, conversionRatio: 0 }, market: { ...market, recoveryRate: 0 } });
   const riskyValue = coupons.reduce(
