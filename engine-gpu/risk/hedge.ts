@@ -58,7 +58,7 @@ const PROHIBITIVE_SLOPE = 1e9;
 /** A shortfall is a mean of losses: it falls by at most the largest profit of a unit. */
 const LARGEST_SHORTFALL_SLOPE = 1;
 /** Factors by which a tangent is scaled: beyond them the solver drops one of its coefficients or refuses it. */
-const MAX_TANGENT_SCALE = 1e8;
+const MAX_ROW_SCALE = 1e8;
 
 /**
  * The squares whose sum is q'Cq + 2x·q + ridge |q|², up to a constant. The rows are those of the correlation, so that they are right to the
@@ -187,7 +187,7 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
       const slope = weight * (offsets[k]! + dot(row, point));
       const steepest = Math.max(...row.map((f) => Math.abs(slope * f)));
       if (steepest === 0) return;
-      const rowScale = Math.min(Math.max(1 / steepest, 1 / MAX_TANGENT_SCALE), MAX_TANGENT_SCALE);
+      const rowScale = Math.min(Math.max(1 / steepest, 1 / MAX_ROW_SCALE), MAX_ROW_SCALE);
       rows.push({
         columns: [first + k, ...row.keys()],
         coefficients: [rowScale, ...row.map((f) => -rowScale * slope * f)],
@@ -260,10 +260,14 @@ export async function hedgeShortfall(
     const fixed = idle.reduce((total, q, i) => total + (isFree.has(i) ? 0 : scenarios[k]![i]! * q), pnl);
     const excess = columns.length;
     columns.push({ cost: share, lower: 0, upper: Number.POSITIVE_INFINITY });
+    const moves = free.map((i) => (scenarios[k]![i]! / size) * unit[i]!);
+    // One lot may move next to nothing, and the solver takes small coefficients as 0.
+    const largest = Math.max(...moves.map(Math.abs));
+    const rowScale = limits.integer && largest > 0 ? Math.min(Math.max(1 / largest, 1), MAX_ROW_SCALE) : 1;
     rows.push({
       columns: [excess, alpha, ...free.keys()],
-      coefficients: [1, 1, ...free.map((i) => (scenarios[k]![i]! / size) * unit[i]!)],
-      lower: -fixed / size,
+      coefficients: [rowScale, rowScale, ...moves.map((move) => rowScale * move)],
+      lower: (-rowScale * fixed) / size,
       upper: Number.POSITIVE_INFINITY,
     });
   });

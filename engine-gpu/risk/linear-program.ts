@@ -37,6 +37,9 @@ const loadHighs = highsModule as unknown as typeof highsModule.default;
 /** Nodes of a search over whole numbers: the 2 GiB that the solver may have are for a few hundred thousand. */
 const MAX_SEARCH_NODES = 20_000;
 
+/** Coefficients below it are taken as 0: the least that the solver admits. */
+const SMALLEST_COEFFICIENT = 1e-12;
+
 let loading: Promise<Highs> | undefined;
 
 /**
@@ -131,6 +134,7 @@ async function solvedBy(way: Partial<HighsOptions>, { columns, rows }: Program, 
         mip_rel_gap: 0,
         mip_abs_gap: 0,
         mip_max_nodes: MAX_SEARCH_NODES,
+        small_matrix_value: SMALLEST_COEFFICIENT,
         ...way,
       });
       handle.run();

@@ -279,6 +279,14 @@ describe('hedge optimisation', () => {
     for (const step of [-0.1, -1e-3, 1e-3, 0.1]) expect(shortfall(quantities[0]!)).to.be.at.most(shortfall(quantities[0]! + step) + 1e-9);
   });
 
+  it('counts what one whole lot moves, however little beside the exposure', async () => {
+    const scenarios = { exposure: [903_431, 1_188_006], instruments: [[0.00083], [-0.1704]] };
+    // The first scenario is the worse up to 1.66 million lots.
+    const instruments = [{ id: 'lots', min: 1_000_000, max: 1_500_000, cost: 0 }];
+    const { status, quantities } = await hedgeShortfall(scenarios, instruments, 0.5, { integer: true });
+    expect([status, ...quantities]).to.deep.equal(['optimal', 1_500_000]);
+  });
+
   it('refuses an objective that falls without end with the bounds that are missing', async () => {
     const gains = { exposure: [1, -1], instruments: [[1], [1]] };
     const faultsOf = (run: Promise<unknown>) =>

@@ -103,9 +103,9 @@ async function judgeMartingale(trial: Trial): Promise<void> {
       : { ...drawTrade(trial, kind, market), expiry: 3, maturity: 6 };
   const trades = trial.draw.pick(late, [...late, early], [early]);
   const { exposure, value } = await trial.ask('riskExposure', { trades, market, exposureTimes: [0.5, 1, 2.5], ...ofPaths(trial, 2048) });
-  // Hardly a path ends in the money of an option that is worth less than this.
+  // Hardly a path of two thousand ends in the money of an option that is worth less than this, and their spread is no measure of its error.
   const least =
-    1e-7 * sum(trades.map(({ notional, sellAmount, quantity, strike }) => notional ?? sellAmount ?? Math.abs(quantity) * strike));
+    1e-5 * sum(trades.map(({ notional, sellAmount, quantity, strike }) => notional ?? sellAmount ?? Math.abs(quantity) * strike));
   for (const { time, ee, nee, standardErrors } of exposure) {
     if (time > 2.5) continue;
     const grown = value * Math.exp(market.curves.USD.rate * time);

@@ -53,7 +53,11 @@ async function judgeHedge(trial: Trial, operation: string): Promise<void> {
     0,
     ...profits.map((row: number[]) => row.reduce((total, profit, i) => total + Math.abs(profit * quantities[i]!), 0)),
   );
-  const slack = (body.objective === 'cvar' || integer ? LINEAR_TOLERANCE : SQUARES_TOLERANCE) * size + 4 * Number.EPSILON * rounding;
+  const unitProfit = Math.min(...quantities.map((_, i) => Math.max(0, ...profits.map((row: number[]) => Math.abs(row[i]!)))));
+  const slack =
+    (body.objective === 'cvar' || integer ? LINEAR_TOLERANCE : SQUARES_TOLERANCE) * size +
+    4 * Number.EPSILON * rounding +
+    NOTHING * unitProfit;
   let least = Number.POSITIVE_INFINITY;
   const consider = (other: readonly number[]) => {
     if (other.every((value, i) => value >= lowest[i]! && value <= highest[i]!) && spend(other) <= budget)
@@ -80,6 +84,9 @@ async function judgeHedge(trial: Trial, operation: string): Promise<void> {
   for (const factor of [0.98, 0.99, 0.999, 1.001, 1.01, 1.02]) if (!integer) consider(quantities.map((quantity) => factor * quantity));
   trial.atLeast('is the least', least, base, slack);
 }
+
+/** Profits below this part of that of one unit are none. */
+const NOTHING = 1e-12;
 
 export const hedgeSubjects: readonly Subject[] = [
   { name: 'hedges', operations: ['optimizeHedge'], judge: (trial) => judgeHedge(trial, 'optimizeHedge') },
