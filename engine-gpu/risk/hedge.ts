@@ -273,7 +273,15 @@ export async function hedgeShortfall(
   });
   if (free.length === 0) return { status: 'optimal', quantities: idle };
   const { status, values } = await solve({ columns, rows }, MAX_SOLVER_SECONDS);
-  if (status === 'optimal') return { status, quantities: quantitiesOf(trades, values) };
+  if (status === 'optimal') {
+    // The solver's tolerance is of the largest amounts: beside them, doing nothing may be better.
+    const objective = (quantities: readonly number[]): number => {
+      const losses = Float64Array.from(scenarios, (row, k) => -(exposure[k]! + dot(row, quantities)));
+      return meanBeyond(losses, 1 - confidence) + totalCost(instruments, quantities);
+    };
+    const quantities = quantitiesOf(trades, values);
+    return { status, quantities: objective(idle) < objective(quantities) ? idle : quantities };
+  }
   if (status === 'unbounded') {
     // With nothing to hedge, the objective is in proportion to the quantities: where it falls in a direction, it falls without end.
     const reach = perUnit.map((risk) => (risk > 0 ? 1 / risk : 0));

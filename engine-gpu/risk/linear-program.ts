@@ -39,6 +39,8 @@ const MAX_SEARCH_NODES = 20_000;
 
 /** Coefficients below it are taken as 0: the least that the solver admits. */
 const SMALLEST_COEFFICIENT = 1e-12;
+/** Reduced costs below it are taken as 0: the least that the solver admits. */
+const LEAST_REDUCED_COST = 1e-10;
 
 let loading: Promise<Highs> | undefined;
 
@@ -135,6 +137,8 @@ async function solvedBy(way: Partial<HighsOptions>, { columns, rows }: Program, 
         mip_abs_gap: 0,
         mip_max_nodes: MAX_SEARCH_NODES,
         small_matrix_value: SMALLEST_COEFFICIENT,
+        // One whole lot among many changes the objective by little, which is no rounding.
+        ...(columns.some(({ integer }) => integer) && { dual_feasibility_tolerance: LEAST_REDUCED_COST }),
         ...way,
       });
       handle.run();

@@ -15,7 +15,7 @@ import { bookInstruments } from './held-positions.js';
 import { type ReadPosition, valueClosedForms } from './instrument-book.js';
 import { notRevalued } from './scenario-book.js';
 import { snapshotMarket } from './snapshot-market.js';
-import { resolvePortfolio } from './stored-portfolio.js';
+import { type HeldPortfolio, resolvePortfolio } from './stored-portfolio.js';
 
 interface DayInput {
   readonly market?: BookMarket | undefined;
@@ -57,7 +57,7 @@ export async function explainedBook<Data extends object>(
       positions === undefined ? 'is required, or portfolioId in its place' : 'must be left out beside portfolioId',
     );
   const portfolio = portfolioId === undefined ? undefined : await resolvePortfolio(portfolioId, context, dependencies);
-  const onDay = (day: string): readonly unknown[] => (portfolio === undefined ? (positions ?? []) : bookInstruments(portfolio, day).items);
+  const onDay = (day: string): readonly unknown[] => (portfolio === undefined ? (positions ?? []) : instrumentsOn(portfolio, day));
   const [from, to] = [await dayOf('from', body, onDay, context), await dayOf('to', body, onDay, context)];
   const [startDate, endDate] = [from.market.valuationDate, to.market.valuationDate];
   if (endDate < startDate)
@@ -65,7 +65,7 @@ export async function explainedBook<Data extends object>(
   const entries =
     portfolio === undefined
       ? (positions ?? []).map((position) => aged(position, startDate, endDate))
-      : joined(bookInstruments(portfolio, startDate).items, bookInstruments(portfolio, endDate).items);
+      : joined(instrumentsOn(portfolio, startDate), instrumentsOn(portfolio, endDate));
   const setting = { market: from.market, reportingCurrency: stated, valuationDate: startDate };
   const reportingCurrency = defined(defaultReportingCurrency(setting), 'a currency of the market');
   const failures = new Map<number, FailedItem>();
@@ -145,6 +145,12 @@ async function dayOf(
   if (dayMarket.valuationDate === undefined)
     throw invalidRequest(`/${field}/market/valuationDate`, 'is required: time passes between the markets');
   return { market: { ...dayMarket, valuationDate: dayMarket.valuationDate }, warnings };
+}
+
+/** The positions of a portfolio on a day, without the trades that were made after it. */
+function instrumentsOn({ positions, ...portfolio }: HeldPortfolio, day: string): readonly object[] {
+  const made = positions.filter((position) => !('trade' in position) || position.trade.tradeDate <= day);
+  return made.length === 0 ? [] : bookInstruments({ ...portfolio, positions: made }, day).items;
 }
 
 /** The positions of a portfolio on two days, each once. */

@@ -18,21 +18,35 @@ if (key === undefined) {
 
 const { send } = client(url, key);
 const today = new Date().toISOString().slice(0, 10);
+/** Ages of trades, days: some were made within the week, and none is older than the shortest lives. */
+const SEASONING = [120, 90, 33, 150, 12, 3, 75];
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
+const weekAgo = daysAgo(7);
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 /** Names of requests that are the same when the data are sent again on the same day. */
 const named = (kind: string, index: number): string => `${today}/${kind}/${index}`;
 
 async function seed(): Promise<void> {
-  const curves = await each(curveRequests(today), (body, index) => send('POST', '/api/v1/market-data/curves', body, named('curve', index)));
+  await each(curveRequests(weekAgo, false), (body, index) =>
+    send('POST', '/api/v1/market-data/curves', body, named('former-curve', index)),
+  );
+  const curves = await each(curveRequests(today, true), (body, index) =>
+    send('POST', '/api/v1/market-data/curves', body, named('curve', index)),
+  );
   const curveIds = Object.fromEntries(currencies.map((currency, index) => [currency, defined(curves[index], 'a curve').id]));
-  const quotes = quoteRequests(today);
+  const quotes = quoteRequests(today, weekAgo);
   await send('POST', '/api/v1/market-data/quotes', { quotes });
   const surfaces = await each(surfaceRequests(today, curveIds), (body, index) =>
     send('POST', '/api/v1/market-data/surfaces', body, named('surface', index)),
   );
   await send('POST', '/api/v1/market-data/correlations', correlationRequest, named('correlation', 0));
-  const snapshot = await send('POST', '/api/v1/market-data/snapshots', { name: `Close of ${today}`, asOf: today }, named('snapshot', 0));
-  say(`${curves.length} curves, ${quotes.length} quotes, ${surfaces.length} surfaces and a correlation matrix, and a snapshot of them`);
+  const [before, snapshot] = await each([weekAgo, today], (asOf, index) =>
+    send('POST', '/api/v1/market-data/snapshots', { name: `Close of ${asOf}`, asOf }, named('snapshot', index)),
+  );
+  say(
+    `curves of ${curves.length} currencies, ${quotes.length} quotes, ${surfaces.length} surfaces and a correlation matrix, and snapshots of two days`,
+  );
 
   const parties = counterparties(today);
   const sets = await each(parties, async ({ fields, creditCurve, nettingSet, collateral, limit }, index) => {
@@ -50,7 +64,13 @@ async function seed(): Promise<void> {
   });
   const portfolioIds: Readonly<Record<string, string>> = Object.fromEntries(books);
   const trades = await each(bookings(), ({ counterparty, desk, terms }, index) => {
-    const booked = { tradeDate: today, ...sets[counterparty], portfolioId: portfolioIds[desk], tags: [desk], terms };
+    const booked = {
+      tradeDate: daysAgo(SEASONING[index % SEASONING.length] ?? 0),
+      ...sets[counterparty],
+      portfolioId: portfolioIds[desk],
+      tags: [desk],
+      terms,
+    };
     return send('POST', '/api/v1/trades', booked, named('trade', index));
   });
   say(`${parties.length} counterparties with credit curves, limits and netting sets, ${trades.length} trades`);
@@ -73,7 +93,16 @@ async function seed(): Promise<void> {
 
 Value of the portfolio “Rates desk” in the market of the snapshot:\n
   curl -s ${url}/api/v1/portfolio/price -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' \\
-    -d '{"portfolioId":"${portfolioIds.rates}","snapshotId":"${snapshot.id}","reportingCurrency":"EUR"}'\n`);
+    -d '{"portfolioId":"${portfolioIds.rates}","snapshotId":"${snapshot?.id}","reportingCurrency":"EUR"}'
+
+Its value at risk under the days of the last year:\n
+  curl -s ${url}/api/v1/risk/var/historical -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' \\
+    -d '{"portfolioId":"${portfolioIds.rates}","snapshotId":"${snapshot?.id}","reportingCurrency":"EUR",
+         "history":{"symbols":{"fx:EURUSD":"EURUSD","rate:EUR":"ESTR","rate:USD":"SOFR","rate:GBP":"SONIA","rate:JPY":"TONA"}}}'
+
+What its value changed by within a week, and why:\n
+  curl -s ${url}/api/v1/portfolio/explain -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' \\
+    -d '{"portfolioId":"${portfolioIds.rates}","from":{"snapshotId":"${before?.id}"},"to":{"snapshotId":"${snapshot?.id}"},"reportingCurrency":"EUR"}'\n`);
 }
 
 await seed().catch((error: Error) => {

@@ -33,12 +33,16 @@ export const assetNames = Object.keys(ASSETS);
 
 const TENORS = ['1Y', '2Y', '5Y', '10Y', '30Y'] as const;
 
-export const curveRequests = (today: string) =>
+/** How far rates stood below those of today a week ago. */
+const RISE_IN_A_WEEK = 0.0006;
+
+/** @param day  today, or the day a week ago */
+export const curveRequests = (day: string, isToday: boolean) =>
   currencies.map((currency) => {
     const { name, rates } = CURRENCIES[currency];
-    const [deposit, ...swaps] = rates;
+    const [deposit, ...swaps] = rates.map((rate) => Number((isToday ? rate : rate - RISE_IN_A_WEEK).toFixed(5)));
     return {
-      ...{ name, currency, kind: 'discount', valuationDate: today },
+      ...{ name, currency, kind: 'discount', valuationDate: day },
       instruments: [
         { type: 'deposit', tenor: '3M', rate: deposit },
         ...TENORS.map((tenor, index) => ({ type: 'ois', tenor, rate: swaps[index] })),
@@ -93,8 +97,8 @@ const volatilities: readonly (readonly [of: string, volatility: number])[] = [
 /** Mean reversion of the short rate of each currency, per year. */
 const MEAN_REVERSION = 0.03;
 
-/** A year of closes, back from the levels of today by a lognormal walk. */
-export function quoteRequests(today: string): object[] {
+/** A year of closes, back from the levels of today by a lognormal walk; volatilities and mean reversions are of today and of a week ago. */
+export function quoteRequests(today: string, weekAgo: string): object[] {
   const last = Date.parse(today);
   const days = Array.from({ length: HISTORY_DAYS }, (_, back) => new Date(last - back * DAY_MS)).filter((day) => day.getUTCDay() % 6 !== 0);
   const closes = series.flatMap(({ symbol, kind, currency, last: level, volatility }, index) => {
@@ -113,15 +117,14 @@ export function quoteRequests(today: string): object[] {
       return quote;
     });
   });
-  const ofToday = { asOf: `${today}${CLOSE}`, source: 'demonstration' };
-  const quoted = volatilities.map(([name, value]) => ({ symbol: `${name}.VOL`, kind: 'volatility', value, ...ofToday }));
-  const reverting = currencies.map((currency) => ({
-    symbol: `${currency}.MEANREVERSION`,
-    kind: 'rate',
-    value: MEAN_REVERSION,
-    ...ofToday,
-  }));
-  return [...closes, ...quoted, ...reverting];
+  const quoted = [weekAgo, today].flatMap((day) => {
+    const ofDay = { asOf: `${day}${CLOSE}`, source: 'demonstration' };
+    return [
+      ...volatilities.map(([name, value]) => ({ symbol: `${name}.VOL`, kind: 'volatility', value, ...ofDay })),
+      ...currencies.map((currency) => ({ symbol: `${currency}.MEANREVERSION`, kind: 'rate', value: MEAN_REVERSION, ...ofDay })),
+    ];
+  });
+  return [...closes, ...quoted];
 }
 
 const EXPIRIES = [0.25, 0.5, 1, 2, 3] as const;

@@ -30,7 +30,7 @@ describe('npm run seed', () => {
     for (let run = 0; run < 2; run++) {
       const { code, output } = await seed({ ...process.env, API_KEY: service.key });
       expect(code, output).to.equal(0);
-      expect(await count('/api/v1/market-data/curves')).to.equal(4);
+      expect(await count('/api/v1/market-data/curves')).to.equal(8);
       expect(await count('/api/v1/market-data/surfaces')).to.equal(4);
       expect(await count('/api/v1/market-data/quotes?symbol=SPX')).to.be.within(255, 265);
       expect(await count('/api/v1/counterparties')).to.equal(12);
@@ -41,7 +41,7 @@ describe('npm run seed', () => {
     const { id: portfolioId } = portfolios.find(({ name }: { name: string }) => name === 'Index options');
     const { valueAtRisk } = expectSuccess(await post(service, '/api/v1/portfolio/var', { portfolioId, confidence: 0.99, horizonDays: 10 }));
     expect(valueAtRisk).to.be.above(0);
-    const [snapshot] = expectSuccess(await get(service, '/api/v1/market-data/snapshots')).items;
+    const [snapshot, former] = expectSuccess(await get(service, '/api/v1/market-data/snapshots?sort=-asOf')).items;
     let booked = 0;
     for (const { id, name } of portfolios.filter((each: { name: string }) => each.name.endsWith('desk'))) {
       const priced = { portfolioId: id, snapshotId: snapshot.id, reportingCurrency: 'EUR' };
@@ -50,6 +50,19 @@ describe('npm run seed', () => {
       // The seed can prevent every warning.
       expect(body.meta.manifest.warnings ?? [], name).to.deep.equal([]);
       booked += body.data.summary.priced;
+      const symbols = { 'fx:EURUSD': 'EURUSD', 'fx:GBPUSD': 'GBPUSD', 'rate:EUR': 'ESTR', 'rate:USD': 'SOFR' };
+      const risk = expectSuccess(await post(service, '/api/v1/risk/var/historical', { ...priced, history: { symbols } }));
+      expect(risk.valueAtRisk, name).to.be.above(0);
+      expect(risk.baseValue, name).to.be.closeTo(body.data.totalValue, 1e-3);
+      const explained = expectSuccess(
+        await post(service, '/api/v1/portfolio/explain', {
+          ...{ portfolioId: id, reportingCurrency: 'EUR' },
+          ...{ from: { snapshotId: former.id }, to: { snapshotId: snapshot.id } },
+        }),
+      );
+      expect(explained.complete, name).to.equal(true);
+      expect(explained.endValue, name).to.be.closeTo(body.data.totalValue, 1e-3);
+      expect(explained.newTrades, name).not.to.equal(0);
     }
     expect(booked).to.equal(500);
   }).timeout(180_000);

@@ -285,6 +285,10 @@ describe('hedge optimisation', () => {
     const instruments = [{ id: 'lots', min: 1_000_000, max: 1_500_000, cost: 0 }];
     const { status, quantities } = await hedgeShortfall(scenarios, instruments, 0.5, { integer: true });
     expect([status, ...quantities]).to.deep.equal(['optimal', 1_500_000]);
+    // Above 48 thousand lots the second scenario is the worse, and each further lot makes it so by little.
+    const falling = { exposure: [1_655_135, 1_809_285], instruments: [[3.1859], [-0.030385]] };
+    const fewest = await hedgeShortfall(falling, instruments, 0.95, { integer: true });
+    expect([fewest.status, ...fewest.quantities]).to.deep.equal(['optimal', 1_000_000]);
   });
 
   it('refuses an objective that falls without end with the bounds that are missing', async () => {

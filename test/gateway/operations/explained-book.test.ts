@@ -109,6 +109,7 @@ describe('over HTTP, the profit and loss of a book of instruments of every type'
     const terms = { type: 'fx_forward', ...exchange, maturity: 2 };
     await trade('2025-09-02', terms);
     const ending = await trade('2025-03-05', { ...terms, buyAmount: 2e5, sellAmount: 2.2e5, maturity: 1 });
+    const later = await trade('2026-03-09', { ...terms, buyAmount: 3e5, sellAmount: 3.3e5 });
     const answer = expectSuccess(await explain({ ...book, portfolioId, perPosition: true }));
     expect(sumOf(answer)).to.be.closeTo(answer.total, ROUNDING);
     const dead = answer.positions.find(({ position }: { position: string }) => position === ending);
@@ -116,7 +117,10 @@ describe('over HTTP, the profit and loss of a book of instruments of every type'
     // Its exchange is settled at the rate of the end.
     expect(dead.cash).to.be.closeTo(2e5 * 1.12 - 2.2e5, ROUNDING);
     expect(answer.deadTrades).to.be.closeTo(dead.cash - dead.startValue, ROUNDING);
-    expect(answer.newTrades).to.equal(0);
+    const bought = answer.positions.find(({ position }: { position: string }) => position === later);
+    expect([bought.startValue, bought.cash]).to.deep.equal([0, 0]);
+    expect(answer.newTrades).to.equal(bought.endValue);
+    expect(bought.total).to.equal(bought.endValue);
   });
 
   it('leaves out what it cannot value on both days, with the reason and a warning', async () => {

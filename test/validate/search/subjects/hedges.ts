@@ -46,7 +46,8 @@ async function judgeHedge(trial: Trial, operation: string): Promise<void> {
   }
   if (hedge.status !== 'optimal') return;
   const base = objective(quantities);
-  const size = Math.abs(objective(quantities.map((_, i) => Math.min(Math.max(0, lowest[i]!), highest[i]!))));
+  const nothing = quantities.map((_, i) => Math.min(Math.max(0, lowest[i]!), highest[i]!));
+  const size = Math.abs(objective(nothing));
   // Large quantities may cancel, and leave the rounding of their profits.
   const profits = body.objective === 'cvar' ? (body.scenarios?.instruments ?? []) : [];
   const rounding = Math.max(
@@ -82,7 +83,10 @@ async function judgeHedge(trial: Trial, operation: string): Promise<void> {
         consider(quantities.map((quantity, k) => (k === i ? quantity + step : quantity)));
       }
   for (const factor of [0.98, 0.99, 0.999, 1.001, 1.01, 1.02]) if (!integer) consider(quantities.map((quantity) => factor * quantity));
-  trial.atLeast('is the least', least, base, slack);
+  if (spend(nothing) <= budget) trial.atLeast('is no worse than nothing', objective(nothing), base, slack);
+  // Where there is nothing to hedge, the solver's tolerance is of the largest amounts that the bounds admit.
+  const isOfNothing = body.scenarios?.exposure.every((pnl: number) => pnl === 0) === true;
+  if (!isOfNothing) trial.atLeast('is the least', least, base, slack);
 }
 
 /** Profits below this part of that of one unit are none. */
