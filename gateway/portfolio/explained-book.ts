@@ -149,8 +149,8 @@ async function dayOf(
 
 /** The positions of a portfolio on a day, without the trades that were made after it. */
 function instrumentsOn({ positions, ...portfolio }: HeldPortfolio, day: string): readonly object[] {
-  const made = positions.filter((position) => !('trade' in position) || position.trade.tradeDate <= day);
-  return made.length === 0 ? [] : bookInstruments({ ...portfolio, positions: made }, day).items;
+  const booked = positions.filter((position) => !('trade' in position) || position.trade.tradeDate <= day);
+  return booked.length === 0 ? [] : bookInstruments({ ...portfolio, positions: booked }, day).items;
 }
 
 /** The positions of a portfolio on two days, each once. */

@@ -41,7 +41,7 @@ async function seed(): Promise<void> {
     send('POST', '/api/v1/market-data/surfaces', body, named('surface', index)),
   );
   await send('POST', '/api/v1/market-data/correlations', correlationRequest, named('correlation', 0));
-  const [before, snapshot] = await each([weekAgo, today], (asOf, index) =>
+  const [former, snapshot] = await each([weekAgo, today], (asOf, index) =>
     send('POST', '/api/v1/market-data/snapshots', { name: `Close of ${asOf}`, asOf }, named('snapshot', index)),
   );
   say(
@@ -102,7 +102,7 @@ Its value at risk under the days of the last year:\n
 
 What its value changed by within a week, and why:\n
   curl -s ${url}/api/v1/portfolio/explain -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' \\
-    -d '{"portfolioId":"${portfolioIds.rates}","from":{"snapshotId":"${before?.id}"},"to":{"snapshotId":"${snapshot?.id}"},"reportingCurrency":"EUR"}'\n`);
+    -d '{"portfolioId":"${portfolioIds.rates}","from":{"snapshotId":"${former?.id}"},"to":{"snapshotId":"${snapshot?.id}"},"reportingCurrency":"EUR"}'\n`);
 }
 
 await seed().catch((error: Error) => {

@@ -197,7 +197,7 @@ async function judgeGreeks(trial: Trial): Promise<void> {
   const isBarrier = trial.draw.chance(0.4);
   const level = world.spot * Math.exp(-world.volatility * Math.sqrt(time) * trial.uniform(0.3, 1.5));
   const condition = { type: 'barrier_condition', level, direction: 'down', style: 'knock_out' };
-  const { derivatives, price } = await trial.ask('greeksContract', {
+  const { derivatives, price, standardError } = await trial.ask('greeksContract', {
     contract: isBarrier ? { type: 'conditional', contract, condition } : contract,
     market,
     pricer: { numPaths: 4096 },
@@ -221,7 +221,7 @@ async function judgeGreeks(trial: Trial): Promise<void> {
     gamma:
       ((await exact({ spot: world.spot + 10 * h })) - 2 * (await exact({})) + (await exact({ spot: world.spot - 10 * h }))) / (100 * h * h),
   };
-  trial.close('price', price, await exact({}), 0.02 * price + 1e-3 * world.spot);
+  trial.close('price', price, await exact({}), MAX_STANDARD_ERRORS * standardError + 1e-5 * world.spot);
   const unit: Record<string, number> = {
     delta: 1,
     vega: world.spot * Math.sqrt(time),

@@ -108,6 +108,8 @@ async function judgeAmerican(trial: Trial): Promise<void> {
 /** Convertibles: bounds and limits, and a bond where conversion is worthless. */
 /** A tree's price moves by this part of itself as its nodes pass the boundary of conversion. */
 const TREE_NOISE = 1e-4;
+/** Share of the conversion ratio from which a delta is that of a bond about to be converted. */
+const NEAR_CONVERSION = 0.95;
 
 async function judgeConvertible(trial: Trial): Promise<void> {
   const maturity = trial.whole(1, 6);
@@ -139,7 +141,9 @@ async function judgeConvertible(trial: Trial): Promise<void> {
   const [up, down] = [await priceAt({ spot: spot + h }), await priceAt({ spot: spot - h })];
   trial.close('delta', priced.delta, (up - down) / (2 * h), 0.01 * bond.conversionRatio);
   const [calm, wild] = [await priceAt({ volatility: volatility - 0.01 }), await priceAt({ volatility: volatility + 0.01 })];
-  trial.close('vega', priced.vega, (wild - calm) / 0.02, 0.03 * Math.abs(priced.vega) + 0.02 * spot + TREE_NOISE * priced.price * 100);
+  // Where conversion is near, the price bends with the volatility.
+  if (priced.delta < NEAR_CONVERSION * bond.conversionRatio)
+    trial.close('vega', priced.vega, (wild - calm) / 0.02, 0.03 * Math.abs(priced.vega) + 0.02 * spot + TREE_NOISE * priced.price * 100);
   // A default of intensity λ and no recovery discounts a bond by λ more.
   const risky = await trial.ask('priceConvertible', { bond: { ...bond, conversionRatio: 0 }, market: { ...market, recoveryRate: 0 } });
   const riskyValue = coupons.reduce(
