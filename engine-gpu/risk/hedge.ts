@@ -55,6 +55,8 @@ const COVARIANCE_PSD_TOLERANCE = 1e-6;
 const EIGENVALUE_ROUNDING = 4 * Number.EPSILON;
 /** Relative cost from which on no trade lowers squares: slopes of the squares are at most of the order of the condition number that doubles resolve. */
 const PROHIBITIVE_SLOPE = 1e9;
+/** Rounds in which lots are traded one by one after a solution. */
+const MAX_LOT_ROUNDS = 10;
 /** A shortfall is a mean of losses: it falls by at most the largest profit of a unit. */
 const LARGEST_SHORTFALL_SLOPE = 1;
 /** Factors by which a tangent is scaled: beyond them the solver drops one of its coefficients or refuses it. */
@@ -272,15 +274,37 @@ export async function hedgeShortfall(
     });
   });
   if (free.length === 0) return { status: 'optimal', quantities: idle };
+  /** Trades one lot more or less of one instrument after another while that is better. */
+  const lotByLot = (
+    found: readonly number[],
+    itsLosses: Float64Array,
+    objective: (losses: Float64Array, quantities: readonly number[]) => number,
+  ): readonly number[] => {
+    let [best, losses, least] = [found, itsLosses, objective(itsLosses, found)];
+    for (let round = 0; round < MAX_LOT_ROUNDS; round++) {
+      const former = least;
+      for (const i of free)
+        for (const step of [1, -1]) {
+          const quantities = best.with(i, best[i]! + step);
+          if (!isWithin(instruments[i]!, quantities[i]!) || !isWithinBudget(trades, quantities)) continue;
+          const moved = losses.map((loss, k) => loss - step * scenarios[k]![i]!);
+          const value = objective(moved, quantities);
+          if (value < least) [best, losses, least] = [quantities, moved, value];
+        }
+      if (least === former) break;
+    }
+    return best;
+  };
   const { status, values } = await solve({ columns, rows }, MAX_SOLVER_SECONDS);
   if (status === 'optimal') {
-    // The solver's tolerance is of the largest amounts: beside them, doing nothing may be better.
-    const objective = (quantities: readonly number[]): number => {
-      const losses = Float64Array.from(scenarios, (row, k) => -(exposure[k]! + dot(row, quantities)));
-      return meanBeyond(losses, 1 - confidence) + totalCost(instruments, quantities);
-    };
-    const quantities = quantitiesOf(trades, values);
-    return { status, quantities: objective(idle) < objective(quantities) ? idle : quantities };
+    const lossesOf = (quantities: readonly number[]) => Float64Array.from(scenarios, (row, k) => -(exposure[k]! + dot(row, quantities)));
+    const objective = (losses: Float64Array, quantities: readonly number[]): number =>
+      meanBeyond(losses, 1 - confidence) + totalCost(instruments, quantities);
+    // The solver's tolerance is of the largest amounts: beside them, doing nothing may be better, and so may a lot more or less.
+    const solved = quantitiesOf(trades, values);
+    const quantities = objective(lossesOf(idle), idle) < objective(lossesOf(solved), solved) ? idle : solved;
+    if (!limits.integer) return { status, quantities };
+    return { status, quantities: lotByLot(quantities, lossesOf(quantities), objective) };
   }
   if (status === 'unbounded') {
     // With nothing to hedge, the objective is in proportion to the quantities: where it falls in a direction, it falls without end.
@@ -302,3 +326,5 @@ export async function hedgeShortfall(
   const quantities = quantitiesOf(trades, beside);
   return { status: 'limit', quantities: isWithinBudget(trades, quantities) ? quantities : idle };
 }
+
+const isWithin = ({ min, max }: HedgeInstrument, quantity: number): boolean => quantity >= min && quantity <= max;

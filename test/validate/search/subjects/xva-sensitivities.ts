@@ -3,6 +3,9 @@ import type { Data } from '../service.js';
 import { MAX_STANDARD_ERRORS, type Subject, type Trial } from '../subject.js';
 import { drawMarket, drawTrades, type Market, ofPaths, PLAIN, parties, sum, TIMES, within } from './drawn-netting-sets.js';
 
+/** Adjustments below this part of the amounts are of paths beyond any. */
+const NOTHING = 1e-12;
+
 /** Sensitivities against the same adjustments in a moved market, on the same paths. */
 async function judgeSensitivities(trial: Trial): Promise<void> {
   const drawn = drawMarket(trial);
@@ -25,6 +28,9 @@ async function judgeSensitivities(trial: Trial): Promise<void> {
   const base = await trial.ask('calculateXva', { ...body, market: marketWith({}) });
   const names = ['cva', 'dva', 'fca', 'fba', 'kva'] as const;
   const size = base.cva + base.dva;
+  const amounts = sum(
+    trades.map(({ notional, sellAmount, quantity, strike }: Data) => notional ?? sellAmount ?? Math.abs(quantity) * strike),
+  );
   for (const name of names) trial.close(`base ${name}`, sensitive.base[name], base[name], 1e-9 * size);
   const difference = async (move: object, step: number) => {
     const adjusted = async (side: 1 | -1) =>
@@ -57,7 +63,8 @@ async function judgeSensitivities(trial: Trial): Promise<void> {
         (5e-3 + (2 * base.standardErrors[name]) / (base[name] || 1)) * Math.abs(slope(name)) +
           MAX_STANDARD_ERRORS * actual.standardErrors[name] +
           2e-3 * (base[name] / unit) +
-          1e-9 * size,
+          1e-9 * size +
+          NOTHING * amounts,
       );
   };
   const node = trial.whole(0, 3);
