@@ -276,11 +276,11 @@ export async function hedgeShortfall(
   if (free.length === 0) return { status: 'optimal', quantities: idle };
   /** Trades one lot more or less of one instrument after another while that is better. */
   const lotByLot = (
-    found: readonly number[],
+    start: readonly number[],
     itsLosses: Float64Array,
     objective: (losses: Float64Array, quantities: readonly number[]) => number,
   ): readonly number[] => {
-    let [best, losses, least] = [found, itsLosses, objective(itsLosses, found)];
+    let [best, losses, least] = [start, itsLosses, objective(itsLosses, start)];
     for (let round = 0; round < MAX_LOT_ROUNDS; round++) {
       const former = least;
       for (const i of free)

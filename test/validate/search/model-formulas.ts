@@ -52,7 +52,7 @@ export function heston(forward: number, strike: number, time: number, parameters
     },
     0,
     end,
-    48,
+    144,
   );
   const call = forward - (Math.sqrt(forward * strike) / Math.PI) * whole;
   return sign > 0 ? call : call - forward + strike;

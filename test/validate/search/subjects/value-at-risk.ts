@@ -288,7 +288,12 @@ async function judgeMonteCarloVar(trial: Trial): Promise<void> {
     const expected = (density(z) / (1 - confidence)) * moves[i]! * correlation;
     // Beyond the quantile the part of a move that the book does not show is as wide as everywhere, and there are few paths.
     const hidden = Math.abs(moves[i]!) * Math.sqrt(Math.max(0, 1 - correlation ** 2) / ((1 - confidence) * linear.numPaths));
-    trial.close('contribution of a linear book', ofOwn.components[i].contribution, expected, 0.04 * sd + MAX_STANDARD_ERRORS * hidden);
+    trial.close(
+      'contribution of a linear book',
+      ofOwn.components[i].contribution,
+      expected,
+      0.04 * sd + MAX_STANDARD_ERRORS * hidden + 5 * ofOwn.standardErrors.expectedShortfall,
+    );
   }
   const blocks = await trial.askInBlocks('riskVarMonteCarlo', body);
   trial.identical(
