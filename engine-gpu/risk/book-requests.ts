@@ -15,7 +15,9 @@ import {
   historicalSettings,
   historicalVarRequest,
   MAX_RETURNS,
+  portfolioGreeksRequest,
   positionsInMarket,
+  sensitivitiesRequest,
   stressGridRequest,
   stressRequest,
 } from './requests.js';
@@ -125,6 +127,25 @@ export const bookExplainRequest = z.strictObject({
   failures: z.array(failedItem),
   perPosition: z.boolean().optional(),
 });
+
+const { tenors, units, perPosition: eachPosition } = portfolioGreeksRequest.shape;
+/** Settings of the sensitivities of a book in a market, with their defaults. */
+export const ladderSettings = z.strictObject({ tenors, units, perPosition: eachPosition });
+export const anyBookSensitivitiesRequest = z
+  .strictObject({
+    ...positionsInMarket,
+    ...sensitivitiesRequest.shape,
+    positions: positionsInMarket.positions,
+    tenors: sensitivitiesRequest.shape.tenors.unwrap().optional().meta({
+      description: 'Years, strictly increasing: nodes of a zero curve that is linear between them; by default 0.25 to 30',
+    }),
+    units: units
+      .unwrap()
+      .optional()
+      .meta({ description: 'In a market: of rates, projection curves and credit, per 1.00 (default) or per basis point' }),
+    perPosition: eachPosition.unwrap().optional().meta({ description: 'In a market: whether each position has its sensitivities too' }),
+  })
+  .meta({ ...sensitivitiesRequest.meta() });
 
 /** The positions that have a value, and why the others have none. */
 const scenarioBook = {

@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   anyBookHistoricalVarRequest,
+  anyBookSensitivitiesRequest,
   anyBookStressRequest,
   backtestRequest,
   backtestResponse,
@@ -8,9 +9,11 @@ import {
   expectedShortfallResponse,
   historicalVarRequest,
   instrumentPosition,
+  ladderSettings,
   monteCarloVarRequest,
   optionPosition,
   parametricVarRequest,
+  portfolioGreeksResponse,
   SOLUTIONS,
   sensitivitiesRequest,
   sensitivitiesResponse,
@@ -19,8 +22,10 @@ import {
   varResponse,
 } from '#engine/schemas';
 import { computation, noted } from '../contract/computation.js';
+import { invalidRequest } from '../contract/errors.js';
 import { operation } from '../contract/operation.js';
 import { BOOK_BODY_LIMIT, bookComputation, revaluations } from '../portfolio/book-computation.js';
+import { sensitivitiesOfInstruments } from '../portfolio/instrument-sensitivities.js';
 import { withQuotedHistory } from '../portfolio/quoted-history.js';
 import { IN_A_MARKET, isInstrumentBook, optionBook, scenarioComputation } from '../portfolio/scenario-book.js';
 import { takesBook, takesBookOf, takesPositions } from '../portfolio/takes-portfolio.js';
@@ -43,7 +48,7 @@ const historicalVar = takesPositions(anyBookHistoricalVarRequest, { othersInOneC
 const monteCarloVar = takesBook(monteCarloVarRequest);
 const shortfall = takesBookOf(expectedShortfallRequest);
 const stressed = takesPositions(anyBookStressRequest, { othersInOneCurrency: false });
-const laddered = takesBook(sensitivitiesRequest);
+const laddered = takesPositions(anyBookSensitivitiesRequest, { othersInOneCurrency: false });
 
 const ofBook = { tag: 'Risk', scope: 'portfolio', method: 'POST', prices: ['vanilla'], bodyLimit: BOOK_BODY_LIMIT } as const;
 
@@ -177,16 +182,35 @@ export const risk = [
   operation({
     ...ofBook,
     id: 'riskSensitivities',
+    prices: 'all',
     path: '/api/v1/risk/sensitivities',
     costClass: 'batch',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     summary: 'Sensitivity ladders: by underlying, rates by tenor, volatility by expiry and strike, cross-gammas on request',
+    description: 'With a market, positions may be instruments of any type, and the answer is that of portfolio/greeks.',
     request: laddered.request,
     example: { positions },
-    furtherExamples: { 'With second derivatives across risk factors': { positions, tenors: [0.25, 0.5, 1], crossGammas: true } },
-    response: sensitivitiesResponse,
-    handle: laddered.handle(async ({ body, call }, dependencies) =>
-      bookComputation('risk.sensitivities', body, call, dependencies, SOLUTIONS.greeks),
+    furtherExamples: {
+      'With second derivatives across risk factors': { positions, tenors: [0.25, 0.5, 1], crossGammas: true },
+      [ANY_TYPE]: { ...bookExample, tenors: [1, 5], units: 'basis_point' },
+    },
+    response: z.union([sensitivitiesResponse, portfolioGreeksResponse]),
+    schemas: [optionPosition, instrumentPosition],
+    handle: laddered.handle<z.output<typeof sensitivitiesResponse> | z.output<typeof portfolioGreeksResponse>>(
+      async ({ body, ...context }, dependencies) => {
+        const { positions: list, market, reportingCurrency, crossGammas, ...settings } = body;
+        if (!isInstrumentBook(body))
+          return bookComputation(
+            'risk.sensitivities',
+            optionBook(sensitivitiesRequest, body),
+            context.call,
+            dependencies,
+            SOLUTIONS.greeks,
+          );
+        if (crossGammas) throw invalidRequest('/crossGammas', 'must be left out with a market');
+        const setting = { market, reportingCurrency, valuationDate: market?.valuationDate ?? context.call.today };
+        return sensitivitiesOfInstruments(list, setting, ladderSettings.parse(settings), context, dependencies);
+      },
     ),
   }),
   operation({

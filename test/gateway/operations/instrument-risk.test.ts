@@ -306,6 +306,13 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
     expect(job.result.data ?? job.result).to.deep.equal(stored);
   });
 
+  it('has the sensitivities of portfolio/greeks', async () => {
+    const settings = { tenors: [1, 5, 10], units: 'basis_point', perPosition: true };
+    const ladders = expectSuccess(await post(service, '/api/v1/risk/sensitivities', { ...book, ...settings }));
+    expect(ladders).to.deep.equal(expectSuccess(await post(service, '/api/v1/portfolio/greeks', { ...book, ...settings })));
+    expectFault(await post(service, '/api/v1/risk/sensitivities', { ...book, crossGammas: true }), '/crossGammas');
+  });
+
   it('has the losses of no scenario where a position has no value in one', async () => {
     const answer = await stress({ ...book, scenarios: [{ name: 'end', spotShock: -1 }] });
     expect(answer.status).to.equal(500);

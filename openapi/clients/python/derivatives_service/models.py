@@ -3803,12 +3803,15 @@ class SecondRateFactor(Model):
 class SensitivitiesRequest(Model):
     """Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
-    tenors: list[float] | None = Field(None, description="Years, strictly increasing: nodes of a zero curve that is linear between them. Default: 0.25, 0.5, 1, 2, 5, 10, 30")
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    tenors: list[float] | None = Field(None, description="Years, strictly increasing: nodes of a zero curve that is linear between them; by default 0.25 to 30")
     cross_gammas: bool | None = Field(None, alias="crossGammas", description="Whether the result has the second derivatives across risk factors too; by default it has not. Positions may then have no dividends in cash")
+    units: Literal["per_one", "basis_point"] | None = Field(None, description="In a market: of rates, projection curves and credit, per 1.00 (default) or per basis point")
+    per_position: bool | None = Field(None, alias="perPosition", description="In a market: whether each position has its sensitivities too")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
 
 class SensitivitiesResponseByUnderlyingItem(Model):
@@ -5915,7 +5918,7 @@ RESULTS: dict[str, Any] = {
     "riskVarMonteCarlo": ValueAtRiskResponse,
     "riskExpectedShortfall": ExpectedShortfallResponse,
     "riskStress": StressResponse,
-    "riskSensitivities": SensitivitiesResponse,
+    "riskSensitivities": Union[SensitivitiesResponse, PortfolioGreeksResponse],
     "riskBacktest": BacktestResponse,
     "riskExposure": ExposureResponse,
     "calculateXva": XvaResponse,
