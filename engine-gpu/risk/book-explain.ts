@@ -54,7 +54,8 @@ export async function explainBook(request: z.output<typeof bookExplainRequest>):
   const agedValues = await revalued.valuesIn(aged, 'the market from');
   const movedValues = await revalued.valuesIn(all, 'the market to');
   const endValues = await revalued.valuesIn({ ...to, valuationDate: endDate }, 'the market to');
-  const isHeld = endBook.map(({ index }) => positions[index]!.start !== undefined);
+  const rowAtStart = new Map(startBook.map(({ index }, row) => [index, row]));
+  const isHeld = endBook.map(({ index }) => rowAtStart.has(index));
   const heldSum = (later: Float64Array, earlier: Float64Array): number =>
     later.reduce((total, value, i) => total + (isHeld[i] ? value - earlier[i]! : 0), 0);
   const byFactor = [];
@@ -89,15 +90,15 @@ export async function explainBook(request: z.output<typeof bookExplainRequest>):
     complete: failures.length === 0,
     failures,
     ...(perPosition && {
-      positions: positions.map((position, index) => {
-        const [start, end] = [startBook.findIndex((each) => each.index === index), rowAtEnd.get(index)];
-        const value = (values: Float64Array, row: number | undefined): number => (row === undefined || row < 0 ? 0 : values[row]!);
+      positions: positions.map(({ index, id }) => {
+        const [start, end] = [rowAtStart.get(index), rowAtEnd.get(index)];
+        const value = (values: ArrayLike<number>, row: number | undefined): number => (row === undefined ? 0 : values[row]!);
         return {
-          position: position.id ?? String(index),
-          total: value(endValues, end) - value(startValues, start) + (start < 0 ? 0 : cash[start]!),
+          position: id ?? String(index),
+          total: value(endValues, end) - value(startValues, start) + value(cash, start),
           startValue: value(startValues, start),
           endValue: value(endValues, end),
-          cash: start < 0 ? 0 : cash[start]!,
+          cash: value(cash, start),
         };
       }),
     }),
@@ -107,7 +108,7 @@ export async function explainBook(request: z.output<typeof bookExplainRequest>):
 }
 
 const bookOf = (positions: readonly Held[], day: 'start' | 'end'): BookPosition[] =>
-  positions.flatMap(({ id, [day]: terms }, index) => (terms === undefined ? [] : [{ index, ...(id !== undefined && { id }), ...terms }]));
+  positions.flatMap(({ index, id, [day]: terms }) => (terms === undefined ? [] : [{ index, ...(id !== undefined && { id }), ...terms }]));
 
 const valuesOf = (book: readonly BookPosition[], setting: MarketSetting, market: BookMarket, name: string): Promise<Float64Array> =>
   openScenarioBook(book, setting).valuesIn(market, name);

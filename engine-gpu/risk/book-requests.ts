@@ -116,7 +116,7 @@ export const anyBookExplainRequest = z
 
 /** A position on each of two days; absent on the one on which it is not in the book. */
 const termsOnDay = bookPosition.omit({ index: true, id: true }).optional();
-export const heldPosition = z.strictObject({ id: z.string().optional(), start: termsOnDay, end: termsOnDay });
+export const heldPosition = z.strictObject({ index: z.int().nonnegative(), id: z.string().optional(), start: termsOnDay, end: termsOnDay });
 const datedMarket = bookMarket.and(z.looseObject({ valuationDate: date }));
 export const bookExplainRequest = z.strictObject({
   pricerId: z.string(),

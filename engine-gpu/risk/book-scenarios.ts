@@ -38,7 +38,7 @@ type Response<S extends z.ZodType> = z.input<S>;
  * Prices of plain options as which the revaluation of an option of a book by its pricer, and of one payment, count: 20 to 400 µs and 10 ns against 50 ns.
  * Options count for less than some of them take, so that the night of a large book is within the limit; the deadline of a call bounds its time.
  */
-const [OPTION_COST, PAYMENT_COST] = [500, 0.2];
+const [OPTION_COST, PAYMENT_COST] = [200, 0.2];
 /** Profits and losses by position and scenario that are kept: 128 MiB. */
 const MAX_LOSSES = powerOfTwo(24);
 /** Positions of a scenario of the tail that are named. */

@@ -96,7 +96,7 @@ export async function explainedBook<Data extends object>(
   const explained = entries.flatMap((position, index) => {
     const [start, end] = [onDays.start.get(index), onDays.end.get(index)];
     if (failures.has(index) || (start === undefined && end === undefined)) return [];
-    return [{ ...idOf(position, index), ...(start && { start }), ...(end && { end }) }];
+    return [{ index, ...idOf(position, index), ...(start && { start }), ...(end && { end }) }];
   });
   const [first] = failures.values();
   if (explained.length === 0 || manifests.length === 0)
