@@ -15,6 +15,7 @@ import {
   historicalSettings,
   historicalVarRequest,
   MAX_RETURNS,
+  monteCarloVarRequest,
   portfolioGreeksRequest,
   positionsInMarket,
   sensitivitiesRequest,
@@ -128,6 +129,18 @@ export const bookExplainRequest = z.strictObject({
   perPosition: z.boolean().optional(),
 });
 
+const { volatilities: _, ...ofSimulation } = monteCarloVarRequest.shape;
+const factorVolatilities = limited(factorName, z.number().min(0).max(10), MAX_FACTORS).meta({
+  description: `Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (${NAMES}), and factors without one stay`,
+});
+const inMarket = {
+  moves: moveTypes,
+  byFactorKind: bookHistory.byFactorKind,
+};
+export const anyBookMonteCarloVarRequest = z
+  .strictObject({ ...ofSimulation, ...positionsInMarket, ...inMarket, volatilities: factorVolatilities.optional() })
+  .meta({ ...monteCarloVarRequest.meta() });
+
 const { tenors, units, perPosition: eachPosition } = portfolioGreeksRequest.shape;
 /** Settings of the sensitivities of a book in a market, with their defaults. */
 export const ladderSettings = z.strictObject({ tenors, units, perPosition: eachPosition });
@@ -162,4 +175,6 @@ const scenarioBook = {
 export const bookStressRequest = z.strictObject({ ...scenarioBook, scenarios: bookScenarios, perPosition });
 export const bookStressGridRequest = z.strictObject({ ...scenarioBook, ...gridShocks, perPosition });
 export const bookVarRequest = z.strictObject({ ...scenarioBook, ...bookHistory });
+const { positions: __, ...simulation } = ofSimulation;
+export const bookMonteCarloVarRequest = z.strictObject({ ...simulation, ...inMarket, volatilities: factorVolatilities, ...scenarioBook });
 export type ScenarioBookRequest = Pick<z.output<typeof bookStressRequest>, keyof typeof scenarioBook>;

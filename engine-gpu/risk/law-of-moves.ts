@@ -30,17 +30,35 @@ export function lawOf({ positions, correlations, volatilities = {} }: LawInput, 
   for (const name of Object.keys(volatilities))
     if (!underlyings.includes(name))
       faults.push({ pointer: `/volatilities/${pointerPart(name)}`, reason: 'is the underlying of no position' });
-  const n = underlyings.length;
+  if (faults.length > 0) throw refusal(faults);
+  const { correlation, warnings } = correlationMatrix(underlyings, correlations, 'the underlying of a position');
+  const ofUnderlying = (name: string) =>
+    Object.hasOwn(volatilities, name) ? volatilities[name]! : (volatilityOf.get(name)?.volatility ?? 0);
+  return { law: { volatilities: Float64Array.from(underlyings, ofUnderlying), correlation }, warnings };
+}
+
+/**
+ * The correlation matrix of some names.
+ *
+ * @param named  says what a name of a correlation must be
+ * @throws EngineFailure `invalid` where a pair is missing or given twice, or the matrix is none of correlations
+ */
+export function correlationMatrix(
+  names: readonly string[],
+  correlations: LawInput['correlations'],
+  named: string,
+): { readonly correlation: number[][]; readonly warnings: string[] } {
+  const faults: Fault[] = [];
+  const n = names.length;
   const matrix = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 1 : correlations ? Number.NaN : 0)));
-  const index = new Map(underlyings.map((name, i) => [name, i]));
+  const index = new Map(names.map((name, i) => [name, i]));
   correlations?.forEach(({ asset1, asset2, correlation }, k) => {
     const [i, j] = [index.get(asset1), index.get(asset2)];
     for (const [field, name, place] of [
       ['asset1', asset1, i],
       ['asset2', asset2, j],
     ] as const)
-      if (place === undefined)
-        faults.push({ pointer: `/correlations/${k}/${field}`, reason: `must be the underlying of a position; got ${name}` });
+      if (place === undefined) faults.push({ pointer: `/correlations/${k}/${field}`, reason: `must be ${named}; got ${name}` });
     if (i === undefined || j === undefined) return;
     if (i === j) faults.push({ pointer: `/correlations/${k}/asset2`, reason: `must differ from asset1; got ${asset2}` });
     else if (!Number.isNaN(matrix[i]![j]))
@@ -52,7 +70,7 @@ export function lawOf({ positions, correlations, volatilities = {} }: LawInput, 
   for (let i = 0; i < n; i++)
     for (let j = 0; j < i; j++)
       if (Number.isNaN(matrix[i]![j]))
-        throw refusal([{ pointer: '/correlations', reason: `must have an entry for ${underlyings[j]} and ${underlyings[i]}` }]);
+        throw refusal([{ pointer: '/correlations', reason: `must have an entry for ${names[j]} and ${names[i]}` }]);
   const smallest = n > 1 && correlations ? symmetricEigenvalues(matrix)[0]! : 0;
   if (smallest < -CORRELATION_PSD_TOLERANCE)
     throw refusal([
@@ -61,10 +79,8 @@ export function lawOf({ positions, correlations, volatilities = {} }: LawInput, 
         reason: `must make a positive semi-definite matrix; its smallest eigenvalue is ${smallest.toPrecision(6)}`,
       },
     ]);
-  const ofUnderlying = (name: string) =>
-    Object.hasOwn(volatilities, name) ? volatilities[name]! : (volatilityOf.get(name)?.volatility ?? 0);
   return {
-    law: { volatilities: Float64Array.from(underlyings, ofUnderlying), correlation: matrix },
+    correlation: matrix,
     warnings: n > 1 && !correlations ? ['no correlations are given: the underlyings are taken as uncorrelated'] : [],
   };
 }

@@ -77,10 +77,11 @@ export const varResponse = z
     standardDeviation: z.number().optional(),
     skewness: z.number().optional(),
     excessKurtosis: z.number().optional(),
-    scenarios: z
-      .union([z.int(), z.array(z.strictObject({ date: z.iso.date().optional(), pnl: z.number() }))])
+    scenarios: z.int().optional().meta({ description: 'Historical scenarios revalued' }),
+    profitAndLoss: z
+      .array(z.strictObject({ date: z.iso.date().optional(), pnl: z.number() }))
       .optional()
-      .meta({ description: 'Number of historical scenarios revalued; with withScenarios, all of them, the oldest first' }),
+      .meta({ description: 'With withScenarios, that of every historical scenario, the oldest first' }),
     standardError: figure('Standard error of the value at risk, where it is simulated or withStandardErrors asks for it').optional(),
     standardErrors: tailStandardErrors,
     ...simulation,

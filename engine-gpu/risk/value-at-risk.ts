@@ -20,6 +20,8 @@ import {
   figuresAt,
   type Horizon,
   incrementalFigures,
+  type Losses,
+  type LossRange,
   lossesUnder,
   type Revaluation,
   type RiskFigures,
@@ -158,35 +160,92 @@ interface MonteCarloFigures extends RiskFigures {
 
 const DEFAULT_RISK_PATHS = 16_384;
 
-/**
- * Randomly shifted lattices: the figures are those of all scenarios together, and their standard errors come from the independent shifts.
- */
-export function monteCarloRisk(
-  book: OptionBook,
+/** Scenarios of correlated normal moves over a horizon, on randomly shifted lattices. */
+interface SimulatedMoves {
+  readonly scenarios: number;
+  readonly shifts: number;
+  readonly seed: number;
+  /** Writes the moves of a scenario. @returns how many are -1 or less */
+  readonly movesOf: (scenario: number, into: Float64Array) => number;
+}
+
+interface PathSettings {
+  readonly numPaths?: number | undefined;
+  readonly seed?: number | undefined;
+}
+
+export function simulatedMoves(
   { volatilities, correlation }: FactorLaw,
-  {
-    confidence,
-    horizonDays,
-    incremental = false,
-    withStandardErrors = false,
-  }: Horizon & { readonly withStandardErrors?: boolean | undefined },
-  { numPaths = DEFAULT_RISK_PATHS, seed = 42 }: { readonly numPaths?: number | undefined; readonly seed?: number | undefined },
-): Revaluation<MonteCarloFigures> {
+  horizonDays: number,
+  { numPaths = DEFAULT_RISK_PATHS, seed = 42 }: PathSettings,
+): SimulatedMoves {
   const layout = layoutFor(numPaths);
   const scale = Math.sqrt(horizonDays / TRADING_DAYS_PER_YEAR);
   const factor = correlationFactor(correlation);
   const loadings = factor.map((row, i) => Float64Array.from(row, (loading) => loading * volatilities[i]! * scale));
   const normals = normalPoints(layout, factor[0]!.length, seed);
-  const scenarios = layout.shifts * powerOfTwo(layout.log2Points);
+  return {
+    scenarios: layout.shifts * powerOfTwo(layout.log2Points),
+    shifts: layout.shifts,
+    seed,
+    movesOf: (k, into) => {
+      const u = normals(k);
+      let fallen = 0;
+      loadings.forEach((row, i) => {
+        let move = 0;
+        for (let d = 0; d < row.length; d++) move += row[d]! * u[d]!;
+        into[i] = move;
+        if (move <= -1) fallen++;
+      });
+      return fallen;
+    },
+  };
+}
+
+type SimulationSettings = Pick<Horizon, 'confidence' | 'incremental'> & { readonly withStandardErrors?: boolean | undefined };
+
+/** The figures are those of all scenarios together, and their standard errors come from the independent shifts. */
+export function simulatedFigures(
+  ranges: readonly LossRange[],
+  losses: Pick<Losses, 'ofFactor'>,
+  { scenarios, shifts, seed }: Pick<SimulatedMoves, 'scenarios' | 'shifts' | 'seed'>,
+  { confidence, incremental = false, withStandardErrors = false }: SimulationSettings,
+  warnings: readonly string[],
+): MonteCarloFigures {
+  const total = allLosses(ranges, scenarios);
+  const tail = 1 - confidence;
+  const all = tailOf(total, tail);
+  const less = incremental ? incrementalFigures(ranges, total, all, tail) : undefined;
+  const errors = tailErrors(total, all, tail, shifts);
+  const near = aroundQuantile(all);
+  const figures = figuresAt(all, losses, near);
+  const simulated = { losses: total, tail: all, probability: tail, shifts, near, ...losses, ...figures };
+  return {
+    ...figures,
+    ...(less && { incremental: less }),
+    ...(withStandardErrors && {
+      componentErrors: componentErrors({ ...simulated, standardError: errors.valueAtRisk }, incremental ? allOfFactors(ranges) : undefined),
+    }),
+    standardErrors: errors,
+    numPaths: scenarios,
+    seed,
+    warnings: [...tooFew(scenarios, tail), ...warnings],
+  };
+}
+
+/** An option book under simulated moves of its underlyings. */
+export function monteCarloRisk(
+  book: OptionBook,
+  law: FactorLaw,
+  horizon: Horizon & { readonly withStandardErrors?: boolean | undefined },
+  settings: PathSettings,
+): Revaluation<MonteCarloFigures> {
+  const { incremental = false } = horizon;
+  const simulated = simulatedMoves(law, horizon.horizonDays, settings);
+  const { scenarios } = simulated;
   let floored = 0;
   const losses = lossesUnder(book, incremental, (k, into) => {
-    const u = normals(k);
-    loadings.forEach((row, i) => {
-      let move = 0;
-      for (let d = 0; d < row.length; d++) move += row[d]! * u[d]!;
-      into[i] = move;
-      if (move <= -1) floored++;
-    });
+    floored += simulated.movesOf(k, into);
   });
   return {
     scenarios,
@@ -197,32 +256,12 @@ export function monteCarloRisk(
       return { ...range, floored };
     },
     combine: (ranges) => {
-      const total = allLosses(ranges, scenarios);
-      const tail = 1 - confidence;
-      const all = tailOf(total, tail);
-      const incremental = incrementalFigures(ranges, total, all, tail);
-      const errors = tailErrors(total, all, tail, layout.shifts);
       const spots = ranges.reduce((count, range) => count + range.floored, 0);
-      const warnings = [
-        ...tooFew(scenarios, tail),
-        ...(spots > 0
+      const warnings =
+        spots > 0
           ? [`${spots} simulated spots fell to 0 or below and were taken as 0: the volatility is too large for relative normal moves`]
-          : []),
-      ];
-      const near = aroundQuantile(all);
-      const figures = figuresAt(all, losses, near);
-      const simulated = { losses: total, tail: all, probability: tail, shifts: layout.shifts, near, ...losses, ...figures };
-      return {
-        ...figures,
-        ...(incremental && { incremental: incremental }),
-        ...(withStandardErrors && {
-          componentErrors: componentErrors({ ...simulated, standardError: errors.valueAtRisk }, allOfFactors(ranges)),
-        }),
-        standardErrors: errors,
-        numPaths: scenarios,
-        seed,
-        warnings,
-      };
+          : [];
+      return simulatedFigures(ranges, losses, simulated, horizon, warnings);
     },
   };
 }

@@ -26,7 +26,7 @@ export const DEFAULT_MOVE_TYPES: Readonly<Record<FactorKind, MoveType>> = {
   ...{ credit: 'absolute', volatility: 'absolute', dividend: 'absolute' },
 };
 
-interface MarketFactor {
+export interface MarketFactor {
   readonly kind: FactorKind;
   readonly name: string;
   /** That of a zero rate; absent where the whole curve moves. */

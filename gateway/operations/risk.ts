@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   anyBookHistoricalVarRequest,
+  anyBookMonteCarloVarRequest,
   anyBookSensitivitiesRequest,
   anyBookStressRequest,
   backtestRequest,
@@ -45,7 +46,7 @@ const returns = {
 
 const parametricVar = takesBook(parametricVarRequest);
 const historicalVar = takesPositions(anyBookHistoricalVarRequest, { othersInOneCurrency: false });
-const monteCarloVar = takesBook(monteCarloVarRequest);
+const monteCarloVar = takesPositions(anyBookMonteCarloVarRequest, { othersInOneCurrency: false });
 const shortfall = takesBookOf(expectedShortfallRequest);
 const stressed = takesPositions(anyBookStressRequest, { othersInOneCurrency: false });
 const laddered = takesPositions(anyBookSensitivitiesRequest, { othersInOneCurrency: false });
@@ -122,18 +123,36 @@ export const risk = [
   operation({
     ...ofBook,
     id: 'riskVarMonteCarlo',
+    prices: 'all',
     path: '/api/v1/risk/var/monte-carlo',
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     summary: 'Monte Carlo value at risk, with full revaluation',
-    description:
-      'Spots move to S(1 + σ√(horizonDays/252) u) with correlated normal u, no time passing. Both figures have a standard error.',
+    description: `Spots move to S(1 + σ√(horizonDays/252) u) with correlated normal u, no time passing; in a market every factor with a volatility moves by σ√(horizonDays/252) u, as its kind does. Both figures have a standard error. ${IN_A_MARKET}`,
     request: monteCarloVar.request,
     example: { positions, correlations, pricer: { numPaths: 4096 } },
+    furtherExamples: {
+      [ANY_TYPE]: {
+        ...bookExample,
+        volatilities: { 'rate:EUR': 0.008, 'fx:EURUSD': 0.09, 'spot:ACME': 0.25 },
+        correlations: [
+          { asset1: 'rate:EUR', asset2: 'fx:EURUSD', correlation: 0.2 },
+          { asset1: 'rate:EUR', asset2: 'spot:ACME', correlation: -0.1 },
+          { asset1: 'fx:EURUSD', asset2: 'spot:ACME', correlation: 0.3 },
+        ],
+        pricer: { numPaths: 1024 },
+      },
+    },
     response: varResponse,
-    handle: monteCarloVar.handle(async ({ body, call }, dependencies) =>
-      bookComputation('risk.varMonteCarlo', body, call, dependencies, revaluations(0)),
-    ),
+    schemas: [optionPosition, instrumentPosition],
+    handle: monteCarloVar.handle<z.output<typeof varResponse>>(async ({ body, ...context }, dependencies) => {
+      if (!isInstrumentBook(body)) {
+        const options = optionBook(monteCarloVarRequest, body);
+        return bookComputation('risk.varMonteCarlo', options, context.call, dependencies, revaluations(0));
+      }
+      if (body.volatilities === undefined) throw invalidRequest('/volatilities', 'is required in a market: its factors move by them');
+      return scenarioComputation('risk.bookMonteCarloVar', body, context, dependencies);
+    }),
   }),
   operation({
     ...ofBook,

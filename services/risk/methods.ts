@@ -4,6 +4,7 @@ import type { BlockJob, RiskLimits } from '#engine';
 import {
   backtestRequest,
   bookExplainRequest,
+  bookMonteCarloVarRequest,
   bookStressGridRequest,
   bookStressRequest,
   bookVarRequest,
@@ -69,6 +70,7 @@ export const riskMethods = {
   bookStress: inBlocks(bookStressRequest, (engine) => engine.bookStressJob, { threads: true }),
   bookStressGrid: inBlocks(bookStressGridRequest, (engine) => engine.bookStressGridJob, { threads: true }),
   explainBook: measure(bookExplainRequest, (engine) => engine.explainBook),
+  bookMonteCarloVar: inBlocks(bookMonteCarloVarRequest, (engine) => engine.bookMonteCarloVarJob, { threads: true }),
   bookVar: inBlocks(bookVarRequest, (engine) => engine.bookVarJob, { threads: true }),
   exposure: inBlocks(exposureRequest, (engine) => engine.exposureJob, { threads: true }),
   calculateXva: inBlocks(xvaRequest, (engine) => engine.xvaJob, { threads: true }),

@@ -138,7 +138,7 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
       };
       pnl.push((await totalIn(moved)) - base);
     }
-    answer.scenarios.forEach(({ date, pnl: stated }: { date: string; pnl: number }, k: number) => {
+    answer.profitAndLoss.forEach(({ date, pnl: stated }: { date: string; pnl: number }, k: number) => {
       expect(date).to.equal(dates[k]);
       expect(stated, date).to.be.closeTo(pnl[k]!, ROUNDING);
     });
@@ -166,8 +166,8 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
     const some = revalued.filter(({ id }) => ['outright', 'vanilla'].includes(id));
     const returns = { 'fx:EURUSD': [0.01, -0.02, 0.015], 'spot:ACME': [0.02, 0.01, -0.03], 'rate:USD:1Y': [0.001, 0.002, -0.001] };
     const request = { ...book, positions: some, returns, horizonDays: 2, withScenarios: true, moves: { spot: 'log' } };
-    const { scenarios, currency } = expectSuccess(await historical(request));
-    expect([scenarios.length, currency]).to.deep.equal([2, 'USD']);
+    const { scenarios, profitAndLoss, currency } = expectSuccess(await historical(request));
+    expect([scenarios, currency]).to.deep.equal([2, 'USD']);
     const moved = (k: number) => ({
       ...market,
       fx: { ...market.fx, EURUSD: 1.1 * (1 + returns['fx:EURUSD'][k]!) * (1 + returns['fx:EURUSD'][k + 1]!) },
@@ -178,7 +178,7 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
       curves: { ...market.curves, USD: { rate: 0.04 + returns['rate:USD:1Y'][k]! + returns['rate:USD:1Y'][k + 1]! } },
     });
     const base = await totalIn(market, some);
-    for (const k of [0, 1]) expect(scenarios[k].pnl).to.be.closeTo((await totalIn(moved(k), some)) - base, ROUNDING);
+    for (const k of [0, 1]) expect(profitAndLoss[k].pnl).to.be.closeTo((await totalIn(moved(k), some)) - base, ROUNDING);
   });
 
   it('keeps the relation of an exchange rate to those that move it', async () => {
@@ -209,6 +209,58 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
     );
   });
 
+  describe('under correlated normal moves', () => {
+    const simulated = (body: object) => post(service, '/api/v1/risk/var/monte-carlo', body);
+    const volatilities = { 'fx:EURUSD': 0.09, 'rate:USD': 0.01 };
+    const correlations = [{ asset1: 'fx:EURUSD', asset2: 'rate:USD', correlation: -0.4 }];
+    // They are linear in the exchange rate, and hardly bend in the rate.
+    const some = revalued.filter(({ id }) => id === 'outright' || id === 'deposit');
+    const settings = { ...book, positions: some, volatilities, correlations, pricer: { numPaths: 16_384 } };
+
+    it('is that of the joint normal law of what the sensitivities say', async function () {
+      this.timeout(60_000);
+      const greeks = expectSuccess(await post(service, '/api/v1/portfolio/greeks', { ...book, positions: some, tenors: [1] }));
+      const slopeOf = (kind: string, name: string): number =>
+        greeks.sensitivities.find(({ factor }: { factor: { kind: string; name: string } }) => factor.kind === kind && factor.name === name)
+          .value;
+      const years = Math.sqrt(10 / 252);
+      const [exchange, rate] = [slopeOf('fx', 'EURUSD') * market.fx.EURUSD * 0.09 * years, slopeOf('rate', 'USD') * 0.01 * years];
+      const deviation = Math.sqrt(exchange ** 2 + rate ** 2 - 0.8 * exchange * rate);
+      const answer = expectSuccess(await simulated({ ...settings, withStandardErrors: true, byFactorKind: true }));
+      // The 99 % quantile of a normal law, and the mean beyond it; four standard errors, and a thousandth for what bends.
+      const [quantile, beyond] = [2.3263478740408408, 2.6652142203458];
+      expect(answer.valueAtRisk).to.be.closeTo(quantile * deviation, 4 * answer.standardError + 1e-3 * deviation);
+      expect(answer.expectedShortfall).to.be.closeTo(beyond * deviation, 4 * answer.standardErrors.expectedShortfall + 1e-3 * deviation);
+      const parts = answer.components.filter(({ position }: { position?: string }) => position !== undefined);
+      const sum = parts.reduce((total: number, { contribution }: { contribution: number }) => total + contribution, 0);
+      expect(sum).to.be.closeTo(answer.valueAtRisk, ROUNDING);
+      expect(parts[0].standardErrors.contribution).to.be.above(0);
+      expect(answer).to.include({ numPaths: 16_384, seed: 42, backend: 'double', complete: true });
+      expect(answer.tail).to.have.length(20);
+    });
+
+    it('is the same by a job, and with twice the book twice as much', async () => {
+      const few = { ...settings, pricer: { numPaths: 1024, seed: 7 } };
+      const once = expectSuccess(await simulated(few));
+      const job = await ended(service, await submitted(service, 'riskVarMonteCarlo', few));
+      expect(job.result.data ?? job.result).to.deep.equal(once);
+      const doubled = some.map((each) => ({ ...each, quantity: 2 }));
+      expect(expectSuccess(await simulated({ ...few, positions: doubled })).valueAtRisk).to.be.closeTo(2 * once.valueAtRisk, ROUNDING);
+    });
+
+    for (const [name, change, pointer] of [
+      ['a factor that the market has not', { volatilities: { 'fx:EURCHF': 0.1 }, correlations: undefined }, '/volatilities/fx:EURCHF'],
+      ['no volatilities', { volatilities: undefined }, '/volatilities'],
+      [
+        'a correlation of another factor',
+        { correlations: [{ asset1: 'fx:EURUSD', asset2: 'rate:EUR', correlation: 0 }] },
+        '/correlations/0/asset2',
+      ],
+      ['a correlation that is missing', { volatilities: { ...volatilities, 'rate:EUR': 0.01 } }, '/correlations'],
+    ] as const)
+      it(`refuses ${name}`, async () => expectFault(await simulated({ ...settings, ...change }), pointer));
+  });
+
   describe('under a history of stored quotes', () => {
     const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
     const levels = { 'H.ACME': [100, 102, 99, 101, 104], 'H.RATE': [0.02, 0.021, 0.0205, 0.022, 0.0215], 'H.GAP': [1, 1.1, 1.2, 1.1] };
@@ -231,9 +283,9 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
       };
       const stated = await historical({ ...book, returns, moves: { spot: 'log' }, dates: days.slice(1), withScenarios: true });
       const [fromQuotes, expected] = [expectSuccess(quoted), expectSuccess(stated)];
-      expect(fromQuotes.scenarios.map(({ date }: { date: string }) => date)).to.deep.equal(days.slice(1));
+      expect(fromQuotes.profitAndLoss.map(({ date }: { date: string }) => date)).to.deep.equal(days.slice(1));
       // Logarithms differ in their last bits.
-      for (const [k, { pnl }] of fromQuotes.scenarios.entries()) expect(pnl).to.be.closeTo(expected.scenarios[k].pnl, ROUNDING);
+      for (const [k, { pnl }] of fromQuotes.profitAndLoss.entries()) expect(pnl).to.be.closeTo(expected.profitAndLoss[k].pnl, ROUNDING);
     });
 
     it('leaves days out on which a factor has no quote, and says so', async () => {

@@ -3116,20 +3116,35 @@ class MonteCarloVarRequestCorrelationsItem(Model):
     correlation: float = Field(..., description="Within [-1, 1]")
 
 
+class MonteCarloVarRequestMoves(Model):
+    """In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute"""
+
+    spot: Literal["absolute", "relative", "log"] | None = Field(None)
+    fx: Literal["absolute", "relative", "log"] | None = Field(None)
+    rate: Literal["absolute", "relative", "log"] | None = Field(None)
+    projection: Literal["absolute", "relative", "log"] | None = Field(None)
+    credit: Literal["absolute", "relative", "log"] | None = Field(None)
+    volatility: Literal["absolute", "relative", "log"] | None = Field(None)
+    dividend: Literal["absolute", "relative", "log"] | None = Field(None)
+
+
 class MonteCarloVarRequest(Model):
     """Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 10")
     correlations: list[MonteCarloVarRequestCorrelationsItem] | None = Field(None, description="One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns")
-    volatilities: dict[str, float] | None = Field(None, description="Annual volatility of an underlying’s moves; by default that of its positions, which must then agree")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     pricer: RiskSimulationSettings | None = Field(None)
     with_standard_errors: bool | None = Field(None, alias="withStandardErrors", description="Whether each component comes with the standard errors of its figures; those of the whole book are given in any case. By default it does not")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    moves: MonteCarloVarRequestMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
+    by_factor_kind: bool | None = Field(None, alias="byFactorKind", description="In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
 
 class MultiCurveMarket(Model):
@@ -4881,7 +4896,7 @@ class ValueAtRiskResponseTailItem(Model):
     positions: list[ValueAtRiskResponseTailItemPositionsItem] = Field(..., description="Those that lose most, at most 20")
 
 
-class ValueAtRiskResponseScenarios2Item(Model):
+class ValueAtRiskResponseProfitAndLossItem(Model):
     date: Date | None = Field(None)
     pnl: float = Field(...)
 
@@ -4908,7 +4923,8 @@ class ValueAtRiskResponse(Model):
     standard_deviation: float | None = Field(None, alias="standardDeviation")
     skewness: float | None = Field(None)
     excess_kurtosis: float | None = Field(None, alias="excessKurtosis")
-    scenarios: Union[int, list[ValueAtRiskResponseScenarios2Item]] | None = Field(None, description="Number of historical scenarios revalued; with withScenarios, all of them, the oldest first")
+    scenarios: int | None = Field(None, description="Historical scenarios revalued")
+    profit_and_loss: list[ValueAtRiskResponseProfitAndLossItem] | None = Field(None, alias="profitAndLoss", description="With withScenarios, that of every historical scenario, the oldest first")
     standard_error: float | None = Field(None, alias="standardError", description="Standard error of the value at risk, where it is simulated or withStandardErrors asks for it")
     standard_errors: ValueAtRiskResponseStandardErrors | None = Field(None, alias="standardErrors", description="Standard errors of both figures, where they are simulated or withStandardErrors asks for them")
     num_paths: int | None = Field(None, alias="numPaths")

@@ -82,9 +82,9 @@ async function judgeHistory(trial: Trial): Promise<void> {
       },
     };
     losses.push(base - (await totalIn(trial, book, moved)));
-    trial.close('a day gives the price in its market', -answer.scenarios[k].pnl, losses[k]!, ROUNDING * size);
+    trial.close('a day gives the price in its market', -answer.profitAndLoss[k].pnl, losses[k]!, ROUNDING * size);
   }
-  const sorted = answer.scenarios.map(({ pnl }: Data) => -pnl).sort((a: number, b: number) => b - a);
+  const sorted = answer.profitAndLoss.map(({ pnl }: Data) => -pnl).sort((a: number, b: number) => b - a);
   const place = Math.max(Math.ceil(days * (1 - confidence) - 1e-9), 1);
   trial.identical('the value at risk is an order statistic', answer.valueAtRisk, sorted[place - 1]);
   const tail = sorted.slice(0, Math.max(Math.floor(days * (1 - confidence) + 1e-9), 1));

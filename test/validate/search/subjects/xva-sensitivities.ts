@@ -29,7 +29,10 @@ async function judgeSensitivities(trial: Trial): Promise<void> {
   const names = ['cva', 'dva', 'fca', 'fba', 'kva'] as const;
   const size = base.cva + base.dva;
   const amounts = sum(
-    trades.map(({ notional, sellAmount, quantity, strike }: Data) => notional ?? sellAmount ?? Math.abs(quantity) * strike),
+    trades.map(
+      ({ notional, sellAmount, receive, quantity, strike }: Data) =>
+        notional ?? sellAmount ?? receive?.notional ?? Math.abs(quantity) * strike,
+    ),
   );
   for (const name of names) trial.close(`base ${name}`, sensitive.base[name], base[name], 1e-9 * size);
   const difference = async (move: object, step: number) => {
