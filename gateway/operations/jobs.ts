@@ -36,6 +36,10 @@ export const job = z
     stage: z.string().optional().meta({ description: 'What the job is doing' }),
     attempts: z.int().meta({ description: 'Runs that have begun' }),
     maxAttempts: z.int(),
+    retriesUntil: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Runs that fail before because a service was busy, away or silent are begun again, beyond maxAttempts' }),
     submittedAt: z.iso.datetime().meta({ description: 'The same as createdAt' }),
     notBefore: z.iso.datetime().optional(),
     expiresAt: z.iso.datetime().optional(),
@@ -76,6 +80,7 @@ export function jobView(document: Job__Output): z.input<typeof job> {
       createdBy: document.createdBy,
       notBefore: time(document.notBeforeMs),
       expiresAt: time(document.expiresAtMs),
+      retriesUntil: time(document.retriesUntilMs),
       startedAt: time(document.startedAtMs),
       endedAt: time(document.endedAtMs),
       artifactId: document.artifactId,
@@ -112,8 +117,8 @@ export const jobs = [
       'Runs the operation as soon as a worker is free, with the rights of the key or user that submitted it, as far as they are left when it begins; a job that is computed in blocks ends when the key or user is withdrawn. A request that the operation would refuse ' +
       'is refused here. Workers share a large Monte Carlo, risk or XVA computation in blocks, with the same result to the last bit. A job whose tenant has used up its compute ' +
       'seconds before it begins fails with SVC-LIMIT-002; one that has begun is not cut short. Of several jobs that are due, those of the tenant with the fewest running jobs run first, then those of higher ' +
-      'priority, then the oldest. A run that ends with the machine under it, or because a service was busy, is begun again up to maxAttempts ' +
-      'times; a job has one result all the same. With an Idempotency-Key, a submission that is sent again gives the same job.\n\n' +
+      'priority, then the oldest. A run whose worker dies is begun again, up to three attempts in all; one that fails because a service was busy, away or silent is begun again until ' +
+      'expiresAt, or for fifteen minutes where the job has none (retriesUntil). Where maxAttempts is stated, it bounds all attempts. A job has one result all the same. With an Idempotency-Key, a submission that is sent again gives the same job.\n\n' +
       'With notify, a JobEnded body is posted to the url when the job has ended, however it did, as Standard Webhooks says: at least once, with up to eight attempts over ' +
       'three hours until an answer with a status of 200 to 299 comes within ten seconds; redirects are not followed. webhook-id is the id of the job, on every attempt. webhook-signature is ' +
       '"v1," and the base64 of HMAC-SHA256 of "{webhook-id}.{webhook-timestamp}.{body as received}", with the bytes that JOB_WEBHOOK_KEY has in base64 after whsec_. Compare it in constant time, ' +
@@ -131,7 +136,9 @@ export const jobs = [
         priority: z.int().min(0).max(9).default(4).meta({ description: 'Higher ones run first' }),
         notBefore: z.iso.datetime({ offset: true }).optional().meta({ description: 'The job does not start before' }),
         expiresAt: z.iso.datetime({ offset: true }).optional().meta({ description: 'The job ends then at the latest' }),
-        maxAttempts: z.int().min(1).max(MAX_JOB_ATTEMPTS).default(3),
+        maxAttempts: z.int().min(1).max(MAX_JOB_ATTEMPTS).optional().meta({
+          description: 'Bounds all attempts. Absent: three whose worker dies, and others until the job expires',
+        }),
         notify: z
           .strictObject({
             url: z
@@ -194,7 +201,7 @@ export const jobs = [
           priority: body.priority,
           notBeforeMs: body.notBefore === undefined ? 0 : Date.parse(body.notBefore),
           expiresAtMs,
-          maxAttempts: body.maxAttempts,
+          maxAttempts: body.maxAttempts ?? 0,
           notifyUrl: body.notify?.url ?? '',
         },
         call,

@@ -80,7 +80,17 @@ export const jobs = resource({
     notBefore: z.int(),
     /** Unix milliseconds; 0: never. */
     expiresAt: z.int(),
+    /** Bounds the runs, and the attempts at each block. */
     maxAttempts: z.int(),
+    /**
+     * Unix milliseconds. A run or a block that fails before because a service was busy, away or silent is begun again, and does not count among the
+     * attempts; absent: it counts.
+     */
+    retriesUntil: z.int().optional(),
+    /** Runs that do not count for that reason. */
+    retries: z.int().optional(),
+    /** Attempts at blocks that do not count for that reason, or because a stopping worker gave the block back, by the number of the block. */
+    blockRetries: z.record(z.string(), z.int()).optional(),
     submitter,
     encoding: z.enum(['plain', 'deflate']),
     /** Ids of the parts that hold the body; empty where the job's own document holds it. */

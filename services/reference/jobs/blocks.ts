@@ -12,6 +12,7 @@ import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
 import { each } from '../base/each.js';
+import { nextAttempt } from './retries.js';
 import { rightsOrEnd } from './rights.js';
 import { changeJob, endJob, hasEnded, type JobTools } from './state.js';
 
@@ -109,8 +110,9 @@ export async function beginBlock(
       engine.blockDone(id, block);
       return undefined;
     }
-    if (attempt > job.maxAttempts) {
-      const message = `the worker of each of ${attempt - 1} attempts at block ${block} stopped answering`;
+    const counted = attempt - (job.blockRetries?.[block] ?? 0);
+    if (counted > job.maxAttempts) {
+      const message = `the worker of each of ${counted - 1} attempts at block ${block} stopped answering`;
       await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-SYS-002', message } });
       return undefined;
     }
@@ -152,14 +154,25 @@ export async function finishBlock(
       return true;
     case 'failed':
       return fail(end.error);
-    case 'again':
-      if (end.attempt >= job.maxAttempts) return fail(end.error);
-      engine.putBack(id, claimId, retryDelay(end.attempt, end.retryAfterMs));
+    case 'again': {
+      const next = nextAttempt(job, end.attempt, end.retryAfterMs, tools.now());
+      if (next === undefined) return fail(end.error);
+      if (!next.counts) await excuse(tools, job, block);
+      engine.putBack(id, claimId, next.delayMs);
       return true;
+    }
     case 'released':
+      await excuse(tools, job, block);
       engine.putBack(id, claimId, 0);
       return true;
   }
+}
+
+/** Takes an attempt at a block off those that count: engines number them all. */
+async function excuse(tools: JobTools, { tenantId, id }: Job, block: number): Promise<void> {
+  await changeJob(tools, tenantId, id, ({ blockRetries = {}, ...current }) =>
+    hasEnded(current) ? undefined : { ...current, blockRetries: { ...blockRetries, [block]: (blockRetries[block] ?? 0) + 1 } },
+  );
 }
 
 async function keepBlock(

@@ -177,6 +177,7 @@ const toMessage = ({ job, progress, stage }: JobStatus): JobMessage => ({
   stage,
   attempts: Math.max(job.attempts, job.blockAttempts ?? 0),
   maxAttempts: job.maxAttempts,
+  retriesUntilMs: job.retriesUntil ?? 0,
   createdAtMs: job.createdAt,
   version: job.version,
   updatedAtMs: job.updatedAt,

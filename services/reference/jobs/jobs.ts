@@ -38,6 +38,7 @@ import {
   undone,
 } from './blocks.js';
 import { deliverNotices, requireNotifiable } from './notices.js';
+import { attemptsOf } from './retries.js';
 import { rightsOrEnd } from './rights.js';
 import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './runs.js';
 import { endJob, hasEnded, type JobTools, oweNotice, removeBlocks } from './state.js';
@@ -66,6 +67,7 @@ export interface Submission {
   readonly priority: number;
   readonly notBefore: number;
   readonly expiresAt: number;
+  /** Bound of the attempts; 0: none is stated. */
   readonly maxAttempts: number;
   /** https address that is told when the job has ended; empty or absent: none. */
   readonly notifyUrl?: string;
@@ -187,7 +189,7 @@ export async function jobBook(
       const { operation, params, label, priority, notBefore, expiresAt, maxAttempts } = submission;
       const job: Job = {
         ...{ tenantId, id, version: 1, createdAt: timeMs, updatedAt: timeMs, createdBy: userId || keyId },
-        ...{ operation, params: { ...params }, priority, notBefore, expiresAt, maxAttempts },
+        ...{ operation, params: { ...params }, priority, notBefore, expiresAt, ...attemptsOf(maxAttempts, submission, timeMs) },
         ...(label !== '' && { label }),
         submitter: { keyId, userId, roles: [...roles], scopes: [...scopes], tier },
         encoding,

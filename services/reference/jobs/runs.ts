@@ -3,13 +3,14 @@
  * long — cannot end the job, so that a job has one result, however often it was begun.
  */
 import { v7 as uuid } from 'uuid';
-import { FIRST_RETRY_MS, retryDelay } from '../../jobs/retry-delay.js';
+import { FIRST_RETRY_MS } from '../../jobs/retry-delay.js';
 import { artifacts } from '../../resources/artifact.js';
 import { type Job, type JobError, jobParts, jobs, unfinishedJobs } from '../../resources/job.js';
 import { PLATFORM } from '../../resources/tenant.js';
 import { decode, readParts } from '../base/content.js';
 import { createArtifact } from '../documents/artifacts.js';
 import { type NewSplit, readSplit } from './blocks.js';
+import { type NextAttempt, nextAttempt } from './retries.js';
 import { rightsOrEnd } from './rights.js';
 import { changeJob, endJob, hasEnded, type JobTools, leaveEngine } from './state.js';
 
@@ -58,8 +59,9 @@ export async function beginRun(tools: JobTools, tenantId: string, id: string, cl
       await leaveEngine(tools, stored);
       return undefined;
     }
-    if (stored.attempts >= stored.maxAttempts && !stored.resumes) {
-      const message = `the worker of each of its ${stored.attempts} attempts stopped answering`;
+    const deaths = stored.attempts - (stored.retries ?? 0);
+    if (deaths >= stored.maxAttempts && !stored.resumes) {
+      const message = `the worker of each of its ${deaths} attempts stopped answering`;
       await endJob(tools, tenantId, id, { state: 'failed', error: { code: 'SVC-SYS-002', message } });
       return undefined;
     }
@@ -105,15 +107,18 @@ export async function finishRun(tools: JobTools, tenantId: string, id: string, c
     case 'failed':
       return (await endJob(tools, tenantId, id, { state: 'failed', error: run.error }, claimId)) !== undefined;
     case 'again': {
+      let next: NextAttempt | undefined;
       const job = await changeJob(tools, tenantId, id, (current) => {
         if (current.claimId !== claimId) return undefined;
-        const isLast = current.attempts >= current.maxAttempts;
-        const nextState = isLast ? ({ state: 'failed', error: run.error, endedAt: tools.now() } as const) : ({ state: 'queued' } as const);
-        return { ...current, claimId: undefined, resumes: undefined, ...nextState };
+        next = nextAttempt(current, current.attempts, run.retryAfterMs, tools.now());
+        const nextState =
+          next === undefined ? ({ state: 'failed', error: run.error, endedAt: tools.now() } as const) : ({ state: 'queued' } as const);
+        const retries = next?.counts === false ? { retries: (current.retries ?? 0) + 1 } : {};
+        return { ...current, ...retries, claimId: undefined, resumes: undefined, ...nextState };
       });
       if (job === undefined) return false;
-      if (hasEnded(job)) await leaveEngine(tools, job);
-      else tools.engine.putBack(id, claimId, retryDelay(job.attempts, run.retryAfterMs));
+      if (next === undefined) await leaveEngine(tools, job);
+      else tools.engine.putBack(id, claimId, next.delayMs);
       return true;
     }
     case 'released':

@@ -22,6 +22,7 @@ interface Job {
   readonly stage?: string;
   readonly attempts: number;
   readonly maxAttempts: number;
+  readonly retriesUntil?: string;
   readonly priority: number;
   readonly createdAt: string;
   readonly createdBy?: string;
@@ -64,7 +65,11 @@ const columns: readonly Column<Job>[] = [
   { title: 'Operation', cell: ({ operation }) => operation },
   { title: 'State', cell: (job) => <State job={job} /> },
   { title: 'Progress', cell: (job) => <Progress job={job} /> },
-  { title: 'Runs', align: 'number', cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}` },
+  {
+    title: 'Runs',
+    align: 'number',
+    cell: ({ attempts, maxAttempts, retriesUntil }) => (retriesUntil ? `${attempts}` : `${attempts} of ${maxAttempts}`),
+  },
   { title: 'Took', align: 'number', cell: ran },
   { title: 'Submitted', cell: ({ createdAt }) => <span title={time(createdAt, true)}>{ago(createdAt)}</span> },
 ];
@@ -147,7 +152,10 @@ function One({ id }: { readonly id: string }) {
                 ['Submitted', `${time(shown.createdAt, true)} UTC${shown.createdBy ? ` by ${shown.createdBy}` : ''}`],
                 ['Started', shown.startedAt ? `${time(shown.startedAt, true)} UTC` : 'not yet'],
                 ['Ended', shown.endedAt ? `${time(shown.endedAt, true)} UTC, after ${ran(shown)}` : 'not yet'],
-                ['Runs', `${shown.attempts} of at most ${shown.maxAttempts}`],
+                [
+                  'Runs',
+                  `${shown.attempts}${shown.retriesUntil ? `, tried again until ${time(shown.retriesUntil, true)} UTC` : ` of at most ${shown.maxAttempts}`}`,
+                ],
                 ['Priority', String(shown.priority)],
               ]}
             />

@@ -2908,6 +2908,7 @@ class Job(Model):
     stage: str | None = Field(None, description="What the job is doing")
     attempts: int = Field(..., description="Runs that have begun")
     max_attempts: int = Field(..., alias="maxAttempts")
+    retries_until: str | None = Field(None, alias="retriesUntil", description="Runs that fail before because a service was busy, away or silent are begun again, beyond maxAttempts")
     submitted_at: str = Field(..., alias="submittedAt", description="The same as createdAt")
     not_before: str | None = Field(None, alias="notBefore")
     expires_at: str | None = Field(None, alias="expiresAt")

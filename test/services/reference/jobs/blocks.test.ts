@@ -173,6 +173,26 @@ onEachStore('blocks of jobs', (newStore) => {
     expect(await stateOf(id)).to.deep.include({ state: 'failed', error });
   });
 
+  it('are tried again until their job expires where no bound was stated, beside three attempts whose worker dies', async () => {
+    const id = await splitJob({ units: 2, unitsPerBlock: 1 }, 0);
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const claimed = await claimBlock();
+      expect([claimed.block, claimed.attempt]).to.deep.equal([0, attempt]);
+      await book.finishBlock('ten_one', id, claimed, { outcome: 'again', error, retryAfterMs: 0, attempt });
+      const other = await claimBlock();
+      await book.finishBlock('ten_one', id, other, { outcome: 'released' });
+      steady += 60_000;
+    }
+    expect(await stateOf(id)).to.deep.include({ state: 'running', attempts: 1, blockAttempts: 5 });
+    for (let death = 0; death < 3; death++) {
+      await claimBlock();
+      steady += JOB_LEASE_MS;
+      await book.sweep();
+    }
+    expect(await book.claim(0, never)).to.equal(undefined);
+    expect((await stateOf(id)).error?.message).to.equal('the worker of each of 3 attempts at block 0 stopped answering');
+  });
+
   it('fail their job where the worker of every attempt has died', async () => {
     const id = await splitJob({ units: 2, unitsPerBlock: 1 }, 1);
     await claimBlock();

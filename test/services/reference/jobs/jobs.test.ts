@@ -159,6 +159,43 @@ onEachStore('jobs', (newStore) => {
     expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', attempts: 3, error });
   });
 
+  it('are tried again until they expire where no bound was stated, beside three attempts whose worker dies', async () => {
+    const id = await submit({ maxAttempts: 0, expiresAt: wall + 400_000 });
+    const failsAfter = async (delay: number, state: string) => {
+      const { claimId } = await claim();
+      await book.finish('ten_one', id, claimId, { outcome: 'again', error, retryAfterMs: 0 });
+      expect(await stateOf(id)).to.equal(state);
+      steady += delay;
+      wall += delay;
+    };
+    for (const delay of [1_000, 5_000, 25_000, 60_000]) await failsAfter(delay, 'queued');
+    for (let death = 0; death < 2; death++) {
+      await claim();
+      steady += JOB_LEASE_MS;
+      await book.sweep();
+    }
+    for (let minute = 0; minute < 5; minute++) await failsAfter(60_000, 'queued');
+    await failsAfter(0, 'failed');
+    expect((await book.get(caller, id, 0, never)).job).to.deep.include({ attempts: 12, maxAttempts: 3, error });
+  });
+
+  it('are tried again for fifteen minutes where they have neither bound nor end, and die with their workers after three attempts', async () => {
+    const id = await submit({ maxAttempts: 0 });
+    expect((await book.get(caller, id, 0, never)).job.retriesUntil).to.equal(wall + 900_000);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { claimId } = await claim();
+      await book.finish('ten_one', id, claimId, { outcome: 'again', error, retryAfterMs: 0 });
+      steady += 60_000;
+    }
+    for (let death = 0; death < 3; death++) {
+      await claim();
+      steady += JOB_LEASE_MS;
+      await book.sweep();
+    }
+    expect(await book.claim(0, never)).to.equal(undefined);
+    expect((await book.get(caller, id, 0, never)).job.error?.message).to.equal('the worker of each of its 3 attempts stopped answering');
+  });
+
   it('are not charged with an attempt that their worker gave back', async () => {
     const id = await submit({ maxAttempts: 1 });
     const { claimId } = await claim();
