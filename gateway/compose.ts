@@ -149,7 +149,7 @@ function connectServices(
   };
 }
 
-/** The thread time of a tenant is in the store after this interval at the latest; only a process that is killed loses it. */
+/** The thread time of a tenant is in the store after this interval at the latest; a process that ends loses what is younger. */
 const COMPUTE_WRITE_INTERVAL_MS = 1_000;
 
 interface ComputeLedger {

@@ -59,7 +59,7 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** The deadline, by performance.now(); absent where there is none. */
   readonly endsAt?: number;
-  /** Counts thread time against the caller's tenant, milliseconds. Absent where it is not counted, as for closed forms. */
+  /** Counts thread time against the caller's tenant, milliseconds. Absent where nobody counts it. */
   readonly charge?: (ms: number) => void;
   /** W3C Trace Context of the calling span; absent or empty where the call is not traced. */
   readonly traceparent?: string | undefined;

@@ -64,8 +64,9 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     const entry = pricingMethods[method];
     if ('option' in entry) return pricedAlone(options, entry.option, body, today, run.call);
     const request = parse(entry.request, body);
-    if ('read' in entry) return { resultJson: finiteJson(entry.read(engine)(request, today)) };
-    const { pricerId, result } = await entry.price(engine)(request, today, { run: (compute) => simulations.run(compute, run) });
+    if ('read' in entry) return charged(run.call, () => ({ resultJson: finiteJson(entry.read(engine)(request, today)) }));
+    const priced = charged(run.call, () => entry.price(engine)(request, today, { run: (compute) => simulations.run(compute, run) }));
+    const { pricerId, result } = await priced;
     const adapter = adapterOf(result);
     const asOf = marketDate(request as object, today);
     return { resultJson: finiteJson(result), pricerId, marketDataAsOf: asOf, ...(adapter && { adapter }) };
@@ -104,12 +105,12 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     },
 
     priceVanilla: ({ terms, marketDataAsOf }, call) => {
-      const { result: price, pricerId } = vanillaMeasures.price(required(terms, 'terms'));
+      const { result: price, pricerId } = charged(call, () => vanillaMeasures.price(required(terms, 'terms')));
       return { price, manifest: manifest(pricerId, call, marketDataAsOf) };
     },
 
     greeksVanilla: ({ terms, marketDataAsOf }, call) => {
-      const { result: greeks, pricerId } = vanillaMeasures.greeks(required(terms, 'terms'));
+      const { result: greeks, pricerId } = charged(call, () => vanillaMeasures.greeks(required(terms, 'terms')));
       return { greeks, manifest: manifest(pricerId, call, marketDataAsOf) };
     },
 
@@ -118,12 +119,12 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     greeksOptions: (batch, call) => pricedOptions(options, 'greeks', batch, call, (pricerId) => manifest(pricerId, call, batch.today)),
 
     impliedVolatility: ({ terms, marketPrice, marketDataAsOf }, call) => {
-      const { result, pricerId } = vanillaMeasures.impliedVolatility(required(terms, 'terms'), marketPrice);
+      const { result, pricerId } = charged(call, () => vanillaMeasures.impliedVolatility(required(terms, 'terms'), marketPrice));
       return { ...result, manifest: manifest(pricerId, call, marketDataAsOf) };
     },
 
     priceVanillaBatch: (batch, call) => {
-      const { result, pricerId } = vanillaMeasures.priceBatch(columnsOf(batch));
+      const { result, pricerId } = charged(call, () => vanillaMeasures.priceBatch(columnsOf(batch)));
       const { prices, failures } = result;
       return {
         price: bytesOfDoubles(prices),
@@ -133,7 +134,7 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     },
 
     greeksVanillaBatch: (batch, call) => {
-      const { result, pricerId } = vanillaMeasures.greeksBatch(columnsOf(batch));
+      const { result, pricerId } = charged(call, () => vanillaMeasures.greeksBatch(columnsOf(batch)));
       const { values, failures } = result;
       return {
         values: bytesOfDoubles(values),
@@ -168,6 +169,16 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
       ].join('; '),
     }),
   };
+}
+
+/** Counts the time of a computation that ends in this call; simulations and worker threads count theirs themselves. */
+function charged<Result>({ charge }: CallContext, compute: () => Result): Result {
+  const start = performance.now();
+  try {
+    return compute();
+  } finally {
+    charge?.(performance.now() - start);
+  }
 }
 
 const columnsOf = ({ spot, strike, rate, volatility, time, dividend, put }: VanillaBatch__Output): VanillaColumns => ({

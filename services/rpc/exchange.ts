@@ -25,9 +25,11 @@ import type { CallBatch } from '#proto/types/svc/common/v1/CallBatch';
 import type { Reply } from '#proto/types/svc/common/v1/Reply';
 import type { ReplyBatch__Output } from '#proto/types/svc/common/v1/ReplyBatch';
 import { activeSpan } from '../runtime/tracing.js';
+import type { ComputeTime } from './compute-time.js';
 import type { ClientCall } from './method-table.js';
 import { Slots } from './slots.js';
 import { callFailure, decode } from './status.js';
+import type { Computed } from './unary.js';
 
 /** A service with more unanswered calls, or more bytes of them, is not keeping up: further calls would only wait for their deadlines. */
 const MAX_CALLS_IN_FLIGHT = 20_000;
@@ -52,6 +54,7 @@ interface ExchangeEvents {
   readonly heard?: () => void;
   /** The service is about to end: it answers the calls that it has, and further ones must be sent elsewhere. */
   readonly draining?: () => void;
+  readonly computed?: Computed;
 }
 
 interface Waiting {
@@ -59,6 +62,7 @@ interface Waiting {
   readonly settle: () => void;
   readonly resolve: (response: Buffer) => void;
   readonly reject: (failure: CallFailure) => void;
+  readonly tenantId: string;
 }
 
 /** @param credential  shown once, when a stream opens */
@@ -68,7 +72,7 @@ export function openExchange(channel: Channel, credential: Metadata, events: Exc
   let calls = 0;
   let bytes = 0;
 
-  const send = (call: Omit<Call, 'id'>, size: number, timeoutMs: number): Promise<Buffer> =>
+  const send = (call: Omit<Call, 'id'>, size: number, timeoutMs: number, tenantId = ''): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       current ??= openLink(channel, credential, events, (link) => {
         if (current === link) current = undefined;
@@ -86,7 +90,7 @@ export function openExchange(channel: Channel, credential: Metadata, events: Exc
         settle();
         reject(new CallFailure(status.DEADLINE_EXCEEDED, `no answer within ${Math.round(timeoutMs)} ms`));
       }, timeoutMs);
-      const id = link.send(call, { settle, resolve, reject });
+      const id = link.send(call, { settle, resolve, reject, tenantId });
     });
 
   return {
@@ -98,7 +102,7 @@ export function openExchange(channel: Channel, credential: Metadata, events: Exc
       const { correlationId, traceId } = caller;
       const call = { method, request, caller: encodeIdentity(caller), correlationId, traceId, timeoutMs: Math.ceil(timeoutMs) };
       const span = activeSpan();
-      return send(span === undefined ? call : { ...call, traceparent: span.traceparent }, request.length, timeoutMs);
+      return send(span === undefined ? call : { ...call, traceparent: span.traceparent }, request.length, timeoutMs, caller.tenantId);
     },
     ping: () => void send({ method: SIGN_OF_LIFE }, 0, SIGN_OF_LIFE_TIMEOUT_MS).catch(() => undefined),
     close: () => current?.close(),
@@ -114,7 +118,12 @@ interface Link {
 }
 
 /** @param retired  called when the stream takes no more calls */
-function openLink(channel: Channel, credential: Metadata, { heard, draining }: ExchangeEvents, retired: (link: Link) => void): Link {
+function openLink(
+  channel: Channel,
+  credential: Metadata,
+  { heard, draining, computed }: ExchangeEvents,
+  retired: (link: Link) => void,
+): Link {
   const { path, requestSerialize, responseDeserialize } = exchange.Open;
   const stream: ClientDuplexStream<CallBatch, ReplyBatch__Output> = channel.makeBidiStreamRequest(
     path,
@@ -166,11 +175,12 @@ function openLink(channel: Channel, credential: Metadata, { heard, draining }: E
 
   stream.on('data', ({ replies, draining: isDraining }: ReplyBatch__Output) => {
     heard?.();
-    for (const { id, response, failure } of replies) {
+    for (const { id, response, failure, computeMs } of replies) {
       const caller = waiting.take(id);
       // The deadline of a call without a caller has passed.
       if (caller === undefined) continue;
       caller.settle();
+      if (computeMs > 0) computed?.(caller.tenantId, computeMs);
       if (failure === null) caller.resolve(response);
       else caller.reject(fromMessage(failure));
     }
@@ -215,7 +225,12 @@ class LazyContext implements CallContext {
     readonly caller: Caller,
     readonly endsAt: number,
     readonly traceparent: string,
+    private readonly computed: ComputeTime,
   ) {}
+
+  get charge(): (ms: number) => void {
+    return (ms) => this.computed.add(this.caller.tenantId, ms);
+  }
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
@@ -250,7 +265,11 @@ export interface OpenExchange {
 const NOTICE_MS = 1_000;
 
 /** @param stream  a stream of the bytes of CallBatch and ReplyBatch */
-export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handlers: ReadonlyMap<string, ByteHandler>): OpenExchange {
+export function serveExchange(
+  stream: ServerDuplexStream<Buffer, Buffer>,
+  handlers: ReadonlyMap<string, ByteHandler>,
+  computed: ComputeTime,
+): OpenExchange {
   const running = new Slots<LazyContext>();
   let replies: Reply[] = [];
   let noticed = false;
@@ -287,10 +306,10 @@ export function serveExchange(stream: ServerDuplexStream<Buffer, Buffer>, handle
       if (handle === undefined) throw new CallFailure(status.UNIMPLEMENTED, `no method ${call.method}`);
       const endsAt = call.timeoutMs > 0 ? performance.now() + call.timeoutMs : Number.POSITIVE_INFINITY;
       const caller = callerOf(decode(decodeIdentity, call.caller), call.correlationId, call.traceId);
-      const context = new LazyContext(id, caller, endsAt, call.traceparent);
+      const context = new LazyContext(id, caller, endsAt, call.traceparent, computed);
       slot = running.add(context);
       if (call.timeoutMs > 0) timer = setTimeout(() => context.abort(), Math.min(call.timeoutMs, MAX_TIMER_MS));
-      answer({ id, response: await handle(call.request, context) });
+      answer({ id, response: await handle(call.request, context), computeMs: computed.take(caller.tenantId) });
     } catch (error) {
       answer({ id, failure: toMessage(callFailure(error)) });
     } finally {

@@ -95,6 +95,7 @@ function openReplica(
     draining: () => {
       draining = true;
     },
+    computed,
   });
   const state = (): connectivityState => channel.getChannel().getConnectivityState(!retired);
   const silent = (): boolean => silentTicks >= MAX_SILENT_TICKS;

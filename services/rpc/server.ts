@@ -120,7 +120,8 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
     interceptors: [requireCredential(options.secret, options.certificates?.SVC_GRPC_TLS_CA_FILE !== undefined, log)],
   });
   // The library refuses a service without methods, as risk is until its first call.
-  const unary = unaryHandlers(byPath, openComputeTime());
+  const computed = openComputeTime();
+  const unary = unaryHandlers(byPath, computed);
   if (methods.length > 0) server.addService(onWire(definition), unary);
   server.addService(onWire(processCalls), unary);
   const exchanges = new Set<OpenExchange>();
@@ -128,7 +129,7 @@ export async function serveGrpc<D extends object>({ definition, log, registry, .
   let exchangesEnded = () => {};
   server.addService(onWire(exchange), {
     [exchange.Open.path]: (stream: Parameters<typeof serveExchange>[0]) => {
-      const open = serveExchange(stream, byPath);
+      const open = serveExchange(stream, byPath, computed);
       exchanges.add(open);
       stream.on('close', () => {
         exchanges.delete(open);

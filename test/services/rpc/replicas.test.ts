@@ -111,6 +111,14 @@ describe('the replicas of a service', () => {
     ]);
   });
 
+  it('tell the thread time of calls on the exchange, what is less than a millisecond with a later one', async () => {
+    const told: [string, number][] = [];
+    await connect({ transport: 'exchange' }, (...spent) => told.push(spent));
+    await other.server.drain(0);
+    for (let call = 0; call < 4; call++) await service.call.describeContract({}, { caller: { ...caller, tenantId: 'ten_a' } });
+    expect(told).to.deep.equal([7, 7, 7, 8].map((ms) => ['ten_a', ms]));
+  });
+
   for (const transport of ['unary', 'exchange'] as const) {
     describe(`by ${transport}`, () => {
       it('share the calls', async () => {
