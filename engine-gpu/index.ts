@@ -9,6 +9,7 @@ export {
   openBackend,
   type PassedOver,
 } from './backend/backend.js';
+export type { RunTime } from './backend/fair-parts.js';
 export type { Launch } from './backend/launch.js';
 export { loopFallback } from './backend/loops.js';
 export { POOL_THREAD_FLAGS } from './backend/threads.js';

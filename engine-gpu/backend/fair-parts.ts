@@ -1,6 +1,7 @@
 /**
  * Divides launches into short parts and hands them to threads through a fair queue. Groups of equal weight get equal thread time, however
- * large their launches are; a new group waits for the parts under way, not for the launches.
+ * large their launches are; a new group waits for the parts under way, not for the launches. Within a group the first second of each run goes
+ * before the rest of long ones, which are computed in the order in which they began: a short run passes the long ones of its own tenant.
  *
  * Results do not depend on the division: a part computes neighbouring blocks of a launch, and each block is computed by itself.
  */
@@ -9,14 +10,23 @@ import { type Item, openFairQueue, type Place } from '../base/fair-queue.js';
 
 /** The caller of a launch, and its share of the threads. */
 export interface Share {
-  /** Launches of one group are computed in the order in which they came. */
   readonly group: string;
+  /** The run of the launch, by which the launches of one group are put in order; absent: as one that has just begun. */
+  readonly run?: RunTime | undefined;
   /** More than 0. Groups share the thread time in proportion to it; the first launch of a group that waits sets it. */
   readonly weight: number;
   /** The launch stops once this is aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the thread time of each part, milliseconds. */
   readonly spent?: (ms: number) => void;
+}
+
+/** A run of several launches. */
+export interface RunTime {
+  /** Time by performance.now(). */
+  readonly begunAt: number;
+  /** Thread time that it has used, milliseconds. */
+  usedMs: number;
 }
 
 /** Computes the blocks `begin` to `end` (exclusive) of a launch. */
@@ -33,6 +43,8 @@ interface FairParts {
 
 /** The share of launches without one. */
 const DEFAULT_SHARE: Share = { group: '', weight: 1 };
+/** Thread time of a run that goes before that of longer ones, milliseconds. */
+const FIRST_TURN_MS = 1_000;
 /** Target duration of a part, milliseconds: a new group waits about this long for a thread. Handing a part over takes about 0.05 ms. */
 const PART_MS = 20;
 /** Smallest part of a launch whose speed is not measured yet: handing over a smaller one would cost more than computing it. */
@@ -70,6 +82,11 @@ export function openFairParts(threads: number): FairParts {
       void compute(task, place, begin, task.next);
       return task.next < task.blocks;
     },
+    next: (waiting) => {
+      let next: Task | undefined;
+      for (const task of waiting) if (next === undefined || isBefore(task.share, next.share)) next = task;
+      return next!;
+    },
   });
 
   const partSize = ({ blocks, next, perBlockMs }: Task): number => {
@@ -88,6 +105,7 @@ export function openFairParts(threads: number): FairParts {
       await task.runPart(begin, end);
       const ms = performance.now() - place.begunAt;
       task.share.spent?.(ms);
+      if (task.share.run !== undefined) task.share.run.usedMs += ms;
       task.perBlockMs = ms / (end - begin);
       place.charge(ms - expectedMs);
       task.underWay -= end - begin;
@@ -114,3 +132,11 @@ export function openFairParts(threads: number): FairParts {
       }),
   };
 }
+
+/** Short runs before long ones, and long ones in the order in which they began. */
+function isBefore({ run: one }: Share, { run: other }: Share): boolean {
+  if (!isLong(one)) return isLong(other);
+  return isLong(other) && one.begunAt < other.begunAt;
+}
+
+const isLong = (run: RunTime | undefined): run is RunTime => run !== undefined && run.usedMs >= FIRST_TURN_MS;

@@ -1,7 +1,7 @@
 /**
  * Weighted fair queue in front of a number of places, such as threads. Items wait in groups, such as tenants. A free place goes to the
- * group that has used least in proportion to its weight, and within the group to the item that came first. A new group starts with the
- * usage of the group that has used least, so it has no claim on the time before it came.
+ * group that has used least in proportion to its weight, and within the group to the item that came first, or that the caller prefers. A new
+ * group starts with the usage of the group that has used least, so it has no claim on the time before it came.
  */
 
 export interface Item {
@@ -16,6 +16,8 @@ export interface Place {
   readonly begunAt: number;
   /** Adds to what the group has used, in any unit that all groups share. */
   charge(amount: number): void;
+  /** Lets another item have the place, while what began in it goes on. */
+  stepAside(): void;
   release(): void;
 }
 
@@ -25,6 +27,8 @@ export interface Group<Share, Waiting> {
   /** The items that wait, in their order. A set removes an item from its middle in constant time. */
   readonly waiting: Set<Waiting>;
   readonly places: Set<Place>;
+  /** The number of those that have stepped aside and go on. */
+  aside: number;
   /** The sum of all charges, divided by the weight of the group. */
   used: number;
 }
@@ -34,6 +38,8 @@ interface FairQueueOptions<Share, Waiting> {
   readonly mayBegin: (group: Group<Share, Waiting>, occupied: number) => boolean;
   /** Begins the item, or a part of it, in a place. @returns whether the item waits for a further place */
   readonly begin: (item: Waiting, place: Place) => boolean;
+  /** The item of a group that begins next; absent: the one that came first. There is at least one. */
+  readonly next?: (waiting: ReadonlySet<Waiting>) => Waiting;
   /** Called with the number of waiting items when it changes. */
   readonly onWaiting?: (waiting: number) => void;
 }
@@ -42,6 +48,7 @@ interface FairQueueOptions<Share, Waiting> {
 export function openFairQueue<Share extends { readonly weight: number }, Waiting extends Item>({
   mayBegin,
   begin,
+  next: preferred = first,
   onWaiting,
 }: FairQueueOptions<Share, Waiting>) {
   type WaitingGroup = Group<Share, Waiting>;
@@ -54,9 +61,15 @@ export function openFairQueue<Share extends { readonly weight: number }, Waiting
       charge: (amount) => {
         group.used += amount / group.share.weight;
       },
-      release: () => {
-        group.places.delete(place);
+      stepAside: () => {
+        if (!group.places.delete(place)) return;
+        group.aside++;
         occupied--;
+        fillPlaces();
+      },
+      release: () => {
+        if (group.places.delete(place)) occupied--;
+        else group.aside--;
         fillPlaces();
         forgetIdle(group);
       },
@@ -74,8 +87,8 @@ export function openFairQueue<Share extends { readonly weight: number }, Waiting
     forgetIdle(group);
   }
 
-  function forgetIdle({ name, waiting, places }: WaitingGroup): void {
-    if (waiting.size + places.size === 0) groups.delete(name);
+  function forgetIdle({ name, waiting, places, aside }: WaitingGroup): void {
+    if (waiting.size + places.size + aside === 0) groups.delete(name);
   }
 
   function nextGroup(): WaitingGroup | undefined {
@@ -87,8 +100,8 @@ export function openFairQueue<Share extends { readonly weight: number }, Waiting
 
   function fillPlaces(): void {
     for (let group = nextGroup(); group !== undefined; group = nextGroup()) {
-      const [item] = group.waiting;
-      if (!begin(item!, occupy(group))) leave(group, item!);
+      const item = preferred(group.waiting);
+      if (!begin(item, occupy(group))) leave(group, item);
     }
   }
 
@@ -100,7 +113,7 @@ export function openFairQueue<Share extends { readonly weight: number }, Waiting
       const existing = groups.get(name);
       if (existing !== undefined) return existing;
       const used = groups.size === 0 ? 0 : Math.min(...[...groups.values()].map((group) => group.used));
-      return { name, share, waiting: new Set(), places: new Set(), used };
+      return { name, share, waiting: new Set(), places: new Set(), aside: 0, used };
     },
     /** @returns a place, where the group has no item waiting and may occupy one */
     placeFor: (group: WaitingGroup): Place | undefined =>
@@ -116,4 +129,9 @@ export function openFairQueue<Share extends { readonly weight: number }, Waiting
     /** The item waits no more. */
     leave,
   };
+}
+
+function first<Waiting>(waiting: ReadonlySet<Waiting>): Waiting {
+  for (const item of waiting) return item;
+  throw new Error('nothing waits');
 }

@@ -1,7 +1,7 @@
 /**
  * The engine's fair queue in front of the compute threads, with one group per tenant, weighted by its tier. It limits the number of runs
  * under way, in all and per tenant, and the number that wait. A waiting run can be cancelled, and is refused once it cannot meet its
- * deadline.
+ * deadline. Runs that have had their turn may go on aside, so that short runs pass long ones.
  */
 import { status } from '@grpc/grpc-js';
 import { type Group, type Item, openFairQueue, type Place } from '#engine';
@@ -37,6 +37,11 @@ interface RunQueueOptions {
   readonly concurrency: number;
   /** Maximum number of further runs under way, of tenants of the higher tiers only, so that they do not wait for runs of a lower tier. */
   readonly reserved: number;
+  /**
+   * Maximum numbers of runs that have had their turn and go on beside the others, of one tenant and of all; absent: none. Only where the runs share
+   * the threads, and short ones are computed first.
+   */
+  readonly aside?: { readonly own: number; readonly all: number };
   /** Maximum number of runs that wait. */
   readonly maxWaiting: number;
   /** The plural noun for the runs in the message of a refusal, such as "simulations". */
@@ -48,17 +53,20 @@ interface RunQueue {
   /**
    * Begins `work` when the queue has a place for it.
    *
+   * @param work       is given a signal that is aborted when the caller has gone, or when the run is refused after it has begun
    * @param continues  true where the run is a further part of an accepted computation: it is not refused because too many runs wait
    * @throws Busy where too many runs wait, or where the run could not end before the deadline of its call;
    *         CallFailure CANCELLED where the signal is aborted before the run begins
    */
-  run<Result>(call: CallContext, work: () => Promise<Result>, continues?: boolean): Promise<Result>;
+  run<Result>(call: CallContext, work: (signal: AbortSignal) => Promise<Result>, continues?: boolean): Promise<Result>;
 }
 
 /** Weight of the newest run in the moving average of a tenant's run times: about the last ten runs count. */
 const NEWEST_RUN_WEIGHT = 0.2;
-/** Interval at which the waiting runs are compared with their deadlines. */
-const DEADLINE_CHECK_INTERVAL_MS = 250;
+/** Interval at which the waiting runs are compared with their deadlines, and those under way with their turns. */
+const CHECK_INTERVAL_MS = 250;
+/** A run that has taken longer lets others of its tenant begin. */
+const TURN_MS = 1_000;
 const MAX_RETRY_AFTER_S = 60;
 /** Maximum number of tenants with a stored mean time; the queue drops the one that ran longest ago first. */
 const MAX_STORED_MEANS = 1_000;
@@ -75,12 +83,27 @@ interface Waiting extends Item {
 
 type Tenant = Group<TenantShare, Waiting>;
 
+/** A run that has begun. */
+interface Begun {
+  readonly tenant: Tenant;
+  readonly place: Place;
+  /** The deadline by performance.now(). */
+  readonly endsAt: number;
+  /** True once others may have its place. */
+  isAside: boolean;
+  /** Why it was stopped. */
+  refusal?: CallFailure;
+  readonly stop: () => void;
+}
+
 const cancelled = () => new CallFailure(status.CANCELLED, 'the caller has gone');
 
-export function openRunQueue({ concurrency, reserved, maxWaiting, runs, registry }: RunQueueOptions): RunQueue {
+export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }, maxWaiting, runs, registry }: RunQueueOptions): RunQueue {
   const metrics = queueMetrics(registry, runs, () => longestWaitMs() / 1000);
   /** Mean time of each tenant's runs, milliseconds. */
   const meanMs = new Map<string, number>();
+  /** Runs that have begun, the oldest first. */
+  const underWay = new Set<Begun>();
   let waiting = 0;
   let checks: NodeJS.Timeout | undefined;
 
@@ -97,19 +120,31 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, registry
     onWaiting: (count) => {
       waiting = count;
       metrics.setWaiting(count);
-      if (count > 0) checks ??= setInterval(refuseLate, DEADLINE_CHECK_INTERVAL_MS);
-      else {
-        clearInterval(checks);
-        checks = undefined;
-      }
+      watch();
     },
   });
 
+  /** Checks the runs as long as some wait, or go on aside. */
+  function watch(): void {
+    if (waiting > 0 || asideOf().length > 0) checks ??= setInterval(check, CHECK_INTERVAL_MS);
+    else {
+      clearInterval(checks);
+      checks = undefined;
+    }
+  }
+
+  const asideOf = (tenant?: Tenant): readonly Begun[] =>
+    [...underWay].filter((run) => run.isAside && (tenant === undefined || run.tenant === tenant));
+
   /** Time that a run of the tenant is expected to take: the mean of its last runs, or longer where one under way has taken longer. */
   function expectedMs(tenant: Tenant, now: number): number {
-    const [oldest] = tenant.places;
-    return Math.max(meanMs.get(tenant.name) ?? 0, oldest === undefined ? 0 : now - oldest.begunAt);
+    const oldest = [...underWay].find((run) => run.tenant === tenant);
+    return Math.max(meanMs.get(tenant.name) ?? 0, oldest === undefined ? 0 : now - oldest.place.begunAt);
   }
+
+  /** Time for which a run of the tenant keeps its place. */
+  const turnMs = (tenant: Tenant, now: number): number =>
+    asideOf(tenant).length < aside.own ? Math.min(TURN_MS, expectedMs(tenant, now)) : expectedMs(tenant, now);
 
   /**
    * Time until a new run of the tenant would begin: after the tenant's other waiting runs, and those that other tenants begin meanwhile.
@@ -119,7 +154,7 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, registry
     for (const other of queue.groups.values()) {
       const meanwhile = ((tenant.waiting.size + 1) * other.share.weight) / tenant.share.weight;
       const ahead = other === tenant ? tenant.waiting.size : Math.min(other.waiting.size, meanwhile);
-      ms += ahead * expectedMs(other, now);
+      ms += ahead * turnMs(other, now);
     }
     return ms / placesFor(tenant);
   }
@@ -165,7 +200,29 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, registry
     for (const tenant of queue.groups.values()) {
       const expected = expectedMs(tenant, now);
       for (const run of tenant.waiting) if (run.endsAt - now < expected) run.refuse(tooLate(tenant));
+      // The first of them is computed now, the others have had little more than their turn.
+      for (const run of asideOf(tenant).slice(1))
+        if (run.refusal === undefined && run.endsAt - now < expected - TURN_MS) {
+          run.refusal = tooLate(tenant);
+          run.stop();
+        }
     }
+  }
+
+  /** Lets waiting runs pass those that have had their turn. */
+  function passLong(): void {
+    const now = performance.now();
+    for (const run of underWay) {
+      if (waiting === 0 || asideOf().length >= aside.all || now - run.place.begunAt < TURN_MS) return;
+      if (run.isAside || asideOf(run.tenant).length >= aside.own) continue;
+      run.isAside = true;
+      run.place.stepAside();
+    }
+  }
+
+  function check(): void {
+    refuseLate();
+    passLong();
   }
 
   /** Resolves with the place of the run when it may begin. */
@@ -207,11 +264,19 @@ export function openRunQueue({ concurrency, reserved, maxWaiting, runs, registry
       const { tenantId, tier } = call.caller;
       const tenant = queue.groupOf(tenantId, shareOf(tier));
       const place = await inSpan(waits, () => admission(call, tenant, continues));
+      const stopping = new AbortController();
+      const endsAt = call.endsAt ?? Number.POSITIVE_INFINITY;
+      const begun: Begun = { tenant, place, endsAt, isAside: false, stop: () => stopping.abort() };
+      underWay.add(begun);
       try {
-        return await inSpan(computes, work);
+        return await inSpan(computes, () => work(AbortSignal.any([call.signal, stopping.signal])));
+      } catch (error) {
+        throw begun.refusal ?? error;
       } finally {
-        noteTime(tenantId, performance.now() - place.begunAt);
+        underWay.delete(begun);
+        if (begun.refusal === undefined) noteTime(tenantId, performance.now() - place.begunAt);
         place.release();
+        watch();
       }
     },
   };

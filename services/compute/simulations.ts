@@ -3,7 +3,15 @@
  * not delay the short ones; the others wait in a queue. Counted by backend.
  */
 import client from 'prom-client';
-import { type Backend, type BackendName, type BackendPreference, type MonteCarloResult, openBackend, type RunLimits } from '#engine';
+import {
+  type Backend,
+  type BackendName,
+  type BackendPreference,
+  type MonteCarloResult,
+  openBackend,
+  type RunLimits,
+  type RunTime,
+} from '#engine';
 import type { CallContext } from '#proto/services';
 import type { Log } from '../runtime/log.js';
 import type { Registry } from '../runtime/metrics.js';
@@ -55,6 +63,8 @@ interface Progress {
 const MAX_CONCURRENT_RUNS = 4;
 /** Further runs of tenants of the higher tiers, so that they wait for no run of a lower tier. They share the threads with the others. */
 const RESERVED_RUNS = 4;
+/** Long runs that go on beside those, so that they do not keep the short ones of their own tenant waiting: most of one tenant, and of all. */
+const LONG_RUNS = { own: 12, all: 16 };
 /** A simulation that runs for longer is reported in the log at this interval. */
 const REPORT_INTERVAL_MS = 10_000;
 
@@ -111,6 +121,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
   const queue = openRunQueue({
     concurrency: MAX_CONCURRENT_RUNS,
     reserved: RESERVED_RUNS,
+    aside: LONG_RUNS,
     maxWaiting: options.maxWaiting,
     runs: 'simulations',
     registry,
@@ -125,8 +136,9 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
   }, REPORT_INTERVAL_MS);
 
   /** The backend for one run: its launches share the threads with those of other tenants, and stop when the caller has gone. */
-  const sharedBy = ({ caller, signal, charge }: CallContext, on: Backend): Backend => {
-    const share = { group: caller.tenantId, weight: shareOf(caller.tier).weight, signal, ...(charge && { spent: charge }) };
+  const sharedBy = ({ caller, charge }: CallContext, signal: AbortSignal, on: Backend): Backend => {
+    const run: RunTime = { begunAt: performance.now(), usedMs: 0 };
+    const share = { group: caller.tenantId, run, weight: shareOf(caller.tier).weight, signal, ...(charge && { spent: charge }) };
     return { ...on, run: (launch) => on.run({ ...launch, share }) };
   };
 
@@ -135,7 +147,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
     { call, backend, progress }: Run,
     simulate: (backend: Backend, limits: Required<RunLimits>) => Promise<Result>,
   ): Promise<Result> =>
-    queue.run(call, async () => {
+    queue.run(call, async (signal) => {
       const { correlationId } = call.caller;
       const current = { correlationId, startedAt: performance.now(), paths: 0 };
       const advance = (count: number): void => {
@@ -147,7 +159,7 @@ export async function openSimulations(options: SimulationOptions, log: Log, regi
       try {
         const on = backend === '' || backend === preferred.name ? preferred : await open(backend as BackendName);
         adapter ??= on.adapter;
-        const result = await simulate(sharedBy(call, on), { costLimit: options.costLimit, signal: call.signal, progress: advance });
+        const result = await simulate(sharedBy(call, signal, on), { costLimit: options.costLimit, signal, progress: advance });
         paths.inc({ backend: result.backend }, result.numPaths);
         for (const { from, to, reason } of result.fallbacks) {
           fallbacks.inc({ from, to, reason: /device (was|is) lost/i.test(reason) ? 'device_lost' : 'kernel_refused' });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openFairParts } from '#engine-gpu/backend/fair-parts';
+import { openFairParts, type RunTime } from '#engine-gpu/backend/fair-parts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -67,6 +67,33 @@ describe('the parts of launches', () => {
     expect(order.slice(countBefore)).to.have.length.at.most(3);
     expect(order.at(-1)).to.equal('small');
     void large;
+  });
+
+  it('of a short run are computed before those of long runs of its own group, which take their turns as they began', async () => {
+    const parts = openFairParts(1);
+    const { now } = performance;
+    // A clock that only the parts move: 1 ms per block.
+    let ms = 0;
+    performance.now = () => ms;
+    const order: string[] = [];
+    const launch = (name: string, run: RunTime, blocks: number) =>
+      parts.run(blocks, { group: 'a', weight: 1, run }, async (begin, end) => {
+        ms += end - begin;
+        if (order.at(-1) !== name) order.push(name);
+      });
+    const run = (begunAt: number, usedMs: number): RunTime => ({ begunAt, usedMs });
+    try {
+      const all = [launch('later', run(20, 5_000), 300), launch('earlier', run(10, 1_000), 300), launch('short', run(30, 0), 300)];
+      await Promise.all(all);
+      // The first began when nothing else waited.
+      expect(order).to.deep.equal(['later', 'short', 'earlier', 'later']);
+      order.length = 0;
+      // Beyond its first second, a run that came last goes last.
+      await Promise.all([launch('long', run(10, 1_000), 1_000), launch('grows', run(40, 0), 2_000)]);
+      expect(order).to.deep.equal(['long', 'grows', 'long', 'grows']);
+    } finally {
+      performance.now = now;
+    }
   });
 
   it('give two groups thread time in proportion to their weights', async () => {

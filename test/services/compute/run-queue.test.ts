@@ -21,11 +21,11 @@ const ownCall = callOf('ten_a');
 
 describe('the run queue', () => {
   /** Runs that end when they are told to. */
-  function held({ concurrency = 2, reserved = 0, maxWaiting = 3 } = {}) {
+  function held({ concurrency = 2, reserved = 0, aside = { own: 0, all: 0 }, maxWaiting = 3 } = {}) {
     const begun: string[] = [];
     const registry = new client.Registry();
     const finish = new Map<string, () => void>();
-    const queue = openRunQueue({ concurrency, reserved, maxWaiting, runs: 'runs', registry });
+    const queue = openRunQueue({ concurrency, reserved, aside, maxWaiting, runs: 'runs', registry });
     const settle = () => new Promise((resolve) => setImmediate(resolve));
     return {
       begun,
@@ -116,6 +116,49 @@ describe('the run queue', () => {
     for (const tenant of ['ten_4', 'ten_5', 'ten_6']) void start(tenant, callOf(tenant, 'enterprise'));
     await settle();
     expect(begun).to.deep.equal(['ten_1', 'ten_2', 'ten_4', 'ten_5']);
+  });
+
+  it('lets runs pass those that have had a second, as many as may go on beside them', async () => {
+    const { begun, start, end, settle } = held({ concurrency: 1, aside: { own: 2, all: 3 }, maxWaiting: 10 });
+    const all = ['a', 'b', 'c', 'd'].map((name) => start(name));
+    const other = start('other', callOf('ten_b'));
+    await settle();
+    expect(begun).to.deep.equal(['a']);
+    await pause(1_400);
+    expect(begun).to.deep.equal(['a', 'b']);
+    await pause(1_200);
+    // The place goes to the other tenant, which has used less.
+    expect(begun).to.deep.equal(['a', 'b', 'other']);
+    await end('other');
+    await pause(2_000);
+    // Two of the tenant go on, and a third has no room beside them.
+    expect(begun).to.deep.equal(['a', 'b', 'other', 'c']);
+    await end('a');
+    await pause(400);
+    expect(begun).to.deep.equal(['a', 'b', 'other', 'c', 'd']);
+    for (const name of ['d', 'b', 'c']) await end(name);
+    expect(await Promise.all([...all, other])).to.deep.equal(['a', 'b', 'c', 'd', 'other']);
+  });
+
+  it('refuses runs that go on aside once they can no longer meet their deadlines, and tells their work to stop', async () => {
+    const registry = new client.Registry();
+    const queue = openRunQueue({ concurrency: 1, reserved: 0, aside: { own: 3, all: 3 }, maxWaiting: 3, runs: 'runs', registry });
+    let end = () => {};
+    const first = queue.run(ownCall, () => new Promise<void>((resolve) => (end = resolve)));
+    const call = callOf('ten_a', 'enterprise', { endsAt: performance.now() + 6_000 });
+    const stopped = queue.run(
+      call,
+      (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    );
+    const next = queue.run(ownCall, async () => 'next');
+    const startedAt = performance.now();
+    const reason = await stopped.catch(({ message, retryAfterS }: Busy) => `${message}; ${retryAfterS} s`);
+    expect(reason).to.match(/^the runs before this one leave too little of its deadline; \d s$/);
+    // The first has taken longer than what is left of the deadline.
+    expect(performance.now() - startedAt).to.be.within(2_000, 4_500);
+    expect(await next).to.equal('next');
+    end();
+    await first;
   });
 
   it('refuses a run when as many wait as may wait', async () => {
