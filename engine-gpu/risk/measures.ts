@@ -26,6 +26,7 @@ import {
   type OptionPosition,
   type parametricVarRequest,
   type portfolioVarRequest,
+  type profitFiguresRequest,
   type sensitivitiesRequest,
   type stressGridRequest,
   type stressRequest,
@@ -44,7 +45,7 @@ import { revaluationJob, scenarioJob, wholeJob } from './scenario-job.js';
 import { type CrossGammas, sensitivityLadders } from './sensitivities.js';
 import { type Shock, type StressResult, shockGrid, stressedValues, stressResult } from './stress.js';
 import { stressScenario } from './stress-scenarios.js';
-import type { TailErrors } from './tail.js';
+import { type Tail, type TailErrors, tailOf } from './tail.js';
 import { type FactorLaw, monteCarloRisk, parametricRisk } from './value-at-risk.js';
 import type { BlockJob } from './xva/job.js';
 
@@ -271,6 +272,18 @@ type BookGreek = (typeof BOOK_GREEKS)[number];
 /** The Greeks that portfolios report, out of a row in the order of `GREEKS`. */
 export const bookGreekValues = (row: ArrayLike<number>): Record<BookGreek, number> =>
   Object.fromEntries(BOOK_GREEKS.map((name) => [name, row[GREEKS.indexOf(name)]])) as Record<BookGreek, number>;
+
+/** Tail figures of profits under scenarios of equal weight, such as the sums over books of which each was revalued alone. */
+export function profitFigures({
+  profitAndLoss,
+  confidence,
+}: Request<typeof profitFiguresRequest>): Unpriced<Pick<Tail, 'valueAtRisk' | 'expectedShortfall'>> {
+  const { valueAtRisk, expectedShortfall } = tailOf(
+    Float64Array.from(profitAndLoss, (pnl) => -pnl),
+    1 - confidence,
+  );
+  return { result: { valueAtRisk, expectedShortfall } };
+}
 
 export const backtestForecasts = ({
   profitAndLoss,

@@ -226,6 +226,9 @@ export const sensitivitiesRequest = z
   })
   .meta({ id: 'SensitivitiesRequest' });
 
+/** The profits of a book under scenarios, of which tail figures are asked. */
+export const profitFiguresRequest = z.strictObject({ profitAndLoss: z.array(z.number()).min(1).max(100_000), confidence });
+
 export const backtestRequest = z
   .strictObject({
     profitAndLoss: z.array(z.number()).min(2).max(100_000).meta({ description: 'Per day, oldest first; a loss negative' }),

@@ -4,10 +4,12 @@ import { crudOperations, resourcesUnder } from '../resource/crud.js';
 import { challenges } from './challenges.js';
 import { contractPaths } from './contract-paths.js';
 import { receiptFiles } from './receipt-files.js';
+import { runs } from './runs/runs.js';
 
 export const deskOperations: readonly Operation[] = [
   ...crudOperations(resourcesUnder('/desk/v1/')),
   ...challenges,
   ...contractPaths,
   ...receiptFiles,
+  ...runs,
 ];

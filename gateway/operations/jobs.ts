@@ -5,12 +5,11 @@ import type { Job__Output } from '#proto/types/svc/jobs/v1/Job';
 import { MAX_JOB_WAIT_MS } from '#services/reference/methods';
 import { JOB_STATES, jobEnded, NOTICE_STATES, type NoticeState } from '#services/resources/job';
 import { text } from '#services/resources/text';
-import { defined } from '#services/runtime/defined';
-import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import { allOperations, DEFAULT_BODY_LIMIT, operation } from '../contract/operation.js';
-import { operationOfJob, requireAccess, requireRights } from '../job/admission.js';
+import { invalidRequest } from '../contract/errors.js';
+import { allOperations, operation } from '../contract/operation.js';
+import { requireAccess } from '../job/admission.js';
+import { checkedJob } from '../job/submission.js';
 import { storedShape } from '../resource/crud.js';
-import { readBody, validatedWithValues } from '../run/validate.js';
 
 const path = '/api/v1/jobs';
 const shared = { tag: 'Jobs', scope: 'jobs', costClass: 'store' } as const;
@@ -92,17 +91,6 @@ export function jobView(document: Job__Output): z.input<typeof job> {
   };
 }
 
-/** Refusals of the request of a job, with pointers into the body of the submission. */
-function underRequest(error: unknown): unknown {
-  if (!(error instanceof HttpFailure) || error.faults.length === 0) return error;
-  const faults = error.faults.map(({ pointer, reason }) => ({
-    pointer: pointer.startsWith('/path/') ? `/params${pointer.slice('/path'.length)}` : `/request${pointer}`,
-    reason,
-  }));
-  const first = defined(faults[0], 'a fault');
-  return new HttpFailure(error.code, invalidRequest(first.pointer, first.reason).message, faults);
-}
-
 export const jobs = [
   operation({
     ...shared,
@@ -174,28 +162,15 @@ export const jobs = [
     response: job,
     responseHeaders: { Location: 'Path of the job', 'Retry-After': 'Seconds after which to ask for it' },
     failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-RES-001', 'SVC-LIMIT-003'],
-    handle: async ({ body, caller, call, stored }, { operations, desk, jobs, now }) => {
-      const runs = operationOfJob(allOperations({ operations, desk }), body.operation);
-      requireRights(caller, runs);
-      const bytes = body.request === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body.request));
-      const { bodyLimit = DEFAULT_BODY_LIMIT } = runs;
-      if (bytes.length > bodyLimit)
-        throw new HttpFailure('SVC-REQ-003', `request has more than the ${bodyLimit} bytes that ${runs.id} accepts`);
-      const parts = { params: body.params, query: {}, headers: {}, body: bytes };
-      try {
-        // Names of stored data are looked up here only to see that they can be used, and again by each run.
-        await validatedWithValues(runs, parts, readBody(runs, parts), stored);
-      } catch (error) {
-        throw underRequest(error);
-      }
+    handle: async ({ body, call, ...context }, { operations, desk, jobs, now }) => {
+      const checked = await checkedJob(body, '/request', context, { operations, desk });
       const expiresAtMs = body.expiresAt === undefined ? 0 : Date.parse(body.expiresAt);
       if (body.expiresAt !== undefined && expiresAtMs <= now().getTime())
         throw invalidRequest('/expiresAt', `must lie in the future; got ${body.expiresAt}`);
       const submitted = await jobs.submitJob(
         {
           requestId: call.requestId,
-          operation: runs.id,
-          body: bytes,
+          ...checked,
           params: body.params,
           label: body.label ?? '',
           priority: body.priority,

@@ -100,6 +100,11 @@ Its value at risk under the days of the last year:\n
     -d '{"portfolioId":"${portfolioIds.rates}","snapshotId":"${snapshot?.id}","reportingCurrency":"EUR",
          "history":{"symbols":{"fx:EURUSD":"EURUSD","rate:EUR":"ESTR","rate:USD":"SOFR","rate:GBP":"SONIA","rate:JPY":"TONA"}}}'
 
+A night of the desks: value, sensitivities and stress of each, with one total (GET /desk/v1/runs/{id} has it):\n
+  curl -s ${url}/desk/v1/runs -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' \\
+    -d '{"portfolioIds":${JSON.stringify(Object.values(portfolioIds))},"snapshotId":"${snapshot?.id}","reportingCurrency":"EUR",
+         "measures":["value","sensitivities","stress"],"settings":{"stress":{"scenarios":[{"name":"2008"}]}}}'
+
 What its value changed by within a week, and why:\n
   curl -s ${url}/api/v1/portfolio/explain -H "X-API-Key: $API_KEY" -H 'Content-Type: application/json' \\
     -d '{"portfolioId":"${portfolioIds.rates}","from":{"snapshotId":"${former?.id}"},"to":{"snapshotId":"${snapshot?.id}"},"reportingCurrency":"EUR"}'\n`);

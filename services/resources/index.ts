@@ -6,6 +6,7 @@
 import { approvals } from './approval.js';
 import { artifactParts, artifacts } from './artifact.js';
 import { auditEntries } from './audit-entry.js';
+import { bookRuns } from './book-run.js';
 import { collateralAgreements } from './collateral-agreement.js';
 import { correlations } from './correlation.js';
 import { counterparties } from './counterparty.js';
@@ -94,6 +95,7 @@ export const resources = distinct([
   creditCurves,
   exposureLimits,
   collateralAgreements,
+  bookRuns,
   artifacts,
   artifactParts,
   jobWorkers,

@@ -60,11 +60,14 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
     submitJob: async ({ notBeforeMs, expiresAtMs, ...request }, { caller }) =>
       toMessage(await queued().submit(caller, { ...request, notBefore: notBeforeMs, expiresAt: expiresAtMs })),
 
-    getJob: async ({ id, waitMs }, { caller, signal }) => toMessage(await queued().get(caller, id, waitMs, signal)),
+    getJob: async ({ id, waitMs, brief: isBrief }, { caller, signal }) => {
+      const message = toMessage(await queued().get(caller, id, waitMs, signal));
+      return isBrief ? withoutResult(message) : message;
+    },
 
     listJobs: async ({ limit, cursor }, { caller }) => {
       const { items, nextCursor = '' } = await queued().list(caller, limit, cursor);
-      return { items: items.map((each) => ({ ...toMessage(each), resultJson: '', manifestJson: '' })), nextCursor };
+      return { items: items.map((each) => withoutResult(toMessage(each))), nextCursor };
     },
 
     cancelJob: async ({ id }, { caller }) => toMessage(await queued().cancel(caller, id)),
@@ -166,6 +169,8 @@ function runEndOf({ outcome, resultJson, manifestJson, error, retryAfterMs }: Fi
       throw new StoreFailure('invalid', `a run ends as succeeded, failed, again or released; got ${outcome}`);
   }
 }
+
+const withoutResult = (message: JobMessage): JobMessage => ({ ...message, resultJson: '', manifestJson: '' });
 
 const toMessage = ({ job, progress, stage }: JobStatus): JobMessage => ({
   id: job.id,

@@ -1,0 +1,394 @@
+/** Runs of a book: measures of portfolios and netting sets on one snapshot, computed as jobs, with one status and one total. */
+import { v5 as uuidFrom } from 'uuid';
+import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
+import {
+  type BookRun,
+  bookRuns,
+  NETTING_SET_MEASURES,
+  PORTFOLIO_MEASURES,
+  RUN_MEASURES,
+  type RunMeasure,
+} from '#services/resources/book-run';
+import { currency } from '#services/resources/currency';
+import { jobs as jobResource } from '#services/resources/job';
+import { nettingSets } from '#services/resources/netting-set';
+import { portfolios } from '#services/resources/portfolio';
+import { snapshots } from '#services/resources/snapshot';
+import { text } from '#services/resources/text';
+import { HttpFailure, invalidRequest, notThere } from '../../contract/errors.js';
+import { allOperations, type Dependencies, type OperationCall, operation, renderedOperation } from '../../contract/operation.js';
+import { pageQuery, pageResponse } from '../../contract/page.js';
+import { operationOfJob, requireAccess, requireRights } from '../../job/admission.js';
+import { type CheckedJob, checkedJob } from '../../job/submission.js';
+import { documentView, listQuery, listRequest, storedShape } from '../../resource/crud.js';
+import { comparedValues } from './comparison.js';
+import { csvOf } from './csv.js';
+import { partsOf } from './parts.js';
+import { answersOf, inTurns, jobStates, keepOutcome, outcomeOf, progressOf } from './progress.js';
+import { type Row, TABLES } from './tables.js';
+
+const PATH = '/desk/v1/runs';
+const { collection } = bookRuns;
+const shared = { tag: 'Runs', scope: 'portfolio' } as const;
+const runId = z.strictObject({ runId: z.string().max(100) });
+const id = z.string().min(1).max(200);
+const settingsOf = (operationId: string) =>
+  z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: `Further fields of the request of ${operationId}` });
+
+const MAX_RUN_PORTFOLIOS = 100;
+const MAX_RUN_NETTING_SETS = 1_000;
+
+const request = z
+  .strictObject({
+    name: text(200).optional(),
+    portfolioIds: z.array(id).max(MAX_RUN_PORTFOLIOS).default([]),
+    nettingSetIds: z.array(id).max(MAX_RUN_NETTING_SETS).default([]),
+    snapshotId: id.meta({ description: 'The market of the run' }),
+    reportingCurrency: currency,
+    measures: z
+      .array(z.enum([...PORTFOLIO_MEASURES, ...NETTING_SET_MEASURES]))
+      .min(1)
+      .meta({ description: `${PORTFOLIO_MEASURES.join(', ')} of portfolios, ${NETTING_SET_MEASURES.join(' and ')} of netting sets` }),
+    settings: z
+      .strictObject({
+        value: settingsOf('portfolioPrice'),
+        sensitivities: settingsOf('portfolioGreeks'),
+        var: settingsOf('riskVarHistorical').meta({
+          description: 'Further fields of the request of riskVarHistorical: it needs history or returns',
+        }),
+        stress: settingsOf('riskStress').meta({ description: 'Further fields of the request of riskStress: it needs scenarios' }),
+        exposure: settingsOf('riskExposure'),
+        xva: settingsOf('calculateXva'),
+      })
+      .default({}),
+    compareWith: id.optional().meta({ description: 'A former run: the changes since its snapshot are explained, portfolio by portfolio' }),
+  })
+  .meta({ id: 'BookRunRequest', description: 'Measures of portfolios and netting sets on one snapshot' });
+
+const measure = z.enum(RUN_MEASURES);
+const run = z
+  .object({
+    ...storedShape,
+    name: z.string().optional(),
+    status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).meta({
+      description:
+        'succeeded: every job has; failed: all have ended, and at least one failed or expired. The results of the others are there all the same',
+    }),
+    portfolioIds: z.array(z.string()),
+    nettingSetIds: z.array(z.string()),
+    snapshotId: z.string(),
+    reportingCurrency: z.string(),
+    measures: z.array(measure),
+    compareWith: z.string().optional(),
+    stages: z.array(
+      z.strictObject({
+        measure,
+        status: z.string().optional(),
+        done: z.int().meta({ description: 'Jobs that have ended' }),
+        failed: z.int(),
+        of: z.int(),
+        progress: z.number().optional().meta({ description: '0 to 1, while jobs run' }),
+      }),
+    ),
+    jobs: z.array(
+      z.strictObject({ measure, subjectId: z.string().meta({ description: 'Id of the portfolio or netting set' }), jobId: z.string() }),
+    ),
+    totals: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'By measure, once all jobs have ended: sums over portfolios and netting sets; value at risk of the joint scenarios',
+    }),
+    warnings: z.array(z.strictObject({ pricerId: z.string(), warning: z.string() })).optional(),
+    failures: z.array(z.strictObject({ measure, subjectId: z.string(), code: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'BookRun', description: 'A run of measures over portfolios and netting sets' });
+type RunView = z.input<typeof run>;
+/** The stored fields of a run, as callers see them. */
+type Stored = Omit<RunView, 'status' | 'stages' | 'jobs' | 'totals' | 'warnings' | 'failures'>;
+
+const fieldsOf = ({ fieldsJson }: Document__Output) => JSON.parse(fieldsJson) as Omit<BookRun, keyof typeof storedShape>;
+
+/** @param briefly without the totals of a run that has just ended */
+async function viewOf(document: Document__Output, call: OperationCall, dependencies: Dependencies, briefly = false): Promise<RunView> {
+  const { parts, settings: _, outcome: storedOutcome, ...fields } = fieldsOf(document);
+  const states = storedOutcome === undefined ? await jobStates(parts, call, dependencies) : [];
+  const progress = storedOutcome ?? progressOf(parts, states);
+  const isNew = storedOutcome === undefined && !briefly && progress.status !== 'queued' && progress.status !== 'running';
+  const outcome = isNew ? await outcomeOf(fieldsOf(document), states, call, dependencies) : storedOutcome;
+  if (isNew && outcome !== undefined) await keepOutcome(document, outcome, call, dependencies);
+  const { totals, warnings, failures } = outcome ?? {};
+  const { status, stages } = progress;
+  return {
+    ...(documentView({ ...document, fieldsJson: JSON.stringify(fields) }) as Stored),
+    ...{ status, stages: [...stages], jobs: parts },
+    ...(outcome && { totals, warnings, failures }),
+  };
+}
+
+const runDocument = (runName: string, call: OperationCall, { documents }: Dependencies): Promise<Document__Output> =>
+  documents.getDocument({ collection, id: runName, version: 0 }, call);
+
+const rows = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).optional());
+
+/** All rows of a table of a run, in the order of its portfolios or netting sets. */
+async function tableOf(runName: string, table: RunMeasure, call: OperationCall, dependencies: Dependencies): Promise<Row[]> {
+  const { parts } = fieldsOf(await runDocument(runName, call, dependencies));
+  if (!parts.some((part) => part.measure === table)) throw invalidRequest('/query/measure', `must be a measure of the run; got ${table}`);
+  return (await answersOf(parts, table, call, dependencies)).flatMap(TABLES[table].rowsOf);
+}
+
+const measureQuery = { measure: measure.meta({ description: 'A measure of the run; explain where it was compared with another' }) };
+
+export const runs = [
+  operation({
+    ...shared,
+    id: 'createBookRun',
+    method: 'POST',
+    path: PATH,
+    costClass: 'batch',
+    status: 202,
+    summary: 'Run measures over portfolios and netting sets on one snapshot',
+    description:
+      'Each measure of each portfolio or netting set is one job: its operation with the request that portfolioId or nettingSetId, snapshotId, reportingCurrency and the settings make. The caller needs the scopes of those operations. The settings are checked here as the operations would.',
+    request,
+    example: {
+      name: 'close of business',
+      portfolioIds: ['por_0190a1b2-0000-7000-8000-000000000000'],
+      snapshotId: 'snp_0190a1b2-0000-7000-8000-000000000000',
+      reportingCurrency: 'EUR',
+      measures: ['value', 'stress'],
+      settings: { stress: { scenarios: [{ name: '2008' }] } },
+    },
+    response: run,
+    responseHeaders: { Location: 'Path of the run', 'Retry-After': 'Seconds after which to ask for it' },
+    failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-RES-001', 'SVC-RES-002', 'SVC-LIMIT-003'],
+    handle: async ({ body, call, ...context }, dependencies) => {
+      const { compareWith, portfolioIds, nettingSetIds, ...stated } = body;
+      const { documents, jobs } = dependencies;
+      for (const [field, ids, kinds] of [
+        ['portfolioIds', portfolioIds, PORTFOLIO_MEASURES],
+        ['nettingSetIds', nettingSetIds, NETTING_SET_MEASURES],
+      ] as const)
+        if (ids.length === 0 && stated.measures.some((each) => kinds.some((name) => name === each)))
+          throw invalidRequest(`/${field}`, `must have an entry: ${kinds.join(', ')} are asked of them`);
+      for (const each of stated.measures)
+        requireRights(context.caller, operationOfJob(allOperations(dependencies), partsOf('')[each].operation));
+      const { history, returns } = stated.settings.var ?? {};
+      if (stated.measures.includes('var') && history === undefined && returns === undefined)
+        throw invalidRequest('/settings/var', 'must have history or returns');
+      const exists = (pointer: string, resource: { readonly collection: string }, name: string) =>
+        documents.getDocument({ collection: resource.collection, id: name, version: 0 }, call).catch((error) => {
+          throw unknownName(error, pointer, name);
+        });
+      await exists('/snapshotId', snapshots, stated.snapshotId);
+      await inTurns([...portfolioIds.keys()], (index) => exists(`/portfolioIds/${index}`, portfolios, portfolioIds[index] ?? ''));
+      await inTurns([...nettingSetIds.keys()], (index) => exists(`/nettingSetIds/${index}`, nettingSets, nettingSetIds[index] ?? ''));
+      const former = compareWith === undefined ? undefined : await exists('/compareWith', bookRuns, compareWith);
+      const formerSnapshotId = former === undefined ? '' : fieldsOf(former).snapshotId;
+      const kinds = partsOf(formerSnapshotId);
+      const settings = Object.fromEntries(Object.entries(stated.settings).filter(([, each]) => each !== undefined)) as BookRun['settings'];
+      const fields = { ...stated, settings };
+      const measures = [...new Set<RunMeasure>(stated.measures), ...(former === undefined ? [] : (['explain'] as const))];
+      const planned: (BookRun['parts'][number] & { readonly job: CheckedJob })[] = [];
+      for (const each of measures) {
+        const { operation: name, subject, requestOf } = kinds[each];
+        for (const subjectId of subject === 'portfolio' ? portfolioIds : nettingSetIds) {
+          // The settings are those of all: they are checked once.
+          const checked = planned.find((part) => part.measure === each)?.job;
+          const partRequest = requestOf(fields, subjectId);
+          const job = checked
+            ? { ...checked, body: Buffer.from(JSON.stringify(partRequest)) }
+            : await checkedJob({ operation: name, request: partRequest }, `/settings/${each}`, context, dependencies);
+          // From the id of the run, so that the same submission again gives the same jobs.
+          const jobId = `${jobResource.idPrefix}${uuidFrom(`${each} ${subjectId}`, call.requestId)}`;
+          planned.push({ measure: each, subjectId, jobId, job });
+        }
+      }
+      const parts = planned.map(({ job: _, ...part }) => part);
+      const fieldsJson = JSON.stringify({ ...fields, portfolioIds, nettingSetIds, ...(compareWith && { compareWith }), parts });
+      const document = await documents.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
+      const label = stated.name ?? document.id;
+      await inTurns(planned, ({ jobId, measure: each, job }) =>
+        jobs.submitJob(
+          {
+            ...job,
+            requestId: jobId.slice(jobResource.idPrefix.length),
+            ...{
+              params: {},
+              label: `${label}: ${each}`.slice(0, 200),
+              priority: 4,
+              notBeforeMs: 0,
+              expiresAtMs: 0,
+              maxAttempts: 0,
+              notifyUrl: '',
+            },
+          },
+          call,
+        ),
+      );
+      return {
+        data: await viewOf(document, call, dependencies, true),
+        headers: { Location: `${PATH}/${document.id}`, 'Retry-After': '1' },
+      };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'listBookRuns',
+    method: 'GET',
+    path: PATH,
+    costClass: 'store',
+    summary: 'List runs of measures, with their status',
+    query: listQuery(bookRuns, Object.keys(bookRuns.filters)),
+    response: pageResponse(run),
+    handle: async ({ query, call }, dependencies) => {
+      const { items, nextCursor } = await dependencies.documents.listDocuments({ collection, ...listRequest(bookRuns, query) }, call);
+      const views = [];
+      for (const each of items) views.push(await viewOf(each, call, dependencies, true));
+      return { data: { items: views, ...(nextCursor && { nextCursor }) } };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'getBookRun',
+    method: 'GET',
+    path: `${PATH}/{runId}`,
+    costClass: 'batch',
+    summary: 'Get a run: the status of each measure, and totals once all jobs have ended',
+    params: runId,
+    response: run,
+    failures: ['SVC-RES-001', 'SVC-AUTH-004'],
+    handle: async ({ params, call }, dependencies) => ({
+      data: await viewOf(await runDocument(params.runId, call, dependencies), call, dependencies),
+    }),
+  }),
+  operation({
+    ...shared,
+    id: 'getBookRunResults',
+    method: 'GET',
+    path: `${PATH}/{runId}/results`,
+    costClass: 'batch',
+    summary: 'Get the results of a measure of a run as rows',
+    description: 'Rows of jobs that have not ended, or whose result has expired, are left out.',
+    params: runId,
+    query: pageQuery.extend(measureQuery),
+    response: pageResponse(rows),
+    failures: ['SVC-RES-001', 'SVC-AUTH-004'],
+    handle: async ({ params, query, call }, dependencies) => {
+      const all = await tableOf(params.runId, query.measure, call, dependencies);
+      const first = query.cursor === undefined ? 0 : Number(query.cursor);
+      if (!Number.isSafeInteger(first) || first < 0) throw invalidRequest('/query/cursor', 'is not the nextCursor of a page of this list');
+      const next = first + query.limit;
+      return { data: { items: all.slice(first, next), ...(next < all.length && { nextCursor: String(next) }) } };
+    },
+  }),
+  renderedOperation({
+    ...shared,
+    id: 'getBookRunTable',
+    method: 'GET',
+    path: `${PATH}/{runId}/results.csv`,
+    costClass: 'batch',
+    wire: 'document',
+    largeAnswers: true,
+    summary: 'Get the results of a measure of a run as a file of comma-separated values (RFC 4180)',
+    params: runId,
+    query: z.strictObject(measureQuery),
+    produces: ['text/csv'],
+    responseHeaders: { 'Content-Disposition': 'A name for the file' },
+    failures: ['SVC-RES-001', 'SVC-AUTH-004'],
+    handle: async ({ params, query, call }, dependencies) => ({
+      contentType: 'text/csv; charset=utf-8; header=present',
+      body: csvOf(TABLES[query.measure].columns, await tableOf(params.runId, query.measure, call, dependencies)),
+      headers: { 'Content-Disposition': `attachment; filename="${params.runId.replaceAll(/[^\w-]/g, '')}-${query.measure}.csv"` },
+    }),
+  }),
+  operation({
+    ...shared,
+    id: 'compareBookRuns',
+    method: 'GET',
+    path: `${PATH}/{runId}/compare`,
+    costClass: 'batch',
+    summary: 'Compare a run with a former one: totals, the value of each position, and why the values changed',
+    params: runId,
+    query: z.strictObject({ with: z.string().max(100).meta({ description: 'The former run' }) }),
+    response: z
+      .object({
+        totals: z.array(z.strictObject({ measure, before: z.unknown().optional(), after: z.unknown().optional() })),
+        positions: z
+          .array(
+            z.strictObject({
+              portfolioId: z.string(),
+              position: z.string(),
+              before: z
+                .number()
+                .optional()
+                .meta({ description: 'Value in the reporting currency; absent of a new position, or one that failed' }),
+              after: z.number().optional(),
+              change: z.number().optional(),
+            }),
+          )
+          .meta({ description: 'Those whose value changed, the largest change first' }),
+        explain: z
+          .unknown()
+          .optional()
+          .meta({ description: 'Where the run was created with compareWith this one: the parts of the change' }),
+      })
+      .meta({ id: 'BookRunComparison' }),
+    failures: ['SVC-RES-001', 'SVC-AUTH-004'],
+    handle: async ({ params, query, call }, dependencies) => {
+      const [later, former] = [await runDocument(params.runId, call, dependencies), await runDocument(query.with, call, dependencies)];
+      const [laterView, formerView] = [await viewOf(later, call, dependencies), await viewOf(former, call, dependencies)];
+      if (laterView.reportingCurrency !== formerView.reportingCurrency)
+        throw invalidRequest('/query/with', `must be of a run in ${laterView.reportingCurrency}; it is in ${formerView.reportingCurrency}`);
+      const inBoth = RUN_MEASURES.filter(
+        (each) => each !== 'explain' && laterView.measures.includes(each) && formerView.measures.includes(each),
+      );
+      const valuesOf = async (document: Document__Output) =>
+        (await answersOf(fieldsOf(document).parts, 'value', call, dependencies)).flatMap(TABLES.value.rowsOf);
+      return {
+        data: {
+          totals: inBoth.map((each) => ({ measure: each, before: formerView.totals?.[each], after: laterView.totals?.[each] })),
+          positions: inBoth.includes('value') ? comparedValues(await valuesOf(former), await valuesOf(later)) : [],
+          ...(laterView.compareWith === former.id && { explain: laterView.totals?.explain }),
+        },
+      };
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'deleteBookRun',
+    method: 'DELETE',
+    path: `${PATH}/{runId}`,
+    costClass: 'batch',
+    summary: 'Cancel a run that has not ended, or delete one that has',
+    description: 'The results of its jobs stay until they expire.',
+    params: runId,
+    response: z.object({ id: z.string(), status: z.enum(['cancelled', 'deleted']) }),
+    failures: ['SVC-RES-001', 'SVC-AUTH-004'],
+    handle: async ({ params, caller, call }, dependencies) => {
+      const document = await runDocument(params.runId, call, dependencies);
+      const { parts, outcome } = fieldsOf(document);
+      const states = outcome === undefined ? await jobStates(parts, call, dependencies) : [];
+      const living = parts.filter((_, index) => ['queued', 'running'].includes(states[index]?.state ?? ''));
+      if (living.length === 0) {
+        await dependencies.documents.removeDocument({ collection, id: document.id, expectedVersion: 0 }, call);
+        return { data: { id: document.id, status: 'deleted' as const } };
+      }
+      await inTurns(living, async ({ jobId }) => {
+        requireAccess(caller, await dependencies.jobs.getJob({ id: jobId, waitMs: 0, brief: true }, call), allOperations(dependencies));
+        await dependencies.jobs.cancelJob({ id: jobId }, call);
+      });
+      return { data: { id: document.id, status: 'cancelled' as const } };
+    },
+  }),
+];
+
+/** A name of the request that stands for nothing, with its pointer. */
+function unknownName(error: unknown, pointer: string, name: string): unknown {
+  const failure = notThere(name);
+  return error instanceof Error && 'code' in error && error.code === 5
+    ? new HttpFailure(failure.code, failure.message, [{ pointer, reason: 'is not stored' }])
+    : error;
+}
