@@ -5,6 +5,7 @@ import { challenges } from './challenges.js';
 import { contractPaths } from './contract-paths.js';
 import { receiptFiles } from './receipt-files.js';
 import { runs } from './runs/runs.js';
+import { schedules } from './runs/schedules.js';
 
 export const deskOperations: readonly Operation[] = [
   ...crudOperations(resourcesUnder('/desk/v1/')),
@@ -12,4 +13,5 @@ export const deskOperations: readonly Operation[] = [
   ...contractPaths,
   ...receiptFiles,
   ...runs,
+  ...schedules,
 ];

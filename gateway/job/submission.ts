@@ -1,8 +1,9 @@
 /** Checks a request that is to run as a job as its operation would, before anything is stored. */
 
+import type { Job__Output } from '#proto/types/svc/jobs/v1/Job';
 import { defined } from '#services/runtime/defined';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
-import { allOperations, DEFAULT_BODY_LIMIT, type Dependencies, type Input } from '../contract/operation.js';
+import { allOperations, DEFAULT_BODY_LIMIT, type Dependencies, type Input, type OperationCall } from '../contract/operation.js';
 import { readBody, validatedWithValues } from '../run/validate.js';
 import { operationOfJob, requireRights } from './admission.js';
 
@@ -42,6 +43,23 @@ export async function checkedJob(
   }
   return { operation: operation.id, body };
 }
+
+interface Schedule {
+  readonly label: string;
+  /** Unix milliseconds; absent: at once. */
+  readonly notBeforeMs?: number;
+  readonly params?: Record<string, string>;
+}
+
+/** Submits a job of the service’s own making, with the rights of the caller. @param requestId UUID: the same again gives the same job */
+export const submittedJob = (
+  job: CheckedJob,
+  requestId: string,
+  { label, notBeforeMs = 0, params = {} }: Schedule,
+  call: OperationCall,
+  { jobs }: Pick<Dependencies, 'jobs'>,
+): Promise<Job__Output> =>
+  jobs.submitJob({ ...job, requestId, params, label, priority: 4, notBeforeMs, expiresAtMs: 0, maxAttempts: 0, notifyUrl: '' }, call);
 
 /** Refusals of the request of a job, with pointers into the body of the submission. */
 function pointedTo(error: unknown, root: string): unknown {

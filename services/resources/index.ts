@@ -27,6 +27,7 @@ import { products } from './product.js';
 import { quotes } from './quote.js';
 import { receiptBlocks, receiptCheckpoints, receiptParts, receipts } from './receipt.js';
 import type { AnyResource } from './resource.js';
+import { runSchedules } from './run-schedule.js';
 import { sessions } from './session.js';
 import { snapshotContents, snapshots, snapshotUses } from './snapshot.js';
 import { surfaces } from './surface.js';
@@ -96,6 +97,7 @@ export const resources = distinct([
   exposureLimits,
   collateralAgreements,
   bookRuns,
+  runSchedules,
   artifacts,
   artifactParts,
   jobWorkers,

@@ -256,6 +256,76 @@ describe('runs of a book', function () {
       expect(body.error.details[0].pointer).to.equal(pointer);
     });
 
+  describe('by a schedule', () => {
+    const SCHEDULES = '/desk/v1/schedules';
+    const { snapshotId: _, ...repeated } = { ...requestOn(0), snapshot: 'latest' };
+    const scheduleOf = (more: object = {}) => ({
+      ...{ name: 'Every night', cron: '30 22 * * 1-5', timeZone: 'Europe/Zurich', compareWithPrevious: true },
+      ...{ run: { ...repeated, portfolioIds }, ...more },
+    });
+    const make = (id: string, body: object = {}) => post(service, `${SCHEDULES}/${id}/runs`, body);
+
+    it('are made by a job that waits for the time, takes the latest snapshot and submits the next', async () => {
+      const answer = await post(service, SCHEDULES, scheduleOf());
+      const { id, next } = expectSuccess(answer, 201);
+      expect(answer.headers.get('location')).to.equal(`${SCHEDULES}/${id}`);
+      const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Zurich', timeStyle: 'short', dateStyle: 'full' });
+      expect(local.format(new Date(next.at))).to.match(/^(Mon|Tues|Wednes|Thurs|Fri)day.* at 22:30$/);
+      expect(new Date(next.at).getTime()).to.be.within(Date.now(), Date.now() + 4 * 86_400_000);
+      const waiting = expectSuccess(await get(service, `/api/v1/jobs/${next.jobId}`));
+      expect(waiting).to.deep.include({ state: 'queued', notBefore: next.at, operation: 'makeScheduledRun' });
+      // The job of the schedule will do this at its time.
+      const { runId } = expectSuccess(await make(id, { at: next.at }), 202);
+      const first = await ended(runId);
+      expect(first).to.deep.include({ status: 'succeeded', name: 'Night', snapshotId: snapshotIds[1] });
+      const moved = expectSuccess(await get(service, `${SCHEDULES}/${id}`));
+      expect(moved.last).to.deep.equal({ at: next.at, runId });
+      expect(new Date(moved.next.at).getTime()).to.be.above(new Date(next.at).getTime());
+      // The same time again, as where its job is run again, makes no second run.
+      expect(expectSuccess(await make(id, { at: next.at }), 202)).to.deep.equal({ runId });
+      expect(expectSuccess(await get(service, `${SCHEDULES}/${id}`)).next).to.deep.equal(moved.next);
+      const second = await ended(expectSuccess(await make(id, { at: moved.next.at }), 202).runId);
+      expect(second).to.deep.include({ status: 'succeeded', compareWith: runId });
+      const { items } = expectSuccess(await get(service, `${SCHEDULES}?search=Every`));
+      expect(items.map((each: { id: string }) => each.id)).to.deep.equal([id]);
+      expect(expectSuccess(await send(service, 'DELETE', `${SCHEDULES}/${id}`))).to.deep.equal({ id });
+      expectFailure(await make(id), 'SVC-RES-001');
+    });
+
+    it('go on where a run could not be made, and say why', async () => {
+      const { id, next } = expectSuccess(
+        await post(service, SCHEDULES, scheduleOf({ run: { ...repeated, portfolioIds: ['pfl_none'] } })),
+        201,
+      );
+      expectFailure(await make(id, { at: next.at }), 'SVC-RES-001');
+      const { last, next: following } = expectSuccess(await get(service, `${SCHEDULES}/${id}`));
+      expect(last).to.deep.include({ at: next.at });
+      expect(last.error.code).to.equal('SVC-RES-001');
+      expect(new Date(following.at).getTime()).to.be.above(new Date(next.at).getTime());
+      await send(service, 'DELETE', `${SCHEDULES}/${id}`);
+    });
+
+    it('begin anew by hand where the job of the next was cancelled', async () => {
+      const { id, next } = expectSuccess(await post(service, SCHEDULES, scheduleOf()), 201);
+      expectSuccess(await send(service, 'DELETE', `/api/v1/jobs/${next.jobId}`));
+      await ended(expectSuccess(await make(id), 202).runId);
+      const again = expectSuccess(await get(service, `${SCHEDULES}/${id}`)).next;
+      expect(again.at).to.equal(next.at);
+      expect(expectSuccess(await get(service, `/api/v1/jobs/${again.jobId}`)).state).to.equal('queued');
+      expectSuccess(await send(service, 'DELETE', `${SCHEDULES}/${id}`));
+    });
+
+    for (const [name, change, pointer] of [
+      ['an expression that is none of cron', { cron: '61 * * * *' }, '/cron'],
+      ['one of six fields', { cron: '0 30 22 * * 1-5' }, '/cron'],
+      ['one that never comes', { cron: '0 0 31 2 *' }, '/cron'],
+      ['a time zone that is none', { timeZone: 'Europe/Nowhere' }, '/timeZone'],
+      ['a run without a snapshot', { run: { ...repeated, snapshot: undefined, portfolioIds: ['pfl_x'] } }, '/run/snapshotId'],
+      ['a run with a misspelt field', { run: { ...repeated, portfolioId: [] } }, '/run/portfolioId'],
+    ] as const)
+      it(`refuse ${name}`, async () => expectFault(await post(service, SCHEDULES, scheduleOf(change)), pointer));
+  });
+
   it('need the scopes of their measures', async () => {
     const key = service.keys.only.portfolio;
     const answer = await post({ ...service, key }, PATH, requestOn(0, { nettingSetIds: [nettingSetId], measures: ['xva'] }));

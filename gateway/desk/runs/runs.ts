@@ -1,30 +1,15 @@
 /** Runs of a book: measures of portfolios and netting sets on one snapshot, computed as jobs, with one status and one total. */
-import { v5 as uuidFrom } from 'uuid';
 import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
-import {
-  type BookRun,
-  bookRuns,
-  NETTING_SET_MEASURES,
-  PORTFOLIO_MEASURES,
-  RUN_MEASURES,
-  type RunMeasure,
-} from '#services/resources/book-run';
-import { currency } from '#services/resources/currency';
-import { jobs as jobResource } from '#services/resources/job';
-import { nettingSets } from '#services/resources/netting-set';
-import { portfolios } from '#services/resources/portfolio';
-import { snapshots } from '#services/resources/snapshot';
-import { text } from '#services/resources/text';
-import { HttpFailure, invalidRequest, notThere } from '../../contract/errors.js';
+import { type BookRun, bookRuns, RUN_MEASURES, type RunMeasure } from '#services/resources/book-run';
+import { invalidRequest } from '../../contract/errors.js';
 import { allOperations, type Dependencies, type OperationCall, operation, renderedOperation } from '../../contract/operation.js';
 import { pageQuery, pageResponse } from '../../contract/page.js';
-import { operationOfJob, requireAccess, requireRights } from '../../job/admission.js';
-import { type CheckedJob, checkedJob } from '../../job/submission.js';
+import { requireAccess } from '../../job/admission.js';
 import { documentView, listQuery, listRequest, storedShape } from '../../resource/crud.js';
 import { comparedValues } from './comparison.js';
+import { createdRun, runRequest } from './create.js';
 import { csvOf } from './csv.js';
-import { partsOf } from './parts.js';
 import { answersOf, inTurns, jobStates, keepOutcome, outcomeOf, progressOf } from './progress.js';
 import { type Row, TABLES } from './tables.js';
 
@@ -32,43 +17,6 @@ const PATH = '/desk/v1/runs';
 const { collection } = bookRuns;
 const shared = { tag: 'Runs', scope: 'portfolio' } as const;
 const runId = z.strictObject({ runId: z.string().max(100) });
-const id = z.string().min(1).max(200);
-const settingsOf = (operationId: string) =>
-  z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({ description: `Further fields of the request of ${operationId}` });
-
-const MAX_RUN_PORTFOLIOS = 100;
-const MAX_RUN_NETTING_SETS = 1_000;
-
-const request = z
-  .strictObject({
-    name: text(200).optional(),
-    portfolioIds: z.array(id).max(MAX_RUN_PORTFOLIOS).default([]),
-    nettingSetIds: z.array(id).max(MAX_RUN_NETTING_SETS).default([]),
-    snapshotId: id.meta({ description: 'The market of the run' }),
-    reportingCurrency: currency,
-    measures: z
-      .array(z.enum([...PORTFOLIO_MEASURES, ...NETTING_SET_MEASURES]))
-      .min(1)
-      .meta({ description: `${PORTFOLIO_MEASURES.join(', ')} of portfolios, ${NETTING_SET_MEASURES.join(' and ')} of netting sets` }),
-    settings: z
-      .strictObject({
-        value: settingsOf('portfolioPrice'),
-        sensitivities: settingsOf('portfolioGreeks'),
-        var: settingsOf('riskVarHistorical').meta({
-          description: 'Further fields of the request of riskVarHistorical: it needs history or returns',
-        }),
-        stress: settingsOf('riskStress').meta({ description: 'Further fields of the request of riskStress: it needs scenarios' }),
-        exposure: settingsOf('riskExposure'),
-        xva: settingsOf('calculateXva'),
-      })
-      .default({}),
-    compareWith: id.optional().meta({ description: 'A former run: the changes since its snapshot are explained, portfolio by portfolio' }),
-  })
-  .meta({ id: 'BookRunRequest', description: 'Measures of portfolios and netting sets on one snapshot' });
-
 const measure = z.enum(RUN_MEASURES);
 const run = z
   .object({
@@ -152,7 +100,7 @@ export const runs = [
     summary: 'Run measures over portfolios and netting sets on one snapshot',
     description:
       'Each measure of each portfolio or netting set is one job: its operation with the request that portfolioId or nettingSetId, snapshotId, reportingCurrency and the settings make. The caller needs the scopes of those operations. The settings are checked here as the operations would.',
-    request,
+    request: runRequest,
     example: {
       name: 'close of business',
       portfolioIds: ['por_0190a1b2-0000-7000-8000-000000000000'],
@@ -164,70 +112,9 @@ export const runs = [
     response: run,
     responseHeaders: { Location: 'Path of the run', 'Retry-After': 'Seconds after which to ask for it' },
     failures: ['SVC-AUTH-004', 'SVC-AUTH-005', 'SVC-RES-001', 'SVC-RES-002', 'SVC-LIMIT-003'],
-    handle: async ({ body, call, ...context }, dependencies) => {
-      const { compareWith, portfolioIds, nettingSetIds, ...stated } = body;
-      const { documents, jobs } = dependencies;
-      for (const [field, ids, kinds] of [
-        ['portfolioIds', portfolioIds, PORTFOLIO_MEASURES],
-        ['nettingSetIds', nettingSetIds, NETTING_SET_MEASURES],
-      ] as const)
-        if (ids.length === 0 && stated.measures.some((each) => kinds.some((name) => name === each)))
-          throw invalidRequest(`/${field}`, `must have an entry: ${kinds.join(', ')} are asked of them`);
-      for (const each of stated.measures)
-        requireRights(context.caller, operationOfJob(allOperations(dependencies), partsOf('')[each].operation));
-      const { history, returns } = stated.settings.var ?? {};
-      if (stated.measures.includes('var') && history === undefined && returns === undefined)
-        throw invalidRequest('/settings/var', 'must have history or returns');
-      const exists = (pointer: string, resource: { readonly collection: string }, name: string) =>
-        documents.getDocument({ collection: resource.collection, id: name, version: 0 }, call).catch((error) => {
-          throw unknownName(error, pointer, name);
-        });
-      await exists('/snapshotId', snapshots, stated.snapshotId);
-      await inTurns([...portfolioIds.keys()], (index) => exists(`/portfolioIds/${index}`, portfolios, portfolioIds[index] ?? ''));
-      await inTurns([...nettingSetIds.keys()], (index) => exists(`/nettingSetIds/${index}`, nettingSets, nettingSetIds[index] ?? ''));
-      const former = compareWith === undefined ? undefined : await exists('/compareWith', bookRuns, compareWith);
-      const formerSnapshotId = former === undefined ? '' : fieldsOf(former).snapshotId;
-      const kinds = partsOf(formerSnapshotId);
-      const settings = Object.fromEntries(Object.entries(stated.settings).filter(([, each]) => each !== undefined)) as BookRun['settings'];
-      const fields = { ...stated, settings };
-      const measures = [...new Set<RunMeasure>(stated.measures), ...(former === undefined ? [] : (['explain'] as const))];
-      const planned: (BookRun['parts'][number] & { readonly job: CheckedJob })[] = [];
-      for (const each of measures) {
-        const { operation: name, subject, requestOf } = kinds[each];
-        for (const subjectId of subject === 'portfolio' ? portfolioIds : nettingSetIds) {
-          // The settings are those of all: they are checked once.
-          const checked = planned.find((part) => part.measure === each)?.job;
-          const partRequest = requestOf(fields, subjectId);
-          const job = checked
-            ? { ...checked, body: Buffer.from(JSON.stringify(partRequest)) }
-            : await checkedJob({ operation: name, request: partRequest }, `/settings/${each}`, context, dependencies);
-          // From the id of the run, so that the same submission again gives the same jobs.
-          const jobId = `${jobResource.idPrefix}${uuidFrom(`${each} ${subjectId}`, call.requestId)}`;
-          planned.push({ measure: each, subjectId, jobId, job });
-        }
-      }
-      const parts = planned.map(({ job: _, ...part }) => part);
-      const fieldsJson = JSON.stringify({ ...fields, portfolioIds, nettingSetIds, ...(compareWith && { compareWith }), parts });
-      const document = await documents.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
-      const label = stated.name ?? document.id;
-      await inTurns(planned, ({ jobId, measure: each, job }) =>
-        jobs.submitJob(
-          {
-            ...job,
-            requestId: jobId.slice(jobResource.idPrefix.length),
-            ...{
-              params: {},
-              label: `${label}: ${each}`.slice(0, 200),
-              priority: 4,
-              notBeforeMs: 0,
-              expiresAtMs: 0,
-              maxAttempts: 0,
-              notifyUrl: '',
-            },
-          },
-          call,
-        ),
-      );
+    handle: async (input, dependencies) => {
+      const { call } = input;
+      const document = await createdRun(input.body, input, dependencies);
       return {
         data: await viewOf(document, call, dependencies, true),
         headers: { Location: `${PATH}/${document.id}`, 'Retry-After': '1' },
@@ -384,11 +271,3 @@ export const runs = [
     },
   }),
 ];
-
-/** A name of the request that stands for nothing, with its pointer. */
-function unknownName(error: unknown, pointer: string, name: string): unknown {
-  const failure = notThere(name);
-  return error instanceof Error && 'code' in error && error.code === 5
-    ? new HttpFailure(failure.code, failure.message, [{ pointer, reason: 'is not stored' }])
-    : error;
-}
