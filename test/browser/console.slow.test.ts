@@ -8,7 +8,7 @@ import { type RunningService, startService } from '#test/support/service';
 const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 /** A job that begins then waits for as long as the test needs. */
 const FAR_AHEAD = '2100-01-01T00:00:00Z';
-const VIEWS = ['receipts', 'jobs', 'approvals', 'validation', 'audit', 'tenants', 'keys', 'users', 'usage', 'system'];
+const VIEWS = ['receipts', 'jobs', 'runs', 'approvals', 'validation', 'audit', 'tenants', 'keys', 'users', 'usage', 'system'];
 
 describe('the console', function () {
   this.timeout(240_000);
@@ -82,6 +82,60 @@ describe('the console', function () {
       await button(page, 'Cancel job').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel job', exact: true }).click();
       await page.getByText('cancelled', { exact: true }).waitFor();
+    });
+  });
+
+  it('starts a run of a portfolio, follows it to its total, and compares it with another', async () => {
+    const portfolio = await post('/api/v1/portfolios', { name: 'Rates desk' });
+    const terms = { type: 'interest_rate_swap', currency: 'USD', notional: 1e6, side: 'payer', fixedRate: 0.03, maturity: 5 };
+    await post('/api/v1/trades', {
+      ...{ tradeDate: '2026-03-02', portfolioId: portfolio.id },
+      terms: { ...terms, fixedFrequency: 1, floatingFrequency: 2 },
+    });
+    for (const [valuationDate, zeroRate] of [
+      ['2026-03-02', 0.04],
+      ['2026-03-03', 0.041],
+    ] as const) {
+      const curve = { name: `USD ${valuationDate}`, currency: 'USD', kind: 'discount', valuationDate, nodes: [{ time: 1, zeroRate }] };
+      await post('/api/v1/market-data/curves', curve);
+      await post('/api/v1/market-data/snapshots', { name: 'Close', asOf: valuationDate });
+    }
+    await visit('/console', { storageState: signedIn }, async (page) => {
+      const start = async (name: string, market: string, compareWith?: string) => {
+        await page.getByRole('navigation').getByRole('link', { name: 'Runs', exact: true }).click();
+        await button(page, 'Start a run').first().click();
+        await page.getByLabel('Name').fill(name);
+        await page.getByLabel('Rates desk').check();
+        await page.getByLabel('Market').selectOption({ label: `Close, ${market}` });
+        await page.getByLabel('Reporting currency').fill('usd');
+        if (compareWith) {
+          const options = await page.getByLabel('Compare with').locator('option').allTextContents();
+          await page.getByLabel('Compare with').selectOption({ label: `${options.find((each) => each.startsWith(compareWith))}` });
+        }
+        await button(page, 'Start').click();
+        await page.getByRole('main').getByRole('heading', { name, level: 1 }).waitFor();
+        await page.getByText('succeeded', { exact: true }).waitFor();
+      };
+      const totalOf = async () => {
+        const shown = await page.locator('dt', { hasText: 'Value' }).first().locator('xpath=following-sibling::dd[1]').textContent();
+        return Number(`${shown}`.replace('USD', '').replaceAll(/[\s\u202f]/g, ''));
+      };
+      await start('Monday', '2026-03-02');
+      const monday = await totalOf();
+      expect(monday).to.be.above(10_000);
+      await start('Tuesday', '2026-03-03', 'Monday');
+      const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
+      const explained = await rowOf('Total').first().locator('td').nth(1).textContent();
+      const amount = Number(`${explained}`.replaceAll(/[\s\u202f]/g, ''));
+      // Each of the three is written with two digits.
+      expect(amount).to.be.closeTo((await totalOf()) - monday, 0.02);
+      await page.getByRole('heading', { name: 'Largest changes of value' }).waitFor();
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).first().click()]);
+      expect(file.suggestedFilename()).to.match(/^run_[\w-]+-value\.csv$/);
+      await button(page, 'Delete run').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete run', exact: true }).click();
+      await page.getByRole('link', { name: 'Monday' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Tuesday' }).count()).to.equal(0);
     });
   });
 

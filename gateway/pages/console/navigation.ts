@@ -26,6 +26,10 @@ export const views: readonly View[] = [
     load: async () => (await import('./pages/jobs.js')).Jobs,
   },
   {
+    ...{ path: `${ROOT}/runs`, title: 'Runs', group: 'Work', key: 'n', isVisible: withScope('portfolio') },
+    load: async () => (await import('./pages/runs.js')).Runs,
+  },
+  {
     ...{ path: `${ROOT}/approvals`, title: 'Approvals', group: 'Evidence', key: 'p', isVisible: withScope('governance') },
     load: async () => (await import('./pages/approvals.js')).Approvals,
   },

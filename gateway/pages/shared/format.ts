@@ -8,9 +8,12 @@ const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 /** A count with its thousands apart by narrow spaces. */
 export const count = (value: number): string => grouped.format(value).replaceAll(',', ' ');
 
-/** A number with so many digits after the point. */
+/** A number with so many digits after the point; what rounds to zero has no sign. */
 export const decimal = (value: number, digits: number): string => {
-  const [whole = '', fraction] = value.toFixed(digits).split('.');
+  const [whole = '', fraction] = value
+    .toFixed(digits)
+    .replace(/^-(?=0(?:\.0*)?$)/, '')
+    .split('.');
   const spaced = whole.replaceAll(/\B(?=(\d{3})+$)/g, ' ');
   return fraction === undefined ? spaced : `${spaced}.${fraction}`;
 };
