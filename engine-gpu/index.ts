@@ -63,6 +63,7 @@ export type { VanillaTerms } from './product/option/vanilla.js';
 export type { PricerSettings } from './product/simulation.js';
 export { contractRefusals } from './product/trade/contract-terms.js';
 export { explainBook } from './risk/book-explain.js';
+export { bookParametricVarJob } from './risk/book-parametric.js';
 export { bookStressGridJob, bookStressJob } from './risk/book-stress.js';
 export { bookMonteCarloVarJob, bookVarJob } from './risk/book-var.js';
 export * from './risk/measures.js';

@@ -16,7 +16,9 @@ import {
   historicalVarRequest,
   MAX_RETURNS,
   monteCarloVarRequest,
+  parametricVarRequest,
   portfolioGreeksRequest,
+  portfolioVarRequest,
   positionsInMarket,
   sensitivitiesRequest,
   stressGridRequest,
@@ -141,6 +143,14 @@ export const anyBookMonteCarloVarRequest = z
   .strictObject({ ...ofSimulation, ...positionsInMarket, ...inMarket, volatilities: factorVolatilities.optional() })
   .meta({ ...monteCarloVarRequest.meta() });
 
+const ofParametricVar = { ...inMarket, volatilities: factorVolatilities.optional() };
+export const anyBookPortfolioVarRequest = z
+  .strictObject({ ...portfolioVarRequest.shape, ...positionsInMarket, ...ofParametricVar })
+  .meta({ ...portfolioVarRequest.meta() });
+export const anyBookParametricVarRequest = z
+  .strictObject({ ...parametricVarRequest.shape, ...positionsInMarket, ...ofParametricVar })
+  .meta({ ...parametricVarRequest.meta() });
+
 const { tenors, units, perPosition: eachPosition } = portfolioGreeksRequest.shape;
 /** Settings of the sensitivities of a book in a market, with their defaults. */
 export const ladderSettings = z.strictObject({ tenors, units, perPosition: eachPosition });
@@ -177,4 +187,6 @@ export const bookStressGridRequest = z.strictObject({ ...scenarioBook, ...gridSh
 export const bookVarRequest = z.strictObject({ ...scenarioBook, ...bookHistory });
 const { positions: __, ...simulation } = ofSimulation;
 export const bookMonteCarloVarRequest = z.strictObject({ ...simulation, ...inMarket, volatilities: factorVolatilities, ...scenarioBook });
+const { positions: _positions, ...parametric } = portfolioVarRequest.shape;
+export const bookParametricVarRequest = z.strictObject({ ...parametric, ...inMarket, volatilities: factorVolatilities, ...scenarioBook });
 export type ScenarioBookRequest = Pick<z.output<typeof bookStressRequest>, keyof typeof scenarioBook>;

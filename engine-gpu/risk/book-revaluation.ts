@@ -1,5 +1,6 @@
 /** The revaluation of a book of instruments of any type in scenarios of its market, and what of the book its answers repeat. */
 import { EngineFailure } from '../base/failure.js';
+import { pricingPlan } from '../valuation/instrument-types.js';
 import { type FactorMove, movedMarket } from '../valuation/market-factors.js';
 import type { BookPosition } from '../valuation/requests.js';
 import { openScenarioBook } from '../valuation/scenario-book.js';
@@ -52,3 +53,13 @@ export const bookFields = ({ reportingCurrency, failures }: ScenarioBookRequest)
 });
 
 export const warned = (warnings: readonly string[]) => (warnings.length > 0 ? { warnings: [...warnings] } : {});
+
+/** Contributions of the positions on each asset. */
+export function byUnderlying(request: ScenarioBookRequest, contributions: Float64Array) {
+  const sums = new Map<string, number>();
+  for (const [i, { type, terms }] of request.positions.entries()) {
+    const { underlying } = pricingPlan(type, terms, request);
+    if (underlying !== undefined) sums.set(underlying, (sums.get(underlying) ?? 0) + contributions[i]!);
+  }
+  return Array.from(sums, ([underlying, contribution]) => ({ underlying, contribution }));
+}

@@ -6,7 +6,6 @@ import type { z } from 'zod';
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { pointerPart, refusal } from '../base/faults.js';
 import { powerOfTwo } from '../math/elementary/binary.js';
-import { pricingPlan } from '../valuation/instrument-types.js';
 import {
   DEFAULT_MOVE_TYPES,
   type FactorKind,
@@ -19,7 +18,7 @@ import {
 } from '../valuation/market-factors.js';
 import type { BookPosition } from '../valuation/requests.js';
 import type { bookMonteCarloVarRequest, bookVarRequest, ScenarioBookRequest } from './book-requests.js';
-import { bookFields, nameOf, openRevaluation, warned } from './book-revaluation.js';
+import { bookFields, byUnderlying, nameOf, openRevaluation, warned } from './book-revaluation.js';
 import { type History, historicalFigures, historicalScenarios, historicalTail } from './historical.js';
 import { correlationMatrix } from './law-of-moves.js';
 import type { RiskLimits } from './measures.js';
@@ -40,7 +39,7 @@ const MAX_LOSSES = powerOfTwo(24);
 /** Positions of a scenario of the tail, and scenarios of a simulated one, that are named. */
 const MAX_NAMED = 20;
 /** Positions without which figures are computed. */
-const MAX_INCREMENTAL_POSITIONS = 200;
+export const MAX_INCREMENTAL_POSITIONS = 200;
 
 /** Losses of the positions, and on request of the book with the moves of each kind of factor alone. */
 interface BookLosses extends LossRange {
@@ -55,14 +54,14 @@ interface TypedFactor {
 type VarBook = ScenarioBookRequest & { readonly incremental?: boolean | undefined; readonly byFactorKind?: boolean | undefined };
 
 /** The factors of a request by their names, each with the type of its moves. */
-const typedFactors = (names: readonly string[], types: Partial<Record<FactorKind, MoveType | undefined>> = {}): TypedFactor[] =>
+export const typedFactors = (names: readonly string[], types: Partial<Record<FactorKind, MoveType | undefined>> = {}): TypedFactor[] =>
   names.map((name) => {
     const factor = factorNamed(name);
     return { factor, type: types[factor.kind] ?? DEFAULT_MOVE_TYPES[factor.kind] };
   });
 
 /** Warnings of exchange rates whose own moves have no effect. */
-const impliedWarnings = ({ market }: ScenarioBookRequest, factors: readonly TypedFactor[]): string[] =>
+export const impliedWarnings = ({ market }: ScenarioBookRequest, factors: readonly TypedFactor[]): string[] =>
   impliedPairs(
     market.fx,
     factors.flatMap(({ factor: { kind, name } }) => (kind === 'fx' ? [name] : [])),
@@ -229,16 +228,6 @@ export function bookMonteCarloVarJob(request: Request<typeof bookMonteCarloVarRe
       },
     };
   });
-}
-
-/** Contributions of the positions on each asset. */
-function byUnderlying(request: ScenarioBookRequest, contributions: Float64Array) {
-  const sums = new Map<string, number>();
-  for (const [i, { type, terms }] of request.positions.entries()) {
-    const { underlying } = pricingPlan(type, terms, request);
-    if (underlying !== undefined) sums.set(underlying, (sums.get(underlying) ?? 0) + contributions[i]!);
-  }
-  return Array.from(sums, ([underlying, contribution]) => ({ underlying, contribution }));
 }
 
 const largestLosses = (positions: readonly BookPosition[], losses: Float64Array) =>

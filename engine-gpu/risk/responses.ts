@@ -51,7 +51,7 @@ export const varResponse = z
           factorKind: z.enum(FACTOR_KINDS).optional(),
           delta: figure('Units of the underlying').optional(),
           contribution: figure(
-            'Euler contribution to the figure: those of the underlyings of an option book add up to it, and those of the positions of a book in a market. Of a kind of factor: the loss where its moves come alone in the scenario of the figure',
+            'Euler contribution to the figure: those of the underlyings of an option book add up to it, and those of the positions of a book in a market. Of a kind of factor: the loss where its moves come alone in the scenario of the figure; of parametric figures its Euler contribution',
           ),
           incremental,
           standardErrors: componentStandardErrors,

@@ -147,7 +147,7 @@ function deltaNormal(exposures: Float64Array, covariance: readonly Float64Array[
   };
 }
 
-function covarianceOver({ volatilities, correlation }: FactorLaw, horizonDays: number): Float64Array[] {
+export function covarianceOver({ volatilities, correlation }: FactorLaw, horizonDays: number): Float64Array[] {
   const years = horizonDays / TRADING_DAYS_PER_YEAR;
   return correlation.map((row, i) => Float64Array.from(row, (rho, j) => rho * volatilities[i]! * volatilities[j]! * years));
 }

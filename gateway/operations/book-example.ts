@@ -24,3 +24,14 @@ export const bookExample = {
   },
   reportingCurrency: 'USD',
 };
+
+/** The book under normal moves of three factors. */
+export const parametricBook = {
+  ...bookExample,
+  volatilities: { 'rate:EUR': 0.008, 'fx:EURUSD': 0.09, 'spot:ACME': 0.25 },
+  correlations: [
+    { asset1: 'rate:EUR', asset2: 'fx:EURUSD', correlation: 0.2 },
+    { asset1: 'rate:EUR', asset2: 'spot:ACME', correlation: -0.1 },
+    { asset1: 'fx:EURUSD', asset2: 'spot:ACME', correlation: 0.3 },
+  ],
+};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   anyBookExplainRequest,
+  anyBookPortfolioVarRequest,
   anyBookStressGridRequest,
   BOOK_GREEKS,
   bookExplainResponse,
@@ -31,9 +32,16 @@ import { explainedBook } from '../portfolio/explained-book.js';
 import { valueInstruments } from '../portfolio/instrument-book.js';
 import { sensitivitiesOfInstruments } from '../portfolio/instrument-sensitivities.js';
 import { mixedRequest, priceMixed } from '../portfolio/mixed-portfolio.js';
-import { IN_A_MARKET, isInstrumentBook, optionBook, scenarioComputation } from '../portfolio/scenario-book.js';
-import { takesBook, takesExplained, takesInstruments, takesPositions } from '../portfolio/takes-portfolio.js';
-import { ANY_TYPE, bookExample } from './book-example.js';
+import {
+  IN_A_MARKET,
+  isInstrumentBook,
+  optionBook,
+  PARAMETRIC_IN_A_MARKET,
+  parametricComputation,
+  scenarioComputation,
+} from '../portfolio/scenario-book.js';
+import { takesExplained, takesInstruments, takesPositions } from '../portfolio/takes-portfolio.js';
+import { ANY_TYPE, bookExample, parametricBook } from './book-example.js';
 import { hedgeOptimisation } from './hedging.js';
 
 const positions = [
@@ -67,7 +75,7 @@ const ofBook = {
 
 const measured = takesPositions(portfolioGreeksRequest, { othersInOneCurrency: false });
 const instruments = takesPositions(portfolioPriceRequest, { othersInOneCurrency: true });
-const varBook = takesBook(portfolioVarRequest);
+const varBook = takesPositions(anyBookPortfolioVarRequest, { othersInOneCurrency: false });
 const stressed = takesPositions(anyBookStressGridRequest, { othersInOneCurrency: false });
 const explained = takesExplained(explainRequest);
 const mixed = takesInstruments(mixedRequest);
@@ -173,14 +181,18 @@ export const portfolio = [
     ...ofBook,
     id: 'portfolioVar',
     path: '/api/v1/portfolio/var',
-    summary: 'Delta-normal value at risk of an option portfolio',
-    description: 'Zero mean, 252 trading days per year. `components` are by underlying and their contributions add up to the figure.',
+    prices: 'all',
+    summary: 'Delta-normal value at risk of a portfolio of any instruments',
+    description: `Zero mean, 252 trading days per year. Of an option book, \`components\` are by underlying and their contributions add up to the figure. ${PARAMETRIC_IN_A_MARKET}`,
     request: varBook.request,
+    schemas: [optionPosition, instrumentPosition],
     example: { positions, confidence: 0.99, horizonDays: 10 },
-    furtherExamples: { [DATED]: { positions: dated, confidence: 0.99 } },
+    furtherExamples: { [DATED]: { positions: dated, confidence: 0.99 }, [ANY_TYPE]: parametricBook },
     response: varResponse,
-    handle: varBook.handle(async ({ body, call }, dependencies) =>
-      bookComputation('risk.portfolioVar', body, call, dependencies, SOLUTIONS.greeks),
+    handle: varBook.handle<z.output<typeof varResponse>>(async ({ body, ...context }, dependencies) =>
+      isInstrumentBook(body)
+        ? parametricComputation(body, context, dependencies)
+        : bookComputation('risk.portfolioVar', optionBook(portfolioVarRequest, body), context.call, dependencies, SOLUTIONS.greeks),
     ),
   }),
   operation({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   anyBookHistoricalVarRequest,
   anyBookMonteCarloVarRequest,
+  anyBookParametricVarRequest,
   anyBookSensitivitiesRequest,
   anyBookStressRequest,
   backtestRequest,
@@ -28,9 +29,16 @@ import { operation } from '../contract/operation.js';
 import { BOOK_BODY_LIMIT, bookComputation, revaluations } from '../portfolio/book-computation.js';
 import { sensitivitiesOfInstruments } from '../portfolio/instrument-sensitivities.js';
 import { withQuotedHistory } from '../portfolio/quoted-history.js';
-import { IN_A_MARKET, isInstrumentBook, optionBook, scenarioComputation } from '../portfolio/scenario-book.js';
-import { takesBook, takesBookOf, takesPositions } from '../portfolio/takes-portfolio.js';
-import { ANY_TYPE, bookExample } from './book-example.js';
+import {
+  IN_A_MARKET,
+  isInstrumentBook,
+  optionBook,
+  PARAMETRIC_IN_A_MARKET,
+  parametricComputation,
+  scenarioComputation,
+} from '../portfolio/scenario-book.js';
+import { takesBookOf, takesPositions } from '../portfolio/takes-portfolio.js';
+import { ANY_TYPE, bookExample, parametricBook } from './book-example.js';
 
 /** Two underlyings, an option on each. */
 const positions = [
@@ -44,7 +52,7 @@ const returns = {
   BETA: [0.004, -0.015, 0.011, 0.007, -0.024, -0.003, 0.021, -0.002, 0.001, -0.02],
 };
 
-const parametricVar = takesBook(parametricVarRequest);
+const parametricVar = takesPositions(anyBookParametricVarRequest, { othersInOneCurrency: false });
 const historicalVar = takesPositions(anyBookHistoricalVarRequest, { othersInOneCurrency: false });
 const monteCarloVar = takesPositions(anyBookMonteCarloVarRequest, { othersInOneCurrency: false });
 const shortfall = takesBookOf(expectedShortfallRequest);
@@ -57,18 +65,26 @@ export const risk = [
   operation({
     ...ofBook,
     id: 'riskVarParametric',
+    prices: 'all',
     path: '/api/v1/risk/var/parametric',
     costClass: 'batch',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-    summary: 'Delta-normal or delta-gamma value at risk of an option book',
-    description:
-      'Delta-gamma takes the first four moments of the quadratic form and a Cornish-Fisher expansion, and warns where that is outside its domain. Zero mean, 252 trading days per year.',
+    summary: 'Delta-normal or delta-gamma value at risk of an option book, delta-normal of a book of any instruments',
+    description: `Delta-gamma takes the first four moments of the quadratic form and a Cornish-Fisher expansion, and warns where that is outside its domain. Zero mean, 252 trading days per year. ${PARAMETRIC_IN_A_MARKET}`,
     request: parametricVar.request,
     example: { positions, correlations, method: 'delta_gamma' },
+    furtherExamples: { [ANY_TYPE]: parametricBook },
     response: varResponse,
-    handle: parametricVar.handle(async ({ body, call }, dependencies) =>
-      bookComputation('risk.varParametric', body, call, dependencies, SOLUTIONS.greeks),
-    ),
+    schemas: [optionPosition, instrumentPosition],
+    handle: parametricVar.handle<z.output<typeof varResponse>>(async ({ body, ...context }, dependencies) => {
+      if (isInstrumentBook(body)) {
+        const { method, ...inMarket } = body;
+        if (method === 'delta_gamma') throw invalidRequest('/method', 'must be delta_normal in a market');
+        return parametricComputation(inMarket, context, dependencies);
+      }
+      const options = optionBook(parametricVarRequest, body);
+      return bookComputation('risk.varParametric', options, context.call, dependencies, SOLUTIONS.greeks);
+    }),
   }),
   operation({
     ...ofBook,
@@ -133,13 +149,7 @@ export const risk = [
     example: { positions, correlations, pricer: { numPaths: 4096 } },
     furtherExamples: {
       [ANY_TYPE]: {
-        ...bookExample,
-        volatilities: { 'rate:EUR': 0.008, 'fx:EURUSD': 0.09, 'spot:ACME': 0.25 },
-        correlations: [
-          { asset1: 'rate:EUR', asset2: 'fx:EURUSD', correlation: 0.2 },
-          { asset1: 'rate:EUR', asset2: 'spot:ACME', correlation: -0.1 },
-          { asset1: 'fx:EURUSD', asset2: 'spot:ACME', correlation: 0.3 },
-        ],
+        ...parametricBook,
         pricer: { numPaths: 1024 },
       },
     },

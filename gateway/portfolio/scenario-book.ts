@@ -37,6 +37,10 @@ export function optionBook<Schema extends z.ZodType>(schema: Schema, body: objec
 export const IN_A_MARKET =
   'With a market, positions may be instruments of any type: each is revalued in the market as the scenario moves it, and one that is not (what simulates, or has a market of its own) is in `failures` with its reason.';
 
+/** The description of parametric operations that take books of instruments. */
+export const PARAMETRIC_IN_A_MARKET =
+  'With a market, positions may be instruments of any type; the value moves by its derivatives by the factors that have a volatility, which are central differences of full revaluations, and the contributions of positions add up to the figure. One that is not revalued (what simulates, or has a market of its own) is in `failures` with its reason.';
+
 /** Why an instrument is not revalued in scenarios. */
 export const notRevalued = ({ type, plan }: ReadPosition): ItemError =>
   itemError(
@@ -81,4 +85,14 @@ export async function scenarioComputation<Data extends object>(
     warnings: [...(isOfSeveral ? [severalPricers()] : []), ...incompleteWarning(book.summary)],
     marketDataAsOf: valuationDate,
   });
+}
+
+/** Delta-normal value at risk of a book of instruments. @throws HttpFailure SVC-REQ-001 where no factor has a volatility */
+export function parametricComputation<Data extends object>(
+  body: BookBody & { readonly volatilities?: object | undefined },
+  context: RunContext,
+  dependencies: Dependencies,
+): Promise<Outcome<Data> | Computation<Data>> {
+  if (body.volatilities === undefined) throw invalidRequest('/volatilities', 'is required in a market: its factors move by them');
+  return scenarioComputation('risk.bookParametricVar', body, context, dependencies);
 }

@@ -35,13 +35,7 @@ interface OfPortfolio {
   readonly marketStart?: { readonly valuationDate?: string };
 }
 
-/** Operations on books of European options. */
-export const takesBook = <Schema extends z.ZodObject>(schema: Schema): TakesStored<z.output<Schema>> =>
-  takes(schema, withPortfolio(schema, 'positions', { market }), 'positions', (portfolio, { market: optionMarket }, today) =>
-    bookPositions(portfolio, optionMarket, today),
-  );
-
-/** The same as `takesBook` for a request that is one of several, told apart by a field. */
+/** Operations on books of European options whose request is one of several, told apart by a field. */
 export const takesBookOf = <Schema extends z.ZodDiscriminatedUnion>(schema: Schema): TakesStored<z.output<Schema>> => {
   const options = schema.options.map((option) => withPortfolio(option as z.ZodObject, 'positions', { market }));
   const request = z.discriminatedUnion(schema.def.discriminator, options as [z.ZodObject, ...z.ZodObject[]]).meta({ ...schema.meta() });
@@ -49,7 +43,7 @@ export const takesBookOf = <Schema extends z.ZodDiscriminatedUnion>(schema: Sche
 };
 
 /**
- * The same as `takesBook` for a request whose positions are one alternative among others: `alternative` is the one that names a portfolio.
+ * Operations on books of European options whose positions are one alternative among others: `alternative` is the one that names a portfolio.
  */
 export const takesBookOr = <Schema extends z.ZodObject>(
   schema: Schema,

@@ -261,6 +261,82 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
       it(`refuses ${name}`, async () => expectFault(await simulated({ ...settings, ...change }), pointer));
   });
 
+  describe('by the normal law of its sensitivities', () => {
+    const volatilities = { 'fx:EURUSD': 0.09, 'rate:USD': 0.01, 'spot:ACME': 0.25 };
+    const correlations = [
+      { asset1: 'fx:EURUSD', asset2: 'rate:USD', correlation: -0.4 },
+      { asset1: 'fx:EURUSD', asset2: 'spot:ACME', correlation: 0.3 },
+      { asset1: 'rate:USD', asset2: 'spot:ACME', correlation: 0.1 },
+    ];
+    const settings = { ...book, volatilities, correlations };
+    const parametric = (body: object) => post(service, '/api/v1/risk/var/parametric', body);
+    /** The 99 % quantile of the normal law, and the mean beyond it. */
+    const [QUANTILE, BEYOND] = [2.3263478740408408, 2.6652142203458];
+    /** Relative: the third derivative over a hundredth of a standard deviation, and closed forms against differences. */
+    const TRUNCATION = 2e-5;
+
+    it('is what the sensitivities of portfolio/greeks give, in parts that add up', async () => {
+      const tenors = [0.5, 1, 2, 3, 5, 10];
+      const greeks = expectSuccess(await post(service, '/api/v1/portfolio/greeks', { ...book, tenors, units: 'per_one' }));
+      const slopeOf = (kind: string, name: string): number =>
+        greeks.sensitivities
+          .filter(({ factor }: { factor: { kind: string; name: string } }) => factor.kind === kind && factor.name === name)
+          .reduce((sum: number, { value }: { value: number }) => sum + value, 0);
+      const years = Math.sqrt(10 / 252);
+      const slopes = [
+        slopeOf('fx', 'EURUSD') * market.fx.EURUSD * 0.09 * years,
+        slopeOf('rate', 'USD') * 0.01 * years,
+        slopeOf('spot', 'ACME') * market.assets.ACME.spot * 0.25 * years,
+      ];
+      const correlation = [
+        [1, -0.4, 0.3],
+        [-0.4, 1, 0.1],
+        [0.3, 0.1, 1],
+      ];
+      const variance = slopes.reduce((sum, a, i) => sum + slopes.reduce((part, b, j) => part + a * b * correlation[i]![j]!, 0), 0);
+      const answer = expectSuccess(await parametric({ ...settings, byFactorKind: true }));
+      expect(answer.standardDeviation / Math.sqrt(variance)).to.be.closeTo(1, TRUNCATION);
+      expect(answer.valueAtRisk / answer.standardDeviation).to.be.closeTo(QUANTILE, 1e-12);
+      expect(answer.expectedShortfall / answer.standardDeviation).to.be.closeTo(BEYOND, 1e-10);
+      const sumOf = (field: string): number =>
+        answer.components
+          .filter((each: Record<string, unknown>) => each[field] !== undefined)
+          .reduce((sum: number, { contribution }: { contribution: number }) => sum + contribution, 0);
+      expect(sumOf('position')).to.be.closeTo(answer.valueAtRisk, ROUNDING);
+      expect(sumOf('factorKind')).to.be.closeTo(answer.valueAtRisk, ROUNDING);
+      expect(answer).to.include({ mean: 0, skewness: 0, excessKurtosis: 0, complete: true, currency: reportingCurrency });
+      // portfolio/var is the same measure.
+      expect(expectSuccess(await post(service, '/api/v1/portfolio/var', { ...settings, byFactorKind: true }))).to.deep.equal(answer);
+    });
+
+    it('falls without a position by its incremental part', async () => {
+      const some = revalued.slice(0, 5);
+      const whole = expectSuccess(await parametric({ ...settings, positions: some, incremental: true }));
+      for (const [i, { incremental }] of whole.components.slice(0, some.length).entries()) {
+        const rest = expectSuccess(await parametric({ ...settings, positions: some.filter((_, k) => k !== i) }));
+        expect(incremental).to.be.closeTo(whole.valueAtRisk - rest.valueAtRisk, ROUNDING);
+      }
+    });
+
+    it('is the same by a job, scales with the square root of the horizon, and is 0 where nothing moves', async () => {
+      const once = expectSuccess(await parametric(settings));
+      const job = await ended(service, await submitted(service, 'riskVarParametric', settings));
+      expect(job.result).to.deep.equal(once);
+      const longer = expectSuccess(await parametric({ ...settings, horizonDays: 40 }));
+      // Steps are shares of the standard deviation of the horizon.
+      expect(longer.valueAtRisk / once.valueAtRisk).to.be.closeTo(2, 4 * TRUNCATION);
+      const still = { 'fx:EURUSD': 0, 'rate:USD': 0, 'spot:ACME': 0 };
+      expect(expectSuccess(await parametric({ ...settings, volatilities: still }))).to.include({ valueAtRisk: 0, standardDeviation: 0 });
+    });
+
+    for (const [name, change, pointer] of [
+      ['a factor that the market has not', { volatilities: { 'fx:EURCHF': 0.1 }, correlations: undefined }, '/volatilities/fx:EURCHF'],
+      ['no volatilities', { volatilities: undefined }, '/volatilities'],
+      ['delta-gamma', { method: 'delta_gamma' }, '/method'],
+    ] as const)
+      it(`refuses ${name}`, async () => expectFault(await parametric({ ...settings, ...change }), pointer));
+  });
+
   describe('under a history of stored quotes', () => {
     const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
     const levels = { 'H.ACME': [100, 102, 99, 101, 104], 'H.RATE': [0.02, 0.021, 0.0205, 0.022, 0.0215], 'H.GAP': [1, 1.1, 1.2, 1.1] };

@@ -3237,19 +3237,34 @@ class ParametricVarRequestCorrelationsItem(Model):
     correlation: float = Field(..., description="Within [-1, 1]")
 
 
+class ParametricVarRequestMoves(Model):
+    """In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute"""
+
+    spot: Literal["absolute", "relative", "log"] | None = Field(None)
+    fx: Literal["absolute", "relative", "log"] | None = Field(None)
+    rate: Literal["absolute", "relative", "log"] | None = Field(None)
+    projection: Literal["absolute", "relative", "log"] | None = Field(None)
+    credit: Literal["absolute", "relative", "log"] | None = Field(None)
+    volatility: Literal["absolute", "relative", "log"] | None = Field(None)
+    dividend: Literal["absolute", "relative", "log"] | None = Field(None)
+
+
 class ParametricVarRequest(Model):
     """Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 10")
     correlations: list[ParametricVarRequestCorrelationsItem] | None = Field(None, description="One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns")
-    volatilities: dict[str, float] | None = Field(None, description="Annual volatility of an underlying’s moves; by default that of its positions, which must then agree")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     method: Literal["delta_normal", "delta_gamma"] | None = Field(None, description="Default: delta_normal")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    moves: ParametricVarRequestMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
+    by_factor_kind: bool | None = Field(None, alias="byFactorKind", description="In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
 
 class PayoffRequest(Model):
@@ -3386,18 +3401,33 @@ class PortfolioVarRequestCorrelationsItem(Model):
     correlation: float = Field(..., description="Within [-1, 1]")
 
 
+class PortfolioVarRequestMoves(Model):
+    """In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute"""
+
+    spot: Literal["absolute", "relative", "log"] | None = Field(None)
+    fx: Literal["absolute", "relative", "log"] | None = Field(None)
+    rate: Literal["absolute", "relative", "log"] | None = Field(None)
+    projection: Literal["absolute", "relative", "log"] | None = Field(None)
+    credit: Literal["absolute", "relative", "log"] | None = Field(None)
+    volatility: Literal["absolute", "relative", "log"] | None = Field(None)
+    dividend: Literal["absolute", "relative", "log"] | None = Field(None)
+
+
 class PortfolioVarRequest(Model):
     """Delta-normal value at risk. Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 10")
     correlations: list[PortfolioVarRequestCorrelationsItem] | None = Field(None, description="One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns")
-    volatilities: dict[str, float] | None = Field(None, description="Annual volatility of an underlying’s moves; by default that of its positions, which must then agree")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    moves: PortfolioVarRequestMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
+    by_factor_kind: bool | None = Field(None, alias="byFactorKind", description="In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
 
 class Position(Model):
@@ -4880,7 +4910,7 @@ class ValueAtRiskResponseComponentsItem(Model):
     underlying: str | None = Field(None)
     factor_kind: Literal["spot", "fx", "rate", "projection", "credit", "volatility", "dividend"] | None = Field(None, alias="factorKind")
     delta: float | None = Field(None, description="Units of the underlying")
-    contribution: float = Field(..., description="Euler contribution to the figure: those of the underlyings of an option book add up to it, and those of the positions of a book in a market. Of a kind of factor: the loss where its moves come alone in the scenario of the figure")
+    contribution: float = Field(..., description="Euler contribution to the figure: those of the underlyings of an option book add up to it, and those of the positions of a book in a market. Of a kind of factor: the loss where its moves come alone in the scenario of the figure; of parametric figures its Euler contribution")
     incremental: float | None = Field(None, description="With incremental: the figure less that of the book without the underlying’s positions")
     standard_errors: ValueAtRiskResponseComponentsItemStandardErrors | None = Field(None, alias="standardErrors", description="With withStandardErrors")
 
