@@ -96,6 +96,60 @@ async function judgeHistory(trial: Trial): Promise<void> {
   trial.close('twice the book has twice the risk', twice.valueAtRisk, 2 * answer.valueAtRisk, 2 * ROUNDING * size);
 }
 
+/** Deviation of the profit over the horizon by differences in markets that are moved here, by a share of each standard deviation up and down. */
+async function deviationBy(trial: Trial, book: InstrumentBook, deviations: Data, loadings: Data, share: number): Promise<number> {
+  const { market } = book;
+  const { ACME } = market.assets;
+  const moved: Readonly<Record<string, (move: number) => Data>> = {
+    'fx:EURUSD': (move) => ({ ...market, fx: { ...market.fx, EURUSD: market.fx.EURUSD * (1 + move) } }),
+    'rate:USD': (move) => ({ ...market, curves: { ...market.curves, USD: raised(market.curves.USD, move) } }),
+    'spot:ACME': (move) => ({ ...market, assets: { ...market.assets, ACME: { ...ACME, spot: ACME.spot * (1 + move) } } }),
+  };
+  // Loadings on one common cause make a correlation of any two; the rest of each is its own.
+  let [common, separate] = [0, 0];
+  for (const [name, marketAt] of Object.entries(moved)) {
+    const step = share * deviations[name];
+    const gain = (await totalIn(trial, book, marketAt(step))) - (await totalIn(trial, book, marketAt(-step)));
+    common += (loadings[name] * gain) / (2 * share);
+    separate += (1 - loadings[name] ** 2) * (gain / (2 * share)) ** 2;
+  }
+  return Math.sqrt(common ** 2 + separate);
+}
+
+async function judgeParametric(trial: Trial): Promise<void> {
+  const book = drawInstrumentBook(trial);
+  const size = sizeOf(book);
+  const names = ['fx:EURUSD', 'rate:USD', 'spot:ACME'];
+  const horizonDays = trial.whole(1, 20);
+  const volatilities = {
+    'fx:EURUSD': trial.uniform(0.02, 0.2),
+    'rate:USD': trial.uniform(0.002, 0.02),
+    'spot:ACME': trial.uniform(0.05, 0.6),
+  };
+  const loadings: Data = Object.fromEntries(names.map((name) => [name, trial.uniform(-1, 1)]));
+  const correlations = names.flatMap((asset1, i) =>
+    names.slice(i + 1).map((asset2) => ({ asset1, asset2, correlation: loadings[asset1] * loadings[asset2] })),
+  );
+  const confidence = trial.draw.pick(0.9, 0.99, 0.999);
+  const request = { ...book, volatilities, correlations, horizonDays, confidence };
+  const answer = await trial.ask('riskVarParametric', request);
+  const deviations = Object.fromEntries(Object.entries(volatilities).map(([name, each]) => [name, each * Math.sqrt(horizonDays / 252)]));
+  const [near, far] = [
+    await deviationBy(trial, book, deviations, loadings, 0.02),
+    await deviationBy(trial, book, deviations, loadings, 0.04),
+  ];
+  // The bend of differences grows with the square of the step: that of the service's is less than a twelfth of what these two are apart by.
+  const rounding = (ROUNDING * size) / 0.02;
+  trial.close('the deviation is that of differences of prices', answer.standardDeviation, near, Math.abs(far - near) + rounding);
+  const parts = answer.components.filter(({ position }: Data) => position !== undefined);
+  trial.close('contributions add up', sum(parts.map(({ contribution }: Data) => contribution)), answer.valueAtRisk, rounding);
+  const surer = await trial.ask('riskVarParametric', { ...request, confidence: 0.99975 });
+  trial.close('the law is normal', surer.valueAtRisk, 3.480756404 * answer.standardDeviation, 1e-6 * answer.standardDeviation);
+  const doubled = { ...request, positions: book.positions.map((each) => ({ ...each, quantity: 2 * each.quantity })) };
+  const twice = await trial.ask('portfolioVar', doubled);
+  trial.close('twice the book has twice the risk', twice.valueAtRisk, 2 * answer.valueAtRisk, 2 * rounding);
+}
+
 async function judgeExplained(trial: Trial): Promise<void> {
   // Protection in years cannot be aged, and options that end within the days pay nothing that is known.
   const drawn = drawInstrumentBook(trial);
@@ -165,6 +219,7 @@ async function judgeCashFlows(trial: Trial): Promise<void> {
 export const instrumentBookSubjects: readonly Subject[] = [
   { name: 'books of instruments under stress', operations: ['riskStress'], judge: judgeStress },
   { name: 'books of instruments in a history', operations: ['riskVarHistorical'], judge: judgeHistory },
+  { name: 'books of instruments by a normal law', operations: ['riskVarParametric', 'portfolioVar'], judge: judgeParametric },
   { name: 'explained books of instruments', operations: ['portfolioExplain'], judge: judgeExplained },
   { name: 'cash flows of books', operations: ['portfolioPrice'], judge: judgeCashFlows },
 ];
