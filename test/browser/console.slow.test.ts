@@ -1,6 +1,10 @@
 /** The console in a browser, as people use it: on a fresh installation, with the keyboard, in both themes, and at the width of a phone. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { packageRoot } from '#services/runtime/version';
 import { launch, leftOut } from '#test/support/chromium';
 import { ADMINISTRATOR, LOOKS, obstaclesOf, PASSWORD, send, visitor } from '#test/support/pages';
 import { type RunningService, startService } from '#test/support/service';
@@ -137,6 +141,41 @@ describe('the console', function () {
       await page.getByRole('link', { name: 'Monday' }).waitFor();
       expect(await page.getByRole('link', { name: 'Tuesday' }).count()).to.equal(0);
     });
+  });
+
+  it('has a change of a status asked for by one person, and decided by another', async () => {
+    await visit('/console/approvals', { storageState: signedIn }, async (page) => {
+      await button(page, 'Request a change').first().click();
+      await page.getByLabel('Pricer').fill('equity_digital_bs');
+      await page.getByLabel('New status').selectOption('experimental');
+      await page.getByLabel('Reason').fill('A new calibration is on its way.');
+      await page.getByRole('dialog').getByRole('button', { name: 'Request', exact: true }).click();
+      await button(page, 'Decide on equity_digital_bs').click();
+      await page.getByText('Another person decides on what you have requested.').waitFor();
+    });
+    // Invited at the terminal, the reviewer counts as a person of their own: no user was shown the token.
+    const email = 'mary@example.com';
+    const user = ['user', 'create', '--tenant', 'ten_first', '--email', email, '--roles', 'risk_manager'];
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(packageRoot, 'dist/services/reference/admin.js'), ...user], {
+      env: { ...process.env, SVC_DATA_DIR: service.environment.SVC_DATA_DIR },
+    });
+    const { token } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { readonly token: string };
+    await visit(`/console/invitation?tenant=ten_first&email=${email}`, {}, async (page) => {
+      await page.getByLabel('Token of the invitation').fill(token);
+      await page.getByLabel('Password').fill(`${PASSWORD} of hers`);
+      await button(page, 'Choose password and sign in').click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Approvals' }).click();
+      await button(page, 'Decide on equity_digital_bs').click();
+      await page.getByLabel('Comment').fill('Agreed.');
+      await page.getByRole('dialog').getByRole('button', { name: 'Decide', exact: true }).click();
+      await button(page, 'Open on equity_digital_bs').click();
+      await page.getByText('approve: Agreed.').waitFor();
+    });
+    const answer = await fetch(`${service.url}/api/v1/capabilities`, { headers: { 'X-API-Key': service.key } });
+    const { data } = (await answer.json()) as {
+      readonly data: { readonly pricers: readonly { readonly pricerId: string; readonly status: string }[] };
+    };
+    expect(data.pricers.find(({ pricerId }) => pricerId === 'equity_digital_bs')?.status).to.equal('experimental');
   });
 
   it('replays a receipt, and writes its request as a program that gives the same answer', async () => {
