@@ -11,15 +11,18 @@ export type Registry = client.Registry;
  */
 export const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/** The library's gauges with names of counters. Each is the sum of another gauge, which stays. */
-const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+/** Default metrics that others give: gauges with the names of counters, which are sums, and of each of nine heap spaces its size less what is used. */
+const REDUNDANT = [
+  ...['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'],
+  'nodejs_heap_space_size_available_bytes',
+];
 
 export function createRegistry(service: string, version: string): Registry {
   const registry = new client.Registry();
   registry.setDefaultLabels({ service });
   // Event-loop lag, heap, garbage collection, file descriptors.
   client.collectDefaultMetrics({ register: registry });
-  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  for (const name of REDUNDANT) registry.removeSingleMetric(name);
   // A counter, whose rate is the part of the time: a gauge would be of the time since whoever read it last.
   new client.Counter({
     name: 'svc_event_loop_active_seconds_total',
