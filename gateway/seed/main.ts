@@ -22,30 +22,29 @@ const today = new Date().toISOString().slice(0, 10);
 const SEASONING = [120, 90, 33, 150, 12, 3, 75];
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
-const weekAgo = daysAgo(7);
+/** Today, and the same day of each week of the quarter before. */
+const snapshotDays = Array.from({ length: 14 }, (_, weeks) => daysAgo(7 * weeks));
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 /** Names of requests that are the same when the data are sent again on the same day. */
 const named = (kind: string, index: number): string => `${today}/${kind}/${index}`;
 
 async function seed(): Promise<void> {
-  await each(curveRequests(weekAgo, false), (body, index) =>
-    send('POST', '/api/v1/market-data/curves', body, named('former-curve', index)),
-  );
-  const curves = await each(curveRequests(today, true), (body, index) =>
-    send('POST', '/api/v1/market-data/curves', body, named('curve', index)),
+  const curves = await each(
+    snapshotDays.flatMap((day, weeks) => curveRequests(day, weeks)),
+    (body, index) => send('POST', '/api/v1/market-data/curves', body, named('curve', index)),
   );
   const curveIds = Object.fromEntries(currencies.map((currency, index) => [currency, defined(curves[index], 'a curve').id]));
-  const quotes = quoteRequests(today, weekAgo);
+  const quotes = quoteRequests(today, snapshotDays);
   await send('POST', '/api/v1/market-data/quotes', { quotes });
   const surfaces = await each(surfaceRequests(today, curveIds), (body, index) =>
     send('POST', '/api/v1/market-data/surfaces', body, named('surface', index)),
   );
   await send('POST', '/api/v1/market-data/correlations', correlationRequest, named('correlation', 0));
-  const [former, snapshot] = await each([weekAgo, today], (asOf, index) =>
+  const [snapshot, former] = await each(snapshotDays, (asOf, index) =>
     send('POST', '/api/v1/market-data/snapshots', { name: `Close of ${asOf}`, asOf }, named('snapshot', index)),
   );
   say(
-    `curves of ${curves.length} currencies, ${quotes.length} quotes, ${surfaces.length} surfaces and a correlation matrix, and snapshots of two days`,
+    `${curves.length} curves of ${currencies.length} currencies, ${quotes.length} quotes, ${surfaces.length} surfaces and a correlation matrix, and a snapshot a week for a quarter`,
   );
 
   const parties = counterparties(today);

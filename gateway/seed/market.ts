@@ -33,14 +33,14 @@ export const assetNames = Object.keys(ASSETS);
 
 const TENORS = ['1Y', '2Y', '5Y', '10Y', '30Y'] as const;
 
-/** How far rates stood below those of today a week ago. */
-const RISE_IN_A_WEEK = 0.0006;
+/** By how much rates have risen each week. */
+const WEEKLY_RISE = 0.0002;
 
-/** @param day  today, or the day a week ago */
-export const curveRequests = (day: string, isToday: boolean) =>
+/** The curves of a day so many weeks ago. */
+export const curveRequests = (day: string, weeks: number) =>
   currencies.map((currency) => {
     const { name, rates } = CURRENCIES[currency];
-    const [deposit, ...swaps] = rates.map((rate) => Number((isToday ? rate : rate - RISE_IN_A_WEEK).toFixed(5)));
+    const [deposit, ...swaps] = rates.map((rate) => Number((rate - weeks * WEEKLY_RISE).toFixed(5)));
     return {
       ...{ name, currency, kind: 'discount', valuationDate: day },
       instruments: [
@@ -97,8 +97,8 @@ const volatilities: readonly (readonly [of: string, volatility: number])[] = [
 /** Mean reversion of the short rate of each currency, per year. */
 const MEAN_REVERSION = 0.03;
 
-/** A year of closes, back from the levels of today by a lognormal walk; volatilities and mean reversions are of today and of a week ago. */
-export function quoteRequests(today: string, weekAgo: string): object[] {
+/** A year of closes, back from the levels of today by a lognormal walk; volatilities and mean reversions are of the days of snapshots. */
+export function quoteRequests(today: string, snapshotDays: readonly string[]): object[] {
   const last = Date.parse(today);
   const days = Array.from({ length: HISTORY_DAYS }, (_, back) => new Date(last - back * DAY_MS)).filter((day) => day.getUTCDay() % 6 !== 0);
   const closes = series.flatMap(({ symbol, kind, currency, last: level, volatility }, index) => {
@@ -117,7 +117,7 @@ export function quoteRequests(today: string, weekAgo: string): object[] {
       return quote;
     });
   });
-  const quoted = [weekAgo, today].flatMap((day) => {
+  const quoted = snapshotDays.flatMap((day) => {
     const ofDay = { asOf: `${day}${CLOSE}`, source: 'demonstration' };
     return [
       ...volatilities.map(([name, value]) => ({ symbol: `${name}.VOL`, kind: 'volatility', value, ...ofDay })),

@@ -30,9 +30,12 @@ describe('npm run seed', () => {
     for (let run = 0; run < 2; run++) {
       const { code, output } = await seed({ ...process.env, API_KEY: service.key });
       expect(code, output).to.equal(0);
-      expect(await count('/api/v1/market-data/curves')).to.equal(8);
+      // Four currencies on fourteen days.
+      expect(await count('/api/v1/market-data/curves')).to.equal(56);
+      expect(await count('/api/v1/market-data/snapshots')).to.equal(14);
       expect(await count('/api/v1/market-data/surfaces')).to.equal(4);
-      expect(await count('/api/v1/market-data/quotes?symbol=SPX')).to.be.within(255, 265);
+      // A close of each business day of a year, and a volatility of each snapshot.
+      expect(await count('/api/v1/market-data/quotes?symbol=SPX')).to.be.within(269, 279);
       expect(await count('/api/v1/counterparties')).to.equal(12);
       expect(await count('/api/v1/trades')).to.equal(500);
       expect(await count('/api/v1/products?status=published')).to.equal(2);
