@@ -8,8 +8,8 @@
  * The contour crosses the imaginary axis where moments exist and then bends at the angle α to the side on which e^(−iξk) decays: down for
  * strikes above the forward (minus the model's shift), up for those below. With step h the rule converges like e^(−πA/h), provided that the
  * integrand is analytic and of moderate size between the angles 0 and A = 2α. The largest possible A is determined by evaluating φ: a
- * Gaussian allows π/4, the exponential tails of stochastic volatility nearly π/2. 20 to 60 nodes suffice for expiries from days to decades
- * and for all admissible parameters. One strike costs one complex exponential per node, and all strikes of one side share the nodes.
+ * Gaussian allows π/4, the exponential tails of stochastic volatility nearly π/2; near a correlation of ±1 the angle may have to be smaller. 20
+ * to 60 nodes suffice elsewhere, for expiries from days to decades. One strike costs one complex exponential per node, and all strikes of one side share the nodes.
  *
  * @see S. Boyarchenko, S. Levendorskiĭ (2019), Sinh-acceleration: efficient evaluation of probability distributions, option
  *      pricing, and Monte Carlo simulations; A. L. Lewis (2001), A simple option formula, for the integral
@@ -31,6 +31,9 @@ const POLE_MARGIN = 0.06;
 
 /** Opening angles A that are tried, widest first. */
 const OPENINGS = [0.45 * Math.PI, 0.375 * Math.PI, 0.3125 * Math.PI, 0.25 * Math.PI] as const;
+
+/** Opening angles for a φ that grows on rays so far from the real axis, as with a correlation near ±1 and little volatility of the variance. */
+const NARROW_OPENINGS = [0.2, 0.15, 0.1, 0.05, 0.02].map((part) => part * Math.PI);
 
 /** Radii along a ray at which φ is evaluated to determine its growth, in units of the room. */
 const RADII = [1, 2, 4, 8, 16, 64, 256] as const;
@@ -72,13 +75,21 @@ const power = new Float64Array(3);
  *
  * @param side        +1 for strikes with k + shift ≥ 0, −1 for those below
  * @param low, high   range of k that the contour is used for
+ * @param openings    opening angles that are tried, widest first
  * @throws EngineFailure `pricing` if φ does not decay
  */
-export function contour(model: TransformModel, side: 1 | -1, low: number, high: number, tolerance = PRICE_TOLERANCE): Contour {
+export function contour(
+  model: TransformModel,
+  side: 1 | -1,
+  low: number,
+  high: number,
+  tolerance = PRICE_TOLERANCE,
+  openings: readonly number[] = OPENINGS,
+): Contour {
   const { exponent } = model;
   const value = new Float64Array(2);
   const { room, edge, reached } = crossing(model, side, value);
-  const { opening, step } = widestOpening(exponent, side, room, -log(tolerance * POLE_MARGIN), value);
+  const { opening, step } = widestOpening(exponent, side, room, -log(tolerance * POLE_MARGIN), side > 0 ? low : high, openings, value);
 
   // Over the angles from 0 to the opening, the crossing of the imaginary axis moves from the pole to the end of the room.
   const scale = ((1 - 2 * POLE_MARGIN) * room) / sin(opening);
@@ -140,26 +151,46 @@ function crossing({ exponent, hasMoment }: TransformModel, side: 1 | -1, value: 
   return { room: 1, edge: side > 0 ? 0 : -1, reached: false };
 }
 
-/** The opening angle that allows the longest step. */
-function widestOpening(exponent: Exponent, side: 1 | -1, room: number, digits: number, value: Float64Array) {
-  const narrowest = OPENINGS[OPENINGS.length - 1]!;
+/**
+ * The opening angle that allows the longest step.
+ *
+ * @param nearest k of the strike nearest to the other side, for which the integrand decays least
+ */
+function widestOpening(
+  exponent: Exponent,
+  side: 1 | -1,
+  room: number,
+  digits: number,
+  nearest: number,
+  openings: readonly number[],
+  value: Float64Array,
+) {
+  const narrowest = openings[openings.length - 1]!;
   let best: { opening: number; step: number } = { opening: narrowest, step: (Math.PI * narrowest) / (digits + MAX_GROWTH) };
-  for (const opening of OPENINGS) {
+  for (const opening of openings) {
     const stepAt = (growth: number) => (Math.PI * opening) / (digits + growth + UNSEEN_GROWTH);
     if (stepAt(0) <= best.step) break;
     const growth = growthAt(exponent, -side * opening, room, value);
     if (growth <= MAX_GROWTH && stepAt(growth) > best.step) best = { opening, step: stepAt(growth) };
   }
-  return best;
+  const grows = (opening: number): number => growthAt(exponent, -side * opening, room, value, nearest);
+  if (best.opening > narrowest || grows(narrowest) <= MAX_GROWTH) return best;
+  for (const opening of NARROW_OPENINGS) {
+    const growth = opening < narrowest ? grows(opening) : Number.POSITIVE_INFINITY;
+    if (growth <= MAX_GROWTH) return { opening, step: (Math.PI * opening) / (digits + growth + UNSEEN_GROWTH) };
+  }
+  throw new EngineFailure('pricing', 'the characteristic function grows on every contour: the parameters are too extreme');
 }
 
-/** The largest ln|φ| along the ray at that angle, at least 0. */
-function growthAt(exponent: Exponent, angle: number, room: number, value: Float64Array): number {
+/** The largest ln|e^(−iξk) φ| along the ray at that angle, at least 0. */
+function growthAt(exponent: Exponent, angle: number, room: number, value: Float64Array, k = 0): number {
   const [cosine, sine] = [cos(angle), sin(angle)];
   let growth = 0;
   for (const radius of RADII) {
-    exponent(room * radius * cosine, room * radius * sine, value);
-    if (!(value[0]! <= growth)) growth = Number.isNaN(value[0]) ? Number.POSITIVE_INFINITY : value[0]!;
+    const height = room * radius * sine;
+    exponent(room * radius * cosine, height, value);
+    const size = value[0]! + height * k;
+    if (!(size <= growth)) growth = Number.isNaN(size) ? Number.POSITIVE_INFINITY : size;
   }
   return growth;
 }
@@ -183,9 +214,16 @@ function transformIntegral({ count, re, im, weightRe, weightIm, tolerance }: Con
  * @param forward  F > 0, price units
  * @param strikes  K > 0, price units, in any order
  * @param sign     +1 calls, −1 puts
- * @returns price units; absolute error under 1e-12 of the larger of F and K
+ * @param openings opening angles of the contour that are tried, widest first
+ * @returns price units; absolute error under 1e-12 of the larger of F and K; NaN where φ is that of no law
  */
-export function transformStrip(model: TransformModel, forward: Price, strikes: ArrayLike<number>, sign: 1 | -1): Float64Array {
+export function transformStrip(
+  model: TransformModel,
+  forward: Price,
+  strikes: ArrayLike<number>,
+  sign: 1 | -1,
+  openings?: readonly number[],
+): Float64Array {
   const prices = new Float64Array(strikes.length);
   const ks = new Float64Array(strikes.length);
   for (let i = 0; i < ks.length; i++) ks[i] = log(strikes[i]! / forward);
@@ -199,17 +237,21 @@ export function transformStrip(model: TransformModel, forward: Price, strikes: A
       high = Math.max(high, k);
     }
     if (low > high) continue;
-    const nodes = contour(model, side, low, high);
+    const nodes = contour(model, side, low, high, undefined, openings);
     for (let i = 0; i < ks.length; i++)
       if (onThisSide(ks[i]!)) prices[i] = optionValue(nodes.value, forward * transformIntegral(nodes, ks[i]!), forward, strikes[i]!, sign);
   }
   return prices;
 }
 
-/** The requested option from the value that the contour gives, floored at the intrinsic value against rounding. */
+/** A value further below the intrinsic one, relative to the larger of F and K, is no rounding: φ is not that of a law. */
+const MAX_BELOW_INTRINSIC = 1e-5;
+
+/** The requested option from the value that the contour gives, floored at the intrinsic value against rounding; NaN where φ is that of no law. */
 function optionValue(form: Contour['value'], integral: Price, forward: Price, strike: Price, sign: 1 | -1): Price {
   const parity = sign * (forward - strike);
   const direct = form === (sign > 0 ? 'call' : 'put');
-  if (form === 'capped') return Math.max((sign > 0 ? forward : strike) - integral, parity, 0);
-  return Math.max(direct ? -integral : parity - integral, parity, 0);
+  const price = form === 'capped' ? (sign > 0 ? forward : strike) - integral : direct ? -integral : parity - integral;
+  const intrinsic = Math.max(parity, 0);
+  return price < intrinsic - MAX_BELOW_INTRINSIC * Math.max(forward, strike) ? Number.NaN : Math.max(price, intrinsic);
 }

@@ -1,3 +1,4 @@
+import { EngineFailure } from '../../base/failure.js';
 import { discount, forwardPrice } from '../../market/curve.js';
 import { curveOf } from '../../market/curve-input.js';
 import { equityMarket } from '../../market/equity.js';
@@ -20,6 +21,11 @@ export const equityRoughHestonCf = pricer({
     const { strike, time, optionType } = instrument;
     const curve = curveOf(market, valuationDate);
     const [undiscounted] = roughHestonStrip(params, forwardPrice(curve, market, time), [strike], time, signOf(optionType));
+    if (Number.isNaN(undiscounted))
+      throw new EngineFailure(
+        'pricing',
+        'the characteristic function is not resolved: v0 and kappa × theta are too small beside nu; equity_rough_heston_mc simulates the price',
+      );
     return { price: discount(curve, time) * undiscounted! };
   },
 });

@@ -45,7 +45,7 @@ export async function priceUnderModel(
   };
 }
 
-/** The European option: by the transform under Heston and rough Heston, otherwise simulated. */
+/** The European option: by the transform under Heston, and under rough Heston where it is resolved, otherwise simulated. */
 async function europeanUnderModel(
   { market, strike, sign, time }: Exercisable,
   settings: MonteCarloSettings,
@@ -57,7 +57,7 @@ async function europeanUnderModel(
     const forward = forwardPrice(market.curve, asset, time);
     const [undiscounted] =
       model.type === 'heston' ? hestonStrip(model, forward, [strike], time, sign) : roughHestonStrip(model, forward, [strike], time, sign);
-    return { price: discount(market.curve, time) * undiscounted!, fallbacks: [] };
+    if (!Number.isNaN(undiscounted)) return { price: discount(market.curve, time) * undiscounted!, fallbacks: [] };
   }
   return priceContract({ type: 'vanilla', asset: 0, strike, time, sign }, market, settings, backend);
 }

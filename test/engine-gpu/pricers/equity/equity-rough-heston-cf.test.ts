@@ -6,6 +6,12 @@ import { priceOf, refusalOf, requireCases } from '#test/support/price';
 
 const ID = 'equity_rough_heston_cf';
 
+const failureOf = (run: Promise<unknown>): Promise<string> =>
+  run.then(
+    (value) => `no failure: ${value}`,
+    ({ message }: Error) => message,
+  );
+
 table<RoughHestonInputs, RoughHestonExpected>('rough_heston', async (row) => {
   await requireCases(roughHeston(row), row.tolerance);
   await requireCases(roughHeston(row), { abs: 1e-5, why: 'the accuracy that the method states; the table itself has 6e-6' });
@@ -36,6 +42,19 @@ describe('a European option under rough Heston', () => {
   it('is worth its intrinsic value at expiry and without variance', async () => {
     expect(await price({}, { strike: 90, time: 0 })).to.equal(10);
     expect(await price({ v0: 0, theta: 0 }, { strike: 90, time: 1 })).to.be.closeTo(100 - 90 * Math.exp(-0.02), 1e-12);
+  });
+
+  it('is refused where the steps do not resolve the characteristic function: little variance beside a large volatility of it', async () => {
+    // At one half these are Heston, whose put on a spot of 1 is worth 0.0003; the transform alone gave 0.9, and 3e11 at a correlation of -1.
+    for (const [hurst, rho] of [
+      [0.5, 0.9],
+      [0.5, -1],
+    ])
+      expect(
+        await failureOf(price({ hurst, v0: 1e-4, kappa: 1e-10, theta: 0, nu: 1, rho }, { strike: 100 * Math.exp(0.02), time: 1 })),
+      ).to.match(/^the characteristic function is not resolved/);
+    // It is resolved where the kernel is singular, whose fractional integral smooths how the equation begins.
+    expect(await price({ v0: 1e-4, nu: 1, rho: 0.9 }, { strike: 100, time: 1 })).to.be.above(1);
   });
 
   it('refuses a Hurst exponent of zero or above one half', async () => {

@@ -55,6 +55,16 @@ describe('a European option under Heston', () => {
     expect(await priceAt(3e-8, 90, typical)).to.be.closeTo(10, 1e-7);
   });
 
+  it('is right where the characteristic function grows on every wide contour, near a correlation of 1', () => {
+    const v0 = 0.08564908987383035;
+    const parameters = { v0, kappa: 0.02474409158937716, theta: 0, sigma: 0.034424742878956506, rho: 0.9534676559052746 };
+    const [strike, time] = [0.5272404574160319, 5.386742349323666];
+    // Lewis' integral on the line of half a moment, by mpmath with thirty digits.
+    const call = 0.5078006798628076;
+    expect(hestonStrip(parameters, 1, [strike], time, 1)[0]).to.be.closeTo(call, 1e-12);
+    expect(hestonStrip(parameters, 1, [strike], time, -1)[0]).to.be.closeTo(call - 1 + strike, 1e-12);
+  });
+
   it('satisfies put-call parity and is decreasing and convex in the strike, also far in the wings', () => {
     const strikes = Array.from({ length: 200 }, (_, i) => 20 * 1.02 ** i);
     for (const [time, params] of [
