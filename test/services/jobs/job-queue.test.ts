@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { heap } from '#services/jobs/heap';
 import { JOB_LEASE_MS, type JobQueue, jobQueue, type Unit } from '#services/jobs/job-queue';
 import type { EngineJob } from '#services/jobs/port';
 
@@ -213,23 +214,23 @@ describe('the queue of jobs', () => {
       }),
     );
   });
+});
 
-  it('claims one of 20 000 jobs that wait as fast as one of a hundred, within a factor', () => {
-    const fill = (count: number) => {
-      const filled = jobQueue({ now: () => wall, steady: () => steady });
-      for (let index = 0; index < count; index++) filled.add(job(`${index}`, { tenantId: `${index % 20}`, priority: index % 10 }));
-      return filled;
-    };
-    /** Milliseconds of processor time. */
-    const timeOf = (filled: JobQueue) => {
-      const start = process.cpuUsage();
-      for (let index = 0; index < 50; index++) filled.claim(`${index}`);
-      const { user, system } = process.cpuUsage(start);
-      return (user + system) / 1000;
-    };
-    timeOf(fill(100));
-    const [few, many] = [timeOf(fill(100)), timeOf(fill(20_000))];
-    // A scan of all would take 200 times as long; the rest is for the collection of garbage.
-    expect(many).to.be.below(50 * few + 5);
+describe('a heap', () => {
+  it('compares the item that it gives out with few others, of 20 000', () => {
+    let comparisons = 0;
+    const waiting = heap<{ readonly priority: number }>((one, other) => {
+      comparisons++;
+      return one.priority > other.priority;
+    });
+    for (let index = 0; index < 20_000; index++) waiting.push({ priority: (7_919 * index) % 20_000 });
+    comparisons = 0;
+    for (let index = 0; index < 50; index++) {
+      const first = waiting.first()!;
+      expect(first.priority).to.equal(19_999 - index);
+      waiting.remove(first);
+    }
+    // Two comparisons for each of its fourteen levels, and one where the last item does not rise.
+    expect(comparisons).to.be.at.most(50 * (2 * 14 + 1));
   });
 });
