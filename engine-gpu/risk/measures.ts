@@ -277,12 +277,12 @@ export const bookGreekValues = (row: ArrayLike<number>): Record<BookGreek, numbe
 export function profitFigures({
   profitAndLoss,
   confidence,
-}: Request<typeof profitFiguresRequest>): Unpriced<Pick<Tail, 'valueAtRisk' | 'expectedShortfall'>> {
+}: Request<typeof profitFiguresRequest>): Unpriced<Pick<Tail, 'valueAtRisk' | 'expectedShortfall'> & { readonly confidence: number }> {
   const { valueAtRisk, expectedShortfall } = tailOf(
     Float64Array.from(profitAndLoss, (pnl) => -pnl),
     1 - confidence,
   );
-  return { result: { valueAtRisk, expectedShortfall } };
+  return { result: { confidence, valueAtRisk, expectedShortfall } };
 }
 
 export const backtestForecasts = ({

@@ -147,7 +147,11 @@ describe('runs of a book', function () {
     const returns = { 'fx:SEKPLN': Array.from({ length: 200 }, (_, day) => 0.01 * Math.sin(3 * day)) };
     const { totals } = await ran(requestOn(0, { portfolioIds: portfolioIds.slice(1), measures: ['var'], settings: { var: { returns } } }));
     const { valueAtRisk, expectedShortfall } = await ofPortfolio('/api/v1/risk/var/historical', portfolioIds[1]!, { returns });
-    expect(totals.var).to.deep.include({ portfolios: 1, valueAtRisk, expectedShortfall });
+    expect(totals.var).to.deep.include({ portfolios: 1, complete: true, confidence: 0.99, valueAtRisk, expectedShortfall });
+    const weighted = { portfolioIds, measures: ['var'], settings: { var: { returns, ageDecay: 0.97 } } };
+    const { totals: ofWeighted } = await ran(requestOn(0, weighted));
+    expect(ofWeighted.var).to.deep.include({ portfolios: 2, complete: true }).and.not.have.property('valueAtRisk');
+    expect(ofWeighted.var.reason).to.match(/weighted by age/);
   });
 
   it('have tables, as pages and as comma-separated values', async () => {
@@ -231,7 +235,8 @@ describe('runs of a book', function () {
     const { id: empty } = expectSuccess(await post(service, '/api/v1/portfolios', { name: 'Runs: empty' }), 201);
     const run = await ran(requestOn(0, { portfolioIds: [portfolioIds[0], empty] }));
     expect(run.status).to.equal('failed');
-    expect(run.totals.value).to.deep.include({ complete: true, priced: 2 });
+    // A total that leaves a portfolio out is not complete.
+    expect(run.totals.value).to.deep.include({ complete: false, priced: 2 });
     expect(run.failures).to.have.length(1);
     expect(run.failures[0]).to.deep.include({ measure: 'value', subjectId: empty, code: 'SVC-REQ-001' });
   });
@@ -241,9 +246,15 @@ describe('runs of a book', function () {
     ['measures of netting sets without one', { measures: ['xva'] }, '/nettingSetIds'],
     ['settings that the operation would refuse', { settings: { value: { cashflow: true } } }, '/settings/value/cashflow'],
     ['value at risk without a history', { measures: ['var'] }, '/settings/var'],
+    ['a measure that is named twice', { measures: ['value', 'value'] }, '/measures/1'],
     ['a measure that is none', { measures: ['values'] }, '/measures/0'],
   ] as const)
     it(`refuse ${name}`, async () => expectFault(await post(service, PATH, requestOn(0, change)), pointer));
+
+  it('refuse a portfolio that is named twice, which a total would count twice', async () => {
+    const twice = [portfolioIds[0], portfolioIds[1], portfolioIds[0]];
+    expectFault(await post(service, PATH, requestOn(0, { portfolioIds: twice })), '/portfolioIds/2');
+  });
 
   for (const [name, change, pointer] of [
     ['a portfolio', { portfolioIds: ['pfl_none'] }, '/portfolioIds/0'],

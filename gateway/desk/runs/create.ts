@@ -14,7 +14,7 @@ import { allOperations, type Dependencies, type Input, type OperationCall } from
 import { operationOfJob, requireRights } from '../../job/admission.js';
 import { type CheckedJob, checkedJob, submittedJob } from '../../job/submission.js';
 import { partsOf } from './parts.js';
-import { inTurns } from './progress.js';
+import { inTurns, isNotThere } from './progress.js';
 
 const { collection } = bookRuns;
 const id = z.string().min(1).max(200);
@@ -99,6 +99,9 @@ export function requireMeasures(
   dependencies: Dependencies,
   root = '',
 ): void {
+  for (const [field, list] of Object.entries({ portfolioIds, nettingSetIds, measures }))
+    for (const [index, each] of list.entries())
+      if (list.indexOf(each as never) < index) throw invalidRequest(`${root}/${field}/${index}`, `must not be named twice; got ${each}`);
   for (const measure of measures) {
     const { operation, subject } = partsOf('')[measure];
     requireRights(caller, operationOfJob(allOperations(dependencies), operation));
@@ -150,7 +153,7 @@ async function plannedParts(
   dependencies: Dependencies,
 ): Promise<Planned[]> {
   const kinds = partsOf(formerSnapshotId ?? '');
-  const measures = [...new Set<RunMeasure>(fields.measures), ...(formerSnapshotId === undefined ? [] : (['explain'] as const))];
+  const measures: RunMeasure[] = [...fields.measures, ...(formerSnapshotId === undefined ? [] : (['explain'] as const))];
   const planned: Planned[] = [];
   for (const measure of measures) {
     const { operation, subject, requestOf } = kinds[measure];
@@ -175,8 +178,7 @@ async function latestSnapshot(call: OperationCall, { documents }: Dependencies):
 
 /** A name of the request that stands for nothing, with its pointer. */
 function unknownName(error: unknown, pointer: string, name: string): unknown {
-  const failure = notThere(name);
-  return error instanceof Error && 'code' in error && error.code === 5
-    ? new HttpFailure(failure.code, failure.message, [{ pointer, reason: 'is not stored' }])
-    : error;
+  if (!isNotThere(error)) return error;
+  const { code, message } = notThere(name);
+  return new HttpFailure(code, message, [{ pointer, reason: 'is not stored' }]);
 }

@@ -46,8 +46,10 @@ const hasEnded = ({ state }: JobState): boolean => state !== 'queued' && state !
 export const jobStates = (parts: readonly RunPart[], call: OperationCall, { jobs }: Pick<Dependencies, 'jobs'>): Promise<JobState[]> =>
   inTurns(parts, ({ jobId: id }) => jobs.getJob({ id, waitMs: 0, brief: true }, call).catch((error) => missing(error, MISSING)));
 
+export const isNotThere = (error: unknown): boolean => error instanceof CallFailure && error.code === status.NOT_FOUND;
+
 function missing<Value>(error: unknown, instead: Value): Value {
-  if (error instanceof CallFailure && error.code === status.NOT_FOUND) return instead;
+  if (isNotThere(error)) return instead;
   throw error;
 }
 
@@ -146,7 +148,9 @@ export async function outcomeOf(
   const computed: readonly RunMeasure[] = compareWith === undefined ? measures : [...measures, 'explain'];
   for (const measure of computed) {
     const answers = await answersOf(parts, measure, call, dependencies);
-    totals[measure] = measure === 'var' ? await tailTotal(answers, settings.var, call, dependencies) : totalOf(measure, answers);
+    const count = parts.filter((part) => part.measure === measure).length;
+    totals[measure] =
+      measure === 'var' ? await tailTotal(answers, count, settings.var, call, dependencies) : totalOf(measure, answers, count);
     for (const { manifest } of answers)
       for (const warning of manifest?.warnings ?? []) {
         const pricerId = manifest?.pricerId ?? '';
@@ -164,28 +168,27 @@ export async function outcomeOf(
   };
 }
 
-/** Tail figures of the sum over portfolios: those of single portfolios do not add up. */
+/**
+ * Tail figures of the sum over portfolios: those of single portfolios do not add up.
+ *
+ * @param count of the portfolios, with those that have no answer
+ */
 async function tailTotal(
   answers: readonly AnsweredPart[],
-  settings: Readonly<Record<string, unknown>> | undefined,
+  count: number,
+  { confidence, ageDecay }: Readonly<Record<string, unknown>> = {},
   call: OperationCall,
   { risk }: Dependencies,
 ): Promise<unknown> {
+  const named = totalOf('var', answers, count) as object;
+  if (answers.length === 0) return named;
+  if (ageDecay !== undefined) return { ...named, reason: 'scenarios that are weighted by age do not add up' };
   const profitAndLoss = jointProfits(answers);
-  const named = totalOf('var', answers) as object;
-  // Scenarios of unequal weight have no total of equal weight.
-  if (profitAndLoss === undefined || settings?.ageDecay !== undefined) return named;
-  const confidence = settings?.confidence ?? DEFAULT_CONFIDENCE;
-  return {
-    ...named,
-    confidence,
-    scenarios: profitAndLoss.length,
-    ...(await resultOf<object>(risk.profitFigures, { profitAndLoss, confidence }, call)),
-  };
+  if (profitAndLoss === undefined) return { ...named, reason: 'the scenarios of the portfolios are not of the same days' };
+  // The operation and the figures have one default for a confidence that is not stated.
+  const request = { profitAndLoss, ...(confidence !== undefined && { confidence }) };
+  return { ...named, scenarios: profitAndLoss.length, ...(await resultOf<object>(risk.profitFigures, request, call)) };
 }
-
-/** The confidence of risk/var/historical. */
-const DEFAULT_CONFIDENCE = 0.99;
 
 /** Stores the outcome, unless another answer has stored it meanwhile. */
 export async function keepOutcome(
@@ -201,5 +204,5 @@ export async function keepOutcome(
 }
 
 function unlessStale(error: unknown): void {
-  if (!(error instanceof CallFailure && (error.code === status.ABORTED || error.code === status.FAILED_PRECONDITION))) throw error;
+  if (!(error instanceof CallFailure && error.code === status.ABORTED)) throw error;
 }

@@ -111,14 +111,23 @@ function sumsBy(rows: readonly Row[], keys: readonly string[], column: string): 
   return [...groups.values()].map(({ first, values }) => ({ ...picked(first, keys), [column]: sumOf(values) }));
 }
 
-/** The total of a measure over all results: of sensitivities by factor, of stresses by scenario, of an explanation by part. */
-export function totalOf(measure: RunMeasure, results: readonly PartResult[]): unknown {
+/**
+ * The total of a measure over all results: of sensitivities by factor, of stresses by scenario, of an explanation by part.
+ *
+ * @param count of the portfolios or netting sets, with those that have no result
+ */
+export function totalOf(measure: RunMeasure, results: readonly PartResult[], count: number): unknown {
   const rows = results.flatMap(TABLES[measure].rowsOf);
   switch (measure) {
     case 'value': {
       const failed = rows.filter(({ errorCode }) => errorCode !== undefined).length;
       const totalValue = sumOf(results.map(({ data }) => (data as { readonly totalValue?: number }).totalValue));
-      return { ...(failed < rows.length && { totalValue }), complete: failed === 0, priced: rows.length - failed, failed };
+      return {
+        ...(failed < rows.length && { totalValue }),
+        complete: failed === 0 && results.length === count,
+        priced: rows.length - failed,
+        failed,
+      };
     }
     case 'sensitivities':
       return sumsBy(rows, ['kind', 'name', 'unit'], 'value');
@@ -131,7 +140,10 @@ export function totalOf(measure: RunMeasure, results: readonly PartResult[]): un
     case 'exposure':
       return { nettingSets: results.length };
     case 'var':
-      return { portfolios: results.length };
+      return {
+        portfolios: results.length,
+        complete: results.length === count && results.every(({ data }) => (data as { readonly complete?: boolean }).complete !== false),
+      };
   }
 }
 

@@ -27,6 +27,7 @@ interface Totals {
     readonly valueAtRisk?: number;
     readonly expectedShortfall?: number;
     readonly confidence?: number;
+    readonly reason?: string;
     readonly scenarios?: number;
   };
   readonly stress?: readonly { readonly scenario: string; readonly pnl: number }[];
@@ -175,6 +176,7 @@ function factsOf(totals: Totals, currency: string): readonly (readonly [string, 
     facts.push(['Value at risk', `${decimal(atRisk.valueAtRisk, 2)} ${currency} ${at}`]);
     facts.push(['Expected shortfall', `${decimal(atRisk.expectedShortfall ?? 0, 2)} ${currency}`]);
   }
+  if (atRisk?.reason !== undefined) facts.push(['Value at risk', `no joint figure: ${atRisk.reason}`]);
   return facts;
 }
 
