@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { readPublicCertificate, watchCertificate } from '#services/runtime/certificates';
 import { watchDependencies } from '#services/runtime/dependencies';
+import { providerSettings } from '#services/runtime/identity-provider';
 import { createLog } from '#services/runtime/log';
 import { createRegistry } from '#services/runtime/metrics';
 import { openOperationsPort } from '#services/runtime/operations-port';
@@ -11,6 +12,7 @@ import { cannotListen } from '#services/runtime/startup';
 import { collectSeldom, limitThreadHeaps } from '#services/runtime/threads';
 import { startTracing } from '#services/runtime/trace-export';
 import { packageVersion } from '#services/runtime/version';
+import { identityProvider } from './admin/identity-provider.js';
 import { adminOperations } from './admin/index.js';
 import { createApp } from './app.js';
 import { compose } from './compose.js';
@@ -49,9 +51,14 @@ const threads = openRunThreads({
 
 // Behind a proxy, as behind a certificate of its own, browsers reach the gateway by TLS.
 const secureCookies = config.TLS_CERT_FILE !== undefined || config.TRUSTED_PROXIES > 0;
+const provider = providerSettings(config);
 const usage = openUsageLedger(dependencies.access);
 const app = createApp({
-  operations: distinctOperations([...operations, ...deskOperations, ...adminOperations({ secureCookies })]),
+  operations: distinctOperations([
+    ...operations,
+    ...deskOperations,
+    ...adminOperations({ secureCookies, provider: provider && identityProvider(provider) }),
+  ]),
   dependencies,
   threads,
   usage,

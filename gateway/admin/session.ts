@@ -10,13 +10,12 @@ import { invitationAcceptance, passwordChange, signInRequest } from '#services/r
 import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { DEVICE_COOKIES, deviceTokenOf, SESSION_COOKIES, sessionTokenOf } from '../http/middleware/authenticate.js';
+import { COOKIE_SECONDS, cookieFor } from './cookies.js';
 import { user } from './users.js';
 import { ADMIN_BODY_LIMIT, viewOf } from './views.js';
 
 const shared = { tag: 'Session', costClass: 'store', bodyLimit: ADMIN_BODY_LIMIT } as const;
 
-/** Seconds after which browsers forget the cookie: the longest life of a session. */
-const COOKIE_SECONDS = 12 * 60 * 60;
 /** Seconds for which the service knows a device again. */
 const DEVICE_SECONDS = 180 * 86_400;
 /** The window in which attempts are counted. */
@@ -31,6 +30,9 @@ const ownSession = z
     name: z.string().optional(),
     roles: z.array(z.enum(roles)),
     scopes: z.array(z.enum(scopes)).meta({ description: 'What the roles grant; admin satisfies every other' }),
+    secondFactor: z.enum(['on', 'off', 'required']).meta({
+      description: 'required: the tenant asks for one, and the session may do nothing but turn it on (startSecondFactor)',
+    }),
     expiresAt: z.iso.datetime(),
     csrfToken: z.string().meta({ description: 'Every request of the session that is no GET repeats it in the header X-CSRF-Token' }),
   })
@@ -41,12 +43,13 @@ async function unlessRefused<Reply>(reply: Promise<Reply>): Promise<Reply> {
   try {
     return await reply;
   } catch (error) {
-    if (error instanceof CallFailure && error.code === status.PERMISSION_DENIED) throw new HttpFailure('SVC-AUTH-002', error.message);
+    if (error instanceof CallFailure && error.code === status.PERMISSION_DENIED)
+      throw new HttpFailure('SVC-AUTH-002', error.message, error.faults);
     throw error instanceof CallFailure ? tooMany(error) : error;
   }
 }
 
-const tooMany = (error: CallFailure): Error =>
+export const tooMany = (error: CallFailure): Error =>
   error.code === status.RESOURCE_EXHAUSTED
     ? new HttpFailure('SVC-LIMIT-001', error.message, [], { 'Retry-After': String(ATTEMPTS_WINDOW_S) })
     : error;
@@ -54,8 +57,8 @@ const tooMany = (error: CallFailure): Error =>
 /** @param secure whether browsers reach the service by TLS: the cookie is then sent by TLS alone */
 export function sessionOperations(secure: boolean) {
   const transport = secure ? 'secure' : 'plain';
-  const cookie = (token: string, seconds: number, name = SESSION_COOKIES[transport] as string): string =>
-    [`${name}=${token}`, ...['Path=/', 'HttpOnly', 'SameSite=Strict', `Max-Age=${seconds}`, ...(secure ? ['Secure'] : [])]].join('; ');
+  const cookie = (token: string, seconds: number, name: string = SESSION_COOKIES[transport]): string =>
+    cookieFor({ name, token, seconds, secure, sameSite: 'Strict' });
 
   return [
     operation({
@@ -66,7 +69,7 @@ export function sessionOperations(secure: boolean) {
       scope: 'none',
       summary: 'Sign in',
       description:
-        'Sets the session’s cookie (HttpOnly, SameSite=Strict, and Secure where the service is reached by TLS). The answer and its time are the same for an unknown user and for a wrong password. After six failures in a minute for one user from one network, or after one where thirty failed from anywhere, further attempts from there wait. A second cookie lets the service know the device again, whose attempts then count apart from those of others. Sessions that are open are not touched.',
+        'Sets the session’s cookie (HttpOnly, SameSite=Strict, and Secure where the service is reached by TLS). The answer and its time are the same for an unknown user and for a wrong password. After six failures in a minute for one user from one network, or after one where thirty failed from anywhere, further attempts from there wait. Where the user has a second factor, a sign-in without `code` is refused with the pointer /code. A second cookie lets the service know the device again, whose attempts then count apart from those of others. Sessions that are open are not touched.',
       status: 201,
       holdsSecret: true,
       headers: z.object({ cookie: z.string().optional().meta({ description: 'The cookie of the device, where it has one' }) }),
@@ -169,6 +172,7 @@ async function read(access: Dependencies['access'], token: string, call: Operati
     // The reference service has read them with the schemas of user and scope.
     roles: session.roles as never,
     scopes: session.scopes as never,
+    secondFactor: session.secondFactor as 'on',
     expiresAt: new Date(expiresAtMs).toISOString(),
   };
 }

@@ -27,6 +27,7 @@ const tenant = z
       .meta({
         description: 'The least status with which a pricer may price for the tenant; absent: every pricer may',
       }),
+    requiresSecondFactor: z.boolean().optional().meta({ description: 'True: users who sign in with a password must have a second factor' }),
     ownLimits: z
       .object({ requestsPerMinute: z.int(), monthlyQuota: z.int(), computeSecondsQuota: z.int(), storedBytesQuota: z.int() })
       .partial()

@@ -17,6 +17,7 @@ const userShape = {
   roles: z.array(z.enum(roles)),
   status: z.enum(['invited', 'active', 'disabled']).meta({ description: 'invited: has not chosen a password yet' }),
   invitationEndsAt: timeOf('Until then a password can be chosen with the token of the invitation'),
+  secondFactor: z.boolean().meta({ description: 'True: the user signs in with a code beside the password' }),
   lastSignInAt: timeOf('Absent: not yet'),
   credentialsSeenBy: z.array(z.string()).optional().meta({
     description:
@@ -156,6 +157,20 @@ export const users = [
       const { document, secret } = await access.inviteUser({ tenantId, id: userId }, call);
       return { data: { ...(viewOf(document, TIMES) as z.input<typeof user>), ...invitationOf(secret) } };
     },
+  }),
+  operation({
+    ...shared,
+    id: 'removeSecondFactor',
+    method: 'DELETE',
+    path: '/admin/v1/tenants/{tenantId}/users/{userId}/second-factor',
+    summary: 'Remove the second factor of a user who has lost it',
+    description: 'The user is signed out, and signs in with the password alone. One’s own ends with a code (endSecondFactor).',
+    params: userParams,
+    response: user,
+    failures: ['SVC-RES-001', 'SVC-RES-003'],
+    handle: async ({ params: { tenantId, userId }, call }, { access }) => ({
+      data: viewOf(await access.removeSecondFactor({ tenantId, id: userId }, call), TIMES),
+    }),
   }),
   operation({
     ...shared,

@@ -51,6 +51,8 @@ export interface Principal extends Identity {
   readonly monthlyQuota?: number;
   /** Thread time per month, seconds. Absent where unlimited. */
   readonly computeSecondsQuota?: number;
+  /** True for a user who must turn on a second factor before anything else. */
+  readonly lacksSecondFactor?: boolean;
 }
 
 /** The limits of a tenant as the reference service states them; 0 stands for that of the tier. */

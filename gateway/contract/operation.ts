@@ -104,7 +104,7 @@ export interface TakesStored<Body> {
 }
 
 /** Every status with which an operation may succeed. */
-type SuccessStatus = 200 | 201 | 202 | 206 | 304 | 416;
+type SuccessStatus = 200 | 201 | 202 | 206 | 303 | 304 | 416;
 
 /** JSON text in place of the value that it stands for: of what is text already, or too large to be held as a value too. */
 export class JsonText<Value> {

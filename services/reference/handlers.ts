@@ -5,6 +5,7 @@ import type { AnyResource } from '../resources/resource.js';
 import type { Store } from '../store/port.js';
 import { accessHandlers } from './access/handlers.js';
 import type { SendInvitation } from './access/invitations.js';
+import { secretBox } from './access/secret-box.js';
 import { type DayCounts, dayCounts } from './access/usage.js';
 import { documentsHandlers } from './documents/handlers.js';
 import { type AppendAudit, auditLog } from './evidence/audit.js';
@@ -51,11 +52,12 @@ export function referenceHandlers(
   }: ReferenceTools = {},
 ) {
   const tools = { store, audit, now };
+  const box = secretBox(signer.derivedKeys('second factors'));
   return {
     ...evidenceHandlers({ store, signer, chain, heads, now, list, receiptRecorded: counts.addReceipt }),
     ...documentsHandlers(tools, list),
     ...governanceHandlers(tools),
-    ...accessHandlers(tools, counts, list, sendInvitation),
+    ...accessHandlers({ ...tools, box }, counts, list, sendInvitation),
     ...jobsHandlers(store, jobs, storeKind),
   } satisfies Handlers<ReferenceDefinition>;
 }

@@ -51,6 +51,11 @@ export const referenceMethods: MethodTable<ReferenceDefinition> = {
   listSessions: LOOK_UP,
   endSession: ONCE,
   changePassword: ONCE,
+  signInByProvider: ONCE,
+  startSecondFactor: ONCE,
+  confirmSecondFactor: ONCE,
+  endSecondFactor: ONCE,
+  removeSecondFactor: ONCE,
 
   // services/reference/documents
   // A document that is created again for the same request is the one that exists.

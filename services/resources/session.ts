@@ -17,6 +17,8 @@ export const sessions = resource({
     lastSeenAt: z.int().optional(),
     /** Network address from which the user signed in. */
     address: z.string(),
+    /** The user signed in at the identity provider of the installation; absent: with a password. */
+    byProvider: z.literal(true).optional(),
   }),
   unique: [{ fields: ['hash'], within: 'everywhere' }],
   filters: { userId: 'equals', createdBefore: { field: 'createdAt', match: 'below' } },

@@ -33,6 +33,7 @@ export const tenants = resource({
     storedBytesQuota: z.int().min(0).optional(),
     /** Absent: every pricer may price. */
     leastStatus: leastStatus.optional(),
+    requiresSecondFactor: z.boolean().optional(),
     disabled: z.boolean().default(false),
   }),
   access: 'services',
@@ -58,6 +59,10 @@ const limit = (meaning: string) =>
 
 const storedBytes = z.int().min(0).max(1e15).meta({ description: 'Bytes that the tenant may store; 0: those of the tier' });
 
+const requiresSecondFactor = z.boolean().meta({
+  description: 'A user who signs in with a password and has no second factor may do nothing but turn one on',
+});
+
 /** The fields of a tenant that an administrator of the platform writes. */
 export const tenantFields = z
   .strictObject({
@@ -69,6 +74,7 @@ export const tenantFields = z
     computeSecondsQuota: limit('Thread time of its runs per calendar month, seconds').default(0),
     storedBytesQuota: storedBytes.default(0),
     leastStatus: leastStatus.optional(),
+    requiresSecondFactor: requiresSecondFactor.default(false),
   })
   .meta({ id: 'TenantFields', description: 'A tenant: a customer of the platform, whose data nobody else sees' });
 
@@ -83,6 +89,7 @@ export const tenantPatch = z
     computeSecondsQuota: limit('Thread time of its runs per calendar month, seconds'),
     storedBytesQuota: storedBytes,
     leastStatus,
+    requiresSecondFactor,
   })
   .partial()
   .meta({ id: 'TenantPatch', description: 'The fields to change; the others stay' });

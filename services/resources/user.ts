@@ -46,6 +46,23 @@ export const users = resource({
      * user where an approval needs two.
      */
     credentialsSeenBy: z.array(z.string()).optional(),
+    /** The app that shows the user's one-time codes (services/reference/access/one-time-codes.ts); absent: the password alone signs in. */
+    secondFactor: z
+      .strictObject({
+        /** The secret that the app shares, sealed (services/reference/access/secret-box.ts). */
+        secret: z.string(),
+        /** Unix milliseconds; absent: the app has not shown a code yet, and none is asked for. */
+        confirmedAt: z.int().optional(),
+        /** The period of the last code that was used: no code is good twice. */
+        lastPeriod: z.int(),
+        /** SHA-256 of the recovery codes that are left, hexadecimal. Each has 80 random bits, so a fast hash is as good as a slow one. */
+        recoveryHashes: z.array(z.string()),
+        /** Wrong codes since then, Unix milliseconds. */
+        wrong: z.strictObject({ count: z.int(), since: z.int() }).optional(),
+      })
+      .optional(),
+    /** The user's identity at the identity provider of the installation, from the first sign-in there. */
+    provider: z.strictObject({ issuer: z.string(), subject: z.string() }).optional(),
     lastSignInAt: z.int().optional(),
   }),
   unique: [{ fields: ['email'], within: 'tenant' }],
@@ -99,9 +116,32 @@ const offeredPassword = z.string().max(MAX_PASSWORD_LENGTH);
 
 const tenantId = z.string().max(100).meta({ description: 'The tenant to which the user belongs' });
 
+/** Longest code that is read: a recovery code with a space or a hyphen after each four characters. */
+const MAX_CODE_LENGTH = 32;
+
+const code = z
+  .string()
+  .max(MAX_CODE_LENGTH)
+  .meta({ description: 'The six digits that the user’s app shows now, or one of the user’s recovery codes' });
+
 export const signInRequest = z
-  .strictObject({ tenantId, email, password: offeredPassword })
-  .meta({ id: 'SignIn', description: 'Who signs in, and the password' });
+  .strictObject({ tenantId, email, password: offeredPassword, code: code.optional() })
+  .meta({ id: 'SignIn', description: 'Who signs in, the password, and a code where the user has a second factor' });
+
+/** Somebody who has signed in at an identity provider, as it states them. */
+export const providerSignIn = z.strictObject({ tenantId, email, issuer: z.string().min(1).max(500), subject: z.string().min(1).max(255) });
+
+export const secondFactorStart = z
+  .strictObject({ password: offeredPassword })
+  .meta({ id: 'SecondFactorStart', description: 'The user’s password' });
+
+export const secondFactorConfirmation = z
+  .strictObject({ code })
+  .meta({ id: 'SecondFactorConfirmation', description: 'A code of the app that has been given the secret' });
+
+export const secondFactorEnd = z
+  .strictObject({ password: offeredPassword, code })
+  .meta({ id: 'SecondFactorEnd', description: 'The user’s password, and a code of the app or a recovery code' });
 
 export const invitationAcceptance = z
   .strictObject({ tenantId, email, token: z.string().max(100).meta({ description: 'The one-time token of the invitation' }), password })

@@ -13,6 +13,7 @@ import {
   temporalCertificateFiles,
 } from './certificates.js';
 import { address, EXIT_MISCONFIGURED, parseAddress, portNumber, readConfig, refuseUnknownVariables } from './config.js';
+import { isOrigin, isProviderAddress } from './identity-provider.js';
 import { availableProcessors } from './processors.js';
 import { isWebhookAddress, parseWebhookHosts, parseWebhookKey } from './webhook-hosts.js';
 
@@ -80,6 +81,17 @@ const webhooks = {
 const invitations = {
   INVITATION_WEBHOOK_URL: z.string().refine(isWebhookAddress, 'must be an https address').optional(),
   INVITATION_WEBHOOK_KEY: webhookKey,
+};
+
+/** The identity provider by which people sign in (OpenID Connect). Where OIDC_ISSUER is unset, they sign in with passwords. */
+const identity = {
+  OIDC_ISSUER: z.string().refine(isProviderAddress, 'must be an https address').optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** True where the provider gives the addresses itself, and does not say of each that it is verified. */
+  OIDC_TRUSTS_EMAIL: z.stringbool().default(false),
+  /** The address at which browsers reach the service, such as https://derivatives.example.com. */
+  PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an https address without a path').optional(),
 };
 
 /** Number of days for which the receipts of a tenant are kept; 0: for ever. */
@@ -183,6 +195,7 @@ export const processes = {
       ...serviceAddresses,
       /** Milliseconds that a simulation, a calibration or a large batch may take. */
       SIMULATION_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
+      ...identity,
       /** Proxies between the callers and the gateway. */
       TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
       /** Bytes of request bodies that are held at once, inflated; further ones are refused as busy. */

@@ -12,7 +12,7 @@ import { type RunningService, startService } from '#test/support/service';
 const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 /** A job that begins then waits for as long as the test needs. */
 const FAR_AHEAD = '2100-01-01T00:00:00Z';
-const VIEWS = ['receipts', 'jobs', 'runs', 'approvals', 'validation', 'audit', 'tenants', 'keys', 'users', 'usage', 'system'];
+const VIEWS = ['receipts', 'jobs', 'runs', 'approvals', 'validation', 'audit', 'tenants', 'keys', 'users', 'usage', 'system', 'account'];
 
 describe('the console', function () {
   this.timeout(240_000);

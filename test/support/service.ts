@@ -82,7 +82,7 @@ export async function startService({ environment: overrides = {}, prepare }: Sta
     throw error;
   }
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${environment.PORT}`,
     key,
     environment,
     metricsPorts,

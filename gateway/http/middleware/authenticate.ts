@@ -192,7 +192,8 @@ export function authenticateSession(
     if (!SAFE_METHODS.includes(request.method) && !isSame(request.headers['x-csrf-token'], session.csrfToken))
       throw new HttpFailure('SVC-AUTH-004', 'X-CSRF-Token is not the csrfToken of the session');
     const { sessionId, userId, tenantId, roles, scopes, statuses } = session;
-    call.principal = { keyId: '', userId, tenantId, roles, scopes, statuses, sessionId, ...limitsOf(session) };
+    const factor = session.secondFactor === 'required' ? { lacksSecondFactor: true } : {};
+    call.principal = { keyId: '', userId, tenantId, roles, scopes, statuses, sessionId, ...limitsOf(session), ...factor };
   };
 }
 
@@ -236,12 +237,17 @@ export function failureWindow(limit: number): FailureWindow {
   };
 }
 
-/** Operations that a viewer may call although they change something: those of the own session and password. */
-const VIEWER_OPERATIONS: readonly string[] = ['endOwnSession', 'changePassword'];
+/** Operations that a viewer may call although they change something: those of the own session, password and second factor. */
+const VIEWER_OPERATIONS: readonly string[] = [
+  ...['endOwnSession', 'changePassword'],
+  ...['startSecondFactor', 'confirmSecondFactor', 'endSecondFactor'],
+];
 
 /** Refuses a call whose key, roles or tier do not allow the operation. @throws HttpFailure SVC-AUTH-004 or SVC-AUTH-005 */
 export function entitle(call: HttpCall, { scope, method, id }: Operation): void {
-  const { scopes, tier, roles } = principalOf(call);
+  const { scopes, tier, roles, lacksSecondFactor } = principalOf(call);
+  if (lacksSecondFactor && scope !== 'any')
+    throw new HttpFailure('SVC-AUTH-004', 'the tenant asks for a second factor: turn one on first (startSecondFactor)');
   if (!satisfies(scopes, scope)) throw new HttpFailure('SVC-AUTH-004', `the key lacks the scope ${scope}`);
   if (method !== 'GET' && mayOnlyRead(roles) && !VIEWER_OPERATIONS.includes(id))
     throw new HttpFailure('SVC-AUTH-004', 'a viewer may only read');

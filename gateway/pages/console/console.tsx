@@ -9,7 +9,7 @@ import { address, go } from '../shared/router.js';
 import { Button, Select } from '../shared/ui/controls.js';
 import { Shell } from '../shared/ui/shell.js';
 import { Empty, ErrorView } from '../shared/ui/states.js';
-import { views, visibleViews } from './navigation.js';
+import { ACCOUNT_PATH, views, visibleViews } from './navigation.js';
 import { chosenTenant, type Tenant, tenantId } from './parts/tenant.js';
 import { ROOT } from './root.js';
 
@@ -20,7 +20,8 @@ export function Console() {
   const { path } = address.value;
   const view = visible.find((each) => path === each.path || path.startsWith(`${each.path}/`));
   useEffect(() => {
-    if (view === undefined && !views.some((each) => path.startsWith(each.path)) && visible[0]) go(visible[0].path, true);
+    const isElsewhere = !views.some((each) => path.startsWith(each.path)) || session.value?.secondFactor === 'required';
+    if (view === undefined && isElsewhere && visible[0]) go(visible[0].path, true);
   }, [path]);
   const shortcuts = useMemo(
     () => visible.map(({ key, title, path: target }) => ({ keys: `g ${key}`, does: `Go to ${title}`, run: () => go(target) })),
@@ -67,7 +68,7 @@ function Identity() {
     <>
       {maySee('admin') && isPlatformAdministrator() ? <TenantChoice /> : <span class="muted">Tenant {tenantId.value}</span>}
       <span>
-        {name ?? email}
+        <a href={ACCOUNT_PATH}>{name ?? email}</a>
         <br />
         <span class="muted">{roles.map(words).join(', ')}</span>
       </span>

@@ -1,12 +1,13 @@
 /** The views of the console: where each is, who sees it, and the code that shows it, which is loaded when it is opened. */
 import type { ComponentType } from 'preact';
-import { isPlatformAdministrator, maySee } from '../shared/api.js';
+import { isPlatformAdministrator, maySee, session } from '../shared/api.js';
 import { ROOT } from './root.js';
 
 interface View {
   readonly path: string;
   readonly title: string;
-  readonly group: 'Work' | 'Evidence' | 'Platform';
+  /** `Account` is reached from the name of the user. */
+  readonly group: 'Work' | 'Evidence' | 'Platform' | 'Account';
   /** Second key of its shortcut, after `g`. */
   readonly key: string;
   readonly isVisible: () => boolean;
@@ -15,6 +16,8 @@ interface View {
 
 const withScope = (scope: string) => (): boolean => maySee(scope);
 const always = (): boolean => true;
+
+export const ACCOUNT_PATH = `${ROOT}/account`;
 
 export const views: readonly View[] = [
   {
@@ -61,6 +64,12 @@ export const views: readonly View[] = [
     ...{ path: `${ROOT}/system`, title: 'System', group: 'Platform', key: 's', isVisible: isPlatformAdministrator },
     load: async () => (await import('./pages/system.js')).SystemView,
   },
+  {
+    ...{ path: ACCOUNT_PATH, title: 'Your account', group: 'Account', key: 'y', isVisible: always },
+    load: async () => (await import('./pages/account.js')).Account,
+  },
 ];
 
-export const visibleViews = (): readonly View[] => views.filter(({ isVisible }) => isVisible());
+/** Whoever must turn on a second factor first sees the account alone. */
+export const visibleViews = (): readonly View[] =>
+  views.filter(({ group, isVisible }) => (session.value?.secondFactor === 'required' ? group === 'Account' : isVisible()));

@@ -3,23 +3,24 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApiError, call, type Page, type Session, setSession } from '../shared/api.js';
+import { useLoaded } from '../shared/load.js';
 import { go, parameter } from '../shared/router.js';
 import { Field } from '../shared/ui/controls.js';
 import { Form } from '../shared/ui/form.js';
 import { Toasts } from '../shared/ui/toast.js';
+import { NewPassword } from './parts/new-password.js';
 import type { Tenant } from './parts/tenant.js';
 import { ROOT } from './root.js';
 
 /** The tenant of a new installation. */
 const FIRST_TENANT = 'ten_first';
-/** Fewest characters of a password, as the service demands. */
-const MIN_PASSWORD_LENGTH = 12;
 
 /** The tenant of the last sign-in from this browser. */
 const rememberedTenant = (): string => localStorage.getItem('tenant') ?? FIRST_TENANT;
 
-async function signIn(tenantId: string, email: string, password: string): Promise<void> {
-  const { data } = await call<Session>('POST', '/admin/v1/session', { body: { tenantId, email, password } });
+async function signIn(tenantId: string, email: string, password: string, code = ''): Promise<void> {
+  const body = { tenantId, email, password, ...(code !== '' && { code }) };
+  const { data } = await call<Session>('POST', '/admin/v1/session', { body });
   localStorage.setItem('tenant', tenantId);
   setSession(data);
 }
@@ -50,31 +51,57 @@ function Card({
   );
 }
 
-interface PasswordProps {
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-  readonly fault: string | undefined;
-}
+/** Why a sign-in at the identity provider came to nothing, by the word of the address. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  expired: 'The sign-in took too long, or began in another browser. Try again.',
+  refused: 'The identity provider did not confirm the sign-in. Try again, or ask your administrator.',
+  unverified: 'The identity provider states no verified e-mail address for you. Ask your administrator.',
+  unknown: 'No user of the tenant has the e-mail address that the identity provider states. Ask your administrator for an invitation.',
+  busy: 'Many people sign in at the moment. Try again in a few seconds.',
+  unavailable: 'The identity provider does not answer. Try again later.',
+};
 
-const NewPassword = ({ value, onInput, fault }: PasswordProps) => (
-  <Field
-    label="Password"
-    type="password"
-    autocomplete="new-password"
-    required
-    minLength={MIN_PASSWORD_LENGTH}
-    hint={`${MIN_PASSWORD_LENGTH} characters or more, of any kind`}
-    {...{ value, onInput, fault }}
-  />
-);
+/** The other way in, where the installation has an identity provider. */
+function ProviderSignIn({ tenant }: { readonly tenant: string }) {
+  const { value } = useLoaded(
+    async (signal) => (await call<{ readonly provider: boolean }>('GET', '/admin/v1/session/methods', { signal })).data,
+    [],
+  );
+  const reason = REFUSALS[parameter('refused')];
+  return (
+    <>
+      {reason && (
+        <div class="notice bad" role="alert">
+          {reason}
+        </div>
+      )}
+      {value?.provider && (
+        <a
+          class="button"
+          href={`/admin/v1/session/provider?${new URLSearchParams({ tenantId: tenant })}`}
+          onClick={() => localStorage.setItem('tenant', tenant)}
+        >
+          Sign in at your identity provider
+        </a>
+      )}
+    </>
+  );
+}
 
 export function SignIn() {
   const tenant = useSignal(rememberedTenant());
   const email = useSignal('');
   const password = useSignal('');
+  const code = useSignal<string | undefined>(undefined);
+  const enter = () =>
+    signIn(tenant.value, email.value, password.value, code.value).catch((error: unknown) => {
+      const asksFirst = code.value === undefined && error instanceof ApiError && error.reasonFor('code') !== undefined;
+      if (!asksFirst) throw error;
+      code.value = '';
+    });
   return (
     <Card title="Sign in" about="Derivatives pricing and risk">
-      <Form action="Sign in" run={() => signIn(tenant.value, email.value, password.value)}>
+      <Form action="Sign in" run={enter}>
         {() => (
           <>
             <Field
@@ -94,6 +121,18 @@ export function SignIn() {
               value={password.value}
               onInput={(value) => (password.value = value)}
             />
+            {code.value !== undefined && (
+              <Field
+                label="Code"
+                autocomplete="one-time-code"
+                required
+                focus
+                maxLength={32}
+                value={code.value}
+                onInput={(value) => (code.value = value)}
+                hint="The six digits that your authenticator app shows, or a recovery code"
+              />
+            )}
             <Field
               label="Tenant"
               required
@@ -104,6 +143,7 @@ export function SignIn() {
           </>
         )}
       </Form>
+      <ProviderSignIn tenant={tenant.value} />
       <p class="hint">
         A new installation? <a href={`${ROOT}/set-up`}>Set up the first administrator</a>. Invited?{' '}
         <a href={`${ROOT}/invitation`}>Choose a password</a>.

@@ -11,6 +11,8 @@ export interface Session {
   readonly roles: readonly string[];
   /** Granted by the roles; `admin` satisfies every other. */
   readonly scopes: readonly string[];
+  /** `required`: the tenant asks for one, and nothing else is open before it is on. */
+  readonly secondFactor: 'on' | 'off' | 'required';
   readonly expiresAt: string;
   readonly csrfToken: string;
 }
@@ -146,14 +148,17 @@ export function setSession(next: Session | null): void {
   else localStorage.setItem(NOTED, 'open');
 }
 
-/** Looks up the session of this browser, once when a page starts. A page for signed-in people waits for it. */
+/** The search of the address to which a sign-in at the identity provider leads. */
+const FROM_PROVIDER = '?from=provider';
+
+/** Looks up the session of this browser: when a page starts, which waits for it, and when its rights have changed. */
 export async function findSession(): Promise<void> {
-  if (localStorage.getItem(NOTED) === null) {
+  if (localStorage.getItem(NOTED) === null && location.search !== FROM_PROVIDER) {
     session.value = null;
     return;
   }
   try {
-    session.value = (await call<Session>('GET', '/admin/v1/session')).data;
+    setSession((await call<Session>('GET', '/admin/v1/session')).data);
   } catch (error) {
     setSession(null);
     if (error instanceof ApiError && error.status !== 401 && error.status !== 404) throw error;

@@ -12,6 +12,7 @@ import { type ChangeTools, verifyAudit } from '../evidence/audit.js';
 import type { ChainHeads } from '../evidence/chain-heads.js';
 import type { Signer } from '../evidence/signing.js';
 import { createKey, revokeKey, rotateKey, stateOf } from './keys.js';
+import { removeSecondFactor } from './second-factor.js';
 import { createTenant, getTenant, tenantView, updateTenant } from './tenants.js';
 import { createUser, getUser, inviteUser, removeUser, updateUser, userView } from './users.js';
 
@@ -195,6 +196,15 @@ export const COMMANDS: Readonly<Record<string, AdminCommand>> = {
     run: async (tools, caller, { tenant, id }) => {
       const { user, token } = await inviteUser(tools, caller, tenant, id);
       return invitationShown(user.email, tenant, token);
+    },
+  },
+  'user remove-second-factor': {
+    usage: 'user remove-second-factor --tenant ID USER_ID',
+    meaning: 'for a user who has lost the app and the recovery codes: the password alone signs in',
+    ...{ required: ['tenant'], optional: [], ids: 1 },
+    run: async (tools, caller, { tenant, id }) => {
+      await removeSecondFactor(tools, caller, tenant, id);
+      return `${id} has no second factor`;
     },
   },
   'user remove': {

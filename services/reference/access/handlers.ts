@@ -6,11 +6,13 @@ import type { AnyResource, Stored } from '../../resources/resource.js';
 import { ownerOf } from '../../resources/tenant.js';
 import { StoreFailure } from '../../store/failure.js';
 import { bodyOf, pageOf, toMessage, toPageMessage } from '../base/document.js';
-import type { ChangeTools } from '../evidence/audit.js';
 import { statusesInForce } from '../governance/approvals.js';
 import type { SendInvitation } from './invitations.js';
 import { createKey, findKey, getKey, keyView, lastUses, listKeys, revokeKey, rotateKey } from './keys.js';
-import { endSession, findSession, listSessions, sessionView, signIn } from './sessions.js';
+import { signInByProvider } from './provider-sign-in.js';
+import { confirmSecondFactor, endSecondFactor, removeSecondFactor, startSecondFactor } from './second-factor.js';
+import type { UserTools } from './secret-box.js';
+import { type Begun, endSession, findSession, listSessions, sessionView, signIn } from './sessions.js';
 import { createTenant, getTenant, listTenants, tenantView, updateTenant } from './tenants.js';
 import { addComputeTime, addUsage, type DayCounts, getUsage, reserve } from './usage.js';
 import { acceptInvitation, changePassword, createUser, getUser, inviteUser, listUsers, removeUser, updateUser, userView } from './users.js';
@@ -19,7 +21,7 @@ import { acceptInvitation, changePassword, createUser, getUser, inviteUser, list
  * @param list all resources, whose stored documents a report of usage counts
  * @param sending absent: whoever invites a user is shown the token
  */
-export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: readonly AnyResource[], sending?: SendInvitation) {
+export function accessHandlers(tools: UserTools, counts: DayCounts, list: readonly AnyResource[], sending?: SendInvitation) {
   const { store, now } = tools;
   const noteUse = lastUses(store);
   const key = (document: Key) => toMessage(keyView(document, now()));
@@ -51,10 +53,10 @@ export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: read
     findSession: async ({ hash }) => {
       const open = await findSession(tools, hash.toString('hex'));
       if (open === undefined) throw new StoreFailure('not_found', 'there is no such session');
-      const { session, user, tenant, scopes } = open;
+      const { session, user, tenant, scopes, roles, secondFactor } = open;
       return {
         ...{ sessionId: session.id, csrfToken: session.csrfToken, expiresAtMs: session.expiresAt },
-        ...{ userId: user.id, email: user.email, name: user.name ?? '', roles: user.roles, scopes: [...scopes] },
+        ...{ userId: user.id, email: user.email, name: user.name ?? '', roles: [...roles], scopes: [...scopes], secondFactor },
         ...{ tenantId: tenant.id, tier: tenant.tier, requestsPerMinute: tenant.requestsPerMinute, monthlyQuota: tenant.monthlyQuota },
         computeSecondsQuota: tenant.computeSecondsQuota ?? 0,
         statuses: await statusesInForce(store, tenant.id),
@@ -135,9 +137,11 @@ export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: read
     acceptInvitation: async ({ fieldsJson }, { caller }) => toMessage(userView(await acceptInvitation(tools, caller, bodyOf(fieldsJson)))),
 
     signIn: async ({ fieldsJson, device: deviceToken }, { caller }) => {
-      const { session, token, device } = await signIn(tools, caller, bodyOf(fieldsJson), deviceToken);
-      return { document: toMessage({ ...sessionView(session), csrfToken: session.csrfToken } as Stored), secret: token, device };
+      const { device, ...begun } = await signIn(tools, caller, bodyOf(fieldsJson), deviceToken);
+      return { ...issued(begun), device };
     },
+
+    signInByProvider: async ({ fieldsJson }, { caller }) => issued(await signInByProvider(tools, caller, bodyOf(fieldsJson))),
 
     listSessions: async ({ tenantId, id }, { caller }) => ({
       items: (await listSessions(tools, caller, tenantId, id)).map((session) => toMessage(sessionView(session))),
@@ -149,5 +153,25 @@ export function accessHandlers(tools: ChangeTools, counts: DayCounts, list: read
     },
 
     changePassword: async ({ fieldsJson }, { caller }) => toMessage(userView(await changePassword(tools, caller, bodyOf(fieldsJson)))),
+
+    startSecondFactor: async ({ fieldsJson }, { caller }) => {
+      const { user, address } = await startSecondFactor(tools, caller, bodyOf(fieldsJson));
+      return { document: toMessage(userView(user)), secret: address };
+    },
+
+    confirmSecondFactor: async ({ fieldsJson }, { caller }) => {
+      const { user, recoveryCodes } = await confirmSecondFactor(tools, caller, bodyOf(fieldsJson));
+      return { document: toMessage(userView(user)), recoveryCodes: [...recoveryCodes] };
+    },
+
+    endSecondFactor: async ({ fieldsJson }, { caller }) => toMessage(userView(await endSecondFactor(tools, caller, bodyOf(fieldsJson)))),
+
+    removeSecondFactor: async ({ tenantId, id }, { caller }) => toMessage(userView(await removeSecondFactor(tools, caller, tenantId, id))),
   } satisfies Handlers<AccessDefinition>;
 }
+
+/** A session that begins, with the secrets that its browser keeps. */
+const issued = ({ session, token }: Begun) => ({
+  document: toMessage({ ...sessionView(session), csrfToken: session.csrfToken } as Stored),
+  secret: token,
+});

@@ -30,16 +30,18 @@ interface InvitedUser {
 }
 
 /** A user as administrators see it. */
-export const userView = ({ passwordHash, invitation, disabled, ...user }: User) => ({
+export const userView = ({ passwordHash, invitation, disabled, secondFactor, provider, ...user }: User) => ({
   ...user,
-  status: disabled ? 'disabled' : passwordHash === undefined ? 'invited' : 'active',
+  secondFactor: secondFactor?.confirmedAt !== undefined,
+  status: disabled ? 'disabled' : passwordHash === undefined && provider === undefined ? 'invited' : 'active',
   ...(invitation && { invitationEndsAt: invitation.expiresAt }),
 });
 
 /** The fields of a user that an audit entry states and that its hashes cover. */
-const contentOf = ({ email, name, roles, disabled, passwordHash, invitation, credentialsSeenBy }: User) => ({
-  ...{ email, name, roles, disabled, credentialsSeenBy },
+const contentOf = ({ email, name, roles, disabled, passwordHash, invitation, credentialsSeenBy, secondFactor, provider }: User) => ({
+  ...{ email, name, roles, disabled, credentialsSeenBy, provider },
   hasPassword: passwordHash !== undefined,
+  hasSecondFactor: secondFactor?.confirmedAt !== undefined,
   invitationEndsAt: invitation?.expiresAt,
 });
 
@@ -109,7 +111,7 @@ export async function listUsers(tools: ChangeTools, caller: Caller, tenantId: st
 }
 
 /** Writes the audit entry, then the user in a new version. */
-async function change(tools: ChangeTools, caller: Caller, action: string, user: User, changed: User): Promise<User> {
+export async function changeUser(tools: ChangeTools, caller: Caller, action: string, user: User, changed: User): Promise<User> {
   const { store, audit, now } = tools;
   const [contentBefore, contentAfter] = [contentOf(user), contentOf(changed)];
   await audit(
@@ -136,7 +138,7 @@ export async function updateUser(
   const changed: User = { ...user, ...fields, ...(state !== undefined && { disabled: state === 'disabled' }) };
   const { store, now } = tools;
   await releaseRoles(store, user, changed, now());
-  const stored = await change(tools, caller, 'user.update', user, changed).catch(async (error) => {
+  const stored = await changeUser(tools, caller, 'user.update', user, changed).catch(async (error) => {
     // The user keeps the roles.
     await recordRoles(store, user, now());
     throw error;
@@ -160,7 +162,7 @@ export async function removeUser(tools: ChangeTools, caller: Caller, tenantId: s
   await endKeysOf(tools, user);
 }
 
-async function endKeysOf({ store, now }: ChangeTools, { tenantId, id }: User): Promise<void> {
+export async function endKeysOf({ store, now }: ChangeTools, { tenantId, id }: User): Promise<void> {
   for await (const key of each(store, keys, tenantId, { where: conditionsOf(keys, { userId: id }) }))
     await endKey(store, tenantId, key.id, now());
 }
@@ -181,7 +183,7 @@ export async function inviteUser(
   // Whoever holds the token can sign in as the user.
   requireRoles(caller, user.roles);
   const { token, invitation } = await newInvitation(tools, caller, sending);
-  return hand(await change(tools, caller, 'user.invite', user, { ...user, invitation }), token, sending);
+  return hand(await changeUser(tools, caller, 'user.invite', user, { ...user, invitation }), token, sending);
 }
 
 /** Answers alike whatever is wrong, and takes as long. @throws CallFailure PERMISSION_DENIED */
@@ -207,7 +209,7 @@ export async function acceptInvitation(tools: ChangeTools, caller: Caller, body:
   const credentialsSeenBy = isUsersAlone ? [] : [...new Set([...formerSeers, ...seenBy])];
   // Two calls that use the token at the same time write the same version, so that one succeeds.
   const accepted = { ...rest, passwordHash, credentialsSeenBy };
-  const changed = await change(tools, asUser(caller, user), 'user.accept_invitation', user, accepted);
+  const changed = await changeUser(tools, asUser(caller, user), 'user.accept_invitation', user, accepted);
   await endSessionsOf(store, changed);
   // Whoever could sign in as the user before may hold keys of the user.
   if (isUsersAlone && formerSeers.length > 0) await endKeysOf(tools, changed);
@@ -218,20 +220,31 @@ export async function acceptInvitation(tools: ChangeTools, caller: Caller, body:
 /** Ends the user's other sessions. @throws CallFailure PERMISSION_DENIED, where the present password is another one */
 export async function changePassword(tools: ChangeTools, caller: Caller, body: unknown): Promise<User> {
   const { currentPassword, newPassword } = parse(passwordChange, body);
-  const { store } = tools;
-  const user = await store.get(users, caller.tenantId, caller.userId);
-  if (user === undefined || !caller.sessionId) throw refused('only a signed-in user changes a password');
-  // Whoever has a session is known by it.
-  const attempt = { tenantId: user.tenantId, email: user.email, address: caller.address ?? '', device: caller.sessionId };
-  const takeBack = await countAttempt(store, attempt);
-  if (!(await isPassword(currentPassword, user.passwordHash, askerOf(attempt)))) throw refused('currentPassword is not right');
-  await takeBack();
-  const passwordHash = await hashPassword(newPassword, askerOf(attempt));
+  const { user, asker } = await userWithPassword(tools, caller, 'currentPassword', currentPassword);
+  const passwordHash = await hashPassword(newPassword, asker);
   const { invitation: _, ...rest } = user;
-  const changed = await change(tools, caller, 'user.change_password', user, { ...rest, passwordHash });
-  await endSessionsOf(store, changed, caller.sessionId);
+  const changed = await changeUser(tools, caller, 'user.change_password', user, { ...rest, passwordHash });
+  await endSessionsOf(tools.store, changed, caller.sessionId);
   return changed;
 }
 
+/**
+ * The signed-in user, who has shown the password again: somebody else may sit at an open session.
+ *
+ * @param field the name of the password in the request
+ * @throws CallFailure PERMISSION_DENIED; RESOURCE_EXHAUSTED after too many attempts
+ */
+export async function userWithPassword({ store }: ChangeTools, caller: Caller, field: string, password: string) {
+  const user = await store.get(users, caller.tenantId, caller.userId);
+  if (user === undefined || !caller.sessionId) throw refused('only a signed-in user may do this');
+  // Whoever has a session is known by it.
+  const attempt = { tenantId: user.tenantId, email: user.email, address: caller.address ?? '', device: caller.sessionId };
+  const takeBack = await countAttempt(store, attempt);
+  const asker = askerOf(attempt);
+  if (!(await isPassword(password, user.passwordHash, asker))) throw refused(`${field} is not right`);
+  await takeBack();
+  return { user, asker };
+}
+
 /** A caller who has shown to be the user. */
-const asUser = (caller: Caller, { tenantId, id }: User): Caller => ({ ...caller, tenantId, userId: id });
+export const asUser = (caller: Caller, { tenantId, id }: User): Caller => ({ ...caller, tenantId, userId: id });

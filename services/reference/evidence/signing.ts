@@ -1,6 +1,6 @@
 /** Signatures of hash chains: Ed25519 with keys from a PEM file. */
 
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type KeyObject, sign, verify } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { v4 as uuid } from 'uuid';
@@ -25,9 +25,11 @@ interface PublicKey {
 
 export interface Signer {
   sign(text: string): Signature;
-  /** `unsigned`: there is no signature; `unknown_key`: none of the configured keys made it. */
   /** The keys by which `check` finds a signature valid, that of `sign` first. */
   publicKeys(): readonly PublicKey[];
+  /** A secret key of 32 bytes for this purpose and no other from each private key (HKDF-SHA256), that of `sign` first. */
+  derivedKeys(purpose: string): readonly Buffer[];
+  /** `unsigned`: there is no signature; `unknown_key`: none of the configured keys made it. */
   check(text: string, signed: Signature): 'valid' | 'invalid' | 'unsigned' | 'unknown_key';
 }
 
@@ -35,6 +37,7 @@ export interface Signer {
 export const noSigner: Signer = {
   sign: () => UNSIGNED,
   publicKeys: () => [],
+  derivedKeys: () => [],
   check: (_text, { keyId }) => (keyId === '' ? 'unsigned' : 'unknown_key'),
 };
 
@@ -85,6 +88,8 @@ function withOwnKey(file: string): string {
   return file;
 }
 
+const DERIVED_KEY_BYTES = 32;
+
 const PEM_BLOCK = /-----BEGIN ([A-Z ]+)-----[\s\S]+?-----END \1-----/g;
 
 /**
@@ -104,6 +109,10 @@ export function signerFrom(file: string): Signer {
   return {
     sign: (text) => ({ keyId, signature: sign(null, Buffer.from(text), signing).toString('base64') }),
     publicKeys: () => publicKeys.map((key) => ({ keyId: idOf(key), publicKey: key.export({ type: 'spki', format: 'pem' }).toString() })),
+    derivedKeys: (purpose) =>
+      privateKeys
+        .filter((key) => key !== undefined)
+        .map((key) => Buffer.from(hkdfSync('sha256', key.export({ type: 'pkcs8', format: 'der' }), '', purpose, DERIVED_KEY_BYTES))),
     check: (text, signed) => {
       if (signed.keyId === '') return 'unsigned';
       const key = keysById.get(signed.keyId);

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { call, isPlatformAdministrator } from '../../shared/api.js';
 import { count, time } from '../../shared/format.js';
 import { useList } from '../../shared/load.js';
-import { Badge, Button, Field, Select } from '../../shared/ui/controls.js';
+import { Badge, Button, Choices, Field, Select } from '../../shared/ui/controls.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Form } from '../../shared/ui/form.js';
 import { More } from '../../shared/ui/more.js';
@@ -92,8 +92,10 @@ function Edit({ tenant, onClose, onSaved }: EditProps) {
   const requests = useSignal(String(tenant?.ownLimits?.requestsPerMinute ?? 0));
   const quota = useSignal(String(tenant?.ownLimits?.monthlyQuota ?? 0));
   const compute = useSignal(String(tenant?.ownLimits?.computeSecondsQuota ?? 0));
+  const needsFactor = useSignal(tenant?.requiresSecondFactor === true);
   const save = async () => {
     const body = {
+      requiresSecondFactor: needsFactor.value,
       ...{ name: name.value, tier: tier.value, status: status.value, requestsPerMinute: Number(requests.value) },
       ...{ monthlyQuota: Number(quota.value), computeSecondsQuota: Number(compute.value) },
     };
@@ -145,6 +147,12 @@ function Edit({ tenant, onClose, onSaved }: EditProps) {
               value={compute.value}
               onInput={(value) => (compute.value = value)}
               fault={reasonFor('computeSecondsQuota')}
+            />
+            <Choices
+              legend="Sign-in"
+              options={[{ value: 'factor', label: 'Users must have a second factor' }]}
+              chosen={needsFactor.value ? ['factor'] : []}
+              onChange={(chosen) => (needsFactor.value = chosen.includes('factor'))}
             />
           </>
         )}

@@ -21,6 +21,7 @@ interface User {
   readonly roles: readonly string[];
   readonly status: 'invited' | 'active' | 'disabled';
   readonly invitationEndsAt?: string;
+  readonly secondFactor: boolean;
   readonly lastSignInAt?: string;
 }
 
@@ -48,6 +49,10 @@ const columns: readonly Column<User>[] = [
   { title: 'Name', cell: ({ name }) => name },
   { title: 'Roles', align: 'wrap', cell: ({ roles }) => roles.map(words).join(', ') },
   { title: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+  {
+    title: 'Second factor',
+    cell: ({ secondFactor }) => <Badge tone={secondFactor ? 'good' : undefined}>{secondFactor ? 'on' : 'off'}</Badge>,
+  },
   {
     title: 'Last sign-in',
     cell: ({ lastSignInAt }) => <span title={time(lastSignInAt)}>{lastSignInAt ? ago(lastSignInAt) : 'never'}</span>,
@@ -192,6 +197,12 @@ function Edit({ user, onClose, onInvited, onChanged }: InviteProps & { readonly 
     onChanged();
     onClose();
   };
+  const removeFactor = async () => {
+    await call('DELETE', tenantPath(`users/${user.id}/second-factor`));
+    toast(`${user.email} signs in with the password alone.`);
+    onChanged();
+    onClose();
+  };
   const inviteAgain = async () => onInvited((await call<InvitedUser>('POST', tenantPath(`users/${user.id}/invitation`))).data);
   return (
     <Dialog title={user.email} onClose={onClose}>
@@ -221,6 +232,11 @@ function Edit({ user, onClose, onInvited, onChanged }: InviteProps & { readonly 
       <Form action="Make a new invitation" run={inviteAgain}>
         {() => <p class="hint">A lost invitation or a forgotten password: a new token lets the user choose another password.</p>}
       </Form>
+      {user.secondFactor && user.id !== session.value?.userId && (
+        <Form action="Remove the second factor" run={removeFactor}>
+          {() => <p class="hint">A lost phone and lost recovery codes: the user is signed out, and signs in with the password alone.</p>}
+        </Form>
+      )}
     </Dialog>
   );
 }

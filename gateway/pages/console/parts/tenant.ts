@@ -15,6 +15,7 @@ export interface Tenant {
   readonly monthlyQuota?: number;
   readonly computeSecondsQuota?: number;
   /** Those of the limits that are the tenant's own and not its tier's. */
+  readonly requiresSecondFactor?: boolean;
   readonly ownLimits?: Partial<Record<Limit, number>>;
   readonly createdAt: string;
 }

@@ -186,7 +186,7 @@ onEachStore('sessions', (newStore) => {
     expect(outcomes).to.deep.equal([...new Array<string>(6).fill('refused'), 'wait', 'wait']);
     expect(await find(token)).not.to.equal(undefined);
     // From elsewhere, the right password still counts.
-    expect((await enter()).user.id).to.equal(user.id);
+    expect((await enter()).session.userId).to.equal(user.id);
   });
 
   it('succeed while others guess from many networks, and from a known device while they guess from the same one', async function () {
@@ -201,13 +201,13 @@ onEachStore('sessions', (newStore) => {
     for (let network = 1; network <= 40; network += 1) expect(await guess(`192.0.2.${network}`)).to.equal('refused');
     // Each of them has failed once, and waits; the user's own network has not.
     expect(await guess('192.0.2.40')).to.equal('wait');
-    expect((await enter({}, anybody('198.51.100.251'))).user.id).to.equal(user.id);
+    expect((await enter({}, anybody('198.51.100.251'))).session.userId).to.equal(user.id);
     // A failure of a network without the device is its last in this minute; the device has six.
     for (let failure = 0; failure < 2; failure += 1) await guess('203.0.113.9');
     expect(await guess('203.0.113.9')).to.equal('wait');
     const here = anybody('203.0.113.9');
     const credentials = { tenantId, email: user.email, password: PASSWORD };
-    expect((await signIn(tools, here, credentials, device)).user.id).to.equal(user.id);
+    expect((await signIn(tools, here, credentials, device)).session.userId).to.equal(user.id);
     for (let failure = 0; failure < 6; failure += 1)
       await isRefused(signIn(tools, here, { ...credentials, password: 'wrong' }, device), /not right/);
     expect(await signIn(tools, here, credentials, device).catch(({ message }: Error) => message)).to.match(/too many/);

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -209,6 +209,17 @@ onEachStore('the chain of receipts', (newStore) => {
       writeFileSync(file, pems.join('\n'));
       return signerFrom(file);
     };
+
+    it('derives the same secret keys from each private key, others for another purpose, and none from a public one', () => {
+      const [current, former] = [newKey(), newKey()];
+      const keys = signer(current, former).derivedKeys('a purpose');
+      expect(keys.map(({ length }) => length)).to.deep.equal([32, 32]);
+      expect(keys).to.deep.equal([current, former].flatMap((key) => signer(key).derivedKeys('a purpose')));
+      expect(signer(current).derivedKeys('another')).not.to.deep.equal(keys.slice(0, 1));
+      const publicPem = createPublicKey(former).export({ type: 'spki', format: 'pem' }).toString();
+      expect(signer(current, publicPem).derivedKeys('a purpose')).to.deep.equal(keys.slice(0, 1));
+      expect(noSigner.derivedKeys('a purpose')).to.deep.equal([]);
+    });
 
     it('tells that a whole history was made up by somebody without the key', async () => {
       const key = newKey();
