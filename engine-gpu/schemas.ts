@@ -95,6 +95,15 @@ export * from './risk/xva/requests.js';
 export * from './risk/xva/responses.js';
 export { act365f, dateAfter, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';
 export { addTenor, TENOR_PATTERN } from './time/tenor.js';
+export {
+  type DatedTrade,
+  datedLife,
+  datedTrade,
+  datedTypes,
+  inYears,
+  startedTerms,
+  statesDates,
+} from './valuation/dated-trade.js';
 export type { FailedValue, InstrumentValue } from './valuation/instrument-prices.js';
 export { type InstrumentTypeName, instrumentTypeNames, pricingPlan } from './valuation/instrument-types.js';
 export type { MoveType } from './valuation/market-factors.js';

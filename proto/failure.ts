@@ -46,7 +46,7 @@ export class ConnectionLost extends CallFailure {
 
 /** Lengths in characters: of a message, and of a fault's pointer and reason. */
 const MAX_MESSAGE_LENGTH = 1_000;
-const MAX_FAULT_LENGTH = 300;
+const MAX_FAULT_LENGTH = 600;
 /** A failure travels in an HTTP/2 trailer, encoded in base64, and trailers beyond 64 KiB do not arrive. */
 const MAX_FAULTS_BYTES = 16 * 1024;
 

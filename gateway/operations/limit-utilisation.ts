@@ -34,7 +34,7 @@ const excluded = z
   .object({
     tradeId: z.string(),
     type: z.string(),
-    reason: z.string().optional().meta({ description: 'Of a contract that cannot be simulated' }),
+    reason: z.string().optional().meta({ description: 'Of a contract or a trade with dates that is not simulated' }),
   })
   .meta({ description: 'A trade that is not simulated' });
 const point = z.object({ time: z.number().meta({ description: 'Years' }), exposure: z.number() });

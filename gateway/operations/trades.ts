@@ -4,11 +4,9 @@ import { z } from 'zod';
 import { tradeExamples } from '#engine/schemas';
 import { CallFailure } from '#proto/failure';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
-import { counterparties } from '#services/resources/counterparty';
-import { nettingSets } from '#services/resources/netting-set';
 import { MAX_PAGE_LIMIT } from '#services/resources/page-limit';
-import { derivedFields, trades as resource, type TradeFields, tradeFields } from '#services/resources/trade';
-import { HttpFailure, invalidRequest } from '../contract/errors.js';
+import { trades as resource, type TradeFields, tradeFields, tradeSchemas } from '#services/resources/trade';
+import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { pageResponse } from '../contract/page.js';
 import {
@@ -23,6 +21,7 @@ import {
   versionOf,
 } from '../resource/crud.js';
 import { differences } from '../run/replay.js';
+import { bookedFields, bookingRefusals } from '../stored/booking.js';
 
 const { collection } = resource;
 const path = '/api/v1/trades';
@@ -74,6 +73,14 @@ interface Stored extends Omit<TradeFields, 'terms'> {
 }
 
 const example = { tradeDate: '2026-03-02', tags: ['macro'], terms: { ...tradeExamples[0], id: undefined } };
+const datedExample = {
+  tradeDate: '2026-03-02',
+  terms: {
+    ...{ type: 'interest_rate_swap', currency: 'EUR', notional: 5e6, side: 'payer', fixedRate: 0.025 },
+    ...{ startDate: '2026-03-04', tenor: '7Y', fixedFrequency: 1, fixedDayCount: '30E/360', floatingFrequency: 2 },
+    ...{ index: 'EURIBOR-6M', fixingDays: 2, calendar: 'TARGET' },
+  },
+};
 const params = z.strictObject({ tradeId: z.string().max(200) });
 
 const query = listQuery(resource, [
@@ -108,15 +115,16 @@ export const trades = [
     path,
     summary: 'Book a trade',
     status: 201,
+    schemas: tradeSchemas,
     request: tradeFields,
     example,
+    furtherExamples: { 'A swap by its dates': datedExample },
     response: trade,
     responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ body, call }, { documents }) => {
-      await requireActive(body.counterpartyId, call, documents);
-      await requireOwnNettingSet(body, call, documents);
-      const fieldsJson = fieldsOf(body, 'booked');
+      await requireBookable(body, true, call, documents);
+      const fieldsJson = bookedFields(body, 'booked');
       const document = await documents.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
       const { data, headers } = withEtag(document, call);
       return { data, headers: { ...headers, Location: `${path}/${encodeURIComponent(document.id)}` } };
@@ -162,9 +170,8 @@ export const trades = [
       const current = await documents.getDocument({ collection, id, version: 0 }, call);
       refuseCancelled(current, 'amended');
       const { counterpartyId: former } = documentView(current) as Stored;
-      if (body.counterpartyId !== former) await requireActive(body.counterpartyId, call, documents);
-      await requireOwnNettingSet(body, call, documents);
-      const fieldsJson = fieldsOf(body, 'amended');
+      await requireBookable(body, body.counterpartyId !== former, call, documents);
+      const fieldsJson = bookedFields(body, 'amended');
       return withEtag(await documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call), call);
     },
   }),
@@ -212,32 +219,16 @@ function refuseCancelled({ id, fieldsJson }: Document__Output, act: string): voi
   if ((JSON.parse(fieldsJson) as Stored).cancelled) throw new HttpFailure('SVC-RES-002', `${id} is cancelled and cannot be ${act}`);
 }
 
-/** A netting set that is not there is left to the store, which names it. @throws HttpFailure SVC-REQ-001 where it is of another counterparty */
-async function requireOwnNettingSet(
-  { counterpartyId, nettingSetId }: TradeFields,
+/** @throws HttpFailure where the trade cannot be booked */
+async function requireBookable(
+  trade: TradeFields,
+  isNew: boolean,
   call: OperationCall,
   documents: Dependencies['documents'],
 ): Promise<void> {
-  if (nettingSetId === undefined) return;
-  const { items } = await documents.getDocuments({ collection: nettingSets.collection, ids: [nettingSetId] }, call);
-  for (const { fieldsJson } of items)
-    if ((JSON.parse(fieldsJson) as { readonly counterpartyId: string }).counterpartyId !== counterpartyId)
-      throw invalidRequest('/nettingSetId', `must be a netting set of the trade’s counterparty; got ${nettingSetId}`);
+  const [refusal] = await bookingRefusals([{ trade, isNew }], call, documents);
+  if (refusal !== undefined) throw refusal;
 }
-
-/** Refuses a new trade with a suspended counterparty; those that it has are amended and cancelled as before. */
-async function requireActive(counterpartyId: string | undefined, call: OperationCall, documents: Dependencies['documents']): Promise<void> {
-  if (counterpartyId === undefined) return;
-  const { items } = await documents.getDocuments({ collection: counterparties.collection, ids: [counterpartyId] }, call);
-  for (const { fieldsJson } of items)
-    if ((JSON.parse(fieldsJson) as { readonly status: string }).status === 'suspended')
-      throw new HttpFailure('SVC-RES-002', `${counterpartyId} is suspended: no new trade is booked with it`, [
-        { pointer: '/counterpartyId', reason: 'is the id of a suspended counterparty' },
-      ]);
-}
-
-const fieldsOf = (fields: TradeFields, state: 'booked' | 'amended'): string =>
-  JSON.stringify({ ...fields, state, cancelled: false, ...derivedFields(fields) });
 
 function view(document: Document__Output, today: string): never {
   const { state, cancelled: isCancelled, ...fields } = documentView(document) as Stored;

@@ -1,7 +1,7 @@
 /** The booked trades of a counterparty or of a netting set that are still alive, and the agreement by which they are collateralised. */
-import { type ContractRefusals, type NettedTrade, type Trade, underlyings } from '#engine/schemas';
+import { type ContractRefusals, inYears, type NettedTrade, type Trade, underlyings } from '#engine/schemas';
 import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
-import { ageOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
+import { ageOf, datedOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
 import { resultOf } from '../contract/computation.js';
 import { HttpFailure } from '../contract/errors.js';
 import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
@@ -15,6 +15,8 @@ interface BookedTrade extends TradeFields {
   readonly id: string;
 }
 
+const DATES_NOT_SIMULATED = 'it states its dates, and exposures are simulated of trades in years';
+
 export interface LivingTrades {
   /** The trades as xva/calculate takes them: times count from the valuation date. */
   readonly simulated: readonly { readonly nettingSetId?: string; readonly trade: SimulatedTrade }[];
@@ -27,7 +29,7 @@ export type SimulatedTrade = NettedTrade & { readonly id: string };
 export interface ExcludedTrade {
   readonly tradeId: string;
   readonly type: string;
-  /** The reason why a contract is not simulated; absent for the types that never are. */
+  /** The reason why a contract or a trade with dates is not simulated; absent for the types that never are. */
   readonly reason?: string;
 }
 
@@ -61,8 +63,10 @@ export async function livingTrades(
   const isProduct = ({ terms }: BookedTrade) => terms.type !== 'contract' && productTermsOf(terms) !== undefined;
   const remainingOf = (trade: BookedTrade): NettedTrade | undefined => {
     const { terms } = trade;
+    const dated = datedOf(terms);
+    if (dated !== undefined) return inYears(dated, valuationDate) as NettedTrade | undefined;
     // The dates of a contract are dates of the calendar: what of it has passed is found by its fixings.
-    if (terms.type === 'contract') return terms;
+    if (terms.type === 'contract') return terms as NettedTrade;
     return isProduct(trade) ? undefined : remainingTrade(terms as Trade, ageOf(trade, valuationDate));
   };
   return {
@@ -71,7 +75,13 @@ export async function livingTrades(
       const remaining = remainingOf(trade);
       return remaining === undefined ? [] : [{ ...(nettingSetId && { nettingSetId }), trade: { ...remaining, id: tradeId } }];
     }),
-    excluded: booked.filter(isProduct).map(({ id: tradeId, terms: { type } }) => ({ tradeId, type })),
+    excluded: booked.flatMap((trade): ExcludedTrade[] => {
+      const { id: tradeId, terms } = trade;
+      if (isProduct(trade)) return [{ tradeId, type: terms.type }];
+      return datedOf(terms) !== undefined && remainingOf(trade) === undefined
+        ? [{ tradeId, type: terms.type, reason: DATES_NOT_SIMULATED }]
+        : [];
+    }),
   };
 }
 

@@ -4,10 +4,16 @@ import {
   contractSpec,
   convertibleBond,
   currenciesOf,
+  type DatedTrade,
   date,
+  datedLife,
+  datedTrade,
+  datedTypes,
   dateOfDay,
   dayNumber,
+  EngineFailure,
   LAST_DATE,
+  statesDates,
   type Trade,
   trade,
   underlyingsOf,
@@ -34,11 +40,31 @@ const convertibleTrade = z
   .meta({ id: 'ConvertibleTrade' });
 const vanillaTrade = vanillaTerms.extend({ type: z.literal('vanilla'), quantity }).meta({ id: 'VanillaTrade' });
 
-const tradeTerms = z.discriminatedUnion('type', [...trade.options, contractTrade, structuredTrade, convertibleTrade, vanillaTrade]).meta({
+const yearsTerms = z.discriminatedUnion('type', [...trade.options, contractTrade, structuredTrade, convertibleTrade, vanillaTrade]).meta({
   id: 'TradeTerms',
   description: 'A trade of xva/calculate, or the instrument of a pricing operation. Times in years count from the trade date, by ACT/365F',
 });
-export type TradeTerms = z.output<typeof tradeTerms>;
+type YearsTerms = z.output<typeof yearsTerms>;
+export type TradeTerms = YearsTerms | DatedTrade;
+
+const yearsTypes = yearsTerms.options.map(({ shape }) => shape.type.value);
+const tradeTypes = [...new Set([...yearsTypes, ...datedTypes])] as [TradeTerms['type'], ...TradeTerms['type'][]];
+
+/** The terms of a trade, by the schema of those with dates, or of those in years: some types may have either. */
+const tradeTerms = z
+  .record(z.string(), z.unknown())
+  .transform((terms, context): TradeTerms => {
+    const isKnown = (tradeTypes as readonly unknown[]).includes(terms.type);
+    const schema = !isKnown ? z.looseObject({ type: z.enum(tradeTypes) }) : statesDates(terms) ? datedTrade : yearsTerms;
+    const parsed = schema.safeParse(terms);
+    if (parsed.success) return parsed.data as TradeTerms;
+    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: terms } as never);
+    return z.NEVER;
+  })
+  .meta({ anyOf: [yearsTerms, datedTrade].map((schema) => ({ $ref: `#/components/schemas/${schema.meta()?.id}` })) });
+
+/** The schemas to which the terms of a trade refer, for the documents. */
+export const tradeSchemas: readonly z.ZodType[] = [yearsTerms, datedTrade];
 
 export const tradeFields = z
   .strictObject({
@@ -53,10 +79,19 @@ export const tradeFields = z
       .optional(),
     terms: tradeTerms,
   })
+  .superRefine(({ tradeDate, terms }, context) => {
+    const dated = datedOf(terms);
+    if (dated === undefined) return;
+    try {
+      datedLife(dated, tradeDate);
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      for (const { pointer, reason } of error.faults)
+        context.addIssue({ code: 'custom', path: ['terms', ...pointer.split('/').slice(1)], message: reason, input: terms });
+    }
+  })
   .meta({ id: 'TradeFields', description: 'A trade as it is booked or amended' });
 export type TradeFields = z.output<typeof tradeFields>;
-
-const tradeTypes = tradeTerms.options.map(({ shape }) => shape.type.value) as [TradeTerms['type'], ...TradeTerms['type'][]];
 
 const tradeStates = ['booked', 'amended', 'cancelled'] as const;
 
@@ -108,8 +143,14 @@ export const trades = resource({
   access: 'callers',
 });
 
+/** The terms of a trade that states its dates; undefined of one in years. */
+export const datedOf = (terms: TradeTerms): DatedTrade | undefined =>
+  statesDates(terms as Readonly<Record<string, unknown>>) ? (terms as DatedTrade) : undefined;
+
 /** The terms of the types that pricing operations take, as those of a product; undefined for trades of xva/calculate. */
-export function productTermsOf(terms: TradeTerms): TypedTerms | undefined {
+export function productTermsOf(stated: TradeTerms): TypedTerms | undefined {
+  if (datedOf(stated) !== undefined) return undefined;
+  const terms = stated as YearsTerms;
   switch (terms.type) {
     case 'contract':
       return { type: 'contract', terms: terms.contract };
@@ -128,6 +169,11 @@ export function productTermsOf(terms: TradeTerms): TypedTerms | undefined {
 
 /** The fields by which trades are searched: type, assets, currencies and the date of the last payment. */
 export function derivedFields({ tradeDate, terms }: Pick<TradeFields, 'tradeDate' | 'terms'>) {
+  const dated = datedOf(terms);
+  if (dated !== undefined) {
+    const { currencies, underlyings, lastPayment } = datedLife(dated, tradeDate);
+    return { type: terms.type, underlyings: [...underlyings], currencies: [...currencies], maturityDate: lastPayment };
+  }
   const typed = productTermsOf(terms);
   if (typed === undefined) {
     const trade = terms as Trade;

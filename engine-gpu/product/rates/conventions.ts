@@ -77,12 +77,16 @@ export interface ScheduleTerms extends Life {
 export function checkLife({ startDate, maturity, tenor }: Life, context: z.RefinementCtx): void {
   const fault = (path: string, message: string, input: unknown) => context.addIssue({ code: 'custom', path: [path], message, input });
   if ((maturity === undefined) === (tenor === undefined)) return;
+  if (!isTenor(tenor)) return;
   const [start, end] = lifeOf({ startDate, maturity, tenor });
   const field = maturity === undefined ? 'tenor' : 'maturity';
   if (end <= start) fault(field, `must be after ${startDate}, the startDate; got ${maturity}`, maturity);
   if (end - start > MAX_LIFE_YEARS * 366)
     fault(field, `must be within ${MAX_LIFE_YEARS} years of startDate; got ${maturity ?? tenor}`, maturity ?? tenor);
 }
+
+/** True where the tenor is left out or is one: a check of the whole also runs where a field of it is refused. */
+export const isTenor = (tenor: string | undefined): boolean => tenor === undefined || TENOR_PATTERN.test(tenor);
 
 /** Day numbers of the start and the end, before they are moved to business days. */
 export function lifeOf({ startDate, maturity, tenor }: Life): readonly [start: number, end: number] {

@@ -19,6 +19,7 @@ import {
   type Fixing,
   fixingsField,
   frequencyField,
+  isTenor,
   lagField,
   lifeFields,
   lifeOf,
@@ -133,7 +134,7 @@ const leg = z
     if (terms.type === 'floating' && terms.payment === 'settled_at_start' && terms.floatingType === 'overnight')
       fault(['floatingType'], 'must be term with the payment settled_at_start; got overnight', terms.floatingType);
     const end = terms.maturity === undefined ? 'tenor' : 'maturity';
-    if (terms.payment === 'settled_at_start' && terms[end] !== undefined) {
+    if (terms.payment === 'settled_at_start' && terms[end] !== undefined && isTenor(terms.tenor)) {
       const [first, last] = lifeOf(terms);
       if (last > addTenor(first, '1Y'))
         fault([end], `must be within a year of ${startDate} with the payment settled_at_start; got ${terms[end]}`, terms[end]);

@@ -622,7 +622,7 @@ class BookedTrade(Model):
     tags: list[str] | None = Field(None)
     terms: dict[str, Any] = Field(..., description="As TradeTerms")
     status: Literal["booked", "amended", "cancelled", "matured"] = Field(..., description="matured: not cancelled, and the last payment is before today (UTC)")
-    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla"] = Field(...)
+    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra"] = Field(...)
     underlyings: list[str] = Field(...)
     currencies: list[str] = Field(...)
     maturity_date: Date = Field(..., alias="maturityDate", description="Date of the last payment")
@@ -641,7 +641,7 @@ class BookedTradeWithHistory(Model):
     tags: list[str] | None = Field(None)
     terms: dict[str, Any] = Field(..., description="As TradeTerms")
     status: Literal["booked", "amended", "cancelled", "matured"] = Field(..., description="matured: not cancelled, and the last payment is before today (UTC)")
-    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla"] = Field(...)
+    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra"] = Field(...)
     underlyings: list[str] = Field(...)
     currencies: list[str] = Field(...)
     maturity_date: Date = Field(..., alias="maturityDate", description="Date of the last payment")
@@ -1628,6 +1628,13 @@ class DatedSwaption(Model):
     stub: Literal["short_front", "long_front", "short_back", "long_back"] | None = Field(None, description="Where the period that is no whole tenor stands, at the front (dates counted back from the end) or at the back (counted on from the start), and whether it is short or joined to its neighbour. Default: short_front")
     end_of_month: bool | None = Field(None, alias="endOfMonth", description="Whether periods counted from the last business day of a month end on the last days of months. Default: false")
     payment_lag: int | None = Field(None, alias="paymentLag", description="Business days from the end of a period to its payment. Default: 0")
+
+
+class DatedTrade(Model):
+    """A trade that states its dates, with the fields of an InstrumentPosition of its type: startDate (by default the trade date) and maturity or tenor; near and far of an fx_swap; deliveryDate of an fx_forward, expiry of an option or equity_forward. Its currency is stated"""
+
+    type: Literal["basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra", "interest_rate_swap", "swaption", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option"] = Field(...)
+    quantity: float | None = Field(None, description="Number held; negative if sold. It multiplies the price of one. Default: 1")
 
 
 class DecidedApproval(Model):
@@ -2983,7 +2990,7 @@ class LimitUtilisationExcludedItem(Model):
 
     trade_id: str = Field(..., alias="tradeId")
     type: str = Field(...)
-    reason: str | None = Field(None, description="Of a contract that cannot be simulated")
+    reason: str | None = Field(None, description="Of a contract or a trade with dates that is not simulated")
 
 
 class LimitUtilisation(Model):
@@ -4813,7 +4820,7 @@ class TradeFields(Model):
     netting_set_id: str | None = Field(None, alias="nettingSetId", description="A netting set of the counterparty")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="The stored portfolio to which the trade belongs")
     tags: list[str] | None = Field(None)
-    terms: TradeTerms = Field(...)
+    terms: Union[TradeTerms, DatedTrade] = Field(...)
 
 
 class TwoAssetMarketAsset1(Model):

@@ -1,0 +1,199 @@
+/** Trades that state their dates, checked and dated without a market: by the pricers that value them, on curves of the same currencies. */
+import { z } from 'zod';
+import { EngineFailure, invalid } from '../base/failure.js';
+import { parse } from '../base/faults.js';
+import { bookMarket } from '../market/book-market.js';
+import { fixedRateBond } from '../product/rates/bond.js';
+import { capFloor } from '../product/rates/cap-floor.js';
+import { lifeOf, paymentDay, periodsOf } from '../product/rates/conventions.js';
+import { datedLegs } from '../product/rates/legs.js';
+import { datedSwap, datedSwaption } from '../product/rates/swap.js';
+import { adjust } from '../time/calendar.js';
+import { act365f, dateOfDay, dayNumber } from '../time/date.js';
+import { type InstrumentTypeName, pricingPlan } from './instrument-types.js';
+import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
+import { isDated, isStepped } from './rates-plans.js';
+import { positionQuantity } from './requests.js';
+
+/** The types that have dates alone. */
+const DATED_ALONE = [
+  ...['basis_swap', 'zero_coupon_swap', 'fx_swap', 'cap', 'floor', 'fixed_rate_bond', 'floating_rate_bond', 'zero_coupon_bond'],
+  ...['deposit', 'fra'],
+] as const;
+/** The types that may state years as well. */
+const DATED_OR_YEARS = [
+  ...['interest_rate_swap', 'swaption', 'cross_currency_swap', 'fx_forward', 'fx_option', 'equity_forward', 'equity_option'],
+] as const;
+/** Those that pay once, on the date of which they have years otherwise. */
+const PAID_ONCE: readonly string[] = ['fx_forward', 'fx_option', 'equity_forward', 'equity_option'];
+/** Those whose start is not the trade date where they state none. */
+const STARTS_LATER: readonly string[] = [...PAID_ONCE, 'swaption', 'fx_swap'];
+
+export const datedTypes = [...DATED_ALONE, ...DATED_OR_YEARS] as readonly string[] as readonly [
+  InstrumentTypeName,
+  ...InstrumentTypeName[],
+];
+
+export const datedTrade = z
+  .looseObject({
+    type: z.enum(datedTypes),
+    quantity: positionQuantity,
+  })
+  .meta({
+    id: 'DatedTrade',
+    description:
+      'A trade that states its dates, with the fields of an InstrumentPosition of its type: startDate (by default the trade date) and maturity or tenor; near and far of an fx_swap; deliveryDate of an fx_forward, expiry of an option or equity_forward. Its currency is stated',
+  });
+export type DatedTrade = z.output<typeof datedTrade>;
+
+/** True of terms that have dates, where the type also takes years. */
+export const statesDates = (terms: Terms): boolean => {
+  const { type, deliveryDate } = terms;
+  if ((DATED_ALONE as readonly unknown[]).includes(type)) return true;
+  if (!(DATED_OR_YEARS as readonly unknown[]).includes(type)) return false;
+  return deliveryDate !== undefined || isDated(terms) || isStepped(terms);
+};
+
+/** The facts of a trade that follow from its terms alone. */
+interface DatedLife {
+  readonly currencies: readonly string[];
+  readonly underlyings: readonly string[];
+  /** ISO date; of an option, its expiry. */
+  readonly lastPayment: string;
+}
+
+/** The terms with the start that they have where they state none. */
+export const startedTerms = (terms: Terms, tradeDate: string): Terms =>
+  terms.startDate === undefined && !STARTS_LATER.includes(String(terms.type)) ? { ...terms, startDate: tradeDate } : terms;
+
+/** The trade with years in place of its date, where it pays once; undefined for the others. */
+export function inYears({ deliveryDate, expiry, maturity, ...terms }: DatedTrade, valuationDate: string): Terms | undefined {
+  if (!PAID_ONCE.includes(terms.type)) return undefined;
+  const timed = { ...terms, maturity: act365f(valuationDate, String(deliveryDate ?? expiry ?? maturity)) };
+  return terms.type === 'fx_forward' ? exchanged(timed) : timed;
+}
+
+/** An exchange has amounts in place of a quantity, which are positive. */
+function exchanged({ quantity, buyCurrency, buyAmount, sellCurrency, sellAmount, ...terms }: Terms & { readonly quantity: number }): Terms {
+  const [bought, sold] = [
+    { currency: buyCurrency, amount: Math.abs(quantity) * Number(buyAmount) },
+    { currency: sellCurrency, amount: Math.abs(quantity) * Number(sellAmount) },
+  ];
+  const [received, paid] = quantity < 0 ? [sold, bought] : [bought, sold];
+  return { ...terms, buyCurrency: received.currency, buyAmount: received.amount, sellCurrency: paid.currency, sellAmount: paid.amount };
+}
+
+/** @throws EngineFailure `invalid` with pointers into the terms */
+export function datedLife({ quantity: _, ...stated }: DatedTrade, tradeDate: string): DatedLife {
+  const terms = startedTerms(stated, tradeDate);
+  for (const field of ['index', 'underlying']) requireName(terms[field], `/${field}`);
+  const currencies = currenciesOf(terms);
+  const underlyings = typeof terms.underlying === 'string' ? [terms.underlying] : [];
+  const plan = pricingPlan(stated.type, terms, {
+    market: marketOf(terms, currencies, underlyings, tradeDate),
+    reportingCurrency: currencies[0] ?? ANY_CURRENCY,
+    valuationDate: tradeDate,
+  });
+  if (!('pricerId' in plan)) throw new Error(`${stated.type} is priced by no pricer of dated trades`);
+  const lastPayment = PAID_ONCE.includes(stated.type)
+    ? String(terms.deliveryDate ?? terms.expiry ?? terms.maturity)
+    : dateOfDay(lastDayOf(plan.pricerId, plan));
+  return { currencies, underlyings, lastPayment };
+}
+
+const MAX_MARKET_NAME = 64;
+/** Names by which markets have what a trade depends on; whatever is no text is refused by the type's own schema. */
+function requireName(value: unknown, pointer: string): void {
+  if (typeof value === 'string' && (value === '' || value.length > MAX_MARKET_NAME))
+    throw invalid(pointer, `must have 1 to ${MAX_MARKET_NAME} characters; got ${value.length}`);
+}
+
+/** Reporting currency of a trade on a share, whose currency is the market's. */
+const ANY_CURRENCY = 'USD';
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** @throws EngineFailure `invalid` where a currency is not stated: the market in which the trade was booked is not kept with it */
+function currenciesOf(terms: Terms): readonly string[] {
+  const currencyIn = (fields: Terms, field: string, pointer: string): string => {
+    const value = fields[field];
+    if (typeof value === 'string' && CURRENCY.test(value)) return value;
+    throw invalid(pointer, value === undefined ? 'is required' : `must be a currency, as USD; got ${JSON.stringify(value)}`);
+  };
+  const parts = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const part = terms[name];
+      return typeof part === 'object' && part !== null ? [{ name, part: part as Terms }] : [];
+    });
+  const bothOf = (fields: Terms, pointer: string) =>
+    ['buyCurrency', 'sellCurrency'].map((field) => currencyIn(fields, field, `${pointer}/${field}`));
+  switch (terms.type) {
+    case 'equity_forward':
+    case 'equity_option':
+      return [];
+    case 'fx_forward':
+    case 'fx_option':
+      return [...new Set(bothOf(terms, ''))];
+    case 'fx_swap':
+      return [...new Set(parts(['near', 'far']).flatMap(({ name, part }) => bothOf(part, `/${name}`)))];
+    case 'basis_swap':
+    case 'cross_currency_swap':
+      return [
+        ...new Set(parts(['receive', 'pay']).map(({ name, part }) => currencyIn({ ...terms, ...part }, 'currency', `/${name}/currency`))),
+      ];
+    default:
+      return [currencyIn(terms, 'currency', '/currency')];
+  }
+}
+
+/** A market that has all that the trade names. Its numbers decide nothing: the trade is not priced. */
+function marketOf(terms: Terms, currencies: readonly string[], underlyings: readonly string[], valuationDate: string) {
+  const each = <Value>(names: readonly string[], value: Value) => Object.fromEntries(names.map((name) => [name, value]));
+  const volatility = { type: 'normal', volatility: 0.01 };
+  const quoted = typeof terms.index === 'string' && terms.index !== '' ? [...currencies, terms.index] : currencies;
+  return parse(bookMarket, {
+    curves: each(currencies.length === 0 ? [ANY_CURRENCY] : currencies, { rate: 0 }),
+    assets: each(underlyings, { spot: 1, volatility: 0.2 }),
+    volatilities: each(quoted, volatility),
+    valuationDate,
+  });
+}
+
+/** Day number of the last payment of a plan, whose instrument is parsed by its pricer's schema. */
+function lastDayOf(pricerId: string, plan: PricingPlan): number {
+  const instrument = (plan as { readonly instrument?: unknown }).instrument;
+  const parsed = <Schema extends z.ZodType>(schema: Schema): z.output<Schema> => {
+    try {
+      return parse(schema, instrument, '/instrument');
+    } catch (error) {
+      throw error instanceof EngineFailure ? placedFailure(plan, error) : error;
+    }
+  };
+  const lastEnd = (terms: Parameters<typeof periodsOf>[0], frequency: number): number =>
+    periodsOf(terms, frequency).at(-1)?.end ?? lifeOf(terms)[1];
+  switch (pricerId) {
+    case 'rates_dated_legs':
+      return Math.max(
+        ...parsed(datedLegs).legs.map((leg) => {
+          const periods = periodsOf(leg, leg.frequency);
+          const isPaidAtStart = leg.type === 'floating' && leg.payment === 'settled_at_start';
+          return paymentDay(leg, (isPaidAtStart ? periods.at(-1)?.start : periods.at(-1)?.end) ?? lifeOf(leg)[1]);
+        }),
+      );
+    case 'rates_swap_multi_curve': {
+      const swap = parsed(datedSwap);
+      return Math.max(...[swap.fixedFrequency, swap.floatingFrequency].map((frequency) => paymentDay(swap, lastEnd(swap, frequency))));
+    }
+    case 'rates_swaption_black':
+      return dayNumber(parsed(datedSwaption).expiryDate);
+    case 'rates_cap_floor': {
+      const cap = parsed(capFloor);
+      return paymentDay(cap, lastEnd(cap, cap.frequency));
+    }
+    case 'rates_bond_fixed': {
+      const bond = parsed(fixedRateBond);
+      return adjust(bond.calendar, lifeOf(bond)[1], bond.businessDayConvention);
+    }
+    default:
+      throw new Error(`the last payment of ${pricerId} is not known`);
+  }
+}

@@ -1,0 +1,155 @@
+/** Trades that state their dates: booked, valued from their portfolio as the same positions inline, and gone once they have paid. */
+import { expect } from 'chai';
+import { datedTypes, dateOfDay, dayNumber, statesDates } from '#engine/schemas';
+import { expectFailure, expectSuccess } from '#test/support/envelope';
+import { type Body, get, post } from '#test/support/http';
+import { conventions, exchange, market, positions, swap } from '#test/support/instrument-book';
+import { service } from '#test/support/shared-service';
+
+const tradeDate = market.valuationDate;
+const reportingCurrency = 'USD';
+const dated: readonly Body[] = positions.filter((position) => statesDates(position as Body));
+const termsOf = ({ id: _, ...terms }: Body): Body => terms;
+
+const portfolio = async (): Promise<string> => expectSuccess(await post(service, '/api/v1/portfolios', { name: 'Dated' }), 201).id;
+const book = async (fields: object): Promise<Body> => expectSuccess(await post(service, '/api/v1/trades', { tradeDate, ...fields }), 201);
+const valued = async (request: object): Promise<Body> =>
+  expectSuccess(await post(service, '/api/v1/portfolio/price', { reportingCurrency, cashflows: true, ...request }));
+const dayAfter = (date: string): string => dateOfDay(dayNumber(date) + 1);
+
+describe('trades with dates', () => {
+  it('are of every type that has them, but for those on shares', () => {
+    const shares = ['equity_forward', 'equity_option'];
+    expect([...new Set(dated.map(({ type }) => type))]).to.have.members(datedTypes.filter((type) => !shares.includes(type)));
+  });
+
+  it('have in their portfolio the value of the same positions, to the bit, and end with their last payment', async function () {
+    this.timeout(60_000);
+    const portfolioId = await portfolio();
+    const booked: Body[] = [];
+    for (const position of dated) booked.push(await book({ portfolioId, terms: termsOf(position) }));
+    const alone = await valued({ positions: dated, market });
+    const ofPortfolio = await valued({ portfolioId, market });
+    expect(ofPortfolio.totalValue).to.equal(alone.totalValue);
+    const byId = new Map<string, Body>(ofPortfolio.positions.map((each: Body) => [each.id, each]));
+    for (const [index, { id, maturityDate, type }] of booked.entries()) {
+      const { id: name, ...inline } = alone.positions[index];
+      expect(byId.get(id), name).to.deep.equal({ id, ...inline });
+      const paid = (inline.cashflows ?? []).map(({ date }: Body) => date).sort();
+      if (paid.length > 0) expect(maturityDate, `${name}, ${type}`).to.equal(paid.at(-1));
+    }
+  });
+
+  it('are left out from the day of their last payment on', async () => {
+    const portfolioId = await portfolio();
+    const { maturityDate } = await book({
+      portfolioId,
+      terms: { type: 'deposit', currency: 'USD', notional: 1e6, fixedRate: 0.04, tenor: '3M' },
+    });
+    await book({ portfolioId, terms: { type: 'deposit', currency: 'USD', notional: 1e6, fixedRate: 0.04, tenor: '1Y' } });
+    expect(maturityDate).to.equal('2026-06-02');
+    const on = async (valuationDate: string): Promise<number> =>
+      (await valued({ portfolioId, market: { ...market, valuationDate } })).positions.length;
+    expect(await on('2026-06-01')).to.equal(2);
+    expect(await on(maturityDate)).to.equal(1);
+    expect(await on(dayAfter(maturityDate))).to.equal(1);
+  });
+
+  it('start on the trade date where they state no start, whenever they are valued', async () => {
+    const portfolioId = await portfolio();
+    const terms = { type: 'interest_rate_swap', ...swap, ...conventions, tenor: '5Y', fixings: [{ date: tradeDate, value: 0.0215 }] };
+    await book({ portfolioId, terms });
+    const later = { ...market, valuationDate: '2026-05-04' };
+    const ofPortfolio = await valued({ portfolioId, market: later });
+    const inline = await valued({ positions: [{ ...terms, startDate: tradeDate }], market: later });
+    expect(ofPortfolio.totalValue).to.equal(inline.totalValue);
+  });
+
+  it('have the currencies, the assets and the last payment by which they are found', async () => {
+    const [rates, shares, currencies] = [
+      await book({
+        terms: {
+          type: 'cap',
+          currency: 'EUR',
+          strike: 0.03,
+          notional: 1e6,
+          startDate: '2026-03-04',
+          tenor: '3Y',
+          paymentLag: 2,
+          calendar: 'TARGET',
+        },
+      }),
+      await book({
+        terms: { type: 'equity_option', underlying: 'BMW', strike: 82, expiry: '2027-03-01', optionType: 'put', quantity: -5 },
+      }),
+      await book({ terms: { type: 'fx_forward', ...exchange, deliveryDate: '2027-03-02' } }),
+    ];
+    expect(rates).to.deep.include({ type: 'cap', currencies: ['EUR'], underlyings: [], maturityDate: '2029-03-07' });
+    expect(shares).to.deep.include({ type: 'equity_option', currencies: [], underlyings: ['BMW'], maturityDate: '2027-03-01' });
+    expect(currencies).to.deep.include({ type: 'fx_forward', currencies: ['EUR', 'USD'], maturityDate: '2027-03-02' });
+    const { items } = expectSuccess(await get(service, '/api/v1/trades?type=cap&currency=EUR&limit=500'));
+    expect(items.map(({ id }: Body) => id)).to.include(rates.id);
+  });
+
+  it('are refused by the field that is wrong', async () => {
+    const refused = async (terms: object, pointer: string, reason: RegExp): Promise<void> => {
+      const { details } = expectFailure(await post(service, '/api/v1/trades', { tradeDate, terms }), 'SVC-REQ-001');
+      expect(
+        details.map((each: Body) => each.pointer),
+        JSON.stringify(details),
+      ).to.include(pointer);
+      expect(details.find((each: Body) => each.pointer === pointer).reason).to.match(reason);
+    };
+    const living = { type: 'interest_rate_swap', ...swap, ...conventions, tenor: '5Y' };
+    await refused({ ...living, currency: undefined }, '/terms/currency', /is required/);
+    await refused({ ...living, currency: 'euro' }, '/terms/currency', /must be a currency/);
+    await refused({ ...living, fixedRate: undefined }, '/terms/fixedRate', /is required/);
+    await refused({ ...living, fixedFrequencey: 1 }, '/terms/fixedFrequencey', /not a known field/);
+    await refused({ ...living, tenor: '5 years' }, '/terms/tenor', /./);
+    await refused({ ...living, index: 'x'.repeat(65) }, '/terms/index', /64 characters/);
+    await refused({ ...living, maturity: '2020-03-02', tenor: undefined }, '/terms/maturity', /after/);
+    await refused({ ...living, quantity: 'two' }, '/terms/quantity', /number/);
+    await refused(
+      { type: 'basis_swap', notional: 1e6, tenor: '3Y', receive: { currency: 'EUR' }, pay: {} },
+      '/terms/pay/currency',
+      /is required/,
+    );
+    await refused({ type: 'basis_swap', currency: 'EUR', notional: 1e6, tenor: '3Y' }, '/terms/receive', /must be a leg/);
+    await refused({ type: 'fx_option', ...exchange, expiry: '2026-01-02', optionType: 'call' }, '/terms/expiry', /before 2026-03-02/);
+    await refused(
+      { type: 'fx_swap', near: { ...exchange, maturity: '2027-03-02' }, far: { ...exchange, maturity: '2026-03-04' } },
+      '/terms/far/maturity',
+      /after/,
+    );
+    await refused({ type: 'swap', currency: 'EUR' }, '/terms/type', /"basis_swap"/);
+    // A trade in years is held to its own fields.
+    await refused({ type: 'interest_rate_swap', ...swap, maturity: 5 }, '/terms/fixedFrequency', /is required/);
+  });
+
+  it('that pay once are simulated for exposures; the others are left out and said', async () => {
+    const counterpartyId = expectSuccess(await post(service, '/api/v1/counterparties', { name: 'Dated bank', type: 'bank' }), 201).id;
+    const sets = `/api/v1/counterparties/${counterpartyId}/netting-sets`;
+    const nettingSetId = expectSuccess(await post(service, sets, { name: 'Master agreement', agreement: 'isda', currency: 'USD' }), 201).id;
+    const outright = { type: 'fx_forward', ...exchange };
+    await book({ counterpartyId, nettingSetId, terms: { ...outright, deliveryDate: '2027-03-02', quantity: -2 } });
+    const excluded = await book({
+      counterpartyId,
+      nettingSetId,
+      terms: { type: 'interest_rate_swap', ...swap, ...conventions, tenor: '5Y' },
+    });
+    const sold = { type: 'fx_forward', buyCurrency: 'USD', buyAmount: 2.24e6, sellCurrency: 'EUR', sellAmount: 2e6, maturity: 1 };
+    const { valuationDate, curves, fx, volatilities } = market;
+    const { EURUSD, USD, EUR } = volatilities;
+    const request = {
+      market: { valuationDate, curves, fx, volatilities: { EURUSD, USD, EUR } },
+      reportingCurrency,
+      pricer: { numPaths: 1024 },
+    };
+    const answer = await post(service, '/api/v1/risk/exposure', { nettingSetId, ...request });
+    const stored = expectSuccess(answer);
+    const years = expectSuccess(await post(service, '/api/v1/risk/exposure', { trades: [sold], ...request }));
+    expect(stored.exposure).to.deep.equal(years.exposure);
+    expect(stored.exposure.length).to.be.above(2);
+    expect(answer.body.meta.manifest.warnings.join()).to.include(excluded.id);
+  });
+});
