@@ -168,7 +168,9 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query' | 'he
 
 const requestBody = (operation: Operation, request: z.ZodType, schemas: SchemaCollection): JsonSchema => ({
   required: true,
-  content: { 'application/json': { schema: schemas.of(request, 'input'), ...examplesOf(operation) } },
+  content: Object.fromEntries(
+    (operation.consumes ?? ['application/json']).map((type) => [type, { schema: schemas.of(request, 'input'), ...examplesOf(operation) }]),
+  ),
 });
 
 const callbacksOf = (callbacks: Readonly<Record<string, Callback>>, schemas: SchemaCollection): JsonSchema =>
@@ -185,7 +187,8 @@ const callbacksOf = (callbacks: Readonly<Record<string, Callback>>, schemas: Sch
   );
 
 /** OpenAPI takes either one example or several with names. */
-function examplesOf({ example, furtherExamples = {} }: Operation): JsonSchema {
+function examplesOf({ exampleText, example: value, furtherExamples = {} }: Operation): JsonSchema {
+  const example = value ?? exampleText;
   const titles = Object.entries(furtherExamples);
   if (titles.length === 0) return example === undefined ? {} : { example };
   const named = titles.map(([summary, value], i) => [`further${i + 1}`, { summary, value }] as const);

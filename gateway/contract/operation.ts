@@ -209,6 +209,8 @@ interface Described {
   /** The request headers that the operation reads, by lower-case name. */
   readonly headers?: z.ZodObject;
   readonly request?: z.ZodType;
+  /** Media types of a body that is text, such as a file; its schema is then of a text. Absent: the body is JSON. */
+  readonly consumes?: readonly string[];
   /** The response headers that it may set beside those of every response, each with its description. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** The error codes that it may give beside those that every operation can give. */
@@ -219,6 +221,8 @@ interface Described {
   readonly schemas?: readonly z.ZodType[];
   /** An example body for the documentation. */
   readonly example?: object;
+  /** An example of a body that is text. */
+  readonly exampleText?: string;
   /** Further example bodies for the documentation, each by its title; every one is accepted as it stands. */
   readonly furtherExamples?: Readonly<Record<string, object>>;
   /**

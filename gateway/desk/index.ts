@@ -3,6 +3,8 @@ import type { Operation } from '../contract/operation.js';
 import { crudOperations, resourcesUnder } from '../resource/crud.js';
 import { challenges } from './challenges.js';
 import { contractPaths } from './contract-paths.js';
+import { quoteImport } from './imports/quotes.js';
+import { tradeImport } from './imports/trades.js';
 import { receiptFiles } from './receipt-files.js';
 import { runs } from './runs/runs.js';
 import { schedules } from './runs/schedules.js';
@@ -14,4 +16,6 @@ export const deskOperations: readonly Operation[] = [
   ...receiptFiles,
   ...runs,
   ...schedules,
+  ...tradeImport,
+  ...quoteImport,
 ];

@@ -5,9 +5,9 @@ import { minimumTier, satisfies, tierAllows } from '../contract/entitlement.js';
 import { HttpFailure, invalidRequest } from '../contract/errors.js';
 import type { EnvelopeOperation, Operation } from '../contract/operation.js';
 
-/** True if the operation may run as a job: it is a POST with an envelope, but no submission of another job. */
+/** True if the operation may run as a job: it is a POST of JSON with an envelope, but no submission of another job. */
 export const mayRunAsJob = (candidate: Operation): candidate is EnvelopeOperation =>
-  candidate.method === 'POST' && candidate.wire === 'envelope' && candidate.id !== 'submitJob';
+  candidate.method === 'POST' && candidate.wire === 'envelope' && candidate.consumes === undefined && candidate.id !== 'submitJob';
 
 /** The operation of a job. @throws HttpFailure SVC-REQ-001 where there is none of that id */
 export function operationOfJob(operations: readonly Operation[], id: string): EnvelopeOperation {

@@ -3,20 +3,19 @@ import { z } from 'zod';
 import { failedItem } from '#engine/schemas';
 import type { DocumentPage__Output } from '#proto/types/svc/common/v1/DocumentPage';
 import { quoteFields, quoteId, quoteKinds, quoteSeries, quoteSymbol, quotes, quoteTime } from '#services/resources/quote';
-import { HttpFailure, httpFailure, invalidRequests } from '../contract/errors.js';
+import { HttpFailure, invalidRequests } from '../contract/errors.js';
 import { type FailedItem, failedItemAt, itemError } from '../contract/failed-item.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
 import { documentSchema, documentView, etagHeader, withEtag } from '../resource/crud.js';
 import { latestQuote } from '../stored/look-up.js';
+import { countsOf, WRITTEN, writeQuotes } from '../stored/quote-writing.js';
 
 const { collection } = quotes;
 
 const MAX_QUOTES = 100_000;
 /** Room for 100 000 quotes with every field. */
 const QUOTES_BODY_LIMIT = 32 * 1024 * 1024;
-/** Quotes of one call to the reference service: some 0.3 s of processor time on the embedded store, in parts between which others are served. */
-const QUOTES_PER_CALL = 5_000;
 
 const shared = { tag: 'Market Data', scope: 'price', costClass: 'store' } as const;
 const path = '/api/v1/market-data/quotes';
@@ -26,7 +25,7 @@ const quote = documentSchema(quotes, 'Quote');
 const params = z.strictObject({ symbol: quoteSymbol });
 
 const quoteOutcome = z
-  .union([z.object({ symbol: z.string(), asOf: z.iso.datetime(), outcome: z.enum(['inserted', 'updated', 'unchanged']) }), failedItem])
+  .union([z.object({ symbol: z.string(), asOf: z.iso.datetime(), outcome: z.enum(WRITTEN) }), failedItem])
   .meta({ id: 'QuoteOutcome', description: 'What happened to one quote' });
 
 /** The names by which quotes are sorted, and the fields they stand for: ids begin with the symbol and go on with the time. */
@@ -100,29 +99,19 @@ export const marketData = [
       summary: z.object({ inserted: z.int(), updated: z.int(), unchanged: z.int(), succeeded: z.int(), failed: z.int() }),
     }),
     handle: async ({ body, call }, { documents }) => {
-      const results: z.infer<typeof quoteOutcome>[] = [];
-      const counts = { inserted: 0, updated: 0, unchanged: 0 };
       const failures: FailedItem[] = [];
-      for (let start = 0; start < body.quotes.length; start += QUOTES_PER_CALL) {
-        const sent = body.quotes.slice(start, start + QUOTES_PER_CALL);
-        const { outcomes } = await documents.upsertDocuments({ collection, documentsJson: JSON.stringify(sent) }, call).catch((error) => {
-          throw start === 0 ? error : brokenOff(error, start, counts);
-        });
-        outcomes.forEach(({ outcome, faults }, index) => {
-          const written = WRITTEN.find((each) => each === outcome);
-          if (written === undefined) {
-            const failure = failedItemAt('quotes', start + index, sent[index], itemError(invalidRequests(faults)));
-            failures.push(failure);
-            results.push(failure);
-            return;
-          }
-          counts[written]++;
-          const { symbol, asOf } = sent[index] as { symbol: string; asOf: string };
-          results.push({ symbol, asOf: new Date(asOf).toISOString(), outcome: written });
-        });
-      }
+      const writings = await writeQuotes(body.quotes, call, documents);
+      const results = writings.map(({ written, faults }, index): z.infer<typeof quoteOutcome> => {
+        if (written !== undefined) {
+          const { symbol, asOf } = body.quotes[index] as { symbol: string; asOf: string };
+          return { symbol, asOf: new Date(asOf).toISOString(), outcome: written };
+        }
+        const failure = failedItemAt('quotes', index, body.quotes[index], itemError(invalidRequests(faults)));
+        failures.push(failure);
+        return failure;
+      });
       if (failures.length === results.length) throw invalidRequests(failures.flatMap(({ error: { details = [] } }) => details));
-      const summary = { ...counts, succeeded: results.length - failures.length, failed: failures.length };
+      const summary = { ...countsOf(writings), succeeded: results.length - failures.length, failed: failures.length };
       return { data: { results, summary } };
     },
   }),
@@ -196,14 +185,5 @@ export const marketData = [
     },
   }),
 ];
-
-const WRITTEN = ['inserted', 'updated', 'unchanged'] as const;
-
-/** The failure of an upload of which the first quotes are written: a caller who sends it again need not send those. */
-function brokenOff(error: unknown, start: number, counts: Readonly<Record<(typeof WRITTEN)[number], number>>): HttpFailure {
-  const { code, message, faults, headers } = httpFailure(error);
-  const written = WRITTEN.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
-  return new HttpFailure(code, `${message}; the first ${start} quotes are done (${written}), of the others some may be`, faults, headers);
-}
 
 const noQuote = (symbol: string, period = ''): HttpFailure => new HttpFailure('SVC-RES-001', `there is no quote of ${symbol}${period}`);

@@ -44,11 +44,12 @@ export interface ReadBody {
   readonly body?: unknown;
 }
 
-/** Parses a body as JSON. @throws HttpFailure SVC-REQ-002 where it is no JSON text, SVC-REQ-001 where it nests too deep */
+/** Parses a body as JSON, or leaves it as the text that the operation takes. @throws HttpFailure SVC-REQ-002 where it is no JSON text, SVC-REQ-001 where it nests too deep */
 export function readBody(operation: Operation, { body }: RequestParts): ReadBody {
-  const bodyBytes = bytesOf(body);
+  const bodyBytes = bytesOf(body, operation.consumes === undefined);
   const bodyText = bodyBytes.toString();
   const read = { bodyText, bodyBytes };
+  if (operation.consumes !== undefined) return { ...read, body: bodyText };
   return bodyText === '' && operation.request === undefined ? read : { ...read, body: bodyOf(bodyText) };
 }
 
@@ -95,11 +96,11 @@ export async function validatedWithValues(
 const NO_BYTES = Buffer.alloc(0);
 
 /** @throws HttpFailure where it is not UTF-8 or must not be parsed */
-function bytesOf(body: Uint8Array | undefined): Buffer {
+function bytesOf(body: Uint8Array | undefined, isJson: boolean): Buffer {
   if (body === undefined || body.length === 0) return NO_BYTES;
   if (!isUtf8(body)) throw new HttpFailure('SVC-REQ-002', 'the body is not UTF-8');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-  const fault = structuralFault(bytes);
+  const fault = isJson ? structuralFault(bytes) : undefined;
   if (fault !== undefined) throw invalidRequests([fault]);
   // Some callers begin with a byte order mark, which is not part of the JSON text.
   return bytes.subarray(bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);

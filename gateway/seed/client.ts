@@ -1,5 +1,6 @@
 /** Sends the demonstration data through the public API, as any other client. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { inTurns } from '../contract/in-turns.js';
 
 interface Client {
   /** @returns the data of the answer @throws Error with the refusal */
@@ -45,16 +46,6 @@ const reasonOf = ({ message, cause }: Error): string => (cause as { readonly cod
 /** Requests that are sent at the same time. */
 const CONCURRENT_REQUESTS = 8;
 
-/** Calls a function for every item, some at a time. @returns the results in the order of the items */
-export async function each<Item, Result>(
-  items: readonly Item[],
-  concurrency: (item: Item, index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await concurrency(items[index] as Item, index);
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, lane));
-  return results;
-}
+/** @returns the results in the order of the items */
+export const each = <Item, Result>(items: readonly Item[], to: (item: Item, index: number) => Promise<Result>): Promise<Result[]> =>
+  inTurns(items, CONCURRENT_REQUESTS, to);

@@ -42,7 +42,9 @@ describe('the document desk.yaml', () => {
       const codes = failuresOf(operation).map((code) => [code, CODES[code]] as const);
       expect([...documentedCodes(document, documented)], id).to.have.deep.members(codes);
       if (documented.requestBody === undefined) continue;
-      const { schema, example } = documented.requestBody.content['application/json']!;
+      const types = operation.consumes ?? ['application/json'];
+      expect(Object.keys(documented.requestBody.content), id).to.deep.equal(types);
+      const { schema, example } = defined(documented.requestBody.content[types[0] ?? ''], 'a body');
       expect(validatorOf(document, schema).safeParse(example).error?.issues, id).to.equal(undefined);
     }
   });

@@ -10,11 +10,12 @@ import { portfolios } from '#services/resources/portfolio';
 import { snapshots } from '#services/resources/snapshot';
 import { text } from '#services/resources/text';
 import { HttpFailure, invalidRequest, notThere } from '../../contract/errors.js';
+import { inTurns } from '../../contract/in-turns.js';
 import { allOperations, type Dependencies, type Input, type OperationCall } from '../../contract/operation.js';
 import { operationOfJob, requireRights } from '../../job/admission.js';
 import { type CheckedJob, checkedJob, submittedJob } from '../../job/submission.js';
 import { partsOf } from './parts.js';
-import { inTurns, isNotThere } from './progress.js';
+import { ASKED_AT_ONCE, isNotThere } from './progress.js';
 
 const { collection } = bookRuns;
 const id = z.string().min(1).max(200);
@@ -83,7 +84,7 @@ export async function createdRun(body: RunBody, context: Context, dependencies: 
   const fieldsJson = JSON.stringify({ ...fields, ...(compareWith && { compareWith }), parts });
   const document = await documents.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
   const label = stated.name ?? document.id;
-  await inTurns(planned, ({ jobId, measure, job }) =>
+  await inTurns(planned, ASKED_AT_ONCE, ({ jobId, measure, job }) =>
     submittedJob(job, jobId.slice(jobResource.idPrefix.length), { label: `${label}: ${measure}`.slice(0, 200) }, call, dependencies),
   );
   return document;
@@ -137,7 +138,7 @@ async function knownNames(
     ...portfolioIds.map((name, index) => [`/portfolioIds/${index}`, portfolios, name] as const),
     ...nettingSetIds.map((name, index) => [`/nettingSetIds/${index}`, nettingSets, name] as const),
   ];
-  await inTurns(listed, ([pointer, resource, name]) => find(pointer, resource, name));
+  await inTurns(listed, ASKED_AT_ONCE, ([pointer, resource, name]) => find(pointer, resource, name));
   if (compareWith === undefined) return { snapshotId };
   const former = await find('/compareWith', bookRuns, compareWith);
   return { snapshotId, formerSnapshotId: (JSON.parse(former.fieldsJson) as BookRun).snapshotId };

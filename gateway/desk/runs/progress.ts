@@ -9,6 +9,7 @@ import type { Job__Output } from '#proto/types/svc/jobs/v1/Job';
 import { type BookRun, bookRuns, type RunMeasure } from '#services/resources/book-run';
 import { resultOf } from '../../contract/computation.js';
 import { HttpFailure } from '../../contract/errors.js';
+import { inTurns } from '../../contract/in-turns.js';
 import type { Dependencies, OperationCall } from '../../contract/operation.js';
 import { allOperations } from '../../contract/operation.js';
 import { requireAccess } from '../../job/admission.js';
@@ -18,20 +19,9 @@ type RunPart = BookRun['parts'][number];
 type Outcome = NonNullable<BookRun['outcome']>;
 
 /** Jobs that are asked for at a time. */
-const ASKED_AT_ONCE = 20;
+export const ASKED_AT_ONCE = 20;
 /** Distinct warnings that a run keeps, and failures. */
 const MAX_KEPT = 200;
-
-/** @returns the results in the order of the items */
-export async function inTurns<Item, Result>(items: readonly Item[], to: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const lane = async () => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await to(items[index] as Item);
-  };
-  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, lane));
-  return results;
-}
 
 type JobState = Pick<Job__Output, 'state' | 'progress' | 'error'>;
 /** A job that was never stored: the submission of the run was cut off, and is made again with its Idempotency-Key. */
@@ -44,7 +34,9 @@ const MISSING: JobState = {
 const hasEnded = ({ state }: JobState): boolean => state !== 'queued' && state !== 'running';
 
 export const jobStates = (parts: readonly RunPart[], call: OperationCall, { jobs }: Pick<Dependencies, 'jobs'>): Promise<JobState[]> =>
-  inTurns(parts, ({ jobId: id }) => jobs.getJob({ id, waitMs: 0, brief: true }, call).catch((error) => missing(error, MISSING)));
+  inTurns(parts, ASKED_AT_ONCE, ({ jobId: id }) =>
+    jobs.getJob({ id, waitMs: 0, brief: true }, call).catch((error) => missing(error, MISSING)),
+  );
 
 export const isNotThere = (error: unknown): boolean => error instanceof CallFailure && error.code === status.NOT_FOUND;
 
@@ -97,7 +89,7 @@ export async function answersOf(
   dependencies: Dependencies,
 ): Promise<AnsweredPart[]> {
   const chosen = parts.filter((part) => part.measure === measure);
-  const answers = await inTurns(chosen, async ({ jobId, subjectId }) => {
+  const answers = await inTurns(chosen, ASKED_AT_ONCE, async ({ jobId, subjectId }) => {
     const job = await dependencies.jobs.getJob({ id: jobId, waitMs: 0 }, call).catch((error) => missing(error, undefined));
     if (job?.state !== 'succeeded') return [];
     requireAccess(call.caller, job, allOperations(dependencies));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { type BookRun, bookRuns, RUN_MEASURES, type RunMeasure } from '#services/resources/book-run';
 import { invalidRequest } from '../../contract/errors.js';
+import { inTurns } from '../../contract/in-turns.js';
 import { allOperations, type Dependencies, type OperationCall, operation, renderedOperation } from '../../contract/operation.js';
 import { pageQuery, pageResponse } from '../../contract/page.js';
 import { requireAccess } from '../../job/admission.js';
@@ -10,7 +11,7 @@ import { documentView, listQuery, listRequest, storedShape } from '../../resourc
 import { comparedValues } from './comparison.js';
 import { createdRun, runRequest } from './create.js';
 import { csvOf } from './csv.js';
-import { answersOf, inTurns, jobStates, keepOutcome, outcomeOf, progressOf } from './progress.js';
+import { ASKED_AT_ONCE, answersOf, jobStates, keepOutcome, outcomeOf, progressOf } from './progress.js';
 import { type Row, TABLES } from './tables.js';
 
 const PATH = '/desk/v1/runs';
@@ -263,7 +264,7 @@ export const runs = [
         await dependencies.documents.removeDocument({ collection, id: document.id, expectedVersion: 0 }, call);
         return { data: { id: document.id, status: 'deleted' as const } };
       }
-      await inTurns(living, async ({ jobId }) => {
+      await inTurns(living, ASKED_AT_ONCE, async ({ jobId }) => {
         requireAccess(caller, await dependencies.jobs.getJob({ id: jobId, waitMs: 0, brief: true }, call), allOperations(dependencies));
         await dependencies.jobs.cancelJob({ id: jobId }, call);
       });

@@ -14,7 +14,6 @@ const MAX_INFLATION = 100;
 /** Bytes up to which a body may inflate by any factor. */
 const FREE_INFLATION_BYTES = 1024 * 1024;
 
-const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
 
 /** The decoder of each Content-Encoding, and the bytes that it occupies. */
@@ -33,12 +32,12 @@ const DECODERS = {
  */
 export async function readBody(
   { request }: HttpCall,
-  { wire, request: schema, bodyLimit = DEFAULT_BODY_LIMIT }: Operation,
+  { wire, request: schema, consumes, bodyLimit = DEFAULT_BODY_LIMIT }: Operation,
   account: BodyAccount,
 ): Promise<readonly Buffer[] | undefined> {
   if (wire === 'bare') return undefined;
   const announced = announcesBody(request);
-  if (announced || schema !== undefined) checkMediaType(request.headers['content-type']);
+  if (announced || schema !== undefined) checkMediaType(request.headers['content-type'], consumes);
   if (!announced) return undefined;
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLarge(bodyLimit);
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
@@ -51,10 +50,14 @@ export async function readBody(
   return inflated(request, encoding as keyof typeof DECODERS, bodyLimit, account);
 }
 
-function checkMediaType(type: string | undefined): void {
+const JSON_ALONE = ['application/json'];
+const TYPE_END = /[ \t]*(?:;|$)/;
+
+function checkMediaType(type: string | undefined, admitted: readonly string[] = JSON_ALONE): void {
   // The usual header needs no pattern.
-  if (type === 'application/json') return;
-  if (type === undefined || !JSON_TYPE.test(type)) throw new HttpFailure('SVC-REQ-004', 'the body must be application/json');
+  if (type !== undefined && admitted.includes(type)) return;
+  if (type === undefined || !admitted.includes(type.slice(0, type.search(TYPE_END)).toLowerCase()))
+    throw new HttpFailure('SVC-REQ-004', `the body must be ${admitted.join(' or ')}`);
   const charset = CHARSET.exec(type)?.[1];
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') throw new HttpFailure('SVC-REQ-004', 'the body must be UTF-8');
 }
