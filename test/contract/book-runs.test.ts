@@ -1,6 +1,8 @@
 /** Runs of a book over HTTP: measures of portfolios and netting sets on a snapshot, with one status, totals, tables and a comparison. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { tableFromIPC } from 'apache-arrow';
 import { expect } from 'chai';
+import { parquetReadObjects } from 'hyparquet';
 import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
 import { get, post, send } from '#test/support/http';
 import { service } from '#test/support/shared-service';
@@ -176,6 +178,19 @@ describe('runs of a book', function () {
         .concat(',,'),
     );
     expect(lines).to.have.length(rows.length + 2);
+    const bytesOf = async (form: string): Promise<Uint8Array> => {
+      const headers = { 'X-API-Key': service.key };
+      const response = await fetch(`${service.url}${PATH}/${id}/results.${form}?measure=value`, { headers });
+      expect(response.headers.get('content-disposition')).to.equal(`attachment; filename="${id}-value.${form}"`);
+      return new Uint8Array(await response.arrayBuffer());
+    };
+    const stated = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+    const parquet = await bytesOf('parquet');
+    expect((await parquetReadObjects({ file: parquet.buffer as ArrayBuffer })).map(stated)).to.deep.equal(rows);
+    const table = tableFromIPC(await bytesOf('arrow'));
+    expect(table.toArray().map((row) => stated(row.toJSON()))).to.deep.equal(rows);
+    // An empty column has its type all the same.
+    expect(table.schema.fields.map(({ name, type }) => `${name} ${type}`)).to.include.members(['value Float64', 'error Utf8']);
     expectFault(await get(service, `${PATH}/${id}/results?measure=xva`), '/query/measure');
     expectFault(await get(service, `${PATH}/${id}/results?measure=value&cursor=x`), '/query/cursor');
   });

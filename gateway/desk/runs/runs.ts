@@ -10,7 +10,7 @@ import { requireAccess } from '../../job/admission.js';
 import { documentView, listQuery, listRequest, storedShape } from '../../resource/crud.js';
 import { comparedValues } from './comparison.js';
 import { createdRun, runRequest } from './create.js';
-import { csvOf } from './csv.js';
+import { TABLE_FILES } from './files.js';
 import { ASKED_AT_ONCE, answersOf, jobStates, keepOutcome, outcomeOf, progressOf } from './progress.js';
 import { type Row, TABLES } from './tables.js';
 
@@ -172,26 +172,32 @@ export const runs = [
       return { data: { items: all.slice(first, next), ...(next < all.length && { nextCursor: String(next) }) } };
     },
   }),
-  renderedOperation({
-    ...shared,
-    id: 'getBookRunTable',
-    method: 'GET',
-    path: `${PATH}/{runId}/results.csv`,
-    costClass: 'batch',
-    wire: 'document',
-    largeAnswers: true,
-    summary: 'Get the results of a measure of a run as a file of comma-separated values (RFC 4180)',
-    params: runId,
-    query: z.strictObject(measureQuery),
-    produces: ['text/csv'],
-    responseHeaders: { 'Content-Disposition': 'A name for the file' },
-    failures: ['SVC-RES-001', 'SVC-AUTH-004'],
-    handle: async ({ params, query, call }, dependencies) => ({
-      contentType: 'text/csv; charset=utf-8; header=present',
-      body: csvOf(TABLES[query.measure].columns, await tableOf(params.runId, query.measure, call, dependencies)),
-      headers: { 'Content-Disposition': `attachment; filename="${params.runId.replaceAll(/[^\w-]/g, '')}-${query.measure}.csv"` },
+  ...TABLE_FILES.map(({ extension, id, noun, mediaType, parameters, write }) =>
+    renderedOperation({
+      ...shared,
+      id,
+      method: 'GET',
+      path: `${PATH}/{runId}/results.${extension}`,
+      costClass: 'batch',
+      wire: 'document',
+      largeAnswers: true,
+      summary: `Get the results of a measure of a run as ${noun}`,
+      params: runId,
+      query: z.strictObject(measureQuery),
+      produces: [mediaType],
+      responseHeaders: { 'Content-Disposition': 'A name for the file' },
+      failures: ['SVC-RES-001', 'SVC-AUTH-004'],
+      handle: async ({ params, query, call }, dependencies) => {
+        const rows = await tableOf(params.runId, query.measure, call, dependencies);
+        const name = `${params.runId.replaceAll(/[^\w-]/g, '')}-${query.measure}.${extension}`;
+        return {
+          contentType: mediaType + parameters,
+          body: await write(TABLES[query.measure], rows),
+          headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+        };
+      },
     }),
-  }),
+  ),
   operation({
     ...shared,
     id: 'compareBookRuns',

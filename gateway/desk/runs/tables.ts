@@ -11,8 +11,10 @@ export interface PartResult {
   readonly data: unknown;
 }
 
-interface Table {
+export interface Table {
   readonly columns: readonly string[];
+  /** The columns of texts; the others are of numbers. */
+  readonly texts: readonly string[];
   readonly rowsOf: (result: PartResult) => readonly Row[];
 }
 
@@ -35,6 +37,7 @@ const picked = (from: object, names: readonly string[]): Row =>
 export const TABLES: Readonly<Record<RunMeasure, Table>> = {
   value: {
     columns: ['portfolioId', 'position', 'type', 'currency', 'value', 'valueInReporting', 'pricerId', 'errorCode', 'error'],
+    texts: ['portfolioId', 'position', 'type', 'currency', 'pricerId', 'errorCode', 'error'],
     rowsOf: ({ subjectId: portfolioId, data }) =>
       (data as { readonly positions: readonly (FailedItem | (Row & { readonly id?: string }))[] }).positions.map((each, index) => {
         const place = { portfolioId, position: nameOf(each, index) };
@@ -45,6 +48,7 @@ export const TABLES: Readonly<Record<RunMeasure, Table>> = {
   },
   sensitivities: {
     columns: ['portfolioId', 'kind', 'name', 'tenor', 'expiry', 'strike', 'value', 'unit'],
+    texts: ['portfolioId', 'kind', 'name', 'expiry', 'unit'],
     rowsOf: ({ subjectId: portfolioId, data }) =>
       ((data as { readonly sensitivities?: readonly { readonly factor: object }[] }).sensitivities ?? []).map(({ factor, ...figures }) => ({
         ...{ portfolioId, ...picked(factor, ['kind', 'name', 'tenor', 'expiry', 'strike']) },
@@ -53,10 +57,12 @@ export const TABLES: Readonly<Record<RunMeasure, Table>> = {
   },
   var: {
     columns: ['portfolioId', 'scenario', 'date', 'pnl'],
+    texts: ['portfolioId', 'date'],
     rowsOf: ({ subjectId: portfolioId, data }) => profitsOf(data).map(({ date, pnl }, scenario) => ({ portfolioId, scenario, date, pnl })),
   },
   stress: {
     columns: ['portfolioId', 'scenario', 'pnl'],
+    texts: ['portfolioId', 'scenario'],
     rowsOf: ({ subjectId: portfolioId, data }) =>
       (data as { readonly results: readonly { readonly name: string; readonly pnl: number }[] }).results.map(({ name, pnl }) => ({
         ...{ portfolioId, scenario: name, pnl },
@@ -64,11 +70,13 @@ export const TABLES: Readonly<Record<RunMeasure, Table>> = {
   },
   exposure: {
     columns: ['nettingSetId', 'time', ...PROFILE],
+    texts: ['nettingSetId'],
     rowsOf: ({ subjectId: nettingSetId, data }) =>
       (data as { readonly exposure: readonly object[] }).exposure.map((each) => ({ nettingSetId, ...picked(each, ['time', ...PROFILE]) })),
   },
   xva: {
     columns: ['nettingSetId', 'value', ...XVA, ...XVA.map((name) => `${name}StandardError`)],
+    texts: ['nettingSetId'],
     rowsOf: ({ subjectId: nettingSetId, data }) => {
       const { standardErrors } = data as { readonly standardErrors: Row };
       const errors = Object.fromEntries(XVA.map((name) => [`${name}StandardError`, standardErrors[name]]));
@@ -77,6 +85,7 @@ export const TABLES: Readonly<Record<RunMeasure, Table>> = {
   },
   explain: {
     columns: ['portfolioId', 'part', 'factorKind', 'factor', 'pnl'],
+    texts: ['portfolioId', 'part', 'factorKind', 'factor'],
     rowsOf: ({ subjectId: portfolioId, data }) => {
       const { byFactor } = data as {
         readonly byFactor: readonly { readonly factor: { readonly kind: string; readonly name: string }; readonly pnl: number }[];

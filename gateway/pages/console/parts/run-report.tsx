@@ -87,11 +87,14 @@ const stageColumns = (run: Run): readonly Column<Stage>[] => [
   {
     title: 'Table',
     cell: ({ measure, done }) =>
-      done > 0 && (
-        <a href={`${RUNS_PATH}/${run.id}/results.csv?measure=${measure}`} download>
-          CSV
-        </a>
-      ),
+      done > 0 &&
+      ['CSV', 'Parquet', 'Arrow'].map((form) => (
+        <>
+          <a key={form} href={`${RUNS_PATH}/${run.id}/results.${form.toLowerCase()}?measure=${measure}`} download>
+            {form}
+          </a>{' '}
+        </>
+      )),
   },
 ];
 
