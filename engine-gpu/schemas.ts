@@ -47,6 +47,7 @@ export { contractSpec } from './product/contract/spec.js';
 export type { ContractSpec } from './product/contract/spec-type.js';
 export { type StrategyTerms, strategyTerms } from './product/contract/strategy.js';
 export { type VanillaLeg, vanillaLegs } from './product/contract/vanilla-legs.js';
+export { creditDefaultSwap } from './product/credit/credit-default-swap.js';
 export * from './product/note/convertible.js';
 export * from './product/note/structured.js';
 export * from './product/option/american.js';

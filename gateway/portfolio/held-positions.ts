@@ -1,8 +1,8 @@
 /** The positions of a stored portfolio in the forms that operations take: options of a book, or instruments of a mixed portfolio. */
-import { act365f, type MarketInput, pointerPart, startedTerms, type Trade, type VanillaOption, vanillaLegs } from '#engine/schemas';
+import { act365f, type MarketInput, pointerPart, type Trade, type VanillaOption, vanillaLegs } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
 import { contractOf, lastPayment, type TypedTerms } from '#services/resources/terms';
-import { ageOf, datedOf, productTermsOf, remainingTrade } from '#services/resources/trade';
+import { ageOf, instrumentOf, productTermsOf, remainingTrade } from '#services/resources/trade';
 import { HttpFailure } from '../contract/errors.js';
 import type { HeldPortfolio, HeldPosition } from './stored-portfolio.js';
 
@@ -36,13 +36,9 @@ function holdingOf(position: HeldPosition, valuationDate: string): Holding | und
   }
   const { trade } = position;
   if (trade.cancelled || trade.maturityDate < valuationDate) return undefined;
-  const dated = datedOf(trade.terms);
-  if (dated !== undefined) {
-    // A payment on the day itself is no part of the value.
-    if (trade.maturityDate <= valuationDate) return undefined;
-    const { type: kind, quantity: units, ...terms } = startedTerms(dated, trade.tradeDate);
-    return { id, quantity: quantity * Number(units), content: { instrument: { ...terms, kind } }, age: 0 };
-  }
+  const booked = instrumentOf(trade, valuationDate);
+  if (booked === 'ended') return undefined;
+  if (booked !== undefined) return { id, quantity: quantity * booked.quantity, content: { instrument: booked.instrument }, age: 0 };
   const typed = productTermsOf(trade.terms);
   const age = ageOf(trade, valuationDate);
   if (typed === undefined) {

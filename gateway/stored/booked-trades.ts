@@ -60,7 +60,8 @@ export async function livingTrades(
     }
     return alive;
   });
-  const isProduct = ({ terms }: BookedTrade) => terms.type !== 'contract' && productTermsOf(terms) !== undefined;
+  const isProduct = ({ terms }: BookedTrade) =>
+    terms.type !== 'contract' && (productTermsOf(terms) !== undefined || terms.type === 'credit_default_swap');
   const remainingOf = (trade: BookedTrade): NettedTrade | undefined => {
     const { terms } = trade;
     const dated = datedOf(terms);

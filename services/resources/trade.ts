@@ -3,6 +3,7 @@ import {
   act365f,
   contractSpec,
   convertibleBond,
+  creditDefaultSwap,
   currenciesOf,
   type DatedTrade,
   date,
@@ -13,11 +14,13 @@ import {
   dayNumber,
   EngineFailure,
   LAST_DATE,
+  startedTerms,
   statesDates,
   type Trade,
   trade,
   underlyingsOf,
 } from '#engine/schemas';
+import { currency } from './currency.js';
 import { resource } from './resource.js';
 import { lastPayment, structuredProduct, type TypedTerms, underlyingsOfTerms, vanillaTerms } from './terms.js';
 import { text } from './text.js';
@@ -25,6 +28,8 @@ import { text } from './text.js';
 const MAX_TAGS = 20;
 const MAX_TAG = 64;
 const MAX_QUANTITY = 1e15;
+/** Longest name of an issuer in a market. */
+const MAX_ISSUER = 64;
 
 const quantity = z.number().min(-MAX_QUANTITY).max(MAX_QUANTITY).default(1).meta({ description: 'Units traded; negative if sold' });
 const tag = text(MAX_TAG);
@@ -40,14 +45,26 @@ const convertibleTrade = z
   .meta({ id: 'ConvertibleTrade' });
 const vanillaTrade = vanillaTerms.extend({ type: z.literal('vanilla'), quantity }).meta({ id: 'VanillaTrade' });
 
-const yearsTerms = z.discriminatedUnion('type', [...trade.options, contractTrade, structuredTrade, convertibleTrade, vanillaTrade]).meta({
+const { side, spread, maturity, paymentsPerYear, notional } = creditDefaultSwap.shape;
+const creditTrade = z
+  .strictObject({
+    type: z.literal('credit_default_swap'),
+    currency,
+    issuer: z.string().min(1).max(MAX_ISSUER).meta({ description: 'Issuer, by which a market finds the intensity of default' }),
+    ...{ side, spread, maturity: maturity.unwrap(), paymentsPerYear: paymentsPerYear.unwrap(), notional, quantity },
+  })
+  .meta({ id: 'CreditDefaultSwapTrade' });
+
+const yearsSchemas = [...trade.options, contractTrade, structuredTrade, convertibleTrade, vanillaTrade, creditTrade] as const;
+const yearsTerms = z.discriminatedUnion('type', yearsSchemas).meta({
   id: 'TradeTerms',
   description: 'A trade of xva/calculate, or the instrument of a pricing operation. Times in years count from the trade date, by ACT/365F',
 });
 type YearsTerms = z.output<typeof yearsTerms>;
+type CreditTrade = z.output<typeof creditTrade>;
 export type TradeTerms = YearsTerms | DatedTrade;
 
-const yearsTypes = yearsTerms.options.map(({ shape }) => shape.type.value);
+const yearsTypes = yearsSchemas.map(({ shape }) => shape.type.value);
 const tradeTypes = [...new Set([...yearsTypes, ...datedTypes])] as [TradeTerms['type'], ...TradeTerms['type'][]];
 
 /** The terms of a trade, by the schema of those with dates, or of those in years: some types may have either. */
@@ -174,6 +191,10 @@ export function derivedFields({ tradeDate, terms }: Pick<TradeFields, 'tradeDate
     const { currencies, underlyings, lastPayment } = datedLife(dated, tradeDate);
     return { type: terms.type, underlyings: [...underlyings], currencies: [...currencies], maturityDate: lastPayment };
   }
+  if (terms.type === 'credit_default_swap') {
+    const { currency: paid, maturity: years } = terms as CreditTrade;
+    return { type: terms.type, underlyings: [], currencies: [paid], maturityDate: dateAfter(tradeDate, years) };
+  }
   const typed = productTermsOf(terms);
   if (typed === undefined) {
     const trade = terms as Trade;
@@ -212,6 +233,45 @@ export function remainingTrade<Of extends Trade>(trade: Of, age: number): Of | u
   }
   const expiry = trade.type === 'swaption' ? trade.expiry - age : maturity;
   return maturity > 0 && expiry > 0 ? { ...trade, maturity, ...(trade.type === 'swaption' && { expiry }) } : undefined;
+}
+
+/** Years. Two coupons are not nearer to each other: it is the rounding of counting back from the end. */
+const COUPON_ROUNDING = 1e-9;
+
+/**
+ * A credit default swap some years after its trade date, whose coupons are counted back from its end: of the running one a part has accrued, at
+ * most since the trade date. Undefined where it has ended.
+ */
+function remainingProtection(swap: CreditTrade, age: number): object | undefined {
+  const years = swap.maturity - age;
+  if (years <= 0) return undefined;
+  const coupons = Math.ceil(years * swap.paymentsPerYear - COUPON_ROUNDING);
+  const untilFirst = years - (coupons - 1) / swap.paymentsPerYear;
+  return { ...swap, maturity: years, accrued: Math.max(0, Math.min(1 / swap.paymentsPerYear - untilFirst, age)) };
+}
+
+/** A position of a book, of which a trade has a quantity. */
+interface BookInstrument {
+  readonly quantity: number;
+  readonly instrument: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The trade as an instrument of a book on a day, where it is one as it is written; `ended` once it has paid for the last time, since what is
+ * paid on the day itself is no part of the value; undefined for trades whose terms are those of an operation.
+ */
+export function instrumentOf(
+  { terms, tradeDate, maturityDate }: Pick<TradeFields, 'terms' | 'tradeDate'> & { readonly maturityDate: string },
+  valuationDate: string,
+): BookInstrument | 'ended' | undefined {
+  const dated = datedOf(terms);
+  const isCredit = terms.type === 'credit_default_swap';
+  if (dated === undefined && !isCredit) return undefined;
+  const position =
+    dated === undefined ? remainingProtection(terms as CreditTrade, ageOf({ tradeDate }, valuationDate)) : startedTerms(dated, tradeDate);
+  if (position === undefined || maturityDate <= valuationDate) return 'ended';
+  const { type: kind, quantity: units, ...instrument } = position as { readonly type: string; readonly quantity: number };
+  return { quantity: units, instrument: { ...instrument, kind } };
 }
 
 /** Years that have passed between the trade date and a valuation date. */

@@ -91,6 +91,35 @@ describe('trades with dates', () => {
     expect(items.map(({ id }: Body) => id)).to.include(rates.id);
   });
 
+  it('and credit default swaps, whose years count from the trade date, are aged', async () => {
+    const portfolioId = await portfolio();
+    const terms = {
+      type: 'credit_default_swap',
+      currency: 'USD',
+      issuer: 'ISSUER',
+      side: 'buyer',
+      spread: 0.01,
+      maturity: 5,
+      paymentsPerYear: 4,
+      notional: 1e6,
+    };
+    const { maturityDate } = await book({ portfolioId, terms: { ...terms, quantity: 2 } });
+    expect(maturityDate).to.equal('2031-03-01');
+    // 100 days later the second coupon has accrued since day 91.25: the first was paid then.
+    const valuationDate = '2026-06-10';
+    const later = await valued({ portfolioId, market: { ...market, valuationDate } });
+    const aged = { ...terms, maturity: 5 - 100 / 365, accrued: 100 / 365 - 1 / 4, quantity: 2 };
+    const inline = await valued({ positions: [aged], market: { ...market, valuationDate } });
+    expect(later.totalValue).to.be.closeTo(inline.totalValue, 1e-6);
+    const today = await valued({ portfolioId, market });
+    expect(today.totalValue).to.equal((await valued({ positions: [{ ...terms, quantity: 2 }], market })).totalValue);
+    // A position that protects itself for ever costs its premiums: with no default the value is what is still to be paid.
+    const safe = { ...market, valuationDate, curves: { USD: { rate: 0 } }, credit: { ISSUER: { hazardRate: 0, recoveryRate: 0.4 } } };
+    const { curves, projections, fx, volatilities, fixings, models, assets, ...rest } = safe;
+    const premiums = await valued({ portfolioId, market: { ...rest, curves } });
+    expect(premiums.totalValue).to.be.closeTo(-2 * 1e6 * 0.01 * (5 - 1 / 4), 1e-6);
+  });
+
   it('are refused by the field that is wrong', async () => {
     const refused = async (terms: object, pointer: string, reason: RegExp): Promise<void> => {
       const { details } = expectFailure(await post(service, '/api/v1/trades', { tradeDate, terms }), 'SVC-REQ-001');

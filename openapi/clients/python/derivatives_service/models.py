@@ -622,7 +622,7 @@ class BookedTrade(Model):
     tags: list[str] | None = Field(None)
     terms: dict[str, Any] = Field(..., description="As TradeTerms")
     status: Literal["booked", "amended", "cancelled", "matured"] = Field(..., description="matured: not cancelled, and the last payment is before today (UTC)")
-    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra"] = Field(...)
+    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra"] = Field(...)
     underlyings: list[str] = Field(...)
     currencies: list[str] = Field(...)
     maturity_date: Date = Field(..., alias="maturityDate", description="Date of the last payment")
@@ -641,7 +641,7 @@ class BookedTradeWithHistory(Model):
     tags: list[str] | None = Field(None)
     terms: dict[str, Any] = Field(..., description="As TradeTerms")
     status: Literal["booked", "amended", "cancelled", "matured"] = Field(..., description="matured: not cancelled, and the last payment is before today (UTC)")
-    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra"] = Field(...)
+    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra"] = Field(...)
     underlyings: list[str] = Field(...)
     currencies: list[str] = Field(...)
     maturity_date: Date = Field(..., alias="maturityDate", description="Date of the last payment")
@@ -1241,6 +1241,18 @@ class CreditDefaultSwap(Model):
     accruals: list[float] | None = Field(None, description="Year fraction of each coupon, according to its day count")
     accrued: float | None = Field(None, description="Year fraction of the first coupon that accrued before today; if accruals is given, it is included in its first entry. Default: 0")
     notional: float | None = Field(None, description="Multiplies the price. Default: 1")
+
+
+class CreditDefaultSwapTrade(Model):
+    type: Literal["credit_default_swap"] = Field(...)
+    currency: str = Field(..., description="Three-letter currency code (ISO 4217)")
+    issuer: str = Field(..., description="Issuer, by which a market finds the intensity of default")
+    side: Literal["buyer", "seller"] = Field(..., description="Whether the position buys or sells protection")
+    spread: float = Field(..., description="Running coupon, decimal per year (0.01 is 100 basis points)")
+    maturity: float = Field(...)
+    payments_per_year: int = Field(..., alias="paymentsPerYear")
+    notional: float | None = Field(None, description="Multiplies the price. Default: 1")
+    quantity: float | None = Field(None, description="Units traded; negative if sold. Default: 1")
 
 
 class CreditMarketHazardCurve(Model):
@@ -5858,7 +5870,7 @@ QuoteOutcome = Union[QuoteOutcomeValue1, FailedItem]
 ShortRateFit = Union[ShortRateFitHullWhite, ShortRateFitG2]
 StrategyTerms = Union[StrategyTermsStraddle, StrategyTermsStrangle, StrategyTermsBullCallSpread, StrategyTermsBearPutSpread, StrategyTermsIronCondor, StrategyTermsButterfly, StrategyTermsCollar]
 Trade = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption]
-TradeTerms = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, ContractTrade, StructuredTrade, ConvertibleTrade, VanillaTrade]
+TradeTerms = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, ContractTrade, StructuredTrade, ConvertibleTrade, VanillaTrade, CreditDefaultSwapTrade]
 
 # The model of the result of each operation whose answer is an envelope.
 RESULTS: dict[str, Any] = {
