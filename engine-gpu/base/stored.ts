@@ -15,7 +15,7 @@ import type { z } from 'zod';
  * - credit: the default intensities and the recovery rate of one party, as an object
  * - hazardCurve: default intensities as a function of time, as an object
  * - hazardRate: one default intensity
- * - fixings: the past prices of one asset, as a list of dates with values; rateFixings: those of a floating rate
+ * - fixings: the past prices of one asset, as a list of dates with values; rateFixings: those of a floating rate; bookFixings: either
  */
 export type StoredPlace =
   | 'curve'
@@ -31,7 +31,8 @@ export type StoredPlace =
   | 'hazardCurve'
   | 'hazardRate'
   | 'fixings'
-  | 'rateFixings';
+  | 'rateFixings'
+  | 'bookFixings';
 
 interface Mark {
   readonly place?: StoredPlace;

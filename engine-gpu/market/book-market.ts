@@ -61,7 +61,7 @@ export const bookMarket = z
     fixings: limited(
       name,
       stored(
-        'rateFixings',
+        'bookFixings',
         z
           .array(z.strictObject({ date, value: z.number().meta({ description: 'Rate, decimal; of an asset, its level' }) }))
           .max(MAX_FIXINGS),

@@ -138,6 +138,7 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
     /**
      * @param correlationId a stored correlation matrix; absent: everything is uncorrelated
      * @param observed      names of what contracts have observed: the stored quotes of days before the valuation date are their fixings
+     * @param indices       names of floating rates: the same of those that are quoted, which only periods that have begun need
      * @returns the market, with a warning for each mean reversion that nobody has quoted
      */
     market: async (
@@ -146,6 +147,7 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
       reporting: string,
       correlationId?: string,
       observed: readonly string[] = [],
+      indices: readonly string[] = [],
     ): Promise<{ readonly market: ExposureMarket; readonly warnings: readonly string[] }> => {
       const shares = await Promise.all(
         underlyings.map(async (name) => {
@@ -167,6 +169,8 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
       const ofPairs = await Promise.all(
         currencies.filter((currency) => currency !== reporting).map((currency) => pairVolatility(currency, reporting)),
       );
+      const fixed = await Promise.all(indices.map(async (name) => ((await quoted(name)) === undefined ? [] : [name])));
+      const histories = [...new Set([...observed, ...fixed.flat()])];
       const market = {
         curves: Object.fromEntries(discounting),
         fx,
@@ -180,7 +184,7 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
         ),
         ...(correlationId !== undefined && { correlations: await correlationsIn(correlationId, underlyings, currencies, reporting) }),
         valuationDate,
-        ...(observed.length > 0 && { fixings: Object.fromEntries(observed.map((symbol) => [symbol, { symbol }])) }),
+        ...(histories.length > 0 && { fixings: Object.fromEntries(histories.map((symbol) => [symbol, { symbol }])) }),
       };
       const assumed = moving.filter(({ meanReversion }) => meanReversion === undefined).map(({ currency }) => currency);
       const warnings = assumed.map(

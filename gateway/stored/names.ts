@@ -69,6 +69,7 @@ const QUOTE_KINDS: Partial<Record<StoredPlace, readonly string[]>> = {
   spread: ['spread'],
   fixings: ['spot', 'fx'],
   rateFixings: ['rate'],
+  bookFixings: ['spot', 'fx', 'rate'],
 };
 
 /** A surface in place of a number: its volatility, by default at the strike and the expiry of the option to which the volatility belongs. */
@@ -122,7 +123,7 @@ export const STORED_NAMES: readonly StoredName[] = [
   }),
   named({
     key: 'symbol',
-    places: ['fixings', 'rateFixings'],
+    places: ['fixings', 'rateFixings', 'bookFixings'],
     alone: z
       .strictObject({
         symbol: quoteSymbol,

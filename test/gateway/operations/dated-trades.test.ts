@@ -120,6 +120,44 @@ describe('trades with dates', () => {
     expect(premiums.totalValue).to.be.closeTo(-2 * 1e6 * 0.01 * (5 - 1 / 4), 1e-6);
   });
 
+  it('have their past fixings from the stored quotes of their index, also in the market of a snapshot', async () => {
+    const valuationDate = '2026-03-02';
+    const [firstFixing, lastFixing] = [
+      { date: '2025-03-03', value: 0.0231 },
+      { date: '2025-09-03', value: 0.0219 },
+    ];
+    const index = 'STIBOR-6M';
+    const put = async (fixings: readonly { readonly date: string; readonly value: number }[]) => {
+      const quotes = fixings.map(({ date, value }) => ({ symbol: index, value, asOf: `${date}T10:00:00Z`, kind: 'rate', currency: 'SEK' }));
+      expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes }));
+    };
+    const nodes = [
+      { time: 1, zeroRate: 0.022 },
+      { time: 5, zeroRate: 0.026 },
+    ];
+    const curve = { name: 'SEK', currency: 'SEK', kind: 'discount', valuationDate, nodes };
+    expectSuccess(await post(service, '/api/v1/market-data/curves', curve), 201);
+    const portfolioId = await portfolio();
+    const terms = { type: 'interest_rate_swap', ...swap, ...conventions, currency: 'SEK', index, startDate: '2025-03-03', tenor: '4Y' };
+    await book({ tradeDate: '2025-02-27', portfolioId, terms });
+    const taken = async (): Promise<string> =>
+      expectSuccess(await post(service, '/api/v1/market-data/snapshots', { name: 'Close', asOf: `${valuationDate}T17:00:00Z` }), 201).id;
+    const request = { reportingCurrency: 'SEK', portfolioId };
+
+    await put([firstFixing]);
+    const early = await valued({ ...request, snapshotId: await taken() });
+    expect(early).to.deep.include({ complete: false });
+    expect(early.positions[0].error.message).to.match(/STIBOR-6M must have the fixings of 2025-09-0\d/);
+    await put([lastFixing]);
+    const priced = await valued({ ...request, snapshotId: await taken() });
+    const inline = {
+      valuationDate,
+      curves: { SEK: { times: [1, 5], zeroRates: [0.022, 0.026] } },
+      fixings: { [index]: [firstFixing, lastFixing] },
+    };
+    expect(priced.totalValue).to.equal((await valued({ ...request, market: inline })).totalValue);
+  });
+
   it('are refused by the field that is wrong', async () => {
     const refused = async (terms: object, pointer: string, reason: RegExp): Promise<void> => {
       const { details } = expectFailure(await post(service, '/api/v1/trades', { tradeDate, terms }), 'SVC-REQ-001');
