@@ -54,11 +54,11 @@ export async function snapshotMarket(
 }
 
 /** A snapshot holds the latest quote of each symbol: fixings are the stored ones of the days before it. */
-const fixingsOf = async (names: readonly string[], before: string, stored: RunContext['stored']) =>
+const fixingsOf = async (names: readonly string[], untilDay: string, stored: RunContext['stored']) =>
   Object.fromEntries(
     await Promise.all(
       names.map(async (name) => {
-        const days = await stored.series(name, undefined, before).then(
+        const days = await stored.series(name, undefined, untilDay).then(
           ({ fields }) => fields.map(({ date, value }) => ({ date, value })),
           // A trade that needs them says which dates are missing.
           (error: unknown) => (error instanceof HttpFailure && error.code === 'SVC-RES-001' ? [] : Promise.reject(error)),

@@ -42,7 +42,7 @@ describe('the page of configuration', () => {
       // Ports of each service, processors of the machine and the secret of an installation are described in words.
       if (defaults.size > 1 || /\s/.test(text) || name === 'SVC_SERVICE_SECRET') continue;
       const [value] = defaults;
-      expect(value === undefined ? 'unset' : typeof value === 'number' ? Number(text) : text, name).to.equal(value ?? 'unset');
+      expect(value === undefined ? 'unset' : typeof value === 'string' ? text : JSON.parse(text), name).to.equal(value ?? 'unset');
       compared++;
     }
     expect(compared).to.be.greaterThan(30);

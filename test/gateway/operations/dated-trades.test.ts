@@ -140,16 +140,16 @@ describe('trades with dates', () => {
     const portfolioId = await portfolio();
     const terms = { type: 'interest_rate_swap', ...swap, ...conventions, currency: 'SEK', index, startDate: '2025-03-03', tenor: '4Y' };
     await book({ tradeDate: '2025-02-27', portfolioId, terms });
-    const taken = async (): Promise<string> =>
+    const newSnapshot = async (): Promise<string> =>
       expectSuccess(await post(service, '/api/v1/market-data/snapshots', { name: 'Close', asOf: `${valuationDate}T17:00:00Z` }), 201).id;
     const request = { reportingCurrency: 'SEK', portfolioId };
 
     await put([firstFixing]);
-    const early = await valued({ ...request, snapshotId: await taken() });
+    const early = await valued({ ...request, snapshotId: await newSnapshot() });
     expect(early).to.deep.include({ complete: false });
     expect(early.positions[0].error.message).to.match(/STIBOR-6M must have the fixings of 2025-09-0\d/);
     await put([lastFixing]);
-    const priced = await valued({ ...request, snapshotId: await taken() });
+    const priced = await valued({ ...request, snapshotId: await newSnapshot() });
     const inline = {
       valuationDate,
       curves: { SEK: { times: [1, 5], zeroRates: [0.022, 0.026] } },
