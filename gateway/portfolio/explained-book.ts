@@ -58,7 +58,10 @@ export async function explainedBook<Data extends object>(
     );
   const portfolio = portfolioId === undefined ? undefined : await resolvePortfolio(portfolioId, context, dependencies);
   const onDay = (day: string): readonly unknown[] => (portfolio === undefined ? (positions ?? []) : instrumentsOn(portfolio, day));
-  const [from, to] = [await dayOf('from', body, onDay, context), await dayOf('to', body, onDay, context)];
+  // The market moves from one day to the other, and so has on both what is traded on either.
+  const ofBoth = async (): Promise<readonly unknown[]> =>
+    (await Promise.all([body.from, body.to].map(async (each) => onDay((await dateOf(each, context)) ?? '')))).flat();
+  const [from, to] = [await dayOf('from', body, ofBoth, context), await dayOf('to', body, ofBoth, context)];
   const [startDate, endDate] = [from.market.valuationDate, to.market.valuationDate];
   if (endDate < startDate)
     throw invalidRequest('/to/market/valuationDate', `must not be before ${startDate}, that of from; got ${endDate}`);
@@ -126,12 +129,7 @@ function idOf(position: unknown, index?: number): { readonly id?: string } {
   return index === undefined ? {} : { id: String(index) };
 }
 
-async function dayOf(
-  field: 'from' | 'to',
-  body: ExplainBody,
-  onDay: (day: string) => readonly unknown[],
-  context: RunContext,
-): Promise<Day> {
+async function dayOf(field: 'from' | 'to', body: ExplainBody, named: () => Promise<readonly unknown[]>, context: RunContext): Promise<Day> {
   const { market, snapshotId } = body[field];
   if ((market === undefined) === (snapshotId === undefined))
     throw invalidRequest(
@@ -140,12 +138,16 @@ async function dayOf(
     );
   const { market: dayMarket, warnings } =
     market === undefined
-      ? await snapshotMarket(defined(snapshotId, 'a snapshot'), async (day) => onDay(day), body.reportingCurrency, context)
+      ? await snapshotMarket(defined(snapshotId, 'a snapshot'), named, body.reportingCurrency, context)
       : { market, warnings: [] };
   if (dayMarket.valuationDate === undefined)
     throw invalidRequest(`/${field}/market/valuationDate`, 'is required: time passes between the markets');
   return { market: { ...dayMarket, valuationDate: dayMarket.valuationDate }, warnings };
 }
+
+/** The date of a market or of a snapshot; undefined where a market states none, which is refused. */
+const dateOf = async ({ market, snapshotId }: DayInput, { stored }: RunContext): Promise<string | undefined> =>
+  snapshotId === undefined ? market?.valuationDate : (await stored.within(snapshotId)).day;
 
 /** The positions of a portfolio on a day, without the trades that were made after it. */
 function instrumentsOn({ positions, ...portfolio }: HeldPortfolio, day: string): readonly object[] {

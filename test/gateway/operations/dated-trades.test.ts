@@ -158,6 +158,41 @@ describe('trades with dates', () => {
     expect(priced.totalValue).to.equal((await valued({ ...request, market: inline })).totalValue);
   });
 
+  it('are explained where one is new in a currency that the book did not have before', async () => {
+    const portfolioId = await portfolio();
+    const snapshots: string[] = [];
+    for (const [day, rate] of [
+      ['2026-02-02', 0.03],
+      ['2026-02-09', 0.031],
+    ] as const) {
+      for (const currency of ['DKK', 'NOK']) {
+        const curve = { name: currency, currency, kind: 'discount', valuationDate: day, nodes: [{ time: 1, zeroRate: rate }] };
+        expectSuccess(await post(service, '/api/v1/market-data/curves', curve), 201);
+      }
+      const asOf = `${day}T10:00:00Z`;
+      const quotes = [
+        { symbol: 'NOKDKK', value: 0.6 + rate, asOf, kind: 'fx', currency: 'DKK' },
+        { symbol: 'NOKDKK.VOL', value: 0.08, asOf, kind: 'volatility' },
+      ];
+      expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes }));
+      const fields = { name: 'Close', asOf: `${day}T17:00:00Z` };
+      snapshots.push(expectSuccess(await post(service, '/api/v1/market-data/snapshots', fields), 201).id);
+    }
+    const deposit = { type: 'deposit', notional: 1e6, fixedRate: 0.03, tenor: '6M' };
+    await book({ tradeDate: '2026-01-05', portfolioId, terms: { ...deposit, currency: 'DKK' } });
+    const { id } = await book({ tradeDate: '2026-02-05', portfolioId, terms: { ...deposit, currency: 'NOK' } });
+    const [from, to] = snapshots.map((snapshotId) => ({ snapshotId }));
+    const request = { portfolioId, reportingCurrency: 'DKK', from, to };
+    const explained = expectSuccess(await post(service, '/api/v1/portfolio/explain', request));
+    expect(explained.complete).to.equal(true);
+    const { positions: atEnd } = await valued({ portfolioId, reportingCurrency: 'DKK', ...to });
+    const entrant = atEnd.find((each: Body) => each.id === id);
+    expect(explained.newTrades).to.be.closeTo(entrant.valueInReporting, 1e-6);
+    const { total, carry, roll, fixings, newTrades, deadTrades, crossEffects, byFactor } = explained;
+    const factors = byFactor.reduce((sum: number, { pnl }: Body) => sum + pnl, 0);
+    expect(carry + roll + fixings + newTrades + deadTrades + crossEffects + factors).to.be.closeTo(total, 1e-6);
+  });
+
   it('are refused by the field that is wrong', async () => {
     const refused = async (terms: object, pointer: string, reason: RegExp): Promise<void> => {
       const { details } = expectFailure(await post(service, '/api/v1/trades', { tradeDate, terms }), 'SVC-REQ-001');
