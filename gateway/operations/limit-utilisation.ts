@@ -170,8 +170,7 @@ async function simulate(
     [...new Set(all.flatMap((trade) => nettedCurrencies(trade)))],
     [...new Set(all.flatMap((trade) => nettedUnderlyings(trade)))],
     currency,
-    correlationId,
-    observedBy(all),
+    { correlationId, observed: observedBy(all) },
   );
   const { market } = (await withValues({ market: named }, exposureRequest, stored)) as { readonly market: object };
   const setting = { market, reportingCurrency: currency, valuationDate: call.today };

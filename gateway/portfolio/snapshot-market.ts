@@ -48,7 +48,7 @@ export async function snapshotMarket(
   const { currencies, assets, observed, indices } = namedBy(await positionsAt(within.day));
   const reporting = reportingCurrency ?? currencies[0] ?? 'USD';
   const source = storedExposureMarket({ resolve, stored: within, valuationDate: within.day });
-  const { market: named, warnings } = await source.market(currencies, assets, reporting, undefined, observed, indices);
+  const { market: named, warnings } = await source.market(currencies, assets, reporting, { observed, indices, isOfToday: true });
   const market = { ...named, fixings: await fixingsOf(Object.keys(named.fixings ?? {}), within.day, stored) };
   return { market: parse(bookMarket, await withValues(market, bookMarket, within)), warnings };
 }

@@ -95,7 +95,10 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       const exposureMarket = storedExposureMarket({ resolve: input.resolve, stored, valuationDate });
       const storedMarket =
         ownMarket === undefined
-          ? await exposureMarket.market(...namedIn([...booked, ...newTrades]), reporting, correlated, observedBy(booked))
+          ? await exposureMarket.market(...namedIn([...booked, ...newTrades]), reporting, {
+              correlationId: correlated,
+              observed: observedBy(booked),
+            })
           : undefined;
       const agreement = await agreementOf(id, context);
       const perUnit = async (currency: string): Promise<number> =>

@@ -62,6 +62,18 @@ export async function ifStored<Value>(resolve: ResolveInput, name: string, find:
   return isThere ? find() : undefined;
 }
 
+/** The needs of a market beside its currencies and shares. */
+interface MarketNeeds {
+  /** A stored correlation matrix; absent: everything is uncorrelated. */
+  readonly correlationId?: string | undefined;
+  /** Names of what contracts have observed: the stored quotes of days before the valuation date are their fixings. */
+  readonly observed?: readonly string[];
+  /** Names of floating rates: the same of those that are quoted, which only periods that have begun need. */
+  readonly indices?: readonly string[];
+  /** True where nothing moves: volatilities of exchange rates may be missing, and an option says where it needs one. */
+  readonly isOfToday?: boolean;
+}
+
 /** Looks up stored market data for the trades of one counterparty. */
 export function storedExposureMarket({ resolve, stored, valuationDate }: MarketSource) {
   const quoted = async (symbol: string) => (await ifStored(resolve, `quote/${symbol}`, () => stored.quote(symbol)))?.fields;
@@ -107,13 +119,12 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
   }
 
   /** The volatility of an exchange rate; of one that is not quoted itself, as if its two rates against the vehicle were independent. */
-  async function pairVolatility(currency: string, reporting: string): Promise<readonly [pair: string, volatility: number]> {
-    const pair = currency + reporting;
+  /** @returns undefined where neither the pair nor both currencies against the vehicle are quoted */
+  async function pairVolatility(currency: string, reporting: string): Promise<number | undefined> {
     const direct = await quotedVolatility(currency, reporting);
-    if (direct !== undefined) return [pair, direct];
+    if (direct !== undefined) return direct;
     const [one, other] = await Promise.all([currency, reporting].map((each) => quotedVolatility(each, VEHICLE)));
-    if (one === undefined || other === undefined) throw missing(`quote ${pair}.VOL, nor one of each currency against ${VEHICLE}`);
-    return [pair, hypot(one, other)];
+    return one === undefined || other === undefined ? undefined : hypot(one, other);
   }
 
   /** The pairs of a stored matrix whose two names the market has; the rest of the matrix is of other trades. */
@@ -136,18 +147,13 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
       currency === reporting ? 1 : crossRate(await exchangeRates([currency], reporting), currency, reporting),
 
     /**
-     * @param correlationId a stored correlation matrix; absent: everything is uncorrelated
-     * @param observed      names of what contracts have observed: the stored quotes of days before the valuation date are their fixings
-     * @param indices       names of floating rates: the same of those that are quoted, which only periods that have begun need
      * @returns the market, with a warning for each mean reversion that nobody has quoted
      */
     market: async (
       tradeCurrencies: readonly string[],
       underlyings: readonly string[],
       reporting: string,
-      correlationId?: string,
-      observed: readonly string[] = [],
-      indices: readonly string[] = [],
+      { correlationId, observed = [], indices = [], isOfToday = false }: MarketNeeds = {},
     ): Promise<{ readonly market: ExposureMarket; readonly warnings: readonly string[] }> => {
       const shares = await Promise.all(
         underlyings.map(async (name) => {
@@ -167,7 +173,14 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
       );
       const moving = ofRates.flatMap(({ volatility, ...each }) => (volatility === undefined ? [] : [{ ...each, volatility }]));
       const ofPairs = await Promise.all(
-        currencies.filter((currency) => currency !== reporting).map((currency) => pairVolatility(currency, reporting)),
+        currencies
+          .filter((currency) => currency !== reporting)
+          .map(async (currency) => {
+            const pair = currency + reporting;
+            const volatility = await pairVolatility(currency, reporting);
+            if (volatility === undefined && !isOfToday) throw missing(`quote ${pair}.VOL, nor one of each currency against ${VEHICLE}`);
+            return { pair, volatility };
+          }),
       );
       const fixed = await Promise.all(indices.map(async (name) => ((await quoted(name)) === undefined ? [] : [name])));
       const histories = [...new Set([...observed, ...fixed.flat()])];
@@ -177,7 +190,7 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
         assets: Object.fromEntries(shares.map(({ name, share }) => [name, share])),
         volatilities: Object.fromEntries([
           ...moving.map(({ currency, volatility }) => [currency, { type: 'normal', volatility }]),
-          ...ofPairs.map(([pair, volatility]) => [pair, { type: 'lognormal', volatility }]),
+          ...ofPairs.flatMap(({ pair, volatility }) => (volatility === undefined ? [] : [[pair, { type: 'lognormal', volatility }]])),
         ]),
         models: Object.fromEntries(
           moving.map(({ currency, meanReversion = DEFAULT_MEAN_REVERSION }) => [currency, { meanReversion }] as const),

@@ -170,11 +170,8 @@ describe('trades with dates', () => {
         expectSuccess(await post(service, '/api/v1/market-data/curves', curve), 201);
       }
       const asOf = `${day}T10:00:00Z`;
-      const quotes = [
-        { symbol: 'NOKDKK', value: 0.6 + rate, asOf, kind: 'fx', currency: 'DKK' },
-        { symbol: 'NOKDKK.VOL', value: 0.08, asOf, kind: 'volatility' },
-      ];
-      expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes }));
+      const quote = { symbol: 'NOKDKK', value: 0.6 + rate, asOf, kind: 'fx', currency: 'DKK' };
+      expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes: [quote] }));
       const fields = { name: 'Close', asOf: `${day}T17:00:00Z` };
       snapshots.push(expectSuccess(await post(service, '/api/v1/market-data/snapshots', fields), 201).id);
     }
@@ -188,6 +185,14 @@ describe('trades with dates', () => {
     const { positions: atEnd } = await valued({ portfolioId, reportingCurrency: 'DKK', ...to });
     const entrant = atEnd.find((each: Body) => each.id === id);
     expect(explained.newTrades).to.be.closeTo(entrant.valueInReporting, 1e-6);
+    // Nothing of it depends on the volatility of the exchange rate, which nobody has quoted; an option does.
+    const option = { buyCurrency: 'NOK', buyAmount: 1e6, sellCurrency: 'DKK', sellAmount: 6.2e5, expiry: '2026-08-03', optionType: 'call' };
+    await book({ tradeDate: '2026-02-05', portfolioId, terms: { type: 'fx_option', ...option } });
+    const withOption = await valued({ portfolioId, reportingCurrency: 'DKK', ...to });
+    expect(withOption.complete).to.equal(false);
+    expect(withOption.positions.find(({ error }: Body) => error !== undefined).error.message).to.match(
+      /market\.volatilities.*NOKDKK|NOKDKK.*volatilit/,
+    );
     const { total, carry, roll, fixings, newTrades, deadTrades, crossEffects, byFactor } = explained;
     const factors = byFactor.reduce((sum: number, { pnl }: Body) => sum + pnl, 0);
     expect(carry + roll + fixings + newTrades + deadTrades + crossEffects + factors).to.be.closeTo(total, 1e-6);
