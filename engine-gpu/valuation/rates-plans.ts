@@ -71,8 +71,15 @@ const dated =
     };
   };
 
-/** The legs of a product, each with the field of the position under which its own terms stand; '' is the position itself. */
-type LegsOf = (terms: Terms, valuationDate: string) => readonly { readonly terms: Terms; readonly place: string }[];
+interface StatedLeg {
+  readonly terms: Terms;
+  /** The field of the position under which the terms of the leg stand; '' is the position itself. */
+  readonly place: string;
+  /** Names of the position's fields that the leg has by another, by that of the leg. */
+  readonly renamed?: Readonly<Record<string, string>>;
+}
+
+type LegsOf = (terms: Terms, valuationDate: string) => readonly StatedLeg[];
 
 /** Legs in the market of the book, valued in a currency: that of the position, or the reporting currency where they have several. */
 const legs =
@@ -89,7 +96,10 @@ const legs =
     const histories = Object.entries(fixings).filter(([name]) => indices.includes(name));
     return {
       currency,
-      places: stated.map(({ place }, i) => [`/instrument/legs/${i}`, place] as const),
+      places: stated.flatMap(({ place, renamed = {} }, i) => [
+        ...Object.entries(renamed).map(([field, name]) => [`/instrument/legs/${i}/${field}`, `${place}/${name}`] as const),
+        [`/instrument/legs/${i}`, place] as const,
+      ]),
       pricerId: 'rates_dated_legs',
       instrument: { legs: stated.map((each) => ({ currency: reporting, startDate: valuationDate, ...each.terms })) },
       market: {
@@ -125,22 +135,25 @@ function swapLegs({ type: _, side, fixedRate, rateSchedule, fixedFrequency, fixe
   };
 }
 
+const OF_FIXED_LEG = { rate: 'fixedRate', frequency: 'fixedFrequency', dayCount: 'fixedDayCount' };
+const OF_FLOATING_LEG = { frequency: 'floatingFrequency', dayCount: 'floatingDayCount' };
+
 /** The fields that are given. */
 const stating = (terms: Terms): Terms => Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined));
 
 export const steppedSwap = legs((terms) => {
   const { fixed, floating } = swapLegs({ fixedDayCount: '30/360', floatingFrequency: 2, ...terms });
   return [
-    { terms: fixed, place: '' },
-    { terms: floating, place: '' },
+    { terms: fixed, place: '', renamed: OF_FIXED_LEG },
+    { terms: floating, place: '', renamed: OF_FLOATING_LEG },
   ];
 });
 
 export const zeroCouponSwap = legs(({ compounding = 'annual', ...terms }) => {
   const { fixed, floating } = swapLegs(terms);
   return [
-    { terms: { ...fixed, payment: compounding }, place: '' },
-    { terms: { ...floating, payment: 'compounded' }, place: '' },
+    { terms: { ...fixed, payment: compounding }, place: '', renamed: OF_FIXED_LEG },
+    { terms: { ...floating, payment: 'compounded' }, place: '', renamed: OF_FLOATING_LEG },
   ];
 });
 
@@ -172,6 +185,7 @@ export const floatingBond = legs(({ type: _, faceValue, ...terms }) => [
   {
     terms: { ...terms, type: 'floating', direction: 'receive', exchange: 'final', ...(faceValue !== undefined && { notional: faceValue }) },
     place: '',
+    renamed: { notional: 'faceValue' },
   },
 ]);
 
@@ -179,6 +193,7 @@ export const deposit = legs(({ type: _, fixedRate, ...terms }) => [
   {
     terms: { ...terms, ...stating({ rate: fixedRate }), type: 'fixed', direction: 'receive', payment: 'simple', exchange: 'all' },
     place: '',
+    renamed: { rate: 'fixedRate' },
   },
 ]);
 

@@ -12,7 +12,21 @@ import { type RunningService, startService } from '#test/support/service';
 const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 /** A job that begins then waits for as long as the test needs. */
 const FAR_AHEAD = '2100-01-01T00:00:00Z';
-const VIEWS = ['receipts', 'jobs', 'runs', 'approvals', 'validation', 'audit', 'tenants', 'keys', 'users', 'usage', 'system', 'account'];
+const VIEWS = [
+  'receipts',
+  'jobs',
+  'runs',
+  'trades',
+  'approvals',
+  'validation',
+  'audit',
+  'tenants',
+  'keys',
+  'users',
+  'usage',
+  'system',
+  'account',
+];
 
 describe('the console', function () {
   this.timeout(240_000);
@@ -86,6 +100,25 @@ describe('the console', function () {
       await button(page, 'Cancel job').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel job', exact: true }).click();
       await page.getByText('cancelled', { exact: true }).waitFor();
+    });
+  });
+
+  it('imports a file of trades: says which lines are wrong, and books the others when told', async () => {
+    const portfolio = await post('/api/v1/portfolios', { name: 'Imported desk' });
+    const header = 'tradeDate,portfolioId,type,currency,notional,fixedRate,startDate,tenor';
+    const line = `2026-03-02,${portfolio.id},deposit,USD,1000000,0.04,2026-03-04,3M`;
+    const text = [header, line, line.replace('0.04', 'four'), line.replace('USD', 'EUR')].join('\n');
+    await visit('/console/trades', { storageState: signedIn }, async (page) => {
+      await button(page, 'Import a file').click();
+      await page.getByLabel('File').setInputFiles({ name: 'trades.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      await page.getByText('2 of 3 lines can be booked.').waitFor();
+      const row = page.getByRole('region', { name: 'Lines that cannot be booked' }).getByRole('row').nth(1);
+      expect(await row.textContent()).to.match(/^3.*fixedRate must be/);
+      await button(page, 'Book 2 trades').click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByLabel('Portfolio').selectOption('Imported desk');
+      await page.getByRole('cell', { name: 'EUR', exact: true }).waitFor();
+      expect(await page.getByRole('region', { name: 'Trades' }).getByRole('row').count()).to.equal(3);
     });
   });
 

@@ -33,6 +33,10 @@ export const views: readonly View[] = [
     load: async () => (await import('./pages/runs.js')).Runs,
   },
   {
+    ...{ path: `${ROOT}/trades`, title: 'Trades', group: 'Work', key: 'b', isVisible: withScope('portfolio') },
+    load: async () => (await import('./pages/trades.js')).Trades,
+  },
+  {
     ...{ path: `${ROOT}/approvals`, title: 'Approvals', group: 'Evidence', key: 'p', isVisible: withScope('governance') },
     load: async () => (await import('./pages/approvals.js')).Approvals,
   },

@@ -51,6 +51,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 interface CallOptions {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
+  /** A body that is text, with its media type. */
+  readonly text?: { readonly type: string; readonly content: string };
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Used in place of the session, for the set-up of the first administrator. */
@@ -79,7 +81,7 @@ const SIGNED_OUT = ['SVC-AUTH-001', 'SVC-AUTH-003'];
 async function send(
   method: Method,
   path: string,
-  { query = {}, body, headers = {}, signal: abort, key }: CallOptions = {},
+  { query = {}, body, text, headers = {}, signal: abort, key }: CallOptions = {},
 ): Promise<Response> {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value));
@@ -90,9 +92,11 @@ async function send(
     headers: {
       ...headers,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(text !== undefined && { 'Content-Type': text.type }),
       ...(key !== undefined ? { 'X-API-Key': key } : method !== 'GET' && token !== undefined && { 'X-CSRF-Token': token }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(text !== undefined && { body: text.content }),
     ...(abort && { signal: abort }),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

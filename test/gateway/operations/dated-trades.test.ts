@@ -228,6 +228,12 @@ describe('trades with dates', () => {
       '/terms/far/maturity',
       /after/,
     );
+    const loan = { type: 'deposit', currency: 'EUR', notional: 1e6, tenor: '3M' };
+    await refused({ ...loan, fixedRate: 'four' }, '/terms/fixedRate', /finite number/);
+    await refused({ type: 'floating_rate_bond', currency: 'EUR', faceValue: -1, tenor: '3Y' }, '/terms/faceValue', /./);
+    const stepped = { ...living, rateSchedule: [{ date: tradeDate, rate: 0.01 }], fixedRate: undefined };
+    await refused({ ...stepped, fixedFrequency: 5 }, '/terms/fixedFrequency', /./);
+    await refused({ ...stepped, floatingDayCount: 'ACT' }, '/terms/floatingDayCount', /./);
     await refused({ type: 'swap', currency: 'EUR' }, '/terms/type', /"basis_swap"/);
     // A trade in years is held to its own fields.
     await refused({ type: 'interest_rate_swap', ...swap, maturity: 5 }, '/terms/fixedFrequency', /is required/);
