@@ -95,7 +95,7 @@ export * from './risk/responses.js';
 export * from './risk/xva/requests.js';
 export * from './risk/xva/responses.js';
 export { act365f, dateAfter, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';
-export { addTenor, TENOR_PATTERN } from './time/tenor.js';
+export { addTenor, NO_TENOR, TENOR_PATTERN } from './time/tenor.js';
 export {
   type DatedTrade,
   datedLife,

@@ -74,6 +74,8 @@ function faultsOfIssue(issue: Issue, parent: Path, root: unknown, prefix: string
     case 'not_multiple_of':
       return [fault(`must be a multiple of ${issue.divisor}; got ${show(got)}`)];
     case 'invalid_format':
+      // A pattern that says itself what it admits does so in the form of these reasons.
+      if (issue.message.startsWith('must ')) return [fault(`${issue.message}; got ${show(got)}`)];
       return [fault(`must be ${withArticle(FORMATS[issue.format] ?? issue.format)}; got ${show(got)}`)];
     case 'custom':
       return [fault(issue.message)];

@@ -7,7 +7,7 @@ import { INTERPOLATIONS } from '../market/curve.js';
 import { curveInput } from '../market/curve-input.js';
 import { calendar, FREQUENCIES } from '../time/convention-fields.js';
 import { DAY_COUNTS } from '../time/day-count.js';
-import { TENOR_PATTERN } from '../time/tenor.js';
+import { NO_TENOR, TENOR_PATTERN } from '../time/tenor.js';
 import { shortRateFit, shortRateModel } from './short-rate-request.js';
 
 /** Limit against abuse: three times the instruments of a full curve. */
@@ -19,7 +19,7 @@ const MAX_PRICE = 1_000;
 const years = z.number().nonnegative().max(MAX_HORIZON_YEARS);
 const yearsOrDate = (description: string) => z.union([years, date]).meta({ description });
 const maturity = z.union([years.positive(), date]).meta({ description: 'Years from the valuation date, or an ISO 8601 date' });
-const tenor = z.string().regex(TENOR_PATTERN).meta({
+const tenor = z.string().regex(TENOR_PATTERN, NO_TENOR).meta({
   description:
     'Length such as 2D, 1W, 3M or 10Y, counted from the start, or from settlementDays after the valuation date if there is no start; the end is adjusted by modified following',
 });

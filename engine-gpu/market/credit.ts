@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { stored } from '../base/stored.js';
 import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
-import { TENOR_PATTERN } from '../time/tenor.js';
+import { NO_TENOR, TENOR_PATTERN } from '../time/tenor.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
 import { dividendYield, spot, volatility } from './fields.js';
 
@@ -51,7 +51,10 @@ const MAX_SPREADS = 40;
 export const creditSpreads = z
   .array(
     z.strictObject({
-      tenor: z.string().regex(TENOR_PATTERN).meta({ description: 'Quoted tenor, a whole number of quarters such as 6M, 1Y or 5Y' }),
+      tenor: z
+        .string()
+        .regex(TENOR_PATTERN, NO_TENOR)
+        .meta({ description: 'Quoted tenor, a whole number of quarters such as 6M, 1Y or 5Y' }),
       spread: z.number().min(0).max(MAX_SPREAD).meta({ description: 'Par spread, decimal per year (0.01 is 100 basis points)' }),
     }),
   )

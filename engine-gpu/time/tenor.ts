@@ -5,6 +5,9 @@ import { addMonths } from './civil.js';
 /** A count of up to three digits and a unit, after the P of an ISO 8601 period. */
 export const TENOR_PATTERN = /^P?[1-9]\d{0,2}[DWMY]$/;
 
+/** The reason for which a text of another form is refused. */
+export const NO_TENOR = 'must be a tenor, such as 3M or 10Y';
+
 interface Tenor {
   readonly count: number;
   readonly unit: 'D' | 'W' | 'M' | 'Y';

@@ -15,6 +15,7 @@ import {
   evaluatedPoint,
   forwardRate,
   MAX_CURVE_NODES,
+  NO_TENOR,
   nodesOf,
   pointsAt,
   TENOR_PATTERN,
@@ -101,7 +102,7 @@ export const valuesOf = ({ nodes, interpolation }: Pick<Curve, 'nodes' | 'interp
 const evaluateRequest = z
   .strictObject({
     ...evaluatedAt,
-    forwardTenor: z.string().regex(TENOR_PATTERN).optional().meta({
+    forwardTenor: z.string().regex(TENOR_PATTERN, NO_TENOR).optional().meta({
       description: 'Length, such as 3M, over which forwardRate is the average forward rate; by default it is the instantaneous one',
     }),
   })

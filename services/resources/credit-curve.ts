@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { creditCurveRequest, TENOR_PATTERN } from '#engine/schemas';
+import { creditCurveRequest, NO_TENOR, TENOR_PATTERN } from '#engine/schemas';
 import { type DocumentOf, resource } from './resource.js';
 
 const node = z
@@ -18,7 +18,7 @@ export const creditCurves = resource({
     counterpartyId: z.string(),
     valuationDate: z.iso.date(),
     recoveryRate: z.number(),
-    spreads: z.array(z.strictObject({ tenor: z.string().regex(TENOR_PATTERN), spread: z.number() })).optional(),
+    spreads: z.array(z.strictObject({ tenor: z.string().regex(TENOR_PATTERN, NO_TENOR), spread: z.number() })).optional(),
     hazardRates: z.array(z.strictObject({ time: z.number(), rate: z.number() })).optional(),
     hazardRate: z.number().optional(),
     rate: z.number().optional(),
@@ -27,7 +27,7 @@ export const creditCurves = resource({
     residuals: z
       .array(
         z.strictObject({
-          tenor: z.string().regex(TENOR_PATTERN),
+          tenor: z.string().regex(TENOR_PATTERN, NO_TENOR),
           error: z.number().meta({ description: 'Par spread of the curve minus the quote' }),
         }),
       )

@@ -9,7 +9,7 @@ import { type Adjustment, addBusinessDays, type Calendar, subtractBusinessDays }
 import { adjustment, calendar, FREQUENCIES, stub } from '../../time/convention-fields.js';
 import { dateOfDay, dayNumber } from '../../time/date.js';
 import { type Period, type Stub, schedulePeriods } from '../../time/schedule.js';
-import { addTenor, TENOR_PATTERN } from '../../time/tenor.js';
+import { addTenor, NO_TENOR, TENOR_PATTERN } from '../../time/tenor.js';
 
 /** Longest life of a schedule, years: no market quotes longer ones. */
 const MAX_LIFE_YEARS = 100;
@@ -32,7 +32,11 @@ export const ends = [{ required: ['maturity'] }, { required: ['tenor'] }] as con
 export const lifeFields = {
   startDate: date.meta({ description: 'Start of the first period; before the valuation date for a trade that lives' }),
   maturity: date.optional().meta({ description: 'End of the last period, before it is moved to a business day' }),
-  tenor: z.string().regex(TENOR_PATTERN).optional().meta({ description: 'Length from startDate, such as 3M or 10Y, in place of maturity' }),
+  tenor: z
+    .string()
+    .regex(TENOR_PATTERN, NO_TENOR)
+    .optional()
+    .meta({ description: 'Length from startDate, such as 3M or 10Y, in place of maturity' }),
 };
 
 /** The conventions that all periods of a trade share. */

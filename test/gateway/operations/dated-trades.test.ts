@@ -212,7 +212,7 @@ describe('trades with dates', () => {
     await refused({ ...living, currency: 'euro' }, '/terms/currency', /must be a currency/);
     await refused({ ...living, fixedRate: undefined }, '/terms/fixedRate', /is required/);
     await refused({ ...living, fixedFrequencey: 1 }, '/terms/fixedFrequencey', /not a known field/);
-    await refused({ ...living, tenor: '5 years' }, '/terms/tenor', /./);
+    await refused({ ...living, tenor: '5 years' }, '/terms/tenor', /^must be a tenor, such as 3M or 10Y; got "5 years"$/);
     await refused({ ...living, index: 'x'.repeat(65) }, '/terms/index', /64 characters/);
     await refused({ ...living, maturity: '2020-03-02', tenor: undefined }, '/terms/maturity', /after/);
     await refused({ ...living, quantity: 'two' }, '/terms/quantity', /number/);

@@ -49,7 +49,7 @@ onEachServiceByTwo('quotes', (service, other) => {
     expectFault(
       await post(service, '/api/v1/market-data/quotes', { quotes }),
       '/quotes/0/symbol',
-      /^must be a string of the stated pattern/,
+      /^must be letters, digits, single spaces/,
     );
   });
 

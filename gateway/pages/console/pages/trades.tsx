@@ -106,6 +106,8 @@ const lineColumns: readonly Column<Line>[] = [
   { title: 'Why it is refused', align: 'wrap', cell: ({ error }) => error?.message },
 ];
 
+const tradesOf = (number: number): string => `${count(number)} ${number === 1 ? 'trade' : 'trades'}`;
+
 /** A name of one attempt to book: a second click books nothing twice. */
 const newName = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -125,7 +127,7 @@ function Import({ onClose, onBooked }: { readonly onClose: () => void; readonly 
   const book = useAction(async () => {
     const { summary, lines } = await send({ partial: 'true' });
     onBooked();
-    toast(`${count(summary.booked)} trades are booked.`);
+    toast(`Booked: ${tradesOf(summary.booked)}.`);
     if (summary.failed > 0) checked.value = { summary, lines };
     else onClose();
   });
@@ -166,7 +168,7 @@ function Import({ onClose, onBooked }: { readonly onClose: () => void; readonly 
       <div class="form-actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="primary" disabled={!summary || summary.valid === 0 || book.running} onClick={book.start}>
-          {book.running ? 'One moment …' : summary ? `Book ${count(summary.valid)} trades` : 'Book'}
+          {book.running ? 'One moment …' : summary ? `Book ${tradesOf(summary.valid)}` : 'Book'}
         </Button>
       </div>
     </Dialog>
