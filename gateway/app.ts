@@ -158,9 +158,9 @@ const spanStart = ({ request, startedAt }: HttpCall, { id, method, path }: Opera
   parent: `${request.headers.traceparent}`,
 });
 
-/** True if the operation may leave an entry in the audit log, which records the address of the caller. */
-const audited = ({ costClass, tag, method }: Operation): boolean =>
-  method !== 'GET' && (costClass === 'store' || costClass === 'calibration' || tag === 'Jobs');
+/** True if the operation may leave an entry in the audit log, which records the address of the caller: a browser also signs in by a GET. */
+const audited = ({ costClass, tag, method, scope }: Operation): boolean =>
+  (method !== 'GET' || scope === 'none') && (costClass === 'store' || costClass === 'calibration' || tag === 'Jobs');
 
 const pathOf = (url: string): string => url.replace(/\?.*$/s, '');
 

@@ -45,6 +45,7 @@ const session = z
     expiresAt: z.iso.datetime().meta({ description: 'The session ends then, or after half an hour without use' }),
     lastSeenAt: timeOf('To the minute; absent: not used since the sign-in'),
     address: z.string().meta({ description: 'Network address from which the user signed in' }),
+    byProvider: z.literal(true).optional().meta({ description: 'True: at the identity provider; absent: with a password' }),
   })
   .meta({ id: 'Session' });
 const SESSION_TIMES = ['expiresAt', 'lastSeenAt'];

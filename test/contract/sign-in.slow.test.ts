@@ -51,6 +51,8 @@ describe('signing in', function () {
       const visitor = new Visitor();
       expect((await signIn(visitor, 'ada')).search).to.equal('?from=provider');
       const session = dataOf('getOwnSession', await sessionOf(visitor));
+      const list = await send(service, 'GET', `/admin/v1/tenants/ten_first/users/${session.userId}/sessions`);
+      expect(dataOf('listSessions', list).items[0].address).to.equal('127.0.0.1');
       expect(session).to.deep.include({ email: 'ada@example.com', tenantId: 'ten_first', roles: ['quant'] });
       const [begun, cookie] = visitor.setCookies.filter((each) => each.startsWith('svc_'));
       expect(begun).to.match(/^svc_sign_in=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/);
