@@ -121,10 +121,10 @@ describe('trades with dates', () => {
   });
 
   it('have their past fixings from the stored quotes of their index, also in the market of a snapshot', async () => {
-    const valuationDate = '2026-03-02';
+    const valuationDate = '2025-03-03';
     const [firstFixing, lastFixing] = [
-      { date: '2025-03-03', value: 0.0231 },
-      { date: '2025-09-03', value: 0.0219 },
+      { date: '2024-03-04', value: 0.0231 },
+      { date: '2024-09-04', value: 0.0219 },
     ];
     // Currencies of this test alone: another test of the same service may keep curves of the usual ones.
     const index = 'REIBOR-6M';
@@ -139,8 +139,8 @@ describe('trades with dates', () => {
     const curve = { name: 'ISK', currency: 'ISK', kind: 'discount', valuationDate, nodes };
     expectSuccess(await post(service, '/api/v1/market-data/curves', curve), 201);
     const portfolioId = await portfolio();
-    const terms = { type: 'interest_rate_swap', ...swap, ...conventions, currency: 'ISK', index, startDate: '2025-03-03', tenor: '4Y' };
-    await book({ tradeDate: '2025-02-27', portfolioId, terms });
+    const terms = { type: 'interest_rate_swap', ...swap, ...conventions, currency: 'ISK', index, startDate: '2024-03-04', tenor: '4Y' };
+    await book({ tradeDate: '2024-02-27', portfolioId, terms });
     const newSnapshot = async (): Promise<string> =>
       expectSuccess(await post(service, '/api/v1/market-data/snapshots', { name: 'Close', asOf: `${valuationDate}T17:00:00Z` }), 201).id;
     const request = { reportingCurrency: 'ISK', portfolioId };
@@ -148,7 +148,7 @@ describe('trades with dates', () => {
     await put([firstFixing]);
     const early = await valued({ ...request, snapshotId: await newSnapshot() });
     expect(early).to.deep.include({ complete: false });
-    expect(early.positions[0].error.message).to.match(/REIBOR-6M must have the fixings of 2025-09-0\d/);
+    expect(early.positions[0].error.message).to.match(/REIBOR-6M must have the fixings of 2024-09-0\d/);
     await put([lastFixing]);
     const priced = await valued({ ...request, snapshotId: await newSnapshot() });
     const inline = {
@@ -163,8 +163,8 @@ describe('trades with dates', () => {
     const portfolioId = await portfolio();
     const snapshots: string[] = [];
     for (const [day, rate] of [
-      ['2026-02-02', 0.03],
-      ['2026-02-09', 0.031],
+      ['2025-02-02', 0.03],
+      ['2025-02-09', 0.031],
     ] as const) {
       for (const currency of ['RON', 'ZAR']) {
         const curve = { name: currency, currency, kind: 'discount', valuationDate: day, nodes: [{ time: 1, zeroRate: rate }] };
@@ -177,8 +177,8 @@ describe('trades with dates', () => {
       snapshots.push(expectSuccess(await post(service, '/api/v1/market-data/snapshots', fields), 201).id);
     }
     const deposit = { type: 'deposit', notional: 1e6, fixedRate: 0.03, tenor: '6M' };
-    await book({ tradeDate: '2026-01-05', portfolioId, terms: { ...deposit, currency: 'RON' } });
-    const { id } = await book({ tradeDate: '2026-02-05', portfolioId, terms: { ...deposit, currency: 'ZAR' } });
+    await book({ tradeDate: '2025-01-05', portfolioId, terms: { ...deposit, currency: 'RON' } });
+    const { id } = await book({ tradeDate: '2025-02-05', portfolioId, terms: { ...deposit, currency: 'ZAR' } });
     const [from, to] = snapshots.map((snapshotId) => ({ snapshotId }));
     const request = { portfolioId, reportingCurrency: 'RON', from, to };
     const explained = expectSuccess(await post(service, '/api/v1/portfolio/explain', request));
@@ -187,8 +187,8 @@ describe('trades with dates', () => {
     const entrant = atEnd.find((each: Body) => each.id === id);
     expect(explained.newTrades).to.be.closeTo(entrant.valueInReporting, 1e-6);
     // Nothing of it depends on the volatility of the exchange rate, which nobody has quoted; an option does.
-    const option = { buyCurrency: 'ZAR', buyAmount: 1e6, sellCurrency: 'RON', sellAmount: 6.2e5, expiry: '2026-08-03', optionType: 'call' };
-    await book({ tradeDate: '2026-02-05', portfolioId, terms: { type: 'fx_option', ...option } });
+    const option = { buyCurrency: 'ZAR', buyAmount: 1e6, sellCurrency: 'RON', sellAmount: 6.2e5, expiry: '2025-08-03', optionType: 'call' };
+    await book({ tradeDate: '2025-02-05', portfolioId, terms: { type: 'fx_option', ...option } });
     const withOption = await valued({ portfolioId, reportingCurrency: 'RON', ...to });
     expect(withOption.complete).to.equal(false);
     expect(withOption.positions.find(({ error }: Body) => error !== undefined).error.message).to.match(
