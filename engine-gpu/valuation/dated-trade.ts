@@ -5,31 +5,22 @@ import { parse } from '../base/faults.js';
 import { bookMarket } from '../market/book-market.js';
 import { fixedRateBond } from '../product/rates/bond.js';
 import { capFloor } from '../product/rates/cap-floor.js';
-import { lifeOf, paymentDay, periodsOf } from '../product/rates/conventions.js';
+import { lifeOf, paymentDay, periodsOf, type ScheduleTerms } from '../product/rates/conventions.js';
 import { datedLegs } from '../product/rates/legs.js';
 import { datedSwap, datedSwaption } from '../product/rates/swap.js';
 import { adjust } from '../time/calendar.js';
 import { act365f, dateOfDay, dayNumber } from '../time/date.js';
-import { type InstrumentTypeName, pricingPlan } from './instrument-types.js';
+import { datesOf, type InstrumentTypeName, instrumentTypeNames, pricingPlan } from './instrument-types.js';
 import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
 import { isDated, isStepped } from './rates-plans.js';
 import { positionQuantity } from './requests.js';
 
-/** The types that have dates alone. */
-const DATED_ALONE = [
-  ...['basis_swap', 'zero_coupon_swap', 'fx_swap', 'cap', 'floor', 'fixed_rate_bond', 'floating_rate_bond', 'zero_coupon_bond'],
-  ...['deposit', 'fra'],
-] as const;
-/** The types that may state years as well. */
-const DATED_OR_YEARS = [
-  ...['interest_rate_swap', 'swaption', 'cross_currency_swap', 'fx_forward', 'fx_option', 'equity_forward', 'equity_option'],
-] as const;
 /** Those that pay once, on the date of which they have years otherwise. */
 const PAID_ONCE: readonly string[] = ['fx_forward', 'fx_option', 'equity_forward', 'equity_option'];
 /** Those whose start is not the trade date where they state none. */
 const STARTS_LATER: readonly string[] = [...PAID_ONCE, 'swaption', 'fx_swap'];
 
-export const datedTypes = [...DATED_ALONE, ...DATED_OR_YEARS] as readonly string[] as readonly [
+export const datedTypes = instrumentTypeNames.filter((type) => datesOf(type) !== undefined) as [
   InstrumentTypeName,
   ...InstrumentTypeName[],
 ];
@@ -48,10 +39,9 @@ export type DatedTrade = z.output<typeof datedTrade>;
 
 /** True of terms that have dates, where the type also takes years. */
 export const statesDates = (terms: Terms): boolean => {
-  const { type, deliveryDate } = terms;
-  if ((DATED_ALONE as readonly unknown[]).includes(type)) return true;
-  if (!(DATED_OR_YEARS as readonly unknown[]).includes(type)) return false;
-  return deliveryDate !== undefined || isDated(terms) || isStepped(terms);
+  const type = datedTypes.find((each) => each === terms.type);
+  if (type === undefined) return false;
+  return datesOf(type) === 'always' || terms.deliveryDate !== undefined || isDated(terms) || isStepped(terms);
 };
 
 /** The facts of a trade that follow from its terms alone. */
@@ -168,31 +158,29 @@ function lastDayOf(pricerId: string, plan: PricingPlan): number {
       throw error instanceof EngineFailure ? placedFailure(plan, error) : error;
     }
   };
-  const lastEnd = (terms: Parameters<typeof periodsOf>[0], frequency: number): number =>
-    periodsOf(terms, frequency).at(-1)?.end ?? lifeOf(terms)[1];
+  // Every schedule ends with its life, whatever its periods are, which a file of trades need not all count.
+  const lastEnd = (terms: ScheduleTerms): number => adjust(terms.calendar, lifeOf(terms)[1], terms.businessDayConvention);
   switch (pricerId) {
     case 'rates_dated_legs':
       return Math.max(
         ...parsed(datedLegs).legs.map((leg) => {
-          const periods = periodsOf(leg, leg.frequency);
           const isPaidAtStart = leg.type === 'floating' && leg.payment === 'settled_at_start';
-          return paymentDay(leg, (isPaidAtStart ? periods.at(-1)?.start : periods.at(-1)?.end) ?? lifeOf(leg)[1]);
+          const lastStart = isPaidAtStart ? periodsOf(leg, leg.frequency).at(-1)?.start : undefined;
+          return paymentDay(leg, lastStart ?? lastEnd(leg));
         }),
       );
     case 'rates_swap_multi_curve': {
       const swap = parsed(datedSwap);
-      return Math.max(...[swap.fixedFrequency, swap.floatingFrequency].map((frequency) => paymentDay(swap, lastEnd(swap, frequency))));
+      return paymentDay(swap, lastEnd(swap));
     }
     case 'rates_swaption_black':
       return dayNumber(parsed(datedSwaption).expiryDate);
     case 'rates_cap_floor': {
       const cap = parsed(capFloor);
-      return paymentDay(cap, lastEnd(cap, cap.frequency));
+      return paymentDay(cap, lastEnd(cap));
     }
-    case 'rates_bond_fixed': {
-      const bond = parsed(fixedRateBond);
-      return adjust(bond.calendar, lifeOf(bond)[1], bond.businessDayConvention);
-    }
+    case 'rates_bond_fixed':
+      return lastEnd(parsed(fixedRateBond));
     default:
       throw new Error(`the last payment of ${pricerId} is not known`);
   }

@@ -34,29 +34,33 @@ const instrumentTypes = {
   engine: { plan: engine },
   interest_rate_swap: {
     plan: (terms, setting) => (isStepped(terms) ? steppedSwap : isDated(terms) ? datedSwap : tradePlan)(terms, setting),
+    dates: 'or_years',
   },
-  basis_swap: { plan: basisSwap },
-  zero_coupon_swap: { plan: zeroCouponSwap },
-  swaption: { plan: (terms, setting) => (isDated(terms) ? datedSwaption : tradePlan)(terms, setting) },
+  basis_swap: { plan: basisSwap, dates: 'always' },
+  zero_coupon_swap: { plan: zeroCouponSwap, dates: 'always' },
+  swaption: { plan: (terms, setting) => (isDated(terms) ? datedSwaption : tradePlan)(terms, setting), dates: 'or_years' },
   bermudan_swaption: { plan: tradePlan },
-  cross_currency_swap: { plan: (terms, setting) => (isDated(terms) ? currencySwap : tradePlan)(terms, setting) },
-  fx_forward: { plan: tradePlan },
-  fx_swap: { plan: currencyExchanges },
-  fx_option: { plan: tradePlan },
-  equity_forward: { plan: tradePlan },
-  equity_option: { plan: tradePlan },
-  cap: { plan: (terms, setting) => withType(capFloor(terms, setting), 'cap') },
-  floor: { plan: (terms, setting) => withType(capFloor(terms, setting), 'floor') },
-  fixed_rate_bond: { plan: bond },
-  floating_rate_bond: { plan: floatingBond },
-  deposit: { plan: deposit },
-  fra: { plan: forwardRateAgreement },
-  zero_coupon_bond: { plan: (terms, setting) => bond({ ...terms, couponRate: 0 }, setting) },
+  cross_currency_swap: { plan: (terms, setting) => (isDated(terms) ? currencySwap : tradePlan)(terms, setting), dates: 'or_years' },
+  fx_forward: { plan: tradePlan, dates: 'or_years' },
+  fx_swap: { plan: currencyExchanges, dates: 'always' },
+  fx_option: { plan: tradePlan, dates: 'or_years' },
+  equity_forward: { plan: tradePlan, dates: 'or_years' },
+  equity_option: { plan: tradePlan, dates: 'or_years' },
+  cap: { plan: (terms, setting) => withType(capFloor(terms, setting), 'cap'), dates: 'always' },
+  floor: { plan: (terms, setting) => withType(capFloor(terms, setting), 'floor'), dates: 'always' },
+  fixed_rate_bond: { plan: bond, dates: 'always' },
+  floating_rate_bond: { plan: floatingBond, dates: 'always' },
+  deposit: { plan: deposit, dates: 'always' },
+  fra: { plan: forwardRateAgreement, dates: 'always' },
+  zero_coupon_bond: { plan: (terms, setting) => bond({ ...terms, couponRate: 0 }, setting), dates: 'always' },
   credit_default_swap: { plan: creditDefaultSwap },
 } as const satisfies Readonly<Record<string, InstrumentType>>;
 
 export type InstrumentTypeName = keyof typeof instrumentTypes;
 export const instrumentTypeNames = Object.keys(instrumentTypes) as [InstrumentTypeName, ...InstrumentTypeName[]];
+
+/** The dates that terms of a type state: always, or in place of years; undefined where they have years alone, or are those of an operation. */
+export const datesOf = (type: InstrumentTypeName): InstrumentType['dates'] => (instrumentTypes[type] as InstrumentType).dates;
 
 const withType = (plan: PricingPlan, type: string): PricingPlan =>
   'instrument' in plan ? { ...plan, instrument: { type, ...plan.instrument } } : plan;

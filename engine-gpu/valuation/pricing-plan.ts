@@ -57,6 +57,8 @@ export const closedFormPricer = (plan: PricingPlan): string | undefined => {
 export interface InstrumentType {
   /** @throws EngineFailure `invalid` with pointers into the position, or into the book's market (`/market…`) */
   readonly plan: (terms: Terms, setting: BookSetting) => PricingPlan;
+  /** Its terms state dates, always or in place of years; absent: years alone, or the terms of an operation. */
+  readonly dates?: 'always' | 'or_years';
 }
 
 /** The market, which instruments that do not bring their own need. */

@@ -4,8 +4,8 @@ import { CallFailure } from '#proto/failure';
 import { secondFactorConfirmation, secondFactorEnd, secondFactorStart } from '#services/resources/user';
 import { operation } from '../contract/operation.js';
 import { tooMany } from './session.js';
-import { user } from './users.js';
-import { ADMIN_BODY_LIMIT, viewOf } from './views.js';
+import { user, userOf } from './users.js';
+import { ADMIN_BODY_LIMIT } from './views.js';
 
 const shared = {
   tag: 'Session',
@@ -16,8 +16,6 @@ const shared = {
   holdsSecret: true,
   failures: ['SVC-AUTH-004', 'SVC-LIMIT-001', 'SVC-RES-002', 'SVC-RES-003'],
 } as const;
-
-const TIMES = ['lastSignInAt', 'invitationEndsAt'];
 
 const refusedTooMany = (error: unknown): never => {
   throw error instanceof CallFailure ? tooMany(error) : error;
@@ -74,7 +72,7 @@ export const secondFactor = [
     example: { password: 'correct horse battery staple', code: '123456' },
     response: user,
     handle: async ({ body, call }, { access }) => ({
-      data: viewOf(await access.endSecondFactor({ fieldsJson: JSON.stringify(body) }, call).catch(refusedTooMany), TIMES),
+      data: userOf(await access.endSecondFactor({ fieldsJson: JSON.stringify(body) }, call).catch(refusedTooMany)),
     }),
   }),
 ];

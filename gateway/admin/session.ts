@@ -11,8 +11,8 @@ import { HttpFailure } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { DEVICE_COOKIES, deviceTokenOf, SESSION_COOKIES, sessionTokenOf } from '../http/middleware/authenticate.js';
 import { COOKIE_SECONDS, cookieFor } from './cookies.js';
-import { user } from './users.js';
-import { ADMIN_BODY_LIMIT, viewOf } from './views.js';
+import { user, userOf } from './users.js';
+import { ADMIN_BODY_LIMIT } from './views.js';
 
 const shared = { tag: 'Session', costClass: 'store', bodyLimit: ADMIN_BODY_LIMIT } as const;
 
@@ -134,7 +134,7 @@ export function sessionOperations(secure: boolean) {
         const changed = await access.changePassword({ fieldsJson: JSON.stringify(body) }, call).catch((error: unknown) => {
           throw error instanceof CallFailure ? tooMany(error) : error;
         });
-        return { data: viewOf(changed, ['lastSignInAt', 'invitationEndsAt']) };
+        return { data: userOf(changed) };
       },
     }),
     operation({
@@ -155,7 +155,7 @@ export function sessionOperations(secure: boolean) {
       failures: ['SVC-AUTH-002', 'SVC-LIMIT-001', 'SVC-RES-003'],
       handle: async ({ body, call }, { access }) => {
         const changed = await unlessRefused(access.acceptInvitation({ fieldsJson: JSON.stringify(body) }, call));
-        return { data: viewOf(changed, ['lastSignInAt', 'invitationEndsAt']) };
+        return { data: userOf(changed) };
       },
     }),
   ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Document__Output } from '#proto/types/svc/common/v1/Document';
 import { roles } from '#services/resources/role';
 import { userPatch, userRequest } from '#services/resources/user';
 import { operation } from '../contract/operation.js';
@@ -25,6 +26,8 @@ const userShape = {
   }),
 };
 export const user = z.object(userShape).meta({ id: 'User' });
+/** A stored user as callers see it. */
+export const userOf = (document: Document__Output | null): never => viewOf(document, TIMES);
 const invitedUser = z
   .object({
     ...userShape,
@@ -84,7 +87,7 @@ export const users = [
     failures: ['SVC-RES-001', 'SVC-RES-002'],
     handle: async ({ params, body, call }, { access }) => {
       const { document, secret } = await access.createUser({ ...params, fieldsJson: JSON.stringify(body) }, call);
-      const data = { ...(viewOf(document, TIMES) as z.input<typeof user>), ...invitationOf(secret) };
+      const data = { ...(userOf(document) as z.input<typeof user>), ...invitationOf(secret) };
       const location = `/admin/v1/tenants/${encodeURIComponent(params.tenantId)}/users/${data.id}`;
       return { data, headers: { ETag: `"${data.version}"`, Location: location } };
     },
@@ -101,7 +104,7 @@ export const users = [
     failures: ['SVC-RES-001'],
     handle: async ({ params: { tenantId, userId }, call }, { access }) => {
       const document = await access.getUser({ tenantId, id: userId }, call);
-      return { data: viewOf(document, TIMES), headers: { ETag: `"${document.version}"` } };
+      return { data: userOf(document), headers: { ETag: `"${document.version}"` } };
     },
   }),
   operation({
@@ -123,7 +126,7 @@ export const users = [
       const expectedVersion = requiredVersion(headers['if-match']);
       const request = { tenantId, id: userId, expectedVersion, fieldsJson: JSON.stringify(body) };
       const changed = await access.updateUser(request, call);
-      return { data: viewOf(changed, TIMES), headers: { ETag: `"${changed.version}"` } };
+      return { data: userOf(changed), headers: { ETag: `"${changed.version}"` } };
     },
   }),
   operation({
@@ -156,7 +159,7 @@ export const users = [
     failures: ['SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003'],
     handle: async ({ params: { tenantId, userId }, call }, { access }) => {
       const { document, secret } = await access.inviteUser({ tenantId, id: userId }, call);
-      return { data: { ...(viewOf(document, TIMES) as z.input<typeof user>), ...invitationOf(secret) } };
+      return { data: { ...(userOf(document) as z.input<typeof user>), ...invitationOf(secret) } };
     },
   }),
   operation({
@@ -170,7 +173,7 @@ export const users = [
     response: user,
     failures: ['SVC-RES-001', 'SVC-RES-003'],
     handle: async ({ params: { tenantId, userId }, call }, { access }) => ({
-      data: viewOf(await access.removeSecondFactor({ tenantId, id: userId }, call), TIMES),
+      data: userOf(await access.removeSecondFactor({ tenantId, id: userId }, call)),
     }),
   }),
   operation({

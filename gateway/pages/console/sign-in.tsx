@@ -9,6 +9,7 @@ import { Field } from '../shared/ui/controls.js';
 import { Form } from '../shared/ui/form.js';
 import { Toasts } from '../shared/ui/toast.js';
 import { NewPassword } from './parts/new-password.js';
+import { OneTimeCode } from './parts/one-time-code.js';
 import type { Tenant } from './parts/tenant.js';
 import { ROOT } from './root.js';
 
@@ -122,12 +123,8 @@ export function SignIn() {
               onInput={(value) => (password.value = value)}
             />
             {code.value !== undefined && (
-              <Field
-                label="Code"
-                autocomplete="one-time-code"
-                required
+              <OneTimeCode
                 focus
-                maxLength={32}
                 value={code.value}
                 onInput={(value) => (code.value = value)}
                 hint="The six digits that your authenticator app shows, or a recovery code"

@@ -33,15 +33,14 @@ export async function signInByProvider(tools: ChangeTools, caller: Caller, body:
 
 /** The user with the identity at the provider, and without what others have seen. */
 async function settled(tools: ChangeTools, caller: Caller, user: User, provider: NonNullable<User['provider']>): Promise<User> {
-  const { invitation, passwordHash, ...rest } = user;
+  const { invitation, passwordHash, secondFactor, ...rest } = user;
   const wasSeen = (user.credentialsSeenBy ?? []).length > 0;
   if (user.provider !== undefined && invitation === undefined && !wasSeen) return user;
-  const password = passwordHash !== undefined && !wasSeen ? { passwordHash } : {};
+  // A second factor may be the app of whoever signed in with the password.
+  const ofUserAlone = wasSeen ? {} : { ...(passwordHash !== undefined && { passwordHash }), ...(secondFactor && { secondFactor }) };
   const changed = await changeUser(tools, caller, 'user.sign_in_at_provider', user, {
-    ...rest,
-    ...password,
-    provider,
-    credentialsSeenBy: [],
+    ...{ ...rest, ...ofUserAlone },
+    ...{ provider, credentialsSeenBy: [] },
   });
   if (wasSeen) {
     await endSessionsOf(tools.store, changed);

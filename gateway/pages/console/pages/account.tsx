@@ -8,6 +8,7 @@ import { Form } from '../../shared/ui/form.js';
 import { Head } from '../../shared/ui/shell.js';
 import { toast } from '../../shared/ui/toast.js';
 import { NewPassword } from '../parts/new-password.js';
+import { OneTimeCode } from '../parts/one-time-code.js';
 
 const FACTOR = '/admin/v1/session/second-factor';
 
@@ -148,15 +149,7 @@ function Confirm({ started: { address, secret }, onClose, onConfirmed }: Confirm
       <Secret text={secret} />
       <Form action="Turn on" run={confirm} onCancel={onClose}>
         {() => (
-          <Field
-            label="Code"
-            autocomplete="one-time-code"
-            required
-            focus
-            value={code.value}
-            onInput={(value) => (code.value = value)}
-            hint="The six digits that the app shows now"
-          />
+          <OneTimeCode focus value={code.value} onInput={(value) => (code.value = value)} hint="The six digits that the app shows now" />
         )}
       </Form>
     </Dialog>
@@ -204,10 +197,7 @@ function End({ onClose }: DialogProps) {
         {() => (
           <>
             <Password value={password.value} onInput={(value) => (password.value = value)} />
-            <Field
-              label="Code"
-              autocomplete="one-time-code"
-              required
+            <OneTimeCode
               value={code.value}
               onInput={(value) => (code.value = value)}
               hint="The six digits that your app shows, or a recovery code"

@@ -622,7 +622,7 @@ class BookedTrade(Model):
     tags: list[str] | None = Field(None)
     terms: dict[str, Any] = Field(..., description="As TradeTerms")
     status: Literal["booked", "amended", "cancelled", "matured"] = Field(..., description="matured: not cancelled, and the last payment is before today (UTC)")
-    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra"] = Field(...)
+    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond"] = Field(...)
     underlyings: list[str] = Field(...)
     currencies: list[str] = Field(...)
     maturity_date: Date = Field(..., alias="maturityDate", description="Date of the last payment")
@@ -641,7 +641,7 @@ class BookedTradeWithHistory(Model):
     tags: list[str] | None = Field(None)
     terms: dict[str, Any] = Field(..., description="As TradeTerms")
     status: Literal["booked", "amended", "cancelled", "matured"] = Field(..., description="matured: not cancelled, and the last payment is before today (UTC)")
-    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra"] = Field(...)
+    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond"] = Field(...)
     underlyings: list[str] = Field(...)
     currencies: list[str] = Field(...)
     maturity_date: Date = Field(..., alias="maturityDate", description="Date of the last payment")
@@ -1645,7 +1645,7 @@ class DatedSwaption(Model):
 class DatedTrade(Model):
     """A trade that states its dates, with the fields of an InstrumentPosition of its type: startDate (by default the trade date) and maturity or tenor; near and far of an fx_swap; deliveryDate of an fx_forward, expiry of an option or equity_forward. Its currency is stated"""
 
-    type: Literal["basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "zero_coupon_bond", "deposit", "fra", "interest_rate_swap", "swaption", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option"] = Field(...)
+    type: Literal["interest_rate_swap", "basis_swap", "zero_coupon_swap", "swaption", "cross_currency_swap", "fx_forward", "fx_swap", "fx_option", "equity_forward", "equity_option", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond"] = Field(...)
     quantity: float | None = Field(None, description="Number held; negative if sold. It multiplies the price of one. Default: 1")
 
 

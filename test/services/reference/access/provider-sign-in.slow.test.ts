@@ -67,11 +67,16 @@ onEachStore('a sign-in at the identity provider', (newStore) => {
     expect((await stored(user)).credentialsSeenBy).to.have.length.above(0);
     const former = await enterByPassword(user);
     const { key } = await createKey(tools, sessionOf(user), tenantId, { name: 'Of the user', scopes: ['price'] });
+    const current = await stored(user);
+    const secondFactor = { secret: 'that of somebody else', confirmedAt: tools.clock.now, lastPeriod: 0, recoveryHashes: [] };
+    await tools.store.replace(users, { ...current, secondFactor }, current.version);
     await enter(user);
     expect((await stored(user)).credentialsSeenBy).to.deep.equal([]);
     await isRefused(enterByPassword(user));
     expect(await findSession(tools, sessionHash(former.token))).to.equal(undefined);
     expect((await findKey(tools.store, key.prefix)).key.revokedAt).to.be.a('number');
+    // Whoever signed in with the password may have turned on an app of their own.
+    expect(await stored(user)).not.to.have.any.keys('secondFactor');
     // An administrator takes the account over once more, and the user comes back.
     await inviteUser(tools, platformAdmin, tenantId, user.id);
     await enter(user);
