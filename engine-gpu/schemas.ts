@@ -99,6 +99,7 @@ export { addTenor, NO_TENOR, TENOR_PATTERN } from './time/tenor.js';
 export {
   type DatedTrade,
   datedLife,
+  datedOr,
   datedTrade,
   datedTypes,
   inYears,
@@ -118,3 +119,4 @@ export {
 } from './valuation/pricing-plan.js';
 export * from './valuation/requests.js';
 export type { InstrumentSensitivities } from './valuation/sensitivities.js';
+export { notSimulated, type StatedTrade } from './valuation/simulated-trade.js';

@@ -8,6 +8,7 @@ import { type CrossAssetMarket, type CurrencyMarket, floatingBasis } from '../ma
 import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
 import type { Report } from '../market/curve-input.js';
 import { resolveCrossAsset, type SwaptionQuote } from '../market/resolve-cross-asset.js';
+import { withIndices } from '../market/resolve-indices.js';
 import { log } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { accumulatedDeviation } from '../model/cross-asset.js';
@@ -44,7 +45,10 @@ export function marketOfTrades(
     if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
       report(`${pointerOf(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
   });
-  return resolved;
+  const rates = trades.flatMap((trade) => (trade.type === 'dated' ? trade.periods : []));
+  const isOvernight = (compounded: unknown): boolean => compounded === 'overnight';
+  const floating = rates.map(({ currency, index, compounded }) => ({ currency, index, isOvernight: isOvernight(compounded) }));
+  return { ...resolved, market: withIndices(resolved.market, input, floating, report) };
 }
 
 /**

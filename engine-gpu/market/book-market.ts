@@ -4,19 +4,22 @@ import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { stored } from '../base/stored.js';
 import { date } from '../base/terms.js';
 import { flatHazard, hazardCurve, recovery } from './credit.js';
-import { crossAssetMarket, limited, MAX_NORMAL_VOLATILITY } from './cross-asset-input.js';
+import {
+  crossAssetMarket,
+  limited,
+  MAX_MARKET_NAMES,
+  MAX_NORMAL_VOLATILITY,
+  marketName as name,
+  projectionsByIndex,
+} from './cross-asset-input.js';
 import { curveInput, type RatesInput } from './curve-input.js';
 import { flatRate, volatility } from './fields.js';
 
-/** Longest name of an index, an asset or an issuer, characters. */
-const MAX_NAME = 64;
-const MAX_MARKET_NAMES = 400;
 /** Daily fixings of forty years. */
 const MAX_FIXINGS = 10_000;
 /** Relative difference of an exchange rate from that which two others imply, up to which quotes of different moments agree. */
 const MAX_TRIANGLE_GAP = 1e-3;
 
-const name = z.string().min(1).max(MAX_NAME);
 const curve = z.union([z.strictObject({ rate: flatRate }), curveInput]);
 
 const credit = stored(
@@ -51,9 +54,7 @@ const quote = z
 export const bookMarket = z
   .strictObject({
     ...crossAssetMarket.shape,
-    projections: limited(name, curve, MAX_MARKET_NAMES).default({}).meta({
-      description: 'By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve',
-    }),
+    projections: projectionsByIndex.default({}),
     volatilities: limited(name, quote, MAX_MARKET_NAMES)
       .default({})
       .meta({ description: 'By currency: of its swaptions; by index: of its caps and floors; by pair: of the exchange rate, lognormal' }),

@@ -5,7 +5,7 @@ import { MAX_ASSETS, underlying } from '../base/terms.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { curveInput, valuationDate } from './curve-input.js';
 import { amount, dividendYield, flatRate, volatility } from './fields.js';
-import { fixings } from './fixings.js';
+import { fixingsOfMarket } from './fixings.js';
 
 /** Largest absolute volatility of a swap rate or of a short rate, per √year. */
 export const MAX_NORMAL_VOLATILITY = 1;
@@ -114,6 +114,16 @@ const pair = z
   })
   .meta({ pattern: PAIR.source });
 
+/** Longest name of an index, an asset or an issuer, characters. */
+const MAX_NAME = 64;
+export const marketName = z.string().min(1).max(MAX_NAME);
+/** Indices, issuers or volatilities of one market. */
+export const MAX_MARKET_NAMES = 400;
+
+export const projectionsByIndex = limited(marketName, curve, MAX_MARKET_NAMES).meta({
+  description: 'By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve',
+});
+
 export const crossAssetMarket = z
   .strictObject({
     curves: limited(currency, curve, MAX_CURRENCIES)
@@ -142,7 +152,8 @@ export const crossAssetMarket = z
       .default([])
       .meta({ description: 'Pairs without an entry are uncorrelated, and the result warns' }),
     valuationDate,
-    fixings: fixings.optional(),
+    projections: projectionsByIndex.optional(),
+    fixings: fixingsOfMarket.optional(),
   })
   .meta({ id: 'CrossAssetMarket', description: 'A market of several currencies' });
 export type CrossAssetMarketInput = z.output<typeof crossAssetMarket>;

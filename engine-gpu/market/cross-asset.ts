@@ -26,6 +26,10 @@ export interface CurrencyMarket {
   readonly curve: Curve;
   /** The curve of the floating rates, where it is another than that of discounting. */
   readonly projection?: Curve;
+  /** The curves of the indices that trades in the currency name, where the market has some. */
+  readonly indices?: Readonly<Record<string, Curve>>;
+  /** True where overnight rates accrue on paths, whose state then has the accumulated rate. */
+  readonly accrues?: boolean;
   /** a, per year */
   readonly meanReversion: number;
   /** Absolute volatility of the short rate; all zero where rates do not move. */
@@ -50,6 +54,12 @@ export function floatingBasis({ curve, projection }: CurrencyMarket, start: Year
   if (projection === undefined) return 1;
   const growth = (discounting: Curve): number => accumulatedRate(discounting, end) - accumulatedRate(discounting, start);
   return exp(growth(projection) - growth(curve));
+}
+
+/** The same of an index: its curve is that of the currency where the market has no other. */
+export function indexBasis(market: CurrencyMarket, index: string | undefined, start: Years, end: Years): number {
+  const projection = index !== undefined && market.indices && Object.hasOwn(market.indices, index) ? market.indices[index] : undefined;
+  return floatingBasis(projection === undefined ? market : { ...market, projection }, start, end);
 }
 
 /** A foreign currency's exchange rate. */

@@ -6,27 +6,28 @@ import { date, MAX_ASSETS, MAX_DATES, price, underlying } from '../base/terms.js
 import type { Price } from '../base/units.js';
 import type { Report } from './curve-input.js';
 
-const history = stored(
-  'fixings',
-  z
-    .array(z.strictObject({ date, value: price.meta({ description: 'Level of the asset on that date, price units, above 0' }) }))
-    .max(MAX_DATES)
-    .superRefine((list, context) => {
-      list.forEach(({ date: day }, i) => {
-        if (i > 0 && day <= list[i - 1]!.date)
-          context.addIssue({
-            code: 'custom',
-            path: [i, 'date'],
-            message: `must be after ${list[i - 1]!.date}, the date before it; got ${day}`,
-            input: day,
-          });
-      });
-    }),
-);
+const historyOf = (place: 'fixings' | 'bookFixings', value: z.ZodNumber) =>
+  stored(
+    place,
+    z
+      .array(z.strictObject({ date, value }))
+      .max(MAX_DATES)
+      .superRefine((list, context) => {
+        list.forEach(({ date: day }, i) => {
+          if (i > 0 && day <= list[i - 1]!.date)
+            context.addIssue({
+              code: 'custom',
+              path: [i, 'date'],
+              message: `must be after ${list[i - 1]!.date}, the date before it; got ${day}`,
+              input: day,
+            });
+        });
+      }),
+  );
 
 /** Fixings by asset. */
 export const fixings = z
-  .record(underlying, history)
+  .record(underlying, historyOf('fixings', price.meta({ description: 'Level of the asset on that date, price units, above 0' })))
   .refine((byAsset) => Object.keys(byAsset).length <= MAX_ASSETS, {
     error: ({ input }) => `must have at most ${MAX_ASSETS} assets; got ${Object.keys(input as object).length}`,
   })
@@ -35,6 +36,24 @@ export const fixings = z
     description:
       'Past values by asset, dates strictly increasing and none after the valuation date. An observation before the valuation date is the fixing of its date; ' +
       'one on the valuation date is the fixing where it is given; otherwise today’s spot counts, and Greeks move it with the spot. Fixings of other dates and assets are ignored',
+  });
+
+/** Most assets and indices of one market that have fixings. */
+const MAX_HISTORIES = 400;
+
+/** Fixings by asset or index. */
+export const fixingsOfMarket = z
+  .record(
+    underlying,
+    historyOf('bookFixings', z.number().meta({ description: 'Of an asset its level, above 0; of an index its rate, decimal' })),
+  )
+  .refine((byName) => Object.keys(byName).length <= MAX_HISTORIES, {
+    error: ({ input }) => `must have at most ${MAX_HISTORIES} entries; got ${Object.keys(input as object).length}`,
+  })
+  .meta({
+    id: 'MarketFixings',
+    description:
+      'Past values by asset or index, dates strictly increasing. Observations of contracts before the valuation date and the periods of swaps that have begun need those of their dates; others are ignored',
   });
 
 type FixingsInput = z.output<typeof fixings>;
@@ -47,7 +66,8 @@ export function resolveFixings(input: FixingsInput | undefined, valuationDate: s
   const fixings = new Map<string, ReadonlyMap<string, Price>>();
   for (const [name, list] of Object.entries(input ?? {})) {
     fixings.set(name, new Map(list.map(({ date: day, value }) => [day, value])));
-    list.forEach(({ date: day }, i) => {
+    list.forEach(({ date: day, value }, i) => {
+      if (value <= 0) report(`/market/fixings/${pointerPart(name)}/${i}/value`, `must be above 0: it is of an asset; got ${value}`);
       if (day > valuationDate)
         report(
           `/market/fixings/${pointerPart(name)}/${i}/date`,

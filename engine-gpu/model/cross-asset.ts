@@ -7,12 +7,13 @@
  * correlations, the coordinates of the state and the noise that they gather from s to t are
  *
  *   x_i              ∫ σ_i e^(−a_i(t−u)) dW_i; with a second factor (G2++) another of the same form, and I_i is that of their sum
- *   I_d              ∫ σ_d B_d(t−u) dW_d
+ *   I_d              ∫ σ_d B_d(t−u) dW_d; and I_i, where overnight rates of currency i accrue
  *   y_i              ∫ σ_d B_d(t−u) dW_d − σ_i B_i(t−u) dW_i + σ_X,i dW_X,i
  *   g_k              ∫ σ_c B_c(t−u) dW_c + σ_S,k dW_S,k
  *   z_h, Z_h         ∫ σ_h e^(−κ_h(t−u)) dW_h and ∫ σ_h B_h(t−u) dW_h, the factor of a default intensity and its integral
  *
  *   ln B_d(t) = −ln P_d(0,t) + I_d + ½ Var I_d
+ *   ln B_i(t) = −ln P_i(0,t) + I_i + ½ Var I_i
  *   ln X_i(t) = ln X_i(0) P_i(0,t)/P_d(0,t) + y_i + ½ Var I_d − ½ Var I_i − ½ ∫₀ᵗ σ_X,i²
  *   ln S_k(t) = ln S_k(0) e^(−qt)/P_c(0,t) + g_k + ½ Var I_c − ½ ∫₀ᵗ σ_S,k²
  *   ln P_i(t,T) = ln P_i(0,T)/P_i(0,t) − B x_i − ½ B² Var x_i − B Cov(x_i, I_i),   B = B_i(T − t)
@@ -33,25 +34,13 @@ import {
   type PiecewiseVolatility,
   secondDriver,
   shareDriver,
-  volatilityAt,
 } from '../market/cross-asset.js';
 import { accumulatedRate } from '../market/curve.js';
 import { choleskyFactor } from '../math/cholesky.js';
 import { decayIntegral } from '../math/decay.js';
 import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
-import { compositeGaussLegendre } from '../math/quadrature.js';
-
-/** ∫ sign σ(u) f(t − u) dW, f being e^(−aτ), B(τ) or 1. */
-interface Noise {
-  readonly driver: number;
-  readonly sign: 1 | -1;
-  readonly shape: 'decay' | 'integral' | 'one';
-  readonly meanReversion: number;
-  readonly volatility: PiecewiseVolatility;
-  /** Driver of the exchange rate of its currency, whose correlation makes its drift; absent for those of the reporting currency. */
-  readonly quanto?: number;
-}
+import { covarianceOf, driftOf, moves, type Noise } from './gaussian-noise.js';
 
 type Coordinate = {
   readonly noises: readonly Noise[];
@@ -59,6 +48,7 @@ type Coordinate = {
   | { readonly kind: 'rate'; readonly currency: number }
   | { readonly kind: 'second_rate'; readonly currency: number }
   | { readonly kind: 'account' }
+  | { readonly kind: 'foreign_account'; readonly currency: number }
   | { readonly kind: 'exchange_rate'; readonly currency: number }
   | { readonly kind: 'share'; readonly share: number; readonly currency: number }
   | { readonly kind: 'hazard' | 'hazard_integral'; readonly hazard: number }
@@ -87,8 +77,6 @@ export interface Transition {
 function hazardOf({ hazards = [] }: CrossAssetMarket, hazard: number): HazardFactor {
   return hazards[hazard]!;
 }
-
-const moves = ({ values }: PiecewiseVolatility): boolean => values.some((value) => value > 0);
 
 /** A factor of a currency's short rate. */
 interface RateFactor {
@@ -132,6 +120,9 @@ export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
       const spot = ofSpot(shareDriver(market, share), volatility, quantoOf(currency));
       return { kind: 'share', share, currency, noises: [...spot, ...ofRate(currency, 1)] };
     }),
+    ...market.currencies.flatMap(({ accrues }, currency): Coordinate[] =>
+      accrues && currency > 0 ? [{ kind: 'foreign_account', currency, noises: ofRate(currency, 1) }] : [],
+    ),
     { kind: 'account', noises: ofRate(0, 1) },
     ...(market.hazards ?? []).flatMap((_, hazard): Coordinate[] => [
       { kind: 'hazard', hazard, noises: [ofHazard(hazard, 'decay')] },
@@ -139,51 +130,6 @@ export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
     ]),
   ];
   return { market, coordinates: all.filter(({ noises }) => noises.length > 0) };
-}
-
-/** ∫ₛᵗ of a function that is smooth except where a volatility changes. `rate` is that of its fastest exponential. */
-function integrate(volatilities: readonly PiecewiseVolatility[], f: (u: number) => number, from: Years, to: Years, rate: number): number {
-  const knots = [...new Set(volatilities.flatMap(({ times }) => times))].filter((knot) => knot > from && knot < to).sort((a, b) => a - b);
-  const ends = [...knots, to];
-  return ends.reduce((sum, end, i) => sum + compositeGaussLegendre(f, i === 0 ? from : ends[i - 1]!, end, rate), 0);
-}
-
-/** f(τ). */
-const shapeAt = ({ shape, meanReversion }: Noise, tau: Years): number =>
-  shape === 'one' ? 1 : shape === 'decay' ? exp(-meanReversion * tau) : decayIntegral(meanReversion, tau);
-
-const weightAt = (noise: Noise, u: Years, end: Years): number => noise.sign * volatilityAt(noise.volatility, u) * shapeAt(noise, end - u);
-
-/** Covariance of what two sums of noises gather from `from` to `to`, as they count at `end` and at `otherEnd`. */
-function covarianceOf(
-  { correlation }: CrossAssetMarket,
-  one: readonly Noise[],
-  other: readonly Noise[],
-  from: Years,
-  to: Years,
-  end = to,
-  otherEnd = end,
-): number {
-  let sum = 0;
-  for (const p of one)
-    for (const q of other) {
-      const rho = correlation[p.driver]![q.driver]!;
-      if (rho === 0) continue;
-      const rate = Math.abs(p.meanReversion) + Math.abs(q.meanReversion);
-      sum += rho * integrate([p.volatility, q.volatility], (u) => weightAt(p, u, end) * weightAt(q, u, otherEnd), from, to, rate);
-    }
-  return sum;
-}
-
-/** Mean of what a sum of noises gathers under the measure of the reporting currency. */
-function driftOf(market: CrossAssetMarket, noises: readonly Noise[], from: Years, to: Years): number {
-  return noises.reduce((sum, noise) => {
-    if (noise.quanto === undefined) return sum;
-    const { volatility } = market.exchangeRates[noise.quanto - market.currencies.length]!;
-    const rho = market.correlation[noise.driver]![noise.quanto]!;
-    if (rho === 0 || volatility === 0) return sum;
-    return sum - rho * volatility * integrate([noise.volatility], (u) => weightAt(noise, u, to), from, to, Math.abs(noise.meanReversion));
-  }, 0);
 }
 
 /** The exact transition of the state, 0 ≤ from < to. */
@@ -209,7 +155,7 @@ export function transition(model: CrossAssetModel, from: Years, to: Years): Tran
     if (each.kind === 'hazard_integral') row[i - 1] = decayIntegral(hazardOf(market, each.hazard).meanReversion, to - from);
     if (each.kind === 'account' || each.kind === 'exchange_rate') integralOf(row, 0, 1);
     if (each.kind === 'exchange_rate') integralOf(row, each.currency, -1);
-    if (each.kind === 'share') integralOf(row, each.currency, 1);
+    if (each.kind === 'share' || each.kind === 'foreign_account') integralOf(row, each.currency, 1);
     return row;
   });
   return {
@@ -248,6 +194,8 @@ export interface DatedLogarithms {
   readonly share: (share: number) => LinearForm;
   /** ln B_d(t). */
   readonly account: LinearForm;
+  /** ln B_i(t), of the reporting currency and of those whose rates accrue. */
+  readonly accountOf: (currency: number) => LinearForm;
 }
 
 const cache = new WeakMap<CrossAssetModel, Map<Years, DatedLogarithms>>();
@@ -293,6 +241,10 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
     return loads;
   };
   const [reporting] = rates;
+  const account = {
+    constant: reporting!.accumulated + 0.5 * reporting!.integralVariance,
+    loads: unit(find((each) => each.kind === 'account')),
+  };
   return {
     bond: (currency, maturity) => {
       const { curve, factors, accumulated } = rates[currency]!;
@@ -330,9 +282,12 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
         loads: unit(find((each) => each.kind === 'share' && each.share === share)),
       };
     },
-    account: {
-      constant: reporting!.accumulated + 0.5 * reporting!.integralVariance,
-      loads: unit(find((each) => each.kind === 'account')),
+    account,
+    accountOf: (currency) => {
+      if (currency === 0) return account;
+      const { accumulated, integralVariance } = rates[currency]!;
+      const index = find((each) => each.kind === 'foreign_account' && each.currency === currency);
+      return { constant: accumulated + 0.5 * integralVariance, loads: unit(index) };
     },
   };
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EngineFailure, invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
+import { parsedLater } from '../base/stored.js';
 import { bookMarket } from '../market/book-market.js';
 import { fixedRateBond } from '../product/rates/bond.js';
 import { capFloor } from '../product/rates/cap-floor.js';
@@ -17,6 +18,12 @@ import { positionQuantity } from './requests.js';
 
 /** Those that pay once, on the date of which they have years otherwise. */
 const PAID_ONCE: readonly string[] = ['fx_forward', 'fx_option', 'equity_forward', 'equity_option'];
+export const isPaidOnce = (type: string): boolean => PAID_ONCE.includes(type);
+/** The field and the date of the payment of a trade that pays once. */
+export function paidOnceDate({ deliveryDate, expiry, maturity }: DatedTrade): { readonly field: string; readonly date: string } {
+  if (deliveryDate !== undefined) return { field: 'deliveryDate', date: String(deliveryDate) };
+  return expiry === undefined ? { field: 'maturity', date: String(maturity) } : { field: 'expiry', date: String(expiry) };
+}
 /** Those whose start is not the trade date where they state none. */
 const STARTS_LATER: readonly string[] = [...PAID_ONCE, 'swaption', 'fx_swap'];
 
@@ -44,6 +51,30 @@ export const statesDates = (terms: Terms): boolean => {
   return datesOf(type) === 'always' || terms.deliveryDate !== undefined || isDated(terms) || isStepped(terms);
 };
 
+/**
+ * Trades by the schema of those with dates, or of those in years: some types may have either.
+ *
+ * @param id     of the schema in the documents
+ * @param types  those in years
+ */
+export function datedOr<Schema extends z.ZodType>(id: string, inYears: Schema, types: readonly string[]) {
+  const names = [...new Set([...types, ...datedTypes])];
+  return parsedLater(
+    [inYears],
+    z
+      .record(z.string(), z.unknown())
+      .transform((terms, context): z.output<Schema> | DatedTrade => {
+        const isKnown = (names as readonly unknown[]).includes(terms.type);
+        const schema = !isKnown ? z.looseObject({ type: z.enum(names) }) : statesDates(terms) ? datedTrade : inYears;
+        const parsed = schema.safeParse(terms);
+        if (parsed.success) return parsed.data as z.output<Schema> | DatedTrade;
+        for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: terms } as never);
+        return z.NEVER;
+      })
+      .meta({ id, anyOf: [inYears, datedTrade].map((schema) => ({ $ref: `#/components/schemas/${schema.meta()?.id}` })) }),
+  );
+}
+
 /** The facts of a trade that follow from its terms alone. */
 interface DatedLife {
   readonly currencies: readonly string[];
@@ -57,9 +88,10 @@ export const startedTerms = (terms: Terms, tradeDate: string): Terms =>
   terms.startDate === undefined && !STARTS_LATER.includes(String(terms.type)) ? { ...terms, startDate: tradeDate } : terms;
 
 /** The trade with years in place of its date, where it pays once; undefined for the others. */
-export function inYears({ deliveryDate, expiry, maturity, ...terms }: DatedTrade, valuationDate: string): Terms | undefined {
-  if (!PAID_ONCE.includes(terms.type)) return undefined;
-  const timed = { ...terms, maturity: act365f(valuationDate, String(deliveryDate ?? expiry ?? maturity)) };
+export function inYears(trade: DatedTrade, valuationDate: string): Terms | undefined {
+  if (!isPaidOnce(trade.type)) return undefined;
+  const { deliveryDate: _, expiry: __, maturity: ___, ...terms } = trade;
+  const timed = { ...terms, maturity: act365f(valuationDate, paidOnceDate(trade).date) };
   return terms.type === 'fx_forward' ? exchanged(timed) : timed;
 }
 
@@ -85,8 +117,8 @@ export function datedLife({ quantity: _, ...stated }: DatedTrade, tradeDate: str
     valuationDate: tradeDate,
   });
   if (!('pricerId' in plan)) throw new Error(`${stated.type} is priced by no pricer of dated trades`);
-  const lastPayment = PAID_ONCE.includes(stated.type)
-    ? String(terms.deliveryDate ?? terms.expiry ?? terms.maturity)
+  const lastPayment = isPaidOnce(stated.type)
+    ? paidOnceDate({ ...terms, ...stated, quantity: 1 }).date
     : dateOfDay(lastDayOf(plan.pricerId, plan));
   return { currencies, underlyings, lastPayment };
 }

@@ -19,7 +19,12 @@ interface LinearPayment {
   readonly currency: string;
   readonly time: Years;
   readonly amount: number;
-  readonly floating?: { readonly notional: number; readonly growths: readonly FloatingPayment[]; readonly index?: string | undefined };
+  readonly floating?: {
+    readonly notional: number;
+    readonly growths: readonly FloatingPayment[];
+    readonly index?: string | undefined;
+    readonly isOvernight?: boolean;
+  };
 }
 
 interface Delivery {
@@ -99,7 +104,8 @@ function legFlows(instrument: object, market: object, valuationDate: string): Li
       const { currency } = leg;
       if (floating === undefined) return { currency, time, amount: fixed };
       const { notional, growths, addition } = floating;
-      return { currency, time, amount: notional * addition, floating: { notional, growths, index } };
+      const isOvernight = leg.type === 'floating' && leg.floatingType === 'overnight';
+      return { currency, time, amount: notional * addition, floating: { notional, growths, index, isOvernight } };
     });
   });
   return { payments, deliveries: [] };
@@ -107,7 +113,8 @@ function legFlows(instrument: object, market: object, valuationDate: string): Li
 
 function swapFlows(instrument: object, currency: string, index: string | undefined, valuationDate: string): LinearFlows {
   const terms = parse(datedSwap, instrument);
-  const { notional, fixedRate, spread, side } = terms;
+  const { notional, fixedRate, spread, side, floatingType } = terms;
+  const isOvernight = floatingType === 'overnight';
   const received = (side === 'payer' ? 1 : -1) * notional;
   const { fixed, floating } = swapPayments(terms, valuationDate, terms.fixings);
   return {
@@ -115,7 +122,8 @@ function swapFlows(instrument: object, currency: string, index: string | undefin
       ...fixed.map(({ time, accrual }) => ({ currency, time, amount: -received * fixedRate * accrual })),
       ...floating.map((coupon) => {
         const { time, accrual } = coupon;
-        return { currency, time, amount: received * spread * accrual, floating: { notional: received, growths: [coupon], index } };
+        const floating = { notional: received, growths: [coupon], index, isOvernight };
+        return { currency, time, amount: received * spread * accrual, floating };
       }),
     ],
     deliveries: [],

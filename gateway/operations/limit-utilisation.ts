@@ -1,7 +1,7 @@
 /** Utilisation of the exposure limit of a counterparty, from a simulation of its trades in the stored market. */
 
 import { z } from 'zod';
-import { exposureRequest, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '#engine/schemas';
+import { exposureRequest } from '#engine/schemas';
 import type { CollateralAgreement } from '#services/resources/collateral-agreement';
 import { type ExposureLimit, exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
@@ -18,7 +18,7 @@ import {
   type ExcludedTrade,
   type LivingTrades,
   livingTrades,
-  observedBy,
+  neededBy,
   type SimulatedTrade,
   withoutUnfit,
 } from '../stored/booked-trades.js';
@@ -97,7 +97,7 @@ async function utilisationOf(counterpartyId: string, context: RunContext, depend
   const sets = await nettedSets(simulated, context);
   if (sets.length > MAX_SETS)
     throw new HttpFailure('SVC-LIMIT-003', `${sets.length} netting sets and trades that are not netted are more than ${MAX_SETS}`);
-  const { profile, unfit, warnings, manifest } = await simulate(sets, limit, context, dependencies);
+  const { profile, unfit, warnings, manifest } = await simulate(sets, simulated, limit, context, dependencies);
   const current = profile.reduce((most, { exposure }) => Math.max(most, exposure), 0);
   const { counterpartyId: _, ...terms } = limit;
   // Recorded, so that a replay gives the same data: they name the first run.
@@ -156,6 +156,7 @@ interface Simulation {
 
 async function simulate(
   sets: readonly Netted[],
+  living: LivingTrades['simulated'],
   limit: ExposureLimit,
   context: RunContext,
   dependencies: Dependencies,
@@ -166,12 +167,9 @@ async function simulate(
   if (sets.length === 0) return none;
   const exposureMarket = storedExposureMarket({ stored, resolve, valuationDate: call.today });
   const all = sets.flatMap((set) => set.trades);
-  const { market: named, warnings: assumptions } = await exposureMarket.market(
-    [...new Set(all.flatMap((trade) => nettedCurrencies(trade)))],
-    [...new Set(all.flatMap((trade) => nettedUnderlyings(trade)))],
-    currency,
-    { correlationId, observed: observedBy(all) },
-  );
+  const { currencies, shares, observed, indices } = neededBy(all);
+  const needs = { correlationId, observed, indices };
+  const { market: named, warnings: assumptions } = await exposureMarket.market(currencies, shares, currency, needs);
   const { market } = (await withValues({ market: named }, exposureRequest, stored)) as { readonly market: object };
   const setting = { market, reportingCurrency: currency, valuationDate: call.today };
   const { fit, unfit } = await withoutUnfit(all, setting, call, dependencies);
@@ -180,7 +178,7 @@ async function simulate(
     .map((set) => ({ ...set, trades: set.trades.filter((trade) => fitTrades.has(trade)) }))
     .filter(({ trades }) => trades.length > 0);
   if (simulated.length === 0) return { ...none, unfit };
-  const maturities = fit.map((trade) => nettedMaturity(trade, call.today));
+  const maturities = living.flatMap(({ trade, maturity }) => (fitTrades.has(trade) ? [maturity] : []));
   const end = Math.min(horizonYears, Math.max(...maturities));
   const count = Math.min(MAX_UTILISATION_TIMES, Math.max(1, Math.ceil(TIMES_PER_YEAR * end)));
   const times = Array.from({ length: count }, (_, i) => (end * (i + 1)) / count);

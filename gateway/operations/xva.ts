@@ -4,6 +4,7 @@ import {
   exposureResponse,
   incrementalXvaRequest,
   incrementalXvaResponse,
+  nettedTradeSchemas,
   tradeExamples,
   xvaRequest,
   xvaResponse,
@@ -52,6 +53,10 @@ const averageOption = {
   },
   quantity: 1000,
 };
+const overnightSwap = {
+  ...{ type: 'interest_rate_swap', id: 'overnight', currency: 'EUR', index: 'ESTR', floatingType: 'overnight', side: 'payer' },
+  ...{ fixedRate: 0.021, notional: 1_000_000, tenor: '5Y', floatingFrequency: 1, calendar: 'TARGET', paymentLag: 1 },
+};
 const exposureTimes = [0.5, 1, 2, 3, 4, 5];
 
 /** The computation of a measure of the risk service, with the date from which curves and spreads count: today where the body gives none. */
@@ -68,6 +73,7 @@ function datedComputation<Data extends object>(
 const ofNettingSet = {
   method: 'POST',
   costClass: 'simulation',
+  schemas: nettedTradeSchemas,
   bodyLimit: BOOK_BODY_LIMIT,
   prices: ['trade'],
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-002'],
@@ -88,11 +94,12 @@ export const xva = [
     scope: 'portfolio',
     summary: 'Exposure profile of a netting set: EE, NEE, PFE, EPE, EEPE',
     description:
-      'Short rates (Gaussian, of one factor or two), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path, contracts of other shapes by regression. Quantiles are risk-neutral. Several netting sets of one counterparty are added up on each path.',
+      'Short rates (Gaussian, of one factor or two), exchange rates and shares move jointly and exactly; trades are revalued in closed form on every path, contracts of other shapes by regression. A trade may state its dates: each index projects its rates from market.projections, overnight rates accrue on the paths, and a period that has begun needs the fixings of its index. Quantiles are risk-neutral. Several netting sets of one counterparty are added up on each path.',
     request: exposed.request,
     example: { trades: [swap, fxForward], market, exposureTimes, pricer },
     furtherExamples: {
       'Quantiles at levels of choice': { trades: [swap, fxForward], market, exposureTimes, pfeLevels: [0.5, 0.9, 0.999], pricer },
+      'A swap on an overnight rate, by its dates': { trades: [overnightSwap], market, exposureTimes, pricer },
       'Two netting sets of one counterparty, added up on each path': {
         nettingSets: [{ trades: [swap], collateral: { threshold: 10_000 } }, { trades: [fxForward] }],
         market,

@@ -1,15 +1,7 @@
 /** Lets an operation take a stored netting set in place of the trades, the counterparty and the collateral of its request. */
 
 import { z } from 'zod';
-import {
-  type Alternative,
-  faultsOf,
-  type NettedTrade,
-  nettedCurrencies,
-  nettedUnderlyings,
-  oneOfRequired,
-  parsedWith,
-} from '#engine/schemas';
+import { type Alternative, faultsOf, oneOfRequired, parsedWith, type StatedTrade } from '#engine/schemas';
 import { nettingSets } from '#services/resources/netting-set';
 import { noted } from '../contract/computation.js';
 import { invalidRequest, invalidRequests } from '../contract/errors.js';
@@ -21,7 +13,7 @@ import {
   collateralTerms,
   type ExcludedTrade,
   livingTrades,
-  observedBy,
+  neededBy,
   type SimulatedTrade,
   withoutUnfit,
 } from '../stored/booked-trades.js';
@@ -57,7 +49,7 @@ interface OfNettingSet {
   readonly correlationId?: string;
   readonly market?: { readonly valuationDate?: string; readonly fx?: Readonly<Record<string, number>> };
   readonly reportingCurrency?: string;
-  readonly newTrades?: readonly NettedTrade[];
+  readonly newTrades?: readonly StatedTrade[];
 }
 
 /**
@@ -92,12 +84,15 @@ export function takesNettingSet<Schema extends z.ZodObject>(
       requireTrades(booked);
 
       const reporting = reportingCurrency ?? set.currency;
-      const exposureMarket = storedExposureMarket({ resolve: input.resolve, stored, valuationDate });
+      const everyDay = within && input.stored;
+      const exposureMarket = storedExposureMarket({ resolve: input.resolve, stored, everyDay, valuationDate });
+      const needs = neededBy([...booked, ...newTrades]);
       const storedMarket =
         ownMarket === undefined
-          ? await exposureMarket.market(...namedIn([...booked, ...newTrades]), reporting, {
+          ? await exposureMarket.market(needs.currencies, needs.shares, reporting, {
               correlationId: correlated,
-              observed: observedBy(booked),
+              observed: needs.observed,
+              indices: needs.indices,
             })
           : undefined;
       const agreement = await agreementOf(id, context);
@@ -154,12 +149,6 @@ async function nettingSetOf(id: string, stored: StoredData): Promise<StoredNetti
   if (fields.agreement !== 'none') return fields;
   throw invalidRequest('/nettingSetId', `must be of a netting set with an agreement; without one the trades of ${id} are not netted`);
 }
-
-/** The currencies and the shares of trades. */
-const namedIn = (trades: readonly NettedTrade[]): [currencies: string[], shares: string[]] => [
-  [...new Set(trades.flatMap((trade) => nettedCurrencies(trade)))],
-  [...new Set(trades.flatMap((trade) => nettedUnderlyings(trade)))],
-];
 
 function statedRate(fx: Readonly<Record<string, number>>, from: string, to: string): number {
   const rate = crossRate(fx, from, to);

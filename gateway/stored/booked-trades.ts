@@ -1,5 +1,19 @@
 /** The booked trades of a counterparty or of a netting set that are still alive, and the agreement by which they are collateralised. */
-import { type ContractRefusals, inYears, type NettedTrade, type Trade, underlyings } from '#engine/schemas';
+import {
+  act365f,
+  type ContractRefusals,
+  inYears,
+  type NettedTrade,
+  nettedCurrencies,
+  nettedMaturity,
+  nettedUnderlyings,
+  notSimulated,
+  type StatedTrade,
+  startedTerms,
+  statesDates,
+  type Trade,
+  underlyings,
+} from '#engine/schemas';
 import { type CollateralAgreement, collateralAgreements } from '#services/resources/collateral-agreement';
 import { ageOf, datedOf, productTermsOf, remainingTrade, type TradeFields, trades } from '#services/resources/trade';
 import { resultOf } from '../contract/computation.js';
@@ -7,24 +21,29 @@ import { HttpFailure } from '../contract/errors.js';
 import type { Dependencies, OperationCall, RunContext } from '../contract/operation.js';
 import { ifStored } from './exposure-market.js';
 import { everyDocument } from './look-up.js';
+import { namedBy } from './named-by.js';
 
 /** Largest number of trades that one simulation takes. */
 const MAX_TRADES = 10_000;
 
 interface BookedTrade extends TradeFields {
   readonly id: string;
+  readonly maturityDate: string;
 }
-
-const DATES_NOT_SIMULATED = 'it states its dates, and exposures are simulated of trades in years';
 
 export interface LivingTrades {
   /** The trades as xva/calculate takes them: times count from the valuation date. */
-  readonly simulated: readonly { readonly nettingSetId?: string; readonly trade: SimulatedTrade }[];
+  readonly simulated: readonly {
+    readonly nettingSetId?: string;
+    readonly trade: SimulatedTrade;
+    /** Years to its last payment. */
+    readonly maturity: number;
+  }[];
   /** Instruments of the pricing operations other than contracts, which are not simulated. */
   readonly excluded: readonly ExcludedTrade[];
 }
 
-export type SimulatedTrade = NettedTrade & { readonly id: string };
+export type SimulatedTrade = StatedTrade & { readonly id: string };
 
 export interface ExcludedTrade {
   readonly tradeId: string;
@@ -53,7 +72,7 @@ export async function livingTrades(
       call,
       documents,
     )) {
-      const trade = JSON.parse(fieldsJson) as TradeFields & { readonly maturityDate: string };
+      const trade = JSON.parse(fieldsJson) as BookedTrade;
       if (trade.maturityDate > valuationDate) alive.push({ ...trade, id: tradeId });
       if (alive.length > MAX_TRADES)
         throw new HttpFailure('SVC-LIMIT-003', `${id} has more than ${MAX_TRADES} trades, and is not simulated`);
@@ -62,10 +81,13 @@ export async function livingTrades(
   });
   const isProduct = ({ terms }: BookedTrade) =>
     terms.type !== 'contract' && (productTermsOf(terms) !== undefined || terms.type === 'credit_default_swap');
-  const remainingOf = (trade: BookedTrade): NettedTrade | undefined => {
-    const { terms } = trade;
+  const remainingOf = (trade: BookedTrade): StatedTrade | undefined => {
+    const { terms, tradeDate } = trade;
     const dated = datedOf(terms);
-    if (dated !== undefined) return inYears(dated, valuationDate) as NettedTrade | undefined;
+    if (dated !== undefined)
+      return notSimulated(dated) === undefined
+        ? ((inYears(dated, valuationDate) ?? startedTerms(dated, tradeDate)) as StatedTrade)
+        : undefined;
     // The dates of a contract are dates of the calendar: what of it has passed is found by its fixings.
     if (terms.type === 'contract') return terms as NettedTrade;
     return isProduct(trade) ? undefined : remainingTrade(terms as Trade, ageOf(trade, valuationDate));
@@ -74,14 +96,18 @@ export async function livingTrades(
     simulated: booked.flatMap((trade) => {
       const { id: tradeId, nettingSetId } = trade;
       const remaining = remainingOf(trade);
-      return remaining === undefined ? [] : [{ ...(nettingSetId && { nettingSetId }), trade: { ...remaining, id: tradeId } }];
+      if (remaining === undefined) return [];
+      const maturity = isOfDates(remaining)
+        ? act365f(valuationDate, trade.maturityDate)
+        : nettedMaturity(remaining as NettedTrade, valuationDate);
+      return [{ ...(nettingSetId && { nettingSetId }), trade: { ...remaining, id: tradeId }, maturity }];
     }),
     excluded: booked.flatMap((trade): ExcludedTrade[] => {
       const { id: tradeId, terms } = trade;
       if (isProduct(trade)) return [{ tradeId, type: terms.type }];
-      return datedOf(terms) !== undefined && remainingOf(trade) === undefined
-        ? [{ tradeId, type: terms.type, reason: DATES_NOT_SIMULATED }]
-        : [];
+      const dated = datedOf(terms);
+      const reason = dated && notSimulated(dated);
+      return reason === undefined ? [] : [{ tradeId, type: terms.type, reason }];
     }),
   };
 }
@@ -103,10 +129,19 @@ export const collateralTerms = (agreement: CollateralAgreement, perUnit: number)
   ...(agreement.initialMargin !== undefined && { initialMargin: { amount: perUnit * agreement.initialMargin } }),
 });
 
-/** Names of what contracts observe. */
-export const observedBy = (simulatedTrades: readonly NettedTrade[]): readonly string[] => [
-  ...new Set(simulatedTrades.flatMap((trade) => (trade.type === 'contract' ? underlyings(trade.contract) : []))),
-];
+const isOfDates = (trade: StatedTrade): boolean => trade.type !== 'contract' && statesDates(trade as Readonly<Record<string, unknown>>);
+
+/** The currencies and shares of trades, what contracts observe, and the indices of floating rates: a market must have them. */
+export function neededBy(stated: readonly StatedTrade[]) {
+  const inYearsAlone = stated.filter((trade) => !isOfDates(trade)) as NettedTrade[];
+  const dated = namedBy(stated.filter(isOfDates));
+  return {
+    currencies: [...new Set([...inYearsAlone.flatMap((trade) => nettedCurrencies(trade)), ...dated.currencies])],
+    shares: [...new Set([...inYearsAlone.flatMap((trade) => nettedUnderlyings(trade)), ...dated.assets])],
+    observed: [...new Set(inYearsAlone.flatMap((trade) => (trade.type === 'contract' ? underlyings(trade.contract) : [])))],
+    indices: dated.indices,
+  };
+}
 
 /**
  * Divides trades into those that are simulated with a netting set and contracts that are not, of which the risk service says why.

@@ -31,7 +31,7 @@ interface ExposureMarket {
   readonly models: Readonly<Record<string, object>>;
   /** Absent where no stored matrix was named. */
   readonly correlations?: readonly object[];
-  /** Absent where no trade is a contract. */
+  /** Absent where no trade observes anything. */
   readonly fixings?: Readonly<Record<string, object>>;
   readonly valuationDate: string;
 }
@@ -40,6 +40,8 @@ interface ExposureMarket {
 interface MarketSource {
   readonly resolve: ResolveInput;
   readonly stored: StoredData;
+  /** The store of all days, where the other is a snapshot, which has the latest quote of each symbol alone: fixings are those of the days before it. */
+  readonly everyDay?: StoredData | undefined;
   readonly valuationDate: string;
 }
 
@@ -75,7 +77,7 @@ interface MarketNeeds {
 }
 
 /** Looks up stored market data for the trades of one counterparty. */
-export function storedExposureMarket({ resolve, stored, valuationDate }: MarketSource) {
+export function storedExposureMarket({ resolve, stored, everyDay, valuationDate }: MarketSource) {
   const quoted = async (symbol: string) => (await ifStored(resolve, `quote/${symbol}`, () => stored.quote(symbol)))?.fields;
 
   /** A pair that is quoted, in the order in which it is. */
@@ -141,6 +143,16 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
     );
   }
 
+  /** The name of a series, or what it has of the days before a snapshot: a trade that needs more says which dates are missing. */
+  async function fixingsOf(symbol: string): Promise<readonly [symbol: string, fixings: object]> {
+    if (everyDay === undefined) return [symbol, { symbol }];
+    const days = await everyDay.series(symbol, undefined, valuationDate).catch((error: unknown) => {
+      if (httpFailure(error).code === 'SVC-RES-001') return { fields: [] };
+      throw error;
+    });
+    return [symbol, days.fields.map(({ date, value }) => ({ date, value }))];
+  }
+
   return {
     /** Units of the reporting currency per unit of another. */
     rate: async (currency: string, reporting: string): Promise<number> =>
@@ -197,7 +209,7 @@ export function storedExposureMarket({ resolve, stored, valuationDate }: MarketS
         ),
         ...(correlationId !== undefined && { correlations: await correlationsIn(correlationId, underlyings, currencies, reporting) }),
         valuationDate,
-        ...(histories.length > 0 && { fixings: Object.fromEntries(histories.map((symbol) => [symbol, { symbol }])) }),
+        ...(histories.length > 0 && { fixings: Object.fromEntries(await Promise.all(histories.map(fixingsOf))) }),
       };
       const assumed = moving.filter(({ meanReversion }) => meanReversion === undefined).map(({ currency }) => currency);
       const warnings = assumed.map(

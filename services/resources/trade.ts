@@ -8,6 +8,7 @@ import {
   type DatedTrade,
   date,
   datedLife,
+  datedOr,
   datedTrade,
   datedTypes,
   dateOfDay,
@@ -67,18 +68,7 @@ export type TradeTerms = YearsTerms | DatedTrade;
 const yearsTypes = yearsSchemas.map(({ shape }) => shape.type.value);
 const tradeTypes = [...new Set([...yearsTypes, ...datedTypes])] as [TradeTerms['type'], ...TradeTerms['type'][]];
 
-/** The terms of a trade, by the schema of those with dates, or of those in years: some types may have either. */
-const tradeTerms = z
-  .record(z.string(), z.unknown())
-  .transform((terms, context): TradeTerms => {
-    const isKnown = (tradeTypes as readonly unknown[]).includes(terms.type);
-    const schema = !isKnown ? z.looseObject({ type: z.enum(tradeTypes) }) : statesDates(terms) ? datedTrade : yearsTerms;
-    const parsed = schema.safeParse(terms);
-    if (parsed.success) return parsed.data as TradeTerms;
-    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: terms } as never);
-    return z.NEVER;
-  })
-  .meta({ anyOf: [yearsTerms, datedTrade].map((schema) => ({ $ref: `#/components/schemas/${schema.meta()?.id}` })) });
+const tradeTerms: z.ZodType<TradeTerms> = datedOr('AnyTradeTerms', yearsTerms, yearsTypes);
 
 /** The schemas to which the terms of a trade refer, for the documents. */
 export const tradeSchemas: readonly z.ZodType[] = [yearsTerms, datedTrade];

@@ -293,6 +293,17 @@ function interest(terms: Leg, clock: Clock, fixings: readonly Fixing[], pointer:
   });
 }
 
+/** The mean of the notional over what is left of a leg, positive whichever way it goes; 0 where nothing is. */
+export function meanNotional(terms: Leg, { today }: Clock): number {
+  let [sum, days] = [0, 0];
+  for (const { start, end } of periodsOf(terms, terms.frequency)) {
+    const remaining = Math.max(end - Math.max(start, today), 0);
+    sum += remaining * Math.abs(notionalOn(terms, start));
+    days += remaining;
+  }
+  return days > 0 ? sum / days : 0;
+}
+
 /** Interest of a period per unit of notional. */
 function growth(payment: Extract<Leg, { type: 'fixed' }>['payment'], rate: number, length: Years): number {
   if (payment === 'annual') return pow(1 + rate, length) - 1;

@@ -72,7 +72,7 @@ export const spotOfAsset = (asset: ContractAsset, { shares, exchangeRates }: Cro
   return asset.kind === 'share' ? shares[asset.share]!.spot : rate(asset.one) / rate(asset.other);
 };
 
-/** The market as far as resolving a contract needs it: spots and fixings. How assets move is the netting set's. */
+/** The market as far as resolving a contract needs it: spots and fixings of what it observes. How assets move is the netting set's. */
 function spotsOnly(
   { fixings }: Pick<CrossAssetMarketInput, 'fixings'>,
   names: readonly string[],
@@ -85,7 +85,7 @@ function spotsOnly(
     assets: Object.fromEntries(names.map((name, i) => [name, { spot: spots[i]!, dividend: 0, volatility: 0 }])),
     correlations,
     valuationDate,
-    ...(fixings && { fixings }),
+    ...(fixings && { fixings: Object.fromEntries(Object.entries(fixings).filter(([name]) => names.includes(name))) }),
   };
 }
 

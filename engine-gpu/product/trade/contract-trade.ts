@@ -6,6 +6,7 @@ import { crossAssetMarket, currency, PAIR } from '../../market/cross-asset-input
 import { act365f } from '../../time/date.js';
 import { horizon, underlyings } from '../contract/horizon.js';
 import { contractSpec } from '../contract/spec.js';
+import type { DatedFlows } from './dated-flows.js';
 import { currenciesOf, quantityHeld, type Trade, trade, tradeId, underlyingsOf } from './trade.js';
 
 const contractTrade = z
@@ -36,11 +37,12 @@ export interface ContractRefusals {
   readonly reasons: readonly (string | null)[];
 }
 
-/** Any trade of a netting set, told apart by `type`. */
+/** Any trade of a netting set that has years in place of dates or is a contract, told apart by `type`. */
 export const nettedTrade = z
   .discriminatedUnion('type', [...trade.options, contractTrade])
   .meta({ id: 'NettedTrade', description: 'A trade of a netting set' });
-export type NettedTrade = Trade | ContractTrade;
+/** Any trade of a netting set: one that states its dates is what it pays. */
+export type NettedTrade = Trade | ContractTrade | DatedFlows;
 
 /** True if a name of a contract is an asset of the market, which takes precedence over an exchange rate. */
 type IsAsset = (name: string) => boolean;
@@ -50,14 +52,17 @@ export const isPair = (name: string, isAsset: IsAsset): boolean => !isAsset(name
 
 /** Currencies of a trade: those in which it pays and those of its exchange rates. */
 export function nettedCurrencies(trade: NettedTrade, isAsset = NO_ASSETS): readonly string[] {
+  if (trade.type === 'dated') return [...new Set([...trade.payments, ...trade.periods].map(({ currency }) => currency))];
   if (trade.type !== 'contract') return currenciesOf(trade);
   const pairs = underlyings(trade.contract).filter((name) => isPair(name, isAsset));
   return [...(trade.currency === undefined ? [] : [trade.currency]), ...pairs.flatMap((pair) => [pair.slice(0, 3), pair.slice(3)])];
 }
 
 /** Names of the assets on which a trade depends. */
-export const nettedUnderlyings = (trade: NettedTrade, isAsset = NO_ASSETS): readonly string[] =>
-  trade.type === 'contract' ? underlyings(trade.contract).filter((name) => !isPair(name, isAsset)) : underlyingsOf(trade);
+export function nettedUnderlyings(trade: NettedTrade, isAsset = NO_ASSETS): readonly string[] {
+  if (trade.type === 'dated') return [];
+  return trade.type === 'contract' ? underlyings(trade.contract).filter((name) => !isPair(name, isAsset)) : underlyingsOf(trade);
+}
 
 /** Years to the last payment. */
 export const nettedMaturity = (trade: NettedTrade, valuationDate: string): Years =>

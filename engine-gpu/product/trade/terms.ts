@@ -12,7 +12,7 @@ export interface Payment {
   readonly amount: Price;
 }
 
-/** Pays notional · (basis/P(start, end) − 1) at `end`: the floating rate of a period, fixed at its start. */
+/** Pays notional · (basis/P(start, end) − 1) at its end, or later: the floating rate of a period, fixed at its start. */
 export interface FloatingPeriod {
   readonly currency: number;
   readonly start: Years;
@@ -21,6 +21,10 @@ export interface FloatingPeriod {
   readonly notional: Price;
   /** Basis of the projection curve over the discount curve; 1 if there is one curve. */
   readonly basis: number;
+  /** When it is paid; at the end by default. */
+  readonly paid?: Years;
+  /** Overnight rates that accrue, or the starts of further rates that are compounded; absent where the rate of the start is that of the whole period. */
+  readonly compounded?: 'overnight' | readonly Years[];
 }
 
 /**

@@ -2,11 +2,12 @@
  * Trades of a netting set as the standardised approach to counterparty credit risk sees them (sa-ccr.ts).
  *
  *   swap, swaptions                 interest rate, in the hedging set of its currency: paying the fixed rate gains when rates rise
+ *   basis swap                      interest rate, in a hedging set of its own with half of the weight (CRE52.46)
  *   cross-currency swap             foreign exchange; its interest rate risk is not added, as in most implementations
  *   FX forward, FX option           foreign exchange, in the hedging set of its pair whichever is bought
  *   equity forward, equity option   equity, a single issuer: shares times the price today (CRE52.37)
  *
- * The notional of an exchange of currencies is that of the leg that is not in the reporting currency, and of two such legs that of the larger
+ * A notional that changes counts with its mean over what is left of the trade (CRE52.34). The notional of an exchange of currencies is that of the leg that is not in the reporting currency, and of two such legs that of the larger
  * (CRE52.36). The price of the underlying in the delta of an option is its forward at expiry (CRE52.40).
  *
  * A swaption with physical settlement counts to the end of its swap, and after its expiry as if it had been exercised where that gains on
@@ -17,6 +18,7 @@
 import { EngineFailure } from '../../base/failure.js';
 import type { Price, Rate, Years } from '../../base/units.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
+import type { DatedRegulatoryTerms } from '../../product/trade/dated-flows.js';
 import type { Trade } from '../../product/trade/trade.js';
 import type { RegulatoryTrade } from './sa-ccr.js';
 
@@ -43,6 +45,8 @@ export function regulatoryTrade(trade: NettedTrade, market: RegulatoryMarket): R
   switch (trade.type) {
     case 'contract':
       throw new EngineFailure('invalid', 'a contract has no regulatory exposure: its capital is refused before');
+    case 'dated':
+      return trade.regulatory && ofDatedTrade(trade.regulatory, trade.maturity, market);
     case 'interest_rate_swap':
       return {
         assetClass: 'interestRate',
@@ -120,6 +124,12 @@ export function regulatoryTrade(trade: NettedTrade, market: RegulatoryMarket): R
         };
       });
   }
+}
+
+function ofDatedTrade(terms: DatedRegulatoryTerms, maturity: Years, market: RegulatoryMarket): RegulatoryTrade {
+  if (terms.assetClass === 'foreignExchange') return exchange(terms.bought, terms.sold, maturity, 1, market);
+  const { currency, notional, ...shared } = terms;
+  return { ...shared, notional: notional * market.exchangeRate(currency), maturity };
 }
 
 /** The trade of a signed quantity: its size, and whether it is held or sold. */

@@ -19,6 +19,7 @@ import { collateralTerms, type NettingSet, resolveNettingSet, resolveParties } f
 import { jumpsOfCapital, regulatoryCapital } from './regulatory-capital.js';
 import { type ExposureRequestInput, type IncrementalXvaInput, methodOf, type XvaRequestInput } from './requests.js';
 import type { exposureResponse, incrementalXvaResponse, xvaResponse } from './responses.js';
+import { type SimulatedRequest, simulatedRequest } from './simulated-request.js';
 
 type Response<Schema extends z.ZodType> = z.input<Schema>;
 
@@ -59,7 +60,8 @@ const tradeAt = (field: string) => (trade: number) => `/${field}/${trade}`;
 const everything = (trades: readonly unknown[]): readonly number[] => trades.map((_, i) => i);
 
 /** EE, NEE, PFE, EPE and EEPE of a netting set, or of several together. */
-export function exposureJob(request: ExposureRequestInput, limits: XvaLimits): BlockJob<unknown, Response<typeof exposureResponse>> {
+export function exposureJob(stated: ExposureRequestInput, limits: XvaLimits): BlockJob<unknown, Response<typeof exposureResponse>> {
+  const request = simulatedRequest(stated);
   const { trades = [], nettingSets, pfeLevels, collateral, pricer } = request;
   type OfAnyPart = BlockJob<unknown, Response<typeof exposureResponse>>;
   if (nettingSets !== undefined || pfeLevels !== undefined)
@@ -105,8 +107,8 @@ function withUnresolved(
 
 /** Several netting sets of one counterparty in one market, on the same paths. */
 function jointExposureJob(
-  requestedSets: NonNullable<ExposureRequestInput['nettingSets']>,
-  request: ExposureRequestInput,
+  requestedSets: NonNullable<SimulatedRequest<ExposureRequestInput>['nettingSets']>,
+  request: SimulatedRequest<ExposureRequestInput>,
   { costLimit }: XvaLimits,
 ): BlockJob<JointSums, Response<typeof exposureResponse>> {
   const {
@@ -282,7 +284,8 @@ export const withCapitalWarnings = (
     : nettingSet;
 
 /** CVA, DVA, FVA, KVA and MVA of a netting set, or of a profile of its exposure. */
-export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
+export function xvaJob(stated: XvaRequestInput, limits: XvaLimits): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
+  const request = simulatedRequest(stated);
   const { trades, pricer, capital, exposure, allocation } = request;
   if (trades === undefined) return profileJob(request, exposure ?? []);
   const hasRequirement = capital !== undefined && methodOf(capital) === 'sa_ccr';
@@ -312,7 +315,7 @@ export function xvaJob(request: XvaRequestInput, limits: XvaLimits): BlockJob<Sh
 
 /** Adjustments from a profile made elsewhere: nothing is simulated, and no pricer is used. */
 function profileJob(
-  request: XvaRequestInput,
+  request: SimulatedRequest<XvaRequestInput>,
   profile: NonNullable<XvaRequestInput['exposure']>,
 ): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
   const times = profile.map(({ time }) => time).filter((time) => time > 0);
@@ -354,9 +357,10 @@ function profileJob(
 
 /** The amounts that new trades add to the measures of a netting set: both sets are valued on the same paths. */
 export function incrementalXvaJob(
-  request: IncrementalXvaInput,
+  stated: IncrementalXvaInput,
   limits: XvaLimits,
 ): BlockJob<readonly ShiftSums[], Response<typeof incrementalXvaResponse>> {
+  const request = simulatedRequest(stated);
   const { trades, newTrades, pricer, capital } = request;
   const all = [...trades, ...newTrades];
   const nettingSet = resolveNettingSet(all, request, (i) => (i < trades.length ? `/trades/${i}` : `/newTrades/${i - trades.length}`), {

@@ -14,9 +14,9 @@ import { exp } from '../../math/elementary/exp.js';
 import { inverseNormalCdf } from '../../math/normal.js';
 import { accumulatedDeviation, type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
 import { termsOfContract } from '../../product/trade/contract-terms.js';
-import { type NettedTrade, nettedMaturity } from '../../product/trade/contract-trade.js';
+import { type NettedTrade, nettedCurrencies, nettedMaturity } from '../../product/trade/contract-trade.js';
+import { termsOfDatedFlows } from '../../product/trade/dated-flows.js';
 import { maxPayments, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
-import { currenciesOf } from '../../product/trade/trade.js';
 import { SAME_TIME } from '../../simulation/emit/grid.js';
 import { requireFewContracts } from '../../simulation/exposure/contract/contract-fits.js';
 import type { CollateralTerms, InitialMarginTerms } from '../../simulation/exposure/paths/collateral.js';
@@ -92,7 +92,7 @@ export function resolveNettingSet(
     );
   requireRepresentable(complete, horizon, trades);
   all.push(...unrepresentativePaths(complete, horizon));
-  const payments = trades.reduce((sum, trade) => sum + (trade.type === 'contract' ? 0 : maxPayments(trade)), 0);
+  const payments = trades.reduce((sum, trade) => sum + paymentsOf(trade), 0);
   if (payments > MAX_NETTED_PAYMENTS)
     throw new EngineFailure('cost', `trades have ${Math.round(payments)} payments together; the limit is ${MAX_NETTED_PAYMENTS}`);
   requireFewContracts(
@@ -134,10 +134,16 @@ function termsOf(
   });
   trades.forEach((trade, i) => {
     if (trade.type === 'contract') return;
-    terms[i] = termsOfTrade(trade, market);
+    terms[i] = trade.type === 'dated' ? termsOfDatedFlows(trade, market) : termsOfTrade(trade, market);
     count?.(terms[i]);
   });
   return terms;
+}
+
+/** Number of payments that the terms of a trade have, at most. */
+function paymentsOf(trade: NettedTrade): number {
+  if (trade.type === 'dated') return trade.payments.length + trade.periods.length;
+  return trade.type === 'contract' ? 0 : maxPayments(trade);
 }
 
 /** The same netting set in another market of the same currencies and shares: floating rates and the spots of contracts are part of what trades pay. */
@@ -216,7 +222,10 @@ function spreadSpots({ currencies, exchangeRates, shares }: CrossAssetMarket, ho
 
 function stillRates(trades: readonly NettedTrade[], { currencies }: CrossAssetMarket, models: object): string[] {
   const ofRates = new Set(
-    trades.flatMap((trade) => (trade.type === 'interest_rate_swap' || trade.type === 'cross_currency_swap' ? currenciesOf(trade) : [])),
+    trades.flatMap((trade) => {
+      const { type } = trade;
+      return type === 'interest_rate_swap' || type === 'cross_currency_swap' || type === 'dated' ? nettedCurrencies(trade) : [];
+    }),
   );
   return currencies
     .filter(({ currency }) => ofRates.has(currency) && !Object.hasOwn(models, currency))

@@ -8,7 +8,9 @@ import { crossAssetMarket, currency } from '../../market/cross-asset-input.js';
 import { wrongWayRisk } from '../../market/wrong-way-risk-input.js';
 import { powerOfTwo } from '../../math/elementary/binary.js';
 import { pathSettings } from '../../product/simulation.js';
-import { type NettedTrade, nettedTrade } from '../../product/trade/contract-trade.js';
+import { nettedTrade } from '../../product/trade/contract-trade.js';
+import { datedOr, datedTrade } from '../../valuation/dated-trade.js';
+import type { StatedTrade } from '../../valuation/simulated-trade.js';
 
 /** A netting set of a bank with its largest counterparties has some thousands. */
 const MAX_TRADES = 10_000;
@@ -88,7 +90,15 @@ const paths = pathSettings(
   .prefault({})
   .meta({ id: 'ExposureSimulationSettings', description: 'Settings of the simulation of a netting set' });
 
-const trades = z.array(nettedTrade).min(1).max(MAX_TRADES);
+const anyTrade: z.ZodType<StatedTrade> = datedOr(
+  'SimulatedTrade',
+  nettedTrade,
+  nettedTrade.options.map(({ shape }) => shape.type.value),
+);
+/** The schemas to which the trades of a request refer, for the documents. */
+export const nettedTradeSchemas: readonly z.ZodType[] = [nettedTrade, datedTrade];
+
+const trades = z.array(anyTrade).min(1).max(MAX_TRADES);
 const reportingCurrency = currency
   .optional()
   .meta({ description: 'Currency of every amount of the result; by default that of the first curve' });
@@ -230,8 +240,8 @@ const ofParties = {
 };
 
 interface Netted {
-  readonly trades?: readonly NettedTrade[] | undefined;
-  readonly newTrades?: readonly NettedTrade[];
+  readonly trades?: readonly StatedTrade[] | undefined;
+  readonly newTrades?: readonly StatedTrade[];
   readonly collateral?: z.output<typeof collateral> | undefined;
   readonly capital?: z.output<typeof capital> | undefined;
 }
@@ -303,7 +313,7 @@ export type XvaRequestInput = z.output<typeof xvaRequest>;
 
 export const incrementalXvaRequest = z
   .strictObject({
-    trades: z.array(nettedTrade).max(MAX_TRADES).default([]).meta({ description: 'Those of the netting set; none by default' }),
+    trades: z.array(anyTrade).max(MAX_TRADES).default([]).meta({ description: 'Those of the netting set; none by default' }),
     newTrades: trades.meta({ description: 'Trades that are to be added' }),
     ...simulated,
     ...ofParties,

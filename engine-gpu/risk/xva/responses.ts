@@ -98,11 +98,17 @@ export const xvaSensitivitiesResponse = z
         'Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends. A projection curve moves with that of discounting; volatilities, correlations and default intensities stay',
     }),
     projectionRates: z
-      .array(z.strictObject({ currency: z.string(), ...withErrors }))
+      .array(
+        z.strictObject({
+          currency: z.string(),
+          index: z.string().optional().meta({ description: 'Of the curve of an index of market.projections' }),
+          ...withErrors,
+        }),
+      )
       .optional()
       .meta({
         description:
-          'With projectionBumps: per 1.00 of every zero rate of the projection curve, the discount curve staying where it is (the basis between them)',
+          'With projectionBumps: per 1.00 of every zero rate of a projection curve, the discount curve staying where it is (the basis between them)',
       }),
     fx: z.array(z.strictObject({ pair: z.string(), ...withErrors })).meta({ description: 'Per 1.00 of the exchange rate' }),
     assets: z.array(z.strictObject({ name: z.string(), ...withErrors })).meta({ description: 'Per 1.00 of the spot' }),

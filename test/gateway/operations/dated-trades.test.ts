@@ -1,7 +1,7 @@
 /** Trades that state their dates: booked, valued from their portfolio as the same positions inline, and gone once they have paid. */
 import { expect } from 'chai';
 import { datedTypes, dateOfDay, dayNumber, statesDates } from '#engine/schemas';
-import { expectFailure, expectSuccess } from '#test/support/envelope';
+import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
 import { type Body, get, post } from '#test/support/http';
 import { conventions, exchange, market, positions, swap } from '#test/support/instrument-book';
 import { service } from '#test/support/shared-service';
@@ -240,30 +240,31 @@ describe('trades with dates', () => {
     await refused({ type: 'interest_rate_swap', ...swap, maturity: 5 }, '/terms/fixedFrequency', /is required/);
   });
 
-  it('that pay once are simulated for exposures; the others are left out and said', async () => {
+  it('are simulated for exposures as the same trades inline; those without a counterparty are left out and said', async () => {
     const counterpartyId = expectSuccess(await post(service, '/api/v1/counterparties', { name: 'Dated bank', type: 'bank' }), 201).id;
     const sets = `/api/v1/counterparties/${counterpartyId}/netting-sets`;
     const nettingSetId = expectSuccess(await post(service, sets, { name: 'Master agreement', agreement: 'isda', currency: 'USD' }), 201).id;
     const outright = { type: 'fx_forward', ...exchange };
+    const payer = { type: 'interest_rate_swap', ...swap, ...conventions, tenor: '5Y' };
     await book({ counterpartyId, nettingSetId, terms: { ...outright, deliveryDate: '2027-03-02', quantity: -2 } });
-    const excluded = await book({
-      counterpartyId,
-      nettingSetId,
-      terms: { type: 'interest_rate_swap', ...swap, ...conventions, tenor: '5Y' },
-    });
+    await book({ counterpartyId, nettingSetId, terms: { ...payer, quantity: 3 } });
+    const bond = { type: 'fixed_rate_bond', currency: 'EUR', couponRate: 0.03, tenor: '5Y' };
+    const excluded = await book({ counterpartyId, nettingSetId, terms: bond });
     const sold = { type: 'fx_forward', buyCurrency: 'USD', buyAmount: 2.24e6, sellCurrency: 'EUR', sellAmount: 2e6, maturity: 1 };
-    const { valuationDate, curves, fx, volatilities } = market;
+    const { valuationDate, curves, fx, volatilities, projections } = market;
     const { EURUSD, USD, EUR } = volatilities;
     const request = {
-      market: { valuationDate, curves, fx, volatilities: { EURUSD, USD, EUR } },
+      market: { valuationDate, curves, fx, projections, volatilities: { EURUSD, USD, EUR } },
       reportingCurrency,
       pricer: { numPaths: 1024 },
     };
     const answer = await post(service, '/api/v1/risk/exposure', { nettingSetId, ...request });
     const stored = expectSuccess(answer);
-    const years = expectSuccess(await post(service, '/api/v1/risk/exposure', { trades: [sold], ...request }));
-    expect(stored.exposure).to.deep.equal(years.exposure);
+    const trades = [sold, { ...payer, startDate: tradeDate, quantity: 3 }];
+    const inline = expectSuccess(await post(service, '/api/v1/risk/exposure', { trades, ...request }));
+    expect(stored.exposure).to.deep.equal(inline.exposure);
     expect(stored.exposure.length).to.be.above(2);
-    expect(answer.body.meta.manifest.warnings.join()).to.include(excluded.id);
+    expect(answer.body.meta.manifest.warnings.join()).to.include(`${excluded.id} (fixed_rate_bond: its risk is that of its issuer`);
+    expectFault(await post(service, '/api/v1/risk/exposure', { trades: [...trades, bond], ...request }), '/trades/2/type', /issuer/);
   });
 });

@@ -248,6 +248,41 @@ onEachService('a stored netting set in a request', (sharedService) => {
     for (const id of [averageId, choiceId, swapId]) expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${id}`));
   });
 
+  it('has swaps by their dates, with the stored quotes of their index as fixings, also in a snapshot and for a limit', async function () {
+    this.timeout(60_000);
+    const dateOn = (day: number): string => new Date(Date.parse(today()) + day * 86_400_000).toISOString().slice(0, 10);
+    const index = 'NETTED-OVERNIGHT';
+    const history = Array.from({ length: 20 }, (_, i) => ({ date: dateOn(i - 20), value: 0.03 + 1e-4 * i }));
+    const quoted = history.map(({ date, value }) => ({ symbol: index, value, kind: 'rate', asOf: `${date}T16:00:00Z` }));
+    expectSuccess(await post(service, quotes, { quotes: quoted }));
+    const set = await newSet();
+    const terms = {
+      ...{ type: 'interest_rate_swap', currency: HOME, index, floatingType: 'overnight', side: 'payer', notional: 1e6, fixedRate: 0.02 },
+      ...{ startDate: dateOn(-15), tenor: '3Y', floatingFrequency: 4, paymentLag: 2 },
+    };
+    const id = await book(set, terms);
+    const values = {
+      trades: [{ ...terms, id }],
+      market: { ...market, fixings: { [index]: history } },
+      reportingCurrency: HOME,
+      counterparty: credit,
+    };
+    const named = await post(service, calculate, { nettingSetId: set, capital: { costOfCapital: 0.1 }, ...settings });
+    expect(expectSuccess(named)).to.deep.equal(await result(calculate, { ...values, capital: { costOfCapital: 0.1 } }));
+    const { id: snapshotId } = await create('/api/v1/market-data/snapshots', { name: 'Overnight', asOf: today() });
+    expect(await result(calculate, { nettingSetId: set, snapshotId })).to.deep.equal(await result(calculate, values));
+    const replay = `/api/v1/governance/receipts/${named.body.correlationId}/replay`;
+    expect(expectSuccess(await post(service, replay, undefined)).identical).to.equal(true);
+    await put(`${counterparty}/limit`, { measure: 'pfe99', currency: HOME, amount: 1e6 });
+    const utilised = expectSuccess(await get(service, `${counterparty}/limit/utilisation`));
+    expect(utilised.excluded).to.deep.equal([]);
+
+    const unquoted = await book(set, { ...terms, index: 'NETTED-UNQUOTED' });
+    const missing = new RegExp(`must have the fixings of ${dateOn(-15)}, `);
+    expectFault(await post(service, calculate, { nettingSetId: set, ...settings }), '/market/fixings/NETTED-UNQUOTED', missing);
+    for (const each of [id, unquoted]) expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${each}`));
+  });
+
   it('may be empty where trades are added, and nowhere else', async () => {
     const empty = await newSet();
     const added = await result('/api/v1/xva/incremental', { nettingSetId: empty, newTrades: [trades[0]] });

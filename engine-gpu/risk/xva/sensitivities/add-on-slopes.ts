@@ -137,6 +137,10 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
     switch (trade.type) {
       case 'contract':
         break;
+      case 'dated':
+        if (trade.regulatory?.assetClass === 'foreignExchange') onAmounts(trade.regulatory.bought, trade.regulatory.sold);
+        else if (trade.regulatory !== undefined) onSpot(currencyOf(trade.regulatory.currency), notional, 0);
+        break;
       case 'interest_rate_swap':
         onSpot(currencyOf(trade.currency), notional, 0);
         break;

@@ -1,7 +1,8 @@
 /** Netting sets in markets of which one number is moved: the trades, the dates and everything else stay. */
 import type { Fault } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
-import type { CrossAssetMarket, PiecewiseVolatility } from '../../../market/cross-asset.js';
+import type { CrossAssetMarket, CurrencyMarket, PiecewiseVolatility } from '../../../market/cross-asset.js';
+import type { Curve } from '../../../market/curve.js';
 import { driversByName, isOfMarket } from '../../../market/resolve-cross-asset.js';
 import { HAZARD_PARTIES, withHazards } from '../../../market/resolve-hazards.js';
 import type { WrongWayRiskInput } from '../../../market/wrong-way-risk-input.js';
@@ -9,6 +10,7 @@ import { crossAssetModel } from '../../../model/cross-asset.js';
 import { nettedMaturity } from '../../../product/trade/contract-trade.js';
 import { inMarket, type NettingSet } from '../netting-set.js';
 import type { XvaSensitivitiesInput } from '../requests.js';
+import type { SimulatedRequest } from '../simulated-request.js';
 
 /**
  * Bump of a zero rate at a tenor, and relative bump of an exchange rate or share: small against what they move by in a month, and large enough that a
@@ -53,7 +55,7 @@ export interface FactorBumps {
   readonly shares: readonly Bump<undefined>[];
 }
 
-/** A market with the zero rates of a currency moved at a tenor, linearly between tenors and flat beyond both ends; a projection curve moves with them. */
+/** A market with the zero rates of a currency moved at a tenor, linearly between tenors and flat beyond both ends; projection curves move with them. */
 function withZeroRate(
   market: CrossAssetMarket,
   currency: number,
@@ -63,8 +65,13 @@ function withZeroRate(
 ): CrossAssetMarket {
   const shift = { times: tenors, zeroRates: tenors.map((_, j) => (j === tenor ? shiftSize : 0)) };
   const each = market.currencies[currency]!;
-  const { curve, projection } = each;
-  const moved = { ...each, curve: { ...curve, shift }, ...(projection && { projection: { ...projection, shift } }) };
+  const { curve, projection, indices } = each;
+  const moved = {
+    ...each,
+    curve: { ...curve, shift },
+    ...(projection && { projection: { ...projection, shift } }),
+    ...(indices && { indices: Object.fromEntries(Object.entries(indices).map(([name, index]) => [name, { ...index, shift }])) }),
+  };
   return { ...market, currencies: replaced(market.currencies, currency, moved) };
 }
 
@@ -100,7 +107,7 @@ const tenorsBefore = (tenors: readonly Years[], last: Years): number => tenors.f
  * @param moved  indices of the currencies whose rates are to be moved; every factor where it is absent
  */
 export function factorBumps(
-  { trades, market: input, tenors }: XvaSensitivitiesInput,
+  { trades, market: input, tenors }: SimulatedRequest<XvaSensitivitiesInput>,
   nettingSet: NettingSet,
   moved?: ReadonlySet<number>,
 ): FactorBumps {
@@ -133,18 +140,31 @@ export function factorBumps(
   };
 }
 
-/** The projection curve of each currency that has one, moved by itself. Floating rates are part of what trades pay. */
-export function projectionBumps(request: XvaSensitivitiesInput, nettingSet: NettingSet): Bump<{ readonly currency: string }>[] {
+/** A projection curve: of a currency, or of an index of trades in it. */
+export interface ProjectionName {
+  readonly currency: string;
+  readonly index?: string;
+}
+
+/** Each projection curve moved by itself. Floating rates are part of what trades pay. */
+export function projectionBumps(request: SimulatedRequest<XvaSensitivitiesInput>, nettingSet: NettingSet): Bump<ProjectionName>[] {
   const { currencies } = nettingSet.model.market;
   return currencies.flatMap((each, moved) => {
-    const { currency, projection } = each;
-    if (projection === undefined) return [];
-    const movedBy = (rateShift: number) => (): NettingSet => {
-      const curve = { ...projection, zeroRates: projection.zeroRates.map((rate) => rate + rateShift) };
-      const market = { ...nettingSet.model.market, currencies: replaced(currencies, moved, { ...each, projection: curve }) };
-      return inMarket(nettingSet, request.trades, request.market, market);
+    const { currency, projection, indices = {} } = each;
+    const bump = (name: ProjectionName, curve: Curve, withCurve: (curve: Curve) => Partial<CurrencyMarket>): Bump<ProjectionName> => {
+      const movedBy = (rateShift: number) => (): NettingSet => {
+        const changed = { ...each, ...withCurve({ ...curve, zeroRates: curve.zeroRates.map((rate) => rate + rateShift) }) };
+        const market = { ...nettingSet.model.market, currencies: replaced(currencies, moved, changed) };
+        return inMarket(nettingSet, request.trades, request.market, market);
+      };
+      return { of: name, width: 2 * PROJECTION_BUMP, sides: [movedBy(PROJECTION_BUMP), movedBy(-PROJECTION_BUMP)] };
     };
-    return [{ of: { currency }, width: 2 * PROJECTION_BUMP, sides: [movedBy(PROJECTION_BUMP), movedBy(-PROJECTION_BUMP)] }];
+    return [
+      ...(projection === undefined ? [] : [bump({ currency }, projection, (curve) => ({ projection: curve }))]),
+      ...Object.entries(indices).map(([index, stated]) =>
+        bump({ currency, index }, stated, (curve) => ({ indices: { ...indices, [index]: curve } })),
+      ),
+    ];
   });
 }
 
@@ -220,7 +240,7 @@ export interface WrongWayCorrelation {
  * @returns the bumps, and the correlations that cannot be moved to either side
  */
 export function correlationBumps(
-  { wrongWayRisk, market: input }: XvaSensitivitiesInput,
+  { wrongWayRisk, market: input }: SimulatedRequest<XvaSensitivitiesInput>,
   nettingSet: NettingSet,
 ): { readonly bumps: readonly Bump<WrongWayCorrelation>[]; readonly fixed: readonly WrongWayCorrelation[] } {
   const { hazards, model, times } = nettingSet;

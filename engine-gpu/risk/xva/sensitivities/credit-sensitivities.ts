@@ -6,6 +6,7 @@ import { tenorYears } from '../../../time/tenor.js';
 import { type Credit, completed, figuresOf, type MeasureFigures, type Measures, weightsFor, type XvaTerms } from '../adjustments.js';
 import { type NettingSet, resolveParties } from '../netting-set.js';
 import type { XvaSensitivitiesInput } from '../requests.js';
+import type { SimulatedRequest } from '../simulated-request.js';
 import { noSensitivity } from './sensitivity.js';
 
 /** Bump of a spread or an intensity: large enough that rounding of the sums does not matter. */
@@ -22,7 +23,7 @@ type CreditDifference = (up: XvaTerms, down: XvaTerms, width: number) => Measure
 
 /** Both parties' credit, spread by spread where spreads are given, otherwise the intensity from one tenor to the next. */
 export function creditSensitivities(
-  request: XvaSensitivitiesInput,
+  request: SimulatedRequest<XvaSensitivitiesInput>,
   nettingSet: NettingSet,
   terms: XvaTerms,
   difference: CreditDifference,

@@ -25,6 +25,7 @@
  */
 import type { z } from 'zod';
 import { EngineFailure, invalid } from '../../../base/failure.js';
+import type { NettedTrade } from '../../../product/trade/contract-trade.js';
 import { timeOfPoint } from '../../../simulation/exposure/paths/profile-points.js';
 import type { Exposures } from '../../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../../simulation/exposure/plan/exposure-plan.js';
@@ -37,6 +38,7 @@ import type { BlockJob } from '../job.js';
 import { type NettingSet, resolveNettingSet, resolveParties } from '../netting-set.js';
 import { methodOf, type XvaSensitivitiesInput } from '../requests.js';
 import type { xvaSensitivitiesResponse } from '../responses.js';
+import { type SimulatedRequest, simulatedRequest } from '../simulated-request.js';
 import { addOnSlopes, requireAffordableSlopes } from './add-on-slopes.js';
 import {
   type Bump,
@@ -44,6 +46,7 @@ import {
   correlationBumps,
   type FactorBumps,
   factorBumps,
+  type ProjectionName,
   projectionBumps,
   type VolatilityName,
   volatilityBumps,
@@ -61,7 +64,7 @@ interface Placed<Of> extends Bump<Of> {
 /** The netting set as it is and with each factor moved: everything that is simulated. */
 interface Sweep {
   readonly volatilities: readonly Placed<VolatilityName>[];
-  readonly projections: readonly Placed<{ readonly currency: string }>[];
+  readonly projections: readonly Placed<ProjectionName>[];
   readonly correlated: readonly Placed<WrongWayCorrelation>[];
   /** Currencies, exchange rates and shares that are moved one by one; the lists are empty where derivatives are pathwise. */
   readonly rates: readonly (readonly Placed<undefined>[])[];
@@ -88,7 +91,7 @@ interface Followed {
 
 /** @throws EngineFailure `cost` where the simulations would take more than one may */
 function sweepOf(
-  request: XvaSensitivitiesInput,
+  request: SimulatedRequest<XvaSensitivitiesInput>,
   nettingSet: NettingSet,
   terms: XvaTerms,
   { costLimit }: XvaLimits,
@@ -146,7 +149,7 @@ interface LeftOut {
  * simulation may, the sweep has no jumps.
  */
 function sweepWithJumps(
-  request: XvaSensitivitiesInput,
+  request: SimulatedRequest<XvaSensitivitiesInput>,
   nettingSet: NettingSet,
   plan: (followed: Followed) => Sweep,
 ): { readonly sweep: Sweep; readonly leavesOut: LeftOut } {
@@ -195,7 +198,7 @@ function severalCurves({ model, trades, times }: NettingSet, currencies: Readonl
 }
 
 /** Currencies, as indices, of swaptions whose exercise changes exposures of later dates: those of Bermudan ones, and of swaps that are entered. */
-function exercisedCurrencies(trades: XvaSensitivitiesInput['trades'], { model, times }: NettingSet): Set<number> {
+function exercisedCurrencies(trades: readonly NettedTrade[], { model, times }: NettingSet): Set<number> {
   const last = times[times.length - 1]!;
   const codes = trades.flatMap((trade) =>
     (trade.type === 'bermudan_swaption' && trade.exerciseDates[0]! < last) ||
@@ -207,9 +210,10 @@ function exercisedCurrencies(trades: XvaSensitivitiesInput['trades'], { model, t
 }
 
 export function xvaSensitivitiesJob(
-  request: XvaSensitivitiesInput,
+  stated: XvaSensitivitiesInput,
   limits: XvaLimits,
 ): BlockJob<ShiftSums, z.input<typeof xvaSensitivitiesResponse>> {
+  const request = simulatedRequest(stated);
   const { trades, pricer, capital, tenors } = request;
   const byDifferences = usesDifferences(request);
   const nettingSet = resolveNettingSet(trades, request, (trade) => `/trades/${trade}`, { ...ONE_SET, ...request.pricer, ...limits });
@@ -313,7 +317,7 @@ export function xvaSensitivitiesJob(
 }
 
 /** True where rates, exchange rates and shares are moved one by one: asked for, or the only way. */
-function usesDifferences({ method, trades }: XvaSensitivitiesInput): boolean {
+function usesDifferences({ method, trades }: SimulatedRequest<XvaSensitivitiesInput>): boolean {
   const regressed = trades.findIndex((trade) => trade.type === 'contract');
   if (method === 'pathwise' && regressed >= 0)
     throw invalid(

@@ -26,7 +26,7 @@ import { exercisesAt, type PlannedExercise } from '../trade/exercise.js';
 import { fixingForm } from '../trade/flows.js';
 import { netted, withCommonTimes } from '../trade/netting.js';
 import { openFixings, termsAt, type ValuedTrades } from '../trade/value-terms.js';
-import type { Fixing, TradeValuer, ValuationDate } from '../trade/valuer.js';
+import { type Fixing, fixedAt, type TradeValuer, type ValuationDate } from '../trade/valuer.js';
 import { valuerOf } from '../trade/valuers.js';
 import {
   type Amounts,
@@ -138,7 +138,8 @@ export interface ExposurePlan {
 interface DateEvents {
   readonly exposures: readonly number[];
   readonly lookBacks: readonly number[];
-  readonly fixings: readonly { readonly index: number; readonly form: LinearForm }[];
+  /** Each is multiplied by that of another index, where there is one. */
+  readonly fixings: readonly { readonly index: number; readonly form: LinearForm; readonly times: number | undefined }[];
   readonly exercises: readonly PlannedExercise[];
 }
 
@@ -288,7 +289,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   const dates = distinctTimes([
     ...valued,
     ...(contracts === undefined ? [] : datesUpTo(contracts, last)),
-    ...fixings.list.flatMap(({ start }) => (start >= SAME_TIME ? [start] : [])),
+    ...fixings.list.map(fixedAt).filter((time) => time >= SAME_TIME),
     ...(used.size > 0 ? expiries : []),
     ...(request.together?.dates ?? []),
   ]);
@@ -320,10 +321,10 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     return {
       exposures: indices(views, ({ time }) => sameTime(time, date)),
       lookBacks: indices(views, ({ start, lookBack }) => lookBack !== undefined && sameTime(start, date)),
-      fixings: indices(fixings.list, ({ start }) => sameTime(start, date)).map((index) => ({
-        index,
-        form: fixingForm(logs, fixings.list[index]!),
-      })),
+      fixings: indices(fixings.list, (fixing) => sameTime(fixedAt(fixing), date)).map((index) => {
+        const fixing = fixings.list[index]!;
+        return { index, form: fixingForm(logs, fixing), times: fixing.times && fixings.indexOf(fixing.times) };
+      }),
       exercises: options.flatMap(({ option, mask }) => exercisesAt(model, option, mask, used, date)),
     };
   });
@@ -343,9 +344,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   });
   const logs = logarithmsAt(model, 0);
   const knownFixings = new Map(
-    fixings.list.flatMap(({ currency, start, end }, i) =>
-      start < SAME_TIME ? [[i, exp(-logs.bond(currency, end).constant)] as const] : [],
-    ),
+    fixings.list.flatMap((fixing, i) => (fixedAt(fixing) < SAME_TIME ? [[i, exp(fixingForm(logs, fixing).constant)] as const] : [])),
   );
   const { credit } = request;
   return {

@@ -266,8 +266,10 @@ function openRow(
   const visit: RowRun['visit'] = (date, states, first, count) => {
     const arithmetic = inMemory(...states) ? together : plainArithmetic;
     if (date === 0 && exposureToday !== undefined) addExposures([exposureToday], stateToday, first, count);
-    for (const { index, form } of events[date]!.fixings)
+    for (const { index, form, times } of events[date]!.fixings) {
       exponentialOf(form.loads, form.constant, states, count, memory.fixings[index]!, arithmetic);
+      if (times !== undefined) arithmetic.multiply(count, memory.fixings[index]!, memory.fixings[times]!);
+    }
     for (const { mask, holding, condition } of events[date]!.exercises) {
       const gain = memory.masks[mask]!;
       if ('form' in condition) linearOf(condition.form.loads, condition.form.constant, states, count, gain);

@@ -11,7 +11,7 @@ import type { Years } from '../../../base/units.js';
 import type { Coefficients, Mask } from '../paths/dated-terms.js';
 import { type CoefficientTools, gatherPayments, paymentValues } from '../trade/coefficients.js';
 import { paymentKey, type ValuedTrades } from '../trade/value-terms.js';
-import type { Contribution, ExponentialContribution, LegReceiver, TradeValuer } from '../trade/valuer.js';
+import type { Contribution, DelayedPayment, ExponentialContribution, LegReceiver, PaymentLeg, TradeValuer } from '../trade/valuer.js';
 
 /**
  * The legs of trades at a date.
@@ -35,9 +35,21 @@ export function legMoments(
   };
   const { payments, addLeg } = gatherPayments(tools);
   const unitOf = rememberedUnits(tools);
+  const addDelay = ({ currency, mask }: PaymentLeg, { time, amount, from, to }: DelayedPayment): void => {
+    const index = tableOf(paymentKey(tools.model, currency, time, mask));
+    const values = paymentValues(tools, currency, time, terms.tables[index]!.grid);
+    const means = moments.map(({ tables }) => amount * product(tables[index]!, values));
+    receive.discountFactor(currency, to, means);
+    receive.discountFactor(
+      currency,
+      from,
+      means.map((mean) => -mean),
+    );
+  };
   const addContribution = (contribution: Contribution): void => {
     if (contribution.kind === 'payments') {
       addLeg(contribution);
+      for (const delayed of contribution.delayed ?? []) addDelay(contribution, delayed);
       return;
     }
     if (contribution.kind === 'contract') throw new Error('a contract has no legs: the factors of its netting set are moved one by one');

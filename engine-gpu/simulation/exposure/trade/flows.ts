@@ -1,5 +1,6 @@
 /** Flows without a choice: known payments, floating rates, reset notionals and deliveries of shares. */
 import type { Years } from '../../../base/units.js';
+import { accumulatedRate } from '../../../market/curve.js';
 import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, type DatedLogarithms, type LinearForm, resetConvexity } from '../../../model/cross-asset.js';
 import type { FloatingPeriod, Flows, ResetPeriod } from '../../../product/trade/terms.js';
@@ -43,12 +44,20 @@ export function contributionsOfFlows(
   const counts = (paid: Years): boolean => paid - unpaidSince >= SAME_TIME && paid - until < SAME_TIME;
   for (const { currency, time: paid, amount } of payments) if (counts(paid)) payment(currency, paid, scale * amount);
   for (const period of periods) {
-    const { currency, start, end, notional, basis } = period;
-    if (!counts(end)) continue;
+    const { currency, start, end, paid = end, notional, basis } = period;
+    if (!counts(paid)) continue;
     // basis/P(start, end) paid at the end is worth the basis at the start, whatever the rate.
-    if (start - time > -SAME_TIME) payment(currency, Math.max(start, time), scale * notional * basis);
-    else other(fixedRate(period, scale * notional * basis, mask));
-    payment(currency, end, -scale * notional);
+    if (start - time <= -SAME_TIME) other(startedPeriod(period, time, scale * notional * basis, mask));
+    else if (paid === end) payment(currency, Math.max(start, time), scale * notional * basis);
+    else {
+      const { curve } = market.currencies[currency]!;
+      const delay = exp(accumulatedRate(curve, end) - accumulatedRate(curve, paid));
+      const amount = scale * notional * basis * delay;
+      payment(currency, Math.max(start, time), amount);
+      leg!.delayed ??= [];
+      leg!.delayed.push({ time: Math.max(start, time), amount, from: end, to: paid });
+    }
+    payment(currency, paid, -scale * notional);
   }
   for (const period of resets) {
     const { constant, start, end, basis, rest, exchanged } = period;
@@ -86,25 +95,67 @@ const bondUnit = ({ logs, time }: DatedModel, currency: number, paid: Years): nu
 
 const negative = (means: readonly number[]): number[] => means.map((mean) => -mean);
 
-/** basis/P(start, end) of a rate that was fixed before the date, paid at the end. */
-function fixedRate({ currency, start, end }: FloatingPeriod, size: number, mask: Mask): ExponentialContribution {
-  return {
+/** The floating rate of a period that started before the date: fixed at the start, accruing, or compounded so far. */
+function startedPeriod(period: FloatingPeriod, now: Years, size: number, mask: Mask): ExponentialContribution {
+  const { currency, start, end, paid = end, compounded } = period;
+  const fixed = (fixing: Fixing, key: string): ExponentialContribution => ({
     kind: 'exponential',
-    key: `fixing ${currency} ${start} ${end}${suffixOf(mask)}`,
+    key: `${key} ${currency} ${start} ${paid}${suffixOf(mask)}`,
     mask,
     size,
-    time: end,
-    fixing: { currency, start, end },
-    amplitude: (dated) => bondLoads(dated, currency, end),
-    unit: (dated) => bondUnit(dated, currency, end),
-    legs: ({ time: now }, means, receive) => {
-      receive.leg(currency, start, means);
-      if (end > now) return;
-      // Unpaid since before the date: P(0, start)/P(0, end) paid at the date.
-      receive.discountFactor(currency, now, means);
-      receive.discountFactor(currency, end, negative(means));
-    },
+    time: paid,
+    fixing,
+    amplitude: (dated) => bondLoads(dated, currency, paid),
+    unit: (dated) => bondUnit(dated, currency, paid),
+    legs: ({ time }, means, receive) => legsOfGrowth(period, time, means, receive),
+  });
+  if (compounded === undefined) return fixed({ currency, start, end }, `fixing ${end}`);
+  if (compounded === 'overnight') {
+    const opened: Fixing = { currency, start, end: start, accrual: 'opened' };
+    if (end - now < SAME_TIME) return fixed({ currency, start, end, accrual: 'closed', times: opened }, `accrued ${end}`);
+    // The account until the end is worth the account now, whatever overnight rates will be.
+    const toPayment = ({ logs }: DatedModel): LinearForm => {
+      const account = plus(logs.exchangeRate(currency), logs.accountOf(currency), 1);
+      return paid === end ? account : plus(account, plus(logs.bond(currency, paid), logs.bond(currency, end), -1), 1);
+    };
+    return {
+      ...fixed(opened, `accruing ${end}`),
+      amplitude: (dated) => toPayment(dated).loads,
+      unit: (dated) => exp(toPayment(dated).constant),
+    };
+  }
+  // Growth that was fixed so far; what is not fixed yet is worth 1 at the start of the next period.
+  const starts = [start, ...compounded];
+  const ends = [...compounded, end];
+  const numStarted = starts.filter((each) => each - now <= -SAME_TIME).length;
+  const fixing = starts
+    .slice(0, numStarted)
+    .reduce<Fixing | undefined>((times, from, i) => ({ currency, start: from, end: ends[i]!, ...(times && { times }) }), undefined);
+  const next = ends[numStarted - 1]!;
+  if (next === end) return fixed(fixing!, `compounded ${starts.join(' ')} ${end}`);
+  const toPayment = ({ logs }: DatedModel): LinearForm => {
+    const toNext = plus(logs.exchangeRate(currency), logs.bond(currency, next), 1);
+    return paid === end ? toNext : plus(toNext, plus(logs.bond(currency, paid), logs.bond(currency, end), -1), 1);
   };
+  return {
+    ...fixed(fixing!, `compounded ${starts.slice(0, numStarted).join(' ')} ${next} ${end}`),
+    amplitude: (dated) => toPayment(dated).loads,
+    unit: (dated) => exp(toPayment(dated).constant),
+  };
+}
+
+/** A growth that is paid is proportional to P(0, start) and, where it is paid after its end, to P(0, paid)/P(0, end). */
+function legsOfGrowth(
+  { currency, start, end, paid = end }: FloatingPeriod,
+  now: Years,
+  means: readonly number[],
+  receive: LegReceiver,
+): void {
+  receive.leg(currency, start, means);
+  if (paid === end && end > now) return;
+  // Unpaid since before the date, it is paid at the date.
+  receive.discountFactor(currency, Math.max(paid, now), means);
+  receive.discountFactor(currency, end, negative(means));
 }
 
 /** The notional of a reset period that is fixed later, paid at its end. */
@@ -172,10 +223,14 @@ function resetForm(logs: DatedLogarithms, { currency, constant, start, end }: Re
   return plus(plus(logs.exchangeRate(constant), logs.bond(constant, start), 1), forward, 1);
 }
 
-/** The logarithm of a fixing at its start. */
-export function fixingForm(logs: DatedLogarithms, { currency, end, constant, grown = true }: Fixing): LinearForm {
+const negated = ({ constant, loads }: LinearForm): LinearForm => ({ constant: -constant, loads: negative(loads) });
+
+/** The logarithm of a fixing at its time, but for those by which it is multiplied. */
+export function fixingForm(logs: DatedLogarithms, { currency, end, constant, grown = true, accrual }: Fixing): LinearForm {
+  if (accrual === 'closed') return logs.accountOf(currency);
+  if (accrual === 'opened') return negated(logs.accountOf(currency));
   const growth = logs.bond(currency, end);
-  const rate: LinearForm = { constant: -growth.constant, loads: growth.loads.map((load) => -load) };
+  const rate = negated(growth);
   if (constant === undefined) return rate;
   const exchange = plus(logs.exchangeRate(constant), logs.exchangeRate(currency), -1);
   return grown ? plus(exchange, rate, 1) : exchange;

@@ -21,6 +21,13 @@ export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
     payments: payments.map((each) => withTime(each, common(each.time))),
     periods: periods.map((each) => {
       const [start, end] = [common(each.start), common(each.end)];
+      const { paid, compounded } = each;
+      if (paid !== undefined || compounded !== undefined)
+        return {
+          ...{ ...each, start, end },
+          ...(paid !== undefined && { paid: common(paid) }),
+          ...(compounded !== undefined && compounded !== 'overnight' && { compounded: compounded.map(common) }),
+        };
       return start === each.start && end === each.end ? each : { ...each, start, end };
     }),
     deliveries: deliveries.map((each) => withTime(each, common(each.time))),
@@ -58,8 +65,11 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
   const plain = trades.filter(({ terms }) => isPlain(terms));
   for (const { terms } of plain) {
     for (const each of terms.flows.payments) addTo(payments, keyOf(each.currency, numberOf(each.time, times)), each, each.amount);
-    for (const each of terms.flows.periods)
-      addTo(periods, keyOf(each.currency, numberOf(each.start, times), numberOf(each.end, times)), each, each.notional);
+    for (const each of terms.flows.periods) {
+      const dates = keyOf(each.currency, numberOf(each.start, times), numberOf(each.end, times));
+      const present = periods.get(dates)?.item;
+      addTo(periods, present === undefined || haveSameRate(present, each) ? dates : `${dates} ${rateOf(each)}`, each, each.notional);
+    }
     for (const each of terms.flows.resets ?? []) {
       const { currency, constant, start, end, rest, exchanged } = each;
       const key = `${currency} ${constant} ${start} ${end} ${each.basis} ${rest} ${exchanged}`;
@@ -98,10 +108,16 @@ function numberOf(time: Years, numbers: Map<Years, number>): number {
   return numbers.size - 1;
 }
 
-/** Sums by key in the order in which the keys came, each with the item that was added last. */
-type Sums<Item> = Map<number, { item: Item; sum: number }>;
+/** Trades by their dates have several indices, whose rates of the same dates do not net. */
+const haveSameRate = (one: FloatingPeriod, other: FloatingPeriod): boolean =>
+  one.basis === other.basis && one.paid === other.paid && (one.compounded === other.compounded || rateOf(one) === rateOf(other));
 
-function addTo<Item>(sums: Sums<Item>, key: number, item: Item, amount: number): void {
+const rateOf = ({ basis, paid, compounded }: FloatingPeriod): string => `${basis} ${paid} ${compounded}`;
+
+/** Sums by key in the order in which the keys came, each with the item that was added last. */
+type Sums<Item> = Map<number | string, { item: Item; sum: number }>;
+
+function addTo<Item>(sums: Sums<Item>, key: number | string, item: Item, amount: number): void {
   const entry = sums.get(key);
   if (entry === undefined) sums.set(key, { item, sum: amount + 0 });
   else {

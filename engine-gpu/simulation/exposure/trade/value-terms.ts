@@ -22,17 +22,18 @@ interface FixingList {
 export function openFixings(): FixingList {
   const list: Fixing[] = [];
   const indices = new Map<string, number>();
-  return {
-    list,
-    indexOf: (fixing) => {
-      const { currency, start, end, constant, grown } = fixing;
-      const key = `${currency} ${start} ${end} ${constant} ${grown}`;
-      const index = indices.get(key) ?? list.push(fixing) - 1;
-      indices.set(key, index);
-      return index;
-    },
+  const indexOf = (fixing: Fixing): number => {
+    if (fixing.times !== undefined) indexOf(fixing.times);
+    const key = keyOf(fixing);
+    const index = indices.get(key) ?? list.push(fixing) - 1;
+    indices.set(key, index);
+    return index;
   };
+  return { list, indexOf };
 }
+
+const keyOf = ({ currency, start, end, constant, grown, accrual, times }: Fixing): string =>
+  `${currency} ${start} ${end} ${constant} ${grown} ${accrual}${times === undefined ? '' : ` times ${keyOf(times)}`}`;
 
 /**
  * The key of a payment's term. Payments in a currency whose short rate has one factor are one table in it; with two factors the payments of each

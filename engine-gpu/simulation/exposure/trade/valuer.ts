@@ -11,7 +11,10 @@ import type { ExerciseBoundary } from '../swaption/boundary-slopes.js';
 import type { DatedModel } from '../swaption/swaption-legs.js';
 import type { SwapExercise } from '../swaption/two-factor-swaptions.js';
 
-/** A quantity that paths fix at a start: 1/P(start, end), the notional of a reset period per unit of the other currency, or both multiplied. */
+/**
+ * A quantity that paths fix at a start: 1/P(start, end), the notional of a reset period per unit of the other currency, or both multiplied; of a rate that
+ * accrues 1/B(start), and at its end B(end) times that. A compounded rate is times what was fixed for the periods before it.
+ */
 export interface Fixing {
   readonly currency: number;
   readonly start: Years;
@@ -20,7 +23,12 @@ export interface Fixing {
   readonly constant?: number;
   /** True where a reset notional is multiplied by the growth of its period. */
   readonly grown?: boolean;
+  readonly accrual?: 'opened' | 'closed';
+  readonly times?: Fixing;
 }
+
+/** The time at which paths fix it. */
+export const fixedAt = ({ start, end, accrual }: Fixing): Years => (accrual === 'closed' ? end : start);
 
 /** A contribution falls into the term of its key at a date: contributions with the same key are netted. */
 interface Keyed {
@@ -67,6 +75,15 @@ export interface PaymentLeg {
   readonly mask: Mask;
   readonly times: Years[];
   readonly amounts: number[];
+  /** Those of the amounts that stand for later payments: the discount factor from one time to another is part of them. */
+  delayed?: DelayedPayment[];
+}
+
+export interface DelayedPayment {
+  readonly time: Years;
+  readonly amount: number;
+  readonly from: Years;
+  readonly to: Years;
 }
 
 export type Contribution = PaymentLeg | ExponentialContribution | OptionContribution | ContractContribution;

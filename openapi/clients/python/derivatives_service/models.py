@@ -554,10 +554,6 @@ class BookMarketFixingsValueItem(Model):
     value: float = Field(..., description="Rate, decimal; of an asset, its level")
 
 
-class BookMarketProjectionsValue1(Model):
-    rate: float = Field(..., description="Interest rate, decimal, continuously compounded")
-
-
 class BookMarket(Model):
     """The market of a book of instruments in several currencies. Three exchange rates that form a triangle must agree within 0.1 %"""
 
@@ -569,8 +565,8 @@ class BookMarket(Model):
     models: dict[str, ShortRateModel] | None = Field(None, description="By currency; rates without a model do not move. Default: {}")
     correlations: list[CrossAssetCorrelation] | None = Field(None, description="Pairs without an entry are uncorrelated, and the result warns. Default: ")
     valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
+    projections: dict[str, CurrencyCurve] | None = Field(None, description="By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve. Default: {}")
     fixings: dict[str, list[BookMarketFixingsValueItem]] | None = Field(None, description="Past values by index or asset: each period of a living trade that has begun needs those of its fixing dates. Default: {}")
-    projections: dict[str, Union[BookMarketProjectionsValue1, CurveInput]] | None = Field(None, description="By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve. Default: {}")
     credit: dict[str, IssuerCredit] | None = Field(None, description="By issuer. Default: {}")
     snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
 
@@ -1294,7 +1290,8 @@ class CrossAssetMarket(Model):
     models: dict[str, ShortRateModel] | None = Field(None, description="By currency; rates without a model do not move. Default: {}")
     correlations: list[CrossAssetCorrelation] | None = Field(None, description="Pairs without an entry are uncorrelated, and the result warns. Default: ")
     valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
-    fixings: Fixings | None = Field(None)
+    projections: dict[str, CurrencyCurve] | None = Field(None, description="By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve")
+    fixings: MarketFixings | None = Field(None)
     snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
 
 
@@ -2193,7 +2190,7 @@ class ExposureLimitFields(Model):
 class ExposureRequest(Model):
     """A netting set whose exposure is simulated, or several. Needs trades, or nettingSets, or nettingSetId"""
 
-    trades: list[NettedTrade] | None = Field(None)
+    trades: list[SimulatedTrade] | None = Field(None)
     netting_sets: list[SimulatedNettingSet] | None = Field(None, alias="nettingSets", description="In place of trades and collateral: netting sets with one counterparty that are not netted with each other. The result is of their sum on each path: its expectation is the sum of theirs, its quantiles are not")
     pfe_levels: list[float] | None = Field(None, alias="pfeLevels", description="Levels of further quantiles of the exposure, increasing; those at 95 and 99 % are given in any case")
     market: CrossAssetMarket | None = Field(None)
@@ -2669,8 +2666,8 @@ class ImpliedVolatilityResponse(Model):
 class IncrementalXvaRequest(Model):
     """What new trades add to the measures of a netting set. Needs counterparty, or nettingSetId"""
 
-    trades: list[NettedTrade] | None = Field(None)
-    new_trades: list[NettedTrade] = Field(..., alias="newTrades", description="Trades that are to be added")
+    trades: list[SimulatedTrade] | None = Field(None)
+    new_trades: list[SimulatedTrade] = Field(..., alias="newTrades", description="Trades that are to be added")
     market: CrossAssetMarket | None = Field(None)
     reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of every amount of the result; by default that of the first curve")
     exposure_times: list[float] | None = Field(None, alias="exposureTimes", description="Ends of the buckets, years; by default months up to the last maturity, at most 120 equal buckets, and at least eight to the first maturity")
@@ -2940,10 +2937,6 @@ class Job(Model):
     notify: JobNotify | None = Field(None, description="Who is told when the job has ended")
 
 
-class LegsMarketProjectionsValue1(Model):
-    rate: float = Field(..., description="Interest rate, decimal, continuously compounded")
-
-
 class LegsMarketFixingsValueItem(Model):
     date: Date = Field(..., description="ISO 8601 calendar date")
     value: float = Field(..., description="Rate, decimal; of an asset, its level")
@@ -2954,7 +2947,7 @@ class LegsMarket(Model):
 
     curves: dict[str, CurrencyCurve] = Field(..., description="One per currency")
     projection_curves: dict[str, CurrencyCurve] | None = Field(None, alias="projectionCurves", description="By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today")
-    projections: dict[str, Union[LegsMarketProjectionsValue1, CurveInput]] | None = Field(None, description="By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve. Default: {}")
+    projections: dict[str, CurrencyCurve] | None = Field(None, description="By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve. Default: {}")
     fx: dict[str, float] | None = Field(None, description="Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency. Default: {}")
     fixings: dict[str, list[LegsMarketFixingsValueItem]] | None = Field(None, description="Past values by index or asset: each period of a living trade that has begun needs those of its fixing dates. Default: {}")
     valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
@@ -4014,7 +4007,7 @@ class SignedEquityMarket(Model):
 class SimulatedNettingSet(Model):
     """Trades that are netted with each other, and their margin agreement"""
 
-    trades: list[NettedTrade] = Field(...)
+    trades: list[SimulatedTrade] = Field(...)
     collateral: CollateralAgreement | None = Field(None)
 
 
@@ -4832,7 +4825,7 @@ class TradeFields(Model):
     netting_set_id: str | None = Field(None, alias="nettingSetId", description="A netting set of the counterparty")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="The stored portfolio to which the trade belongs")
     tags: list[str] | None = Field(None)
-    terms: Union[TradeTerms, DatedTrade] = Field(...)
+    terms: AnyTradeTerms = Field(...)
 
 
 class TwoAssetMarketAsset1(Model):
@@ -5179,7 +5172,7 @@ class XvaRequestExposureItem(Model):
 class XvaRequest(Model):
     """A netting set, its parties, and what funding and capital cost. Needs trades and counterparty, or exposure and counterparty, or nettingSetId"""
 
-    trades: list[NettedTrade] | None = Field(None)
+    trades: list[SimulatedTrade] | None = Field(None)
     exposure: list[XvaRequestExposureItem] | None = Field(None, description="A profile made elsewhere, in place of trades; it is given as collateralised")
     market: CrossAssetMarket | None = Field(None)
     reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of every amount of the result; by default that of the first curve")
@@ -5292,7 +5285,7 @@ class XvaResponse(Model):
 class XvaSensitivitiesRequest(Model):
     """Needs trades and counterparty, or nettingSetId"""
 
-    trades: list[NettedTrade] | None = Field(None)
+    trades: list[SimulatedTrade] | None = Field(None)
     market: CrossAssetMarket | None = Field(None)
     reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of every amount of the result; by default that of the first curve")
     exposure_times: list[float] | None = Field(None, alias="exposureTimes", description="Ends of the buckets, years; by default months up to the last maturity, at most 120 equal buckets, and at least eight to the first maturity")
@@ -5383,6 +5376,7 @@ class XvaSensitivitiesResponseProjectionRatesItemStandardErrors(Model):
 
 class XvaSensitivitiesResponseProjectionRatesItem(Model):
     currency: str = Field(...)
+    index: str | None = Field(None, description="Of the curve of an index of market.projections")
     cva: float = Field(..., description="Credit valuation adjustment")
     dva: float = Field(..., description="Debit valuation adjustment")
     fca: float = Field(..., description="Funding cost adjustment")
@@ -5533,7 +5527,7 @@ class XvaSensitivitiesResponse(Model):
 
     base: XvaSensitivitiesResponseBase = Field(..., description="The measures themselves, as xva/calculate gives them")
     rates: list[XvaSensitivitiesResponseRatesItem] = Field(..., description="Per 1.00 of the zero rate at a tenor, linear between tenors and flat beyond both ends. A projection curve moves with that of discounting; volatilities, correlations and default intensities stay")
-    projection_rates: list[XvaSensitivitiesResponseProjectionRatesItem] | None = Field(None, alias="projectionRates", description="With projectionBumps: per 1.00 of every zero rate of the projection curve, the discount curve staying where it is (the basis between them)")
+    projection_rates: list[XvaSensitivitiesResponseProjectionRatesItem] | None = Field(None, alias="projectionRates", description="With projectionBumps: per 1.00 of every zero rate of a projection curve, the discount curve staying where it is (the basis between them)")
     fx: list[XvaSensitivitiesResponseFxItem] = Field(..., description="Per 1.00 of the exchange rate")
     assets: list[XvaSensitivitiesResponseAssetsItem] = Field(..., description="Per 1.00 of the spot")
     credit: list[XvaSensitivitiesResponseCreditItem] = Field(..., description="Per 1.00 of the spread or of the default intensity")
@@ -5847,12 +5841,19 @@ class FixingsValueValueItem(Model):
     value: float = Field(..., description="Level of the asset on that date, price units, above 0")
 
 
+class MarketFixingsValueValueItem(Model):
+    date: Date = Field(..., description="ISO 8601 calendar date")
+    value: float = Field(..., description="Of an asset its level, above 0; of an index its rate, decimal")
+
+
 class QuoteOutcomeValue1(Model):
     symbol: str = Field(...)
     as_of: str = Field(..., alias="asOf")
     outcome: Literal["inserted", "updated", "unchanged"] = Field(...)
 
 
+TradeTerms = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, ContractTrade, StructuredTrade, ConvertibleTrade, VanillaTrade, CreditDefaultSwapTrade]
+AnyTradeTerms = Union[TradeTerms, DatedTrade]
 CapabilityStatus = Literal["roadmap", "experimental", "production-candidate", "ga-validated", "retired"]
 ContractModel = Union[BlackScholesModel, HestonModel, LocalVolModel, RoughBergomiModel, RoughHestonModel]
 StrategyContract = Union[StrategyContractStraddle, StrategyContractStrangle, StrategyContractBullCallSpread, StrategyContractBearPutSpread, StrategyContractIronCondor, StrategyContractButterfly, StrategyContractCollar]
@@ -5862,15 +5863,16 @@ CurrencyCurve = Union[CurrencyCurveValue1, CurveInput]
 DatedLeg = Union[DatedLegFixed, DatedLegFloating]
 ExpectedShortfallRequest = Union[ExpectedShortfallRequestParametric, ExpectedShortfallRequestHistorical, ExpectedShortfallRequestMonteCarlo]
 Fixings = dict[str, list[FixingsValueValueItem]]
+MarketFixings = dict[str, list[MarketFixingsValueValueItem]]
 NettedTrade = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, NettedContract]
 ProductFields = Union[ContractProduct, StructuredProductFields, ConvertibleProduct, VanillaProduct, StrategyProduct]
 ProductGreeks = Union[ContractGreeksResponse, ConvertiblePriceResponse, GreeksResponse]
 ProductPrice = Union[ContractPriceResponse, StructuredPriceResponse, ConvertiblePriceResponse, PriceResponse]
 QuoteOutcome = Union[QuoteOutcomeValue1, FailedItem]
 ShortRateFit = Union[ShortRateFitHullWhite, ShortRateFitG2]
+SimulatedTrade = Union[NettedTrade, DatedTrade]
 StrategyTerms = Union[StrategyTermsStraddle, StrategyTermsStrangle, StrategyTermsBullCallSpread, StrategyTermsBearPutSpread, StrategyTermsIronCondor, StrategyTermsButterfly, StrategyTermsCollar]
 Trade = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption]
-TradeTerms = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, ContractTrade, StructuredTrade, ConvertibleTrade, VanillaTrade, CreditDefaultSwapTrade]
 
 # The model of the result of each operation whose answer is an envelope.
 RESULTS: dict[str, Any] = {

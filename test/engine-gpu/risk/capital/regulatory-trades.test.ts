@@ -5,6 +5,7 @@ import { type RegulatoryMarket, regulatoryTrade } from '#engine-gpu/risk/capital
 import { adjustedNotional, exposureAtDefault, regulatoryExposure, supervisoryDelta } from '#engine-gpu/risk/capital/sa-ccr';
 import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
 import { regulatoryTrades } from '#engine-gpu/risk/xva/regulatory-capital';
+import { simulatedRequest } from '#engine-gpu/risk/xva/simulated-request';
 import { closeTo, table } from '#test/reference/table';
 
 const market: RegulatoryMarket = {
@@ -74,7 +75,7 @@ describe('trades as SA-CCR sees them', () => {
 
   // An implementation of the text in Python: share prices of today, foreign legs, forwards in the deltas.
   table<Inputs, Expected>('sa_ccr', ({ inputs: { trades, market: input, value, collateral }, expected, tolerance }) => {
-    const request = parse(exposureRequest, { trades, market: input });
+    const request = simulatedRequest(parse(exposureRequest, { trades, market: input }));
     const { all } = regulatoryTrades(
       request.trades!,
       resolveNettingSet(request.trades!, request, (i) => `/trades/${i}`),

@@ -10,11 +10,12 @@ export interface InstrumentBook {
   readonly reportingCurrency: string;
 }
 
-const CURRENCIES = ['USD', 'EUR', 'GBP'] as const;
+export const CURRENCIES = ['USD', 'EUR', 'GBP'] as const;
 const INDEX_BY_CURRENCY = { USD: 'SOFR', EUR: 'EURIBOR-6M', GBP: 'SONIA' } as const;
 const PAIRS = ['EURUSD', 'GBPUSD'] as const;
 
-const day = (time: number): string => new Date(Date.parse(VALUATION_DATE) + Math.round(time * 365) * 86_400_000).toISOString().slice(0, 10);
+export const dayAt = (time: number): string =>
+  new Date(Date.parse(VALUATION_DATE) + Math.round(time * 365) * 86_400_000).toISOString().slice(0, 10);
 
 /** A flat rate, or a curve by times or by dates. */
 function drawCurve(trial: Trial): Data {
@@ -24,13 +25,13 @@ function drawCurve(trial: Trial): Data {
   const times = [trial.uniform(0.1, 1), trial.uniform(1.5, 4), trial.uniform(5, 9), trial.uniform(10, 30)];
   const zeroRates = times.map(() => level + trial.uniform(-0.01, 0.01));
   if (draw.chance(0.7)) return { times, zeroRates, ...(draw.chance(0.3) && { interpolation: draw.pick('log_linear', 'monotone_convex') }) };
-  const dates = times.map(day);
+  const dates = times.map(dayAt);
   return { dates, discountFactors: times.map((time, i) => Math.exp(-zeroRates[i]! * time)) };
 }
 
-function drawMarket(trial: Trial): Data {
+export function drawBookMarket(trial: Trial): Data {
   const { draw } = trial;
-  const fixings = Array.from({ length: 800 }, (_, back) => ({ date: day(-(800 - back) / 365), value: trial.uniform(0.01, 0.04) }));
+  const fixings = Array.from({ length: 800 }, (_, back) => ({ date: dayAt(-(800 - back) / 365), value: trial.uniform(0.01, 0.04) }));
   const curves = Object.fromEntries(CURRENCIES.map((currency) => [currency, drawCurve(trial)]));
   return {
     valuationDate: VALUATION_DATE,
@@ -56,17 +57,19 @@ function drawMarket(trial: Trial): Data {
   };
 }
 
-/** A position of a random type. Times are dates where `dated`, since those in years end with a short period where time passes. */
-function drawPosition(trial: Trial, id: string): Data {
+/** A position of a random type, by its dates where the type has them: years end with a short period where time passes. */
+export function drawPosition(trial: Trial, id: string, types?: readonly string[]): Data {
   const { draw } = trial;
   const currency = draw.pick(...CURRENCIES);
   const other = draw.pick(...CURRENCIES.filter((each) => each !== currency));
   const index = INDEX_BY_CURRENCY[currency];
   const notional = Math.round(draw.between(1e3, 1e7));
-  const life = { startDate: day(trial.uniform(-1.8, 1)), tenor: `${trial.whole(3, 15)}Y` };
+  const life = { startDate: dayAt(trial.uniform(-1.8, 1)), tenor: `${trial.whole(3, 15)}Y` };
   const rate = () => trial.uniform(-0.01, 0.06);
   const frequency = () => draw.pick(1, 2, 4);
   const fixed = { fixedFrequency: draw.pick(1, 2), fixedDayCount: draw.pick('30E/360', 'ACT/365F', 'ACT/360') };
+  const compounding = () =>
+    draw.chance(0.4) ? { floatingType: 'overnight', paymentLag: trial.whole(0, 3), calendar: draw.pick('none', 'TARGET') } : {};
   const exchange = { buyCurrency: currency, buyAmount: notional, sellCurrency: other, sellAmount: notional * draw.between(0.5, 2) };
   const quantity = Math.round(trial.uniform(-5, 5)) || 1;
   const underlying = draw.pick('ACME', 'BMW');
@@ -80,10 +83,11 @@ function drawPosition(trial: Trial, id: string): Data {
       ...fixed,
       floatingFrequency: frequency(),
       index,
+      ...compounding(),
     },
     basis_swap: {
       ...{ currency, notional, ...life },
-      receive: { index, frequency: 2, spread: rate() / 10 },
+      receive: { index, frequency: 2, spread: rate() / 10, ...compounding() },
       pay: { index, frequency: 4 },
     },
     zero_coupon_swap: {
@@ -102,22 +106,22 @@ function drawPosition(trial: Trial, id: string): Data {
     },
     floating_rate_bond: { currency, faceValue: notional, spread: rate() / 5, ...life, frequency: frequency(), index },
     fixed_rate_bond: { currency, couponRate: Math.abs(rate()), couponFrequency: draw.pick(1, 2), ...life, faceValue: notional },
-    deposit: { currency, notional, fixedRate: rate(), startDate: day(trial.uniform(0, 1)), tenor: `${trial.whole(1, 11)}M` },
-    fx_forward: { ...exchange, maturity: day(trial.uniform(0.1, 5)) },
-    fx_option: { ...exchange, expiry: day(trial.uniform(0.1, 3)), optionType: draw.pick('call', 'put') },
-    equity_forward: { underlying, strike: draw.between(10, 500), maturity: day(trial.uniform(0.1, 5)) },
+    deposit: { currency, notional, fixedRate: rate(), startDate: dayAt(trial.uniform(0, 1)), tenor: `${trial.whole(1, 11)}M` },
+    fx_forward: { ...exchange, maturity: dayAt(trial.uniform(0.1, 5)) },
+    fx_option: { ...exchange, expiry: dayAt(trial.uniform(0.1, 3)), optionType: draw.pick('call', 'put') },
+    equity_forward: { underlying, strike: draw.between(10, 500), maturity: dayAt(trial.uniform(0.1, 5)) },
     equity_option: {
       underlying,
       strike: draw.between(10, 500),
-      maturity: day(trial.uniform(0.1, 5)),
+      maturity: dayAt(trial.uniform(0.1, 5)),
       optionType: draw.pick('call', 'put'),
     },
-    vanilla: { underlying, strike: draw.between(10, 500), expiry: day(trial.uniform(0.1, 5)), optionType: draw.pick('call', 'put') },
+    vanilla: { underlying, strike: draw.between(10, 500), expiry: dayAt(trial.uniform(0.1, 5)), optionType: draw.pick('call', 'put') },
     cap: {
       currency,
       strike: rate(),
       notional,
-      startDate: day(trial.uniform(-1, 1)),
+      startDate: dayAt(trial.uniform(-1, 1)),
       tenor: `${trial.whole(2, 8)}Y`,
       frequency: frequency(),
       index,
@@ -131,13 +135,14 @@ function drawPosition(trial: Trial, id: string): Data {
       ...{ maturity: trial.whole(1, 8), paymentsPerYear: draw.pick(1, 2, 4), notional },
     },
   };
-  const type = draw.pick(...(Object.keys(positions) as (keyof typeof positions)[]));
+  const all = Object.keys(positions) as (keyof typeof positions)[];
+  const type = draw.pick(...all.filter((each) => types === undefined || types.includes(each)));
   return { id, type, quantity, ...positions[type] };
 }
 
 export function drawInstrumentBook(trial: Trial): InstrumentBook {
   const positions = Array.from({ length: trial.whole(1, 8) }, (_, i) => drawPosition(trial, `position ${i}`));
-  return { positions, market: drawMarket(trial), reportingCurrency: trial.draw.pick(...CURRENCIES) };
+  return { positions, market: drawBookMarket(trial), reportingCurrency: trial.draw.pick(...CURRENCIES) };
 }
 
 const mapValues = (record: Data, change: (value: Data, name: string) => Data): Data =>

@@ -3,6 +3,7 @@ import type { Subject } from '../subject.js';
 import { bookSubjects } from './books.js';
 import { calibrationSubjects } from './calibrations.js';
 import { contractSubjects } from './contracts.js';
+import { datedExposureSubjects } from './dated-exposures.js';
 import { exposureSubjects } from './exposures.js';
 import { hedgeSubjects } from './hedges.js';
 import { instrumentBookSubjects } from './instrument-books.js';
@@ -25,6 +26,7 @@ export const subjects: readonly Subject[] = [
   ...noteSubjects,
   ...storedSubjects,
   ...exposureSubjects,
+  ...datedExposureSubjects,
   ...xvaSubjects,
   ...xvaSensitivitySubjects,
   ...pricerSubjects,

@@ -4,6 +4,7 @@ import { addOnOf } from '#engine-gpu/risk/capital/sa-ccr';
 import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
 import { regulatoryTrades } from '#engine-gpu/risk/xva/regulatory-capital';
 import { addOnSlopes, requireAffordableSlopes } from '#engine-gpu/risk/xva/sensitivities/add-on-slopes';
+import { simulatedRequest } from '#engine-gpu/risk/xva/simulated-request';
 import { type Moved, requestFor, tenors } from '../../../../support/bumped-xva.js';
 
 const swap = { currency: 'USD', notional: 2e6, fixedRate: 0.03, maturity: 9, fixedFrequency: 2, floatingFrequency: 4 };
@@ -32,7 +33,7 @@ const trades = [
   { type: 'equity_option', underlying: 'ACME', quantity: 3000, strike: 90, maturity: 4.1, optionType: 'put' },
 ];
 const resolved = (moved: Moved, more: object) => {
-  const request = parse(xvaSensitivitiesRequest, { ...requestFor(moved, { trades, ...more }), tenors });
+  const request = simulatedRequest(parse(xvaSensitivitiesRequest, { ...requestFor(moved, { trades, ...more }), tenors }));
   return { request, nettingSet: resolveNettingSet(request.trades, request, (trade) => `/trades/${trade}`) };
 };
 

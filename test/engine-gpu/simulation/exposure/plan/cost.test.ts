@@ -4,6 +4,7 @@ import { exposureJob, openMomentBatches, type ShiftSums, xvaJob, xvaSensitivitie
 import { exposureRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { crossAssetModel, logarithmsAt } from '#engine-gpu/model/cross-asset';
 import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
+import { simulatedRequest } from '#engine-gpu/risk/xva/simulated-request';
 import { openBasis, openSharedArrays } from '#engine-gpu/simulation/exposure/contract/contract-basis';
 import { contractPlan, fitContracts, openContractValues, outlineContracts } from '#engine-gpu/simulation/exposure/contract/contract-fits';
 import { exposurePlan } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
@@ -112,7 +113,7 @@ describe('the cost of a netting set', function () {
       const annual = { ...swap(30, 12), type: 'bermudan_swaption', exerciseDates: repeat(25, (i) => 1 + i) };
       const counted = (trade: object, more: { readonly moments: boolean; readonly derivatives?: boolean }): number => {
         const body = { market: { ...market, models }, trades: [trade], exposureTimes: times(24, 24) };
-        const request = parse(exposureRequest, body);
+        const request = simulatedRequest(parse(exposureRequest, body));
         const nettingSet = resolveNettingSet(request.trades ?? [], request, (i) => `/trades/${i}`);
         const { message } = failureOf(() => exposurePlan({ ...nettingSet, sets: [[0]], numPaths: 256, seed: 1, ...more, costLimit: 1 }));
         return Number(message.match(/would take (\S+) evaluations/)?.[1]);
@@ -191,7 +192,7 @@ describe('the memory of contracts in a netting set', () => {
     trades: [average(400), ended(500, 95), { ...average(300, 'A1', 90), quantity: 2 }],
     exposureTimes: [0.25, 0.5, 1],
   };
-  const request = parse(exposureRequest, body);
+  const request = simulatedRequest(parse(exposureRequest, body));
   const { trades, times: valued, model } = resolveNettingSet(request.trades ?? [], request, (i) => `/trades/${i}`);
   const contracts = trades.flatMap(({ contract }) => contract ?? []);
   const outline = outlineContracts(model, contracts, valued, { shifts: 16, log2Points: 9 });

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { EngineFailure, exposureJob, incrementalXvaJob, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { exposureRequest, incrementalXvaRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { resolveNettingSet } from '#engine-gpu/risk/xva/netting-set';
+import { simulatedRequest } from '#engine-gpu/risk/xva/simulated-request';
 import { valuedDates } from '#engine-gpu/simulation/exposure/paths/valued-dates';
 import { startsOfFixings } from '#engine-gpu/simulation/exposure/plan/cost';
 import { exposurePlan } from '#engine-gpu/simulation/exposure/plan/exposure-plan';
@@ -125,7 +126,7 @@ const fixed: Readonly<Record<string, object>> = {
 describe('the dates of paths', () => {
   for (const [title, body] of Object.entries(fixed))
     it(`are counted before the plan is built as it has them, for ${title}`, () => {
-      const request = parse(exposureRequest, { market, exposureTimes: times(24, 8), pricer: { numPaths: 256 }, ...body });
+      const request = simulatedRequest(parse(exposureRequest, { market, exposureTimes: times(24, 8), pricer: { numPaths: 256 }, ...body }));
       const nettingSet = resolveNettingSet(request.trades ?? [], request, (i) => `/trades/${i}`);
       const sets = [nettingSet.trades.map((_, i) => i)];
       const plan = exposurePlan({ ...nettingSet, integration: 'end', sets, ...request.pricer, moments: false, costLimit: COST_LIMIT });
@@ -195,7 +196,7 @@ describe('the cost of a request', function () {
         ...{ market: oneOf(market, ofTwoFactors), trades, collateral, allocation: oneOf(true, false) },
         ...{ exposureTimes: times(Math.ceil(30 * uniform()), oneOf(1, 5, 10)), pricer: { numPaths: oneOf(256, 2_000, 40_000) } },
       };
-      const request = parse(xvaRequest, { ...body, counterparty });
+      const request = simulatedRequest(parse(xvaRequest, { ...body, counterparty }));
       const { allocation: moments, pricer } = request;
       const derivatives = moments && oneOf(true, false);
       const resolved = (run?: Parameters<typeof resolveNettingSet>[3]) =>

@@ -1,0 +1,173 @@
+/** Trades that state their dates as the simulation of a netting set takes them: what they pay, from the requests of their pricers. */
+import { EngineFailure, type Fault, invalid } from '../base/failure.js';
+import { parse, refusal } from '../base/faults.js';
+import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
+import { type Clock, clockOf, lifeOf } from '../product/rates/conventions.js';
+import { datedLegs, meanNotional } from '../product/rates/legs.js';
+import { datedSwap } from '../product/rates/swap.js';
+import type { NettedTrade } from '../product/trade/contract-trade.js';
+import type { CurrencyNotional, DatedFlows, DatedRegulatoryTerms } from '../product/trade/dated-flows.js';
+import { trade } from '../product/trade/trade.js';
+import { dayNumber } from '../time/date.js';
+import { type DatedTrade, inYears, isPaidOnce, paidOnceDate, statesDates } from './dated-trade.js';
+import { pricingPlan } from './instrument-types.js';
+import { linearFlows } from './linear-flows.js';
+import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
+
+/** Types that pay what curves say, without a choice, to a counterparty whose default ends them. */
+const SIMULATED_FLOWS: readonly string[] = ['interest_rate_swap', 'basis_swap', 'zero_coupon_swap', 'cross_currency_swap', 'fx_swap'];
+
+/** The reason for which a trade that states its dates is not simulated; undefined of those that are. */
+export function notSimulated({ type }: Pick<DatedTrade, 'type'>): string | undefined {
+  if (isPaidOnce(type) || SIMULATED_FLOWS.includes(type)) return undefined;
+  switch (type) {
+    case 'swaption':
+    case 'cap':
+    case 'floor':
+      return 'options on rates are simulated in years alone';
+    case 'fra':
+      return 'it settles at the start of its period';
+    default:
+      return 'its risk is that of its issuer and not of a counterparty';
+  }
+}
+
+/** A trade as a request states it. */
+export type StatedTrade = NettedTrade | DatedTrade;
+
+interface SimulationSetting {
+  readonly market: CrossAssetMarketInput;
+  readonly reportingCurrency?: string | undefined;
+}
+
+/**
+ * The trades of a request with what they pay in place of their dates.
+ *
+ * @param pointerOf  JSON pointer to each trade, for faults
+ * @throws EngineFailure `invalid` with the faults of the first trade that has some
+ */
+export function simulatedTrades(
+  stated: readonly StatedTrade[],
+  setting: SimulationSetting,
+  pointerOf: (trade: number) => string,
+): readonly NettedTrade[] {
+  if (!stated.some(isOfDates)) return stated as readonly NettedTrade[];
+  return stated.map((each, i) => {
+    if (!isOfDates(each)) return each;
+    try {
+      return simulatedTrade(each, setting);
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || error.faults.length === 0) throw error;
+      throw refusal(
+        error.faults.map(
+          ({ pointer, reason }): Fault => ({ pointer: pointer.startsWith('/market') ? pointer : `${pointerOf(i)}${pointer}`, reason }),
+        ),
+      );
+    }
+  });
+}
+
+const isOfDates = (each: StatedTrade): each is DatedTrade => each.type !== 'dated' && statesDates(each as Terms);
+
+function simulatedTrade(stated: DatedTrade, { market, reportingCurrency }: SimulationSetting): NettedTrade {
+  const { valuationDate } = market;
+  if (valuationDate === undefined) throw invalid('/market/valuationDate', 'is required');
+  const { quantity, id, ...terms } = stated as DatedTrade & { readonly id?: string };
+  const reason = notSimulated(stated);
+  if (reason !== undefined) throw invalid('/type', `must be of a trade that is simulated; ${reason}`);
+  if (isPaidOnce(stated.type)) {
+    const { field, date } = paidOnceDate(stated);
+    if (!(dayNumber(date) > dayNumber(valuationDate)))
+      throw invalid(`/${field}`, `must be after ${valuationDate}, the valuation date; got ${date}`);
+    return parse(trade, inYears(stated, valuationDate)) as NettedTrade;
+  }
+  const book = { ...market, projections: market.projections ?? {}, fixings: market.fixings ?? {}, credit: {} };
+  const plan = pricingPlan(stated.type, terms, { market: book, reportingCurrency, valuationDate });
+  if (!('pricerId' in plan)) throw new Error(`${stated.type} is priced by no pricer of dated trades`);
+  try {
+    return { type: 'dated', ...(id !== undefined && { id }), ...flowsOf(plan, terms.index, quantity, valuationDate) };
+  } catch (error) {
+    throw error instanceof EngineFailure ? placedFailure(plan, error) : error;
+  }
+}
+
+type PricerPlan = Extract<PricingPlan, { readonly pricerId: string }>;
+
+function flowsOf(plan: PricerPlan, index: unknown, quantity: number, valuationDate: string): Omit<DatedFlows, 'type' | 'id'> {
+  const clock = clockOf(valuationDate);
+  const regulatory = regulatoryTerms(plan, clock);
+  const flows = linearFlows(plan, index, valuationDate);
+  if (flows === undefined) throw new Error(`${plan.pricerId} has no linear flows`);
+  const payments: DatedFlows['payments'][number][] = [];
+  const periods: DatedFlows['periods'][number][] = [];
+  for (const { currency, time, amount, floating } of flows.payments) {
+    const live = floating?.growths.filter(({ from, to }) => from !== to) ?? [];
+    // notional (known · growth − 1) is notional · known (growth − 1) and what is known of it.
+    const past = floating === undefined ? 1 : floating.growths.reduce((product, { known: each }) => product * each, 1);
+    const notional = floating === undefined ? 0 : quantity * floating.notional;
+    const [first] = live;
+    if (first !== undefined) {
+      const furtherStarts = live.slice(1).map(({ from }) => from);
+      const compounded = floating?.isOvernight ? 'overnight' : furtherStarts.length > 0 ? furtherStarts : undefined;
+      const [start, end] = [first.from, live[live.length - 1]!.to];
+      periods.push({
+        ...{ currency, index: floating?.index, start, end, paid: time, notional: notional * past },
+        ...(compounded && { compounded }),
+      });
+    }
+    const fixed = quantity * amount + notional * (past - 1);
+    if (fixed !== 0) payments.push({ currency, time, amount: fixed });
+  }
+  const maturity = Math.max(...payments.map(({ time }) => time), ...periods.map(({ paid }) => paid));
+  if (!Number.isFinite(maturity)) throw invalid('/instrument', `must have a payment after ${valuationDate}, the valuation date`);
+  const sized = regulatory && quantity !== 0 ? timesQuantity(regulatory, quantity) : undefined;
+  return { payments, periods, maturity, ...(sized && { regulatory: sized }) };
+}
+
+/** The trade as the regulation sees one of it; undefined where it has no size. */
+function regulatoryTerms({ pricerId, instrument, currency = '' }: PricerPlan, clock: Clock): DatedRegulatoryTerms | undefined {
+  if (pricerId === 'rates_swap_multi_curve') {
+    const swap = parse(datedSwap, instrument, '/instrument');
+    const start = Math.max(clock.years(lifeOf(swap)[0]), 0);
+    const direction = swap.side === 'payer' ? 1 : -1;
+    return { assetClass: 'interestRate', hedgingSet: currency, currency, notional: swap.notional, direction, start };
+  }
+  const { legs } = parse(datedLegs, instrument, '/instrument');
+  // Of several exchanges the last one counts.
+  const [received, paid] = (['receive', 'pay'] as const).map((direction) => legs.findLast((leg) => leg.direction === direction));
+  if (received === undefined || paid === undefined) throw new Error('a trade of legs receives one and pays one');
+  const notionalOf = (leg: typeof received): CurrencyNotional => ({ currency: leg.currency, notional: meanNotional(leg, clock) });
+  const [bought, sold] = [notionalOf(received), notionalOf(paid)];
+  if (bought.notional === 0 && sold.notional === 0) return undefined;
+  if (bought.currency !== sold.currency) return { assetClass: 'foreignExchange', bought, sold };
+  const start = Math.max(Math.min(...legs.map((leg) => clock.years(lifeOf(leg)[0]))), 0);
+  const shared = { assetClass: 'interestRate', currency: bought.currency, start } as const;
+  if (received.type !== paid.type)
+    return received.type === 'floating'
+      ? { ...shared, hedgingSet: bought.currency, notional: bought.notional, direction: 1 }
+      : { ...shared, hedgingSet: bought.currency, notional: sold.notional, direction: -1 };
+  const nameOf = (leg: typeof received): string => (leg.type === 'floating' ? (leg.index ?? '') : '');
+  const [one, other] = [nameOf(received), nameOf(paid)];
+  return {
+    ...shared,
+    hedgingSet: `${bought.currency} ${[one, other].toSorted().join('/')}`,
+    notional: BASIS_WEIGHT * Math.max(bought.notional, sold.notional),
+    direction: one <= other ? 1 : -1,
+  };
+}
+
+/** CRE52.46: the supervisory factor of a basis is half of that of its rates. */
+const BASIS_WEIGHT = 0.5;
+
+function timesQuantity(terms: DatedRegulatoryTerms, quantity: number): DatedRegulatoryTerms | undefined {
+  const sized = (each: CurrencyNotional): CurrencyNotional => ({ ...each, notional: Math.abs(quantity) * each.notional });
+  if (terms.assetClass === 'foreignExchange') {
+    const [bought, sold] = quantity > 0 ? [terms.bought, terms.sold] : [terms.sold, terms.bought];
+    return { ...terms, bought: sized(bought), sold: sized(sold) };
+  }
+  return {
+    ...terms,
+    notional: Math.abs(quantity) * terms.notional,
+    direction: quantity > 0 ? terms.direction : terms.direction === 1 ? -1 : 1,
+  };
+}

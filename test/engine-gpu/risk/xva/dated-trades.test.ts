@@ -1,0 +1,303 @@
+import { expect } from 'chai';
+import { exposureJob, runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
+import { bookMarket, exposureRequest, parse, pricingPlan, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
+import { closedFormPrice } from '#engine-gpu/valuation/instrument-prices';
+import type { InstrumentTypeName } from '#engine-gpu/valuation/instrument-types';
+import { linearFlows } from '#engine-gpu/valuation/linear-flows';
+import { faultsIn } from '../../../support/faults.js';
+import { Draw } from '../../../support/random.js';
+
+const limits = { costLimit: 4e9 };
+const valuationDate = '2026-11-20';
+const VOLATILITY = 0.01;
+const MEAN_REVERSION = 0.05;
+
+/** Fixings of every day of two years, of rates that move. */
+const history = (level: number) =>
+  Array.from({ length: 730 }, (_, i) => ({
+    date: new Date(Date.UTC(2024, 10, 22 + i)).toISOString().slice(0, 10),
+    value: level + 0.004 * Math.sin(i / 40),
+  }));
+
+const market = {
+  valuationDate,
+  curves: { USD: { times: [1, 5, 10], zeroRates: [0.036, 0.033, 0.035] }, EUR: { rate: 0.021 } },
+  projections: { 'EURIBOR-3M': { rate: 0.0235 }, 'TERM-SOFR-6M': { times: [1, 10], zeroRates: [0.038, 0.036] } },
+  fx: { EURUSD: 1.1 },
+  volatilities: { EURUSD: { type: 'lognormal', volatility: 0.1 } },
+  models: {
+    USD: { meanReversion: MEAN_REVERSION, volatility: VOLATILITY },
+    EUR: { meanReversion: 0.02, volatility: 0.008 },
+  },
+  correlations: [
+    { asset1: 'USD', asset2: 'EUR', correlation: 0.5 },
+    { asset1: 'EURUSD', asset2: 'USD', correlation: -0.2 },
+    { asset1: 'EURUSD', asset2: 'EUR', correlation: 0.1 },
+  ],
+  fixings: Object.fromEntries(
+    ['SOFR', 'ESTR', 'EURIBOR-3M', 'TERM-SOFR-6M'].map((name) => [
+      name,
+      history(name === 'SOFR' || name === 'TERM-SOFR-6M' ? 0.037 : 0.022),
+    ]),
+  ),
+};
+
+const overnight = { floatingType: 'overnight', floatingFrequency: 1, paymentLag: 2, calendar: 'TARGET' };
+const trades: Readonly<Record<string, { readonly type: InstrumentTypeName } & Readonly<Record<string, unknown>>>> = {
+  'a swap on an overnight rate in its second year': {
+    ...{ type: 'interest_rate_swap', currency: 'USD', index: 'SOFR', side: 'payer', fixedRate: 0.034, notional: 1e6 },
+    ...{ startDate: '2025-06-18', tenor: '5Y', ...overnight },
+  },
+  'a foreign swap on an overnight rate': {
+    ...{ type: 'interest_rate_swap', currency: 'EUR', index: 'ESTR', side: 'receiver', fixedRate: 0.024, notional: 2e6 },
+    ...{ startDate: '2026-03-18', tenor: '4Y', ...overnight },
+  },
+  'a swap on a term rate with its own curve, paid two days late': {
+    ...{ type: 'interest_rate_swap', currency: 'EUR', index: 'EURIBOR-3M', side: 'payer', fixedRate: 0.02, notional: 1e6 },
+    ...{ startDate: '2025-02-10', tenor: '4Y', floatingFrequency: 4, fixingDays: 2, calendar: 'TARGET', paymentLag: 2 },
+  },
+  'a swap that starts later, its notional falling': {
+    ...{ type: 'interest_rate_swap', currency: 'USD', index: 'TERM-SOFR-6M', side: 'receiver', fixedRate: 0.035 },
+    ...{ startDate: '2027-03-01', tenor: '4Y', floatingFrequency: 2 },
+    notionalSchedule: [
+      { date: '2027-03-01', notional: 2e6 },
+      { date: '2029-03-01', notional: 1e6 },
+    ],
+  },
+  'a basis swap': {
+    ...{ type: 'basis_swap', currency: 'USD', startDate: '2026-08-03', tenor: '3Y', notional: 1e6 },
+    receive: { index: 'SOFR', floatingType: 'overnight', frequency: 4 },
+    pay: { index: 'TERM-SOFR-6M', frequency: 2, spread: 0.001 },
+  },
+  'a zero-coupon swap on a term rate that has been compounded for a year': {
+    ...{ type: 'zero_coupon_swap', currency: 'EUR', index: 'EURIBOR-3M', side: 'payer', fixedRate: 0.022, notional: 1e6 },
+    ...{ startDate: '2025-10-01', tenor: '4Y', floatingFrequency: 4, calendar: 'TARGET' },
+  },
+  'a swap of two currencies with its notionals': {
+    ...{ type: 'cross_currency_swap', startDate: '2026-05-15', tenor: '3Y' },
+    receive: { currency: 'EUR', notional: 1e6, index: 'ESTR', floatingType: 'overnight', frequency: 4, spread: 0.001 },
+    pay: { currency: 'USD', notional: 1.1e6, rate: 0.036, frequency: 2 },
+  },
+  'two exchanges of currencies, the first of which lies ahead': {
+    type: 'fx_swap',
+    near: { buyCurrency: 'EUR', buyAmount: 1e6, sellCurrency: 'USD', sellAmount: 1.1e6, maturity: '2027-01-15' },
+    far: { buyCurrency: 'USD', buyAmount: 1.12e6, sellCurrency: 'EUR', sellAmount: 1e6, maturity: '2028-01-14' },
+  },
+};
+
+const setting = { market: parse(bookMarket, market), reportingCurrency: 'USD', valuationDate };
+const inReporting = (currency: string | undefined): number => (currency === 'EUR' ? market.fx.EURUSD : 1);
+const planOf = ({ type, ...terms }: (typeof trades)[string]) => {
+  const plan = pricingPlan(type, terms, setting);
+  if (!('pricerId' in plan)) throw new Error('no pricer');
+  return plan;
+};
+const pricers = async (trade: (typeof trades)[string]): Promise<number> => {
+  const plan = planOf(trade);
+  return inReporting(plan.currency) * (await closedFormPrice(plan, valuationDate));
+};
+const exposureOf = (trade: object, more: object = {}) =>
+  runJob(
+    exposureJob(parse(exposureRequest, { trades: [trade], market, exposureTimes: times, pricer: { numPaths: 32_768 }, ...more }), limits),
+  );
+
+const days = (count: number): number => count / 365;
+/** Times lie inside periods, on their ends, on payments of the trades above, and a day before and after. */
+const times = [days(61), days(210), days(212), 1, days(467), 1.5, days(577), days(580), 2, days(1000), 3.2];
+
+const curveOf = (currency: string, index?: string) => {
+  const discounting = (each: (typeof market)['curves'][keyof (typeof market)['curves']]) => (time: number) => {
+    if ('rate' in each) return Math.exp(-each.rate * time);
+    const [first, last] = [each.zeroRates[0]!, each.zeroRates[each.zeroRates.length - 1]!];
+    const upper = each.times.findIndex((knot) => knot >= time);
+    if (upper <= 0) return Math.exp(-(upper === 0 ? first : last) * time);
+    const weight = (time - each.times[upper - 1]!) / (each.times[upper]! - each.times[upper - 1]!);
+    return Math.exp(-time * ((1 - weight) * each.zeroRates[upper - 1]! + weight * each.zeroRates[upper]!));
+  };
+  const { projections } = market;
+  return discounting(
+    (index !== undefined && index in projections
+      ? projections[index as keyof typeof projections]
+      : market.curves[currency as 'USD' | 'EUR'])!,
+  );
+};
+
+/** The value today, at today's forward rates, of the payments after a time. */
+function valueAfter(trade: (typeof trades)[string], first: number): number {
+  const flows = linearFlows(planOf(trade), trade.index, valuationDate)!;
+  return flows.payments
+    .filter(({ time }) => time > first + 1e-9)
+    .reduce((sum, { currency, time, amount, floating }) => {
+      const forward = curveOf(currency, floating?.index);
+      const growth = (floating?.growths ?? []).reduce(
+        (product, { known: past, from, to }) => product * past * (from === to ? 1 : forward(from) / forward(to)),
+        1,
+      );
+      const paid = amount + (floating === undefined ? 0 : floating.notional * (growth - 1));
+      return sum + inReporting(currency) * paid * curveOf(currency)(time);
+    }, 0);
+}
+
+/** Of the mean value, in which the errors of both sides do not help each other. */
+const errorOf = (errors: { readonly ee: number; readonly nee: number } | undefined): number => (errors?.ee ?? 0) + (errors?.nee ?? 0);
+
+describe('exposures of trades by their dates', () => {
+  for (const [title, trade] of Object.entries(trades))
+    it(`start at the value that the pricer gives, and keep it on average, for ${title}`, async () => {
+      const { value, exposure } = await exposureOf(trade);
+      // Sums of the same numbers in another order.
+      expect(value).to.be.closeTo(await pricers(trade), 1e-7);
+      const discount = curveOf('USD');
+      for (const { time, ee, nee, standardErrors } of exposure) {
+        const error = discount(time) * errorOf(standardErrors);
+        // The convexity of a payment that is two days late is below 1e-8 of the notional.
+        expect(discount(time) * (ee - nee), `at ${time}`).to.be.closeTo(valueAfter(trade, time), 4.5 * error + 0.02);
+      }
+    });
+
+  it('has as much collateral as the value, and what is not paid in the margin period', async () => {
+    const trade = trades['a swap on an overnight rate in its second year']!;
+    // An annual period of the floating leg ends on day 210 and is paid on day 212.
+    const collateral = { threshold: 1e15, marginPeriodDays: 20, flowsInMarginPeriod: 'unpaid' };
+    const { exposure } = await exposureOf(trade, { collateral, exposureTimes: [days(220)] });
+    const [{ time, ee, nee, standardErrors }] = exposure as [(typeof exposure)[number]];
+    const error = errorOf(standardErrors);
+    // Paid on day 212 and counted at its face on day 220: eight days of interest on a payment of some 3 600.
+    expect(curveOf('USD')(time) * (ee - nee)).to.be.closeTo(valueAfter(trade, days(211)), 4.5 * error + 3600 * 0.04 * days(8));
+  });
+
+  /** Paths of the short rate of one currency on a fine grid, by which everything is paid and discounted. */
+  function bruteForce(end: number, start: number, seed: number, valueAt: (x: number, grown: number) => number) {
+    const draw = new Draw(seed);
+    const [paths, steps] = [20_000, Math.ceil(end * 365)];
+    const dt = end / steps;
+    const discount = curveOf('USD');
+    const forward = (t: number) => -Math.log(discount(t + 1e-6) / discount(t)) / 1e-6;
+    const shift = (t: number) => forward(t) + (VOLATILITY ** 2 / (2 * MEAN_REVERSION ** 2)) * (1 - Math.exp(-MEAN_REVERSION * t)) ** 2;
+    const shifts = Array.from({ length: steps }, (_, k) => shift((k + 0.5) * dt));
+    const decay = Math.exp(-MEAN_REVERSION * dt);
+    const deviation = VOLATILITY * Math.sqrt((1 - decay ** 2) / (2 * MEAN_REVERSION));
+    let [sum, squares] = [0, 0];
+    for (let p = 0; p < paths; p++) {
+      let [x, account, atStart] = [0, 0, 0];
+      for (let k = 0; k < steps; k++) {
+        if (Math.abs(k * dt - start) < dt / 2) atStart = account;
+        const next = x * decay + deviation * draw.normal();
+        account += ((x + next) / 2 + shifts[k]!) * dt;
+        x = next;
+      }
+      const gain = Math.exp(-account) * Math.max(valueAt(x, Math.exp(account - atStart)), 0);
+      sum += gain;
+      squares += gain * gain;
+    }
+    const mean = sum / paths;
+    return { mean: mean / discount(end), standardError: Math.sqrt((squares / paths - mean ** 2) / paths) / discount(end) };
+  }
+
+  /** P(t, T) given x at t. */
+  function bond(x: number, t: number, maturity: number): number {
+    const [a, discount] = [MEAN_REVERSION, curveOf('USD')];
+    const load = (1 - Math.exp(-a * (maturity - t))) / a;
+    const variance = (VOLATILITY ** 2 * (1 - Math.exp(-2 * a * t))) / (2 * a);
+    const covariance = (VOLATILITY ** 2 / (2 * a ** 2)) * (1 - Math.exp(-a * t)) ** 2;
+    return (discount(maturity) / discount(t)) * Math.exp(-load * x - 0.5 * load ** 2 * variance - load * covariance);
+  }
+
+  it('is what daily compounding on fine paths gives inside a period of an overnight rate', async () => {
+    // Two annual periods that start in one year, valued in the middle of the first.
+    const trade = {
+      ...{ type: 'interest_rate_swap', currency: 'USD', side: 'payer', fixedRate: 0.034, notional: 1e6, floatingType: 'overnight' },
+      ...{ startDate: '2027-11-20', maturity: '2029-11-20', fixedFrequency: 1, fixedDayCount: 'ACT/365F', floatingFrequency: 1 },
+    };
+    const { exposure } = await exposureOf(trade, { exposureTimes: [1.5] });
+    const [first, last] = [days(731), days(1096)];
+    const { mean, standardError } = bruteForce(1.5, 1, 5, (x, grown) => {
+      const [one, other] = [bond(x, 1.5, first), bond(x, 1.5, last)];
+      return 1e6 * (grown - other - 0.034 * (days(366) * one + 1 * other));
+    });
+    expect(exposure[0]!.ee).to.be.closeTo(mean, 4 * Math.hypot(standardError, exposure[0]!.standardErrors?.ee ?? 0));
+    // A rate that were fixed at the start of the period would be far from it.
+    expect(standardError).to.be.below(0.01 * mean);
+  });
+
+  it('has sensitivities along the paths that agree with those of moved markets', async () => {
+    const request = {
+      ...{ trades: Object.values(trades), market, exposureTimes: times, pricer: { numPaths: 4096 }, tenors: [0.5, 1, 2, 5] },
+      ...{ counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, projectionBumps: true },
+    };
+    const sensitivities = (method: string) => runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...request, method }), limits));
+    const [paths, moved] = await Promise.all([sensitivities('pathwise'), sensitivities('differences')]);
+    const most = Math.max(...moved.rates.flatMap(({ cva }) => Math.abs(cva)));
+    moved.rates.forEach(({ currency, tenor, cva }, i) => {
+      // A bump of 5 bp both ways leaves its third derivative.
+      expect(paths.rates[i]!.cva, `${currency} ${tenor}`).to.be.closeTo(cva, 2e-3 * most);
+    });
+    expect(moved.projectionRates!.map(({ currency, index }) => [currency, index])).to.have.deep.members([
+      ['USD', 'TERM-SOFR-6M'],
+      ['EUR', 'EURIBOR-3M'],
+    ]);
+  });
+
+  it('counts for capital with the mean notional that is left, half of it for a basis, and the legs of exchanges', async () => {
+    const capitalOf = async (trade: object): Promise<number> => {
+      const body = { trades: [trade], market, exposureTimes: [0.001], pricer: { numPaths: 1024 } };
+      const parties = { counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, capital: { costOfCapital: 0.1 } };
+      return (await runJob(xvaJob(parse(xvaRequest, { ...body, ...parties }), limits))).kva;
+    };
+    // Deep out of the money nothing but the add-on moves capital, at its floor of 5 %.
+    const inYears = { currency: 'USD', side: 'payer', fixedRate: 0.3, fixedFrequency: 1, floatingFrequency: 1 };
+    const life = { startDate: valuationDate, maturity: '2030-11-20' };
+    const swap = { ...inYears, ...life, type: 'interest_rate_swap', index: 'SOFR' };
+    const falling = [
+      { date: valuationDate, notional: 3e6 },
+      { date: '2028-11-20', notional: 1e6 },
+    ];
+    const [plain, dated, stepped, basis, exchange, currencies] = await Promise.all(
+      [
+        { ...inYears, type: 'interest_rate_swap', notional: 2e6, maturity: days(1461) },
+        { ...swap, notional: 2e6 },
+        { ...swap, notionalSchedule: falling },
+        {
+          ...life,
+          type: 'basis_swap',
+          currency: 'USD',
+          notional: 2e6,
+          receive: { index: 'SOFR' },
+          pay: { index: 'TERM-SOFR-6M', spread: 0.3 },
+        },
+        { type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 1e6, sellCurrency: 'USD', sellAmount: 3e6, maturity: days(1461) },
+        {
+          ...{ ...life, type: 'cross_currency_swap' },
+          ...{ receive: { currency: 'EUR', notional: 1e6, rate: 0 }, pay: { currency: 'USD', notional: 1.1e6, rate: 0.5 } },
+        },
+      ].map(capitalOf),
+    );
+    // The multiplier is at its floor to e^(−10).
+    expect(dated! / plain!).to.be.closeTo(1, 1e-4);
+    // 731 days of three millions and 730 of one.
+    expect(stepped! / plain!).to.be.closeTo((3 * 731 + 730) / (2 * 1461), 1e-4);
+    expect(basis! / plain!).to.be.closeTo(0.5, 1e-4);
+    expect(currencies! / exchange!).to.be.closeTo(1, 1e-4);
+  });
+
+  const faults = (trade: object, more: object = {}) =>
+    faultsIn(() => exposureJob(parse(exposureRequest, { trades: [trade], market: { ...market, ...more }, exposureTimes: [1] }), limits));
+
+  it('names the fixing that is missing, and the trade that is not simulated', () => {
+    const [fixing] = faults(trades['a swap on a term rate with its own curve, paid two days late']!, { fixings: {} });
+    expect(fixing).to.include({ pointer: '/market/fixings/EURIBOR-3M' });
+    expect(fixing!.reason).to.match(/fixings of 2026-11-06/);
+    const [bond] = faults({ type: 'fixed_rate_bond', currency: 'USD', couponRate: 0.03, startDate: '2026-01-01', tenor: '5Y' });
+    expect(bond).to.include({ pointer: '/trades/0/type' });
+    const [ended] = faults({ ...trades['a basis swap'], startDate: '2020-01-01', tenor: '1Y' });
+    expect(ended)
+      .to.have.property('reason')
+      .that.matches(/payment after 2026-11-20/);
+    const [past] = faults({
+      ...{ type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 1, sellCurrency: 'USD', sellAmount: 1, deliveryDate: '2026-11-20' },
+    });
+    expect(past).to.include({ pointer: '/trades/0/deliveryDate' });
+    const [unknown] = faults({ ...trades['a basis swap'], notinal: 3 });
+    expect(unknown).to.include({ pointer: '/trades/0/receive/notinal' });
+  });
+});

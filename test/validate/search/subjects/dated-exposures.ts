@@ -1,0 +1,55 @@
+/** Exposures of trades by their dates: their means against the cash flows that the valuation of the same positions reports. */
+import type { Data } from '../service.js';
+import { MAX_STANDARD_ERRORS, type Subject, type Trial } from '../subject.js';
+import { CURRENCIES, dayAt, drawBookMarket, drawPosition } from './drawn-instruments.js';
+import { ofPaths, sum } from './drawn-netting-sets.js';
+
+const SIMULATED = ['interest_rate_swap', 'basis_swap', 'zero_coupon_swap', 'cross_currency_swap', 'fx_forward'];
+/** A payment that is late by some days has a convexity that the forward rates of today leave out; of the notional. */
+const DELAY = 3e-5;
+const ROUNDING = 1e-9;
+
+/** The part of a book's market by which netting sets move. */
+function movingMarket({ volatilities, credit: _, ...market }: Data): Data {
+  const ofTrades = Object.entries(volatilities).filter(([name]) => /^[A-Z]{3}([A-Z]{3})?$/.test(name));
+  return { ...market, volatilities: Object.fromEntries(ofTrades) };
+}
+
+async function judgeDatedExposures(trial: Trial): Promise<void> {
+  const market = drawBookMarket(trial);
+  const reportingCurrency = trial.draw.pick(...CURRENCIES);
+  const trades = Array.from({ length: trial.whole(1, 3) }, (_, i) => drawPosition(trial, `trade ${i}`, SIMULATED));
+  const size = sum(
+    trades.map(({ quantity, notional = 0, buyAmount = notional, receive = {}, pay = receive }: Data) =>
+      Math.abs(quantity * Math.max(receive.notional ?? 0, pay.notional ?? 0, buyAmount) * 2),
+    ),
+  );
+  const dates = [trial.uniform(0.02, 0.5), trial.uniform(0.6, 2), trial.uniform(2.1, 6)].map(dayAt);
+  const yearsTo = (date: string): number => (Date.parse(date) - Date.parse(market.valuationDate)) / 86_400_000 / 365;
+  const { value, exposure } = await trial.ask('riskExposure', {
+    ...{ trades, market: movingMarket(market), reportingCurrency, exposureTimes: dates.map(yearsTo) },
+    ...ofPaths(trial, 2048),
+  });
+  const book = await trial.ask('portfolioPrice', { positions: trades, market, reportingCurrency, cashflows: true });
+  trial.close('the value today is the price of the book', value, book.totalValue, ROUNDING * size);
+
+  const flows: Data[] = book.positions.flatMap(({ cashflows }: Data) => cashflows);
+  const bond = (currency: string, maturity: string) => ({ type: 'zero_coupon_bond', currency, maturity, faceValue: 1 });
+  const bonds = [...flows.map(({ currency, date }) => bond(currency, date)), ...dates.map((date) => bond(reportingCurrency, date))];
+  const priced = await trial.ask('portfolioPrice', { positions: bonds, market, reportingCurrency });
+  const worth: number[] = priced.positions.map((each: Data) => each.valueInReporting);
+  dates.forEach((date, i) => {
+    const { ee, nee, standardErrors } = exposure[i];
+    const unpaid = sum(flows.map((flow, k) => (flow.date > date ? flow.amount * worth[k]! : 0)));
+    trial.close(
+      'the mean of an exposure is what is paid after it',
+      ee - nee,
+      unpaid / worth[flows.length + i]!,
+      MAX_STANDARD_ERRORS * (standardErrors.ee + standardErrors.nee) + DELAY * size,
+    );
+  });
+}
+
+export const datedExposureSubjects: readonly Subject[] = [
+  { name: 'exposures of trades by their dates', operations: ['riskExposure'], judge: judgeDatedExposures },
+];
