@@ -34,7 +34,8 @@ export function bookParametricVarJob(
   request: z.output<typeof bookParametricVarRequest>,
   limits: RiskLimits,
 ): BlockJob<Slopes, Response, Promise<Slopes>> {
-  const { positions, market, volatilities, correlations, horizonDays, confidence, incremental = false, byFactorKind = false } = request;
+  const { positions, market, volatilities, correlations, horizonDays, confidence } = request;
+  const { incremental = false, byFactorKind = false, ofShortfall = false } = request;
   const names = Object.keys(volatilities);
   const faults = factorFaults(market, names, '/volatilities');
   if (names.length === 0) faults.push({ pointer: '/volatilities', reason: 'must have the volatility of at least 1 factor' });
@@ -74,18 +75,21 @@ export function bookParametricVarJob(
         const along = multiply(covariance, total);
         const deviation = Math.sqrt(Math.max(dot(total, along), 0));
         const z = -inverseNormalCdf(1 - confidence);
-        const share = (slope: number, index: number): number => (deviation > 0 ? (z * slope * along[index]!) / deviation : 0);
+        // Both figures are multiples of the deviation.
+        const shortfallMultiple = normalPdf(z) / (1 - confidence);
+        const multiple = ofShortfall ? shortfallMultiple : z;
+        const share = (slope: number, index: number): number => (deviation > 0 ? (multiple * slope * along[index]!) / deviation : 0);
         const contributions = Float64Array.from(positions, (_, i) => slopes.reduce((sum, row, index) => sum + share(row[i]!, index), 0));
         const restOf = (i: number): number => {
           const rest = total.map((slope, index) => slope - slopes[index]![i]!);
-          return z * Math.sqrt(Math.max(dot(rest, multiply(covariance, rest)), 0));
+          return multiple * Math.sqrt(Math.max(dot(rest, multiply(covariance, rest)), 0));
         };
         const kinds = byFactorKind ? [...new Set(factors.map(({ factor }) => factor.kind))] : [];
         const ofKind = (kind: FactorKind): number =>
           factors.reduce((sum, { factor }, index) => sum + (factor.kind === kind ? share(total[index]!, index) : 0), 0);
         return {
           valueAtRisk: z * deviation,
-          expectedShortfall: (normalPdf(z) / (1 - confidence)) * deviation,
+          expectedShortfall: shortfallMultiple * deviation,
           mean: 0,
           standardDeviation: deviation,
           skewness: 0,
@@ -96,7 +100,7 @@ export function bookParametricVarJob(
             ...positions.map((position, i) => ({
               position: nameOf(position),
               contribution: contributions[i]!,
-              ...(incremental && { incremental: z * deviation - restOf(i) }),
+              ...(incremental && { incremental: multiple * deviation - restOf(i) }),
             })),
             ...byUnderlying(request, contributions),
             ...kinds.map((factorKind) => ({ factorKind, contribution: ofKind(factorKind) })),

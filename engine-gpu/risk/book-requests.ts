@@ -11,6 +11,7 @@ import { DEFAULT_MOVE_TYPES, FACTOR_KINDS, type FactorKind, MOVE_TYPES } from '.
 import { bookPosition } from '../valuation/requests.js';
 import {
   bookStressScenarios,
+  expectedShortfallRequest,
   gridShocks,
   historicalSettings,
   historicalVarRequest,
@@ -151,6 +152,16 @@ export const anyBookParametricVarRequest = z
   .strictObject({ ...parametricVarRequest.shape, ...positionsInMarket, ...ofParametricVar })
   .meta({ ...parametricVarRequest.meta() });
 
+const { method: _method, ...ofParametricShortfall } = anyBookParametricVarRequest.shape;
+/** The fields of the value at risk of one of the three methods. */
+export const anyBookExpectedShortfallRequest = z
+  .discriminatedUnion('method', [
+    z.strictObject({ ...ofParametricShortfall, method: z.literal('parametric'), expansion: parametricVarRequest.shape.method }),
+    z.strictObject({ ...anyBookHistoricalVarRequest.shape, method: z.literal('historical') }),
+    z.strictObject({ ...anyBookMonteCarloVarRequest.shape, method: z.literal('monte_carlo') }),
+  ])
+  .meta({ ...expectedShortfallRequest.meta() });
+
 const { tenors, units, perPosition: eachPosition } = portfolioGreeksRequest.shape;
 /** Settings of the sensitivities of a book in a market, with their defaults. */
 export const ladderSettings = z.strictObject({ tenors, units, perPosition: eachPosition });
@@ -184,9 +195,17 @@ const scenarioBook = {
 };
 export const bookStressRequest = z.strictObject({ ...scenarioBook, scenarios: bookScenarios, perPosition });
 export const bookStressGridRequest = z.strictObject({ ...scenarioBook, ...gridShocks, perPosition });
-export const bookVarRequest = z.strictObject({ ...scenarioBook, ...bookHistory });
+/** The figure that components share out, and whose standard error is the answer's. */
+const ofFigure = { ofShortfall: z.boolean().optional() };
+export const bookVarRequest = z.strictObject({ ...scenarioBook, ...bookHistory, ...ofFigure });
 const { positions: __, ...simulation } = ofSimulation;
-export const bookMonteCarloVarRequest = z.strictObject({ ...simulation, ...inMarket, volatilities: factorVolatilities, ...scenarioBook });
+export const bookMonteCarloVarRequest = z.strictObject({
+  ...{ ...simulation, ...inMarket, volatilities: factorVolatilities, ...scenarioBook },
+  ...ofFigure,
+});
 const { positions: _positions, ...parametric } = portfolioVarRequest.shape;
-export const bookParametricVarRequest = z.strictObject({ ...parametric, ...inMarket, volatilities: factorVolatilities, ...scenarioBook });
+export const bookParametricVarRequest = z.strictObject({
+  ...{ ...parametric, ...inMarket, volatilities: factorVolatilities, ...scenarioBook },
+  ...ofFigure,
+});
 export type ScenarioBookRequest = Pick<z.output<typeof bookStressRequest>, keyof typeof scenarioBook>;

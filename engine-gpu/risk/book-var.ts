@@ -51,7 +51,7 @@ interface TypedFactor {
   readonly type: MoveType;
 }
 
-type VarBook = ScenarioBookRequest & { readonly incremental?: boolean | undefined; readonly byFactorKind?: boolean | undefined };
+type VarBook = ScenarioBookRequest & Partial<Readonly<Record<'incremental' | 'byFactorKind' | 'ofShortfall', boolean | undefined>>>;
 
 /** The factors of a request by their names, each with the type of its moves. */
 export const typedFactors = (names: readonly string[], types: Partial<Record<FactorKind, MoveType | undefined>> = {}): TypedFactor[] =>
@@ -88,7 +88,8 @@ function varJob(
     readonly fields: Partial<Response>;
   },
 ): VarJob {
-  const { positions, incremental = false, byFactorKind = false } = request;
+  const { positions, incremental = false, byFactorKind = false, ofShortfall = false } = request;
+  const figureOf = ofShortfall ? 'expectedShortfall' : 'valueAtRisk';
   const n = positions.length;
   const kinds = byFactorKind ? [...new Set(factors.map(({ factor }) => factor.kind))] : [];
   if (n * scenarios > MAX_LOSSES)
@@ -127,6 +128,11 @@ function varJob(
         const { figures, tail, fields } = respond(ranges, (k) => matrix.slice(k * n, (k + 1) * n));
         const kindLosses = ranges.flatMap(({ ofKinds = new Float64Array() }) => [...ofKinds]);
         const { standardErrors, incremental: less, componentErrors: errors } = figures;
+        const contributions = ofShortfall ? figures.shortfallContributions : figures.contributions;
+        const contributionErrors = ofShortfall ? errors?.shortfallContributions : errors?.contributions;
+        const [decisive, weights] = ofShortfall ? [tail.beyond, tail.weights] : [[tail.quantile], [1]];
+        const ofKind = (kind: number): number =>
+          decisive.reduce((total, k, i) => total + weights[i]! * kindLosses[k * kinds.length + kind]!, 0);
         return {
           valueAtRisk: figures.valueAtRisk,
           expectedShortfall: figures.expectedShortfall,
@@ -135,20 +141,20 @@ function varJob(
           components: [
             ...positions.map((position, i) => ({
               position: nameOf(position),
-              contribution: figures.contributions[i]!,
-              ...(less && { incremental: less.valueAtRisk[i]! }),
+              contribution: contributions[i]!,
+              ...(less && { incremental: less[figureOf][i]! }),
               ...(errors && {
                 standardErrors: {
-                  contribution: errors.contributions[i]!,
-                  ...(errors.incremental && { incremental: errors.incremental.valueAtRisk[i]! }),
+                  contribution: contributionErrors![i]!,
+                  ...(errors.incremental && { incremental: errors.incremental[figureOf][i]! }),
                 },
               }),
             })),
-            ...byUnderlying(request, figures.contributions),
-            ...kinds.map((factorKind, i) => ({ factorKind, contribution: kindLosses[tail.quantile * kinds.length + i]! })),
+            ...byUnderlying(request, contributions),
+            ...kinds.map((factorKind, i) => ({ factorKind, contribution: ofKind(i) })),
           ],
           ...fields,
-          ...(standardErrors && { standardError: standardErrors.valueAtRisk, standardErrors }),
+          ...(standardErrors && { standardError: standardErrors[figureOf], standardErrors }),
           ...warned(figures.warnings),
         };
       },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  anyBookExpectedShortfallRequest,
   anyBookHistoricalVarRequest,
   anyBookMonteCarloVarRequest,
   anyBookParametricVarRequest,
@@ -36,8 +37,9 @@ import {
   PARAMETRIC_IN_A_MARKET,
   parametricComputation,
   scenarioComputation,
+  shortfallInMarket,
 } from '../portfolio/scenario-book.js';
-import { takesBookOf, takesPositions } from '../portfolio/takes-portfolio.js';
+import { takesPositions } from '../portfolio/takes-portfolio.js';
 import { ANY_TYPE, bookExample, parametricBook } from './book-example.js';
 
 /** Two underlyings, an option on each. */
@@ -55,7 +57,7 @@ const returns = {
 const parametricVar = takesPositions(anyBookParametricVarRequest, { othersInOneCurrency: false });
 const historicalVar = takesPositions(anyBookHistoricalVarRequest, { othersInOneCurrency: false });
 const monteCarloVar = takesPositions(anyBookMonteCarloVarRequest, { othersInOneCurrency: false });
-const shortfall = takesBookOf(expectedShortfallRequest);
+const shortfall = takesPositions(anyBookExpectedShortfallRequest, { othersInOneCurrency: false });
 const stressed = takesPositions(anyBookStressRequest, { othersInOneCurrency: false });
 const laddered = takesPositions(anyBookSensitivitiesRequest, { othersInOneCurrency: false });
 
@@ -167,24 +169,29 @@ export const risk = [
   operation({
     ...ofBook,
     id: 'riskExpectedShortfall',
+    prices: 'all',
     path: '/api/v1/risk/expected-shortfall',
     costClass: 'simulation',
     failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
     summary: 'Expected shortfall by any of the three methods, with contributions',
-    description:
-      'Contributions are Euler’s and add up to the figure. With incremental, each component also has how much the figure falls without the underlying’s positions.',
+    description: `Contributions are Euler’s and add up to the figure. With incremental, each component also has how much the figure falls without the underlying’s positions. In a market the answer is that of the method’s value at risk, its components those of the shortfall. ${IN_A_MARKET}`,
     request: shortfall.request,
     example: { method: 'monte_carlo', positions, correlations, pricer: { numPaths: 4096 } },
-    response: expectedShortfallResponse,
-    handle: shortfall.handle(async ({ body, call }, dependencies) =>
-      bookComputation(
-        'risk.expectedShortfall',
-        body,
-        call,
-        dependencies,
-        body.method === 'parametric' ? SOLUTIONS.greeks + revaluations(0) : revaluations(0),
-      ),
-    ),
+    furtherExamples: { [ANY_TYPE]: { method: 'monte_carlo', ...parametricBook, pricer: { numPaths: 1024 } } },
+    response: z.union([expectedShortfallResponse, varResponse]),
+    schemas: [optionPosition, instrumentPosition],
+    handle: shortfall.handle<z.output<typeof expectedShortfallResponse> | z.output<typeof varResponse>>(async (input, dependencies) => {
+      const { history, ...stated } = { history: undefined, ...input.body };
+      const { body, warnings } =
+        stated.method === 'historical' ? await withQuotedHistory({ ...stated, history }, input) : { body: stated, warnings: [] };
+      if (isInstrumentBook(body)) {
+        const { method, ...measure } = body;
+        return noted(await shortfallInMarket(method, measure, input, dependencies), { warnings });
+      }
+      const options = optionBook(expectedShortfallRequest, body);
+      const solutions = options.method === 'parametric' ? SOLUTIONS.greeks + revaluations(0) : revaluations(0);
+      return noted(bookComputation('risk.expectedShortfall', options, input.call, dependencies, solutions), { warnings });
+    }),
   }),
   operation({
     ...ofBook,

@@ -54,7 +54,7 @@ const ended = (typed: TypedTerms, valuationDate: string): boolean => {
   return 'date' in last && last.date < valuationDate;
 };
 
-/** The items that an operation takes, and the number of positions that are left out because they have ended. */
+/** The items that an operation takes, and the number of positions, booked trades apart, that are left out because they have ended. */
 export interface Converted<Item> {
   readonly items: Item[];
   readonly leftOut: number;
@@ -75,7 +75,8 @@ function convert<Item>(
   for (const position of positions) {
     const holding = holdingOf(position, valuationDate);
     const converted = holding === undefined ? undefined : itemsOf(holding);
-    if (converted === undefined) leftOut++;
+    // A booked trade that has been paid is history, as every portfolio has it.
+    if (converted === undefined) leftOut += 'isBooked' in position ? 0 : 1;
     else if ('reason' in converted && 'isBooked' in position) unfit.push(position.id);
     else if ('reason' in converted) faults.push(converted);
     else items.push(...converted);

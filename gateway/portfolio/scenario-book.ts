@@ -87,6 +87,21 @@ export async function scenarioComputation<Data extends object>(
   });
 }
 
+/** Expected shortfall of a book of instruments: the computation of the method's value at risk, whose components are those of the shortfall. */
+export function shortfallInMarket<Data extends object>(
+  method: 'parametric' | 'historical' | 'monte_carlo',
+  { expansion, ...body }: BookBody & { readonly volatilities?: object | undefined; readonly expansion?: string | undefined },
+  context: RunContext,
+  dependencies: Dependencies,
+): Promise<Outcome<Data> | Computation<Data>> {
+  if (expansion === 'delta_gamma') throw invalidRequest('/expansion', 'must be delta_normal in a market');
+  if (method === 'historical')
+    return scenarioComputation('risk.bookVar', { ...body, ofShortfall: true } as BookBody, context, dependencies);
+  if (body.volatilities === undefined) throw invalidRequest('/volatilities', 'is required in a market: its factors move by them');
+  const serviceMethod = method === 'parametric' ? 'risk.bookParametricVar' : 'risk.bookMonteCarloVar';
+  return scenarioComputation(serviceMethod, { ...body, ofShortfall: true } as BookBody, context, dependencies);
+}
+
 /** Delta-normal value at risk of a book of instruments. @throws HttpFailure SVC-REQ-001 where no factor has a volatility */
 export function parametricComputation<Data extends object>(
   body: BookBody & { readonly volatilities?: object | undefined },

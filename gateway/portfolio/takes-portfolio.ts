@@ -35,13 +35,6 @@ interface OfPortfolio {
   readonly marketStart?: { readonly valuationDate?: string };
 }
 
-/** Operations on books of European options whose request is one of several, told apart by a field. */
-export const takesBookOf = <Schema extends z.ZodDiscriminatedUnion>(schema: Schema): TakesStored<z.output<Schema>> => {
-  const options = schema.options.map((option) => withPortfolio(option as z.ZodObject, 'positions', { market }));
-  const request = z.discriminatedUnion(schema.def.discriminator, options as [z.ZodObject, ...z.ZodObject[]]).meta({ ...schema.meta() });
-  return takes(schema, request, 'positions', (portfolio, { market: optionMarket }, today) => bookPositions(portfolio, optionMarket, today));
-};
-
 /**
  * Operations on books of European options whose positions are one alternative among others: `alternative` is the one that names a portfolio.
  */
@@ -81,21 +74,20 @@ interface PositionsInSnapshot {
 /** True of the market of a book, which has a curve per currency; false of one in one currency. */
 const isBookMarket = (market: object): market is BookMarket => 'curves' in market && !('rate' in market) && !('curve' in market);
 
-/**
- * Books of instruments of any type, in the market of a book; or of European options in a market of one currency.
- *
- * @param othersInOneCurrency  whether the latter may also hold what portfolio/mixed prices
- */
-export const takesPositions = <Schema extends z.ZodObject>(
-  schema: Schema,
-  { othersInOneCurrency }: { readonly othersInOneCurrency: boolean },
-): TakesStored<z.output<Schema>> => {
+/** The request of each alternative, told apart as before. */
+const withPositionsOfEach = (schema: z.ZodDiscriminatedUnion): z.ZodType => {
+  const options = schema.options.map((option) => withPositions(option as z.ZodObject));
+  return z.discriminatedUnion(schema.def.discriminator, options as [z.ZodObject, ...z.ZodObject[]]).meta({ ...schema.meta() });
+};
+
+/** The request with a portfolio in place of positions, in the market of a book or of one currency. */
+function withPositions(schema: z.ZodObject): z.ZodObject {
   const ofBook = schema.shape.market as z.ZodType;
   const either = z
     .union([ofBook, marketInput])
     .optional()
     .meta({ ...ofBook.meta() });
-  const request = withPortfolio(
+  return withPortfolio(
     schema,
     'positions',
     { market: either, snapshotId },
@@ -111,6 +103,19 @@ export const takesPositions = <Schema extends z.ZodObject>(
         });
     },
   );
+}
+
+/**
+ * Books of instruments of any type, in the market of a book; or of European options in a market of one currency.
+ *
+ * @param othersInOneCurrency  whether the latter may also hold what portfolio/mixed prices
+ */
+export const takesPositions = <Schema extends z.ZodType<object>>(
+  schema: Schema,
+  { othersInOneCurrency }: { readonly othersInOneCurrency: boolean },
+): TakesStored<z.output<Schema>> => {
+  const request =
+    schema instanceof z.ZodDiscriminatedUnion ? withPositionsOfEach(schema) : withPositions(schema as z.ZodType as z.ZodObject);
   const { handle } = takes(schema, request, 'positions', (portfolio, body, today) => {
     const { market: stated } = body as { readonly market?: BookMarket | OptionMarketInput };
     if (stated === undefined || !isBookMarket(stated)) {

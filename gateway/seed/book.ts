@@ -1,7 +1,7 @@
 /** The book of the demonstration: counterparties with credit and collateral, 500 trades, and products. */
 import { defined } from '#services/runtime/defined';
 import { type Draws, draws } from './draws.js';
-import { ASSETS, assetNames, type Currency, currencies, dollarsPer } from './market.js';
+import { ASSETS, assetNames, type Currency, currencies, dollarsPer, overnightIndex } from './market.js';
 
 const NAMES = [
   ['Northgate Bank plc', 'bank', 'GB', 'A'],
@@ -93,8 +93,17 @@ interface Booking {
   /** Index of the counterparty. */
   readonly counterparty: number;
   readonly desk: Desk;
+  readonly tradeDate: string;
   readonly terms: object;
+  /** Terms to which it was amended; `cancelled` of a trade that was. */
+  readonly change?: object | 'cancelled';
 }
+/** Ages of trades, days: some were made within the week, and none is older than the shortest lives. */
+const SEASONING = [120, 90, 33, 150, 12, 3, 75] as const;
+/** One trade of so many was amended, and one cancelled. */
+const [AMENDED_OF, CANCELLED_OF] = [25, 50];
+/** Forwards that have been delivered, days ago. */
+const DELIVERED = [40, 9, 2] as const;
 
 /** Portfolios of the booked trades. */
 export const desks = {
@@ -104,18 +113,19 @@ export const desks = {
 } as const;
 type Desk = keyof typeof desks;
 
-type Make = (random: Draws, currency: Currency) => object;
+type Terms = (random: Draws, currency: Currency) => object;
+type Make = (random: Draws, currency: Currency, tradeDate: string) => object;
 
 const maturity = ({ between }: Draws, longest = 10) => between(0.5, longest, 0.25);
 /** Some millions of dollars, in a currency. */
 const notional = ({ between }: Draws, currency: Currency) => Math.round(between(1, 40, 1) * (1e6 / dollarsPer[currency]));
 const side = ({ pick }: Draws) => pick(['payer', 'receiver']);
 const optionType = ({ pick }: Draws) => pick(['call', 'put']);
-const swap: Make = (random, currency) => ({
+const swap: Terms = (random, currency) => ({
   ...{ currency, notional: notional(random, currency), side: side(random), fixedRate: random.between(0.005, 0.045, 0.00125) },
   ...{ maturity: random.between(1, 15, 0.5), fixedFrequency: 1, floatingFrequency: currency === 'USD' ? 4 : 2 },
 });
-const exchange: Make = (random, currency) => {
+const exchange: Terms = (random, currency) => {
   const other = random.pick(currencies.filter((each) => each !== currency));
   const amount = notional(random, currency);
   const rate = (dollarsPer[currency] / dollarsPer[other]) * random.between(0.95, 1.05, 0.001);
@@ -127,7 +137,7 @@ const exchange: Make = (random, currency) => {
     maturity: maturity(random, 5),
   };
 };
-const share: Make = (random) => {
+const share: Terms = (random) => {
   const underlying = random.pick(assetNames);
   const { spot } = defined(ASSETS[underlying], underlying);
   return {
@@ -136,9 +146,55 @@ const share: Make = (random) => {
   };
 };
 
+const CALENDAR_OF: Readonly<Record<Currency, string>> = { USD: 'USGS', EUR: 'TARGET', GBP: 'GBLO', JPY: 'JPTO' };
+/** Conventions of swaps on the overnight rate of a currency. */
+const overnight = (currency: Currency) => {
+  const dayCount = currency === 'GBP' || currency === 'JPY' ? 'ACT/365F' : 'ACT/360';
+  return { index: overnightIndex(currency), floatingType: 'overnight', dayCount, calendar: CALENDAR_OF[currency], paymentLag: 2 };
+};
+/** A swap on the overnight rate from the trade date. */
+const datedSwap: Terms = (random, currency) => {
+  const { dayCount, ...conventions } = overnight(currency);
+  return {
+    ...{ type: 'interest_rate_swap', currency, side: side(random), fixedRate: random.between(0.005, 0.045, 0.00125) },
+    ...{ tenor: `${random.between(2, 12, 1)}Y`, ...conventions },
+    ...{ fixedFrequency: 1, fixedDayCount: dayCount, floatingFrequency: 1, floatingDayCount: dayCount },
+    notional: notional(random, currency),
+  };
+};
+/** The date some years after another. */
+const yearsAfter = (date: string, years: number): string =>
+  `${Number(date.slice(0, 4)) + years}${date.slice(4)}`.replace('-02-29', '-02-28');
+
 /** How often each type of trade is booked, and how one is made. */
 const TYPES: readonly (readonly [weight: number, desk: Desk, make: Make])[] = [
-  [40, 'rates', (random, currency) => ({ type: 'interest_rate_swap', ...swap(random, currency) })],
+  [16, 'rates', (random, currency) => ({ type: 'interest_rate_swap', ...swap(random, currency) })],
+  [18, 'rates', datedSwap],
+  [
+    4,
+    'rates',
+    (random, currency, tradeDate) => {
+      const { notional: first, ...terms } = datedSwap(random, currency) as { readonly notional: number };
+      // It falls by a quarter each year.
+      const notionalSchedule = [0, 1, 2, 3].map((year) => ({
+        date: yearsAfter(tradeDate, year),
+        notional: Math.round(first * (1 - 0.25 * year)),
+      }));
+      return { ...terms, tenor: '4Y', notionalSchedule };
+    },
+  ],
+  [
+    2,
+    'rates',
+    (random, currency) => {
+      const { dayCount, floatingType: _, ...conventions } = overnight(currency);
+      const compounded = { floatingType: 'overnight', floatingFrequency: 1, floatingDayCount: dayCount };
+      return {
+        ...{ type: 'zero_coupon_swap', currency, side: side(random), fixedRate: random.between(0.01, 0.04, 0.00125) },
+        ...{ tenor: `${random.between(2, 8, 1)}Y`, notional: notional(random, currency), ...conventions, ...compounded },
+      };
+    },
+  ],
   [
     10,
     'rates',
@@ -149,7 +205,27 @@ const TYPES: readonly (readonly [weight: number, desk: Desk, make: Make])[] = [
     },
   ],
   [
-    8,
+    4,
+    'rates',
+    (random, currency) => {
+      const other = random.pick(currencies.filter((each) => each !== currency));
+      const received = notional(random, currency);
+      const leg = (paid: Currency, amount: number, spread: number) => ({
+        currency: paid,
+        notional: amount,
+        frequency: 4,
+        spread,
+        ...overnight(paid),
+      });
+      return {
+        ...{ type: 'cross_currency_swap', tenor: `${random.between(2, 10, 1)}Y` },
+        receive: leg(currency, received, random.between(-0.002, 0.002, 0.0001)),
+        pay: leg(other, Math.round((received * dollarsPer[currency]) / dollarsPer[other]), 0),
+      };
+    },
+  ],
+  [
+    4,
     'rates',
     (random, currency) => {
       const other = random.pick(currencies.filter((each) => each !== currency));
@@ -169,14 +245,26 @@ const TYPES: readonly (readonly [weight: number, desk: Desk, make: Make])[] = [
 ];
 const WHEEL = TYPES.flatMap(([weight, desk, make]) => Array.from({ length: weight }, () => ({ desk, make })));
 
-export function bookings(): Booking[] {
+/** @param daysAgo  the date so many days before today */
+export function bookings(daysAgo: (days: number) => string): Booking[] {
   const random = draws(20_260);
-  return Array.from({ length: TRADES }, () => {
+  const booked = Array.from({ length: TRADES - DELIVERED.length }, (_, i): Booking => {
     const counterparty = Math.floor(random.uniform() * NAMES.length);
     const { desk, make } = random.pick(WHEEL);
     const home = defined(currencies[counterparty % currencies.length], 'a currency');
-    return { counterparty, desk, terms: make(random, random.uniform() < 0.6 ? home : random.pick(currencies)) };
+    const tradeDate = daysAgo(SEASONING[i % SEASONING.length] ?? 0);
+    const terms = make(random, random.uniform() < 0.6 ? home : random.pick(currencies), tradeDate);
+    if (i % CANCELLED_OF === 1) return { counterparty, desk, tradeDate, terms, change: 'cancelled' };
+    const { notional: amount } = terms as { readonly notional?: number };
+    const isAmended = i % AMENDED_OF === 2 && amount !== undefined;
+    return { counterparty, desk, tradeDate, terms, ...(isAmended && { change: { ...terms, notional: Math.round(1.5 * amount) } }) };
   });
+  const delivered = DELIVERED.map((days, i): Booking => {
+    const { maturity: _, ...terms } = exchange(random, 'EUR') as { readonly maturity: number };
+    const tradeDate = daysAgo(Math.max(...SEASONING));
+    return { counterparty: i, desk: 'fx', tradeDate, terms: { type: 'fx_forward', ...terms, deliveryDate: daysAgo(days) } };
+  });
+  return [...booked, ...delivered];
 }
 
 /** Products of every type, with barriers and averages that live for some years from today. */

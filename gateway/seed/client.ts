@@ -3,11 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inTurns } from '../contract/in-turns.js';
 
 interface Client {
-  /** @returns the data of the answer @throws Error with the refusal */
-  send(method: string, path: string, body?: object, name?: string): Promise<Data>;
+  /**
+   * @param name     of the request, under which it is made once
+   * @param version  that is replaced
+   * @returns the data of the answer
+   * @throws Error with the refusal
+   */
+  send(method: string, path: string, body?: object, name?: string, version?: number): Promise<Data>;
 }
 
-type Data = Readonly<Record<string, unknown>> & { readonly id: string };
+type Data = Readonly<Record<string, unknown>> & { readonly id: string; readonly version: number };
 
 const MAX_SEED_ATTEMPTS = 20;
 /** Statuses after which the same request may succeed. */
@@ -16,7 +21,7 @@ const MAY_PASS = [429, 503];
 /** @param key API key of the tenant that gets the data */
 export function client(url: string, key: string): Client {
   return {
-    send: async (method, path, body, name) => {
+    send: async (method, path, body, name, version) => {
       for (let attempt = 1; ; attempt++) {
         const response = await fetch(url + path, {
           method,
@@ -25,6 +30,7 @@ export function client(url: string, key: string): Client {
             ...(body !== undefined && { 'Content-Type': 'application/json' }),
             // The same data sent again within a day are the same resources.
             ...(name !== undefined && { 'Idempotency-Key': `demonstration/${name}` }),
+            ...(version !== undefined && { 'If-Match': `"${version}"` }),
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         }).catch((error: Error) => {

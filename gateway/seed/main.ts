@@ -18,8 +18,6 @@ if (key === undefined) {
 
 const { send } = client(url, key);
 const today = new Date().toISOString().slice(0, 10);
-/** Ages of trades, days: some were made within the week, and none is older than the shortest lives. */
-const SEASONING = [120, 90, 33, 150, 12, 3, 75];
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
 /** Today, and the same day of each week of the quarter before. */
@@ -62,15 +60,16 @@ async function seed(): Promise<void> {
     return [desk, id] as const;
   });
   const portfolioIds: Readonly<Record<string, string>> = Object.fromEntries(books);
-  const trades = await each(bookings(), ({ counterparty, desk, terms }, index) => {
-    const booked = {
-      tradeDate: daysAgo(SEASONING[index % SEASONING.length] ?? 0),
-      ...sets[counterparty],
-      portfolioId: portfolioIds[desk],
-      tags: [desk],
-      terms,
-    };
-    return send('POST', '/api/v1/trades', booked, named('trade', index));
+  const trades = await each(bookings(daysAgo), async ({ counterparty, desk, tradeDate, terms, change }, index) => {
+    const booked = { tradeDate, ...sets[counterparty], portfolioId: portfolioIds[desk], tags: [desk], terms };
+    const { id } = await send('POST', '/api/v1/trades', booked, named('trade', index));
+    if (change === undefined) return id;
+    const path = `/api/v1/trades/${id}`;
+    const { version, status } = await send('GET', path);
+    if (status !== 'booked') return id;
+    if (change === 'cancelled') await send('DELETE', path, undefined, undefined, version);
+    else await send('PUT', path, { ...booked, terms: change }, undefined, version);
+    return id;
   });
   say(`${parties.length} counterparties with credit curves, limits and netting sets, ${trades.length} trades`);
 

@@ -4,13 +4,16 @@ import { draws } from './draws.js';
 
 /** Levels of the day, near those of 2026. */
 const CURRENCIES = {
-  USD: { name: 'USD-SOFR', rates: [0.0405, 0.0385, 0.0362, 0.0358, 0.0372, 0.0395] },
-  EUR: { name: 'EUR-ESTR', rates: [0.0195, 0.0198, 0.0215, 0.0238, 0.0262, 0.0278] },
-  GBP: { name: 'GBP-SONIA', rates: [0.0395, 0.0372, 0.0358, 0.0365, 0.0392, 0.0421] },
-  JPY: { name: 'JPY-TONA', rates: [0.0062, 0.0085, 0.0108, 0.0131, 0.0162, 0.0215] },
+  USD: { index: 'SOFR', rates: [0.0405, 0.0385, 0.0362, 0.0358, 0.0372, 0.0395] },
+  EUR: { index: 'ESTR', rates: [0.0195, 0.0198, 0.0215, 0.0238, 0.0262, 0.0278] },
+  GBP: { index: 'SONIA', rates: [0.0395, 0.0372, 0.0358, 0.0365, 0.0392, 0.0421] },
+  JPY: { index: 'TONA', rates: [0.0062, 0.0085, 0.0108, 0.0131, 0.0162, 0.0215] },
 } as const;
 export type Currency = keyof typeof CURRENCIES;
 export const currencies = Object.keys(CURRENCIES) as Currency[];
+
+/** The overnight rate of a currency, whose quotes are the fixings of swaps. */
+export const overnightIndex = (currency: Currency): string => CURRENCIES[currency].index;
 
 const FX = { EURUSD: 1.155, GBPUSD: 1.31, USDJPY: 155 } as const;
 
@@ -39,13 +42,14 @@ const WEEKLY_RISE = 0.0002;
 /** The curves of a day so many weeks ago. */
 export const curveRequests = (day: string, weeks: number) =>
   currencies.map((currency) => {
-    const { name, rates } = CURRENCIES[currency];
+    const { index, rates } = CURRENCIES[currency];
+    const name = `${currency}-${index}`;
     const [deposit, ...swaps] = rates.map((rate) => Number((rate - weeks * WEEKLY_RISE).toFixed(5)));
     return {
       ...{ name, currency, kind: 'discount', valuationDate: day },
       instruments: [
         { type: 'deposit', tenor: '3M', rate: deposit },
-        ...TENORS.map((tenor, index) => ({ type: 'ois', tenor, rate: swaps[index] })),
+        ...TENORS.map((tenor, position) => ({ type: 'ois', tenor, rate: swaps[position] })),
       ],
     };
   });
@@ -82,8 +86,8 @@ const series: readonly Series[] = [
     volatility: FX_VOLATILITY,
   })),
   ...currencies.map((currency) => {
-    const { name, rates } = CURRENCIES[currency];
-    return { symbol: name.slice(4), kind: 'rate' as const, currency, last: rates[0], volatility: 0.12 };
+    const { index, rates } = CURRENCIES[currency];
+    return { symbol: index, kind: 'rate' as const, currency, last: rates[0], volatility: 0.12 };
   }),
 ];
 

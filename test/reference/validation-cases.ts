@@ -1,5 +1,6 @@
 /** Makes gateway/validation/cases.json from the reference tables: `npm run validation:cases`. */
 import { writeFileSync } from 'node:fs';
+import { bookMarket, parse, pricingPlan } from '#engine/schemas';
 import { impliedVolatility } from '#engine-gpu/method/vanilla-option';
 import { type CaseTolerance, casesFile, type ReferenceCase, type WrittenCase } from '#gateway/validation/cases';
 import {
@@ -44,18 +45,20 @@ const STANDARD_ERRORS = 4;
 
 interface Options {
   readonly depth?: ReferenceCase['depth'];
+  /** Before the ids of rows, where another table has the same. */
+  readonly prefix?: string;
   readonly tolerance?: (row: AnyRow, request: EngineCase['request'], expected: number) => CaseTolerance;
 }
 
 /** Every row of a table, by the requests that a function makes of it; a row of which it makes none is another pricer's. */
-function casesOf(table: string, requests: (row: AnyRow) => readonly EngineCase[], { depth = 'quick', tolerance }: Options = {}): WrittenCase[] {
+function casesOf(table: string, requests: (row: AnyRow) => readonly EngineCase[], { depth = 'quick', prefix = '', tolerance }: Options = {}): WrittenCase[] {
   return rowsOf<never, never>(table).flatMap((row) => {
     const cases = requests(row);
     return cases.map(({ label, request: { pricerId, ...request }, expected }) => {
       const { price } = expected as { price?: number };
       const due = price ?? (expected as { impliedVolatility: number }).impliedVolatility;
       return {
-        id: cases.length > 1 ? `${row.id}: ${label}` : row.id,
+        id: prefix + (cases.length > 1 ? `${row.id}: ${label}` : row.id),
         ...{ table, pricerId, source: row.source, method: row.method, depth, request, expected: due },
         tolerance: tolerance?.(row, { pricerId, ...request }, due) ?? onlyBounds(row.tolerance),
       };
@@ -136,6 +139,13 @@ const tradeOfNettingSet = ({ id, inputs, expected }: AnyRow): EngineCase[] => {
   return caseOf(swap, { curves: { USD: { rate: flat } } }, expected.swap_npv);
 };
 
+/** Positions in the market of their book, by the request of the pricer that the registry of instruments names. */
+const datedPosition = ({ inputs: { position, market }, expected }: AnyRow): EngineCase[] => {
+  const { valuationDate } = market;
+  const plan = pricingPlan(position.type, position, { market: parse(bookMarket, market), valuationDate });
+  return 'pricerId' in plan ? one(plan.pricerId, plan.instrument, plan.market, expected.price) : [];
+};
+
 /** A value today is a sum of discounted amounts: some units in the last place of the largest. */
 const ofAmounts = ({ inputs }: AnyRow): CaseTolerance => ({
   abs: 1e-13 * (inputs.notional ?? inputs.spot),
@@ -190,6 +200,7 @@ const makeCases = (): WrittenCase[] => [
   }),
   ...casesOf('cds', creditDefaultSwap),
   ...casesOf('rates_products', ({ inputs, expected }) => [{ label: 'price', request: inputs, expected: { price: expected.price } }]),
+  ...casesOf('dated_book', datedPosition, { prefix: 'dated_' }),
   ...casesOf('contracts', chooser),
   ...casesOf('convertible', convertible),
   ...casesOf('xva', tradeOfNettingSet, { tolerance: ofAmounts }),

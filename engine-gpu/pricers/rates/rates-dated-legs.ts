@@ -13,7 +13,7 @@ import { pricer } from '../definition/pricer.js';
 export const ratesDatedLegs = pricer({
   id: 'rates_dated_legs',
   version: 1,
-  status: 'experimental',
+  status: 'ga-validated',
   summary: 'Legs with notionals and rates that change, in one or several currencies, discount and projection curves, closed form',
   needs: [],
   instrument: datedLegs,

@@ -2008,21 +2008,39 @@ class ExercisableOption(Model):
     exercise_style: Literal["european", "american"] | None = Field(None, alias="exerciseStyle", description="european: exercise at expiry only; american: at any time up to expiry. Default: european")
 
 
+class ExpectedShortfallRequestHistoricalMoves(Model):
+    """In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute"""
+
+    spot: Literal["absolute", "relative", "log"] | None = Field(None)
+    fx: Literal["absolute", "relative", "log"] | None = Field(None)
+    rate: Literal["absolute", "relative", "log"] | None = Field(None)
+    projection: Literal["absolute", "relative", "log"] | None = Field(None)
+    credit: Literal["absolute", "relative", "log"] | None = Field(None)
+    volatility: Literal["absolute", "relative", "log"] | None = Field(None)
+    dividend: Literal["absolute", "relative", "log"] | None = Field(None)
+
+
 class ExpectedShortfallRequestHistorical(Model):
     """Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 1")
     age_decay: float | None = Field(None, alias="ageDecay", description="Weight of a scenario per day of age (Boudoukh, Richardson and Whitelaw 1998); by default all weigh the same")
     volatility_decay: float | None = Field(None, alias="volatilityDecay", description="Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     with_standard_errors: bool | None = Field(None, alias="withStandardErrors", description="Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not")
-    returns: dict[str, list[float]] = Field(..., description="Relative daily moves of each underlying, oldest first, all of one length")
+    returns: dict[str, list[float]] | None = Field(None, description="Daily moves, oldest first, all of one length. Of an option book: relative, by underlying. In a market: by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)); factors without an entry stay")
+    dates: list[Date] | None = Field(None, description="In a market: the date on which each move ended")
+    moves: ExpectedShortfallRequestHistoricalMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
+    with_scenarios: bool | None = Field(None, alias="withScenarios", description="In a market: whether the profit and loss of every scenario is answered")
+    by_factor_kind: bool | None = Field(None, alias="byFactorKind", description="In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind")
+    history: QuotedHistory | None = Field(None)
     method: Literal["historical"] = Field(...)
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
 
 class ExpectedShortfallRequestMonteCarloCorrelationsItem(Model):
@@ -2031,21 +2049,36 @@ class ExpectedShortfallRequestMonteCarloCorrelationsItem(Model):
     correlation: float = Field(..., description="Within [-1, 1]")
 
 
+class ExpectedShortfallRequestMonteCarloMoves(Model):
+    """In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute"""
+
+    spot: Literal["absolute", "relative", "log"] | None = Field(None)
+    fx: Literal["absolute", "relative", "log"] | None = Field(None)
+    rate: Literal["absolute", "relative", "log"] | None = Field(None)
+    projection: Literal["absolute", "relative", "log"] | None = Field(None)
+    credit: Literal["absolute", "relative", "log"] | None = Field(None)
+    volatility: Literal["absolute", "relative", "log"] | None = Field(None)
+    dividend: Literal["absolute", "relative", "log"] | None = Field(None)
+
+
 class ExpectedShortfallRequestMonteCarlo(Model):
     """Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 10")
     correlations: list[ExpectedShortfallRequestMonteCarloCorrelationsItem] | None = Field(None, description="One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns")
-    volatilities: dict[str, float] | None = Field(None, description="Annual volatility of an underlying’s moves; by default that of its positions, which must then agree")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     pricer: RiskSimulationSettings | None = Field(None)
     with_standard_errors: bool | None = Field(None, alias="withStandardErrors", description="Whether each component comes with the standard errors of its figures; those of the whole book are given in any case. By default it does not")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    moves: ExpectedShortfallRequestMonteCarloMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
+    by_factor_kind: bool | None = Field(None, alias="byFactorKind", description="In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay")
     method: Literal["monte_carlo"] = Field(...)
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
 
 class ExpectedShortfallRequestParametricCorrelationsItem(Model):
@@ -2054,20 +2087,35 @@ class ExpectedShortfallRequestParametricCorrelationsItem(Model):
     correlation: float = Field(..., description="Within [-1, 1]")
 
 
+class ExpectedShortfallRequestParametricMoves(Model):
+    """In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute"""
+
+    spot: Literal["absolute", "relative", "log"] | None = Field(None)
+    fx: Literal["absolute", "relative", "log"] | None = Field(None)
+    rate: Literal["absolute", "relative", "log"] | None = Field(None)
+    projection: Literal["absolute", "relative", "log"] | None = Field(None)
+    credit: Literal["absolute", "relative", "log"] | None = Field(None)
+    volatility: Literal["absolute", "relative", "log"] | None = Field(None)
+    dividend: Literal["absolute", "relative", "log"] | None = Field(None)
+
+
 class ExpectedShortfallRequestParametric(Model):
     """Needs positions, or portfolioId"""
 
-    positions: list[OptionPosition] | None = Field(None)
+    positions: list[Union[OptionPosition, InstrumentPosition]] | None = Field(None, description="InstrumentPosition objects, or OptionPosition objects, which state no type; one that is refused fails alone")
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 10")
     correlations: list[ExpectedShortfallRequestParametricCorrelationsItem] | None = Field(None, description="One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns")
-    volatilities: dict[str, float] | None = Field(None, description="Annual volatility of an underlying’s moves; by default that of its positions, which must then agree")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
+    market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
+    reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
+    moves: ExpectedShortfallRequestParametricMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
+    by_factor_kind: bool | None = Field(None, alias="byFactorKind", description="In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind")
     method: Literal["parametric"] = Field(...)
     expansion: Literal["delta_normal", "delta_gamma"] | None = Field(None, description="Default: delta_normal")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
-    market: MarketInput | None = Field(None, description="The market of the portfolio’s trades and products; instruments have their own")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="Id of a stored snapshot, in which every name of stored data in this object is looked up")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
 
 class ExpectedShortfallResponseStandardErrors(Model):
@@ -5984,7 +6032,7 @@ RESULTS: dict[str, Any] = {
     "riskVarParametric": ValueAtRiskResponse,
     "riskVarHistorical": ValueAtRiskResponse,
     "riskVarMonteCarlo": ValueAtRiskResponse,
-    "riskExpectedShortfall": ExpectedShortfallResponse,
+    "riskExpectedShortfall": Union[ExpectedShortfallResponse, ValueAtRiskResponse],
     "riskStress": StressResponse,
     "riskSensitivities": Union[SensitivitiesResponse, PortfolioGreeksResponse],
     "riskBacktest": BacktestResponse,
