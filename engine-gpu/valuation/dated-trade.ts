@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EngineFailure, invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
+import { parsedWith } from '../base/similar-field.js';
 import { parsedLater } from '../base/stored.js';
 import { bookMarket } from '../market/book-market.js';
 import { fixedRateBond } from '../product/rates/bond.js';
@@ -66,7 +67,7 @@ export function datedOr<Schema extends z.ZodType>(id: string, inYears: Schema, t
       .transform((terms, context): z.output<Schema> | DatedTrade => {
         const isKnown = (names as readonly unknown[]).includes(terms.type);
         const schema = !isKnown ? z.looseObject({ type: z.enum(names) }) : statesDates(terms) ? datedTrade : inYears;
-        const parsed = schema.safeParse(terms);
+        const parsed = parsedWith(schema as z.ZodType, terms);
         if (parsed.success) return parsed.data as z.output<Schema> | DatedTrade;
         for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: terms } as never);
         return z.NEVER;

@@ -8,12 +8,14 @@ import { tradeImport } from './imports/trades.js';
 import { receiptFiles } from './receipt-files.js';
 import { runs } from './runs/runs.js';
 import { schedules } from './runs/schedules.js';
+import { xvaReports } from './xva-report/index.js';
 
 export const deskOperations: readonly Operation[] = [
   ...crudOperations(resourcesUnder('/desk/v1/')),
   ...challenges,
   ...contractPaths,
   ...receiptFiles,
+  ...xvaReports,
   ...runs,
   ...schedules,
   ...tradeImport,

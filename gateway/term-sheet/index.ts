@@ -1,8 +1,9 @@
 /** Term sheets: one content in three formats. */
 import type { RenderedDocument } from '../contract/operation.js';
 import { contentOf, type TermSheetInput } from './content.js';
-import { TERM_SHEET_HEADERS, termSheetHtml } from './html.js';
+import { termSheetHtml } from './html.js';
 import { termSheetMarkdown } from './markdown.js';
+import { PRINT_HEADERS } from './page.js';
 
 export const TERM_SHEET_FORMATS = ['html', 'markdown', 'json'] as const;
 type Format = (typeof TERM_SHEET_FORMATS)[number];
@@ -23,7 +24,7 @@ export function termSheet(format: Format, input: TermSheetInput): RenderedDocume
       return {
         contentType: 'text/html; charset=utf-8',
         body: termSheetHtml(content),
-        headers: TERM_SHEET_HEADERS,
+        headers: PRINT_HEADERS,
       };
     case 'markdown':
       return { contentType: 'text/markdown; charset=utf-8', body: termSheetMarkdown(content) };

@@ -12,6 +12,62 @@ const LINE = '#0b5394';
 const AFTER_BARRIER = '#b45309';
 const MARK = '#7a7a7a';
 
+/** Places of values in a plot, and its edges. */
+interface Places {
+  readonly across: (value: number) => number;
+  readonly up: (value: number) => number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+interface LinePlot {
+  readonly title: string;
+  readonly acrossTitle: string;
+  readonly across: readonly [low: number, high: number];
+  readonly up: readonly [low: number, high: number];
+  /** The value across of which ticks are round shares; by default ticks are round. */
+  readonly whole?: number | undefined;
+  readonly acrossText: (tick: number) => string;
+  /** Lines and areas over the grid. */
+  readonly shapes: (places: Places) => readonly string[];
+}
+
+const dashed = (dashes: string): string => (dashes === '' ? '' : ` stroke-dasharray="${dashes}"`);
+export const plotText = (x: number, y: number, anchor: string, text: string): string =>
+  `<text x="${coordinate(x)}" y="${coordinate(y)}" font-size="11" font-family="sans-serif" fill="${AXIS}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
+const line = (x1: number, y1: number, x2: number, y2: number, stroke: string, dashes = ''): string =>
+  `<line x1="${coordinate(x1)}" y1="${coordinate(y1)}" x2="${coordinate(x2)}" y2="${coordinate(y2)}" stroke="${stroke}" stroke-width="1"${dashed(dashes)}/>`;
+const pointsOf = (points: readonly (readonly [x: number, y: number])[]): string =>
+  points.map(([x, y]) => `${coordinate(x)},${coordinate(y)}`).join(' ');
+/** A line through points at their places. */
+export const curve = (points: readonly (readonly [x: number, y: number])[], stroke: string, dashes = ''): string =>
+  `<polyline fill="none" stroke="${stroke}" stroke-width="2"${dashed(dashes)} points="${pointsOf(points)}"/>`;
+/** An area between points at their places. */
+export const band = (points: readonly (readonly [x: number, y: number])[], fill: string): string =>
+  `<polygon fill="${fill}" fill-opacity="0.25" points="${pointsOf(points)}"/>`;
+
+/** A plot of lines over a grid. */
+export function linePlot({ title, acrossTitle, acrossText, whole, shapes, ...ranges }: LinePlot): string {
+  const across = axis(...ranges.across, MARGIN.left, WIDTH - MARGIN.right, whole);
+  const up = axis(...ranges.up, HEIGHT - MARGIN.bottom, MARGIN.top);
+  const [left, right, top, bottom] = [MARGIN.left, WIDTH - MARGIN.right, MARGIN.top, HEIGHT - MARGIN.bottom];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`,
+    `<title>${escapeXml(title)}</title>`,
+    ...across.ticks.map((tick) => line(across.place(tick), top, across.place(tick), bottom, GRID)),
+    ...up.ticks.map((tick) => line(left, up.place(tick), right, up.place(tick), tick === 0 ? AXIS : GRID)),
+    line(left, bottom, right, bottom, AXIS),
+    line(left, top, left, bottom, AXIS),
+    ...across.ticks.map((tick) => plotText(across.place(tick), bottom + 16, 'middle', acrossText(tick))),
+    ...up.ticks.map((tick) => plotText(left - 6, up.place(tick) + 4, 'end', amountText(tick))),
+    plotText((left + right) / 2, HEIGHT - 10, 'middle', acrossTitle),
+    ...shapes({ across: across.place, up: up.place, left, right, top, bottom }),
+    '</svg>',
+  ].join('');
+}
+
 /** The plot of a term sheet; empty where it has no payoff over a spot. */
 export function payoffPlot({ payoff, payoffAfterBarrier, barriers, inShareOf }: TermSheet): string {
   if (payoff?.underlying === undefined) return '';
@@ -19,41 +75,30 @@ export function payoffPlot({ payoff, payoffAfterBarrier, barriers, inShareOf }: 
   const all = [...points, ...(payoffAfterBarrier?.points ?? [])];
   const spots = points.map(({ spot }) => spot);
   const payoffs = all.map((point) => point.payoff);
-  const across = axis(Math.min(...spots), Math.max(...spots), MARGIN.left, WIDTH - MARGIN.right, inShareOf);
-  const up = axis(Math.min(0, ...payoffs), Math.max(0, ...payoffs), HEIGHT - MARGIN.bottom, MARGIN.top);
-  const title =
+  const [lowest, highest] = [Math.min(...spots), Math.max(...spots)];
+  const acrossTitle =
     inShareOf === undefined ? `Level of ${underlying} at the end` : 'Level of all underlyings at the end, per cent of their start';
-  const label = (x: number, y: number, anchor: string, text: string) =>
-    `<text x="${coordinate(x)}" y="${coordinate(y)}" font-size="11" font-family="sans-serif" fill="${AXIS}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
-  const line = (x1: number, y1: number, x2: number, y2: number, stroke: string, dashes = '') =>
-    `<line x1="${coordinate(x1)}" y1="${coordinate(y1)}" x2="${coordinate(x2)}" y2="${coordinate(y2)}" stroke="${stroke}" stroke-width="1"${dashes}/>`;
-  const curve = (profile: typeof payoff, stroke: string, dashes = '') =>
-    `<polyline fill="none" stroke="${stroke}" stroke-width="2"${dashes} points="${profile.points
-      .map((point) => `${coordinate(across.place(point.spot))},${coordinate(up.place(point.payoff))}`)
-      .join(' ')}"/>`;
-  const [left, right, top, bottom] = [MARGIN.left, WIDTH - MARGIN.right, MARGIN.top, HEIGHT - MARGIN.bottom];
-  const shown = barriers.filter(({ level }) => level >= Math.min(...spots) && level <= Math.max(...spots));
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`,
-    `<title>${escapeXml(`Payoff by the ${title.charAt(0).toLowerCase()}${title.slice(1)}`)}</title>`,
-    ...across.ticks.map((tick) => line(across.place(tick), top, across.place(tick), bottom, GRID)),
-    ...up.ticks.map((tick) => line(left, up.place(tick), right, up.place(tick), tick === 0 ? AXIS : GRID)),
-    line(left, bottom, right, bottom, AXIS),
-    line(left, top, left, bottom, AXIS),
-    ...across.ticks.map((tick) =>
-      label(across.place(tick), bottom + 16, 'middle', inShareOf === undefined ? amountText(tick) : percentText(tick / inShareOf)),
-    ),
-    ...up.ticks.map((tick) => label(left - 6, up.place(tick) + 4, 'end', amountText(tick))),
-    label((left + right) / 2, HEIGHT - 10, 'middle', title),
-    // Names of neighbouring levels stand one below the other.
-    ...shown.flatMap(({ level, label: name }, index) => [
-      line(across.place(level), top, across.place(level), bottom, MARK, ' stroke-dasharray="4 4"'),
-      label(across.place(level) + 3, top + 10 + 13 * index, 'start', name),
-    ]),
-    ...(payoffAfterBarrier ? [curve(payoffAfterBarrier, AFTER_BARRIER, ' stroke-dasharray="7 5"')] : []),
-    curve(payoff, LINE),
-    '</svg>',
-  ].join('');
+  const levels = barriers.filter(({ level }) => level >= lowest && level <= highest);
+  return linePlot({
+    title: `Payoff by the ${acrossTitle.charAt(0).toLowerCase()}${acrossTitle.slice(1)}`,
+    acrossTitle,
+    across: [lowest, highest],
+    up: [Math.min(0, ...payoffs), Math.max(0, ...payoffs)],
+    whole: inShareOf,
+    acrossText: (tick) => (inShareOf === undefined ? amountText(tick) : percentText(tick / inShareOf)),
+    shapes: ({ across, up, top, bottom }) => {
+      const through = (profile: typeof payoff) => profile.points.map((point) => [across(point.spot), up(point.payoff)] as const);
+      return [
+        // Names of neighbouring levels stand one below the other.
+        ...levels.flatMap(({ level, label }, index) => [
+          line(across(level), top, across(level), bottom, MARK, '4 4'),
+          plotText(across(level) + 3, top + 10 + 13 * index, 'start', label),
+        ]),
+        ...(payoffAfterBarrier ? [curve(through(payoffAfterBarrier), AFTER_BARRIER, '7 5')] : []),
+        curve(through(payoff), LINE),
+      ];
+    },
+  });
 }
 
 const coordinate = (x: number): string => String(Math.round(x * 100) / 100);

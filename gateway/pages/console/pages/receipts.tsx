@@ -145,6 +145,9 @@ async function endpointOf(operationId: string, signal: AbortSignal): Promise<End
   return data.scopes.flatMap(({ endpoints }) => endpoints).find((each) => each.operationId === operationId);
 }
 
+/** True of the answers of operations on netting sets, of which there are reports. */
+const hasExposure = (answer: unknown): boolean => Array.isArray((answer as { readonly exposure?: unknown } | undefined)?.exposure);
+
 function One({ runId }: { readonly runId: string }) {
   const receipt = useLoaded(
     async (signal) => {
@@ -162,6 +165,11 @@ function One({ runId }: { readonly runId: string }) {
         <a class="button" href={`/verify?run=${encodeURIComponent(runId)}`}>
           Verify in this browser
         </a>
+        {hasExposure(receipt.value?.result) && (
+          <a class="button" href={`/desk/v1/receipts/${encodeURIComponent(runId)}/report`} target="_blank" rel="noopener">
+            Report to print
+          </a>
+        )}
         {hasContract(receipt.value?.request) && (
           <a class="button" href={`/studio?run=${encodeURIComponent(runId)}`}>
             Open in the studio
