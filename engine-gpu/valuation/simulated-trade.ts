@@ -1,12 +1,14 @@
 /** Trades that state their dates as the simulation of a netting set takes them: what they pay, from the requests of their pricers. */
+import type { z } from 'zod';
 import { EngineFailure, type Fault, invalid } from '../base/failure.js';
 import { parse, refusal } from '../base/faults.js';
 import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
-import { type Clock, clockOf, lifeOf } from '../product/rates/conventions.js';
+import { type Clock, clockOf, lifeOf, type ScheduleTerms } from '../product/rates/conventions.js';
 import { datedLegs, meanNotional } from '../product/rates/legs.js';
 import { datedSwap } from '../product/rates/swap.js';
 import type { NettedTrade } from '../product/trade/contract-trade.js';
 import type { CurrencyNotional, DatedFlows, DatedRegulatoryTerms } from '../product/trade/dated-flows.js';
+import { MAX_NETTED_PAYMENTS } from '../product/trade/terms.js';
 import { trade } from '../product/trade/trade.js';
 import { dayNumber } from '../time/date.js';
 import { type DatedTrade, inYears, isPaidOnce, paidOnceDate, statesDates } from './dated-trade.js';
@@ -44,7 +46,7 @@ interface SimulationSetting {
  * The trades of a request with what they pay in place of their dates.
  *
  * @param pointerOf  JSON pointer to each trade, for faults
- * @throws EngineFailure `invalid` with the faults of the first trade that has some
+ * @throws EngineFailure `invalid` with the faults of the first trade that has some; `cost` where the schedules of all would take too long
  */
 export function simulatedTrades(
   stated: readonly StatedTrade[],
@@ -52,24 +54,43 @@ export function simulatedTrades(
   pointerOf: (trade: number) => string,
 ): readonly NettedTrade[] {
   if (!stated.some(isOfDates)) return stated as readonly NettedTrade[];
-  return stated.map((each, i) => {
-    if (!isOfDates(each)) return each;
+  const placed = <Result>(trade: number, act: () => Result): Result => {
     try {
-      return simulatedTrade(each, setting);
+      return act();
     } catch (error) {
       if (!(error instanceof EngineFailure) || error.faults.length === 0) throw error;
       throw refusal(
         error.faults.map(
-          ({ pointer, reason }): Fault => ({ pointer: pointer.startsWith('/market') ? pointer : `${pointerOf(i)}${pointer}`, reason }),
+          ({ pointer, reason }): Fault => ({ pointer: pointer.startsWith('/market') ? pointer : `${pointerOf(trade)}${pointer}`, reason }),
         ),
       );
     }
+  };
+  let scheduled = 0;
+  // Schedules take long: they are counted before the first is made.
+  const readTrades = stated.map((each, i) => {
+    if (!isOfDates(each)) return each;
+    const read = placed(i, () => readTrade(each, setting));
+    if ('make' in read) scheduled += read.payments;
+    if (scheduled > MAX_NETTED_PAYMENTS)
+      throw new EngineFailure(
+        'cost',
+        `trades have schedules that count as more than ${MAX_NETTED_PAYMENTS} payments together, each the more, the more calendars and lags it has`,
+      );
+    return read;
   });
+  return readTrades.map((each, i) => ('make' in each ? placed(i, each.make) : each));
 }
 
 const isOfDates = (each: StatedTrade): each is DatedTrade => each.type !== 'dated' && statesDates(each as Terms);
 
-function simulatedTrade(stated: DatedTrade, { market, reportingCurrency }: SimulationSetting): NettedTrade {
+/** A trade whose schedules are yet to be made, and the payments that they count as. */
+interface ScheduledTrade {
+  readonly payments: number;
+  readonly make: () => DatedFlows;
+}
+
+function readTrade(stated: DatedTrade, { market, reportingCurrency }: SimulationSetting): NettedTrade | ScheduledTrade {
   const { valuationDate } = market;
   if (valuationDate === undefined) throw invalid('/market/valuationDate', 'is required');
   const { quantity, id, ...terms } = stated as DatedTrade & { readonly id?: string };
@@ -84,18 +105,75 @@ function simulatedTrade(stated: DatedTrade, { market, reportingCurrency }: Simul
   const book = { ...market, projections: market.projections ?? {}, fixings: market.fixings ?? {}, credit: {} };
   const plan = pricingPlan(stated.type, terms, { market: book, reportingCurrency, valuationDate });
   if (!('pricerId' in plan)) throw new Error(`${stated.type} is priced by no pricer of dated trades`);
-  try {
-    return { type: 'dated', ...(id !== undefined && { id }), ...flowsOf(plan, terms.index, quantity, valuationDate) };
-  } catch (error) {
-    throw error instanceof EngineFailure ? placedFailure(plan, error) : error;
-  }
+  const faultsPlaced = <Result>(act: () => Result): Result => {
+    try {
+      return act();
+    } catch (error) {
+      throw error instanceof EngineFailure ? placedFailure(plan, error) : error;
+    }
+  };
+  const read = faultsPlaced(() => instrumentOf(plan));
+  return {
+    payments: read.schedules.reduce((sum, schedule) => sum + paymentsOf(schedule), 0),
+    make: () =>
+      faultsPlaced(() => ({
+        type: 'dated',
+        ...(id !== undefined && { id }),
+        ...flowsOf(plan, read.regulatory(clockOf(valuationDate)), terms.index, quantity, valuationDate),
+      })),
+  };
 }
 
 type PricerPlan = Extract<PricingPlan, { readonly pricerId: string }>;
 
-function flowsOf(plan: PricerPlan, index: unknown, quantity: number, valuationDate: string): Omit<DatedFlows, 'type' | 'id'> {
-  const clock = clockOf(valuationDate);
-  const regulatory = regulatoryTerms(plan, clock);
+interface Schedule {
+  readonly terms: ScheduleTerms & { readonly paymentLag: number; readonly fixingDays?: number };
+  /** Payments per year. */
+  readonly frequency: number;
+}
+
+/** The schedules of a plan's instrument, and how the regulation sees one of it; undefined where it has no size. */
+interface ReadInstrument {
+  readonly schedules: readonly Schedule[];
+  readonly regulatory: (clock: Clock) => DatedRegulatoryTerms | undefined;
+}
+
+function instrumentOf({ pricerId, instrument, currency = '' }: PricerPlan): ReadInstrument {
+  if (pricerId === 'rates_swap_multi_curve') {
+    const terms = parse(datedSwap, instrument, '/instrument');
+    return {
+      schedules: [terms.fixedFrequency, terms.floatingFrequency].map((frequency) => ({ terms, frequency })),
+      regulatory: (clock) => regulatorySwap(terms, currency, clock),
+    };
+  }
+  const { legs } = parse(datedLegs, instrument, '/instrument');
+  return {
+    schedules: legs.map((terms) => ({ terms, frequency: terms.frequency })),
+    regulatory: (clock) => regulatoryLegs(legs, clock),
+  };
+}
+
+/** The time that a day of a lag takes in one calendar, as a share of that of a payment: 0.3 of 4 µs. */
+const PER_CALENDAR_DAY = 0.08;
+/** Days whose business days are looked for apart from lags: those of a period. */
+const PERIOD_DAYS = 2;
+const DAYS_PER_YEAR = 365;
+
+/** Payments of a schedule, each weighted by the days and calendars that it takes. */
+function paymentsOf({ terms, frequency }: Schedule): number {
+  const [start, end] = lifeOf(terms);
+  const calendars = typeof terms.calendar === 'string' ? 1 : terms.calendar.length;
+  const days = PERIOD_DAYS + terms.paymentLag + (terms.fixingDays ?? 0);
+  return (((end - start) / DAYS_PER_YEAR) * frequency + 1) * (1 + PER_CALENDAR_DAY * calendars * days);
+}
+
+function flowsOf(
+  plan: PricerPlan,
+  regulatory: DatedRegulatoryTerms | undefined,
+  index: unknown,
+  quantity: number,
+  valuationDate: string,
+): Omit<DatedFlows, 'type' | 'id'> {
   const flows = linearFlows(plan, index, valuationDate);
   if (flows === undefined) throw new Error(`${plan.pricerId} has no linear flows`);
   const payments: DatedFlows['payments'][number][] = [];
@@ -124,15 +202,13 @@ function flowsOf(plan: PricerPlan, index: unknown, quantity: number, valuationDa
   return { payments, periods, maturity, ...(sized && { regulatory: sized }) };
 }
 
-/** The trade as the regulation sees one of it; undefined where it has no size. */
-function regulatoryTerms({ pricerId, instrument, currency = '' }: PricerPlan, clock: Clock): DatedRegulatoryTerms | undefined {
-  if (pricerId === 'rates_swap_multi_curve') {
-    const swap = parse(datedSwap, instrument, '/instrument');
-    const start = Math.max(clock.years(lifeOf(swap)[0]), 0);
-    const direction = swap.side === 'payer' ? 1 : -1;
-    return { assetClass: 'interestRate', hedgingSet: currency, currency, notional: swap.notional, direction, start };
-  }
-  const { legs } = parse(datedLegs, instrument, '/instrument');
+function regulatorySwap(swap: z.output<typeof datedSwap>, currency: string, clock: Clock): DatedRegulatoryTerms {
+  const start = Math.max(clock.years(lifeOf(swap)[0]), 0);
+  const direction = swap.side === 'payer' ? 1 : -1;
+  return { assetClass: 'interestRate', hedgingSet: currency, currency, notional: swap.notional, direction, start };
+}
+
+function regulatoryLegs(legs: z.output<typeof datedLegs>['legs'], clock: Clock): DatedRegulatoryTerms | undefined {
   // Of several exchanges the last one counts.
   const [received, paid] = (['receive', 'pay'] as const).map((direction) => legs.findLast((leg) => leg.direction === direction));
   if (received === undefined || paid === undefined) throw new Error('a trade of legs receives one and pays one');

@@ -224,12 +224,22 @@ export function legPayments(terms: Leg, clock: Clock, fixings: readonly Fixing[]
 }
 
 /** The value of a schedule in force on a day, its dates moved to business days as the periods are. */
-function inForce<Change extends { readonly date: string }>(
-  list: readonly Change[],
-  day: number,
-  { calendar, businessDayConvention }: Leg,
-): Change {
-  return list.findLast(({ date: from }) => adjust(calendar, dayNumber(from), businessDayConvention) <= day) ?? list[0]!;
+function inForce<Change extends { readonly date: string }>(list: readonly Change[], day: number, terms: Leg): Change {
+  return list[
+    Math.max(
+      daysOf(list, terms).findLastIndex((from) => from <= day),
+      0,
+    )
+  ]!;
+}
+
+const knownDays = new WeakMap<readonly object[], readonly number[]>();
+
+/** Business days of the changes of a leg, remembered as long as the list is used: each period looks for its own. */
+function daysOf(list: readonly { readonly date: string }[], { calendar, businessDayConvention }: Leg): readonly number[] {
+  const days = knownDays.get(list) ?? list.map(({ date: from }) => adjust(calendar, dayNumber(from), businessDayConvention));
+  knownDays.set(list, days);
+  return days;
 }
 
 const notionalOn = (terms: Leg, day: number): number =>

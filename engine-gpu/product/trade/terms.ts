@@ -124,6 +124,9 @@ export function periodEnds(start: Years, maturity: Years, perYear: number): Year
   return Array.from({ length: count }, (_, i) => maturity - (count - 1 - i) / perYear);
 }
 
+/** Most payments of all trades together, which stand in memory: 10 000 swaps of 20 years with quarterly payments have 2.4 million. */
+export const MAX_NETTED_PAYMENTS = 3_000_000;
+
 /** Number of payments that the terms of a trade have, at most. */
 export function maxPayments(trade: Trade): number {
   switch (trade.type) {

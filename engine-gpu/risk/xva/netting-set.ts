@@ -16,7 +16,7 @@ import { accumulatedDeviation, type CrossAssetModel, crossAssetModel } from '../
 import { termsOfContract } from '../../product/trade/contract-terms.js';
 import { type NettedTrade, nettedCurrencies, nettedMaturity } from '../../product/trade/contract-trade.js';
 import { termsOfDatedFlows } from '../../product/trade/dated-flows.js';
-import { maxPayments, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
+import { MAX_NETTED_PAYMENTS, maxPayments, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../../simulation/emit/grid.js';
 import { requireFewContracts } from '../../simulation/exposure/contract/contract-fits.js';
 import type { CollateralTerms, InitialMarginTerms } from '../../simulation/exposure/paths/collateral.js';
@@ -43,8 +43,6 @@ export interface NettingSet {
 type Simulated = Pick<ExposureRequestInput, 'market' | 'reportingCurrency' | 'exposureTimes' | 'collateral'> &
   Pick<Partial<XvaRequestInput>, 'wrongWayRisk' | 'integration'>;
 
-/** Most payments of all trades together, which stand in memory: 10 000 swaps of 20 years with quarterly payments have 2.4 million. */
-const MAX_NETTED_PAYMENTS = 3_000_000;
 /** Default buckets: months, of which there are at most so many. */
 const MAX_DEFAULT_BUCKETS = 120;
 const MONTHS_PER_YEAR = 12;

@@ -4,7 +4,7 @@ import { bookMarket, exposureRequest, parse, pricingPlan, xvaRequest, xvaSensiti
 import { closedFormPrice } from '#engine-gpu/valuation/instrument-prices';
 import type { InstrumentTypeName } from '#engine-gpu/valuation/instrument-types';
 import { linearFlows } from '#engine-gpu/valuation/linear-flows';
-import { faultsIn } from '../../../support/faults.js';
+import { failureOf, faultsIn } from '../../../support/faults.js';
 import { Draw } from '../../../support/random.js';
 
 const limits = { costLimit: 4e9 };
@@ -282,6 +282,20 @@ describe('exposures of trades by their dates', () => {
 
   const faults = (trade: object, more: object = {}) =>
     faultsIn(() => exposureJob(parse(exposureRequest, { trades: [trade], market: { ...market, ...more }, exposureTimes: [1] }), limits));
+
+  it('refuses schedules that would take minutes before it makes the first, and those with many calendars and lags sooner', () => {
+    const century = { ...{ type: 'interest_rate_swap', currency: 'USD', side: 'payer', fixedRate: 0.03 }, tenor: '100Y' };
+    const monthly = { ...century, fixedFrequency: 12, floatingFrequency: 12 };
+    const lags = { calendar: ['TARGET', 'GBLO', 'USNY', 'JPTO'], paymentLag: 30, floatingType: 'overnight' };
+    for (const [count, terms] of [
+      [1300, monthly],
+      [130, { ...monthly, ...lags }],
+    ] as const) {
+      const trades = Array.from({ length: count }, () => terms);
+      const { kind, message } = failureOf(() => exposureJob(parse(exposureRequest, { trades, market, exposureTimes: [1] }), limits));
+      expect([kind, message.slice(0, 23)]).to.deep.equal(['cost', 'trades have schedules t']);
+    }
+  });
 
   it('names the fixing that is missing, and the trade that is not simulated', () => {
     const [fixing] = faults(trades['a swap on a term rate with its own curve, paid two days late']!, { fixings: {} });
