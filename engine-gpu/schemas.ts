@@ -105,6 +105,7 @@ export {
   inYears,
   startedTerms,
   statesDates,
+  swapEnd,
 } from './valuation/dated-trade.js';
 export type { FailedValue, InstrumentValue } from './valuation/instrument-prices.js';
 export { type InstrumentTypeName, instrumentTypeNames, pricingPlan } from './valuation/instrument-types.js';

@@ -42,8 +42,11 @@ export function marketOfTrades(
     exchangeVolatilities,
   );
   trades.forEach((trade, i) => {
-    if ((trade.type === 'swaption' || trade.type === 'bermudan_swaption') && input.models[trade.currency] === undefined)
-      report(`${pointerOf(i)}/currency`, `needs an entry of market.models: without one the rates of ${trade.currency} do not move`);
+    const isOption =
+      trade.type === 'swaption' || trade.type === 'bermudan_swaption' || (trade.type === 'dated' && trade.option !== undefined);
+    const [currency = ''] = isOption ? nettedCurrencies(trade) : [];
+    if (isOption && input.models[currency] === undefined)
+      report(`${pointerOf(i)}/currency`, `needs an entry of market.models: without one the rates of ${currency} do not move`);
   });
   const rates = trades.flatMap((trade) => (trade.type === 'dated' ? trade.periods : []));
   const isOvernight = (compounded: unknown): boolean => compounded === 'overnight';
@@ -112,9 +115,12 @@ function fittingSwap(currency: string, trades: readonly NettedTrade[], valuation
     const dates = [0, ...periodEnds(0, maturity, fixedFrequency), ...exerciseDates];
     return { dates: [...new Set(dates)].sort((a, b) => a - b), fixedRate };
   }
-  // No swap in the currency: annual swaps at par to the last payment.
+  // No swap in years in the currency: annual swaps at par to the last payment.
   const last = Math.max(1, ...trades.map((trade) => nettedMaturity(trade, valuationDate)));
-  return { dates: [0, ...periodEnds(0, last, 1)], fixedRate: undefined };
+  const expiries = trades.flatMap((trade) =>
+    trade.type === 'dated' && trade.option !== undefined && nettedCurrencies(trade).includes(currency) ? [trade.option.expiry] : [],
+  );
+  return { dates: [...new Set([0, ...periodEnds(0, last, 1), ...expiries])].sort((a, b) => a - b), fixedRate: undefined };
 }
 
 /**

@@ -106,6 +106,13 @@ function exchanged({ quantity, buyCurrency, buyAmount, sellCurrency, sellAmount,
   return { ...terms, buyCurrency: received.currency, buyAmount: received.amount, sellCurrency: paid.currency, sellAmount: paid.amount };
 }
 
+/** The day on which the swap of a swaption ends, which exposures reach; undefined of trades that end with themselves. */
+export function swapEnd({ type, startDate, expiry, maturity, tenor }: Terms): string | undefined {
+  if (type !== 'swaption') return undefined;
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return dateOfDay(lifeOf({ startDate: text(startDate ?? expiry) ?? '', maturity: text(maturity), tenor: text(tenor) })[1]);
+}
+
 /** @throws EngineFailure `invalid` with pointers into the terms */
 export function datedLife({ quantity: _, ...stated }: DatedTrade, tradeDate: string): DatedLife {
   const terms = startedTerms(stated, tradeDate);

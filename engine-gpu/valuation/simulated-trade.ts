@@ -5,28 +5,35 @@ import { parse, refusal } from '../base/faults.js';
 import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
 import { type Clock, clockOf, lifeOf, type ScheduleTerms } from '../product/rates/conventions.js';
 import { datedLegs, meanNotional } from '../product/rates/legs.js';
-import { datedSwap } from '../product/rates/swap.js';
+import { datedSwap, datedSwaption, swapPayments, yearsToExpiry } from '../product/rates/swap.js';
 import type { NettedTrade } from '../product/trade/contract-trade.js';
 import type { CurrencyNotional, DatedFlows, DatedRegulatoryTerms } from '../product/trade/dated-flows.js';
 import { MAX_NETTED_PAYMENTS } from '../product/trade/terms.js';
 import { trade } from '../product/trade/trade.js';
-import { dayNumber } from '../time/date.js';
+import { dateOfDay, dayNumber } from '../time/date.js';
 import { type DatedTrade, inYears, isPaidOnce, paidOnceDate, statesDates } from './dated-trade.js';
 import { pricingPlan } from './instrument-types.js';
 import { linearFlows } from './linear-flows.js';
 import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
 
-/** Types that pay what curves say, without a choice, to a counterparty whose default ends them. */
-const SIMULATED_FLOWS: readonly string[] = ['interest_rate_swap', 'basis_swap', 'zero_coupon_swap', 'cross_currency_swap', 'fx_swap'];
+/** Types that pay what curves say to a counterparty whose default ends them, and options on these. */
+const SIMULATED_FLOWS: readonly string[] = [
+  'interest_rate_swap',
+  'basis_swap',
+  'zero_coupon_swap',
+  'cross_currency_swap',
+  'fx_swap',
+  'swaption',
+];
 
 /** The reason for which a trade that states its dates is not simulated; undefined of those that are. */
-export function notSimulated({ type }: Pick<DatedTrade, 'type'>): string | undefined {
+export function notSimulated({ type, settlement }: DatedTrade): string | undefined {
+  if (type === 'swaption' && settlement === 'cash') return 'cash settlement by the par yield is not simulated';
   if (isPaidOnce(type) || SIMULATED_FLOWS.includes(type)) return undefined;
   switch (type) {
-    case 'swaption':
     case 'cap':
     case 'floor':
-      return 'options on rates are simulated in years alone';
+      return 'an option on each of several rates is not simulated';
     case 'fra':
       return 'it settles at the start of its period';
     default:
@@ -90,6 +97,8 @@ interface ScheduledTrade {
   readonly make: () => DatedFlows;
 }
 
+const ANY_QUOTE = { type: 'normal', volatility: 0.01 } as const;
+
 function readTrade(stated: DatedTrade, { market, reportingCurrency }: SimulationSetting): NettedTrade | ScheduledTrade {
   const { valuationDate } = market;
   if (valuationDate === undefined) throw invalid('/market/valuationDate', 'is required');
@@ -102,7 +111,12 @@ function readTrade(stated: DatedTrade, { market, reportingCurrency }: Simulation
       throw invalid(`/${field}`, `must be after ${valuationDate}, the valuation date; got ${date}`);
     return parse(trade, inYears(stated, valuationDate)) as NettedTrade;
   }
-  const book = { ...market, projections: market.projections ?? {}, fixings: market.fixings ?? {}, credit: {} };
+  const currency = typeof terms.currency === 'string' ? terms.currency : (reportingCurrency ?? Object.keys(market.curves)[0] ?? '');
+  const book = {
+    ...{ ...market, projections: market.projections ?? {}, fixings: market.fixings ?? {}, credit: {} },
+    // A swaption is valued by the model of its currency, which may have no quote.
+    volatilities: { [currency]: ANY_QUOTE, ...market.volatilities },
+  };
   const plan = pricingPlan(stated.type, terms, { market: book, reportingCurrency, valuationDate });
   if (!('pricerId' in plan)) throw new Error(`${stated.type} is priced by no pricer of dated trades`);
   const faultsPlaced = <Result>(act: () => Result): Result => {
@@ -112,14 +126,15 @@ function readTrade(stated: DatedTrade, { market, reportingCurrency }: Simulation
       throw error instanceof EngineFailure ? placedFailure(plan, error) : error;
     }
   };
-  const read = faultsPlaced(() => instrumentOf(plan));
+  const clock = clockOf(valuationDate);
+  const read = faultsPlaced(() => (plan.pricerId === 'rates_swaption_black' ? swaptionOf(plan, terms.index) : instrumentOf(plan)));
   return {
     payments: read.schedules.reduce((sum, schedule) => sum + paymentsOf(schedule), 0),
     make: () =>
       faultsPlaced(() => ({
         type: 'dated',
         ...(id !== undefined && { id }),
-        ...flowsOf(plan, read.regulatory(clockOf(valuationDate)), terms.index, quantity, valuationDate),
+        ...(read.flows?.(quantity, clock) ?? flowsOf(plan, read.regulatory(clock), terms.index, quantity, valuationDate)),
       })),
   };
 }
@@ -136,6 +151,8 @@ interface Schedule {
 interface ReadInstrument {
   readonly schedules: readonly Schedule[];
   readonly regulatory: (clock: Clock) => DatedRegulatoryTerms | undefined;
+  /** Flows of the exercise of an option; absent where the plan has linear ones. */
+  readonly flows?: (quantity: number, clock: Clock) => Omit<DatedFlows, 'type' | 'id'>;
 }
 
 function instrumentOf({ pricerId, instrument, currency = '' }: PricerPlan): ReadInstrument {
@@ -150,6 +167,40 @@ function instrumentOf({ pricerId, instrument, currency = '' }: PricerPlan): Read
   return {
     schedules: legs.map((terms) => ({ terms, frequency: terms.frequency })),
     regulatory: (clock) => regulatoryLegs(legs, clock),
+  };
+}
+
+/** A European swaption, whose flows are those of one swap that its exercise gives. */
+function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): ReadInstrument {
+  const terms = parse(datedSwaption, instrument, '/instrument');
+  const { optionType, strike, notional, expiryDate, spread, floatingType, fixedFrequency, floatingFrequency } = terms;
+  const call = optionType === 'payer';
+  const named = typeof index === 'string' ? { index } : {};
+  const regulatory = (clock: Clock): DatedRegulatoryTerms => ({
+    ...{ assetClass: 'interestRate', hedgingSet: currency, currency, notional, direction: 1, start: clock.years(lifeOf(terms)[0]) },
+    option: { call, strike, expiry: yearsToExpiry(expiryDate, clock), fixedFrequency },
+  });
+  return {
+    schedules: [fixedFrequency, floatingFrequency].map((frequency) => ({ terms, frequency })),
+    regulatory,
+    flows: (quantity, clock) => {
+      const expiry = yearsToExpiry(expiryDate, clock);
+      if (!(expiry > 0))
+        throw invalid('/instrument/expiryDate', `must be after ${dateOfDay(clock.today)}, the valuation date; got ${expiryDate}`);
+      const received = (call ? 1 : -1) * notional;
+      const { fixed, floating } = swapPayments(terms, dateOfDay(clock.today));
+      const interest = [
+        ...fixed.map(({ time, accrual }) => ({ currency, time, amount: -received * strike * accrual })),
+        ...(spread === 0 ? [] : floating.map(({ time, accrual }) => ({ currency, time, amount: received * spread * accrual }))),
+      ];
+      const periods = floating.map(({ from, to, time }) => ({
+        ...{ currency, ...named, start: from, end: to, paid: time, notional: received },
+        ...(floatingType === 'overnight' && { compounded: 'overnight' as const }),
+      }));
+      const maturity = Math.max(...interest.map(({ time }) => time), ...periods.map(({ paid }) => paid));
+      const sized = quantity === 0 ? undefined : timesQuantity(regulatory(clock), quantity);
+      return { payments: interest, periods, option: { expiry, quantity }, maturity, ...(sized && { regulatory: sized }) };
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type StatedTrade,
   startedTerms,
   statesDates,
+  swapEnd,
   type Trade,
   underlyings,
 } from '#engine/schemas';
@@ -25,6 +26,8 @@ import { namedBy } from './named-by.js';
 
 /** Largest number of trades that one simulation takes. */
 const MAX_TRADES = 10_000;
+
+type Terms = Readonly<Record<string, unknown>>;
 
 interface BookedTrade extends TradeFields {
   readonly id: string;
@@ -98,7 +101,7 @@ export async function livingTrades(
       const remaining = remainingOf(trade);
       if (remaining === undefined) return [];
       const maturity = isOfDates(remaining)
-        ? act365f(valuationDate, trade.maturityDate)
+        ? act365f(valuationDate, swapEnd(remaining as Terms) ?? trade.maturityDate)
         : nettedMaturity(remaining as NettedTrade, valuationDate);
       return [{ ...(nettingSetId && { nettingSetId }), trade: { ...remaining, id: tradeId }, maturity }];
     }),
@@ -129,7 +132,7 @@ export const collateralTerms = (agreement: CollateralAgreement, perUnit: number)
   ...(agreement.initialMargin !== undefined && { initialMargin: { amount: perUnit * agreement.initialMargin } }),
 });
 
-const isOfDates = (trade: StatedTrade): boolean => trade.type !== 'contract' && statesDates(trade as Readonly<Record<string, unknown>>);
+const isOfDates = (trade: StatedTrade): boolean => trade.type !== 'contract' && statesDates(trade as Terms);
 
 /** The currencies and shares of trades, what contracts observe, and the indices of floating rates: a market must have them. */
 export function neededBy(stated: readonly StatedTrade[]) {

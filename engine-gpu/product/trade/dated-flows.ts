@@ -1,7 +1,9 @@
 /** Trades that state their dates, as what they pay: known amounts, and floating rates by the curves of indices. */
-import type { Price, Years } from '../../base/units.js';
+import type { Price, Rate, Years } from '../../base/units.js';
 import { type CrossAssetMarket, indexBasis } from '../../market/cross-asset.js';
-import type { FloatingPeriod, Payment, TradeTerms } from './terms.js';
+import { accumulatedRate } from '../../market/curve.js';
+import { exp } from '../../math/elementary/exp.js';
+import { type FloatingPeriod, type Flows, NOTHING, type Payment, type TradeTerms } from './terms.js';
 
 interface DatedPayment {
   readonly currency: string;
@@ -31,6 +33,8 @@ export type DatedRegulatoryTerms =
       readonly notional: Price;
       readonly direction: 1 | -1;
       readonly start: Years;
+      /** The option of a swaption, with the periods by which its forward rate is counted. */
+      readonly option?: { readonly call: boolean; readonly strike: Rate; readonly expiry: Years; readonly fixedFrequency: number };
     }
   | { readonly assetClass: 'foreignExchange'; readonly bought: CurrencyNotional; readonly sold: CurrencyNotional };
 
@@ -44,6 +48,8 @@ export interface DatedFlows {
   readonly id?: string | undefined;
   readonly payments: readonly DatedPayment[];
   readonly periods: readonly RatePeriod[];
+  /** The right to take the payments and periods, which are of one option, in years; so many are held. */
+  readonly option?: { readonly expiry: Years; readonly quantity: number };
   /** Years to the last payment. */
   readonly maturity: Years;
   /** Absent where it has no size. */
@@ -51,18 +57,23 @@ export interface DatedFlows {
 }
 
 /** The terms of the trade in a market that has its currencies and indices. */
-export function termsOfDatedFlows({ payments, periods, maturity }: DatedFlows, { currencies }: CrossAssetMarket): TradeTerms {
+export function termsOfDatedFlows({ payments, periods, option, maturity }: DatedFlows, { currencies }: CrossAssetMarket): TradeTerms {
   const indexOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
-  return {
-    flows: {
-      payments: payments.map(({ currency, time, amount }): Payment => ({ currency: indexOf(currency), time, amount })),
-      periods: periods.map(({ currency: code, index, start, end, paid, notional, compounded }): FloatingPeriod => {
-        const currency = indexOf(code);
-        const basis = indexBasis(currencies[currency]!, index, start, end);
-        return { currency, start, end, notional, basis, ...(paid !== end && { paid }), ...(compounded && { compounded }) };
-      }),
-      deliveries: [],
-    },
-    maturity,
+  const flows: Flows = {
+    payments: payments.map(({ currency, time, amount }): Payment => ({ currency: indexOf(currency), time, amount })),
+    periods: periods.map(({ currency: code, index, start, end, paid, notional, compounded }): FloatingPeriod => {
+      const currency = indexOf(code);
+      const basis = indexBasis(currencies[currency]!, index, start, end);
+      if (option !== undefined) {
+        // Before exercise the rate runs to the payment: the forward rate of today stands for the days between.
+        const { curve } = currencies[currency]!;
+        const delay = exp(accumulatedRate(curve, end) - accumulatedRate(curve, paid));
+        return { currency, start, end: paid, notional, basis: basis * delay, ...(compounded && { compounded }) };
+      }
+      return { currency, start, end, notional, basis, ...(paid !== end && { paid }), ...(compounded && { compounded }) };
+    }),
+    deliveries: [],
   };
+  if (option === undefined) return { flows, maturity };
+  return { flows: NOTHING, option: { kind: 'swap', ...option, exercised: flows, cash: false }, maturity };
 }

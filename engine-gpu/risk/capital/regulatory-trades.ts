@@ -128,8 +128,14 @@ export function regulatoryTrade(trade: NettedTrade, market: RegulatoryMarket): R
 
 function ofDatedTrade(terms: DatedRegulatoryTerms, maturity: Years, market: RegulatoryMarket): RegulatoryTrade {
   if (terms.assetClass === 'foreignExchange') return exchange(terms.bought, terms.sold, maturity, 1, market);
-  const { currency, notional, ...shared } = terms;
-  return { ...shared, notional: notional * market.exchangeRate(currency), maturity };
+  const { currency, notional, option, ...shared } = terms;
+  const forwardSwapRate = (fixedFrequency: number) => market.forwardSwapRate({ currency, start: shared.start, maturity, fixedFrequency });
+  return {
+    ...{ ...shared, notional: notional * market.exchangeRate(currency), maturity },
+    ...(option && {
+      option: { call: option.call, strike: option.strike, expiry: option.expiry, forward: forwardSwapRate(option.fixedFrequency) },
+    }),
+  };
 }
 
 /** The trade of a signed quantity: its size, and whether it is held or sold. */

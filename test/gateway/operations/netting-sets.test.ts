@@ -276,6 +276,16 @@ onEachService('a stored netting set in a request', (sharedService) => {
     await put(`${counterparty}/limit`, { measure: 'pfe99', currency: HOME, amount: 1e6 });
     const utilised = expectSuccess(await get(service, `${counterparty}/limit/utilisation`));
     expect(utilised.excluded).to.deep.equal([]);
+    // The swap of a swaption, which is entered, ends later than all others.
+    const option = {
+      ...{ type: 'swaption', currency: HOME, side: 'payer', notional: 1e6, fixedRate: 0.03 },
+      expiry: dateOn(365),
+      tenor: '4Y',
+    };
+    const optionId = await book(set, option);
+    const { profile } = expectSuccess(await get(service, `${counterparty}/limit/utilisation`));
+    expect(profile.at(-1).time).to.be.closeTo(5, 0.01);
+    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${optionId}`));
 
     const unquoted = await book(set, { ...terms, index: 'NETTED-UNQUOTED' });
     const missing = new RegExp(`must have the fixings of ${dateOn(-15)}, `);

@@ -133,25 +133,32 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
       const weights = notionalWeights(...amounts, conversion);
       amounts.forEach(({ currency }, i) => void onSpot(currencyOf(currency), weights[i]! * notional, 0));
     };
+    const onSwapRate = (swap: SwapAhead): void => {
+      const currency = currencyOf(swap.currency);
+      swapRateSlopes(swap, market, currency, (time) => bond(currency, time)).forEach((slope, time) => {
+        onCurve(currency, time, 0, slope);
+      });
+    };
     const forward = option?.forward ?? 0;
     switch (trade.type) {
       case 'contract':
         break;
       case 'dated':
         if (trade.regulatory?.assetClass === 'foreignExchange') onAmounts(trade.regulatory.bought, trade.regulatory.sold);
-        else if (trade.regulatory !== undefined) onSpot(currencyOf(trade.regulatory.currency), notional, 0);
+        else if (trade.regulatory !== undefined) {
+          const { currency: code, start, option: swaption } = trade.regulatory;
+          onSpot(currencyOf(code), notional, 0);
+          if (swaption !== undefined)
+            onSwapRate({ currency: code, start, maturity: trade.maturity, fixedFrequency: swaption.fixedFrequency });
+        }
         break;
       case 'interest_rate_swap':
         onSpot(currencyOf(trade.currency), notional, 0);
         break;
       case 'swaption':
       case 'bermudan_swaption': {
-        const currency = currencyOf(trade.currency);
-        onSpot(currency, notional, 0);
-        const start = trade.type === 'swaption' ? trade.expiry : trade.exerciseDates[0]!;
-        swapRateSlopes({ ...trade, start }, market, currency, (time) => bond(currency, time)).forEach((slope, time) => {
-          onCurve(currency, time, 0, slope);
-        });
+        onSpot(currencyOf(trade.currency), notional, 0);
+        onSwapRate({ ...trade, start: trade.type === 'swaption' ? trade.expiry : trade.exerciseDates[0]! });
         break;
       }
       case 'cross_currency_swap':

@@ -25,7 +25,7 @@
  */
 import type { z } from 'zod';
 import { EngineFailure, invalid } from '../../../base/failure.js';
-import type { NettedTrade } from '../../../product/trade/contract-trade.js';
+import { type NettedTrade, nettedCurrencies } from '../../../product/trade/contract-trade.js';
 import { timeOfPoint } from '../../../simulation/exposure/paths/profile-points.js';
 import type { Exposures } from '../../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../../simulation/exposure/plan/exposure-plan.js';
@@ -204,7 +204,9 @@ function exercisedCurrencies(trades: readonly NettedTrade[], { model, times }: N
     (trade.type === 'bermudan_swaption' && trade.exerciseDates[0]! < last) ||
     (trade.type === 'swaption' && trade.settlement === 'physical' && trade.expiry < last)
       ? [trade.currency]
-      : [],
+      : trade.type === 'dated' && trade.option !== undefined && trade.option.expiry < last
+        ? nettedCurrencies(trade)
+        : [],
   );
   return new Set(codes.map((code) => model.market.currencies.findIndex(({ currency }) => currency === code)));
 }

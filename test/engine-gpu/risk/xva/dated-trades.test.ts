@@ -283,6 +283,57 @@ describe('exposures of trades by their dates', () => {
   const faults = (trade: object, more: object = {}) =>
     faultsIn(() => exposureJob(parse(exposureRequest, { trades: [trade], market: { ...market, ...more }, exposureTimes: [1] }), limits));
 
+  it('is of a swaption that of the same one in years, with its sensitivities and its capital', async () => {
+    // One period of 365 days, so that both forms have the same times.
+    const shared = {
+      type: 'swaption',
+      currency: 'USD',
+      notional: 1e6,
+      side: 'payer',
+      fixedRate: 0.035,
+      fixedFrequency: 1,
+      floatingFrequency: 1,
+    };
+    const dated = { ...shared, expiry: '2027-02-20', maturity: '2028-02-20', fixedDayCount: 'ACT/365F', floatingDayCount: 'ACT/365F' };
+    const inYears = { ...shared, expiry: days(92), maturity: days(457), settlement: 'physical' };
+    const request = {
+      ...{ market, exposureTimes: [days(60), days(92), days(300)], pricer: { numPaths: 1024 }, tenors: [0.5, 1, 2] },
+      ...{ counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, capital: { costOfCapital: 0.1 } },
+    };
+    const [one, other] = await Promise.all(
+      [
+        { ...dated, quantity: 3 },
+        { ...inYears, quantity: 3 },
+      ].map((trade) => runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...request, trades: [trade] }), limits))),
+    );
+    expect(one!.base.kva).to.be.above(0);
+    for (const figure of ['cva', 'kva'] as const) {
+      // The model is fitted to nothing: its volatility is given. The same sums in another order.
+      expect(one!.base[figure]).to.be.closeTo(other!.base[figure], 1e-9 * other!.base[figure]);
+      one!.rates.forEach((rate, i) => {
+        expect(rate[figure], `${figure} ${rate.tenor}`).to.be.closeTo(other!.rates[i]![figure], 1e-7 * Math.abs(other!.base[figure]));
+      });
+    }
+  });
+
+  it('of a swaption on an overnight rate is worth on average what it was, before its expiry and after', async () => {
+    const swaption = {
+      ...{ type: 'swaption', currency: 'EUR', index: 'EURIBOR-3M', notional: 1e6, side: 'receiver', fixedRate: 0.024 },
+      ...{ expiry: '2027-09-15', startDate: '2027-09-17', tenor: '3Y', floatingType: 'overnight', floatingFrequency: 1 },
+      ...{ calendar: 'TARGET', paymentLag: 2 },
+    };
+    const { value, exposure } = await exposureOf(swaption, { exposureTimes: [0.25, 0.5, 0.8, 1, 1.5] });
+    for (const { time, ee, nee, standardErrors } of exposure) {
+      const mean = curveOf('USD')(time) * (ee - nee);
+      // The first coupon is paid after the last date; the forward rates of today stand for the days from its end to its payment.
+      expect(mean, `at ${time}`).to.be.closeTo(value, 4.5 * errorOf(standardErrors) + 10);
+    }
+    const [cash] = faults({ ...swaption, settlement: 'cash' });
+    expect(cash).to.include({ pointer: '/trades/0/type' });
+    const [late] = faults({ ...swaption, expiry: '2026-11-20' });
+    expect(late).to.include({ pointer: '/trades/0/expiry' });
+  });
+
   it('refuses schedules that would take minutes before it makes the first, and those with many calendars and lags sooner', () => {
     const century = { ...{ type: 'interest_rate_swap', currency: 'USD', side: 'payer', fixedRate: 0.03 }, tenor: '100Y' };
     const monthly = { ...century, fixedFrequency: 12, floatingFrequency: 12 };
