@@ -98,7 +98,7 @@ function legFlows(instrument: object, market: object, valuationDate: string): Li
   const clock = clockOf(valuationDate);
   const payments = legs.flatMap((leg, i) => {
     const index = leg.type === 'floating' ? leg.index : undefined;
-    const history = index === undefined ? [] : (fixings[index] ?? []);
+    const history = index !== undefined && Object.hasOwn(fixings, index) ? fixings[index]! : [];
     const pointer = index === undefined ? `/instrument/legs/${i}/fixings` : `/market/fixings/${index}`;
     return legPayments(leg, clock, history, pointer).map(({ time, fixed, floating }): LinearPayment => {
       const { currency } = leg;

@@ -362,6 +362,8 @@ describe('exposures of trades by their dates', () => {
       ...{ type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 1, sellCurrency: 'USD', sellAmount: 1, deliveryDate: '2026-11-20' },
     });
     expect(past).to.include({ pointer: '/trades/0/deliveryDate' });
+    const [inherited] = faults({ ...trades['a basis swap'], pay: { index: 'constructor', frequency: 2 } });
+    expect(inherited).to.include({ pointer: '/market/fixings/constructor' });
     const [unknown] = faults({ ...trades['a basis swap'], notinal: 3 });
     expect(unknown).to.include({ pointer: '/trades/0/receive/notinal' });
   });
