@@ -27,14 +27,21 @@ export const increasing =
   (predecessor: string) =>
   (values: readonly number[], context: z.RefinementCtx): void =>
     values.forEach((value, i) => {
-      if (i > 0 && value <= values[i - 1]!)
-        context.addIssue({
-          code: 'custom',
-          path: [i],
-          message: `must be above ${values[i - 1]}, ${predecessor}; got ${value}`,
-          input: value,
-        });
+      if (i > 0 && value <= values[i - 1]!) refuse(context, [i], `must be above ${values[i - 1]}, ${predecessor}`, value);
     });
+
+/** A zod refinement: the times or dates of the entries of a list are strictly increasing. */
+export const increasingBy =
+  <Field extends 'time' | 'date'>(field: Field) =>
+  (entries: readonly Readonly<Record<Field, number | string>>[], context: z.RefinementCtx): void =>
+    entries.forEach((entry, i) => {
+      const [value, earlier] = [entry[field], entries[i - 1]?.[field]];
+      if (earlier !== undefined && value <= earlier)
+        refuse(context, [i, field], `must be ${field === 'date' ? 'after' : 'above'} ${earlier}, the ${field} before it`, value);
+    });
+
+const refuse = (context: z.RefinementCtx, path: (string | number)[], requirement: string, value: number | string): void =>
+  context.addIssue({ code: 'custom', path, message: `${requirement}; got ${value}`, input: value });
 
 /** A strictly increasing list of dates. */
 export const dates = z
@@ -43,13 +50,7 @@ export const dates = z
   .max(MAX_DATES)
   .superRefine((list, context) => {
     list.forEach((day, i) => {
-      if (i > 0 && day <= list[i - 1]!)
-        context.addIssue({
-          code: 'custom',
-          path: [i],
-          message: `must be after ${list[i - 1]}, the date before it; got ${day}`,
-          input: day,
-        });
+      if (i > 0 && day <= list[i - 1]!) refuse(context, [i], `must be after ${list[i - 1]}, the date before it`, day);
     });
   })
   .meta({ description: 'Strictly increasing ISO 8601 calendar dates' });

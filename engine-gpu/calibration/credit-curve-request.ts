@@ -1,7 +1,7 @@
 /** A credit curve as callers state it: by the spreads of credit default swaps, by default intensities, or by one intensity. */
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
-import { date, MAX_HORIZON_YEARS } from '../base/terms.js';
+import { date, increasingBy, MAX_HORIZON_YEARS } from '../base/terms.js';
 import { creditSpreads, MAX_HAZARD } from '../market/credit.js';
 import { MAX_CURVE_NODES, rateFields } from '../market/curve-input.js';
 import { TENOR_PATTERN } from '../time/tenor.js';
@@ -17,17 +17,7 @@ const hazardRates = z
   )
   .min(1)
   .max(MAX_CURVE_NODES)
-  .superRefine((nodes, context) => {
-    nodes.forEach(({ time }, i) => {
-      if (i > 0 && time <= nodes[i - 1]!.time)
-        context.addIssue({
-          code: 'custom',
-          path: [i, 'time'],
-          message: `must be above ${nodes[i - 1]!.time}, the time before it; got ${time}`,
-          input: time,
-        });
-    });
-  });
+  .superRefine(increasingBy('time'));
 
 const kinds = [
   { required: ['spreads'], optional: ['rate', 'curve'] },

@@ -2,28 +2,12 @@
 import { z } from 'zod';
 import { pointerPart } from '../base/faults.js';
 import { stored } from '../base/stored.js';
-import { date, MAX_ASSETS, MAX_DATES, price, underlying } from '../base/terms.js';
+import { date, increasingBy, MAX_ASSETS, MAX_DATES, price, underlying } from '../base/terms.js';
 import type { Price } from '../base/units.js';
 import type { Report } from './curve-input.js';
 
 const historyOf = (place: 'fixings' | 'bookFixings', value: z.ZodNumber) =>
-  stored(
-    place,
-    z
-      .array(z.strictObject({ date, value }))
-      .max(MAX_DATES)
-      .superRefine((list, context) => {
-        list.forEach(({ date: day }, i) => {
-          if (i > 0 && day <= list[i - 1]!.date)
-            context.addIssue({
-              code: 'custom',
-              path: [i, 'date'],
-              message: `must be after ${list[i - 1]!.date}, the date before it; got ${day}`,
-              input: day,
-            });
-        });
-      }),
-  );
+  stored(place, z.array(z.strictObject({ date, value })).max(MAX_DATES).superRefine(increasingBy('date')));
 
 /** Fixings by asset. */
 export const fixings = z

@@ -12,21 +12,22 @@ import { datedLegs } from '../product/rates/legs.js';
 import { datedSwap, datedSwaption } from '../product/rates/swap.js';
 import { adjust } from '../time/calendar.js';
 import { act365f, dateOfDay, dayNumber } from '../time/date.js';
-import { datesOf, type InstrumentTypeName, instrumentTypeNames, pricingPlan } from './instrument-types.js';
+import { datesOf, type InstrumentTypeName, instrumentTypeNames, pricingPlan, simulationOf } from './instrument-types.js';
 import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
 import { isDated, isStepped } from './rates-plans.js';
 import { positionQuantity } from './requests.js';
 
-/** Those that pay once, on the date of which they have years otherwise. */
-const PAID_ONCE: readonly string[] = ['fx_forward', 'fx_option', 'equity_forward', 'equity_option'];
-export const isPaidOnce = (type: string): boolean => PAID_ONCE.includes(type);
+/** True of trades that pay once, on the date of which they have years otherwise. */
+export const isPaidOnce = (type: DatedTrade['type']): boolean => simulationOf(type) === 'once';
+
 /** The field and the date of the payment of a trade that pays once. */
 export function paidOnceDate({ deliveryDate, expiry, maturity }: DatedTrade): { readonly field: string; readonly date: string } {
   if (deliveryDate !== undefined) return { field: 'deliveryDate', date: String(deliveryDate) };
   return expiry === undefined ? { field: 'maturity', date: String(maturity) } : { field: 'expiry', date: String(expiry) };
 }
-/** Those whose start is not the trade date where they state none. */
-const STARTS_LATER: readonly string[] = [...PAID_ONCE, 'swaption', 'fx_swap'];
+
+/** Besides trades that pay once, those whose start is not the trade date where they state none. */
+const STARTS_LATER: readonly string[] = ['swaption', 'fx_swap'];
 
 export const datedTypes = instrumentTypeNames.filter((type) => datesOf(type) !== undefined) as [
   InstrumentTypeName,
@@ -85,8 +86,10 @@ interface DatedLife {
 }
 
 /** The terms with the start that they have where they state none. */
-export const startedTerms = (terms: Terms, tradeDate: string): Terms =>
-  terms.startDate === undefined && !STARTS_LATER.includes(String(terms.type)) ? { ...terms, startDate: tradeDate } : terms;
+export const startedTerms = (terms: Terms & Pick<DatedTrade, 'type'>, tradeDate: string): Terms =>
+  terms.startDate === undefined && !isPaidOnce(terms.type) && !STARTS_LATER.includes(terms.type)
+    ? { ...terms, startDate: tradeDate }
+    : terms;
 
 /** The trade with years in place of its date, where it pays once; undefined for the others. */
 export function inYears(trade: DatedTrade, valuationDate: string): Terms | undefined {

@@ -24,6 +24,9 @@ import {
 import { convertible, creditDefaultSwap, engine, option, simulated } from './share-plans.js';
 import { tradePlan } from './trade-plan.js';
 
+const SEVERAL_OPTIONS = { not: 'an option on each of several rates is not simulated' };
+const RISK_OF_ISSUER = { not: 'its risk is that of its issuer and not of a counterparty' };
+
 /** The types of instruments: a new one is one entry. */
 const instrumentTypes = {
   vanilla: { plan: option('vanilla') },
@@ -35,24 +38,33 @@ const instrumentTypes = {
   interest_rate_swap: {
     plan: (terms, setting) => (isStepped(terms) ? steppedSwap : isDated(terms) ? datedSwap : tradePlan)(terms, setting),
     dates: 'or_years',
+    simulated: 'flows',
   },
-  basis_swap: { plan: basisSwap, dates: 'always' },
-  zero_coupon_swap: { plan: zeroCouponSwap, dates: 'always' },
-  swaption: { plan: (terms, setting) => (isDated(terms) ? datedSwaption : tradePlan)(terms, setting), dates: 'or_years' },
+  basis_swap: { plan: basisSwap, dates: 'always', simulated: 'flows' },
+  zero_coupon_swap: { plan: zeroCouponSwap, dates: 'always', simulated: 'flows' },
+  swaption: {
+    plan: (terms, setting) => (isDated(terms) ? datedSwaption : tradePlan)(terms, setting),
+    dates: 'or_years',
+    simulated: 'flows',
+  },
   bermudan_swaption: { plan: tradePlan },
-  cross_currency_swap: { plan: (terms, setting) => (isDated(terms) ? currencySwap : tradePlan)(terms, setting), dates: 'or_years' },
-  fx_forward: { plan: tradePlan, dates: 'or_years' },
-  fx_swap: { plan: currencyExchanges, dates: 'always' },
-  fx_option: { plan: tradePlan, dates: 'or_years' },
-  equity_forward: { plan: tradePlan, dates: 'or_years' },
-  equity_option: { plan: tradePlan, dates: 'or_years' },
-  cap: { plan: (terms, setting) => withType(capFloor(terms, setting), 'cap'), dates: 'always' },
-  floor: { plan: (terms, setting) => withType(capFloor(terms, setting), 'floor'), dates: 'always' },
-  fixed_rate_bond: { plan: bond, dates: 'always' },
-  floating_rate_bond: { plan: floatingBond, dates: 'always' },
-  deposit: { plan: deposit, dates: 'always' },
-  fra: { plan: forwardRateAgreement, dates: 'always' },
-  zero_coupon_bond: { plan: (terms, setting) => bond({ ...terms, couponRate: 0 }, setting), dates: 'always' },
+  cross_currency_swap: {
+    plan: (terms, setting) => (isDated(terms) ? currencySwap : tradePlan)(terms, setting),
+    dates: 'or_years',
+    simulated: 'flows',
+  },
+  fx_forward: { plan: tradePlan, dates: 'or_years', simulated: 'once' },
+  fx_swap: { plan: currencyExchanges, dates: 'always', simulated: 'flows' },
+  fx_option: { plan: tradePlan, dates: 'or_years', simulated: 'once' },
+  equity_forward: { plan: tradePlan, dates: 'or_years', simulated: 'once' },
+  equity_option: { plan: tradePlan, dates: 'or_years', simulated: 'once' },
+  cap: { plan: (terms, setting) => withType(capFloor(terms, setting), 'cap'), dates: 'always', simulated: SEVERAL_OPTIONS },
+  floor: { plan: (terms, setting) => withType(capFloor(terms, setting), 'floor'), dates: 'always', simulated: SEVERAL_OPTIONS },
+  fixed_rate_bond: { plan: bond, dates: 'always', simulated: RISK_OF_ISSUER },
+  floating_rate_bond: { plan: floatingBond, dates: 'always', simulated: RISK_OF_ISSUER },
+  deposit: { plan: deposit, dates: 'always', simulated: RISK_OF_ISSUER },
+  fra: { plan: forwardRateAgreement, dates: 'always', simulated: { not: 'it settles at the start of its period' } },
+  zero_coupon_bond: { plan: (terms, setting) => bond({ ...terms, couponRate: 0 }, setting), dates: 'always', simulated: RISK_OF_ISSUER },
   credit_default_swap: { plan: creditDefaultSwap },
 } as const satisfies Readonly<Record<string, InstrumentType>>;
 
@@ -61,6 +73,9 @@ export const instrumentTypeNames = Object.keys(instrumentTypes) as [InstrumentTy
 
 /** The dates that terms of a type state: always, or in place of years; undefined where they have years alone, or are those of an operation. */
 export const datesOf = (type: InstrumentTypeName): InstrumentType['dates'] => (instrumentTypes[type] as InstrumentType).dates;
+
+/** How the simulation of a netting set takes terms of a type that state dates. */
+export const simulationOf = (type: InstrumentTypeName): InstrumentType['simulated'] => (instrumentTypes[type] as InstrumentType).simulated;
 
 const withType = (plan: PricingPlan, type: string): PricingPlan =>
   'instrument' in plan ? { ...plan, instrument: { type, ...plan.instrument } } : plan;

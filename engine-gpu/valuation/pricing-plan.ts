@@ -59,6 +59,11 @@ export interface InstrumentType {
   readonly plan: (terms: Terms, setting: BookSetting) => PricingPlan;
   /** Its terms state dates, always or in place of years; absent: years alone, or the terms of an operation. */
   readonly dates?: 'always' | 'or_years';
+  /**
+   * How the simulation of a netting set takes terms that state dates: by their flows; as what they are in years, since they pay once; or not, for a reason.
+   * Present where `dates` is.
+   */
+  readonly simulated?: 'flows' | 'once' | { readonly not: string };
 }
 
 /** The market, which instruments that do not bring their own need. */

@@ -12,33 +12,15 @@ import { MAX_NETTED_PAYMENTS } from '../product/trade/terms.js';
 import { trade } from '../product/trade/trade.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
 import { type DatedTrade, inYears, isPaidOnce, paidOnceDate, statesDates } from './dated-trade.js';
-import { pricingPlan } from './instrument-types.js';
+import { pricingPlan, simulationOf } from './instrument-types.js';
 import { linearFlows } from './linear-flows.js';
 import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
-
-/** Types that pay what curves say to a counterparty whose default ends them, and options on these. */
-const SIMULATED_FLOWS: readonly string[] = [
-  'interest_rate_swap',
-  'basis_swap',
-  'zero_coupon_swap',
-  'cross_currency_swap',
-  'fx_swap',
-  'swaption',
-];
 
 /** The reason for which a trade that states its dates is not simulated; undefined of those that are. */
 export function notSimulated({ type, settlement }: DatedTrade): string | undefined {
   if (type === 'swaption' && settlement === 'cash') return 'cash settlement by the par yield is not simulated';
-  if (isPaidOnce(type) || SIMULATED_FLOWS.includes(type)) return undefined;
-  switch (type) {
-    case 'cap':
-    case 'floor':
-      return 'an option on each of several rates is not simulated';
-    case 'fra':
-      return 'it settles at the start of its period';
-    default:
-      return 'its risk is that of its issuer and not of a counterparty';
-  }
+  const simulation = simulationOf(type);
+  return typeof simulation === 'object' ? simulation.not : undefined;
 }
 
 /** A trade as a request states it. */
@@ -260,7 +242,7 @@ function regulatorySwap(swap: z.output<typeof datedSwap>, currency: string, cloc
 }
 
 function regulatoryLegs(legs: z.output<typeof datedLegs>['legs'], clock: Clock): DatedRegulatoryTerms | undefined {
-  // Of several exchanges the last one counts.
+  // The last of several exchanges counts.
   const [received, paid] = (['receive', 'pay'] as const).map((direction) => legs.findLast((leg) => leg.direction === direction));
   if (received === undefined || paid === undefined) throw new Error('a trade of legs receives one and pays one');
   const notionalOf = (leg: typeof received): CurrencyNotional => ({ currency: leg.currency, notional: meanNotional(leg, clock) });
@@ -283,7 +265,7 @@ function regulatoryLegs(legs: z.output<typeof datedLegs>['legs'], clock: Clock):
   };
 }
 
-/** CRE52.46: the supervisory factor of a basis is half of that of its rates. */
+/** The supervisory factor of a basis is half of that of its rates. */
 const BASIS_WEIGHT = 0.5;
 
 function timesQuantity(terms: DatedRegulatoryTerms, quantity: number): DatedRegulatoryTerms | undefined {

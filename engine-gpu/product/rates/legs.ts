@@ -1,10 +1,11 @@
 /** Legs with dates, notionals and rates that change over their life: from request to payments. */
 import { z } from 'zod';
 import { oneAlternative } from '../../base/alternatives.js';
-import { date } from '../../base/terms.js';
+import { date, increasingBy } from '../../base/terms.js';
 import type { DiscountFactor, Years } from '../../base/units.js';
 import { type FloatingPayment, interestOf } from '../../formula/swap-legs.js';
 import { currency } from '../../market/cross-asset-input.js';
+import { firstAtOrAfter } from '../../market/curve.js';
 import { exp } from '../../math/elementary/exp.js';
 import { pow } from '../../math/elementary/pow.js';
 import { adjust } from '../../time/calendar.js';
@@ -36,24 +37,7 @@ const MAX_CHANGES = 1_200;
 
 /** Values from dates on, strictly increasing. */
 const changes = <Change extends z.ZodObject<{ date: typeof date }>>(change: Change, description: string) =>
-  z
-    .array(change)
-    .min(1)
-    .max(MAX_CHANGES)
-    .superRefine((list: readonly { readonly date: string }[], context) =>
-      list.forEach(({ date: day }, i) => {
-        const earlier = list[i - 1]?.date;
-        if (earlier !== undefined && day <= earlier)
-          context.addIssue({
-            code: 'custom',
-            path: [i, 'date'],
-            message: `must be after ${earlier}, the date before it; got ${day}`,
-            input: day,
-          });
-      }),
-    )
-    .optional()
-    .meta({ description });
+  z.array(change).min(1).max(MAX_CHANGES).superRefine(increasingBy('date')).optional().meta({ description });
 
 const shared = {
   direction: z.enum(['receive', 'pay']).meta({ description: 'Whether the leg is received or paid' }),
@@ -225,12 +209,8 @@ export function legPayments(terms: Leg, clock: Clock, fixings: readonly Fixing[]
 
 /** The value of a schedule in force on a day, its dates moved to business days as the periods are. */
 function inForce<Change extends { readonly date: string }>(list: readonly Change[], day: number, terms: Leg): Change {
-  return list[
-    Math.max(
-      daysOf(list, terms).findLastIndex((from) => from <= day),
-      0,
-    )
-  ]!;
+  // Days are whole numbers.
+  return list[Math.max(firstAtOrAfter(daysOf(list, terms), day + 1) - 1, 0)]!;
 }
 
 const knownDays = new WeakMap<readonly object[], readonly number[]>();

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../../base/alternatives.js';
 import { stored } from '../../base/stored.js';
-import { increasing, MAX_HORIZON_YEARS } from '../../base/terms.js';
+import { increasing, increasingBy, MAX_HORIZON_YEARS } from '../../base/terms.js';
 import { creditSpreads, flatHazard, hazardCurve, recovery } from '../../market/credit.js';
 import { crossAssetMarket, currency } from '../../market/cross-asset-input.js';
 import { wrongWayRisk } from '../../market/wrong-way-risk-input.js';
@@ -205,6 +205,7 @@ const profile = z
   )
   .min(1)
   .max(MAX_EXPOSURE_TIMES)
+  .superRefine(increasingBy('time'))
   .superRefine((entries, context) => {
     if (entries.length === 1 && entries[0]!.time === 0)
       context.addIssue({
@@ -213,15 +214,6 @@ const profile = z
         message: 'must not be 0 where it is the only one: a bucket has an end',
         input: 0,
       });
-    entries.forEach(({ time }, i) => {
-      if (i > 0 && time <= entries[i - 1]!.time)
-        context.addIssue({
-          code: 'custom',
-          path: [i, 'time'],
-          message: `must be above ${entries[i - 1]!.time}, the time before it; got ${time}`,
-          input: time,
-        });
-    });
   });
 
 const ofParties = {

@@ -211,9 +211,13 @@ export function startsOfFixings(trades: readonly Pick<TradeSizes, 'fixed'>[], va
   };
   for (const { fixed } of trades)
     for (const { periods, resets = [] } of fixed)
-      for (const { start, end } of [...periods, ...resets])
-        if (start >= SAME_TIME && datesBefore(valued, end) > datesBefore(valued, start + SAME_TIME) && !isValued(start))
-          starts.add(Math.round(start / SAME_TIME));
+      for (const period of [...periods, ...resets]) {
+        const { start, end } = period;
+        const laterStarts = 'compounded' in period && typeof period.compounded === 'object' ? period.compounded : [];
+        for (const each of [start, ...laterStarts])
+          if (each >= SAME_TIME && datesBefore(valued, end) > datesBefore(valued, each + SAME_TIME) && !isValued(each))
+            starts.add(Math.round(each / SAME_TIME));
+      }
   return starts.size;
 }
 

@@ -6,7 +6,6 @@
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
 import { powerOfTwo } from '../../../math/elementary/binary.js';
-import { exp } from '../../../math/elementary/exp.js';
 import { type CrossAssetModel, covariances, type LinearForm, logarithmsAt } from '../../../model/cross-asset.js';
 import type { TradeTerms } from '../../../product/trade/terms.js';
 import { allRows, type Layout, layoutFor, MAX_ROW_WIDTH, type Row } from '../../../random/lattice.js';
@@ -23,10 +22,9 @@ import { boundariesBefore, type Decision, decisionsOf } from '../sensitivities/e
 import type { Requirement, RequirementAt, Weighting } from '../sensitivities/path-amounts.js';
 import { coefficientsOf, coefficientTools } from '../trade/coefficients.js';
 import { exercisesAt, type PlannedExercise } from '../trade/exercise.js';
-import { fixingForm } from '../trade/flows.js';
 import { netted, withCommonTimes } from '../trade/netting.js';
 import { openFixings, termsAt, type ValuedTrades } from '../trade/value-terms.js';
-import { type Fixing, fixedAt, type TradeValuer, type ValuationDate } from '../trade/valuer.js';
+import type { Fixing, TradeValuer, ValuationDate } from '../trade/valuer.js';
 import { valuerOf } from '../trade/valuers.js';
 import {
   type Amounts,
@@ -43,6 +41,7 @@ import {
   requireBelow,
   requireMoments,
 } from './cost.js';
+import { compoundedStarts, type DatedFixing, datesOfFixings, fixingsByDate, fixingsOfToday } from './dated-fixings.js';
 
 export interface ExposureRequest {
   readonly model: CrossAssetModel;
@@ -125,7 +124,7 @@ export interface ExposurePlan {
   readonly events: readonly DateEvents[];
   /** The exposure of today, which the first bucket starts with; absent where it does not count. */
   readonly exposureToday: number | undefined;
-  /** 1/P(0, end) of the fixings of today; absent entries are fixed on the paths. */
+  /** The values of fixings that are known today, by index, with which paths start. */
   readonly knownFixings: ReadonlyMap<number, number>;
   /** Value today of each set, without contracts. */
   readonly today: readonly number[];
@@ -138,8 +137,7 @@ export interface ExposurePlan {
 interface DateEvents {
   readonly exposures: readonly number[];
   readonly lookBacks: readonly number[];
-  /** Each is multiplied by that of another index, where there is one. */
-  readonly fixings: readonly { readonly index: number; readonly form: LinearForm; readonly times: number | undefined }[];
+  readonly fixings: readonly DatedFixing[];
   readonly exercises: readonly PlannedExercise[];
 }
 
@@ -260,7 +258,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   });
   const termsOfDates = dated.flatMap(({ now, called }) => [now, ...(called === undefined ? [] : [called])]);
   const numTerms = termsOfDates.reduce((sum, terms) => sum + readsOf(terms), 0);
-  const tables = evaluationsOfTables(numTerms, sets.length, weightings.length, numPaths);
+  const tables = evaluationsOfTables(numTerms + compoundedStarts(fixings), sets.length, weightings.length, numPaths);
   const amounts =
     work.amounts + evaluationsOfAmounts({ numPaths, dates: points.length - times.length, sets: sets.length, ...amountsOf(request) });
   requireBelow({ ...work, amounts, tables }, workLimit, valued.length, numPaths);
@@ -289,7 +287,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   const dates = distinctTimes([
     ...valued,
     ...(contracts === undefined ? [] : datesUpTo(contracts, last)),
-    ...fixings.list.map(fixedAt).filter((time) => time >= SAME_TIME),
+    ...datesOfFixings(fixings),
     ...(used.size > 0 ? expiries : []),
     ...(request.together?.dates ?? []),
   ]);
@@ -316,18 +314,15 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
       `the simulation would draw ${cost.toExponential(2)} random numbers; the limit is ${costLimit.toExponential(2)}`,
     );
   const options = valuers.flatMap(({ option }, i) => (option === undefined ? [] : [{ option, mask: masks[i] }]));
-  const events = dates.map((date): DateEvents => {
-    const logs = logarithmsAt(model, date);
-    return {
+  const fixed = fixingsByDate(model, fixings, dates);
+  const events = dates.map(
+    (date, i): DateEvents => ({
       exposures: indices(views, ({ time }) => sameTime(time, date)),
       lookBacks: indices(views, ({ start, lookBack }) => lookBack !== undefined && sameTime(start, date)),
-      fixings: indices(fixings.list, (fixing) => sameTime(fixedAt(fixing), date)).map((index) => {
-        const fixing = fixings.list[index]!;
-        return { index, form: fixingForm(logs, fixing), times: fixing.times && fixings.indexOf(fixing.times) };
-      }),
+      fixings: fixed[i]!,
       exercises: options.flatMap(({ option, mask }) => exercisesAt(model, option, mask, used, date)),
-    };
-  });
+    }),
+  );
   const exposures = views.map(({ start, lookBack, ...planned }): PlannedExposure => {
     const { time } = planned;
     const account = logarithmsAt(model, time).account;
@@ -342,10 +337,6 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
       lookBack: lookBack === undefined ? { today } : { date: dateOf(start), view: lookBack },
     };
   });
-  const logs = logarithmsAt(model, 0);
-  const knownFixings = new Map(
-    fixings.list.flatMap((fixing, i) => (fixedAt(fixing) < SAME_TIME ? [[i, exp(fixingForm(logs, fixing).constant)] as const] : [])),
-  );
   const { credit } = request;
   return {
     request,
@@ -365,7 +356,7 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     fixings: fixings.list,
     events,
     exposureToday: points[0]!.time === 0 ? 0 : undefined,
-    knownFixings,
+    knownFixings: fixingsOfToday(model, fixings),
     today,
     contracts,
     numbers: memory.total(),
@@ -430,10 +421,9 @@ function valueToday(model: CrossAssetModel, trades: ValuedTrades, unpaidSince: Y
   const fixings = openFixings();
   const terms = termsAt(model, trades, 0, unpaidSince, fixings);
   const { tables, fixings: amounts } = coefficientsOf(coefficientTools(model, terms), trades);
-  const logs = logarithmsAt(model, 0);
-  const fixedValues = terms.fixings.map(({ fixing }) => {
-    const { currency, end } = fixings.list[fixing]!;
-    return exp(-logs.bond(currency, end).constant);
-  });
-  return tables.reduce((sum, [value]) => sum + value!, 0) + amounts.reduce((sum, amount, f) => sum + amount * fixedValues[f]!, 0);
+  const fixedToday = fixingsOfToday(model, fixings);
+  return (
+    tables.reduce((sum, [value]) => sum + value!, 0) +
+    amounts.reduce((sum, amount, f) => sum + amount * fixedToday.get(terms.fixings[f]!.fixing)!, 0)
+  );
 }

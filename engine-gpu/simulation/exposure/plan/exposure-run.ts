@@ -28,6 +28,7 @@ import { openRequired, requirementShares } from '../sensitivities/required-capit
 import { openTransferJumps } from '../sensitivities/transfer-jumps.js';
 import type { SwapExercise } from '../swaption/two-factor-swaptions.js';
 import { isModelled } from './cost.js';
+import type { DatedFixing } from './dated-fixings.js';
 import type { ExposurePlan } from './exposure-plan.js';
 import {
   ADD_ONS,
@@ -193,7 +194,7 @@ function openRow(
   const { collateral, sets, moments: wantsMoments, credit } = request;
   const [deflator, worth, amounts] = Array.from({ length: 3 }, () => numbers(BATCH));
   const ofMasks = Array.from({ length: masks.length === 0 ? 0 : numMasks }, () => numbers(BATCH));
-  const ofFixings = fixings.map((_, i) => numbers(BATCH).fill(knownFixings.get(i) ?? 0));
+  const ofFixings = fixings.map(() => numbers(BATCH));
   const backValues = exposures.map(({ lookBack }) => (lookBack === undefined ? [] : sets.map(() => numbers(BATCH))));
   const together = arithmeticFor(deflator!, worth!, amounts!, ...ofMasks, ...ofFixings);
   const memory: PathMemory = { arithmetic: together, masks: ofMasks, fixings: ofFixings };
@@ -265,10 +266,10 @@ function openRow(
 
   const visit: RowRun['visit'] = (date, states, first, count) => {
     const arithmetic = inMemory(...states) ? together : plainArithmetic;
-    if (date === 0 && exposureToday !== undefined) addExposures([exposureToday], stateToday, first, count);
-    for (const { index, form, times } of events[date]!.fixings) {
-      exponentialOf(form.loads, form.constant, states, count, memory.fixings[index]!, arithmetic);
-      if (times !== undefined) arithmetic.multiply(count, memory.fixings[index]!, memory.fixings[times]!);
+    if (date === 0) {
+      // The paths before these compounded growth with that of today.
+      for (const [index, value] of knownFixings) memory.fixings[index]!.fill(value);
+      if (exposureToday !== undefined) addExposures([exposureToday], stateToday, first, count);
     }
     for (const { mask, holding, condition } of events[date]!.exercises) {
       const gain = memory.masks[mask]!;
@@ -289,6 +290,18 @@ function openRow(
       lookBack.view.coefficients.forEach((coefficients, set) => void valuesOf(scratch, coefficients, count, backValues[e]![set]!));
     }
     addExposures(events[date]!.exposures, states, first, count);
+    fix(events[date]!.fixings, states, count, arithmetic);
+  };
+
+  /** Fixes what values after the date depend on. */
+  const fix = (list: readonly DatedFixing[], states: readonly Float64Array[], count: number, arithmetic: PathArithmetic): void => {
+    for (const { index, form, factor } of list) {
+      const into = memory.fixings[index]!;
+      // A product with what it was is made of a copy.
+      const value = factor === index ? amounts! : into;
+      exponentialOf(form.loads, form.constant, states, count, value, arithmetic);
+      if (factor !== undefined) arithmetic.multiply(count, into, factor === index ? value : memory.fixings[factor]!);
+    }
   };
 
   /** Adds the exposures of one date. */

@@ -6,8 +6,18 @@ import { type CrossAssetModel, type DatedLogarithms, type LinearForm, resetConve
 import type { FloatingPeriod, Flows, ResetPeriod } from '../../../product/trade/terms.js';
 import { SAME_TIME } from '../../emit/grid.js';
 import { type Mask, plus } from '../paths/dated-terms.js';
+import { datesBefore } from '../paths/valued-dates.js';
 import type { DatedModel } from '../swaption/swaption-legs.js';
-import type { Contribution, ExponentialContribution, Fixing, LegReceiver, PaymentLeg, TradeValuer, ValuationDate } from './valuer.js';
+import {
+  type Contribution,
+  type ExponentialContribution,
+  type Fixing,
+  type LegReceiver,
+  numberOfStarts,
+  type PaymentLeg,
+  type TradeValuer,
+  type ValuationDate,
+} from './valuer.js';
 
 export const flowsValuer = (flows: Flows, { market }: CrossAssetModel): TradeValuer => ({
   contributions: (date) => contributionsOfFlows(flows, 1, market, undefined, date),
@@ -111,37 +121,29 @@ function startedPeriod(period: FloatingPeriod, now: Years, size: number, mask: M
   });
   if (compounded === undefined) return fixed({ currency, start, end }, `fixing ${end}`);
   if (compounded === 'overnight') {
-    const opened: Fixing = { currency, start, end: start, accrual: 'opened' };
-    if (end - now < SAME_TIME) return fixed({ currency, start, end, accrual: 'closed', times: opened }, `accrued ${end}`);
+    const opened: Fixing = { currency, start, end: start, accrual: 'open' };
+    if (now - end >= SAME_TIME) return fixed({ currency, start, end, accrual: { opened } }, `accrued ${end}`);
     // The account until the end is worth the account now, whatever overnight rates will be.
-    const toPayment = ({ logs }: DatedModel): LinearForm => {
-      const account = plus(logs.exchangeRate(currency), logs.accountOf(currency), 1);
-      return paid === end ? account : plus(account, plus(logs.bond(currency, paid), logs.bond(currency, end), -1), 1);
-    };
-    return {
-      ...fixed(opened, `accruing ${end}`),
-      amplitude: (dated) => toPayment(dated).loads,
-      unit: (dated) => exp(toPayment(dated).constant),
-    };
+    return untilPayment(fixed(opened, `accruing ${end}`), period, ({ logs }) => logs.accountOf(currency));
   }
-  // Growth that was fixed so far; what is not fixed yet is worth 1 at the start of the next period.
-  const starts = [start, ...compounded];
-  const ends = [...compounded, end];
-  const numStarted = starts.filter((each) => each - now <= -SAME_TIME).length;
-  const fixing = starts
-    .slice(0, numStarted)
-    .reduce<Fixing | undefined>((times, from, i) => ({ currency, start: from, end: ends[i]!, ...(times && { times }) }), undefined);
-  const next = ends[numStarted - 1]!;
-  if (next === end) return fixed(fixing!, `compounded ${starts.join(' ')} ${end}`);
-  const toPayment = ({ logs }: DatedModel): LinearForm => {
-    const toNext = plus(logs.exchangeRate(currency), logs.bond(currency, next), 1);
-    return paid === end ? toNext : plus(toNext, plus(logs.bond(currency, paid), logs.bond(currency, end), -1), 1);
+  // Growth that is not fixed yet is worth 1 at the start of the next period.
+  const next = compounded[datesBefore(compounded, now)];
+  const fixing = fixed({ currency, start, end, compounded }, `compounded ${numberOfStarts(compounded)} ${next} ${end}`);
+  return next === undefined ? fixing : untilPayment(fixing, period, ({ logs }) => logs.bond(currency, next));
+}
+
+/** A growth that is worth the exponential of a form, of the currency at the end of its period, which is paid at the end or later. */
+function untilPayment(
+  contribution: ExponentialContribution,
+  { currency, end, paid = end }: FloatingPeriod,
+  growth: (dated: DatedModel) => LinearForm,
+): ExponentialContribution {
+  const toPayment = (dated: DatedModel): LinearForm => {
+    const { logs } = dated;
+    const toEnd = plus(logs.exchangeRate(currency), growth(dated), 1);
+    return paid === end ? toEnd : plus(toEnd, plus(logs.bond(currency, paid), logs.bond(currency, end), -1), 1);
   };
-  return {
-    ...fixed(fixing!, `compounded ${starts.slice(0, numStarted).join(' ')} ${next} ${end}`),
-    amplitude: (dated) => toPayment(dated).loads,
-    unit: (dated) => exp(toPayment(dated).constant),
-  };
+  return { ...contribution, amplitude: (dated) => toPayment(dated).loads, unit: (dated) => exp(toPayment(dated).constant) };
 }
 
 /** A growth that is paid is proportional to P(0, start) and, where it is paid after its end, to P(0, paid)/P(0, end). */
@@ -225,11 +227,15 @@ function resetForm(logs: DatedLogarithms, { currency, constant, start, end }: Re
 
 const negated = ({ constant, loads }: LinearForm): LinearForm => ({ constant: -constant, loads: negative(loads) });
 
-/** The logarithm of a fixing at its time, but for those by which it is multiplied. */
-export function fixingForm(logs: DatedLogarithms, { currency, end, constant, grown = true, accrual }: Fixing): LinearForm {
-  if (accrual === 'closed') return logs.accountOf(currency);
-  if (accrual === 'opened') return negated(logs.accountOf(currency));
-  const growth = logs.bond(currency, end);
+/**
+ * The logarithm of what is fixed at one of the times of a fixing, but for that by which it is multiplied.
+ *
+ * @param i  index of the time
+ */
+export function fixingForm(logs: DatedLogarithms, fixing: Fixing, i: number): LinearForm {
+  const { currency, end, constant, grown = true, accrual, compounded = [] } = fixing;
+  if (accrual !== undefined) return accrual === 'open' ? negated(logs.accountOf(currency)) : logs.accountOf(currency);
+  const growth = logs.bond(currency, compounded[i] ?? end);
   const rate = negated(growth);
   if (constant === undefined) return rate;
   const exchange = plus(logs.exchangeRate(constant), logs.exchangeRate(currency), -1);

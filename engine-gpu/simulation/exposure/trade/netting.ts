@@ -6,6 +6,7 @@ import type { Years } from '../../../base/units.js';
 import { powerOfTwo } from '../../../math/elementary/binary.js';
 import type { Delivery, FloatingPeriod, Flows, OptionTerms, Payment, ResetPeriod, TradeTerms } from '../../../product/trade/terms.js';
 import { SAME_TIME } from '../../emit/grid.js';
+import { numberOfStarts } from './valuer.js';
 
 /** The same trades with times that differ by less than SAME_TIME, by the rounding of their schedules, made equal. */
 export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
@@ -15,6 +16,15 @@ export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
     const commonTime = timesByKey.get(key) ?? time;
     timesByKey.set(key, commonTime);
     return commonTime;
+  };
+  const lists = new Map<string, readonly Years[]>();
+  /** Equal lists of starts are one, so that they are told apart by what they are. */
+  const commonList = (starts: readonly Years[]): readonly Years[] => {
+    const times = starts.map(common);
+    const key = times.join(' ');
+    const list = lists.get(key) ?? times;
+    lists.set(key, list);
+    return list;
   };
   const flowsOf = ({ payments, periods, deliveries, resets }: Flows): Flows => ({
     ...(resets && { resets: resets.map((each) => ({ ...each, start: common(each.start), end: common(each.end) })) }),
@@ -26,7 +36,7 @@ export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
         return {
           ...{ ...each, start, end },
           ...(paid !== undefined && { paid: common(paid) }),
-          ...(compounded !== undefined && compounded !== 'overnight' && { compounded: compounded.map(common) }),
+          ...(compounded !== undefined && compounded !== 'overnight' && { compounded: commonList(compounded) }),
         };
       return start === each.start && end === each.end ? each : { ...each, start, end };
     }),
@@ -110,9 +120,10 @@ function numberOf(time: Years, numbers: Map<Years, number>): number {
 
 /** Trades by their dates have several indices, whose rates of the same dates do not net. */
 const haveSameRate = (one: FloatingPeriod, other: FloatingPeriod): boolean =>
-  one.basis === other.basis && one.paid === other.paid && (one.compounded === other.compounded || rateOf(one) === rateOf(other));
+  one.basis === other.basis && one.paid === other.paid && one.compounded === other.compounded;
 
-const rateOf = ({ basis, paid, compounded }: FloatingPeriod): string => `${basis} ${paid} ${compounded}`;
+const rateOf = ({ basis, paid, compounded }: FloatingPeriod): string =>
+  `${basis} ${paid} ${compounded === undefined || compounded === 'overnight' ? compounded : numberOfStarts(compounded)}`;
 
 /** Sums by key in the order in which the keys came, each with the item that was added last. */
 type Sums<Item> = Map<number | string, { item: Item; sum: number }>;

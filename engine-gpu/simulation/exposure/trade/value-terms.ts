@@ -5,7 +5,7 @@ import type { ContractTerm, DatedTerms, FixingTerm, Mask, TableTerm } from '../p
 import type { DatedModel } from '../swaption/swaption-legs.js';
 import { bondLoads, suffixOf } from './flows.js';
 import { rateTable, singleNode } from './table-grid.js';
-import type { Contribution, Fixing, PaymentLeg, TradeValuer } from './valuer.js';
+import { type Contribution, type Fixing, numberOfStarts, type PaymentLeg, type TradeValuer } from './valuer.js';
 
 /** A list of trades that are valued together, each with the first mask of its option. */
 export interface ValuedTrades {
@@ -14,7 +14,7 @@ export interface ValuedTrades {
 }
 
 /** Collects the fixings of all dates, each once. */
-interface FixingList {
+export interface FixingList {
   readonly list: readonly Fixing[];
   readonly indexOf: (fixing: Fixing) => number;
 }
@@ -23,7 +23,7 @@ export function openFixings(): FixingList {
   const list: Fixing[] = [];
   const indices = new Map<string, number>();
   const indexOf = (fixing: Fixing): number => {
-    if (fixing.times !== undefined) indexOf(fixing.times);
+    if (typeof fixing.accrual === 'object') indexOf(fixing.accrual.opened);
     const key = keyOf(fixing);
     const index = indices.get(key) ?? list.push(fixing) - 1;
     indices.set(key, index);
@@ -32,8 +32,11 @@ export function openFixings(): FixingList {
   return { list, indexOf };
 }
 
-const keyOf = ({ currency, start, end, constant, grown, accrual, times }: Fixing): string =>
-  `${currency} ${start} ${end} ${constant} ${grown} ${accrual}${times === undefined ? '' : ` times ${keyOf(times)}`}`;
+const keyOf = ({ currency, start, end, constant, grown, accrual, compounded }: Fixing): string =>
+  [
+    ...[currency, start, end, constant, grown, typeof accrual === 'object' ? 'closed' : accrual],
+    ...(compounded === undefined ? [] : [numberOfStarts(compounded)]),
+  ].join(' ');
 
 /**
  * The key of a payment's term. Payments in a currency whose short rate has one factor are one table in it; with two factors the payments of each

@@ -12,8 +12,8 @@ import type { DatedModel } from '../swaption/swaption-legs.js';
 import type { SwapExercise } from '../swaption/two-factor-swaptions.js';
 
 /**
- * A quantity that paths fix at a start: 1/P(start, end), the notional of a reset period per unit of the other currency, or both multiplied; of a rate that
- * accrues 1/B(start), and at its end B(end) times that. A compounded rate is times what was fixed for the periods before it.
+ * A quantity that paths fix at a start, for the dates after it: 1/P(start, end), the notional of a reset period per unit of the other currency, or both
+ * multiplied; of a rate that accrues 1/B(start), and at its end B(end) times that. Growth that is compounded is the product over the periods begun.
  */
 export interface Fixing {
   readonly currency: number;
@@ -23,12 +23,26 @@ export interface Fixing {
   readonly constant?: number;
   /** True where a reset notional is multiplied by the growth of its period. */
   readonly grown?: boolean;
-  readonly accrual?: 'opened' | 'closed';
-  readonly times?: Fixing;
+  /** `open` gives 1/B(start); B(end)/B(start) is made of that. */
+  readonly accrual?: 'open' | { readonly opened: Fixing };
+  /** Starts of the later periods whose growth is compounded with that of the first. */
+  readonly compounded?: readonly Years[];
 }
 
-/** The time at which paths fix it. */
-export const fixedAt = ({ start, end, accrual }: Fixing): Years => (accrual === 'closed' ? end : start);
+/** The times at which paths fix it: of growth that is compounded the starts of all periods. */
+export function fixingTimes({ start, end, accrual, compounded = [] }: Fixing): readonly Years[] {
+  return [accrual === undefined || accrual === 'open' ? start : end, ...compounded];
+}
+
+const numbersOfStarts = new WeakMap<readonly Years[], number>();
+let numStarts = 0;
+
+/** A number for a list of starts, which may be long, in keys. Equal lists of one plan are one list (`withCommonTimes`). */
+export function numberOfStarts(starts: readonly Years[]): number {
+  const number = numbersOfStarts.get(starts) ?? ++numStarts;
+  numbersOfStarts.set(starts, number);
+  return number;
+}
 
 /** A contribution falls into the term of its key at a date: contributions with the same key are netted. */
 interface Keyed {
