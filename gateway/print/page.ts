@@ -1,7 +1,9 @@
 /** Documents that print on A4: their style sheet, and the parts of which they are made. */
 import { ownStyle } from '../contract/own-style.js';
-import type { Row } from './terms.js';
 import { escapeXml } from './text.js';
+
+/** A name and its value, as a row of a table. */
+export type Row = readonly [name: string, value: string];
 
 const STYLE = `
 @page { size: A4; margin: 18mm 16mm; }

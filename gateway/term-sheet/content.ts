@@ -1,9 +1,10 @@
 /** The content of a term sheet, before it is written in a format. */
 
 import type { ContractSpec, PayoffProfile, PayoffProfileRequest } from '#engine/schemas';
+import type { Row } from '../print/page.js';
 import type { Described } from '../product/priced-terms.js';
 import type { ResolvedProduct } from '../product/stored-product.js';
-import { barriersOf, type Mark, type Row, termRows } from './terms.js';
+import { barriersOf, type Mark, termRows } from './terms.js';
 
 export interface TermSheetInput {
   readonly product: ResolvedProduct;

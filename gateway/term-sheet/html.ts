@@ -1,9 +1,9 @@
 /** A term sheet as HTML that prints on A4. */
+
+import { list, printedPage, type Row, section, table } from '../print/page.js';
+import { amountText, escapeXml, moveText, percentText } from '../print/text.js';
 import type { TermSheet } from './content.js';
-import { list, printedPage, section, table } from './page.js';
 import { payoffPlot } from './plot.js';
-import type { Row } from './terms.js';
-import { amountText, escapeXml, moveText, percentText } from './text.js';
 
 function scenarioTable({ scenarios, payoff, inShareOf }: TermSheet): string {
   if (scenarios.length === 0) return '';

@@ -1,9 +1,9 @@
 /** Term sheets: one content in three formats. */
 import type { RenderedDocument } from '../contract/operation.js';
+import { PRINT_HEADERS } from '../print/page.js';
 import { contentOf, type TermSheetInput } from './content.js';
 import { termSheetHtml } from './html.js';
 import { termSheetMarkdown } from './markdown.js';
-import { PRINT_HEADERS } from './page.js';
 
 export const TERM_SHEET_FORMATS = ['html', 'markdown', 'json'] as const;
 type Format = (typeof TERM_SHEET_FORMATS)[number];

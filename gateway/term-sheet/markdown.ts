@@ -1,8 +1,9 @@
 /** A term sheet as Markdown. The plot is an image of the same SVG that the HTML holds. */
+
+import type { Row } from '../print/page.js';
+import { amountText, escapeMarkdown, moveText, percentText } from '../print/text.js';
 import type { TermSheet } from './content.js';
 import { payoffPlot } from './plot.js';
-import type { Row } from './terms.js';
-import { amountText, escapeMarkdown, moveText, percentText } from './text.js';
 
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0

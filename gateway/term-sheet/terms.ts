@@ -1,8 +1,6 @@
 /** Terms of products as people say them: names in words, levels in per cent, lists apart by commas, and no mark of how they are stored. */
-import { amountText, percentText } from './text.js';
-
-/** A name and its value, as a row of a table. */
-export type Row = readonly [name: string, value: string];
+import type { Row } from '../print/page.js';
+import { amountText, percentText } from '../print/text.js';
 
 /** Terms that are shares of something, stated as decimals. */
 const SHARES = new Set([

@@ -1,5 +1,6 @@
 /** A validation report as Markdown, and as one HTML page with plots that prints well. */
 import { ownStyle } from '../contract/own-style.js';
+import { escapeXml } from '../print/text.js';
 import { NORMAL_COVERAGE, percent } from './coverage.js';
 import type { PricerReport, Report, ReportedCase } from './report.js';
 import type { ReportSection } from './sections.js';
@@ -105,9 +106,6 @@ export function asMarkdown(report: Report): string {
   ].join('\n');
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 const STYLE = `body{font:14px/1.45 system-ui,sans-serif;color:#1a1a1a;max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem;border-top:1px solid #ccc;padding-top:1rem;break-after:avoid}
 table{border-collapse:collapse;width:100%;font-size:.8rem;margin:.5rem 0}th,td{border-bottom:1px solid #ddd;padding:.2rem .4rem;text-align:left;vertical-align:top}
@@ -132,31 +130,31 @@ function errorPlot({ pricerId, cases }: PricerReport): string {
   const points = cases.map(({ id, ratio, passed }, index) => {
     const decade = ratio === null ? highest : Math.max(LOWEST_DECADE, Math.log10(ratio));
     const title = `${id}: ${short(ratio)}`;
-    return `<circle cx="${x(index).toFixed(1)}" cy="${y(decade).toFixed(1)}" r="2.2" fill="${passed ? '#2563a8' : '#c00'}"><title>${escaped(title)}</title></circle>`;
+    return `<circle cx="${x(index).toFixed(1)}" cy="${y(decade).toFixed(1)}" r="2.2" fill="${passed ? '#2563a8' : '#c00'}"><title>${escapeXml(title)}</title></circle>`;
   });
   const grid = decades.map(
     (each) =>
       `<line x1="${left}" x2="${width - right}" y1="${y(each)}" y2="${y(each)}" stroke="${each === 0 ? '#a00' : '#e5e5e5'}"/><text x="${left - 6}" y="${y(each) + 4}" text-anchor="end" font-size="11">1e${each}</text>`,
   );
   const label = `Error divided by tolerance of the ${cases.length} cases of ${pricerId}; the line at 1 is what is allowed`;
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${grid.join('')}${points.join('')}<text x="${(left + width) / 2}" y="${height - 6}" text-anchor="middle" font-size="11">cases, error / tolerance</text></svg>`;
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(label)}">${grid.join('')}${points.join('')}<text x="${(left + width) / 2}" y="${height - 6}" text-anchor="middle" font-size="11">cases, error / tolerance</text></svg>`;
 }
 
 export function asHtml(report: Report): string {
-  const numeric = (text: string) => `<td class="n">${escaped(text)}</td>`;
-  const text = (value: string) => `<td>${escaped(value)}</td>`;
+  const numeric = (text: string) => `<td class="n">${escapeXml(text)}</td>`;
+  const text = (value: string) => `<td>${escapeXml(value)}</td>`;
   const list = (items: readonly string[], kind = '') =>
-    `<ul${kind && ` class="${kind}"`}>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+    `<ul${kind && ` class="${kind}"`}>${items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>`;
   const outcome = (passed: boolean, reason = '') =>
-    `<td${passed ? '' : ' class="failed"'}>${escaped(verdict(passed))}${escaped(reason && `: ${reason}`)}</td>`;
+    `<td${passed ? '' : ' class="failed"'}>${escapeXml(verdict(passed))}${escapeXml(reason && `: ${reason}`)}</td>`;
   /** A heading stands as the cells below it do. */
   const table = (head: readonly string[], rows: readonly string[]) => {
     const kinds = [...(rows[0] ?? '').matchAll(/<td( class="n")?/g)].map(([, kind = '']) => kind);
-    const headings = head.map((each, column) => `<th${kinds[column] ?? ''}>${escaped(each)}</th>`);
+    const headings = head.map((each, column) => `<th${kinds[column] ?? ''}>${escapeXml(each)}</th>`);
     return `<table><thead><tr>${headings.join('')}</tr></thead><tbody>${rows.map((each) => `<tr>${each}</tr>`).join('')}</tbody></table>`;
   };
-  const section = ({ title, paragraphs, items, table: content }: ReportSection) => `<h2>${escaped(title)}</h2>
-${paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('')}${items === undefined ? '' : list(items)}
+  const section = ({ title, paragraphs, items, table: content }: ReportSection) => `<h2>${escapeXml(title)}</h2>
+${paragraphs.map((paragraph) => `<p>${escapeXml(paragraph)}</p>`).join('')}${items === undefined ? '' : list(items)}
 ${
   content === undefined
     ? ''
@@ -167,19 +165,19 @@ ${
           content.rows.map((cells) => cells.map(text).join('')),
         )
 }`;
-  const pricer = (each: PricerReport) => `<h2 id="${escaped(each.pricerId)}">${escaped(each.pricerId)}: ${verdict(each.passed)}</h2>
-<p><b>Model.</b> ${escaped(each.summary)}. ${escaped(standing(each))}</p>
-${each.basis ? `<p><b>Assumptions.</b> ${escaped(each.basis.assumptions)}</p><p><b>Limitations.</b> ${escaped(each.basis.limitations)}</p>` : ''}
+  const pricer = (each: PricerReport) => `<h2 id="${escapeXml(each.pricerId)}">${escapeXml(each.pricerId)}: ${verdict(each.passed)}</h2>
+<p><b>Model.</b> ${escapeXml(each.summary)}. ${escapeXml(standing(each))}</p>
+${each.basis ? `<p><b>Assumptions.</b> ${escapeXml(each.basis.assumptions)}</p><p><b>Limitations.</b> ${escapeXml(each.basis.limitations)}</p>` : ''}
 <p><b>Data.</b></p>${list(sourcesOf(each), 'small')}
 <p><b>Tolerances.</b></p>${list(tolerancesOf(each), 'small')}
 ${errorPlot(each)}
-${each.coverage ? `<p><b>Error bars.</b> ${escaped(coverageLine(each) ?? '')}</p>` : ''}
+${each.coverage ? `<p><b>Error bars.</b> ${escapeXml(coverageLine(each) ?? '')}</p>` : ''}
 <p><b>Cases</b>, the largest errors first.</p>
 ${table(
   ['case', 'expected', 'price', 'error', 'tolerance', 'error / tolerance', 'outcome'],
   worstFirst(each.cases).map(
     (one) =>
-      `<td title="${escaped(one.toleranceReason)}">${escaped(one.id)}</td>${[number(one.expected), number(one.price), short(one.error), short(one.tolerance), short(one.ratio)].map(numeric).join('')}${outcome(one.passed, one.reason)}`,
+      `<td title="${escapeXml(one.toleranceReason)}">${escapeXml(one.id)}</td>${[number(one.expected), number(one.price), short(one.error), short(one.tolerance), short(one.ratio)].map(numeric).join('')}${outcome(one.passed, one.reason)}`,
   ),
 )}
 <p><b>Tested ranges.</b> Beyond them nothing was tested.</p>
@@ -188,21 +186,21 @@ ${table(
   each.tested.map(({ input, from, to }) => `${text(input)}${numeric(number(from))}${numeric(number(to))}`),
 )}
 <p><b>Changes since.</b></p>${list(each.changes)}
-<p class="small">${escaped(identity(each))}</p>`;
+<p class="small">${escapeXml(identity(each))}</p>`;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Validation report ${escaped(report.validationRunId)}</title><style>${STYLE}</style></head><body>
+<html lang="en"><head><meta charset="utf-8"><title>Validation report ${escapeXml(report.validationRunId)}</title><style>${STYLE}</style></head><body>
 <h1>Validation report</h1>
 ${heading(report)
-  .map((line) => `<p>${escaped(line)}</p>`)
+  .map((line) => `<p>${escapeXml(line)}</p>`)
   .join('')}
-<p><b>Purpose.</b> ${escaped(report.purpose)}</p>
+<p><b>Purpose.</b> ${escapeXml(report.purpose)}</p>
 <p><b>Standards.</b></p>${list(report.standards, 'small')}
 ${section(report.summary)}
 ${table(
   SUMMARY_HEAD,
   report.pricers.map(
     (each) =>
-      `<td><a href="#${escaped(each.pricerId)}">${escaped(each.pricerId)}</a></td>${summaryCells(each).map(numeric).join('')}${outcome(each.passed)}`,
+      `<td><a href="#${escapeXml(each.pricerId)}">${escapeXml(each.pricerId)}</a></td>${summaryCells(each).map(numeric).join('')}${outcome(each.passed)}`,
   ),
 )}
 <h2>Findings</h2>${report.findings.length > 0 ? list(report.findings) : `<p>${NO_FINDINGS}</p>`}

@@ -103,6 +103,7 @@ const GATEWAY_FLOORS: readonly string[] = [
   'batch',
   'portfolio',
   'product',
+  'print',
   'term-sheet',
   'studio',
   'validation',

@@ -1,8 +1,8 @@
 /** The content of a report on exposure or valuation adjustments, from the receipt of the run that computed them. */
 import { dateAfter } from '#engine/schemas';
+import type { Row } from '../../print/page.js';
+import { amountText, percentText } from '../../print/text.js';
 import type { ReceiptContent } from '../../run/receipt-file.js';
-import type { Row } from '../../term-sheet/terms.js';
-import { amountText, percentText } from '../../term-sheet/text.js';
 
 /** An exposure at a date, as the operations answer it. */
 export interface ProfilePoint {

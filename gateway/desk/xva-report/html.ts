@@ -1,5 +1,5 @@
 /** A report on exposure or valuation adjustments as HTML that prints on A4. */
-import { columns, list, printedPage, section, table } from '../../term-sheet/page.js';
+import { columns, list, printedPage, section, table } from '../../print/page.js';
 import type { XvaReport } from './content.js';
 import { profilePlot } from './profile-plot.js';
 

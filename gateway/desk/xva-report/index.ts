@@ -4,9 +4,9 @@ import { HttpFailure } from '../../contract/errors.js';
 import { renderedOperation } from '../../contract/operation.js';
 import { ownStyleHeaders } from '../../contract/own-style.js';
 import { receiptView } from '../../operations/receipts.js';
+import { PRINT_HEADERS } from '../../print/page.js';
 import type { ReceiptContent } from '../../run/receipt-file.js';
 import { readReceipt } from '../../run/receipts.js';
-import { PRINT_HEADERS } from '../../term-sheet/page.js';
 import { REPORTED, xvaReport } from './content.js';
 import { xvaReportHtml } from './html.js';
 

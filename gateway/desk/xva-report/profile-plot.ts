@@ -1,7 +1,7 @@
 /** The exposure of a netting set over time as a line plot, with the errors of its means. */
 
-import { band, curve, linePlot, plotText } from '../../term-sheet/plot.js';
-import { amountText } from '../../term-sheet/text.js';
+import { band, curve, linePlot, plotText } from '../../print/line-plot.js';
+import { amountText } from '../../print/text.js';
 import type { ProfilePoint } from './content.js';
 
 const POSITIVE = '#0b5394';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { PayoffProfile } from '#engine/schemas';
+import { escapeMarkdown } from '#gateway/print/text';
 import type { TermSheetInput } from '#gateway/term-sheet/content';
 import { formatIn, termSheet } from '#gateway/term-sheet/index';
 import { termRows, withBarriersReached } from '#gateway/term-sheet/terms';
-import { escapeMarkdown } from '#gateway/term-sheet/text';
 
 const HOSTILE = `<script>alert(1)</script>"'&]]>--> | # *b* [x](javascript:alert(1)) \`c\` <img src=x onerror=alert(1)> ![i](http://e.example/i)`;
 
