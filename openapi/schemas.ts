@@ -85,7 +85,8 @@ export class SchemaCollection {
   /** Says which names of stored data may stand for a value. */
   #admitNames(schema: z.core.$ZodType, json: JsonSchema): void {
     if (this.#snapshotHolders.has(schema)) admitSnapshot(json);
-    const place = markOf(schema)?.place;
+    const { place, alternatives = [] } = markOf(schema) ?? {};
+    this.#addReferenced(alternatives, json);
     if (place === undefined) return;
     for (const { key, places, alone, standsFor } of STORED_NAMES) {
       if (!places.includes(place)) continue;
@@ -93,6 +94,15 @@ export class SchemaCollection {
       if (fields !== undefined) admitField(json, key, fields);
       // A number or a name would be a class of its own in most generated clients: every price would have to be wrapped.
       else if (this.#view === 'data') admitAlternative(json, this.of(alone, 'input'));
+    }
+  }
+
+  /** Adds the forms of an object that is parsed later, to which its own schema refers by their names alone. */
+  #addReferenced(alternatives: readonly z.ZodType[], { anyOf }: JsonSchema): void {
+    const references = ((anyOf ?? []) as readonly JsonSchema[]).map(({ $ref }) => $ref);
+    for (const each of alternatives) {
+      const id = each.meta()?.id;
+      if (id !== undefined && references.includes(referenceTo('schemas', id).$ref)) this.of(each, 'input');
     }
   }
 

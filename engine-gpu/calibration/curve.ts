@@ -1,12 +1,13 @@
 /** Builds a discount curve that reproduces every quote: one node per instrument, where the instrument ends. */
 import { EngineFailure } from '../base/failure.js';
 import type { Years } from '../base/units.js';
-import { accumulatedRate, type Curve, firstAtOrAfter, forwardRate, type Interpolation } from '../market/curve.js';
+import { accumulatedRate, type Curve, firstAtOrAfter, forwardRate } from '../market/curve.js';
 import { type CurveInput, curveOf } from '../market/curve-input.js';
 import { exp } from '../math/elementary/exp.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
 import { type Equation, equationsOf, type Term } from './curve-instruments.js';
 import type { CurveCalibrationRequest, CurveCalibrationResponse } from './curve-request.js';
+import { curveThrough, type LocalInterpolation, WEIGHTS, weightsAt } from './node-weights.js';
 import { fitShortRate } from './short-rate.js';
 
 /** Newton's method on one convex equation needs six or seven. */
@@ -67,13 +68,6 @@ function given(input: CurveInput, valuationDate: string) {
   return { curve, values: curve.times.map((time) => accumulatedRate(curve, time)), residuals: [] };
 }
 
-/** The curve whose accumulated rate Y takes the given values at the given times. */
-const curveThrough = (interpolation: Interpolation, times: readonly Years[], values: ArrayLike<number>): Curve => ({
-  times,
-  zeroRates: times.map((time, i) => values[i]! / time),
-  interpolation,
-});
-
 const cannotBeFitted = ({ label, quote }: Equation): EngineFailure =>
   new EngineFailure(
     'calibration',
@@ -94,15 +88,6 @@ const equationTerms = ({ value, unit, quote }: Equation): Term[] => [
   ...value,
   ...unit.map((term) => ({ ...term, amount: -quote * term.amount })),
 ];
-
-/** Interpolations by which Y between two nodes is a weighted sum of Y at the two. */
-type LocalInterpolation = Exclude<Interpolation, 'monotone_convex'>;
-
-/** Weights of Y(t0) and Y(t1) in Y(t), for t in (t0, t1] and for t beyond a last node t1. */
-const WEIGHTS: Record<LocalInterpolation, (t0: Years, t1: Years, t: Years) => readonly [before: number, after: number]> = {
-  log_linear: (t0, t1, t) => [(t1 - t) / (t1 - t0), (t - t0) / (t1 - t0)],
-  linear_zero: (t0, t1, t) => (t0 === 0 || t > t1 ? [0, t / t1] : [(t * (t1 - t)) / ((t1 - t0) * t0), (t * (t - t0)) / ((t1 - t0) * t1)]),
-};
 
 /** Y(t) of the first `count` nodes, as the weighted sum that the solver is linear in. */
 function accumulatedBetween(
@@ -236,9 +221,5 @@ function inverseJacobian(equations: readonly Equation[], times: readonly Years[]
 
 /** Adds `factor` · ∂Y(t)/∂Y(tⱼ) of the log-linear curve to each entry j. */
 function addWeights(row: Float64Array, times: readonly Years[], t: Years, factor: number): void {
-  if (t === 0) return;
-  const i = firstAtOrAfter(times, t);
-  const [leftWeight, rightWeight] = WEIGHTS.log_linear(i === 0 ? 0 : times[i - 1]!, times[i]!, t);
-  row[i]! += factor * rightWeight;
-  if (i > 0) row[i - 1]! += factor * leftWeight;
+  for (const [node, weight] of weightsAt('log_linear', times, t)) row[node]! += factor * weight;
 }

@@ -10,7 +10,7 @@ import { fixingsOfMarket } from './fixings.js';
 /** Largest absolute volatility of a swap rate or of a short rate, per √year. */
 export const MAX_NORMAL_VOLATILITY = 1;
 const MAX_MEAN_REVERSION = 10;
-const MAX_CURRENCIES = 20;
+export const MAX_CURRENCIES = 20;
 const MAX_DRIVER_PAIRS = squareOf(4 * MAX_ASSETS);
 
 const CURRENCY = /^[A-Z]{3}$/;
@@ -25,7 +25,7 @@ export const currency = z
   })
   .meta({ description: 'Currency, ISO 4217', pattern: CURRENCY.source, examples: ['USD'] });
 
-const curve = z
+export const currencyCurve = z
   .union([z.strictObject({ rate: flatRate }), curveInput])
   .meta({ id: 'CurrencyCurve', description: 'A flat rate or a curve: it discounts, and floating rates are its forward rates' });
 
@@ -120,16 +120,16 @@ export const marketName = z.string().min(1).max(MAX_NAME);
 /** Indices, issuers or volatilities of one market. */
 export const MAX_MARKET_NAMES = 400;
 
-export const projectionsByIndex = limited(marketName, curve, MAX_MARKET_NAMES).meta({
+export const projectionsByIndex = limited(marketName, currencyCurve, MAX_MARKET_NAMES).meta({
   description: 'By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve',
 });
 
 export const crossAssetMarket = z
   .strictObject({
-    curves: limited(currency, curve, MAX_CURRENCIES)
+    curves: limited(currency, currencyCurve, MAX_CURRENCIES)
       .refine((curves) => Object.keys(curves).length > 0, { error: 'must have at least 1 curve' })
       .meta({ description: 'One per currency' }),
-    projectionCurves: limited(currency, curve, MAX_CURRENCIES).optional().meta({
+    projectionCurves: limited(currency, currencyCurve, MAX_CURRENCIES).optional().meta({
       description:
         'By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today',
     }),

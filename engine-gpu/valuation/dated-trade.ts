@@ -1,9 +1,8 @@
 /** Trades that state their dates, checked and dated without a market: by the pricers that value them, on curves of the same currencies. */
 import { z } from 'zod';
+import { choice } from '../base/choice.js';
 import { EngineFailure, invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
-import { parsedWith } from '../base/similar-field.js';
-import { parsedLater } from '../base/stored.js';
 import { bookMarket } from '../market/book-market.js';
 import { fixedRateBond } from '../product/rates/bond.js';
 import { capFloor } from '../product/rates/cap-floor.js';
@@ -61,19 +60,10 @@ export const statesDates = (terms: Terms): boolean => {
  */
 export function datedOr<Schema extends z.ZodType>(id: string, inYears: Schema, types: readonly string[]) {
   const names = [...new Set([...types, ...datedTypes])];
-  return parsedLater(
-    [inYears],
-    z
-      .record(z.string(), z.unknown())
-      .transform((terms, context): z.output<Schema> | DatedTrade => {
-        const isKnown = (names as readonly unknown[]).includes(terms.type);
-        const schema = !isKnown ? z.looseObject({ type: z.enum(names) }) : statesDates(terms) ? datedTrade : inYears;
-        const parsed = parsedWith(schema as z.ZodType, terms);
-        if (parsed.success) return parsed.data as z.output<Schema> | DatedTrade;
-        for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: terms } as never);
-        return z.NEVER;
-      })
-      .meta({ id, anyOf: [inYears, datedTrade].map((schema) => ({ $ref: `#/components/schemas/${schema.meta()?.id}` })) }),
+  const ofAnyType = z.looseObject({ type: z.enum(names) });
+  const alternatives: readonly (Schema | typeof datedTrade)[] = [inYears, datedTrade];
+  return choice(id, alternatives, (terms) =>
+    !(names as readonly unknown[]).includes(terms.type) ? ofAnyType : statesDates(terms) ? datedTrade : inYears,
   );
 }
 

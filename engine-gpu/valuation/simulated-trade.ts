@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { EngineFailure, type Fault, invalid } from '../base/failure.js';
 import { parse, refusal } from '../base/faults.js';
 import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
-import { type Clock, clockOf, lifeOf, type ScheduleTerms } from '../product/rates/conventions.js';
+import { type Clock, clockOf, lifeOf } from '../product/rates/conventions.js';
 import { datedLegs, meanNotional } from '../product/rates/legs.js';
 import { datedSwap, datedSwaption, swapPayments, yearsToExpiry } from '../product/rates/swap.js';
 import type { NettedTrade } from '../product/trade/contract-trade.js';
@@ -15,6 +15,7 @@ import { type DatedTrade, inYears, isPaidOnce, paidOnceDate, statesDates } from 
 import { pricingPlan, simulationOf } from './instrument-types.js';
 import { linearFlows } from './linear-flows.js';
 import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
+import { paymentsOf, type Schedule, schedulesOfLegs, schedulesOfSwap } from './schedule-size.js';
 
 /** The reason for which a trade that states its dates is not simulated; undefined of those that are. */
 export function notSimulated({ type, settlement }: DatedTrade): string | undefined {
@@ -111,7 +112,7 @@ function readTrade(stated: DatedTrade, { market, reportingCurrency }: Simulation
   const clock = clockOf(valuationDate);
   const read = faultsPlaced(() => (plan.pricerId === 'rates_swaption_black' ? swaptionOf(plan, terms.index) : instrumentOf(plan)));
   return {
-    payments: read.schedules.reduce((sum, schedule) => sum + paymentsOf(schedule), 0),
+    payments: paymentsOf(read.schedules),
     make: () =>
       faultsPlaced(() => ({
         type: 'dated',
@@ -122,12 +123,6 @@ function readTrade(stated: DatedTrade, { market, reportingCurrency }: Simulation
 }
 
 type PricerPlan = Extract<PricingPlan, { readonly pricerId: string }>;
-
-interface Schedule {
-  readonly terms: ScheduleTerms & { readonly paymentLag: number; readonly fixingDays?: number };
-  /** Payments per year. */
-  readonly frequency: number;
-}
 
 /** The schedules of a plan's instrument, and how the regulation sees one of it; undefined where it has no size. */
 interface ReadInstrument {
@@ -141,13 +136,13 @@ function instrumentOf({ pricerId, instrument, currency = '' }: PricerPlan): Read
   if (pricerId === 'rates_swap_multi_curve') {
     const terms = parse(datedSwap, instrument, '/instrument');
     return {
-      schedules: [terms.fixedFrequency, terms.floatingFrequency].map((frequency) => ({ terms, frequency })),
+      schedules: schedulesOfSwap(terms),
       regulatory: (clock) => regulatorySwap(terms, currency, clock),
     };
   }
   const { legs } = parse(datedLegs, instrument, '/instrument');
   return {
-    schedules: legs.map((terms) => ({ terms, frequency: terms.frequency })),
+    schedules: schedulesOfLegs(legs),
     regulatory: (clock) => regulatoryLegs(legs, clock),
   };
 }
@@ -155,7 +150,7 @@ function instrumentOf({ pricerId, instrument, currency = '' }: PricerPlan): Read
 /** A European swaption, whose flows are those of one swap that its exercise gives. */
 function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): ReadInstrument {
   const terms = parse(datedSwaption, instrument, '/instrument');
-  const { optionType, strike, notional, expiryDate, spread, floatingType, fixedFrequency, floatingFrequency } = terms;
+  const { optionType, strike, notional, expiryDate, spread, floatingType, fixedFrequency } = terms;
   const call = optionType === 'payer';
   const named = typeof index === 'string' ? { index } : {};
   const regulatory = (clock: Clock): DatedRegulatoryTerms => ({
@@ -163,7 +158,7 @@ function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): 
     option: { call, strike, expiry: yearsToExpiry(expiryDate, clock), fixedFrequency },
   });
   return {
-    schedules: [fixedFrequency, floatingFrequency].map((frequency) => ({ terms, frequency })),
+    schedules: schedulesOfSwap(terms),
     regulatory,
     flows: (quantity, clock) => {
       const expiry = yearsToExpiry(expiryDate, clock);
@@ -184,20 +179,6 @@ function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): 
       return { payments: interest, periods, option: { expiry, quantity }, maturity, ...(sized && { regulatory: sized }) };
     },
   };
-}
-
-/** The time that a day of a lag takes in one calendar, as a share of that of a payment: 0.3 of 4 µs. */
-const PER_CALENDAR_DAY = 0.08;
-/** Days whose business days are looked for apart from lags: those of a period. */
-const PERIOD_DAYS = 2;
-const DAYS_PER_YEAR = 365;
-
-/** Payments of a schedule, each weighted by the days and calendars that it takes. */
-function paymentsOf({ terms, frequency }: Schedule): number {
-  const [start, end] = lifeOf(terms);
-  const calendars = typeof terms.calendar === 'string' ? 1 : terms.calendar.length;
-  const days = PERIOD_DAYS + terms.paymentLag + (terms.fixingDays ?? 0);
-  return (((end - start) / DAYS_PER_YEAR) * frequency + 1) * (1 + PER_CALENDAR_DAY * calendars * days);
 }
 
 function flowsOf(

@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operation.js';
 import { crudOperations, resourcesUnder } from '../resource/crud.js';
 import { challenges } from './challenges.js';
 import { contractPaths } from './contract-paths.js';
+import { curveSets } from './curve-set.js';
 import { quoteImport } from './imports/quotes.js';
 import { tradeImport } from './imports/trades.js';
 import { receiptFiles } from './receipt-files.js';
@@ -14,6 +15,7 @@ export const deskOperations: readonly Operation[] = [
   ...crudOperations(resourcesUnder('/desk/v1/')),
   ...challenges,
   ...contractPaths,
+  ...curveSets,
   ...receiptFiles,
   ...xvaReports,
   ...runs,

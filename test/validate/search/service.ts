@@ -133,7 +133,7 @@ export async function openInProcessService(): Promise<InProcessService> {
     metrics: async () => ({ contentType: 'text/plain', body: '' }),
   } as unknown as Dependencies;
 
-  const byId = new Map<string, Operation>(operations.map((each) => [each.id, each]));
+  const byId = new Map<string, Operation>([...operations, ...deskOperations].map((each) => [each.id, each]));
   const requestOf = (body: object | undefined, { params = {}, query = {}, headers = {} }: Asked) => ({
     caller: callerOf(
       { tenantId: 'ten_search', keyId: 'key_search', userId: '', roles: [], scopes: ['admin'], tier: 'enterprise', statuses: [] },

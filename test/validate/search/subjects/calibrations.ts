@@ -145,6 +145,54 @@ async function judgeCurves(trial: Trial): Promise<void> {
   }
 }
 
+/** Curves that discount and project, drawn by their forward rates: the quotes of annual swaps that they imply, in closed form, lead back to them. */
+async function judgeCurveSets(trial: Trial): Promise<void> {
+  const valuationDate = '2026-01-05';
+  const dates = Array.from({ length: trial.whole(2, 15) }, (_, i) => `${2027 + i}-01-05`);
+  const times = dates.map((each) => (Date.parse(each) - Date.parse(valuationDate)) / 86_400_000 / 365);
+  const level = trial.draw.pick(-0.02, 0.01, 0.05, 0.3);
+  const drawn = (shift: number): number[] => {
+    let accumulated = 0;
+    return times.map((time, i) => {
+      accumulated += (level + shift + trial.uniform(-0.03, 0.03)) * (time - (times[i - 1] ?? 0));
+      return Math.exp(-accumulated);
+    });
+  };
+  const [discounting, projecting, foreign] = [drawn(0), drawn(0.004), drawn(-0.01)];
+  const upTo = (i: number, term: (k: number) => number): number => times.slice(0, i + 1).reduce((sum, _, k) => sum + term(k), 0);
+  const length = (k: number): number => times[k]! - (times[k - 1] ?? 0);
+  const swap = (i: number, floating: number) => ({
+    ...{ type: 'interest_rate_swap', side: 'payer', currency: 'EUR', startDate: valuationDate, maturity: dates[i] },
+    ...{ fixedFrequency: 1, floatingFrequency: 1, fixedDayCount: 'ACT/365F', floatingDayCount: 'ACT/365F' },
+    fixedRate: floating / upTo(i, (k) => length(k) * discounting[k]!),
+  });
+  const spot = trial.uniform(0.5, 2);
+  const forward = (i: number) => ({
+    ...{ type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 1, sellCurrency: 'USD', deliveryDate: dates[i] },
+    sellAmount: (spot * discounting[i]!) / foreign[i]!,
+  });
+  const { nodes } = await trial.ask('calibrateCurves', {
+    valuationDate,
+    curves: {
+      EUR: { instruments: dates.map((_, i) => swap(i, 1 - discounting[i]!)) },
+      USD: { instruments: dates.map((_, i) => forward(i)) },
+    },
+    projections: {
+      INDEX: {
+        instruments: dates.map((_, i) =>
+          swap(
+            i,
+            upTo(i, (k) => ((projecting[k - 1] ?? 1) / projecting[k]! - 1) * discounting[k]!),
+          ),
+        ),
+      },
+    },
+    fx: { EURUSD: spot },
+  });
+  for (const [i, factor] of [...discounting, ...foreign, ...projecting].entries())
+    trial.close('the curves are found', nodes[i].discountFactor, factor, 1e-10 * Math.max(1, factor));
+}
+
 async function judgeSurfaces(trial: Trial): Promise<void> {
   const volatility = trial.uniform(0.1, 0.5);
   const [spot, rate, dividend] = [trial.draw.between(10, 1000), trial.uniform(0, 0.05), trial.uniform(0, 0.03)];
@@ -209,6 +257,7 @@ export const calibrationSubjects: readonly Subject[] = [
   { name: 'SABR calibrations', operations: ['calibrateSabr'], judge: judgeSabr },
   { name: 'Heston calibrations', operations: ['calibrateHeston'], judge: judgeHeston },
   { name: 'curves', operations: ['calibrateCurve', 'createCurve', 'replaceCurve', 'evaluateCurve'], judge: judgeCurves },
+  { name: 'sets of curves', operations: ['calibrateCurves'], judge: judgeCurveSets },
   { name: 'surfaces', operations: ['createSurface', 'replaceSurface', 'evaluateSurface'], judge: judgeSurfaces },
   { name: 'correlations', operations: ['putCorrelation'], judge: judgeCorrelations },
   { name: 'credit curves', operations: ['putCreditCurve', 'evaluateCreditCurve'], judge: judgeCredit },
