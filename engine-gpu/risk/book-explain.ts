@@ -30,6 +30,7 @@ import type { BookPosition, CashFlow } from '../valuation/requests.js';
 import { openScenarioBook } from '../valuation/scenario-book.js';
 import type { bookExplainRequest, heldPosition } from './book-requests.js';
 import { sum } from './option-book.js';
+import { currencyByIndex } from './projection-moves.js';
 import type { bookExplainResponse } from './responses.js';
 
 type Held = z.output<typeof heldPosition>;
@@ -135,7 +136,9 @@ function frozen(market: BookMarket, valuationDate: string): BookMarket {
 
 /** The fixings of the second market, of which those that the first had not are as its curves projected them. */
 function projectedFixings(from: BookMarket, to: BookMarket, positions: readonly Held[], startDate: string): BookMarket['fixings'] {
-  const currencies = currencyByIndex(positions);
+  const currencies = currencyByIndex(
+    positions.flatMap(({ start, end }) => [start, end].flatMap((each) => (each === undefined ? [] : [each.terms]))),
+  );
   return Object.fromEntries(
     Object.entries(to.fixings).map(([index, list]) => {
       const former = new Set((from.fixings[index] ?? []).map(({ date }) => date));
@@ -156,20 +159,6 @@ function projectedFixings(from: BookMarket, to: BookMarket, positions: readonly 
 
 /** Tenor of an index whose name has none, years. */
 const OVERNIGHT: Years = 1 / 365;
-
-function currencyByIndex(positions: readonly Held[]): Map<string, string> {
-  const currencies = new Map<string, string>();
-  for (const { start, end } of positions)
-    for (const terms of [start?.terms, end?.terms])
-      for (const leg of [terms, terms?.receive, terms?.pay] as readonly (
-        | { readonly index?: unknown; readonly currency?: unknown }
-        | undefined
-      )[]) {
-        const currency = leg?.currency ?? terms?.currency;
-        if (typeof leg?.index === 'string' && typeof currency === 'string') currencies.set(leg.index, currency);
-      }
-  return currencies;
-}
 
 interface MovedFactor {
   readonly kind: FactorKind;

@@ -46,7 +46,12 @@ export function bookParametricVarJob(
   const { correlation, warnings } = correlationMatrix(names, correlations, 'a factor of volatilities');
   const covariance = covarianceOver({ volatilities: Float64Array.from(names, (name) => volatilities[name]!), correlation }, horizonDays);
   const factors = typedFactors(names, request.moves);
-  const book = openRevaluation(request, 2 * names.length, limits);
+  const book = openRevaluation(
+    request,
+    2 * names.length,
+    limits,
+    factors.map(({ factor }) => factor),
+  );
 
   const slopesBy = async (index: number): Promise<Float64Array> => {
     const step = STEP_SHARE * Math.sqrt(covariance[index]![index]!);

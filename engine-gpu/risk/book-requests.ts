@@ -32,11 +32,12 @@ const MAX_FACTORS = 2_000;
 const factorName = z.string().min(1).max(100);
 const NAMES =
   'spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)';
+const PROJECTIONS = '. A projection curve that is not named keeps its spread to the curve of its currency';
 
 const moves = limited(factorName, z.number().min(-100).max(100), MAX_FACTORS)
   .optional()
   .meta({
-    description: `Moves of single factors of the market, in place of the shock that they would have: ${NAMES}. Rates, credit, volatilities and dividends move by absolute amounts, spots and exchange rates relatively`,
+    description: `Moves of single factors of the market, in place of the shock that they would have: ${NAMES}. Rates, credit, volatilities and dividends move by absolute amounts, spots and exchange rates relatively${PROJECTIONS}`,
   });
 const bookScenarios = bookStressScenarios(moves);
 const perPosition = z
@@ -45,7 +46,7 @@ const perPosition = z
   .meta({ description: 'In a market: whether each result has the profit and loss of each position too' });
 
 const bookReturns = z.record(factorName, z.array(z.number().min(-100).max(100)).min(2).max(MAX_RETURNS)).meta({
-  description: `Daily moves, oldest first, all of one length. Of an option book: relative, by underlying. In a market: by factor (${NAMES}); factors without an entry stay`,
+  description: `Daily moves, oldest first, all of one length. Of an option book: relative, by underlying. In a market: by factor (${NAMES}); factors without an entry stay${PROJECTIONS}`,
 });
 const moveTypes = z
   .strictObject(
@@ -134,7 +135,7 @@ export const bookExplainRequest = z.strictObject({
 
 const { volatilities: _, ...ofSimulation } = monteCarloVarRequest.shape;
 const factorVolatilities = limited(factorName, z.number().min(0).max(10), MAX_FACTORS).meta({
-  description: `Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (${NAMES}), and factors without one stay`,
+  description: `Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (${NAMES}), and factors without one stay${PROJECTIONS}`,
 });
 const inMarket = {
   moves: moveTypes,

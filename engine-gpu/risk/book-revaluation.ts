@@ -1,12 +1,13 @@
 /** The revaluation of a book of instruments of any type in scenarios of its market, and what of the book its answers repeat. */
 import { EngineFailure } from '../base/failure.js';
 import { pricingPlan } from '../valuation/instrument-types.js';
-import { type FactorMove, movedMarket } from '../valuation/market-factors.js';
+import { type FactorMove, type MarketFactor, movedMarket } from '../valuation/market-factors.js';
 import type { BookPosition } from '../valuation/requests.js';
 import { openScenarioBook } from '../valuation/scenario-book.js';
 import type { ScenarioBookRequest } from './book-requests.js';
 import type { RiskLimits } from './measures.js';
 import { sum } from './option-book.js';
+import { openProjectionMoves } from './projection-moves.js';
 
 /**
  * Prices of plain options as which the revaluation of an option of a book by its pricer, and of one payment, count: 20 to 400 µs and 10 ns against 50 ns.
@@ -18,8 +19,16 @@ interface Revalued {
   readonly gains: (moves: readonly FactorMove[], scenario: string) => Promise<Float64Array>;
 }
 
-/** @throws EngineFailure `cost` where the revaluations take more than the limit */
-export function openRevaluation(request: ScenarioBookRequest, revaluations: number, { costLimit }: RiskLimits): Revalued {
+/**
+ * @param factors  that the request moves by themselves, in some scenario or other
+ * @throws EngineFailure `cost` where the revaluations take more than the limit
+ */
+export function openRevaluation(
+  request: ScenarioBookRequest,
+  revaluations: number,
+  { costLimit }: RiskLimits,
+  factors: readonly MarketFactor[] = [],
+): Revalued {
   const { positions, market } = request;
   const book = openScenarioBook(positions, request);
   const { options, payments } = book.work;
@@ -29,12 +38,13 @@ export function openRevaluation(request: ScenarioBookRequest, revaluations: numb
       'cost',
       `scenarios × positions must cost at most ${costLimit}, of which one without a choice counts as 1 and ${PAYMENT_COST} a payment, any other as ${OPTION_COST}; this call would take ${Math.ceil(cost)}`,
     );
+  const withProjections = openProjectionMoves(request, factors);
   let base: Promise<Float64Array> | undefined;
   return {
     gains: async (moves, scenario) => {
       base ??= book.valuesIn(market, 'the market');
       const today = await base;
-      const values = await book.valuesIn(movedMarket(market, moves), scenario);
+      const values = await book.valuesIn(movedMarket(market, withProjections(moves)), scenario);
       const gains = values.map((value, i) => value - today[i]!);
       if (!Number.isFinite(sum(gains)))
         throw new EngineFailure('pricing', `the profit and loss in ${scenario} is ${sum(gains)}: the terms are too extreme`);

@@ -18,8 +18,8 @@ import type { BlockJob } from './xva/job.js';
 type Request<S extends z.ZodType> = z.output<S>;
 type Response<S extends z.ZodType> = z.input<S>;
 
-/** The moves of a shock. Quotes of normal and shifted volatility are in other units, and stay. */
-function movesOfShock({ assets, curves, projections, projectionCurves = {}, volatilities }: BookMarket, shock: Shock): FactorMove[] {
+/** The moves of a shock, which projection curves follow. Quotes of normal and shifted volatility are in other units, and stay. */
+function movesOfShock({ assets, curves, volatilities }: BookMarket, shock: Shock): FactorMove[] {
   const { spotShock, volatilityShock, rateShock } = shock;
   const all = (kind: FactorKind, names: readonly string[], move: number): FactorMove[] =>
     move === 0 ? [] : names.map((name) => ({ kind, name, move, type: DEFAULT_MOVE_TYPES[kind] }));
@@ -28,7 +28,6 @@ function movesOfShock({ assets, curves, projections, projectionCurves = {}, vola
     ...all('spot', Object.keys(assets), spotShock),
     ...all('volatility', [...new Set([...Object.keys(assets), ...lognormal])], volatilityShock),
     ...all('rate', Object.keys(curves), rateShock),
-    ...all('projection', [...new Set([...Object.keys(projections), ...Object.keys(projectionCurves)])], rateShock),
   ];
 }
 

@@ -96,7 +96,12 @@ function varJob(
     throw new EngineFailure('cost', `positions × scenarios must be at most ${MAX_LOSSES}; got ${n * scenarios}`);
   if (incremental && n > MAX_INCREMENTAL_POSITIONS)
     throw new EngineFailure('cost', `incremental takes at most ${MAX_INCREMENTAL_POSITIONS} positions; got ${n}`);
-  const book = openRevaluation(request, scenarios * (1 + kinds.length), limits);
+  const book = openRevaluation(
+    request,
+    scenarios * (1 + kinds.length),
+    limits,
+    factors.map(({ factor }) => factor),
+  );
   const gainsAt = (k: number, kind?: FactorKind): Promise<Float64Array> => {
     const sizes = movesAt(k);
     const moves = factors.flatMap(({ factor, type }, i): FactorMove[] =>

@@ -8,7 +8,7 @@ import { type Fault, invalid } from '../base/failure.js';
 import { pointerPart } from '../base/faults.js';
 import type { Rate, Years } from '../base/units.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
-import { zeroRate } from '../market/curve.js';
+import { type Curve, zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { exp } from '../math/elementary/exp.js';
@@ -155,14 +155,20 @@ function movedCredit(issuer: BookMarket['credit'][string], move: FactorMove): Bo
 /** A curve whose zero rates at the tenors of the moves have moved. */
 function movedCurve(input: CurveInput, moves: readonly FactorMove[], valuationDate: string | undefined): CurveInput {
   const sorted = [...moves].sort((a, b) => (a.tenor ?? 0) - (b.tenor ?? 0));
-  const base = sorted.every(({ type }) => type === 'absolute') ? undefined : curveOf(ratesOf(input), valuationDate ?? '');
-  const times = sorted.map(({ tenor = 1 }) => tenor);
-  const zeroRates = sorted.map(({ tenor = 1, move, type }) => {
-    if (type === 'absolute') return move;
-    const rate = zeroRate(base!, tenor);
-    return movedLevel(rate, { move, type }) - rate;
-  });
-  return withShift(input, { times, zeroRates });
+  let curve: Curve | undefined;
+  const base = (): Curve => (curve ??= curveOf(ratesOf(input), valuationDate ?? ''));
+  const times = sorted.map(({ tenor = WHOLE_CURVE }) => tenor);
+  return withShift(input, { times, zeroRates: sorted.map((move, i) => rateMove(base, times[i]!, move)) });
+}
+
+/** The tenor at which a move of a whole curve is read. */
+export const WHOLE_CURVE: Years = 1;
+
+/** The change of the zero rate of a curve at a tenor. */
+export function rateMove(curve: () => Curve, tenor: Years, { move, type }: Pick<FactorMove, 'move' | 'type'>): Rate {
+  if (type === 'absolute') return move;
+  const rate = zeroRate(curve(), tenor);
+  return movedLevel(rate, { move, type }) - rate;
 }
 
 type Shift = { readonly times: readonly Years[]; readonly zeroRates: readonly Rate[] };

@@ -11,7 +11,7 @@ export interface InstrumentBook {
 }
 
 export const CURRENCIES = ['USD', 'EUR', 'GBP'] as const;
-const INDEX_BY_CURRENCY = { USD: 'SOFR', EUR: 'EURIBOR-6M', GBP: 'SONIA' } as const;
+export const INDEX_BY_CURRENCY = { USD: 'SOFR', EUR: 'EURIBOR-6M', GBP: 'SONIA' } as const;
 const PAIRS = ['EURUSD', 'GBPUSD'] as const;
 
 export const dayAt = (time: number): string =>

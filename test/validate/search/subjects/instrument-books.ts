@@ -1,7 +1,7 @@
 /** Books of instruments of many types: their risk in scenarios and their explained profit, against their values in markets that are moved another way. */
 import type { Data } from '../service.js';
 import type { Subject, Trial } from '../subject.js';
-import { drawInstrumentBook, type InstrumentBook, raised, shocked } from './drawn-instruments.js';
+import { drawInstrumentBook, INDEX_BY_CURRENCY, type InstrumentBook, raised, shocked } from './drawn-instruments.js';
 import { sum } from './drawn-netting-sets.js';
 
 /** Rounding of a difference of values, of the amounts of the book. */
@@ -48,6 +48,14 @@ async function judgeStress(trial: Trial): Promise<void> {
   }
 }
 
+/** The market after a move of the rates of a currency, with which the forward rates of its index go. */
+function withRates(market: Data, currency: keyof typeof INDEX_BY_CURRENCY, move: number): Data {
+  const { curves, projections } = market;
+  const index = INDEX_BY_CURRENCY[currency];
+  const ofIndex = index in projections ? { [index]: raised(projections[index], move) } : {};
+  return { ...market, curves: { ...curves, [currency]: raised(curves[currency], move) }, projections: { ...projections, ...ofIndex } };
+}
+
 async function judgeHistory(trial: Trial): Promise<void> {
   const book = drawInstrumentBook(trial);
   const { market } = book;
@@ -72,7 +80,7 @@ async function judgeHistory(trial: Trial): Promise<void> {
     const move = (name: string): number => returns[name]![k]!;
     const moved = {
       ...market,
-      curves: { ...market.curves, EUR: raised(market.curves.EUR, move('rate:EUR')), USD: raised(market.curves.USD, move('rate:USD')) },
+      ...withRates(withRates(market, 'EUR', move('rate:EUR')), 'USD', move('rate:USD')),
       fx: { ...market.fx, EURUSD: market.fx.EURUSD * (1 + move('fx:EURUSD')) },
       assets: { ACME: { ...ACME, spot: ACME.spot * (1 + move('spot:ACME')) }, BMW: { ...BMW, spot: BMW.spot * (1 + move('spot:BMW')) } },
       credit: { ISSUER: { ...market.credit.ISSUER, hazardRate: Math.max(market.credit.ISSUER.hazardRate + move('credit:ISSUER'), 0) } },
@@ -102,7 +110,7 @@ async function deviationBy(trial: Trial, book: InstrumentBook, deviations: Data,
   const { ACME } = market.assets;
   const moved: Readonly<Record<string, (move: number) => Data>> = {
     'fx:EURUSD': (move) => ({ ...market, fx: { ...market.fx, EURUSD: market.fx.EURUSD * (1 + move) } }),
-    'rate:USD': (move) => ({ ...market, curves: { ...market.curves, USD: raised(market.curves.USD, move) } }),
+    'rate:USD': (move) => withRates(market, 'USD', move),
     'spot:ACME': (move) => ({ ...market, assets: { ...market.assets, ACME: { ...ACME, spot: ACME.spot * (1 + move) } } }),
   };
   // Loadings on one common cause make a correlation of any two; the rest of each is its own.
