@@ -41,6 +41,15 @@ const curveRequest = z
     }),
     ...curveConventions,
   })
+  .superRefine(({ index, kind }, context) => {
+    if (index !== undefined && kind !== 'projection')
+      context.addIssue({
+        code: 'custom',
+        path: ['index'],
+        message: `is of a curve of the kind projection; this one is ${kind}`,
+        input: index,
+      });
+  })
   .superRefine(({ nodes, instruments, ...rest }, context) => {
     if ((nodes === undefined) === (instruments === undefined))
       context.addIssue({ code: 'custom', message: 'must have exactly one of nodes and instruments', input: rest });

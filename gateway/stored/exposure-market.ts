@@ -1,6 +1,6 @@
 /**
- * The stored market in which the trades of a counterparty are simulated: the latest discount curve of each currency, the latest quotes of
- * exchange rates and shares, and the latest quotes of volatilities, whose symbols are the name of what they are of and `.VOL`:
+ * The stored market in which the trades of a counterparty are simulated: the latest discount curve of each currency, the latest projection curve of each
+ * index that has one, the latest quotes of exchange rates and shares, and the latest quotes of volatilities, whose symbols are the name of what they are of and `.VOL`:
  *
  *   USD.VOL      normal volatility of the swaptions of a currency, to which its short-rate model is fitted; without one its rates do not move
  *   EURUSD.VOL   lognormal volatility of an exchange rate, in either order; without one, of both currencies against the dollar
@@ -25,6 +25,8 @@ const VEHICLE = 'USD';
 
 interface ExposureMarket {
   readonly curves: Readonly<Record<string, object>>;
+  /** Absent where no index has a curve of its own. */
+  readonly projections?: Readonly<Record<string, object>>;
   readonly fx: Readonly<Record<string, number>>;
   readonly assets: Readonly<Record<string, object>>;
   readonly volatilities: Readonly<Record<string, object>>;
@@ -70,7 +72,7 @@ interface MarketNeeds {
   readonly correlationId?: string | undefined;
   /** Names of what contracts have observed: the stored quotes of days before the valuation date are their fixings. */
   readonly observed?: readonly string[];
-  /** Names of floating rates: the same of those that are quoted, which only periods that have begun need. */
+  /** Names of floating rates: their projection curves, and the fixings of those that are quoted, which only periods that have begun need. */
   readonly indices?: readonly string[];
   /** True where nothing moves: volatilities of exchange rates may be missing, and an option says where it needs one. */
   readonly isOfToday?: boolean;
@@ -94,6 +96,18 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
       throw httpFailure(error).code === 'SVC-RES-001' ? missing(`discount curve of ${currency}`) : error;
     }),
   });
+
+  /** The projection curves of indices; the others are projected by the curve of their currency. */
+  async function projectionsOf(indices: readonly string[]): Promise<Readonly<Record<string, object>>> {
+    const stated = await Promise.all(
+      indices.map(async (index) => {
+        const latest = () => stored.latestId(curves, `projection/${index}`, { kind: 'projection', index });
+        const curveId = await ifStored(resolve, `projection/${index}`, latest);
+        return curveId === undefined ? [] : [[index, { curveId }] as const];
+      }),
+    );
+    return Object.fromEntries(stated.flat());
+  }
 
   async function required(symbol: string) {
     const quote = await quoted(symbol);
@@ -196,8 +210,10 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
       );
       const fixed = await Promise.all(indices.map(async (name) => ((await quoted(name)) === undefined ? [] : [name])));
       const histories = [...new Set([...observed, ...fixed.flat()])];
+      const projections = await projectionsOf(indices);
       const market = {
         curves: Object.fromEntries(discounting),
+        ...(Object.keys(projections).length > 0 && { projections }),
         fx,
         assets: Object.fromEntries(shares.map(({ name, share }) => [name, share])),
         volatilities: Object.fromEntries([

@@ -13,6 +13,10 @@ export const curveTerms = {
   kind: z.enum(['discount', 'projection', 'inflation']).meta({
     description: 'What the curve is for. The factors of an inflation curve discount real amounts',
   }),
+  index: text(64).optional().meta({
+    description:
+      'Of a projection curve: the index whose forward rates it gives. Stored markets of trades on the index take the latest such curve',
+  }),
   valuationDate: z.iso.date({ abort: true }).meta({ description: 'ISO 8601 calendar date from which its times count' }),
 };
 
@@ -57,6 +61,7 @@ export const curves = resource({
   filters: {
     currency: 'equals',
     kind: 'equals',
+    index: 'equals',
     name: 'prefix',
     asOf: { field: 'valuationDate', match: 'equals' },
   },

@@ -157,6 +157,14 @@ describe('trades with dates', () => {
       fixings: { [index]: [firstFixing, lastFixing] },
     };
     expect(priced.totalValue).to.equal((await valued({ ...request, market: inline })).totalValue);
+
+    const projecting = { ...curve, name: 'REIBOR', kind: 'projection', index, nodes: [{ time: 2, zeroRate: 0.031 }] };
+    expectFault(await post(service, '/api/v1/market-data/curves', { ...projecting, kind: 'discount' }), '/index', /of the kind projection/);
+    expectSuccess(await post(service, '/api/v1/market-data/curves', projecting), 201);
+    const projected = await valued({ ...request, snapshotId: await newSnapshot() });
+    const projections = { [index]: { times: [2], zeroRates: [0.031] } };
+    expect(projected.totalValue).to.equal((await valued({ ...request, market: { ...inline, projections } })).totalValue);
+    expect(projected.totalValue).to.be.above(priced.totalValue);
   });
 
   it('are explained where one is new in a currency that the book did not have before', async () => {

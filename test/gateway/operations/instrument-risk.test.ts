@@ -4,33 +4,13 @@ import { expectFailure, expectFault, expectSuccess } from '#test/support/envelop
 import { post } from '#test/support/http';
 import { exchange, market, positions } from '#test/support/instrument-book';
 import { ended, submitted } from '#test/support/jobs';
+import { book, LEFT_OUT, ROUNDING, raised, reportingCurrency, revalued, totalIn } from '#test/support/revalued-book';
 import { service } from '#test/support/shared-service';
 
 type Market = typeof market;
 
-const reportingCurrency = 'USD';
-/** The types that simulate or have a market of their own. */
-const LEFT_OUT = ['american', 'contract', 'convertible', 'own market'];
-const revalued = positions.filter(({ id }) => !LEFT_OUT.includes(id));
-const book = { positions: revalued, market, reportingCurrency };
-
-const totalIn = async (moved: object, some: readonly object[] = revalued): Promise<number> => {
-  const { totalValue, complete } = expectSuccess(
-    await post(service, '/api/v1/portfolio/price', { positions: some, market: moved, reportingCurrency }),
-  );
-  expect(complete).to.equal(true);
-  return totalValue;
-};
-
 const mapValues = <Value>(record: Readonly<Record<string, Value>>, change: (value: Value, name: string) => unknown) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
-
-/** A curve all of whose zero rates are higher by a step. */
-const raised = (curve: object, step: number): object => {
-  if ('rate' in curve) return { rate: (curve.rate as number) + step };
-  const { zeroRates, ...rest } = curve as { readonly zeroRates: readonly number[] };
-  return { ...rest, zeroRates: zeroRates.map((rate) => rate + step) };
-};
 
 /** The market after shocks of all spots, lognormal volatilities and rates. */
 const shocked = ({ curves, projections, assets, volatilities, ...rest }: Market, spot: number, volatility: number, rate: number) => ({
@@ -42,9 +22,6 @@ const shocked = ({ curves, projections, assets, volatilities, ...rest }: Market,
     quote.type === 'lognormal' ? { ...quote, volatility: quote.volatility + volatility } : quote,
   ),
 });
-
-/** Sums of some thirty positions of up to a million, each of whose values rounds. */
-const ROUNDING = 1e-7;
 
 const stress = (body: object) => post(service, '/api/v1/risk/stress', body);
 const historical = (body: object) => post(service, '/api/v1/risk/var/historical', body);
@@ -94,41 +71,6 @@ describe('over HTTP, the risk of a book of instruments of every type', () => {
       expect(pnl, position).to.be.closeTo((await totalIn(moved, one)) - (await totalIn(market, one)), ROUNDING);
     }
     expect(byPosition.reduce((sum, { pnl }) => sum + pnl, 0)).to.be.closeTo(results[0].value - baseValue, ROUNDING);
-  });
-
-  it('moves projection curves with the rates of their currency, unless they have moves of their own', async () => {
-    const valueAfter = async (moves: object): Promise<number> =>
-      expectSuccess(await stress({ ...book, scenarios: [{ name: 'mine', moves }] })).results[0].value;
-    const curves = { ...market.curves, EUR: raised(market.curves.EUR, 0.01) };
-    const raisedBy = (step: number) => ({ 'EURIBOR-6M': raised(market.projections['EURIBOR-6M'], step) });
-    expect(await valueAfter({ 'rate:EUR': 0.01 })).to.be.closeTo(
-      await totalIn({ ...market, curves, projections: raisedBy(0.01) }),
-      ROUNDING,
-    );
-    for (const step of [0, 0.004])
-      expect(await valueAfter({ 'rate:EUR': 0.01, 'projection:EURIBOR-6M': step })).to.be.closeTo(
-        await totalIn({ ...market, curves, projections: raisedBy(step) }),
-        ROUNDING,
-      );
-    // A relative move is that of the curve that discounts: the spread stays what it is.
-    const returns = { 'rate:EUR': [0.5, -0.5], 'fx:EURUSD': [0, 0] };
-    const answer = expectSuccess(
-      await historical({ ...book, returns, moves: { rate: 'relative' }, confidence: 0.5, withScenarios: true, byFactorKind: true }),
-    );
-    const { zeroRates } = market.curves.EUR;
-    const atOneYear = 0.5 * zeroRates[0]!;
-    const moved = { curves: { ...market.curves, EUR: raised(market.curves.EUR, atOneYear) }, projections: raisedBy(atOneYear) };
-    const pnl = (await totalIn({ ...market, ...moved })) - (await totalIn(market));
-    expect(answer.profitAndLoss[0].pnl).to.be.closeTo(pnl, ROUNDING);
-    const ofRates = answer.components.find(({ factorKind }: { factorKind?: string }) => factorKind === 'rate');
-    expect(ofRates.contribution).to.be.closeTo(answer.valueAtRisk, ROUNDING);
-    // Beside a factor of its own a curve follows nothing, in the part of rates either.
-    const both = { ...returns, 'projection:EURIBOR-6M': [0, 0] };
-    const apart = expectSuccess(await historical({ ...book, returns: both, confidence: 0.5, byFactorKind: true }));
-    const parts = (kind: string): number =>
-      apart.components.find(({ factorKind }: { factorKind?: string }) => factorKind === kind).contribution;
-    expect(parts('projection')).to.be.closeTo(0, ROUNDING);
-    expect(parts('rate')).to.be.closeTo(apart.valueAtRisk, ROUNDING);
   });
 
   it('has the same values over a grid of shocks', async () => {

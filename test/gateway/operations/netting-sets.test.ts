@@ -276,6 +276,12 @@ onEachService('a stored netting set in a request', (sharedService) => {
     await put(`${counterparty}/limit`, { measure: 'pfe99', currency: HOME, amount: 1e6 });
     const utilised = expectSuccess(await get(service, `${counterparty}/limit/utilisation`));
     expect(utilised.excluded).to.deep.equal([]);
+    const curve = { name: 'Overnight', currency: HOME, kind: 'projection', index, valuationDate: today() };
+    await create('/api/v1/market-data/curves', { ...curve, nodes: [{ time: 1, zeroRate: 0.034 }] });
+    const projected = await result(calculate, { nettingSetId: set });
+    const projections = { [index]: flat(0.034) };
+    expect(projected).to.deep.equal(await result(calculate, { ...values, market: { ...values.market, projections } }));
+    expect(expectSuccess(await post(service, replay, undefined)).identical).to.equal(true);
     // The swap of a swaption, which is entered, ends later than all others.
     const option = {
       ...{ type: 'swaption', currency: HOME, side: 'payer', notional: 1e6, fixedRate: 0.03 },
