@@ -22,14 +22,15 @@ export const failedValue = ({ kind, message, faults }: EngineFailure): FailedVal
 export type InstrumentValue = { readonly price: number; readonly cashflows?: readonly CashFlow[] } | FailedValue;
 
 /** The pricers of a book are closed forms. */
-const NO_TOOLS: PricerTools = {
+const CLOSED_FORMS: PricerTools = {
   run: () => Promise.reject(new Error('the pricers of the registry do not simulate')),
+  priceAlone: true,
 };
 
 /** The price of one unit by the closed form of its plan. */
 export async function closedFormPrice(plan: PricingPlan, valuationDate: string): Promise<number> {
   if (!('pricerId' in plan)) return vanillaMeasures.price(termsOf(parse(vanillaOption, plan.request))).result;
-  return (await priceWithPricer({ ...plan, today: valuationDate }, NO_TOOLS)).result.price;
+  return (await priceWithPricer({ ...plan, today: valuationDate }, CLOSED_FORMS)).result.price;
 }
 
 /**

@@ -15,7 +15,7 @@ import { pricer } from '../definition/pricer.js';
  */
 export const crossAssetTrade = pricer({
   id: 'cross_asset_trade',
-  version: 13,
+  version: 14,
   status: 'production-candidate',
   summary:
     'Swap, European or Bermudan swaption, exchange of currencies or share, joint Gaussian rates with lognormal exchange rates and shares, closed form',

@@ -49,6 +49,8 @@ export interface PricerTools {
   readonly run: <Result extends Pick<MonteCarloResult, 'numPaths' | 'backend' | 'fallbacks'>>(
     compute: (limits: RunLimits, backend: Backend) => Promise<Result>,
   ) => Promise<Result>;
+  /** True where nothing but the price is read: a pricer may leave out what takes time besides. */
+  readonly priceAlone?: boolean;
 }
 
 /** The price, what the method adds to it, and for a simulation how it was run. */

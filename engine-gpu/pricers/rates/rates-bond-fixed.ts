@@ -21,15 +21,17 @@ export const ratesBondFixed = pricer({
   needs: [],
   instrument: fixedRateBond,
   market: bondMarket,
-  price: ({ instrument, market, valuationDate }) => {
+  price: ({ instrument, market, valuationDate }, { priceAlone }) => {
     const { faceValue, couponFrequency } = instrument;
     const { payments, accrued, settlement } = bondPayments(instrument, valuationDate);
     const curvesAt = curvesOf(market, valuationDate);
     const valueAt = ({ discount }: Curves): number => payments.reduce((sum, { amount, time }) => sum + amount * discount(time), 0);
     const today = curvesAt();
+    const isQuoted = market.yield !== undefined || market.cleanPrice !== undefined;
+    const price = (faceValue / FACE) * valueAt(today);
+    if (priceAlone && !isQuoted) return { price };
     const timed = payments.map(({ yieldTime, amount }) => ({ time: yieldTime, amount }));
     const ofCurve = valueAt(today) / today.discount(settlement);
-    const isQuoted = market.yield !== undefined || market.cleanPrice !== undefined;
     const dirtyPrice =
       market.yield === undefined
         ? isQuoted
@@ -49,7 +51,7 @@ export const ratesBondFixed = pricer({
         `must be one that a yield and a spread explain; got ${market.yield ?? market.cleanPrice}`,
       );
     return {
-      price: (faceValue / FACE) * valueAt(today),
+      price,
       cleanPrice: dirtyPrice - accrued,
       dirtyPrice,
       accruedInterest: accrued,

@@ -17,7 +17,7 @@ export const ratesCapFloor = pricer({
   needs: [],
   instrument: capFloor,
   market: rateOptionMarket,
-  price: ({ instrument, market, valuationDate }) => {
+  price: ({ instrument, market, valuationDate }, { priceAlone }) => {
     const { type, strike, notional } = instrument;
     const { caplets, clock } = capletsOf(instrument, valuationDate);
     const quote = rateVolatility(market);
@@ -25,12 +25,12 @@ export const ratesCapFloor = pricer({
     const sign = type === 'cap' ? 1 : -1;
     const valued = ({ discount, projection }: Curves) =>
       caplets.map((caplet) => {
-        const period = `${dateOfDay(caplet.start)} to ${dateOfDay(caplet.end)}`;
-        if (!(caplet.accrual > 0)) throw invalid('/instrument/dayCount', `must count a day in each period; of ${period} it counts none`);
+        const period = () => `${dateOfDay(caplet.start)} to ${dateOfDay(caplet.end)}`;
+        if (!(caplet.accrual > 0)) throw invalid('/instrument/dayCount', `must count a day in each period; of ${period()} it counts none`);
         const forward = forwardRateOf(caplet, projection);
         // A known fixing leaves nothing to a volatility.
         const isFixed = caplet.from === caplet.to;
-        if (!isFixed) requireForward(quote, forward, strike, `the forward rate from ${period}`);
+        if (!isFixed) requireForward(quote, forward, strike, () => `the forward rate from ${period()}`);
         const model = isFixed ? ({ type: 'normal', volatility: 0, shift: 0 } as const) : quote;
         const option = rateOption(forward, strike, Math.max(clock.years(caplet.fixing), 0), model, sign);
         return { caplet, forward, option, discountFactor: discount(caplet.time), unit: notional * caplet.accrual * discount(caplet.time) };
@@ -38,9 +38,11 @@ export const ratesCapFloor = pricer({
     const priceAt = (curves: Curves) => valued(curves).reduce((sum, { option, unit }) => sum + unit * option.value, 0);
     const now = valued(curvesAt());
     const total = (figureOf: (each: (typeof now)[number]) => number) => now.reduce((sum, each) => sum + each.unit * figureOf(each), 0);
+    const price = total(({ option }) => option.value);
+    if (priceAlone) return { price };
     const gamma = total(({ option }) => option.gamma);
     return {
-      price: total(({ option }) => option.value),
+      price,
       delta: total(({ option }) => option.delta),
       ...(Number.isFinite(gamma) && { gamma }),
       vega: total(({ option }) => option.vega),

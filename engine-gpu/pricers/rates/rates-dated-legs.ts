@@ -18,7 +18,7 @@ export const ratesDatedLegs = pricer({
   needs: [],
   instrument: datedLegs,
   market: legsMarket,
-  price: ({ instrument: { legs }, market, valuationDate }) => {
+  price: ({ instrument: { legs }, market, valuationDate }, { priceAlone }) => {
     const { curves, projections, projectionCurves = {}, fx, fixings } = market;
     const clock = clockOf(valuationDate);
     const [reportingCurrency = ''] = Object.keys(curves);
@@ -28,7 +28,7 @@ export const ratesDatedLegs = pricer({
       Object.hasOwn(field, name)
         ? resolveCurve(ratesOf((field as typeof curves)[name]!), valuationDate, report, `/market/${place}/${pointerPart(name)}`)
         : undefined;
-    const cashflows = legs.flatMap((leg, i) => {
+    const valued = legs.flatMap((leg, i) => {
       const { currency } = leg;
       const index = leg.type === 'floating' ? leg.index : undefined;
       const discounting = curveIn(curves, currency, 'curves');
@@ -43,25 +43,21 @@ export const ratesDatedLegs = pricer({
       const place = index === undefined ? `/instrument/legs/${i}/fixings` : `/market/fixings/${pointerPart(index)}`;
       const history = index !== undefined && Object.hasOwn(fixings, index) ? fixings[index]! : [];
       return legPayments(leg, clock, history, place).map((payment) => {
-        const { kind, period, paid, time } = payment;
         const amount = amountOf(payment, (t) => discount(projecting, t));
-        const discountFactor = discount(discounting, time);
-        const dates = period && { startDate: dateOfDay(period.start), endDate: dateOfDay(period.end), accrual: period.accrual };
-        return {
-          leg: kind,
-          date: dateOfDay(paid),
-          ...dates,
-          currency,
-          amount,
-          discountFactor,
-          presentValue: amount * discountFactor,
-          rate,
-        };
+        const discountFactor = discount(discounting, payment.time);
+        return { payment, currency, rate, amount, discountFactor, presentValue: amount * discountFactor };
       });
     });
+    const price = valued.reduce((sum, { presentValue, rate }) => sum + presentValue * rate, 0);
+    if (priceAlone) return { price };
     return {
-      price: cashflows.reduce((sum, { presentValue, rate }) => sum + presentValue * rate, 0),
-      cashflows: cashflows.map(({ rate: _, ...cashflow }) => cashflow),
+      price,
+      cashflows: valued.map(({ payment: { kind, period, paid }, rate: _, ...amounts }) => ({
+        leg: kind,
+        date: dateOfDay(paid),
+        ...(period && { startDate: dateOfDay(period.start), endDate: dateOfDay(period.end), accrual: period.accrual }),
+        ...amounts,
+      })),
     };
   },
 });

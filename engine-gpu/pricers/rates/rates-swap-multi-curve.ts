@@ -14,7 +14,7 @@ export const ratesSwapMultiCurve = pricer({
   needs: [],
   instrument: datedSwap,
   market: multiCurveMarket,
-  price: ({ instrument, market, valuationDate }) => {
+  price: ({ instrument, market, valuationDate }, { priceAlone }) => {
     const { notional, fixedRate, spread, side, fixings } = instrument;
     const { fixed, floating } = swapPayments(instrument, valuationDate, fixings);
     const curvesAt = curvesOf(market, valuationDate);
@@ -29,6 +29,8 @@ export const ratesSwapMultiCurve = pricer({
       return sign * (floatingLegPrice - fixedLegPrice);
     };
     const today = curvesAt();
+    const price = priceAt(today);
+    if (priceAlone) return { price };
     const now = legs(today);
     const cashflow = (
       leg: 'fixed' | 'floating',
@@ -44,7 +46,7 @@ export const ratesSwapMultiCurve = pricer({
       return { leg, ...dates, accrual, ...rate, amount, discountFactor, presentValue: amount * discountFactor };
     };
     return {
-      price: priceAt(today),
+      price,
       ...(now.annuity > 0 && { parRate: now.floatingLegPrice / now.annuity }),
       ...now,
       ...parallelSensitivities(priceAt, curvesAt),

@@ -19,7 +19,7 @@ export const ratesSwaptionBlack = pricer({
   needs: [],
   instrument: datedSwaption,
   market: rateOptionMarket,
-  price: ({ instrument, market, valuationDate }) => {
+  price: ({ instrument, market, valuationDate }, { priceAlone }) => {
     const { optionType, strike, notional, expiryDate, spread, settlement, fixedFrequency } = instrument;
     if (expiryDate < valuationDate)
       throw invalid('/instrument/expiryDate', `must not be before ${valuationDate}, the valuation date; got ${expiryDate}`);
@@ -34,7 +34,7 @@ export const ratesSwaptionBlack = pricer({
       const correction = (spread * annuity(floating, discount)) / unit;
       const parRate = floatingLeg(floating, spread, discount, projection) / unit;
       const forward = parRate - correction;
-      requireForward(quote, forward, strike - correction, 'the forward swap rate');
+      requireForward(quote, forward, strike - correction, () => 'the forward swap rate');
       if (settlement === 'cash' && !(1 + forward / fixedFrequency > 0))
         throw invalid('/instrument/settlement', `must be physical where the forward swap rate is ${forward}`);
       const settled =
@@ -47,9 +47,11 @@ export const ratesSwaptionBlack = pricer({
       const { unit, option } = valued(curves);
       return unit * option.value;
     };
+    const price = now.unit * now.option.value;
+    if (priceAlone) return { price };
     const gamma = now.unit * now.option.gamma;
     return {
-      price: now.unit * now.option.value,
+      price,
       parRate: now.parRate,
       annuity: now.unit,
       delta: now.unit * now.option.delta,
