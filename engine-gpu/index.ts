@@ -68,6 +68,7 @@ export { bookStressGridJob, bookStressJob } from './risk/book-stress.js';
 export { bookMonteCarloVarJob, bookVarJob } from './risk/book-var.js';
 export * from './risk/measures.js';
 export { optimiseHedge } from './risk/optimised-hedge.js';
+export { bookQuoteSensitivitiesJob } from './risk/quote-sensitivities.js';
 export { exposureJob, incrementalXvaJob, type XvaLimits, xvaJob } from './risk/xva/calculate.js';
 export { type BlockJob, runJob } from './risk/xva/job.js';
 export { xvaSensitivitiesJob } from './risk/xva/sensitivities/sensitivities.js';

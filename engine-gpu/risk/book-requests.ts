@@ -7,6 +7,7 @@ import { date } from '../base/terms.js';
 import { bookMarket } from '../market/book-market.js';
 import { currency, limited } from '../market/cross-asset-input.js';
 import { failedItem, MAX_BATCH } from '../product/option/vanilla.js';
+import { curveSetResponse } from '../valuation/curve-set-request.js';
 import { DEFAULT_MOVE_TYPES, FACTOR_KINDS, type FactorKind, MOVE_TYPES } from '../valuation/market-factors.js';
 import { bookPosition } from '../valuation/requests.js';
 import {
@@ -194,6 +195,13 @@ const scenarioBook = {
   positions: z.array(bookPosition).min(1).max(MAX_BATCH),
   failures: z.array(failedItem),
 };
+/** Curves of the market by the nodes of a calibration, with what each zero rate owes to each quote. */
+export const bookQuoteSensitivitiesRequest = z.strictObject({
+  ...scenarioBook,
+  nodes: curveSetResponse.shape.nodes,
+  derivatives: curveSetResponse.shape.derivatives.unwrap(),
+  perPosition,
+});
 export const bookStressRequest = z.strictObject({ ...scenarioBook, scenarios: bookScenarios, perPosition });
 export const bookStressGridRequest = z.strictObject({ ...scenarioBook, ...gridShocks, perPosition });
 /** The figure that components share out, and whose standard error is the answer's. */

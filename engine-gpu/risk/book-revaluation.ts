@@ -1,5 +1,6 @@
 /** The revaluation of a book of instruments of any type in scenarios of its market, and what of the book its answers repeat. */
 import { EngineFailure } from '../base/failure.js';
+import type { BookMarket } from '../market/book-market.js';
 import { pricingPlan } from '../valuation/instrument-types.js';
 import { type FactorMove, type MarketFactor, movedMarket } from '../valuation/market-factors.js';
 import type { BookPosition } from '../valuation/requests.js';
@@ -17,6 +18,8 @@ const [OPTION_COST, PAYMENT_COST] = [200, 0.2];
 interface Revalued {
   /** quantity × price less that of today, by position. @param scenario  names the scenario in a failure */
   readonly gains: (moves: readonly FactorMove[], scenario: string) => Promise<Float64Array>;
+  /** The same in a market with the same names. */
+  readonly gainsIn: (moved: BookMarket, scenario: string) => Promise<Float64Array>;
 }
 
 /**
@@ -40,17 +43,16 @@ export function openRevaluation(
     );
   const withProjections = openProjectionMoves(request, factors);
   let base: Promise<Float64Array> | undefined;
-  return {
-    gains: async (moves, scenario) => {
-      base ??= book.valuesIn(market, 'the market');
-      const today = await base;
-      const values = await book.valuesIn(movedMarket(market, withProjections(moves)), scenario);
-      const gains = values.map((value, i) => value - today[i]!);
-      if (!Number.isFinite(sum(gains)))
-        throw new EngineFailure('pricing', `the profit and loss in ${scenario} is ${sum(gains)}: the terms are too extreme`);
-      return gains;
-    },
+  const gainsIn: Revalued['gainsIn'] = async (moved, scenario) => {
+    base ??= book.valuesIn(market, 'the market');
+    const today = await base;
+    const values = await book.valuesIn(moved, scenario);
+    const gains = values.map((value, i) => value - today[i]!);
+    if (!Number.isFinite(sum(gains)))
+      throw new EngineFailure('pricing', `the profit and loss in ${scenario} is ${sum(gains)}: the terms are too extreme`);
+    return gains;
   };
+  return { gains: (moves, scenario) => gainsIn(movedMarket(market, withProjections(moves)), scenario), gainsIn };
 }
 
 export const nameOf = ({ id, index }: BookPosition): string => id ?? String(index);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { resultWarnings } from '../base/result-warnings.js';
 import { failedItem } from '../product/option/vanilla.js';
+import { curveSetResponse } from '../valuation/curve-set-request.js';
 import { FACTOR_KINDS } from '../valuation/market-factors.js';
 import { cashFlow, sensitivity } from '../valuation/requests.js';
 import { BOOK_GREEKS, EXPLAINED_FACTORS } from './requests.js';
@@ -348,3 +349,23 @@ export const mixedPortfolioResponse = z
     summary,
   })
   .meta({ id: 'MixedPortfolioResponse' });
+
+export const quoteSensitivitiesResponse = z
+  .strictObject({
+    baseValue: z.number().meta({ description: 'Value of the book in the calibrated market' }),
+    currency: z.string(),
+    complete: z.boolean().meta({ description: 'Whether every position is in the figures' }),
+    failures: z.array(failedItem).meta({ description: 'The positions that are not, with their reasons' }),
+    sensitivities: z
+      .array(
+        curveSetResponse.shape.nodes.element.pick({ field: true, name: true, instrument: true, quote: true }).extend({
+          value: z.number().meta({ description: 'Derivative of the value by the quote, per 1.00 of it, in the reporting currency' }),
+          positions: z
+            .array(z.strictObject({ position: z.string(), value: z.number() }))
+            .optional()
+            .meta({ description: 'With perPosition: the part of each position' }),
+        }),
+      )
+      .meta({ description: 'One per quote, in the order of the request: curves, then projections' }),
+  })
+  .meta({ id: 'QuoteSensitivitiesResponse', description: 'What the value of a book owes to the quotes of which its curves are made' });

@@ -12,6 +12,28 @@ const termRate = {
   ...{ fixedFrequency: 1, fixedDayCount: '30/360', floatingFrequency: 2 },
 };
 
+export const CURVE_SET_EXAMPLE = {
+  valuationDate: '2026-01-05',
+  curves: {
+    EUR: {
+      instruments: [
+        { ...overnight, tenor: '1Y', fixedRate: 0.0195 },
+        { ...overnight, tenor: '5Y', fixedRate: 0.0222 },
+        { ...overnight, tenor: '10Y', fixedRate: 0.0251 },
+      ],
+    },
+  },
+  projections: {
+    'EURIBOR-6M': {
+      instruments: [
+        { type: 'fra', currency: 'EUR', startDate: '2026-01-07', tenor: '6M', fixedRate: 0.0208 },
+        { ...termRate, tenor: '5Y', fixedRate: 0.0236 },
+        { ...termRate, tenor: '10Y', fixedRate: 0.0263 },
+      ],
+    },
+  },
+};
+
 export const curveSets = [
   operation({
     id: 'calibrateCurves',
@@ -25,27 +47,7 @@ export const curveSets = [
     description:
       'Discounting by overnight swaps, forward rates by index on top, curves of other currencies by exchanges and swaps of two currencies: instruments may depend on several curves, and these on each other, since all nodes are found at once. Each instrument is a position by its dates, and is worth nothing in the market of the answer, which other operations take as it is. `derivatives` gives what each zero rate owes to each quote: sensitivities to zero rates become those to quotes.',
     request: curveSetRequest,
-    example: {
-      valuationDate: '2026-01-05',
-      curves: {
-        EUR: {
-          instruments: [
-            { ...overnight, tenor: '1Y', fixedRate: 0.0195 },
-            { ...overnight, tenor: '5Y', fixedRate: 0.0222 },
-            { ...overnight, tenor: '10Y', fixedRate: 0.0251 },
-          ],
-        },
-      },
-      projections: {
-        'EURIBOR-6M': {
-          instruments: [
-            { type: 'fra', currency: 'EUR', startDate: '2026-01-07', tenor: '6M', fixedRate: 0.0208 },
-            { ...termRate, tenor: '5Y', fixedRate: 0.0236 },
-            { ...termRate, tenor: '10Y', fixedRate: 0.0263 },
-          ],
-        },
-      },
-    },
+    example: CURVE_SET_EXAMPLE,
     response: curveSetResponse,
     handle: async ({ body, call }, { calibration }) => ({ data: await resultOf(calibration.calibrateCurves, body, call) }),
   }),

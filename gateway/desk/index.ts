@@ -6,6 +6,7 @@ import { contractPaths } from './contract-paths.js';
 import { curveSets } from './curve-set.js';
 import { quoteImport } from './imports/quotes.js';
 import { tradeImport } from './imports/trades.js';
+import { quoteSensitivities } from './quote-sensitivities.js';
 import { receiptFiles } from './receipt-files.js';
 import { runs } from './runs/runs.js';
 import { schedules } from './runs/schedules.js';
@@ -16,6 +17,7 @@ export const deskOperations: readonly Operation[] = [
   ...challenges,
   ...contractPaths,
   ...curveSets,
+  ...quoteSensitivities,
   ...receiptFiles,
   ...xvaReports,
   ...runs,

@@ -33,6 +33,7 @@ interface OfPortfolio {
   readonly portfolioId?: string;
   readonly market?: MarketInput;
   readonly marketStart?: { readonly valuationDate?: string };
+  readonly calibration?: { readonly valuationDate?: string };
 }
 
 /**
@@ -56,6 +57,13 @@ export const takesExplained = <Schema extends z.ZodObject>(schema: Schema): Take
   takes(schema, withPortfolio(schema, 'positions', {}), 'positions', (portfolio, { marketStart }, today) =>
     explainedPositions(portfolio, marketStart?.valuationDate ?? today),
   );
+
+/** Books whose curves are calibrated by the request, and whose market is the rest. */
+export const takesCalibrated = <Schema extends z.ZodObject>(schema: Schema): TakesStored<z.output<Schema>> =>
+  takes(schema, withPortfolio(schema, 'positions', {}), 'positions', (portfolio, { calibration, market: besideCurves }, today) => ({
+    ...bookInstruments(portfolio, calibration?.valuationDate ?? today),
+    bookMarket: { market: besideCurves },
+  }));
 
 /** A market of one currency, which trades and products of a portfolio may have in place of that of a book. */
 type OptionMarketInput = z.output<typeof marketInput>;
@@ -194,7 +202,7 @@ function takes<Schema extends z.ZodType>(
         const warnings = spotWarnings((rest as Readonly<Record<string, unknown>>)[field]);
         return warnings.length === 0 ? result : noted(result, { warnings });
       }
-      const { marketStart } = input.body as OfPortfolio;
+      const { marketStart, calibration } = input.body as OfPortfolio;
       const { today } = input.call;
       const { items, leftOut, unfit, bookMarket } = convert(
         await resolvePortfolio(id, input, dependencies),
@@ -212,7 +220,7 @@ function takes<Schema extends z.ZodType>(
         : body;
       const result = await operationHandler({ ...input, body: ownBody(schema, filled as object, field) }, dependencies);
       // The market data of a portfolio are as old as its valuation date.
-      const valuationDate = (statedMarket ?? marketStart)?.valuationDate ?? today;
+      const valuationDate = (calibration ?? statedMarket ?? marketStart)?.valuationDate ?? today;
       const warnings = [
         ...spotWarnings(items),
         ...(leftOut === 0 ? [] : [`${leftOut} positions of the portfolio hold nothing on ${valuationDate} and are left out`]),

@@ -171,7 +171,7 @@ async function judgeCurveSets(trial: Trial): Promise<void> {
     ...{ type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 1, sellCurrency: 'USD', deliveryDate: dates[i] },
     sellAmount: (spot * discounting[i]!) / foreign[i]!,
   });
-  const { nodes } = await trial.ask('calibrateCurves', {
+  const calibration = {
     valuationDate,
     curves: {
       EUR: { instruments: dates.map((_, i) => swap(i, 1 - discounting[i]!)) },
@@ -188,9 +188,17 @@ async function judgeCurveSets(trial: Trial): Promise<void> {
       },
     },
     fx: { EURUSD: spot },
-  });
+  };
+  const { nodes } = await trial.ask('calibrateCurves', calibration);
   for (const [i, factor] of [...discounting, ...foreign, ...projecting].entries())
     trial.close('the curves are found', nodes[i].discountFactor, factor, 1e-10 * Math.max(1, factor));
+  // A quoted swap moves with its own quote alone, by its annuity.
+  const n = trial.whole(0, dates.length - 1);
+  const quoted = { ...swap(n, 1 - discounting[n]!), notional: 1e6 };
+  const answer = await trial.ask('quoteSensitivities', { positions: [quoted], calibration });
+  const annuity = upTo(n, (k) => length(k) * discounting[k]!);
+  for (const [i, { value }] of answer.sensitivities.entries())
+    trial.close('a quoted swap moves by its annuity', value / 1e6, i === n ? annuity : 0, 1e-6 * Math.max(1, annuity));
 }
 
 async function judgeSurfaces(trial: Trial): Promise<void> {
@@ -257,7 +265,7 @@ export const calibrationSubjects: readonly Subject[] = [
   { name: 'SABR calibrations', operations: ['calibrateSabr'], judge: judgeSabr },
   { name: 'Heston calibrations', operations: ['calibrateHeston'], judge: judgeHeston },
   { name: 'curves', operations: ['calibrateCurve', 'createCurve', 'replaceCurve', 'evaluateCurve'], judge: judgeCurves },
-  { name: 'sets of curves', operations: ['calibrateCurves'], judge: judgeCurveSets },
+  { name: 'sets of curves', operations: ['calibrateCurves', 'quoteSensitivities'], judge: judgeCurveSets },
   { name: 'surfaces', operations: ['createSurface', 'replaceSurface', 'evaluateSurface'], judge: judgeSurfaces },
   { name: 'correlations', operations: ['putCorrelation'], judge: judgeCorrelations },
   { name: 'credit curves', operations: ['putCreditCurve', 'evaluateCreditCurve'], judge: judgeCredit },
