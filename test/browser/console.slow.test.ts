@@ -16,6 +16,7 @@ const VIEWS = [
   'receipts',
   'jobs',
   'runs',
+  'schedules',
   'trades',
   'approvals',
   'validation',
@@ -175,6 +176,43 @@ describe('the console', function () {
       expect(await page.getByRole('link', { name: 'Tuesday' }).count()).to.equal(0);
     });
   });
+
+  it('repeats a run on a schedule, makes one at once, and ends it', () =>
+    visit('/console/runs', { storageState: signedIn }, async (page) => {
+      await page.getByRole('main').getByRole('link', { name: 'Schedules', exact: true }).click();
+      await button(page, 'New schedule').first().click();
+      await page.getByLabel('Name').fill('Night');
+      await page.getByLabel('Times').fill('30 22 * * 1-5');
+      await page.getByLabel('Time zone').fill('Europe/Zurich');
+      await page.getByLabel('Rates desk').check();
+      await page.getByLabel('Reporting currency').fill('usd');
+      await button(page, 'Schedule').click();
+      const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Night', exact: true }) });
+      await row.getByText('none yet').waitFor();
+      expect(await row.locator('td').nth(3).textContent()).to.match(/^\d{4}-\d\d-\d\d 2[01]:30$/);
+      await button(page, 'Run Night now').click();
+      await page.getByText('succeeded', { exact: true }).waitFor();
+      await page.goBack();
+      await button(page, 'End Night').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End schedule', exact: true }).click();
+      await page.getByText('No schedule yet').waitFor();
+    }));
+
+  it('shows what a tenant stores, and bounds it', () =>
+    visit('/console/usage', { storageState: signedIn }, async (page) => {
+      const tile = page.locator('.tile').filter({ hasText: 'Stored now' });
+      expect(await tile.locator('.figure').textContent()).to.match(/^\d+(\.\d)? [kM]B$/);
+      await page.goto(`${service.url}/console/tenants`);
+      await page
+        .getByRole('button', { name: /^Change / })
+        .first()
+        .click();
+      await page.getByLabel('Stored megabytes').fill('2500');
+      await button(page, 'Save').click();
+      await page.getByRole('cell', { name: 'own 2.5 GB' }).waitFor();
+      await page.goto(`${service.url}/console/usage`);
+      await tile.getByText('of 2.5 GB left').waitFor();
+    }));
 
   it('has a change of a status asked for by one person, and decided by another', async () => {
     await visit('/console/approvals', { storageState: signedIn }, async (page) => {

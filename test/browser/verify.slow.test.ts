@@ -109,6 +109,17 @@ describe('the page that verifies receipts', function () {
       expect(await verdict(page)).to.match(/^✕ /);
     }));
 
+  it('is used without a mouse', () =>
+    visit('/verify', { storageState: signedIn }, async (page) => {
+      await page.getByText('this page now works offline').waitFor();
+      const isFileFocused = () => page.evaluate('document.activeElement.type === "file"');
+      for (let presses = 0; presses < 20 && !(await isFileFocused()); presses++) await page.keyboard.press('Tab');
+      expect(await isFileFocused()).to.equal(true);
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')]);
+      await chooser.setFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+      expect(await verdict(page)).to.include('Identical to the last bit');
+    }));
+
   for (const [look, options] of LOOKS)
     it(`has no serious obstacle: ${look}`, () =>
       visit('/verify', { ...options, storageState: signedIn }, async (page) => {

@@ -33,6 +33,10 @@ export const views: readonly View[] = [
     load: async () => (await import('./pages/runs.js')).Runs,
   },
   {
+    ...{ path: `${ROOT}/schedules`, title: 'Schedules', group: 'Work', key: 'd', isVisible: withScope('portfolio') },
+    load: async () => (await import('./pages/schedules.js')).Schedules,
+  },
+  {
     ...{ path: `${ROOT}/trades`, title: 'Trades', group: 'Work', key: 'b', isVisible: withScope('portfolio') },
     load: async () => (await import('./pages/trades.js')).Trades,
   },

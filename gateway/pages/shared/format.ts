@@ -18,6 +18,17 @@ export const decimal = (value: number, digits: number): string => {
   return fraction === undefined ? spaced : `${spaced}.${fraction}`;
 };
 
+const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+const BYTES_PER_UNIT = 1_000;
+export const BYTES_PER_MEGABYTE = 1e6;
+
+/** Bytes in the unit in which they are below a thousand, with a digit after the point where they are below ten. */
+export function byteSize(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  for (; value >= BYTES_PER_UNIT && unit < BYTE_UNITS.length - 1; unit++) value /= BYTES_PER_UNIT;
+  return `${decimal(value, unit > 0 && value < 10 ? 1 : 0)} ${BYTE_UNITS[unit]}`;
+}
+
 /** A timestamp in UTC, to the minute or to the second. */
 export const time = (timestamp: string | undefined, seconds = false): string =>
   timestamp === undefined ? NONE : timestamp.slice(0, seconds ? 19 : 16).replace('T', ' ');

@@ -4,7 +4,7 @@ import { call, type Page } from '../../shared/api.js';
 import { ago, count, time } from '../../shared/format.js';
 import { useList, useLoaded } from '../../shared/load.js';
 import { address, go } from '../../shared/router.js';
-import { Button, Choices, Field, Select } from '../../shared/ui/controls.js';
+import { Button, Field, Select } from '../../shared/ui/controls.js';
 import { Confirm, Dialog } from '../../shared/ui/dialog.js';
 import { Form } from '../../shared/ui/form.js';
 import { More } from '../../shared/ui/more.js';
@@ -12,12 +12,8 @@ import { Head } from '../../shared/ui/shell.js';
 import { Empty, WhenLoaded } from '../../shared/ui/states.js';
 import { type Column, Table } from '../../shared/ui/table.js';
 import { toast } from '../../shared/ui/toast.js';
+import { isStated, type Named, NothingToRun, RunFields, runOf, storedPortfolios, useStatedRun } from '../parts/run-fields.js';
 import { hasEnded, Progress, RUNS_PATH, type Run, RunReport, State, titleOf } from '../parts/run-report.js';
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
 
 const ROOT = '/console/runs';
 /** Milliseconds between two looks at a run that has not ended. */
@@ -56,6 +52,9 @@ function List() {
   return (
     <>
       <Head title="Runs" about="Value, risk and adjustments of whole books on one snapshot, with one total.">
+        <a class="button" href="/console/schedules">
+          Schedules
+        </a>
         {start}
       </Head>
       <WhenLoaded of={list}>
@@ -76,30 +75,25 @@ function List() {
   );
 }
 
-const OF_PORTFOLIOS = ['value', 'sensitivities', 'stress'];
 const NO_RUN = '';
 
 function Start({ former, onClose }: { readonly former: readonly Run[]; readonly onClose: () => void }) {
-  const [name, currency] = [useSignal(''), useSignal('EUR')];
-  const [portfolios, measures] = [useSignal<readonly string[]>([]), useSignal<readonly string[]>(['value'])];
+  const name = useSignal('');
+  const stated = useStatedRun();
   const [snapshot, compareWith] = [useSignal(''), useSignal(NO_RUN)];
   const stored = useLoaded(async (signal) => {
-    const query = { limit: 200, sort: 'name' };
+    const query = { limit: 50, sort: '-asOf' };
     const [books, markets] = await Promise.all([
-      call<Page<Named>>('GET', '/api/v1/portfolios', { query, signal }),
-      call<Page<Named & { readonly asOf: string }>>('GET', '/api/v1/market-data/snapshots', {
-        query: { limit: 50, sort: '-asOf' },
-        signal,
-      }),
+      storedPortfolios(signal),
+      call<Page<Named & { readonly asOf: string }>>('GET', '/api/v1/market-data/snapshots', { query, signal }),
     ]);
     snapshot.value = markets.data.items[0]?.id ?? '';
-    return { books: books.data.items, markets: markets.data.items };
+    return { books, markets: markets.data.items };
   }, []);
   const start = async () => {
     const body = {
       ...(name.value && { name: name.value }),
-      ...{ portfolioIds: portfolios.value, snapshotId: snapshot.value, reportingCurrency: currency.value, measures: measures.value },
-      ...(measures.value.includes('stress') && { settings: { stress: { scenarios: [{ name: '2008' }] } } }),
+      ...{ ...runOf(stated), snapshotId: snapshot.value },
       ...(compareWith.value !== NO_RUN && { compareWith: compareWith.value }),
     };
     const { data } = await call<Run>('POST', RUNS_PATH, { body });
@@ -111,12 +105,12 @@ function Start({ former, onClose }: { readonly former: readonly Run[]; readonly 
     <Dialog title="Start a run" onClose={onClose}>
       <WhenLoaded of={stored}>
         {({ books, markets }) =>
-          books.length === 0 || markets.length === 0 ? (
-            <Empty title={books.length === 0 ? 'No portfolio yet' : 'No snapshot yet'}>
-              <p>Store one by POST {books.length === 0 ? '/api/v1/portfolios' : '/api/v1/market-data/snapshots'}, or run the seed.</p>
-            </Empty>
+          books.length === 0 ? (
+            <NothingToRun missing="portfolio" path="/api/v1/portfolios" />
+          ) : markets.length === 0 ? (
+            <NothingToRun missing="snapshot" path="/api/v1/market-data/snapshots" />
           ) : (
-            <Form action="Start" run={start} onCancel={onClose} disabled={portfolios.value.length === 0 || measures.value.length === 0}>
+            <Form action="Start" run={start} onCancel={onClose} disabled={!isStated(stated)}>
               {(reasonFor) => (
                 <>
                   <Field
@@ -127,32 +121,12 @@ function Start({ former, onClose }: { readonly former: readonly Run[]; readonly 
                     onInput={(value) => (name.value = value)}
                     fault={reasonFor('name')}
                   />
-                  <Choices
-                    legend="Portfolios"
-                    options={books.map((book) => ({ value: book.id, label: book.name }))}
-                    chosen={portfolios.value}
-                    onChange={(chosen) => (portfolios.value = chosen)}
-                  />
-                  <Choices
-                    legend="Measures"
-                    options={OF_PORTFOLIOS.map((measure) => ({ value: measure, label: titleOf(measure) }))}
-                    chosen={measures.value}
-                    onChange={(chosen) => (measures.value = chosen)}
-                    hint="Value at risk, exposure and XVA need settings: POST /desk/v1/runs takes them."
-                  />
+                  <RunFields run={stated} books={books} reasonFor={reasonFor} />
                   <Select
                     label="Market"
                     value={snapshot.value}
                     options={markets.map((market) => ({ value: market.id, label: `${market.name}, ${market.asOf.slice(0, 10)}` }))}
                     onInput={(value) => (snapshot.value = value)}
-                  />
-                  <Field
-                    label="Reporting currency"
-                    value={currency.value}
-                    onInput={(value) => (currency.value = value.toUpperCase())}
-                    fault={reasonFor('reportingCurrency')}
-                    maxLength={3}
-                    required
                   />
                   {ended.length > 0 && (
                     <Select

@@ -1,7 +1,7 @@
 /** Tenants of the platform: their tier, limits and status. */
 import { useSignal } from '@preact/signals';
 import { call, isPlatformAdministrator } from '../../shared/api.js';
-import { count, time } from '../../shared/format.js';
+import { BYTES_PER_MEGABYTE, byteSize, count, time } from '../../shared/format.js';
 import { useList } from '../../shared/load.js';
 import { Badge, Button, Choices, Field, Select } from '../../shared/ui/controls.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -14,10 +14,10 @@ import { toast } from '../../shared/ui/toast.js';
 import { chosenTenant, type Limit, type Tenant, tenantId } from '../parts/tenant.js';
 
 /** The limit in force, and whether it is the tenant's own. */
-const limit = (tenant: Tenant, name: Limit) => (
+const limit = (tenant: Tenant, name: Limit, write = count) => (
   <>
     {tenant.ownLimits?.[name] !== undefined && <span class="hint">own </span>}
-    {tenant[name] === undefined ? 'unlimited' : count(tenant[name])}
+    {tenant[name] === undefined ? 'unlimited' : write(tenant[name])}
   </>
 );
 
@@ -29,6 +29,7 @@ const columns: readonly Column<Tenant>[] = [
   { title: 'Requests', unit: 'per minute', align: 'number', cell: (tenant) => limit(tenant, 'requestsPerMinute') },
   { title: 'Quota', unit: 'requests per month', align: 'number', cell: (tenant) => limit(tenant, 'monthlyQuota') },
   { title: 'Compute', unit: 's per month', align: 'number', cell: (tenant) => limit(tenant, 'computeSecondsQuota') },
+  { title: 'Storage', align: 'number', cell: (tenant) => limit(tenant, 'storedBytesQuota', byteSize) },
   { title: 'Created', cell: ({ createdAt }) => time(createdAt).slice(0, 10) },
 ];
 
@@ -92,12 +93,14 @@ function Edit({ tenant, onClose, onSaved }: EditProps) {
   const requests = useSignal(String(tenant?.ownLimits?.requestsPerMinute ?? 0));
   const quota = useSignal(String(tenant?.ownLimits?.monthlyQuota ?? 0));
   const compute = useSignal(String(tenant?.ownLimits?.computeSecondsQuota ?? 0));
+  const storage = useSignal(String((tenant?.ownLimits?.storedBytesQuota ?? 0) / BYTES_PER_MEGABYTE));
   const needsFactor = useSignal(tenant?.requiresSecondFactor === true);
   const save = async () => {
     const body = {
       requiresSecondFactor: needsFactor.value,
       ...{ name: name.value, tier: tier.value, status: status.value, requestsPerMinute: Number(requests.value) },
       ...{ monthlyQuota: Number(quota.value), computeSecondsQuota: Number(compute.value) },
+      storedBytesQuota: Math.round(Number(storage.value) * BYTES_PER_MEGABYTE),
     };
     if (tenant === undefined) await call('POST', '/admin/v1/tenants', { body });
     else await call('PATCH', `/admin/v1/tenants/${tenant.id}`, { body, headers: { 'If-Match': `"${tenant.version}"` } });
@@ -147,6 +150,14 @@ function Edit({ tenant, onClose, onSaved }: EditProps) {
               value={compute.value}
               onInput={(value) => (compute.value = value)}
               fault={reasonFor('computeSecondsQuota')}
+            />
+            <Field
+              label="Stored megabytes"
+              type="number"
+              min={0}
+              value={storage.value}
+              onInput={(value) => (storage.value = value)}
+              fault={reasonFor('storedBytesQuota')}
             />
             <Choices
               legend="Sign-in"

@@ -1,7 +1,7 @@
 /** Use of a tenant by day, and what remains of its quotas. */
 import { call } from '../../shared/api.js';
 import { Bars } from '../../shared/charts/bars.js';
-import { count, decimal, time, words } from '../../shared/format.js';
+import { byteSize, count, decimal, time, words } from '../../shared/format.js';
 import { useLoaded } from '../../shared/load.js';
 import { parameter, setParameters } from '../../shared/router.js';
 import { Meter, Select, type Tone } from '../../shared/ui/controls.js';
@@ -35,6 +35,7 @@ interface Usage {
   readonly month: { readonly requests: Amount; readonly computeSeconds: Amount; readonly resetsAt: string };
   readonly days: readonly Day[];
   readonly lastDay: readonly Part[];
+  readonly storedBytes: Amount & { readonly byKind: Readonly<Record<string, number>> };
   readonly stored: readonly { readonly collection: string; readonly documents: number; readonly more: boolean }[];
 }
 
@@ -67,6 +68,11 @@ const storedColumns: readonly Column<Usage['stored'][number]>[] = [
   { title: 'Documents', align: 'number', cell: ({ documents, more }) => `${more ? 'at least ' : ''}${count(documents)}` },
 ];
 
+const kindColumns: readonly Column<readonly [kind: string, bytes: number]>[] = [
+  { title: 'Kind', cell: ([kind]) => words(kind) },
+  { title: 'Stored', align: 'number', cell: ([, bytes]) => byteSize(bytes) },
+];
+
 export function UsageView() {
   const numDays = Number(parameter('days') || 30);
   const environment = parameter('environment') || 'live';
@@ -93,13 +99,14 @@ export function UsageView() {
         />
       </div>
       <WhenLoaded of={usage}>
-        {({ tier, requestsPerMinute, month, days, lastDay, stored }) => {
+        {({ tier, requestsPerMinute, month, days, lastDay, stored, storedBytes }) => {
           const every = daysUpToToday(days, numDays);
           return (
             <>
               <div class="tiles">
                 <Quota title="Requests this month" amount={month.requests} unit="" resetsAt={month.resetsAt} />
                 <Quota title="Compute this month" amount={month.computeSeconds} unit=" s" resetsAt={month.resetsAt} />
+                <Quota title="Stored now" amount={storedBytes} unit="" write={byteSize} />
                 <div class="tile">
                   <span class="muted">Tier</span>
                   <span class="figure">{tier}</span>
@@ -138,6 +145,12 @@ export function UsageView() {
               <section class="section">
                 <h2>Stored now</h2>
                 <Table
+                  caption="Stored bytes by kind"
+                  columns={kindColumns}
+                  rows={Object.entries(storedBytes.byKind).sort(([, one], [, other]) => other - one)}
+                  keyOf={([kind]) => kind}
+                />
+                <Table
                   caption="Stored documents"
                   columns={storedColumns}
                   rows={stored.filter(({ documents }) => documents > 0)}
@@ -156,17 +169,19 @@ interface QuotaProps {
   readonly title: string;
   readonly amount: Amount;
   readonly unit: string;
-  readonly resetsAt: string;
+  /** Absent where the amount is that of now. */
+  readonly resetsAt?: string;
+  readonly write?: (amount: number) => string;
 }
 
-function Quota({ title, amount: { used, quota, left = 0 }, unit, resetsAt }: QuotaProps) {
+function Quota({ title, amount: { used, quota, left = 0 }, unit, resetsAt, write = count }: QuotaProps) {
   const part = quota === undefined ? 0 : used / quota;
   const tone: Tone | undefined = part >= 1 ? 'bad' : part >= NEARLY_USED ? 'warning' : undefined;
   return (
     <div class="tile">
       <span class="muted">{title}</span>
       <span class="figure">
-        {count(used)}
+        {write(used)}
         {unit}
       </span>
       {quota === undefined ? (
@@ -175,9 +190,9 @@ function Quota({ title, amount: { used, quota, left = 0 }, unit, resetsAt }: Quo
         <>
           <Meter part={part} label={`${Math.round(100 * part)} % of the quota is used`} {...(tone && { tone })} />
           <span class="hint">
-            {count(left)}
-            {unit} of {count(quota)}
-            {unit} left until {time(resetsAt).slice(0, 10)}
+            {write(left)}
+            {unit} of {write(quota)}
+            {unit} left{resetsAt && ` until ${time(resetsAt).slice(0, 10)}`}
           </span>
         </>
       )}

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { session } from '../../shared/api.js';
 
-export type Limit = 'requestsPerMinute' | 'monthlyQuota' | 'computeSecondsQuota';
+export type Limit = 'requestsPerMinute' | 'monthlyQuota' | 'computeSecondsQuota' | 'storedBytesQuota';
 
 export interface Tenant {
   readonly id: string;
@@ -14,6 +14,7 @@ export interface Tenant {
   readonly requestsPerMinute: number;
   readonly monthlyQuota?: number;
   readonly computeSecondsQuota?: number;
+  readonly storedBytesQuota?: number;
   /** Those of the limits that are the tenant's own and not its tier's. */
   readonly requiresSecondFactor?: boolean;
   readonly ownLimits?: Partial<Record<Limit, number>>;
