@@ -63,7 +63,7 @@ const instrumentTypes = {
   fixed_rate_bond: { plan: bond, dates: 'always', simulated: RISK_OF_ISSUER },
   floating_rate_bond: { plan: floatingBond, dates: 'always', simulated: RISK_OF_ISSUER },
   deposit: { plan: deposit, dates: 'always', simulated: RISK_OF_ISSUER },
-  fra: { plan: forwardRateAgreement, dates: 'always', simulated: { not: 'it settles at the start of its period' } },
+  fra: { plan: forwardRateAgreement, dates: 'always', simulated: 'flows' },
   zero_coupon_bond: { plan: (terms, setting) => bond({ ...terms, couponRate: 0 }, setting), dates: 'always', simulated: RISK_OF_ISSUER },
   credit_default_swap: { plan: creditDefaultSwap },
 } as const satisfies Readonly<Record<string, InstrumentType>>;

@@ -1,4 +1,5 @@
 /** The payments of instruments without a choice, whose values and sensitivities follow from curves and spots in closed form. */
+import type { z } from 'zod';
 import { invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
 import type { Years } from '../base/units.js';
@@ -93,7 +94,32 @@ function isLinear(stated: Trade): boolean {
 function legFlows(instrument: object, market: object, valuationDate: string): LinearFlows | undefined {
   const { legs } = parse(datedLegs, instrument);
   // A payment that is discounted at its own rate is no linear function of it.
-  if (legs.some(({ payment }) => payment === 'settled_at_start')) return undefined;
+  return legs.some(isSettledAtStart) ? undefined : flowsOfLegs(legs, market, valuationDate);
+}
+
+type Legs = z.output<typeof datedLegs>['legs'];
+
+/**
+ * The flows of a plan that has no choice, rate agreements among them.
+ *
+ * @returns flows, and whether each is settled at the start of its period: it then pays there what it says divided by the growth of the period
+ */
+export function flowsWithAgreements(
+  plan: PricerPlan,
+  index: unknown,
+  valuationDate: string,
+): LinearFlows & { readonly areSettledAtStart: boolean } {
+  const legs = plan.pricerId === 'rates_dated_legs' ? parse(datedLegs, plan.instrument, '/instrument').legs : [];
+  const areSettledAtStart = legs.some(isSettledAtStart);
+  const flows = areSettledAtStart ? flowsOfLegs(legs, plan.market, valuationDate) : linearFlows(plan, index, valuationDate);
+  if (flows === undefined) throw new Error(`${plan.pricerId} has no linear flows`);
+  return { ...flows, areSettledAtStart };
+}
+
+export const isSettledAtStart = ({ payment }: Legs[number]): boolean => payment === 'settled_at_start';
+
+/** Payments that are settled at their start are those of their end, at the settlement. */
+function flowsOfLegs(legs: Legs, market: object, valuationDate: string): LinearFlows {
   const { fixings } = parse(legsMarket, market);
   const clock = clockOf(valuationDate);
   const payments = legs.flatMap((leg, i) => {

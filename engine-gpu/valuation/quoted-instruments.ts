@@ -9,7 +9,7 @@ import { dateAfter } from '../time/date.js';
 import type { QuotedInstrumentInput } from './curve-set-request.js';
 import { statesDates } from './dated-trade.js';
 import { pricingPlan } from './instrument-types.js';
-import { type LinearFlows, linearFlows, projectionOf } from './linear-flows.js';
+import { flowsWithAgreements, type LinearFlows, projectionOf } from './linear-flows.js';
 import { type MarketSetting, type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
 import { type Quoted, quoteOf } from './quoted-types.js';
 import { paymentsOf, schedulesOfLegs, schedulesOfSwap } from './schedule-size.js';
@@ -158,17 +158,11 @@ function amountsByDate(flows: LinearFlows['payments']): AmountsByDate {
 
 function flowsOf(plan: PricerPlan, index: unknown, valuationDate: string): LinearFlows['payments'] {
   try {
-    const flows = linearFlows(paidAtEnds(plan), index, valuationDate);
-    if (flows === undefined) throw new Error(`${plan.pricerId} has no linear flows`);
-    return flows.payments;
+    const { payments, areSettledAtStart } = flowsWithAgreements(plan, index, valuationDate);
+    // What one period is discounted by, when it is settled, does not matter where it is worth nothing.
+    if (areSettledAtStart && payments.length > 1) throw invalid('/instrument/legs/0/frequency', 'must leave one period of an agreement');
+    return payments;
   } catch (error) {
     throw error instanceof EngineFailure ? placedFailure(plan, error) : error;
   }
-}
-
-/** A rate agreement that is worth nothing is so whether it is paid at the end of its period or, discounted at its own rate, at the start. */
-function paidAtEnds(plan: PricerPlan): PricerPlan {
-  const { legs } = plan.instrument as { readonly legs?: readonly Terms[] };
-  if (!legs?.some(({ payment }) => payment === 'settled_at_start')) return plan;
-  return { ...plan, instrument: { legs: legs.map((leg) => ({ ...leg, frequency: 1, payment: 'each_period' })) } };
 }

@@ -13,7 +13,7 @@ import { trade } from '../product/trade/trade.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
 import { type DatedTrade, inYears, isPaidOnce, paidOnceDate, statesDates } from './dated-trade.js';
 import { pricingPlan, simulationOf } from './instrument-types.js';
-import { linearFlows } from './linear-flows.js';
+import { flowsWithAgreements, isSettledAtStart } from './linear-flows.js';
 import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
 import { paymentsOf, type Schedule, schedulesOfLegs, schedulesOfSwap } from './schedule-size.js';
 
@@ -143,9 +143,11 @@ function instrumentOf({ pricerId, instrument, currency = '' }: PricerPlan): Read
   const { legs } = parse(datedLegs, instrument, '/instrument');
   return {
     schedules: schedulesOfLegs(legs),
-    regulatory: (clock) => regulatoryLegs(legs, clock),
+    regulatory: (clock) => (legs.some(isSettledAtStart) ? regulatoryAgreement(legs[0]!, clock) : regulatoryLegs(legs, clock)),
   };
 }
+
+type DatedLeg = z.output<typeof datedLegs>['legs'][number];
 
 /** A European swaption, whose flows are those of one swap that its exercise gives. */
 function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): ReadInstrument {
@@ -188,8 +190,7 @@ function flowsOf(
   quantity: number,
   valuationDate: string,
 ): Omit<DatedFlows, 'type' | 'id'> {
-  const flows = linearFlows(plan, index, valuationDate);
-  if (flows === undefined) throw new Error(`${plan.pricerId} has no linear flows`);
+  const flows = flowsWithAgreements(plan, index, valuationDate);
   const payments: DatedFlows['payments'][number][] = [];
   const periods: DatedFlows['periods'][number][] = [];
   for (const { currency, time, amount, floating } of flows.payments) {
@@ -198,6 +199,13 @@ function flowsOf(
     const past = floating === undefined ? 1 : floating.growths.reduce((product, { known: each }) => product * each, 1);
     const notional = floating === undefined ? 0 : quantity * floating.notional;
     const [first] = live;
+    if (flows.areSettledAtStart && floating !== undefined && notional !== 0) {
+      // The growth, (1 + rate · accrual), at which nothing is paid.
+      const agreed = (1 - amount / floating.notional) / past;
+      if (first === undefined) payments.push({ currency, time, amount: notional * (1 - agreed) });
+      else periods.push({ currency, index: floating.index, start: first.from, end: first.to, paid: time, notional, agreed });
+      continue;
+    }
     if (first !== undefined) {
       const furtherStarts = live.slice(1).map(({ from }) => from);
       const compounded = floating?.isOvernight ? 'overnight' : furtherStarts.length > 0 ? furtherStarts : undefined;
@@ -222,7 +230,16 @@ function regulatorySwap(swap: z.output<typeof datedSwap>, currency: string, cloc
   return { assetClass: 'interestRate', hedgingSet: currency, currency, notional: swap.notional, direction, start };
 }
 
-function regulatoryLegs(legs: z.output<typeof datedLegs>['legs'], clock: Clock): DatedRegulatoryTerms | undefined {
+/** The period that an agreement refers to ends after the agreement has been settled. */
+function regulatoryAgreement(leg: DatedLeg, clock: Clock): DatedRegulatoryTerms | undefined {
+  const { currency, direction, notional = 1 } = leg;
+  const [start, end] = lifeOf(leg).map((day) => Math.max(clock.years(day), 0)) as [number, number];
+  if (notional === 0) return undefined;
+  const terms = { assetClass: 'interestRate', hedgingSet: currency, currency, notional, start, end } as const;
+  return { ...terms, direction: direction === 'receive' ? 1 : -1 };
+}
+
+function regulatoryLegs(legs: readonly DatedLeg[], clock: Clock): DatedRegulatoryTerms | undefined {
   // The last of several exchanges counts.
   const [received, paid] = (['receive', 'pay'] as const).map((direction) => legs.findLast((leg) => leg.direction === direction));
   if (received === undefined || paid === undefined) throw new Error('a trade of legs receives one and pays one');

@@ -22,6 +22,10 @@ interface RatePeriod {
   /** Positive if received. */
   readonly notional: Price;
   readonly compounded?: FloatingPeriod['compounded'];
+  /**
+   * A rate agreement, settled at its start: pays notional · (1 − agreed/growth) at `paid`, what notional · (growth − agreed) at its end is then worth.
+   */
+  readonly agreed?: number;
 }
 
 /** A trade as the regulation sees it, in its own currencies. */
@@ -33,6 +37,8 @@ export type DatedRegulatoryTerms =
       readonly notional: Price;
       readonly direction: 1 | -1;
       readonly start: Years;
+      /** End of the period of a rate agreement, which settles before. */
+      readonly end?: Years;
       /** The option of a swaption, with the periods by which its forward rate is counted. */
       readonly option?: { readonly call: boolean; readonly strike: Rate; readonly expiry: Years; readonly fixedFrequency: number };
     }
@@ -60,20 +66,44 @@ export interface DatedFlows {
 export function termsOfDatedFlows({ payments, periods, option, maturity }: DatedFlows, { currencies }: CrossAssetMarket): TradeTerms {
   const indexOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
   const flows: Flows = {
-    payments: payments.map(({ currency, time, amount }): Payment => ({ currency: indexOf(currency), time, amount })),
-    periods: periods.map(({ currency: code, index, start, end, paid, notional, compounded }): FloatingPeriod => {
-      const currency = indexOf(code);
-      const basis = indexBasis(currencies[currency]!, index, start, end);
-      if (option !== undefined) {
-        // Before exercise the rate runs to the payment: the forward rate of today stands for the days between.
-        const { curve } = currencies[currency]!;
-        const delay = exp(accumulatedRate(curve, end) - accumulatedRate(curve, paid));
-        return { currency, start, end: paid, notional, basis: basis * delay, ...(compounded && { compounded }) };
-      }
-      return { currency, start, end, notional, basis, ...(paid !== end && { paid }), ...(compounded && { compounded }) };
-    }),
+    payments: [
+      ...payments.map(({ currency, time, amount }): Payment => ({ currency: indexOf(currency), time, amount })),
+      ...periods.flatMap((period) =>
+        period.agreed === undefined ? [] : agreementOf(period, period.agreed, currencies, indexOf(period.currency)),
+      ),
+    ],
+    periods: periods
+      .filter(({ agreed }) => agreed === undefined)
+      .map(({ currency: code, index, start, end, paid, notional, compounded }): FloatingPeriod => {
+        const currency = indexOf(code);
+        const basis = indexBasis(currencies[currency]!, index, start, end);
+        if (option !== undefined) {
+          // Before exercise the rate runs to the payment: the forward rate of today stands for the days between.
+          const { curve } = currencies[currency]!;
+          const delay = exp(accumulatedRate(curve, end) - accumulatedRate(curve, paid));
+          return { currency, start, end: paid, notional, basis: basis * delay, ...(compounded && { compounded }) };
+        }
+        return { currency, start, end, notional, basis, ...(paid !== end && { paid }), ...(compounded && { compounded }) };
+      }),
     deliveries: [],
   };
   if (option === undefined) return { flows, maturity };
   return { flows: NOTHING, option: { kind: 'swap', ...option, exercised: flows, cash: false }, maturity };
+}
+
+/** The notional at the settlement, against an amount at the end of the period that is settled with it. */
+function agreementOf(
+  { index, start, end, paid, notional }: RatePeriod,
+  agreed: number,
+  currencies: CrossAssetMarket['currencies'],
+  currency: number,
+): Payment[] {
+  const { curve } = currencies[currency]!;
+  // The forward rates of today stand for the days from the start to the settlement.
+  const delay = exp(accumulatedRate(curve, start) - accumulatedRate(curve, paid));
+  const basis = indexBasis(currencies[currency]!, index, start, end);
+  return [
+    { currency, time: paid, amount: notional },
+    { currency, time: end, amount: (-notional * agreed * delay) / basis, settled: paid },
+  ];
 }

@@ -10,6 +10,8 @@ export interface Payment {
   readonly currency: number;
   readonly time: Years;
   readonly amount: Price;
+  /** The time at which its value is paid in its place, and after which it counts no more; by default it is paid itself. */
+  readonly settled?: Years;
 }
 
 /** Pays notional · (basis/P(start, end) − 1) at its end, or later: the floating rate of a period, fixed at its start. */

@@ -128,10 +128,11 @@ export function regulatoryTrade(trade: NettedTrade, market: RegulatoryMarket): R
 
 function ofDatedTrade(terms: DatedRegulatoryTerms, maturity: Years, market: RegulatoryMarket): RegulatoryTrade {
   if (terms.assetClass === 'foreignExchange') return exchange(terms.bought, terms.sold, maturity, 1, market);
-  const { currency, notional, option, ...shared } = terms;
+  const { currency, notional, option, end, ...shared } = terms;
   const forwardSwapRate = (fixedFrequency: number) => market.forwardSwapRate({ currency, start: shared.start, maturity, fixedFrequency });
   return {
-    ...{ ...shared, notional: notional * market.exchangeRate(currency), maturity },
+    ...{ ...shared, notional: notional * market.exchangeRate(currency), maturity: end ?? maturity },
+    ...(end !== undefined && { ends: maturity }),
     ...(option && {
       option: { call: option.call, strike: option.strike, expiry: option.expiry, forward: forwardSwapRate(option.fixedFrequency) },
     }),

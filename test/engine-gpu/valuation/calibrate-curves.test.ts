@@ -357,6 +357,12 @@ describe('curves that are calibrated together', () => {
       '/fx',
       /must lead from EUR to USD/,
     ],
+    [
+      'of an agreement with two periods',
+      onEur({ type: 'fra', currency: 'EUR', startDate, tenor: '1Y', frequency: 2, fixedRate: 0.02 }),
+      `${place}/frequency`,
+      /must leave one period/,
+    ],
     ['of no curve', { curves: { EUR: { rate: 0.02 } } }, '/curves', /instruments/],
     ['in too great number', onEur(...Array.from({ length: 301 }, () => swap)), '/curves/EUR/instruments', /at most 300/],
   ];

@@ -119,7 +119,7 @@ export function requireAffordable(request: WorkOf): Work {
     const add = (currency: number, time: Years): void => {
       work.payments += Math.max(liveDates(time) - earlier, 0) * perPayment(model, currency);
     };
-    for (const { currency, time } of payments) add(currency, time);
+    for (const { currency, time, settled = time } of payments) add(currency, settled);
     for (const { currency, end } of periods) add(currency, end);
     for (const { currency, end } of resets) add(currency, end);
     for (const { share, time } of deliveries) add(model.market.shares[share]!.currency, time);

@@ -52,7 +52,7 @@ export function contributionsOfFlows(
   };
   const until = onlyDue ? time : Number.POSITIVE_INFINITY;
   const counts = (paid: Years): boolean => paid - unpaidSince >= SAME_TIME && paid - until < SAME_TIME;
-  for (const { currency, time: paid, amount } of payments) if (counts(paid)) payment(currency, paid, scale * amount);
+  for (const { currency, time: paid, amount, settled = paid } of payments) if (counts(settled)) payment(currency, paid, scale * amount);
   for (const period of periods) {
     const { currency, start, end, paid = end, notional, basis } = period;
     if (!counts(paid)) continue;

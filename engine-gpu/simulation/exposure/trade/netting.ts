@@ -28,7 +28,10 @@ export function withCommonTimes(trades: readonly TradeTerms[]): TradeTerms[] {
   };
   const flowsOf = ({ payments, periods, deliveries, resets }: Flows): Flows => ({
     ...(resets && { resets: resets.map((each) => ({ ...each, start: common(each.start), end: common(each.end) })) }),
-    payments: payments.map((each) => withTime(each, common(each.time))),
+    payments: payments.map((each) => {
+      const { settled } = each;
+      return { ...withTime(each, common(each.time)), ...(settled !== undefined && { settled: common(settled) }) };
+    }),
     periods: periods.map((each) => {
       const [start, end] = [common(each.start), common(each.end)];
       const { paid, compounded } = each;
@@ -74,7 +77,10 @@ export function netted<Kept extends { readonly terms: TradeTerms }>(trades: read
   const resets = new Map<string, ResetPeriod>();
   const plain = trades.filter(({ terms }) => isPlain(terms));
   for (const { terms } of plain) {
-    for (const each of terms.flows.payments) addTo(payments, keyOf(each.currency, numberOf(each.time, times)), each, each.amount);
+    for (const each of terms.flows.payments) {
+      const paid = keyOf(each.currency, numberOf(each.time, times));
+      addTo(payments, each.settled === undefined ? paid : `${paid} ${each.settled}`, each, each.amount);
+    }
     for (const each of terms.flows.periods) {
       const dates = keyOf(each.currency, numberOf(each.start, times), numberOf(each.end, times));
       const present = periods.get(dates)?.item;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { exposureJob, runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { bookMarket, exposureRequest, parse, pricingPlan, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
+import { normalCdf } from '#engine-gpu/math/normal';
 import { closedFormPrice } from '#engine-gpu/valuation/instrument-prices';
 import type { InstrumentTypeName } from '#engine-gpu/valuation/instrument-types';
 import { linearFlows } from '#engine-gpu/valuation/linear-flows';
@@ -83,6 +84,12 @@ const trades: Readonly<Record<string, { readonly type: InstrumentTypeName } & Re
     near: { buyCurrency: 'EUR', buyAmount: 1e6, sellCurrency: 'USD', sellAmount: 1.1e6, maturity: '2027-01-15' },
     far: { buyCurrency: 'USD', buyAmount: 1.12e6, sellCurrency: 'EUR', sellAmount: 1e6, maturity: '2028-01-14' },
   },
+};
+
+/** An agreement that is settled at the start of its period. */
+const agreement: (typeof trades)[string] = {
+  ...{ type: 'fra', currency: 'USD', side: 'payer', fixedRate: 0.036, notional: 1e6 },
+  ...{ startDate: '2027-06-01', tenor: '6M' },
 };
 
 const setting = { market: parse(bookMarket, market), reportingCurrency: 'USD', valuationDate };
@@ -240,7 +247,8 @@ describe('exposures of trades by their dates', () => {
 
   it('has sensitivities along the paths that agree with those of moved markets', async () => {
     const request = {
-      ...{ trades: Object.values(trades), market, exposureTimes: times, pricer: { numPaths: 4096 }, tenors: [0.5, 1, 2, 5] },
+      ...{ trades: [...Object.values(trades), agreement], market, exposureTimes: times },
+      ...{ pricer: { numPaths: 4096 }, tenors: [0.5, 1, 2, 5] },
       ...{ counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, projectionBumps: true },
     };
     const sensitivities = (method: string) => runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...request, method }), limits));
@@ -296,6 +304,50 @@ describe('exposures of trades by their dates', () => {
     expect(stepped! / plain!).to.be.closeTo((3 * 731 + 730) / (2 * 1461), 1e-4);
     expect(basis! / plain!).to.be.closeTo(0.5, 1e-4);
     expect(currencies! / exchange!).to.be.closeTo(1, 1e-4);
+  });
+
+  /** The discounted expected exposure of P(t, s) against c P(t, e), as an option to exchange one bond for the other. */
+  function exchangeOption(t: number, s: number, e: number, c: number): number {
+    const [a, discount] = [MEAN_REVERSION, curveOf('USD')];
+    const load = (Math.exp(-a * (s - t)) - Math.exp(-a * (e - t))) / a;
+    const deviation = VOLATILITY * load * Math.sqrt((1 - Math.exp(-2 * a * t)) / (2 * a));
+    const [one, other] = [discount(s), c * discount(e)];
+    const d = Math.log(one / other) / deviation;
+    return one * normalCdf(d + deviation / 2) - other * normalCdf(d - deviation / 2);
+  }
+
+  it('is of a rate agreement that of a bond for another until it is settled, and nothing after', async () => {
+    const [start, end] = [days(193), days(376)];
+    const { value, exposure } = await exposureOf(agreement, { exposureTimes: [0.1, 0.3, 0.5, start, 0.6, 1] });
+    expect(value).to.be.closeTo(await pricers(agreement), 1e-7);
+    const discount = curveOf('USD');
+    for (const { time, ee, nee, standardErrors } of exposure) {
+      const isLive = time < start - 1e-9;
+      const expected = isLive ? exchangeOption(time, start, end, 1 + (0.036 * 183) / 360) : 0;
+      expect(discount(time) * ee, `at ${time}`).to.be.closeTo(1e6 * expected, 4.5 * (standardErrors?.ee ?? 0) + 1e-9);
+      expect(discount(time) * (ee - nee), `at ${time}`).to.be.closeTo(isLive ? value : 0, 4.5 * errorOf(standardErrors) + 1e-9);
+    }
+    // Fixed before today, it is settled in two days.
+    const fixed: (typeof trades)[string] = { ...agreement, index: 'TERM-SOFR-6M', startDate: '2026-11-24', fixingDays: 3 };
+    const soon = await exposureOf(fixed, { exposureTimes: [days(2), days(10)] });
+    expect(soon.value).to.be.closeTo(await pricers(fixed), 1e-7);
+    expect(soon.exposure.map(({ ee, nee }) => ee === nee)).to.deep.equal([false, true]);
+  });
+
+  it('counts for capital a rate agreement with the period to which it refers', async () => {
+    const capitalOf = async (trade: object): Promise<number> => {
+      const parties = { counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, capital: { costOfCapital: 0.1 } };
+      const request = { trades: [trade], market, exposureTimes: [0.001], pricer: { numPaths: 1024 }, ...parties };
+      return (await runJob(xvaJob(parse(xvaRequest, request), limits))).kva;
+    };
+    const shared = { currency: 'USD', side: 'payer', fixedRate: 0.5, notional: 1e6 };
+    const [agreement, swap] = await Promise.all([
+      capitalOf({ ...shared, type: 'fra', startDate: '2028-11-20', tenor: '1Y' }),
+      capitalOf({ ...shared, type: 'interest_rate_swap', startDate: '2028-11-20', tenor: '1Y', fixedFrequency: 1, floatingFrequency: 1 }),
+    ]);
+    // The same duration in the same bucket; the risk weight is that of a maturity of two years in place of three, which the costs of capital have not.
+    expect(agreement).to.be.closeTo(swap, 0.2 * swap);
+    expect(agreement).to.be.above(0);
   });
 
   const faults = (trade: object, more: object = {}) =>

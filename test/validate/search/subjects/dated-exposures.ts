@@ -4,7 +4,7 @@ import { MAX_STANDARD_ERRORS, type Subject, type Trial } from '../subject.js';
 import { CURRENCIES, dayAt, drawBookMarket, drawPosition } from './drawn-instruments.js';
 import { ofPaths, sum } from './drawn-netting-sets.js';
 
-const SIMULATED = ['interest_rate_swap', 'basis_swap', 'zero_coupon_swap', 'cross_currency_swap', 'fx_forward'];
+const SIMULATED = ['interest_rate_swap', 'basis_swap', 'zero_coupon_swap', 'cross_currency_swap', 'fx_forward', 'fra'];
 /** A payment that is late by some days has a convexity that the forward rates of today leave out; of the notional. */
 const DELAY = 3e-5;
 const ROUNDING = 1e-9;
@@ -33,14 +33,19 @@ async function judgeDatedExposures(trial: Trial): Promise<void> {
   const book = await trial.ask('portfolioPrice', { positions: trades, market, reportingCurrency, cashflows: true });
   trial.close('the value today is the price of the book', value, book.totalValue, ROUNDING * size);
 
-  const flows: Data[] = book.positions.flatMap(({ cashflows }: Data) => cashflows);
+  const flows: Data[] = book.positions.flatMap(({ cashflows = [] }: Data) => cashflows);
+  // A rate agreement has no cash flow that is known before it is settled, and none after.
+  const agreements = trades.flatMap(({ type, startDate }, i) =>
+    type === 'fra' ? [{ settled: startDate, value: book.positions[i].valueInReporting }] : [],
+  );
   const bond = (currency: string, maturity: string) => ({ type: 'zero_coupon_bond', currency, maturity, faceValue: 1 });
   const bonds = [...flows.map(({ currency, date }) => bond(currency, date)), ...dates.map((date) => bond(reportingCurrency, date))];
   const priced = await trial.ask('portfolioPrice', { positions: bonds, market, reportingCurrency });
   const worth: number[] = priced.positions.map((each: Data) => each.valueInReporting);
   dates.forEach((date, i) => {
     const { ee, nee, standardErrors } = exposure[i];
-    const unpaid = sum(flows.map((flow, k) => (flow.date > date ? flow.amount * worth[k]! : 0)));
+    const unsettled = sum(agreements.map(({ settled, value }) => (settled > date ? value : 0)));
+    const unpaid = unsettled + sum(flows.map((flow, k) => (flow.date > date ? flow.amount * worth[k]! : 0)));
     trial.close(
       'the mean of an exposure is what is paid after it',
       ee - nee,

@@ -134,6 +134,10 @@ export function drawPosition(trial: Trial, id: string, types?: readonly string[]
       ...{ issuer: 'ISSUER', side: draw.pick('buyer', 'seller'), spread: draw.between(0.001, 0.05), currency },
       ...{ maturity: trial.whole(1, 8), paymentsPerYear: draw.pick(1, 2, 4), notional },
     },
+    fra: {
+      ...{ currency, notional, index, side: draw.pick('payer', 'receiver'), fixedRate: rate() },
+      ...{ startDate: dayAt(trial.uniform(0.02, 3)), tenor: `${trial.whole(1, 12)}M` },
+    },
   };
   const all = Object.keys(positions) as (keyof typeof positions)[];
   const type = draw.pick(...all.filter((each) => types === undefined || types.includes(each)));
