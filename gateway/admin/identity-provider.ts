@@ -6,13 +6,15 @@ import * as openid from 'openid-client';
 import { z } from 'zod';
 import { defined } from '#services/runtime/defined';
 import type { ProviderSettings } from '#services/runtime/identity-provider';
+import { networkOf } from '#services/runtime/network';
 
 /** Seconds that the provider may take to answer. */
 const TIMEOUT_S = 10;
 /** Bytes of an answer of the provider. */
 const MAX_PROVIDER_BYTES = 256 * 1024;
-/** Codes that are being exchanged at the same time. */
+/** Codes that are being exchanged at the same time, and of those the ones from one network: anybody may bring codes of their own making. */
 const MAX_EXCHANGES = 16;
+const MAX_EXCHANGES_OF_NETWORK = 4;
 
 /** The provider sends the browser back to this path. */
 export const CALLBACK_PATH = '/admin/v1/session/provider/callback';
@@ -55,8 +57,12 @@ export class ProviderRefusal extends Error {
 export interface IdentityProvider {
   /** @throws ProviderRefusal `unavailable` */
   begin(tenantId: string): Promise<{ readonly address: string; readonly started: StartedSignIn }>;
-  /** @param search the query with which the browser came back. @throws ProviderRefusal */
-  end(search: string, started: StartedSignIn): Promise<Identified>;
+  /**
+   * @param search   the query with which the browser came back
+   * @param address  that of the browser
+   * @throws ProviderRefusal
+   */
+  end(search: string, started: StartedSignIn, address: string): Promise<Identified>;
 }
 
 /** Reads an answer no further than the limit. */
@@ -76,7 +82,8 @@ async function boundedFetch(url: string, options: openid.CustomFetchOptions): Pr
 export function identityProvider({ issuer, clientId, clientSecret, publicOrigin, trustsEmail }: ProviderSettings): IdentityProvider {
   const callback = `${publicOrigin}${CALLBACK_PATH}`;
   let discovered: Promise<openid.Configuration> | undefined;
-  let exchanges = 0;
+  /** Exchanges under way, by network. */
+  const exchanges = new Map<string, number>();
 
   /** The provider's description of itself; asked for again where it did not answer. */
   const configuration = (): Promise<openid.Configuration> => {
@@ -132,13 +139,19 @@ export function identityProvider({ issuer, clientId, clientSecret, publicOrigin,
       });
       return { address: address.href, started };
     },
-    end: async (search, started) => {
-      if (exchanges >= MAX_EXCHANGES) throw new ProviderRefusal('busy', 'too many sign-ins at the provider at the same time');
-      exchanges += 1;
+    end: async (search, started, address) => {
+      const network = networkOf(address);
+      const ofNetwork = exchanges.get(network) ?? 0;
+      const all = [...exchanges.values()].reduce((sum, count) => sum + count, 0);
+      if (all >= MAX_EXCHANGES || ofNetwork >= MAX_EXCHANGES_OF_NETWORK)
+        throw new ProviderRefusal('busy', 'too many sign-ins at the provider at the same time');
+      exchanges.set(network, ofNetwork + 1);
       try {
         return await exchanged(search, started);
       } finally {
-        exchanges -= 1;
+        const remaining = (exchanges.get(network) ?? 1) - 1;
+        if (remaining > 0) exchanges.set(network, remaining);
+        else exchanges.delete(network);
       }
     },
   };

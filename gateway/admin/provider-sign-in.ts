@@ -84,14 +84,14 @@ export function providerOperations(secure: boolean, provider: IdentityProvider |
       headers: z.object({ cookie: z.string().optional().meta({ description: 'The cookie of the sign-in that has begun' }) }),
       responseHeaders: { Location: 'The console', 'Set-Cookie': 'The cookie of the session' },
       failures: ['SVC-RES-001'],
-      handle: async ({ query, headers, call }, { access }) => {
+      handle: async ({ query, headers, caller, call }, { access }) => {
         if (provider === undefined) throw new HttpFailure('SVC-RES-001', 'the installation has no identity provider');
         const forgotten = startedCookie('', 0);
         const begun = readStarted(startedPattern.exec(headers.cookie ?? '')?.[1]);
         try {
           // Nothing is asked of the provider for a browser that has begun nothing.
           if (begun === undefined || query.state !== begun.state) throw new ProviderRefusal('expired', 'no sign-in has begun here');
-          const identified = await provider.end(searchOf(query), begun);
+          const identified = await provider.end(searchOf(query), begun, caller.address ?? '');
           const fieldsJson = JSON.stringify({ tenantId: begun.tenantId, ...identified });
           const { secret } = await access.signInByProvider({ fieldsJson }, call);
           const cookie = cookieFor({

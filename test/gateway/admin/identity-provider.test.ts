@@ -21,7 +21,7 @@ const refusalOf = (promise: Promise<unknown>): Promise<unknown> =>
 async function signIn(client: IdentityProvider, person: string) {
   const { address, started } = await client.begin('ten_first');
   const back = await new Visitor().signIn(address, person, ({ pathname }) => pathname === CALLBACK_PATH);
-  return client.end(back.search, started);
+  return client.end(back.search, started, '192.0.2.1');
 }
 
 describe('an identity provider', () => {
@@ -70,6 +70,29 @@ describe('an identity provider', () => {
           .writeHead(200, { 'Content-Type': 'application/json' })
           .end(JSON.stringify({ issuer, authorization_endpoint: `${issuer}/authorise`, token_endpoint: `${issuer}/token` }));
       expect(await begin(client)).to.equal('none');
+    });
+
+    it('is asked for at most so many people of one network at once, and of elsewhere still', async () => {
+      const holding: (() => void)[] = [];
+      answer = ({ url }, response) => {
+        const described = { issuer, authorization_endpoint: `${issuer}/authorise`, token_endpoint: `${issuer}/token` };
+        if (url?.startsWith('/token')) holding.push(() => void response.writeHead(500).end());
+        else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(described));
+      };
+      const client = clientOf({ OIDC_ISSUER: issuer });
+      const { started } = await client.begin('ten_first');
+      const end = (address: string) => refusalOf(client.end(`?code=made-up&state=${started.state}`, started, address));
+      const first = Array.from({ length: 4 }, () => end('2001:db8::1'));
+      expect(await end('2001:db8::2')).to.equal('busy');
+      const elsewhere = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].flatMap((address) => Array.from({ length: 4 }, () => end(address)));
+      expect(await end('192.0.2.4')).to.equal('busy');
+      while (holding.length < 16) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const release of holding) release();
+      expect(new Set(await Promise.all([...first, ...elsewhere]))).to.deep.equal(new Set(['refused']));
+      const next = end('2001:db8::1');
+      while (holding.length < 17) await new Promise((resolve) => setTimeout(resolve, 5));
+      holding[16]?.();
+      expect(await next).to.equal('refused');
     });
 
     it('is not read beyond a limit, and describes no other issuer', async () => {
