@@ -1,9 +1,12 @@
-/** `npm test` leaves out the tests that take long, `npm run test:slow` runs those alone, and with TESTS=all, as in CI, both run, one after the other. */
+/** `npm test` leaves out the tests that take long, `npm run test:slow` runs those alone, and with TESTS=all, as in CI, all run, one part after the other. */
 const SLOW = 'dist/test/**/*.slow.test.js';
+/** Those of the slow ones that compute, and start no service. */
+const COMPUTING = 'dist/test/{engine-gpu,golden,simulate}/**/*.slow.test.js';
 const EVERY = 'dist/test/**/*.test.js';
 const CHOICES = {
   quick: { spec: [EVERY], ignore: [SLOW] },
-  slow: { spec: [SLOW] },
+  computing: { spec: [COMPUTING] },
+  slow: { spec: [SLOW], ignore: [COMPUTING] },
   all: { spec: [EVERY] },
 };
 
@@ -21,6 +24,7 @@ module.exports = {
   timeout: 60000,
   reporter: 'dist/test/support/reporter.js',
   exit: true,
-  // Two processes, which keep their services and kernels from one file to the next. Slow tests measure how long things take, and have the machine.
-  ...(!isNamed && part === 'quick' && { parallel: true, jobs: 2 }),
+  // Two processes, which keep their services and kernels from one file to the next. Slow tests of services measure how long things take, and have the
+  // machine.
+  ...(!isNamed && ['quick', 'computing'].includes(part) && { parallel: true, jobs: 2 }),
 };

@@ -159,7 +159,7 @@ function amountsByDate(flows: LinearFlows['payments']): AmountsByDate {
 function flowsOf(plan: PricerPlan, index: unknown, valuationDate: string): LinearFlows['payments'] {
   try {
     const { payments, areSettledAtStart } = flowsWithAgreements(plan, index, valuationDate);
-    // What one period is discounted by, when it is settled, does not matter where it is worth nothing.
+    // An agreement that is worth nothing is so whatever it is discounted by when it is settled, where it has one period.
     if (areSettledAtStart && payments.length > 1) throw invalid('/instrument/legs/0/frequency', 'must leave one period of an agreement');
     return payments;
   } catch (error) {

@@ -1,12 +1,16 @@
 /**
- * Runs the tests that TESTS names, and passes its arguments to mocha. All tests are two runs: first the quick ones, two files at a time, then the slow
- * ones, which measure how long things take and have the machine. The last line has the counts of both.
+ * Runs the tests that TESTS names, and passes its arguments to mocha. All tests are three runs: first the quick ones and those that compute at length, two
+ * files at a time, then the slow ones of services, which measure how long things take and have the machine. The last line has the counts of all.
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
-const parts = process.env.TESTS === 'all' ? ['quick', 'slow'] : [undefined];
+const SLOW = ['computing', 'slow'];
+const PARTS: Readonly<Record<string, readonly string[]>> = { all: ['quick', ...SLOW], slow: SLOW };
+/** Files that are named are one part. */
+const isNamed = process.argv.slice(2).some((argument) => argument.endsWith('.test.js'));
+const parts = (isNamed ? undefined : PARTS[process.env.TESTS ?? '']) ?? [undefined];
 
 interface Counts {
   readonly passed: number;
