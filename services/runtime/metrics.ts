@@ -13,12 +13,13 @@ export const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 
 /**
  * Default metrics that others give: gauges with the names of counters, which are sums; handles and requests, which are among the active resources;
- * and of each of nine heap spaces its size less what is used.
+ * and of each of nine heap spaces what is used of its size, since the use of the heap as a whole is there.
  */
 const REDUNDANT = [
   ...['nodejs_active_handles', 'nodejs_active_requests'],
   ...['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'],
   'nodejs_heap_space_size_available_bytes',
+  'nodejs_heap_space_size_used_bytes',
 ];
 
 export function createRegistry(service: string, version: string): Registry {
