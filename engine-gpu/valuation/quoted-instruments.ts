@@ -138,7 +138,7 @@ function instrumentOf({ quoted, planAt, index }: ReadInstrument, setting: Market
     return change === 0 ? [] : [{ curve: placeOf('curves', currency), time, amount: inCommon(currency) * change }];
   });
   if (byQuote.length === 0) throw invalid('/notional', 'must not be 0: its quote would say nothing');
-  const last = flows.reduce((latest, { time }) => Math.max(latest, time), 0);
+  const last = flows.reduce((latest, { time, floating }) => Math.max(latest, time, ...(floating?.growths ?? []).map(({ to }) => to)), 0);
   return { label: `${type} to ${dateAfter(valuationDate, last)}`, quote, rate, payments, byQuote };
 }
 

@@ -22,6 +22,7 @@ describe('curves calibrated together over HTTP', () => {
     for (const { value, type } of book.positions) expect(value, type).to.be.closeTo(0, 1e-7);
     expect(nodes.map(({ quote }: { quote: number }) => quote)).to.deep.equal([0.0195, 0.0222, 0.0251, 0.0208, 0.0236, 0.0263]);
     expect(derivatives).to.have.length(6);
+    expect(nodes[3].instrument).to.equal('fra to 2026-07-07');
     // The curve that discounts depends on no quote of the index.
     for (const row of derivatives.slice(0, 3)) expect(row.slice(3)).to.deep.equal([0, 0, 0]);
   });
