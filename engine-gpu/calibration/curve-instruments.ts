@@ -65,7 +65,7 @@ interface Conventions {
 type InstrumentOf<Type> = Extract<CurveInstrument, { type: Type }>;
 
 /** Discount factors with a cache: swaps pay on the same days, so each factor is computed once. */
-function cachedDiscount(curve: Curve): (t: Years) => DiscountFactor {
+export function cachedDiscount(curve: Curve): (t: Years) => DiscountFactor {
   const factors = new Map<Years, DiscountFactor>();
   return (t) => {
     const factor = factors.get(t) ?? discount(curve, t);

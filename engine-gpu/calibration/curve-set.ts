@@ -4,8 +4,8 @@
  *
  *   V = Σ P_d(t) [a + N (Π k P_p(s)/P_p(e) − 1)] = 0,
  *
- * with amounts in one currency, k the growth that fixings made, and a the part that the quote is in. The unknown are Y = −ln P at the nodes of all curves,
- * one for each instrument, where it depends on its curve last. Newton's method finds them at once, so that instruments may depend on curves that depend on
+ * with amounts in one currency, k the growth that fixings made, and a the known amount, in which the quote is. Unknown are Y = −ln P at the nodes of all curves: one
+ * for each instrument, at the last time at which it depends on its curve. Newton's method finds them at once, so that instruments may depend on curves that depend on
  * each other. From its matrix follow the derivatives of the nodes: ∂V/∂Y dY = −∂V/∂q dq.
  *
  * Accuracy: quotes to some 1e-12; derivatives to rounding, with monotone_convex to 1e-7, since those of its interpolation are differences.
@@ -14,26 +14,27 @@
  *   to know about multiple interest rate curve bootstrapping but were afraid to ask
  */
 import { EngineFailure } from '../base/failure.js';
-import type { Years } from '../base/units.js';
-import type { FloatingPayment } from '../formula/swap-legs.js';
-import { accumulatedRate, type Curve, type Interpolation } from '../market/curve.js';
-import { exp } from '../math/elementary/exp.js';
+import type { DiscountFactor, Years } from '../base/units.js';
+import { type FloatingPayment, interestOf } from '../formula/swap-legs.js';
+import type { Curve, Interpolation } from '../market/curve.js';
+import { MAX_ABS_RATE } from '../market/fields.js';
 import { solveLinear } from '../math/linear-solve.js';
+import { cachedDiscount } from './curve-instruments.js';
 import { curveThrough, nodeWeights } from './node-weights.js';
 
-/** Residual of a quote, relative to one that is above 1, that counts as fitted: a hundred-thousandth of a basis point. */
+/** Largest error of a quote that counts as fitted: a hundred-thousandth of a basis point, or that share of a quote above 1. */
 const MAX_RESIDUAL = 1e-9;
-/** Residual that rounding leaves of sums of some hundred payments. */
+/** Error of a quote that rounding leaves of sums of some hundred payments. */
 const EXACT_RESIDUAL = 1e-14;
-/** Quotes of a market are reproduced in five steps; each beyond that is halved until it helps. */
+/** Quotes of a market take five steps. A step that does not bring the curves nearer is halved until it does. */
 const MAX_NEWTON_STEPS_TOGETHER = 60;
 const MAX_NEWTON_HALVINGS = 30;
 /** Largest change of an accumulated rate in one step: a factor e² of the discount factor. */
 const MAX_MOVE = 2;
-/** Zero rate from which the search starts where the quote is none of a rate. */
+/** Zero rate from which the search starts where the quote is not a rate. */
 const FIRST_ZERO_RATE = 0.02;
 
-/** A payment in the common currency: a known amount and, where it floats, notional · (Π known · P(from)/P(to) − 1). Curves are indices. */
+/** A payment in the common currency: a known amount and, where it floats, notional · (Π known · P(from)/P(to) − 1). Curves are named by their place in the set. */
 export interface QuotedPayment {
   readonly curve: number;
   readonly time: Years;
@@ -66,7 +67,7 @@ interface FittedSet {
   readonly derivatives: () => readonly Float64Array[];
 }
 
-/** A node: one of the unknown. */
+/** A node of a curve, whose accumulated rate is sought. */
 interface Unknown {
   readonly curve: number;
   readonly quoted: QuotedInstrument;
@@ -89,7 +90,7 @@ export function fitCurveSet(set: readonly SetCurve[]): FittedSet {
           ),
     );
   const errorsAt = (values: Float64Array): Float64Array => {
-    const curves = curvesAt(values).map(remembering);
+    const curves = curvesAt(values).map(cachedDiscount);
     return Float64Array.from(unknowns, ({ quoted }) => errorOf(quoted, curves));
   };
   const relative = (errors: Float64Array, i: number): number => {
@@ -127,10 +128,20 @@ export function fitCurveSet(set: readonly SetCurve[]): FittedSet {
     );
   }
 
+  const curves = curvesAt(values);
+  unknowns.forEach(({ quoted, time }, i) => {
+    const rate = values[i]! / time;
+    if (Math.abs(rate) > MAX_ABS_RATE)
+      throw new EngineFailure(
+        'calibration',
+        `${quoted.label} makes a zero rate of ${rate}, and a curve has at most ${MAX_ABS_RATE} either way`,
+      );
+  });
+
   /** ∂(error)/∂(unknown) row by row. The value of an instrument is 0 at a solution, so that the unit by which it is divided counts as constant. */
   function matrixAt(trial: Float64Array): Float64Array {
     const curves = curvesAt(trial);
-    const factors = curves.map(remembering);
+    const factors = curves.map(cachedDiscount);
     const weights = set.map((each, c) => ('known' in each ? undefined : nodeWeights(curves[c]!)));
     const n = unknowns.length;
     const matrix = new Float64Array(n * n);
@@ -148,7 +159,7 @@ export function fitCurveSet(set: readonly SetCurve[]): FittedSet {
   }
 
   return {
-    curves: curvesAt(values),
+    curves,
     nodes: unknowns.map(({ curve, time }, i) => ({ curve, time, error: errors[i]! })),
     derivatives: () => {
       const n = unknowns.length;
@@ -186,38 +197,25 @@ const lastTimeOn = (curve: number, { payments }: QuotedInstrument): Years =>
     return floating.growths.reduce((latest, { from, to }) => (from === to ? latest : Math.max(latest, to)), paid);
   }, 0);
 
-type DiscountFactors = (time: Years) => number;
-
-/** Discount factors, each computed once: instruments of a market pay on the same days. */
-function remembering(curve: Curve): DiscountFactors {
-  const factors = new Map<Years, number>();
-  return (time) => {
-    const factor = factors.get(time) ?? exp(-accumulatedRate(curve, time));
-    factors.set(time, factor);
-    return factor;
-  };
-}
-
-const growthOf = ({ known: factor, from, to }: FloatingPayment, projection: DiscountFactors): number =>
-  from === to ? factor : (factor * projection(from)) / projection(to);
+type DiscountFactors = (time: Years) => DiscountFactor;
 
 const productOf = (growths: readonly FloatingPayment[], projection: DiscountFactors): number =>
-  growths.reduce((product, each) => product * growthOf(each, projection), 1);
+  growths.reduce((product, each) => product * (1 + interestOf(each, projection)), 1);
 
 /** ∂V/∂q */
-const unitOf = ({ byQuote }: QuotedInstrument, curves: readonly DiscountFactors[]): number => worthOf(byQuote, curves);
+const unitOf = ({ byQuote }: QuotedInstrument, curves: readonly DiscountFactors[]): number => presentValue(byQuote, curves);
 
 /** V/(∂V/∂q): the quote minus that which the curves imply, to first order. */
 const errorOf = (quoted: QuotedInstrument, curves: readonly DiscountFactors[]): number =>
-  worthOf(quoted.payments, curves) / unitOf(quoted, curves);
+  presentValue(quoted.payments, curves) / unitOf(quoted, curves);
 
-const worthOf = (payments: readonly QuotedPayment[], curves: readonly DiscountFactors[]): number =>
+const presentValue = (payments: readonly QuotedPayment[], curves: readonly DiscountFactors[]): number =>
   payments.reduce((sum, { curve, time, amount, floating }) => {
     const interest = floating === undefined ? 0 : floating.notional * (productOf(floating.growths, curves[floating.curve]!) - 1);
     return sum + (amount + interest) * curves[curve]!(time);
   }, 0);
 
-/** Gives the slopes of a payment's value in the accumulated rates: P falls as its own rises. */
+/** Adds the derivatives of the value of a payment by the accumulated rates on which it depends. */
 function addSlopes(
   { curve, time, amount, floating }: QuotedPayment,
   curves: readonly DiscountFactors[],

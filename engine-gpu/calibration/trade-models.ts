@@ -12,7 +12,7 @@ import { withIndices } from '../market/resolve-indices.js';
 import { log } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { accumulatedDeviation } from '../model/cross-asset.js';
-import { type NettedTrade, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '../product/trade/contract-trade.js';
+import { lastRateOf, type NettedTrade, nettedCurrencies, nettedUnderlyings } from '../product/trade/contract-trade.js';
 import { periodEnds } from '../product/trade/terms.js';
 import { fitCoTerminal, type UnderlyingSwap } from './co-terminal-swaptions.js';
 
@@ -116,7 +116,7 @@ function fittingSwap(currency: string, trades: readonly NettedTrade[], valuation
     return { dates: [...new Set(dates)].sort((a, b) => a - b), fixedRate };
   }
   // No swap in years in the currency: annual swaps at par to the last payment.
-  const last = Math.max(1, ...trades.map((trade) => nettedMaturity(trade, valuationDate)));
+  const last = Math.max(1, ...trades.map((trade) => lastRateOf(trade, valuationDate)));
   const expiries = trades.flatMap((trade) =>
     trade.type === 'dated' && trade.option !== undefined && nettedCurrencies(trade).includes(currency) ? [trade.option.expiry] : [],
   );

@@ -11,6 +11,7 @@ import type { bookQuoteSensitivitiesRequest } from './book-requests.js';
 import { bookFields, nameOf, openRevaluation } from './book-revaluation.js';
 import type { RiskLimits } from './measures.js';
 import { sum } from './option-book.js';
+import { MAX_STRESS_COMBINATIONS } from './requests.js';
 import type { quoteSensitivitiesResponse } from './responses.js';
 import { scenarioJob } from './scenario-job.js';
 import type { BlockJob } from './xva/job.js';
@@ -40,8 +41,12 @@ export function bookQuoteSensitivitiesJob(request: Request, limits: RiskLimits):
     const [up, down] = [await gains(step), await gains(-step)];
     return up.map((gain, i) => (gain - down[i]!) / (2 * step));
   };
-  if (n * nodes.length > MAX_SLOPES)
-    throw new EngineFailure('cost', `positions × quotes must be at most ${MAX_SLOPES}; got ${n * nodes.length}`);
+  const most = perPosition ? MAX_STRESS_COMBINATIONS : MAX_SLOPES;
+  if (n * nodes.length > most)
+    throw new EngineFailure(
+      'cost',
+      `positions × quotes must be at most ${most}${perPosition ? ' with perPosition' : ''}; got ${n * nodes.length}`,
+    );
   return {
     ...scenarioJob<Slopes, Response, Promise<Slopes>>(
       request,

@@ -30,7 +30,7 @@ const quotedInstrument = z
   .meta({
     id: 'QuotedInstrument',
     description:
-      'An instrument by its dates with the fields of an InstrumentPosition, worth nothing at its quote: fixedRate of a deposit, fra, interest_rate_swap or zero_coupon_swap; price of a future; of a basis_swap or cross_currency_swap the spread of the leg that states one, or else the rate of its fixed leg; sellAmount of an fx_forward, and that of far of an fx_swap. The index of an instrument of a projection curve is that of the curve where it states none',
+      'An instrument by its dates with the fields of an InstrumentPosition, worth nothing at its quote with what changes hands on the valuation date: fixedRate of a deposit, fra, interest_rate_swap or zero_coupon_swap; price of a future; of a basis_swap or cross_currency_swap the spread of the leg that states one, or else the rate of its fixed leg; sellAmount of an fx_forward, and that of far of an fx_swap. The index of an instrument of a projection curve is that of the curve where it states none',
   });
 export type QuotedInstrumentInput = z.output<typeof quotedInstrument>;
 

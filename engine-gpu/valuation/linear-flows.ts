@@ -9,7 +9,7 @@ import { type BookMarket, legsMarket } from '../market/book-market.js';
 import { crossAssetMarket } from '../market/cross-asset-input.js';
 import { bondPayments, FACE, fixedRateBond } from '../product/rates/bond.js';
 import { clockOf } from '../product/rates/conventions.js';
-import { datedLegs, legPayments } from '../product/rates/legs.js';
+import { datedLegs, exchangesOfToday, legPayments } from '../product/rates/legs.js';
 import { datedSwap, swapPayments } from '../product/rates/swap.js';
 import { termsOfTrade } from '../product/trade/terms.js';
 import { type Trade, trade } from '../product/trade/trade.js';
@@ -98,6 +98,15 @@ function legFlows(instrument: object, market: object, valuationDate: string): Li
 }
 
 type Legs = z.output<typeof datedLegs>['legs'];
+
+/** The notionals that change hands on the valuation date, with which an instrument is worth nothing when it is agreed. */
+export function flowsOfToday({ pricerId, instrument }: PricerPlan, valuationDate: string): LinearPayment[] {
+  if (pricerId !== 'rates_dated_legs') return [];
+  const clock = clockOf(valuationDate);
+  return parse(datedLegs, instrument, '/instrument').legs.flatMap((leg) =>
+    exchangesOfToday(leg, clock).map((exchange) => ({ ...exchange, currency: leg.currency })),
+  );
+}
 
 /**
  * The flows of a plan that has no choice, rate agreements among them.

@@ -54,17 +54,20 @@ export const closedFormPricer = (plan: PricingPlan): string | undefined => {
   return plan.kind === 'vanilla' && !plan.hasOwnMarket ? VANILLA_PRICER : undefined;
 };
 
-export interface InstrumentType {
+interface PlannedType {
   /** @throws EngineFailure `invalid` with pointers into the position, or into the book's market (`/market…`) */
   readonly plan: (terms: Terms, setting: BookSetting) => PricingPlan;
-  /** Its terms state dates, always or in place of years; absent: years alone, or the terms of an operation. */
-  readonly dates?: 'always' | 'or_years';
-  /**
-   * How the simulation of a netting set takes terms that state dates: by their flows; as what they are in years, since they pay once; or not, for a reason.
-   * Present where `dates` is.
-   */
-  readonly simulated?: 'flows' | 'once' | { readonly not: string };
 }
+
+interface DatedType extends PlannedType {
+  /** Its terms state dates, always or in place of years. */
+  readonly dates: 'always' | 'or_years';
+  /** How the simulation of a netting set takes them: by their flows; as what they are in years, since they pay once; or not, for a reason. */
+  readonly simulated: 'flows' | 'once' | { readonly not: string };
+}
+
+/** A type without dates has years alone, or the terms of an operation. */
+export type InstrumentType = DatedType | (PlannedType & { readonly dates?: never; readonly simulated?: never });
 
 /** The market, which instruments that do not bring their own need. */
 export function required({ market }: BookSetting): BookMarket {

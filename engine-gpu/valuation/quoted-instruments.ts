@@ -3,20 +3,21 @@ import { EngineFailure, type Fault, invalid } from '../base/failure.js';
 import { parse, refusal } from '../base/faults.js';
 import type { QuotedInstrument, QuotedPayment } from '../calibration/curve-set.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
+import { periodsOf } from '../product/rates/conventions.js';
 import { datedLegs } from '../product/rates/legs.js';
 import { datedSwap } from '../product/rates/swap.js';
 import { dateAfter } from '../time/date.js';
 import type { QuotedInstrumentInput } from './curve-set-request.js';
 import { statesDates } from './dated-trade.js';
 import { pricingPlan } from './instrument-types.js';
-import { flowsWithAgreements, type LinearFlows, projectionOf } from './linear-flows.js';
+import { flowsOfToday, type LinearFlows, linearFlows, projectionOf } from './linear-flows.js';
 import { type MarketSetting, type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
 import { type Quoted, quoteOf } from './quoted-types.js';
 import { paymentsOf, schedulesOfLegs, schedulesOfSwap } from './schedule-size.js';
 
 /** Payments of all schedules of a set, weighted by what their dates take: some 0.2 s. A full market of three curves has a tenth. */
 const MAX_SCHEDULED_PAYMENTS = 50_000;
-/** Step of a quote for differences of amounts, relative to one above 1: amounts are linear in it, or nearly. */
+/** Step of a quote for differences of what is paid, which is linear in it or nearly; a share of an amount, or of a rate above 1. */
 const QUOTE_STEP = 1e-6;
 
 /** The index of a curve in a set. */
@@ -34,6 +35,7 @@ type PricerPlan = Extract<PricingPlan, { readonly pricerId: string }>;
 /** An instrument read, whose schedules are yet to be made. */
 interface ReadInstrument {
   readonly quoted: Quoted;
+  readonly statedType: string;
   readonly planAt: (quote: number) => PricerPlan;
   readonly index: unknown;
   readonly placed: <Result>(act: () => Result) => Result;
@@ -66,11 +68,13 @@ function readInstrument({ input: { type, ...terms }, pointer, index: ofCurve }: 
       return act();
     } catch (error) {
       if (!(error instanceof EngineFailure) || error.kind !== 'invalid') throw error;
-      throw refusal(error.faults.map((fault) => placedFault(fault, pointer)));
+      throw refusal(error.faults.map((fault) => placedFault(fault, pointer, renamed)));
     }
   };
+  let renamed: Quoted['renamed'];
   return placed(() => {
     const quoted = quoteOf(type, terms);
+    renamed = quoted.renamed;
     const named = ofCurve !== undefined && terms.index === undefined && PROJECTED.has(quoted.type) ? { index: ofCurve } : {};
     const positionAt = (quote: number): Terms => ({ ...quoted.at(quote), ...named, type: quoted.type });
     if (!statesDates(positionAt(quoted.quote))) throw invalid('', 'must state its dates, as tenor or maturity');
@@ -79,7 +83,7 @@ function readInstrument({ input: { type, ...terms }, pointer, index: ofCurve }: 
       if (!('pricerId' in plan)) throw new Error(`${quoted.type} is priced by no pricer`);
       return plan;
     };
-    return { quoted, planAt, index: terms.index ?? named.index, placed };
+    return { quoted, statedType: type, planAt, index: terms.index ?? named.index, placed };
   });
 }
 
@@ -87,10 +91,12 @@ function readInstrument({ input: { type, ...terms }, pointer, index: ofCurve }: 
 const PROJECTED: ReadonlySet<string> = new Set(['fra', 'interest_rate_swap', 'zero_coupon_swap']);
 
 /** Faults in the market are those of the request, which has its fields. */
-const placedFault = ({ pointer: place, reason }: Fault, pointer: string): Fault => ({
-  pointer: place.startsWith('/market/') ? place.slice('/market'.length) : `${pointer}${place}`,
-  reason,
-});
+function placedFault({ pointer: place, reason }: Fault, pointer: string, renamed: Quoted['renamed']): Fault {
+  if (place.startsWith('/market/')) return { pointer: place.slice('/market'.length), reason };
+  if (renamed !== undefined && place === `/${renamed.position}`)
+    return { pointer: `${pointer}/${renamed.stated}`, reason: `gives a rate that ${reason}` };
+  return { pointer: `${pointer}${place}`, reason };
+}
 
 /** The payments that the schedules of a plan count as. */
 function sizeOf(plan: PricerPlan): number {
@@ -108,38 +114,42 @@ function sizeOf(plan: PricerPlan): number {
   }
 }
 
-function instrumentOf({ quoted, planAt, index }: ReadInstrument, setting: MarketSetting, placeOf: PlaceOf): QuotedInstrument {
-  const { quote, type, rate } = quoted;
+function instrumentOf({ quoted, statedType, planAt, index }: ReadInstrument, setting: MarketSetting, placeOf: PlaceOf): QuotedInstrument {
+  const { quote, rate, isAmount = false } = quoted;
   const { market, valuationDate } = setting;
   const flowsAt = (each: number): LinearFlows['payments'] => flowsOf(planAt(each), index, valuationDate);
   const flows = flowsAt(quote);
   const [first] = flows;
-  if (first === undefined) throw invalid('', `must have a payment after ${valuationDate}, the valuation date`);
+  if (first === undefined || flows.every(({ time }) => time === 0))
+    throw invalid('', `must have a payment after ${valuationDate}, the valuation date`);
   const inCommon = (currency: string): number => {
     const spot = spotOf(market.fx, currency, first.currency);
     if (spot === undefined) throw invalid('/market/fx', `must have an entry for ${currency}${first.currency}`);
     return spot;
   };
+  const placeIn = (currency: string): number => {
+    if (!Object.hasOwn(market.curves, currency)) throw invalid('/market/curves', `must have an entry for ${currency}`);
+    return placeOf('curves', currency);
+  };
   const payments = flows.map(({ currency, time, amount, floating }): QuotedPayment => {
     const spot = inCommon(currency);
-    const discounted = { curve: placeOf('curves', currency), time, amount: spot * amount };
+    const discounted = { curve: placeIn(currency), time, amount: spot * amount };
     if (floating === undefined) return discounted;
     const { field, name } = projectionOf(market, floating.index, currency);
     const { notional, growths } = floating;
     return { ...discounted, floating: { notional: spot * notional, growths, curve: placeOf(field, name) } };
   });
-  // Backwards from 0, since a field may have bounds beyond the quote.
-  const step =
-    (quote > 0 ? -QUOTE_STEP : QUOTE_STEP) * (rate === undefined && quote !== 0 ? Math.abs(quote) : Math.max(1, Math.abs(quote)));
+  // Towards 0, since a field may end at the quote.
+  const step = (quote > 0 ? -QUOTE_STEP : QUOTE_STEP) * (isAmount ? Math.abs(quote) : Math.max(1, Math.abs(quote)));
   const [here, near, far] = [flows, flowsAt(quote + step), flowsAt(quote + 2 * step)].map(amountsByDate);
   const byQuote = [...near!.values()].flatMap(({ currency, time }): QuotedPayment[] => {
     const amountIn = (amounts: AmountsByDate): number => amounts.get(`${currency} ${time}`)?.amount ?? 0;
     const change = (4 * amountIn(near!) - 3 * amountIn(here!) - amountIn(far!)) / (2 * step);
-    return change === 0 ? [] : [{ curve: placeOf('curves', currency), time, amount: inCommon(currency) * change }];
+    return change === 0 ? [] : [{ curve: placeIn(currency), time, amount: inCommon(currency) * change }];
   });
   if (byQuote.length === 0) throw invalid('/notional', 'must not be 0: its quote would say nothing');
-  const last = flows.reduce((latest, { time, floating }) => Math.max(latest, time, ...(floating?.growths ?? []).map(({ to }) => to)), 0);
-  return { label: `${type} to ${dateAfter(valuationDate, last)}`, quote, rate, payments, byQuote };
+  const last = flows.reduce((latest, { time }) => Math.max(latest, time), 0);
+  return { label: `${statedType} to ${dateAfter(valuationDate, last)}`, quote, rate, payments, byQuote };
 }
 
 type AmountsByDate = ReadonlyMap<string, { readonly currency: string; readonly time: number; readonly amount: number }>;
@@ -158,11 +168,19 @@ function amountsByDate(flows: LinearFlows['payments']): AmountsByDate {
 
 function flowsOf(plan: PricerPlan, index: unknown, valuationDate: string): LinearFlows['payments'] {
   try {
-    const { payments, areSettledAtStart } = flowsWithAgreements(plan, index, valuationDate);
-    // An agreement that is worth nothing is so whatever it is discounted by when it is settled, where it has one period.
-    if (areSettledAtStart && payments.length > 1) throw invalid('/instrument/legs/0/frequency', 'must leave one period of an agreement');
-    return payments;
+    const flows = linearFlows(paidAtEnd(plan), index, valuationDate);
+    if (flows === undefined) throw new Error(`${plan.pricerId} has no linear flows`);
+    return [...flowsOfToday(plan, valuationDate), ...flows.payments];
   } catch (error) {
     throw error instanceof EngineFailure ? placedFailure(plan, error) : error;
   }
+}
+
+/** A rate agreement that is worth nothing is so whether it is paid at the end of its period or, discounted at its own rate, at the start. */
+function paidAtEnd(plan: PricerPlan): PricerPlan {
+  const { legs } = plan.instrument as { readonly legs?: readonly Terms[] };
+  if (!legs?.some(({ payment }) => payment === 'settled_at_start')) return plan;
+  const inOnePeriod = parse(datedLegs, plan.instrument, '/instrument').legs.every((leg) => periodsOf(leg, leg.frequency).length === 1);
+  if (!inOnePeriod) throw invalid('/instrument/legs/0/frequency', 'must leave one period of an agreement');
+  return { ...plan, instrument: { legs: legs.map((leg) => ({ ...leg, payment: 'each_period' })) } };
 }

@@ -24,10 +24,12 @@ export interface Quoted {
   readonly quote: number;
   /** Terms of a position at a quote. */
   readonly at: (quote: number) => Terms;
-  /** The rate that the quote is or stands for; absent of spreads and exchange rates. */
+  /** True of an amount, which is above 0: its differences are shares of it. */
+  readonly isAmount?: boolean;
+  /** The rate that the quote is or stands for; absent of spreads and amounts. */
   readonly rate?: number;
-  /** Names of the quote's field in the terms of a position by that in the request, where it is another. */
-  readonly renamed?: readonly [from: string, to: string];
+  /** The field of a position that the stated one gives, where it is another. */
+  readonly renamed?: { readonly position: string; readonly stated: string };
 }
 
 const number = (value: unknown, pointer: string): number => parse(z.number(), value, pointer);
@@ -72,7 +74,7 @@ function byPrice({ price, convexity = 0, ...terms }: Terms): Quoted {
     quote,
     at: (each) => ({ ...terms, fixedRate: rateAt(each) }),
     rate: rateAt(quote),
-    renamed: ['fixedRate', 'price'],
+    renamed: { position: 'fixedRate', stated: 'price' },
   };
 }
 
@@ -86,10 +88,10 @@ const quotes: Readonly<Record<QuotedType, (terms: Terms) => Quoted>> = {
   zero_coupon_swap: (terms) => withRate(byField('zero_coupon_swap', terms, 'fixedRate')),
   basis_swap: (terms) => byLeg('basis_swap', terms),
   cross_currency_swap: (terms) => byLeg('cross_currency_swap', terms),
-  fx_forward: (terms) => byField('fx_forward', terms, 'sellAmount'),
+  fx_forward: (terms) => ({ ...byField('fx_forward', terms, 'sellAmount'), isAmount: true }),
   fx_swap: (terms) => {
     if (!isObject(terms.far)) throw invalid('/far', terms.far === undefined ? 'is required' : 'must be an exchange');
-    return byField('fx_swap', terms, 'sellAmount', 'far');
+    return { ...byField('fx_swap', terms, 'sellAmount', 'far'), isAmount: true };
   },
 };
 

@@ -191,6 +191,7 @@ describe('the console', function () {
       await row.getByText('none yet').waitFor();
       expect(await row.locator('td').nth(3).textContent()).to.match(/^\d{4}-\d\d-\d\d 2[01]:30$/);
       await button(page, 'Run Night now').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Run now', exact: true }).click();
       await page.getByText('succeeded', { exact: true }).waitFor();
       await page.goBack();
       await button(page, 'End Night').click();

@@ -300,16 +300,29 @@ function growth(payment: Extract<Leg, { type: 'fixed' }>['payment'], rate: numbe
   return payment === 'continuous' ? exp(rate * length) - 1 : rate * length;
 }
 
+const notionals = (terms: Leg, { today, years }: Clock): LegPayment[] =>
+  exchanges(terms).flatMap(({ day, paid, amount }) => (day <= today ? [] : [{ kind: 'notional', paid, time: years(paid), fixed: amount }]));
+
+/** The notionals that change hands today, which are no payments of the leg any more, but are part of what it was worth when it was agreed. */
+export const exchangesOfToday = (terms: Leg, { today, years }: Clock): readonly { readonly time: Years; readonly amount: number }[] =>
+  exchanges(terms).flatMap(({ day, paid, amount }) => (day === today ? [{ time: years(paid), amount }] : []));
+
+/** A notional that changes hands. */
+interface Exchange {
+  /** The day from which it is no payment of the leg any more: at the start of the leg that of the start. */
+  readonly day: number;
+  readonly paid: number;
+  readonly amount: number;
+}
+
 /** The notionals that change hands: lent at the start by who receives the leg, and returned. */
-function notionals(terms: Leg, clock: Clock): LegPayment[] {
+function exchanges(terms: Leg): Exchange[] {
   if (terms.exchange === 'none') return [];
   const periods = periodsOf(terms, terms.frequency);
-  const flow = (day: number, amount: number): LegPayment[] => {
-    const paid = paymentDay(terms, day);
-    return paid <= clock.today || amount === 0 ? [] : [{ kind: 'notional', paid, time: clock.years(paid), fixed: amount }];
-  };
+  const flow = (day: number, amount: number, lastDay = paymentDay(terms, day)): Exchange[] =>
+    amount === 0 ? [] : [{ day: lastDay, paid: paymentDay(terms, day), amount }];
   const [first, last] = [periods[0]!, periods[periods.length - 1]!];
-  const start = clock.today < first.start && terms.exchange === 'all' ? flow(first.start, -notionalOn(terms, first.start)) : [];
+  const start = terms.exchange === 'all' ? flow(first.start, -notionalOn(terms, first.start), first.start) : [];
   const changed = periods
     .slice(1)
     .flatMap((period, i) => flow(period.start, notionalOn(terms, periods[i]!.start) - notionalOn(terms, period.start)));

@@ -67,3 +67,7 @@ export function nettedUnderlyings(trade: NettedTrade, isAsset = NO_ASSETS): read
 /** Years to the last payment. */
 export const nettedMaturity = (trade: NettedTrade, valuationDate: string): Years =>
   trade.type === 'contract' ? Math.max(act365f(valuationDate, horizon(trade.contract)), 0) : trade.maturity;
+
+/** Years to the end of the last rate on which a trade depends: that of a rate agreement ends after its only payment. */
+export const lastRateOf = (trade: NettedTrade, valuationDate: string): Years =>
+  trade.type === 'dated' ? Math.max(trade.maturity, ...trade.periods.map(({ end }) => end)) : nettedMaturity(trade, valuationDate);

@@ -1,17 +1,14 @@
-/** Curves that reproduce quotes together, against QuantLib, against the prices of positions, and at the limits of what a request admits. */
+/** Curves that reproduce quotes together, against QuantLib, against the prices of positions, and found again from drawn ones. */
 import { expect } from 'chai';
-import { calibrateCurve, calibrateCurves } from '#engine';
-import { bookMarket, curveCalibrationRequest, curveSetRequest, parse, pricingPlan } from '#engine/schemas';
+import { calibrateCurve } from '#engine';
+import { bookMarket, curveCalibrationRequest, parse, pricingPlan } from '#engine/schemas';
 import { closedFormPrice } from '#engine-gpu/valuation/instrument-prices';
 import { closeTo, table } from '#test/reference/table';
-import { failureOf, faultsIn } from '../../support/faults.js';
 import { Draw } from '../../support/random.js';
+import { calibrated, overnight, sixMonths, startDate, today } from './quoted-market.js';
 
 type Field = 'curves' | 'projections';
 type Nodes = Readonly<Record<string, readonly (readonly [time: number, zeroRate: number])[]>>;
-
-const today = '2026-11-20';
-const calibrated = (request: object) => calibrateCurves(parse(curveSetRequest, request), today);
 
 table<object, Readonly<Record<Field, Nodes>>>('curve_sets', ({ inputs, expected, tolerance }) => {
   const { market } = calibrated(inputs);
@@ -26,11 +23,7 @@ table<object, Readonly<Record<Field, Nodes>>>('curve_sets', ({ inputs, expected,
     }
 });
 
-const startDate = '2026-11-24';
 const TENORS = ['1Y', '2Y', '3Y', '5Y', '7Y', '10Y', '15Y', '20Y', '30Y'];
-const fixed = { type: 'interest_rate_swap', side: 'payer', startDate, fixedFrequency: 1 };
-const overnight = { ...fixed, floatingType: 'overnight', floatingFrequency: 1, fixedDayCount: 'ACT/360' };
-const sixMonths = { ...fixed, currency: 'EUR', calendar: 'TARGET', floatingFrequency: 2, fixedDayCount: '30/360' };
 const rising = (first: number, step: number) => (tenor: string, i: number) => ({ tenor, fixedRate: first + step * i });
 
 /** Two currencies, of which the second discounts by what the first and two exchange pay, and indices that depend on both. */
@@ -278,156 +271,18 @@ describe('curves that are calibrated together', () => {
     }
   });
 
-  it('takes a curve that is known as it is, by its nodes or as a rate', () => {
-    const instruments = [{ ...sixMonths, tenor: '5Y', fixedRate: 0.025 }];
-    const { market, nodes } = calibrated({ curves: { EUR: { rate: 0.02 } }, projections: { 'EURIBOR-6M': { instruments } } });
-    expect(market.curves).to.deep.equal({ EUR: { rate: 0.02 } });
-    expect(nodes.map(({ field, name }) => [field, name])).to.deep.equal([['projections', 'EURIBOR-6M']]);
+  it('have derivatives by a spread next to nothing that are those by one of some basis points', () => {
+    const derivativesAt = (spread: number) => {
+      const request = wholeMarket('log_linear');
+      for (const instrument of request.projections['EURIBOR-3M'].instruments) instrument.receive.spread = spread;
+      const { derivatives } = calibrated({ ...request, derivatives: true });
+      return derivatives!.slice(40, 49).map((row) => row[44]!);
+    };
+    const expected = derivativesAt(1e-4);
+    // The spread itself moves them by its size.
+    for (const spread of [0, 1e-12, -1e-9])
+      derivativesAt(spread).forEach((each, i) => {
+        expect(each, `${spread} ${i}`).to.be.closeTo(expected[i]!, 2e-3);
+      });
   });
-
-  it('needs past fixings where a period has begun', () => {
-    const instruments = [{ ...sixMonths, startDate: '2026-10-20', tenor: '2Y', fixedRate: 0.025, fixingDays: 2 }];
-    const request = { curves: { EUR: { rate: 0.02 } }, projections: { 'EURIBOR-6M': { instruments } } };
-    const [missing] = faultsIn(() => calibrated(request));
-    expect(missing).to.deep.include({ pointer: '/fixings/EURIBOR-6M' });
-    const { nodes } = calibrated({ ...request, fixings: { 'EURIBOR-6M': [{ date: '2026-10-16', value: 0.021 }] } });
-    expect(nodes).to.have.length(1);
-  });
-
-  const onEur = (...instruments: readonly object[]) => ({ curves: { EUR: { instruments } } });
-  const swap = { ...overnight, currency: 'EUR', tenor: '5Y', fixedRate: 0.02 };
-  const place = '/curves/EUR/instruments/0';
-  const refusals: readonly (readonly [title: string, request: object, pointer: string, reason: RegExp])[] = [
-    ['without a quote', onEur({ ...swap, fixedRate: undefined }), `${place}/fixedRate`, /is required/],
-    ['with a quote that is none', onEur({ ...swap, fixedRate: 'x' }), `${place}/fixedRate`, /must be a finite number/],
-    ['without dates', onEur({ type: 'interest_rate_swap', currency: 'EUR', side: 'payer', fixedRate: 0.02, maturity: 5 }), place, /dates/],
-    ['of an unknown type', onEur({ type: 'cap' }), `${place}/type`, /must be/],
-    [
-      'with a misspelt field',
-      onEur({ ...swap, floatingDayCuont: 'ACT/360' }),
-      `${place}/floatingDayCuont`,
-      /did you mean floatingDayCount/,
-    ],
-    ['of another currency', onEur({ ...swap, currency: 'USD' }), '/curves', /must have an entry for USD/],
-    ['of no size', onEur({ ...swap, notional: 0 }), `${place}/notional`, /above 0|must not be 0/],
-    ['that has ended', onEur({ ...swap, startDate: '2020-01-01' }), place, /payment after/],
-    [
-      'with two spreads',
-      onEur({
-        type: 'basis_swap',
-        currency: 'EUR',
-        startDate,
-        tenor: '5Y',
-        receive: { index: 'A', spread: 0 },
-        pay: { index: 'B', spread: 0 },
-      }),
-      `${place}/pay/spread`,
-      /must be left out/,
-    ],
-    [
-      'without a spread',
-      onEur({ type: 'basis_swap', currency: 'EUR', startDate, tenor: '5Y', receive: { index: 'A' }, pay: { index: 'B' } }),
-      `${place}/receive/spread`,
-      /is required/,
-    ],
-    [
-      'with one leg',
-      onEur({ type: 'basis_swap', currency: 'EUR', startDate, tenor: '5Y', receive: { index: 'A' } }),
-      `${place}/pay`,
-      /is required/,
-    ],
-    [
-      'of a future with a rate',
-      onEur({ type: 'future', currency: 'EUR', startDate, tenor: '3M', price: 98, fixedRate: 0.02 }),
-      `${place}/fixedRate`,
-      /price/,
-    ],
-    [
-      'between currencies without a rate',
-      {
-        curves: {
-          USD: { rate: 0.03 },
-          EUR: {
-            instruments: [
-              { type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 1, sellCurrency: 'USD', sellAmount: 1.2, deliveryDate: '2027-11-20' },
-            ],
-          },
-        },
-      },
-      '/fx',
-      /must lead from EUR to USD/,
-    ],
-    [
-      'of an agreement with two periods',
-      onEur({ type: 'fra', currency: 'EUR', startDate, tenor: '1Y', frequency: 2, fixedRate: 0.02 }),
-      `${place}/frequency`,
-      /must leave one period/,
-    ],
-    ['of no curve', { curves: { EUR: { rate: 0.02 } } }, '/curves', /instruments/],
-    ['in too great number', onEur(...Array.from({ length: 301 }, () => swap)), '/curves/EUR/instruments', /at most 300/],
-  ];
-  for (const [title, request, pointer, reason] of refusals)
-    it(`refuse an instrument ${title}`, () => {
-      const [fault] = faultsIn(() => calibrated(request));
-      expect(fault!.pointer).to.equal(pointer);
-      expect(fault!.reason).to.match(reason);
-    });
-
-  const failures: readonly (readonly [title: string, request: object, kind: string, message: RegExp])[] = [
-    ['two with one node', onEur(swap, { ...swap, fixedRate: 0.03 }), 'calibration', /interest_rate_swap to .* end on the same day/],
-    [
-      'one that its curve does not move',
-      {
-        curves: { EUR: { rate: 0.02 } },
-        projections: { INDEX: { instruments: [{ type: 'deposit', currency: 'EUR', startDate, tenor: '1Y', fixedRate: 0.02 }] } },
-      },
-      'calibration',
-      /does not depend on the curve INDEX/,
-    ],
-    [
-      'curves that only their difference holds',
-      {
-        curves: { EUR: { rate: 0.02 } },
-        projections: Object.fromEntries(
-          ['A', 'B'].map((name) => [
-            name,
-            {
-              instruments: [
-                {
-                  type: 'basis_swap',
-                  currency: 'EUR',
-                  startDate,
-                  tenor: '5Y',
-                  receive: { index: 'A', spread: 0.001 },
-                  pay: { index: 'B' },
-                },
-              ],
-            },
-          ]),
-        ),
-      },
-      'calibration',
-      /do not determine A, B/,
-    ],
-    [
-      'a rate that no discount factor gives',
-      onEur({ type: 'deposit', currency: 'EUR', startDate: today, tenor: '2Y', fixedRate: -0.9 }),
-      'calibration',
-      /cannot be fitted/,
-    ],
-    [
-      'schedules that would take long',
-      onEur(...Array.from({ length: 60 }, (_, i) => ({ ...swap, tenor: `${100 - i}Y`, fixedFrequency: 12, floatingFrequency: 12 }))),
-      'cost',
-      /instruments have schedules/,
-    ],
-  ];
-  for (const [title, request, kind, message] of failures)
-    it(`fail for ${title}`, () => {
-      const failure = failureOf(() => calibrated(request));
-      expect([failure.kind, failure.message]).to.satisfy(
-        ([one, other]: [string, string]) => one === kind && message.test(other),
-        failure.message,
-      );
-    });
 });

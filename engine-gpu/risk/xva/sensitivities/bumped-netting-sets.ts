@@ -7,7 +7,7 @@ import { driversByName, isOfMarket } from '../../../market/resolve-cross-asset.j
 import { HAZARD_PARTIES, withHazards } from '../../../market/resolve-hazards.js';
 import type { WrongWayRiskInput } from '../../../market/wrong-way-risk-input.js';
 import { crossAssetModel } from '../../../model/cross-asset.js';
-import { nettedMaturity } from '../../../product/trade/contract-trade.js';
+import { lastRateOf } from '../../../product/trade/contract-trade.js';
 import { inMarket, type NettingSet } from '../netting-set.js';
 import type { XvaSensitivitiesInput } from '../requests.js';
 import type { SimulatedRequest } from '../simulated-request.js';
@@ -114,7 +114,7 @@ export function factorBumps(
   const { market } = nettingSet.model;
   const last = Math.max(
     nettingSet.times[nettingSet.times.length - 1]!,
-    ...trades.map((trade) => nettedMaturity(trade, nettingSet.valuationDate)),
+    ...trades.map((trade) => lastRateOf(trade, nettingSet.valuationDate)),
   );
   const bump = (width: number, marketAt: (sign: 1 | -1) => CrossAssetMarket): Bump<undefined> => ({
     of: undefined,

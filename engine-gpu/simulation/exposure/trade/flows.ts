@@ -52,7 +52,11 @@ export function contributionsOfFlows(
   };
   const until = onlyDue ? time : Number.POSITIVE_INFINITY;
   const counts = (paid: Years): boolean => paid - unpaidSince >= SAME_TIME && paid - until < SAME_TIME;
-  for (const { currency, time: paid, amount, settled = paid } of payments) if (counts(settled)) payment(currency, paid, scale * amount);
+  for (const { currency, time: paid, amount, settled = paid } of payments) {
+    if (!counts(settled)) continue;
+    if (settled < paid && settled - time <= -SAME_TIME) other(settledPayment(currency, settled, paid, scale * amount, mask));
+    else payment(currency, paid, scale * amount);
+  }
   for (const period of periods) {
     const { currency, start, end, paid = end, notional, basis } = period;
     if (!counts(paid)) continue;
@@ -146,6 +150,25 @@ function untilPayment(
   return { ...contribution, amplitude: (dated) => toPayment(dated).loads, unit: (dated) => exp(toPayment(dated).constant) };
 }
 
+/** A payment that was settled before the date and has not been paid since: its value at the settlement, at its face amount. */
+function settledPayment(currency: number, settled: Years, paid: Years, size: number, mask: Mask): ExponentialContribution {
+  return {
+    kind: 'exponential',
+    key: `settled ${currency} ${settled} ${paid}${suffixOf(mask)}`,
+    mask,
+    size,
+    time: settled,
+    fixing: { currency, start: settled, end: paid, isDiscount: true },
+    amplitude: (dated) => bondLoads(dated, currency, settled),
+    unit: (dated) => bondUnit(dated, currency, settled),
+    legs: ({ time }, means, receive) => {
+      receive.leg(currency, paid, means);
+      receive.discountFactor(currency, time, means);
+      receive.discountFactor(currency, settled, negative(means));
+    },
+  };
+}
+
 /** A growth that is paid is proportional to P(0, start) and, where it is paid after its end, to P(0, paid)/P(0, end). */
 function legsOfGrowth(
   { currency, start, end, paid = end }: FloatingPeriod,
@@ -233,10 +256,11 @@ const negated = ({ constant, loads }: LinearForm): LinearForm => ({ constant: -c
  * @param i  index of the time
  */
 export function fixingForm(logs: DatedLogarithms, fixing: Fixing, i: number): LinearForm {
-  const { currency, end, constant, grown = true, accrual, compounded = [] } = fixing;
+  const { currency, end, constant, isDiscount = false, grown = true, accrual, compounded = [] } = fixing;
   if (accrual !== undefined) return accrual === 'open' ? negated(logs.accountOf(currency)) : logs.accountOf(currency);
-  const growth = logs.bond(currency, compounded[i] ?? end);
-  const rate = negated(growth);
+  const discounting = logs.bond(currency, compounded[i] ?? end);
+  if (isDiscount) return discounting;
+  const rate = negated(discounting);
   if (constant === undefined) return rate;
   const exchange = plus(logs.exchangeRate(constant), logs.exchangeRate(currency), -1);
   return grown ? plus(exchange, rate, 1) : exchange;

@@ -32,9 +32,9 @@ export function openFixings(): FixingList {
   return { list, indexOf };
 }
 
-const keyOf = ({ currency, start, end, constant, grown, accrual, compounded }: Fixing): string =>
+const keyOf = ({ currency, start, end, constant, isDiscount, grown, accrual, compounded }: Fixing): string =>
   [
-    ...[currency, start, end, constant, grown, typeof accrual === 'object' ? 'closed' : accrual],
+    ...[currency, start, end, constant, isDiscount, grown, typeof accrual === 'object' ? 'closed' : accrual],
     ...(compounded === undefined ? [] : [numberOfStarts(compounded)]),
   ].join(' ');
 

@@ -21,6 +21,8 @@ export interface Fixing {
   readonly end: Years;
   /** The currency of a constant notional; absent where there is none. */
   readonly constant?: number;
+  /** True of P(start, end) itself, and not its inverse. */
+  readonly isDiscount?: boolean;
   /** True where a reset notional is multiplied by the growth of its period. */
   readonly grown?: boolean;
   /** `open` gives 1/B(start); B(end)/B(start) is made of that. */

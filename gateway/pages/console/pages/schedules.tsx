@@ -56,17 +56,13 @@ export function Schedules() {
   const list = useList<Schedule>(PATH, { limit: 50, sort: 'name' });
   const open = useSignal(false);
   const ending = useSignal<Schedule | undefined>(undefined);
-  const ended = ending.value;
+  const starting = useSignal<Schedule | undefined>(undefined);
+  const [ended, started] = [ending.value, starting.value];
   const add = (
     <Button kind="primary" onClick={() => (open.value = true)}>
       New schedule
     </Button>
   );
-  const runNow = async ({ id, name }: Schedule) => {
-    const { data } = await call<{ readonly runId: string }>('POST', `${PATH}/${encodeURIComponent(id)}/runs`, { body: {} });
-    toast(`A run of ${name} is made.`);
-    go(`${RUNS}/${data.runId}`);
-  };
   return (
     <>
       <Head title="Schedules" about="Runs that are made again and again, each on the latest snapshot of its time.">
@@ -87,7 +83,7 @@ export function Schedules() {
               keyOf={({ id }) => id}
               actions={(schedule) => (
                 <>
-                  <Button small onClick={() => runNow(schedule)} label={`Run ${schedule.name} now`}>
+                  <Button small onClick={() => (starting.value = schedule)} label={`Run ${schedule.name} now`}>
                     Run now
                   </Button>
                   <Button small kind="danger" onClick={() => (ending.value = schedule)} label={`End ${schedule.name}`}>
@@ -101,6 +97,7 @@ export function Schedules() {
       </WhenLoaded>
       <More list={list} />
       {open.value && <Create onClose={() => (open.value = false)} onSaved={list.reload} />}
+      {started !== undefined && <RunNow schedule={started} onClose={() => (starting.value = undefined)} />}
       {ended !== undefined && (
         <Confirm
           title={`End ${ended.name}?`}
@@ -118,6 +115,22 @@ export function Schedules() {
     </>
   );
 }
+
+const RunNow = ({ schedule: { id, name }, onClose }: { readonly schedule: Schedule; readonly onClose: () => void }) => (
+  <Dialog title={`Run ${name} now?`} onClose={onClose}>
+    <Form
+      action="Run now"
+      onCancel={onClose}
+      run={async () => {
+        const { data } = await call<{ readonly runId: string }>('POST', `${PATH}/${encodeURIComponent(id)}/runs`, { body: {} });
+        onClose();
+        go(`${RUNS}/${data.runId}`);
+      }}
+    >
+      {() => <p>It takes the latest snapshot. The times of the schedule stay.</p>}
+    </Form>
+  </Dialog>
+);
 
 function Create({ onClose, onSaved }: { readonly onClose: () => void; readonly onSaved: () => void }) {
   const [name, cron, timeZone] = [useSignal(''), useSignal(NIGHTLY), useSignal('UTC')];

@@ -79,6 +79,17 @@ export function Tenants() {
 
 const TIERS = ['free', 'pro', 'business', 'enterprise'].map((tier) => ({ value: tier, label: tier }));
 
+/** Limits of a tenant, with how many of what is counted make one of the form. */
+const LIMITS: readonly { readonly name: Limit; readonly label: string; readonly size: number; readonly hint?: string }[] = [
+  { name: 'requestsPerMinute', label: 'Requests per minute', size: 1, hint: '0: the limit of the tier, here and below' },
+  { name: 'monthlyQuota', label: 'Requests per month', size: 1 },
+  { name: 'computeSecondsQuota', label: 'Compute seconds per month', size: 1 },
+  { name: 'storedBytesQuota', label: 'Stored megabytes', size: BYTES_PER_MEGABYTE },
+];
+
+/** A number of larger units as one of whole smaller ones. */
+const wholeOf = (value: number, size: number): number => (size === 1 ? value : Math.round(value * size));
+
 interface EditProps {
   /** Undefined: a new one. */
   readonly tenant: Tenant | undefined;
@@ -90,17 +101,15 @@ function Edit({ tenant, onClose, onSaved }: EditProps) {
   const name = useSignal(tenant?.name ?? '');
   const tier = useSignal<string>(tenant?.tier ?? 'business');
   const status = useSignal<string>(tenant?.status ?? 'active');
-  const requests = useSignal(String(tenant?.ownLimits?.requestsPerMinute ?? 0));
-  const quota = useSignal(String(tenant?.ownLimits?.monthlyQuota ?? 0));
-  const compute = useSignal(String(tenant?.ownLimits?.computeSecondsQuota ?? 0));
-  const storage = useSignal(String((tenant?.ownLimits?.storedBytesQuota ?? 0) / BYTES_PER_MEGABYTE));
+  const limits = useSignal<Readonly<Record<string, string>>>(
+    Object.fromEntries(LIMITS.map(({ name: limitName, size }) => [limitName, String((tenant?.ownLimits?.[limitName] ?? 0) / size)])),
+  );
   const needsFactor = useSignal(tenant?.requiresSecondFactor === true);
   const save = async () => {
     const body = {
       requiresSecondFactor: needsFactor.value,
-      ...{ name: name.value, tier: tier.value, status: status.value, requestsPerMinute: Number(requests.value) },
-      ...{ monthlyQuota: Number(quota.value), computeSecondsQuota: Number(compute.value) },
-      storedBytesQuota: Math.round(Number(storage.value) * BYTES_PER_MEGABYTE),
+      ...{ name: name.value, tier: tier.value, status: status.value },
+      ...Object.fromEntries(LIMITS.map(({ name: limitName, size }) => [limitName, wholeOf(Number(limits.value[limitName]), size)])),
     };
     if (tenant === undefined) await call('POST', '/admin/v1/tenants', { body });
     else await call('PATCH', `/admin/v1/tenants/${tenant.id}`, { body, headers: { 'If-Match': `"${tenant.version}"` } });
@@ -126,39 +135,19 @@ function Edit({ tenant, onClose, onSaved }: EditProps) {
                 ]}
               />
             </div>
-            <Field
-              label="Requests per minute"
-              type="number"
-              min={0}
-              value={requests.value}
-              onInput={(value) => (requests.value = value)}
-              hint="0: the limit of the tier, here and below"
-              fault={reasonFor('requestsPerMinute')}
-            />
-            <Field
-              label="Requests per month"
-              type="number"
-              min={0}
-              value={quota.value}
-              onInput={(value) => (quota.value = value)}
-              fault={reasonFor('monthlyQuota')}
-            />
-            <Field
-              label="Compute seconds per month"
-              type="number"
-              min={0}
-              value={compute.value}
-              onInput={(value) => (compute.value = value)}
-              fault={reasonFor('computeSecondsQuota')}
-            />
-            <Field
-              label="Stored megabytes"
-              type="number"
-              min={0}
-              value={storage.value}
-              onInput={(value) => (storage.value = value)}
-              fault={reasonFor('storedBytesQuota')}
-            />
+            {LIMITS.map(({ name: limitName, label, size, hint }) => (
+              <Field
+                key={limitName}
+                label={label}
+                type="number"
+                min={0}
+                {...(size > 1 && { step: 'any' as const })}
+                value={limits.value[limitName] ?? '0'}
+                onInput={(value) => (limits.value = { ...limits.value, [limitName]: value })}
+                hint={hint}
+                fault={reasonFor(limitName)}
+              />
+            ))}
             <Choices
               legend="Sign-in"
               options={[{ value: 'factor', label: 'Users must have a second factor' }]}

@@ -46,6 +46,8 @@ interface FieldProps {
   readonly placeholder?: string;
   readonly min?: number;
   readonly max?: number;
+  /** `any`: a number need not be whole. */
+  readonly step?: 'any';
   readonly minLength?: number;
   readonly maxLength?: number;
   /** Gets the focus when it appears. */

@@ -1,133 +1,26 @@
 import { expect } from 'chai';
 import { exposureJob, runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
-import { bookMarket, exposureRequest, parse, pricingPlan, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
-import { normalCdf } from '#engine-gpu/math/normal';
-import { closedFormPrice } from '#engine-gpu/valuation/instrument-prices';
-import type { InstrumentTypeName } from '#engine-gpu/valuation/instrument-types';
+import { exposureRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { linearFlows } from '#engine-gpu/valuation/linear-flows';
 import { failureOf, faultsIn } from '../../../support/faults.js';
 import { Draw } from '../../../support/random.js';
-
-const limits = { costLimit: 4e9 };
-const valuationDate = '2026-11-20';
-const VOLATILITY = 0.01;
-const MEAN_REVERSION = 0.05;
-
-/** Fixings of every day of two years, of rates that move. */
-const history = (level: number) =>
-  Array.from({ length: 730 }, (_, i) => ({
-    date: new Date(Date.UTC(2024, 10, 22 + i)).toISOString().slice(0, 10),
-    value: level + 0.004 * Math.sin(i / 40),
-  }));
-
-const market = {
+import {
+  agreement,
+  curveOf,
+  days,
+  errorOf,
+  exposureOf,
+  inReporting,
+  limits,
+  MEAN_REVERSION,
+  market,
+  planOf,
+  pricers,
+  times,
+  trades,
+  VOLATILITY,
   valuationDate,
-  curves: { USD: { times: [1, 5, 10], zeroRates: [0.036, 0.033, 0.035] }, EUR: { rate: 0.021 } },
-  projections: { 'EURIBOR-3M': { rate: 0.0235 }, 'TERM-SOFR-6M': { times: [1, 10], zeroRates: [0.038, 0.036] } },
-  fx: { EURUSD: 1.1 },
-  volatilities: { EURUSD: { type: 'lognormal', volatility: 0.1 } },
-  models: {
-    USD: { meanReversion: MEAN_REVERSION, volatility: VOLATILITY },
-    EUR: { meanReversion: 0.02, volatility: 0.008 },
-  },
-  correlations: [
-    { asset1: 'USD', asset2: 'EUR', correlation: 0.5 },
-    { asset1: 'EURUSD', asset2: 'USD', correlation: -0.2 },
-    { asset1: 'EURUSD', asset2: 'EUR', correlation: 0.1 },
-  ],
-  fixings: Object.fromEntries(
-    ['SOFR', 'ESTR', 'EURIBOR-3M', 'TERM-SOFR-6M'].map((name) => [
-      name,
-      history(name === 'SOFR' || name === 'TERM-SOFR-6M' ? 0.037 : 0.022),
-    ]),
-  ),
-};
-
-const overnight = { floatingType: 'overnight', floatingFrequency: 1, paymentLag: 2, calendar: 'TARGET' };
-const trades: Readonly<Record<string, { readonly type: InstrumentTypeName } & Readonly<Record<string, unknown>>>> = {
-  'a swap on an overnight rate in its second year': {
-    ...{ type: 'interest_rate_swap', currency: 'USD', index: 'SOFR', side: 'payer', fixedRate: 0.034, notional: 1e6 },
-    ...{ startDate: '2025-06-18', tenor: '5Y', ...overnight },
-  },
-  'a foreign swap on an overnight rate': {
-    ...{ type: 'interest_rate_swap', currency: 'EUR', index: 'ESTR', side: 'receiver', fixedRate: 0.024, notional: 2e6 },
-    ...{ startDate: '2026-03-18', tenor: '4Y', ...overnight },
-  },
-  'a swap on a term rate with its own curve, paid two days late': {
-    ...{ type: 'interest_rate_swap', currency: 'EUR', index: 'EURIBOR-3M', side: 'payer', fixedRate: 0.02, notional: 1e6 },
-    ...{ startDate: '2025-02-10', tenor: '4Y', floatingFrequency: 4, fixingDays: 2, calendar: 'TARGET', paymentLag: 2 },
-  },
-  'a swap that starts later, its notional falling': {
-    ...{ type: 'interest_rate_swap', currency: 'USD', index: 'TERM-SOFR-6M', side: 'receiver', fixedRate: 0.035 },
-    ...{ startDate: '2027-03-01', tenor: '4Y', floatingFrequency: 2 },
-    notionalSchedule: [
-      { date: '2027-03-01', notional: 2e6 },
-      { date: '2029-03-01', notional: 1e6 },
-    ],
-  },
-  'a basis swap': {
-    ...{ type: 'basis_swap', currency: 'USD', startDate: '2026-08-03', tenor: '3Y', notional: 1e6 },
-    receive: { index: 'SOFR', floatingType: 'overnight', frequency: 4 },
-    pay: { index: 'TERM-SOFR-6M', frequency: 2, spread: 0.001 },
-  },
-  'a zero-coupon swap on a term rate that has been compounded for a year': {
-    ...{ type: 'zero_coupon_swap', currency: 'EUR', index: 'EURIBOR-3M', side: 'payer', fixedRate: 0.022, notional: 1e6 },
-    ...{ startDate: '2025-10-01', tenor: '4Y', floatingFrequency: 4, calendar: 'TARGET' },
-  },
-  'a swap of two currencies with its notionals': {
-    ...{ type: 'cross_currency_swap', startDate: '2026-05-15', tenor: '3Y' },
-    receive: { currency: 'EUR', notional: 1e6, index: 'ESTR', floatingType: 'overnight', frequency: 4, spread: 0.001 },
-    pay: { currency: 'USD', notional: 1.1e6, rate: 0.036, frequency: 2 },
-  },
-  'two exchanges of currencies, the first of which lies ahead': {
-    type: 'fx_swap',
-    near: { buyCurrency: 'EUR', buyAmount: 1e6, sellCurrency: 'USD', sellAmount: 1.1e6, maturity: '2027-01-15' },
-    far: { buyCurrency: 'USD', buyAmount: 1.12e6, sellCurrency: 'EUR', sellAmount: 1e6, maturity: '2028-01-14' },
-  },
-};
-
-/** An agreement that is settled at the start of its period. */
-const agreement: (typeof trades)[string] = {
-  ...{ type: 'fra', currency: 'USD', side: 'payer', fixedRate: 0.036, notional: 1e6 },
-  ...{ startDate: '2027-06-01', tenor: '6M' },
-};
-
-const setting = { market: parse(bookMarket, market), reportingCurrency: 'USD', valuationDate };
-const inReporting = (currency: string | undefined): number => (currency === 'EUR' ? market.fx.EURUSD : 1);
-const planOf = ({ type, ...terms }: (typeof trades)[string]) => {
-  const plan = pricingPlan(type, terms, setting);
-  if (!('pricerId' in plan)) throw new Error('no pricer');
-  return plan;
-};
-const pricers = async (trade: (typeof trades)[string]): Promise<number> => {
-  const plan = planOf(trade);
-  return inReporting(plan.currency) * (await closedFormPrice(plan, valuationDate));
-};
-const exposureOf = (trade: object, more: object = {}) =>
-  runJob(
-    exposureJob(parse(exposureRequest, { trades: [trade], market, exposureTimes: times, pricer: { numPaths: 32_768 }, ...more }), limits),
-  );
-
-const days = (count: number): number => count / 365;
-/** Times lie inside periods, on their ends, on payments of the trades above, and a day before and after. */
-const times = [days(61), days(210), days(212), 1, days(467), 1.5, days(577), days(580), 2, days(1000), 3.2];
-
-const curveOf = (currency: string, index?: string) => {
-  const discounting = (each: (typeof market)['curves'][keyof (typeof market)['curves']]) => (time: number) => {
-    if ('rate' in each) return Math.exp(-each.rate * time);
-    const [first, last] = [each.zeroRates[0]!, each.zeroRates[each.zeroRates.length - 1]!];
-    const upper = each.times.findIndex((knot) => knot >= time);
-    if (upper <= 0) return Math.exp(-(upper === 0 ? first : last) * time);
-    const weight = (time - each.times[upper - 1]!) / (each.times[upper]! - each.times[upper - 1]!);
-    return Math.exp(-time * ((1 - weight) * each.zeroRates[upper - 1]! + weight * each.zeroRates[upper]!));
-  };
-  const { projections } = market;
-  return discounting(
-    (index !== undefined && index in projections
-      ? projections[index as keyof typeof projections]
-      : market.curves[currency as 'USD' | 'EUR'])!,
-  );
-};
+} from './dated-netting-set.js';
 
 /** The value today, at today's forward rates, of the payments after a time. */
 function valueAfter(trade: (typeof trades)[string], first: number): number {
@@ -144,9 +37,6 @@ function valueAfter(trade: (typeof trades)[string], first: number): number {
       return sum + inReporting(currency) * paid * curveOf(currency)(time);
     }, 0);
 }
-
-/** Of the mean value, in which the errors of both sides do not help each other. */
-const errorOf = (errors: { readonly ee: number; readonly nee: number } | undefined): number => (errors?.ee ?? 0) + (errors?.nee ?? 0);
 
 describe('exposures of trades by their dates', () => {
   for (const [title, trade] of Object.entries(trades))
@@ -304,50 +194,6 @@ describe('exposures of trades by their dates', () => {
     expect(stepped! / plain!).to.be.closeTo((3 * 731 + 730) / (2 * 1461), 1e-4);
     expect(basis! / plain!).to.be.closeTo(0.5, 1e-4);
     expect(currencies! / exchange!).to.be.closeTo(1, 1e-4);
-  });
-
-  /** The discounted expected exposure of P(t, s) against c P(t, e), as an option to exchange one bond for the other. */
-  function exchangeOption(t: number, s: number, e: number, c: number): number {
-    const [a, discount] = [MEAN_REVERSION, curveOf('USD')];
-    const load = (Math.exp(-a * (s - t)) - Math.exp(-a * (e - t))) / a;
-    const deviation = VOLATILITY * load * Math.sqrt((1 - Math.exp(-2 * a * t)) / (2 * a));
-    const [one, other] = [discount(s), c * discount(e)];
-    const d = Math.log(one / other) / deviation;
-    return one * normalCdf(d + deviation / 2) - other * normalCdf(d - deviation / 2);
-  }
-
-  it('is of a rate agreement that of a bond for another until it is settled, and nothing after', async () => {
-    const [start, end] = [days(193), days(376)];
-    const { value, exposure } = await exposureOf(agreement, { exposureTimes: [0.1, 0.3, 0.5, start, 0.6, 1] });
-    expect(value).to.be.closeTo(await pricers(agreement), 1e-7);
-    const discount = curveOf('USD');
-    for (const { time, ee, nee, standardErrors } of exposure) {
-      const isLive = time < start - 1e-9;
-      const expected = isLive ? exchangeOption(time, start, end, 1 + (0.036 * 183) / 360) : 0;
-      expect(discount(time) * ee, `at ${time}`).to.be.closeTo(1e6 * expected, 4.5 * (standardErrors?.ee ?? 0) + 1e-9);
-      expect(discount(time) * (ee - nee), `at ${time}`).to.be.closeTo(isLive ? value : 0, 4.5 * errorOf(standardErrors) + 1e-9);
-    }
-    // Fixed before today, it is settled in two days.
-    const fixed: (typeof trades)[string] = { ...agreement, index: 'TERM-SOFR-6M', startDate: '2026-11-24', fixingDays: 3 };
-    const soon = await exposureOf(fixed, { exposureTimes: [days(2), days(10)] });
-    expect(soon.value).to.be.closeTo(await pricers(fixed), 1e-7);
-    expect(soon.exposure.map(({ ee, nee }) => ee === nee)).to.deep.equal([false, true]);
-  });
-
-  it('counts for capital a rate agreement with the period to which it refers', async () => {
-    const capitalOf = async (trade: object): Promise<number> => {
-      const parties = { counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, capital: { costOfCapital: 0.1 } };
-      const request = { trades: [trade], market, exposureTimes: [0.001], pricer: { numPaths: 1024 }, ...parties };
-      return (await runJob(xvaJob(parse(xvaRequest, request), limits))).kva;
-    };
-    const shared = { currency: 'USD', side: 'payer', fixedRate: 0.5, notional: 1e6 };
-    const [agreement, swap] = await Promise.all([
-      capitalOf({ ...shared, type: 'fra', startDate: '2028-11-20', tenor: '1Y' }),
-      capitalOf({ ...shared, type: 'interest_rate_swap', startDate: '2028-11-20', tenor: '1Y', fixedFrequency: 1, floatingFrequency: 1 }),
-    ]);
-    // The same duration in the same bucket; the risk weight is that of a maturity of two years in place of three, which the costs of capital have not.
-    expect(agreement).to.be.closeTo(swap, 0.2 * swap);
-    expect(agreement).to.be.above(0);
   });
 
   const faults = (trade: object, more: object = {}) =>

@@ -167,14 +167,23 @@ async function judgeCurveSets(trial: Trial): Promise<void> {
     fixedRate: floating / upTo(i, (k) => length(k) * discounting[k]!),
   });
   const spot = trial.uniform(0.5, 2);
-  const forward = (i: number) => ({
-    ...{ type: 'fx_forward', buyCurrency: 'EUR', buyAmount: 1, sellCurrency: 'USD', deliveryDate: dates[i] },
-    sellAmount: (spot * discounting[i]!) / foreign[i]!,
-  });
+  /** An exchange at the forward rate, alone or against one of today. */
+  const forward = (i: number) => {
+    const sellAmount = (spot * discounting[i]!) / foreign[i]!;
+    const bought = { buyCurrency: 'EUR', buyAmount: 1, sellCurrency: 'USD' };
+    if (trial.draw.chance(0.5)) return { type: 'fx_forward', ...bought, sellAmount, deliveryDate: dates[i] };
+    const far = { buyCurrency: 'USD', buyAmount: sellAmount, sellCurrency: 'EUR', sellAmount: 1, maturity: dates[i] };
+    return { type: 'fx_swap', near: { ...bought, sellAmount: spot, maturity: valuationDate }, far };
+  };
+  const deposit = {
+    ...{ type: 'deposit', currency: 'EUR', startDate: valuationDate, maturity: dates[0], dayCount: 'ACT/365F' },
+    fixedRate: (1 / discounting[0]! - 1) / times[0]!,
+  };
+  const startsWithDeposit = trial.draw.chance(0.5);
   const calibration = {
     valuationDate,
     curves: {
-      EUR: { instruments: dates.map((_, i) => swap(i, 1 - discounting[i]!)) },
+      EUR: { instruments: dates.map((_, i) => (i === 0 && startsWithDeposit ? deposit : swap(i, 1 - discounting[i]!))) },
       USD: { instruments: dates.map((_, i) => forward(i)) },
     },
     projections: {
