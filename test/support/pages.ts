@@ -1,6 +1,7 @@
 /** Visits to the pages of a running service in a browser, and what every page is held to. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { errorsOf } from './chromium.js';
@@ -11,6 +12,10 @@ export const PASSWORD = 'correct horse battery staple';
 
 /** Milliseconds: signing in hashes a password, and pages load on a machine that does other work. */
 const PATIENCE_MS = 90_000;
+/** Milliseconds for all that a test does on one page: less than its time limit, so that a page which hangs is told from a slow one. */
+const VISIT_MS = 200_000;
+/** Milliseconds for the steps after a visit, which a page that hangs never answers. */
+const LEAVING_MS = 10_000;
 
 /** Colours are judged as they stay, and not on their way there. */
 const STILL = { reducedMotion: 'reduce' } as const;
@@ -24,6 +29,19 @@ export const LOOKS = [
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Gives up on a step of the browser that has no time limit of its own. */
+async function withinTime<Value>(ms: number, step: string, value: Promise<Value>): Promise<Value> {
+  const over = new AbortController();
+  const tooLate = delay(ms, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`${step} took more than ${ms / 1000} s`);
+  });
+  try {
+    return await Promise.race([value, tooLate]);
+  } finally {
+    over.abort();
+  }
+}
+
 /** Opens pages, each in a profile of its own. A page must report no error, a refusal by its own policy among them. */
 export const visitor =
   (to: () => { readonly browser: Browser; readonly url: string }) =>
@@ -34,14 +52,19 @@ export const visitor =
     try {
       const page = await context.newPage();
       const errors = errorsOf(page);
-      await page.goto(`${url}${path}`);
-      await see(page).catch(async (error: Error) => {
-        const shown = await page.locator('body').textContent();
+      const visit = async () => {
+        await page.goto(`${url}${path}`);
+        await see(page);
+      };
+      await withinTime(VISIT_MS, `The visit of ${path}`, visit()).catch(async (error: Error) => {
+        const body = page.locator('body').textContent({ timeout: LEAVING_MS });
+        const shown = await withinTime(LEAVING_MS, 'Reading the page', body).catch((unread: Error) => `(${unread.message})`);
         throw new Error(`${error.message}\n${errors.join('\n')}\nThe page shows:\n${shown}`, { cause: error });
       });
       expect(errors).to.deep.equal([]);
     } finally {
-      await context.close();
+      // A profile that does not close goes with the browser.
+      await withinTime(LEAVING_MS, 'Closing the page', context.close()).catch((open: Error) => process.stdout.write(`  ${open.message}\n`));
     }
   };
 
