@@ -6,6 +6,7 @@
 export { type Alternative, oneAlternative, oneOfRequired } from './base/alternatives.js';
 export * from './base/failure.js';
 export * from './base/faults.js';
+export type { PricedKind } from './base/pricer-identity.js';
 export { parsedWith } from './base/similar-field.js';
 export { markOf, parsedLater, parsedOneByOne, type StoredPlace, stored } from './base/stored.js';
 export { date, MAX_HORIZON_YEARS, underlying } from './base/terms.js';
@@ -38,7 +39,6 @@ export { hypot } from './math/elementary/roots.js';
 export { cos } from './math/elementary/trigonometric.js';
 export { localVolatilityAt } from './model/local-volatility.js';
 export { challengeRequest } from './pricers/challenge-request.js';
-export type { PricedKind } from './pricers/definition/pricer.js';
 export { enginePriceParts, enginePriceRequest, enginePriceResponse } from './pricers/engine-request.js';
 export { horizon, underlyings } from './product/contract/horizon.js';
 export { paymentDates } from './product/contract/payment-dates.js';

@@ -10,8 +10,10 @@
  *
  * @see ISDA CDS Standard Model; ISDA (2015), frequency of the single-name roll, in force from 21 December 2015
  */
+
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
+import type { Unpriced } from '../base/priced.js';
 import type { Rate, Years } from '../base/units.js';
 import type { Discounting } from '../formula/credit-default-swap.js';
 import { accumulatedHazard, type HazardCurve } from '../formula/hazard-curve.js';
@@ -196,7 +198,7 @@ export function creditCurve({
   hazardRate,
   rate,
   curve,
-}: CreditCurveRequest): CreditCurveResponse {
+}: CreditCurveRequest): Unpriced<CreditCurveResponse> {
   if (spreads !== undefined) {
     const nodes = bootstrapCreditCurve(
       spreads,
@@ -205,17 +207,18 @@ export function creditCurve({
       curveOf({ rate: rate ?? (curve ? undefined : 0), curve }, valuationDate, '/curve'),
     );
     return {
-      nodes: nodes.map(({ time, hazardRate: intensity, survivalProbability }) => ({ time, hazardRate: intensity, survivalProbability })),
-      residuals: nodes.map(({ tenor, residual }) => ({ tenor, error: residual })),
+      result: {
+        nodes: nodes.map(({ time, hazardRate: intensity, survivalProbability }) => ({ time, hazardRate: intensity, survivalProbability })),
+        residuals: nodes.map(({ tenor, residual }) => ({ tenor, error: residual })),
+      },
     };
   }
   const stated = hazardRates ?? [{ time: 1, rate: hazardRate ?? Number.NaN }];
   const hazard: HazardCurve = { times: stated.map(({ time }) => time), rates: stated.map(({ rate: intensity }) => intensity) };
-  return {
-    nodes: stated.map(({ time, rate: intensity }) => ({
-      time,
-      hazardRate: intensity,
-      survivalProbability: exp(-accumulatedHazard(hazard, time)),
-    })),
-  };
+  const nodes = stated.map(({ time, rate: intensity }) => ({
+    time,
+    hazardRate: intensity,
+    survivalProbability: exp(-accumulatedHazard(hazard, time)),
+  }));
+  return { result: { nodes } };
 }

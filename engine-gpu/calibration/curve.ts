@@ -1,5 +1,8 @@
 /** Builds a discount curve that reproduces every quote: one node per instrument, where the instrument ends. */
+
 import { EngineFailure } from '../base/failure.js';
+import type { Priced } from '../base/priced.js';
+import { SOLVERS } from '../base/solvers.js';
 import type { Years } from '../base/units.js';
 import { accumulatedRate, type Curve, firstAtOrAfter, forwardRate } from '../market/curve.js';
 import { type CurveInput, curveOf } from '../market/curve-input.js';
@@ -29,21 +32,19 @@ const MAX_RESIDUAL = 1e-9;
  *
  * @throws EngineFailure `invalid` for instruments that cannot be placed in time; `calibration` where a quote cannot be reproduced
  */
-export function calibrateCurve(request: CurveCalibrationRequest): CurveCalibrationResponse {
+export function calibrateCurve(request: CurveCalibrationRequest): Priced<CurveCalibrationResponse> {
   const { valuationDate, shortRateModel } = request;
   const { curve, values, residuals } = request.curve ? given(request.curve, valuationDate) : bootstrapped(request);
   const today = dayNumber(valuationDate);
-  return {
-    nodes: curve.times.map((time, i) => ({
-      date: dateOfDay(today + Math.round(365 * time)),
-      time,
-      discountFactor: exp(-values[i]!),
-      zeroRate: curve.zeroRates[i]!,
-      forwardRate: forwardRate(curve, time),
-    })),
-    residuals,
-    ...(shortRateModel && { shortRateModel: fitShortRate(shortRateModel, curve) }),
-  };
+  const nodes = curve.times.map((time, i) => ({
+    date: dateOfDay(today + Math.round(365 * time)),
+    time,
+    discountFactor: exp(-values[i]!),
+    zeroRate: curve.zeroRates[i]!,
+    forwardRate: forwardRate(curve, time),
+  }));
+  if (!shortRateModel) return { pricerId: SOLVERS.curve.id, result: { nodes, residuals } };
+  return { pricerId: SOLVERS.shortRate.id, result: { nodes, residuals, shortRateModel: fitShortRate(shortRateModel, curve) } };
 }
 
 function bootstrapped(request: CurveCalibrationRequest) {

@@ -1,6 +1,9 @@
 /** Fits Heston's five parameters to a surface of implied volatilities. */
+
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
+import type { Priced } from '../base/priced.js';
+import { SOLVERS } from '../base/solvers.js';
 import type { Volatility, Years } from '../base/units.js';
 import { timeValue } from '../formula/black.js';
 import { discount } from '../market/curve.js';
@@ -30,7 +33,7 @@ const MIN_RELATIVE_PRICE = 1e-10;
  * @param today  ISO date; the valuation date if the request gives none
  * @throws EngineFailure `invalid` for quotes too cheap to have a volatility; `calibration` if no starting point leads to a fit
  */
-export function calibrateHeston(request: HestonCalibrationRequest, today: string): HestonCalibrationResponse {
+export function calibrateHeston(request: HestonCalibrationRequest, today: string): Priced<HestonCalibrationResponse> {
   const { quotes } = request;
   const expiries = expiriesOf(request, today);
   const roots = rootWeights(quotes.map(({ weight }) => weight));
@@ -63,7 +66,8 @@ export function calibrateHeston(request: HestonCalibrationRequest, today: string
     modelVolatility: volatilities[i]!,
   }));
   const { kappa, theta, sigma } = parameters;
-  return { ...parameters, fellerSatisfied: 2 * kappa * theta >= sigma * sigma, ...fitReport(fit, fitted), fitted };
+  const fellerSatisfied = 2 * kappa * theta >= sigma * sigma;
+  return { pricerId: SOLVERS.heston.id, result: { ...parameters, fellerSatisfied, ...fitReport(fit, fitted), fitted } };
 }
 
 /** A fit from the request's own starting point with at most this error, in volatility, is accepted without trying others. */

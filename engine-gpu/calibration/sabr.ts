@@ -1,5 +1,7 @@
 /** Fits SABR's α, ρ and ν to the smile of one expiry, with β held fixed. */
 
+import type { Priced } from '../base/priced.js';
+import { SOLVERS } from '../base/solvers.js';
 import type { Volatility } from '../base/units.js';
 import { sabrStrike, sensitivitiesAt } from '../formula/sabr.js';
 import { log } from '../math/elementary/log.js';
@@ -34,7 +36,7 @@ const OTHER_STARTS: readonly (readonly [rho: number, nuRootTime: number])[] = [
  *
  * @throws EngineFailure `calibration` if no starting point leads to a fit
  */
-export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationResponse {
+export function calibrateSabr(request: SabrCalibrationRequest): Priced<SabrCalibrationResponse> {
   const { expiry, beta, volatilities, weights, shift = 0 } = request;
   const forward = request.forward + shift;
   const strikes = request.strikes.map((strike) => strike + shift);
@@ -68,7 +70,8 @@ export function calibrateSabr(request: SabrCalibrationRequest): SabrCalibrationR
     marketVolatility: volatilities[i]!,
     modelVolatility: sensitivitiesAt(points[i]!, expiry, alpha!, rho!, nu!).volatility,
   }));
-  return { alpha: alpha!, beta, rho: rho!, nu: nu!, ...(request.shift !== undefined && { shift }), ...fitReport(fit, fitted), fitted };
+  const parameters = { alpha: alpha!, beta, rho: rho!, nu: nu!, ...(request.shift !== undefined && { shift }) };
+  return { pricerId: SOLVERS.sabr.id, result: { ...parameters, ...fitReport(fit, fitted), fitted } };
 }
 
 /**

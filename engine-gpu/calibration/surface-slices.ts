@@ -1,6 +1,8 @@
 /** The smiles that a request for a stored surface states, and the arbitrage that they allow. */
+
 import { type Fault, invalid } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
+import type { Unpriced } from '../base/priced.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { forwardPrice } from '../market/curve.js';
@@ -52,7 +54,7 @@ const MAX_OFFENCES = 200;
  *
  * @throws EngineFailure `invalid` with every fault; with `strict`, with every point that allows arbitrage
  */
-export function surfaceSlices(request: SurfaceSlicesRequest): SurfaceSlices {
+export function surfaceSlices(request: SurfaceSlicesRequest): Unpriced<SurfaceSlices> {
   const faults: Fault[] = [];
   const placed = placedSlices(request, (pointer, reason) => void faults.push({ pointer, reason }));
   if (faults.length > 0) throw refusal(faults);
@@ -76,15 +78,14 @@ export function surfaceSlices(request: SurfaceSlicesRequest): SurfaceSlices {
       impliedVolatility,
       reason,
     }));
+  const warning = `the surface allows arbitrage at ${count} points (${report.calendar.length} calendar, ${report.butterfly.length} butterfly)`;
   return {
-    slices: ordered.map(({ stored }) => stored),
-    ...(whole && { ssvi: whole }),
-    arbitrage: { calendar: listed(report.calendar), butterfly: listed(report.butterfly) },
-    ...(count > 0 && {
-      warnings: [
-        `the surface allows arbitrage at ${count} points (${report.calendar.length} calendar, ${report.butterfly.length} butterfly)`,
-      ],
-    }),
+    result: {
+      slices: ordered.map(({ stored }) => stored),
+      ...(whole && { ssvi: whole }),
+      arbitrage: { calendar: listed(report.calendar), butterfly: listed(report.butterfly) },
+      ...(count > 0 && { warnings: [warning] }),
+    },
   };
 }
 

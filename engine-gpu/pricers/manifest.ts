@@ -1,7 +1,7 @@
 /** The run manifest: the code that produced a number, and how far the number may be relied upon (interface specification, 2.3). */
 import { hash } from 'blake3-wasm';
-import type { CapabilityStatus, Need } from './definition/pricer.js';
-import { findPricer } from './registry.js';
+import type { CapabilityStatus, Need } from '../base/pricer-identity.js';
+import { findIdentity } from './registry.js';
 import { SOURCE_HASHES } from './source-hashes.js';
 
 /** Version of the engine, which is that of the package. */
@@ -44,7 +44,7 @@ const UNREGISTERED = { version: 0, status: 'experimental', needs: [] } as const;
 
 /** The manifest of one run. */
 export function manifestFor({ pricerId, runId, marketDataAsOf, status: inForce, connected = [], warnings: ofRun = [] }: Run): Manifest {
-  const registered = findPricer(pricerId);
+  const registered = findIdentity(pricerId);
   const { version, status, needs } = registered ?? UNREGISTERED;
   const capabilityStatus = inForce ?? status;
   const warnings = [

@@ -1,7 +1,8 @@
 /** The hedge of a request, with the risk that remains and its cost. */
 import type { z } from 'zod';
 import { refusal } from '../base/faults.js';
-import type { Unpriced } from '../base/priced.js';
+import type { Priced } from '../base/priced.js';
+import { SOLVERS } from '../base/solvers.js';
 import { bookOf } from './book-of-positions.js';
 import { type Hedge, hedgeShortfall, hedgeSquares, squaresAt, varianceSquares } from './hedge.js';
 import { type HedgeInstrument, totalCost } from './hedge-trades.js';
@@ -15,7 +16,7 @@ import { meanBeyond, tailOf } from './tail.js';
 type Request<S extends z.ZodType> = z.output<S>;
 type Response<S extends z.ZodType> = z.input<S>;
 
-export async function optimiseHedge(request: Request<typeof hedgeRequest>): Promise<Unpriced<Response<typeof hedgeResponse>>> {
+export async function optimiseHedge(request: Request<typeof hedgeRequest>): Promise<Priced<Response<typeof hedgeResponse>>> {
   const { instruments, confidence, budget, integer } = request;
   const terms: HedgeInstrument[] = instruments.map(({ cost, min, max }) => ({
     cost,
@@ -23,7 +24,8 @@ export async function optimiseHedge(request: Request<typeof hedgeRequest>): Prom
     max: max ?? Number.POSITIVE_INFINITY,
   }));
   const limits = { budget, integer };
-  const answer = ({ status, quantities }: Hedge, residual: Record<string, number>): Unpriced<Response<typeof hedgeResponse>> => ({
+  const answer = ({ status, quantities }: Hedge, residual: Record<string, number>): Priced<Response<typeof hedgeResponse>> => ({
+    pricerId: SOLVERS.hedge.id,
     result: {
       hedges:
         status === 'infeasible'

@@ -1,6 +1,8 @@
 /** Curves of discounting and of forward rates that reproduce quotes together. */
 
 import { parse, pointerPart } from '../base/faults.js';
+import type { Priced } from '../base/priced.js';
+import { SOLVERS } from '../base/solvers.js';
 import { fitCurveSet, type SetCurve } from '../calibration/curve-set.js';
 import { bookMarket, ratesOf } from '../market/book-market.js';
 import { type Curve, discount } from '../market/curve.js';
@@ -27,7 +29,7 @@ const ANY_RATE = { rate: 0 };
  * @param today  ISO date, the valuation date where the request has none
  * @throws EngineFailure `invalid`, `cost`, or `calibration` where the quotes have no curves
  */
-export function calibrateCurves(request: CurveSetRequest, today: string): CurveSetResponse {
+export function calibrateCurves(request: CurveSetRequest, today: string): Priced<CurveSetResponse> {
   const { valuationDate = today, fx, fixings } = request;
   const named = (['curves', 'projections'] as const).flatMap((field) =>
     Object.entries(request[field]).map(([name, stated]): NamedCurve => ({ field, name, stated })),
@@ -56,7 +58,7 @@ export function calibrateCurves(request: CurveSetRequest, today: string): CurveS
   });
   const { curves, nodes, derivatives } = fitCurveSet(set);
   const fitted = (curve: NamedCurve) => ('instruments' in curve.stated ? inputOf(curves[named.indexOf(curve)]!) : curve.stated);
-  return {
+  const result: CurveSetResponse = {
     market: { valuationDate, curves: inMarket('curves', fitted), projections: inMarket('projections', fitted), fx },
     nodes: nodes.map(({ time, curve, error }, i) => {
       const { field, name } = named[curve]!;
@@ -67,6 +69,7 @@ export function calibrateCurves(request: CurveSetRequest, today: string): CurveS
     }),
     ...(request.derivatives && { derivatives: derivatives().map((row) => [...row]) }),
   };
+  return { pricerId: SOLVERS.curveSet.id, result };
 }
 
 const inputOf = ({ times, zeroRates, interpolation }: Curve) => ({ times: [...times], zeroRates: [...zeroRates], interpolation });

@@ -3,6 +3,7 @@
 import { marketDate } from '#engine/schemas';
 import type { ComputeReply__Output } from '#proto/types/svc/compute/v1/ComputeReply';
 import type { ComputeRequest } from '#proto/types/svc/compute/v1/ComputeRequest';
+import { type CalibrationMethod, calibrationMethods } from '#services/calibration/methods';
 import { type PricingMethod, pricingMethods } from '#services/pricing/methods';
 import { type RiskMethod, riskMethods } from '#services/risk/methods';
 import type { ClientCall } from '#services/rpc/method-table';
@@ -11,9 +12,11 @@ import { received } from './manifest.js';
 import type { Computation, Dependencies, ManifestNotes, OperationCall, Outcome } from './operation.js';
 
 /** A method of a service's table. */
-export type ServiceMethod = `risk.${RiskMethod}` | `pricing.${PricingMethod}`;
+export type ServiceMethod = `risk.${RiskMethod}` | `pricing.${PricingMethod}` | `calibration.${CalibrationMethod}`;
 
-const TABLES: Readonly<Record<'risk' | 'pricing', Readonly<Record<string, object>>>> = { risk: riskMethods, pricing: pricingMethods };
+const TABLES = { risk: riskMethods, pricing: pricingMethods, calibration: calibrationMethods } satisfies Partial<
+  Record<keyof Dependencies, object>
+>;
 
 /**
  * The computation of a method of a service, in which an operation ends.
@@ -26,7 +29,7 @@ export function computation<Data extends object>(
   call: OperationCall,
   dependencies: Dependencies,
 ): Computation<Data> {
-  const [service, method] = serviceMethod.split('.') as ['risk' | 'pricing', string];
+  const [service, method] = serviceMethod.split('.') as [keyof typeof TABLES, string];
   const client = dependencies[service] as unknown as Readonly<
     Record<string, (request: ComputeRequest, call: ClientCall) => Promise<ComputeReply__Output>>
   >;
@@ -34,7 +37,7 @@ export function computation<Data extends object>(
   const { backend, fresh } = call;
   // A request of several markets states the dates of all.
   const today = marketDate(body, call.today);
-  const isShared = 'job' in defined(TABLES[service][method], serviceMethod);
+  const isShared = 'job' in defined((TABLES[service] as Readonly<Record<string, object>>)[method], serviceMethod);
   return {
     compute: async () => documentOutcome(await ask(documentRequest(body, { today, backend, fresh }), call)),
     ...(isShared && { shared: () => ({ method: serviceMethod, bodyJson: JSON.stringify(body), today, notes: { warnings: [] } }) }),
@@ -76,7 +79,7 @@ export const documentRequest = (
   ...(fresh && { fresh }),
 });
 
-/** The result of a method of a service that makes no manifest, such as a calibration. */
+/** The result of a method of a service alone: of one that makes no manifest, or of a step within a run. */
 export const resultOf = async <Result>(
   ask: (request: ComputeRequest, call: ClientCall) => Promise<ComputeReply__Output>,
   body: object,

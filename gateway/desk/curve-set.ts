@@ -1,6 +1,6 @@
 /** Curves of several currencies and indices from their quotes, all together. */
 import { curveSetRequest, curveSetResponse } from '#engine/schemas';
-import { resultOf } from '../contract/computation.js';
+import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 
 const overnight = {
@@ -42,6 +42,7 @@ export const curveSets = [
     tag: 'Calibration',
     scope: 'calibrate',
     costClass: 'calibration',
+    prices: ['curve'],
     failures: ['SVC-CALC-002'],
     summary: 'Curves by currency and by index that reproduce all quotes together',
     description:
@@ -49,6 +50,6 @@ export const curveSets = [
     request: curveSetRequest,
     example: CURVE_SET_EXAMPLE,
     response: curveSetResponse,
-    handle: async ({ body, call }, { calibration }) => ({ data: await resultOf(calibration.calibrateCurves, body, call) }),
+    handle: async ({ body, call }, dependencies) => computation('calibration.calibrateCurves', body, call, dependencies),
   }),
 ];

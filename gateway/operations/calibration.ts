@@ -6,7 +6,7 @@ import {
   sabrCalibrationRequest,
   sabrCalibrationResponse,
 } from '#engine/schemas';
-import { resultOf } from '../contract/computation.js';
+import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
 
 export const calibration = [
@@ -17,6 +17,7 @@ export const calibration = [
     tag: 'Calibration',
     scope: 'calibrate',
     costClass: 'calibration',
+    prices: ['smile'],
     failures: ['SVC-CALC-002'],
     summary: 'SABR parameters from the smile of one expiry',
     description: 'Least squares in lognormal implied volatility by the expansion of Hagan et al. (2002, eq. 2.17), with beta fixed.',
@@ -29,7 +30,7 @@ export const calibration = [
       volatilities: [0.3552, 0.2392, 0.1812, 0.1647, 0.1806],
     },
     response: sabrCalibrationResponse,
-    handle: async ({ body, call }, { calibration }) => ({ data: await resultOf(calibration.calibrateSabr, body, call) }),
+    handle: async ({ body, call }, dependencies) => computation('calibration.calibrateSabr', body, call, dependencies),
   }),
   operation({
     id: 'calibrateHeston',
@@ -38,6 +39,7 @@ export const calibration = [
     tag: 'Calibration',
     scope: 'calibrate',
     costClass: 'calibration',
+    prices: ['surface'],
     failures: ['SVC-CALC-002'],
     summary: 'Heston parameters from a surface of implied volatilities',
     description:
@@ -58,7 +60,7 @@ export const calibration = [
       ),
     },
     response: hestonCalibrationResponse,
-    handle: async ({ body, call }, { calibration }) => ({ data: await resultOf(calibration.calibrateHeston, body, call) }),
+    handle: async ({ body, call }, dependencies) => computation('calibration.calibrateHeston', body, call, dependencies),
   }),
   operation({
     id: 'calibrateCurve',
@@ -67,6 +69,7 @@ export const calibration = [
     tag: 'Calibration',
     scope: 'calibrate',
     costClass: 'calibration',
+    prices: ['curve'],
     failures: ['SVC-CALC-002'],
     summary: 'Discount or projection curve that reprices every quote',
     description:
@@ -84,6 +87,6 @@ export const calibration = [
       ],
     },
     response: curveCalibrationResponse,
-    handle: async ({ body, call }, { calibration }) => ({ data: await resultOf(calibration.calibrateCurve, body, call) }),
+    handle: async ({ body, call }, dependencies) => computation('calibration.calibrateCurve', body, call, dependencies),
   }),
 ];

@@ -13,6 +13,7 @@ export const hedgeOptimisation = {
   method: 'POST',
   scope: 'portfolio',
   costClass: 'simulation',
+  prices: ['hedge'],
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001', 'SVC-CALC-003'],
   bodyLimit: BOOK_BODY_LIMIT,
   summary: 'Hedge quantities that leave the least risk',

@@ -30,7 +30,7 @@ const APPROVALS = 500;
 const runRequest = z
   .strictObject({
     pricers: z.array(z.string().max(100)).max(100).default([]).meta({
-      description: 'Ids of pricers, or of operations such as calibrateSabr, that have reference cases; by default all',
+      description: 'Ids of pricers, or of operations such as riskBacktest, that have reference cases; by default all',
     }),
     depth: z.enum(validationDepths).default('quick').meta({ description: 'full: with the cases that need a simulation or a grid' }),
   })

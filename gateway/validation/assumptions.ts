@@ -147,4 +147,33 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
     limitations: 'Default is only in the z-spread, which no recovery limits.',
   },
   fx_forward: { assumptions: CURVES_ONLY, limitations: 'The cross-currency basis must be in the curves that are given.' },
+  smile_sabr_fit: {
+    assumptions: 'The smile of one expiry is that of SABR by the expansion of Hagan et al., with the exponent beta as the request has it.',
+    limitations: 'The expansion errs at long expiries and low strikes, and the parameters of one expiry say nothing of another.',
+  },
+  surface_heston_fit: {
+    assumptions: `${HESTON} The parameters are those of the least squares of implied volatilities, each quote with its weight.`,
+    limitations: `${HESTON_LIMITS} Different parameters may fit nearly as well, so that they may jump from one day to the next.`,
+  },
+  curve_bootstrap: {
+    assumptions:
+      'Every quote is met by one node where its instrument ends; between nodes the interpolation of the request holds. Where no discount curve is given, the curve discounts as it projects.',
+    limitations:
+      'Quotes of little liquidity are met as exactly as the others. Curves that depend on each other need a fit of the whole set.',
+  },
+  curve_short_rate_fit: {
+    assumptions:
+      'The curve is as in curve_bootstrap, or given. The short rate is Gaussian, with one factor or two; its parameters are those of the least squares of the implied volatilities of swaptions.',
+    limitations: 'Mean reversion is hardly seen by expiries of ten years. Two factors may have several best fits. There is no smile.',
+  },
+  curve_set_newton: {
+    assumptions:
+      'One discount curve per currency and one projection curve per index; instruments are positions by their dates, and all are worth nothing at once in the market of the answer.',
+    limitations: 'One collateral currency for each discount curve. Convexity of futures is as the request states it.',
+  },
+  hedge_optimisation: {
+    assumptions:
+      'The exposure is linear in the hedges: their Greeks, covariances or scenarios are those of the request, or of the positions today, by closed forms.',
+    limitations: 'A hedge by Greeks holds for small moves. Costs are proportional; whole lots are searched within a bound on the work.',
+  },
 };

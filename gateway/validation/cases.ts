@@ -31,7 +31,7 @@ export interface ReferenceCase {
   readonly id: string;
   readonly table: string;
   readonly kind: CaseKind;
-  /** Id of the pricer that is tested, or of the operation where it tests a calibration, a hedge or a measure of risk. */
+  /** Id of the pricer that is tested, or of the operation where it tests a measure of risk. */
   readonly pricerId: string;
   /** Where the expected number comes from, and how it was computed there. */
   readonly source: string;

@@ -1,4 +1,4 @@
-/** The subjects of validation: pricers, and the operations whose calibrations, hedges and measures of risk have reference cases of their own. */
+/** The subjects of validation: pricers, and the operations whose measures of risk have reference cases of their own. */
 import type { Pricer__Output } from '#proto/types/svc/pricing/v1/Pricer';
 import type { PricerCatalogue__Output } from '#proto/types/svc/pricing/v1/PricerCatalogue';
 import type { Operation } from '../contract/operation.js';

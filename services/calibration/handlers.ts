@@ -1,6 +1,8 @@
 /** The calls of the calibration service: each is answered from the cache of results or computed, here or on a worker thread. */
 import type { CallContext, Handlers } from '#proto/services';
+import type { ComputeReply } from '#proto/types/svc/compute/v1/ComputeReply';
 import type { ComputeRequest__Output } from '#proto/types/svc/compute/v1/ComputeRequest';
+import { manifestOf } from '../compute/manifest.js';
 import { openResultCache } from '../compute/result-cache.js';
 import { type Computed, computed, parseBody } from '../compute/work-outcome.js';
 import type { WorkerPool } from '../compute/worker-pool.js';
@@ -18,12 +20,14 @@ export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, regist
   });
   const handlerOf =
     (method: CalibrationMethod) =>
-    ({ bodyJson, today, fresh }: ComputeRequest__Output, call: CallContext): Promise<Computed> =>
-      cached({ method, content: [today, bodyJson], fresh }, call, (shared) => {
+    async ({ bodyJson, today, fresh }: ComputeRequest__Output, call: CallContext): Promise<ComputeReply> => {
+      const { resultJson, pricerId } = await cached({ method, content: [today, bodyJson], fresh }, call, (shared) => {
         const body = parseBody(bodyJson);
         if (calibrationMethods[method].isLong(body as object)) return workers.run({ method, bodyJson, today }, shared);
         return computed(calibrate(method, body, today));
       });
+      return pricerId === undefined ? { resultJson } : { resultJson, manifest: manifestOf(pricerId, call, today) };
+    };
   return Object.fromEntries(methods.map((method) => [method, handlerOf(method)])) as Record<
     CalibrationMethod,
     ReturnType<typeof handlerOf>

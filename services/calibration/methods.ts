@@ -10,10 +10,10 @@ import {
   surfaceSlicesRequest,
 } from '#engine/schemas';
 import { tableMethods } from '#proto/services';
-import type { Engine, MethodCost } from '../compute/method.js';
+import type { Engine, Measured, MethodCost } from '../compute/method.js';
 
 /** @param today ISO date, the valuation date where the request gives none */
-type Calibrate<Request> = (request: Request, today: string) => object;
+type Calibrate<Request> = (request: Request, today: string) => Measured;
 
 /** @param isLong says of the body of a request whether the calibration takes longer than the event loop may be blocked */
 const method = <Request extends z.ZodType>(

@@ -1,5 +1,5 @@
 /** The manifest of a result: which pricer made it, in which version and status, from market data of which day. */
-import { type CapabilityStatus, findPricer, fingerprint, type Manifest, manifestFor } from '#engine';
+import { type CapabilityStatus, findIdentity, fingerprint, type Manifest, manifestFor } from '#engine';
 import type { Identity } from '#proto/caller';
 import type { CallContext } from '#proto/services';
 import { RUNTIME } from './runtime.js';
@@ -7,7 +7,7 @@ import { RUNTIME } from './runtime.js';
 /** The status of a pricer for a tenant. @returns undefined where the tenant's approvals do not override the default of its present version */
 export function statusInForce({ statuses }: Identity, pricerId: string): CapabilityStatus | undefined {
   const override = statuses.find((each) => each.pricerId === pricerId);
-  const pricer = override && findPricer(pricerId);
+  const pricer = override && findIdentity(pricerId);
   if (override === undefined || pricer === undefined) return undefined;
   return override.fingerprint === fingerprint(pricerId, pricer.version) ? (override.status as CapabilityStatus) : undefined;
 }

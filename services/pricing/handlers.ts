@@ -7,7 +7,7 @@ import {
   describeInMarket,
   ENGINE_VERSION,
   fingerprint,
-  pricers,
+  identities,
   resolveContract,
   SOURCE_HASHES,
   type VanillaColumns,
@@ -151,7 +151,7 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
 
     listPricers: (_request, { caller }) => ({
       engineVersion: ENGINE_VERSION,
-      pricers: pricers.map(({ id, version, status, summary, params, prices = [] }) => ({
+      pricers: identities.map(({ id, version, status, summary, params, prices = [] }) => ({
         id,
         version,
         fingerprint: fingerprint(id, version),

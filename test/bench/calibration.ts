@@ -149,7 +149,7 @@ else {
   const fromGuess = parse(hestonCalibrationRequest, { ...market, initial });
   const names = ['v0', 'kappa', 'theta', 'sigma', 'rho'] as const;
   for (const request of [fromQuotes, fromGuess]) {
-    const fit = calibrateHeston(request, TODAY);
+    const { result: fit } = calibrateHeston(request, TODAY);
     for (const name of names) requireClose(`Heston ${name}`, fit[name], truth[name], 1e-5);
   }
   names.forEach((name, i) => {
@@ -166,7 +166,7 @@ else {
     peers.heston.seconds,
   );
 
-  const fit = calibrateSabr(smile);
+  const { result: fit } = calibrateSabr(smile);
   (['alpha', 'rho', 'nu'] as const).forEach((name, i) => {
     requireClose(`SABR ${name}`, fit[name], sabr[name], 1e-8);
     requireClose(`QuantLib's SABR ${name}`, peers.sabr.parameters[i]!, sabr[name], 1e-4);
@@ -178,7 +178,7 @@ else {
   );
 
   const request = curveRequest(defined(rates.at(-1), 'a rate'));
-  calibrateCurve(request).nodes.forEach(({ discountFactor }, i) => {
+  calibrateCurve(request).result.nodes.forEach(({ discountFactor }, i) => {
     requireClose(`discount factor ${i}`, discountFactor, peers.curve.discountFactors[i]!, 1e-8);
   });
   const fresh = measure(10, () => calibrateCurve(request));

@@ -48,7 +48,7 @@ function ours(inputs: object): Fit {
   let fit: Fit = { seconds: Number.POSITIVE_INFINITY, rmse: Number.NaN };
   for (let round = 0; round < ROUNDS; round++) {
     const usageBefore = process.cpuUsage();
-    const { rmse } = defined(calibrateCurve(request).shortRateModel, 'shortRateModel');
+    const { rmse } = defined(calibrateCurve(request).result.shortRateModel, 'shortRateModel');
     const { user, system } = process.cpuUsage(usageBefore);
     fit = { rmse, seconds: Math.min(fit.seconds, (user + system) / 1e6) };
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { z } from 'zod';
-import { findPricer } from '#engine';
+import { findIdentity } from '#engine';
 import { minimumTier } from '#gateway/contract/entitlement';
 import { DEFAULT_BODY_LIMIT, type Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
@@ -310,7 +310,7 @@ for (const operation of operations) {
         expect(body.meta.manifest.runtime).to.equal(`node/${process.versions.node} v8/${process.versions.v8} ${process.arch}`);
         // The operation declares what it prices, and a pricer what it may be asked for.
         const { prices = [] } = operation;
-        if (prices !== 'all') expect(prices).to.include.oneOf([...(findPricer(body.meta.manifest.pricerId)?.prices ?? [])]);
+        if (prices !== 'all') expect(prices).to.include.oneOf([...(findIdentity(body.meta.manifest.pricerId)?.prices ?? [])]);
         const receipt = expectSuccess(stored);
         expect(receipt).to.deep.include({ runId: body.correlationId, operationId: id, result: body.data, manifest: body.meta.manifest });
         const again = await post(service, `${path}/replay`, undefined);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { pricers as registered } from '#engine';
+import { identities } from '#engine';
 import type { Operation } from '#gateway/contract/operation';
 import { operations } from '#gateway/operations/index';
 import { tablesOf } from '#gateway/validation/cases';
@@ -75,7 +75,7 @@ describe('the operations served', () => {
   });
 
   it('price kinds that a pricer has, and are held to existing reference tables', () => {
-    const kinds = registered.flatMap(({ prices = [] }) => prices);
+    const kinds = identities.flatMap(({ prices = [] }) => prices);
     for (const { id, prices = [] } of operations) if (prices !== 'all') expect(kinds, id).to.include.members([...prices]);
     for (const name of tablesOf(() => true)) expect(existsSync(path.join(packageRoot, `test/reference/${name}.json`)), name).to.equal(true);
   });

@@ -85,7 +85,15 @@ describe('a validation run', () => {
     this.timeout(120_000);
     // The cases of Heston calibrations take longer and belong to full runs.
     const measures = [
-      ...['calibrateSabr', 'calibrateCurve', 'riskVarParametric', 'riskVarHistorical', 'riskBacktest', 'optimizeHedge', 'calculateXva'],
+      ...[
+        'smile_sabr_fit',
+        'curve_bootstrap',
+        'riskVarParametric',
+        'riskVarHistorical',
+        'riskBacktest',
+        'hedge_optimisation',
+        'calculateXva',
+      ],
       'equity_vanilla_bs',
     ];
     const run = await ended({ pricers: measures });
@@ -98,7 +106,7 @@ describe('a validation run', () => {
     const { capabilities } = expectSuccess(await get(service, '/api/v1/capabilities'));
     expect(capabilities.find(({ name }: Body) => name === 'Hedging').evidence).to.include('hedge');
     expect(capabilities.find(({ name }: Body) => name === 'Calibration').evidence).to.have.members([
-      ...['sabr_calibration', 'heston_calibration', 'curve_bootstrap'],
+      ...['sabr_calibration', 'heston_calibration', 'curve_bootstrap', 'short_rate_calibration'],
     ]);
   });
 

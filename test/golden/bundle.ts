@@ -1,6 +1,6 @@
 /** The golden requests that the bundle of the engine computes, and the comparison of its answers with golden.json. */
 import { expect } from 'chai';
-import { computingOperations } from '#gateway/operations/computing';
+import { computingOperations } from '#openapi/clients/verify/computing-operations';
 import type { BundleAnswer, BundleRequest } from './answers.js';
 import type { GoldenRequest } from './requests.js';
 import { hashOf, recordedGolden, recordedName } from './results.js';

@@ -24,9 +24,9 @@ export function datedRequest(request: unknown, valuationDate: string): unknown {
   );
 }
 
-/** The oldest date of the markets of a request. @param today that of a market without one, and of a request without a market */
-export const oldestDate = (request: unknown, today: string): string =>
-  marketsIn(request)
-    .map(({ valuationDate }) => (valuationDate as string | undefined) ?? today)
-    .sort()
-    .at(0) ?? today;
+/** The oldest of the request's own date and those of its markets. @param today that of a market without one, and of a request without any */
+export function oldestDate(request: unknown, today: string): string {
+  const { valuationDate } = request as Fields;
+  const dates = marketsIn(request).map((market) => (market.valuationDate as string | undefined) ?? today);
+  return [...dates, ...(typeof valuationDate === 'string' ? [valuationDate] : [])].sort().at(0) ?? today;
+}

@@ -4,33 +4,12 @@ import type { Backend } from '../../backend/backend.js';
 import { EngineFailure, type Fault } from '../../base/failure.js';
 import { faultsOf, refusal } from '../../base/faults.js';
 import type { Priced } from '../../base/priced.js';
+import type { PricerIdentity } from '../../base/pricer-identity.js';
 import { parsedWith } from '../../base/similar-field.js';
 import type { Price, Rate, Volatility } from '../../base/units.js';
 import { type PricerSettings, pricerSettings } from '../../product/simulation.js';
 import type { MonteCarloResult, RunLimits } from '../../simulation/run/monte-carlo.js';
 import type { RatesResult } from './rates-result.js';
-
-/** How far a pricer's numbers may be relied upon, weakest first. A retired pricer may no longer be relied upon. */
-export type CapabilityStatus = 'roadmap' | 'experimental' | 'production-candidate' | 'ga-validated' | 'retired';
-
-/** Market data that a deployment must have connected for a pricer to be used; data that requests bring along does not count. */
-export type Need = 'curve' | 'surface';
-
-/** A kind of request for which the service chooses the pricer, by the terms and the market. */
-export type PricedKind = 'vanilla' | 'implied_volatility' | 'american' | 'convertible' | 'contract' | 'trade';
-
-interface PricerIdentity {
-  readonly id: string;
-  /** Increases whenever the same input may give a different number. */
-  readonly version: number;
-  /** Default status. Approvals may override it: whoever reports a status passes the one in force. */
-  readonly status: CapabilityStatus;
-  /** One sentence: product, model and method. */
-  readonly summary: string;
-  readonly needs: readonly Need[];
-  /** The kinds of requests that may be priced by it; without any, only those that name it. */
-  readonly prices?: readonly PricedKind[];
-}
 
 /** A pricing request before it is read: each part is parsed by the pricer's own schema. */
 export interface PricingRequest {

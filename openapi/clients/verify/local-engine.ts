@@ -1,9 +1,9 @@
 /** The engine without a server: the operations, handlers and pricers of the service, in this process, with nothing stored. */
 import type { Dependencies } from '#gateway/contract/operation';
-import { computingOperations } from '#gateway/operations/computing';
 import type { ReceiptContent } from '#gateway/run/receipt-file';
 import { replayReceipt } from '#gateway/run/replay';
 import { runOperation } from '#gateway/run/run';
+import { computingOperations } from './computing-operations.js';
 import { LOCAL_CALLER, openServices } from './services.js';
 
 export interface Recomputed {
@@ -13,7 +13,7 @@ export interface Recomputed {
 
 interface Computed {
   readonly data: unknown;
-  /** Absent where nothing was priced, as by a calibration. */
+  /** Absent where nothing was priced, as by the figures of a backtest. */
   readonly manifest?: unknown;
 }
 

@@ -7,7 +7,7 @@ import { INTERPOLATIONS } from '#engine-gpu/market/curve';
 import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
 
-const build = (request: object) => calibrateCurve(parse(curveCalibrationRequest, request));
+const build = (request: object) => calibrateCurve(parse(curveCalibrationRequest, request)).result;
 
 interface Inputs {
   readonly deposits?: readonly { time?: number; simple_rate?: number; tenor?: string; rate?: number }[];

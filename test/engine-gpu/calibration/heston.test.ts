@@ -22,7 +22,7 @@ interface Expected extends Omit<Parameters, 'sigma'> {
 }
 
 const today = '2026-01-05';
-const calibrate = (request: object) => calibrateHeston(parse(hestonCalibrationRequest, request), today);
+const calibrate = (request: object) => calibrateHeston(parse(hestonCalibrationRequest, request), today).result;
 const NAMES = ['v0', 'kappa', 'theta', 'sigma', 'rho'] as const;
 const namedAs = (name: (typeof NAMES)[number]) => (name === 'sigma' ? 'sigma_vol_of_vol' : name);
 

@@ -31,7 +31,7 @@ const request = ({ forward, time, beta, strikes, implied_vols }: Inputs) => ({
 });
 
 table<Inputs, Expected>('sabr_calibration', ({ inputs, expected, tolerance }) => {
-  const fit = calibrateSabr(request(inputs));
+  const { result: fit } = calibrateSabr(request(inputs));
   expect(fit.converged).to.be.true;
   if (expected.rms_error_below !== undefined) {
     expect(fit.rmse).to.be.below(expected.rms_error_below);
@@ -60,7 +60,7 @@ describe('a SABR calibration', () => {
     const forward = -0.002;
     const rates = [-0.02, -0.01, -0.002, 0, 0.01, 0.025];
     const volatilities = rates.map((rate) => sabrVolatility(forward + shift, rate + shift, 5, parameters));
-    const fit = calibrateSabr({ forward, expiry: 5, beta: 0.25, strikes: rates, volatilities, shift });
+    const { result: fit } = calibrateSabr({ forward, expiry: 5, beta: 0.25, strikes: rates, volatilities, shift });
     expect(fit).to.include({ converged: true, shift });
     // The quotes are exact, so the stopping rule (a relative change of 1e-14 in the cost) limits the accuracy of the parameters.
     for (const name of ['alpha', 'rho', 'nu'] as const)
@@ -97,7 +97,7 @@ describe('a SABR calibration', () => {
         const quotes = smile(model, expiry);
         // Parameters for which the expansion gives no usable volatilities are skipped.
         fc.pre(quotes.volatilities.every((volatility) => volatility > 0.01 && volatility < 5));
-        const fit = calibrateSabr(quotes);
+        const { result: fit } = calibrateSabr(quotes);
         // Different parameters may give the same seven volatilities, so the fit is checked by its volatilities.
         expect(fit.rmse).to.be.below(1e-7);
       }),
@@ -106,7 +106,7 @@ describe('a SABR calibration', () => {
   });
 
   it('gives ν = 0 for a flat smile at β = 1', () => {
-    const fit = calibrateSabr({ forward: 1, expiry: 2, beta: 1, strikes, volatilities: strikes.map(() => 0.25) });
+    const { result: fit } = calibrateSabr({ forward: 1, expiry: 2, beta: 1, strikes, volatilities: strikes.map(() => 0.25) });
     expect(fit.alpha).to.be.closeTo(0.25, 1e-9);
     expect(fit.nu).to.be.closeTo(0, 1e-4);
     expect(fit.rmse).to.be.below(1e-9);
@@ -124,7 +124,7 @@ describe('a SABR calibration', () => {
     const model = { alpha: 0.2, beta: 0.5, rho: -0.3, nu: 0.6 };
     const { volatilities, ...rest } = smile(model, 1);
     const spoilt = volatilities.map((volatility, i) => (i === 1 ? 2 * volatility : volatility));
-    const fit = calibrateSabr({ ...rest, volatilities: spoilt, weights: [1, 0, 1, 1, 1, 1, 1] });
+    const { result: fit } = calibrateSabr({ ...rest, volatilities: spoilt, weights: [1, 0, 1, 1, 1, 1, 1] });
     expect(fit.alpha).to.be.closeTo(model.alpha, 1e-9);
     expect(fit.nu).to.be.closeTo(model.nu, 1e-8);
     expect(fit.maxError).to.be.closeTo(volatilities[1]!, 1e-8);

@@ -11,7 +11,8 @@ import { defined } from '#services/runtime/defined';
 import { closeTo, table } from '#test/reference/table';
 import { priceOf } from '#test/support/price';
 
-const calibrated = (request: object) => defined(calibrateCurve(parse(curveCalibrationRequest, request)).shortRateModel, 'shortRateModel');
+const calibrated = (request: object) =>
+  defined(calibrateCurve(parse(curveCalibrationRequest, request)).result.shortRateModel, 'shortRateModel');
 
 interface Expected {
   readonly rmse: number;
@@ -90,11 +91,12 @@ describe('a short rate model fitted to swaptions', () => {
 
   it('stands on the curve of instruments as on the same curve given', () => {
     const instruments = [1, 5, 30].map((maturity) => ({ type: 'deposit', maturity, rate: 0.03 }));
-    const { nodes, shortRateModel } = calibrateCurve(
+    const { result } = calibrateCurve(
       parse(curveCalibrationRequest, { valuationDate, instruments, shortRateModel: { type: 'hull_white', swaptions: matrix(() => 0.01) } }),
     );
+    const { nodes, shortRateModel } = result;
     const same = { times: nodes.map(({ time }) => time), zeroRates: nodes.map(({ zeroRate }) => zeroRate), interpolation: 'log_linear' };
-    const again = calibrateCurve(
+    const { result: again } = calibrateCurve(
       parse(curveCalibrationRequest, { valuationDate, curve: same, shortRateModel: { type: 'hull_white', swaptions: matrix(() => 0.01) } }),
     );
     expect(again.shortRateModel).to.deep.equal(shortRateModel);

@@ -110,6 +110,6 @@ describe('a fit of SSVI', () => {
         ),
       });
     expect(() => fitted([3, 1])).to.throw('must be of at least 5 quotes for ssvi, three more than there are expiries; there are 4');
-    expect(fitted([4, 1]).ssvi?.thetas).to.have.length(2);
+    expect(fitted([4, 1]).result.ssvi?.thetas).to.have.length(2);
   });
 });

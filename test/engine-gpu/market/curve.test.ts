@@ -168,7 +168,7 @@ describe('a calibrated curve', () => {
 
   for (const interpolation of INTERPOLATIONS) {
     it(`by ${interpolation} reproduces the quotes when it is sent back as the curve of a request`, () => {
-      const { nodes } = calibrateCurve(curveCalibrationRequest.parse({ valuationDate, instruments, interpolation }));
+      const { nodes } = calibrateCurve(curveCalibrationRequest.parse({ valuationDate, instruments, interpolation })).result;
       const input = { times: nodes.map(({ time }) => time), zeroRates: nodes.map(({ zeroRate }) => zeroRate), interpolation };
       const curve = curveOf({ curve: curveInput.parse(input) }, valuationDate);
       const P = (t: number) => discount(curve, t);

@@ -217,7 +217,7 @@ describe('curves that are calibrated together', () => {
   it('is of one currency the curve of calibrate/curve', () => {
     const instruments = TENORS.map(rising(0.02, 1e-3)).map((each) => ({ ...each, ...overnight, currency: 'EUR', calendar: 'TARGET' }));
     const { nodes } = calibrated({ curves: { EUR: { instruments } } });
-    const alone = calibrateCurve(
+    const { result: alone } = calibrateCurve(
       parse(curveCalibrationRequest, {
         ...{ valuationDate: today, calendar: 'TARGET', settlementDays: 2, dayCount: 'ACT/360' },
         instruments: TENORS.map(rising(0.02, 1e-3)).map(({ tenor, fixedRate }) => ({ type: 'ois', tenor, rate: fixedRate })),

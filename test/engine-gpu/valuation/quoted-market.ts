@@ -3,7 +3,7 @@ import { calibrateCurves } from '#engine';
 import { curveSetRequest, parse } from '#engine/schemas';
 
 export const today = '2026-11-20';
-export const calibrated = (request: object) => calibrateCurves(parse(curveSetRequest, request), today);
+export const calibrated = (request: object) => calibrateCurves(parse(curveSetRequest, request), today).result;
 
 export const startDate = '2026-11-24';
 const fixed = { type: 'interest_rate_swap', side: 'payer', startDate, fixedFrequency: 1 };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { curveSets } from '#gateway/desk/curve-set';
 import { defined } from '#services/runtime/defined';
 import { expectFailure, expectFault, expectSuccess } from '#test/support/envelope';
-import { post } from '#test/support/http';
+import { get, post } from '#test/support/http';
 import { service } from '#test/support/shared-service';
 
 const CALIBRATE = '/desk/v1/calibrate/curves';
@@ -43,6 +43,18 @@ describe('curves calibrated together over HTTP', () => {
     expect(market.curves.EUR.zeroRates).to.deep.equal([0.019, 0.025]);
     const none = await post(service, CALIBRATE, { ...example, curves: { EUR: { curveId: 'crv_none' } } });
     expect(expectFailure(none, 'SVC-RES-001').details[0].pointer).to.equal('/curves/EUR/curveId');
+  });
+
+  it('have a manifest, and a receipt that gives the same curves to the last bit, the answer from the cache included', async () => {
+    for (const answer of [await post(service, CALIBRATE, example), await post(service, CALIBRATE, example)]) {
+      const data = expectSuccess(answer);
+      const { manifest } = answer.body.meta;
+      expect(manifest).to.include({ pricerId: 'curve_set_newton', pricerVersion: 1, marketDataAsOf: example.valuationDate });
+      expect(manifest).not.to.have.property('warnings');
+      const path = `/api/v1/governance/receipts/${answer.body.correlationId}`;
+      expect(expectSuccess(await get(service, path)).result).to.deep.equal(data);
+      expect(expectSuccess(await post(service, `${path}/replay`, undefined))).to.include({ identical: true });
+    }
   });
 
   it('name the instrument that is refused, and the one that cannot be fitted', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { findPricer, pricers } from '#engine';
+import { findIdentity, identities } from '#engine';
 import { operations } from '#gateway/operations/index';
 import { caseKinds, casesFile, referenceCases } from '#gateway/validation/cases';
 import { outcomeOf } from '#gateway/validation/outcome';
@@ -21,7 +21,7 @@ describe('the reference cases that ship with the service', () => {
     const byId = new Map(operations.map((each) => [each.id, each]));
     const requests = new Map(cases.map((each) => [JSON.stringify([each.operation, each.request]), each]));
     for (const { id, pricerId, operation, request } of requests.values()) {
-      expect(findPricer(pricerId) ?? byId.get(pricerId), pricerId).not.to.equal(undefined);
+      expect(findIdentity(pricerId) ?? byId.get(pricerId), pricerId).not.to.equal(undefined);
       const parsed = byId.get(operation)?.request?.safeParse(request);
       expect(parsed?.success, `${id}: ${parsed?.error}`).to.equal(true);
     }
@@ -35,7 +35,7 @@ describe('the reference cases that ship with the service', () => {
 
   it('test every pricer whose default status is ga-validated', () => {
     const tested = new Set(referenceCases().map(({ pricerId }) => pricerId));
-    expect(pricers.filter(({ id, status }) => status === 'ga-validated' && !tested.has(id)).map(({ id }) => id)).to.deep.equal([]);
+    expect(identities.filter(({ id, status }) => status === 'ga-validated' && !tested.has(id)).map(({ id }) => id)).to.deep.equal([]);
   });
 
   it('are all passed by their pricers where no simulation is needed', async () => {

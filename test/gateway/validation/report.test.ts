@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { pricers } from '#engine';
+import { identities, pricers } from '#engine';
 import { MODEL_BASIS } from '#gateway/validation/assumptions';
 import type { ReferenceCase } from '#gateway/validation/cases';
 import { type CaseOutcome, errorRatio, outcomeOf, resultOf, withoutNumber } from '#gateway/validation/outcome';
@@ -150,7 +150,7 @@ describe('a validation report', () => {
   });
 
   it('states what every pricer of the registry assumes, and the limitations of it', () => {
-    expect(Object.keys(MODEL_BASIS).toSorted()).to.deep.equal(pricers.map(({ id }) => id).toSorted());
+    expect(Object.keys(MODEL_BASIS).toSorted()).to.deep.equal(identities.map(({ id }) => id).toSorted());
     const { id } = pricers[0]!;
     const ownRun = run({ results: [{ ...result, pricerId: id }] });
     const report = reportOf({

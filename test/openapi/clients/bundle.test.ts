@@ -4,9 +4,10 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { parse } from 'acorn';
 import { expect } from 'chai';
-import { computingOperations } from '#gateway/operations/computing';
+import { deskOperations } from '#gateway/desk/index';
 import { operations } from '#gateway/operations/index';
 import { ENGINE_BUNDLE, LIGHT_BUNDLE } from '#openapi/clients/verify/build';
+import { computingOperations } from '#openapi/clients/verify/computing-operations';
 import { packageRoot } from '#services/runtime/version';
 import type { BundleAnswer, BundleRequest } from '#test/golden/answers';
 import { bundleRequests, requireRecorded } from '#test/golden/bundle';
@@ -77,7 +78,7 @@ describe('the bundle of the engine', () => {
     });
 
   it('has every operation whose results have receipts', () => {
-    const priced = operations.filter(({ prices }) => prices !== undefined).map(({ id }) => id);
+    const priced = [...operations, ...deskOperations].filter(({ prices }) => prices !== undefined).map(({ id }) => id);
     expect(priced.length).to.be.greaterThan(30);
     expect(computingOperations.map(({ id }) => id)).to.include.members(priced);
   });

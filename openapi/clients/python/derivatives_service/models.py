@@ -4956,7 +4956,7 @@ class ValidationRun(Model):
 
 
 class ValidationRunRequest(Model):
-    pricers: list[str] | None = Field(None, description="Ids of pricers, or of operations such as calibrateSabr, that have reference cases; by default all. Default: ")
+    pricers: list[str] | None = Field(None, description="Ids of pricers, or of operations such as riskBacktest, that have reference cases; by default all. Default: ")
     depth: Literal["quick", "full"] | None = Field(None, description="full: with the cases that need a simulation or a grid. Default: quick")
 
 
