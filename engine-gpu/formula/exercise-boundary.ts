@@ -138,13 +138,20 @@ export function squaredDepthAt(squares: Float64Array, weights: Float64Array, row
 /** Largest change of ln B in a fixed-point step after which Newton's method converges; from farther away it may diverge. */
 const MAX_CHANGE_FOR_NEWTON = 1e-3;
 const MAX_FIXED_POINT_STEPS = 12;
+/** Each halves the depth of the boundary where that is too deep for its equation. */
+const MAX_RAISES = 50;
 
 /** The boundary on the coarsest scheme. */
 export function firstBoundary(terms: BoundaryTerms, scheme: Scheme): Boundary {
   const limit = limitOf(terms);
   const depths = scheme.roots.map((root) => log(limit / firstGuess(terms, limit, terms.time * root * root)));
   const step = stepOn(terms, limit, scheme);
-  for (let i = 0; i < MAX_FIXED_POINT_STEPS; i++) if (step(depths, false) < MAX_CHANGE_FOR_NEWTON) break;
+  for (let raises = 0, steps = 0; raises < MAX_RAISES && steps < MAX_FIXED_POINT_STEPS; ) {
+    const moved = step(depths, false);
+    if (moved < MAX_CHANGE_FOR_NEWTON) break;
+    if (Number.isFinite(moved)) steps++;
+    else raises++;
+  }
   step(depths, true);
   step(depths, true);
   return { scheme, limit, depths, squares: depths.map((depth) => depth * depth) };
@@ -177,7 +184,7 @@ const limitOf = ({ strike, rate, dividend }: BoundaryTerms): Price => (dividend 
  * An iteration step for x(τ) = ln(X/B) that solves x = g(x), g(τ) = ln(X/K) + (r − q)τ − ln(N/D), at the nodes.
  *
  * @returns a function that updates the depths in place, by Newton's method (`newton`) or by the fixed point x ← g(x), and returns the
- *          largest absolute change
+ *          largest absolute change; infinite where the boundary was too deep for an equation, and has been raised
  */
 function stepOn(
   { strike, rate, volatility, time, dividend }: BoundaryTerms,
@@ -209,6 +216,7 @@ function stepOn(
   return (depths, newton) => {
     for (let i = 0; i < n; i++) squares[i] = depths[i]! * depths[i]!;
     if (newton) jacobian.fill(0);
+    let moved = 0;
     for (let i = 0; i < n; i++) {
       const depth = depths[i]!;
       const deviation = total * roots[i]!;
@@ -235,7 +243,11 @@ function stepOn(
         denominatorSlope -= dividendSlope;
         denominatorSlopes[j] = other > 0 ? dividendSlope / other : 0;
       }
-      change[i] = depth - fromStrike - carried + log(numerator / denominator);
+      const ratio = numerator / denominator;
+      // A negative dividend may leave nothing of D at a boundary that is too deep.
+      const tooDeep = !(ratio > 0) && !newton;
+      if (tooDeep) moved = Number.POSITIVE_INFINITY;
+      change[i] = tooDeep ? 0.5 * depth : depth - fromStrike - carried + log(ratio);
       if (!newton) continue;
       for (let j = 0; j < n; j++) {
         const slope = numeratorSlopes[j]! / numerator - denominatorSlopes[j]! / denominator;
@@ -245,7 +257,6 @@ function stepOn(
       jacobian[i * n + i] = jacobian[i * n + i]! + 1 + numeratorSlope / numerator - denominatorSlope / denominator;
     }
     if (newton) solveLinear(jacobian, change);
-    let moved = 0;
     for (let i = 0; i < n; i++) {
       moved = Math.max(moved, Math.abs(change[i]!));
       depths[i] = Math.max(depths[i]! - change[i]!, 0);

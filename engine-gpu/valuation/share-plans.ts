@@ -1,8 +1,11 @@
 /** Options, contracts, notes and credit default swaps are priced in a market of their own, or in that of their asset and issuer. */
 import { invalid } from '../base/failure.js';
+import { pointerPart } from '../base/faults.js';
+import { hasOneBoundary } from '../formula/american.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import { signOf } from '../product/option/vanilla.js';
 import {
   assetIn,
   type BookSetting,
@@ -30,8 +33,38 @@ export const option =
     if (typeof time !== 'number' || !(time >= 0))
       throw invalid('/time', `must be a number of years, at least 0, or expiry a date; got ${String(time)}`);
     const curve = curveOf(ratesOf(curveIn(market, currency)), setting.valuationDate, `/market/curves/${currency}`);
-    return { ...named, currency, places: [], kind, request: { spot, volatility, dividend, rate: zeroRate(curve, time), ...request } };
+    const asset = { spot, volatility, dividend, rate: zeroRate(curve, time) };
+    if (kind === 'american' && isPlainAmerican(request))
+      return { ...named, currency, ...atAnyTime(request, asset, currency, String(underlying)) };
+    return { ...named, currency, places: [], kind, request: { ...asset, ...request } };
   };
+
+type PlainAmerican = Terms & { readonly optionType: 'call' | 'put' };
+
+/** True for an option that is exercised at any time in the market of its book alone; other settings and terms are those of american/price. */
+function isPlainAmerican(request: Terms): request is PlainAmerican {
+  const { strike: _strike, time: _time, optionType, pricer, ...further } = request;
+  const { exercise, ...settings } = (pricer ?? {}) as Terms;
+  if (exercise !== 'continuous' || (optionType !== 'call' && optionType !== 'put')) return false;
+  return Object.keys(settings).length + Object.keys(further).length === 0;
+}
+
+/** The pricers by which american/price values it too: by the boundary's equation if there is one boundary, otherwise by finite differences. */
+function atAnyTime(
+  { strike, time, optionType }: PlainAmerican,
+  asset: { readonly rate: number; readonly dividend: number },
+  currency: string,
+  underlying: string,
+): Pick<PricingPlan, 'places'> & { readonly pricerId: string; readonly instrument: object; readonly market: object } {
+  const places = [
+    ...INSTRUMENT,
+    ['/market/rate', `/market/curves/${currency}`],
+    ['/market', `/market/assets/${pointerPart(underlying)}`],
+  ] as const;
+  const instrument = { strike, time, optionType };
+  if (hasOneBoundary({ ...asset, sign: signOf(optionType) })) return { places, pricerId: 'equity_american_alo', instrument, market: asset };
+  return { places, pricerId: 'equity_dividends_fd', instrument: { ...instrument, exerciseStyle: 'american' }, market: asset };
+}
 
 /** A contract or structured product: in its own market, or in that of the assets of one currency. */
 export const simulated =

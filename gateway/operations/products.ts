@@ -1,6 +1,7 @@
 /** Stored products: versions, life cycle, and what is computed of their terms. */
 import { z } from 'zod';
 import {
+  americanPriceResponse,
   type ContractSpec,
   contractGreeksResponse,
   contractPriceResponse,
@@ -318,9 +319,9 @@ export const products = [
     path: `${path}/{productId}/price`,
     summary: 'Price of a product in a market',
     description:
-      'The result is that of the operation that prices the type: contract/price, structured/price, strategy/price, convertible/price or price.',
+      'The result is that of the operation that prices the type: contract/price, structured/price, strategy/price, convertible/price, american/price or price.',
     response: z
-      .union([contractPriceResponse, structuredPriceResponse, convertiblePriceResponse, priceResponse])
+      .union([contractPriceResponse, structuredPriceResponse, convertiblePriceResponse, americanPriceResponse, priceResponse])
       .meta({ id: 'ProductPrice' }),
     handle: async ({ params, body, ...run }, dependencies) => {
       const resolved = await resolveProduct(params.productId, body.version, run, dependencies);
@@ -332,8 +333,10 @@ export const products = [
     id: 'greeksProduct',
     path: `${path}/{productId}/greeks`,
     summary: 'Greeks of a product in a market',
-    description: 'The result is that of the operation of the type: contract/greeks, convertible/price or greeks.',
-    response: z.union([contractGreeksResponse, convertiblePriceResponse, greeksResponse]).meta({ id: 'ProductGreeks' }),
+    description: 'The result is that of the operation of the type: contract/greeks, convertible/price, american/price or greeks.',
+    response: z
+      .union([contractGreeksResponse, convertiblePriceResponse, americanPriceResponse, greeksResponse])
+      .meta({ id: 'ProductGreeks' }),
     handle: async ({ params, body, ...run }, dependencies) => {
       const resolved = await resolveProduct(params.productId, body.version, run, dependencies);
       return (await pricedProduct(resolved, body, greeksRequest, run, dependencies)) as never;

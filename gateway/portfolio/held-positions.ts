@@ -1,7 +1,7 @@
 /** The positions of a stored portfolio in the forms that operations take: options of a book, or instruments of a mixed portfolio. */
 import { act365f, type MarketInput, pointerPart, type Trade, type VanillaOption, vanillaLegs } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
-import { contractOf, lastPayment, type TypedTerms } from '#services/resources/terms';
+import { contractOf, isOption, lastPayment, optionFields, type TypedTerms } from '#services/resources/terms';
 import { ageOf, instrumentOf, productTermsOf, remainingTrade } from '#services/resources/trade';
 import { HttpFailure } from '../contract/errors.js';
 import type { HeldPortfolio, HeldPosition } from './stored-portfolio.js';
@@ -106,7 +106,8 @@ function optionsOf({ id, quantity, content, age }: Holding, valuationDate: strin
   }
   const contract = contractOf(terms);
   const legs = contract && vanillaLegs(contract);
-  if (legs === undefined) return cannotHold(id, contract === undefined ? `a ${terms.type}` : `a contract of type ${contract.type}`);
+  if (legs === undefined)
+    return cannotHold(id, contract === undefined ? `a trade or product of type ${terms.type}` : `a contract of type ${contract.type}`);
   const alive = legs.filter(({ expiry }) => expiry >= valuationDate);
   return alive.map((leg, index) => ({
     id: alive.length === 1 ? id : `${id}/${index}`,
@@ -139,7 +140,7 @@ interface TimedDividend {
 
 type OptionMarket = Pick<VanillaOption, 'spot' | 'rate' | 'volatility' | 'dividend'> & { readonly dividends?: readonly TimedDividend[] };
 
-/** The numbers of one asset's market that Black and Scholes need. */
+/** The numbers of one asset's market that the model of Black and Scholes needs. */
 function marketOf(
   market: MarketInput | undefined,
   underlying: string | undefined,
@@ -153,12 +154,9 @@ function marketOf(
   const asset = assets === undefined ? market : Object.hasOwn(assets, underlying as string) ? assets[underlying as string] : undefined;
   if (asset === undefined) return fault('/market/assets', `must have ${underlying}, of which ${id} is`);
   const { spot, volatility, dividend = 0, dividends } = asset;
-  if (rate === undefined) return fault('/market/rate', `is required: ${id} is priced by the formula of Black and Scholes`);
+  if (rate === undefined) return fault('/market/rate', `is required: ${id} is priced by the model of Black and Scholes`);
   if (spot === undefined || volatility === undefined)
-    return fault(
-      '/market',
-      `must give the volatility of ${underlying ?? 'the asset'}: ${id} is priced by the formula of Black and Scholes`,
-    );
+    return fault('/market', `must give the volatility of ${underlying ?? 'the asset'}: ${id} is priced by the model of Black and Scholes`);
   const timed = dividends?.map(({ date, time, ...paid }) => ({
     time: date === undefined ? (time as number) : act365f(valuationDate, date),
     ...paid,
@@ -222,8 +220,8 @@ export const bookInstruments = (portfolio: HeldPortfolio, valuationDate: string)
     }
     const { type, terms } = content.terms;
     if (type === 'convertible') return [{ ...identity, type, bond: terms }];
-    if (type !== 'vanilla') return [{ ...identity, type: 'contract', contract: contractOf(content.terms) }];
-    return [{ ...identity, type, ...terms, time: Math.max(0, terms.time - age) }];
+    if (!isOption(content.terms)) return [{ ...identity, type: 'contract', contract: contractOf(content.terms) }];
+    return [{ ...identity, type, ...optionFields(content.terms.terms), time: Math.max(0, content.terms.terms.time - age) }];
   });
 
 /** The instruments of a portfolio, as portfolio/mixed takes them. One that has no market, or that no operation prices, fails there alone. */
@@ -238,8 +236,8 @@ export const mixedInstruments = (portfolio: HeldPortfolio, market: MarketInput |
     }
     const { type, terms } = content.terms;
     if (type === 'convertible') return [{ ...identity, kind: type, bond: terms, market }];
-    if (type !== 'vanilla') return [{ ...identity, kind: 'contract', contract: contractOf(content.terms), market }];
-    const { underlying, time, ...option } = terms;
+    if (!isOption(content.terms)) return [{ ...identity, kind: 'contract', contract: contractOf(content.terms), market }];
+    const { underlying, time, ...option } = optionFields(content.terms.terms);
     const priced = marketOf(market, underlying, id, valuationDate);
     return 'reason' in priced ? priced : [{ ...identity, kind: type, ...option, time: Math.max(0, time - age), ...priced }];
   });

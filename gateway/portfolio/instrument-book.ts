@@ -309,6 +309,10 @@ function outcomeOf(
   };
 }
 
+/** The reason why a type is valued by no closed form, and how it may be stated so that it is. */
+export const withoutClosedForm = (type: InstrumentTypeName): string =>
+  `${type} is priced by a simulation or a grid of its own${type === 'american' ? '; with pricer.exercise continuous and no further term or setting it is not' : ''}`;
+
 /** A position without a result: its faults are in the position, or in the market that all share. */
 export const failedPosition = (
   position: unknown,

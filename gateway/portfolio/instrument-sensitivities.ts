@@ -13,7 +13,16 @@ import { type FailedItem, type ItemError, itemError } from '../contract/failed-i
 import { type KeptManifest, weakestManifest } from '../contract/manifest.js';
 import type { Dependencies, Outcome, RunContext } from '../contract/operation.js';
 import { incompleteWarning } from './book-valuation.js';
-import { askByPricer, failedPosition, failureOf, manifestsOf, type ReadPosition, readPosition, requireOneSpot } from './instrument-book.js';
+import {
+  askByPricer,
+  failedPosition,
+  failureOf,
+  manifestsOf,
+  type ReadPosition,
+  readPosition,
+  requireOneSpot,
+  withoutClosedForm,
+} from './instrument-book.js';
 
 /** Rates, per 1e-4 of which sensitivities are given in basis points. */
 const IN_BASIS_POINTS: ReadonlySet<string> = new Set(['rate', 'projection', 'credit']);
@@ -118,5 +127,5 @@ const notMeasured = ({ type, plan }: ReadPosition): ItemError =>
   itemError(
     plan.hasOwnMarket
       ? invalidRequest('', 'must be valued in the market of the request: with a market of its own it has no factor of that')
-      : invalidRequest('/type', `has no sensitivities to the factors of a market: ${type} is priced by a simulation or a grid of its own`),
+      : invalidRequest('/type', `has no sensitivities to the factors of a market: ${withoutClosedForm(type)}`),
   );

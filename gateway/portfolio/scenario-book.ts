@@ -11,7 +11,7 @@ import { type ItemError, itemError } from '../contract/failed-item.js';
 import { severalPricers } from '../contract/manifest.js';
 import type { Computation, Dependencies, Outcome, RunContext } from '../contract/operation.js';
 import { incompleteWarning } from './book-valuation.js';
-import { type ReadPosition, valueClosedForms } from './instrument-book.js';
+import { type ReadPosition, valueClosedForms, withoutClosedForm } from './instrument-book.js';
 
 interface BookBody {
   readonly positions: readonly unknown[];
@@ -46,7 +46,7 @@ export const notRevalued = ({ type, plan }: ReadPosition): ItemError =>
   itemError(
     plan.hasOwnMarket
       ? invalidRequest('', 'must be valued in the market of the request: with a market of its own it does not move with that')
-      : invalidRequest('/type', `is not revalued in scenarios of a market: ${type} is priced by a simulation or a grid of its own`),
+      : invalidRequest('/type', `is not revalued in scenarios of a market: ${withoutClosedForm(type)}`),
   );
 
 /** @param method  of the risk service, which takes the fields of the body but for positions, market and reportingCurrency as they are */

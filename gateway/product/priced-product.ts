@@ -18,7 +18,7 @@ const market = z
   .record(z.string(), z.unknown())
   .optional()
   .meta({
-    description: 'The market that the operation of the type takes; of a vanilla option its spot, rate, volatility and dividend',
+    description: 'The market that the operation of the type takes; of an option its spot, rate, volatility and dividend',
     anyOf: [{ $ref: '#/components/schemas/MarketInput' }, { type: 'object' }],
   });
 const snapshotId = z
@@ -28,7 +28,7 @@ const snapshotId = z
   .meta({
     description:
       'A snapshot in place of market: the quote and the surface (or the quote ACME.VOL) of each asset, the discount curve of their currency and a ' +
-      'correlation matrix of them all. A European option takes the volatility at its strike and expiry, any other contract local volatility',
+      'correlation matrix of them all. A European option takes the volatility at its strike and expiry, an American one and any other contract local volatility',
   });
 const pricer = z.record(z.string(), z.unknown()).optional().meta({ description: 'Monte Carlo settings, where the type is simulated' });
 const markets = [{ required: ['market'] }, { required: ['snapshotId'] }] as const;
@@ -42,7 +42,7 @@ export const pricesProduct = {
   method: 'POST',
   costClass: 'simulation',
   failures: ['SVC-RES-001', 'SVC-LIMIT-003', 'SVC-CALC-001'],
-  prices: ['contract', 'convertible', 'vanilla'],
+  prices: ['contract', 'convertible', 'vanilla', 'american'],
   request,
   schemas: [marketInput],
   example: { market: { spot: 100, rate: 0.03, volatility: 0.2, valuationDate: '2026-01-05' }, pricer: { numPaths: 4096 } },

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { type ContractSpec, type convertibleBond, dateOfDay, dayNumber, horizon, paymentDates } from '#engine/schemas';
 import type { Fault } from '#proto/failure';
-import { contractOf, type TypedTerms, underlyingsOfTerms, type VanillaTerms } from '#services/resources/terms';
+import { contractOf, isOption, type OptionTerms, optionFields, type TypedTerms, underlyingsOfTerms } from '#services/resources/terms';
 import { resultOf } from '../contract/computation.js';
 import type { Dependencies, OperationCall } from '../contract/operation.js';
 
@@ -20,7 +20,7 @@ export const mayPrice = (kinds: readonly string[], type: TypedTerms['type']): bo
 
 type Market = Readonly<Record<string, unknown>>;
 
-/** Fields of a vanilla request that are terms; the others are of the market. */
+/** Fields of the request of an option that are terms; the others are of the market. */
 const OPTION_FIELDS = ['strike', 'time', 'optionType'];
 
 /** The fields of a part stand for the terms of the product; the others are called alike in both requests. */
@@ -54,22 +54,35 @@ export function priceRequest(typed: TypedTerms, market: Market, pricer: object |
       return { id: 'priceConvertible', request: { bond: terms, market, ...settings }, placeOf: placed('bond') };
     case 'vanilla':
       return { id: 'priceOption', request: { ...marketOfOption(terms, market), ...optionOf(terms), ...settings }, placeOf: placedOption };
+    case 'american': {
+      const { pricer: exercise, ...option } = optionOf(terms);
+      const merged = exercise || pricer ? { pricer: { ...exercise, ...pricer } } : {};
+      const statesExercise = pricer !== undefined && 'exercise' in pricer;
+      return {
+        id: 'priceAmerican',
+        request: { ...marketOfOption(terms, market), ...option, ...merged },
+        placeOf: (pointer) => (pointer === '/pricer/exercise' && !statesExercise ? '/terms/exercise' : placedOption(pointer)),
+      };
+    }
   }
 }
 
-/** The request of the operation that gives the Greeks of the type. The price of a convertible bond comes with its Greeks. */
+/** The request of the operation that gives the Greeks of the type. The prices of a convertible bond and of an American option come with theirs. */
 export function greeksRequest(typed: TypedTerms, market: Market, pricer: object | undefined): PartRequest {
   const { type } = typed;
-  if (type === 'convertible') return priceRequest(typed, market, pricer);
+  if (type === 'convertible' || type === 'american') return priceRequest(typed, market, pricer);
   if (type === 'vanilla') return { ...priceRequest(typed, market, pricer), id: 'greeksOption' };
   const request = { contract: contractOf(typed), market, ...(pricer !== undefined && { pricer }) };
   return { id: 'greeksContract', request, placeOf: placed('contract') };
 }
 
-const optionOf = ({ strike, time, optionType }: VanillaTerms) => ({ strike, time, optionType });
+function optionOf(terms: OptionTerms) {
+  const { underlying: _, ...fields } = optionFields(terms);
+  return fields;
+}
 
 /** The market of the option's asset; what a vanilla request does not take, it refuses itself. */
-function marketOfOption({ underlying }: VanillaTerms, market: Market): Market {
+function marketOfOption({ underlying }: OptionTerms, market: Market): Market {
   const { assets, ...shared } = market;
   if (typeof assets !== 'object' || assets === null || underlying === undefined || !Object.hasOwn(assets, underlying)) return market;
   return { ...shared, ...(assets as Record<string, object>)[underlying] };
@@ -79,7 +92,7 @@ function marketOfOption({ underlying }: VanillaTerms, market: Market): Market {
 export function profiledContract(typed: TypedTerms, today: string): ContractSpec {
   const contract = contractOf(typed);
   if (contract !== undefined) return contract;
-  if (typed.type === 'vanilla') {
+  if (isOption(typed)) {
     const { underlying = 'underlying', strike, time, optionType } = typed.terms;
     return { type: optionType === 'put' ? 'vanilla_put' : 'vanilla_call', underlying, strike, expiry: dateAfter(today, time) };
   }
@@ -123,10 +136,11 @@ export async function describedTerms(
   const contract = contractOf(typed);
   if (contract !== undefined)
     return { description: await describe(contract), horizon: horizon(contract), underlyings, cashflowDates: paymentDates(contract) };
-  if (typed.type === 'vanilla') {
+  if (isOption(typed)) {
     const { strike, time, optionType, underlying = 'the underlying' } = typed.terms;
     const end = dateAfter(today, time);
-    const description = `right to ${optionType === 'put' ? 'sell' : 'buy'} ${underlying} at ${strike} in ${time} years`;
+    const period = typed.type === 'american' ? `at any time within ${time} years` : `in ${time} years`;
+    const description = `right to ${optionType === 'put' ? 'sell' : 'buy'} ${underlying} at ${strike} ${period}`;
     return { description, horizon: end, underlyings, cashflowDates: [end] };
   }
   return describedBond(typed.terms as Bond, today);

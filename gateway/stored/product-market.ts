@@ -3,7 +3,8 @@
  * none, the quote of its volatility (`ACME.VOL`); the latest discount curve of the currency in which the assets are quoted; and a
  * correlation matrix that has every asset.
  *
- * A European option takes the volatility of the surface at its strike and expiry, any other contract local volatility on the surface.
+ * A European option takes the volatility of the surface at its strike and expiry, an American one and any other contract local volatility on the
+ * surface.
  */
 
 import type { ContractSpec } from '#engine/schemas';
@@ -38,7 +39,7 @@ export async function marketInSnapshot(
 
 async function composed(typed: TypedTerms, names: readonly string[], snapshotId: string, within: SnapshotData) {
   const contract = contractOf(typed);
-  const european = contract === undefined || EUROPEAN.includes(contract.type);
+  const european = contract === undefined ? typed.type !== 'american' : EUROPEAN.includes(contract.type);
   const assets = await Promise.all(names.map(async (name) => ({ name, ...(await assetIn(name, european, within)) })));
   const { currency, market } = defined(assets[0], 'an asset');
   const curveId = await within.latestId(curves, `curve/${currency}`, { currency, kind: 'discount' });

@@ -65,6 +65,7 @@ const TYPE_NAMES: Readonly<Record<ResolvedProduct['type'], string>> = {
   structured: 'Structured note',
   convertible: 'Convertible bond',
   vanilla: 'European option',
+  american: 'American option',
   strategy: 'Option strategy',
 };
 

@@ -14,6 +14,7 @@ export const productFields = z
     fieldsOf('structured', 'StructuredProductFields'),
     fieldsOf('convertible', 'ConvertibleProduct'),
     fieldsOf('vanilla', 'VanillaProduct'),
+    fieldsOf('american', 'AmericanProduct'),
     fieldsOf('strategy', 'StrategyProduct'),
   ])
   .meta({ id: 'ProductFields', description: 'A product: name, type, and the terms that the type has' });

@@ -1,6 +1,7 @@
 /** The terms of what trades and products are: the instrument of each pricing operation, as that operation takes it. */
 import { z } from 'zod';
 import {
+  americanExercise,
   type ContractSpec,
   contractSpec,
   convertibleBond,
@@ -23,7 +24,14 @@ export const vanillaTerms = z
     optionType: statedOptionType,
   })
   .meta({ id: 'VanillaTerms', description: 'A European option without its market' });
-export type VanillaTerms = z.output<typeof vanillaTerms>;
+export const americanTerms = vanillaTerms
+  .extend({
+    exercise: americanExercise.meta({
+      description: 'dates: today and on 50 equally spaced dates per year; continuous: at any time. Default: as american/price has it',
+    }),
+  })
+  .meta({ id: 'AmericanTerms', description: 'An option that may be exercised before its expiry, without its market' });
+export type OptionTerms = z.output<typeof vanillaTerms> & Pick<Partial<z.output<typeof americanTerms>>, 'exercise'>;
 
 /** The terms of each type, as the operation that prices the type takes them. */
 export const TERMS = {
@@ -31,6 +39,7 @@ export const TERMS = {
   structured: structuredProduct,
   convertible: convertibleBond,
   vanilla: vanillaTerms,
+  american: americanTerms,
   strategy: strategyTerms,
 } as const;
 
@@ -39,6 +48,15 @@ export const termsTypes = Object.keys(TERMS) as [TermsType, ...TermsType[]];
 
 /** Terms with their type: what a stored product says, parsed. */
 export type TypedTerms = { [Type in TermsType]: { readonly type: Type; readonly terms: z.output<(typeof TERMS)[Type]> } }[TermsType];
+
+type OptionType = 'vanilla' | 'american';
+
+/** True for an option, whose terms are in years and may name no asset. */
+export const isOption = (typed: TypedTerms): typed is Extract<TypedTerms, { readonly type: OptionType }> =>
+  typed.type === 'vanilla' || typed.type === 'american';
+
+/** The fields of an option as its pricing operation takes them, where how it is exercised is a setting. */
+export const optionFields = ({ exercise, ...option }: OptionTerms) => ({ ...option, ...(exercise && { pricer: { exercise } }) });
 
 /** The contract that the terms are, for the types that are one; the notional of a structured product scales it. */
 export function contractOf({ type, terms }: TypedTerms): ContractSpec | undefined {
@@ -53,12 +71,12 @@ export function contractOf({ type, terms }: TypedTerms): ContractSpec | undefine
 export function underlyingsOfTerms(typed: TypedTerms): readonly string[] {
   const contract = contractOf(typed);
   if (contract !== undefined) return underlyings(contract);
-  return typed.type === 'vanilla' && typed.terms.underlying !== undefined ? [typed.terms.underlying] : [];
+  return isOption(typed) && typed.terms.underlying !== undefined ? [typed.terms.underlying] : [];
 }
 
 /** When the terms last pay: an ISO date, or years from the day on which they begin. */
 export function lastPayment(typed: TypedTerms): { readonly date: string } | { readonly years: number } {
   const contract = contractOf(typed);
   if (contract !== undefined) return { date: horizon(contract) };
-  return { years: typed.type === 'vanilla' ? typed.terms.time : (typed.terms as z.output<typeof convertibleBond>).maturity };
+  return { years: isOption(typed) ? typed.terms.time : (typed.terms as z.output<typeof convertibleBond>).maturity };
 }

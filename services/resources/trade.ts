@@ -23,7 +23,7 @@ import {
 } from '#engine/schemas';
 import { currency } from './currency.js';
 import { resource } from './resource.js';
-import { lastPayment, structuredProduct, type TypedTerms, underlyingsOfTerms, vanillaTerms } from './terms.js';
+import { americanTerms, lastPayment, structuredProduct, type TypedTerms, underlyingsOfTerms, vanillaTerms } from './terms.js';
 import { text } from './text.js';
 
 const MAX_TAGS = 20;
@@ -45,6 +45,7 @@ const convertibleTrade = z
   .strictObject({ type: z.literal('convertible'), bond: convertibleBond, quantity })
   .meta({ id: 'ConvertibleTrade' });
 const vanillaTrade = vanillaTerms.extend({ type: z.literal('vanilla'), quantity }).meta({ id: 'VanillaTrade' });
+const americanTrade = americanTerms.extend({ type: z.literal('american'), quantity }).meta({ id: 'AmericanTrade' });
 
 const { side, spread, maturity, paymentsPerYear, notional } = creditDefaultSwap.shape;
 const creditTrade = z
@@ -56,7 +57,15 @@ const creditTrade = z
   })
   .meta({ id: 'CreditDefaultSwapTrade' });
 
-const yearsSchemas = [...trade.options, contractTrade, structuredTrade, convertibleTrade, vanillaTrade, creditTrade] as const;
+const yearsSchemas = [
+  ...trade.options,
+  contractTrade,
+  structuredTrade,
+  convertibleTrade,
+  vanillaTrade,
+  americanTrade,
+  creditTrade,
+] as const;
 const yearsTerms = z.discriminatedUnion('type', yearsSchemas).meta({
   id: 'TradeTerms',
   description: 'A trade of xva/calculate, or the instrument of a pricing operation. Times in years count from the trade date, by ACT/365F',
@@ -166,6 +175,10 @@ export function productTermsOf(stated: TradeTerms): TypedTerms | undefined {
     case 'convertible':
       return { type: 'convertible', terms: terms.bond };
     case 'vanilla': {
+      const { type, quantity: _, ...option } = terms;
+      return { type, terms: option };
+    }
+    case 'american': {
       const { type, quantity: _, ...option } = terms;
       return { type, terms: option };
     }

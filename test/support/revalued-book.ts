@@ -7,7 +7,7 @@ import { service } from './shared-service.js';
 
 export const reportingCurrency = 'USD';
 /** The types that simulate or have a market of their own. */
-export const LEFT_OUT = ['american', 'contract', 'convertible', 'own market'];
+export const LEFT_OUT = ['contract', 'convertible', 'own market'];
 export const revalued = positions.filter(({ id }) => !LEFT_OUT.includes(id));
 export const book = { positions: revalued, market, reportingCurrency };
 

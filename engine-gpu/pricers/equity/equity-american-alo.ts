@@ -7,10 +7,11 @@ import { pricer } from '../definition/pricer.js';
 /** American option under Black and Scholes, by the integral equation of its exercise boundary (formula/american.ts); error 1e-6 of the strike. */
 export const equityAmericanAlo = pricer({
   id: 'equity_american_alo',
-  version: 3,
+  version: 4,
   status: 'ga-validated',
   summary: 'American option, Black-Scholes-Merton, spectral collocation of the exercise boundary (Andersen, Lake, Offengenden)',
   needs: [],
+  prices: ['american'],
   instrument: strictEuropeanOption,
   market: blackScholesMarket,
   price: ({ instrument, market }) => {
@@ -23,6 +24,6 @@ export const equityAmericanAlo = pricer({
         '/market/rate',
         `must lead to one exercise boundary: a ${optionType} with rate ${rate} and dividend ${dividend} has two; binomial_tree prices it`,
       );
-    return { price: americanOption(terms) };
+    return { price: americanOption(terms).price };
   },
 });

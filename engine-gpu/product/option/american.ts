@@ -10,6 +10,9 @@ import { vanillaOptionRequest } from './vanilla.js';
 export const EXERCISE_DATES_PER_YEAR = 50;
 export const MAX_EXERCISE_DATES = 10_000;
 
+/** How an American option may be exercised, where it is stated. */
+export const americanExercise = z.enum(['dates', 'continuous']).optional();
+
 const americanSettings = pricerSettings
   .extend({
     numSteps: z
@@ -20,9 +23,9 @@ const americanSettings = pricerSettings
       .meta({
         description: `Number of equally spaced exercise dates, the last at expiry. Default: ${EXERCISE_DATES_PER_YEAR} per year. Immediate exercise is also allowed`,
       }),
-    exercise: z.enum(['dates', 'continuous']).optional().meta({
+    exercise: americanExercise.meta({
       description:
-        'dates: exercise today and on `numSteps` equally spaced dates; continuous: exercise at any time, right before ex-dates too, by finite differences. Default: dates; with dividends on dates or a volatilityTermStructure, which finite differences alone price, continuous',
+        'dates: exercise today and on `numSteps` equally spaced dates; continuous: exercise at any time, right before ex-dates too, by the integral equation of the exercise boundary under Black-Scholes without dividends on dates, otherwise by finite differences. Default: dates; with dividends on dates or a volatilityTermStructure, which finite differences alone price, continuous',
     }),
     upperBound: z
       .boolean()
@@ -129,17 +132,19 @@ const number = (description: string) => z.number().meta({ description });
 export const americanPriceResponse = z
   .strictObject({
     price: number(
-      'Price units, never below the European price or the value of immediate exercise. By least-squares Monte Carlo it is the value of the best exercise policy found: a lower bound up to the standard error. By finite differences it is the value of the best policy, up to `errorBound`',
+      'Price units, never below the European price or the value of immediate exercise. By least-squares Monte Carlo it is the value of the best exercise policy found: a lower bound up to the standard error. By the integral equation or finite differences it is the value of the best policy, up to `errorBound`',
     ),
-    method: z.enum(['least_squares_monte_carlo', 'finite_differences', 'primal_dual_monte_carlo', 'closed_form']).meta({
-      description:
-        'How `price` was computed: by simulation of a regressed exercise policy; by finite differences, which under Heston on exercise dates a simulation of their policy checks (`lowerBound`); as the middle of the simulated lower and upper bounds, where those refute the finite differences; or in closed form, without volatility or time',
-    }),
+    method: z
+      .enum(['least_squares_monte_carlo', 'integral_equation', 'finite_differences', 'primal_dual_monte_carlo', 'closed_form'])
+      .meta({
+        description:
+          'How `price` was computed: by simulation of a regressed exercise policy; by the integral equation of the exercise boundary; by finite differences, which under Heston on exercise dates a simulation of their policy checks (`lowerBound`); as the middle of the simulated lower and upper bounds, where those refute the finite differences; or in closed form, without volatility or time',
+      }),
     exercise: z.enum(['dates', 'continuous']).meta({
       description: 'dates: the price is for exercise today and on `numSteps` equally spaced dates; continuous: for exercise at any time',
     }),
     errorBound: number(
-      'Estimated absolute error that the grid of finite differences, or the gap between the bounds, leaves in the price, price units; absent where the price is simulated',
+      'Bound on the absolute error of the integral equation, or estimate of that which the grid of finite differences, or the gap between the bounds, leaves in the price, price units; absent where the price is simulated',
     )
       .nonnegative()
       .optional(),
@@ -148,7 +153,7 @@ export const americanPriceResponse = z
     ),
     earlyExercisePremium: number('price − europeanPrice'),
     delta: number(
-      '∂V/∂S, per 1.00 of spot, by finite differences, or from the same policy on the same paths with the spot 1 % higher and lower; ±1 where immediate exercise is best',
+      '∂V/∂S, per 1.00 of spot, by the formula of the integral equation, by finite differences, or from the same policy on the same paths with the spot 1 % higher and lower; ±1 where immediate exercise is best',
     ),
     exerciseBoundary: z
       .array(

@@ -1,8 +1,10 @@
-/** American options that may be exercised at any time, by the finite differences of their model. */
+/** American options that may be exercised at any time: by their exercise boundary where one integral equation has it, otherwise by finite differences. */
 import type { Backend } from '../../backend/backend.js';
-import { type Fault, invalid } from '../../base/failure.js';
+import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
+import { americanOption, hasOneBoundary } from '../../formula/american.js';
 import { dividendsOf } from '../../market/dividend-input.js';
+import { hasDividendBy } from '../../market/growth.js';
 import { optionMarketOf } from '../../market/option-market.js';
 import { type AmericanDifferences, hestonAmerican, localVolatilityAmerican, lognormalAmerican } from '../../method/american-differences.js';
 import { MAX_ABS_RHO } from '../../method/heston-finite-differences.js';
@@ -29,10 +31,10 @@ export async function priceAtAnyTime(
   backend: Backend,
 ): Promise<AmericanPrice> {
   const { pricer } = request;
-  const { price, europeanPrice, delta, boundary, errorBound, repricing, warnings } = await differences(request, today, signal);
+  const { method, price, europeanPrice, delta, boundary, errorBound, repricing, warnings } = await solved(request, today, signal);
   return {
     price,
-    method: 'finite_differences',
+    method,
     exercise: 'continuous',
     standardError: 0,
     errorBound,
@@ -49,6 +51,33 @@ export async function priceAtAnyTime(
     ...(repricing && { repricing: [...repricing] }),
     warnings: [...warnings],
   };
+}
+
+interface Solved extends AmericanDifferences {
+  readonly method: 'integral_equation' | 'finite_differences';
+}
+
+async function solved(request: AmericanPriceRequest, today: string, signal: AbortSignal | undefined): Promise<Solved> {
+  const terms = boundaryTerms(request);
+  const warnings: string[] = [];
+  if (terms !== undefined) {
+    try {
+      return { ...americanOption(terms), method: 'integral_equation', warnings };
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      warnings.push(`priced by finite differences, because ${error.message}`);
+    }
+  }
+  const values = await differences(request, today, signal);
+  return { ...values, method: 'finite_differences', warnings: [...warnings, ...values.warnings] };
+}
+
+/** The terms of the boundary's equation: the spot is lognormal with one volatility, and pays no dividend on a date; undefined where they do not hold. */
+function boundaryTerms(request: AmericanPriceRequest): Parameters<typeof americanOption>[0] | undefined {
+  const { spot, strike, rate, dividend, dividends = [], time, optionType, volatility, volatilityTermStructure } = request;
+  if (continuousModel(request) !== 'black_scholes' || volatility === undefined || volatilityTermStructure !== undefined) return undefined;
+  const terms = { spot, strike, rate, volatility, time, dividend, sign: signOf(optionType) };
+  return hasOneBoundary(terms) && !dividends.some((each) => hasDividendBy(each, time)) ? terms : undefined;
 }
 
 async function differences(request: AmericanPriceRequest, today: string, signal: AbortSignal | undefined): Promise<AmericanDifferences> {

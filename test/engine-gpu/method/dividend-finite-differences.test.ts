@@ -178,7 +178,7 @@ describe('options with dividends on dates, by finite differences', () => {
     ] as const)
       closeTo(
         solve({ optionType, exercise: 'american', dividend: 0.04 }).price,
-        americanOption({ spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.04, sign }),
+        americanOption({ spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1, dividend: 0.04, sign }).price,
         { abs: 3e-4, why: '3e-6 of the spot, the error on the usual grid' },
       );
   });

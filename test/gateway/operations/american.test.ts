@@ -54,6 +54,32 @@ describe('over HTTP, an American option', () => {
     expect(expectSuccess(named)).to.include({ price: data.price, standardError: data.standardError });
   });
 
+  it('is exercised at any time by the equation of its boundary, and by finite differences where that has two solutions or none is found', async () => {
+    const continuous = { pricer: { exercise: 'continuous' } };
+    const answer = await price({ ...put, ...continuous });
+    const { exerciseBoundary, ...data } = expectSuccess(answer);
+    expect(data).to.include({ method: 'integral_equation', exercise: 'continuous', standardError: 0 });
+    expect(answer.body.meta.manifest).to.include({ pricerId: 'equity_american_alo', capabilityStatus: 'ga-validated' });
+    expect(data.errorBound).to.be.closeTo(4e-5, 1e-12);
+    expect(data.price).to.be.closeTo(data.europeanPrice + data.earlyExercisePremium, 1e-12);
+    expect(exerciseBoundary[0].time).to.equal(0);
+    expect(exerciseBoundary[0].spot).to.be.below(36);
+    const { strike, time, optionType, ...market } = put as Record<string, unknown>;
+    const instrument = { strike, time, optionType };
+    const named = await post(service, '/api/v1/engine/price', { pricerId: 'equity_american_alo', instrument, market });
+    expect(expectSuccess(named).price).to.equal(data.price);
+    const twice = await price({ ...put, rate: -0.01, dividend: -0.02, ...continuous });
+    expect(expectSuccess(twice)).to.include({ method: 'finite_differences' });
+    expect(twice.body.meta.manifest.pricerId).to.equal('equity_dividends_fd');
+    const extreme = { spot: 100, strike: 390, rate: 1e-5, volatility: 2e-4, time: 0.65, dividend: 1, optionType: 'put' };
+    const unsolved = await price({ ...extreme, ...continuous });
+    expect(expectSuccess(unsolved)).to.include({ method: 'finite_differences' });
+    expect(unsolved.body.meta.manifest.pricerId).to.equal('equity_dividends_fd');
+    expect(unsolved.body.meta.manifest.warnings.join()).to.include(
+      'priced by finite differences, because the exercise boundary did not converge',
+    );
+  });
+
   it('takes a model in place of the volatility, and names the pricer for models', async () => {
     const { volatility: _, ...terms } = put as { volatility: number };
     const model = { type: 'heston', v0: 0.04, kappa: 2, theta: 0.05, sigma: 0.4, rho: -0.6 };

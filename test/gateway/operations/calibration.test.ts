@@ -36,7 +36,8 @@ describe('POST /api/v1/calibrate', () => {
       expect(body.data.converged).to.be.true;
       expect(body.data.fitted).to.have.length(8);
       expect(body.data.fitted[0]).to.have.all.keys('strike', 'marketVolatility', 'modelVolatility');
-      expect(body).not.to.have.property('meta');
+      expect(body.meta.manifest).to.include({ pricerId: 'smile_sabr_fit', capabilityStatus: 'ga-validated' });
+      expect(body.meta.manifest).not.to.have.property('warnings');
     });
 
     it('refuses lists of different lengths, and a smile with too few strikes for three parameters', async () => {

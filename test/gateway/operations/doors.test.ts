@@ -8,6 +8,10 @@ import { post } from '#test/support/http';
 import { ended, submitted } from '#test/support/jobs';
 import { type RunningService, startService } from '#test/support/service';
 
+/** True unless exercise loses by interest while it is held, and more than what it gives up: the option is then held on both sides of a band. */
+const hasOneBoundary = ({ rate, dividend, optionType }: { rate: number; dividend: number; optionType: string }): boolean =>
+  optionType === 'put' ? rate > 0 || dividend >= rate : dividend > 0 || rate >= dividend;
+
 /** One instrument in the requests of the operations that price it. */
 interface Doors {
   /** Path below /api/v1 and body of the operation that is dedicated to it. */
@@ -45,7 +49,17 @@ const american = (market: object, pricerId: string, engine: object, pricer?: obj
   operation: ['american/price', { ...share, ...vanillaTerms, ...market, ...(pricer && { pricer }) }],
   kind: 'american',
   engine: { pricerId, instrument: vanillaTerms, market: { ...share, ...market }, ...(pricer && { pricer }), ...engine },
+  product: ['american', vanillaTerms, { market: { ...share, ...market }, ...(pricer && { pricer }) }],
   pricerId,
+});
+/** An American option as a trade, whose exercise is one of its terms. */
+const tradedAmerican = (market: object, pricerId: string, engine: object, terms: object): Doors => ({
+  ...american(market, pricerId, engine, 'exercise' in terms ? terms : undefined),
+  product: ['american', { ...vanillaTerms, ...terms }, { market: { ...share, ...market } }],
+  trade: [
+    { type: 'american', ...vanillaTerms, ...terms },
+    { ...share, ...market },
+  ],
 });
 const contract = (terms: object, market: object, pricerId: string, type = 'contract'): Doors => ({
   operation: ['contract/price', { contract: terms, market, pricer: paths }],
@@ -106,7 +120,8 @@ const DOORS: Readonly<Record<string, Doors>> = {
     ...onHeston,
     market: { ...share, dividends: cash },
   }),
-  'an American option with a dividend in cash': american({ volatility: 0.2, dividends: cash }, 'equity_dividends_fd', early),
+  'an American option with a dividend in cash': tradedAmerican({ volatility: 0.2, dividends: cash }, 'equity_dividends_fd', early, {}),
+  'an American option at any time': tradedAmerican({ volatility: 0.2 }, 'equity_american_alo', { pricer: {} }, continuous),
   'an American option under a surface with a proportional dividend': american(
     { volatilitySurface: surface, dividends: proportion },
     'equity_american_local_vol_fd',
@@ -254,7 +269,9 @@ describe('the operations that price one instrument', () => {
         ]);
         await expectSameAnswer([
           ['american/price', { ...request, dividends: paid, pricer: continuous }],
-          ['engine/price', { pricerId: 'equity_dividends_fd', instrument: exercised, market: bound }],
+          hasOneBoundary(request) && paid.every(({ time }) => time > option.time)
+            ? ['engine/price', { pricerId: 'equity_american_alo', instrument: option, market: world }]
+            : ['engine/price', { pricerId: 'equity_dividends_fd', instrument: exercised, market: bound }],
         ]);
       }),
       { numRuns: numCases(60, 12), seed: 20_261_123 },

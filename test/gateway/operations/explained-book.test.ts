@@ -6,7 +6,7 @@ import { conventions, exchange, market, positions, swap } from '#test/support/in
 import { service } from '#test/support/shared-service';
 
 const reportingCurrency = 'USD';
-const LEFT_OUT = ['american', 'contract', 'convertible', 'own market'];
+const LEFT_OUT = ['contract', 'convertible', 'own market'];
 /** Those whose times are dates, or years of trades. */
 const TIMELESS = ['protection'];
 const explained = positions.filter(({ id }) => !LEFT_OUT.includes(id) && !TIMELESS.includes(id));
@@ -124,7 +124,7 @@ describe('over HTTP, the profit and loss of a book of instruments of every type'
   });
 
   it('leaves out what it cannot value on both days, with the reason and a warning', async () => {
-    const failing = ['american', 'protection', 'own market'];
+    const failing = ['convertible', 'protection', 'own market'];
     const some = positions.filter(({ id }) => failing.includes(id) || id === 'bond');
     const answer = await explain({ ...book, positions: [...some, { id: 'wrong', ...swap, ...conventions, type: 'swapp' }] });
     const { complete, failures } = expectSuccess(answer);
@@ -148,7 +148,7 @@ describe('over HTTP, the profit and loss of a book of instruments of every type'
     ['a day without a market', { from: {} }, '/from/market'],
     ['a market without a date', { to: { market: { ...to, valuationDate: undefined } } }, '/to/market/valuationDate'],
     ['neither positions nor portfolio', { positions: undefined }, '/positions'],
-    ['nothing that has a value', { positions: positions.filter(({ id }) => id === 'american') }, '/positions'],
+    ['nothing that has a value', { positions: positions.filter(({ id }) => id === 'contract') }, '/positions'],
   ] as const)
     it(`refuses ${name}`, async () => expectFault(await explain({ ...book, positions: explained, ...change }), pointer));
 

@@ -172,6 +172,37 @@ onEachServiceByTwo('a stored portfolio', (service, other) => {
     expect(expectSuccess(await post(service, `${receiptPath}/replay`, undefined))).to.deep.include({ identical: true, differences: [] });
   });
 
+  it('holds an American option at its age, in the market of a book, and names it where European options alone are taken', async () => {
+    const id = await created();
+    const option = { type: 'american', underlying: 'ACME', strike: 105, optionType: 'put' };
+    const terms = { ...option, time: 1, exercise: 'continuous', quantity: -2 };
+    const { id: tradeId } = expectSuccess(await post(service, '/api/v1/trades', { tradeDate: '2026-03-02', terms }), 201);
+    const position = await added(id, { quantity: 3, tradeId });
+    const market = {
+      ...{ valuationDate: '2026-06-01', curves: { USD: { rate: 0.03 } } },
+      assets: { ACME: { spot: 100, volatility: 0.25, currency: 'USD' } },
+    };
+    const settings = { pricer: { exercise: 'continuous' } };
+    const direct = { ...option, id: position.id, quantity: -6, time: 1 - 91 / 365, ...settings };
+    for (const [operation, request] of [
+      ['portfolio/price', {}],
+      ['portfolio/greeks', {}],
+      ['risk/stress', { scenarios: [{ name: '2008' }] }],
+    ] as const) {
+      const answer = expectSuccess(await post(service, `/api/v1/${operation}`, { portfolioId: id, market, ...request }));
+      expect(answer, operation).to.deep.equal(
+        expectSuccess(await post(service, `/api/v1/${operation}`, { positions: [direct], market, ...request })),
+      );
+    }
+    const flat = { assets: { ACME: { spot: 100, volatility: 0.25 } }, rate: 0.03, valuationDate: '2026-06-01' };
+    const refused = expectFailure(await post(service, '/api/v1/portfolio/greeks', { portfolioId: id, market: flat }), 'SVC-REQ-001');
+    expect(refused.message).to.include('holds a trade or product of type american');
+    const [{ price }] = expectSuccess(await post(service, '/api/v1/portfolio/mixed', { portfolioId: id, market: flat })).results;
+    const alone = { ...option, ...settings, time: 1 - 91 / 365, spot: 100, volatility: 0.25, rate: 0.03 };
+    const { type: _type, underlying: _underlying, ...request } = alone;
+    expect(price).to.equal(expectSuccess(await post(service, '/api/v1/american/price', request)).price);
+  });
+
   it('holds trades at the age that they have on the valuation date, and not those that are cancelled or have ended', async () => {
     const id = await created();
     const book = async (terms: object, tradeDate = '2026-03-02') =>

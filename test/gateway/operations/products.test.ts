@@ -131,10 +131,11 @@ onEachServiceByTwo('a product', (service, other) => {
       ['contract', { ...call, underlying: asset }, { ...one, volatility: { surfaceId: surface.id } }],
       ['strategy', { ...straddle, underlying: asset }, { ...one, model: dupire }],
       ['vanilla', { ...option, underlying: asset }, { spot: 100, rate: 0.01, dividend: 0.02, volatility: { surfaceId: surface.id } }],
+      ['american', { ...option, underlying: asset, exercise: 'continuous' }, { spot: 100, rate: 0.01, dividend: 0.02, model: dupire }],
       ['structured', { ...note, underlyings: [asset, second] }, { assets, correlations, valuationDate: day, curve: { curveId: curve.id } }],
     ] as const) {
       const { id } = await created(type, terms);
-      const settings = type === 'vanilla' ? {} : { pricer };
+      const settings = ['vanilla', 'american'].includes(type) ? {} : { pricer };
       const first = await step(id, 'price', { snapshotId, ...settings });
       expect(expectSuccess(first), type).to.deep.equal(expectSuccess(await step(id, 'price', { market: stated, ...settings })));
       expect(first.body.meta.manifest.marketDataAsOf).to.equal(day);
@@ -157,6 +158,7 @@ onEachServiceByTwo('a product', (service, other) => {
     expectFault(await make('structured', { ...note, couponRate: -1 }), '/terms/couponRate');
     expectFault(await make('convertible', { ...bond, maturity: 0 }), '/terms/maturity');
     expectFault(await make('vanilla', { ...option, spot: 100 }), '/terms/spot');
+    expectFault(await make('american', { ...option, exercise: 'sometimes' }), '/terms/exercise');
     expectFault(await make('strategy', { ...straddle, strategy: 'condor' }), '/terms/strategy');
     expectFault(await make('swap', {}), '/type');
     expectFault(await post(service, path, { name: 'a\u0007bell', type: 'contract', terms: call }), '/name');
@@ -184,6 +186,7 @@ onEachServiceByTwo('a product', (service, other) => {
     ],
     ['convertible', bond, ['convertible/price', { bond, market: credit }], ['convertible/price', { bond, market: credit }]],
     ['vanilla', option, ['price', { ...option, ...flat }], ['greeks', { ...option, ...flat }]],
+    ['american', option, ['american/price', { ...option, ...flat, pricer }], ['american/price', { ...option, ...flat, pricer }]],
   ] as const)
     it(`of type ${type} is priced, with its Greeks, to the last bit as its terms are directly, and again after it changed`, async () => {
       const { id } = await created(type, terms);
@@ -232,6 +235,10 @@ onEachServiceByTwo('a product', (service, other) => {
     expectFault(await step(vanilla.id, 'price', { market: flat, pricer }), '/pricer');
     const assets = { ACME: { spot: 100, volatility: 0.2 } };
     expect(expectSuccess(await step(vanilla.id, 'price', { market: { assets, rate: 0.03 } })).price).to.be.a('number');
+    const american = await created('american', { ...option, exercise: 'dates' });
+    const withDividend = { ...flat, dividends: [{ time: 0.25, amount: 2 }] };
+    expectFault(await step(american.id, 'price', { market: withDividend }), '/terms/exercise', /must be continuous with dividends/);
+    expectFault(await step(american.id, 'price', { market: withDividend, pricer: { exercise: 'dates' } }), '/pricer/exercise');
     const convertible = await created('convertible', bond);
     expectFault(await step(convertible.id, 'price', { market: { ...credit, hazardRate: undefined } }), '/market/hazardRate');
   });
@@ -249,6 +256,7 @@ onEachServiceByTwo('a product', (service, other) => {
       ['structured', note],
       ['strategy', straddle],
       ['vanilla', option],
+      ['american', option],
       ['convertible', bond],
     ] as const) {
       const fine = await created(type, terms);
@@ -271,6 +279,8 @@ onEachServiceByTwo('a product', (service, other) => {
       'bond of 100 that matures in 5 years, pays 2% per year in 2 coupons, is convertible into 2 shares at any time',
     );
     expect((await described('vanilla', option)).description).to.equal('right to sell the underlying at 105 in 0.5 years');
+    const american = await described('american', { ...option, underlying: 'ACME' });
+    expect(american.description).to.equal('right to sell ACME at 105 at any time within 0.5 years');
   });
 
   it('has a payoff profile over the end of its spot', async () => {

@@ -40,6 +40,7 @@ onEachServiceByTwo('a trade', (service, other) => {
   for (const [terms, underlyings, maturityDate] of [
     [option, ['ACME'], later('2026-03-02', 50)],
     [{ ...option, time: 0.5 }, ['ACME'], '2026-09-01'],
+    [{ ...option, type: 'american', exercise: 'continuous', quantity: -2 }, ['ACME'], later('2026-03-02', 50)],
     [{ type: 'contract', contract, quantity: -3 }, ['SPX', 'NDX'], '2031-06-30'],
     [{ type: 'structured', product }, ['SPX'], '2031-01-06'],
     [{ type: 'convertible', bond }, [], '2031-03-01'],
@@ -54,6 +55,7 @@ onEachServiceByTwo('a trade', (service, other) => {
     const book = (fields: object) => post(service, path, { tradeDate: '2026-03-02', terms: option, ...fields });
     expectFault(await book({ terms: { ...option, strike: -1 } }), '/terms/strike');
     expectFault(await book({ terms: { ...option, spot: 100 } }), '/terms/spot');
+    expectFault(await book({ terms: { ...option, exercise: 'continuous' } }), '/terms/exercise');
     expectFault(await book({ terms: { type: 'future' } }), '/terms/type');
     expectFault(await book({ terms: { ...tradeExamples[0], currency: 'usd' } }), '/terms/currency');
     expectFault(await book({ terms: { type: 'contract', contract: { ...contract, expiry: '2026-02-30' } } }), '/terms/contract/expiry');

@@ -90,13 +90,13 @@ class AmericanPriceResponseCorrelationRepair(Model):
 class AmericanPriceResponse(Model):
     """The price of an American option, with its exercise policy"""
 
-    price: float = Field(..., description="Price units, never below the European price or the value of immediate exercise. By least-squares Monte Carlo it is the value of the best exercise policy found: a lower bound up to the standard error. By finite differences it is the value of the best policy, up to `errorBound`")
-    method: Literal["least_squares_monte_carlo", "finite_differences", "primal_dual_monte_carlo", "closed_form"] = Field(..., description="How `price` was computed: by simulation of a regressed exercise policy; by finite differences, which under Heston on exercise dates a simulation of their policy checks (`lowerBound`); as the middle of the simulated lower and upper bounds, where those refute the finite differences; or in closed form, without volatility or time")
+    price: float = Field(..., description="Price units, never below the European price or the value of immediate exercise. By least-squares Monte Carlo it is the value of the best exercise policy found: a lower bound up to the standard error. By the integral equation or finite differences it is the value of the best policy, up to `errorBound`")
+    method: Literal["least_squares_monte_carlo", "integral_equation", "finite_differences", "primal_dual_monte_carlo", "closed_form"] = Field(..., description="How `price` was computed: by simulation of a regressed exercise policy; by the integral equation of the exercise boundary; by finite differences, which under Heston on exercise dates a simulation of their policy checks (`lowerBound`); as the middle of the simulated lower and upper bounds, where those refute the finite differences; or in closed form, without volatility or time")
     exercise: Literal["dates", "continuous"] = Field(..., description="dates: the price is for exercise today and on `numSteps` equally spaced dates; continuous: for exercise at any time")
-    error_bound: float | None = Field(None, alias="errorBound", description="Estimated absolute error that the grid of finite differences, or the gap between the bounds, leaves in the price, price units; absent where the price is simulated")
+    error_bound: float | None = Field(None, alias="errorBound", description="Bound on the absolute error of the integral equation, or estimate of that which the grid of finite differences, or the gap between the bounds, leaves in the price, price units; absent where the price is simulated")
     european_price: float = Field(..., alias="europeanPrice", description="Price of the option if exercised at expiry only, price units: a closed form or transform, or simulated under local volatility and rough Bergomi")
     early_exercise_premium: float = Field(..., alias="earlyExercisePremium", description="price − europeanPrice")
-    delta: float = Field(..., description="∂V/∂S, per 1.00 of spot, by finite differences, or from the same policy on the same paths with the spot 1 % higher and lower; ±1 where immediate exercise is best")
+    delta: float = Field(..., description="∂V/∂S, per 1.00 of spot, by the formula of the integral equation, by finite differences, or from the same policy on the same paths with the spot 1 % higher and lower; ±1 where immediate exercise is best")
     exercise_boundary: list[AmericanPriceResponseExerciseBoundaryItem] = Field(..., alias="exerciseBoundary", description="One entry per exercise date before expiry on which the option may be exercised at some spot; empty if there is none")
     lower_bound: AmericanPriceResponseLowerBound | None = Field(None, alias="lowerBound", description="Only under Heston on exercise dates: the simulation that checks the price, on `numPaths` paths in double precision")
     upper_bound: AmericanPriceResponseUpperBound | None = Field(None, alias="upperBound", description="Only if the request asks for it: the mean of the largest excess of the exercise value over a martingale along each path (Rogers 2002)")
@@ -113,6 +113,15 @@ class AmericanPriceResponse(Model):
     correlation_repair: AmericanPriceResponseCorrelationRepair | None = Field(None, alias="correlationRepair", description="The nearest correlation matrix, where market.correlationRepair asks for it and the stated correlations form none")
 
 
+class AmericanProduct(Model):
+    """A product of type american"""
+
+    name: str = Field(...)
+    description: str | None = Field(None)
+    type: Literal["american"] = Field(...)
+    terms: AmericanTerms = Field(...)
+
+
 class AmericanSettings(Model):
     """Settings of an American option, whose simulation is the price or, under Heston, its check"""
 
@@ -120,8 +129,28 @@ class AmericanSettings(Model):
     num_steps: int | None = Field(None, alias="numSteps", description="Number of equally spaced exercise dates, the last at expiry. Default: 50 per year. Immediate exercise is also allowed")
     seed: int | None = Field(None, description="Seed of the random shifts; the same seed gives the same price. Default: 42")
     target_standard_error: float | None = Field(None, alias="targetStandardError", description="Standard error to reach, price units: paths are added until it is met, or numPaths or the cost limit is reached. A warning says where it was not met")
-    exercise: Literal["dates", "continuous"] | None = Field(None, description="dates: exercise today and on `numSteps` equally spaced dates; continuous: exercise at any time, right before ex-dates too, by finite differences. Default: dates; with dividends on dates or a volatilityTermStructure, which finite differences alone price, continuous")
+    exercise: Literal["dates", "continuous"] | None = Field(None, description="dates: exercise today and on `numSteps` equally spaced dates; continuous: exercise at any time, right before ex-dates too, by the integral equation of the exercise boundary under Black-Scholes without dividends on dates, otherwise by finite differences. Default: dates; with dividends on dates or a volatilityTermStructure, which finite differences alone price, continuous")
     upper_bound: bool | None = Field(None, alias="upperBound", description="Whether to give an upper bound as well: by duality, from a martingale that follows the value of the option. Default: false")
+
+
+class AmericanTerms(Model):
+    """An option that may be exercised before its expiry, without its market"""
+
+    underlying: str | None = Field(None, description="Name of the asset, by which a market with several finds it")
+    strike: float = Field(..., description="Strike, price units, above 0")
+    time: float = Field(..., description="Time to expiry, years; 0 gives the exact limit")
+    option_type: Literal["call", "put"] | None = Field(None, alias="optionType", description="`put` selects a put; any other value, or none, is a call. Default: call")
+    exercise: Literal["dates", "continuous"] | None = Field(None, description="dates: today and on 50 equally spaced dates per year; continuous: at any time. Default: as american/price has it")
+
+
+class AmericanTrade(Model):
+    underlying: str | None = Field(None, description="Name of the asset, by which a market with several finds it")
+    strike: float = Field(..., description="Strike, price units, above 0")
+    time: float = Field(..., description="Time to expiry, years; 0 gives the exact limit")
+    option_type: Literal["call", "put"] | None = Field(None, alias="optionType", description="`put` selects a put; any other value, or none, is a call. Default: call")
+    exercise: Literal["dates", "continuous"] | None = Field(None, description="dates: today and on 50 equally spaced dates per year; continuous: at any time. Default: as american/price has it")
+    type: Literal["american"] = Field(...)
+    quantity: float | None = Field(None, description="Units traded; negative if sold. Default: 1")
 
 
 class Approval(Model):
@@ -618,7 +647,7 @@ class BookedTrade(Model):
     tags: list[str] | None = Field(None)
     terms: dict[str, Any] = Field(..., description="As TradeTerms")
     status: Literal["booked", "amended", "cancelled", "matured"] = Field(..., description="matured: not cancelled, and the last payment is before today (UTC)")
-    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond"] = Field(...)
+    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "american", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond"] = Field(...)
     underlyings: list[str] = Field(...)
     currencies: list[str] = Field(...)
     maturity_date: Date = Field(..., alias="maturityDate", description="Date of the last payment")
@@ -637,7 +666,7 @@ class BookedTradeWithHistory(Model):
     tags: list[str] | None = Field(None)
     terms: dict[str, Any] = Field(..., description="As TradeTerms")
     status: Literal["booked", "amended", "cancelled", "matured"] = Field(..., description="matured: not cancelled, and the last payment is before today (UTC)")
-    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond"] = Field(...)
+    type: Literal["interest_rate_swap", "cross_currency_swap", "fx_forward", "fx_option", "equity_forward", "equity_option", "swaption", "bermudan_swaption", "contract", "structured", "convertible", "vanilla", "american", "credit_default_swap", "basis_swap", "zero_coupon_swap", "fx_swap", "cap", "floor", "fixed_rate_bond", "floating_rate_bond", "deposit", "fra", "zero_coupon_bond"] = Field(...)
     underlyings: list[str] = Field(...)
     currencies: list[str] = Field(...)
     maturity_date: Date = Field(..., alias="maturityDate", description="Date of the last payment")
@@ -3595,7 +3624,7 @@ class Product(Model):
     created_by: str | None = Field(None, alias="createdBy", description="Id of the key or user that created it")
     name: str = Field(...)
     description: str | None = Field(None)
-    type: Literal["contract", "structured", "convertible", "vanilla", "strategy"] = Field(...)
+    type: Literal["contract", "structured", "convertible", "vanilla", "american", "strategy"] = Field(...)
     terms: dict[str, Any] = Field(..., description="As the operation that prices the type takes them")
     status: Literal["draft", "published", "retired"] = Field(...)
     published_version: int | None = Field(None, alias="publishedVersion", description="The version in force; absent where none was published")
@@ -3604,8 +3633,8 @@ class Product(Model):
 class ProductPricingRequest(Model):
     """Needs market, or snapshotId"""
 
-    market: Union[MarketInput, dict[str, Any]] | None = Field(None, description="The market that the operation of the type takes; of a vanilla option its spot, rate, volatility and dividend")
-    snapshot_id: str | None = Field(None, alias="snapshotId", description="A snapshot in place of market: the quote and the surface (or the quote ACME.VOL) of each asset, the discount curve of their currency and a correlation matrix of them all. A European option takes the volatility at its strike and expiry, any other contract local volatility")
+    market: Union[MarketInput, dict[str, Any]] | None = Field(None, description="The market that the operation of the type takes; of an option its spot, rate, volatility and dividend")
+    snapshot_id: str | None = Field(None, alias="snapshotId", description="A snapshot in place of market: the quote and the surface (or the quote ACME.VOL) of each asset, the discount curve of their currency and a correlation matrix of them all. A European option takes the volatility at its strike and expiry, an American one and any other contract local volatility")
     version: int | None = Field(None, description="By default the published version, or the only one where none is")
     pricer: dict[str, Any] | None = Field(None, description="Monte Carlo settings, where the type is simulated")
 
@@ -5902,7 +5931,7 @@ class QuoteOutcomeValue1(Model):
     outcome: Literal["inserted", "updated", "unchanged"] = Field(...)
 
 
-TradeTerms = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, ContractTrade, StructuredTrade, ConvertibleTrade, VanillaTrade, CreditDefaultSwapTrade]
+TradeTerms = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, ContractTrade, StructuredTrade, ConvertibleTrade, VanillaTrade, AmericanTrade, CreditDefaultSwapTrade]
 AnyTradeTerms = Union[TradeTerms, DatedTrade]
 CapabilityStatus = Literal["roadmap", "experimental", "production-candidate", "ga-validated", "retired"]
 ContractModel = Union[BlackScholesModel, HestonModel, LocalVolModel, RoughBergomiModel, RoughHestonModel]
@@ -5915,9 +5944,9 @@ ExpectedShortfallRequest = Union[ExpectedShortfallRequestParametric, ExpectedSho
 Fixings = dict[str, list[FixingsValueValueItem]]
 MarketFixings = dict[str, list[MarketFixingsValueValueItem]]
 NettedTrade = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, NettedContract]
-ProductFields = Union[ContractProduct, StructuredProductFields, ConvertibleProduct, VanillaProduct, StrategyProduct]
-ProductGreeks = Union[ContractGreeksResponse, ConvertiblePriceResponse, GreeksResponse]
-ProductPrice = Union[ContractPriceResponse, StructuredPriceResponse, ConvertiblePriceResponse, PriceResponse]
+ProductFields = Union[ContractProduct, StructuredProductFields, ConvertibleProduct, VanillaProduct, AmericanProduct, StrategyProduct]
+ProductGreeks = Union[ContractGreeksResponse, ConvertiblePriceResponse, AmericanPriceResponse, GreeksResponse]
+ProductPrice = Union[ContractPriceResponse, StructuredPriceResponse, ConvertiblePriceResponse, AmericanPriceResponse, PriceResponse]
 QuoteOutcome = Union[QuoteOutcomeValue1, FailedItem]
 ShortRateFit = Union[ShortRateFitHullWhite, ShortRateFitG2]
 SimulatedTrade = Union[NettedTrade, DatedTrade]
