@@ -77,6 +77,6 @@ export { openMomentBatches } from './simulation/exposure/plan/combine.js';
 export type { ShiftSums } from './simulation/exposure/plan/exposure-run.js';
 export type { MonteCarloResult, RunLimits } from './simulation/run/monte-carlo.js';
 export type { SimulatedBlock } from './simulation/run/price-in-blocks.js';
-export { calibrateCurves } from './valuation/calibrate-curves.js';
+export { calibrateCurves } from './valuation/curve-set/calibrate-curves.js';
 export { instrumentPrices } from './valuation/instrument-prices.js';
 export { instrumentSensitivities } from './valuation/sensitivities.js';

@@ -96,7 +96,7 @@ export * from './risk/xva/requests.js';
 export * from './risk/xva/responses.js';
 export { act365f, dateAfter, dateOfDay, dayNumber, LAST_DATE } from './time/date.js';
 export { addTenor, NO_TENOR, TENOR_PATTERN } from './time/tenor.js';
-export { curveSetRequest, curveSetResponse } from './valuation/curve-set-request.js';
+export { curveSetRequest, curveSetResponse } from './valuation/curve-set/curve-set-request.js';
 export {
   type DatedTrade,
   datedLife,

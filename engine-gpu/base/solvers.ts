@@ -40,7 +40,7 @@ export const SOLVERS = {
   curveSet: {
     id: 'curve_set_newton',
     version: 1,
-    status: 'production-candidate',
+    status: 'ga-validated',
     summary: 'Curves of several currencies and indices that depend on each other, from dated instruments, by Newton’s method in all nodes',
     needs: [],
     prices: ['curve'],

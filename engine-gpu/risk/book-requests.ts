@@ -7,7 +7,7 @@ import { date } from '../base/terms.js';
 import { bookMarket } from '../market/book-market.js';
 import { currency, limited } from '../market/cross-asset-input.js';
 import { failedItem, MAX_BATCH } from '../product/option/vanilla.js';
-import { curveSetResponse } from '../valuation/curve-set-request.js';
+import { curveSetResponse } from '../valuation/curve-set/curve-set-request.js';
 import { DEFAULT_MOVE_TYPES, FACTOR_KINDS, type FactorKind, MOVE_TYPES } from '../valuation/market-factors.js';
 import { bookPosition } from '../valuation/requests.js';
 import {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { resultWarnings } from '../base/result-warnings.js';
 import { failedItem } from '../product/option/vanilla.js';
-import { curveSetResponse } from '../valuation/curve-set-request.js';
+import { curveSetResponse } from '../valuation/curve-set/curve-set-request.js';
 import { FACTOR_KINDS } from '../valuation/market-factors.js';
 import { cashFlow, sensitivity } from '../valuation/requests.js';
 import { BOOK_GREEKS, EXPLAINED_FACTORS } from './requests.js';

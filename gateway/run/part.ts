@@ -3,13 +3,21 @@
 import { defined } from '#services/runtime/defined';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import type { KeptManifest } from '../contract/manifest.js';
-import type { Computation, Dependencies, EnvelopeOperation, Input, Outcome, RunContext } from '../contract/operation.js';
+import {
+  allOperations,
+  type Computation,
+  type Dependencies,
+  type EnvelopeOperation,
+  type Input,
+  type Outcome,
+  type RunContext,
+} from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { readBody, validatedWithValues } from './validate.js';
 
 /** The operation of an id. */
-export function operationOf(id: string, { operations }: Pick<Dependencies, 'operations'>): EnvelopeOperation {
-  const operation = operations.find((each): each is EnvelopeOperation => each.id === id && each.wire === 'envelope');
+export function operationOf(id: string, dependencies: Pick<Dependencies, 'operations' | 'desk'>): EnvelopeOperation {
+  const operation = allOperations(dependencies).find((each): each is EnvelopeOperation => each.id === id && each.wire === 'envelope');
   if (operation === undefined) throw new Error(`there is no operation ${id}`);
   return operation;
 }

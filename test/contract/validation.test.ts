@@ -88,6 +88,7 @@ describe('a validation run', () => {
       ...[
         'smile_sabr_fit',
         'curve_bootstrap',
+        'curve_set_newton',
         'riskVarParametric',
         'riskVarHistorical',
         'riskBacktest',
@@ -106,7 +107,7 @@ describe('a validation run', () => {
     const { capabilities } = expectSuccess(await get(service, '/api/v1/capabilities'));
     expect(capabilities.find(({ name }: Body) => name === 'Hedging').evidence).to.include('hedge');
     expect(capabilities.find(({ name }: Body) => name === 'Calibration').evidence).to.have.members([
-      ...['sabr_calibration', 'heston_calibration', 'curve_bootstrap', 'short_rate_calibration'],
+      ...['sabr_calibration', 'heston_calibration', 'curve_bootstrap', 'short_rate_calibration', 'curve_sets'],
     ]);
   });
 

@@ -167,6 +167,22 @@ const shortRate = ({ inputs, expected, tolerance: { rel, why } }: AnyRow): Asked
         ],
       };
 
+/** Requests are long, and a case states its own: a few sets stand for all, each with the last node of its curves, on which every quote bears. */
+const CURVE_SETS = 6;
+const curveSet = ({ id, inputs, expected }: AnyRow): Asked | undefined =>
+  rowsOf('curve_sets').findIndex((row) => row.id === id) >= CURVE_SETS
+    ? undefined
+    : {
+        request: inputs,
+        numbers: ['curves', 'projections'].flatMap((field) =>
+          Object.entries<[number, number][]>(expected[field]).map(([name, nodes]) => ({
+            label: `${name} at ${nodes.at(-1)![0].toFixed(2)} years`,
+            place: `/market/${field}/${name}/zeroRates/${nodes.length - 1}`,
+            expected: nodes.at(-1)![1],
+          })),
+        ),
+      };
+
 /** A share is a call of a strike next to nothing. */
 const share = (underlying: string, value: number, volatility: number) => ({
   ...{ underlying, quantity: value / 100, spot: 100, strike: 1e-9, rate: 0, volatility, time: 1e-9 },
@@ -296,6 +312,7 @@ export const measureCases = (): WrittenCase[] => [
   ...casesFor({ ...ofPricer('surface_heston_fit', 'calibrateHeston', 'calibration'), depth: 'full' }, 'heston_calibration', heston),
   ...casesFor(ofPricer('curve_bootstrap', 'calibrateCurve', 'calibration'), 'curve_bootstrap', curve),
   ...casesFor({ ...ofPricer('curve_short_rate_fit', 'calibrateCurve', 'calibration'), depth: 'full' }, 'short_rate_calibration', shortRate),
+  ...casesFor(ofPricer('curve_set_newton', 'calibrateCurves', 'calibration'), 'curve_sets', curveSet),
   ...casesFor(ofOperation('riskVarParametric', 'value_at_risk'), 'var', parametricVar),
   ...casesFor(ofOperation('riskVarParametric', 'value_at_risk'), 'var', deltaGammaVar),
   ...casesFor(ofOperation('riskVarHistorical', 'value_at_risk'), 'var', historicalVar),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { findIdentity, identities } from '#engine';
+import { deskOperations } from '#gateway/desk/index';
 import { operations } from '#gateway/operations/index';
 import { caseKinds, casesFile, referenceCases } from '#gateway/validation/cases';
 import { outcomeOf } from '#gateway/validation/outcome';
@@ -18,7 +19,7 @@ describe('the reference cases that ship with the service', () => {
   it('have ids of their own, and test a pricer or an operation that exists, by an operation that takes their request', () => {
     const cases = referenceCases();
     expect(new Set(cases.map(({ id, pricerId }) => `${pricerId}/${id}`)).size).to.equal(cases.length);
-    const byId = new Map(operations.map((each) => [each.id, each]));
+    const byId = new Map([...operations, ...deskOperations].map((each) => [each.id, each]));
     const requests = new Map(cases.map((each) => [JSON.stringify([each.operation, each.request]), each]));
     for (const { id, pricerId, operation, request } of requests.values()) {
       expect(findIdentity(pricerId) ?? byId.get(pricerId), pricerId).not.to.equal(undefined);

@@ -4,7 +4,7 @@ import { calibrateCurve } from '#engine';
 import { bookMarket, curveCalibrationRequest, parse, pricingPlan } from '#engine/schemas';
 import { closedFormPrice } from '#engine-gpu/valuation/instrument-prices';
 import { closeTo, table } from '#test/reference/table';
-import { Draw } from '../../support/random.js';
+import { Draw } from '../../../support/random.js';
 import { calibrated, overnight, sixMonths, startDate, today } from './quoted-market.js';
 
 type Field = 'curves' | 'projections';

@@ -1,8 +1,8 @@
 /** The request and response of a calibration of several curves together. */
 import { z } from 'zod';
-import { choice } from '../base/choice.js';
-import { date } from '../base/terms.js';
-import { bookMarket } from '../market/book-market.js';
+import { choice } from '../../base/choice.js';
+import { date } from '../../base/terms.js';
+import { bookMarket } from '../../market/book-market.js';
 import {
   crossAssetMarket,
   currency,
@@ -12,9 +12,9 @@ import {
   MAX_MARKET_NAMES,
   marketName,
   projectionsByIndex,
-} from '../market/cross-asset-input.js';
-import { INTERPOLATIONS } from '../market/curve.js';
-import { valuationDate } from '../market/curve-input.js';
+} from '../../market/cross-asset-input.js';
+import { INTERPOLATIONS } from '../../market/curve.js';
+import { valuationDate } from '../../market/curve-input.js';
 import { QUOTED_TYPES } from './quoted-types.js';
 
 /** Instruments of one request: ten full curves. */

@@ -1,6 +1,6 @@
 /** The instruments that a calibration of curves admits, and those that it refuses. */
 import { expect } from 'chai';
-import { failureOf, faultsIn } from '../../support/faults.js';
+import { failureOf, faultsIn } from '../../../support/faults.js';
 import { calibrated, overnight, sixMonths, startDate, today } from './quoted-market.js';
 
 describe('instruments by whose quotes curves are calibrated', () => {

@@ -1,9 +1,9 @@
 /** The instruments whose quotes make curves, and what of each is the quote. */
 import { z } from 'zod';
-import { invalid } from '../base/failure.js';
-import { parse } from '../base/faults.js';
-import type { InstrumentTypeName } from './instrument-types.js';
-import type { Terms } from './pricing-plan.js';
+import { invalid } from '../../base/failure.js';
+import { parse } from '../../base/faults.js';
+import type { InstrumentTypeName } from '../instrument-types.js';
+import type { Terms } from '../pricing-plan.js';
 
 export const QUOTED_TYPES = [
   'deposit',

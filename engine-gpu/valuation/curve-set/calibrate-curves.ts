@@ -1,13 +1,13 @@
 /** Curves of discounting and of forward rates that reproduce quotes together. */
 
-import { parse, pointerPart } from '../base/faults.js';
-import type { Priced } from '../base/priced.js';
-import { SOLVERS } from '../base/solvers.js';
-import { fitCurveSet, type SetCurve } from '../calibration/curve-set.js';
-import { bookMarket, ratesOf } from '../market/book-market.js';
-import { type Curve, discount } from '../market/curve.js';
-import { curveOf } from '../market/curve-input.js';
-import { dateAfter } from '../time/date.js';
+import { parse, pointerPart } from '../../base/faults.js';
+import type { Priced } from '../../base/priced.js';
+import { SOLVERS } from '../../base/solvers.js';
+import { fitCurveSet, type SetCurve } from '../../calibration/curve-set.js';
+import { bookMarket, ratesOf } from '../../market/book-market.js';
+import { type Curve, discount } from '../../market/curve.js';
+import { curveOf } from '../../market/curve-input.js';
+import { dateAfter } from '../../time/date.js';
 import type { CurveSetRequest, CurveSetResponse } from './curve-set-request.js';
 import { type PlaceOf, quotedInstruments, type StatedInstrument } from './quoted-instruments.js';
 

@@ -1,19 +1,19 @@
 /** The payments of quoted instruments, from the pricers of positions: in the market that reproduces the quotes each position is worth nothing. */
-import { EngineFailure, type Fault, invalid } from '../base/failure.js';
-import { parse, refusal } from '../base/faults.js';
-import type { QuotedInstrument, QuotedPayment } from '../calibration/curve-set.js';
-import { spotOf } from '../market/resolve-cross-asset.js';
-import { periodsOf } from '../product/rates/conventions.js';
-import { datedLegs } from '../product/rates/legs.js';
-import { datedSwap } from '../product/rates/swap.js';
-import { dateAfter } from '../time/date.js';
+import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
+import { parse, refusal } from '../../base/faults.js';
+import type { QuotedInstrument, QuotedPayment } from '../../calibration/curve-set.js';
+import { spotOf } from '../../market/resolve-cross-asset.js';
+import { periodsOf } from '../../product/rates/conventions.js';
+import { datedLegs } from '../../product/rates/legs.js';
+import { datedSwap } from '../../product/rates/swap.js';
+import { dateAfter } from '../../time/date.js';
+import { statesDates } from '../dated-trade.js';
+import { pricingPlan } from '../instrument-types.js';
+import { flowsOfToday, type LinearFlows, linearFlows, projectionOf } from '../linear-flows.js';
+import { type MarketSetting, type PricingPlan, placedFailure, type Terms } from '../pricing-plan.js';
+import { paymentsOf, schedulesOfLegs, schedulesOfSwap } from '../schedule-size.js';
 import type { QuotedInstrumentInput } from './curve-set-request.js';
-import { statesDates } from './dated-trade.js';
-import { pricingPlan } from './instrument-types.js';
-import { flowsOfToday, type LinearFlows, linearFlows, projectionOf } from './linear-flows.js';
-import { type MarketSetting, type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
 import { type Quoted, quoteOf } from './quoted-types.js';
-import { paymentsOf, schedulesOfLegs, schedulesOfSwap } from './schedule-size.js';
 
 /** Payments of all schedules of a set, weighted by what their dates take: some 0.2 s. A full market of three curves has a tenth. */
 const MAX_SCHEDULED_PAYMENTS = 50_000;
