@@ -57,7 +57,7 @@ interface AmericanValue {
   readonly delta: number;
   /** Bound on the absolute error of the price, price units. */
   readonly errorBound: Price;
-  /** Years from today and the spot at which exercise begins, from today on; empty where early exercise adds nothing that a price shows. */
+  /** Years from today and the spot at which exercise begins, to a hundredth, from today on; empty where early exercise adds nothing that a price shows. */
   readonly boundary: readonly { readonly time: Years; readonly spot: Price }[];
 }
 

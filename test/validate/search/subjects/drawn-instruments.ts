@@ -117,6 +117,10 @@ export function drawPosition(trial: Trial, id: string, types?: readonly string[]
       optionType: draw.pick('call', 'put'),
     },
     vanilla: { underlying, strike: draw.between(10, 500), expiry: dayAt(trial.uniform(0.1, 5)), optionType: draw.pick('call', 'put') },
+    american: {
+      ...{ underlying, strike: draw.between(10, 500), expiry: dayAt(trial.uniform(0.1, 5)), optionType: draw.pick('call', 'put') },
+      pricer: { exercise: 'continuous' },
+    },
     cap: {
       currency,
       strike: rate(),

@@ -105,6 +105,41 @@ async function judgeAmerican(trial: Trial): Promise<void> {
   trial.close('finite differences agree', differences.price, exact.price, 1e-4 * Math.max(strike, world.spot));
 }
 
+/** American options at any time, in wild markets too: finite differences and the bounds of exercise agree with the boundary. */
+async function judgeAmericanAtAnyTime(trial: Trial): Promise<void> {
+  const { draw } = trial;
+  const rateOf = () => (draw.chance(0.2) ? 0 : draw.chance(0.3) ? -draw.between(1e-4, 0.05) : draw.between(1e-4, 0.15));
+  const world = { spot: draw.between(1, 1000), rate: rateOf(), dividend: rateOf(), volatility: draw.between(0.02, 1.5) };
+  const time = draw.between(0.003, 10);
+  const strike = world.spot * Math.exp(trial.uniform(-2, 2) * world.volatility * Math.sqrt(time));
+  const optionType = trial.optionType();
+  const sign = optionType === 'call' ? 1 : -1;
+  const request = { ...world, strike, time, optionType, pricer: { exercise: 'continuous' } };
+  const at = (spot: number) => trial.ask('priceAmerican', { ...request, spot });
+  const priced = await at(world.spot);
+  const size = Math.max(strike, world.spot);
+  const grid = await trial.price('equity_dividends_fd', {
+    instrument: { strike, time, optionType, exerciseStyle: 'american' },
+    market: world,
+  });
+  trial.close('finite differences agree', grid.price, priced.price, priced.errorBound + 2 * grid.errorBound + 1e-5 * size);
+  trial.atLeast('is at least the European option', priced.price, priced.europeanPrice, 1e-12 * size);
+  trial.atLeast('is at least exercise', priced.price, sign * (world.spot - strike), 1e-12 * size);
+  trial.close('has its European price', priced.europeanPrice, blackScholes(world, strike, time, sign), 1e-5 * size + 2 * priced.errorBound);
+  trial.atLeast('gains at most as shares do', Math.exp(Math.max(0, -world.dividend * time)), sign * priced.delta, 1e-3);
+  trial.atLeast('does not lose with the spot', sign * priced.delta, 0, 1e-3);
+  const h = 1e-3 * world.spot;
+  const [up, down] = [await at(world.spot + h), await at(world.spot - h)];
+  // Prices of a grid differ by its error; those of the boundary are smooth, but for a jump of gamma where exercise begins.
+  const noise = (2 * priced.errorBound) / h + (2 * h) / (world.spot * Math.max(0.02, world.volatility * Math.sqrt(time)));
+  trial.close('delta', priced.delta, (up.price - down.price) / (2 * h), noise + 0.02);
+  const spots: number[] = priced.exerciseBoundary.map(({ spot }: { spot: number }) => spot);
+  // Exercise and holding are worth the same there, so that the boundary may err by a hundredth while the price does not.
+  if (priced.method === 'integral_equation')
+    for (let i = 1; i < spots.length; i++)
+      trial.atLeast('its boundary comes nearer', sign * spots[i - 1]!, sign * spots[i]!, 0.01 * spots[i]!);
+}
+
 /** Convertibles: bounds and limits, and a bond where conversion is worthless. */
 /** The error of a grid, relative to the price. */
 const GRID_NOISE = 1e-4;
@@ -153,5 +188,6 @@ async function judgeConvertible(trial: Trial): Promise<void> {
 export const noteSubjects: readonly Subject[] = [
   { name: 'notes', operations: ['priceStructuredProduct', 'solveStructuredProduct'], judge: judgeNotes },
   { name: 'American options', operations: ['priceAmerican'], judge: judgeAmerican },
+  { name: 'American options at any time', operations: ['priceAmerican'], judge: judgeAmericanAtAnyTime },
   { name: 'convertibles', operations: ['priceConvertible'], judge: judgeConvertible },
 ];
