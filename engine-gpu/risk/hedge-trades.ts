@@ -79,6 +79,14 @@ export function tradesOf(
   return { free, idle, unit: integer ? instruments.map(() => 1) : inRisk, instruments, limits, size: objective };
 }
 
+/** Whole lots are sought near quantities of any size: the solver takes 0 for the best whole number where it knows no bound. */
+interface Neighbourhood {
+  /** The best quantities of any size. */
+  readonly quantities: readonly number[];
+  /** Lots on either side, per quantity sought. */
+  readonly reach: readonly number[];
+}
+
 /**
  * Columns of the quantities sought, and beside those with a cost of their sizes a_i ≥ |q_i|; the rows that tie them, and the budget.
  *
@@ -87,13 +95,13 @@ export function tradesOf(
 export function columnsOf(
   { free, idle, unit, instruments, limits: { budget, integer }, size }: Trades,
   objective: (k: number) => number,
+  near?: Neighbourhood,
 ): { columns: Column[]; rows: Row[] } {
-  const columns: Column[] = free.map((i, k) => ({
-    cost: objective(k),
-    lower: instruments[i]!.min / unit[i]!,
-    upper: instruments[i]!.max / unit[i]!,
-    integer,
-  }));
+  const columns: Column[] = free.map((i, k) => {
+    const { min, max } = instruments[i]!;
+    const [lower, upper] = near === undefined ? [min, max] : lotsNear(near.quantities[i]!, near.reach[k]!, { min, max });
+    return { cost: objective(k), lower: lower / unit[i]!, upper: upper / unit[i]!, integer };
+  });
   const rows: Row[] = [];
   const sizes = new Map<number, number>();
   free.forEach((i, k) => {
@@ -116,6 +124,12 @@ export function columnsOf(
     upper: 1,
   });
   return { columns, rows };
+}
+
+/** Bounds on the lots of an instrument: its own where it has both, otherwise those of the neighbourhood too. */
+function lotsNear(quantity: number, reach: number, { min, max }: Pick<HedgeInstrument, 'min' | 'max'>): [lower: number, upper: number] {
+  if (Number.isFinite(min) && Number.isFinite(max)) return [min, max];
+  return [Math.max(min, Math.floor(quantity) - reach), Math.min(max, Math.ceil(quantity) + reach)];
 }
 
 /** Quantities of all instruments from the columns of those sought, brought to their bounds and budget where the solver's rounding is beyond. */

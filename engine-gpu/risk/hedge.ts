@@ -11,7 +11,7 @@
 import { EngineFailure } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import { boundedLeastSquares } from '../math/bounded-least-squares.js';
-import { symmetricEigenpairs } from '../math/eigenvalues.js';
+import { symmetricEigenpairs, symmetricEigenvalues } from '../math/eigenvalues.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { directionsOf, endless, FALLING } from './endless-hedge.js';
 import {
@@ -55,6 +55,10 @@ const COVARIANCE_PSD_TOLERANCE = 1e-6;
 const EIGENVALUE_ROUNDING = 4 * Number.EPSILON;
 /** Relative cost from which on no trade lowers squares: slopes of the squares are at most of the order of the condition number that doubles resolve. */
 const PROHIBITIVE_SLOPE = 1e9;
+/** Lots from the best quantities of any size within which lots are sought, where nothing shows how far better ones may be. */
+const LOTS_FROM_RELAXED = 1_000;
+/** Most lots that the solver tells apart. */
+const MAX_LOTS = 1e9;
 /** Rounds in which lots are traded one by one after a solution. */
 const MAX_LOT_ROUNDS = 10;
 /** A shortfall is a mean of losses: it falls by at most the largest profit of a unit. */
@@ -174,13 +178,43 @@ export const squaresAt = ({ rows, offsets, weight, linear }: Squares, quantities
 
 const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, value, i) => total + value * y[i]!, 0);
 
+/**
+ * Lots of each instrument from the best quantities of any size q* within which all are that have less than an objective: it rises by
+ * ½ w λ Σ (F'F)ᵢᵢ (qᵢ − q*ᵢ)² at least, λ the least eigenvalue of F'F with a unit diagonal.
+ *
+ * @param above the objective above that of q*
+ * @returns infinite where some trade has no risk of its own
+ */
+function lotsOfLess({ rows, weight, linear }: Squares, above: number): number[] {
+  const risks = linear.map((_, i) => Math.sqrt(rows.reduce((total, row) => total + squareOf(row[i]!), 0)));
+  const alike = risks.map((risk, i) =>
+    risks.map((other, j) => rows.reduce((total, row) => total + (row[i]! / risk) * (row[j]! / other), 0)),
+  );
+  const smallest = symmetricEigenvalues(alike)[0]!;
+  if (!(smallest > EIGENVALUE_ROUNDING * risks.length)) return risks.map(() => Number.POSITIVE_INFINITY);
+  return risks.map((risk) => Math.ceil(Math.sqrt((2 * Math.max(above, 0)) / (weight * smallest)) / risk));
+}
+
 async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
   const { instruments, limits, free, idle } = trades;
   const relaxed = await hedgeSquares(squares, instruments, { ...limits, integer: false });
   if (relaxed.status !== 'optimal') return relaxed;
   const { rows: functions, offsets, weight, linear } = scaledSquares(squares, trades);
   const scaled: Squares = { rows: functions, offsets, weight, linear };
-  const { columns, rows } = columnsOf(trades, (k) => linear[k]!);
+  const costs = free.map((i) => instruments[i]!.cost / trades.size);
+  const objective = (q: readonly number[]) => squaresAt(scaled, q) + costs.reduce((total, cost, k) => total + cost * Math.abs(q[k]!), 0);
+  const soughtOf = (quantities: readonly number[]) => free.map((i) => quantities[i]!);
+  const lots = (quantities: ArrayLike<number>): readonly number[] => {
+    const whole = quantitiesOf(trades, quantities);
+    return isWithinBudget(trades, whole) ? whole : idle;
+  };
+  let best = lots(soughtOf(relaxed.quantities));
+  const least = objective(soughtOf(relaxed.quantities));
+  const isBounded = free.every((i) => Number.isFinite(instruments[i]!.min) && Number.isFinite(instruments[i]!.max));
+  const reach = isBounded ? free.map(() => 0) : lotsOfLess(scaled, objective(soughtOf(best)) - least);
+  const isKnown = Math.max(...reach) <= MAX_LOTS;
+  const near = { quantities: relaxed.quantities, reach: isKnown ? reach : reach.map(() => LOTS_FROM_RELAXED) };
+  const { columns, rows } = columnsOf(trades, (k) => linear[k]!, near);
   const first = columns.length;
   for (const _ of functions) columns.push({ cost: 1, lower: 0, upper: Number.POSITIVE_INFINITY });
   // t_k ≥ w y₀ (e_k + F_k·q) − ½ w y₀².
@@ -197,16 +231,13 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
         upper: Number.POSITIVE_INFINITY,
       });
     });
-  const costs = free.map((i) => instruments[i]!.cost / trades.size);
-  const objective = (q: readonly number[]) => squaresAt(scaled, q) + costs.reduce((total, cost, k) => total + cost * Math.abs(q[k]!), 0);
   tangents(free.map((i) => relaxed.quantities[i]!));
-  const size = Math.max(Math.abs(objective(free.map(() => 0))), Math.abs(objective(free.map((i) => relaxed.quantities[i]!)))) || 1;
-  const lots = (quantities: ArrayLike<number>): readonly number[] => {
-    const whole = quantitiesOf(trades, quantities);
-    return isWithinBudget(trades, whole) ? whole : idle;
+  const size = Math.max(Math.abs(objective(free.map(() => 0))), Math.abs(least)) || 1;
+  /** Better lots may be farther away than the solver looked, unless they cannot be better than the best quantities of any size. */
+  const proven = (): Hedge => {
+    const isLeast = isKnown || objective(soughtOf(best)) - least <= GAP * size;
+    return { status: isLeast ? 'optimal' : 'limit', quantities: best };
   };
-  const soughtOf = (quantities: readonly number[]) => free.map((i) => quantities[i]!);
-  let best = lots(soughtOf(relaxed.quantities));
   const touched = new Set<string>();
   const deadline = performance.now() + 1000 * MAX_SOLVER_SECONDS;
   for (let round = 0; round < MAX_ROUNDS && performance.now() < deadline; round++) {
@@ -215,14 +246,13 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
       const wholeLots = lots(values);
       if (objective(soughtOf(wholeLots)) < objective(soughtOf(best))) best = wholeLots;
       // Where the tangents at these lots are there, the program has their objective, and no other lots have less in it.
-      if (status === 'optimal' && touched.has(wholeLots.join())) return { status, quantities: best };
+      if (status === 'optimal' && touched.has(wholeLots.join())) return proven();
       touched.add(wholeLots.join());
       tangents(soughtOf(wholeLots));
     }
     if (status !== 'optimal') break;
     const bound = columns.reduce((total, { cost }, j) => total + cost * values[j]!, 0);
-    if (objective(soughtOf(best)) - bound <= Math.max(GAP * size, GAP * Math.abs(bound), LOT_ROUNDING))
-      return { status: 'optimal', quantities: best };
+    if (objective(soughtOf(best)) - bound <= Math.max(GAP * size, GAP * Math.abs(bound), LOT_ROUNDING)) return proven();
   }
   return { status: 'limit', quantities: best };
 }
@@ -253,7 +283,11 @@ export async function hedgeShortfall(
   const trades = tradesOf(instruments, limits, { size, perUnit, objective: size, prohibitive: LARGEST_SHORTFALL_SLOPE });
   if (trades === undefined) return infeasible(instruments);
   const { free, idle, unit } = trades;
-  const { columns, rows } = columnsOf(trades, () => 0);
+  // It fails where the objective falls without end, which the solver does not see of whole numbers.
+  const relaxed = limits.integer
+    ? await hedgeShortfall({ exposure, instruments: scenarios }, instruments, confidence, { ...limits, integer: false })
+    : undefined;
+  const { columns, rows } = columnsOf(trades, () => 0, relaxed && { quantities: relaxed.quantities, reach: free.map(() => MAX_LOTS) });
   const alpha = columns.length;
   columns.push({ cost: 1, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY });
   const share = 1 / ((1 - confidence) * exposure.length);
@@ -316,14 +350,8 @@ export async function hedgeShortfall(
     if (meanBeyond(losses, 1 - confidence) + totalCost(instruments, direction) < FALLING) throw endless(direction, perUnit);
   }
   // No hedge was found in time, or such as may be no best one. Whole lots beside the best quantities of any size may do.
-  if (!limits.integer) return { status: 'limit', quantities: values.length > 0 ? quantitiesOf(trades, values) : idle };
-  const beside =
-    values.length > 0
-      ? values
-      : await hedgeShortfall({ exposure, instruments: scenarios }, instruments, confidence, { ...limits, integer: false }).then(
-          ({ quantities }) => free.map((i) => quantities[i]!),
-        );
-  const quantities = quantitiesOf(trades, beside);
+  if (relaxed === undefined) return { status: 'limit', quantities: values.length > 0 ? quantitiesOf(trades, values) : idle };
+  const quantities = quantitiesOf(trades, values.length > 0 ? values : free.map((i) => relaxed.quantities[i]!));
   return { status: 'limit', quantities: isWithinBudget(trades, quantities) ? quantities : idle };
 }
 

@@ -197,6 +197,42 @@ describe('hedge optimisation', () => {
     expect(squaresAt(squares, quantities) + totalCost(instruments, quantities)).to.be.closeTo(best, 1e-9 * best);
   });
 
+  it('finds whole lots without bounds, and calls none the best where others much farther away may be better', async () => {
+    const unbounded = { cost: 0, min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+    const least = (squares: ReturnType<typeof varianceSquares>, most: number) => {
+      let best = Number.POSITIVE_INFINITY;
+      for (let a = -most; a <= most; a++)
+        for (let b = -most; b <= most; b++) for (let c = -most; c <= most; c++) best = Math.min(best, squaresAt(squares, [a, b, c]));
+      return best;
+    };
+    const [first, third] = [0.5344, 0.1909];
+    const apart = varianceSquares(
+      [0.2937, 0.2, 0.1049],
+      [
+        [first, 0.1, third],
+        [0.1, first, 0.05],
+        [third, 0.05, 0.1],
+      ],
+      0,
+    );
+    const hedge = await hedgeSquares(apart, [unbounded, unbounded, unbounded], { integer: true });
+    expect(hedge.status).to.equal('optimal');
+    expect(squaresAt(apart, hedge.quantities)).to.be.closeTo(least(apart, 12), 1e-12);
+    // Three names of one risk: ever larger lots come ever nearer to none of it.
+    const alike = varianceSquares(
+      [first, first, third].map((x) => 0.55 * x),
+      [
+        [first, first, third],
+        [first, first, third],
+        [third, third, (third * third) / first],
+      ],
+      0,
+    );
+    const near = await hedgeSquares(alike, [unbounded, unbounded, unbounded], { integer: true });
+    expect(near.status).to.equal('limit');
+    expect(squaresAt(alike, near.quantities)).to.be.at.most(least(alike, 6));
+  });
+
   it('is the same in other units of the instruments', async () => {
     for (const unit of [1e-9, 1e-3, 1e6, 1e9]) {
       const squares = {
@@ -301,6 +337,9 @@ describe('hedge optimisation', () => {
     expect(await faultsOf(hedgeShortfall(gains, [free], 0.5, any))).to.deep.equal(['invalid', '/instruments/0/max']);
     expect(await faultsOf(hedgeShortfall(gains, [free], 0.5, { integer: true }))).to.deep.equal(['invalid', '/instruments/0/max']);
     expect(await faultsOf(hedgeShortfall(gains, [{ ...free, max: 1e9 }], 0.5, any))).to.deep.equal([]);
+    // A lot gains next to nothing beside the exposure, which the solver alone takes for nothing.
+    const little = { exposure: [1_346_879], instruments: [[-0.1326]] };
+    expect(await faultsOf(hedgeShortfall(little, [free], 0.95, { integer: true }))).to.deep.equal(['invalid', '/instruments/0/min']);
     // The first less the second always gains; the third hedges, and has nothing to do with it.
     const pairs = {
       exposure: [1, -1, 0],

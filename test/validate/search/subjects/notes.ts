@@ -115,8 +115,8 @@ async function judgeAmericanAtAnyTime(trial: Trial): Promise<void> {
   const optionType = trial.optionType();
   const sign = optionType === 'call' ? 1 : -1;
   const request = { ...world, strike, time, optionType, pricer: { exercise: 'continuous' } };
-  const at = (spot: number) => trial.ask('priceAmerican', { ...request, spot });
-  const priced = await at(world.spot);
+  const priceAt = (spot: number) => trial.ask('priceAmerican', { ...request, spot });
+  const priced = await priceAt(world.spot);
   const size = Math.max(strike, world.spot);
   const grid = await trial.price('equity_dividends_fd', {
     instrument: { strike, time, optionType, exerciseStyle: 'american' },
@@ -129,7 +129,7 @@ async function judgeAmericanAtAnyTime(trial: Trial): Promise<void> {
   trial.atLeast('gains at most as shares do', Math.exp(Math.max(0, -world.dividend * time)), sign * priced.delta, 1e-3);
   trial.atLeast('does not lose with the spot', sign * priced.delta, 0, 1e-3);
   const h = 1e-3 * world.spot;
-  const [up, down] = [await at(world.spot + h), await at(world.spot - h)];
+  const [up, down] = [await priceAt(world.spot + h), await priceAt(world.spot - h)];
   // Prices of a grid differ by its error; those of the boundary are smooth, but for a jump of gamma where exercise begins.
   const noise = (2 * priced.errorBound) / h + (2 * h) / (world.spot * Math.max(0.02, world.volatility * Math.sqrt(time)));
   trial.close('delta', priced.delta, (up.price - down.price) / (2 * h), noise + 0.02);
