@@ -40,6 +40,7 @@ async function priced(instruments: readonly unknown[], { ms = 0, timeoutMs = DEA
   const dependencies = {
     deadlines: deadlinesFor(DEADLINE_MS),
     operations: [convertibles],
+    desk: [],
     pricing: {
       priceVanillaBatch: async ({ spot }: VanillaBatch) => {
         const spots = doublesOfBytes(spot as Uint8Array);
