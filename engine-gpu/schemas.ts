@@ -8,6 +8,7 @@ export * from './base/failure.js';
 export * from './base/faults.js';
 export type { PricedKind } from './base/pricer-identity.js';
 export { parsedWith } from './base/similar-field.js';
+export { SOLVERS } from './base/solvers.js';
 export { markOf, parsedLater, parsedOneByOne, type StoredPlace, stored } from './base/stored.js';
 export { date, MAX_HORIZON_YEARS, underlying } from './base/terms.js';
 export * from './calibration/correlation-request.js';

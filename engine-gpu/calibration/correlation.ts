@@ -1,5 +1,4 @@
 /** A correlation matrix that markets can use, from one as callers state it. */
-
 import { invalid } from '../base/failure.js';
 import type { Unpriced } from '../base/priced.js';
 import { eigenvalueRounding } from '../market/correlation.js';

@@ -10,7 +10,6 @@
  *
  * @see ISDA CDS Standard Model; ISDA (2015), frequency of the single-name roll, in force from 21 December 2015
  */
-
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import type { Unpriced } from '../base/priced.js';

@@ -1,5 +1,4 @@
 /** Builds a discount curve that reproduces every quote: one node per instrument, where the instrument ends. */
-
 import { EngineFailure } from '../base/failure.js';
 import type { Priced } from '../base/priced.js';
 import { SOLVERS } from '../base/solvers.js';

@@ -1,5 +1,4 @@
 /** Fits Heston's five parameters to a surface of implied volatilities. */
-
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import type { Priced } from '../base/priced.js';

@@ -1,5 +1,4 @@
 /** The smiles that a request for a stored surface states, and the arbitrage that they allow. */
-
 import { type Fault, invalid } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
 import type { Unpriced } from '../base/priced.js';

@@ -36,7 +36,7 @@ const MAX_LEVEL_DIFFERENCE = 3e-6;
 /** Below this rT, the interest that exercise can earn relative to the strike, early exercise adds nothing that a price shows. */
 const MIN_INTEREST = 1e-8;
 
-interface AmericanTerms {
+export interface AmericanTerms {
   readonly spot: Price;
   readonly strike: Price;
   readonly rate: Rate;
@@ -160,7 +160,7 @@ function valueFrom(
     const byDividends = dividend === 0 ? 0 : dividend * exp(-dividend * w) * (normalPdf(plus) / deviation - normalCdf(-plus));
     slope += outer.weight[j]! * (byDividends - byInterest);
   }
-  // Where next to nothing is earned by exercise, the error of the boundary may exceed it.
+  // The error of the boundary may exceed what exercise earns, and the premium is then negative.
   const unexercised = premium < 0 ? european : { price: european.price + premium * time, delta: european.delta + slope * time };
   return atLeastExercise(unexercised, strike - spot);
 }

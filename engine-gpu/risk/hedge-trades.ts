@@ -79,7 +79,10 @@ export function tradesOf(
   return { free, idle, unit: integer ? instruments.map(() => 1) : inRisk, instruments, limits, size: objective };
 }
 
-/** Whole lots are sought near quantities of any size: the solver takes 0 for the best whole number where it knows no bound. */
+/**
+ * Whole lots are sought near the best quantities of any size: where whole numbers have no bounds the solver takes 0 for the best, and where they may
+ * be as large as 1e10 it now and then never ends, whatever its time limit.
+ */
 interface Neighbourhood {
   /** The best quantities of any size. */
   readonly quantities: readonly number[];
@@ -126,11 +129,12 @@ export function columnsOf(
   return { columns, rows };
 }
 
-/** Bounds on the lots of an instrument: its own where it has both, otherwise those of the neighbourhood too. */
-function lotsNear(quantity: number, reach: number, { min, max }: Pick<HedgeInstrument, 'min' | 'max'>): [lower: number, upper: number] {
-  if (Number.isFinite(min) && Number.isFinite(max)) return [min, max];
-  return [Math.max(min, Math.floor(quantity) - reach), Math.min(max, Math.ceil(quantity) + reach)];
-}
+/** The bounds of an instrument within so many lots of a quantity. */
+export const lotsNear = (
+  quantity: number,
+  reach: number,
+  { min, max }: Pick<HedgeInstrument, 'min' | 'max'>,
+): [lower: number, upper: number] => [Math.max(min, Math.floor(quantity) - reach), Math.min(max, Math.ceil(quantity) + reach)];
 
 /** Quantities of all instruments from the columns of those sought, brought to their bounds and budget where the solver's rounding is beyond. */
 export function quantitiesOf({ free, idle, unit, instruments, limits: { budget, integer } }: Trades, values: ArrayLike<number>): number[] {

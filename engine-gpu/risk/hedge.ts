@@ -10,6 +10,7 @@
  */
 import { EngineFailure } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
+import { eigenvalueRounding } from '../market/correlation.js';
 import { boundedLeastSquares } from '../math/bounded-least-squares.js';
 import { symmetricEigenpairs, symmetricEigenvalues } from '../math/eigenvalues.js';
 import { squareOf } from '../math/elementary/pow.js';
@@ -19,6 +20,7 @@ import {
   type HedgeInstrument,
   type HedgeLimits,
   isWithinBudget,
+  lotsNear,
   quantitiesOf,
   type Trades,
   totalCost,
@@ -57,8 +59,8 @@ const EIGENVALUE_ROUNDING = 4 * Number.EPSILON;
 const PROHIBITIVE_SLOPE = 1e9;
 /** Lots from the best quantities of any size within which lots are sought, where nothing shows how far better ones may be. */
 const LOTS_FROM_RELAXED = 1_000;
-/** Most lots that the solver tells apart. */
-const MAX_LOTS = 1e9;
+/** Most lots on either side among which the solver searches. */
+const MAX_LOTS = 1e6;
 /** Rounds in which lots are traded one by one after a solution. */
 const MAX_LOT_ROUNDS = 10;
 /** A shortfall is a mean of losses: it falls by at most the largest profit of a unit. */
@@ -191,14 +193,14 @@ function lotsOfLess({ rows, weight, linear }: Squares, above: number): number[] 
     risks.map((other, j) => rows.reduce((total, row) => total + (row[i]! / risk) * (row[j]! / other), 0)),
   );
   const smallest = symmetricEigenvalues(alike)[0]!;
-  if (!(smallest > EIGENVALUE_ROUNDING * risks.length)) return risks.map(() => Number.POSITIVE_INFINITY);
+  if (!(smallest > eigenvalueRounding(risks.length))) return risks.map(() => Number.POSITIVE_INFINITY);
   return risks.map((risk) => Math.ceil(Math.sqrt((2 * Math.max(above, 0)) / (weight * smallest)) / risk));
 }
 
 async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
   const { instruments, limits, free, idle } = trades;
   const relaxed = await hedgeSquares(squares, instruments, { ...limits, integer: false });
-  if (relaxed.status !== 'optimal') return relaxed;
+  if (relaxed.status === 'infeasible') return relaxed;
   const { rows: functions, offsets, weight, linear } = scaledSquares(squares, trades);
   const scaled: Squares = { rows: functions, offsets, weight, linear };
   const costs = free.map((i) => instruments[i]!.cost / trades.size);
@@ -209,9 +211,13 @@ async function wholeLots(squares: Squares, trades: Trades): Promise<Hedge> {
     return isWithinBudget(trades, whole) ? whole : idle;
   };
   let best = lots(soughtOf(relaxed.quantities));
+  if (relaxed.status === 'limit') return { status: 'limit', quantities: best };
   const least = objective(soughtOf(relaxed.quantities));
-  const isBounded = free.every((i) => Number.isFinite(instruments[i]!.min) && Number.isFinite(instruments[i]!.max));
-  const reach = isBounded ? free.map(() => 0) : lotsOfLess(scaled, objective(soughtOf(best)) - least);
+  const isBounded = free.every((i) => {
+    const [lower, upper] = lotsNear(relaxed.quantities[i]!, MAX_LOTS, instruments[i]!);
+    return lower === instruments[i]!.min && upper === instruments[i]!.max;
+  });
+  const reach = isBounded ? free.map(() => MAX_LOTS) : lotsOfLess(scaled, objective(soughtOf(best)) - least);
   const isKnown = Math.max(...reach) <= MAX_LOTS;
   const near = { quantities: relaxed.quantities, reach: isKnown ? reach : reach.map(() => LOTS_FROM_RELAXED) };
   const { columns, rows } = columnsOf(trades, (k) => linear[k]!, near);
@@ -337,8 +343,19 @@ export async function hedgeShortfall(
     // The solver's tolerance is of the largest amounts: beside them, doing nothing may be better, and so may a lot more or less.
     const solved = quantitiesOf(trades, values);
     const quantities = objective(lossesOf(idle), idle) < objective(lossesOf(solved), solved) ? idle : solved;
-    if (!limits.integer) return { status, quantities };
-    return { status, quantities: lotByLot(quantities, lossesOf(quantities), objective) };
+    if (relaxed === undefined) return { status, quantities };
+    // One lot among many is below the solver's tolerance: lots beside the best quantities of any size may be better.
+    const beside = quantitiesOf(
+      trades,
+      free.map((i) => relaxed.quantities[i]!),
+    );
+    const isBetter = isWithinBudget(trades, beside) && objective(lossesOf(beside), beside) < objective(lossesOf(quantities), quantities);
+    const start = isBetter ? beside : quantities;
+    const whole = lotByLot(start, lossesOf(start), objective);
+    return {
+      status: isAmongSought(whole, relaxed.quantities, instruments) ? status : 'limit',
+      quantities: whole,
+    };
   }
   if (status === 'unbounded') {
     // With nothing to hedge, the objective is in proportion to the quantities: where it falls in a direction, it falls without end.
@@ -354,5 +371,12 @@ export async function hedgeShortfall(
   const quantities = quantitiesOf(trades, values.length > 0 ? values : free.map((i) => relaxed.quantities[i]!));
   return { status: 'limit', quantities: isWithinBudget(trades, quantities) ? quantities : idle };
 }
+
+/** True where no bound of the search, rather than of an instrument, has held lots back: better ones may lie beyond it. */
+const isAmongSought = (lots: readonly number[], middle: readonly number[], instruments: readonly HedgeInstrument[]): boolean =>
+  instruments.every((instrument, i) => {
+    const [lower, upper] = lotsNear(middle[i]!, MAX_LOTS, instrument);
+    return (lots[i]! > lower || lower === instrument.min) && (lots[i]! < upper || upper === instrument.max);
+  });
 
 const isWithin = ({ min, max }: HedgeInstrument, quantity: number): boolean => quantity >= min && quantity <= max;

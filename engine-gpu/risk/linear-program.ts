@@ -75,7 +75,7 @@ export async function solve(program: Program, seconds: number): Promise<Solution
     const remainingSeconds = (deadline - performance.now()) / 1_000;
     if (remainingSeconds <= 0) break;
     try {
-      const { duals, ...solution } = await solvedBy(way, program, remainingSeconds);
+      const { duals, ...solution } = await solvedFrom(originOf(program), way, program, remainingSeconds);
       if (isInteger && solution.status === 'limit') return solution;
       if (solution.status === 'infeasible' || solution.status === 'unbounded') {
         if (solution.status === claimed) return solution;
@@ -92,6 +92,30 @@ export async function solve(program: Program, seconds: number): Promise<Solution
   }
   if (unchecked === undefined && claimed === undefined && failure !== undefined) throw failure;
   return unchecked ?? { status: 'limit', values: new Float64Array() };
+}
+
+/** Whole numbers count from the middle of their bounds where 0 is not between them: of large ones the solver now and then finds no end. */
+const originOf = ({ columns }: Program): readonly number[] =>
+  columns.map(({ integer, lower, upper }) =>
+    integer && Number.isFinite(lower) && Number.isFinite(upper) && (lower > 0 || upper < 0) ? Math.round(lower + (upper - lower) / 2) : 0,
+  );
+
+/** Solves a program in the distances of its columns from an origin. */
+async function solvedFrom(
+  origin: readonly number[],
+  way: Partial<HighsOptions>,
+  { columns, rows }: Program,
+  seconds: number,
+): Promise<Answer> {
+  const moved: Program = {
+    columns: columns.map(({ lower, upper, ...column }, j) => ({ ...column, lower: lower - origin[j]!, upper: upper - origin[j]! })),
+    rows: rows.map((row) => {
+      const { sum } = activityOf(row, origin);
+      return { ...row, lower: row.lower - sum, upper: row.upper - sum };
+    }),
+  };
+  const { values, ...answer } = await solvedBy(way, moved, seconds);
+  return { ...answer, values: values.map((value, j) => value + origin[j]!) };
 }
 
 interface Answer extends Solution {

@@ -14,9 +14,11 @@ import type { Computation, Dependencies, ManifestNotes, OperationCall, Outcome }
 /** A method of a service's table. */
 export type ServiceMethod = `risk.${RiskMethod}` | `pricing.${PricingMethod}` | `calibration.${CalibrationMethod}`;
 
-const TABLES = { risk: riskMethods, pricing: pricingMethods, calibration: calibrationMethods } satisfies Partial<
-  Record<keyof Dependencies, object>
->;
+const TABLES: Readonly<Record<'risk' | 'pricing' | 'calibration', Readonly<Record<string, object>>>> = {
+  risk: riskMethods,
+  pricing: pricingMethods,
+  calibration: calibrationMethods,
+};
 
 /**
  * The computation of a method of a service, in which an operation ends.
@@ -37,7 +39,7 @@ export function computation<Data extends object>(
   const { backend, fresh } = call;
   // A request of several markets states the dates of all.
   const today = marketDate(body, call.today);
-  const isShared = 'job' in defined((TABLES[service] as Readonly<Record<string, object>>)[method], serviceMethod);
+  const isShared = 'job' in defined(TABLES[service][method], serviceMethod);
   return {
     compute: async () => documentOutcome(await ask(documentRequest(body, { today, backend, fresh }), call)),
     ...(isShared && { shared: () => ({ method: serviceMethod, bodyJson: JSON.stringify(body), today, notes: { warnings: [] } }) }),

@@ -1,5 +1,6 @@
 /** Challenges: a second method prices what receipts hold, and a difference above the errors of both opens a finding. */
 import { status } from '@grpc/grpc-js';
+import { SOLVERS } from '#engine/schemas';
 import { CallFailure } from '#proto/failure';
 import type { ReceiptSummary__Output } from '#proto/types/svc/evidence/v1/ReceiptSummary';
 import type { ModelChallenge } from '#services/resources/model-challenge';
@@ -17,6 +18,9 @@ const MAX_CONSIDERED = 1_000;
 const MAX_PRICES_PER_RECEIPT = 5;
 /** Largest number of standard errors that chance explains: beyond four lies one of 16 000. */
 const MAX_STANDARD_ERRORS = 4;
+
+/** Calibrations and hedges, in whose receipts there is nothing for a second pricer. */
+const MAKE_NO_PRICE: ReadonlySet<string> = new Set(Object.values(SOLVERS).map(({ id }) => id));
 
 /** A price that a receipt holds, and the request that led to it. */
 interface HeldPrice {
@@ -137,7 +141,7 @@ interface Challenge {
 export async function challengeReceipts(size: number, context: Context): Promise<Challenge> {
   const [call, { pricing }] = context;
   const { pricers } = await pricing.listPricers({}, call);
-  const fingerprints = new Map(pricers.map(({ id, fingerprint }) => [id, fingerprint]));
+  const fingerprints = new Map(pricers.flatMap(({ id, fingerprint }) => (MAKE_NO_PRICE.has(id) ? [] : [[id, fingerprint]])));
   const runIds = await sampleOf(size, fingerprints, context);
   const byPair = new Map<string, Comparison[]>();
   let unchallenged = 0;

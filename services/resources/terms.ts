@@ -5,6 +5,7 @@ import {
   type ContractSpec,
   contractSpec,
   convertibleBond,
+  EXERCISE_DATES_PER_YEAR,
   europeanOption,
   horizon,
   statedOptionType,
@@ -27,7 +28,7 @@ export const vanillaTerms = z
 export const americanTerms = vanillaTerms
   .extend({
     exercise: americanExercise.meta({
-      description: 'dates: today and on 50 equally spaced dates per year; continuous: at any time. Default: as american/price has it',
+      description: `dates: today and on ${EXERCISE_DATES_PER_YEAR} equally spaced dates per year; continuous: at any time. Default: as american/price has it`,
     }),
   })
   .meta({ id: 'AmericanTerms', description: 'An option that may be exercised before its expiry, without its market' });

@@ -174,13 +174,10 @@ export function productTermsOf(stated: TradeTerms): TypedTerms | undefined {
       return { type: 'structured', terms: terms.product };
     case 'convertible':
       return { type: 'convertible', terms: terms.bond };
-    case 'vanilla': {
-      const { type, quantity: _, ...option } = terms;
-      return { type, terms: option };
-    }
+    case 'vanilla':
     case 'american': {
       const { type, quantity: _, ...option } = terms;
-      return { type, terms: option };
+      return { type, terms: option } as TypedTerms;
     }
     default:
       return undefined;

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launch, leftOut } from '#test/support/chromium';
-import { LOOKS, obstaclesOf, send, signedInState, visitor } from '#test/support/pages';
+import { againAfterHang, LOOKS, obstaclesOf, send, signedInState, visitor } from '#test/support/pages';
 import { type RunningService, startService } from '#test/support/service';
 
 const VIEWS = ['start', '', 'price', 'greeks', 'spot', 'scenarios', 'calls', 'paths', 'solve', 'compare'];
@@ -11,8 +11,6 @@ describe('the studio', function () {
   this.timeout(300_000);
   // Each test goes on with the draft of the one before.
   this.bail(true);
-  // Once in many runs Chromium stops answering. The second attempt starts from the same draft; the report says that there was one.
-  this.retries(1);
   if (leftOut !== undefined) {
     process.stdout.write(`  The studio is not shown in a browser: ${leftOut}\n`);
     return;
@@ -31,7 +29,7 @@ describe('the studio', function () {
     await service?.stop();
   });
 
-  const visitPage = visitor(() => ({ browser, url: service.url }));
+  const visitPage = againAfterHang(visitor(() => ({ browser, url: service.url })));
   const visit = (path: string, see: (page: Page) => Promise<void>) =>
     visitPage(path, { storageState: state }, async (page) => {
       await see(page);

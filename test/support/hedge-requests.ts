@@ -37,6 +37,11 @@ export function drawHedge(draw: Draw): DrawnHedge {
   const body: Request = { objective, instruments };
   if (chance(0.25)) body.budget = size * costSize * pick(0, 0.01, 0.1, 1);
   if (size <= 1e6 && scale.every((each) => each === 1)) body.integer = chance(0.4);
+  // Bounds so wide that the solver alone does not always end.
+  if (body.integer)
+    for (const instrument of instruments)
+      if (instrument.min === undefined && chance(0.3))
+        Object.assign(instrument, { min: -pick(1e6, 1e10, 1e12), max: pick(1e6, 1e10, 1e12) });
   const cost = (q: readonly number[]) => q.reduce((total, quantity, i) => total + (instruments[i]!.cost ?? 0) * Math.abs(quantity), 0);
   const isDoubled = n > 1 && chance(0.2);
   const ofRow = (): number[] => {

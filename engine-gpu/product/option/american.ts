@@ -168,7 +168,8 @@ export const americanPriceResponse = z
         }),
       )
       .meta({
-        description: 'One entry per exercise date before expiry on which the option may be exercised at some spot; empty if there is none',
+        description:
+          'One entry per exercise date before expiry on which the option may be exercised at some spot, or, with continuous exercise, per node of the method; empty if there is none. By the integral equation it is accurate to a hundredth',
       }),
     lowerBound: z
       .strictObject({

@@ -2,7 +2,7 @@
 import type { Backend } from '../../backend/backend.js';
 import { EngineFailure, type Fault, invalid } from '../../base/failure.js';
 import { refusal } from '../../base/faults.js';
-import { americanOption, hasOneBoundary } from '../../formula/american.js';
+import { type AmericanTerms, americanOption, hasOneBoundary } from '../../formula/american.js';
 import { dividendsOf } from '../../market/dividend-input.js';
 import { hasDividendBy } from '../../market/growth.js';
 import { optionMarketOf } from '../../market/option-market.js';
@@ -73,7 +73,7 @@ async function solved(request: AmericanPriceRequest, today: string, signal: Abor
 }
 
 /** The terms of the boundary's equation: the spot is lognormal with one volatility, and pays no dividend on a date; undefined where they do not hold. */
-function boundaryTerms(request: AmericanPriceRequest): Parameters<typeof americanOption>[0] | undefined {
+function boundaryTerms(request: AmericanPriceRequest): AmericanTerms | undefined {
   const { spot, strike, rate, dividend, dividends = [], time, optionType, volatility, volatilityTermStructure } = request;
   if (continuousModel(request) !== 'black_scholes' || volatility === undefined || volatilityTermStructure !== undefined) return undefined;
   const terms = { spot, strike, rate, volatility, time, dividend, sign: signOf(optionType) };

@@ -1,5 +1,4 @@
 /** Curves of discounting and of forward rates that reproduce quotes together. */
-
 import { parse, pointerPart } from '../../base/faults.js';
 import type { Priced } from '../../base/priced.js';
 import { SOLVERS } from '../../base/solvers.js';

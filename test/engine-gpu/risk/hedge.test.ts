@@ -327,6 +327,28 @@ describe('hedge optimisation', () => {
     expect([fewest.status, ...fewest.quantities]).to.deep.equal(['optimal', 1_000_000]);
   });
 
+  it('finds whole lots within bounds of any width, and lots that are many, in no more time', async () => {
+    const scenariosOf = (seed: number, instruments: number, count: number) => {
+      let state = seed;
+      const draw = () => {
+        state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+        return state / 2 ** 31 - 0.5;
+      };
+      const exposure = Array.from({ length: count }, () => 20 * draw());
+      return { exposure, instruments: Array.from({ length: count }, () => Array.from({ length: instruments }, draw)) };
+    };
+    const within = (most: number, count: number) => Array.from({ length: count }, () => ({ cost: 0.02, min: -most, max: most }));
+    for (const seed of [9, 14, 20]) {
+      const scenarios = scenariosOf(seed, 3, 20);
+      const [wide, narrow] = [1e10, 1e3].map((most) => hedgeShortfall(scenarios, within(most, 3), 0.8, { integer: true }));
+      expect(await wide, `${seed}`).to.deep.equal(await narrow);
+    }
+    // Two scenarios and three instruments leave an arbitrage, which ends at the bounds.
+    const { status, quantities } = await hedgeShortfall(scenariosOf(3, 3, 2), within(1e12, 3), 0.8, { integer: true });
+    expect(status).to.equal('optimal');
+    expect(Math.max(...quantities.map(Math.abs))).to.equal(1e12);
+  });
+
   it('refuses an objective that falls without end with the bounds that are missing', async () => {
     const gains = { exposure: [1, -1], instruments: [[1], [1]] };
     const faultsOf = (run: Promise<unknown>) =>

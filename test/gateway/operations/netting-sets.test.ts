@@ -184,11 +184,13 @@ onEachService('a stored netting set in a request', (sharedService) => {
   it('leaves out what is cancelled or is not simulated, and says so', async () => {
     const option = { type: 'vanilla', strike: 100, time: 1, optionType: 'call', underlying: 'ACME' };
     const [cancelled, notSimulated] = [await book(nettingSetId, trades[0]!), await book(nettingSetId, option)];
+    const american = await book(nettingSetId, { ...option, type: 'american' });
     const uncollateralised = await result(calculate, { ...stated(), reportingCurrency: HOME, counterparty: credit });
     expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${cancelled}`));
     const { body } = await post(service, calculate, { nettingSetId, ...settings });
     expect(body.data).to.deep.equal(uncollateralised);
-    expect(body.meta.manifest.warnings).to.include(`not simulated, and left out: ${notSimulated} (vanilla)`);
+    expect(body.meta.manifest.warnings).to.include(`not simulated, and left out: ${notSimulated} (vanilla), ${american} (american)`);
+    expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${american}`));
     expectSuccess(await send(service, 'DELETE', `/api/v1/trades/${notSimulated}`));
   });
 

@@ -8,7 +8,7 @@ import { noTools } from '#test/support/price';
 
 const today = '2026-01-05';
 const call = { today } as OperationCall;
-const ids = ['equity_vanilla_bs', 'equity_american_alo'];
+const ids = ['equity_vanilla_bs', 'equity_american_alo', 'curve_bootstrap'];
 const market = { spot: 100, rate: 0.04, dividend: 0.01, volatility: 0.25 };
 
 interface Held {
@@ -87,6 +87,13 @@ describe('challenges of receipts', () => {
       ['equity_american_alo', 'binomial_tree', 1, 0],
     ]);
     for (const pairing of pairings) expect(findingOf(pairing)).to.equal(undefined);
+  });
+
+  it('leave no place of the sample to calibrations, which made no price', async () => {
+    const curve: Held = { pricerId: 'curve_bootstrap', operationId: 'calibrateCurve', request: {}, result: { nodes: [] } };
+    const { receipts, pairings } = await challengeReceipts(1, [call, withReceipts([curve, ...(await vanillaReceipts(1, 0))])]);
+    expect(receipts).to.equal(1);
+    expect(pairings.map(({ pricerId }) => pricerId)).to.deep.equal(['equity_vanilla_bs']);
   });
 
   it('open a finding about prices that have drifted, by its severity, with the runs that show it', async () => {
