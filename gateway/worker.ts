@@ -1,6 +1,7 @@
 /** The job worker's process: runs jobs with the operations of the gateway, without HTTP. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter } from 'prom-client';
+import { v7 as uuid } from 'uuid';
 import { createLog } from '#services/runtime/log';
 import { createRegistry } from '#services/runtime/metrics';
 import { openOperationsPort } from '#services/runtime/operations-port';
@@ -40,6 +41,8 @@ const runs = new Counter({
 });
 for (const outcome of ['succeeded', 'failed', 'again', 'released', 'lost', 'split']) runs.inc({ outcome }, 0);
 
+/** The id by which this process is known: another one after each start. */
+const id = uuid();
 /** True once Temporal can give work to this process. */
 let connected = false;
 
@@ -55,14 +58,14 @@ const source = work();
 async function work(): Promise<void> {
   while (waitingFor().length > 0 && !stopping.signal.aborted) await pause(CONNECTION_POLL_MS);
   if (stopping.signal.aborted) return;
-  const facts = { queue: temporal === undefined ? 'embedded' : 'temporal', lanes: config.JOB_LANES } as const;
+  const facts = { id, queue: temporal === undefined ? 'embedded' : 'temporal', lanes: config.JOB_LANES } as const;
   leave = reportWorker(dependencies, facts, log);
   if (temporal === undefined) await Promise.all(lanes());
   else await fromTemporal(temporal);
 }
 
 function lanes(): Promise<void>[] {
-  const lane = { dependencies, blockMs: config.JOB_BLOCK_MS, log, stopping: stopping.signal, ending: ending.signal, ran };
+  const lane = { worker: id, dependencies, blockMs: config.JOB_BLOCK_MS, log, stopping: stopping.signal, ending: ending.signal, ran };
   return Array.from({ length: config.JOB_LANES }, () => runLane(lane));
 }
 
@@ -72,7 +75,7 @@ async function fromTemporal(settings: NonNullable<typeof temporal>): Promise<voi
   const { installTemporal, temporalWorker } = await import('#services/jobs/temporal-worker');
   installTemporal((message, meta) => log.warn({ meta }, message));
   const worker = await temporalWorker(settings, {
-    work: temporalWork({ dependencies, blockMs: config.JOB_BLOCK_MS, log }, ran),
+    work: temporalWork(id, { dependencies, blockMs: config.JOB_BLOCK_MS, log }, ran),
     lanes: config.JOB_LANES,
     graceMs: GIVE_BACK_AFTER * config.SHUTDOWN_GRACE_MS,
     notRenewed,

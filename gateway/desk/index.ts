@@ -1,6 +1,7 @@
 /** The operations of the desk, /desk/v1: what goes beyond the interface, a list of its own with a document of its own (openapi/desk.yaml). */
 import type { Operation } from '../contract/operation.js';
 import { crudOperations, resourcesUnder } from '../resource/crud.js';
+import { blockAttempts } from './block-attempts.js';
 import { challenges } from './challenges.js';
 import { contractPaths } from './contract-paths.js';
 import { curveSets } from './curve-set.js';
@@ -14,6 +15,7 @@ import { xvaReports } from './xva-report/index.js';
 
 export const deskOperations: readonly Operation[] = [
   ...crudOperations(resourcesUnder('/desk/v1/')),
+  ...blockAttempts,
   ...challenges,
   ...contractPaths,
   ...curveSets,

@@ -15,18 +15,20 @@ const NO_QUEUE_RETRY_MS = 600_000;
 interface LaneOptions extends WorkTools {
   /** Aborted when the worker is to claim no further work. */
   readonly stopping: AbortSignal;
+  /** Id of this process, as it reports itself. */
+  readonly worker: string;
   /** Told how the work on each claim ended. */
   readonly ran: (outcome: string) => void;
 }
 
 /** Runs until `stopping` is aborted and the work on its last claim has ended. */
-export async function runLane({ stopping, ran, ...tools }: LaneOptions): Promise<void> {
+export async function runLane({ worker, stopping, ran, ...tools }: LaneOptions): Promise<void> {
   const { dependencies, log } = tools;
   const wait = (ms: number) => pause(ms, undefined, { signal: stopping }).catch(() => undefined);
   while (!stopping.aborted) {
     try {
       const call = { caller: callerOf(UNKNOWN_IDENTITY, uuid()), signal: stopping };
-      const claim = await dependencies.jobs.claimJob({ waitMs: MAX_JOB_WAIT_MS }, call);
+      const claim = await dependencies.jobs.claimJob({ worker, waitMs: MAX_JOB_WAIT_MS }, call);
       if (claim.jobId !== '') ran((await workOn(claim, tools)).outcome);
     } catch (error) {
       if (stopping.aborted) return;

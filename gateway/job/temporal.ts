@@ -9,13 +9,13 @@ import { type Worked, type WorkTools, workOn } from './work.js';
 /** Wait before work that a stopping worker gave back begins elsewhere. */
 const GIVEN_BACK_MS = 100;
 
-/** @param ran told how the work on each unit ended */
-export function temporalWork(tools: Omit<WorkTools, 'ending'>, ran: (outcome: string) => void): JobWork {
+/** @param worker id of this process, as it reports itself @param ran told how the work on each unit ended */
+export function temporalWork(worker: string, tools: Omit<WorkTools, 'ending'>, ran: (outcome: string) => void): JobWork {
   const { jobs } = tools.dependencies;
   const call = () => ({ caller: callerOf(UNKNOWN_IDENTITY, uuid()) });
 
   async function unit(request: BeginJobRequest, ending: AbortSignal): Promise<Done> {
-    const claim = await jobs.beginJob(request, call());
+    const claim = await jobs.beginJob({ ...request, worker }, call());
     if (claim.jobId === '') return { outcome: 'ended' };
     const worked = await workOn(claim, { ...tools, ending });
     ran(worked.outcome);

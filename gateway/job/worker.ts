@@ -13,10 +13,10 @@ const GOODBYE_TIMEOUT_MS = 1_000;
 /** @returns says that the worker ends, and nothing after that */
 export function reportWorker(
   { jobs }: Pick<Dependencies, 'jobs'>,
-  facts: { readonly queue: 'embedded' | 'temporal'; readonly lanes: number },
+  facts: { readonly id: string; readonly queue: 'embedded' | 'temporal'; readonly lanes: number },
   log: Log,
 ): () => Promise<void> {
-  const worker = { id: uuid(), version: packageVersion, node: process.version, startedAtMs: Date.now(), ...facts };
+  const worker = { version: packageVersion, node: process.version, startedAtMs: Date.now(), ...facts };
   const report = async (ending: boolean) => {
     try {
       await jobs.reportWorker({ ...worker, ending }, { caller: callerOf(UNKNOWN_IDENTITY, uuid()), timeoutMs: GOODBYE_TIMEOUT_MS });

@@ -141,6 +141,30 @@ export const jobBlocks = resource({
   access: 'services',
 });
 
+export const BLOCK_OUTCOMES = ['succeeded', 'failed', 'again', 'released', 'lost'] as const;
+
+/** Attempts at the blocks of jobs, which show who computed what, and when. The id is the job's and the UUID of the claim. */
+export const blockAttempts = resource({
+  collection: 'block_attempts',
+  idPrefix: '',
+  schema: z.strictObject({
+    jobId: z.string(),
+    block: z.int(),
+    /** 1 for the first at the block. */
+    attempt: z.int(),
+    /** Id of the worker's process; empty: a version that does not say it. */
+    worker: z.string(),
+    /** Unix milliseconds; absent: under way, or its worker stopped answering. */
+    endedAt: z.int().optional(),
+    outcome: z.enum(BLOCK_OUTCOMES).optional(),
+    /** Code of the failure. */
+    code: z.string().optional(),
+  }),
+  filters: { jobId: 'equals', block: 'equals' },
+  access: 'services',
+});
+export type BlockAttempt = DocumentOf<typeof blockAttempts>;
+
 /** The number of blocks of a job that are done. The id is the job's. */
 export const jobProgress = resource({
   collection: 'job_progress',

@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<string, StoredKind>> = {
   jobs: 'jobs',
   job_parts: 'jobs',
   job_blocks: 'jobs',
+  block_attempts: 'jobs',
   idempotency_keys: 'idempotency',
   idempotent_answers: 'idempotency',
   snapshot_contents: 'documents',

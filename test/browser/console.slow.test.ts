@@ -104,6 +104,29 @@ describe('the console', function () {
     });
   });
 
+  it('draws the blocks of a job over time, by worker, with what was tried again', async () => {
+    const paths = Array.from({ length: 2 }, (_, index) => ({ block: index, attempt: 1, worker: `worker-${index}` }));
+    const startedAt = (seconds: number) => new Date(Date.UTC(2026, 2, 2, 10, 0, seconds)).toISOString();
+    const attempts = [
+      { ...paths[0], startedAt: startedAt(0), endedAt: startedAt(4), outcome: 'succeeded' },
+      { ...paths[1], startedAt: startedAt(0), endedAt: startedAt(2), outcome: 'again', code: 'SVC-SYS-003' },
+      { ...paths[1], attempt: 2, startedAt: startedAt(3), endedAt: startedAt(7), outcome: 'succeeded' },
+    ];
+    const { id } = await post('/api/v1/jobs', { operation: 'priceOption', request: OPTION, label: 'In blocks' });
+    await visit(`/console/jobs/${id}`, { storageState: signedIn }, async (page) => {
+      // Blocks take seconds of computing each; what the service answers of them is held by the tests of jobs.
+      await page.route(`**/desk/v1/jobs/${id}/blocks*`, (route) => route.fulfill({ json: { data: { items: attempts } } }));
+      await page.reload();
+      const chart = page.getByRole('img', { name: 'Blocks over time, by worker' });
+      await chart.waitFor();
+      expect(await chart.locator('.timeline-bar').count()).to.equal(3);
+      expect(await chart.locator('.timeline-bar.warning title').textContent()).to.equal('Block 2: tried again, 2.0 s');
+      await page.getByText('All attempts').click();
+      const row = page.getByRole('region', { name: 'Attempts at blocks' }).getByRole('row').nth(2);
+      expect(await row.textContent()).to.match(/^21Worker 2.*tried again SVC-SYS-003$/);
+    });
+  });
+
   it('imports a file of trades: says which lines are wrong, and books the others when told', async () => {
     const portfolio = await post('/api/v1/portfolios', { name: 'Imported desk' });
     const header = 'tradeDate,portfolioId,type,currency,notional,fixedRate,startDate,tenor';

@@ -119,7 +119,7 @@ export function callersOf(installation: Installation, promised: Promised) {
   async function work(isDone: () => boolean): Promise<void> {
     const never = new AbortController().signal;
     while (!isDone()) {
-      const claim = await installation.call(({ book }) => book.claim(0, never)).catch(() => undefined);
+      const claim = await installation.call(({ book }) => book.claim('worker', 0, never)).catch(() => undefined);
       if (claim === undefined || !('resumed' in claim)) {
         await schedule.pause(schedule.delay(500, 4_000));
         continue;

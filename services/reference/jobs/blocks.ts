@@ -12,6 +12,7 @@ import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
 import { each } from '../base/each.js';
+import { noteBeginning, noteEnd } from './block-attempts.js';
 import { nextAttempt } from './retries.js';
 import { rightsOrEnd } from './rights.js';
 import { changeJob, endJob, hasEnded, type JobTools } from './state.js';
@@ -94,9 +95,9 @@ export async function beginBlock(
   tools: JobTools,
   tenantId: string,
   id: string,
-  { block, attempt, claimId = uuid() }: { block: number; attempt: number; claimId?: string },
+  { block, attempt, worker, claimId = uuid() }: { block: number; attempt: number; worker: string; claimId?: string },
 ): Promise<ClaimedBlock | undefined> {
-  const { store, engine } = tools;
+  const { store, engine, now } = tools;
   try {
     const job = await store.get(jobs, tenantId, id);
     if (job === undefined || hasEnded(job)) {
@@ -121,7 +122,9 @@ export async function beginBlock(
       await changeJob(tools, tenantId, id, (current) =>
         hasEnded(current) || attempt <= (current.blockAttempts ?? 1) ? undefined : { ...current, blockAttempts: attempt },
       );
-    return { job, claimId, split, block, attempt, body: await readContent(store, tenantId, split.body) };
+    const body = await readContent(store, tenantId, split.body);
+    await noteBeginning(store, job, { claimId, block, attempt, worker }, now());
+    return { job, claimId, split, block, attempt, body };
   } catch (error) {
     engine.putBack(id, claimId, retryDelay(attempt, 0));
     throw error;
@@ -146,6 +149,7 @@ export async function finishBlock(
   const { store, engine } = tools;
   const job = await store.get(jobs, tenantId, id);
   if (job === undefined || hasEnded(job) || splitUnderWay(job) === undefined) return false;
+  await noteEnd(store, job, claimId, { outcome: end.outcome, ...('error' in end && { code: end.error.code }) }, tools.now());
   const fail = async (error: JobError) => (await endJob(tools, tenantId, id, { state: 'failed', error })) !== undefined;
   switch (end.outcome) {
     case 'succeeded':

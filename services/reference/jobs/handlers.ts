@@ -1,11 +1,12 @@
 /** The calls of the jobs service: each reads its request, calls one function, and writes its reply. */
 import type { Handlers } from '#proto/services';
+import type { BlockAttempt as AttemptMessage } from '#proto/types/svc/jobs/v1/BlockAttempt';
 import type { FinishBlockRequest__Output } from '#proto/types/svc/jobs/v1/FinishBlockRequest';
 import type { FinishJobRequest__Output } from '#proto/types/svc/jobs/v1/FinishJobRequest';
 import type { Job as JobMessage } from '#proto/types/svc/jobs/v1/Job';
 import type { JobClaim } from '#proto/types/svc/jobs/v1/JobClaim';
 import type { JobsDefinition } from '#proto/types/svc/jobs/v1/Jobs';
-import { unfinishedJobs } from '../../resources/job.js';
+import { type BlockAttempt, unfinishedJobs } from '../../resources/job.js';
 import { ownerOf, PLATFORM, tenants } from '../../resources/tenant.js';
 import { unfinishedValidationRuns } from '../../resources/validation-run.js';
 import { required } from '../../rpc/status.js';
@@ -72,15 +73,20 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
 
     cancelJob: async ({ id }, { caller }) => toMessage(await queued().cancel(caller, id)),
 
-    claimJob: async ({ waitMs }, { signal }) => toClaim(await queued().claim(waitMs, signal)),
+    claimJob: async ({ waitMs, worker }, { signal }) => toClaim(await queued().claim(worker, waitMs, signal)),
 
-    beginJob: async ({ tenantId, jobId, block }) => toClaim(await queued().begin(tenantId, jobId, block)),
+    beginJob: async ({ tenantId, jobId, block, worker }) => toClaim(await queued().begin(tenantId, jobId, block, worker)),
 
     renewJob: async ({ jobId, claimId, isBlock }, { caller }) => ({ held: await queued().renew(caller.tenantId, jobId, claimId, isBlock) }),
 
     splitJob: async ({ tenantId, jobId, claimId, split }) => ({
       held: await queued().split(tenantId, jobId, claimId, required(split, 'split')),
     }),
+
+    listBlockAttempts: async ({ jobId, limit, cursor }, { caller }) => {
+      const { items, nextCursor = '' } = await queued().blockAttempts(caller, jobId, limit, cursor);
+      return { items: items.map(toAttemptMessage), nextCursor };
+    },
 
     readJobBlocks: async ({ jobId, from }, { caller }) => {
       const { count, blocks } = await queued().readBlocks(caller.tenantId, jobId, from);
@@ -171,6 +177,10 @@ function runEndOf({ outcome, resultJson, manifestJson, error, retryAfterMs }: Fi
 }
 
 const withoutResult = (message: JobMessage): JobMessage => ({ ...message, resultJson: '', manifestJson: '' });
+
+const toAttemptMessage = ({ block, attempt, worker, createdAt, endedAt, outcome, code }: BlockAttempt): AttemptMessage => ({
+  ...{ block, attempt, worker, startedAtMs: createdAt, endedAtMs: endedAt ?? 0, outcome: outcome ?? '', code: code ?? '' },
+});
 
 const toMessage = ({ job, progress, stage }: JobStatus): JobMessage => ({
   id: job.id,

@@ -11,7 +11,7 @@ import { type EmbeddedEngine, embeddedEngine } from '../../jobs/embedded.js';
 import type { Clocks } from '../../jobs/job-queue.js';
 import type { EngineJob, JobEngine } from '../../jobs/port.js';
 import { newId } from '../../resources/id.js';
-import { type Job, jobParts, jobProgress, jobs, unfinishedJobs } from '../../resources/job.js';
+import { type BlockAttempt, type Job, jobParts, jobProgress, jobs, unfinishedJobs } from '../../resources/job.js';
 import { PLATFORM } from '../../resources/tenant.js';
 import type { Log } from '../../runtime/log.js';
 import type { WebhookSettings } from '../../runtime/webhook-hosts.js';
@@ -25,6 +25,7 @@ import { RESULT_LIFETIME_MS } from '../documents/artifacts.js';
 import { type AppendAudit, auditLog, eventBy } from '../evidence/audit.js';
 import { noSigner } from '../evidence/signing.js';
 import { observeBacklog } from './backlog-metrics.js';
+import { listAttempts, removeAttempts } from './block-attempts.js';
 import {
   type BlockEnd,
   beginBlock,
@@ -168,10 +169,10 @@ export async function jobBook(
   }
 
   /** @returns undefined where what was claimed is not to be run any more */
-  async function begin(claimed: ReturnType<EmbeddedEngine['claim']> & object): Promise<Claimed | undefined> {
+  async function begin(claimed: ReturnType<EmbeddedEngine['claim']> & object, worker: string): Promise<Claimed | undefined> {
     const { jobId, tenantId, claimId, block, attempt } = claimed;
     if (block === undefined) return beginRun(tools, tenantId, jobId, claimId);
-    return beginBlock(tools, tenantId, jobId, { block, attempt, claimId });
+    return beginBlock(tools, tenantId, jobId, { block, attempt, worker, claimId });
   }
 
   return {
@@ -249,15 +250,15 @@ export async function jobBook(
       return statusOf(tenantId, id);
     },
 
-    /** @returns undefined where nothing became due within the time */
-    claim: async (waitMs: number, signal: AbortSignal): Promise<Claimed | undefined> => {
+    /** @param worker id of the process that claims @returns undefined where nothing became due within the time */
+    claim: async (worker: string, waitMs: number, signal: AbortSignal): Promise<Claimed | undefined> => {
       const queue = embedded();
       const endsAt = clocks.steady() + Math.min(waitMs, MAX_WAIT_MS);
       for (;;) {
         const next = queue.claim();
         if (next !== undefined) {
           waits?.observe(next.waitedMs / 1000);
-          const claimed = await begin(next);
+          const claimed = await begin(next, worker);
           if (claimed === undefined) continue;
           if (!signal.aborted) return claimed;
           // The worker has gone while it was given something.
@@ -277,8 +278,11 @@ export async function jobBook(
       tenantId: string,
       id: string,
       block: { readonly number: number; readonly attempt: number } | null,
+      worker: string,
     ): Promise<Claimed | undefined> =>
-      block === null ? beginRun(tools, tenantId, id) : beginBlock(tools, tenantId, id, { block: block.number, attempt: block.attempt }),
+      block === null
+        ? beginRun(tools, tenantId, id)
+        : beginBlock(tools, tenantId, id, { block: block.number, attempt: block.attempt, worker }),
 
     /**
      * Ends a job that whoever submitted it may not run any more.
@@ -302,6 +306,9 @@ export async function jobBook(
     finishBlock: (tenantId: string, id: string, claimed: { block: number; claimId: string }, end: BlockEnd) =>
       withinQuota(tools, tenantId, id, finishBlock(tools, tenantId, id, claimed, end)),
     readBlocks: (tenantId: string, id: string, from: number) => readBlocks(tools, tenantId, id, from),
+    /** The attempts at the blocks of a job, in the order in which they began. */
+    blockAttempts: async ({ tenantId }: Caller, id: string, limit: number, cursor: string): Promise<Page<BlockAttempt>> =>
+      listAttempts(store, (await statusOf(tenantId, id)).job, limit, cursor),
 
     /** Ends a job whose time is over. */
     expire: async (tenantId: string, id: string): Promise<void> => {
@@ -342,6 +349,7 @@ export async function sweepJobs(store: Store, now: number): Promise<number> {
       for (const part of [...parts, ...(split === undefined ? [] : [...split.body.parts, ...split.state.parts])])
         await store.remove(jobParts, tenantId, part);
       await removeBlocks(store, { tenantId, id });
+      await removeAttempts(store, { tenantId, id });
       if (await store.remove(jobs, tenantId, id)) removed++;
     }
   return removed;

@@ -109,6 +109,7 @@ onEachEngine('jobs', (environment, engine) => {
     const sweeping = setInterval(() => void book.sweep(), 100);
     if (engine === 'embedded') {
       const lane = {
+        worker: 'worker',
         dependencies,
         blockMs: 1,
         log,
@@ -125,7 +126,7 @@ onEachEngine('jobs', (environment, engine) => {
     } else {
       const { installTemporal, temporalWorker } = await import('#services/jobs/temporal-worker');
       installTemporal(() => undefined);
-      const work = temporalWork({ dependencies, blockMs: 1, log }, () => undefined);
+      const work = temporalWork('worker', { dependencies, blockMs: 1, log }, () => undefined);
       const options = { work, lanes: 2, graceMs: 100, notRenewed: () => undefined };
       const workers = [await temporalWorker(settings, options), await temporalWorker(settings, options)];
       stopWorkers = () => Promise.all(workers.map((worker) => worker.stop()));

@@ -4,10 +4,12 @@ import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
 import { JOB_LEASE_MS } from '#services/jobs/job-queue';
 import { endKey, insertKey } from '#services/reference/access/keys';
+import { RESULT_LIFETIME_MS } from '#services/reference/documents/artifacts';
 import type { ClaimedBlock, NewSplit } from '#services/reference/jobs/blocks';
-import { type JobBook, jobBook } from '#services/reference/jobs/jobs';
+import { type JobBook, jobBook, sweepJobs } from '#services/reference/jobs/jobs';
 import type { ClaimedRun } from '#services/reference/jobs/runs';
-import { jobBlocks, jobParts, jobProgress } from '#services/resources/job';
+import { blockAttempts, jobBlocks, jobParts, jobProgress } from '#services/resources/job';
+import { PLATFORM, tenants } from '#services/resources/tenant';
 import { defined } from '#services/runtime/defined';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
@@ -34,8 +36,8 @@ onEachStore('blocks of jobs', (newStore) => {
     const about = { operation: 'calculateXva', params: {}, label: '', priority: 4, notBefore: 0, expiresAt: 0, maxAttempts };
     return (await book.submit(caller, { ...about, requestId: uuid(), body: Buffer.from('{}') })).job.id;
   };
-  const claimRun = async () => defined(await book.claim(0, never), 'a run') as ClaimedRun;
-  const claimBlock = async () => defined(await book.claim(0, never), 'a block') as ClaimedBlock;
+  const claimRun = async () => defined(await book.claim('worker', 0, never), 'a run') as ClaimedRun;
+  const claimBlock = async () => defined(await book.claim('worker', 0, never), 'a block') as ClaimedBlock;
   const split = (fields: Partial<NewSplit> = {}): NewSplit => ({
     method: 'risk.calculateXva',
     body: Buffer.from('{"bodyJson":"{}"}'),
@@ -61,10 +63,10 @@ onEachStore('blocks of jobs', (newStore) => {
     const blocks = [await claimBlock(), await claimBlock(), await claimBlock()];
     expect(blocks.map(({ block }) => block)).to.deep.equal([0, 1, 2]);
     expect(blocks[0]!.body.toString()).to.equal('{"bodyJson":"{}"}');
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     for (const block of [blocks[2], blocks[0]]) expect(await finish(block!)).to.equal(true);
     expect((await book.readBlocks('ten_one', id, 0)).blocks).to.have.length(1);
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     await finish(blocks[1]!);
     const run = await claimRun();
     // It is the same attempt.
@@ -115,7 +117,7 @@ onEachStore('blocks of jobs', (newStore) => {
     await book.split('ten_one', id, claimId, split());
     const first = await claimBlock();
     await endKey(store, 'ten_one', key.id, clocks.now());
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     expect((await stateOf(id)).error).to.deep.equal({ code: 'SVC-AUTH-003', message: 'the key that submitted the job is revoked' });
     // The one that was under way counts no more.
     expect(await finish(first)).to.equal(false);
@@ -165,7 +167,7 @@ onEachStore('blocks of jobs', (newStore) => {
     expect(await again(first)).to.equal(true);
     expect((await claimBlock()).block).to.equal(1);
     steady += 999;
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     steady += 1;
     const second = await claimBlock();
     expect([second.block, second.attempt]).to.deep.equal([0, 2]);
@@ -189,8 +191,42 @@ onEachStore('blocks of jobs', (newStore) => {
       steady += JOB_LEASE_MS;
       await book.sweep();
     }
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     expect((await stateOf(id)).error?.message).to.equal('the worker of each of 3 attempts at block 0 stopped answering');
+  });
+
+  it('show who computed them and when, also what was given back, tried again or lost', async () => {
+    const id = await splitJob({ units: 3, unitsPerBlock: 1 });
+    const attempts = async (limit = 10, cursor = '') => book.blockAttempts(caller, id, limit, cursor);
+    const shown = async () => (await attempts()).items.map(({ block, attempt, outcome = '' }) => `${block}.${attempt} ${outcome}`);
+    const [first, second, third] = [await claimBlock(), await claimBlock(), await claimBlock()];
+    expect((await attempts()).items[0])
+      .to.deep.include({ worker: 'worker', createdAt: clocks.now() })
+      .and.not.have.property('endedAt');
+    await finish(second);
+    await book.finishBlock('ten_one', id, third, { outcome: 'released' });
+    expect(await shown()).to.deep.equal(['0.1 ', '1.1 succeeded', '2.1 released']);
+    await book.finishBlock('ten_one', id, await claimBlock(), { outcome: 'again', error, retryAfterMs: 0, attempt: 2 });
+    steady += JOB_LEASE_MS;
+    await book.sweep();
+    const [taken] = [await claimBlock(), await claimBlock()].filter(({ block }) => block === first.block);
+    // The worker that was thought dead is late: what it reports is kept, and its attempt stays lost.
+    await finish(first);
+    await finish(defined(taken, 'the block that was taken over'));
+    expect(await shown()).to.deep.equal(['0.1 lost', '1.1 succeeded', '2.1 released', '2.2 again', '0.2 succeeded', '2.3 ']);
+    expect((await attempts()).items[3]).to.deep.include({ code: error.code, endedAt: clocks.now() });
+    // Page by page.
+    const { items, nextCursor = '' } = await attempts(4);
+    expect([items.length, (await attempts(4, nextCursor)).items.length]).to.deep.equal([4, 2]);
+    // What was under way when the job ended has no other end.
+    await book.cancel(caller, id);
+    expect((await shown()).at(-1)).to.equal('2.3 lost');
+    await store.insert(tenants, {
+      ...tenants.storedSchema.parse({ name: 'one', tier: 'pro' }),
+      ...{ tenantId: PLATFORM, id: 'ten_one', version: 1, createdAt: clocks.now(), updatedAt: clocks.now() },
+    });
+    await sweepJobs(store, clocks.now() + RESULT_LIFETIME_MS + 1);
+    expect((await store.page(blockAttempts, 'ten_one', { limit: 10 })).items).to.have.length(0);
   });
 
   it('fail their job where the worker of every attempt has died', async () => {
@@ -198,7 +234,7 @@ onEachStore('blocks of jobs', (newStore) => {
     await claimBlock();
     steady += JOB_LEASE_MS;
     await book.sweep();
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     expect((await stateOf(id)).error?.message).to.equal('the worker of each of 1 attempts at block 0 stopped answering');
   });
 
@@ -210,7 +246,7 @@ onEachStore('blocks of jobs', (newStore) => {
     await book.cancel(caller, id);
     expect(await book.renew('ten_one', id, second.claimId, true)).to.equal(false);
     expect(await finish(second)).to.equal(false);
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     expect((await store.page(jobBlocks, 'ten_one', { limit: 10 })).items).to.have.length(0);
     expect((await store.page(jobProgress, 'ten_one', { limit: 10 })).items).to.have.length(0);
     // The request of the blocks stays with the job, two parts of it, and so does the state of the run.

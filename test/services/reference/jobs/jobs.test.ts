@@ -50,7 +50,7 @@ onEachStore('jobs', (newStore) => {
     ...fields,
   });
   const submit = async (fields: Partial<Submission> = {}, submitter = caller) => (await book.submit(submitter, submission(fields))).job.id;
-  const claim = async (): Promise<ClaimedRun> => defined(await book.claim(0, never), 'a claimed job') as ClaimedRun;
+  const claim = async (): Promise<ClaimedRun> => defined(await book.claim('worker', 0, never), 'a claimed job') as ClaimedRun;
   const stateOf = async (id: string) => (await book.get(caller, id, 0, never)).job.state;
   const succeed = (id: string, claimId: string, resultJson = '{"price":8}') =>
     book.finish('ten_one', id, claimId, { outcome: 'succeeded', resultJson, manifestJson: '{"runId":"r"}' });
@@ -73,7 +73,7 @@ onEachStore('jobs', (newStore) => {
     const { job: ended, progress } = await book.get(caller, id, 0, never);
     expect(ended).to.deep.include({ state: 'succeeded', resultJson: '{"price":8}', manifestJson: '{"runId":"r"}', endedAt: wall });
     expect(progress).to.equal(1);
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
   });
 
   it('are submitted once, however often the same request comes', async () => {
@@ -81,7 +81,7 @@ onEachStore('jobs', (newStore) => {
     const [first, second] = await Promise.all([book.submit(caller, same), book.submit(caller, same)]);
     expect(first.job.id).to.equal(second.job.id);
     await claim();
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
   });
 
   it('leave an entry in the audit log when they are submitted and when they are cancelled, each once', async () => {
@@ -138,7 +138,7 @@ onEachStore('jobs', (newStore) => {
       steady += JOB_LEASE_MS;
       await book.sweep();
     }
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     const { job } = await book.get(caller, id, 0, never);
     expect(job).to.deep.include({ state: 'failed', attempts: 2 });
     expect(job.error?.message).to.equal('the worker of each of its 2 attempts stopped answering');
@@ -151,7 +151,7 @@ onEachStore('jobs', (newStore) => {
       expect(await book.finish('ten_one', id, claimId, { outcome: 'again', error, retryAfterMs: 0 })).to.equal(true);
       expect(await stateOf(id)).to.equal('queued');
       steady += delay - 1;
-      expect(await book.claim(0, never), `before ${delay} ms`).to.equal(undefined);
+      expect(await book.claim('worker', 0, never), `before ${delay} ms`).to.equal(undefined);
       steady += 1;
     }
     const { claimId } = await claim();
@@ -192,7 +192,7 @@ onEachStore('jobs', (newStore) => {
       steady += JOB_LEASE_MS;
       await book.sweep();
     }
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     expect((await book.get(caller, id, 0, never)).job.error?.message).to.equal('the worker of each of its 3 attempts stopped answering');
   });
 
@@ -214,7 +214,7 @@ onEachStore('jobs', (newStore) => {
     expect(await book.renew('ten_one', running, claimId, false)).to.equal(false);
     expect(await succeed(running, claimId)).to.equal(false);
     expect((await book.cancel(caller, ended)).job.state).to.equal('succeeded');
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
   });
 
   it('expire, waiting or running', async () => {
@@ -239,7 +239,7 @@ onEachStore('jobs', (newStore) => {
     expect(next.job.id).to.equal(later);
     expect(await succeed(running, claimId)).to.equal(true);
     expect(await succeed(later, next.claimId)).to.equal(true);
-    expect(await (await jobBook(store, clocks)).claim(0, never)).to.equal(undefined);
+    expect(await (await jobBook(store, clocks)).claim('worker', 0, never)).to.equal(undefined);
   });
 
   it('end while they run, once the key that submitted them is revoked', async () => {
@@ -252,7 +252,7 @@ onEachStore('jobs', (newStore) => {
     const error = { code: 'SVC-AUTH-003', message: 'the key that submitted the job is revoked' };
     expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', error });
     expect(await succeed(id, claimId)).to.equal(false);
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
   });
 
   it('do not run once the key that submitted them is revoked or has expired, or their tenant is disabled', async () => {
@@ -263,7 +263,7 @@ onEachStore('jobs', (newStore) => {
       return { id, keyId: created.id };
     };
     const fails = async (id: string, message: string) => {
-      expect(await book.claim(0, never)).to.equal(undefined);
+      expect(await book.claim('worker', 0, never)).to.equal(undefined);
       expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', error: { code: 'SVC-AUTH-003', message } });
     };
     const revoked = await submitted({});
@@ -274,7 +274,7 @@ onEachStore('jobs', (newStore) => {
     const tester = { ...caller, tenantId: 'ten_one.test', keyId: testKey.id };
     const { id: tested } = (await book.submit(tester, submission())).job;
     await endKey(store, 'ten_one', testKey.id, wall);
-    expect(await book.claim(0, never)).to.equal(undefined);
+    expect(await book.claim('worker', 0, never)).to.equal(undefined);
     expect((await book.get(tester, tested, 0, never)).job.error?.message).to.equal('the key that submitted the job is revoked');
     const expiring = await submitted({ expiresAt: wall + 1_000 });
     wall += 1_000;
@@ -321,7 +321,7 @@ onEachStore('jobs', (newStore) => {
     stored = await store.replace(users, { ...stored, roles: ['tenant_admin'] }, stored.version);
     expect(await rights({ roles: ['quant'], scopes: ['price'] })).to.deep.equal({ roles: [], scopes: ['price'], tier: 'pro' });
     const fails = async (id: string) => {
-      expect(await book.claim(0, never)).to.equal(undefined);
+      expect(await book.claim('worker', 0, never)).to.equal(undefined);
       const error = { code: 'SVC-AUTH-003', message: 'the user who submitted the job is disabled or gone' };
       expect((await book.get(caller, id, 0, never)).job).to.deep.include({ state: 'failed', error });
     };
@@ -336,7 +336,7 @@ onEachStore('jobs', (newStore) => {
   it('are given back where their worker has gone while it claimed one', async () => {
     const id = await submit({ maxAttempts: 1 });
     const gone = AbortSignal.abort();
-    expect(await book.claim(0, gone)).to.equal(undefined);
+    expect(await book.claim('worker', 0, gone)).to.equal(undefined);
     const { job } = await claim();
     expect(job).to.include({ id, attempts: 1 });
   });
@@ -368,7 +368,7 @@ onEachStore('jobs', (newStore) => {
 
   it('give a worker that waits the next job that is submitted', async () => {
     const waitingBook = await jobBook(store, { now: () => wall, steady: () => performance.now() });
-    const waiting = waitingBook.claim(10_000, never);
+    const waiting = waitingBook.claim('worker', 10_000, never);
     await new Promise((resolve) => setTimeout(resolve, 20));
     const { job } = await waitingBook.submit(caller, submission());
     expect((await waiting)?.job.id).to.equal(job.id);

@@ -34,7 +34,7 @@ onEachStore('notices of jobs that have ended', (newStore) => {
     const schedule = { priority: 4, notBefore: 0, expiresAt: 0, maxAttempts: 3 };
     const submission = { operation: 'priceOption', body: Buffer.from('{}'), params: {}, label: '', notifyUrl: `https://${host}/` };
     const { job } = await book.submit(caller, { requestId: uuid(), ...submission, ...schedule });
-    const { claimId } = defined(await book.claim(0, never), 'the job') as ClaimedRun;
+    const { claimId } = defined(await book.claim('worker', 0, never), 'the job') as ClaimedRun;
     await book.finish(caller.tenantId, job.id, claimId, { outcome: 'succeeded', resultJson: '{}', manifestJson: '' });
     return job.id;
   }
