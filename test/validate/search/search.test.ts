@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { numCases } from '#test/support/effort';
 import { unsearched } from './coverage.js';
 import { type InProcessService, openInProcessService } from './service.js';
-import { seedOf, tryCase } from './subject.js';
+import { type Subject, seedOf, tryCase } from './subject.js';
 import { subjects } from './subjects/index.js';
 
 describe('the adversarial search', function () {
@@ -17,6 +17,22 @@ describe('the adversarial search', function () {
 
   it('has a subject for every operation that computes a number', () => {
     expect(unsearched(subjects)).to.deep.equal([]);
+  });
+
+  it('judges a case with findings once more on other paths, and keeps what is found again', async () => {
+    const seeds: number[] = [];
+    const subject: Subject = {
+      ...{ name: 'chance and fault', operations: [] },
+      judge: async (trial) => {
+        seeds.push(trial.pathSeed());
+        trial.close('a fault', trial.uniform(1, 2), 0, 0.5);
+        trial.close('a chance', seeds.length === 1 ? 1 : 0, 0, 0.5);
+      },
+    };
+    const { trial } = await tryCase(subject, service, 1);
+    expect(trial.findings.map(({ label }) => label)).to.deep.equal(['a fault']);
+    expect(new Set(seeds).size).to.equal(2);
+    expect(seeds[1]! - seeds[0]!).to.equal(1e6);
   });
 
   for (const subject of subjects)

@@ -43,6 +43,6 @@ export const PATHS = { numPaths: 4096 };
 export const SINGLE = 2e-6;
 
 export async function priced(trial: Trial, contract: object, { market, world }: Drawn): Promise<{ price: number; slack: number }> {
-  const { price, standardError } = await trial.ask('priceContract', { contract, market, pricer: { ...PATHS, seed: trial.whole(1, 1e6) } });
+  const { price, standardError } = await trial.ask('priceContract', { contract, market, pricer: { ...PATHS, seed: trial.pathSeed() } });
   return { price, slack: MAX_STANDARD_ERRORS * standardError + SINGLE * world.spot };
 }

@@ -142,7 +142,7 @@ export function parties(trial: Trial) {
 
 export const TIMES = [0.25, 0.5, 1, 1.5, 2, 3, 4, 5, 9.5];
 
-export const ofPaths = (trial: Trial, numPaths = 1024) => ({ pricer: { numPaths, seed: trial.whole(1, 1e6) } });
+export const ofPaths = (trial: Trial, numPaths = 1024) => ({ pricer: { numPaths, seed: trial.pathSeed() } });
 
 /** Standard errors of a figure that a small part of the paths decides. */
 export const within = (answer: Data, figure: string, share = 0): number =>

@@ -221,7 +221,7 @@ async function judgeMonteCarloVar(trial: Trial): Promise<void> {
   const step = position.volatility * Math.sqrt(horizonDays / 252);
   const lossAt = (z: number) => worthOf(position) - worthOf(position, { spot: Math.max(-1, step * z) });
   const z = -normalQuantile(confidence);
-  const body = { positions: [position], horizonDays, confidence, pricer: { numPaths: 4096, seed: trial.whole(1, 1e6) } };
+  const body = { positions: [position], horizonDays, confidence, pricer: { numPaths: 4096, seed: trial.pathSeed() } };
   const single = await trial.ask('riskVarMonteCarlo', body);
   const rounding = FORMULA * sizeOf([position]);
   trial.close('quantile of the loss', single.valueAtRisk, lossAt(z), MAX_STANDARD_ERRORS * single.standardError + rounding);
