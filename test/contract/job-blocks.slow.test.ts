@@ -191,8 +191,8 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
     expect(job.result).to.deep.equal(await sensitivitiesAtOnce(request));
     const attempts: { readonly block: number; readonly worker: string; readonly endedAt?: string; readonly outcome: string }[] =
       expectSuccess(await get(service, `/desk/v1/jobs/${id}/blocks?limit=500`)).items;
-    const done = attempts.filter(({ outcome }) => outcome === 'succeeded');
-    expect(new Set(done.map(({ block }) => block)).size).to.equal(countOf(job));
+    const computed = attempts.filter(({ outcome }) => outcome === 'succeeded');
+    expect(new Set(computed.map(({ block }) => block)).size).to.equal(countOf(job));
     // The one that was killed, the one in its place, and the second.
     expect(new Set(attempts.map(({ worker }) => worker)).size).to.equal(3);
     for (const { endedAt, outcome } of attempts) expect(outcome === 'lost' || endedAt !== undefined, outcome).to.equal(true);

@@ -36,7 +36,7 @@ interface Row {
 }
 
 /** Places spans in rows, a worker's rows beside one another: as many as it had under way at once. */
-export function rowsOf(spans: readonly Span[]): Row[] {
+function rowsOf(spans: readonly Span[]): Row[] {
   const inOrder = spans.toSorted((a, b) => a.start - b.start);
   return [...new Set(inOrder.map(({ worker }) => worker))].flatMap((worker) => {
     const rows: Span[][] = [];

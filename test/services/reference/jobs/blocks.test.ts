@@ -209,16 +209,16 @@ onEachStore('blocks of jobs', (newStore) => {
     await book.finishBlock('ten_one', id, await claimBlock(), { outcome: 'again', error, retryAfterMs: 0, attempt: 2 });
     steady += JOB_LEASE_MS;
     await book.sweep();
-    const [taken] = [await claimBlock(), await claimBlock()].filter(({ block }) => block === first.block);
+    const [again] = [await claimBlock(), await claimBlock()].filter(({ block }) => block === first.block);
     // The worker that was thought dead is late: what it reports is kept, and its attempt stays lost.
     await finish(first);
-    await finish(defined(taken, 'the block that was taken over'));
+    await finish(defined(again, 'the block that was taken over'));
     expect(await shown()).to.deep.equal(['0.1 lost', '1.1 succeeded', '2.1 released', '2.2 again', '0.2 succeeded', '2.3 ']);
     expect((await attempts()).items[3]).to.deep.include({ code: error.code, endedAt: clocks.now() });
     // Page by page.
     const { items, nextCursor = '' } = await attempts(4);
     expect([items.length, (await attempts(4, nextCursor)).items.length]).to.deep.equal([4, 2]);
-    // What was under way when the job ended has no other end.
+    // An attempt that was under way when the job ended has no other end.
     await book.cancel(caller, id);
     expect((await shown()).at(-1)).to.equal('2.3 lost');
     await store.insert(tenants, {
