@@ -99,7 +99,12 @@ export const xva = [
     example: { trades: [swap, fxForward], market, exposureTimes, pricer },
     furtherExamples: {
       'Quantiles at levels of choice': { trades: [swap, fxForward], market, exposureTimes, pfeLevels: [0.5, 0.9, 0.999], pricer },
-      'A swap on an overnight rate, by its dates': { trades: [overnightSwap], market, exposureTimes, pricer },
+      'A swap on an overnight rate, by its dates': {
+        trades: [overnightSwap],
+        market: { ...market, valuationDate: '2026-11-20' },
+        exposureTimes,
+        pricer,
+      },
       'Two netting sets of one counterparty, added up on each path': {
         nettingSets: [{ trades: [swap], collateral: { threshold: 10_000 } }, { trades: [fxForward] }],
         market,
