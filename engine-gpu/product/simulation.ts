@@ -32,7 +32,7 @@ export const pricerSettings = z
   .strictObject({
     numPaths: z.int().min(16).max(powerOfTwo(28)).optional().meta({
       description:
-        'Largest number of paths to simulate. Default: 65 536; with targetStandardError, or where hardly any path contributes to the price, as many as it takes within the cost limit',
+        'Largest number of paths to simulate. Default: 65 536; with targetStandardError, or where hardly any path contributes to the price or differs from the others, as many as it takes within the cost limit',
     }),
     numSteps: z
       .int()

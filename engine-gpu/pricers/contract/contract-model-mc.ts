@@ -11,7 +11,7 @@ import { pricer } from '../definition/pricer.js';
  */
 export const contractModelMc = pricer({
   id: 'contract_model_mc',
-  version: 11,
+  version: 12,
   status: 'experimental',
   summary: 'Any contract, each asset under its own model, quasi-Monte Carlo on the compute backend',
   needs: [],

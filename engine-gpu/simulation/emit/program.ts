@@ -56,7 +56,7 @@ export interface Program {
   readonly selectable: boolean;
   /** Cost of one path: steps × assets. */
   readonly costPerPath: number;
-  /** True if a path pays by itself: if no path pays, the price is then unresolved and not zero. */
+  /** True if paths pay by themselves, and may differ: if no path pays, the price is then unresolved and not zero. */
   readonly paysByPath: boolean;
   /** Largest jump of a path's value, price units; 0 where the value is continuous in the random inputs. */
   readonly largestJump: number;

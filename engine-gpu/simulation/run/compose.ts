@@ -18,6 +18,7 @@ import { closedFormMean } from '../estimator/deterministic.js';
 import type { Estimator, Plan, Written } from '../estimator/estimator.js';
 import { type AllWritten, writeInputs, writePlain } from '../estimator/plain.js';
 import { type Claim, type Condition, largestJump } from '../payoff/claims.js';
+import { modelOf } from '../process/index.js';
 import { crossingsOf, roundedOf } from './resolution.js';
 
 const REGRESSION_WARNING =
@@ -67,7 +68,7 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
     ...programOf({ finished, dimensions, results: [result, ...finished.outputs], selectable, steps: grid.times.length, scale }),
     equalSteps,
     costPerPath: grid.times.length * Math.max(1, plan.market.assets.length),
-    paysByPath: simulated.length > 0,
+    paysByPath: simulated.length > 0 && plan.market.assets.some((asset) => modelOf(asset).deviation(0, plan.last) > 0),
     largestJump: largestJump(simulated, plan.market),
     crossings: crossingsOf({ ...plan, claims: unknown }),
     rounded: roundedOf(plan),

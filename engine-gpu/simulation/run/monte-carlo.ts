@@ -28,7 +28,7 @@ import { roundingError, unresolvedCrossings } from './resolution.js';
 
 export interface MonteCarloSettings {
   /**
-   * Largest number of paths, at least 16. Default: 65 536; with a target standard error, or where hardly any path contributes, as many as
+   * Largest number of paths, at least 16. Default: 65 536; with a target standard error, or where hardly any path contributes or differs, as many as
    * it takes within `costLimit`. Rounded down to what lattices take: 16 to 31 shifts of a power of two of points.
    */
   readonly numPaths?: number;
@@ -81,6 +81,8 @@ const MAX_LOG2_POINTS_FOR_RARE_PAYMENTS = 16;
 const MIN_EFFECTIVE_SAMPLES = 100;
 /** Share of effective among all thread sums above which a small number is due to few paths, and not to rare payments. */
 const MAX_RARE_SHARE = 0.05;
+/** Deviation of a thread's sum, as a share of what it is rounded from, that is rounding alone: sixteen points of some dates in single precision. */
+const ROUNDED_DEVIATION = 2 ** -17;
 /** Paths on which choices are fitted: 4 shifts of at most 2¹² points. */
 const FITTING: Layout = { shifts: 4, log2Points: 12 };
 
@@ -180,7 +182,9 @@ export async function estimate(
   };
   const needsMore = (): boolean =>
     (log2Points < maxLog2Points && missesTarget()) ||
-    (numPaths === undefined && log2Points < Math.min(MAX_LOG2_POINTS_FOR_RARE_PAYMENTS, affordable) && areRare(program, contributions));
+    (numPaths === undefined &&
+      log2Points < Math.min(MAX_LOG2_POINTS_FOR_RARE_PAYMENTS, affordable) &&
+      rarityOf(program, contributions) !== undefined);
   while (needsMore()) {
     log2Points += 1;
     await add(addedRows({ shifts, log2Points }));
@@ -197,9 +201,11 @@ export async function estimate(
 }
 
 /** Sums of the threads of a run per output and shift, and their contributions in all. */
-export function shiftSums({ outputs }: Pick<Program, 'outputs'>, shifts: number) {
+export function shiftSums(program: Pick<Program, 'outputs' | 'rounded' | 'scale'>, shifts: number) {
+  const { outputs } = program;
+  const noise = noiseOf(program);
   const sums = Array.from({ length: outputs }, () => new Float64Array(shifts));
-  const contributions = { threads: 0, total: 0, squares: 0 };
+  const contributions = { ...NO_CONTRIBUTIONS };
   const add = ({ shift }: Pick<Row, 'shift'>, values: Float32Array): void => {
     sums.forEach((outputSums, output) => {
       outputSums[shift] = outputSums[shift]! + sumOf(values, output, outputs);
@@ -209,8 +215,26 @@ export function shiftSums({ outputs }: Pick<Program, 'outputs'>, shifts: number)
       contributions.total += Math.abs(values[i]!);
       contributions.squares += values[i]! * values[i]!;
     }
+    const usual = usualOf(values, outputs);
+    contributions.compared += values.length / outputs - 1;
+    for (let i = 0; i < values.length; i += outputs) {
+      const deviation = Math.abs(values[i]! - usual);
+      if (deviation <= noise + ROUNDED_DEVIATION * Math.abs(usual)) continue;
+      contributions.deviation += deviation;
+      contributions.deviationSquares += deviation * deviation;
+    }
   };
   return { sums, contributions, add };
+}
+
+/** Deviation of a thread's sum that the rounding of amounts which cancel may leave, in units of the kernel. */
+const noiseOf = ({ rounded, scale }: Pick<Program, 'rounded' | 'scale'>): number => ROUNDED_DEVIATION * Math.abs(rounded.amounts / scale);
+
+/** The middle of three threads' values: the value of most, where most have the same. */
+function usualOf(values: Float32Array, outputs: number): number {
+  const last = values.length / outputs - 1;
+  const [low, high] = [values[0]!, values[last * outputs]!].sort((a, b) => a - b) as [number, number];
+  return Math.min(Math.max(values[Math.floor(last / 2) * outputs]!, low), high);
 }
 
 /** Mean of each output over the points of each shift. */
@@ -266,7 +290,7 @@ export function resultOf(
     ...(repaired && { correlationRepair: repaired }),
     warnings: [
       ...warnings,
-      ...(areRare(program, contributions) ? [rarePaymentWarning(numPaths)] : []),
+      ...rarityWarnings(rarityOf(program, contributions), numPaths),
       ...(targetStandardError !== undefined && standardError > targetStandardError
         ? [targetWarning(targetStandardError, standardError, numPaths)]
         : []),
@@ -282,17 +306,42 @@ export interface Contributions {
   /** Sum of the absolute values, and of the squares, of the threads' sums, in units of the kernel. */
   readonly total: number;
   readonly squares: number;
+  /** Threads beside the first of each row, and the same sums over the deviations from the value that most threads of a row have. */
+  readonly compared: number;
+  readonly deviation: number;
+  readonly deviationSquares: number;
 }
 
-/** True if few of many thread sums make up the mean (Kish's effective sample size (Σ|x|)²/Σx² is small), or no path pays. */
-function areRare({ paysByPath }: Program, { threads, total, squares }: Contributions): boolean {
-  if (total === 0) return paysByPath;
-  const effective = squares > 0 ? squareOf(total) / squares : threads;
-  return effective < MIN_EFFECTIVE_SAMPLES && effective < MAX_RARE_SHARE * threads;
+export const NO_CONTRIBUTIONS = { threads: 0, total: 0, squares: 0, compared: 0, deviation: 0, deviationSquares: 0 };
+
+/**
+ * `payments`: few of many thread sums make up the mean (Kish's effective sample size (Σ|x|)²/Σx² is small), or no path pays. `deviations`: all but few
+ * are the same, as where a floor or a level that was reached before decides.
+ */
+function rarityOf(
+  { paysByPath }: Program,
+  { threads, total, squares, compared, deviation, deviationSquares }: Contributions,
+): 'payments' | 'deviations' | undefined {
+  if (total === 0) return paysByPath ? 'payments' : undefined;
+  if (areFew(total, squares, threads)) return 'payments';
+  return paysByPath && areFew(deviation, deviationSquares, compared) ? 'deviations' : undefined;
 }
 
-const rarePaymentWarning = (numPaths: number): string =>
-  `hardly any of ${numPaths} paths contributes to the price: the standard error is itself uncertain and may be too small; more paths (numPaths) resolve the payment`;
+/** Where the squares of tiny numbers are 0, nothing is known of them. */
+function areFew(total: number, squares: number, samples: number): boolean {
+  if (squares === 0 && total > 0) return false;
+  const effective = total > 0 ? squareOf(total) / squares : 0;
+  return effective < MIN_EFFECTIVE_SAMPLES && effective < MAX_RARE_SHARE * samples;
+}
+
+function rarityWarnings(rarity: ReturnType<typeof rarityOf>, numPaths: number): string[] {
+  if (rarity === undefined) return [];
+  const [few, event] =
+    rarity === 'payments'
+      ? [`hardly any of ${numPaths} paths contributes to the price`, 'payment']
+      : [`all but hardly any of ${numPaths} paths pay the same`, 'difference'];
+  return [`${few}: the standard error is itself uncertain and may be too small; more paths (numPaths) resolve the ${event}`];
+}
 
 /** The warning of a run whose standard error stayed above its target. */
 export const targetWarning = (target: number, reached: number, numPaths: number): string =>

@@ -16,6 +16,7 @@ import {
   finiteMeans,
   type MonteCarloResult,
   type MonteCarloSettings,
+  NO_CONTRIBUTIONS,
   pathsOf,
   policyFor,
   type RunLimits,
@@ -75,9 +76,9 @@ export function priceJob(contract: Contract, market: Market, settings: MonteCarl
       const parts = blocks.flatMap((block) => block.parts);
       const sums = Array.from({ length: program.outputs }, (_, output) => Float64Array.from(parts, (part) => part.sums[output]!));
       const [means, ...otherMeans] = finiteMeans(shiftMeans(program, sums, layout.log2Points));
-      const contributions = { threads: 0, total: 0, squares: 0 };
+      const contributions = { ...NO_CONTRIBUTIONS };
       for (const each of parts)
-        for (const name of ['threads', 'total', 'squares'] as const) contributions[name] += each.contributions[name];
+        for (const name of Object.keys(contributions) as (keyof Contributions)[]) contributions[name] += each.contributions[name];
       const fallbacks = new Map(blocks.flatMap((block) => block.fallbacks).map((each) => [JSON.stringify(each), each]));
       const { backend } = blocks[blocks.length - 1]!;
       const estimate = {

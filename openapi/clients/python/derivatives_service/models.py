@@ -3600,7 +3600,7 @@ class PriceResponse(Model):
 class PricerSettings(Model):
     """Monte Carlo settings"""
 
-    num_paths: int | None = Field(None, alias="numPaths", description="Largest number of paths to simulate. Default: 65 536; with targetStandardError, or where hardly any path contributes to the price, as many as it takes within the cost limit")
+    num_paths: int | None = Field(None, alias="numPaths", description="Largest number of paths to simulate. Default: 65 536; with targetStandardError, or where hardly any path contributes to the price or differs from the others, as many as it takes within the cost limit")
     num_steps: int | None = Field(None, alias="numSteps", description="Number of time steps per path; by default it follows from the dates of the contract")
     seed: int | None = Field(None, description="Seed of the random shifts; the same seed gives the same price. Default: 42")
     target_standard_error: float | None = Field(None, alias="targetStandardError", description="Standard error to reach, price units: paths are added until it is met, or numPaths or the cost limit is reached. A warning says where it was not met")

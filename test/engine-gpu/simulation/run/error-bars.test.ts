@@ -2,9 +2,12 @@
 import { expect } from 'chai';
 import { discreteBarrierOption } from '#engine-gpu/formula/discrete-barrier';
 import type { Market } from '#engine-gpu/market/market';
+import { marketInput } from '#engine-gpu/market/market-input';
 import { normalCdf } from '#engine-gpu/math/normal';
 import { hestonStrip } from '#engine-gpu/method/heston-strip';
 import type { Contract } from '#engine-gpu/product/contract/contract';
+import { resolveContract } from '#engine-gpu/product/contract/resolve';
+import { contractSpec } from '#engine-gpu/product/contract/spec';
 import { type MonteCarloResult, type MonteCarloSettings, priceContract } from '#engine-gpu/simulation/run/monte-carlo';
 import { backend } from '#test/support/backend';
 import { flatMarket, sum, vanilla } from '#test/support/contract-rows';
@@ -87,6 +90,41 @@ describe('standard errors', () => {
     const usual = await price(rare, market);
     expect(usual.numPaths).to.be.above(65_536);
     expect((await price(sum([1e6, digital(110, 0.5)]), market)).warnings).to.deep.equal([]);
+  });
+
+  it('warn where all but hardly any path pays the same, however large that payment is', async () => {
+    // A random search over contracts that live (test/validate/living.ts) found these. Most samples hold no path on which the payment differs; the error was
+    // then that of rounding, thousands of times too small.
+    const today = '2026-01-05';
+    const priced = (spec: object, market: object, numPaths = 4096) => {
+      const resolved = resolveContract(contractSpec.parse(spec), marketInput.parse({ ...market, valuationDate: today }), today);
+      return price(resolved.contract, resolved.market, { numPaths });
+    };
+    const dates = ['2024-02-05', '2025-01-20', '2026-02-07', '2026-03-09'];
+    const lowest = {
+      type: 'lookback_put',
+      underlying: 'A',
+      observationDates: dates,
+      startDate: '2023-10-28',
+      strike: 113.4,
+      expiry: dates[3],
+    };
+    const around = { spot: 91.25, volatility: 0.0312, rate: 0.0445, dividend: 0.0332 };
+    const fixings = [
+      { date: '2023-10-28', value: 100 },
+      { date: '2024-02-05', value: 96.5 },
+      { date: '2025-01-20', value: 87.7 },
+    ];
+    const seldom = await priced(lowest, { ...around, fixings: { A: fixings } });
+    expect(seldom.warnings.join()).to.include('all but hardly any of 4096 paths pay the same');
+    const floored = { type: 'cliquet', underlying: 'A', observationDates: ['2026-03-17', '2027-02-13'] };
+    const bounds = { localFloor: -0.064, localCap: 0.044, globalFloor: 0.08 };
+    expect((await priced({ ...floored, ...bounds }, around)).warnings.join()).to.include('all but hardly any of 4096 paths pay the same');
+    // A level that was not reached before, also on so few paths that each shift has one, and a market in which nothing moves.
+    const higher = fixings.map((fixing) => ({ ...fixing, value: fixing.value + 20 }));
+    expect((await priced(lowest, { ...around, fixings: { A: higher } })).warnings).to.deep.equal([]);
+    expect((await priced(lowest, { ...around, fixings: { A: higher } }, 16)).warnings).to.deep.equal([]);
+    expect((await priced({ ...floored, ...bounds }, { ...around, volatility: 0 })).warnings).to.deep.equal([]);
   });
 
   it('take paths until the target standard error is met where none are asked for, and warn where it is not', async () => {
