@@ -129,15 +129,27 @@ function singleSpot(observable: Observable, time: Years): { readonly asset: numb
   return units > 0 ? { asset: observable.assets[0]!, units } : undefined;
 }
 
+/** True if a knock-out that is still judged at the payment leaves the option or digital out of the money wherever it survives. */
+export function paysNothing({ european, conditions }: EuropeanClaim): boolean {
+  if (european.type === 'cash') return false;
+  const { asset, strike, sign, time } = european;
+  return conditions.some(({ style, trigger: { asset: watched, level, direction, monitoring } }) => {
+    const atPayment = monitoring === 'continuous' || monitoring.some((date) => sameTime(date, time));
+    const survivesBeyond = direction === 'down' ? sign < 0 && strike <= level : sign > 0 && strike >= level;
+    return style === 'out' && watched === asset && atPayment && survivesBeyond;
+  });
+}
+
 /**
  * Value today of a claim that has a closed form: cash, and vanillas and digitals on assets that are lognormal at their date, unconditional or under
- * barriers monitored only today and at the payment date, or already reached. Such claims are left out of the simulation.
+ * barriers monitored only today and at the payment date, or already reached, or that leave nothing to be paid. Such claims are left out of the simulation.
  *
  * @returns price units; undefined where the claim has to be simulated
  */
 export function closedFormMean(payment: Claim, market: Market): number | undefined {
   const claim = payment.type === 'payoff' ? asVanilla(payment) : payment;
   if (claim?.type !== 'european') return undefined;
+  if (paysNothing(claim)) return 0;
   const { european, conditions, weight } = claim;
   if (european.type !== 'cash' && !(european.strike > 0 && lognormalVolatility(market.assets[european.asset]!, european.time) >= 0))
     return undefined;

@@ -82,7 +82,7 @@ const MIN_EFFECTIVE_SAMPLES = 100;
 /** Share of effective among all thread sums above which a small number is due to few paths, and not to rare payments. */
 const MAX_RARE_SHARE = 0.05;
 /** Deviation of a thread's sum, as a share of what it is rounded from, that is rounding alone: sixteen points of some dates in single precision. */
-const ROUNDED_DEVIATION = 2 ** -17;
+const ROUNDED_DEVIATION = powerOfTwo(-17);
 /** Paths on which choices are fitted: 4 shifts of at most 2¹² points. */
 const FITTING: Layout = { shifts: 4, log2Points: 12 };
 

@@ -8,10 +8,12 @@ import { discount } from '../../market/curve.js';
 import { forward, type Market } from '../../market/market.js';
 import { powerOfTwo } from '../../math/elementary/binary.js';
 import { log } from '../../math/elementary/log.js';
+import { squareOf } from '../../math/elementary/pow.js';
 import { euclideanNorm } from '../../math/elementary/roots.js';
 import { normalCdf } from '../../math/normal.js';
 import { SAME_TIME } from '../emit/grid.js';
 import type { Crossing, Rounded } from '../emit/program.js';
+import { paysNothing } from '../estimator/deterministic.js';
 import type { Plan } from '../estimator/estimator.js';
 import { type Claim, type EuropeanClaim, type PayoffClaim, paymentTime, type Trigger } from '../payoff/claims.js';
 import { modelOf } from '../process/index.js';
@@ -32,17 +34,6 @@ function crossingsOfClaim(claim: Claim, market: Market, endIsIntegrated: boolean
       jump: claim.type === 'european' ? Math.abs(claim.weight) * valueAt(claim, trigger, date, market) : ('value' as const),
     })),
   );
-}
-
-/** True if a knock-out that is still judged at the payment leaves the option out of the money wherever it survives. */
-function paysNothing({ european, conditions }: EuropeanClaim): boolean {
-  if (european.type !== 'vanilla') return false;
-  const { asset, strike, sign, time } = european;
-  return conditions.some(({ style, trigger: { asset: watched, level, direction, monitoring } }) => {
-    const atPayment = monitoring === 'continuous' || monitoring.some((date) => Math.abs(date - time) < SAME_TIME);
-    const survivesBeyond = direction === 'down' ? sign < 0 && strike <= level : sign > 0 && strike >= level;
-    return style === 'out' && watched === asset && atPayment && survivesBeyond;
-  });
 }
 
 /** The dates of a barrier that are simulated; a continuous barrier is judged at the payment date. */
@@ -93,15 +84,34 @@ const SINGLE_PRECISION_ERROR = powerOfTwo(-23);
 const AMOUNTS_PER_DEVIATION = 2;
 
 /** Terms that a kernel rounds: differences of amounts that nearly cancel. */
-export const roundedOf = ({ claims, market, last }: Pick<Plan, 'claims' | 'market' | 'last'>): Rounded => ({
-  amounts: claims.reduce((sum, claim) => sum + amountOf(claim, market), 0),
-  perValue: market.assets.reduce((most, asset) => {
-    const deviation = last > 0 ? modelOf(asset).deviation(0, last) : 0;
-    return deviation > 0 ? Math.max(most, AMOUNTS_PER_DEVIATION / deviation) : most;
-  }, 1),
-});
+export function roundedOf({ claims, market, last }: Pick<Plan, 'claims' | 'market' | 'last'>): Rounded {
+  const width = Math.min(...claims.map(widthPaid));
+  return {
+    amounts: claims.reduce((sum, claim) => sum + amountOf(claim, market), 0),
+    perValue: market.assets.reduce((most, asset) => {
+      const deviation = last > 0 ? modelOf(asset).deviation(0, last) : 0;
+      return deviation > 0 ? Math.max(most, (AMOUNTS_PER_DEVIATION / deviation) * Math.max(1, squareOf(deviation / width))) : most;
+    }, 1),
+  };
+}
 
-/** The strike of an option, or the average that is its strike, discounted to today; 0 for other payments, which are no differences. */
+/**
+ * Width, as a share of the strike, of the spots between a strike and a barrier beyond it, in which the option pays if the barrier is not reached: its
+ * value is of the order of the square of the width. Infinite where there is no such barrier.
+ */
+function widthPaid(claim: Claim): number {
+  if (claim.type !== 'european' || claim.european.type === 'cash') return Number.POSITIVE_INFINITY;
+  const { asset, strike, sign } = claim.european;
+  const widths = claim.conditions
+    .filter(({ trigger }) => trigger.asset === asset && sign * (trigger.level - strike) > 0)
+    .map(({ trigger }) => Math.abs(trigger.level / strike - 1));
+  return Math.min(...widths);
+}
+
+/**
+ * The strike of an option, or the average that is its strike, discounted to today, and a sum that barriers decide, since whether one is reached is rounded
+ * as an option is; 0 for other payments, which are no differences.
+ */
 function amountOf(claim: Claim, market: Market): Price {
   if (claim.type === 'choice') return [...claim.left, ...claim.right].reduce((sum, side) => sum + amountOf(side, market), 0);
   if (claim.type === 'autocall') return 0;
@@ -110,7 +120,10 @@ function amountOf(claim: Claim, market: Market): Price {
 }
 
 function strikeOf(claim: EuropeanClaim | PayoffClaim, { assets }: Market): Price {
-  if (claim.type === 'european') return claim.european.type === 'vanilla' ? claim.european.strike : 0;
+  if (claim.type === 'european') {
+    if (claim.european.type === 'vanilla') return claim.european.strike;
+    return claim.conditions.length > 0 ? 1 : 0;
+  }
   const { of: observable } = claim.payoff;
   if (observable.type === 'difference') return assets[observable.of.asset]!.spot;
   return claim.payoff.pays.type === 'option' ? claim.payoff.pays.strike : 0;

@@ -27,14 +27,14 @@ const stateOf = ({ outcome }: BlockAttempt): keyof typeof TONES => outcome ?? 'r
 const keyOf = ({ block, attempt, startedAt }: BlockAttempt): string => `${block} ${attempt} ${startedAt}`;
 
 /** Attempts that one call gives at most. */
-const MAX_ATTEMPTS_PER_CALL = 500;
+const ATTEMPTS_PER_CALL = 500;
 
 /** All attempts at the blocks of a job. */
 async function attemptsAt(jobId: string, signal: AbortSignal): Promise<BlockAttempt[]> {
   const attempts: BlockAttempt[] = [];
   let cursor: string | undefined;
   do {
-    const query = { limit: MAX_ATTEMPTS_PER_CALL, cursor };
+    const query = { limit: ATTEMPTS_PER_CALL, cursor };
     const { data } = await call<Page<BlockAttempt>>('GET', `/desk/v1/jobs/${encodeURIComponent(jobId)}/blocks`, { query, signal });
     attempts.push(...data.items);
     cursor = data.nextCursor;

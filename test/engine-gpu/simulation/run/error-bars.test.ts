@@ -49,6 +49,11 @@ describe('standard errors', () => {
       { volatility: 0.1263, time: 0.2149, strike: 98.996, level: 98.941, dates: 6, direction: 'down', style: 'knock_in', sign: -1 },
       { volatility: 1.2, time: 0.3, strike: 57.6, level: 16.4, dates: 6, direction: 'down', style: 'knock_out', sign: 1 },
       { volatility: 0.0326, time: 1.0157, strike: 99.252, level: 99.452, dates: 52, direction: 'down', style: 'knock_in', sign: -1 },
+      // Spots between strike and barrier, in which alone it pays, so few that what it pays is of the size of rounding.
+      { volatility: 0.1064, time: 0.1064, strike: 100.36, level: 100.384, dates: 26, direction: 'up', style: 'knock_out', sign: 1 },
+      { volatility: 0.069, time: 3.0325, strike: 99.51, level: 99.4765, dates: 52, direction: 'down', style: 'knock_in', sign: -1 },
+      // Nothing is left to be paid where it survives.
+      { volatility: 0.9795, time: 0.2787, strike: 96.08, level: 99.266, dates: 52, direction: 'down', style: 'knock_out', sign: -1 },
     ] as const;
     for (const { volatility, time, strike, level, dates, direction, style, sign } of results) {
       const terms = { spot: 100, rate: 0.03, dividend: 0.02, rebate: 0, rebatePayment: 'at_expiry' } as const;
