@@ -1,6 +1,6 @@
 /** The calls of the jobs service: each reads its request, calls one function, and writes its reply. */
 import type { Handlers } from '#proto/services';
-import type { BlockAttempt as AttemptMessage } from '#proto/types/svc/jobs/v1/BlockAttempt';
+import type { AttemptedBlock } from '#proto/types/svc/jobs/v1/AttemptedBlock';
 import type { FinishBlockRequest__Output } from '#proto/types/svc/jobs/v1/FinishBlockRequest';
 import type { FinishJobRequest__Output } from '#proto/types/svc/jobs/v1/FinishJobRequest';
 import type { Job as JobMessage } from '#proto/types/svc/jobs/v1/Job';
@@ -178,7 +178,7 @@ function runEndOf({ outcome, resultJson, manifestJson, error, retryAfterMs }: Fi
 
 const withoutResult = (message: JobMessage): JobMessage => ({ ...message, resultJson: '', manifestJson: '' });
 
-const toAttemptMessage = ({ block, attempt, worker, createdAt, endedAt, outcome, code }: BlockAttempt): AttemptMessage => ({
+const toAttemptMessage = ({ block, attempt, worker, createdAt, endedAt, outcome, code }: BlockAttempt): AttemptedBlock => ({
   ...{ block, attempt, worker, startedAtMs: createdAt, endedAtMs: endedAt ?? 0, outcome: outcome ?? '', code: code ?? '' },
 });
 
