@@ -104,7 +104,7 @@ function widthPaid(claim: Claim): number {
   const { asset, strike, sign } = claim.european;
   const widths = claim.conditions
     .filter(({ trigger }) => trigger.asset === asset && sign * (trigger.level - strike) > 0)
-    .map(({ trigger }) => Math.abs(trigger.level / strike - 1));
+    .map(({ trigger }) => Math.abs(trigger.level - strike) / strike);
   return Math.min(...widths);
 }
 

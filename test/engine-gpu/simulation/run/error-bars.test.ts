@@ -52,6 +52,7 @@ describe('standard errors', () => {
       // Spots between strike and barrier, in which alone it pays, so few that what it pays is of the size of rounding.
       { volatility: 0.1064, time: 0.1064, strike: 100.36, level: 100.384, dates: 26, direction: 'up', style: 'knock_out', sign: 1 },
       { volatility: 0.069, time: 3.0325, strike: 99.51, level: 99.4765, dates: 52, direction: 'down', style: 'knock_in', sign: -1 },
+      { volatility: 0.2, time: 1, strike: 100, level: 100 + 2 ** -46, dates: 12, direction: 'up', style: 'knock_out', sign: 1 },
       // Nothing is left to be paid where it survives.
       { volatility: 0.9795, time: 0.2787, strike: 96.08, level: 99.266, dates: 52, direction: 'down', style: 'knock_out', sign: -1 },
     ] as const;
