@@ -4,6 +4,7 @@ import { BLOCK_OUTCOMES } from '#services/resources/job';
 import { allOperations, operation } from '../contract/operation.js';
 import { pageQuery, pageResponse } from '../contract/page.js';
 import { requireAccess } from '../job/admission.js';
+import { present, time } from '../operations/jobs.js';
 
 const blockAttempt = z
   .object({
@@ -30,7 +31,7 @@ export const blockAttempts = [
     costClass: 'store',
     summary: 'List the attempts at the blocks of a job, in the order in which they began',
     description:
-      'Empty for a job that is not computed in blocks. They stay as long as the job. For whoever submitted the job, or has the scope of its operation.',
+      'Empty for a job that is not computed in blocks. The last 20 at each block stay as long as the job. For whoever submitted the job, or has the scope of its operation.',
     params: z.strictObject({ jobId: z.string().max(100) }),
     query: pageQuery,
     response: pageResponse(blockAttempt),
@@ -43,10 +44,7 @@ export const blockAttempts = [
         data: {
           items: items.map(({ block, attempt, worker, startedAtMs, endedAtMs, outcome, code }) => ({
             ...{ block, attempt, startedAt: new Date(startedAtMs).toISOString() },
-            ...(worker && { worker }),
-            ...(endedAtMs && { endedAt: new Date(endedAtMs).toISOString() }),
-            ...(outcome && { outcome: outcome as (typeof BLOCK_OUTCOMES)[number] }),
-            ...(code && { code }),
+            ...present({ worker, endedAt: time(endedAtMs), outcome: outcome as (typeof BLOCK_OUTCOMES)[number], code }),
           })),
           ...(nextCursor && { nextCursor }),
         },

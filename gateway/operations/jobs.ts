@@ -61,10 +61,11 @@ export const job = z
   })
   .meta({ id: 'Job', description: 'An operation that runs asynchronously' });
 
-const time = (ms: number): string | undefined => (ms === 0 ? undefined : new Date(ms).toISOString());
+/** A time of the wire, where 0 stands for none. */
+export const time = (ms: number): string | undefined => (ms === 0 ? undefined : new Date(ms).toISOString());
 
 /** Fields that are there only where they say something. */
-const present = <Fields extends object>(fields: Fields): Partial<Fields> =>
+export const present = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as Partial<Fields>;
 
 export function jobView(document: Job__Output): z.input<typeof job> {

@@ -28,11 +28,12 @@ async function searchFor(seconds: number, seed: number, namedPart: string | unde
     const all = await search(chosen, service, {
       seed,
       isDone: () => Date.now() >= until,
-      report: ({ subject }, { label, detail, case: number }) => write(`FAILS ${subject}, case ${number}: ${label}: ${detail}`),
+      report: ({ subject }, { label, detail, case: number }, isRepeated) =>
+        write(`${isRepeated ? 'FAILS' : 'not repeated on other paths:'} ${subject}, case ${number}: ${label}: ${detail}`),
     });
     await service.close();
-    for (const { subject, cases, claims, refused, findings } of all) {
-      write(`${subject}: ${cases} cases, ${claims} claims, ${refused} refused, ${findings.length} findings`);
+    for (const { subject, cases, claims, refused, findings, unrepeated } of all) {
+      write(`${subject}: ${cases} cases, ${claims} claims, ${refused} refused, ${findings.length} findings, ${unrepeated} not repeated`);
       judged += cases;
       claimed += claims;
       numFindings += findings.length;

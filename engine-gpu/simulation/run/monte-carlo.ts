@@ -81,7 +81,7 @@ const MAX_LOG2_POINTS_FOR_RARE_PAYMENTS = 16;
 const MIN_EFFECTIVE_SAMPLES = 100;
 /** Share of effective among all thread sums above which a small number is due to few paths, and not to rare payments. */
 const MAX_RARE_SHARE = 0.05;
-/** Deviation of a thread's sum, as a share of what it is rounded from, that is rounding alone: sixteen points of some dates in single precision. */
+/** A thread's sum that differs from another by no more than this share of its amounts may differ by rounding alone: it adds up to 16 points in single precision. */
 const ROUNDED_DEVIATION = powerOfTwo(-17);
 /** Paths on which choices are fitted: 4 shifts of at most 2¹² points. */
 const FITTING: Layout = { shifts: 4, log2Points: 12 };
@@ -184,7 +184,7 @@ export async function estimate(
     (log2Points < maxLog2Points && missesTarget()) ||
     (numPaths === undefined &&
       log2Points < Math.min(MAX_LOG2_POINTS_FOR_RARE_PAYMENTS, affordable) &&
-      rarityOf(program, contributions) !== undefined);
+      isResolvedByMore(program, contributions));
   while (needsMore()) {
     log2Points += 1;
     await add(addedRows({ shifts, log2Points }));
@@ -210,14 +210,12 @@ export function shiftSums(program: Pick<Program, 'outputs' | 'rounded' | 'scale'
     sums.forEach((outputSums, output) => {
       outputSums[shift] = outputSums[shift]! + sumOf(values, output, outputs);
     });
+    const usual = usualOf(values, outputs);
+    contributions.compared += values.length / outputs - 1;
     for (let i = 0; i < values.length; i += outputs) {
       contributions.threads += 1;
       contributions.total += Math.abs(values[i]!);
       contributions.squares += values[i]! * values[i]!;
-    }
-    const usual = usualOf(values, outputs);
-    contributions.compared += values.length / outputs - 1;
-    for (let i = 0; i < values.length; i += outputs) {
       const deviation = Math.abs(values[i]! - usual);
       if (deviation <= noise + ROUNDED_DEVIATION * Math.abs(usual)) continue;
       contributions.deviation += deviation;
@@ -306,8 +304,9 @@ export interface Contributions {
   /** Sum of the absolute values, and of the squares, of the threads' sums, in units of the kernel. */
   readonly total: number;
   readonly squares: number;
-  /** Threads beside the first of each row, and the same sums over the deviations from the value that most threads of a row have. */
+  /** Number of threads less one per row: in a row of one thread nothing can deviate. */
   readonly compared: number;
+  /** The sum of the absolute deviations from the usual value of a row (`usualOf`), and of their squares, without those of rounding. */
   readonly deviation: number;
   readonly deviationSquares: number;
 }
@@ -315,8 +314,8 @@ export interface Contributions {
 export const NO_CONTRIBUTIONS = { threads: 0, total: 0, squares: 0, compared: 0, deviation: 0, deviationSquares: 0 };
 
 /**
- * `payments`: few of many thread sums make up the mean (Kish's effective sample size (Σ|x|)²/Σx² is small), or no path pays. `deviations`: all but few
- * are the same, as where a floor or a level that was reached before decides.
+ * Says why the standard error is uncertain; undefined where it is not. Either few of many thread sums make up the mean, or no path pays (`payments`); or
+ * all but few sums are the same, as where a floor or a level that was reached before decides (`deviations`).
  */
 function rarityOf(
   { paysByPath }: Program,
@@ -327,7 +326,13 @@ function rarityOf(
   return paysByPath && areFew(deviation, deviationSquares, compared) ? 'deviations' : undefined;
 }
 
-/** Where the squares of tiny numbers are 0, nothing is known of them. */
+/** True if more paths resolve what few of them decide. Where all pay the same, as where nothing can change any more, they would hardly find another payment. */
+const isResolvedByMore = (program: Program, contributions: Contributions): boolean => {
+  const rarity = rarityOf(program, contributions);
+  return rarity === 'payments' || (rarity === 'deviations' && contributions.deviation > 0);
+};
+
+/** True if few samples make up the total: Kish's effective sample size (Σ|x|)²/Σx² is small. It is not known where the squares of tiny numbers are 0. */
 function areFew(total: number, squares: number, samples: number): boolean {
   if (squares === 0 && total > 0) return false;
   const effective = total > 0 ? squareOf(total) / squares : 0;

@@ -108,18 +108,15 @@ function widthPaid(claim: Claim): number {
   return Math.min(...widths);
 }
 
-/**
- * The strike of an option, or the average that is its strike, discounted to today, and a sum that barriers decide, since whether one is reached is rounded
- * as an option is; 0 for other payments, which are no differences.
- */
+/** The discounted amount that the rounding of a claim is relative to; 0 for payments that are no differences of amounts. */
 function amountOf(claim: Claim, market: Market): Price {
   if (claim.type === 'choice') return [...claim.left, ...claim.right].reduce((sum, side) => sum + amountOf(side, market), 0);
   if (claim.type === 'autocall') return 0;
-  const strike = strikeOf(claim, market);
-  return Math.abs(claim.weight * strike) * discount(market.curve, paymentTime(claim));
+  return Math.abs(claim.weight * unitAmountOf(claim, market)) * discount(market.curve, paymentTime(claim));
 }
 
-function strikeOf(claim: EuropeanClaim | PayoffClaim, { assets }: Market): Price {
+/** The strike of an option, or the average that is its strike; 1 for a sum that barriers decide, because the probability of reaching them is rounded. */
+function unitAmountOf(claim: EuropeanClaim | PayoffClaim, { assets }: Market): Price {
   if (claim.type === 'european') {
     if (claim.european.type === 'vanilla') return claim.european.strike;
     return claim.conditions.length > 0 ? 1 : 0;

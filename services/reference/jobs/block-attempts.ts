@@ -17,16 +17,24 @@ interface Beginning {
   readonly worker: string;
 }
 
-/** Notes that an attempt begins. One at the same block that has not ended is lost: its worker stopped answering. */
+/** Attempts that are kept of a block: one that fails for a reason that may pass is tried again until its job expires, which may be in a month. */
+const MAX_ATTEMPTS_KEPT = 20;
+
+/** Notes that an attempt begins. An earlier one at the same block that has not ended is lost: its worker stopped answering. */
 export async function noteBeginning(
   store: Store,
   { tenantId, id: jobId }: About,
   { claimId, block, attempt, worker }: Beginning,
   now: number,
 ): Promise<void> {
-  if (attempt > 1)
-    for await (const earlier of each(store, blockAttempts, tenantId, { where: conditionsOf(blockAttempts, { jobId, block }) }))
-      await end(store, earlier, { outcome: 'lost' }, now);
+  if (attempt > 1) {
+    const earlier: BlockAttempt[] = [];
+    const conditions = conditionsOf(blockAttempts, { jobId, block });
+    for await (const one of each(store, blockAttempts, tenantId, { where: conditions })) earlier.push(one);
+    const numDropped = Math.max(0, earlier.length + 1 - MAX_ATTEMPTS_KEPT);
+    for (const { id } of earlier.slice(0, numDropped)) await store.remove(blockAttempts, tenantId, id);
+    for (const one of earlier.slice(numDropped)) await end(store, one, { outcome: 'lost' }, now);
+  }
   const stamps = { tenantId, id: attemptId(jobId, claimId), version: 1, createdAt: now, updatedAt: now };
   await unlessFull(unlessTaken(store.insert(blockAttempts, { ...stamps, jobId, block, attempt, worker })));
 }

@@ -19,18 +19,24 @@ describe('the adversarial search', function () {
     expect(unsearched(subjects)).to.deep.equal([]);
   });
 
-  it('judges a case with findings once more on other paths, and keeps what is found again', async () => {
+  it('judges a case once more on other paths where chance may have made a finding, and keeps every other finding', async () => {
     const seeds: number[] = [];
     const subject: Subject = {
       ...{ name: 'chance and fault', operations: [] },
       judge: async (trial) => {
         seeds.push(trial.pathSeed());
-        trial.close('a fault', trial.uniform(1, 2), 0, 0.5);
-        trial.close('a chance', seeds.length === 1 ? 1 : 0, 0, 0.5);
+        const isFirst = seeds.length === 1;
+        trial.close('a fault', trial.uniform(0.6, 0.9), 0, 0.5);
+        trial.close('a chance', isFirst ? 0.6 : 0, 0, 0.5);
+        trial.close('a fault of some paths', isFirst ? 2 : 0, 0, 0.5);
+        trial.atLeast('a bound that some paths break', isFirst ? 0 : 1, 1);
+        trial.close('no number', isFirst ? Number.NaN : 0, 0, 0.5);
       },
     };
     const { trial } = await tryCase(subject, service, 1);
-    expect(trial.findings.map(({ label }) => label)).to.deep.equal(['a fault']);
+    const labels = ['a fault', 'a fault of some paths', 'a bound that some paths break', 'no number'];
+    expect(trial.findings.map(({ label }) => label)).to.deep.equal(labels);
+    expect(trial.unrepeated.map(({ label }) => label)).to.deep.equal(['a chance']);
     expect(new Set(seeds).size).to.equal(2);
     expect(seeds[1]! - seeds[0]!).to.equal(1e6);
   });

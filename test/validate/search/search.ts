@@ -9,13 +9,15 @@ interface Judged {
   refused: number;
   ms: number;
   readonly findings: (Finding & { readonly case: number })[];
+  /** Findings that did not come again on other paths. */
+  unrepeated: number;
 }
 
 interface SearchOptions {
   readonly seed: number;
   /** Stops before a case for which this says so. */
   readonly isDone: (judged: readonly Judged[]) => boolean;
-  readonly report?: (subject: Judged, finding: Finding & { readonly case: number }) => void;
+  readonly report?: (subject: Judged, finding: Finding & { readonly case: number }, isRepeated: boolean) => void;
 }
 
 /** Judges case after case, always of the subject that has taken the least time, until it is done. */
@@ -24,7 +26,9 @@ export async function search(
   service: InProcessService,
   { seed, isDone, report = () => {} }: SearchOptions,
 ): Promise<readonly Judged[]> {
-  const judged = subjects.map((subject): Judged => ({ subject: subject.name, cases: 0, claims: 0, refused: 0, ms: 0, findings: [] }));
+  const judged = subjects.map(
+    (subject): Judged => ({ subject: subject.name, cases: 0, claims: 0, refused: 0, ms: 0, findings: [], unrepeated: 0 }),
+  );
   while (!isDone(judged)) {
     let turn = 0;
     for (const [i, { ms }] of judged.entries()) if (ms < judged[turn]!.ms) turn = i;
@@ -39,8 +43,10 @@ export async function search(
     for (const each of trial.findings) {
       const finding = { ...each, case: number };
       turnOfSubject.findings.push(finding);
-      report(turnOfSubject, finding);
+      report(turnOfSubject, finding, true);
     }
+    turnOfSubject.unrepeated += trial.unrepeated.length;
+    for (const each of trial.unrepeated) report(turnOfSubject, { ...each, case: number }, false);
   }
   return judged;
 }

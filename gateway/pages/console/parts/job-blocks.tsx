@@ -20,7 +20,7 @@ interface BlockAttempt {
 const TONES = { succeeded: 'good', failed: 'bad', again: 'warning', released: 'warning', lost: 'bad', running: 'accent' } as const;
 const MEANINGS = {
   ...{ succeeded: 'done', failed: 'failed', again: 'tried again', released: 'given back by a stopping worker' },
-  ...{ lost: 'no answer from its worker', running: 'under way' },
+  ...{ lost: 'cut off', running: 'under way' },
 } as const;
 
 const stateOf = ({ outcome }: BlockAttempt): keyof typeof TONES => outcome ?? 'running';

@@ -229,6 +229,21 @@ onEachStore('blocks of jobs', (newStore) => {
     expect((await store.page(blockAttempts, 'ten_one', { limit: 10 })).items).to.have.length(0);
   });
 
+  it('keep their last twenty attempts, however often they are tried again', async () => {
+    const id = await splitJob({ units: 2, unitsPerBlock: 1 }, 0);
+    for (let attempt = 1; attempt <= 25; attempt++) {
+      const [claimed, other] = [await claimBlock(), await claimBlock()];
+      for (const end of [claimed, other])
+        await book.finishBlock('ten_one', id, end, { outcome: 'again', error, retryAfterMs: 0, attempt: end.attempt });
+      steady += 60_000;
+    }
+    const { items } = await book.blockAttempts(caller, id, 100, '');
+    for (const block of [0, 1])
+      expect(items.filter((each) => each.block === block).map(({ attempt }) => attempt)).to.deep.equal(
+        Array.from({ length: 20 }, (_, index) => 6 + index),
+      );
+  });
+
   it('fail their job where the worker of every attempt has died', async () => {
     const id = await splitJob({ units: 2, unitsPerBlock: 1 }, 1);
     await claimBlock();
