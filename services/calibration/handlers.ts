@@ -13,7 +13,6 @@ import { type CalibrationMethod, type calibration, calibrationMethods } from './
 export function calibrationHandlers(workers: WorkerPool<CalibrationTask>, registry: Registry): Handlers<typeof calibration> {
   const methods = Object.keys(calibrationMethods) as CalibrationMethod[];
   const cached = openResultCache<Computed>({
-    methods,
     // Every result is worth caching: a desk builds the same curves all day.
     minComputeMs: 0,
     registry,

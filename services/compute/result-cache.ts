@@ -15,7 +15,6 @@ import type { CallContext } from '#proto/services';
 import type { Registry } from '../runtime/metrics.js';
 
 interface CacheRequest {
-  /** One of the methods that the cache was opened for. */
   readonly method: string;
   /** Everything that the result depends on. Only the last text may contain a line break. */
   readonly content: readonly string[];
@@ -31,7 +30,6 @@ type ResultCache<Result> = (
 ) => Promise<Result>;
 
 interface ResultCacheOptions {
-  readonly methods: readonly string[];
   /** Results that took less time are not cached: they would displace expensive ones. */
   readonly minComputeMs: number;
   readonly registry: Registry;
@@ -84,10 +82,10 @@ export function openResultCache<Result extends { readonly resultJson: string }>(
   const requests = new client.Counter({
     name: 'svc_result_cache_total',
     help: 'Requests that can be cached, by outcome: found (hit), computed (miss), joined to a computation under way (shared), or computed for a replay (fresh).',
-    labelNames: ['method', 'outcome'] as const,
+    labelNames: ['outcome'] as const,
     registers: [options.registry],
   });
-  for (const method of options.methods) for (const outcome of ['hit', 'miss', 'shared', 'fresh']) requests.inc({ method, outcome }, 0);
+  for (const outcome of ['hit', 'miss', 'shared', 'fresh']) requests.inc({ outcome }, 0);
 
   // In the order of their last use, because a map keeps the order of insertion.
   const entries = new Map<string, Entry<Result>>();
@@ -161,19 +159,19 @@ export function openResultCache<Result extends { readonly resultJson: string }>(
   return async ({ method, content, fresh = false }, call, compute) => {
     if (call.signal.aborted) throw cancelled();
     if (fresh) {
-      requests.inc({ method, outcome: 'fresh' });
+      requests.inc({ outcome: 'fresh' });
       return compute(call);
     }
     const key = hash([call.caller.tenantId, method, ...content].join('\n')).toString('hex');
     const entry = entries.get(key);
     if (entry !== undefined && now() < entry.expiresAt) {
-      requests.inc({ method, outcome: 'hit' });
+      requests.inc({ outcome: 'hit' });
       store(key, entry);
       if ('failure' in entry.outcome) throw entry.outcome.failure;
       return entry.outcome.result;
     }
     const underWay = computations.get(key);
-    requests.inc({ method, outcome: underWay === undefined ? 'miss' : 'shared' });
+    requests.inc({ outcome: underWay === undefined ? 'miss' : 'shared' });
     return join(key, underWay ?? begin(key, call, compute), call.signal);
   };
 }

@@ -55,7 +55,6 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
 
   const methods = Object.keys(pricingMethods) as PricingMethod[];
   const cached = openResultCache<PricedOption | Unpriced>({
-    methods,
     minComputeMs: 1,
     registry,
   });

@@ -28,7 +28,6 @@ interface RiskTools {
 export function riskHandlers({ workers, costLimit, blockMs, simdFallback, registry, now }: RiskTools): Handlers<typeof risk> {
   const methods = Object.keys(riskMethods) as RiskMethod[];
   const cached = openResultCache<Computed>({
-    methods,
     minComputeMs: 1,
     registry,
   });

@@ -18,8 +18,7 @@ describe('a request that is sent again', () => {
   const outcomes = async () => {
     const text = await (await fetch(`http://127.0.0.1:${service.metricsPorts[1]}/metrics`)).text();
     const count = (outcome: string) => {
-      const [, value] =
-        new RegExp(`^svc_result_cache_total{.*method="priceContract",outcome="${outcome}".*} (\\d+)$`, 'm').exec(text) ?? [];
+      const [, value] = new RegExp(`^svc_result_cache_total{.*outcome="${outcome}".*} (\\d+)$`, 'm').exec(text) ?? [];
       return Number(value);
     };
     return { hit: count('hit'), miss: count('miss'), fresh: count('fresh') };

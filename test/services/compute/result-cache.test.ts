@@ -21,7 +21,6 @@ function counting(compute: (request: string, call: CallContext) => string | Prom
   const registry = new client.Registry();
   const clock = { ms: 0 };
   const cached = openResultCache<{ readonly resultJson: string }>({
-    methods: ['ask'],
     maxCharacters: ROOM,
     minComputeMs,
     registry,
