@@ -250,5 +250,8 @@ function successSchema(operation: EnvelopeOperation, view: View, schemas: Schema
   if (view === 'data') return data;
   const envelope = successEnvelope(data, manifest);
   const name = (data.$ref as string | undefined)?.split('/').at(-1);
-  return name === undefined ? envelope : schemas.named(`${name}Envelope`, envelope);
+  if (name === undefined) return envelope;
+  // What is stored may be written with a manifest, and is read without one.
+  const isWritten = manifest !== 'never' && prices === undefined;
+  return schemas.named(isWritten ? `${name}WithManifestEnvelope` : `${name}Envelope`, envelope);
 }

@@ -79,9 +79,8 @@ export const counterparties = [
     writing: writing({
       request: creditCurveRequest,
       failures: ['SVC-CALC-002'],
-      fieldsOf: async (body, { call }, { calibration }) => ({
-        ...body,
-        ...(await resultOf<CreditCurveResponse>(calibration.calibrateCreditCurve, body, call)),
+      complete: async (body, { call }, { calibration }) => ({
+        fields: { ...body, ...(await resultOf<CreditCurveResponse>(calibration.calibrateCreditCurve, body, call)) },
       }),
     }),
   }),
@@ -119,11 +118,11 @@ export const counterparties = [
     writing: writing({
       request: exposureLimitFields,
       failures: [],
-      fieldsOf: async (body, { stored }) => {
+      complete: async (body, { stored }) => {
         const { correlationId } = body;
         if (correlationId !== undefined)
           await notedAt(ROOT, 'correlationId', stored.document<Correlation>(correlations, correlationId, 'correlation'));
-        return body;
+        return { fields: body };
       },
     }),
   }),
@@ -138,7 +137,7 @@ export const counterparties = [
     requireOwner: requireNettingSet,
     removable: true,
     example: { currency: 'EUR', threshold: 1e6, minimumTransfer: 1e5, marginPeriodDays: 10 },
-    writing: writing({ request: collateralAgreementFields, failures: [], fieldsOf: async (body) => body }),
+    writing: writing({ request: collateralAgreementFields, failures: [], complete: async (fields) => ({ fields }) }),
   }),
 ];
 

@@ -22,11 +22,11 @@ import {
   zeroRate,
 } from '#engine/schemas';
 import { type Curve, curveConventions, curves, curveTerms } from '#services/resources/curve';
-import { resultOf } from '../contract/computation.js';
 import { invalidRequest } from '../contract/errors.js';
 import { operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
+import { runInPlace } from '../run/in-place.js';
 import { notedAt, ROOT } from '../stored/names.js';
 
 const curveForms = [{ required: ['nodes'] }, { required: ['instruments'] }];
@@ -68,22 +68,25 @@ export const storedCurve = (stored: StoredData, id: string) =>
 export const curveWriting = writing({
   request: curveRequest,
   description:
-    'By nodes, or by instruments as in calibrate/curve: then the curve is fitted now, and its nodes and residuals are stored with the instruments. A fitted curve does not change when its discount curve does.',
+    'By nodes, or by instruments as in calibrate/curve: then the curve is fitted now, and its nodes and residuals are stored with the instruments, and the receipt of the run is that of calibrate/curve, which can be replayed. A fitted curve does not change when its discount curve does.',
   failures: ['SVC-CALC-002'],
-  fieldsOf: async ({ nodes, instruments, ...terms }, { call, stored }, { calibration }) => {
-    if (nodes !== undefined) return { ...terms, ...nodesOf(nodes, terms.valuationDate, terms.interpolation) };
+  manifest: 'when_priced',
+  complete: async ({ nodes, instruments, ...terms }, { call, stored }, dependencies) => {
+    if (nodes !== undefined) return { fields: { ...terms, ...nodesOf(nodes, terms.valuationDate, terms.interpolation) } };
     const { valuationDate, interpolation = 'log_linear', dayCount, calendar, settlementDays, discountCurveId } = terms;
     const discounting = discountCurveId === undefined ? undefined : await discountCurveOf(discountCurveId, terms, stored);
     const body = { valuationDate, instruments, interpolation, dayCount, calendar, settlementDays, discountCurve: discounting?.values };
-    const fitted = await resultOf<CurveCalibrationResponse>(calibration.calibrateCurve, body, call);
-    return {
+    const { data: fitted, manifest } = await runInPlace<CurveCalibrationResponse>('calibrateCurve', body, call, dependencies);
+    const fields = {
       ...terms,
       interpolation,
       instruments,
       nodes: fitted.nodes.map(({ date, time, discountFactor, zeroRate }) => ({ date, time, discountFactor, zeroRate })),
       residuals: fitted.residuals,
       ...(discounting !== undefined && { discountCurveVersion: discounting.version }),
+      calibrationRunId: manifest.runId,
     };
+    return { fields, manifest };
   },
 });
 

@@ -53,10 +53,10 @@ const simulation = { standardError: z.number().nonnegative(), ...simulationOfNum
 export const draftWriting = writing({
   request: draftFields,
   failures: [],
-  fieldsOf: async (fields, { stored }, dependencies) => {
+  complete: async (fields, { stored }, dependencies) => {
     const { contract, market } = fields;
     if (market !== undefined) await validPart(operationOf('priceContract', dependencies), { contract, market }, stored);
-    return fields;
+    return { fields };
   },
 });
 

@@ -67,17 +67,18 @@ export const surfaceWriting = writing({
   failures: ['SVC-RES-001'],
   // A fit of SVI or SSVI to a hundred expiries.
   costClass: 'calibration',
-  fieldsOf: async (body, { call, stored }, { calibration }) => {
+  complete: async (body, { call, stored }, { calibration }) => {
     const { name, underlying, rate, forwardCurveId, interpolation, ...quoted } = body;
     const { valuationDate, spot, dividend } = quoted;
     const forward = await forwardCurveOf(body, stored);
-    return {
+    const fields = {
       ...{ name, underlying, valuationDate, spot, dividend, interpolation },
       ...(rate !== undefined && { rate }),
       ...(forwardCurveId !== undefined && { forwardCurveId, forwardCurveVersion: forward.version }),
       forwardCurve: forward.curve,
       ...(await resultOf<SurfaceSlices>(calibration.surfaceSlices, { ...quoted, forwardCurve: forward.curve }, call)),
     };
+    return { fields };
   },
 });
 

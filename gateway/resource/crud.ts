@@ -8,6 +8,7 @@ import { type AnyResource, type Filter, type Match, type RestApi, sortFields } f
 import type { CostClass } from '#services/rpc/method-table';
 import { defined } from '#services/runtime/defined';
 import { type ErrorCode, HttpFailure, httpFailure, notThere } from '../contract/errors.js';
+import type { KeptManifest } from '../contract/manifest.js';
 import { type Dependencies, type EnvelopeOperation, type Input, type OperationCall, operation } from '../contract/operation.js';
 import { MAX_SEARCH_LENGTH, pageQuery, pageResponse } from '../contract/page.js';
 
@@ -15,15 +16,23 @@ import { MAX_SEARCH_LENGTH, pageQuery, pageResponse } from '../contract/page.js'
 export const MAX_ID = 200;
 export const MAX_FILTER = 200;
 
+/** The fields to be stored, and the manifest of the run that computed some of them. */
+interface Completed {
+  readonly fields: object;
+  /** The receipt of its run is kept already. */
+  readonly manifest?: KeptManifest;
+}
+
 /** How what a caller writes becomes what is stored, for a resource whose fields the gateway completes. */
 export interface Writing<Body = never> {
   readonly request: z.ZodType;
-  /** The stored fields. */
-  readonly fieldsOf: (
+  readonly complete: (
     body: Body,
     run: Pick<Input<Body, never, never, never>, 'call' | 'stored'>,
     dependencies: Dependencies,
-  ) => Promise<object>;
+  ) => Promise<Completed>;
+  /** Set where completing the fields may compute them with a manifest. */
+  readonly manifest?: 'when_priced';
   /** The error codes that completing the fields may give. */
   readonly failures: readonly ErrorCode[];
   readonly description?: string;
@@ -37,10 +46,10 @@ export const writing = <const Request extends z.ZodType>(declared: Writing<z.out
 
 /** A resource that is written as it is read, but for the owner, which the path names. */
 function asRead({ schema, shape }: AnyResource, { owner, singular }: RestApi): Writing {
-  if (owner === undefined) return writing({ request: schema, fieldsOf: async (body) => body, failures: [] });
+  if (owner === undefined) return writing({ request: schema, complete: async (body) => ({ fields: body as object }), failures: [] });
   const { [owner]: _, ...fields } = shape;
   const request = z.strictObject(fields).meta({ id: `${singular}Fields`, description: schema.description });
-  return writing({ request, fieldsOf: async (body) => body, failures: [] });
+  return writing({ request, complete: async (body) => ({ fields: body as object }), failures: [] });
 }
 
 /** The resources whose operations are at paths that begin with this. */
@@ -60,7 +69,7 @@ export const crudOperations = (
 export function crud(
   resource: AnyResource,
   api: RestApi,
-  { request, fieldsOf, failures, description, costClass = 'store' }: Writing = asRead(resource, api),
+  { request, complete, failures, description, manifest, costClass = 'store' }: Writing = asRead(resource, api),
 ): readonly EnvelopeOperation[] {
   const { tag, path, scope, singular, plural, example, owner, singles = [], hiddenFilters = [] } = api;
   const { collection } = resource;
@@ -110,14 +119,15 @@ export function crud(
       responseHeaders: { ...etagHeader, Location: 'Path of the new resource' },
       failures: ['SVC-RES-002', ...dangling],
       costClass,
+      ...(manifest !== undefined && { manifest }),
       handle: async ({ params, body, call, stored }, dependencies) => {
         await ownership.requireOwner(params, dependencies.documents, call);
-        const fields = await fieldsOf(body as never, { call, stored }, dependencies);
+        const { fields, ...computed } = await complete(body as never, { call, stored }, dependencies);
         const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
         const document = await dependencies.documents.createDocument({ collection, fieldsJson, requestId: call.requestId }, call);
         const { data, headers } = withEtag(document);
         const location = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(partOf(params, name)));
-        return { data, headers: { ...headers, Location: `${location}/${encodeURIComponent(document.id)}` } };
+        return { data, headers: { ...headers, Location: `${location}/${encodeURIComponent(document.id)}` }, ...withReceipt(computed) };
       },
     }),
     get: operation({
@@ -143,13 +153,15 @@ export function crud(
       responseHeaders: etagHeader,
       failures: [...failures, 'SVC-RES-001', 'SVC-RES-002', 'SVC-RES-003', 'SVC-RES-004'],
       costClass,
+      ...(manifest !== undefined && { manifest }),
       handle: async ({ params, headers, body, call, stored }, dependencies) => {
         const expectedVersion = requiredVersion(headers['if-match']);
         const id = idOf(params);
         await ownership.requireOwned(params, id, dependencies.documents, call);
-        const fields = await fieldsOf(body as never, { call, stored }, dependencies);
+        const { fields, ...computed } = await complete(body as never, { call, stored }, dependencies);
         const fieldsJson = JSON.stringify({ ...fields, ...ownership.fieldsOf(params) });
-        return withEtag(await dependencies.documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call));
+        const document = await dependencies.documents.replaceDocument({ collection, id, expectedVersion, fieldsJson }, call);
+        return { ...withEtag(document), ...withReceipt(computed) };
       },
     }),
     delete: operation({
@@ -174,6 +186,10 @@ export function crud(
   };
   return (api.operations ?? FIVE).map((name) => five[name]);
 }
+
+/** The manifest as an outcome has it whose receipt is kept already. */
+export const withReceipt = ({ manifest }: Pick<Completed, 'manifest'>) =>
+  manifest === undefined ? {} : { manifest, receiptKept: true as const };
 
 const FIVE = ['list', 'create', 'get', 'replace', 'delete'] as const;
 

@@ -10,7 +10,7 @@ import type { Scope } from '#services/resources/scope';
 import { defined } from '#services/runtime/defined';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import { type Dependencies, type EnvelopeOperation, type OperationCall, operation } from '../contract/operation.js';
-import { documentView, etagHeader, ifMatch, putDocument, storedShape, versionOf, type Writing, withEtag } from './crud.js';
+import { documentView, etagHeader, ifMatch, putDocument, storedShape, versionOf, type Writing, withEtag, withReceipt } from './crud.js';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -95,11 +95,13 @@ export function subResourceOperations(subResource: SubResource): readonly Envelo
       response,
       responseHeaders: etagHeader,
       failures: [...writing.failures, 'SVC-RES-001', 'SVC-RES-003'],
+      ...(writing.manifest !== undefined && { manifest: writing.manifest }),
       handle: async ({ params, headers, body, call, stored }, dependencies) => {
         await requireOwner(params as Params, dependencies.documents, call);
         const expected = headers['if-match'] === undefined ? undefined : versionOf(headers['if-match']);
-        const fields = await writing.fieldsOf(body as never, { call, stored }, dependencies);
-        return viewed(await put(idOf(params), fields, expected, dependencies.documents, call));
+        const { fields, ...computed } = await writing.complete(body as never, { call, stored }, dependencies);
+        const document = await put(idOf(params), fields, expected, dependencies.documents, call);
+        return { ...viewed(document), ...withReceipt(computed) };
       },
     }),
     ...(removable

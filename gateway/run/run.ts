@@ -191,9 +191,9 @@ async function answerOf(
   // A replay shows what was priced, whatever the policy is now.
   if (request.replay === undefined && !outcome.receiptKept) requireLeastStatus(caller, manifest);
   const shownManifest = asOfOldest(withSideWarnings(manifest, bodyText, state.resolved), state.oldest);
-  dependencies.countResult(shownManifest);
   const manifestJson = JSON.stringify(shownManifest);
   if (!outcome.receiptKept) {
+    dependencies.countResult(shownManifest);
     await receipt.keep({
       operationId: operation.id,
       tag: operation.tag,

@@ -50,6 +50,9 @@ const fields = z
     ...curveConventions,
     discountCurveVersion: z.int().optional().meta({ description: 'Version of the discount curve with which the instruments were fitted' }),
     residuals: curveCalibrationResponse.shape.residuals.optional(),
+    calibrationRunId: z.uuid().optional().meta({
+      description: 'The run that fitted the instruments. Its receipt, of calibrate/curve, can be read and replayed',
+    }),
   })
   .meta({ id: 'CurveFields' });
 

@@ -49,6 +49,33 @@ onEachServiceByTwo('a stored curve', (service, other) => {
     expect(points[0].discountFactor).to.be.closeTo(1 / (1 + 0.03 * 0.5), 1e-15);
   });
 
+  it('of instruments has the receipt of the run that fitted them, whose replay writes nothing', async () => {
+    const instruments = [{ type: 'ois', maturity: 2, rate: 0.032 }];
+    const named = { ...terms, name: 'EUR-REPLAYED' };
+    const answer = await post(service, path, { ...named, instruments });
+    const created = expectSuccess(answer, 201);
+    const { manifest } = answer.body.meta;
+    expect(manifest).to.include({ pricerId: 'curve_bootstrap', marketDataAsOf: terms.valuationDate, runId: answer.body.correlationId });
+    expect(created.calibrationRunId).to.equal(manifest.runId);
+    const receipt = expectSuccess(await get(service, `/api/v1/governance/receipts/${manifest.runId}`));
+    expect(receipt).to.deep.include({ operationId: 'calibrateCurve', manifest });
+    expect(receipt.result.residuals).to.deep.equal(created.residuals);
+    const replay = expectSuccess(await post(service, `/api/v1/governance/receipts/${manifest.runId}/replay`, {}));
+    expect(replay.identical).to.equal(true);
+    expect(expectSuccess(await get(service, `${path}?name=${named.name}`)).items).to.have.length(1);
+
+    // The other instruments are fitted by a run of their own; of nodes, nothing is fitted.
+    const replaced = await send(service, 'PUT', `${path}/${created.id}`, {
+      body: { ...named, instruments: [{ ...instruments[0], rate: 0.033 }] },
+      headers: { 'If-Match': answer.headers.get('etag') ?? '' },
+    });
+    expect(expectSuccess(replaced).calibrationRunId).to.equal(replaced.body.correlationId);
+    expect(replaced.body.meta.manifest.runId).to.equal(replaced.body.correlationId);
+    const ofNodes = await post(service, path, { ...terms, nodes: [{ time: 1, zeroRate: 0.03 }] });
+    expect(expectSuccess(ofNodes, 201)).not.to.have.property('calibrationRunId');
+    expect(ofNodes.body).not.to.have.property('meta');
+  });
+
   it('of instruments may be discounted on another of its currency and day, which then cannot be deleted', async () => {
     const discounting = await create({ name: 'EUR-OIS', nodes: [{ time: 10, zeroRate: 0.02 }] });
     const swap = { type: 'swap', maturity: 2, rate: 0.03 };

@@ -1380,6 +1380,7 @@ class Curve(Model):
     discount_curve_id: str | None = Field(None, alias="discountCurveId", description="Of instruments: the stored curve that discounts them; this curve then only projects forward rates")
     discount_curve_version: int | None = Field(None, alias="discountCurveVersion", description="Version of the discount curve with which the instruments were fitted")
     residuals: list[CurveResidualsItem] | None = Field(None, description="One residual per instrument, in the order of the request")
+    calibration_run_id: str | None = Field(None, alias="calibrationRunId", description="The run that fitted the instruments. Its receipt, of calibrate/curve, can be read and replayed")
 
 
 class CurveBond(Model):
