@@ -16,7 +16,7 @@ export * from './calibration/credit-curve-request.js';
 export * from './calibration/curve-request.js';
 export { report as fitReportFields } from './calibration/fit-report.js';
 export * from './calibration/requests.js';
-export { fitOfQuotes, surfaceFormFields, surfaceForms, surfaceSlicesRequest } from './calibration/surface-request.js';
+export { fitOfQuotes, surfaceFitRequest, surfaceFormFields, surfaceForms, surfaceSlicesRequest } from './calibration/surface-request.js';
 export type { SurfaceSlices } from './calibration/surface-slices.js';
 export { GREEKS } from './formula/greeks.js';
 export { hazardAt, probabilitiesAt } from './formula/hazard-curve.js';

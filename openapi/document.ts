@@ -251,7 +251,7 @@ function successSchema(operation: EnvelopeOperation, view: View, schemas: Schema
   const envelope = successEnvelope(data, manifest);
   const name = (data.$ref as string | undefined)?.split('/').at(-1);
   if (name === undefined) return envelope;
-  // What is stored may be written with a manifest, and is read without one.
+  // A document that is written with a manifest is read without one.
   const isWritten = manifest !== 'never' && prices === undefined;
   return schemas.named(isWritten ? `${name}WithManifestEnvelope` : `${name}Envelope`, envelope);
 }

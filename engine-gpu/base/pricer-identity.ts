@@ -17,6 +17,8 @@ export type PricedKind =
   | 'smile'
   | 'surface'
   | 'curve'
+  | 'credit_curve'
+  | 'volatility_surface'
   | 'hedge';
 
 /** A manifest states it of the pricer, or of the solver of a calibration or a hedge, that made its numbers. */

@@ -45,6 +45,31 @@ export const SOLVERS = {
     needs: [],
     prices: ['curve'],
   },
+  creditCurve: {
+    id: 'credit_curve_bootstrap',
+    version: 1,
+    status: 'ga-validated',
+    summary: 'Default intensity of an issuer from par spreads of standard credit default swaps, one node after the other',
+    needs: [],
+    prices: ['credit_curve'],
+  },
+  svi: {
+    id: 'surface_svi_fit',
+    version: 1,
+    status: 'production-candidate',
+    summary:
+      'An SVI smile for each expiry of a surface, without arbitrage where one is near the quotes, by least squares in implied volatility',
+    needs: [],
+    prices: ['volatility_surface'],
+  },
+  ssvi: {
+    id: 'surface_ssvi_fit',
+    version: 1,
+    status: 'ga-validated',
+    summary: 'One surface SSVI for the quotes of all expiries, without arbitrage, by least squares in implied volatility',
+    needs: [],
+    prices: ['volatility_surface'],
+  },
   hedge: {
     id: 'hedge_optimisation',
     version: 1,

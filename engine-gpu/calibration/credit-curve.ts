@@ -12,7 +12,8 @@
  */
 import { EngineFailure, type Fault } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
-import type { Unpriced } from '../base/priced.js';
+import type { Priced, Unpriced } from '../base/priced.js';
+import { SOLVERS } from '../base/solvers.js';
 import type { Rate, Years } from '../base/units.js';
 import type { Discounting } from '../formula/credit-default-swap.js';
 import { accumulatedHazard, type HazardCurve } from '../formula/hazard-curve.js';
@@ -197,7 +198,7 @@ export function creditCurve({
   hazardRate,
   rate,
   curve,
-}: CreditCurveRequest): Unpriced<CreditCurveResponse> {
+}: CreditCurveRequest): Priced<CreditCurveResponse> | Unpriced<CreditCurveResponse> {
   if (spreads !== undefined) {
     const nodes = bootstrapCreditCurve(
       spreads,
@@ -206,6 +207,7 @@ export function creditCurve({
       curveOf({ rate: rate ?? (curve ? undefined : 0), curve }, valuationDate, '/curve'),
     );
     return {
+      pricerId: SOLVERS.creditCurve.id,
       result: {
         nodes: nodes.map(({ time, hazardRate: intensity, survivalProbability }) => ({ time, hazardRate: intensity, survivalProbability })),
         residuals: nodes.map(({ tenor, residual }) => ({ tenor, error: residual })),

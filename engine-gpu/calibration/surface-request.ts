@@ -1,8 +1,8 @@
 /** Volatility surfaces as callers write them to be stored: quotes, a grid, or the parameters of SVI or SSVI. */
 import { z } from 'zod';
-import { oneAlternative } from '../base/alternatives.js';
+import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
-import { INTERPOLATIONS } from '../market/curve.js';
+import { rateFields, rateOrCurve, rateOrCurveRule } from '../market/curve-input.js';
 import { dividendYield, spot, volatility } from '../market/fields.js';
 import { MAX_QUOTED_EXPIRIES, MAX_QUOTED_STRIKES, MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
 import { ssviSkewFields } from '../market/surface-input.js';
@@ -75,20 +75,20 @@ const ssvi = z
       'The surface SSVI with a power-law skew (Gatheral and Jacquier 2014, 4.1 and 4.5), stored as the SVI smiles that its slices are. It is free of arbitrage where eta (1 + |rho|) is at most 2, gamma at most 1/2 and total variance does not fall',
   });
 
+const quotedSurfaces = [{ required: ['quotes'] }, { required: ['expiries', 'strikes', 'volatilities'] }] as const;
 /** The forms of which a request has exactly one. */
-export const surfaceForms = [
-  { required: ['quotes'] },
-  { required: ['expiries', 'strikes', 'volatilities'] },
-  { required: ['svi'] },
-  { required: ['ssvi'] },
-] as const;
+export const surfaceForms = [...quotedSurfaces, { required: ['svi'] }, { required: ['ssvi'] }] as const;
 
-/** The fields that state the volatilities. */
-export const surfaceFormFields = {
+const quotedForms = {
   quotes: z.array(quote).min(1).max(MAX_SURFACE_QUOTES).optional(),
   expiries: expiries.optional(),
   strikes: z.array(z.number().positive()).min(1).max(MAX_QUOTED_STRIKES).optional().meta({ description: 'In order' }),
   volatilities: z.array(z.array(volatility)).optional().meta({ description: 'A row per expiry and an entry per strike' }),
+};
+
+/** The fields that state the volatilities. */
+export const surfaceFormFields = {
+  ...quotedForms,
   svi: z.array(sviSlice).min(1).max(MAX_QUOTED_EXPIRIES).optional(),
   ssvi: ssvi.optional(),
   fit: z
@@ -110,19 +110,38 @@ export function fitOfQuotes({ fit, svi, ssvi: whole }: { fit?: unknown; svi?: un
     });
 }
 
-/** The curve of interest rates behind the forwards, as it is stored. */
-const forwardCurve = z.strictObject({
-  times: z.array(z.number()).min(1),
-  zeroRates: z.array(z.number()),
-  interpolation: z.enum(INTERPOLATIONS),
-});
+/** The fields beside the volatilities; interest rates are those behind the forwards. */
+const surfaceConditions = {
+  valuationDate: z.iso.date().meta({ description: 'ISO 8601 calendar date of the quotes, from which times count' }),
+  spot,
+  dividend: dividendYield,
+  ...rateFields,
+};
 
 /** A request for the smiles of a surface and the arbitrage that they allow. */
 export const surfaceSlicesRequest = z
   .strictObject({
-    ...{ valuationDate: z.iso.date(), spot, dividend: dividendYield, strict: z.boolean(), forwardCurve },
+    ...surfaceConditions,
+    strict: z.boolean(),
     ...surfaceFormFields,
   })
+  .superRefine(rateOrCurve)
   .superRefine(oneAlternative(...surfaceForms))
   .superRefine(fitOfQuotes);
 export type SurfaceSlicesRequest = z.output<typeof surfaceSlicesRequest>;
+
+/** A request for a fit to quotes: the surface is free of arbitrage or says where it is not. */
+export const surfaceFitRequest = z
+  .strictObject({
+    ...surfaceConditions,
+    strict: z.boolean().default(false).meta({ description: 'Whether a fit that allows arbitrage is refused; otherwise it has a warning' }),
+    ...quotedForms,
+    fit: surfaceFormFields.fit.unwrap(),
+  })
+  .superRefine(rateOrCurve)
+  .superRefine(oneAlternative(...quotedSurfaces))
+  .meta({
+    id: 'SurfaceFitRequest',
+    description: 'Quotes or a grid of implied volatilities of one underlying, and the form that is fitted to them',
+    allOf: [oneOfRequired(...quotedSurfaces), rateOrCurveRule],
+  });

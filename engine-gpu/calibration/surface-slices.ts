@@ -1,11 +1,12 @@
 /** The smiles that a request for a stored surface states, and the arbitrage that they allow. */
 import { type Fault, invalid } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
-import type { Unpriced } from '../base/priced.js';
+import type { Priced, Unpriced } from '../base/priced.js';
+import { SOLVERS } from '../base/solvers.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { forwardPrice } from '../market/curve.js';
-import type { Report } from '../market/curve-input.js';
+import { curveOf, type Report } from '../market/curve-input.js';
 import { MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
 import { type StoredSmile, sliceOf } from '../market/stored-surface.js';
 import type { Slice } from '../market/surface.js';
@@ -53,7 +54,7 @@ const MAX_OFFENCES = 200;
  *
  * @throws EngineFailure `invalid` with every fault; with `strict`, with every point that allows arbitrage
  */
-export function surfaceSlices(request: SurfaceSlicesRequest): Unpriced<SurfaceSlices> {
+export function surfaceSlices(request: SurfaceSlicesRequest): Priced<SurfaceSlices> | Unpriced<SurfaceSlices> {
   const faults: Fault[] = [];
   const placed = placedSlices(request, (pointer, reason) => void faults.push({ pointer, reason }));
   if (faults.length > 0) throw refusal(faults);
@@ -79,6 +80,7 @@ export function surfaceSlices(request: SurfaceSlicesRequest): Unpriced<SurfaceSl
     }));
   const warning = `the surface allows arbitrage at ${count} points (${report.calendar.length} calendar, ${report.butterfly.length} butterfly)`;
   return {
+    ...(request.fit && { pricerId: SOLVERS[request.fit].id }),
     result: {
       slices: ordered.map(({ stored }) => stored),
       ...(whole && { ssvi: whole }),
@@ -147,7 +149,8 @@ interface Expiring {
 }
 
 function placedSlices(request: SurfaceSlicesRequest, report: Report): PlacedSlice[] {
-  const { valuationDate, forwardCurve, spot, dividend, svi, ssvi: whole, quotes } = request;
+  const { valuationDate, spot, dividend, svi, ssvi: whole, quotes } = request;
+  const forwardCurve = curveOf(request, valuationDate, '/curve');
   const forwardAt = (time: Years) => forwardPrice(forwardCurve, { spot, dividend }, time);
   const dateAt = (time: Years) => dateAfter(valuationDate, time);
   const timeOf = (timeOrDate: number | string, pointer: string): Years => {

@@ -2,6 +2,7 @@
 import type { Operation } from '../contract/operation.js';
 import { crudOperations, resourcesUnder } from '../resource/crud.js';
 import { blockAttempts } from './block-attempts.js';
+import { calibrations } from './calibrations.js';
 import { challenges } from './challenges.js';
 import { contractPaths } from './contract-paths.js';
 import { curveSets } from './curve-set.js';
@@ -16,6 +17,7 @@ import { xvaReports } from './xva-report/index.js';
 export const deskOperations: readonly Operation[] = [
   ...crudOperations(resourcesUnder('/desk/v1/')),
   ...blockAttempts,
+  ...calibrations,
   ...challenges,
   ...contractPaths,
   ...curveSets,

@@ -22,6 +22,7 @@ import { notThere } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { writing } from '../resource/crud.js';
 import { subResourceOperations } from '../resource/sub-resource.js';
+import { runInPlace } from '../run/in-place.js';
 import { creditCurveOf, notedAt, ROOT } from '../stored/names.js';
 
 const path = '/api/v1/counterparties/{counterpartyId}';
@@ -78,10 +79,17 @@ export const counterparties = [
     },
     writing: writing({
       request: creditCurveRequest,
+      description: 'By spreads, it is fitted now: the receipt of the run is that of desk/v1/calibrate/credit-curve, which can be replayed.',
       failures: ['SVC-CALC-002'],
-      complete: async (body, { call }, { calibration }) => ({
-        fields: { ...body, ...(await resultOf<CreditCurveResponse>(calibration.calibrateCreditCurve, body, call)) },
-      }),
+      manifest: 'when_priced',
+      complete: async (body, { call }, dependencies) => {
+        if (body.spreads === undefined)
+          return {
+            fields: { ...body, ...(await resultOf<CreditCurveResponse>(dependencies.calibration.calibrateCreditCurve, body, call)) },
+          };
+        const { data, manifest } = await runInPlace<CreditCurveResponse>('calibrateCreditCurve', body, call, dependencies);
+        return { fields: { ...body, ...data, calibrationRunId: manifest.runId }, manifest };
+      },
     }),
   }),
   operation({

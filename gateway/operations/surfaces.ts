@@ -27,6 +27,7 @@ import { invalidRequest, invalidRequests, requireFinite } from '../contract/erro
 import { operation } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
 import { writing } from '../resource/crud.js';
+import { runInPlace } from '../run/in-place.js';
 import { notedAt, ROOT } from '../stored/names.js';
 import { storedCurve, valuesOf } from './curves.js';
 
@@ -63,22 +64,27 @@ type SurfaceRequest = z.output<typeof surfaceRequest>;
 export const surfaceWriting = writing({
   request: surfaceRequest,
   description:
-    'Stored with the smile of each expiry, the forwards behind it, and `arbitrage`. A surface that allows arbitrage is stored with a warning, or refused where `strict` is true.',
+    'Stored with the smile of each expiry, the forwards behind it, and `arbitrage`. A surface that allows arbitrage is stored with a warning, or refused where `strict` is true. The receipt of a run that fits SVI or SSVI is that of desk/v1/calibrate/surface, which can be replayed.',
   failures: ['SVC-RES-001'],
   // A fit of SVI or SSVI to a hundred expiries.
   costClass: 'calibration',
-  complete: async (body, { call, stored }, { calibration }) => {
+  manifest: 'when_priced',
+  complete: async (body, { call, stored }, dependencies) => {
     const { name, underlying, rate, forwardCurveId, interpolation, ...quoted } = body;
-    const { valuationDate, spot, dividend } = quoted;
+    const { valuationDate, spot, dividend, fit } = quoted;
     const forward = await forwardCurveOf(body, stored);
-    const fields = {
+    const terms = {
       ...{ name, underlying, valuationDate, spot, dividend, interpolation },
       ...(rate !== undefined && { rate }),
       ...(forwardCurveId !== undefined && { forwardCurveId, forwardCurveVersion: forward.version }),
       forwardCurve: forward.curve,
-      ...(await resultOf<SurfaceSlices>(calibration.surfaceSlices, { ...quoted, forwardCurve: forward.curve }, call)),
     };
-    return { fields };
+    const request = { ...quoted, curve: forward.curve };
+    if (fit === undefined)
+      return { fields: { ...terms, ...(await resultOf<SurfaceSlices>(dependencies.calibration.surfaceSlices, request, call)) } };
+    const { data, manifest } = await runInPlace<SurfaceSlices>('calibrateSurface', request, call, dependencies);
+    const { runId, warnings } = manifest;
+    return { fields: { ...terms, ...data, ...(warnings && { warnings }), calibrationRunId: runId }, manifest };
   },
 });
 

@@ -190,7 +190,8 @@ async function answerOf(
   const { pricerSources, ...manifest } = outcome.manifest;
   // A replay shows what was priced, whatever the policy is now.
   if (request.replay === undefined && !outcome.receiptKept) requireLeastStatus(caller, manifest);
-  const shownManifest = asOfOldest(withSideWarnings(manifest, bodyText, state.resolved), state.oldest);
+  // The manifest of a receipt that is kept already is shown as that receipt has it.
+  const shownManifest = outcome.receiptKept ? manifest : asOfOldest(withSideWarnings(manifest, bodyText, state.resolved), state.oldest);
   const manifestJson = JSON.stringify(shownManifest);
   if (!outcome.receiptKept) {
     dependencies.countResult(shownManifest);

@@ -161,6 +161,23 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
     limitations:
       'Quotes of little liquidity are met as exactly as the others. Curves that depend on each other need a fit of the whole set.',
   },
+  credit_curve_bootstrap: {
+    assumptions:
+      'Quotes are par spreads of swaps of the standard model of ISDA: its dates, its full first coupon, and recovery as the request states it. The intensity is constant between the ends of the swaps.',
+    limitations:
+      'Recovery is certain, and default does not depend on interest rates. Quotes with an upfront payment have to be converted first.',
+  },
+  surface_svi_fit: {
+    assumptions:
+      'Total variance of each expiry is SVI in log-moneyness; the fit is by least squares of implied volatilities, each quote alike.',
+    limitations:
+      'A smile is kept above the one before and free of butterflies where one is near the quotes; where none is, the arbitrage is reported. Nothing joins the parameters of one expiry to those of another.',
+  },
+  surface_ssvi_fit: {
+    assumptions:
+      'Total variance is SSVI with a skew that is a power of the variance at the forward; the fit to all expiries together is by least squares of implied volatilities, each quote alike.',
+    limitations: 'One correlation and one power for all expiries: short smiles are often steeper than the surface can be.',
+  },
   curve_short_rate_fit: {
     assumptions:
       'The curve is as in curve_bootstrap, or given. The short rate is Gaussian, with one factor or two; its parameters are those of the least squares of the implied volatilities of swaptions.',

@@ -32,6 +32,9 @@ export const creditCurves = resource({
         }),
       )
       .optional(),
+    calibrationRunId: z.uuid().optional().meta({
+      description: 'The run that fitted the spreads. Its receipt, of desk/v1/calibrate/credit-curve, can be read and replayed',
+    }),
   }),
   naturalId: ({ counterpartyId }) => counterpartyId,
   access: 'callers',

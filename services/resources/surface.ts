@@ -90,6 +90,9 @@ export const surfaces = resource({
     ssvi: ssvi.optional(),
     arbitrage: arbitrageReport,
     warnings: z.array(z.string()).optional(),
+    calibrationRunId: z.uuid().optional().meta({
+      description: 'The run that fitted SVI or SSVI. Its receipt, of desk/v1/calibrate/surface, can be read and replayed',
+    }),
   }),
   filters: { underlying: 'equals', name: 'prefix', asOf: { field: 'valuationDate', match: 'equals' } },
   sorts: ['name', 'valuationDate'],

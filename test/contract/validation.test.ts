@@ -88,6 +88,7 @@ describe('a validation run', () => {
       ...[
         'smile_sabr_fit',
         'curve_bootstrap',
+        'credit_curve_bootstrap',
         'curve_set_newton',
         'riskVarParametric',
         'riskVarHistorical',

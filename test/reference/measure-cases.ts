@@ -155,6 +155,24 @@ const curve = ({ inputs, expected }: AnyRow): Asked | undefined => {
   };
 };
 
+const creditCurve = ({ inputs, expected }: AnyRow): Asked => ({
+  request: inputs,
+  numbers: expected.hazardRates.map((rate: number, index: number) => ({
+    ...{ label: `intensity ${index}`, place: `/nodes/${index}/hazardRate`, expected: rate },
+  })),
+});
+
+/** The smiles about a forward of 100, on a curve without interest. */
+const ssviSurface = ({ inputs, expected }: AnyRow): Asked => ({
+  request: {
+    ...{ valuationDate: VALUATION_DATE, spot: 100, rate: 0, fit: 'ssvi' },
+    quotes: inputs.smiles.flatMap(({ time, ks, volatilities }: { time: number; ks: number[]; volatilities: number[] }) =>
+      ks.map((k, i) => ({ time, strike: 100 * Math.exp(k), impliedVolatility: volatilities[i] })),
+    ),
+  },
+  numbers: (['rho', 'eta', 'gamma'] as const).map((name) => ({ label: name, place: `/ssvi/${name}`, expected: expected[name] })),
+});
+
 /** One factor has one best fit; two factors that fit as well may have other parameters, and are left to the tests of the engine. */
 const shortRate = ({ inputs, expected, tolerance: { rel, why } }: AnyRow): Asked | undefined =>
   expected.volatility === undefined
@@ -313,6 +331,8 @@ export const measureCases = (): WrittenCase[] => [
   ...casesFor(ofPricer('curve_bootstrap', 'calibrateCurve', 'calibration'), 'curve_bootstrap', curve),
   ...casesFor({ ...ofPricer('curve_short_rate_fit', 'calibrateCurve', 'calibration'), depth: 'full' }, 'short_rate_calibration', shortRate),
   ...casesFor(ofPricer('curve_set_newton', 'calibrateCurves', 'calibration'), 'curve_sets', curveSet),
+  ...casesFor(ofPricer('credit_curve_bootstrap', 'calibrateCreditCurve', 'calibration'), 'credit_curve', creditCurve),
+  ...casesFor({ ...ofPricer('surface_ssvi_fit', 'calibrateSurface', 'calibration'), depth: 'full' }, 'ssvi_fit', ssviSurface),
   ...casesFor(ofOperation('riskVarParametric', 'value_at_risk'), 'var', parametricVar),
   ...casesFor(ofOperation('riskVarParametric', 'value_at_risk'), 'var', deltaGammaVar),
   ...casesFor(ofOperation('riskVarHistorical', 'value_at_risk'), 'var', historicalVar),

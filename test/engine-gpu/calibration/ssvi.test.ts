@@ -100,7 +100,7 @@ describe('a fit of SSVI', () => {
     const fitted = (counts: readonly number[]) =>
       surfaceSlices({
         ...{ valuationDate: '2026-01-05', spot: 1, dividend: 0, strict: false, fit: 'ssvi' },
-        forwardCurve: { times: [0], zeroRates: [0], interpolation: 'linear_zero' },
+        rate: 0,
         quotes: counts.flatMap((count, i) =>
           quotesOf(surface)
             [i]!.ks.slice(0, count)

@@ -18,7 +18,10 @@ onEachServiceByTwo('of a counterparty', (service, other) => {
       const path = `${await newCounterparty()}/credit-curve`;
       expect(expectFailure(await get(service, path), 'SVC-RES-001').message).to.include('credit curve');
       const first = await put(path, flat);
-      expect(expectSuccess(first)).to.deep.include({ ...flat, version: 1 });
+      expect(expectSuccess(first))
+        .to.deep.include({ ...flat, version: 1 })
+        .and.not.to.have.property('calibrationRunId');
+      expect(first.body).not.to.have.property('meta');
       expect(first.headers.get('etag')).to.equal('"1"');
       expect(expectSuccess(await put(path, { ...flat, hazardRate: 0.03 }))).to.deep.include({ version: 2, hazardRate: 0.03 });
       expectFailure(await put(path, flat, { 'If-Match': '"1"' }), 'SVC-RES-003');
@@ -46,7 +49,14 @@ onEachServiceByTwo('of a counterparty', (service, other) => {
         { tenor: '5Y', spread: 0.01 },
       ];
       const quoted = { valuationDate: '2026-03-02', recoveryRate: 0.4, spreads };
-      const undiscounted = expectSuccess(await put(path, quoted));
+      const answer = await put(path, quoted);
+      const undiscounted = expectSuccess(answer);
+      expect(undiscounted.calibrationRunId).to.equal(answer.body.correlationId);
+      expect(answer.body.meta.manifest).to.include({ pricerId: 'credit_curve_bootstrap', runId: answer.body.correlationId });
+      const replay = await post(service, `/api/v1/governance/receipts/${answer.body.correlationId}/replay`, {});
+      expect(expectSuccess(replay)).to.deep.include({ identical: true });
+      expect(replay.body.data.result.nodes).to.deep.equal(undiscounted.nodes);
+      expect(expectSuccess(await get(service, path)).version).to.equal(1);
       expect(undiscounted.residuals.map(({ tenor }: Body) => tenor)).to.deep.equal(['1Y', '5Y']);
       for (const { error } of undiscounted.residuals) expect(Math.abs(error)).to.be.below(1e-12);
       // The credit triangle: spread ≈ (1 − R)·λ.

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectFailure, expectFault, expectSuccess } from '../../support/envelope.js';
-import { type Body, get, post, send } from '../../support/http.js';
+import { type Answer, type Body, get, post, send } from '../../support/http.js';
 import { onEachServiceByTwo } from '../../support/service.js';
 
 const path = '/api/v1/market-data/surfaces';
@@ -20,6 +20,15 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
   const store = (fields: object) => post(service, path, { ...terms, ...fields });
   const create = async (fields: object) => expectSuccess(await store(fields), 201);
   const evaluate = async (id: string, points: object[]) => expectSuccess(await post(service, `${path}/${id}/evaluate`, { points }));
+
+  /** Checks that the receipt of a surface's fit can be replayed, and that the surface names it. */
+  async function expectReplayable(answer: Answer, pricerId: string): Promise<void> {
+    const { calibrationRunId, slices } = expectSuccess(answer, 201);
+    expect(answer.body.meta.manifest).to.include({ pricerId, runId: calibrationRunId });
+    const replay = expectSuccess(await post(service, `/api/v1/governance/receipts/${calibrationRunId}/replay`, {}));
+    expect(replay.identical).to.equal(true);
+    expect(replay.result.slices).to.deep.equal(slices);
+  }
 
   it('of a grid gives back its quotes, with forwards and without arbitrage', async () => {
     const { id, slices, arbitrage } = await create(grid);
@@ -67,6 +76,7 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
       expect(slice.fit.rmse).to.be.below(1e-9);
       expect(slice.fit.fitted.map(({ strike }: Body) => strike)).to.deep.equal(strikes);
     }
+    await expectReplayable(await store({ quotes, fit: 'svi' }), 'surface_svi_fit');
     const { points } = await evaluate(id, [{ strike: 95, time: 1 }]);
     expect(points[0].impliedVolatility).to.be.closeTo(Math.sqrt(variance(Math.log(95 / (100 * Math.exp(0.02))))), 1e-8);
 
@@ -82,6 +92,7 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     const ssvi = { expiries: [0.5, '2027-03-02', 2], volatilities: [0.22, 0.21, 0.2], rho: -0.4, eta: 0.8, gamma: 0.4 };
     const created = await create({ ssvi, strict: true });
     expect(created.arbitrage).to.deep.equal({ calendar: [], butterfly: [] });
+    expect(created).not.to.have.property('calibrationRunId');
     expect(created.ssvi.thetas[1]).to.be.closeTo(0.21 ** 2, 1e-15);
     // (3.1) of its slice: a = θ(1 − ρ²)/2, b = θφ/2.
     expect(created.slices[1].svi.a).to.be.closeTo((0.21 ** 2 * (1 - 0.16)) / 2, 1e-15);
@@ -89,7 +100,9 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     const places = [0.5, 1, 2].flatMap((time) => strikes.map((strike) => ({ time, strike })));
     const { points } = await evaluate(created.id, places);
     const quotes = places.map((place, i) => ({ ...place, impliedVolatility: points[i].impliedVolatility }));
-    const fitted = await create({ quotes, fit: 'ssvi' });
+    const answer = await store({ quotes, fit: 'ssvi' });
+    await expectReplayable(answer, 'surface_ssvi_fit');
+    const fitted = expectSuccess(answer, 201);
     expect(fitted.arbitrage).to.deep.equal({ calendar: [], butterfly: [] });
     for (const name of ['rho', 'eta', 'gamma'] as const) expect(fitted.ssvi[name]).to.be.closeTo(ssvi[name], 1e-6);
     for (const [i, slice] of (fitted.slices as Body[]).entries()) {

@@ -1227,6 +1227,7 @@ class CreditCurve(Model):
     curve: StoredCurveInput | None = Field(None)
     nodes: list[CreditCurveNode] = Field(..., description="In order of time")
     residuals: list[CreditCurveResidualsItem] | None = Field(None)
+    calibration_run_id: str | None = Field(None, alias="calibrationRunId", description="The run that fitted the spreads. Its receipt, of desk/v1/calibrate/credit-curve, can be read and replayed")
 
 
 class CreditCurveNode(Model):
@@ -4722,6 +4723,7 @@ class Surface(Model):
     ssvi: StoredSsvi | None = Field(None)
     arbitrage: ArbitrageReport = Field(...)
     warnings: list[str] | None = Field(None)
+    calibration_run_id: str | None = Field(None, alias="calibrationRunId", description="The run that fitted SVI or SSVI. Its receipt, of desk/v1/calibrate/surface, can be read and replayed")
 
 
 class SurfacePoint(Model):
