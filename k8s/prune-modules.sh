@@ -41,11 +41,11 @@ if [ -d "$core" ]; then
   fi
 fi
 
-# The packages of OpenTelemetry and rxjs have builds for bundlers beside the one that Node.js loads, and so has Swagger UI beside its page's.
+# The packages of OpenTelemetry and rxjs have builds for bundlers beside the one that Node.js loads.
 if [ -d "$modules/@opentelemetry" ]; then
   find "$modules/@opentelemetry" -type d \( -path '*/build/esm' -o -path '*/build/esnext' \) -prune -exec rm -r {} +
 fi
-rm -rf "$modules"/rxjs/{src,dist/esm,dist/esm5,dist/bundles,dist/types} "$modules"/swagger-ui-dist/swagger-ui{,-es-bundle,-es-bundle-core}.js
+rm -rf "$modules"/rxjs/{src,dist/esm,dist/esm5,dist/bundles,dist/types}
 
 # Sources, declarations, maps and manuals serve those who develop. Licences stay.
 find "$modules" -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' \) ! -iname '*licen[cs]e*' -delete

@@ -1,4 +1,50 @@
 // A file of its own, since the security headers allow no inline script.
+
+/** The part of a document that a value of it needs: the value at its path, and the components to which it refers. */
+function partOf(document, path) {
+  const part = { openapi: document.openapi, info: document.info, paths: {}, components: {} };
+  const add = (place) => {
+    const names = place.slice(0, -1);
+    const last = place[place.length - 1];
+    const from = names.reduce((value, name) => value?.[name], document)?.[last];
+    const to = names.reduce((value, name) => (value[name] ??= {}), part);
+    if (from === undefined || to[last] !== undefined) return;
+    to[last] = from;
+    addReferenced(from);
+  };
+  const addReferenced = (value) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === '$ref' && typeof inner === 'string' && inner.startsWith('#/components/')) add(inner.slice(2).split('/'));
+      else addReferenced(inner);
+    }
+  };
+  add(path);
+  return part;
+}
+
+/**
+ * Resolves the references of what is shown in the part of the document that it needs. Swagger UI itself would read the whole document into another
+ * form each time, which takes several seconds.
+ */
+const resolvedInParts = () => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        requestResolvedSubtree: (request, system) => (path) => {
+          if (system.specSelectors.specResolvedSubtree(path) !== undefined) return;
+          const document = system.specSelectors.specJson().toJS();
+          system.fn
+            .resolveSubtree(partOf(document, path), path, { baseDoc: system.specSelectors.url() })
+            .then(({ spec }) => system.specActions.updateResolvedSubtree(path, spec))
+            // Whatever goes wrong here is shown as Swagger UI shows it.
+            .catch(() => request(path));
+        },
+      },
+    },
+  },
+});
+
 SwaggerUIBundle({
   urls: [
     { name: 'Payloads (the content of data)', url: '/api/openapi.yaml' },
@@ -8,6 +54,7 @@ SwaggerUIBundle({
   ],
   dom_id: '#swagger',
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  plugins: [resolvedInParts],
   layout: 'StandaloneLayout',
   deepLinking: true,
   persistAuthorization: false,
@@ -15,4 +62,6 @@ SwaggerUIBundle({
   docExpansion: 'none',
   defaultModelsExpandDepth: -1,
   filter: true,
+  // Its only control without a name for those who hear the page.
+  onComplete: () => document.getElementById('servers')?.setAttribute('aria-label', 'Server'),
 });

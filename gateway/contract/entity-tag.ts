@@ -1,4 +1,4 @@
-/** True where If-None-Match names the tag, or any. A proxy that compresses marks the tag as a weak one. */
+/** True where If-None-Match or If-Match names the tag, or any. A proxy that compresses marks the tag as a weak one. */
 export const namesTag = (header: string | undefined, tag: string): boolean =>
   (header ?? '')
     .split(',')

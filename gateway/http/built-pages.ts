@@ -1,9 +1,10 @@
-/** The pages for browsers that the build has bundled: they are read once, and served with their hashes as ETags, compressed where asked. */
+/** The files that the build has bundled for browsers: they are read once, and served with their hashes as ETags, compressed where asked. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { packageRoot } from '#services/runtime/version';
 import { namesTag } from '../contract/entity-tag.js';
+import { HttpFailure } from '../contract/errors.js';
 
 export interface BuiltFile {
   readonly file: string;
@@ -19,8 +20,8 @@ export interface BuiltPages {
   readonly inputs: string;
   /** The document of each page, where it is served, and the scripts that it can load. */
   readonly documents: readonly { readonly path: string; readonly file: string; readonly scripts: readonly string[] }[];
-  /** The operations as Markdown, and the list of them. */
-  readonly texts: readonly { readonly path: string; readonly file: string }[];
+  /** Files at addresses of their own: the OpenAPI documents, what renders them, and the operations as Markdown with the list of them. */
+  readonly addressed: readonly { readonly path: string; readonly file: string }[];
   readonly files: readonly BuiltFile[];
 }
 
@@ -49,8 +50,6 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Files that are served at an address of their own, and not as assets. */
-const NAMED = /\.(?:html|md|txt)$/;
 /** Names of assets contain the hash of their content, so that they never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Browsers ask each time whether a document has changed, which costs them one short answer. */
@@ -62,10 +61,12 @@ const CODINGS = [
   { coding: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** Serves the bundled pages and their assets. @returns false where the request means neither */
+/** Serves the bundled files. @returns false where the request means none. @throws HttpFailure SVC-RES-003 where If-Match names another state */
 export function serveBuiltPages(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const built = readBuiltPages();
   const byName = new Map((built?.files ?? []).map((each) => [each.file, each]));
+  const atAddresses = [...(built?.addressed ?? []), ...(built?.documents ?? [])].map(({ file }) => file);
+  const assets = new Set([...byName.keys()].filter((file) => !atAddresses.includes(file)));
   const contents = new Map<string, Buffer>();
   const read = (name: string): Buffer => {
     const content = contents.get(name) ?? readFileSync(path.join(FOLDER, 'files', name));
@@ -77,11 +78,11 @@ export function serveBuiltPages(): (request: IncomingMessage, response: ServerRe
   function fileAt(address: string): { readonly file: BuiltFile; readonly cache: string } | undefined {
     if (address.startsWith('/assets/')) {
       const file = byName.get(address.slice('/assets/'.length));
-      return file && !NAMED.test(file.file) ? { file, cache: IMMUTABLE } : undefined;
+      return file && assets.has(file.file) ? { file, cache: IMMUTABLE } : undefined;
     }
-    const text = built?.texts.find((each) => address === each.path);
     const document =
-      text ?? built?.documents.find((each) => address === each.path || (each.path !== '/' && address.startsWith(`${each.path}/`)));
+      built?.addressed.find((each) => address === each.path) ??
+      built?.documents.find((each) => address === each.path || (each.path !== '/' && address.startsWith(`${each.path}/`)));
     const file = document && byName.get(document.file);
     return file && { file, cache: REVALIDATED };
   }
@@ -96,6 +97,8 @@ export function serveBuiltPages(): (request: IncomingMessage, response: ServerRe
     response.setHeader('Cache-Control', cache);
     response.setHeader('ETag', file.etag);
     response.setHeader('Vary', 'Accept-Encoding');
+    if (headers['if-match'] !== undefined && !namesTag(headers['if-match'], file.etag))
+      throw new HttpFailure('SVC-RES-003', 'the file is another than the one expected');
     if (namesTag(headers['if-none-match'], file.etag)) {
       response.writeHead(304).end();
       return true;

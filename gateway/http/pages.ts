@@ -1,11 +1,9 @@
-/** Pages that are documents, not operations: the OpenAPI documents and their rendering, and the pages for browsers, from local files alone. */
+/** Pages that are documents, not operations: what the build has bundled, the OpenAPI documents among it, and the page that renders these. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
-// The package's main loads the whole bundle; only its folder is wanted here.
-import absolutePath from 'swagger-ui-dist/absolute-path.js';
 import { packageRoot } from '#services/runtime/version';
 import { serveBuiltPages } from './built-pages.js';
 import { isEncrypted } from './call.js';
@@ -18,10 +16,6 @@ const pagesEncrypted = forPages(true);
 const securePages: RequestHandler = (request, response, next) =>
   (isEncrypted(request.socket) ? pagesEncrypted : pagesPlain)(request, response, next);
 
-/** The files of Swagger UI that the page uses; the rest of the package is not served. */
-const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
-/** The documents of the payloads, as the interface has it; of the whole bodies, for tools and generated clients; of administration; and of the desk. */
-const DOCUMENTS = ['openapi.yaml', 'openapi-wire.yaml', 'admin.yaml', 'desk.yaml'];
 /** No ranges: the files are small, and a range beyond the end would be one more kind of failure. */
 const AS_FILE = { maxAge: '1h', acceptRanges: false } as const;
 
@@ -37,21 +31,12 @@ export function createPages(): Pages {
     if (!serveBuilt(request, response)) next();
   });
   const folder = path.join(packageRoot, 'openapi');
-  for (const document of DOCUMENTS) {
-    pages.get(`/api/${document}`, (_request, response) => {
-      response.type('application/yaml').sendFile(path.join(folder, document), AS_FILE);
-    });
-  }
   pages.get('/swagger', (_request, response) => {
     response.sendFile(path.join(folder, 'swagger.html'), AS_FILE);
   });
-  pages.get('/swagger/swagger.js', (_request, response) => {
-    response.sendFile(path.join(folder, 'swagger.js'), AS_FILE);
-  });
-  for (const asset of ASSETS) {
-    pages.get(`/swagger/${asset}`, (_request, response) => {
-      response.sendFile(path.join(absolutePath(), asset), AS_FILE);
+  for (const name of ['swagger.js', 'swagger.css'])
+    pages.get(`/swagger/${name}`, (_request, response) => {
+      response.sendFile(path.join(folder, name), AS_FILE);
     });
-  }
   return pages as unknown as Pages;
 }

@@ -7,6 +7,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+// The package's main loads the whole bundle; only its folder is wanted here.
+import absolutePath from 'swagger-ui-dist/absolute-path.js';
 import { parse } from 'yaml';
 import { packageRoot } from '#services/runtime/version';
 import type { BuiltFile, BuiltPages } from '../http/built-pages.js';
@@ -23,9 +25,14 @@ const ENGINE_BUNDLES = ['engine', 'contract'] as const;
 const VERIFIER = 'gateway/pages/verify/verifier.ts';
 const engineFile = (name: string): string => path.join(packageRoot, `dist/derivatives-verify/${name}.js`);
 
-/** The documents of which every operation also has a text, by their address. */
+/** The documents of which every operation also has a text, by their address: of the interface, of administration and of the desk. */
 const DOCUMENTS = { '/api/openapi.yaml': 'openapi.yaml', '/api/admin.yaml': 'admin.yaml', '/api/desk.yaml': 'desk.yaml' } as const;
+/** All documents, that of the whole bodies for tools and generated clients included. */
+const SERVED_DOCUMENTS = { ...DOCUMENTS, '/api/openapi-wire.yaml': 'openapi-wire.yaml' } as const;
 const documentFile = (name: string): string => path.join(packageRoot, 'openapi', name);
+
+/** The files of Swagger UI that the page /swagger loads; the rest of the package is not served. */
+const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'] as const;
 
 /** Hash of all that the bundles are made from: the sources, the versions of the packages, and this step itself. */
 function fingerprint(): string {
@@ -37,7 +44,7 @@ function fingerprint(): string {
   }
   for (const file of [
     ...ENGINE_BUNDLES.map(engineFile),
-    ...Object.values(DOCUMENTS).map(documentFile),
+    ...Object.values(SERVED_DOCUMENTS).map(documentFile),
     path.join(packageRoot, 'package-lock.json'),
     import.meta.filename,
   ])
@@ -78,6 +85,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.yaml': 'application/yaml',
   '.wasm': 'application/wasm',
 };
 
@@ -158,11 +166,15 @@ async function bundle(inputs: string): Promise<void> {
   const described = Object.fromEntries(
     Object.entries(DOCUMENTS).map(([address, name]) => [address, parse(readFileSync(documentFile(name), 'utf8'))]),
   );
-  const texts = operationTexts(described).map(({ address, text }) => {
-    files.push(write(path.basename(address), Buffer.from(text)));
+  const addressed = [
+    ...operationTexts(described).map(({ address, text }) => ({ address, content: Buffer.from(text) })),
+    ...Object.entries(SERVED_DOCUMENTS).map(([address, name]) => ({ address, content: readFileSync(documentFile(name)) })),
+    ...SWAGGER_FILES.map((name) => ({ address: `/swagger/${name}`, content: readFileSync(path.join(absolutePath(), name)) })),
+  ].map(({ address, content }) => {
+    files.push(write(path.basename(address), content));
     return { path: address, file: path.basename(address) };
   });
-  writeFileSync(LIST, JSON.stringify({ inputs, documents, texts, files } satisfies BuiltPages));
+  writeFileSync(LIST, JSON.stringify({ inputs, documents, addressed, files } satisfies BuiltPages));
 }
 
 type Outputs = Readonly<Record<string, { readonly entryPoint?: string; readonly imports: readonly { readonly path: string }[] }>>;

@@ -3,6 +3,7 @@
  * receipt, and those that calibrate, describe and test.
  */
 import type { Operation } from '#gateway/contract/operation';
+import { calibrations } from '#gateway/desk/calibrations';
 import { contractPaths } from '#gateway/desk/contract-paths';
 import { curveSets } from '#gateway/desk/curve-set';
 import { quoteSensitivities } from '#gateway/desk/quote-sensitivities';
@@ -30,6 +31,7 @@ export const computingOperations: readonly Operation[] = [
   ...convertible,
   ...structuredProducts,
   ...calibration,
+  ...calibrations,
   ...curveSets,
   limitUtilisation,
   ...portfolio,

@@ -115,10 +115,24 @@ describe('the pages for browsers', () => {
     }
   });
 
+  it('include the OpenAPI documents, an eighth of their size at most when compressed', async () => {
+    for (const name of ['openapi.yaml', 'openapi-wire.yaml', 'desk.yaml', 'admin.yaml']) {
+      const document = readFileSync(path.join(packageRoot, 'openapi', name), 'utf8');
+      const { headers, text } = await get(`/api/${name}`, { 'Accept-Encoding': 'br' });
+      expect(headers.get('content-type')).to.equal('application/yaml');
+      expect(headers.get('content-encoding')).to.equal('br');
+      expect(Number(headers.get('content-length')) * 8, name).to.be.below(Buffer.byteLength(document));
+      expect(text === document, name).to.equal(true);
+      expect((await get(`/api/${name}`)).text === document, name).to.equal(true);
+    }
+  });
+
   it('have no asset outside the list', async () => {
     for (const path of [
       '/assets/',
       '/assets/console.html',
+      '/assets/openapi.yaml',
+      '/assets/swagger-ui-bundle.js',
       '/assets/../files.json',
       '/assets/%2e%2e/files.json',
       `/assets/${styles.file}.br`,
