@@ -188,7 +188,7 @@ ${table(
 <p><b>Changes since.</b></p>${list(each.changes)}
 <p class="small">${escapeXml(identity(each))}</p>`;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Validation report ${escapeXml(report.validationRunId)}</title><style>${STYLE}</style></head><body>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Validation report ${escapeXml(report.validationRunId)}</title><style>${STYLE}</style></head><body>
 <h1>Validation report</h1>
 ${heading(report)
   .map((line) => `<p>${escapeXml(line)}</p>`)

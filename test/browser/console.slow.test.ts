@@ -127,6 +127,7 @@ describe('the console', function () {
       await page.reload();
       await bars.nth(2).waitFor();
       expect(await page.locator('.timeline-bar.warning title').textContent()).to.equal('Block 2: tried again, 2.0 s');
+      expect(await page.locator('.timeline-name').allTextContents()).to.deep.equal(['done', 'tried again']);
       await page.getByText('All attempts').click();
       const row = page.getByRole('region', { name: 'Attempts at blocks' }).getByRole('row').nth(2);
       expect(await row.textContent()).to.match(/^21Worker 2.*tried again SVC-SYS-003$/);

@@ -70,6 +70,7 @@ export function JobBlocks({ jobId, endedAt: jobEnd, pollMs }: JobBlocksProps) {
       start,
       end: Math.max(start, endOf(attempt)),
       tone: TONES[stateOf(attempt)],
+      outcome: MEANINGS[stateOf(attempt)],
       about,
     };
   });

@@ -11,6 +11,8 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly tone: 'good' | 'warning' | 'bad' | 'accent';
+  /** The outcome in words, for the legend. */
+  readonly outcome: string;
   /** Said where the pointer is. */
   readonly about: string;
 }
@@ -60,6 +62,13 @@ export function Timeline({ title, spans }: TimelineProps) {
   return (
     <figure class="chart">
       <figcaption ref={figure}>{title}</figcaption>
+      <div class="legend-line">
+        {[...new Map(spans.map(({ outcome, tone }) => [outcome, tone]))].map(([outcome, tone]) => (
+          <span key={outcome} class={`timeline-name ${tone}`}>
+            {outcome}
+          </span>
+        ))}
+      </div>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={title}>
         {x.ticks.map((tick) => (
           <g key={tick}>
