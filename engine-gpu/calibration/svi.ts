@@ -7,7 +7,9 @@
  * as further residuals: g(k) below 0, variance below 0 or below the earlier smile, wings steeper than Lee's bound or flatter than the
  * earlier ones.
  *
- * Smiles without arbitrage are recovered to 1e-6 of each parameter from 7 exact quotes or more.
+ * Smiles without arbitrage are recovered to 1e-6 of each parameter from 7 exact quotes or more, where m lies within the quotes. It is sought no
+ * further beyond them than they are wide: exact quotes of a smile that turns further away are nearly in a line, and met to 5e-3 of the volatility,
+ * mostly to 1e-5.
  *
  * @see Zeliade Systems (2009), Quasi-explicit calibration of Gatheral's SVI model; J. Gatheral, A. Jacquier (2014), section 5
  */

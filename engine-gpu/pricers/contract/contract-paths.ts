@@ -8,7 +8,7 @@ import { resolveContract, withLifecycle } from '../../product/contract/resolve.j
 import { assetsUsed, eventTimes, lastTime } from '../../product/contract/timeline.js';
 import { mean, standardErrorOf } from '../../simulation/run/monte-carlo.js';
 import { type PaidPath, paidPaths } from '../../simulation/run/paid-paths.js';
-import { samplePaths } from '../../simulation/run/sampled-paths.js';
+import { samplePaths, stepsToShow } from '../../simulation/run/sampled-paths.js';
 import { dateOfDay, dayNumber } from '../../time/date.js';
 import type { PricerTools } from '../definition/pricer.js';
 import { contractPricerId } from './contract-measures.js';
@@ -41,23 +41,26 @@ export async function contractPaths(
   const called = ordered.filter((each) => each.called);
   const first = dayNumber(marketDate({ market: input }, today));
   const dateAt = (time: Years): string => dateOfDay(first + Math.round(DAYS_PER_YEAR * time));
+  const { times, backend, fallbacks } = sampled;
+  const events = eventTimes(contract);
+  const steps = stepsToShow(times, events);
+  const shownTimes = [0, ...steps.map((step) => times[step]!)];
   const shown = (kind: ContractPathsResponse['paths'][number]['kind'], { path, flows, presentValue }: PaidPath) => ({
     ...{ kind, presentValue },
     underlyings: used.map((asset, i) => ({
       name: market.assets[asset]!.name,
-      levels: [market.assets[asset]!.spot, ...sampled.levels[i]!.map((step) => step[path]!)],
+      levels: [market.assets[asset]!.spot, ...steps.map((step) => sampled.levels[i]![step]![path]!)],
     })),
     cashflows: [...flows]
       .filter(({ amount }) => amount !== 0)
       .sort((a, b) => a.time - b.time)
       .map(({ time, amount }) => ({ date: dateAt(time), amount })),
   });
-  const { times, backend, fallbacks } = sampled;
   const text = JSON.stringify(spec);
   const result = {
-    times: [0, ...times],
-    dates: [0, ...times].map(dateAt),
-    observed: [...new Set(eventTimes(contract).map(dateAt))].sort(),
+    times: shownTimes,
+    dates: shownTimes.map(dateAt),
+    observed: [...new Set(events.map(dateAt))].sort(),
     paths: [
       shown('worst', pathAt(0)),
       shown('median', pathAt(0.5)),

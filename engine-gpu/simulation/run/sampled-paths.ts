@@ -11,7 +11,7 @@ import { exp } from '../../math/elementary/exp.js';
 import type { Contract } from '../../product/contract/contract.js';
 import { eventTimes } from '../../product/contract/timeline.js';
 import { allRows, layoutFor, STREAMS } from '../../random/lattice.js';
-import { gridFor } from '../emit/grid.js';
+import { gridFor, sameTime } from '../emit/grid.js';
 import { openKernelBuilder } from '../emit/kernel-builder.js';
 import { type Program, programOf } from '../emit/program.js';
 import type { Plan } from '../estimator/estimator.js';
@@ -106,3 +106,21 @@ function programOfLevels(plan: Plan, assets: readonly number[], step: number): P
   });
   return programOf({ finished: builder.finish(), dimensions, results, steps: grid.times.length, scale: 1 });
 }
+
+/**
+ * The steps of paths that are shown by dates: one on the day of an event is left out beside the event itself, so that the level of that day is the one
+ * that was observed.
+ *
+ * @param times   ends of the steps
+ * @param events  times at which something is observed or paid
+ */
+export function stepsToShow(times: readonly Years[], events: readonly Years[]): number[] {
+  const days = new Set(events.map(dayOf));
+  return [...times.keys()].filter((step) => {
+    const time = times[step]!;
+    return !days.has(dayOf(time)) || events.some((event) => sameTime(event, time));
+  });
+}
+
+const DAYS_PER_YEAR = 365;
+const dayOf = (time: Years): number => Math.round(DAYS_PER_YEAR * time);

@@ -1,4 +1,5 @@
 /** The operations that compute a number: the search must have a subject for each, and a new one brings its own. */
+import { deskOperations } from '#gateway/desk/index';
 import { operations } from '#gateway/operations/index';
 import type { Subject } from './subject.js';
 
@@ -19,9 +20,9 @@ const WITHOUT_NUMBERS: ReadonlySet<string> = new Set([
   ...['describeContract', 'requestApproval', 'decideApproval', 'startValidationRun'],
 ]);
 
-/** Ids of the operations whose numbers are searched: those that price, and those that write and are not named above. */
+/** Ids of the operations whose numbers are searched: those that price, the desk's included, and those that write and are not named above. */
 const computing = (): string[] =>
-  operations
+  [...operations, ...deskOperations.filter(({ prices }) => prices !== undefined)]
     .filter(({ id, method, prices }) => prices !== undefined || ((method === 'POST' || method === 'PUT') && !WITHOUT_NUMBERS.has(id)))
     .map(({ id }) => id);
 

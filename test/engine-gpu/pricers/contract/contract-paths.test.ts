@@ -61,6 +61,26 @@ describe('single paths of a contract', () => {
     }
   });
 
+  it('have one level on the day of an event, although a step ends half a day before it', async () => {
+    const condition = {
+      type: 'barrier_condition',
+      level: 110,
+      direction: 'up',
+      style: 'knock_out',
+      monitoringDates: ['2026-08-01', '2027-02-24'],
+    };
+    const contract = {
+      type: 'conditional',
+      contract: { type: 'vanilla_call', underlying: 'SPX', strike: 90, expiry: '2027-02-24' },
+      condition,
+    };
+    const market = { spot: 100, rate: 0.03, volatility: 0.2, valuationDate: TODAY };
+    const { dates, times, observed, paths } = await pathsOf({ contract, market }, { numSteps: 8 });
+    for (const date of observed) expect(dates.filter((each) => each === date)).to.deep.equal([date]);
+    expect(times[dates.indexOf('2026-08-01')]).to.be.closeTo(208 / 365, 1e-12);
+    for (const { underlyings } of paths) expect(underlyings[0]?.levels).to.have.length(dates.length);
+  });
+
   it('are in the order of their present values, which have the price as their mean', async () => {
     const { paths, mean, standardError, presentValues } = await pathsOf(phoenix, { numPaths: 4096, numSteps: 8 });
     const [worst, median, best] = paths.map(({ presentValue }) => presentValue);

@@ -246,6 +246,36 @@ async function judgeSurfaces(trial: Trial): Promise<void> {
   trial.close('is replaced', raised.slices[0].volatilities[0], smile(strikes[0]!) + 0.01, 1e-12);
 }
 
+/** Quotes of a surface SSVI without arbitrage, at any level, skew and scale: both forms meet them. */
+async function judgeSurfaceFits(trial: Trial): Promise<void> {
+  const [rho, gamma] = [trial.uniform(-0.9, 0.9), trial.uniform(0.1, 0.5)];
+  const eta = trial.uniform(0.2, 0.9) * (2 / (1 + Math.abs(rho)));
+  const [spot, rate, dividend] = [trial.draw.between(0.01, 1e5), trial.uniform(-0.02, 0.08), trial.uniform(0, 0.05)];
+  const level = trial.draw.between(0.04, 1);
+  const times = Array.from({ length: trial.whole(1, 6) }, (_, i) => 0.1 * 2 ** i);
+  const quotes = times.flatMap((time) => {
+    const theta = level * level * time;
+    const phi = eta / (theta ** gamma * (1 + theta) ** (1 - gamma));
+    // The quotes reach beyond the place where the smile turns, −ρ/φ.
+    return [-1.5, -1, -0.5, 0, 0.5, 1, 1.5].map((scaled) => ({
+      time,
+      strike: spot * Math.exp((rate - dividend) * time + scaled / phi),
+      impliedVolatility: Math.sqrt(((theta / 2) * (1 + rho * scaled + Math.sqrt((scaled + rho) ** 2 + 1 - rho * rho))) / time),
+    }));
+  });
+  const terms = { valuationDate: '2026-01-05', spot, rate, dividend, quotes };
+  for (const fit of ['ssvi', 'svi']) {
+    const fitted = await trial.ask('calibrateSurface', { ...terms, fit });
+    trial.identical(`${fit} allows no arbitrage`, fitted.arbitrage, { calendar: [], butterfly: [] });
+    // The search for the best fit ends where the errors no longer fall.
+    for (const { fit: report } of fitted.slices) trial.close(`${fit} meets its quotes`, report.maxError, 0, 1e-6 * level);
+  }
+  const stored = await trial.ask('createSurface', { name: `S${trial.whole(0, 1e9)}`, underlying: 'ACME', ...terms, fit: 'ssvi' });
+  const again = await trial.ask('calibrateSurface', { ...terms, fit: 'ssvi' });
+  const parametersOf = ({ rho, eta, gamma, thetas }: Data) => [rho, eta, gamma, ...thetas];
+  trial.identical('is stored as it is fitted', parametersOf(stored.ssvi), parametersOf(again.ssvi));
+}
+
 async function judgeCorrelations(trial: Trial): Promise<void> {
   const loadings = Array.from({ length: 4 }, () => trial.uniform(-0.95, 0.95));
   const assets = loadings.map((_, i) => `A${i}`);
@@ -260,6 +290,24 @@ async function judgeCredit(trial: Trial): Promise<void> {
   const [recoveryRate, rate, spread] = [trial.uniform(0.1, 0.6), trial.uniform(0, 0.05), trial.draw.between(0.002, 0.05)];
   const params = { counterpartyId: party.id };
   const body = { valuationDate: '2026-01-05', recoveryRate, rate, spreads: ['1Y', '3Y', '5Y'].map((tenor) => ({ tenor, spread })) };
+  // Spreads that rise by no more than half from one to the next are met by intensities above 0.
+  const factors = Array.from({ length: 5 }, () => trial.uniform(1, 1.5));
+  const rising = {
+    ...body,
+    spreads: ['6M', '1Y', '2Y', '5Y', '10Y'].map((tenor, i) => ({
+      tenor,
+      spread: factors.slice(0, i).reduce((product, factor) => product * factor, spread / 3),
+    })),
+  };
+  const fitted = await trial.ask('calibrateCreditCurve', rising);
+  for (const { error } of fitted.residuals) trial.close('spreads are met', error, 0, 1e-12);
+  let survival = 1;
+  for (const { hazardRate, survivalProbability } of fitted.nodes) {
+    trial.identical('intensities are above 0, and survival falls', [hazardRate > 0, survivalProbability < survival], [true, true]);
+    survival = survivalProbability;
+  }
+  const stored = await trial.ask('putCreditCurve', rising, { params });
+  trial.identical('is stored as it is fitted', stored.nodes, fitted.nodes);
   await trial.ask('putCreditCurve', body, { params });
   const evaluated = await trial.ask('evaluateCreditCurve', { times: [1, 3, 5] }, { params });
   // The credit triangle: a flat spread is an intensity of spread/(1 − R), up to the accrual within a quarter.
@@ -276,6 +324,7 @@ export const calibrationSubjects: readonly Subject[] = [
   { name: 'curves', operations: ['calibrateCurve', 'createCurve', 'replaceCurve', 'evaluateCurve'], judge: judgeCurves },
   { name: 'sets of curves', operations: ['calibrateCurves', 'quoteSensitivities'], judge: judgeCurveSets },
   { name: 'surfaces', operations: ['createSurface', 'replaceSurface', 'evaluateSurface'], judge: judgeSurfaces },
+  { name: 'fits of surfaces', operations: ['calibrateSurface'], judge: judgeSurfaceFits },
   { name: 'correlations', operations: ['putCorrelation'], judge: judgeCorrelations },
-  { name: 'credit curves', operations: ['putCreditCurve', 'evaluateCreditCurve'], judge: judgeCredit },
+  { name: 'credit curves', operations: ['calibrateCreditCurve', 'putCreditCurve', 'evaluateCreditCurve'], judge: judgeCredit },
 ];

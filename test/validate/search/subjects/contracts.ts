@@ -267,9 +267,39 @@ async function judgeMixed(trial: Trial): Promise<void> {
   );
 }
 
+/** Paths that are shown: each pays what its levels say, and all together have the closed form as their mean. */
+async function judgePaths(trial: Trial): Promise<void> {
+  const { world, market, strike, expiry, time, days } = drawn(trial);
+  const [optionType, direction] = [trial.optionType(), trial.draw.pick('up', 'down')];
+  const side = direction === 'up' ? 1 : -1;
+  const level = world.spot * Math.exp(side * world.volatility * Math.sqrt(time) * trial.uniform(0.2, 1.5));
+  const isBarred = trial.draw.chance(0.7);
+  const monitored = [dateOf(Math.ceil(days / 2)), expiry];
+  const vanilla = { type: `vanilla_${optionType}`, underlying: 'ACME', strike, expiry };
+  const condition = { type: 'barrier_condition', level, direction, style: 'knock_out', monitoringDates: monitored };
+  const contract = isBarred ? { type: 'conditional', contract: vanilla, condition } : vanilla;
+  const shown = await trial.ask('contractPaths', { contract, market, pricer: { numPaths: 4096, numSteps: 8, seed: trial.pathSeed() } });
+  for (const { underlyings, cashflows, presentValue } of shown.paths) {
+    const [{ levels }] = underlyings;
+    const levelOn = (date: string): number => levels[shown.dates.indexOf(date)];
+    const isOut = isBarred && monitored.some((date) => side * (levelOn(date) - level) >= 0);
+    const payment = isOut ? 0 : Math.max(0, (optionType === 'call' ? 1 : -1) * (levelOn(expiry) - strike));
+    const paid = cashflows.reduce((sum: number, { amount }: Data) => sum + amount, 0);
+    // Levels are those of the simulation, in single precision.
+    trial.close('a path pays what its levels say', paid, payment, 1e-6 * (world.spot + strike));
+    trial.close('a payment is discounted', presentValue, paid * Math.exp(-world.rate * time), 1e-6 * (world.spot + strike));
+  }
+  if (isBarred) return;
+  const exact = blackScholes(world, strike, time, optionType === 'call' ? 1 : -1);
+  // A sample without a path that pays has a standard error of 0.
+  if (shown.standardError > 0)
+    trial.close('the mean is the price', shown.mean, exact, MAX_STANDARD_ERRORS * shown.standardError + SINGLE * (world.spot + strike));
+}
+
 export const contractSubjects: readonly Subject[] = [
   { name: 'contracts', operations: ['priceContract', 'submitJob'], judge: judgeContracts },
   { name: 'strategies', operations: ['priceStrategy'], judge: judgeStrategies },
+  { name: 'paths of contracts', operations: ['contractPaths'], judge: judgePaths },
   { name: 'Greeks of contracts', operations: ['greeksContract'], judge: judgeGreeks },
   { name: 'mixed portfolios', operations: ['portfolioMixed'], judge: judgeMixed },
 ];
