@@ -23,6 +23,9 @@ function partOf(document, path) {
   return part;
 }
 
+/** The document that is shown, as Swagger UI holds it and as plain data, with the paths whose references are being resolved. */
+let shown = { json: undefined, document: undefined, underWay: new Set() };
+
 /**
  * Resolves the references of what is shown in the part of the document that it needs. Swagger UI itself would read the whole document into another
  * form each time, which takes several seconds.
@@ -32,13 +35,18 @@ const resolvedInParts = () => ({
     spec: {
       wrapActions: {
         requestResolvedSubtree: (request, system) => (path) => {
-          if (system.specSelectors.specResolvedSubtree(path) !== undefined) return;
-          const document = system.specSelectors.specJson().toJS();
+          const json = system.specSelectors.specJson();
+          if (shown.json !== json) shown = { json, document: json.toJS(), underWay: new Set() };
+          const { document, underWay } = shown;
+          const name = path.join(' ');
+          if (underWay.has(name) || system.specSelectors.specResolvedSubtree(path) !== undefined) return;
+          underWay.add(name);
           system.fn
             .resolveSubtree(partOf(document, path), path, { baseDoc: system.specSelectors.url() })
             .then(({ spec }) => system.specActions.updateResolvedSubtree(path, spec))
             // Whatever goes wrong here is shown as Swagger UI shows it.
-            .catch(() => request(path));
+            .catch(() => request(path))
+            .finally(() => underWay.delete(name));
         },
       },
     },
@@ -62,6 +70,6 @@ SwaggerUIBundle({
   docExpansion: 'none',
   defaultModelsExpandDepth: -1,
   filter: true,
-  // Its only control without a name for those who hear the page.
+  // Those who hear the page would not know what this list is for.
   onComplete: () => document.getElementById('servers')?.setAttribute('aria-label', 'Server'),
 });

@@ -8,8 +8,9 @@
  * earlier ones.
  *
  * Smiles without arbitrage are recovered to 1e-6 of each parameter from 7 exact quotes or more, where m lies within the quotes. It is sought no
- * further beyond them than they are wide: exact quotes of a smile that turns further away are nearly in a line, and met to 5e-3 of the volatility,
- * mostly to 1e-5.
+ * further beyond them than they are wide, so that exact quotes of a smile that turns further away, which are nearly in a line, are missed: of 2 200
+ * random smiles whose quotes reach 1.5 standard deviations, 95 % by less than 4e-5 of the volatility and 99 % by less than 3e-4, but one in 200 by
+ * up to a fifth, where a smile is kept above an earlier one that was missed. The report of the fit says by how much.
  *
  * @see Zeliade Systems (2009), Quasi-explicit calibration of Gatheral's SVI model; J. Gatheral, A. Jacquier (2014), section 5
  */

@@ -1,6 +1,7 @@
 /** Calibrations whose results the interface stores, without storing them. */
 import { z } from 'zod';
 import { creditCurveRequest, creditCurveResponse, surfaceFitRequest } from '#engine/schemas';
+import { creditCurveExample } from '#services/resources/credit-curve';
 import { surfaces } from '#services/resources/surface';
 import { computation } from '../contract/computation.js';
 import { operation } from '../contract/operation.js';
@@ -20,15 +21,7 @@ export const calibrations = [
     description:
       'By the conventions of the standard model of ISDA; one intensity up to the end of each swap. Intensities in place of spreads are fitted to nothing: their survival probabilities have no manifest.',
     request: creditCurveRequest,
-    example: {
-      valuationDate: '2026-03-02',
-      recoveryRate: 0.4,
-      spreads: [
-        { tenor: '1Y', spread: 0.006 },
-        { tenor: '5Y', spread: 0.0115 },
-      ],
-      rate: 0.03,
-    },
+    example: creditCurveExample,
     response: creditCurveResponse.meta({ id: 'CreditCurveResponse' }),
     handle: async ({ body, call }, dependencies) => computation('calibration.calibrateCreditCurve', body, call, dependencies),
   }),

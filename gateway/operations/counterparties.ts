@@ -14,10 +14,9 @@ import {
 import { collateralAgreementFields, collateralAgreements } from '#services/resources/collateral-agreement';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { counterparties as resource } from '#services/resources/counterparty';
-import { type CreditCurve, creditCurves } from '#services/resources/credit-curve';
+import { type CreditCurve, creditCurveExample, creditCurves } from '#services/resources/credit-curve';
 import { exposureLimitFields, exposureLimits } from '#services/resources/exposure-limit';
 import { nettingSets } from '#services/resources/netting-set';
-import { resultOf } from '../contract/computation.js';
 import { notThere } from '../contract/errors.js';
 import { type Dependencies, type OperationCall, operation } from '../contract/operation.js';
 import { writing } from '../resource/crud.js';
@@ -68,27 +67,15 @@ export const counterparties = [
     params,
     requireOwner: requireCounterparty,
     removable: false,
-    example: {
-      valuationDate: '2026-03-02',
-      recoveryRate: 0.4,
-      spreads: [
-        { tenor: '1Y', spread: 0.006 },
-        { tenor: '5Y', spread: 0.0115 },
-      ],
-      rate: 0.03,
-    },
+    example: creditCurveExample,
     writing: writing({
       request: creditCurveRequest,
       description: 'By spreads, it is fitted now: the receipt of the run is that of desk/v1/calibrate/credit-curve, which can be replayed.',
       failures: ['SVC-CALC-002'],
       manifest: 'when_priced',
       complete: async (body, { call }, dependencies) => {
-        if (body.spreads === undefined)
-          return {
-            fields: { ...body, ...(await resultOf<CreditCurveResponse>(dependencies.calibration.calibrateCreditCurve, body, call)) },
-          };
         const { data, manifest } = await runInPlace<CreditCurveResponse>('calibrateCreditCurve', body, call, dependencies);
-        return { fields: { ...body, ...data, calibrationRunId: manifest.runId }, manifest };
+        return { fields: { ...body, ...data, calibrationRunId: manifest?.runId }, manifest };
       },
     }),
   }),

@@ -84,7 +84,7 @@ export const curveWriting = writing({
       nodes: fitted.nodes.map(({ date, time, discountFactor, zeroRate }) => ({ date, time, discountFactor, zeroRate })),
       residuals: fitted.residuals,
       ...(discounting !== undefined && { discountCurveVersion: discounting.version }),
-      calibrationRunId: manifest.runId,
+      calibrationRunId: manifest?.runId,
     };
     return { fields, manifest };
   },

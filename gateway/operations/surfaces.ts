@@ -83,8 +83,7 @@ export const surfaceWriting = writing({
     if (fit === undefined)
       return { fields: { ...terms, ...(await resultOf<SurfaceSlices>(dependencies.calibration.surfaceSlices, request, call)) } };
     const { data, manifest } = await runInPlace<SurfaceSlices>('calibrateSurface', request, call, dependencies);
-    const { runId, warnings } = manifest;
-    return { fields: { ...terms, ...data, ...(warnings && { warnings }), calibrationRunId: runId }, manifest };
+    return { fields: { ...terms, ...data, warnings: manifest?.warnings, calibrationRunId: manifest?.runId }, manifest };
   },
 });
 

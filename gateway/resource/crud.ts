@@ -20,7 +20,7 @@ export const MAX_FILTER = 200;
 interface Completed {
   readonly fields: object;
   /** The receipt of its run is kept already. */
-  readonly manifest?: KeptManifest;
+  readonly manifest?: KeptManifest | undefined;
 }
 
 /** How what a caller writes becomes what is stored, for a resource whose fields the gateway completes. */
@@ -187,7 +187,7 @@ export function crud(
   return (api.operations ?? FIVE).map((name) => five[name]);
 }
 
-/** The manifest as an outcome has it whose receipt is kept already. */
+/** Shows the manifest of a run whose receipt is kept already. */
 export const withReceipt = ({ manifest }: Pick<Completed, 'manifest'>) =>
   manifest === undefined ? {} : { manifest, receiptKept: true as const };
 

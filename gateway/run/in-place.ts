@@ -6,7 +6,8 @@ import { runOperation } from './run.js';
 
 interface RunInPlace<Data> {
   readonly data: Data;
-  readonly manifest: KeptManifest;
+  /** Absent where nothing was priced. */
+  readonly manifest?: KeptManifest | undefined;
 }
 
 /**
@@ -27,6 +28,7 @@ export async function runInPlace<Data extends object>(
   };
   const answer = await runOperation(operationOf(id, dependencies), request, dependencies);
   if (answer.kind === 'failure') throw answer.cause;
-  if (answer.kind !== 'data' || answer.manifestJson === undefined) throw new Error(`${id} priced without a manifest`);
-  return { data: JSON.parse(`${answer.dataJson}`) as Data, manifest: JSON.parse(answer.manifestJson) as KeptManifest };
+  if (answer.kind !== 'data') throw new Error(`${id} gives a document in place of data`);
+  const { dataJson, manifestJson } = answer;
+  return { data: JSON.parse(`${dataJson}`) as Data, ...(manifestJson && { manifest: JSON.parse(manifestJson) as KeptManifest }) };
 }

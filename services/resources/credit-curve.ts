@@ -10,6 +10,16 @@ const node = z
   })
   .meta({ id: 'CreditCurveNode', description: 'The credit curve at one of its nodes' });
 
+export const creditCurveExample = {
+  valuationDate: '2026-03-02',
+  recoveryRate: 0.4,
+  spreads: [
+    { tenor: '1Y', spread: 0.006 },
+    { tenor: '5Y', spread: 0.0115 },
+  ],
+  rate: 0.03,
+};
+
 /** Credit curves as they are stored: what the caller stated, and the intensities that follow from it. Under the id of the counterparty. */
 export const creditCurves = resource({
   collection: 'credit_curves',

@@ -9,7 +9,7 @@ import { assetsUsed, eventTimes, lastTime } from '../../product/contract/timelin
 import { mean, standardErrorOf } from '../../simulation/run/monte-carlo.js';
 import { type PaidPath, paidPaths } from '../../simulation/run/paid-paths.js';
 import { samplePaths, stepsToShow } from '../../simulation/run/sampled-paths.js';
-import { dateOfDay, dayNumber } from '../../time/date.js';
+import { dateAfter } from '../../time/date.js';
 import type { PricerTools } from '../definition/pricer.js';
 import { contractPricerId } from './contract-measures.js';
 
@@ -17,7 +17,6 @@ import { contractPricerId } from './contract-measures.js';
 const STEPS_PER_YEAR = 52;
 const MAX_USUAL_STEPS = 250;
 const QUANTILES = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
-const DAYS_PER_YEAR = 365;
 
 const BETWEEN_STEPS_WARNING =
   'continuous barriers and extremes are watched here at the steps of the drawn path alone, in straight lines between them; a price also counts what happens between the steps';
@@ -39,11 +38,11 @@ export async function contractPaths(
   const values = Float64Array.from(ordered, ({ presentValue }) => presentValue);
   const pathAt = (share: number): PaidPath => ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))]!;
   const called = ordered.filter((each) => each.called);
-  const first = dayNumber(marketDate({ market: input }, today));
-  const dateAt = (time: Years): string => dateOfDay(first + Math.round(DAYS_PER_YEAR * time));
+  const first = marketDate({ market: input }, today);
+  const dateAt = (time: Years): string => dateAfter(first, time);
   const { times, backend, fallbacks } = sampled;
   const events = eventTimes(contract);
-  const steps = stepsToShow(times, events);
+  const steps = stepsToShow(times, events, dateAt);
   const shownTimes = [0, ...steps.map((step) => times[step]!)];
   const shown = (kind: ContractPathsResponse['paths'][number]['kind'], { path, flows, presentValue }: PaidPath) => ({
     ...{ kind, presentValue },

@@ -114,13 +114,10 @@ function programOfLevels(plan: Plan, assets: readonly number[], step: number): P
  * @param times   ends of the steps
  * @param events  times at which something is observed or paid
  */
-export function stepsToShow(times: readonly Years[], events: readonly Years[]): number[] {
-  const days = new Set(events.map(dayOf));
+export function stepsToShow(times: readonly Years[], events: readonly Years[], dateAt: (time: Years) => string): number[] {
+  const dates = new Set(events.map(dateAt));
   return [...times.keys()].filter((step) => {
     const time = times[step]!;
-    return !days.has(dayOf(time)) || events.some((event) => sameTime(event, time));
+    return !dates.has(dateAt(time)) || events.some((event) => sameTime(event, time));
   });
 }
-
-const DAYS_PER_YEAR = 365;
-const dayOf = (time: Years): number => Math.round(DAYS_PER_YEAR * time);
