@@ -55,15 +55,15 @@ export const SOLVERS = {
   },
   svi: {
     id: 'surface_svi_fit',
-    version: 1,
-    status: 'production-candidate',
+    version: 2,
+    status: 'ga-validated',
     summary: 'SVI for each expiry of a surface, by least squares in implied volatility',
     needs: [],
     prices: ['volatility_surface'],
   },
   ssvi: {
     id: 'surface_ssvi_fit',
-    version: 1,
+    version: 2,
     status: 'ga-validated',
     summary: 'SSVI for all expiries of a surface, by least squares in implied volatility',
     needs: [],

@@ -15,7 +15,6 @@
 import { ssviSkew, ssviSlice, sviVariance } from '../market/svi.js';
 import { log, log1p } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
-import { hypot } from '../math/elementary/roots.js';
 import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
 import { bestFit, fitReport } from './fit.js';
 import type { SmileQuotes, SsviFit } from './svi-fit.js';
@@ -83,16 +82,19 @@ function variancesAtForward(smiles: Smiles, least: number): number[] {
 function problemOf(smiles: Smiles, residualCount: number): LeastSquaresProblem {
   const count = smiles.length;
   const most = Math.max(...smiles.map(({ time, volatilities }) => squareOf(Math.max(...volatilities)) * time));
-  const unknowns = count + 3;
   const places = placesOf(count);
   const increments = (first: number, other: number) => smiles.map((_, i) => (i === 0 ? first : other));
   return {
     residualCount,
     lower: [...increments(MIN_VARIANCE * most, 0), -MAX_RHO, MIN_LEVEL, MIN_DECAY],
     upper: [...increments(MAX_VARIANCE * most, MAX_VARIANCE * most), MAX_RHO, MAX_LEVEL, MAX_DECAY],
+    compact: {
+      width: DERIVATIVES,
+      sum: (residuals, jacobian, normal, gradient) => addNormal(smiles, residuals, jacobian, normal, gradient),
+    },
     evaluate: (x, residuals, jacobian) => {
       const { thetas, rho, gamma, eta } = surfaceOf(x, count);
-      jacobian.fill(0);
+      const across = 1 - rho! * rho!;
       let row = 0;
       smiles.forEach(({ time, ks, volatilities }, i) => {
         const theta = thetas[i]!;
@@ -100,24 +102,57 @@ function problemOf(smiles: Smiles, residualCount: number): LeastSquaresProblem {
         // Derivatives of ln φ.
         const byTheta = -gamma! / theta - (1 - gamma!) / (1 + theta);
         const byGamma = log1p(theta) - log(theta);
+        const byRho = -Math.sign(rho!) / (1 + Math.abs(rho!));
         ks.forEach((k, j) => {
-          const root = hypot(phi * k + rho!, Math.sqrt(1 - rho! * rho!));
+          const along = phi * k + rho!;
+          const root = Math.sqrt(along * along + across);
           const w = (theta / 2) * (1 + rho! * phi * k + root);
           const volatility = Math.sqrt(w / time);
           const scale = 1 / (2 * volatility * time);
           residuals[row] = volatility - volatilities[j]!;
           // φ ∂w/∂φ, and ∂w/∂ρ at the same φ.
-          const byLogPhi = (theta / 2) * phi * k * (rho! + (phi * k + rho!) / root);
+          const byLogPhi = (theta / 2) * phi * k * (rho! + along / root);
           const ofRho = (theta / 2) * phi * k * (1 + 1 / root);
-          const to = row * unknowns;
-          // θ of an expiry is the sum of the increments up to it.
-          jacobian.fill(scale * (w / theta + byLogPhi * byTheta), to, to + i + 1);
-          jacobian[to + places.rho] = scale * (ofRho - (byLogPhi * Math.sign(rho!)) / (1 + Math.abs(rho!)));
-          jacobian[to + places.level] = (scale * byLogPhi) / x[places.level]!;
-          jacobian[to + places.gamma] = scale * byLogPhi * byGamma;
+          const to = row * DERIVATIVES;
+          jacobian[to] = scale * (w / theta + byLogPhi * byTheta);
+          jacobian[to + 1] = scale * (ofRho + byLogPhi * byRho);
+          jacobian[to + 2] = (scale * byLogPhi) / x[places.level]!;
+          jacobian[to + 3] = scale * byLogPhi * byGamma;
           row++;
         });
       });
     },
   };
+}
+
+/** Derivatives of a residual that are stored: by θ of its expiry, ρ, e and γ. */
+const DERIVATIVES = 4;
+
+/**
+ * Adds the sums over all quotes of the products of their derivatives. As θ of an expiry is the sum of the increments up to it, a derivative
+ * by an increment is that by θ for the expiries from its own on: the sums by increments are sums over later expiries.
+ */
+function addNormal(smiles: Smiles, residuals: Float64Array, jacobian: Float64Array, normal: Float64Array, gradient: Float64Array): void {
+  const count = smiles.length;
+  const unknowns = count + 3;
+  const sums = new Float64Array(DERIVATIVES);
+  let slope = 0;
+  let end = residuals.length;
+  for (let i = count - 1; i >= 0; i--) {
+    const start = end - smiles[i]!.ks.length;
+    for (let row = start; row < end; row++) {
+      const from = row * DERIVATIVES;
+      const [byTheta, residual] = [jacobian[from]!, residuals[row]!];
+      slope += byTheta * residual;
+      for (let j = 0; j < DERIVATIVES; j++) sums[j]! += byTheta * jacobian[from + j]!;
+      for (let j = 1; j < DERIVATIVES; j++) {
+        gradient[count + j - 1]! += jacobian[from + j]! * residual;
+        for (let k = 1; k <= j; k++) normal[(count + j - 1) * unknowns + count + k - 1]! += jacobian[from + j]! * jacobian[from + k]!;
+      }
+    }
+    gradient[i] = slope;
+    for (let k = 0; k <= i; k++) normal[i * unknowns + k] = sums[0]!;
+    for (let j = 1; j < DERIVATIVES; j++) normal[(count + j - 1) * unknowns + i] = sums[j]!;
+    end = start;
+  }
 }

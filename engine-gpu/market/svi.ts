@@ -65,19 +65,22 @@ const MIN_SVI_SCALE = 1e-4;
 const GOLDEN_STEPS = 40;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-function scanOf(smiles: readonly SviParameters[]): number[] {
+const SCANNED_OFFSETS = Float64Array.from({ length: SCAN.points }, (_, i) => sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1)));
+
+function scanOf(smiles: readonly SviParameters[]): Float64Array {
   const scales = smiles.flatMap(({ m, sigma, ...rest }) => {
     const deviation = Math.sqrt(Math.max(leastVariance({ m, sigma, ...rest }), 0));
     return [Math.max(sigma, MIN_SVI_SCALE), Math.max(deviation, MIN_SVI_SCALE)].map((scale) => ({ m, scale }));
   });
-  const points = scales.flatMap(({ m, scale }) =>
-    Array.from({ length: SCAN.points }, (_, i) => m + scale * sinh(SCAN.reach * ((2 * i) / (SCAN.points - 1) - 1))),
-  );
-  return points.sort((one, other) => one - other);
+  const points = new Float64Array(scales.length * SCAN.points);
+  scales.forEach(({ m, scale }, n) => {
+    for (let i = 0; i < SCAN.points; i++) points[n * SCAN.points + i] = m + scale * SCANNED_OFFSETS[i]!;
+  });
+  return points.sort();
 }
 
 /** The local minima of a function below a bound. */
-function lowsBelow(bound: number, candidates: readonly number[], valueAt: (k: number) => number): Low[] {
+function lowsBelow(bound: number, candidates: Float64Array, valueAt: (k: number) => number): Low[] {
   const values = candidates.map(valueAt);
   const lows: Low[] = [];
   for (let i = 0; i < candidates.length; i++) {

@@ -18,6 +18,12 @@ export interface LeastSquaresProblem {
   readonly upper: readonly number[];
   /** Writes r (m) and ∂rᵢ/∂xⱼ (m × n, row by row). A residual that is not finite says that the model has no value at x. */
   evaluate(x: Float64Array, residuals: Float64Array, jacobian: Float64Array): void;
+  /** Present where derivatives repeat or are mostly 0: `evaluate` then writes this many numbers per residual, from which JᵀJ and Jᵀr are summed. */
+  readonly compact?: {
+    readonly width: number;
+    /** Adds to JᵀJ (n × n), of which the lower triangle is read, and to Jᵀr (n), both 0 before. */
+    sum(residuals: Float64Array, jacobian: Float64Array, normal: Float64Array, gradient: Float64Array): void;
+  };
 }
 
 /**
@@ -61,10 +67,11 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
   const n = start.length;
   let x = Float64Array.from(start, (value, j) => clamp(value, lower[j]!, upper[j]!));
   let residuals = new Float64Array(m);
-  let jacobian = new Float64Array(m * n);
+  const width = problem.compact?.width ?? n;
+  let jacobian = new Float64Array(m * width);
   let trial = new Float64Array(n);
   let trialResiduals = new Float64Array(m);
-  let trialJacobian = new Float64Array(m * n);
+  let trialJacobian = new Float64Array(m * width);
   const normal = new Float64Array(n * n);
   const gradient = new Float64Array(n);
   const scale = new Float64Array(n);
@@ -89,7 +96,11 @@ export function levenbergMarquardt(problem: LeastSquaresProblem, start: readonly
   for (let iteration = 0; ; iteration++) {
     if (accepted) {
       if (Math.sqrt((2 * cost) / m) <= stop.residual) return end('residuals', iteration);
-      normalEquations(jacobian, residuals, n, normal, gradient);
+      normal.fill(0);
+      gradient.fill(0);
+      if (problem.compact === undefined) normalEquations(jacobian, residuals, n, normal, gradient);
+      else problem.compact.sum(residuals, jacobian, normal, gradient);
+      for (let j = 0; j < n; j++) for (let k = 0; k < j; k++) normal[k * n + j] = normal[j * n + k]!;
       // The largest norm that each column has had, so that a parameter that loses its effect on the way keeps a scale.
       for (let j = 0; j < n; j++) scale[j] = Math.max(scale[j]!, normal[j * n + j]!);
       free = [...x.keys()].filter(
@@ -141,10 +152,8 @@ function halfSquare(residuals: Float64Array): number {
   return Number.isFinite(sum) ? sum / 2 : Number.POSITIVE_INFINITY;
 }
 
-/** Writes JᵀJ (n × n) and Jᵀr (n). */
+/** Adds to the lower triangle of JᵀJ (n × n) and to Jᵀr (n). */
 function normalEquations(jacobian: Float64Array, residuals: Float64Array, n: number, normal: Float64Array, gradient: Float64Array): void {
-  normal.fill(0);
-  gradient.fill(0);
   for (let i = 0; i < residuals.length; i++) {
     const row = i * n;
     const residual = residuals[i]!;
@@ -154,7 +163,6 @@ function normalEquations(jacobian: Float64Array, residuals: Float64Array, n: num
       for (let k = 0; k <= j; k++) normal[j * n + k]! += entry * jacobian[row + k]!;
     }
   }
-  for (let j = 0; j < n; j++) for (let k = 0; k < j; k++) normal[k * n + j] = normal[j * n + k]!;
 }
 
 /** Reduction of F by the step h in the linearised model: −gᵀh − ½hᵀJᵀJh. */

@@ -2,7 +2,8 @@
  * Calibrations compared with QuantLib's in the same run, on one thread each: Heston to 100 implied volatilities (QuantLib with its fastest
  * error measure, price errors, and 64 nodes), SABR to 31 volatilities, and a curve of 7 deposits and 23 swaps, built anew and after a
  * change of one quote. Each result is checked against the true parameters or QuantLib's result before anything is printed. Needs Python
- * with QuantLib.
+ * with QuantLib. The surface SSVI of 100 expiries of 50 noisy quotes is compared with scipy's least squares from the same starting points,
+ * with exact derivatives; needs scipy.
  *
  *   npm run bench -- calibration
  */
@@ -10,7 +11,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { calibrateCurve, calibrateHeston, calibrateSabr } from '#engine';
 import { curveCalibrationRequest, hestonCalibrationRequest, parse } from '#engine/schemas';
 import { hestonVolatilities } from '#engine-gpu/calibration/heston-surface';
+import { fitSsvi } from '#engine-gpu/calibration/ssvi';
 import { sabrVolatility } from '#engine-gpu/formula/sabr';
+import { ssviSlice, sviVariance } from '#engine-gpu/market/svi';
 import { defined } from '#services/runtime/defined';
 
 /** A round takes a few milliseconds at most, so the best of many is not disturbed by other load on the machine. */
@@ -134,10 +137,66 @@ function requireClose(label: string, ours: number, expected: number, bound: numb
   if (!(Math.abs(ours - expected) <= bound)) throw new Error(`${label}: ${ours}, expected ${expected}`);
 }
 
+const skew = { rho: -0.5, eta: 1.1, gamma: 0.35 };
+const smiles = Array.from({ length: 100 }, (_, i) => {
+  const time = 0.05 * (i + 1);
+  const theta = 0.04 * time + 0.001 * Math.sqrt(time);
+  const svi = ssviSlice(skew, theta);
+  const ks = Array.from({ length: 50 }, (_value, j) => 0.2 * (-1.8 + (3.6 * j) / 49) * Math.sqrt(time));
+  // Noise of half a point that repeats nowhere.
+  const volatilities = ks.map((k, j) => Math.sqrt(sviVariance(svi, k).value / time) + 5e-3 * Math.sin(1e3 * (50 * i + j) ** 2));
+  return { time, ks, volatilities };
+});
+
+/** Scipy's fit of the surface to `smiles`: θ₁ and its increments, ρ, η(1 + |ρ|)/2 and γ from the starting points and within the bounds of ours. */
+function scipySsvi(): { readonly seconds: number; readonly rmse: number } {
+  const script = `
+import json, sys, time
+import numpy as np
+from scipy.optimize import least_squares
+smiles = json.load(sys.stdin)
+count = len(smiles)
+times = np.array([s['time'] for s in smiles])[:, None]
+ks = np.array([s['ks'] for s in smiles])
+quoted = np.array([s['volatilities'] for s in smiles])
+most = (quoted.max(axis=1) ** 2 * times[:, 0]).max()
+def surface(x):
+    theta, rho, gamma = np.cumsum(x[:count])[:, None], x[count], x[count + 2]
+    phi = 2 * x[count + 1] / (1 + abs(rho)) / (theta ** gamma * (1 + theta) ** (1 - gamma))
+    root = np.sqrt((phi * ks + rho) ** 2 + 1 - rho * rho)
+    return theta, rho, gamma, phi, root, theta / 2 * (1 + rho * phi * ks + root)
+def errors(x):
+    return (np.sqrt(surface(x)[5] / times) - quoted).ravel()
+def slopes(x):
+    theta, rho, gamma, phi, root, w = surface(x)
+    scale = 1 / (2 * np.sqrt(w * times))
+    along = theta / 2 * phi * ks * (rho + (phi * ks + rho) / root)
+    by_theta = scale * (w / theta - along * (gamma / theta + (1 - gamma) / (1 + theta)))
+    jacobian = np.zeros((count, ks.shape[1], count + 3))
+    for i in range(count):
+        jacobian[i, :, : i + 1] = by_theta[i][:, None]
+    jacobian[:, :, count] = scale * (theta / 2 * phi * ks * (1 + 1 / root) - along * np.sign(rho) / (1 + abs(rho)))
+    jacobian[:, :, count + 1] = scale * along / x[count + 1]
+    jacobian[:, :, count + 2] = scale * along * (np.log1p(theta) - np.log(theta))
+    return jacobian.reshape(-1, count + 3)
+bounds = ([1e-6 * most] + [0] * (count - 1) + [-0.9999, 1e-6, 1e-6], [4 * most] * count + [0.9999, 1, 0.5])
+forward = np.maximum.accumulate(quoted[:, 25] ** 2 * times[:, 0])
+begun = time.process_time()
+best = None
+for rho in (-0.6, 0.0, 0.5):
+    for gamma in (0.4, 0.1):
+        x = np.concatenate([np.maximum(np.diff(forward, prepend=0), 1e-12), [rho, 0.5, gamma]])
+        fit = least_squares(errors, x, jac=slopes, bounds=bounds, x_scale='jac', xtol=1e-13, ftol=1e-15, gtol=1e-13)
+        best = fit if best is None or fit.cost < best.cost else best
+print(json.dumps({'seconds': time.process_time() - begun, 'rmse': float(np.sqrt(2 * best.cost / ks.size))}))
+`;
+  return JSON.parse(execFileSync('python3', ['-c', script], { encoding: 'utf8', input: JSON.stringify(smiles) }));
+}
+
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const row = (name: string, ours: number, theirs: number) =>
+const row = (name: string, ours: number, theirs: number, peer = 'QuantLib') =>
   print(
-    `${name.padEnd(34)} ${(ours * 1e3).toFixed(3).padStart(8)} ms   QuantLib ${(theirs * 1e3).toFixed(3).padStart(8)} ms   ratio ${(theirs / ours).toFixed(1)}`,
+    `${name.padEnd(34)} ${(ours * 1e3).toFixed(3).padStart(8)} ms   ${peer.padEnd(8)} ${(theirs * 1e3).toFixed(3).padStart(8)} ms   ratio ${(theirs / ours).toFixed(1)}`,
   );
 
 if (spawnSync('python3', ['-c', 'import QuantLib']).status !== 0) print('QuantLib is not installed for python3: skipped');
@@ -185,4 +244,17 @@ else {
   row('curve of 30 instruments', fresh, peers.curve.fresh);
   // Ours builds the curve anew in both cases, because a changed quote is a new request.
   row('the same after one quote moved', fresh, peers.curve.moved);
+}
+
+if (spawnSync('python3', ['-c', 'import scipy']).status !== 0) print('scipy is not installed for python3: skipped');
+else {
+  const peer = scipySsvi();
+  const { fits } = fitSsvi(smiles);
+  const errors = fits.flatMap(({ modelVolatilities }, i) => modelVolatilities.map((one, j) => one - smiles[i]!.volatilities[j]!));
+  const rmse = Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length);
+  requireClose('root mean square error of SSVI', rmse / peer.rmse, 1, 1e-6);
+  const start = process.cpuUsage();
+  fitSsvi(smiles);
+  const { user, system } = process.cpuUsage(start);
+  row('SSVI, 100 × 50 quotes', (user + system) / 1e6, peer.seconds, 'scipy');
 }

@@ -162,16 +162,26 @@ const creditCurve = ({ inputs, expected }: AnyRow): Asked => ({
   })),
 });
 
+type Smile = { readonly time: number; readonly ks: readonly number[]; readonly volatilities: readonly number[] };
+
 /** The smiles about a forward of 100, on a curve without interest. */
+const fitOf = (fit: 'svi' | 'ssvi', smiles: readonly Smile[]) => ({
+  ...{ valuationDate: VALUATION_DATE, spot: 100, rate: 0, fit },
+  quotes: smiles.flatMap(({ time, ks, volatilities }) =>
+    ks.map((k, i) => ({ time, strike: 100 * Math.exp(k), impliedVolatility: volatilities[i] })),
+  ),
+});
+
 const ssviSurface = ({ inputs, expected }: AnyRow): Asked => ({
-  request: {
-    ...{ valuationDate: VALUATION_DATE, spot: 100, rate: 0, fit: 'ssvi' },
-    quotes: inputs.smiles.flatMap(({ time, ks, volatilities }: { time: number; ks: number[]; volatilities: number[] }) =>
-      ks.map((k, i) => ({ time, strike: 100 * Math.exp(k), impliedVolatility: volatilities[i] })),
-    ),
-  },
+  request: fitOf('ssvi', inputs.smiles),
   numbers: (['rho', 'eta', 'gamma'] as const).map((name) => ({ label: name, place: `/ssvi/${name}`, expected: expected[name] })),
 });
+
+/** The rows without an earlier smile, which is given by its parameters and not by quotes. */
+const sviSmile = ({ inputs, expected }: AnyRow): Asked | undefined =>
+  inputs.earlier === undefined
+    ? { request: fitOf('svi', [inputs.smile]), numbers: [{ label: 'error', place: '/slices/0/fit/rmse', expected: expected.rmse }] }
+    : undefined;
 
 /** One factor has one best fit; two factors that fit as well may have other parameters, and are left to the tests of the engine. */
 const shortRate = ({ inputs, expected, tolerance: { rel, why } }: AnyRow): Asked | undefined =>
@@ -332,6 +342,7 @@ export const measureCases = (): WrittenCase[] => [
   ...casesFor({ ...ofPricer('curve_short_rate_fit', 'calibrateCurve', 'calibration'), depth: 'full' }, 'short_rate_calibration', shortRate),
   ...casesFor(ofPricer('curve_set_newton', 'calibrateCurves', 'calibration'), 'curve_sets', curveSet),
   ...casesFor(ofPricer('credit_curve_bootstrap', 'calibrateCreditCurve', 'calibration'), 'credit_curve', creditCurve),
+  ...casesFor({ ...ofPricer('surface_svi_fit', 'calibrateSurface', 'calibration'), depth: 'full' }, 'svi_fit', sviSmile),
   ...casesFor({ ...ofPricer('surface_ssvi_fit', 'calibrateSurface', 'calibration'), depth: 'full' }, 'ssvi_fit', ssviSurface),
   ...casesFor(ofOperation('riskVarParametric', 'value_at_risk'), 'var', parametricVar),
   ...casesFor(ofOperation('riskVarParametric', 'value_at_risk'), 'var', deltaGammaVar),

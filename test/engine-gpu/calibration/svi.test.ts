@@ -1,8 +1,10 @@
 import { expect } from 'chai';
-import { fitSvi } from '#engine-gpu/calibration/svi';
+import { fitSmiles, fitSvi } from '#engine-gpu/calibration/svi';
+import type { SmileQuotes } from '#engine-gpu/calibration/svi-fit';
 import { arbitrageReport } from '#engine-gpu/market/surface-arbitrage';
 import { type SviParameters, ssviSlice, sviVariance } from '#engine-gpu/market/svi';
 import { xoshiro256High } from '#engine-gpu/random/xoshiro';
+import { closeTo, table } from '#test/reference/table';
 
 const MONEYNESS = [-0.5, -0.35, -0.2, -0.1, 0, 0.1, 0.2, 0.3, 0.45];
 const quotesOf = (svi: SviParameters, time = 1, ks: readonly number[] = MONEYNESS) => ({
@@ -16,6 +18,20 @@ const offences = (...slices: { readonly time: number; readonly svi: SviParameter
 };
 
 describe('a fit of SVI', () => {
+  table<
+    { readonly smile: SmileQuotes; readonly earlier?: { readonly time: number; readonly svi: SviParameters } },
+    { readonly constrained: boolean; readonly rmse: number; readonly volatilities: readonly number[] }
+  >('svi_fit', ({ inputs: { smile, earlier }, expected, tolerance }) => {
+    const fit = fitSvi(smile, earlier);
+    expect(fit.constrained).to.equal(expected.constrained);
+    expect(offences(...(earlier ? [earlier] : []), { time: smile.time, svi: fit.svi })).to.equal(0);
+    closeTo(fit.rmse, expected.rmse, tolerance, 'rmse');
+    const close = expected.constrained
+      ? { abs: 0.02 * expected.rmse, why: 'a margin of 1e-4 moves them by a hundredth of the errors' }
+      : { abs: 1e-8, why: 'the cost is flat at its minimum' };
+    for (const [i, volatility] of fit.modelVolatilities.entries()) closeTo(volatility, expected.volatilities[i]!, close, `volatility ${i}`);
+  });
+
   it('recovers smiles without arbitrage, of any skew and curvature', () => {
     const next = xoshiro256High(1n);
     const between = (low: number, high: number) => low + ((high - low) * (next() + 0.5)) / 2 ** 32;
@@ -57,6 +73,32 @@ describe('a fit of SVI', () => {
     const constrained = fitSvi(crossed, { time: 0.9, svi: early! });
     expect(offences({ time: 0.9, svi: early! }, { time: 1, svi: constrained.svi })).to.equal(0);
     expect(constrained.rmse).to.be.above(alone.rmse).and.below(0.02);
+  });
+
+  it('keeps to the quotes of noisy surfaces, expiry after expiry', () => {
+    const next = xoshiro256High(2n);
+    const between = (low: number, high: number) => low + ((high - low) * (next() + 0.5)) / 2 ** 32;
+    for (let n = 0; n < 30; n++) {
+      const rho = between(-0.9, 0.9);
+      const skew = { rho, gamma: between(0.1, 0.5), eta: (2 * between(0.2, 0.9)) / (1 + Math.abs(rho)) };
+      const level = 0.04 * 25 ** between(0, 1);
+      const noise = level * 10 ** between(-3, -1);
+      const smiles = [0.1, 0.2, 0.4, 0.8, 1.6].map((time) => {
+        const svi = ssviSlice(skew, level * level * time);
+        const exact = quotesOf(
+          svi,
+          time,
+          [-1.5, -1, -0.5, 0, 0.5, 1, 1.5].map((deviation) => deviation * level * Math.sqrt(time)),
+        );
+        return { ...exact, volatilities: exact.volatilities.map((one) => one + between(-noise, noise)) };
+      });
+      const { fits } = fitSmiles('svi', smiles);
+      expect(offences(...fits.map(({ svi }, i) => ({ time: smiles[i]!.time, svi }))), `surface ${n}`).to.equal(0);
+      // An expiry whose noise lifts it above the next one moves that by a multiple of the noise: by ten of it in one of 500 draws.
+      const errors = fits.map(({ rmse }) => rmse / noise).sort((one, other) => one - other);
+      expect(errors[2], `surface ${n}`).to.be.below(1);
+      expect(errors[4], `surface ${n}`).to.be.below(10);
+    }
   });
 
   it('fits the slices of SSVI exactly, and a flat smile', () => {
