@@ -41,13 +41,15 @@ export function marketOfTrades(
     report,
     exchangeVolatilities,
   );
-  trades.forEach((trade, i) => {
+  const stillOptions = trades.flatMap((trade, i): [pointer: string, currency: string][] => {
     const isOption =
       trade.type === 'swaption' || trade.type === 'bermudan_swaption' || (trade.type === 'dated' && trade.option !== undefined);
     const [currency = ''] = isOption ? nettedCurrencies(trade) : [];
-    if (isOption && input.models[currency] === undefined)
-      report(`${pointerOf(i)}/currency`, `needs an entry of market.models: without one the rates of ${currency} do not move`);
+    return isOption && input.models[currency] === undefined ? [[`${pointerOf(i)}/currency`, currency]] : [];
   });
+  // Once for all options of a cap.
+  for (const [pointer, currency] of new Map(stillOptions))
+    report(pointer, `needs an entry of market.models: without one the rates of ${currency} do not move`);
   const rates = trades.flatMap((trade) => (trade.type === 'dated' ? trade.periods : []));
   const isOvernight = (compounded: unknown): boolean => compounded === 'overnight';
   const floating = rates.map(({ currency, index, compounded }) => ({ currency, index, isOvernight: isOvernight(compounded) }));
@@ -118,7 +120,9 @@ function fittingSwap(currency: string, trades: readonly NettedTrade[], valuation
   // No swap in years in the currency: annual swaps at par to the last payment.
   const last = Math.max(1, ...trades.map((trade) => lastRateOf(trade, valuationDate)));
   const expiries = trades.flatMap((trade) =>
-    trade.type === 'dated' && trade.option !== undefined && nettedCurrencies(trade).includes(currency) ? [trade.option.expiry] : [],
+    trade.type === 'dated' && trade.option !== undefined && !trade.option.isCaplet && nettedCurrencies(trade).includes(currency)
+      ? [trade.option.expiry]
+      : [],
   );
   return { dates: [...new Set([0, ...periodEnds(0, last, 1), ...expiries])].sort((a, b) => a - b), fixedRate: undefined };
 }

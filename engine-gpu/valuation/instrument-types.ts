@@ -24,7 +24,6 @@ import {
 import { convertible, creditDefaultSwap, engine, option, simulated } from './share-plans.js';
 import { tradePlan } from './trade-plan.js';
 
-const SEVERAL_OPTIONS = { not: 'an option on each of several rates is not simulated' };
 const RISK_OF_ISSUER = { not: 'its risk is that of its issuer and not of a counterparty' };
 
 /** The types of instruments: a new one is one entry. */
@@ -58,8 +57,8 @@ const instrumentTypes = {
   fx_option: { plan: tradePlan, dates: 'or_years', simulated: 'once' },
   equity_forward: { plan: tradePlan, dates: 'or_years', simulated: 'once' },
   equity_option: { plan: tradePlan, dates: 'or_years', simulated: 'once' },
-  cap: { plan: (terms, setting) => withType(capFloor(terms, setting), 'cap'), dates: 'always', simulated: SEVERAL_OPTIONS },
-  floor: { plan: (terms, setting) => withType(capFloor(terms, setting), 'floor'), dates: 'always', simulated: SEVERAL_OPTIONS },
+  cap: { plan: (terms, setting) => withType(capFloor(terms, setting), 'cap'), dates: 'always', simulated: 'flows' },
+  floor: { plan: (terms, setting) => withType(capFloor(terms, setting), 'floor'), dates: 'always', simulated: 'flows' },
   fixed_rate_bond: { plan: bond, dates: 'always', simulated: RISK_OF_ISSUER },
   floating_rate_bond: { plan: floatingBond, dates: 'always', simulated: RISK_OF_ISSUER },
   deposit: { plan: deposit, dates: 'always', simulated: RISK_OF_ISSUER },

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { EngineFailure, type Fault, invalid } from '../base/failure.js';
 import { parse, refusal } from '../base/faults.js';
 import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
+import { capFloor } from '../product/rates/cap-floor.js';
 import { type Clock, clockOf, lifeOf } from '../product/rates/conventions.js';
 import { datedLegs, meanNotional } from '../product/rates/legs.js';
 import { datedSwap, datedSwaption, swapPayments, yearsToExpiry } from '../product/rates/swap.js';
@@ -16,6 +17,7 @@ import { pricingPlan, simulationOf } from './instrument-types.js';
 import { flowsWithAgreements, isSettledAtStart } from './linear-flows.js';
 import { type PricingPlan, placedFailure, type Terms } from './pricing-plan.js';
 import { paymentsOf, type Schedule, schedulesOfLegs, schedulesOfSwap } from './schedule-size.js';
+import { type PartOfTrade, partsOfCap } from './simulated-cap.js';
 
 /** The reason for which a trade that states its dates is not simulated; undefined of those that are. */
 export function notSimulated({ type, settlement }: DatedTrade): string | undefined {
@@ -33,7 +35,7 @@ interface SimulationSetting {
 }
 
 /**
- * The trades of a request with what they pay in place of their dates.
+ * The trades of a request with what they pay in place of their dates. Further parts of trades stand behind all of them (`partOf`).
  *
  * @param pointerOf  JSON pointer to each trade, for faults
  * @throws EngineFailure `invalid` with the faults of the first trade that has some; `cost` where the schedules of all would take too long
@@ -69,7 +71,14 @@ export function simulatedTrades(
       );
     return read;
   });
-  return readTrades.map((each, i) => ('make' in each ? placed(i, each.make) : each));
+  const furtherParts: DatedFlows[] = [];
+  const trades = readTrades.map((each, i): NettedTrade => {
+    if (!('make' in each)) return each;
+    const [first, ...further] = placed(i, each.make);
+    furtherParts.push(...further.map((part) => ({ ...part, partOf: i })));
+    return first!;
+  });
+  return [...trades, ...furtherParts];
 }
 
 const isOfDates = (each: StatedTrade): each is DatedTrade => each.type !== 'dated' && statesDates(each as Terms);
@@ -77,7 +86,8 @@ const isOfDates = (each: StatedTrade): each is DatedTrade => each.type !== 'date
 /** A trade whose schedules are yet to be made, and the payments that they count as. */
 interface ScheduledTrade {
   readonly payments: number;
-  readonly make: () => DatedFlows;
+  /** The parts of which it is the sum, at least one. */
+  readonly make: () => readonly DatedFlows[];
 }
 
 const ANY_QUOTE = { type: 'normal', volatility: 0.01 } as const;
@@ -110,40 +120,58 @@ function readTrade(stated: DatedTrade, { market, reportingCurrency }: Simulation
     }
   };
   const clock = clockOf(valuationDate);
-  const read = faultsPlaced(() => (plan.pricerId === 'rates_swaption_black' ? swaptionOf(plan, terms.index) : instrumentOf(plan)));
+  const read = faultsPlaced(() => readerOf(plan)(plan, terms.index));
   return {
     payments: paymentsOf(read.schedules),
     make: () =>
-      faultsPlaced(() => ({
-        type: 'dated',
-        ...(id !== undefined && { id }),
-        ...(read.flows?.(quantity, clock) ?? flowsOf(plan, read.regulatory(clock), terms.index, quantity, valuationDate)),
-      })),
+      faultsPlaced(() => read.parts(quantity, clock).map((part) => ({ type: 'dated', ...(id !== undefined && { id }), ...part }))),
   };
 }
 
 type PricerPlan = Extract<PricingPlan, { readonly pricerId: string }>;
 
-/** The schedules of a plan's instrument, and how the regulation sees one of it; undefined where it has no size. */
+/** The schedules of a plan's instrument, and the parts of which so many of it are the sum. */
 interface ReadInstrument {
   readonly schedules: readonly Schedule[];
-  readonly regulatory: (clock: Clock) => DatedRegulatoryTerms | undefined;
-  /** Flows of the exercise of an option; absent where the plan has linear ones. */
-  readonly flows?: (quantity: number, clock: Clock) => Omit<DatedFlows, 'type' | 'id'>;
+  readonly parts: (quantity: number, clock: Clock) => readonly PartOfTrade[];
 }
 
-function instrumentOf({ pricerId, instrument, currency = '' }: PricerPlan): ReadInstrument {
-  if (pricerId === 'rates_swap_multi_curve') {
-    const terms = parse(datedSwap, instrument, '/instrument');
-    return {
-      schedules: schedulesOfSwap(terms),
-      regulatory: (clock) => regulatorySwap(terms, currency, clock),
-    };
+function readerOf({ pricerId }: PricerPlan): (plan: PricerPlan, index: unknown) => ReadInstrument {
+  switch (pricerId) {
+    case 'rates_swaption_black':
+      return swaptionOf;
+    case 'rates_cap_floor':
+      return capOf;
+    case 'rates_swap_multi_curve':
+      return swapOf;
+    default:
+      return legsOf;
   }
-  const { legs } = parse(datedLegs, instrument, '/instrument');
+}
+
+function swapOf(plan: PricerPlan, index: unknown): ReadInstrument {
+  const terms = parse(datedSwap, plan.instrument, '/instrument');
+  return {
+    schedules: schedulesOfSwap(terms),
+    parts: (quantity, clock) => [flowsOf(plan, regulatorySwap(terms, plan.currency ?? '', clock), index, quantity, dateOfDay(clock.today))],
+  };
+}
+
+function legsOf(plan: PricerPlan, index: unknown): ReadInstrument {
+  const { legs } = parse(datedLegs, plan.instrument, '/instrument');
+  /** Undefined where it has no size. */
+  const regulatory = (clock: Clock) => (legs.some(isSettledAtStart) ? regulatoryAgreement(legs[0]!, clock) : regulatoryLegs(legs, clock));
   return {
     schedules: schedulesOfLegs(legs),
-    regulatory: (clock) => (legs.some(isSettledAtStart) ? regulatoryAgreement(legs[0]!, clock) : regulatoryLegs(legs, clock)),
+    parts: (quantity, clock) => [flowsOf(plan, regulatory(clock), index, quantity, dateOfDay(clock.today))],
+  };
+}
+
+function capOf(plan: PricerPlan, index: unknown): ReadInstrument {
+  const terms = parse(capFloor, plan.instrument, '/instrument');
+  return {
+    schedules: [{ terms, frequency: terms.frequency }],
+    parts: (quantity, clock) => partsOfCap(terms, plan, index, quantity, dateOfDay(clock.today)),
   };
 }
 
@@ -161,8 +189,7 @@ function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): 
   });
   return {
     schedules: schedulesOfSwap(terms),
-    regulatory,
-    flows: (quantity, clock) => {
+    parts: (quantity, clock) => {
       const expiry = yearsToExpiry(expiryDate, clock);
       if (!(expiry > 0))
         throw invalid('/instrument/expiryDate', `must be after ${dateOfDay(clock.today)}, the valuation date; got ${expiryDate}`);
@@ -178,7 +205,7 @@ function swaptionOf({ instrument, currency = '' }: PricerPlan, index: unknown): 
       }));
       const maturity = Math.max(...interest.map(({ time }) => time), ...periods.map(({ paid }) => paid));
       const sized = quantity === 0 ? undefined : timesQuantity(regulatory(clock), quantity);
-      return { payments: interest, periods, option: { expiry, quantity }, maturity, ...(sized && { regulatory: sized }) };
+      return [{ payments: interest, periods, option: { expiry, quantity }, maturity, ...(sized && { regulatory: sized }) }];
     },
   };
 }
@@ -189,7 +216,7 @@ function flowsOf(
   index: unknown,
   quantity: number,
   valuationDate: string,
-): Omit<DatedFlows, 'type' | 'id'> {
+): PartOfTrade {
   const flows = flowsWithAgreements(plan, index, valuationDate);
   const payments: DatedFlows['payments'][number][] = [];
   const periods: DatedFlows['periods'][number][] = [];

@@ -130,7 +130,7 @@ export const MODEL_BASIS: Readonly<Record<string, ModelBasis>> = {
     assumptions:
       'Short rates are Gaussian with one factor per currency (Hull-White) or two (G2++), exchange rates and shares lognormal, all correlated by constants; the basis of a projection curve stays as it is today. Overnight rates accrue at the short rate, and what is paid later than its period ends is discounted over the days between at the forward rates of today until the period begins. Exposures, their quantiles (PFE) included, are under the risk-neutral measure of the reporting currency, not forecasts. Valuation adjustments are sums over the buckets that exposureTimes end, each with the mean of the exposures after the payments at its start and before those at its end, or with that at its end where integration is end. Capital by SA-CCR takes shares at the price of today, exchanges at their foreign leg and options at their forward price, at every exposure date in the market of today.',
     limitations:
-      'There is no smile, so options away from the money are priced at the volatility of the model. Rates may be negative. Capital by SA-CCR counts a swaption with physical settlement after its expiry as exercised or not by the forward rate of today, so that KVA jumps where that rate crosses the fixed rate.',
+      'There is no smile, so options away from the money are priced at the volatility of the model. Rates may be negative. Capital by SA-CCR counts a swaption with physical settlement, and each option of a cap or floor, after its expiry as exercised or not by the forward rate of today, so that KVA jumps where that rate crosses the strike.',
   },
   rates_dated_legs: {
     assumptions: CURVES_ONLY,

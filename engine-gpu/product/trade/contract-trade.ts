@@ -50,6 +50,12 @@ type IsAsset = (name: string) => boolean;
 const NO_ASSETS: IsAsset = () => false;
 export const isPair = (name: string, isAsset: IsAsset): boolean => !isAsset(name) && PAIR.test(name);
 
+/** Place of a trade in the list of which it is one, or of that of which it is a part. */
+export const statedPlace = (trades: readonly NettedTrade[], i: number): number => {
+  const trade = trades[i];
+  return trade?.type === 'dated' && trade.partOf !== undefined ? trade.partOf : i;
+};
+
 /** Currencies of a trade: those in which it pays and those of its exchange rates. */
 export function nettedCurrencies(trade: NettedTrade, isAsset = NO_ASSETS): readonly string[] {
   if (trade.type === 'dated') return [...new Set([...trade.payments, ...trade.periods].map(({ currency }) => currency))];

@@ -54,8 +54,10 @@ export interface DatedFlows {
   readonly id?: string | undefined;
   readonly payments: readonly DatedPayment[];
   readonly periods: readonly RatePeriod[];
-  /** The right to take the payments and periods, which are of one option, in years; so many are held. */
-  readonly option?: { readonly expiry: Years; readonly quantity: number };
+  /** Place of the trade of which this is a further part, in its list; absent where it is a whole trade or the first part of it. */
+  readonly partOf?: number;
+  /** The right to take the payments and periods, which are of one option, in years; so many are held. A caplet is on the rate of one period. */
+  readonly option?: { readonly expiry: Years; readonly quantity: number; readonly isCaplet?: true };
   /** Years to the last payment. */
   readonly maturity: Years;
   /** Absent where it has no size. */
@@ -88,7 +90,8 @@ export function termsOfDatedFlows({ payments, periods, option, maturity }: Dated
     deliveries: [],
   };
   if (option === undefined) return { flows, maturity };
-  return { flows: NOTHING, option: { kind: 'swap', ...option, exercised: flows, cash: false }, maturity };
+  const { expiry, quantity } = option;
+  return { flows: NOTHING, option: { kind: 'swap', expiry, quantity, exercised: flows, cash: false }, maturity };
 }
 
 /** The notional at the settlement, against an amount at the end of the period that is settled with it. */

@@ -2,6 +2,7 @@
  * Trades of a netting set as the standardised approach to counterparty credit risk sees them (sa-ccr.ts).
  *
  *   swap, swaptions                 interest rate, in the hedging set of its currency: paying the fixed rate gains when rates rise
+ *   cap, floor                      interest rate, as the options on its rates that it is a sum of
  *   basis swap                      interest rate, in a hedging set of its own with half of the weight (CRE52.46)
  *   cross-currency swap             foreign exchange; its interest rate risk is not added, as in most implementations
  *   FX forward, FX option           foreign exchange, in the hedging set of its pair whichever is bought

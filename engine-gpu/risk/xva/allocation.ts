@@ -17,7 +17,7 @@
  */
 
 import { squareOf } from '../../math/elementary/pow.js';
-import type { NettedTrade } from '../../product/trade/contract-trade.js';
+import { type NettedTrade, statedPlace } from '../../product/trade/contract-trade.js';
 import { batchMeans, type Estimate, type Exposures, momentsAt } from '../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../simulation/exposure/plan/exposure-plan.js';
 import { tradeMeans } from '../../simulation/exposure/sensitivities/leg-moments.js';
@@ -126,7 +126,17 @@ export function allocate(
         withAll({ shifts: measures.mva }, 1),
       );
   }
-  return trades.map((trade, i) => {
+  // The shares of the parts of a trade are added up before their error is known.
+  trades.forEach((_, i) => {
+    const whole = statedPlace(trades, i);
+    if (whole === i) return;
+    for (const name of PLAIN_MEASURES)
+      totals[i]![name].forEach((value, b) => {
+        totals[whole]![name][b]! += value;
+      });
+  });
+  return trades.flatMap((trade, i) => {
+    if (statedPlace(trades, i) !== i) return [];
     const share = completed(totals[i]!);
     const figures = (figureOf: (estimates: Float64Array) => number) =>
       Object.fromEntries(MEASURES.map((name) => [name, figureOf(share[name])])) as MeasureFigures['standardErrors'];

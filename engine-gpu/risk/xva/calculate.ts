@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { Price, Years } from '../../base/units.js';
 import { discount } from '../../market/curve.js';
-import type { NettedTrade } from '../../product/trade/contract-trade.js';
+import { type NettedTrade, statedPlace } from '../../product/trade/contract-trade.js';
 import { datesOf, profilePoints } from '../../simulation/exposure/paths/profile-points.js';
 import { tailSize } from '../../simulation/exposure/paths/quantiles.js';
 import { combineShifts, type Estimate, type ExposureAt, type Exposures, estimateOf } from '../../simulation/exposure/plan/combine.js';
@@ -56,7 +56,7 @@ export function simulationJob<Result>(
 /** One netting set of which the exposure alone is wanted. */
 export const ONE_SET = { sets: 1, moments: false, hasRequirement: false } as const;
 
-const tradeAt = (field: string) => (trade: number) => `/${field}/${trade}`;
+const tradeAt = (field: string, trades: readonly NettedTrade[]) => (i: number) => `/${field}/${statedPlace(trades, i)}`;
 const everything = (trades: readonly unknown[]): readonly number[] => trades.map((_, i) => i);
 
 /** EE, NEE, PFE, EPE and EEPE of a netting set, or of several together. */
@@ -66,7 +66,7 @@ export function exposureJob(stated: ExposureRequestInput, limits: XvaLimits): Bl
   type OfAnyPart = BlockJob<unknown, Response<typeof exposureResponse>>;
   if (nettingSets !== undefined || pfeLevels !== undefined)
     return jointExposureJob(nettingSets ?? [{ trades, collateral }], request, limits) as OfAnyPart;
-  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'), { ...ONE_SET, ...pricer, ...limits });
+  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades', trades), { ...ONE_SET, ...pricer, ...limits });
   const job = simulationJob(
     nettingSet,
     { moments: false, sets: [everything(trades)] },
@@ -116,7 +116,7 @@ function jointExposureJob(
   } = request;
   const isOneSet = request.nettingSets === undefined;
   const places = requestedSets.flatMap(({ trades }, set) =>
-    trades.map((_, trade) => `${isOneSet ? '' : `/nettingSets/${set}`}/trades/${trade}`),
+    trades.map((_, i) => `${isOneSet ? '' : `/nettingSets/${set}`}/trades/${statedPlace(trades, i)}`),
   );
   const { pfeLevels = [] } = request;
   const levels = [...new Set([...PFE_LEVELS, ...pfeLevels])].sort((a, b) => a - b);
@@ -289,7 +289,7 @@ export function xvaJob(stated: XvaRequestInput, limits: XvaLimits): BlockJob<Shi
   const { trades, pricer, capital, exposure, allocation } = request;
   if (trades === undefined) return profileJob(request, exposure ?? []);
   const hasRequirement = capital !== undefined && methodOf(capital) === 'sa_ccr';
-  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades'), {
+  const nettingSet = resolveNettingSet(trades, request, tradeAt('trades', trades), {
     ...{ sets: 1, moments: allocation, hasRequirement },
     ...{ ...pricer, ...limits },
   });
@@ -319,7 +319,7 @@ function profileJob(
   profile: NonNullable<XvaRequestInput['exposure']>,
 ): BlockJob<ShiftSums, Response<typeof xvaResponse>> {
   const times = profile.map(({ time }) => time).filter((time) => time > 0);
-  const nettingSet = resolveNettingSet([], { ...request, exposureTimes: times }, tradeAt('trades'));
+  const nettingSet = resolveNettingSet([], { ...request, exposureTimes: times }, tradeAt('trades', []));
   const terms = resolveParties(request, nettingSet);
   const { curve } = nettingSet.model.market.currencies[0]!;
   const single = (value: number) => estimateOf(Float64Array.of(value));
@@ -363,7 +363,8 @@ export function incrementalXvaJob(
   const request = simulatedRequest(stated);
   const { trades, newTrades, pricer, capital } = request;
   const all = [...trades, ...newTrades];
-  const nettingSet = resolveNettingSet(all, request, (i) => (i < trades.length ? `/trades/${i}` : `/newTrades/${i - trades.length}`), {
+  const pointerOf = (i: number) => (i < trades.length ? tradeAt('trades', trades)(i) : tradeAt('newTrades', newTrades)(i - trades.length));
+  const nettingSet = resolveNettingSet(all, request, pointerOf, {
     ...ONE_SET,
     sets: 2,
     ...pricer,

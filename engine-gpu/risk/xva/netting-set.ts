@@ -14,7 +14,7 @@ import { exp } from '../../math/elementary/exp.js';
 import { inverseNormalCdf } from '../../math/normal.js';
 import { accumulatedDeviation, type CrossAssetModel, crossAssetModel } from '../../model/cross-asset.js';
 import { termsOfContract } from '../../product/trade/contract-terms.js';
-import { type NettedTrade, nettedCurrencies, nettedMaturity } from '../../product/trade/contract-trade.js';
+import { type NettedTrade, nettedCurrencies, nettedMaturity, statedPlace } from '../../product/trade/contract-trade.js';
 import { termsOfDatedFlows } from '../../product/trade/dated-flows.js';
 import { MAX_NETTED_PAYMENTS, maxPayments, type TradeTerms, termsOfTrade } from '../../product/trade/terms.js';
 import { SAME_TIME } from '../../simulation/emit/grid.js';
@@ -153,7 +153,7 @@ export const inMarket = (
 ): NettingSet => ({
   ...nettingSet,
   model: crossAssetModel(market),
-  trades: termsOf(trades, input, market, (trade) => `/trades/${trade}`),
+  trades: termsOf(trades, input, market, (i) => `/trades/${statedPlace(trades, i)}`),
 });
 
 /** The terms of an agreement. */

@@ -52,8 +52,8 @@ export function regulatoryCapital(trades: readonly NettedTrade[], nettingSet: Ne
 }
 
 /**
- * Says that the capital of a swaption with physical settlement jumps with the market: from its expiry on its supervisory delta is 0 or ±1, by the
- * side of its fixed rate on which today's forward rate lies.
+ * Says that the capital of a swaption with physical settlement, or of an option of a cap, jumps with the market: from its expiry on its supervisory
+ * delta is 0 or ±1, by the side of its strike on which today's forward rate lies.
  */
 export function jumpsOfCapital(trades: readonly NettedTrade[], nettingSet: NettingSet): string[] {
   const last = nettingSet.times[nettingSet.times.length - 1]!;
@@ -65,9 +65,9 @@ export function jumpsOfCapital(trades: readonly NettedTrade[], nettingSet: Netti
   const distance = ({ forward, strike }: (typeof options)[number]) => Math.abs(forward - strike);
   const [nearest] = options.toSorted((a, b) => distance(a) - distance(b));
   if (nearest === undefined) return [];
-  const rates = `${rounded(nearest.forward)} and fixedRate ${nearest.strike}`;
+  const rates = `${rounded(nearest.forward)} and strike ${rounded(nearest.strike)}`;
   return [
-    `capital by SA-CCR counts a swaption with physical settlement after its expiry as exercised or not by today's forward rate, so that kva jumps where that rate crosses its fixedRate: ${options.length === 1 ? 'they are' : `nearest of ${options.length} swaptions are`} ${rates}`,
+    `capital by SA-CCR counts a swaption with physical settlement, and each option of a cap or floor, after its expiry as exercised or not by today's forward rate, so that kva jumps where that rate crosses its strike: ${options.length === 1 ? 'they are' : `nearest of ${options.length} options are`} ${rates}`,
   ];
 }
 

@@ -25,7 +25,7 @@
  */
 import type { z } from 'zod';
 import { EngineFailure, invalid } from '../../../base/failure.js';
-import { type NettedTrade, nettedCurrencies } from '../../../product/trade/contract-trade.js';
+import { type NettedTrade, nettedCurrencies, statedPlace } from '../../../product/trade/contract-trade.js';
 import { timeOfPoint } from '../../../simulation/exposure/paths/profile-points.js';
 import type { Exposures } from '../../../simulation/exposure/plan/combine.js';
 import type { ExposurePlan } from '../../../simulation/exposure/plan/exposure-plan.js';
@@ -218,7 +218,11 @@ export function xvaSensitivitiesJob(
   const request = simulatedRequest(stated);
   const { trades, pricer, capital, tenors } = request;
   const byDifferences = usesDifferences(request);
-  const nettingSet = resolveNettingSet(trades, request, (trade) => `/trades/${trade}`, { ...ONE_SET, ...request.pricer, ...limits });
+  const nettingSet = resolveNettingSet(trades, request, (i) => `/trades/${statedPlace(trades, i)}`, {
+    ...ONE_SET,
+    ...request.pricer,
+    ...limits,
+  });
   const terms = resolveParties(request, nettingSet);
   const { market } = nettingSet.model;
   const moving = terms.pathCredit !== undefined;

@@ -32,6 +32,15 @@ export function contributionsOfEuropean(
   return contributionsOfFlows(option.exercised, option.quantity, market, mask, isPaidAtOnce ? settlement(date) : date);
 }
 
+/** Longest time from the fixing of a rate to the start of its period: some business days. */
+const MAX_FIXING_LAG: Years = 0.05;
+
+/** True of an option on the rate of one period. At its boundary what it gives is worth nothing from then on: no exposure jumps there. */
+export const isOnOneRate = ({ expiry, exercised: { payments, periods } }: EuropeanTerms): boolean =>
+  periods.length === 1 &&
+  periods[0]!.start - expiry < MAX_FIXING_LAG &&
+  payments.every(({ time }) => sameTime(time, periods[0]!.paid ?? periods[0]!.end));
+
 /**
  * The contributions of a Bermudan option: the option where it is held, and the flows of each exercise where it took place; settled in cash, while the
  * settlement is unpaid.

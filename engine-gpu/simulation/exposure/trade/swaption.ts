@@ -7,7 +7,7 @@ import type { EuropeanTerms, Flows, OptionTerms } from '../../../product/trade/t
 import type { TableGrid } from '../paths/dated-terms.js';
 import { formBeyond, rateBoundary, rateBoundarySlopes } from '../swaption/boundary-slopes.js';
 import { type DatedModel, type ExerciseSide, exercisedLegs, swapPayments } from '../swaption/swaption-legs.js';
-import { contributionsOfEuropean } from './exercise.js';
+import { contributionsOfEuropean, isOnOneRate } from './exercise.js';
 import { rateTable } from './table-grid.js';
 import type { OptionContribution, TradeValuer } from './valuer.js';
 
@@ -18,7 +18,7 @@ export const swaptionValuer = (option: EuropeanTerms, { market }: CrossAssetMode
     exerciseTimes: [option.expiry],
     numMasks: 1,
     condition: (model) => ({ form: formBeyond(model, exerciseSide(model, option)) }),
-    boundaries: (model, last) => (option.cash ? [] : rateBoundary(model, exerciseSide(model, option), 0, last)),
+    boundaries: (model, last) => (option.cash || isOnOneRate(option) ? [] : rateBoundary(model, exerciseSide(model, option), 0, last)),
     boundarySlopes: (model, boundary) => rateBoundarySlopes(model, boundary, swapPayments([option.exercised], option.expiry)),
   },
 });

@@ -15,7 +15,7 @@ import {
   twoFactorTable,
   twoFactorValues,
 } from '../swaption/two-factor-swaptions.js';
-import { contributionsOfBermudan, contributionsOfEuropean } from './exercise.js';
+import { contributionsOfBermudan, contributionsOfEuropean, isOnOneRate } from './exercise.js';
 import { suffixOf, sumOfLoads } from './flows.js';
 import { addTo, scaleOf, swaptionSizes } from './swaption.js';
 import type { OptionContribution, TradeSizes, TradeValuer } from './valuer.js';
@@ -68,14 +68,14 @@ function contributionOf(option: OptionTerms, next: number, mask: Mask): OptionCo
   };
 }
 
-/** The boundaries after which the netting set is valued. A European swaption that is settled in cash changes no exposure after its expiry. */
+/** The boundaries after which the netting set is valued. A European swaption that is settled in cash changes no exposure after its expiry, and a caplet none that jumps. */
 function boundariesOf(model: CrossAssetModel, option: OptionTerms, last: number): (ExerciseBoundary | 'several')[] {
-  const isCash = option.kind !== 'bermudan' && option.cash;
+  const hasNoJump = option.kind !== 'bermudan' && (option.cash || isOnOneRate(option));
   const stages = twoFactorStages(model, option);
   return twoFactorBoundaries(model, option).flatMap((boundary, exercise): (ExerciseBoundary | 'several')[] => {
     if (boundary === 'several') return [boundary];
     const { currency, expiry } = stages[exercise]!;
-    if (isCash || last - expiry < SAME_TIME || boundary === 'none') return [];
+    if (hasNoJump || last - expiry < SAME_TIME || boundary === 'none') return [];
     const { along, across, mean, deviation, sign, boundaries } = boundary;
     if (boundaries.every((each) => Math.abs(each - mean) > BOUNDARY_REACH * deviation)) return [];
     return [{ exercise, currency, expiry, sign, mean, deviation, boundaries, curve: { along, across } }];

@@ -294,7 +294,7 @@ describe('XVA', function () {
         capital: { costOfCapital: 0.1 },
       });
     const warning = run(0.03).warnings?.find((each) => each.includes('kva jumps'));
-    expect(warning).to.match(/crosses its fixedRate: they are 0\.0\d+ and fixedRate 0\.03$/);
+    expect(warning).to.match(/crosses its strike: they are 0\.0\d+ and strike 0\.03$/);
     const forward = Number(/they are (0\.0\d+)/.exec(warning!)![1]);
     const [above, below] = [run(forward - 1e-5).kva, run(forward + 1e-5).kva];
     expect(above, 'the jump that the warning names').to.be.above(1.3 * below);

@@ -1,4 +1,7 @@
-/** Exposures of trades by their dates: their means against the cash flows that the valuation of the same positions reports. */
+/**
+ * Exposures of trades by their dates: their means against the cash flows that the valuation of the same positions reports, and those of caps
+ * less floors against a swap.
+ */
 import type { Data } from '../service.js';
 import { MAX_STANDARD_ERRORS, type Subject, type Trial } from '../subject.js';
 import { CURRENCIES, dayAt, drawBookMarket, drawPosition } from './drawn-instruments.js';
@@ -55,6 +58,32 @@ async function judgeDatedExposures(trial: Trial): Promise<void> {
   });
 }
 
+/** A share of the notional: values of options are interpolated in tables. */
+const INTERPOLATION = 1e-5;
+
+/** A cap that is held and a floor that is sold pay on every path what the floating leg of a swap pays above the strike. */
+async function judgeCaps(trial: Trial): Promise<void> {
+  const { quantity, ...cap } = drawPosition(trial, 'cap', ['cap']);
+  const { strike, frequency, type: _, id: _id, ...shared } = cap;
+  const conventions = { fixedDayCount: 'ACT/360', floatingDayCount: 'ACT/360', fixedFrequency: frequency, floatingFrequency: frequency };
+  const trades = [
+    { ...cap, quantity },
+    { ...cap, id: 'floor', type: 'floor', quantity: -quantity },
+    { ...shared, ...conventions, id: 'swap', type: 'interest_rate_swap', side: 'receiver', fixedRate: strike, quantity },
+  ];
+  const size = Math.abs(quantity * cap.notional);
+  const request = {
+    ...{ market: movingMarket(drawBookMarket(trial)), reportingCurrency: cap.currency },
+    ...{ exposureTimes: [trial.uniform(0.05, 0.5), trial.uniform(0.6, 2), trial.uniform(2.1, 6)], ...ofPaths(trial, 1024) },
+  };
+  const { value, exposure } = await trial.ask('riskExposure', { ...request, trades });
+  for (const each of [value, ...exposure.flatMap(({ ee, nee }: Data) => [ee, nee])])
+    trial.close('a cap less a floor is a swap', each, 0, INTERPOLATION * size);
+  const alone = await trial.ask('riskExposure', { ...request, trades: trades.slice(0, 1) });
+  for (const { ee, nee } of alone.exposure) trial.close('a cap is owed by one side', Math.min(ee, nee), 0, INTERPOLATION * size);
+}
+
 export const datedExposureSubjects: readonly Subject[] = [
   { name: 'exposures of trades by their dates', operations: ['riskExposure'], judge: judgeDatedExposures },
+  { name: 'exposures of caps and floors by their dates', operations: ['riskExposure'], judge: judgeCaps },
 ];

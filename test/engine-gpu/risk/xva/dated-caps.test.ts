@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+import { exposureJob, runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
+import { exposureRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
+import { normalCdf } from '#engine-gpu/math/normal';
+import { capFloor, capletsOf } from '#engine-gpu/product/rates/cap-floor';
+import { faultsIn } from '../../../support/faults.js';
+import {
+  curveOf,
+  days,
+  errorOf,
+  exposureOf,
+  limits,
+  MEAN_REVERSION,
+  market,
+  times,
+  VOLATILITY,
+  valuationDate,
+} from './dated-netting-set.js';
+
+const NOTIONAL = 1e6;
+const TERM = 'TERM-SOFR-6M';
+/** Its first period is fixed, at some 3.9 %. */
+const cap = {
+  ...{ type: 'cap', currency: 'USD', index: TERM, notional: NOTIONAL, strike: 0.037 },
+  ...{ startDate: '2026-08-03', tenor: '4Y', fixingDays: 2, calendar: 'TARGET' },
+} as const;
+const floor = { ...cap, type: 'floor' } as const;
+/** Pays the rates of the cap against its strike. */
+const swap = {
+  ...{ type: 'interest_rate_swap', currency: 'USD', index: TERM, notional: NOTIONAL, fixedRate: cap.strike, side: 'payer' },
+  ...{ startDate: cap.startDate, tenor: cap.tenor, fixingDays: 2, calendar: 'TARGET' },
+  ...{ fixedFrequency: 2, floatingFrequency: 2, fixedDayCount: 'ACT/360', floatingDayCount: 'ACT/360' },
+} as const;
+
+/**
+ * The value today of the payments of a cap after a time. Under the short rate of Hull and White a caplet is an option to exchange P(T, start), times what the
+ * curve of the index grows more, for (1 + K τ) P(T, end), whose ratio is lognormal (Brigo and Mercurio 2006, section 3.3).
+ */
+function closedForm({ strike, type }: { readonly strike: number; readonly type: 'cap' | 'floor' }, first: number): number {
+  const { currency: _currency, index: _index, ...instrument } = { ...cap, type, fixings: market.fixings[TERM] };
+  const { caplets, clock } = capletsOf(parse(capFloor, instrument), valuationDate);
+  const [discount, projection] = [curveOf('USD'), curveOf('USD', TERM)];
+  const sign = type === 'cap' ? 1 : -1;
+  return caplets
+    .filter(({ time }) => time > first + 1e-9)
+    .reduce((sum, { from, to, known: growth, time, accrual, fixing }) => {
+      const owed = 1 + strike * accrual;
+      if (from === to) return sum + NOTIONAL * discount(time) * Math.max(sign * (growth - owed), 0);
+      const [a, expiry] = [MEAN_REVERSION, clock.years(fixing)];
+      const across = (VOLATILITY / a) * (Math.exp(-a * from) - Math.exp(-a * to));
+      const deviation = across * Math.sqrt((Math.exp(2 * a * expiry) - 1) / (2 * a));
+      const grown = (projection(from) / projection(to)) * discount(to);
+      const d1 = Math.log(grown / (owed * discount(to))) / deviation + deviation / 2;
+      return sum + NOTIONAL * sign * (grown * normalCdf(sign * d1) - owed * discount(to) * normalCdf(sign * (d1 - deviation)));
+    }, 0);
+}
+
+const exposuresOf = (trades: readonly object[], more: object = {}) =>
+  runJob(exposureJob(parse(exposureRequest, { trades, market, exposureTimes: times, pricer: { numPaths: 4096 }, ...more }), limits));
+
+describe('exposures of caps and floors by their dates', () => {
+  for (const type of ['cap', 'floor'] as const)
+    it(`start at the value of the ${type} under its model, and keep it on average`, async () => {
+      const trade = { ...cap, type, quantity: -2 };
+      const { value, exposure } = await exposureOf(trade, { exposureTimes: [...times, 3.9] });
+      const terms = { type, strike: cap.strike };
+      // A table of values, between whose nodes they are interpolated.
+      expect(value / -2).to.be.closeTo(closedForm(terms, 0), 1e-6 * NOTIONAL);
+      for (const { time, ee, nee, standardErrors } of exposure) {
+        const discount = curveOf('USD')(time);
+        const mean = (discount * (ee - nee)) / -2;
+        expect(mean, `at ${time}`).to.be.closeTo(closedForm(terms, time), 4.5 * discount * errorOf(standardErrors) + 1e-6 * NOTIONAL);
+      }
+    });
+
+  for (const [title, secondFactor] of [
+    ['one factor', undefined],
+    ['two factors', { meanReversion: 0.4, volatility: 0.007, correlation: -0.6 }],
+  ] as const)
+    it(`are those of a swap on every path for a cap that is held and a floor that is sold, with ${title}`, async () => {
+      const models = { ...market.models, USD: { ...market.models.USD, ...(secondFactor && { secondFactor }) } };
+      const netted = [cap, { ...floor, quantity: -1 }, { ...swap, side: 'receiver' }];
+      const { value, exposure } = await exposuresOf(netted, { market: { ...market, models } });
+      const alone = await exposuresOf([cap], { market: { ...market, models } });
+      expect(alone.exposure[3]!.ee).to.be.above(1e-3 * NOTIONAL);
+      // Values of options are interpolated in tables.
+      const rounding = (secondFactor === undefined ? 1e-6 : 2e-5) * NOTIONAL;
+      for (const each of [value, ...exposure.flatMap(({ ee, nee }) => [ee, nee])]) expect(each).to.be.closeTo(0, rounding);
+    });
+
+  it('are settled by the rate that was fixed, as the pricer has it', async () => {
+    const short = { ...cap, tenor: '6M' };
+    const { value } = await exposureOf(short, { exposureTimes: [days(30)] });
+    expect(value).to.be.above(1e-4 * NOTIONAL);
+    const gone = await exposureOf({ ...short, strike: 0.2 }, { exposureTimes: [days(30)] });
+    expect([gone.value, gone.exposure[0]!.ee]).to.deep.equal([0, 0]);
+  });
+
+  it('have sensitivities along the paths that agree with those of moved markets, and shares by trade that add up', async () => {
+    const request = {
+      ...{ trades: [cap, { ...floor, quantity: -1, strike: 0.03 }, swap], market, exposureTimes: times },
+      ...{ counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, pricer: { numPaths: 4096 } },
+    };
+    const sensitivities = (method: string) =>
+      runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...request, method, tenors: [0.5, 1, 2, 5] }), limits));
+    const [paths, moved] = await Promise.all([sensitivities('pathwise'), sensitivities('differences')]);
+    const most = Math.max(...moved.rates.map(({ cva }) => Math.abs(cva)));
+    moved.rates.forEach(({ currency, tenor, cva }, i) => {
+      // A bump of 5 bp both ways leaves its third derivative.
+      expect(paths.rates[i]!.cva, `${currency} ${tenor}`).to.be.closeTo(cva, 2e-3 * most);
+    });
+    const { cva, allocation } = await runJob(xvaJob(parse(xvaRequest, { ...request, allocation: true }), limits));
+    expect(allocation!.map(({ trade }) => trade)).to.deep.equal([0, 1, 2]);
+    expect(allocation!.reduce((sum, share) => sum + share.cva, 0)).to.be.closeTo(cva, 1e-9 * cva);
+  });
+
+  it('count for capital as an option on each rate', async () => {
+    const capitalOf = async (trades: readonly object[]): Promise<number> => {
+      const body = { trades, market, exposureTimes: [0.001], pricer: { numPaths: 1024 } };
+      const parties = { counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, capital: { costOfCapital: 0.1 } };
+      return (await runJob(xvaJob(parse(xvaRequest, { ...body, ...parties }), limits))).kva;
+    };
+    // Three annual periods of the discount curve itself, of which each is a swaption of one period.
+    const annual = { type: 'cap', currency: 'USD', notional: NOTIONAL, strike: 0.034, frequency: 1, dayCount: 'ACT/365F', fixingDays: 0 };
+    const shared = { type: 'swaption', currency: 'USD', notional: NOTIONAL, side: 'payer', fixedRate: 0.034, fixedFrequency: 1 };
+    const conventions = { floatingFrequency: 1, fixedDayCount: 'ACT/365F', floatingDayCount: 'ACT/365F' };
+    const starts = ['2027-11-22', '2028-11-22', '2029-11-22'];
+    const swaptions = starts.map((expiry) => ({ ...shared, ...conventions, expiry, tenor: '1Y' }));
+    const [one, other] = await Promise.all([capitalOf([{ ...annual, startDate: starts[0], tenor: '3Y' }]), capitalOf(swaptions)]);
+    expect(one).to.be.above(0);
+    expect(one).to.be.closeTo(other!, 1e-9 * other!);
+  });
+
+  it('name what is wrong with a trade by its place in the request, once', () => {
+    const { USD: _, ...models } = market.models;
+    const request = { trades: [swap, cap, { ...floor, startDate: '2020-01-01', tenor: '1Y' }], exposureTimes: [1] };
+    const faultsOf = (more: object) =>
+      faultsIn(() => exposureJob(parse(exposureRequest, { ...request, market: { ...market, ...more } }), limits));
+    expect(faultsOf({})).to.deep.include({
+      pointer: '/trades/2',
+      reason: 'must have a payment after 2026-11-20, the valuation date',
+    });
+    request.trades.pop();
+    expect(faultsOf({ models }).map(({ pointer }) => pointer)).to.deep.equal(['/trades/1/currency']);
+  });
+});
