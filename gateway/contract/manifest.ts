@@ -17,6 +17,8 @@ export interface Manifest {
   readonly marketDataAsOf: string;
   /** The runtime that computed the number, such as `node/20.20.0 v8/11.3.244.8-node.30 x64`; absent from manifests made before it was recorded. */
   readonly runtime?: string;
+  /** The stored market data that a calibration fitted, by the names of their look-ups, and the runs of which it is the result. */
+  readonly calibrations?: readonly { readonly name: string; readonly runId: string }[];
   readonly warnings?: readonly string[];
   /** The blocks of a job that workers shared, in their order, and the arithmetic that computed them. */
   readonly blocks?: readonly BlockArithmetic[];
@@ -100,7 +102,7 @@ const MAX_NAMED_SIDES = 10;
  * The manifest with a warning for each `optionType` of the request or of what it looked up, wherever it stands, that was read as a call although it
  * does not say so.
  */
-export function withSideWarnings(manifest: Manifest, bodyText: string, lookedUp: Readonly<Record<string, unknown>> = {}): Manifest {
+function withSideWarnings(manifest: Manifest, bodyText: string, lookedUp: Readonly<Record<string, unknown>>): Manifest {
   const all = [
     ...(OTHER_SIDE.test(bodyText) ? sideWarningsIn(JSON.parse(bodyText), []) : []),
     ...Object.entries(lookedUp).flatMap(([name, value]) => sideWarningsIn(value, [name])),
@@ -121,6 +123,22 @@ function sideWarningsIn(value: unknown, path: readonly string[]): string[] {
     return RATE_SIDES.includes(inner) ? [] : (sideWarning(inner, place.join('.')) ?? []);
   });
 }
+
+/** The manifest with the calibrations of the stored market data that the run looked up. */
+function withCalibrations(manifest: Manifest, lookedUp: Readonly<Record<string, unknown>>): Manifest {
+  const calibrations = Object.entries(lookedUp)
+    .flatMap(([name, value]) => {
+      const { calibrationRunId: runId } = (value as { readonly fields?: { readonly calibrationRunId?: unknown } } | null)?.fields ?? {};
+      return typeof runId === 'string' ? [{ name, runId }] : [];
+    })
+    // Names are looked up side by side: a replay has them in the same order.
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  return calibrations.length === 0 ? manifest : { ...manifest, calibrations };
+}
+
+/** The manifest with what follows from the request and from what the run looked up by name. */
+export const withLookUps = (manifest: Manifest, bodyText: string, lookedUp: Readonly<Record<string, unknown>> = {}): Manifest =>
+  withCalibrations(withSideWarnings(manifest, bodyText, lookedUp), lookedUp);
 
 /** The manifest of a run that also used stored market data: its market data is as old as the oldest of all. @param oldest ISO date; undefined: none was used */
 export const asOfOldest = (manifest: Manifest, oldest: string | undefined): Manifest =>

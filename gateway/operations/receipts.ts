@@ -25,6 +25,13 @@ export const runManifest = z
       description:
         'What computed the number: the versions of Node.js and V8 and the architecture of the processor. Absent from manifests made before it was recorded',
     }),
+    calibrations: z
+      .array(z.object({ name: z.string(), runId: uuid }))
+      .optional()
+      .meta({
+        description:
+          'Stored curves, credit curves and surfaces on which the number rests and which a calibration fitted, each with the run of which it is the result: its receipt has the quotes',
+      }),
     warnings: z.array(z.string()).optional(),
     blocks: z
       .array(z.object({ count: z.int(), arithmetic: z.enum(['webgpu', 'webasm', 'cpu', 'double']) }))

@@ -7,7 +7,7 @@ import type { Caller } from '#proto/caller';
 import { type Answer, failureAnswer } from '../contract/answer.js';
 import { invalidRequest } from '../contract/errors.js';
 import type { LongText } from '../contract/long-text.js';
-import { asOfOldest, requireLeastStatus, withSideWarnings } from '../contract/manifest.js';
+import { asOfOldest, requireLeastStatus, withLookUps } from '../contract/manifest.js';
 import {
   type Dependencies,
   type Input,
@@ -191,7 +191,7 @@ async function answerOf(
   // A replay shows what was priced, whatever the policy is now.
   if (request.replay === undefined && !outcome.receiptKept) requireLeastStatus(caller, manifest);
   // The manifest of a receipt that is kept already is shown as that receipt has it.
-  const shownManifest = outcome.receiptKept ? manifest : asOfOldest(withSideWarnings(manifest, bodyText, state.resolved), state.oldest);
+  const shownManifest = outcome.receiptKept ? manifest : asOfOldest(withLookUps(manifest, bodyText, state.resolved), state.oldest);
   const manifestJson = JSON.stringify(shownManifest);
   if (!outcome.receiptKept) {
     dependencies.countResult(shownManifest);

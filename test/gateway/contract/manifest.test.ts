@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { withSideWarnings } from '#gateway/contract/manifest';
+import { withLookUps } from '#gateway/contract/manifest';
 
 const manifest = {
   engineVersion: '0.1.0',
@@ -10,7 +10,7 @@ const manifest = {
   capabilityStatus: 'ga-validated',
   marketDataAsOf: '2026-01-02',
 };
-const warningsOf = (body: object) => withSideWarnings(manifest, JSON.stringify(body)).warnings;
+const warningsOf = (body: object) => withLookUps(manifest, JSON.stringify(body)).warnings;
 
 describe('the manifest of an option', () => {
   it('warns of an optionType that was read as a call although it does not say so', () => {
@@ -34,7 +34,7 @@ describe('the manifest of an option', () => {
   it('warns of stored terms too, by the name under which they were looked up', () => {
     const trade = { terms: { type: 'vanilla', optionType: 'PUT' } };
     const stored = { 'product/prd_1': trade, 'curve/USD': { nodes: [] }, 'trades/cpt_1': [{ terms: { optionType: 'receiver' } }, trade] };
-    expect(withSideWarnings(manifest, '{}', stored).warnings).to.deep.equal([
+    expect(withLookUps(manifest, '{}', stored).warnings).to.deep.equal([
       'product/prd_1.terms.optionType "PUT" was read as call: only "put" selects a put',
       'trades/cpt_1.1.terms.optionType "PUT" was read as call: only "put" selects a put',
     ]);

@@ -64,6 +64,15 @@ onEachServiceByTwo('a stored curve', (service, other) => {
     expect(replay.identical).to.equal(true);
     expect(expectSuccess(await get(service, `${path}?name=${named.name}`)).items).to.have.length(1);
 
+    // A price on it leads to that run, and so does its replay.
+    const option = { spot: 100, strike: 100, rate: { curveId: created.id }, volatility: 0.2, time: 1, optionType: 'call' };
+    const priced = await post(service, '/api/v1/price', option);
+    expectSuccess(priced);
+    expect(priced.body.meta.manifest.calibrations).to.deep.equal([{ name: `curve/${created.id}`, runId: manifest.runId }]);
+    const replayed = await post(service, `/api/v1/governance/receipts/${priced.body.correlationId}/replay`, {});
+    expect(expectSuccess(replayed).identical).to.equal(true);
+    expect(replayed.body.meta.manifest.calibrations).to.deep.equal(priced.body.meta.manifest.calibrations);
+
     // The other instruments are fitted by a run of their own; of nodes, nothing is fitted.
     const replaced = await send(service, 'PUT', `${path}/${created.id}`, {
       body: { ...named, instruments: [{ ...instruments[0], rate: 0.033 }] },
@@ -74,6 +83,8 @@ onEachServiceByTwo('a stored curve', (service, other) => {
     const ofNodes = await post(service, path, { ...terms, nodes: [{ time: 1, zeroRate: 0.03 }] });
     expect(expectSuccess(ofNodes, 201)).not.to.have.property('calibrationRunId');
     expect(ofNodes.body).not.to.have.property('meta');
+    const onNodes = await post(service, '/api/v1/price', { ...option, rate: { curveId: ofNodes.body.data.id } });
+    expect(onNodes.body.meta.manifest).not.to.have.property('calibrations');
   });
 
   it('of instruments may be discounted on another of its currency and day, which then cannot be deleted', async () => {

@@ -3859,6 +3859,11 @@ class RoughHestonParams(Model):
     rho: float = Field(..., description="Correlation of asset and variance")
 
 
+class RunManifestCalibrationsItem(Model):
+    name: str = Field(...)
+    run_id: str = Field(..., alias="runId")
+
+
 class RunManifestBlocksItem(Model):
     count: int = Field(...)
     arithmetic: Literal["webgpu", "webasm", "cpu", "double"] = Field(...)
@@ -3875,6 +3880,7 @@ class RunManifest(Model):
     capability_status: CapabilityStatus = Field(..., alias="capabilityStatus")
     market_data_as_of: Date = Field(..., alias="marketDataAsOf", description="The oldest date of the market data used")
     runtime: str | None = Field(None, description="What computed the number: the versions of Node.js and V8 and the architecture of the processor. Absent from manifests made before it was recorded")
+    calibrations: list[RunManifestCalibrationsItem] | None = Field(None, description="Stored curves, credit curves and surfaces on which the number rests and which a calibration fitted, each with the run of which it is the result: its receipt has the quotes")
     warnings: list[str] | None = Field(None)
     blocks: list[RunManifestBlocksItem] | None = Field(None, description="Of a job that workers shared in blocks: the blocks in their order, and what computed them")
 
