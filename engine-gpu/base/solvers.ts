@@ -7,7 +7,7 @@ import type { PricerIdentity } from './pricer-identity.js';
 export const SOLVERS = {
   sabr: {
     id: 'smile_sabr_fit',
-    version: 1,
+    version: 2,
     status: 'ga-validated',
     summary: 'Parameters of SABR from the smile of one expiry, by weighted least squares in implied volatility',
     needs: [],
@@ -15,7 +15,7 @@ export const SOLVERS = {
   },
   heston: {
     id: 'surface_heston_fit',
-    version: 1,
+    version: 2,
     status: 'ga-validated',
     summary: 'Parameters of Heston from a surface of implied volatilities, by weighted least squares in implied volatility',
     needs: [],

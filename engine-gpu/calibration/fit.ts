@@ -54,7 +54,7 @@ export function bestFit(model: string, problem: LeastSquaresProblem, starts: Ite
   for (const { x, acceptedError } of starts) {
     const minimum = levenbergMarquardt(problem, x, stop);
     if (minimum !== undefined && (best === undefined || minimum.cost < best.cost)) best = minimum;
-    if (best?.converged && isInside(best.x, problem) && Math.sqrt((2 * best.cost) / problem.residualCount) <= acceptedError) break;
+    if (best?.converged && isInside(best.x, problem) && errorOf(best, problem) <= Math.min(acceptedError, acceptedAfter(best))) break;
   }
   if (best === undefined)
     throw new EngineFailure(
@@ -63,6 +63,11 @@ export function bestFit(model: string, problem: LeastSquaresProblem, starts: Ite
     );
   return best;
 }
+
+/** Steps become short at an exact fit, and in a narrow valley far from its lowest point. */
+const acceptedAfter = ({ stopReason }: Minimum): Volatility => (stopReason === 'step' ? 1e-8 : Number.POSITIVE_INFINITY);
+
+const errorOf = ({ cost }: Minimum, { residualCount }: LeastSquaresProblem): number => Math.sqrt((2 * cost) / residualCount);
 
 const isInside = (x: Float64Array, { lower, upper }: LeastSquaresProblem): boolean =>
   x.every((value, j) => value > lower[j]! && value < upper[j]!);

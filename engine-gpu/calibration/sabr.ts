@@ -23,12 +23,16 @@ const STOP: StopCriteria = { maxIterations: 200, residual: 1e-14, gradient: 1e-1
 /** Root mean square error at which a fit is accepted as exact, in volatility: a millionth of a volatility point. */
 const EXACT_SABR_FIT: Volatility = 1e-8;
 
-/** Further starting points, as ρ and ν√T, for a smile whose level, slope and curvature give a poor one. */
-const OTHER_STARTS: readonly (readonly [rho: number, nuRootTime: number])[] = [
-  [-0.7, 0.8],
-  [0, 0.4],
-  [0.7, 0.8],
-  [0, 2],
+/**
+ * Further starting points, as ρ, ν√T and α in units of its estimate, for a smile whose level, slope and curvature give a poor one. Over many
+ * years at a high volatility with a steep skew, the terms of higher order lower the level to half of the leading one.
+ */
+const OTHER_STARTS: readonly (readonly [rho: number, nuRootTime: number, alpha: number])[] = [
+  [-0.7, 0.8, 1],
+  [0, 0.4, 1],
+  [0.7, 0.8, 1],
+  [0, 2, 1],
+  [-0.7, 2, 2],
 ];
 
 /**
@@ -59,7 +63,7 @@ export function calibrateSabr(request: SabrCalibrationRequest): Priced<SabrCalib
       }
     },
   };
-  const starts = [first, ...OTHER_STARTS.map(([rho, nu]) => [alpha0, rho, nu / Math.sqrt(expiry)])].map((x) => ({
+  const starts = [first, ...OTHER_STARTS.map(([rho, nu, alpha]) => [alpha * alpha0, rho, nu / Math.sqrt(expiry)])].map((x) => ({
     x,
     acceptedError: EXACT_SABR_FIT,
   }));

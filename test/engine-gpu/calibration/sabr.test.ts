@@ -105,6 +105,20 @@ describe('a SABR calibration', () => {
     );
   });
 
+  it('reproduces steep smiles of many years, whose level is half of the leading order', () => {
+    for (const [forward, expiry, model] of [
+      [65.4, 13.5, { alpha: 2.27, beta: 0.7, rho: -0.747, nu: 0.545 }],
+      [3.93, 12.2, { alpha: 0.956, beta: 0.7, rho: -0.748, nu: 0.573 }],
+      [3.31, 4.32, { alpha: 1.33, beta: 0.5, rho: -0.852, nu: 0.962 }],
+    ] as const) {
+      const deviation = model.alpha * forward ** (model.beta - 1) * Math.sqrt(expiry);
+      const far = [-1.5, -1, -0.5, 0, 0.5, 1, 1.5].map((each) => forward * Math.exp(each * deviation));
+      const volatilities = far.map((strike) => sabrVolatility(forward, strike, expiry, model));
+      const { result: fit } = calibrateSabr({ forward, expiry, beta: model.beta, strikes: far, volatilities });
+      expect(fit.rmse, `forward ${forward}`).to.be.below(1e-7);
+    }
+  });
+
   it('gives ν = 0 for a flat smile at β = 1', () => {
     const { result: fit } = calibrateSabr({ forward: 1, expiry: 2, beta: 1, strikes, volatilities: strikes.map(() => 0.25) });
     expect(fit.alpha).to.be.closeTo(0.25, 1e-9);

@@ -31,6 +31,33 @@ async function judgeSabr(trial: Trial): Promise<void> {
   trial.close('the pricer is Black at the smile', priced.price, expected, 1e-9 * forward);
 }
 
+/** Volatilities with errors of up to a size, and the root mean square of the errors: a fit by least squares is no farther from them than that. */
+function withNoise(trial: Trial, volatilities: readonly number[], size: number) {
+  const errors = volatilities.map(() => trial.uniform(-size, size));
+  const squares = errors.reduce((sum, error) => sum + error * error, 0);
+  return { noisy: volatilities.map((volatility, i) => volatility + errors[i]!), rms: Math.sqrt(squares / errors.length) };
+}
+
+/** Smiles of SABR of any level and length, with noise. */
+async function judgeNoisySabr(trial: Trial): Promise<void> {
+  const { draw } = trial;
+  const [beta, level, forward, expiry] = [
+    draw.pick(0, 0.3, 0.5, 0.7, 1),
+    draw.between(0.08, 0.8),
+    draw.between(0.005, 200),
+    draw.between(0.05, 20),
+  ];
+  const alpha = level * forward ** (1 - beta);
+  const [rho, nu] = [trial.uniform(-0.9, 0.9), Math.min(draw.between(0.05, 2), 2 / Math.sqrt(expiry))];
+  const strikes = [-1.5, -1, -0.5, 0, 0.5, 1, 1.5].map((deviation) => forward * Math.exp(deviation * level * Math.sqrt(expiry)));
+  const exact = strikes.map((strike) => hagan(forward, strike * (1 + 1e-9), expiry, { alpha, beta, rho, nu }));
+  const { noisy, rms } = withNoise(trial, exact, level * draw.between(1e-4, 0.05));
+  // Beyond its range the expansion gives no volatility that a market could quote.
+  if (!noisy.every((volatility) => volatility > 0.005 && volatility < 5)) return;
+  const { rmse } = await trial.ask('calibrateSabr', { forward, expiry, beta, strikes, volatilities: noisy });
+  trial.atLeast('the fit is the closest smile', rms, rmse, 1e-7);
+}
+
 /** Hagan's lognormal volatility (2002), equation 2.17a. */
 function hagan(
   f: number,
@@ -80,6 +107,13 @@ async function judgeHeston(trial: Trial): Promise<void> {
     trial.close('quotes are repriced', modelVolatility, quotes[i]!.impliedVolatility, 2e-4);
   trial.close('v0', fit.v0, params.v0, 0.02 * params.v0 + 1e-4);
   trial.close('rho', fit.rho, params.rho, 0.02);
+  const exact = quotes.map(({ impliedVolatility }) => impliedVolatility);
+  const { noisy, rms } = withNoise(trial, exact, trial.draw.between(1e-4, 0.02));
+  const { rmse } = await trial.ask('calibrateHeston', {
+    ...world,
+    quotes: quotes.map((quote, i) => ({ ...quote, impliedVolatility: noisy[i]! })),
+  });
+  trial.atLeast('the fit is the closest surface', rms, rmse, 1e-6);
 }
 
 interface Curve {
@@ -335,6 +369,7 @@ async function judgeCredit(trial: Trial): Promise<void> {
 
 export const calibrationSubjects: readonly Subject[] = [
   { name: 'SABR calibrations', operations: ['calibrateSabr'], judge: judgeSabr },
+  { name: 'SABR calibrations to noisy quotes', operations: ['calibrateSabr'], judge: judgeNoisySabr },
   { name: 'Heston calibrations', operations: ['calibrateHeston'], judge: judgeHeston },
   { name: 'curves', operations: ['calibrateCurve', 'createCurve', 'replaceCurve', 'evaluateCurve'], judge: judgeCurves },
   { name: 'sets of curves', operations: ['calibrateCurves', 'quoteSensitivities'], judge: judgeCurveSets },
