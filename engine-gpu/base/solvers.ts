@@ -55,7 +55,7 @@ export const SOLVERS = {
   },
   svi: {
     id: 'surface_svi_fit',
-    version: 2,
+    version: 3,
     status: 'ga-validated',
     summary: 'SVI for each expiry of a surface, by least squares in implied volatility',
     needs: [],

@@ -51,8 +51,8 @@ def density(svi, k):
 
 def best_fit(time, ks, volatilities, earlier, random):
     width, most = ks[-1] - ks[0], max(volatilities) ** 2 * time
-    low = np.array([1e-4 * most, 0.0, -0.9999, ks[0] - width, 1e-3 * width])
-    high = np.array([4 * most, 4.0, 0.9999, ks[-1] + width, 10.0])
+    low = np.array([1e-4 * most, 0.0, -0.9999, ks[0] - 3 * width, 1e-3 * width])
+    high = np.array([4 * most, 4.0, 0.9999, ks[-1] + 3 * width, 10.0])
 
     def svi_of(x):
         least, b, rho, m, sigma = x
