@@ -67,7 +67,7 @@ export function simulatedTrades(
     if (scheduled > MAX_NETTED_PAYMENTS)
       throw new EngineFailure(
         'cost',
-        `trades have schedules that count as more than ${MAX_NETTED_PAYMENTS} payments together, each the more, the more calendars and lags it has`,
+        `trades have schedules that count as more than ${MAX_NETTED_PAYMENTS} payments together, each the more, the more calendars and lags it has, and an option of a cap as ${OPTION_WEIGHT}`,
       );
     return read;
   });
@@ -122,7 +122,7 @@ function readTrade(stated: DatedTrade, { market, reportingCurrency }: Simulation
   const clock = clockOf(valuationDate);
   const read = faultsPlaced(() => readerOf(plan)(plan, terms.index));
   return {
-    payments: paymentsOf(read.schedules),
+    payments: (read.weight ?? 1) * paymentsOf(read.schedules),
     make: () =>
       faultsPlaced(() => read.parts(quantity, clock).map((part) => ({ type: 'dated', ...(id !== undefined && { id }), ...part }))),
   };
@@ -133,6 +133,8 @@ type PricerPlan = Extract<PricingPlan, { readonly pricerId: string }>;
 /** The schedules of a plan's instrument, and the parts of which so many of it are the sum. */
 interface ReadInstrument {
   readonly schedules: readonly Schedule[];
+  /** Payments as which one counts; 1 by default. */
+  readonly weight?: number;
   readonly parts: (quantity: number, clock: Clock) => readonly PartOfTrade[];
 }
 
@@ -167,10 +169,14 @@ function legsOf(plan: PricerPlan, index: unknown): ReadInstrument {
   };
 }
 
+/** Payments that take as much memory as one option of a cap. */
+const OPTION_WEIGHT = 30;
+
 function capOf(plan: PricerPlan, index: unknown): ReadInstrument {
   const terms = parse(capFloor, plan.instrument, '/instrument');
   return {
     schedules: [{ terms, frequency: terms.frequency }],
+    weight: OPTION_WEIGHT,
     parts: (quantity, clock) => partsOfCap(terms, plan, index, quantity, dateOfDay(clock.today)),
   };
 }

@@ -50,7 +50,7 @@ type IsAsset = (name: string) => boolean;
 const NO_ASSETS: IsAsset = () => false;
 export const isPair = (name: string, isAsset: IsAsset): boolean => !isAsset(name) && PAIR.test(name);
 
-/** Place of a trade in the list of which it is one, or of that of which it is a part. */
+/** Index at which the request states a trade of its list, or the trade of which this one is a part. */
 export const statedPlace = (trades: readonly NettedTrade[], i: number): number => {
   const trade = trades[i];
   return trade?.type === 'dated' && trade.partOf !== undefined ? trade.partOf : i;

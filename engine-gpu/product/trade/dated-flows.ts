@@ -54,7 +54,7 @@ export interface DatedFlows {
   readonly id?: string | undefined;
   readonly payments: readonly DatedPayment[];
   readonly periods: readonly RatePeriod[];
-  /** Place of the trade of which this is a further part, in its list; absent where it is a whole trade or the first part of it. */
+  /** Index of the trade of which this is a further part, in the same list; absent of a whole trade and of its first part. */
   readonly partOf?: number;
   /** The right to take the payments and periods, which are of one option, in years; so many are held. A caplet is on the rate of one period. */
   readonly option?: { readonly expiry: Years; readonly quantity: number; readonly isCaplet?: true };

@@ -14,10 +14,11 @@ import { type ContractPlan, contractPlan, contractWork, datesUpTo, fittingCost, 
 import { paymentTimesOf } from '../contract/contract-groups.js';
 import type { CollateralTerms } from '../paths/collateral.js';
 import type { Coefficients, DatedTerms, Mask, View } from '../paths/dated-terms.js';
+import { BATCH } from '../paths/path-arithmetic.js';
 import { type CreditTerms, type DatedCredit, datedCredit } from '../paths/path-credit.js';
 import { type Integration, justBefore, type ProfilePoint, profilePoints, timeOfPoint } from '../paths/profile-points.js';
 import { dimensionsOf, type PathPlan, pathPlan } from '../paths/state-paths.js';
-import { distinctTimes, valuedDates } from '../paths/valued-dates.js';
+import { datesBefore, distinctTimes, valuedDates } from '../paths/valued-dates.js';
 import { boundariesBefore, type Decision, decisionsOf } from '../sensitivities/exercise-jumps.js';
 import type { Requirement, RequirementAt, Weighting } from '../sensitivities/path-amounts.js';
 import { coefficientsOf, coefficientTools } from '../trade/coefficients.js';
@@ -193,6 +194,9 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
   const fixings = openFixings();
   const nettedSets = sets.map((set) => (set.length === trades.length ? all : nettedSet(model, trades, valuers, masks, set)));
   const memory = request.together?.memory ?? openMemoryCount();
+  // The decisions of the paths of a batch, counted before tables are made.
+  const lastDate = times[times.length - 1]!;
+  for (const { option } of valuers) memory.add((option?.exerciseTimes.filter((time) => time - lastDate < SAME_TIME).length ?? 0) * BATCH);
   const workLimit = costLimit / (request.together?.plans ?? 1);
   const termsOf = (time: Years, unpaidSince: Years): DatedTerms => {
     const terms = termsAt(model, all, time, unpaidSince, fixings);
@@ -315,12 +319,17 @@ export function exposurePlan(unnumbered: ExposureRequest): ExposurePlan {
     );
   const options = valuers.flatMap(({ option }, i) => (option === undefined ? [] : [{ option, mask: masks[i] }]));
   const fixed = fixingsByDate(model, fixings, dates);
+  // Options by date, in their order: many have a date each.
+  const exercising = dates.map((): typeof options => []);
+  for (const each of options)
+    for (const i of new Set(each.option.exerciseTimes.map((time) => datesBefore(dates, time))))
+      if (i < dates.length) exercising[i]!.push(each);
   const events = dates.map(
     (date, i): DateEvents => ({
       exposures: indices(views, ({ time }) => sameTime(time, date)),
       lookBacks: indices(views, ({ start, lookBack }) => lookBack !== undefined && sameTime(start, date)),
       fixings: fixed[i]!,
-      exercises: options.flatMap(({ option, mask }) => exercisesAt(model, option, mask, used, date)),
+      exercises: exercising[i]!.flatMap(({ option, mask }) => exercisesAt(model, option, mask, used, date)),
     }),
   );
   const exposures = views.map(({ start, lookBack, ...planned }): PlannedExposure => {

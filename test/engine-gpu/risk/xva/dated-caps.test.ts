@@ -3,7 +3,7 @@ import { exposureJob, runJob, xvaJob, xvaSensitivitiesJob } from '#engine';
 import { exposureRequest, parse, xvaRequest, xvaSensitivitiesRequest } from '#engine/schemas';
 import { normalCdf } from '#engine-gpu/math/normal';
 import { capFloor, capletsOf } from '#engine-gpu/product/rates/cap-floor';
-import { faultsIn } from '../../../support/faults.js';
+import { failureOf, faultsIn } from '../../../support/faults.js';
 import {
   curveOf,
   days,
@@ -129,6 +129,18 @@ describe('exposures of caps and floors by their dates', () => {
     const [one, other] = await Promise.all([capitalOf([{ ...annual, startDate: starts[0], tenor: '3Y' }]), capitalOf(swaptions)]);
     expect(one).to.be.above(0);
     expect(one).to.be.closeTo(other!, 1e-9 * other!);
+  });
+
+  it('are refused where they have more options than there is room for, before the first is valued', () => {
+    const monthly = { ...cap, startDate: '2026-11-25', tenor: '30Y', frequency: 12, calendar: 'none' };
+    for (const [count, reason] of [
+      [200, 'trades would need more'],
+      [2000, 'trades have schedules t'],
+    ] as const) {
+      const request = { trades: Array.from({ length: count }, () => monthly), market };
+      const { kind, message } = failureOf(() => exposureJob(parse(exposureRequest, request), limits));
+      expect([kind, message.slice(0, reason.length)]).to.deep.equal(['cost', reason]);
+    }
   });
 
   it('name what is wrong with a trade by its place in the request, once', () => {
