@@ -329,6 +329,20 @@ export function shareVariance({ market, coordinates }: CrossAssetModel, share: n
   return covarianceOf(market, noises, noises, from, to);
 }
 
+/** Variance that the logarithm of P_c(·, one)/P_c(·, other) gathers from t to T, which is before both. */
+export function bondRatioVariance(model: CrossAssetModel, currency: number, one: Years, other: Years, from: Years, to: Years): number {
+  const { market, coordinates } = model;
+  const factors = rateFactors(market, currency).map(({ kind, meanReversion }) => ({
+    load: decayIntegral(meanReversion, other - to) - decayIntegral(meanReversion, one - to),
+    noises: coordinates.find((each) => each.kind === kind && each.currency === currency)?.noises ?? [],
+  }));
+  const variance = factors.reduce(
+    (sum, a) => factors.reduce((inner, b) => inner + a.load * b.load * covarianceOf(market, a.noises, b.noises, from, to), sum),
+    0,
+  );
+  return Math.max(variance, 0);
+}
+
 /**
  * ln E[P_r(s, e)] − ln P_r(t, e)/P_r(t, s), the mean being under the s-forward measure of currency f: the covariance of ln P_r(·, e)/P_r(·, s)
  * with ln X_f P_f(·, s)/(X_r P_r(·, s)) from t to s.

@@ -197,14 +197,14 @@ function severalCurves({ model, trades, times }: NettingSet, currencies: Readonl
   return several;
 }
 
-/** Currencies, as indices, of swaptions whose exercise changes exposures of later dates: those of Bermudan ones, and of swaps that are entered. */
+/** Currencies, as indices, of swaptions whose exercise changes exposures of later dates: those of Bermudan ones, and of swaps that are entered; not of caplets. */
 function exercisedCurrencies(trades: readonly NettedTrade[], { model, times }: NettingSet): Set<number> {
   const last = times[times.length - 1]!;
   const codes = trades.flatMap((trade) =>
     (trade.type === 'bermudan_swaption' && trade.exerciseDates[0]! < last) ||
     (trade.type === 'swaption' && trade.settlement === 'physical' && trade.expiry < last)
       ? [trade.currency]
-      : trade.type === 'dated' && trade.option !== undefined && trade.option.expiry < last
+      : trade.type === 'dated' && trade.option !== undefined && !trade.option.isCaplet && trade.option.expiry < last
         ? nettedCurrencies(trade)
         : [],
   );

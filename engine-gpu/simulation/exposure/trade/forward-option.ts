@@ -1,10 +1,14 @@
-/** European options on an exchange rate or a share: Black's formula in the forward, as a table in its logarithm. */
+/**
+ * European options to exchange one asset for another: a currency, a share, or a bond whose ratio to a later one is the growth at the rate of a period.
+ * Black's formula in the forward, as a table in its logarithm.
+ */
 import type { Years } from '../../../base/units.js';
 import { black } from '../../../formula/black-76.js';
 import { exp } from '../../../math/elementary/exp.js';
 import { log } from '../../../math/elementary/log.js';
 import { normalCdf } from '../../../math/normal.js';
 import {
+  bondRatioVariance,
   type CrossAssetModel,
   type DatedLogarithms,
   exchangeVariance,
@@ -14,96 +18,157 @@ import {
 } from '../../../model/cross-asset.js';
 import type { EuropeanTerms } from '../../../product/trade/terms.js';
 import { plus, type TableGrid } from '../paths/dated-terms.js';
-import type { DatedModel } from '../swaption/swaption-legs.js';
-import { contributionsOfEuropean } from './exercise.js';
+import { type DatedModel, swapPayments } from '../swaption/swaption-legs.js';
+import { contributionsOfEuropean, isOnOneRate } from './exercise.js';
 import { gridOf } from './table-grid.js';
 import type { ExerciseCondition, OptionContribution, TableLegReceiver, TradeValuer } from './valuer.js';
 
 /** Longest cell of a table whose argument is the logarithm of a forward, over which an option may grow like its exponential. */
 const MAX_LOG_FORWARD_CELL = 0.1;
 
-export const forwardOptionValuer = (option: EuropeanTerms, { market }: CrossAssetModel): TradeValuer => ({
-  contributions: (date, mask) => contributionsOfEuropean(option, market, () => contributionOf(option, market), date, mask),
-  sizes: () => ({ flows: [], fixed: option.cash ? [] : [option.exercised], option: { kind: 'forward', expiry: option.expiry } }),
-  option: {
-    exerciseTimes: [option.expiry],
-    numMasks: 1,
-    condition: (model) => conditionOf(model, option),
-    // Exercise pays its gain at once: no exposure jumps at the boundary.
-    boundaries: () => [],
-    boundarySlopes: () => new Map(),
-  },
-});
+/** An option to receive `perForward` of an asset for `strike` units of a numeraire (sign 1), or the opposite (−1). */
+interface Exchange {
+  /** Options with the same key have the same forward, and share a table. */
+  readonly key: string;
+  readonly perForward: number;
+  readonly strike: number;
+  readonly sign: 1 | -1;
+  /** The logarithm of the forward, and of the present value of a unit of the numeraire. */
+  readonly formsAt: (logs: DatedLogarithms, time: Years) => { readonly forward: LinearForm; readonly unit: LinearForm };
+  /** Variance that the logarithm of the forward gathers from a date to the expiry. */
+  readonly varianceFrom: (model: CrossAssetModel, time: Years) => number;
+  readonly asset: ExchangedLeg;
+  readonly numeraire: ExchangedLeg;
+}
 
-const contributionOf = (option: EuropeanTerms, market: CrossAssetModel['market']): OptionContribution => ({
+/** A discount factor to which a leg of the formula is proportional, and the share, if it is one. */
+interface ExchangedLeg {
+  readonly currency: number;
+  readonly time: Years;
+  readonly share?: number;
+}
+
+/** @param option  on a currency, a share, or the rate of one period (`isExchangeOfBonds`) */
+export function forwardOptionValuer(option: EuropeanTerms, { market }: CrossAssetModel): TradeValuer {
+  const exchange = exchangeOf(option, market);
+  const { exercised, expiry, cash } = option;
+  return {
+    contributions: (date, mask) => contributionsOfEuropean(option, market, () => contributionOf(exchange, option.quantity), date, mask),
+    sizes: () => ({
+      flows: option.kind === 'swap' && !cash ? [{ flows: exercised, from: expiry }] : [],
+      fixed: cash ? [] : [exercised],
+      option: { kind: 'forward', expiry },
+    }),
+    option: {
+      exerciseTimes: [expiry],
+      numMasks: 1,
+      condition: (model) => conditionOf(model, exchange, expiry),
+      // Exercise pays its gain at once, or fixes the rate of one payment: no exposure jumps at the boundary.
+      boundaries: () => [],
+      boundarySlopes: () => new Map(),
+    },
+  };
+}
+
+const contributionOf = (exchange: Exchange, quantity: number): OptionContribution => ({
   kind: 'option',
-  key: keyOf(option),
+  key: exchange.key,
   mask: undefined,
   table: ({ logs, time }, law) => {
-    const { forward, unit } = forwardOf(option, market, logs, time);
+    const { forward, unit } = exchange.formsAt(logs, time);
     return { amplitude: unit.loads, grid: gridOf(forward.loads, law, MAX_LOG_FORWARD_CELL) };
   },
-  addValues: (dated, grid, into) => addValues(option, dated, grid, into),
-  legs: (dated, grid, receive) => visitLegs(option, dated, grid, receive),
+  addValues: (dated, grid, into) => addValues(exchange, quantity, dated, grid, into),
+  legs: (dated, grid, receive) => visitLegs(exchange, quantity, dated, grid, receive),
 });
 
-function keyOf(option: EuropeanTerms): string {
-  if (option.kind === 'share') return `options on share ${option.exercised.deliveries[0]!.share} at ${option.expiry}`;
-  const [one, other] = exchangedOf(option);
-  return `options on currency ${one} in ${other} at ${option.expiry}`;
+function exchangeOf(option: EuropeanTerms, market: CrossAssetModel['market']): Exchange {
+  if (option.kind === 'exchange') return exchangeOfCurrencies(option);
+  return option.kind === 'share' ? exchangeOfShare(option, market) : exchangeOfBonds(option);
 }
 
-/** The currencies of an exchange option, the higher index first: options on both directions of a rate share a table. */
-function exchangedOf({ exercised }: EuropeanTerms): readonly [one: number, other: number] {
-  const [a, b] = exercised.payments.map(({ currency }) => currency);
-  return a! > b! ? [a!, b!] : [b!, a!];
+/** ln X P(·, expiry) of a currency. */
+const logarithmOfUnit = (logs: DatedLogarithms, currency: number, expiry: Years): LinearForm =>
+  plus(logs.exchangeRate(currency), logs.bond(currency, expiry), 1);
+
+/** The asset is the currency with the higher index: options on both directions of a rate share a table. */
+function exchangeOfCurrencies({ exercised: { payments }, expiry }: EuropeanTerms): Exchange {
+  const [received, paid] = payments;
+  const [one, other] = [received!, paid!].map(({ currency }) => currency).toSorted((a, b) => b - a);
+  return {
+    key: `options on currency ${one} in ${other} at ${expiry}`,
+    ...(received!.currency === one
+      ? { perForward: received!.amount, strike: -paid!.amount, sign: 1 }
+      : { perForward: -paid!.amount, strike: received!.amount, sign: -1 }),
+    formsAt: (logs) => {
+      const unit = logarithmOfUnit(logs, other!, expiry);
+      return { forward: plus(logarithmOfUnit(logs, one!, expiry), unit, -1), unit };
+    },
+    varianceFrom: (model, time) => exchangeVariance(model, one!, other!, time, expiry),
+    asset: { currency: one!, time: expiry },
+    numeraire: { currency: other!, time: expiry },
+  };
 }
 
-/** The logarithm of the forward, and of the present value of a unit of the currency in which it is quoted. */
-function forwardOf(
-  option: EuropeanTerms,
-  { shares }: CrossAssetModel['market'],
-  logs: DatedLogarithms,
-  time: Years,
-): { readonly forward: LinearForm; readonly unit: LinearForm } {
-  const unitOf = (currency: number): LinearForm => plus(logs.exchangeRate(currency), logs.bond(currency, option.expiry), 1);
-  if (option.kind === 'exchange') {
-    const [one, other] = exchangedOf(option);
-    const unit = unitOf(other);
-    return { forward: plus(unitOf(one), unit, -1), unit };
-  }
-  const { share } = option.exercised.deliveries[0]!;
+function exchangeOfShare({ exercised: { payments, deliveries }, expiry }: EuropeanTerms, { shares }: CrossAssetModel['market']): Exchange {
+  const { share, quantity } = deliveries[0]!;
   const { currency, dividend } = shares[share]!;
-  const { constant, loads } = plus(logs.share(share), logs.bond(currency, option.expiry), -1);
-  return { forward: { constant: constant - dividend * (option.expiry - time), loads }, unit: unitOf(currency) };
+  return {
+    key: `options on share ${share} at ${expiry}`,
+    perForward: Math.abs(quantity),
+    strike: Math.abs(payments[0]!.amount),
+    sign: quantity > 0 ? 1 : -1,
+    formsAt: (logs, time) => {
+      const { constant, loads } = plus(logs.share(share), logs.bond(currency, expiry), -1);
+      return {
+        forward: { constant: constant - dividend * (expiry - time), loads },
+        unit: logarithmOfUnit(logs, currency, expiry),
+      };
+    },
+    varianceFrom: (model, time) => shareVariance(model, share, time, expiry),
+    // A share in its own currency depends on no discount factor: as a leg it is paid today.
+    asset: { currency, time: 0, share },
+    numeraire: { currency, time: expiry },
+  };
 }
 
-/** An option to receive `perForward` of what the forward is of for `strike` units (sign 1), or the opposite (−1). */
-function exchangeTerms(option: EuropeanTerms): { readonly perForward: number; readonly strike: number; readonly sign: 1 | -1 } {
-  if (option.kind === 'share') {
-    const { quantity } = option.exercised.deliveries[0]!;
-    return { perForward: Math.abs(quantity), strike: Math.abs(option.exercised.payments[0]!.amount), sign: quantity > 0 ? 1 : -1 };
-  }
-  const [one] = exchangedOf(option);
-  const [received, paid] = option.exercised.payments;
-  return received!.currency === one
-    ? { perForward: received!.amount, strike: -paid!.amount, sign: 1 }
-    : { perForward: -paid!.amount, strike: received!.amount, sign: -1 };
+/** True of an option on the rate of one period, whose exercise exchanges two payments: its notional at the start, and with the fixed rate at the end. */
+export function isExchangeOfBonds(option: EuropeanTerms): boolean {
+  if (option.kind !== 'swap' || !isOnOneRate(option)) return false;
+  const payments = swapPayments([option.exercised], option.expiry);
+  return payments.length === 2 && payments[0]!.amount * payments[1]!.amount < 0;
 }
 
-/** Standard deviation of the logarithm of the forward from the date to the expiry. */
-const deviationOf = (option: EuropeanTerms, { model, time }: DatedModel): number =>
-  Math.sqrt(
-    option.kind === 'share'
-      ? shareVariance(model, option.exercised.deliveries[0]!.share, time, option.expiry)
-      : exchangeVariance(model, ...exchangedOf(option), time, option.expiry),
-  );
+/** Of a bond for a later one: the forward is P(·, start)/P(·, end), which is lognormal under the measure of the later bond, whatever the number of factors. */
+function exchangeOfBonds({ exercised, expiry }: EuropeanTerms): Exchange {
+  const { currency } = exercised.periods[0]!;
+  const [first, last] = swapPayments([exercised], expiry).toSorted((a, b) => a.time - b.time);
+  const [start, end] = [first!.time, last!.time];
+  return {
+    key: `options on the rate of currency ${currency} from ${start} to ${end} at ${expiry}`,
+    perForward: Math.abs(first!.amount),
+    strike: Math.abs(last!.amount),
+    sign: first!.amount > 0 ? 1 : -1,
+    formsAt: (logs) => ({
+      forward: plus(logs.bond(currency, start), logs.bond(currency, end), -1),
+      unit: logarithmOfUnit(logs, currency, end),
+    }),
+    varianceFrom: (model, time) => bondRatioVariance(model, currency, start, end, time, expiry),
+    asset: { currency, time: start },
+    numeraire: { currency, time: end },
+  };
+}
 
-function addValues(option: EuropeanTerms, dated: DatedModel, grid: TableGrid, into: Float64Array): void {
-  const { forward, unit } = forwardOf(option, dated.model.market, dated.logs, dated.time);
-  const { perForward, strike, sign } = exchangeTerms(option);
-  const deviation = deviationOf(option, dated);
-  const present = option.quantity * exp(unit.constant);
+function addValues(
+  { perForward, strike, sign, ...exchange }: Exchange,
+  quantity: number,
+  dated: DatedModel,
+  grid: TableGrid,
+  into: Float64Array,
+): void {
+  const { forward, unit } = exchange.formsAt(dated.logs, dated.time);
+  const deviation = Math.sqrt(exchange.varianceFrom(dated.model, dated.time));
+  const present = quantity * exp(unit.constant);
   for (let j = 0; j < grid.nodes; j++) {
     const value = perForward * exp(forward.constant + grid.first + j * grid.spacing);
     into[j] = into[j]! + present * black(value, strike, deviation, sign);
@@ -111,13 +176,16 @@ function addValues(option: EuropeanTerms, dated: DatedModel, grid: TableGrid, in
 }
 
 /** The two legs of Black's formula: the asset with Φ(d₁), and the strike with Φ(d₂). */
-function visitLegs(option: EuropeanTerms, dated: DatedModel, grid: TableGrid, receive: TableLegReceiver): void {
-  const { market } = dated.model;
-  const { forward, unit } = forwardOf(option, market, dated.logs, dated.time);
-  const share = option.kind === 'share' ? option.exercised.deliveries[0]!.share : undefined;
-  const { perForward, strike, sign } = exchangeTerms(option);
-  const deviation = deviationOf(option, dated);
-  const present = option.quantity * exp(unit.constant);
+function visitLegs(
+  { perForward, strike, sign, asset, numeraire, ...exchange }: Exchange,
+  quantity: number,
+  dated: DatedModel,
+  grid: TableGrid,
+  receive: TableLegReceiver,
+): void {
+  const { forward, unit } = exchange.formsAt(dated.logs, dated.time);
+  const deviation = Math.sqrt(exchange.varianceFrom(dated.model, dated.time));
+  const present = quantity * exp(unit.constant);
   const [first, second] = [new Float64Array(grid.nodes), new Float64Array(grid.nodes)];
   for (let j = 0; j < grid.nodes; j++) {
     const logarithm = forward.constant + grid.first + j * grid.spacing;
@@ -127,16 +195,13 @@ function visitLegs(option: EuropeanTerms, dated: DatedModel, grid: TableGrid, re
     first[j] = sign * present * perForward * exp(logarithm) * normalCdf(sign * d1);
     second[j] = -sign * present * strike * normalCdf(sign * (d1 - deviation));
   }
-  const [one, other] = share === undefined ? exchangedOf(option) : [market.shares[share]!.currency, market.shares[share]!.currency];
-  // A share in its own currency depends on no discount factor: as a leg it is paid today.
-  receive(one, share === undefined ? option.expiry : 0, first, share);
-  receive(other, option.expiry, second);
+  receive(asset.currency, asset.time, first, asset.share);
+  receive(numeraire.currency, numeraire.time, second);
 }
 
 /** A form that is positive where the option is exercised: the logarithm of the forward over the strike. */
-function conditionOf(model: CrossAssetModel, option: EuropeanTerms): ExerciseCondition {
-  const { forward } = forwardOf(option, model.market, logarithmsAt(model, option.expiry), option.expiry);
-  const { perForward, strike, sign } = exchangeTerms(option);
+function conditionOf(model: CrossAssetModel, { perForward, strike, sign, ...exchange }: Exchange, expiry: Years): ExerciseCondition {
+  const { forward } = exchange.formsAt(logarithmsAt(model, expiry), expiry);
   return {
     form: { constant: sign * (forward.constant + log(perForward / strike)), loads: forward.loads.map((load) => sign * load) },
   };

@@ -15,7 +15,7 @@ import {
   twoFactorTable,
   twoFactorValues,
 } from '../swaption/two-factor-swaptions.js';
-import { contributionsOfBermudan, contributionsOfEuropean, isOnOneRate } from './exercise.js';
+import { contributionsOfBermudan, contributionsOfEuropean } from './exercise.js';
 import { suffixOf, sumOfLoads } from './flows.js';
 import { addTo, scaleOf, swaptionSizes } from './swaption.js';
 import type { OptionContribution, TradeSizes, TradeValuer } from './valuer.js';
@@ -68,9 +68,9 @@ function contributionOf(option: OptionTerms, next: number, mask: Mask): OptionCo
   };
 }
 
-/** The boundaries after which the netting set is valued. A European swaption that is settled in cash changes no exposure after its expiry, and a caplet none that jumps. */
+/** The boundaries after which the netting set is valued. A European swaption that is settled in cash changes no exposure after its expiry. */
 function boundariesOf(model: CrossAssetModel, option: OptionTerms, last: number): (ExerciseBoundary | 'several')[] {
-  const hasNoJump = option.kind !== 'bermudan' && (option.cash || isOnOneRate(option));
+  const hasNoJump = option.kind !== 'bermudan' && option.cash;
   const stages = twoFactorStages(model, option);
   return twoFactorBoundaries(model, option).flatMap((boundary, exercise): (ExerciseBoundary | 'several')[] => {
     if (boundary === 'several') return [boundary];

@@ -5,7 +5,7 @@ import { isOfTwoFactors } from '../swaption/two-factor-swaptions.js';
 import { bermudanValuer } from './bermudan-swaption.js';
 import { contractValuer } from './contract.js';
 import { flowsValuer } from './flows.js';
-import { forwardOptionValuer } from './forward-option.js';
+import { forwardOptionValuer, isExchangeOfBonds } from './forward-option.js';
 import { swaptionValuer } from './swaption.js';
 import { twoFactorSwaptionValuer } from './two-factor-swaption.js';
 import type { TradeValuer } from './valuer.js';
@@ -14,7 +14,11 @@ import type { TradeValuer } from './valuer.js';
 export function valuerOf({ flows, option, contract, maturity }: TradeTerms, model: CrossAssetModel): TradeValuer {
   if (contract !== undefined) return contractValuer(contract, maturity);
   if (option === undefined) return flowsValuer(flows, model);
-  if (isOfTwoFactors(option, model)) return twoFactorSwaptionValuer(option, model);
+  // With one factor they share the table of the payments of their currency.
+  if (isOfTwoFactors(option, model))
+    return option.kind !== 'bermudan' && isExchangeOfBonds(option)
+      ? forwardOptionValuer(option, model)
+      : twoFactorSwaptionValuer(option, model);
   switch (option.kind) {
     case 'bermudan':
       return bermudanValuer(option, model);

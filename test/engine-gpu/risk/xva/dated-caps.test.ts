@@ -32,11 +32,37 @@ const swap = {
   ...{ fixedFrequency: 2, floatingFrequency: 2, fixedDayCount: 'ACT/360', floatingDayCount: 'ACT/360' },
 } as const;
 
+/** A second factor of the short rate, and the market that has it. */
+const SECOND = { meanReversion: 0.4, volatility: 0.007, correlation: -0.6 };
+const MODELS = [
+  { title: 'one factor', markets: market, factors: [{ a: MEAN_REVERSION, volatility: VOLATILITY }], correlation: 1 },
+  {
+    title: 'two factors',
+    markets: { ...market, models: { ...market.models, USD: { ...market.models.USD, secondFactor: SECOND } } },
+    factors: [
+      { a: MEAN_REVERSION, volatility: VOLATILITY },
+      { a: SECOND.meanReversion, volatility: SECOND.volatility },
+    ],
+    correlation: SECOND.correlation,
+  },
+] as const;
+type Model = Pick<(typeof MODELS)[number], 'factors' | 'correlation'>;
+
+/** Variance of the logarithm of P(T, start)/P(T, end) at the expiry T (Brigo and Mercurio 2006, equation 4.26). */
+const varianceOf = ({ factors, correlation }: Model, expiry: number, start: number, end: number): number =>
+  factors
+    .flatMap((one) => factors.map((other) => [one, other] as const))
+    .reduce((sum, [one, other]) => {
+      const [across, ofOther] = [one, other].map(({ a, volatility }) => (volatility / a) * (Math.exp(-a * start) - Math.exp(-a * end)));
+      const rate = one.a + other.a;
+      return sum + (one === other ? 1 : correlation) * across! * ofOther! * ((Math.exp(rate * expiry) - 1) / rate);
+    }, 0);
+
 /**
- * The value today of the payments of a cap after a time. Under the short rate of Hull and White a caplet is an option to exchange P(T, start), times what the
- * curve of the index grows more, for (1 + K τ) P(T, end), whose ratio is lognormal (Brigo and Mercurio 2006, section 3.3).
+ * The value today of the payments of a cap after a time. With Gaussian short rates a caplet is an option to exchange P(T, start), times what the
+ * curve of the index grows more, for (1 + K τ) P(T, end), whose ratio is lognormal (Brigo and Mercurio 2006, sections 3.3 and 4.2).
  */
-function closedForm({ strike, type }: { readonly strike: number; readonly type: 'cap' | 'floor' }, first: number): number {
+function closedForm(model: Model, { strike, type }: { readonly strike: number; readonly type: 'cap' | 'floor' }, first: number): number {
   const { currency: _currency, index: _index, ...instrument } = { ...cap, type, fixings: market.fixings[TERM] };
   const { caplets, clock } = capletsOf(parse(capFloor, instrument), valuationDate);
   const [discount, projection] = [curveOf('USD'), curveOf('USD', TERM)];
@@ -46,9 +72,7 @@ function closedForm({ strike, type }: { readonly strike: number; readonly type: 
     .reduce((sum, { from, to, known: growth, time, accrual, fixing }) => {
       const owed = 1 + strike * accrual;
       if (from === to) return sum + NOTIONAL * discount(time) * Math.max(sign * (growth - owed), 0);
-      const [a, expiry] = [MEAN_REVERSION, clock.years(fixing)];
-      const across = (VOLATILITY / a) * (Math.exp(-a * from) - Math.exp(-a * to));
-      const deviation = across * Math.sqrt((Math.exp(2 * a * expiry) - 1) / (2 * a));
+      const deviation = Math.sqrt(varianceOf(model, clock.years(fixing), from, to));
       const grown = (projection(from) / projection(to)) * discount(to);
       const d1 = Math.log(grown / (owed * discount(to))) / deviation + deviation / 2;
       return sum + NOTIONAL * sign * (grown * normalCdf(sign * d1) - owed * discount(to) * normalCdf(sign * (d1 - deviation)));
@@ -59,34 +83,61 @@ const exposuresOf = (trades: readonly object[], more: object = {}) =>
   runJob(exposureJob(parse(exposureRequest, { trades, market, exposureTimes: times, pricer: { numPaths: 4096 }, ...more }), limits));
 
 describe('exposures of caps and floors by their dates', () => {
-  for (const type of ['cap', 'floor'] as const)
-    it(`start at the value of the ${type} under its model, and keep it on average`, async () => {
-      const trade = { ...cap, type, quantity: -2 };
-      const { value, exposure } = await exposureOf(trade, { exposureTimes: [...times, 3.9] });
-      const terms = { type, strike: cap.strike };
-      // A table of values, between whose nodes they are interpolated.
-      expect(value / -2).to.be.closeTo(closedForm(terms, 0), 1e-6 * NOTIONAL);
-      for (const { time, ee, nee, standardErrors } of exposure) {
-        const discount = curveOf('USD')(time);
-        const mean = (discount * (ee - nee)) / -2;
-        expect(mean, `at ${time}`).to.be.closeTo(closedForm(terms, time), 4.5 * discount * errorOf(standardErrors) + 1e-6 * NOTIONAL);
-      }
-    });
+  for (const { title, markets, ...model } of MODELS) {
+    for (const type of ['cap', 'floor'] as const)
+      it(`start at the value of the ${type} under its model, and keep it on average, with ${title}`, async () => {
+        const { value, exposure } = await exposuresOf([{ ...cap, type, quantity: -2 }], {
+          market: markets,
+          exposureTimes: [...times, 3.9],
+        });
+        const terms = { type, strike: cap.strike };
+        // A table of values, between whose nodes they are interpolated.
+        expect(value / -2).to.be.closeTo(closedForm(model, terms, 0), 1e-6 * NOTIONAL);
+        for (const { time, ee, nee, standardErrors } of exposure) {
+          const discount = curveOf('USD')(time);
+          const mean = (discount * (ee - nee)) / -2;
+          const allowed = 4.5 * discount * errorOf(standardErrors) + 1e-6 * NOTIONAL;
+          expect(mean, `at ${time}`).to.be.closeTo(closedForm(model, terms, time), allowed);
+        }
+      });
 
-  for (const [title, secondFactor] of [
-    ['one factor', undefined],
-    ['two factors', { meanReversion: 0.4, volatility: 0.007, correlation: -0.6 }],
-  ] as const)
     it(`are those of a swap on every path for a cap that is held and a floor that is sold, with ${title}`, async () => {
-      const models = { ...market.models, USD: { ...market.models.USD, ...(secondFactor && { secondFactor }) } };
       const netted = [cap, { ...floor, quantity: -1 }, { ...swap, side: 'receiver' }];
-      const { value, exposure } = await exposuresOf(netted, { market: { ...market, models } });
-      const alone = await exposuresOf([cap], { market: { ...market, models } });
+      const { value, exposure } = await exposuresOf(netted, { market: markets });
+      const alone = await exposuresOf([cap], { market: markets });
       expect(alone.exposure[3]!.ee).to.be.above(1e-3 * NOTIONAL);
       // Values of options are interpolated in tables.
-      const rounding = (secondFactor === undefined ? 1e-6 : 2e-5) * NOTIONAL;
-      for (const each of [value, ...exposure.flatMap(({ ee, nee }) => [ee, nee])]) expect(each).to.be.closeTo(0, rounding);
+      for (const each of [value, ...exposure.flatMap(({ ee, nee }) => [ee, nee])]) expect(each).to.be.closeTo(0, 1e-6 * NOTIONAL);
     });
+
+    it(`have sensitivities along the paths that agree with those of moved markets, and shares by trade that add up, with ${title}`, async () => {
+      const request = {
+        ...{ trades: [cap, { ...floor, quantity: -1, strike: 0.03 }, swap], market: markets, exposureTimes: times },
+        ...{ counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, pricer: { numPaths: 4096 } },
+      };
+      const sensitivities = (method: string) =>
+        runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...request, method, tenors: [0.5, 1, 2, 5] }), limits));
+      const [paths, moved] = await Promise.all([sensitivities('pathwise'), sensitivities('differences')]);
+      const most = Math.max(...moved.rates.map(({ cva }) => Math.abs(cva)));
+      moved.rates.forEach(({ currency, tenor, cva }, i) => {
+        // A bump of 5 bp both ways leaves its third derivative.
+        expect(paths.rates[i]!.cva, `${currency} ${tenor}`).to.be.closeTo(cva, 2e-3 * most);
+      });
+      const { cva, allocation } = await runJob(xvaJob(parse(xvaRequest, { ...request, allocation: true }), limits));
+      expect(allocation!.map(({ trade }) => trade)).to.deep.equal([0, 1, 2]);
+      expect(allocation!.reduce((sum, share) => sum + share.cva, 0)).to.be.closeTo(cva, 1e-9 * cva);
+    });
+  }
+
+  it('have sensitivities of thirty years of quarters under two factors within the limits of a request', async () => {
+    const request = {
+      ...{ trades: [{ ...cap, startDate: '2026-11-25', tenor: '30Y', frequency: 4 }], market: MODELS[1].markets },
+      ...{ counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, pricer: { numPaths: 1024 }, tenors: [10, 30], method: 'pathwise' },
+    };
+    const { rates } = await runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, request), limits));
+    // The cap pays more where the rates of thirty years are higher.
+    expect(rates[1]!.cva).to.be.above(0);
+  });
 
   it('are settled by the rate that was fixed, as the pricer has it', async () => {
     const short = { ...cap, tenor: '6M' };
@@ -94,24 +145,6 @@ describe('exposures of caps and floors by their dates', () => {
     expect(value).to.be.above(1e-4 * NOTIONAL);
     const gone = await exposureOf({ ...short, strike: 0.2 }, { exposureTimes: [days(30)] });
     expect([gone.value, gone.exposure[0]!.ee]).to.deep.equal([0, 0]);
-  });
-
-  it('have sensitivities along the paths that agree with those of moved markets, and shares by trade that add up', async () => {
-    const request = {
-      ...{ trades: [cap, { ...floor, quantity: -1, strike: 0.03 }, swap], market, exposureTimes: times },
-      ...{ counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, pricer: { numPaths: 4096 } },
-    };
-    const sensitivities = (method: string) =>
-      runJob(xvaSensitivitiesJob(parse(xvaSensitivitiesRequest, { ...request, method, tenors: [0.5, 1, 2, 5] }), limits));
-    const [paths, moved] = await Promise.all([sensitivities('pathwise'), sensitivities('differences')]);
-    const most = Math.max(...moved.rates.map(({ cva }) => Math.abs(cva)));
-    moved.rates.forEach(({ currency, tenor, cva }, i) => {
-      // A bump of 5 bp both ways leaves its third derivative.
-      expect(paths.rates[i]!.cva, `${currency} ${tenor}`).to.be.closeTo(cva, 2e-3 * most);
-    });
-    const { cva, allocation } = await runJob(xvaJob(parse(xvaRequest, { ...request, allocation: true }), limits));
-    expect(allocation!.map(({ trade }) => trade)).to.deep.equal([0, 1, 2]);
-    expect(allocation!.reduce((sum, share) => sum + share.cva, 0)).to.be.closeTo(cva, 1e-9 * cva);
   });
 
   it('count for capital as an option on each rate', async () => {
