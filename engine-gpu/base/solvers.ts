@@ -31,8 +31,8 @@ export const SOLVERS = {
   },
   shortRate: {
     id: 'curve_short_rate_fit',
-    version: 1,
-    status: 'production-candidate',
+    version: 2,
+    status: 'ga-validated',
     summary: 'Hull-White or G2++ on a curve, from a matrix of swaptions, by least squares in implied volatility',
     needs: [],
     prices: ['curve'],

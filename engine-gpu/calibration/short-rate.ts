@@ -14,16 +14,16 @@ import { bondOptionHullWhite } from '../formula/hull-white.js';
 import { impliedStdDev } from '../formula/implied-volatility.js';
 import { type Curve, discount } from '../market/curve.js';
 import { log } from '../math/elementary/log.js';
-import { hypot } from '../math/elementary/roots.js';
+import { squareOf } from '../math/elementary/pow.js';
 import type { LeastSquaresProblem, StopCriteria } from '../math/levenberg-marquardt.js';
-import { bondFactors, type G2Parameters } from '../model/g2.js';
+import type { G2Parameters } from '../model/g2.js';
 import { swaptionG2 } from '../model/g2-swaption.js';
-import { bestFit, fitReport, rootWeights, type Start } from './fit.js';
+import { bestFit, fitReport, rootWeights } from './fit.js';
+import { type FittedSwaption, firstOrderVolatility, type ParameterSpace, searchFits } from './short-rate-first-order.js';
 import type { ShortRateFit, ShortRateModel } from './short-rate-request.js';
 
 /** A quoted swaption on the curve: out of the money, where a price is its time value. */
-interface Quoted {
-  readonly expiry: Years;
+interface Quoted extends FittedSwaption {
   readonly tenor: Years;
   readonly forward: Rate;
   readonly strike: Rate;
@@ -37,7 +37,6 @@ interface Quoted {
   readonly forwards: readonly Price[];
   readonly normal: boolean;
   readonly shift: number;
-  readonly volatility: Volatility;
 }
 
 /** Per year; a faster reversion than 5 is over in weeks, and absolute volatilities above 0.2 belong to no rate. */
@@ -52,8 +51,12 @@ const MAX_ABS_CORRELATION = 0.999;
  * change no fit.
  */
 const STOP: StopCriteria = { maxIterations: 30, residual: 1e-9, gradient: 1e-6, cost: 1e-6, step: 1e-7 };
-/** Criteria of the approximate fits that give its starting points. */
-const COARSE_STOP: StopCriteria = { maxIterations: 60, residual: 1e-9, gradient: 1e-6, cost: 1e-5, step: 1e-6 };
+/** Rounds of the search to first order: it goes on while the squared error falls by more than a hundredth. */
+const MIN_SEARCH_ROUNDS = 2;
+const MAX_SEARCH_ROUNDS = 10;
+const MAX_REMAINING = 0.99;
+/** Growth of the ratio of a volatility to that to first order where the price is more than any volatility gives. */
+const UNPRICED_GROWTH = 1.5;
 /** Step of the differences, relative to the size of the parameter or the floor of it. */
 const RELATIVE_STEP = 1e-4;
 const MIN_PARAMETER_SCALE = 1e-2;
@@ -77,64 +80,104 @@ const isVolatility = (parameter: number): boolean => parameter === 1 || paramete
  */
 export function fitShortRate(model: ShortRateModel, curve: Curve, pointer = '/shortRateModel'): ShortRateFit {
   const quotes = quotesOn(curve, model, pointer);
-  const roots = rootWeights(model.swaptions.map(({ weight }) => weight));
-  const single = model.type === 'hull_white';
-  const full = (x: ArrayLike<number>): G2Parameters => {
-    const [meanReversion1, volatility1] = model.meanReversion === undefined ? [x[0], x[1]] : [model.meanReversion, x[0]];
-    return single
-      ? { meanReversion1: meanReversion1!, volatility1: volatility1!, meanReversion2: 0, volatility2: 0, correlation: 0 }
-      : { meanReversion1: meanReversion1!, volatility1: volatility1!, meanReversion2: x[2]!, volatility2: x[3]!, correlation: x[4]! };
-  };
-  const free = single ? (model.meanReversion === undefined ? [0, 1] : [1]) : [0, 1, 2, 3, 4];
-  const problemOf = (volatilitiesAt: (parameters: G2Parameters) => readonly number[]): LeastSquaresProblem => {
-    const [lower, upper] = [free.map((j) => LOWER[j]!), free.map((j) => UPPER[j]!)];
-    const trial = new Float64Array(free.length);
-    return {
-      ...{ residualCount: quotes.length, lower, upper },
-      evaluate: (x, residuals, jacobian) => {
-        trial.set(x);
-        const volatilities = volatilitiesAt(full(x));
-        quotes.forEach(({ volatility }, i) => {
-          residuals[i] = roots[i]! * (volatilities[i]! - volatility);
-        });
-        free.forEach((parameter, j) => {
-          const step = RELATIVE_STEP * Math.max(Math.abs(x[j]!), isVolatility(parameter) ? MIN_VOLATILITY : MIN_PARAMETER_SCALE);
-          // Inwards where the parameter is on its upper bound.
-          trial[j] = x[j]! + step <= upper[j]! ? x[j]! + step : x[j]! - step;
-          const moved = volatilitiesAt(full(trial));
-          for (let i = 0; i < quotes.length; i++)
-            jacobian[i * free.length + j] = (roots[i]! * (moved[i]! - volatilities[i]!)) / (trial[j] - x[j]!);
-          trial[j] = x[j]!;
-        });
-      },
-    };
-  };
-  const name = single ? 'Hull-White' : 'G2++';
-  const coarse = bestFit(
-    name,
-    problemOf((parameters) => approximateVolatilities(parameters, quotes)),
-    startsOf(quotes, free),
-    COARSE_STOP,
-  );
-  const starts = [coarse, ...startsOf(quotes, free)].map(({ x }) => [...x]);
-  const start = starts.find((x) => quotes.every((quote) => Number.isFinite(volatilityUnder(full(x), quote))));
-  if (start === undefined) throw unpriced(full(starts[0]!), model, quotes, pointer);
+  const space = spaceOf(model);
   const fit = bestFit(
-    name,
-    problemOf((parameters) => volatilitiesUnder(parameters, quotes)),
-    [{ x: start, acceptedError: Number.POSITIVE_INFINITY }],
+    model.type === 'hull_white' ? 'Hull-White' : 'G2++',
+    exactProblem(quotes, space),
+    [
+      {
+        x: approach(quotes, space, (x) => unpriced(space.parametersOf(x), model, quotes, pointer)),
+        acceptedError: Number.POSITIVE_INFINITY,
+      },
+    ],
     STOP,
   );
-  const parameters = full(fit.x);
+  const parameters = space.parametersOf(fit.x);
   const volatilities = volatilitiesUnder(parameters, quotes);
   const fitted = quotes.map((quote, i) => ({
     ...{ expiry: quote.expiry, tenor: quote.tenor, strike: quote.strike, forwardRate: quote.forward },
     ...{ marketVolatility: quote.volatility, modelVolatility: volatilities[i]!, price: priceUnder(parameters, quote) },
   }));
   const rest = { ...fitReport(fit, fitted), fitted };
-  return single
+  return model.type === 'hull_white'
     ? { type: 'hull_white', parameters: { meanReversion: parameters.meanReversion1, volatility: parameters.volatility1 }, ...rest }
     : { type: 'g2', parameters: ordered(parameters), ...rest };
+}
+
+/** Hull-White has no second factor. */
+function spaceOf({ type, meanReversion }: ShortRateModel): ParameterSpace {
+  const free = type === 'g2' ? [0, 1, 2, 3, 4] : meanReversion === undefined ? [0, 1] : [1];
+  return {
+    free,
+    lower: free.map((place) => LOWER[place]!),
+    upper: free.map((place) => UPPER[place]!),
+    parametersOf: (x) => {
+      const all = [meanReversion ?? 0, 0, 0, 0, 0];
+      free.forEach((place, j) => {
+        all[place] = x[j]!;
+      });
+      const [meanReversion1, volatility1, meanReversion2, volatility2, correlation] = all as [number, number, number, number, number];
+      return { meanReversion1, volatility1, meanReversion2, volatility2, correlation };
+    },
+  };
+}
+
+/**
+ * Parameters near the best fit, for few prices: those that fit to first order the quotes divided by what the model's volatilities are of those to first
+ * order. That ratio is found at the parameters of the round before; it is about the same wherever the quotes are fitted.
+ *
+ * @throws what `refuse` makes of the parameters that fit best to first order, where none that were tried have prices of all quotes
+ */
+function approach(quotes: readonly Quoted[], space: ParameterSpace, refuse: (x: readonly number[]) => EngineFailure): readonly number[] {
+  const squaredError = (volatilities: readonly Volatility[]): number =>
+    quotes.reduce((sum, { root, volatility }, i) => sum + squareOf(root * (volatilities[i]! - volatility)), 0);
+  const level = levelOf(quotes);
+  const first = searchFits(quotes, space, level);
+  let x: readonly number[] = first[0]!;
+  let best: readonly number[] | undefined;
+  let leastError = Number.POSITIVE_INFINITY;
+  let ratios: readonly number[] = quotes.map(() => 1);
+  for (let round = 0; round < MAX_SEARCH_ROUNDS; round++) {
+    const parameters = space.parametersOf(x);
+    const volatilities = quotes.map((quote) => volatilityUnder(parameters, quote));
+    const error = squaredError(volatilities);
+    if (round >= MIN_SEARCH_ROUNDS && error >= MAX_REMAINING * leastError) break;
+    if (error < leastError) [best, leastError] = [x, error];
+    ratios = quotes.map((quote, i) => {
+      const ratio = volatilities[i]! / firstOrderVolatility(parameters, quote);
+      return ratio > 0 && Number.isFinite(ratio) ? ratio : UNPRICED_GROWTH * ratios[i]!;
+    });
+    const corrected = quotes.map((quote, i) => ({ ...quote, volatility: quote.volatility / ratios[i]!, root: quote.root * ratios[i]! }));
+    x = searchFits(corrected, space, level, x)[0]!;
+  }
+  best ??= first.find((start) => quotes.every((quote) => Number.isFinite(volatilityUnder(space.parametersOf(start), quote))));
+  if (best === undefined) throw refuse(first[0]!);
+  return best;
+}
+
+/** The residuals of the model's own volatilities, with derivatives by differences. */
+function exactProblem(quotes: readonly Quoted[], { free, lower, upper, parametersOf }: ParameterSpace): LeastSquaresProblem {
+  const trial = new Float64Array(free.length);
+  return {
+    ...{ residualCount: quotes.length, lower, upper },
+    evaluate: (x, residuals, jacobian) => {
+      trial.set(x);
+      const volatilities = volatilitiesUnder(parametersOf(x), quotes);
+      quotes.forEach(({ root, volatility }, i) => {
+        residuals[i] = root * (volatilities[i]! - volatility);
+      });
+      free.forEach((place, j) => {
+        const step = RELATIVE_STEP * Math.max(Math.abs(x[j]!), isVolatility(place) ? MIN_VOLATILITY : MIN_PARAMETER_SCALE);
+        // Inwards where the parameter is on its upper bound.
+        trial[j] = x[j]! + step <= upper[j]! ? x[j]! + step : x[j]! - step;
+        const moved = volatilitiesUnder(parametersOf(trial), quotes);
+        quotes.forEach(({ root }, i) => {
+          jacobian[i * free.length + j] = (root * (moved[i]! - volatilities[i]!)) / (trial[j]! - x[j]!);
+        });
+        trial[j] = x[j]!;
+      });
+    },
+  };
 }
 
 /** The factor that reverts faster is the first: exchanged factors are the same model. */
@@ -148,6 +191,7 @@ const ordered = (parameters: G2Parameters): G2Parameters =>
 
 function quotesOn(curve: Curve, { swaptions, paymentsPerYear }: ShortRateModel, pointer: string): Quoted[] {
   const faults: Fault[] = [];
+  const roots = rootWeights(swaptions.map(({ weight }) => weight));
   const quotes = swaptions.map(({ expiry, tenor, strike, volatility, normalVolatility, shift = 0 }, i) => {
     const times = Array.from({ length: Math.round(tenor * paymentsPerYear) }, (_, k) => expiry + (k + 1) / paymentsPerYear);
     const factors = times.map((time) => discount(curve, time));
@@ -165,7 +209,14 @@ function quotesOn(curve: Curve, { swaptions, paymentsPerYear }: ShortRateModel, 
     const sign: 1 | -1 = rate >= forward ? 1 : -1;
     return {
       ...{ expiry, tenor, forward, strike: rate, sign, annuity, toExpiry, times, forwards, shift },
+      delays: times.map((time) => time - expiry),
+      // A lognormal volatility is relative.
+      weights: forwards.map(
+        (payment) =>
+          ((payment * toExpiry) / annuity) * (normalVolatility === undefined ? 1 / Math.sqrt((forward + shift) * (rate + shift)) : 1),
+      ),
       normal: normalVolatility !== undefined,
+      root: roots[i]!,
       volatility: normalVolatility ?? volatility ?? Number.NaN,
     };
   });
@@ -190,24 +241,6 @@ function priceUnder(parameters: G2Parameters, { expiry, times, forwards, toExpir
     );
   return toExpiry * swaptionG2(parameters, expiry, times, forwards, sign, MAX_PRICE_EVALUATIONS);
 }
-
-/**
- * Volatilities of the model to first order in them: the rate of the swap moves like the value of its payments at the weights of today. It differs
- * from the volatility at the money by about a per cent, needs no integral, and so makes a search from many starts cheap.
- *
- * @see D. Schrager, A. Pelsser (2006), Pricing swaptions and coupon bond options in affine term structure models
- */
-const approximateVolatilities = (parameters: G2Parameters, quotes: readonly Quoted[]): number[] =>
-  quotes.map(({ expiry, times, forwards, toExpiry, annuity, forward, strike, shift, normal }) => {
-    const { along, across } = bondFactors(parameters, expiry, times, forwards);
-    let [onW, onZ] = [0, 0];
-    for (let i = 0; i < times.length; i++) {
-      onW += forwards[i]! * along[i]!;
-      onZ += forwards[i]! * across[i]!;
-    }
-    const absolute = ((toExpiry / annuity) * hypot(onW, onZ)) / Math.sqrt(expiry);
-    return normal ? absolute : absolute / Math.sqrt((forward + shift) * (strike + shift));
-  });
 
 /** Implied volatility of the model, NaN where it has none, or none within the bound on evaluations. */
 function volatilityUnder(parameters: G2Parameters, quote: Quoted): Volatility {
@@ -260,22 +293,8 @@ function unpriced(
   return refusal(faults);
 }
 
-/** Mean reversions and correlation from which searches start: a swaption matrix has several local minima. */
-const STARTS = [
-  [0.5, 0.05, -0.7],
-  [0.1, 0.02, -0.5],
-  [0.3, 0.01, 0.3],
-  [1.5, 0.03, -0.3],
-  [0.8, 0.2, -0.9],
-] as const;
-
-/** Starting points: volatilities such that each factor alone has about that of the quotes. */
-function* startsOf(quotes: readonly Quoted[], free: readonly number[]): Generator<Start> {
+/** About the absolute volatility of the quotes. */
+function levelOf(quotes: readonly Quoted[]): Volatility {
   const absolute = quotes.map(({ volatility, forward, shift, normal }) => (normal ? volatility : volatility * (forward + shift)));
-  const level = absolute.reduce((sum, each) => sum + each, 0) / absolute.length;
-  for (const [fast, slow, correlation] of STARTS) {
-    const start = free.length === LOWER.length ? [fast, level, slow, level, correlation] : [slow, level];
-    // With an accepted error of 0 every start is tried, and the best fit is kept.
-    yield { x: free.map((j) => start[j]!), acceptedError: 0 };
-  }
+  return absolute.reduce((sum, each) => sum + each, 0) / absolute.length;
 }

@@ -62,7 +62,10 @@ else {
   const folder = path.join(packageRoot, 'test/reference/generate');
   const peers: Readonly<Record<string, Fit>> = JSON.parse(execFileSync('python3', ['-c', SCRIPT, folder], { encoding: 'utf8' }));
   for (const { id, inputs } of rowsOf<object, object>('short_rate_calibration')) {
-    const [fit, theirs] = [ours(inputs), defined(peers[id], id)];
+    const theirs = peers[id];
+    // Volatilities of a model are not fitted by QuantLib.
+    if (theirs === undefined) continue;
+    const fit = ours(inputs);
     print(
       `${id.padEnd(40)} ${(fit.seconds * 1e3).toFixed(1).padStart(7)} ms, rmse ${fit.rmse.toExponential(3)}   QuantLib ${(theirs.seconds * 1e3).toFixed(1).padStart(7)} ms, rmse ${theirs.rmse.toExponential(3)}   ratio ${(theirs.seconds / fit.seconds).toFixed(1)}`,
     );

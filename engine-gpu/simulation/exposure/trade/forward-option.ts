@@ -139,7 +139,7 @@ export function isExchangeOfBonds(option: EuropeanTerms): boolean {
   return payments.length === 2 && payments[0]!.amount * payments[1]!.amount < 0;
 }
 
-/** Of a bond for a later one: the forward is P(·, start)/P(·, end), which is lognormal under the measure of the later bond, whatever the number of factors. */
+/** A bond is exchanged for a later one: the forward is P(·, start)/P(·, end), which is lognormal under the measure of the later bond, whatever the number of factors. */
 function exchangeOfBonds({ exercised, expiry }: EuropeanTerms): Exchange {
   const { currency } = exercised.periods[0]!;
   const [first, last] = swapPayments([exercised], expiry).toSorted((a, b) => a.time - b.time);

@@ -14,7 +14,7 @@ import type { TradeValuer } from './valuer.js';
 export function valuerOf({ flows, option, contract, maturity }: TradeTerms, model: CrossAssetModel): TradeValuer {
   if (contract !== undefined) return contractValuer(contract, maturity);
   if (option === undefined) return flowsValuer(flows, model);
-  // With one factor they share the table of the payments of their currency.
+  // Those of one factor share the table of the payments of their currency.
   if (isOfTwoFactors(option, model))
     return option.kind !== 'bermudan' && isExchangeOfBonds(option)
       ? forwardOptionValuer(option, model)

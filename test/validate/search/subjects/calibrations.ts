@@ -116,6 +116,39 @@ async function judgeHeston(trial: Trial): Promise<void> {
   trial.atLeast('the fit is the closest surface', rms, rmse, 1e-6);
 }
 
+/** Swaptions at the money under one or two factors, whose normal volatility is the price in units of annuity √(T/2π), exact or with noise. */
+async function judgeShortRates(trial: Trial): Promise<void> {
+  const { draw } = trial;
+  const rate = trial.uniform(-0.01, 0.06);
+  const curve = { times: [1, 40], zeroRates: [rate, rate] };
+  const valuationDate = '2026-01-05';
+  const type = draw.pick('g2', 'g2', 'g2', 'hull_white');
+  const [meanReversion1, meanReversion2] = [draw.between(0.05, 3), draw.between(0.002, 0.3)];
+  const params = {
+    // Two factors with the same reversion are one.
+    ...{ meanReversion1: type === 'g2' ? meanReversion1 : meanReversion2, meanReversion2 },
+    ...{ volatility1: draw.between(0.002, 0.03), volatility2: draw.between(0.002, 0.03), correlation: trial.uniform(-0.95, 0.95) },
+  };
+  const quotes: { expiry: number; tenor: number; volatility: number }[] = [];
+  for (const expiry of [0.5, 1, 2, 5, 10, 20])
+    for (const tenor of [1, 5, 10, 20]) {
+      const factors = Array.from({ length: tenor }, (_, i) => Math.exp(-rate * (expiry + i + 1)));
+      const annuity = factors.reduce((sum, factor) => sum + factor, 0);
+      const strike = (Math.exp(-rate * expiry) - factors.at(-1)!) / annuity;
+      const instrument = { optionType: 'payer', strike, expiry, tenor, paymentsPerYear: 1 };
+      const { price } = await trial.price('rates_swaption_lg2f', { instrument, market: { curve, valuationDate }, params });
+      quotes.push({ expiry, tenor, volatility: (price / annuity) * Math.sqrt((2 * Math.PI) / expiry) });
+    }
+  const exact = quotes.map(({ volatility }) => volatility);
+  const { noisy, rms } = withNoise(trial, exact, draw.pick(0, draw.between(1e-6, 5e-4)));
+  // Factors that cancel each other leave nothing to fit; a volatility above a tenth is no quote.
+  if (!noisy.every((volatility) => volatility > 5e-4 && volatility < 0.1)) return;
+  const swaptions = quotes.map(({ expiry, tenor }, i) => ({ expiry, tenor, normalVolatility: noisy[i]! }));
+  const { shortRateModel } = await trial.ask('calibrateCurve', { valuationDate, curve, shortRateModel: { type, swaptions } });
+  // A hundredth of a basis point is less than any quote's precision.
+  trial.atLeast('the fit is the closest model', rms, shortRateModel.rmse, 1e-6);
+}
+
 interface Curve {
   readonly nodes: readonly { readonly time: number; readonly discountFactor: number; readonly zeroRate: number }[];
 }
@@ -371,6 +404,7 @@ export const calibrationSubjects: readonly Subject[] = [
   { name: 'SABR calibrations', operations: ['calibrateSabr'], judge: judgeSabr },
   { name: 'SABR calibrations to noisy quotes', operations: ['calibrateSabr'], judge: judgeNoisySabr },
   { name: 'Heston calibrations', operations: ['calibrateHeston'], judge: judgeHeston },
+  { name: 'short rates', operations: ['calibrateCurve'], judge: judgeShortRates },
   { name: 'curves', operations: ['calibrateCurve', 'createCurve', 'replaceCurve', 'evaluateCurve'], judge: judgeCurves },
   { name: 'sets of curves', operations: ['calibrateCurves', 'quoteSensitivities'], judge: judgeCurveSets },
   { name: 'surfaces', operations: ['createSurface', 'replaceSurface', 'evaluateSurface'], judge: judgeSurfaces },
