@@ -10,7 +10,7 @@ import { pricer } from '../definition/pricer.js';
 /** Any contract on assets that follow correlated geometric Brownian motions, simulated on randomly shifted lattices by one kernel. */
 export const contractGbmMc = pricer({
   id: 'contract_gbm_mc',
-  version: 11,
+  version: 12,
   status: 'production-candidate',
   summary: 'Any contract, correlated geometric Brownian motions, quasi-Monte Carlo on the compute backend',
   needs: [],

@@ -13,18 +13,24 @@ import type { KernelBuilder } from './kernel-builder.js';
 /** Number of different dithers, a power of two. Multiples of MULTIPLIER modulo it are evenly spread (golden section). */
 const DITHERS = powerOfTwo(16);
 const MULTIPLIER = 40503;
-/** Points are numbered in blocks of this size, so that single precision holds the multiple of a number within a block exactly. */
-const POINTS_PER_BLOCK = 256;
+/** Pairs of points are numbered in blocks of this size, so that single precision holds the multiple of a number within a block exactly. */
+const PAIRS_PER_BLOCK = 256;
 
 /** The power of two from a positive number upwards. A range that is a power of two is a whole number of grid spacings. */
 export const powerAbove = (value: number): number => powerOfTwo(ceilLog2(value));
 
-/** Writes the dither of a path, uniform between −½ and ½. @returns its name */
+/**
+ * Writes the dither of a path, uniform between −½ and ½. Two points that follow each other have opposite dithers: those of all points have the mean 0, which
+ * is the same error in every shift where it is not.
+ *
+ * @returns its name
+ */
 export function writeDither({ fresh, before: preparation }: KernelBuilder): string {
-  const [block, phase, dither] = [fresh(), fresh(), fresh()];
-  preparation(`const ${block} = Math.floor(q * ${1 / POINTS_PER_BLOCK});
-const ${phase} = (q - ${POINTS_PER_BLOCK}.0 * ${block}) * ${MULTIPLIER / DITHERS} + ${block} * ${((MULTIPLIER * POINTS_PER_BLOCK) % DITHERS) / DITHERS};
-const ${dither} = ${phase} - Math.floor(${phase}) - 0.5;`);
+  const [pair, block, phase, dither] = [fresh(), fresh(), fresh(), fresh()];
+  preparation(`const ${pair} = Math.floor(q * 0.5);
+const ${block} = Math.floor(${pair} * ${1 / PAIRS_PER_BLOCK});
+const ${phase} = (${pair} - ${PAIRS_PER_BLOCK}.0 * ${block}) * ${MULTIPLIER / DITHERS} + ${block} * ${((MULTIPLIER * PAIRS_PER_BLOCK) % DITHERS) / DITHERS} + 0.5;
+const ${dither} = (${phase} - Math.floor(${phase}) - 0.5) * (1.0 - 2.0 * (q - 2.0 * ${pair}));`);
   return dither;
 }
 
