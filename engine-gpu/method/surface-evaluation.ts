@@ -1,8 +1,11 @@
 /** The values of a surface at stated points, and how well its local volatility reprices its quotes. */
 import type { Price, Volatility, Years } from '../base/units.js';
 import { black } from '../formula/black-76.js';
-import type { Surface } from '../market/surface.js';
+import { type Surface, totalVarianceAt } from '../market/surface.js';
+import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
+import { inverseNormalCdf } from '../math/normal.js';
+import { bisectedRoot } from '../math/root.js';
 import {
   fitLocalVolatility,
   type LocalVolatility,
@@ -56,6 +59,31 @@ export function evaluateSurface(
     };
   });
   return { values, repricing: repricingOf(fit), warnings: repricingWarnings(fit) };
+}
+
+/** Probability of the paths by which an upper tail is judged. */
+const TAIL_PROBABILITY = 1e-5;
+/** Step of a difference in ln(K/F), and a distance of strikes beyond which nothing is paid. */
+const TAIL_STEP = 1e-4;
+const TAIL_REACH = 50;
+
+/**
+ * How heavy the upper tail of a smile is: the σ√T of the lognormal law whose highest paths, of a probability of 1e-5, have the same share of its mean. That
+ * share is C(K) + K P(S > K) per unit of the forward, P(S > K) = −C′(K).
+ */
+export function tailVolatility(slices: Surface, time: Years): number {
+  const option = (k: number, sign: 1 | -1): number => black(1, exp(k), Math.sqrt(totalVarianceAt(slices, k, time)), sign);
+  /** P(ln(S/F) > k), by the options out of the money. */
+  const beyond = (k: number): number => {
+    const sign = k >= 0 ? 1 : -1;
+    const slope = (option(k + TAIL_STEP, sign) - option(k - TAIL_STEP, sign)) / (2 * TAIL_STEP * exp(k));
+    return sign > 0 ? -slope : 1 - slope;
+  };
+  const k = bisectedRoot((moneyness) => TAIL_PROBABILITY - beyond(moneyness), -TAIL_REACH, TAIL_REACH);
+  // Nearly no path is above 1e-20 of the forward: its own volatility says enough.
+  if (k === undefined) return Math.sqrt(totalVarianceAt(slices, 0, time));
+  const share = option(k, 1) + exp(k) * TAIL_PROBABILITY;
+  return inverseNormalCdf(share) - inverseNormalCdf(TAIL_PROBABILITY);
 }
 
 /** How well a local volatility reprices the quotes of its surface; far quotes that are worth less than 1e-9 of the forward do not count. */

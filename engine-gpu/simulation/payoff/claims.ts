@@ -122,6 +122,32 @@ export const paymentTime = (claim: EuropeanClaim | PayoffClaim): Years =>
 export const paymentTimes = (claim: EuropeanClaim | PayoffClaim | AutocallClaim): readonly Years[] =>
   claim.type === 'autocall' ? claim.autocall.times : [paymentTime(claim)];
 
+/** True if what a claim pays has no bound as a spot rises. */
+export function growsWithSpot(claim: Claim): boolean {
+  switch (claim.type) {
+    case 'choice':
+      return [...claim.left, ...claim.right].some(growsWithSpot);
+    case 'autocall':
+      return claim.autocall.participation !== undefined;
+    case 'european':
+      return claim.european.type === 'vanilla' && claim.european.sign > 0;
+    case 'payoff': {
+      const { of: observable, pays } = claim.payoff;
+      if (isBounded(observable)) return false;
+      const [isOpenAbove, isOpenBelow] =
+        pays.type === 'option' ? [pays.sign > 0, pays.sign < 0] : [pays.cap === undefined, pays.floor === undefined];
+      const falls = observable.type === 'difference' || (observable.type === 'basket' && observable.weights.some((weight) => weight < 0));
+      return isOpenAbove || (isOpenBelow && falls);
+    }
+  }
+}
+
+/** True of an observable that does not rise with a spot without a bound: the lowest spot, capped returns, and the variance of returns. */
+const isBounded = (observable: Payoff['of']): boolean =>
+  observable.type === 'variance' ||
+  (observable.type === 'extreme' && observable.side === 'low' && !observable.floating) ||
+  (observable.type === 'returns' && observable.cap !== undefined);
+
 /**
  * Largest jump that the discounted payments of a path may have in the path: digitals, payments at barriers, autocalls.
  *

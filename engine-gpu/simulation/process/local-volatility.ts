@@ -28,6 +28,7 @@ import { totalVarianceAt } from '../../market/surface.js';
 import { powerOfTwo } from '../../math/elementary/binary.js';
 import { log } from '../../math/elementary/log.js';
 import { fitLocalVolatility, type LocalVolatility, localVariances } from '../../method/local-volatility-fit.js';
+import { tailVolatility } from '../../method/surface-evaluation.js';
 import { exponential, logarithmOfAny, MIN_DENOMINATOR, twiceArtanh } from '../emit/arithmetic.js';
 import { type Grid, SAME_TIME } from '../emit/grid.js';
 import type { AssetModel, Scene, Written } from './process.js';
@@ -78,6 +79,7 @@ export const localVolatility = (model: LocalVolModel): AssetModel => {
       return { usual: model.timeSteps ?? Math.max(MIN_LOCAL_VOLATILITY_STEPS, Math.ceil(STEPS_PER_YEAR * last)), least: 0 };
     },
     deviation: (from, to) => Math.sqrt(Math.max(totalVarianceAt(slices, 0, to) - totalVarianceAt(slices, 0, from), 0)),
+    tailVolatility: (last) => tailVolatility(slices, last),
     gaussian: false,
     relative: false,
     highest: Math.max(...volatilities.flat()),

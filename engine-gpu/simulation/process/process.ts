@@ -23,6 +23,8 @@ export interface AssetModel {
   readonly steps: (last: Years) => { readonly usual: number; readonly least: number };
   /** Standard deviation of ln(S_to/S_from), approximated by the root of the variance expected today. */
   readonly deviation: (from: Years, to: Years) => number;
+  /** The σ√T of a lognormal law with as heavy an upper tail at a time; the deviation by default. */
+  readonly tailVolatility?: (last: Years) => number;
   /**
    * True if ln(S_to/S_from) is Gaussian with that deviation, independent of the past. Black's formula then values a vanilla at any spot.
    */

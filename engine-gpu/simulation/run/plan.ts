@@ -18,7 +18,7 @@ import { closedFormMean, limitWarnings } from '../estimator/deterministic.js';
 import type { Plan } from '../estimator/estimator.js';
 import { estimatorFor, estimatorOfChanges } from '../estimator/index.js';
 import { isValued } from '../payoff/choices.js';
-import { type Claim, claimsOf, paymentTimes } from '../payoff/claims.js';
+import { type Claim, claimsOf, growsWithSpot, paymentTimes } from '../payoff/claims.js';
 import { longestStep, type Monitored, monitoredBy } from '../payoff/survival.js';
 import { modelOf } from '../process/index.js';
 import { localVolatilityOf } from '../process/local-volatility.js';
@@ -59,7 +59,7 @@ export function planFor(contract: Contract, market: Market, numSteps = 0, equalS
     ...(hasVaryingVolatility(monitored, part) ? [constantVolatilityWarning(grid.times.length)] : []),
     ...biasWarnings(part, grid.times.length),
     ...earlyPaymentWarnings(claims),
-    ...totalVolatilityWarnings(claims, part, last),
+    ...totalVolatilityWarnings(claims, part, last, estimator),
     ...heavyTailWarnings(part, last, estimator),
     ...limitWarnings(claims, part),
     ...surfaceWarnings(part),
@@ -195,6 +195,11 @@ const earlyPaymentWarnings = (claims: readonly Claim[]): string[] =>
 
 /** Largest σ√T without a warning. E[S] comes from paths σ√T standard deviations out: at 3, one path in 700. */
 const MAX_TOTAL_VOLATILITY = 3;
+/**
+ * The same where what grows with a spot is averaged as it is, without an estimator that takes its tail away. Of 60 prices of a call on the highest of four
+ * spots, on 2 048 paths each, 5 were outside their 95 % interval at 1.6, 9 at 2 and 15 at 2.5.
+ */
+const MAX_PLAIN_VOLATILITY = 1.7;
 
 /** Warnings of assets whose upper tail has no finite variance, except where the estimator simulates a bounded payment alone. */
 const heavyTailWarnings = ({ assets }: Market, last: Years, estimator: Plan['estimator']): string[] =>
@@ -205,14 +210,20 @@ const heavyTailWarnings = ({ assets }: Market, last: Years, estimator: Plan['est
         `under the model of ${name}, whose variance rises with its spot, payments that grow with the spot may have no finite variance: the standard error then understates what rare paths add`,
     );
 
-const totalVolatilityWarnings = (claims: readonly Claim[], market: Market, last: Years): string[] =>
-  (claims.every((claim) => closedFormMean(claim, market) !== undefined) ? [] : market.assets)
-    .map((asset) => ({ name: asset.name, total: modelOf(asset).deviation(0, last) }))
-    .filter(({ total }) => total > MAX_TOTAL_VOLATILITY)
-    .map(
-      ({ name, total }) =>
-        `the total volatility of ${name} is ${total.toPrecision(3)}: its mean comes from paths too rare to be sampled, and the standard error understates that`,
-    );
+function totalVolatilityWarnings(claims: readonly Claim[], market: Market, last: Years, estimator: Plan['estimator']): string[] {
+  const simulated = claims.filter((claim) => closedFormMean(claim, market) === undefined);
+  if (simulated.length === 0) return [];
+  const most = estimator === undefined && simulated.some(growsWithSpot) ? MAX_PLAIN_VOLATILITY : MAX_TOTAL_VOLATILITY;
+  return market.assets.flatMap((asset) => {
+    const { deviation, tailVolatility } = modelOf(asset);
+    const total = last > 0 && tailVolatility !== undefined ? tailVolatility(last) : deviation(0, last);
+    return total > most
+      ? [
+          `the total volatility of ${asset.name} is ${total.toPrecision(3)}: its mean comes from paths too rare to be sampled, and the standard error understates that`,
+        ]
+      : [];
+  });
+}
 
 const losesPayments = (claim: Claim, since: Years): boolean =>
   claim.type === 'choice'

@@ -8,7 +8,6 @@ import { discount } from '../../market/curve.js';
 import { forward, type Market } from '../../market/market.js';
 import { powerOfTwo } from '../../math/elementary/binary.js';
 import { log } from '../../math/elementary/log.js';
-import { squareOf } from '../../math/elementary/pow.js';
 import { euclideanNorm } from '../../math/elementary/roots.js';
 import { normalCdf } from '../../math/normal.js';
 import { SAME_TIME } from '../emit/grid.js';
@@ -85,27 +84,13 @@ const AMOUNTS_PER_DEVIATION = 2;
 
 /** Terms that a kernel rounds: differences of amounts that nearly cancel. */
 export function roundedOf({ claims, market, last }: Pick<Plan, 'claims' | 'market' | 'last'>): Rounded {
-  const width = Math.min(...claims.map(widthPaid));
   return {
     amounts: claims.reduce((sum, claim) => sum + amountOf(claim, market), 0),
     perValue: market.assets.reduce((most, asset) => {
       const deviation = last > 0 ? modelOf(asset).deviation(0, last) : 0;
-      return deviation > 0 ? Math.max(most, (AMOUNTS_PER_DEVIATION / deviation) * Math.max(1, squareOf(deviation / width))) : most;
+      return deviation > 0 ? Math.max(most, AMOUNTS_PER_DEVIATION / deviation) : most;
     }, 1),
   };
-}
-
-/**
- * Width, as a share of the strike, of the spots between a strike and a barrier beyond it, in which the option pays if the barrier is not reached: its
- * value is of the order of the square of the width. Infinite where there is no such barrier.
- */
-function widthPaid(claim: Claim): number {
-  if (claim.type !== 'european' || claim.european.type === 'cash') return Number.POSITIVE_INFINITY;
-  const { asset, strike, sign } = claim.european;
-  const widths = claim.conditions
-    .filter(({ trigger }) => trigger.asset === asset && sign * (trigger.level - strike) > 0)
-    .map(({ trigger }) => Math.abs(trigger.level - strike) / strike);
-  return Math.min(...widths);
 }
 
 /** The discounted amount that the rounding of a claim is relative to; 0 for payments that are no differences of amounts. */
@@ -115,12 +100,9 @@ function amountOf(claim: Claim, market: Market): Price {
   return Math.abs(claim.weight * unitAmountOf(claim, market)) * discount(market.curve, paymentTime(claim));
 }
 
-/** The strike of an option, or the average that is its strike; 1 for a sum that barriers decide, because the probability of reaching them is rounded. */
+/** The strike of an option, or the average that is its strike. */
 function unitAmountOf(claim: EuropeanClaim | PayoffClaim, { assets }: Market): Price {
-  if (claim.type === 'european') {
-    if (claim.european.type === 'vanilla') return claim.european.strike;
-    return claim.conditions.length > 0 ? 1 : 0;
-  }
+  if (claim.type === 'european') return claim.european.type === 'vanilla' ? claim.european.strike : 0;
   const { of: observable } = claim.payoff;
   if (observable.type === 'difference') return assets[observable.of.asset]!.spot;
   return claim.payoff.pays.type === 'option' ? claim.payoff.pays.strike : 0;

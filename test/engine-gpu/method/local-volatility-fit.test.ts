@@ -3,7 +3,7 @@ import { black } from '#engine-gpu/formula/black-76';
 import { impliedStdDev } from '#engine-gpu/formula/implied-volatility';
 import { quotedSlice, type Surface, surface } from '#engine-gpu/market/surface';
 import { fitLocalVolatility, localVolatilityAt, smileUnder } from '#engine-gpu/method/local-volatility-fit';
-import { evaluateSurface, repricingOf, repricingWarnings } from '#engine-gpu/method/surface-evaluation';
+import { evaluateSurface, repricingOf, repricingWarnings, tailVolatility } from '#engine-gpu/method/surface-evaluation';
 import { defined } from '#services/runtime/defined';
 
 const flatForward = () => 100;
@@ -120,6 +120,17 @@ describe('the local volatility of a surface', () => {
       expect(warnings[0]).to.match(
         /^the local volatility of ACME does not reprice \d of 5 quotes, in volatility points: strike \d+ at 0\.5 years/,
       );
+  });
+
+  it('has a tail as heavy as that of its own volatility where it is flat, and a heavier one where its wing rises', () => {
+    const strikes = [12, 25, 50, 100, 200, 400, 800];
+    const smileOf = (volatilities: number[]) => [quotedSlice(4, 100, strikes, volatilities)];
+    for (const volatility of [0.1, 0.4, 1])
+      expect(
+        tailVolatility(smileOf(strikes.map(() => volatility)), 3),
+        // A difference over 1e-4 of a tail of 1e-5.
+      ).to.be.closeTo(volatility * Math.sqrt(3), 1e-6);
+    expect(tailVolatility(smileOf([0.5, 0.45, 0.4, 0.4, 0.45, 0.5, 0.6]), 3)).to.be.within(0.6 * Math.sqrt(3), 2);
   });
 
   it('evaluates points by the smiles where these admit no arbitrage, SVI slices included', () => {

@@ -390,10 +390,30 @@ describe('prices of contracts', () => {
 
   it('warn where the mean comes from paths too rare to be sampled', async () => {
     const highVolatility = flatMarket(0.03, [{ spot: 100, volatility: 3, dividend: 0 }]);
-    const highest = (time: number) => optionOn(extreme('high', [time / 2, time]), 105, time);
-    expect((await price(highest(4), highVolatility)).warnings.join()).to.include('A1');
-    expect((await price(highest(0.5), highVolatility)).warnings).to.deep.equal([]);
-    expect((await price(vanilla(105, 4), highVolatility)).warnings).to.deep.equal([]);
+    const highest = (time: number, sign: 1 | -1 = 1) => optionOn(extreme('high', [time / 2, time]), 105, time, sign);
+    for (const time of [0.5, 4]) expect((await price(highest(time), highVolatility)).warnings.join()).to.include('A1');
+    expect((await price(highest(0.25), highVolatility)).warnings).to.deep.equal([]);
+    // A put pays no more than its strike, and a closed form samples nothing.
+    for (const bounded of [highest(0.5, -1), vanilla(105, 4)]) expect((await price(bounded, highVolatility)).warnings).to.deep.equal([]);
+    // Wings that rise make a tail as heavy as a higher volatility does.
+    const { curve } = flatMarket(0, []);
+    const quoted = { spot: 100, dividend: 0, curve };
+    const strikes = [12, 25, 50, 100, 200, 400, 800];
+    const smile = (wing: number) =>
+      flatMarket(0, [
+        {
+          ...{ spot: 100, dividend: 0 },
+          model: {
+            type: 'local_vol',
+            strikes,
+            expiries: [2.6],
+            volatilities: [[0.52, 0.47, 0.45, 0.45, 0.45 + wing / 4, 0.45 + wing / 2, 0.45 + wing]],
+            quoted,
+          },
+        },
+      ]);
+    expect((await price(vanilla(30, 2.5), smile(0))).warnings).to.deep.equal([]);
+    expect((await price(vanilla(30, 2.5), smile(0.24))).warnings.join()).to.include('the total volatility of A1');
   });
 
   it('fail rather than be infinite', async () => {
