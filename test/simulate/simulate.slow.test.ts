@@ -6,10 +6,9 @@ import { idempotencyKeys } from '#services/resources/idempotency-key';
 import { jobs } from '#services/resources/job';
 import type { Store } from '#services/store/port';
 import { emptyTemplate, type Replaced } from './installation.js';
+import { SCHEDULES } from './schedules.js';
 import { simulate } from './simulate.js';
 
-/** Some 25 per second are simulated on one processor: two minutes. */
-const SCHEDULES = 2_500;
 /** Schedules in which each of the faults below is found at the latest. */
 const MAX_SCHEDULES = 150;
 

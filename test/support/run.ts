@@ -3,7 +3,9 @@
  * files at a time, then the slow ones of services, which measure how long things take and have the machine. The last line has the counts of all.
  */
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { COUNTS_FILE } from './testing-page.js';
 
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const SLOW = ['computing', 'slow'];
@@ -11,6 +13,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = { all: ['quick', ...S
 /** Files that are named are one part. */
 const isNamed = process.argv.slice(2).some((argument) => argument.endsWith('.test.js'));
 const parts = (isNamed ? undefined : PARTS[process.env.TESTS ?? '']) ?? [undefined];
+
+/** True of the run whose counts `npm run testing` writes down. */
+const isWhole = !isNamed && process.env.TESTS === 'all';
 
 interface Counts {
   readonly passed: number;
@@ -20,7 +25,7 @@ interface Counts {
 /** @returns the counts of the last line, or undefined where the run ended without them */
 async function run(part: string | undefined): Promise<Counts | undefined> {
   const child = spawn(process.execPath, [mocha, ...process.argv.slice(2)], {
-    env: { ...process.env, ...(part !== undefined && { TESTS_PART: part }) },
+    env: { ...process.env, ...(part !== undefined && { TESTS_PART: part }), ...(isWhole && { TEST_COUNTS: COUNTS_FILE }) },
     stdio: ['inherit', 'pipe', 'inherit'],
   });
   const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
@@ -36,6 +41,7 @@ async function run(part: string | undefined): Promise<Counts | undefined> {
   return counts === null ? undefined : { passed: Number(counts[1]), failed: Number(counts[2]) };
 }
 
+if (isWhole) rmSync(COUNTS_FILE, { force: true });
 const results: (Counts | undefined)[] = [];
 for (const part of parts) results.push(await run(part));
 const ended = results.filter((each) => each !== undefined);

@@ -3,10 +3,13 @@
  *
  *   npm run validate:search -- [seconds] [seed] [name]   judges random requests of every operation and pricer that computes a number, half of the
  *                                                        time, and error bars of random contracts, the other half; `name` limits it to the subjects
- *                                                        or families whose names contain it
+ *                                                        or families whose names contain it; without one the counts are written to
+ *                                                        test/validate/search.json
  *   npm run validate:search -- --power [faults] [seed] [name]   puts that many faults of one per cent into a copy of the engine, one at a time, and counts
  *                                                        those that the search finds; records it in gateway/validation/search-power.json
  */
+import { writeFileSync } from 'node:fs';
+import { SEARCH_RECORD, type SearchRecord } from '#test/support/testing-page';
 import { unsearched } from './search/coverage.js';
 import { searchErrorBars } from './search/error-bar-search.js';
 import { measurePower } from './search/measure-power.js';
@@ -45,7 +48,13 @@ async function searchFor(seconds: number, seed: number, namedPart: string | unde
   write(
     `${total} cases with ${claimed} claims and ${3 * errorBars.cases} error bars in ${elapsed.toFixed(0)} s, ${(total / elapsed).toFixed(1)} per second: ${numFindings + errorBars.failed} findings`,
   );
-  return numFindings + errorBars.failed === 0;
+  const findings = numFindings + errorBars.failed;
+  if (namedPart === undefined) {
+    const date = new Date().toISOString().slice(0, 10);
+    const record: SearchRecord = { date, seed, seconds, cases: total, claims: claimed, errorBars: 3 * errorBars.cases, findings };
+    writeFileSync(SEARCH_RECORD, `${JSON.stringify(record, undefined, 2)}\n`);
+  }
+  return findings === 0;
 }
 
 const [first, ...further] = process.argv.slice(2);

@@ -156,6 +156,17 @@ describe('a discretely monitored barrier option', () => {
     );
   });
 
+  it('goes on as smoothly beyond the dates that the recursion covers as before them, where the level is far enough', () => {
+    for (const level of [70, 85])
+      for (const rebatePayment of ['at_hit', 'at_expiry'] as const) {
+        const terms = { ...option, spot: 100, volatility: 0.3, level, rebate: 5, rebatePayment } as const;
+        const valueWith = (dates: number) => discreteBarrierOption(terms, dates);
+        // A function of 1/√n: its third differences are 1e-9 of the spot here, and the two terms of the extrapolation 1e-5 to 1e-3.
+        const beyond = valueWith(513) - (3 * valueWith(512) - 3 * valueWith(511) + valueWith(510));
+        expect(beyond, `${level} ${rebatePayment}`).to.be.closeTo(0, 1e-8);
+      }
+  });
+
   it('tends to the continuously monitored one', () => {
     // The level of one that is monitored a million times is shifted by 0.5826 σ √(T/10⁶), 0.02 %.
     expect(discreteBarrierOption(option, 1_000_000)).to.be.closeTo(barrierOption(option), 0.01);

@@ -1,9 +1,9 @@
 /** Writes a switch around every arithmetic result of the compiled engine, in a copy: each is a place at which a fault of one per cent can be put in. */
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type AnyNode, parse } from 'acorn';
 import { packageRoot } from '#services/runtime/version';
+import { copyOfPackage } from '#test/support/package-copy';
 
 interface Place {
   /** Folder of the engine. */
@@ -54,13 +54,7 @@ function instrumented(file: string, first: number): { readonly text: string; rea
 
 /** Copies the package to a temporary folder with an instrumented engine. */
 export function instrumentedCopy(): { readonly folder: string; readonly places: readonly Place[] } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'svc-faults-'));
-  for (const name of readdirSync(packageRoot)) {
-    if (name === 'dist' || name === 'package.json' || name.startsWith('.')) continue;
-    symlinkSync(path.join(packageRoot, name), path.join(folder, name));
-  }
-  copyFileSync(path.join(packageRoot, 'package.json'), path.join(folder, 'package.json'));
-  cpSync(path.join(packageRoot, 'dist'), path.join(folder, 'dist'), { recursive: true });
+  const folder = copyOfPackage('svc-faults-');
   const places: Place[] = [];
   for (const area of AREAS) {
     const root = path.join(packageRoot, 'dist/engine-gpu', area);
