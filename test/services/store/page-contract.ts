@@ -127,16 +127,17 @@ export function pageContract(newStore: () => Promise<Store>): void {
     });
 
     it('refuse filters and sorts that the resource does not have', async () => {
-      const refusal = (query: PageQuery) =>
+      const refusalOf = (ask: () => Promise<unknown>) =>
         Promise.resolve()
-          .then(() => store.page(widgets, tenantId, query))
+          .then(ask)
           .then(
             () => undefined,
             (error: Error) => error.message,
           );
-      expect(await refusal({ limit: 3, where: [{ field: 'serial', match: 'equals', value: 'x' }] })).to.equal(
-        'widgets has no filter equals on serial',
-      );
+      const refusal = (query: PageQuery) => refusalOf(() => store.page(widgets, tenantId, query));
+      const where: PageQuery['where'] = [{ field: 'serial', match: 'equals', value: 'x' }];
+      expect(await refusal({ limit: 3, where })).to.equal('widgets has no filter equals on serial');
+      expect(await refusalOf(() => store.count(widgets, tenantId, 3, where))).to.equal('widgets has no filter equals on serial');
       expect(await refusal({ limit: 3, sort: 'colour' })).to.equal('widgets cannot be sorted by colour');
       expect(() => conditionsOf(widgets, { serial: 'x' })).to.throw('widgets has no filter serial');
     });

@@ -244,6 +244,10 @@ export function relationContract(newStore: () => Promise<Store>): void {
       for (const label of ['both', 'after']) expect(await idsOf({ label })).to.deep.equal([parcel.id]);
       await store.remove(parcels, tenantId, parcel.id);
       for (const label of ['both', 'after']) expect(await idsOf({ label })).to.deep.equal([]);
+      // Another document with its id has none of its entries.
+      await store.insert(parcels, { ...parcel, labels: ['new'] });
+      for (const label of ['both', 'after']) expect(await idsOf({ label })).to.deep.equal([]);
+      expect(await idsOf({ label: 'new' })).to.deep.equal([parcel.id]);
     });
   });
 
