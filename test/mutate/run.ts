@@ -1,13 +1,13 @@
 /**
  * Mutation testing: how many changes of an operator, a condition, a number or a call at random places the tests notice.
  *
- *   npm run mutate -- [count] [seed] [area]   tries that many mutants of each area, each in a process of its own, and writes the counts and those that
- *                                             no test noticed to test/mutate/score.json; not where one area is chosen
+ *   npm run mutate -- [count] [seed] [area]   tries that many mutants of each area, or of one, each in a process of its own, and writes the counts and
+ *                                             those that no test noticed to test/mutate/score.json
  *
  * A mutant is killed where a test fails or does not end in time. Those that survive are a missing test, or change nothing that can be seen.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { copyOfPackage } from '#test/support/package-copy';
@@ -117,8 +117,10 @@ try {
   const scores: Score[] = [];
   for (const [area, terms] of Object.entries(AREAS))
     if (named === undefined || area === named) scores.push(await scoreOf(area, terms, Number(count), Number(seed), folders));
-  const record: MutantScore = { date: new Date().toISOString().slice(0, 10), seed: Number(seed), areas: scores };
-  if (named === undefined) writeFileSync(MUTANT_SCORE, `${JSON.stringify(record, undefined, 2)}\n`);
+  const former: MutantScore | undefined = existsSync(MUTANT_SCORE) ? JSON.parse(readFileSync(MUTANT_SCORE, 'utf8')) : undefined;
+  const areas = Object.keys(AREAS).flatMap((name) => [...scores, ...(former?.areas ?? [])].find(({ area }) => area === name) ?? []);
+  const record: MutantScore = { date: new Date().toISOString().slice(0, 10), seed: Number(seed), areas };
+  writeFileSync(MUTANT_SCORE, `${JSON.stringify(record, undefined, 2)}\n`);
 } finally {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
