@@ -143,3 +143,14 @@ export function widgetMaker() {
     },
   };
 }
+
+/** The store, of which the first so many replacements fail. */
+export function failing(store: Store, kind: StoreFailureKind, times: number): Store {
+  let failures = times;
+  return Object.assign(Object.create(store), {
+    replace: async (...terms: Parameters<Store['replace']>) => {
+      if (failures-- > 0) throw new StoreFailure(kind, 'of this test');
+      return store.replace(...terms);
+    },
+  });
+}

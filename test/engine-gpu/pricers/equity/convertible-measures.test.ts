@@ -157,7 +157,7 @@ describe('a convertible bond', () => {
   });
 
   it('without volatility has the value of the deterministic forward path, the limit of small volatilities', () => {
-    const still = (volatility: number, spot = 40) => price({ bond, market: { ...market, spot, volatility } });
+    const still = (volatility: number, spot = 40, dividend = 0) => price({ bond, market: { ...market, spot, volatility, dividend } });
     // Ten coupons of 1 and the redemption of 100, discounted at 5%. Parity grows from 80 to 92.9 in five years, so nobody converts.
     const cash = Array.from({ length: 10 }, (_, k) => Math.exp((-0.05 * (k + 1)) / 2)).reduce(
       (sum, each) => sum + each,
@@ -168,6 +168,8 @@ describe('a convertible bond', () => {
     expect(still(1e-3).price).to.be.closeTo(cash, 1e-3);
     // Parity is 120 today, and the shares grow at their discount rate: the holder takes the coupons and converts at maturity.
     expect(still(0, 60).delta).to.be.closeTo(2, 1e-6);
+    // Dividends of a hundredth a year are less than the coupons. The last coupon comes with the redemption: the holder converts after the one before it.
+    expect(still(0, 60, 0.01).delta).to.be.closeTo(2 * Math.exp(-0.01 * 4.5), 1e-6);
     // The tolerance is the discretisation error, about 1e-4 of the price.
     expect(still(1e-3, 60).price).to.be.closeTo(still(0, 60).price, 1e-2);
   });

@@ -9,10 +9,9 @@ import {
   KEY_LIFETIME_MS,
   releaseKey,
 } from '#services/reference/evidence/idempotency';
-import { StoreFailure, type StoreFailureKind } from '#services/store/failure';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
-import { failsWith } from '../../store/support.js';
+import { failing, failsWith } from '../../store/support.js';
 
 onEachStore('idempotency keys', (newStore) => {
   const NOW = Date.UTC(2026, 2, 3);
@@ -134,31 +133,21 @@ onEachStore('idempotency keys', (newStore) => {
   });
 
   it('are completed and released where their record changes meanwhile, and not where the store fails', async () => {
-    /** The store, of which the first so many replacements fail. */
-    const failing = (kind: StoreFailureKind, times: number): Store => {
-      let failures = times;
-      return Object.assign(Object.create(store), {
-        replace: async (...terms: Parameters<Store['replace']>) => {
-          if (failures-- > 0) throw new StoreFailure(kind, 'of this test');
-          return store.replace(...terms);
-        },
-      });
-    };
     for (const kind of ['stale', 'not_found'] as const) {
       const first = aClaim();
       await claimed(first);
       const answer = Buffer.from(kind);
-      await completeKey(failing(kind, 2), 'ten_a', { ...first, answer }, NOW);
+      await completeKey(failing(store, kind, 2), 'ten_a', { ...first, answer }, NOW);
       expect(await claimed(again(first))).to.deep.equal({ outcome: 'completed', answer });
       const second = aClaim();
       await claimed(second);
-      await releaseKey(failing(kind, 2), 'ten_a', second);
+      await releaseKey(failing(store, kind, 2), 'ten_a', second);
       expect(await claimed(again(second))).to.have.property('outcome', 'claimed');
     }
     const last = aClaim();
     await claimed(last);
-    await failsWith('unavailable', completeKey(failing('unavailable', 1), 'ten_a', { ...last, answer: Buffer.from('') }, NOW));
-    await failsWith('unavailable', releaseKey(failing('unavailable', 1), 'ten_a', last));
+    await failsWith('unavailable', completeKey(failing(store, 'unavailable', 1), 'ten_a', { ...last, answer: Buffer.from('') }, NOW));
+    await failsWith('unavailable', releaseKey(failing(store, 'unavailable', 1), 'ten_a', last));
     expect(await claimed(again(last))).to.deep.equal({ outcome: 'in_flight' });
   });
 
