@@ -31,7 +31,7 @@ export const SOLVERS = {
   },
   shortRate: {
     id: 'curve_short_rate_fit',
-    version: 2,
+    version: 3,
     status: 'ga-validated',
     summary: 'Hull-White or G2++ on a curve, from a matrix of swaptions, by least squares in implied volatility',
     needs: [],

@@ -9,8 +9,7 @@
  * @see D. Schrager, A. Pelsser (2006), Pricing swaptions and coupon bond options in affine term structure models
  */
 import type { Volatility, Years } from '../base/units.js';
-import { decayIntegral } from '../math/decay.js';
-import { exp } from '../math/elementary/exp.js';
+import { decayIntegral, decayIntegralSlope } from '../math/decay.js';
 import { type LeastSquaresProblem, levenbergMarquardt, type Minimum, type StopCriteria } from '../math/levenberg-marquardt.js';
 import type { G2Parameters } from '../model/g2.js';
 
@@ -26,6 +25,8 @@ export interface FittedSwaption {
   readonly root: number;
 }
 
+const NUM_PARAMETERS = 5;
+
 /** a, σ, b, η and ρ, or those of them that are fitted. */
 export interface ParameterSpace {
   /** Places of the fitted ones among the five. */
@@ -35,47 +36,49 @@ export interface ParameterSpace {
   readonly parametersOf: (x: ArrayLike<number>) => G2Parameters;
 }
 
-/** The first term that is left out is 1e-11 of the series there. */
-const SERIES_REACH = 0.02;
-
-/** ∂E(a, t)/∂a; the series where the terms of the quotient cancel. */
-function decayIntegralSlope(a: number, t: number): number {
-  const z = a * t;
-  if (Math.abs(z) < SERIES_REACH) return -t * t * (1 / 2 - z * (1 / 3 - z * (1 / 8 - z * (1 / 30 - z / 144))));
-  return (t * exp(-z) - decayIntegral(a, t)) / a;
-}
-
 const loadOf = ({ delays, weights }: FittedSwaption, a: number): number =>
   delays.reduce((sum, delay, k) => sum + weights[k]! * decayIntegral(a, delay), 0);
 
 const loadSlopeOf = ({ delays, weights }: FittedSwaption, a: number): number =>
   delays.reduce((sum, delay, k) => sum + weights[k]! * decayIntegralSlope(a, delay), 0);
 
-export function firstOrderVolatility(parameters: G2Parameters, swaption: FittedSwaption): Volatility {
-  const { meanReversion1: a, volatility1, meanReversion2: b, volatility2, correlation } = parameters;
-  const { expiry } = swaption;
-  const [onX, onY] = [volatility1 * loadOf(swaption, a), volatility2 * loadOf(swaption, b)];
-  const squares = onX * onX * decayIntegral(2 * a, expiry) + onY * onY * decayIntegral(2 * b, expiry);
-  return Math.sqrt(Math.max(squares + 2 * correlation * onX * onY * decayIntegral(a + b, expiry), 0) / expiry);
+/** Variances of both factors up to an expiry and their covariance at the correlation 1, each per year of unit volatility. */
+interface FactorLaw {
+  readonly x: number;
+  readonly y: number;
+  readonly both: number;
 }
 
-/** The same. @param slopes  receives its derivatives by a, σ, b, η and ρ */
-function volatilityWithSlopes(parameters: G2Parameters, swaption: FittedSwaption, slopes: Float64Array): Volatility {
-  const { meanReversion1: a, volatility1, meanReversion2: b, volatility2, correlation } = parameters;
+const lawOf = (a: number, b: number, expiry: Years): FactorLaw => ({
+  x: decayIntegral(2 * a, expiry) / expiry,
+  y: decayIntegral(2 * b, expiry) / expiry,
+  both: decayIntegral(a + b, expiry) / expiry,
+});
+
+/** v² = X² x + Y² y + 2ρXY both, X = σg of one factor and Y of the other: v, and its derivatives by X, Y and ρ, which are 0 where v is. */
+function volatilityOf({ x, y, both }: FactorLaw, onX: number, onY: number, rho: number) {
+  const [alongX, alongY] = [onX * x + rho * onY * both, onY * y + rho * onX * both];
+  const volatility = Math.sqrt(Math.max(onX * alongX + onY * alongY, 0));
+  const inverse = volatility > 0 ? 1 / volatility : 0;
+  return { volatility, inverse, byX: inverse * alongX, byY: inverse * alongY, byRho: inverse * onX * onY * both };
+}
+
+/** @param slopes  receives the derivatives by a, σ, b, η and ρ, if given */
+export function firstOrderVolatility(parameters: G2Parameters, swaption: FittedSwaption, slopes?: Float64Array): Volatility {
+  const { meanReversion1: a, volatility1: sigma, meanReversion2: b, volatility2: eta, correlation: rho } = parameters;
   const { expiry } = swaption;
   const [loadX, loadY] = [loadOf(swaption, a), loadOf(swaption, b)];
-  const [onX, onY] = [volatility1 * loadX, volatility2 * loadY];
-  const both = decayIntegral(a + b, expiry);
-  const alongX = onX * decayIntegral(2 * a, expiry) + correlation * onY * both;
-  const alongY = onY * decayIntegral(2 * b, expiry) + correlation * onX * both;
-  const volatility = Math.sqrt(Math.max(onX * alongX + onY * alongY, 0) / expiry);
-  const scale = volatility > 0 ? 1 / (volatility * expiry) : 0;
-  const across = correlation * onX * onY * decayIntegralSlope(a + b, expiry);
-  slopes[0] = scale * (alongX * volatility1 * loadSlopeOf(swaption, a) + onX * onX * decayIntegralSlope(2 * a, expiry) + across);
-  slopes[1] = scale * alongX * loadX;
-  slopes[2] = scale * (alongY * volatility2 * loadSlopeOf(swaption, b) + onY * onY * decayIntegralSlope(2 * b, expiry) + across);
-  slopes[3] = scale * alongY * loadY;
-  slopes[4] = scale * onX * onY * both;
+  const [onX, onY] = [sigma * loadX, eta * loadY];
+  const { volatility, inverse, byX, byY, byRho } = volatilityOf(lawOf(a, b, expiry), onX, onY, rho);
+  if (slopes === undefined) return volatility;
+  const slopeOfBoth = rho * onX * onY * decayIntegralSlope(a + b, expiry);
+  const byLaw = (on: number, reversion: number): number =>
+    (inverse * (on * on * decayIntegralSlope(2 * reversion, expiry) + slopeOfBoth)) / expiry;
+  slopes[0] = byX * sigma * loadSlopeOf(swaption, a) + byLaw(onX, a);
+  slopes[1] = byX * loadX;
+  slopes[2] = byY * eta * loadSlopeOf(swaption, b) + byLaw(onY, b);
+  slopes[3] = byY * loadY;
+  slopes[4] = byRho;
   return volatility;
 }
 
@@ -111,13 +114,13 @@ export function searchFits(
 }
 
 function problemOf(swaptions: readonly FittedSwaption[], { free, lower, upper, parametersOf }: ParameterSpace): LeastSquaresProblem {
-  const slopes = new Float64Array(5);
+  const slopes = new Float64Array(NUM_PARAMETERS);
   return {
     ...{ lower, upper, residualCount: swaptions.length },
     evaluate: (x, residuals, jacobian) => {
       const parameters = parametersOf(x);
       swaptions.forEach((swaption, i) => {
-        residuals[i] = swaption.root * (volatilityWithSlopes(parameters, swaption, slopes) - swaption.volatility);
+        residuals[i] = swaption.root * (firstOrderVolatility(parameters, swaption, slopes) - swaption.volatility);
         free.forEach((place, j) => {
           jacobian[i * free.length + j] = swaption.root * slopes[place]!;
         });
@@ -130,7 +133,7 @@ function problemOf(swaptions: readonly FittedSwaption[], { free, lower, upper, p
 function startsOf(swaptions: readonly FittedSwaption[], space: ParameterSpace, level: Volatility): number[][] {
   const { free } = space;
   const fitted = (all: readonly number[]): number[] => free.map((place) => all[place]!);
-  if (free.length < 5) return MEAN_REVERSIONS.map((meanReversion) => fitted([meanReversion, level]));
+  if (free.length < NUM_PARAMETERS) return MEAN_REVERSIONS.map((meanReversion) => fitted([meanReversion, level]));
   const loads = MEAN_REVERSIONS.map((meanReversion) => swaptions.map((swaption) => loadOf(swaption, meanReversion)));
   const pairs = MEAN_REVERSIONS.flatMap((_, fast) =>
     MEAN_REVERSIONS.slice(0, fast).map((_, slow) => ({ fast, slow, ...profileOf(swaptions, space, loads, fast, slow, level) })),
@@ -156,26 +159,17 @@ function profileOf(
   level: Volatility,
 ): { readonly all: number[]; readonly cost: number } {
   const [a, b] = [MEAN_REVERSIONS[fast]!, MEAN_REVERSIONS[slow]!];
-  const forms = swaptions.map(({ expiry }, i) => {
-    const [onX, onY] = [loads[fast]![i]!, loads[slow]![i]!];
-    return {
-      x: (onX * onX * decayIntegral(2 * a, expiry)) / expiry,
-      y: (onY * onY * decayIntegral(2 * b, expiry)) / expiry,
-      both: (onX * onY * decayIntegral(a + b, expiry)) / expiry,
-    };
-  });
+  const laws = swaptions.map(({ expiry }) => lawOf(a, b, expiry));
   const places = [1, 3, 4];
   const minimum = levenbergMarquardt(
     {
       ...{ lower: places.map((place) => lower[place]!), upper: places.map((place) => upper[place]!), residualCount: swaptions.length },
       evaluate: ([sigma, eta, rho], residuals, jacobian) => {
-        forms.forEach(({ x, y, both }, i) => {
-          const { root, volatility } = swaptions[i]!;
-          const [alongX, alongY] = [sigma! * x + rho! * eta! * both, eta! * y + rho! * sigma! * both];
-          const modelled = Math.sqrt(Math.max(sigma! * alongX + eta! * alongY, 0));
-          const scale = modelled > 0 ? root / modelled : 0;
-          residuals[i] = root * (modelled - volatility);
-          jacobian.set([scale * alongX, scale * alongY, scale * sigma! * eta! * both], 3 * i);
+        swaptions.forEach(({ root, volatility: quoted }, i) => {
+          const [loadX, loadY] = [loads[fast]![i]!, loads[slow]![i]!];
+          const { volatility, byX, byY, byRho } = volatilityOf(laws[i]!, sigma! * loadX, eta! * loadY, rho!);
+          residuals[i] = root * (volatility - quoted);
+          jacobian.set([root * byX * loadX, root * byY * loadY, root * byRho], 3 * i);
         });
       },
     },

@@ -51,11 +51,11 @@ const MAX_ABS_CORRELATION = 0.999;
  * change no fit.
  */
 const STOP: StopCriteria = { maxIterations: 30, residual: 1e-9, gradient: 1e-6, cost: 1e-6, step: 1e-7 };
-/** Rounds of the search to first order: it goes on while the squared error falls by more than a hundredth. */
+/** Rounds of the search to first order. It goes on while the squared error is less than this share of the least of the rounds before. */
 const MIN_SEARCH_ROUNDS = 2;
 const MAX_SEARCH_ROUNDS = 10;
-const MAX_REMAINING = 0.99;
-/** Growth of the ratio of a volatility to that to first order where the price is more than any volatility gives. */
+const MAX_ERROR_RATIO = 0.99;
+/** Factor on the ratio of a quote in the next round, where the model's price is above that of any volatility. */
 const UNPRICED_GROWTH = 1.5;
 /** Step of the differences, relative to the size of the parameter or the floor of it. */
 const RELATIVE_STEP = 1e-4;
@@ -86,7 +86,7 @@ export function fitShortRate(model: ShortRateModel, curve: Curve, pointer = '/sh
     exactProblem(quotes, space),
     [
       {
-        x: approach(quotes, space, (x) => unpriced(space.parametersOf(x), model, quotes, pointer)),
+        x: startNear(quotes, space, (x) => unpriced(space.parametersOf(x), model, quotes, pointer)),
         acceptedError: Number.POSITIVE_INFINITY,
       },
     ],
@@ -123,12 +123,12 @@ function spaceOf({ type, meanReversion }: ShortRateModel): ParameterSpace {
 }
 
 /**
- * Parameters near the best fit, for few prices: those that fit to first order the quotes divided by what the model's volatilities are of those to first
- * order. That ratio is found at the parameters of the round before; it is about the same wherever the quotes are fitted.
+ * The start of the exact fit. Each round fits the volatilities to first order to the quotes, each divided by the ratio of the model's volatility to that to
+ * first order at the parameters of the round before. The ratios are about the same wherever the quotes are fitted, so that few prices are computed.
  *
- * @throws what `refuse` makes of the parameters that fit best to first order, where none that were tried have prices of all quotes
+ * @param refuse  gives the failure where no parameters that were tried have prices of all quotes; called with those that fit best to first order
  */
-function approach(quotes: readonly Quoted[], space: ParameterSpace, refuse: (x: readonly number[]) => EngineFailure): readonly number[] {
+function startNear(quotes: readonly Quoted[], space: ParameterSpace, refuse: (x: readonly number[]) => EngineFailure): readonly number[] {
   const squaredError = (volatilities: readonly Volatility[]): number =>
     quotes.reduce((sum, { root, volatility }, i) => sum + squareOf(root * (volatilities[i]! - volatility)), 0);
   const level = levelOf(quotes);
@@ -141,7 +141,7 @@ function approach(quotes: readonly Quoted[], space: ParameterSpace, refuse: (x: 
     const parameters = space.parametersOf(x);
     const volatilities = quotes.map((quote) => volatilityUnder(parameters, quote));
     const error = squaredError(volatilities);
-    if (round >= MIN_SEARCH_ROUNDS && error >= MAX_REMAINING * leastError) break;
+    if (round >= MIN_SEARCH_ROUNDS && error >= MAX_ERROR_RATIO * leastError) break;
     if (error < leastError) [best, leastError] = [x, error];
     ratios = quotes.map((quote, i) => {
       const ratio = volatilities[i]! / firstOrderVolatility(parameters, quote);

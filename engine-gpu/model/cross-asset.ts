@@ -329,35 +329,15 @@ export function shareVariance({ market, coordinates }: CrossAssetModel, share: n
   return covarianceOf(market, noises, noises, from, to);
 }
 
-/** Variance that the logarithm of P_c(·, one)/P_c(·, other) gathers from t to T, which is before both. */
-export function bondRatioVariance(model: CrossAssetModel, currency: number, one: Years, other: Years, from: Years, to: Years): number {
-  const { market, coordinates } = model;
-  const factors = rateFactors(market, currency).map(({ kind, meanReversion }) => ({
-    load: decayIntegral(meanReversion, other - to) - decayIntegral(meanReversion, one - to),
-    noises: coordinates.find((each) => each.kind === kind && each.currency === currency)?.noises ?? [],
-  }));
-  const variance = factors.reduce(
-    (sum, a) => factors.reduce((inner, b) => inner + a.load * b.load * covarianceOf(market, a.noises, b.noises, from, to), sum),
-    0,
-  );
-  return Math.max(variance, 0);
-}
-
 /**
  * ln E[P_r(s, e)] − ln P_r(t, e)/P_r(t, s), the mean being under the s-forward measure of currency f: the covariance of ln P_r(·, e)/P_r(·, s)
  * with ln X_f P_f(·, s)/(X_r P_r(·, s)) from t to s.
  */
-export function resetConvexity(
-  { market, coordinates }: CrossAssetModel,
-  paid: number,
-  constant: number,
-  from: Years,
-  start: Years,
-  end: Years,
-): number {
-  const factors = rateFactors(market, paid).map(({ kind, meanReversion }) => ({
+export function resetConvexity(model: CrossAssetModel, paid: number, constant: number, from: Years, start: Years, end: Years): number {
+  const { market, coordinates } = model;
+  const factors = movingFactors(model, paid).map(({ meanReversion, noises }) => ({
     load: decayIntegral(meanReversion, end - start),
-    noises: coordinates.find((each) => each.kind === kind && each.currency === paid)?.noises ?? [],
+    noises,
   }));
   const ratioTo = (currency: number): readonly Noise[] =>
     coordinates.find((each) => each.kind === 'exchange_rate' && each.currency === currency)?.noises ?? [];
@@ -371,6 +351,22 @@ export function accumulatedDeviation(market: CrossAssetMarket, currency: number,
     .filter(({ volatility }) => moves(volatility))
     .map(({ driver, meanReversion, volatility }): Noise => ({ driver, sign: 1, shape: 'integral', meanReversion, volatility }));
   return Math.sqrt(covarianceOf(market, integral, integral, 0, time));
+}
+
+/** Variance that the logarithm of P_c(·, one)/P_c(·, other) gathers from t to T, which is before both. */
+export function bondRatioVariance(model: CrossAssetModel, currency: number, one: Years, other: Years, from: Years, to: Years): number {
+  const factors = movingFactors(model, currency).map(({ meanReversion, noises }) => ({
+    load: decayIntegral(meanReversion, other - to) - decayIntegral(meanReversion, one - to),
+    noises,
+  }));
+  let variance = 0;
+  factors.forEach((each, i) => {
+    factors.slice(0, i + 1).forEach((earlier, j) => {
+      const covariance = covarianceOf(model.market, each.noises, earlier.noises, from, to);
+      variance += (i === j ? 1 : 2) * each.load * earlier.load * covariance;
+    });
+  });
+  return Math.max(variance, 0);
 }
 
 /** Integral of the short rate of a currency with one factor from t to T, given x at t, under the currency's own measure. */
@@ -395,18 +391,23 @@ export interface GatheredFactor {
   readonly index: number;
   /** e^(−a(T − t)). */
   readonly carry: number;
-  /** Covariances of its integral with the integral of each factor. */
+  /** Covariances of what it gathers from t to T with what each factor gathers. */
   readonly covariances: readonly number[];
   /** Cov(x_T, ∫ₜᵀ r). */
   readonly withIntegral: number;
 }
 
-/** The factors of a currency's short rate that move, one or two. */
-export function factorsGathered({ market, coordinates }: CrossAssetModel, currency: number, from: Years, to: Years): GatheredFactor[] {
-  const factors = rateFactors(market, currency).flatMap(({ kind, meanReversion }) => {
+/** The factors of a currency's short rate that move, one or two, each with the index of its coordinate. */
+const movingFactors = ({ market, coordinates }: CrossAssetModel, currency: number) =>
+  rateFactors(market, currency).flatMap(({ kind, meanReversion }) => {
     const index = coordinates.findIndex((each) => each.kind === kind && each.currency === currency);
     return index < 0 ? [] : [{ index, meanReversion, noises: coordinates[index]!.noises }];
   });
+
+/** How the factors of a currency's short rate that move go on from t to T. */
+export function factorsGathered(model: CrossAssetModel, currency: number, from: Years, to: Years): GatheredFactor[] {
+  const { market } = model;
+  const factors = movingFactors(model, currency);
   const integral = factors.flatMap(({ noises }) => noises.map((noise): Noise => ({ ...noise, shape: 'integral' })));
   return factors.map(({ index, meanReversion, noises }) => ({
     index,

@@ -46,6 +46,18 @@ function filesIn(folder: string, named: readonly string[], isWanted: (file: stri
 const isSource = (file: string): boolean => file.endsWith('.js');
 const isQuickTest = (file: string): boolean => file.endsWith('.test.js') && !file.endsWith('.slow.test.js');
 
+/** Groups of processes that run, by the pid of their first. A mutant may leave some that do not end. */
+const groups = new Set<number>();
+
+function endGroup(pid: number): void {
+  groups.delete(pid);
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of them have ended.
+  }
+}
+
 /** @returns true where every test passes */
 function passes(folder: string, tests: readonly string[], timeoutMs: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -54,20 +66,13 @@ function passes(folder: string, tests: readonly string[], timeoutMs: number): Pr
       ...{ cwd: folder, stdio: 'ignore', detached: true },
       env: { ...process.env, TESTS: 'quick' },
     });
-    // A mutant may leave processes that do not end.
-    const end = (): void => {
-      try {
-        process.kill(-run.pid!, 'SIGKILL');
-      } catch {
-        // All of them have ended.
-      }
-    };
-    const timer = setTimeout(end, timeoutMs);
+    const timer = setTimeout(() => endGroup(run.pid!), timeoutMs);
     run.on('error', reject).on('exit', (code) => {
       clearTimeout(timer);
-      end();
+      endGroup(run.pid!);
       resolve(code === 0);
     });
+    if (run.pid !== undefined) groups.add(run.pid);
   });
 }
 
@@ -113,6 +118,15 @@ async function scoreOf(area: string, { sources, tests }: Area, count: number, se
 
 const [count = '50', seed = '1', named] = process.argv.slice(2);
 const folders = Array.from({ length: WORKERS }, () => copyOfPackage('svc-mutants-'));
+const removeCopies = (): void => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    for (const pid of groups) endGroup(pid);
+    removeCopies();
+    process.exit(1);
+  });
 try {
   const scores: Score[] = [];
   for (const [area, terms] of Object.entries(AREAS))
@@ -122,5 +136,5 @@ try {
   const record: MutantScore = { date: new Date().toISOString().slice(0, 10), seed: Number(seed), areas };
   writeFileSync(MUTANT_SCORE, `${JSON.stringify(record, undefined, 2)}\n`);
 } finally {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  removeCopies();
 }

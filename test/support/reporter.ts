@@ -45,7 +45,9 @@ export default class CountingReporter extends built.Dot {
       if (seconds.size > LISTED_FILES) process.stdout.write(slowestOf(seconds));
       const { TEST_COUNTS: counts, TESTS_PART: part } = process.env;
       if (counts !== undefined) {
+        const date = new Date().toISOString().slice(0, 10);
         const whole: PartCounts = {
+          date,
           part: part ?? '',
           seconds: (performance.now() - start) / 1000,
           passed: passes,

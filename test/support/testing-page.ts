@@ -8,6 +8,7 @@ import { SCHEDULES } from '#test/simulate/schedules';
 
 /** The line that the reporter writes of one part of a run. */
 export interface PartCounts {
+  readonly date: string;
   readonly part: string;
   readonly seconds: number;
   readonly passed: number;
@@ -64,7 +65,7 @@ function page(parts: readonly PartCounts[]): string {
 
 Written by \`npm run testing\` after \`TESTS=all npm test\`; not by hand.
 
-## The last full run, ${new Date().toISOString().slice(0, 10)}
+## The last full run, ${parts.at(-1)?.date}
 
 ${table(
   ['part', 'tests', 'failed', 'minutes'],
@@ -92,7 +93,7 @@ ${
     : `
 ## The last search, ${search.date}
 
-\`npm run validate:search -- ${whole(search.seconds)} ${search.seed}\` judged ${whole(search.cases)} random requests and contracts: ${whole(search.claims)} claims and
+\`npm run validate:search -- ${search.seconds} ${search.seed}\` judged ${whole(search.cases)} random requests and contracts: ${whole(search.claims)} claims and
 ${whole(search.errorBars)} error bars, of which ${search.findings === 0 ? 'none' : whole(search.findings)} failed.
 `
 }${

@@ -20,8 +20,8 @@ const PAIRS_PER_BLOCK = 256;
 export const powerAbove = (value: number): number => powerOfTwo(ceilLog2(value));
 
 /**
- * Writes the dither of a path, uniform between −½ and ½. Two points that follow each other have opposite dithers: those of all points have the mean 0, which
- * is the same error in every shift where it is not.
+ * Writes the dither of a path, uniform between −½ and ½. Two points that follow each other have opposite dithers, so that those of a shift add up to 0: all
+ * shifts have the same dithers, and another sum would be an error that their differences do not show.
  *
  * @returns its name
  */

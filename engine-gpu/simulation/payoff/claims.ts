@@ -130,7 +130,7 @@ export function growsWithSpot(claim: Claim): boolean {
     case 'autocall':
       return claim.autocall.participation !== undefined;
     case 'european':
-      return claim.european.type === 'vanilla' && claim.european.sign > 0;
+      return claim.european.type === 'vanilla' && claim.european.sign > 0 && !claim.conditions.some(endsAbove(claim.european.asset));
     case 'payoff': {
       const { of: observable, pays } = claim.payoff;
       if (isBounded(observable)) return false;
@@ -141,6 +141,12 @@ export function growsWithSpot(claim: Claim): boolean {
     }
   }
 }
+
+/** True of a barrier that is watched continuously and ends a payment before its asset has risen far. */
+const endsAbove =
+  (asset: number) =>
+  ({ style, trigger }: Condition): boolean =>
+    style === 'out' && trigger.direction === 'up' && trigger.monitoring === 'continuous' && trigger.asset === asset;
 
 /** True of an observable that does not rise with a spot without a bound: the lowest spot, capped returns, and the variance of returns. */
 const isBounded = (observable: Payoff['of']): boolean =>

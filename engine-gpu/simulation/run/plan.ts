@@ -197,7 +197,7 @@ const earlyPaymentWarnings = (claims: readonly Claim[]): string[] =>
 const MAX_TOTAL_VOLATILITY = 3;
 /**
  * The same where what grows with a spot is averaged as it is, without an estimator that takes its tail away. Of 60 prices of a call on the highest of four
- * spots, on 2 048 paths each, 5 were outside their 95 % interval at 1.6, 9 at 2 and 15 at 2.5.
+ * fixings, on 2 048 paths each, 5 were outside their 95 % interval at 1.6, 9 at 2 and 15 at 2.5.
  */
 const MAX_PLAIN_VOLATILITY = 1.7;
 

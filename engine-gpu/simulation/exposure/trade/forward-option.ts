@@ -139,7 +139,7 @@ export function isExchangeOfBonds(option: EuropeanTerms): boolean {
   return payments.length === 2 && payments[0]!.amount * payments[1]!.amount < 0;
 }
 
-/** A bond is exchanged for a later one: the forward is P(·, start)/P(·, end), which is lognormal under the measure of the later bond, whatever the number of factors. */
+/** A bond is exchanged for a later one. Their ratio P(·, start)/P(·, end) is lognormal under the forward measure of `end`, whatever the number of factors. */
 function exchangeOfBonds({ exercised, expiry }: EuropeanTerms): Exchange {
   const { currency } = exercised.periods[0]!;
   const [first, last] = swapPayments([exercised], expiry).toSorted((a, b) => a.time - b.time);
@@ -159,36 +159,29 @@ function exchangeOfBonds({ exercised, expiry }: EuropeanTerms): Exchange {
   };
 }
 
-function addValues(
-  { perForward, strike, sign, ...exchange }: Exchange,
-  quantity: number,
-  dated: DatedModel,
-  grid: TableGrid,
-  into: Float64Array,
-): void {
-  const { forward, unit } = exchange.formsAt(dated.logs, dated.time);
-  const deviation = Math.sqrt(exchange.varianceFrom(dated.model, dated.time));
-  const present = quantity * exp(unit.constant);
-  for (let j = 0; j < grid.nodes; j++) {
-    const value = perForward * exp(forward.constant + grid.first + j * grid.spacing);
-    into[j] = into[j]! + present * black(value, strike, deviation, sign);
-  }
+/** The logarithm of the forward at the nodes of a table of a date, its deviation until the expiry, and the value of so many units of the numeraire. */
+function forwardAt({ formsAt, varianceFrom }: Exchange, quantity: number, { model, logs, time }: DatedModel, grid: TableGrid) {
+  const { forward, unit } = formsAt(logs, time);
+  return {
+    logarithmAt: (node: number): number => forward.constant + grid.first + node * grid.spacing,
+    deviation: Math.sqrt(varianceFrom(model, time)),
+    present: quantity * exp(unit.constant),
+  };
+}
+
+function addValues(exchange: Exchange, quantity: number, dated: DatedModel, grid: TableGrid, into: Float64Array): void {
+  const { perForward, strike, sign } = exchange;
+  const { logarithmAt, deviation, present } = forwardAt(exchange, quantity, dated, grid);
+  for (let j = 0; j < grid.nodes; j++) into[j] = into[j]! + present * black(perForward * exp(logarithmAt(j)), strike, deviation, sign);
 }
 
 /** The two legs of Black's formula: the asset with Φ(d₁), and the strike with Φ(d₂). */
-function visitLegs(
-  { perForward, strike, sign, asset, numeraire, ...exchange }: Exchange,
-  quantity: number,
-  dated: DatedModel,
-  grid: TableGrid,
-  receive: TableLegReceiver,
-): void {
-  const { forward, unit } = exchange.formsAt(dated.logs, dated.time);
-  const deviation = Math.sqrt(exchange.varianceFrom(dated.model, dated.time));
-  const present = quantity * exp(unit.constant);
+function visitLegs(exchange: Exchange, quantity: number, dated: DatedModel, grid: TableGrid, receive: TableLegReceiver): void {
+  const { perForward, strike, sign, asset, numeraire } = exchange;
+  const { logarithmAt, deviation, present } = forwardAt(exchange, quantity, dated, grid);
   const [first, second] = [new Float64Array(grid.nodes), new Float64Array(grid.nodes)];
   for (let j = 0; j < grid.nodes; j++) {
-    const logarithm = forward.constant + grid.first + j * grid.spacing;
+    const logarithm = logarithmAt(j);
     const moneyness = logarithm + log(perForward / strike);
     const d1 =
       deviation > 0 ? moneyness / deviation + 0.5 * deviation : moneyness > 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;

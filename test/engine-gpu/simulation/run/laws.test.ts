@@ -393,8 +393,10 @@ describe('prices of contracts', () => {
     const highest = (time: number, sign: 1 | -1 = 1) => optionOn(extreme('high', [time / 2, time]), 105, time, sign);
     for (const time of [0.5, 4]) expect((await price(highest(time), highVolatility)).warnings.join()).to.include('A1');
     expect((await price(highest(0.25), highVolatility)).warnings).to.deep.equal([]);
-    // A put pays no more than its strike, and a closed form samples nothing.
-    for (const bounded of [highest(0.5, -1), vanilla(105, 4)]) expect((await price(bounded, highVolatility)).warnings).to.deep.equal([]);
+    // A put pays no more than its strike, a call that ends above no more than that, and a closed form samples nothing.
+    const ended = barrier(vanilla(105, 0.5), 300, 'up', 'knock_out');
+    for (const bounded of [highest(0.5, -1), vanilla(105, 4), ended])
+      expect((await price(bounded, highVolatility)).warnings).to.deep.equal([]);
     // Wings that rise make a tail as heavy as a higher volatility does.
     const { curve } = flatMarket(0, []);
     const quoted = { spot: 100, dividend: 0, curve };
