@@ -15,7 +15,7 @@ import { curves } from './curve.js';
 import { drafts } from './draft.js';
 import { exposureLimits } from './exposure-limit.js';
 import { idempotencyKeys, idempotentAnswers } from './idempotency-key.js';
-import { blockAttempts, jobBlocks, jobNotices, jobParts, jobProgress, jobs, unfinishedJobs } from './job.js';
+import { jobAttempts, jobBlocks, jobNotices, jobParts, jobProgress, jobs, unfinishedJobs } from './job.js';
 import { jobWorkers } from './job-worker.js';
 import { keys } from './key.js';
 import { modelChallenges } from './model-challenge.js';
@@ -105,7 +105,7 @@ export const resources = distinct([
   jobNotices,
   jobParts,
   jobBlocks,
-  blockAttempts,
+  jobAttempts,
   jobProgress,
   jobs,
 ]);

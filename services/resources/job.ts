@@ -141,29 +141,35 @@ export const jobBlocks = resource({
   access: 'services',
 });
 
-export const BLOCK_OUTCOMES = ['succeeded', 'failed', 'again', 'released', 'lost'] as const;
+/** The work that is done for a job: its run, or a block, or a run that makes the result from the blocks. */
+export const JOB_WORK = ['run', 'block', 'combination'] as const;
+export type JobWork = (typeof JOB_WORK)[number];
 
-/** Attempts at the blocks of jobs, which show who computed what, and when. The id is the job's and the UUID of the claim. */
-export const blockAttempts = resource({
-  collection: 'block_attempts',
+export const ATTEMPT_OUTCOMES = ['succeeded', 'split', 'failed', 'again', 'released', 'lost'] as const;
+
+/** Attempts at the work of jobs, which show who computed what, and when. The id is the job's and the UUID of the claim. */
+export const jobAttempts = resource({
+  collection: 'job_attempts',
   idPrefix: '',
   schema: z.strictObject({
     jobId: z.string(),
-    block: z.int(),
-    /** 1 for the first at the block. */
+    work: z.enum(JOB_WORK),
+    /** Number of the block, where the work is one. */
+    block: z.int().optional(),
+    /** 1 for the first at the block, or for the first run of the job. */
     attempt: z.int(),
     /** Id of the worker's process; empty: a version that does not say it. */
     worker: z.string(),
     /** Unix milliseconds; absent: under way, or its worker stopped answering. */
     endedAt: z.int().optional(),
-    outcome: z.enum(BLOCK_OUTCOMES).optional(),
+    outcome: z.enum(ATTEMPT_OUTCOMES).optional(),
     /** Code of the failure. */
     code: z.string().optional(),
   }),
-  filters: { jobId: 'equals', block: 'equals' },
+  filters: { jobId: 'equals', work: 'equals', block: 'equals' },
   access: 'services',
 });
-export type BlockAttempt = DocumentOf<typeof blockAttempts>;
+export type JobAttempt = DocumentOf<typeof jobAttempts>;
 
 /** The number of blocks of a job that are done. The id is the job's. */
 export const jobProgress = resource({

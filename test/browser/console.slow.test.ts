@@ -107,30 +107,39 @@ describe('the console', function () {
     });
   });
 
-  it('draws the blocks of a job over time, by worker, with what was tried again', async () => {
+  it('draws the work on a job over time, by worker, with what was tried again', async () => {
     const average = { type: 'asian_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05', monitoring: 'daily' };
     const market = { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' };
     const request = { contract: average, market, pricer: { numPaths: 2 ** 18, numSteps: 200 } };
     inBlocks = (await post('/api/v1/jobs', { operation: 'priceContract', request, label: 'In blocks' })).id;
     await visit(`/console/jobs/${inBlocks}`, { storageState: signedIn }, async (page) => {
-      const bars = page.getByRole('img', { name: 'Blocks over time, by worker' }).locator('.timeline-bar');
+      const bars = page.getByRole('img', { name: 'Work over time, by worker' }).locator('.timeline-bar');
       await page.getByText('succeeded', { exact: true }).waitFor();
-      await bars.nth(15).waitFor();
-      expect(await page.locator('.timeline-bar.good').count()).to.equal(16);
+      // The run that shares it, sixteen blocks, and the run that combines what they gave.
+      await bars.nth(17).waitFor();
+      expect(await page.locator('.timeline-bar.good').count()).to.equal(18);
+      expect(await page.locator('.timeline-name').allTextContents()).to.deep.equal(['shared in blocks', 'done']);
       // A retry takes a fault of the right moment; the tests of jobs hold what the service answers of it.
       const attempt = (block: number, number: number, outcome: string, from: number, to: number) => ({
-        ...{ block, attempt: number, worker: `worker-${block}`, outcome, ...(outcome === 'again' && { code: 'SVC-SYS-003' }) },
+        ...{
+          work: 'block',
+          block,
+          attempt: number,
+          worker: `worker-${block}`,
+          outcome,
+          ...(outcome === 'again' && { code: 'SVC-SYS-003' }),
+        },
         ...{ startedAt: new Date(1_000 * from).toISOString(), endedAt: new Date(1_000 * to).toISOString() },
       });
       const items = [attempt(0, 1, 'succeeded', 0, 4), attempt(1, 1, 'again', 0, 2), attempt(1, 2, 'succeeded', 3, 7)];
-      await page.route(`**/desk/v1/jobs/${inBlocks}/blocks*`, (route) => route.fulfill({ json: { data: { items } } }));
+      await page.route(`**/desk/v1/jobs/${inBlocks}/attempts*`, (route) => route.fulfill({ json: { data: { items } } }));
       await page.reload();
       await bars.nth(2).waitFor();
       expect(await page.locator('.timeline-bar.warning title').textContent()).to.equal('Block 2: tried again, 2.0 s');
       expect(await page.locator('.timeline-name').allTextContents()).to.deep.equal(['done', 'tried again']);
       await page.getByText('All attempts').click();
-      const row = page.getByRole('region', { name: 'Attempts at blocks' }).getByRole('row').nth(2);
-      expect(await row.textContent()).to.match(/^21Worker 2.*tried again SVC-SYS-003$/);
+      const row = page.getByRole('region', { name: 'Attempts' }).getByRole('row').nth(2);
+      expect(await row.textContent()).to.match(/^Block 21Worker 2.*tried again SVC-SYS-003$/);
     });
   });
 

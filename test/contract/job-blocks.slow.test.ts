@@ -189,9 +189,14 @@ onEachEngine('jobs that workers share in blocks', (environment) => {
     expect(await second.counted('succeeded')).to.be.greaterThan(20);
     expect([...pids].sort((a, b) => a - b)).to.deep.equal([...pids]);
     expect(job.result).to.deep.equal(await sensitivitiesAtOnce(request));
-    const attempts: { readonly block: number; readonly worker: string; readonly endedAt?: string; readonly outcome: string }[] =
-      expectSuccess(await get(service, `/desk/v1/jobs/${id}/blocks?limit=500`)).items;
-    const computed = attempts.filter(({ outcome }) => outcome === 'succeeded');
+    const attempts: {
+      readonly work: string;
+      readonly block?: number;
+      readonly worker: string;
+      readonly endedAt?: string;
+      readonly outcome: string;
+    }[] = expectSuccess(await get(service, `/desk/v1/jobs/${id}/attempts?limit=500`)).items;
+    const computed = attempts.filter(({ work, outcome }) => work === 'block' && outcome === 'succeeded');
     expect(new Set(computed.map(({ block }) => block)).size).to.equal(countOf(job));
     // The one that was killed, the one in its place, and the second.
     expect(new Set(attempts.map(({ worker }) => worker)).size).to.equal(3);

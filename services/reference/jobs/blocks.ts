@@ -12,7 +12,7 @@ import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { conditionsOf, type Store } from '../../store/port.js';
 import { decode, encode, MAX_DOCUMENT_BYTES, readParts, writeParts } from '../base/content.js';
 import { each } from '../base/each.js';
-import { noteBeginning, noteEnd } from './block-attempts.js';
+import { noteBeginning, noteEnd } from './attempts.js';
 import { nextAttempt } from './retries.js';
 import { rightsOrEnd } from './rights.js';
 import { changeJob, endJob, hasEnded, type JobTools } from './state.js';
@@ -55,6 +55,7 @@ export async function splitJob(
   );
   if (job === undefined) return false;
   engine.split(id, await undone(store, job, split));
+  await noteEnd(store, job, claimId, { outcome: 'split' }, now());
   return true;
 }
 
@@ -123,7 +124,7 @@ export async function beginBlock(
         hasEnded(current) || attempt <= (current.blockAttempts ?? 1) ? undefined : { ...current, blockAttempts: attempt },
       );
     const body = await readContent(store, tenantId, split.body);
-    await noteBeginning(store, job, { claimId, block, attempt, worker }, now());
+    await noteBeginning(store, job, { claimId, work: 'block', block, attempt, worker }, now());
     return { job, claimId, split, block, attempt, body };
   } catch (error) {
     engine.putBack(id, claimId, retryDelay(attempt, 0));

@@ -1,12 +1,12 @@
 /** The calls of the jobs service: each reads its request, calls one function, and writes its reply. */
 import type { Handlers } from '#proto/services';
-import type { AttemptedBlock } from '#proto/types/svc/jobs/v1/AttemptedBlock';
 import type { FinishBlockRequest__Output } from '#proto/types/svc/jobs/v1/FinishBlockRequest';
 import type { FinishJobRequest__Output } from '#proto/types/svc/jobs/v1/FinishJobRequest';
 import type { Job as JobMessage } from '#proto/types/svc/jobs/v1/Job';
+import type { JobAttempt as AttemptMessage } from '#proto/types/svc/jobs/v1/JobAttempt';
 import type { JobClaim } from '#proto/types/svc/jobs/v1/JobClaim';
 import type { JobsDefinition } from '#proto/types/svc/jobs/v1/Jobs';
-import { type BlockAttempt, unfinishedJobs } from '../../resources/job.js';
+import { type JobAttempt, unfinishedJobs } from '../../resources/job.js';
 import { ownerOf, PLATFORM, tenants } from '../../resources/tenant.js';
 import { unfinishedValidationRuns } from '../../resources/validation-run.js';
 import { required } from '../../rpc/status.js';
@@ -83,8 +83,8 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
       held: await queued().split(tenantId, jobId, claimId, required(split, 'split')),
     }),
 
-    listBlockAttempts: async ({ jobId, limit, cursor }, { caller }) => {
-      const { items, nextCursor = '' } = await queued().blockAttempts(caller, jobId, limit, cursor);
+    listJobAttempts: async ({ jobId, limit, cursor }, { caller }) => {
+      const { items, nextCursor = '' } = await queued().attempts(caller, jobId, limit, cursor);
       return { items: items.map(toAttemptMessage), nextCursor };
     },
 
@@ -178,8 +178,17 @@ function runEndOf({ outcome, resultJson, manifestJson, error, retryAfterMs }: Fi
 
 const withoutResult = (message: JobMessage): JobMessage => ({ ...message, resultJson: '', manifestJson: '' });
 
-const toAttemptMessage = ({ block, attempt, worker, createdAt, endedAt, outcome, code }: BlockAttempt): AttemptedBlock => ({
-  ...{ block, attempt, worker, startedAtMs: createdAt, endedAtMs: endedAt ?? 0, outcome: outcome ?? '', code: code ?? '' },
+const toAttemptMessage = ({ work, block, attempt, worker, createdAt, endedAt, outcome, code }: JobAttempt): AttemptMessage => ({
+  ...{
+    work,
+    block: block ?? 0,
+    attempt,
+    worker,
+    startedAtMs: createdAt,
+    endedAtMs: endedAt ?? 0,
+    outcome: outcome ?? '',
+    code: code ?? '',
+  },
 });
 
 const toMessage = ({ job, progress, stage }: JobStatus): JobMessage => ({

@@ -11,7 +11,7 @@ import { type EmbeddedEngine, embeddedEngine } from '../../jobs/embedded.js';
 import type { Clocks } from '../../jobs/job-queue.js';
 import type { EngineJob, JobEngine } from '../../jobs/port.js';
 import { newId } from '../../resources/id.js';
-import { type BlockAttempt, type Job, jobParts, jobProgress, jobs, unfinishedJobs } from '../../resources/job.js';
+import { type Job, type JobAttempt, jobParts, jobProgress, jobs, unfinishedJobs } from '../../resources/job.js';
 import { PLATFORM } from '../../resources/tenant.js';
 import type { Log } from '../../runtime/log.js';
 import type { WebhookSettings } from '../../runtime/webhook-hosts.js';
@@ -24,8 +24,8 @@ import { each, everyTenant } from '../base/each.js';
 import { RESULT_LIFETIME_MS } from '../documents/artifacts.js';
 import { type AppendAudit, auditLog, eventBy } from '../evidence/audit.js';
 import { noSigner } from '../evidence/signing.js';
+import { listAttempts, removeAttempts } from './attempts.js';
 import { observeBacklog } from './backlog-metrics.js';
-import { listAttempts, removeAttempts } from './block-attempts.js';
 import {
   type BlockEnd,
   beginBlock,
@@ -41,7 +41,7 @@ import {
 import { deliverNotices, requireNotifiable } from './notices.js';
 import { attemptsOf } from './retries.js';
 import { rightsOrEnd } from './rights.js';
-import { beginRun, type ClaimedRun, finishRun, giveBack, type RunEnd, SUBMISSION_MS } from './runs.js';
+import { beginRun, type ClaimedRun, finishRun, type RunEnd, SUBMISSION_MS } from './runs.js';
 import { endJob, hasEnded, type JobTools, oweNotice, removeBlocks } from './state.js';
 
 /**
@@ -171,7 +171,7 @@ export async function jobBook(
   /** @returns undefined where what was claimed is not to be run any more */
   async function begin(claimed: ReturnType<EmbeddedEngine['claim']> & object, worker: string): Promise<Claimed | undefined> {
     const { jobId, tenantId, claimId, block, attempt } = claimed;
-    if (block === undefined) return beginRun(tools, tenantId, jobId, claimId);
+    if (block === undefined) return beginRun(tools, tenantId, jobId, worker, claimId);
     return beginBlock(tools, tenantId, jobId, { block, attempt, worker, claimId });
   }
 
@@ -264,7 +264,7 @@ export async function jobBook(
           // The worker has gone while it was given something.
           const { tenantId, jobId, claimId } = next;
           if ('split' in claimed) engine.putBack(jobId, claimId, 0);
-          else await giveBack(tools, tenantId, jobId, claimId);
+          else await finishRun(tools, tenantId, jobId, claimId, { outcome: 'released' });
           return undefined;
         }
         const remainingMs = endsAt - clocks.steady();
@@ -281,7 +281,7 @@ export async function jobBook(
       worker: string,
     ): Promise<Claimed | undefined> =>
       block === null
-        ? beginRun(tools, tenantId, id)
+        ? beginRun(tools, tenantId, id, worker)
         : beginBlock(tools, tenantId, id, { block: block.number, attempt: block.attempt, worker }),
 
     /**
@@ -306,8 +306,8 @@ export async function jobBook(
     finishBlock: (tenantId: string, id: string, claimed: { block: number; claimId: string }, end: BlockEnd) =>
       withinQuota(tools, tenantId, id, finishBlock(tools, tenantId, id, claimed, end)),
     readBlocks: (tenantId: string, id: string, from: number) => readBlocks(tools, tenantId, id, from),
-    /** The attempts at the blocks of a job, in the order in which they began. */
-    blockAttempts: async ({ tenantId }: Caller, id: string, limit: number, cursor: string): Promise<Page<BlockAttempt>> =>
+    /** The attempts at the work of a job, in the order in which they began. */
+    attempts: async ({ tenantId }: Caller, id: string, limit: number, cursor: string): Promise<Page<JobAttempt>> =>
       listAttempts(store, (await statusOf(tenantId, id)).job, limit, cursor),
 
     /** Ends a job whose time is over. */

@@ -9,6 +9,7 @@ import { type Job, type JobError, jobParts, jobs, unfinishedJobs } from '../../r
 import { PLATFORM } from '../../resources/tenant.js';
 import { decode, readParts } from '../base/content.js';
 import { createArtifact } from '../documents/artifacts.js';
+import { noteBeginning, noteEnd } from './attempts.js';
 import { type NewSplit, readSplit } from './blocks.js';
 import { type NextAttempt, nextAttempt } from './retries.js';
 import { rightsOrEnd } from './rights.js';
@@ -42,10 +43,17 @@ export type RunEnd =
 /**
  * Begins a run of a job. The run before it, if any, can no longer end the job.
  *
+ * @param worker  id of the process that is to make it
  * @param claimId by which the engine knows the run
  * @returns undefined where there is nothing to run
  */
-export async function beginRun(tools: JobTools, tenantId: string, id: string, claimId: string = uuid()): Promise<ClaimedRun | undefined> {
+export async function beginRun(
+  tools: JobTools,
+  tenantId: string,
+  id: string,
+  worker: string,
+  claimId: string = uuid(),
+): Promise<ClaimedRun | undefined> {
   const { store, engine, now } = tools;
   try {
     const stored = await store.get(jobs, tenantId, id);
@@ -81,6 +89,8 @@ export async function beginRun(tools: JobTools, tenantId: string, id: string, cl
     const bytes = job.parts.length === 0 ? await store.bytes(jobs, tenantId, id) : await readParts(store, jobParts, tenantId, job.parts);
     if (bytes === undefined) throw new Error(`the request of ${id} is missing`);
     const finishes = await readSplit(store, job);
+    const work = finishes === undefined ? 'run' : 'combination';
+    await noteBeginning(store, job, { claimId, work, attempt: job.attempts, worker }, now());
     return { job, claimId, resumed, submitter, body: await decode(bytes, job.encoding), ...(finishes && { finishes }) };
   } catch (error) {
     engine.putBack(id, claimId, FIRST_RETRY_MS);
@@ -89,7 +99,7 @@ export async function beginRun(tools: JobTools, tenantId: string, id: string, cl
 }
 
 /** Ends a run that does not count. @returns whether it held its job */
-export async function giveBack(tools: JobTools, tenantId: string, id: string, claimId: string): Promise<boolean> {
+async function giveBack(tools: JobTools, tenantId: string, id: string, claimId: string): Promise<boolean> {
   const job = await changeJob(tools, tenantId, id, (current) => {
     if (current.claimId !== claimId) return undefined;
     const formerState = current.resumes === false ? { resumes: true } : { state: 'queued' as const, attempts: current.attempts - 1 };
@@ -101,6 +111,13 @@ export async function giveBack(tools: JobTools, tenantId: string, id: string, cl
 
 /** @returns whether the run held the job: otherwise nothing has changed */
 export async function finishRun(tools: JobTools, tenantId: string, id: string, claimId: string, run: RunEnd): Promise<boolean> {
+  const isHeld = await endRun(tools, tenantId, id, claimId, run);
+  const how = { outcome: run.outcome, ...('error' in run && { code: run.error.code }) };
+  if (isHeld) await noteEnd(tools.store, { tenantId, id }, claimId, how, tools.now());
+  return isHeld;
+}
+
+async function endRun(tools: JobTools, tenantId: string, id: string, claimId: string, run: RunEnd): Promise<boolean> {
   switch (run.outcome) {
     case 'succeeded':
       return keepResult(tools, tenantId, id, claimId, run);

@@ -12,7 +12,7 @@ import { Empty, WhenLoaded } from '../../shared/ui/states.js';
 import { type Column, Table } from '../../shared/ui/table.js';
 import { toast } from '../../shared/ui/toast.js';
 import { Code } from '../parts/common.js';
-import { JobBlocks } from '../parts/job-blocks.js';
+import { JobAttempts } from '../parts/job-attempts.js';
 
 interface Job {
   readonly id: string;
@@ -160,7 +160,7 @@ function One({ id }: { readonly id: string }) {
                 ['Priority', String(shown.priority)],
               ]}
             />
-            <JobBlocks jobId={id} endedAt={shown.endedAt === undefined ? undefined : Date.parse(shown.endedAt)} pollMs={POLL_MS} />
+            <JobAttempts jobId={id} endedAt={shown.endedAt === undefined ? undefined : Date.parse(shown.endedAt)} pollMs={POLL_MS} />
             {shown.artifactId && (
               <div class="actions">
                 <a class="button primary" href={`/api/v1/artifacts/${shown.artifactId}/content`} download>

@@ -8,7 +8,7 @@ import { RESULT_LIFETIME_MS } from '#services/reference/documents/artifacts';
 import type { ClaimedBlock, NewSplit } from '#services/reference/jobs/blocks';
 import { type JobBook, jobBook, sweepJobs } from '#services/reference/jobs/jobs';
 import type { ClaimedRun } from '#services/reference/jobs/runs';
-import { blockAttempts, jobBlocks, jobParts, jobProgress } from '#services/resources/job';
+import { jobAttempts, jobBlocks, jobParts, jobProgress } from '#services/resources/job';
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import { defined } from '#services/runtime/defined';
 import type { Store } from '#services/store/port';
@@ -157,6 +157,11 @@ onEachStore('blocks of jobs', (newStore) => {
     const again = await claimRun();
     expect(again).to.deep.include({ resumed: true });
     expect(again.job.attempts).to.equal(1);
+    expect(await book.finish('ten_one', id, again.claimId, { outcome: 'succeeded', resultJson: '{}', manifestJson: '' })).to.equal(true);
+    const { items } = await book.attempts(caller, id, 10, '');
+    expect(items.map(({ work, outcome }) => `${work} ${outcome}`)).to.deep.equal([
+      ...['run split', 'block succeeded', 'combination released', 'combination succeeded'],
+    ]);
   });
 
   it('are tried again after a delay, and fail their job with the last error', async () => {
@@ -197,27 +202,30 @@ onEachStore('blocks of jobs', (newStore) => {
 
   it('show who computed them and when, also what was given back, tried again or lost', async () => {
     const id = await splitJob({ units: 3, unitsPerBlock: 1 });
-    const attempts = async (limit = 10, cursor = '') => book.blockAttempts(caller, id, limit, cursor);
-    const shown = async () => (await attempts()).items.map(({ block, attempt, outcome = '' }) => `${block}.${attempt} ${outcome}`);
+    const attempts = async (limit = 10, cursor = '') => book.attempts(caller, id, limit, cursor);
+    const shown = async () =>
+      (await attempts()).items.map(({ work, block, attempt, outcome = '' }) => `${block ?? work}.${attempt} ${outcome}`);
     const [first, second, third] = [await claimBlock(), await claimBlock(), await claimBlock()];
-    expect((await attempts()).items[0])
+    expect((await attempts()).items[1])
       .to.deep.include({ worker: 'worker', createdAt: clocks.now() })
       .and.not.have.property('endedAt');
     await finish(second);
     await book.finishBlock('ten_one', id, third, { outcome: 'released' });
-    expect(await shown()).to.deep.equal(['0.1 ', '1.1 succeeded', '2.1 released']);
+    expect(await shown()).to.deep.equal(['run.1 split', '0.1 ', '1.1 succeeded', '2.1 released']);
     await book.finishBlock('ten_one', id, await claimBlock(), { outcome: 'again', error, retryAfterMs: 0, attempt: 2 });
     steady += JOB_LEASE_MS;
     await book.sweep();
     const [again] = [await claimBlock(), await claimBlock()].filter(({ block }) => block === first.block);
-    // The worker that was thought dead is late: what it reports is kept, and its attempt stays lost.
+    expect((await shown())[1]).to.equal('0.1 lost');
+    // The worker that was thought dead is late: what it reports is kept, and that it came.
     await finish(first);
     await finish(defined(again, 'the block that was taken over'));
-    expect(await shown()).to.deep.equal(['0.1 lost', '1.1 succeeded', '2.1 released', '2.2 again', '0.2 succeeded', '2.3 ']);
-    expect((await attempts()).items[3]).to.deep.include({ code: error.code, endedAt: clocks.now() });
+    const blocks = ['0.1 succeeded', '1.1 succeeded', '2.1 released', '2.2 again', '0.2 succeeded', '2.3 '];
+    expect(await shown()).to.deep.equal(['run.1 split', ...blocks]);
+    expect((await attempts()).items[4]).to.deep.include({ code: error.code, endedAt: clocks.now() });
     // Page by page.
     const { items, nextCursor = '' } = await attempts(4);
-    expect([items.length, (await attempts(4, nextCursor)).items.length]).to.deep.equal([4, 2]);
+    expect([items.length, (await attempts(4, nextCursor)).items.length]).to.deep.equal([4, 3]);
     // An attempt that was under way when the job ended has no other end.
     await book.cancel(caller, id);
     expect((await shown()).at(-1)).to.equal('2.3 lost');
@@ -226,7 +234,7 @@ onEachStore('blocks of jobs', (newStore) => {
       ...{ tenantId: PLATFORM, id: 'ten_one', version: 1, createdAt: clocks.now(), updatedAt: clocks.now() },
     });
     await sweepJobs(store, clocks.now() + RESULT_LIFETIME_MS + 1);
-    expect((await store.page(blockAttempts, 'ten_one', { limit: 10 })).items).to.have.length(0);
+    expect((await store.page(jobAttempts, 'ten_one', { limit: 10 })).items).to.have.length(0);
   });
 
   it('keep their last twenty attempts, however often they are tried again', async () => {
@@ -237,7 +245,7 @@ onEachStore('blocks of jobs', (newStore) => {
         await book.finishBlock('ten_one', id, end, { outcome: 'again', error, retryAfterMs: 0, attempt: end.attempt });
       steady += 60_000;
     }
-    const { items } = await book.blockAttempts(caller, id, 100, '');
+    const { items } = await book.attempts(caller, id, 100, '');
     for (const block of [0, 1])
       expect(items.filter((each) => each.block === block).map(({ attempt }) => attempt)).to.deep.equal(
         Array.from({ length: 20 }, (_, index) => 6 + index),

@@ -205,6 +205,28 @@ onEachStore('jobs', (newStore) => {
     expect(await succeed(id, again.claimId)).to.equal(true);
   });
 
+  it('show who ran them and when, also what was given back, tried again or lost', async () => {
+    const id = await submit();
+    const shown = async () =>
+      (await book.attempts(caller, id, 10, '')).items.map(({ work, attempt, outcome = '' }) => `${work} ${attempt} ${outcome}`);
+    const endAs = async (end: Parameters<typeof book.finish>[3]) => book.finish('ten_one', id, (await claim()).claimId, end);
+    await endAs({ outcome: 'released' });
+    await endAs({ outcome: 'again', error, retryAfterMs: 0 });
+    steady += 1_000;
+    const silent = await claim();
+    expect(await shown()).to.deep.equal(['run 1 released', 'run 1 again', 'run 2 ']);
+    steady += JOB_LEASE_MS;
+    await book.sweep();
+    const last = await claim();
+    // Late, and dropped: another run has the job.
+    expect(await succeed(id, silent.claimId)).to.equal(false);
+    expect(await succeed(id, last.claimId)).to.equal(true);
+    expect(await shown()).to.deep.equal(['run 1 released', 'run 1 again', 'run 2 lost', 'run 3 succeeded']);
+    const { items } = await book.attempts(caller, id, 10, '');
+    expect(items[1]).to.deep.include({ worker: 'worker', code: error.code });
+    expect(items[3]).to.deep.include({ createdAt: clocks.now(), endedAt: clocks.now() });
+  });
+
   it('are cancelled at once, waiting or running, and stay as they are where they have ended', async () => {
     const [waiting, running, ended] = [await submit(), await submit({ priority: 8 }), await submit({ priority: 9 })];
     const completed = await claim();

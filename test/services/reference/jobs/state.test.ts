@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
-import { listAttempts, noteBeginning, noteEnd } from '#services/reference/jobs/block-attempts';
+import { listAttempts, noteBeginning, noteEnd } from '#services/reference/jobs/attempts';
 import { jobBook } from '#services/reference/jobs/jobs';
 import { changeJob } from '#services/reference/jobs/state';
 import { type Job, jobs } from '#services/resources/job';
@@ -38,9 +38,9 @@ onEachStore('the document of a job', (newStore) => {
     expect((await store.get(jobs, job.tenantId, job.id))?.priority).to.equal(5);
   });
 
-  it('has attempts at blocks whose end another process may have noted, or a full quota left out, but not a store that fails', async () => {
+  it('has attempts whose end another process may have noted, or a full quota left out, but not a store that fails', async () => {
     const claimId = uuid();
-    await noteBeginning(store, job, { claimId, block: 0, attempt: 1, worker: 'one' }, NOW);
+    await noteBeginning(store, job, { claimId, work: 'block', block: 0, attempt: 1, worker: 'one' }, NOW);
     const end = { outcome: 'failed', code: 'SVC-SYS-002' } as const;
     for (const kind of ['stale', 'not_found', 'over_quota'] as const) await noteEnd(failing(store, kind, 1), job, claimId, end, NOW);
     await failsWith('unavailable', noteEnd(failing(store, 'unavailable', 1), job, claimId, end, NOW));
