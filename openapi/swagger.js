@@ -53,6 +53,21 @@ const resolvedInParts = () => ({
   },
 });
 
+/** Reads documents as JSON, which takes the browser a tenth of the time that YAML takes, and shows them in a task of its own. */
+const readAsJson = () => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        parseToJson: (parse, system) => (text) => {
+          if (!text?.startsWith('{')) return parse(text);
+          const document = JSON.parse(text);
+          setTimeout(() => system.specActions.updateJsonSpec(document));
+        },
+      },
+    },
+  },
+});
+
 SwaggerUIBundle({
   urls: [
     { name: 'Payloads (the content of data)', url: '/api/openapi.yaml' },
@@ -62,7 +77,12 @@ SwaggerUIBundle({
   ],
   dom_id: '#swagger',
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
-  plugins: [resolvedInParts],
+  plugins: [resolvedInParts, readAsJson],
+  // The documents that are linked as YAML are loaded in the form that is read faster.
+  requestInterceptor: (request) => {
+    const [, name] = (request.loadSpec && /^\/api\/([\w-]+)\.yaml$/.exec(request.url)) || [];
+    return name === undefined ? request : { ...request, url: `/swagger/${name}.json` };
+  },
   layout: 'StandaloneLayout',
   deepLinking: true,
   persistAuthorization: false,

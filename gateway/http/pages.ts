@@ -30,13 +30,9 @@ export function createPages(): Pages {
   pages.use((request, response, next) => {
     if (!serveBuilt(request, response)) next();
   });
-  const folder = path.join(packageRoot, 'openapi');
+  const swagger = path.join(packageRoot, 'openapi/swagger.html');
   pages.get('/swagger', (_request, response) => {
-    response.sendFile(path.join(folder, 'swagger.html'), AS_FILE);
+    response.sendFile(swagger, AS_FILE);
   });
-  for (const name of ['swagger.js', 'swagger.css'])
-    pages.get(`/swagger/${name}`, (_request, response) => {
-      response.sendFile(path.join(folder, name), AS_FILE);
-    });
   return pages as unknown as Pages;
 }

@@ -31,8 +31,11 @@ const DOCUMENTS = { '/api/openapi.yaml': 'openapi.yaml', '/api/admin.yaml': 'adm
 const SERVED_DOCUMENTS = { ...DOCUMENTS, '/api/openapi-wire.yaml': 'openapi-wire.yaml' } as const;
 const documentFile = (name: string): string => path.join(packageRoot, 'openapi', name);
 
-/** The files of Swagger UI that the page /swagger loads; the rest of the package is not served. */
-const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'] as const;
+/** The files of Swagger UI that the page /swagger loads, and those of the project beside them; the rest of the package is not served. */
+const SWAGGER_FILES = [
+  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'].map((name) => path.join(absolutePath(), name)),
+  ...['swagger.css', 'swagger.js'].map(documentFile),
+];
 
 /** Hash of all that the bundles are made from: the sources, the versions of the packages, and this step itself. */
 function fingerprint(): string {
@@ -45,6 +48,7 @@ function fingerprint(): string {
   for (const file of [
     ...ENGINE_BUNDLES.map(engineFile),
     ...Object.values(SERVED_DOCUMENTS).map(documentFile),
+    ...SWAGGER_FILES,
     path.join(packageRoot, 'package-lock.json'),
     import.meta.filename,
   ])
@@ -86,6 +90,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.yaml': 'application/yaml',
+  '.json': 'application/json',
   '.wasm': 'application/wasm',
 };
 
@@ -169,7 +174,11 @@ async function bundle(inputs: string): Promise<void> {
   const addressed = [
     ...operationTexts(described).map(({ address, text }) => ({ address, content: Buffer.from(text) })),
     ...Object.entries(SERVED_DOCUMENTS).map(([address, name]) => ({ address, content: readFileSync(documentFile(name)) })),
-    ...SWAGGER_FILES.map((name) => ({ address: `/swagger/${name}`, content: readFileSync(path.join(absolutePath(), name)) })),
+    ...SWAGGER_FILES.map((file) => ({ address: `/swagger/${path.basename(file)}`, content: readFileSync(file) })),
+    ...Object.values(SERVED_DOCUMENTS).map((name) => {
+      const document: unknown = parse(readFileSync(documentFile(name), 'utf8'));
+      return { address: `/swagger/${path.basename(name, '.yaml')}.json`, content: Buffer.from(JSON.stringify(document)) };
+    }),
   ].map(({ address, content }) => {
     files.push(write(path.basename(address), content));
     return { path: address, file: path.basename(address) };

@@ -73,7 +73,7 @@ describe('the page /swagger', () => {
       const text = (await shown.textContent()) ?? '';
       for (const name of ['counterparty', 'recoveryRate', 'X-Correlation-Id']) expect(text).to.include(name);
       expect(text).not.to.match(/Could not resolve|Resolver error/);
-      expect(requested).to.include(`${service.url}/api/openapi.yaml`);
+      expect(requested).to.include(`${service.url}/swagger/openapi.json`);
       for (const url of requested.filter((each) => !each.startsWith('data:'))) expect(new URL(url).origin, url).to.equal(service.url);
     } finally {
       await browser.close();
