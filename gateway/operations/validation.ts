@@ -6,11 +6,13 @@ import { type ValidationRun, validationDepths, validationResult, validationState
 import { HttpFailure } from '../contract/errors.js';
 import { operation, type RenderedDocument, renderedOperation } from '../contract/operation.js';
 import { ownStyleHeaders } from '../contract/own-style.js';
+import { PRINT_HEADERS } from '../print/page.js';
 import { documentSchema, documentView } from '../resource/crud.js';
 import { referenceCases } from '../validation/cases.js';
+import { validationReportHtml } from '../validation/html.js';
+import { asMarkdown } from '../validation/markdown.js';
 import { monitoringOf } from '../validation/monitoring.js';
 import type { CaseOutcome } from '../validation/outcome.js';
-import { asHtml, asMarkdown, REPORT_HEADERS } from '../validation/render.js';
 import { type Report, reportOf } from '../validation/report.js';
 import { casesOf } from '../validation/runner.js';
 import { subjectsOf } from '../validation/subjects.js';
@@ -67,7 +69,7 @@ const storedRun = (document: Document__Output): ValidationRun => ({
 
 const RENDERED: Readonly<Record<'markdown' | 'html' | 'json', (report: Report) => RenderedDocument>> = {
   markdown: (report) => ({ contentType: 'text/markdown; charset=utf-8', body: asMarkdown(report) }),
-  html: (report) => ({ contentType: 'text/html; charset=utf-8', body: asHtml(report), headers: REPORT_HEADERS }),
+  html: (report) => ({ contentType: 'text/html; charset=utf-8', body: validationReportHtml(report), headers: PRINT_HEADERS }),
   json: (report) => ({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(report) }),
 };
 

@@ -4,6 +4,8 @@ import { amountText, escapeXml } from './text.js';
 const WIDTH = 640;
 const HEIGHT = 320;
 const MARGIN = { left: 70, right: 16, top: 16, bottom: 46 } as const;
+/** Height of the legend, length of the piece of a line in it, space beside it and beside a name, and room for a letter. */
+const LEGEND = { height: 22, line: 22, gap: 6, space: 20, letter: 6 } as const;
 const TICKS = 5;
 const AXIS = '#444444';
 const GRID = '#dddddd';
@@ -26,6 +28,9 @@ interface LinePlot {
   /** The value across of which ticks are round shares; by default ticks are round. */
   readonly whole?: number | undefined;
   readonly acrossText: (tick: number) => string;
+  readonly upText?: (tick: number) => string;
+  /** Names of the lines, which stand above the plot in their colours. */
+  readonly legend?: readonly { readonly name: string; readonly stroke: string; readonly dashes?: string }[];
   /** Lines and areas over the grid. */
   readonly shapes: (places: Places) => readonly string[];
 }
@@ -45,11 +50,15 @@ export const curve = (points: readonly (readonly [x: number, y: number])[], stro
 export const band = (points: readonly (readonly [x: number, y: number])[], fill: string): string =>
   `<polygon fill="${fill}" fill-opacity="0.25" points="${pointsOf(points)}"/>`;
 
+export const dot = (x: number, y: number, fill: string): string =>
+  `<circle cx="${coordinate(x)}" cy="${coordinate(y)}" r="2.2" fill="${fill}"/>`;
+
 /** A plot of lines over a grid. */
-export function linePlot({ title, acrossTitle, acrossText, whole, shapes, ...ranges }: LinePlot): string {
+export function linePlot({ title, acrossTitle, acrossText, upText = amountText, whole, legend = [], shapes, ...ranges }: LinePlot): string {
   const across = axis(...ranges.across, MARGIN.left, WIDTH - MARGIN.right, whole);
-  const up = axis(...ranges.up, HEIGHT - MARGIN.bottom, MARGIN.top);
-  const [left, right, top, bottom] = [MARGIN.left, WIDTH - MARGIN.right, MARGIN.top, HEIGHT - MARGIN.bottom];
+  const [left, right, bottom] = [MARGIN.left, WIDTH - MARGIN.right, HEIGHT - MARGIN.bottom];
+  const top = MARGIN.top + (legend.length > 0 ? LEGEND.height : 0);
+  const up = axis(...ranges.up, bottom, top);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`,
     `<title>${escapeXml(title)}</title>`,
@@ -58,8 +67,14 @@ export function linePlot({ title, acrossTitle, acrossText, whole, shapes, ...ran
     straight(left, bottom, right, bottom, AXIS),
     straight(left, top, left, bottom, AXIS),
     ...across.ticks.map((tick) => plotText(across.place(tick), bottom + 16, 'middle', acrossText(tick))),
-    ...up.ticks.map((tick) => plotText(left - 6, up.place(tick) + 4, 'end', amountText(tick))),
+    ...up.ticks.map((tick) => plotText(left - 6, up.place(tick) + 4, 'end', upText(tick))),
     plotText((left + right) / 2, HEIGHT - 10, 'middle', acrossTitle),
+    ...legend.flatMap(({ name, stroke, dashes = '' }, index) => {
+      const widths = legend.slice(0, index).map((each) => LEGEND.line + LEGEND.gap + LEGEND.letter * each.name.length + LEGEND.space);
+      const start = widths.reduce((sum, width) => sum + width, left);
+      const line = [start, start + LEGEND.line].map((x) => [x, MARGIN.top] as const);
+      return [curve(line, stroke, dashes), plotText(start + LEGEND.line + LEGEND.gap, MARGIN.top + 4, 'start', name)];
+    }),
     ...shapes({ across: across.place, up: up.place, left, right, top, bottom }),
     '</svg>',
   ].join('');

@@ -12,13 +12,15 @@ body { font: 10.5pt/1.45 system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liber
 header { border-bottom: 0.6mm solid #0b5394; padding-bottom: 4mm; margin-bottom: 5mm; }
 h1 { font-size: 20pt; line-height: 1.2; letter-spacing: -0.01em; margin: 0 0 1mm; overflow-wrap: anywhere; }
 h2 { font-size: 11.5pt; margin: 7mm 0 2mm; color: #0b5394; break-after: avoid; }
+h3 { font-size: 10pt; margin: 4mm 0 1mm; break-after: avoid; }
 p { margin: 2mm 0 0; }
-p, li, td, th { overflow-wrap: anywhere; }
+p, li, th[scope='row'], tbody th + td, td.long { overflow-wrap: anywhere; }
 ul { margin: 0; padding-left: 5mm; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 1.1mm 2mm; border-bottom: 0.2mm solid #dfe3e8; font-weight: normal; }
 tbody th { width: 36%; color: #56606f; }
-thead th { color: #56606f; font-size: 9pt; border-bottom: 0.3mm solid #9aa4b1; }
+thead th { color: #56606f; font-size: 9pt; vertical-align: bottom; border-bottom: 0.3mm solid #9aa4b1; }
+thead th::first-letter { text-transform: uppercase; }
 th.number, td.number { text-align: right; white-space: nowrap; }
 tr, svg { break-inside: avoid; }
 svg { width: 100%; height: auto; }
@@ -36,7 +38,13 @@ svg { width: 100%; height: auto; }
 /** The headers of a printed document. */
 export const PRINT_HEADERS = ownStyle(STYLE);
 
-export const section = (title: string, body: string): string => (body === '' ? '' : `<section><h2>${title}</h2>${body}</section>`);
+export const section = (title: string, body: string): string =>
+  body === '' ? '' : `<section><h2>${escapeXml(title)}</h2>${body}</section>`;
+
+/** A part of a section, under a heading of its own. */
+export const part = (title: string, body: string): string => (body === '' ? '' : `<h3>${escapeXml(title)}</h3>${body}`);
+
+export const paragraph = (text: string): string => `<p>${escapeXml(text)}</p>`;
 
 export const table = (rows: readonly Row[], kind = ''): string =>
   rows.length === 0
@@ -45,16 +53,25 @@ export const table = (rows: readonly Row[], kind = ''): string =>
         .map(([name, value]) => `<tr><th scope="row">${escapeXml(name)}</th><td>${escapeXml(value)}</td></tr>`)
         .join('')}</tbody></table>`;
 
-export const list = (items: readonly string[]): string => `<ul>${items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>`;
+export const list = (items: readonly string[]): string =>
+  items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>`;
 
 /** Columns that fit beside each other in the size of the text. */
 const MAX_NARROW = 4;
 
-/** A table with a heading per column, which may be wider than a phone. The first column has names; the others, numbers, stand right. */
+/** A number, whatever follows it, or the dash that stands for none. */
+const NUMBER = /^(–|[-+]?[\d\u202F.]+(e[-+]?\d+)?( .*)?)$/;
+
+/** A word that is broken rather than have its column grow as wide. */
+const LONG_WORD = /\S{31}/;
+
+/** A table with a heading per column, which may be wider than a phone. The first column has names; others of numbers alone stand right. */
 export function columns(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const kind = (column: number): string => (column === 0 ? '' : ' class="number"');
+  const numeric = head.map((_, column) => column > 0 && rows.length > 0 && rows.every((cells) => NUMBER.test(cells[column] ?? '')));
+  const kind = (column: number): string => (numeric[column] ? ' class="number"' : '');
   const headings = head.map((name, i) => `<th scope="col"${kind(i)}>${escapeXml(name)}</th>`);
-  const body = rows.map((cells) => `<tr>${cells.map((cell, i) => `<td${kind(i)}>${escapeXml(cell)}</td>`).join('')}</tr>`);
+  const cellKind = (cell: string, column: number): string => (LONG_WORD.test(cell) ? ' class="long"' : kind(column));
+  const body = rows.map((cells) => `<tr>${cells.map((cell, i) => `<td${cellKind(cell, i)}>${escapeXml(cell)}</td>`).join('')}</tr>`);
   const content = `<table><thead><tr>${headings.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
   return head.length > MAX_NARROW ? `<div class="wide">${content}</div>` : content;
 }

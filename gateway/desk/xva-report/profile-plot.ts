@@ -1,12 +1,13 @@
 /** The exposure of a netting set over time as a line plot, with the errors of its means. */
 
-import { band, curve, linePlot, plotText } from '../../print/line-plot.js';
+import { band, curve, linePlot } from '../../print/line-plot.js';
 import { amountText } from '../../print/text.js';
 import type { ProfilePoint } from './content.js';
 
 const POSITIVE = '#0b5394';
 const NEGATIVE = '#b45309';
 const QUANTILE = '#5b6470';
+const QUANTILE_DASHES = '6 4';
 /** Units in which an axis has few digits, of which the plot reaches so many at least. */
 const UNITS = [
   { unit: 1e9, name: 'billions of ' },
@@ -19,6 +20,7 @@ const BAND_ERRORS = 2;
 
 /** Expected exposure upwards and negative exposure downwards, with two standard errors, and the 95 % quantile where there is one. */
 export function profilePlot(profile: readonly ProfilePoint[], currency: string): string {
+  const quantiles = profile.filter(({ pfe95 }) => pfe95 !== undefined);
   const times = profile.map(({ time }) => time);
   const errorOf = ({ standardErrors }: ProfilePoint, name: 'ee' | 'nee'): number => BAND_ERRORS * (standardErrors?.[name] ?? 0);
   const highest = Math.max(0, ...profile.map((point) => Math.max(point.ee + errorOf(point, 'ee'), point.pfe95 ?? 0)));
@@ -34,7 +36,12 @@ export function profilePlot(profile: readonly ProfilePoint[], currency: string):
     across: [0, Math.max(...times)],
     up: [lowest / unit, highest / unit],
     acrossText: amountText,
-    shapes: ({ across, up: upTo, right, top }) => {
+    legend: [
+      { name: 'expected exposure', stroke: POSITIVE },
+      { name: 'expected negative exposure', stroke: NEGATIVE },
+      ...(quantiles.length > 0 ? [{ name: '95 % quantile', stroke: QUANTILE, dashes: QUANTILE_DASHES }] : []),
+    ],
+    shapes: ({ across, up: upTo }) => {
       const up = (amount: number): number => upTo(amount / unit);
       const through = (value: (point: ProfilePoint) => number) => profile.map((point) => [across(point.time), up(value(point))] as const);
       const around = (value: (point: ProfilePoint) => number, name: 'ee' | 'nee') => [
@@ -43,12 +50,6 @@ export function profilePlot(profile: readonly ProfilePoint[], currency: string):
       ];
       const negative = (point: ProfilePoint): number => -point.nee;
       const positive = (point: ProfilePoint): number => point.ee;
-      const quantiles = profile.filter(({ pfe95 }) => pfe95 !== undefined);
-      const names = [
-        ['expected exposure', POSITIVE],
-        ['expected negative exposure', NEGATIVE],
-        ...(quantiles.length > 0 ? [['95 % quantile', QUANTILE] as const] : []),
-      ] as const;
       return [
         band(around(positive, 'ee'), POSITIVE),
         band(around(negative, 'nee'), NEGATIVE),
@@ -57,23 +58,12 @@ export function profilePlot(profile: readonly ProfilePoint[], currency: string):
               curve(
                 quantiles.map((point) => [across(point.time), up(point.pfe95 ?? 0)] as const),
                 QUANTILE,
-                '6 4',
+                QUANTILE_DASHES,
               ),
             ]
           : []),
         curve(through(negative), NEGATIVE),
         curve(through(positive), POSITIVE),
-        ...names.flatMap(([name, stroke], row) => [
-          curve(
-            [
-              [right - 190, top + 8 + 15 * row],
-              [right - 168, top + 8 + 15 * row],
-            ],
-            stroke,
-            name === '95 % quantile' ? '6 4' : '',
-          ),
-          plotText(right - 162, top + 12 + 15 * row, 'start', name),
-        ]),
       ];
     },
   });

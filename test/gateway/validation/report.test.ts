@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { identities, pricers } from '#engine';
 import { MODEL_BASIS } from '#gateway/validation/assumptions';
 import type { ReferenceCase } from '#gateway/validation/cases';
+import { validationReportHtml } from '#gateway/validation/html';
+import { asMarkdown } from '#gateway/validation/markdown';
 import { type CaseOutcome, errorRatio, outcomeOf, resultOf, withoutNumber } from '#gateway/validation/outcome';
-import { asHtml, asMarkdown } from '#gateway/validation/render';
 import { reportOf } from '#gateway/validation/report';
 import type { Monitoring } from '#gateway/validation/sections';
 import type { Approval } from '#services/resources/approval';
@@ -164,7 +165,7 @@ describe('a validation report', () => {
       subjects: [pricer(id, 'fp:2')],
     });
     for (const text of Object.values(MODEL_BASIS[id]!))
-      for (const rendered of [asMarkdown(report), asHtml(report)]) expect(rendered).to.include(text);
+      for (const rendered of [asMarkdown(report), validationReportHtml(report)]) expect(rendered).to.include(text);
   });
 
   it('says so where the pricer has another version by now', () => {
@@ -181,7 +182,7 @@ describe('a validation report', () => {
     expect(markdown).to.include('# Validation report').and.to.include('## p: FAILED').and.to.include('two \\| &lt;b>');
     for (const line of markdown.split('\n').filter((each) => each.startsWith('| ') && each.includes('sim 0')))
       expect(line.split(' | ')).to.have.length(7);
-    const html = asHtml(report);
+    const html = validationReportHtml(report);
     expect(html.match(/<circle /g)).to.have.length(cases.length);
     expect(html).to.include('two | &lt;b&gt;').and.to.include('out of &lt;domain&gt;').and.to.include('A &lt;pricer&gt;');
     expect(markdown).to.include('\n- rounding\n').and.to.include('Method: closed form.');
