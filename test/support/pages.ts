@@ -103,22 +103,28 @@ export async function send<Data>(
 
 /** Makes the first administrator and signs in. @returns cookie and notes of the administrator's browser */
 export async function signedInState(browser: Browser, caller: Caller): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
+  const context = await browser.newContext();
+  await signIn(context, caller);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** Makes the first administrator and signs in, in a profile. */
+export async function signIn(context: BrowserContext, caller: Caller): Promise<void> {
   const { data } = await send<{ readonly invitationToken: string }>(caller, '/admin/v1/tenants/ten_first/users', {
     email: ADMINISTRATOR,
     roles: ['platform_admin'],
   });
   const invitation = { tenantId: 'ten_first', email: ADMINISTRATOR, token: data.invitationToken, password: PASSWORD };
   await send(caller, '/admin/v1/invitations/accept', invitation);
-  const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${caller.url}/console`);
   await page.getByLabel('E-mail').fill(ADMINISTRATOR);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('navigation').waitFor({ timeout: PATIENCE_MS });
-  const state = await context.storageState();
-  await context.close();
-  return state;
+  await page.close();
 }
 
 interface Finding {

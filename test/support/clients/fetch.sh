@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fetches the tools that read the OpenAPI documents in the tests: Schemathesis, openapi-spec-validator, OpenAPI Generator with
 # what its Java and Python clients import, openapi-python-client,
-# the packages of the Python client, and openapi-typescript. They are kept in the user's cache: about a minute the first
+# the packages of the Python client, and openapi-typescript; and Lighthouse, which judges pages. They are kept in the user's cache: about a minute the first
 # time, nothing after that. A tool whose language is not installed is left out, and the tests that need it say so.
 # usage: fetch.sh [--path]   (--path: only prints where they are kept; CLIENTS_CACHE: another folder to keep them in)
 set -euo pipefail
@@ -53,4 +53,11 @@ if part typescript; then
   # openapi-typescript prints types with the compiler API of TypeScript 5.
   npm install --silent --no-audit --no-fund --prefix "$tools/typescript.part" openapi-typescript@7.13.0 typescript@5.9.3
   whole typescript
+fi
+
+if part lighthouse; then
+  mkdir -p "$tools/lighthouse.part"
+  # Later versions need Node 22. No script of a package runs.
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$tools/lighthouse.part" lighthouse@12.8.2
+  whole lighthouse
 fi

@@ -20,6 +20,7 @@ export const tools = {
   /** A class path of all libraries of the Java client. */
   javaLibraries: path.join(folder, 'java/libraries'),
   typesGenerator: path.join(folder, 'typescript/node_modules/.bin/openapi-typescript'),
+  lighthouse: path.join(folder, 'lighthouse/node_modules/lighthouse/core/index.js'),
 } as const;
 
 /** @returns why tests that need these tools are left out, or undefined where all are there */
