@@ -53,14 +53,14 @@ export async function expectScreenshot(
   await page.emulateMedia({ media: 'print' });
   await page.addStyleTag({ content: STYLE });
   await page.evaluate(replaceTexts([...CHANGING, ...changing]));
-  const taken = await page.screenshot({ fullPage: true });
+  const screenshot = await page.screenshot({ fullPage: true });
   const file = path.join(packageRoot, baseline);
   if (process.env.SCREENSHOTS === 'accept') {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, taken);
+    writeFileSync(file, screenshot);
     return;
   }
-  const [shown, expected] = [PNG.sync.read(taken), PNG.sync.read(readFileSync(file))];
+  const [shown, expected] = [PNG.sync.read(screenshot), PNG.sync.read(readFileSync(file))];
   const { width, height } = expected;
   const folder = path.join(packageRoot, 'dist/screenshots');
   mkdirSync(folder, { recursive: true });
@@ -70,9 +70,9 @@ export async function expectScreenshot(
     return path.relative(packageRoot, name);
   };
   if (shown.width !== width || shown.height !== height)
-    throw new Error(`${baseline} has ${width} by ${height} pixels, the page ${shown.width} by ${shown.height}: ${write('', taken)}`);
+    throw new Error(`${baseline} has ${width} by ${height} pixels, the page ${shown.width} by ${shown.height}: ${write('', screenshot)}`);
   const marked = new PNG({ width, height });
   const differing = pixelmatch(shown.data, expected.data, marked.data, width, height);
   if (differing <= MAX_SHARE * width * height) return;
-  throw new Error(`${differing} pixels differ from ${baseline}: ${write('', taken)}, ${write('-difference', PNG.sync.write(marked))}`);
+  throw new Error(`${differing} pixels differ from ${baseline}: ${write('', screenshot)}, ${write('-difference', PNG.sync.write(marked))}`);
 }
