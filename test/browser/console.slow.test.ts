@@ -82,6 +82,8 @@ describe('the console', function () {
       await button(page, 'I have stored it').click();
       await page.getByRole('cell', { name: 'Equity desk', exact: true }).waitFor();
       expect(await page.content()).not.to.include(`${key}`);
+      await page.getByRole('link', { name: 'Studio', exact: true }).click();
+      await page.waitForURL('**/studio/start');
       signedIn = await page.context().storageState();
     }));
 

@@ -72,6 +72,7 @@ function Identity() {
         <br />
         <span class="muted">{roles.map(words).join(', ')}</span>
       </span>
+      <a href="/studio">Studio</a>
       <div class="actions">
         <Button small onClick={() => void signOut()}>
           Sign out
