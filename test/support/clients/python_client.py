@@ -1,6 +1,7 @@
 """Uses the installed Python client: python_client.py URL KEY. Prints one line at the end; whatever is wrong raises."""
 
 import asyncio
+import json
 import sys
 import uuid
 
@@ -102,6 +103,14 @@ async def awaited():
         assert (await job.result()).price == priced.price
         assert [each async for each in client.items("listTemplates")] != []
 
+
+# Names in snake_case are sent in camelCase at any depth, and symbols as they are.
+faults = Faults(200)
+swap = {"type": "interest_rate_swap", "fixed_rate": 0.03, "leg": {"from_": 1}}
+faults.client().raw("calculateXva", {"trades": [swap], "market": {"assets": {"my_stock": {"spot": 1}}}})
+sent = json.loads(faults.requests[0].content)
+assert sent["trades"] == [{"type": "interest_rate_swap", "fixedRate": 0.03, "leg": {"from": 1}}]
+assert sent["market"] == {"assets": {"my_stock": {"spot": 1}}}
 
 # Everything that a notebook shows is escaped.
 shown = html_of({"price": 1.0, "standardError": 0.1, "description": "<script>alert(1)</script>"})

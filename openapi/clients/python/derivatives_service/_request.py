@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import re
 import uuid
 from collections.abc import Generator, Mapping
@@ -12,6 +13,7 @@ from urllib.parse import quote
 
 import httpx
 
+from . import models
 from ._model import Model
 from .failures import failure_of
 from .operations import OPERATIONS
@@ -29,12 +31,25 @@ def camel_case(name: str) -> str:
     return re.sub(r"_(\w)", lambda match: match.group(1).upper(), name.rstrip("_"))
 
 
+@functools.lru_cache(maxsize=1)
+def _wire_names() -> dict[str, str]:
+    """The names of fields on the wire by those in Python, where the two differ."""
+    kinds = [each for each in vars(models).values() if isinstance(each, type) and issubclass(each, Model)]
+    fields = [item for kind in kinds for item in kind.model_fields.items()]
+    return {name: field.alias for name, field in fields if field.alias is not None}
+
+
 def wire_value(value: Any) -> Any:
-    """A value as JSON has it: models and dates as they are sent, numbers of numpy as numbers."""
+    """
+    A value as JSON has it: models and dates as they are sent, numbers of numpy as numbers.
+
+    The name of a field in snake_case is sent in camelCase at any depth; a key that names no field, such as a symbol, stays as it is.
+    """
     if isinstance(value, Model):
         return value.wire()
     if isinstance(value, Mapping):
-        return {str(key): wire_value(each) for key, each in value.items() if each is not None}
+        names = _wire_names()
+        return {names.get(key, str(key)): wire_value(each) for key, each in value.items() if each is not None}
     if isinstance(value, (datetime.date, datetime.datetime)):
         return value.isoformat()
     if isinstance(value, (str, bool, int, float)) or value is None:
