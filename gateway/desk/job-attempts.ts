@@ -25,6 +25,10 @@ const jobAttempt = z
   })
   .meta({ id: 'JobAttempt', description: 'One attempt at a run or at a block of a job' });
 
+/** @param work empty from a reference service of an earlier version, which lists blocks alone */
+const workOf = (work: string, block: number): { readonly work: JobWork; readonly block?: number } =>
+  work === 'run' || work === 'combination' ? { work } : { work: 'block', block };
+
 export const jobAttempts = [
   operation({
     id: 'listJobAttempts',
@@ -43,11 +47,12 @@ export const jobAttempts = [
     handle: async ({ params: { jobId }, query: { limit, cursor = '' }, caller, call }, dependencies) => {
       const { jobs } = dependencies;
       requireAccess(caller, await jobs.getJob({ id: jobId, waitMs: 0, brief: true }, call), allOperations(dependencies));
-      const { items, nextCursor } = await jobs.listJobAttempts({ jobId, limit, cursor }, call);
+      const { items, nextCursor } = await jobs.listBlockAttempts({ jobId, limit, cursor }, call);
       return {
         data: {
           items: items.map(({ work, block, attempt, worker, startedAtMs, endedAtMs, outcome, code }) => ({
-            ...{ work: work as JobWork, ...(work === 'block' && { block }), attempt, startedAt: new Date(startedAtMs).toISOString() },
+            ...workOf(work, block),
+            ...{ attempt, startedAt: new Date(startedAtMs).toISOString() },
             ...present({ worker, endedAt: time(endedAtMs), outcome: outcome as (typeof ATTEMPT_OUTCOMES)[number], code }),
           })),
           ...(nextCursor && { nextCursor }),

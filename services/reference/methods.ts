@@ -121,7 +121,7 @@ export const referenceMethods: MethodTable<ReferenceDefinition> = {
   expireJob: REPEATABLE,
   // A retry after a lost reply finds that the run no longer holds the job, and what the first call changed.
   splitJob: { cost: 'batch' },
-  listJobAttempts: LOOK_UP,
+  listBlockAttempts: LOOK_UP,
   readJobBlocks: { cost: 'batch', retry: 'hedged' },
   // The result of a block, written again, is there already.
   finishBlock: { cost: 'batch' },

@@ -1,9 +1,9 @@
 /** The calls of the jobs service: each reads its request, calls one function, and writes its reply. */
 import type { Handlers } from '#proto/services';
+import type { AttemptedBlock } from '#proto/types/svc/jobs/v1/AttemptedBlock';
 import type { FinishBlockRequest__Output } from '#proto/types/svc/jobs/v1/FinishBlockRequest';
 import type { FinishJobRequest__Output } from '#proto/types/svc/jobs/v1/FinishJobRequest';
 import type { Job as JobMessage } from '#proto/types/svc/jobs/v1/Job';
-import type { JobAttempt as AttemptMessage } from '#proto/types/svc/jobs/v1/JobAttempt';
 import type { JobClaim } from '#proto/types/svc/jobs/v1/JobClaim';
 import type { JobsDefinition } from '#proto/types/svc/jobs/v1/Jobs';
 import { type JobAttempt, unfinishedJobs } from '../../resources/job.js';
@@ -83,7 +83,7 @@ export function jobsHandlers(store: Store, book: JobBook | undefined, storeKind:
       held: await queued().split(tenantId, jobId, claimId, required(split, 'split')),
     }),
 
-    listJobAttempts: async ({ jobId, limit, cursor }, { caller }) => {
+    listBlockAttempts: async ({ jobId, limit, cursor }, { caller }) => {
       const { items, nextCursor = '' } = await queued().attempts(caller, jobId, limit, cursor);
       return { items: items.map(toAttemptMessage), nextCursor };
     },
@@ -178,7 +178,7 @@ function runEndOf({ outcome, resultJson, manifestJson, error, retryAfterMs }: Fi
 
 const withoutResult = (message: JobMessage): JobMessage => ({ ...message, resultJson: '', manifestJson: '' });
 
-const toAttemptMessage = ({ work, block, attempt, worker, createdAt, endedAt, outcome, code }: JobAttempt): AttemptMessage => ({
+const toAttemptMessage = ({ work, block, attempt, worker, createdAt, endedAt, outcome, code }: JobAttempt): AttemptedBlock => ({
   ...{
     work,
     block: block ?? 0,
