@@ -1,13 +1,12 @@
 /** The embedded adapter of the port: a queue in this process, from which workers claim one unit after another. */
 import type { EventEmitter } from 'node:events';
 import { v7 as uuid } from 'uuid';
-import { type Backlog, type Clocks, jobQueue, type Unit } from './job-queue.js';
+import { type Clocks, jobQueue, type Unit } from './job-queue.js';
 import type { JobEngine } from './port.js';
 
 export interface EmbeddedEngine extends JobEngine {
   /** @returns undefined where nothing is due */
   claim(): (Unit & { readonly claimId: string }) | undefined;
-  backlog(): Backlog;
 }
 
 /** @param events `due` is emitted when a unit may have become due */
@@ -41,7 +40,7 @@ export function embeddedEngine(clocks: Clocks, events: EventEmitter): EmbeddedEn
       const unit = queue.claim(claimId);
       return unit && { ...unit, claimId };
     },
-    backlog: queue.backlog,
+    backlog: async () => queue.backlog(),
     close: async () => undefined,
   };
 }

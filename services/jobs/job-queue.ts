@@ -9,7 +9,7 @@
  * Each tenant has a heap of the units that are due. A claim compares the tenants that have some, and takes O(log n) within the one that is next.
  */
 import { type Heap, heap } from './heap.js';
-import type { EngineJob } from './port.js';
+import type { Backlog, EngineJob } from './port.js';
 
 /** The unit of work that a worker claims. */
 export interface Unit {
@@ -21,15 +21,6 @@ export interface Unit {
   readonly attempt: number;
   /** Milliseconds since it became due. */
   readonly waitedMs: number;
-}
-
-/** Numbers of the units of unfinished jobs, by what they wait for. */
-export interface Backlog {
-  /** Those that wait for a worker. */
-  readonly due: number;
-  readonly running: number;
-  /** Those that wait for their time or for the delay before another attempt. */
-  readonly scheduled: number;
 }
 
 interface Job extends EngineJob {

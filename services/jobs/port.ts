@@ -16,6 +16,15 @@ export interface EngineJob {
   readonly expiresAt: number;
 }
 
+/** Numbers of the runs and blocks of unfinished jobs, by what they wait for. */
+export interface Backlog {
+  /** Those that wait for a worker. */
+  readonly due: number;
+  readonly running: number;
+  /** Those that wait for their time or for the delay before another attempt. */
+  readonly scheduled: number;
+}
+
 /** The state in which an earlier process has left a job. */
 interface UnderWay {
   /** The claim of a run that may still be under way. */
@@ -39,6 +48,8 @@ export interface JobEngine {
   renew(id: string, claimId: string): boolean | undefined;
   /** Counts the unfinished jobs, of a tenant and of all; undefined where the engine does not know them all. */
   count(tenantId: string): { readonly own: number; readonly all: number } | undefined;
+  /** Counts what waits, as far as the engine can. */
+  backlog(): Promise<Partial<Backlog>>;
   /** Jobs that have expired. An engine that ends them itself names none. */
   expired(): readonly EngineJob[];
   close(): Promise<void>;

@@ -26,29 +26,33 @@ export function temporalEngine(settings: TemporalSettings): JobEngine {
     current = connect({ ...settings, tls });
     setTimeout(() => void former.connection.close(), FORMER_CONNECTION_MS).unref();
   });
+  /** Calls the server, which is to answer well within the call of whoever waits. */
+  const inTime = <Value>(call: (connected: typeof current) => Promise<Value>): Promise<Value> => {
+    const connected = current;
+    return connected.connection.withDeadline(Date.now() + DEADLINE_MS, () => call(connected));
+  };
   return {
     start: async (job) => {
       const { id, tenantId, priority, notBefore, expiresAt } = job;
       const args: [JobArgs] = [{ tenantId, jobId: id, notBefore, expiresAt }];
-      await current.workflow.start(WORKFLOW, {
-        workflowId: workflowIdOf(job),
-        taskQueue: settings.taskQueue,
-        args,
-        // A job that is started again goes on where it is; one whose workflow is over although the job is not runs again.
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        // Tenants share the workers by their fairness key, where the server knows it.
-        priority: { priorityKey: priorityKeyOf(priority), fairnessKey: tenantId.slice(0, MAX_FAIRNESS_KEY) },
-      });
+      await inTime(({ workflow }) =>
+        workflow.start(WORKFLOW, {
+          workflowId: workflowIdOf(job),
+          taskQueue: settings.taskQueue,
+          args,
+          // A job that is started again goes on where it is; one whose workflow is over although the job is not runs again.
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          // Tenants share the workers by their fairness key, where the server knows it.
+          priority: { priorityKey: priorityKeyOf(priority), fairnessKey: tenantId.slice(0, MAX_FAIRNESS_KEY) },
+        }),
+      );
     },
     remove: async (job) => {
-      await current.workflow
-        .getHandle(workflowIdOf(job))
-        .cancel()
-        .catch((error: unknown) => {
-          // It is over, or its history is.
-          if (!(error instanceof WorkflowNotFoundError)) throw error;
-        });
+      await inTime(({ workflow }) => workflow.getHandle(workflowIdOf(job)).cancel()).catch((error: unknown) => {
+        // It is over, or its history is.
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      });
     },
     // The workflow learns from the reply of its activity what comes next, and has retries and leases of its own.
     split: () => undefined,
@@ -56,10 +60,23 @@ export function temporalEngine(settings: TemporalSettings): JobEngine {
     putBack: () => undefined,
     renew: () => undefined,
     count: () => undefined,
+    backlog: async () => {
+      const { namespace, taskQueue: name } = settings;
+      const { stats } = await inTime(({ connection }) =>
+        connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType: ACTIVITIES, reportStats: true }),
+      );
+      // Older servers count nothing.
+      return stats ? { due: Number(stats.approximateBacklogCount) } : {};
+    },
     expired: () => [],
     close: () => current.connection.close(),
   };
 }
+
+/** The kind of a task queue that holds runs and blocks, as the protocol numbers it. */
+const ACTIVITIES = 2;
+/** Below the time in which calls of the store are answered. */
+const DEADLINE_MS = 2_000;
 
 /** Characters of a fairness key that a server takes. */
 const MAX_FAIRNESS_KEY = 64;

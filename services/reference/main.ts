@@ -61,7 +61,10 @@ await runService('reference', reference, async ({ config, log, registry }) => {
   const clocks = { now: Date.now, steady: () => performance.now() };
   const book =
     temporal !== undefined
-      ? await jobBook(store, clocks, { engine: (await import('../jobs/temporal-client.js')).temporalEngine(temporal), audit, webhooks })
+      ? await jobBook(store, clocks, {
+          ...{ engine: (await import('../jobs/temporal-client.js')).temporalEngine(temporal), audit, webhooks, registry },
+          backlogUnknown: (err) => log.warn({ err }, 'Temporal does not say how many jobs wait'),
+        })
       : config.MONGODB_URI === undefined
         ? await jobBook(store, clocks, { audit, webhooks, registry })
         : undefined;

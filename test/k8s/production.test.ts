@@ -199,6 +199,13 @@ if (leftOut === undefined) {
     });
   });
 
+  it('the component for production lets workers of Temporal scale by what waits', () => {
+    const autoscaler = named(ofKind<Autoscaler>(rendered(overlay('jobs'), 'production'), 'HorizontalPodAutoscaler'), 'worker');
+    const metrics = autoscaler.spec.metrics as unknown as { external: { metric: { name: string } } }[];
+    expect(metrics).to.have.length(1);
+    expect(adapterRules.map(metricOf)).to.include(metrics[0]?.external.metric.name);
+  });
+
   describe('the component for traces', () => {
     it('tells every process where the collector is, and lets it reach it', () => {
       const resources = rendered(base, 'tracing');
@@ -242,7 +249,8 @@ if (noPromtool === undefined) {
       },
       svc_job_units_due: {
         series: {
-          'svc_job_units{service="reference",namespace="n",state="due"}': '7x20',
+          'svc_job_units{service="reference",namespace="n",pod="a",state="due"}': '7x20',
+          'svc_job_units{service="reference",namespace="n",pod="b",state="due"}': '7x20',
           'svc_job_units{service="reference",namespace="n",state="scheduled"}': '90x20',
         },
         groupBy: 'namespace',

@@ -25,7 +25,7 @@ import { RESULT_LIFETIME_MS } from '../documents/artifacts.js';
 import { type AppendAudit, auditLog, eventBy } from '../evidence/audit.js';
 import { noSigner } from '../evidence/signing.js';
 import { listAttempts, removeAttempts } from './attempts.js';
-import { observeBacklog } from './backlog-metrics.js';
+import { observeBacklog, waitHistogram } from './backlog-metrics.js';
 import {
   type BlockEnd,
   beginBlock,
@@ -93,8 +93,10 @@ interface JobBookOptions {
   readonly webhooks?: WebhookSettings | undefined;
   /** Most unfinished jobs of a tenant and in all. */
   readonly most?: typeof MAX_UNFINISHED;
-  /** Registry of the metrics of the embedded queue. Default: a new one, which nobody reads. */
+  /** Registry of the metrics of the backlog. Default: a new one, which nobody reads. */
   readonly registry?: Registry;
+  /** Told of an engine that does not say what waits. */
+  readonly backlogUnknown?: (error: unknown) => void;
 }
 
 export async function jobBook(
@@ -106,12 +108,14 @@ export async function jobBook(
     webhooks,
     most = MAX_UNFINISHED,
     registry = new Registry(),
+    backlogUnknown = () => undefined,
   }: JobBookOptions = {},
 ) {
   const { now } = clocks;
   const events = new EventEmitter().setMaxListeners(0);
   const engine = externalEngine ?? embeddedEngine(clocks, events);
-  const waits = 'claim' in engine ? observeBacklog(registry, engine as EmbeddedEngine) : undefined;
+  observeBacklog(registry, engine, backlogUnknown);
+  const waits = 'claim' in engine ? waitHistogram(registry) : undefined;
   const tools: JobTools = { store, engine, events, now };
 
   /** Tells the engine of the jobs that have not ended. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import pino from 'pino';
+import { Registry } from 'prom-client';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { roomsOf } from '#gateway/compose';
@@ -12,16 +13,19 @@ import { operation } from '#gateway/contract/operation';
 import { runLane } from '#gateway/job/lane';
 import { temporalWork } from '#gateway/job/temporal';
 import { Busy } from '#proto/failure';
+import { MAX_BLOCKS } from '#services/jobs/blocks';
 import { referenceHandlers } from '#services/reference/handlers';
 import { type JobBook, jobBook, type Submission } from '#services/reference/jobs/jobs';
 import { resources } from '#services/resources/index';
 import type { Job } from '#services/resources/job';
 import type { ClientCall } from '#services/rpc/method-table';
+import { defined } from '#services/runtime/defined';
 import type { Store } from '#services/store/port';
 import { openSqlite } from '#services/store/sqlite';
 import { temporaryFolders } from '#test/support/folder';
 import { onEachEngine } from '#test/support/jobs';
 import { asClient, newCaller } from '#test/support/runner';
+import { isReal } from '#test/support/temporal/server';
 
 /** Calls of the operations and of the blocks below, by what they are called with. */
 interface Calls {
@@ -39,8 +43,11 @@ onEachEngine('jobs', (environment, engine) => {
   const calls: Calls = { begun: [], aborted: [], failures: 0, takesMs: 5 };
   let store: Store;
   let book: JobBook;
-  let openBook: (kept: Store, most?: { own: number; all: number }) => Promise<JobBook>;
+  let openBook: (kept: Store, most?: { own: number; all: number }, registry?: Registry) => Promise<JobBook>;
+  const registry = new Registry();
   let stopWorkers: () => Promise<unknown>;
+  /** Address of the server of Temporal. */
+  let address: string | undefined;
 
   /** Lasts a while, unless it is aborted. */
   async function last(name: string, signal: AbortSignal | undefined): Promise<void> {
@@ -83,15 +90,15 @@ onEachEngine('jobs', (environment, engine) => {
   };
 
   before(async () => {
-    const { TEMPORAL_ADDRESS: address } = await environment();
+    ({ TEMPORAL_ADDRESS: address } = await environment());
     store = await openSqlite({ folder: newFolder(), resources });
     const settings = { address: address!, namespace: 'default', taskQueue: randomUUID() };
     const clocks = { now: Date.now, steady: () => performance.now() };
-    openBook = async (bookStore, most) => {
+    openBook = async (bookStore, most, metrics) => {
       const external = engine === 'embedded' ? undefined : (await import('#services/jobs/temporal-client')).temporalEngine(settings);
-      return jobBook(bookStore, clocks, { engine: external, ...(most && { most }) });
+      return jobBook(bookStore, clocks, { engine: external, ...(most && { most }), ...(metrics && { registry: metrics }) });
     };
-    book = await openBook(store);
+    book = await openBook(store, undefined, registry);
     const client = asClient(referenceHandlers(store, { jobs: book }));
     // The wire carries an absent message as null and an absent text as an empty one.
     const decoded = { jobId: '', block: null, split: null };
@@ -231,6 +238,33 @@ onEachEngine('jobs', (environment, engine) => {
       calls.failures = 0;
     }
   });
+
+  if (engine === 'temporal')
+    it('of the most blocks have a history well below the bounds of the server', async () => {
+      calls.takesMs = 1;
+      const id = await submit('shared', { name: 'most', size: 3 * MAX_BLOCKS });
+      expect((await ended(id)).state).to.equal('succeeded');
+      expect(calls.begun.length).to.equal(MAX_BLOCKS);
+      const { Client, Connection } = await import('@temporalio/client');
+      const connection = await Connection.connect({ address: defined(address, 'the address of the server') });
+      const { historyLength, historySize = 0 } = await new Client({ connection }).workflow.getHandle(`ten_one/${id}`).describe();
+      await connection.close();
+      // A server ends a workflow at 51 200 events or 50 MiB.
+      expect(historyLength).to.be.below(5_120);
+      expect(historySize).to.be.below(5 * 2 ** 20);
+    });
+
+  // The test server of Temporal counts nothing.
+  if (engine === 'embedded' || isReal)
+    it('are counted while they wait for a worker', async () => {
+      const due = async () => Number(/^svc_job_units\{state="due"\} (\d+)$/m.exec(await registry.metrics())?.[1]);
+      calls.takesMs = 60_000;
+      const ids = await Promise.all(Array.from({ length: 30 }, (_, index) => submit('alone', { name: `waiting ${index}` })));
+      // Four run, and Temporal's workers have asked for a few more.
+      while (!((await due()) >= 20)) await pause(100);
+      for (const id of ids) await book.cancel(caller, id);
+      while ((await due()) !== 0) await pause(100);
+    });
 
   it('begin at their time and end at their deadline', async () => {
     const notBefore = Date.now() + 1_500;

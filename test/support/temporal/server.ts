@@ -1,26 +1,35 @@
-/** The Temporal of the tests: at TEMPORAL_TEST_ADDRESS, otherwise its test server, which fetch.sh fetches, otherwise none. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+/**
+ * The Temporal of the tests: at TEMPORAL_TEST_ADDRESS, otherwise the server that build.sh builds, otherwise the test server that fetch.sh
+ * fetches, otherwise none.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { freePorts } from '../ports.js';
 
-/** The jars stand with the sources, not in dist. */
+/** The scripts and the jars stand with the sources, not in dist. */
 const folder = path.resolve(import.meta.dirname, '../../../../test/support/temporal');
 
 const configured = process.env.TEMPORAL_TEST_ADDRESS || undefined;
+const built = execFileSync('bash', [path.join(folder, 'build.sh'), '--path'], { encoding: 'utf8' }).trim();
+const isBuilt = existsSync(built);
 
-/** True for a real server, which supports priorities and persists its state. */
-export const isReal = configured !== undefined;
+/** True for a real server, which has priorities, counts what waits, and can keep its state. */
+export const isReal = configured !== undefined || isBuilt;
+
+/** Why no test has a server of its own that keeps its state; undefined where it can. */
+export const leftOutOwn = isBuilt ? undefined : 'test/support/temporal/build.sh has not been run';
 
 /** The reason why the tests on Temporal are left out, or undefined where they run. */
-export const leftOut = configured === undefined ? missing() : undefined;
+export const leftOut = isReal ? undefined : missing();
 
 if (leftOut !== undefined) process.stderr.write(`  The tests on Temporal are left out: ${leftOut}\n`);
 
 function missing(): string | undefined {
-  if (!existsSync(path.join(folder, 'jars'))) return 'TEMPORAL_TEST_ADDRESS is not set and test/support/temporal/fetch.sh has not been run';
+  if (!existsSync(path.join(folder, 'jars')))
+    return 'TEMPORAL_TEST_ADDRESS is not set and neither build.sh nor fetch.sh in test/support/temporal has been run';
   if (spawnSync('java', ['-version']).status !== 0) return 'TEMPORAL_TEST_ADDRESS is not set and there is no java to run the test server';
   return undefined;
 }
@@ -43,24 +52,34 @@ export async function onTemporal(): Promise<Record<string, string>> {
 
 const START_LIMIT_MS = 60_000;
 
+/** A server in this process's keeping, with nothing in it. */
 async function testServer(): Promise<string> {
-  const [port] = await freePorts(1);
-  // Fast compilation matters more than fast code. Its log says nothing of use.
-  server = spawn(
-    'java',
-    ['-XX:TieredStopAtLevel=1', '-cp', path.join(folder, 'jars', '*'), 'io.temporal.testserver.TestServer', String(port)],
-    {
-      stdio: 'ignore',
-    },
-  );
+  const [port = 0] = await freePorts(1);
+  server = isBuilt ? startServer(port) : startJavaServer(port);
   server.unref();
   process.once('exit', () => server?.kill('SIGKILL'));
+  await untilListens(server, port);
+  return `127.0.0.1:${port}`;
+}
+
+/** @param database file that keeps the state; absent: the server keeps it in memory */
+export function startServer(port: number, database?: string): ChildProcess {
+  const settings = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'never'];
+  return spawn(built, [...settings, ...(database === undefined ? [] : ['--db-filename', database])], { stdio: 'ignore' });
+}
+
+/** Fast compilation matters more than fast code. Its log says nothing of use. */
+const startJavaServer = (port: number): ChildProcess =>
+  spawn('java', ['-XX:TieredStopAtLevel=1', '-cp', path.join(folder, 'jars', '*'), 'io.temporal.testserver.TestServer', String(port)], {
+    stdio: 'ignore',
+  });
+
+export async function untilListens(child: ChildProcess, port: number): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS;
-  while (!(await listens(port!))) {
-    if (server.exitCode !== null || performance.now() > deadline) throw new Error('the test server of Temporal did not start');
+  while (!(await listens(port))) {
+    if (child.exitCode !== null || performance.now() > deadline) throw new Error('the server of Temporal did not start');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return `127.0.0.1:${port}`;
 }
 
 const listens = (port: number): Promise<boolean> =>
