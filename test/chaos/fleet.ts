@@ -27,8 +27,12 @@ interface Fleet {
   readonly urls: () => readonly string[];
   readonly key: string;
   readonly running: (name: FleetProcess) => readonly ChildProcess[];
-  /** Starts a new replica, waits until it is ready, and then stops the oldest one with SIGTERM, as a rollout does. */
-  roll(name: FleetProcess): Promise<void>;
+  /**
+   * Starts a new replica, waits until it is ready, and then stops the oldest one with SIGTERM, as a rollout does.
+   *
+   * @param root folder of the version that it runs; default: this one
+   */
+  roll(name: FleetProcess, root?: string): Promise<void>;
   /** The sum over all gateways of a counter's samples whose labels contain the text. */
   counted(metric: string, labels: string): Promise<number>;
   stop(): Promise<void>;
@@ -38,6 +42,8 @@ interface FleetOptions {
   readonly replicas: Readonly<Record<FleetProcess, number>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly prepare?: (store: Store) => Promise<void>;
+  /** Folder of the version that runs at first. Default: this one. */
+  readonly root?: string;
   /** The file to which a process writes its pid before it starts, to be held to the limits of a control group. */
   readonly memoryGroup?: (name: FleetProcess) => string | undefined;
 }
@@ -55,7 +61,13 @@ const SERVICES: readonly ServiceName[] = ['reference', 'pricing', 'calibration',
 /** A load balancer sends no new calls to a gateway for this long before the gateway is stopped (preStop in k8s/base/every-pod.yaml). */
 const DEREGISTRATION_MS = 200;
 
-export async function startFleet({ replicas, environment = {}, prepare, memoryGroup }: FleetOptions): Promise<Fleet> {
+export async function startFleet({
+  replicas,
+  environment = {},
+  prepare,
+  root: firstRoot = packageRoot,
+  memoryGroup,
+}: FleetOptions): Promise<Fleet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-chaos-'));
   const key = `svc_test_${base62(32)}`;
   const database = `svc_chaos_${randomUUID()}`;
@@ -84,7 +96,7 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
     return running;
   };
 
-  async function start(name: FleetProcess): Promise<void> {
+  async function start(name: FleetProcess, root: string): Promise<void> {
     const [metricsPort, free] = await freePorts(2);
     const port = name === 'gateway' ? free! : defined(defined(ports.get(name), name).pop(), `a port for ${name}`);
     const ownVariables =
@@ -92,7 +104,7 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
         ? { PORT: String(port), ...addresses }
         : { GRPC_PORT: String(port), ...(name === 'reference' && { ...store, SVC_BOOTSTRAP_KEY: key }) };
     // The image starts it with the same arguments.
-    const command = [process.execPath, '--max-semi-space-size=64', path.join(packageRoot, 'dist', processes[name].main)];
+    const command = [process.execPath, '--max-semi-space-size=64', path.join(root, 'dist', processes[name].main)];
     const group = memoryGroup?.(name);
     const words = group === undefined ? command : ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', group, ...command];
     const child = spawn(words[0]!, words.slice(1), {
@@ -110,7 +122,9 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
   }
 
   for (const name of [...SERVICES, 'gateway'] as const) {
-    const starts = await Promise.allSettled(Array.from({ length: replicas[name] }, (_, index) => pause(index).then(() => start(name))));
+    const starts = await Promise.allSettled(
+      Array.from({ length: replicas[name] }, (_, index) => pause(index).then(() => start(name, firstRoot))),
+    );
     const failure = starts.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
     if (failure === undefined) continue;
     await stop();
@@ -121,8 +135,8 @@ export async function startFleet({ replicas, environment = {}, prepare, memoryGr
     urls: () => membersOf('gateway').map(({ port }) => `http://127.0.0.1:${port}`),
     key,
     running: (name) => membersOf(name).map(({ child }) => child),
-    roll: async (name) => {
-      await start(name);
+    roll: async (name, root = packageRoot) => {
+      await start(name, root);
       const old = defined(membersOf(name).shift(), name);
       if (name === 'gateway') await pause(DEREGISTRATION_MS);
       await stopProcess(old.child);

@@ -15,8 +15,12 @@ if (unknown.length > 0)
   throw new Error(`no scenario is called ${unknown.join(', ')}; there are ${scenarios.map(({ name }) => name).join(', ')}`);
 
 let broken = 0;
-for (const { name, promise, run } of scenarios.filter((scenario) => chosen.length === 0 || chosen.includes(scenario.name))) {
+for (const { name, promise, leftOut, run } of scenarios.filter((scenario) => chosen.length === 0 || chosen.includes(scenario.name))) {
   process.stdout.write(`\n== ${name}\n   promise:  ${promise}\n`);
+  if (leftOut !== undefined) {
+    process.stdout.write(`   left out: ${leftOut}\n`);
+    continue;
+  }
   const startedAt = performance.now();
   try {
     process.stdout.write(`   measured: ${await run(effort)}\n`);

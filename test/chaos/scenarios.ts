@@ -7,6 +7,7 @@ import { killedServices } from './killed-services.js';
 import { largeBodies } from './large-bodies.js';
 import { memoryLimits } from './memory-limits.js';
 import { rollingRestart } from './rolling-restart.js';
+import { rollingUpgrade } from './rolling-upgrade.js';
 import type { Scenario } from './scenario.js';
 import { slowCallers } from './slow-callers.js';
 import { stalledLogReader } from './stalled-log-reader.js';
@@ -16,6 +17,7 @@ export const scenarios: readonly Scenario[] = [
   killedServices,
   stoppedReplica,
   rollingRestart,
+  rollingUpgrade,
   fairShares,
   memoryLimits,
   fullDisk,
