@@ -20,6 +20,7 @@ import type { CallContext, Handlers } from '#proto/services';
 import type { ComputeRequest__Output } from '#proto/types/svc/compute/v1/ComputeRequest';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
 import type { VanillaBatch__Output } from '#proto/types/svc/pricing/v1/VanillaBatch';
+import { unmarked } from '../compute/block-mark.js';
 import { manifestOf, statusInForce } from '../compute/manifest.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { Run, Simulations } from '../compute/simulations.js';
@@ -93,10 +94,7 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
     runBlock: (request, call) => blocks.run(request, request.first, request.units, { call, backend: request.backend }),
 
     combineBlocks: (request, call) => {
-      const { combined, marketDataAsOf } = blocks.combine(
-        request,
-        request.blocks.map(({ part }) => part),
-      );
+      const { combined, marketDataAsOf } = blocks.combine(request, unmarked(request.blocks));
       return {
         resultJson: finiteJson(combined.result),
         manifest: manifest(combined.pricerId, call, marketDataAsOf, adapterOf(combined.result)),

@@ -3,6 +3,7 @@ import { openMomentBatches, type ShiftSums } from '#engine';
 import type { CallContext, Handlers } from '#proto/services';
 import type { ComputeReply } from '#proto/types/svc/compute/v1/ComputeReply';
 import type { ComputeRequest__Output } from '#proto/types/svc/compute/v1/ComputeRequest';
+import { marked, unmarked } from '../compute/block-mark.js';
 import { manifestOf } from '../compute/manifest.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { SimdFallback } from '../compute/simd-fallback.js';
@@ -60,10 +61,10 @@ export function riskHandlers({ workers, costLimit, blockMs, simdFallback, regist
     runBlock: async (request, call) => {
       const { first, units } = request;
       const part = (await workers.runPart({ ...taskOf(request), step: 'units', first, units }, call)) as Uint8Array;
-      return { part: Buffer.from(part.buffer, part.byteOffset, part.length), arithmetic: 'double' };
+      return { part: marked(part), arithmetic: 'double' };
     },
     combineBlocks: async (request, call) => {
-      const blocks = request.blocks.map(({ part }) => part);
+      const blocks = unmarked(request.blocks);
       return replyOf(await workers.run({ ...taskOf(request), step: 'combineUnits', blocks }, call), request.today, call);
     },
   };
