@@ -49,7 +49,7 @@ describe('a validation run', () => {
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(html.text) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(html.headers.get('content-security-policy')).to.equal(`default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`);
-    expect(html.text).to.include('<th scope="col" class="number">expected</th>').and.to.include('<th>case</th>');
+    expect(html.text).to.include('<th scope="col" class="number">expected</th>').and.to.include('<th scope="col">case</th>');
     expect((await report('json')).body).to.deep.include({ validationRunId: run.id, passed: true, failed: 0 });
 
     // It says how the pricers are used, with which inputs beyond those tested, and what is due.

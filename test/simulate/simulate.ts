@@ -49,11 +49,15 @@ export async function simulate(seed: number, template: string, replaced: Replace
     );
     for (const _ of TENANTS) void callers.work(isDone);
     void sweeping(installation, isDone);
-    void schedule.pause(FAULTS_MS).then(() => installation.endFaults());
+    let isCalm = false;
+    void schedule.pause(FAULTS_MS).then(() => {
+      installation.endFaults();
+      isCalm = true;
+    });
     await schedule.runUntil(() => {
       if (failure !== undefined) throw failure;
       if (installation.violation !== undefined) throw installation.violation;
-      return phase === 'done' && schedule.timeMs > FAULTS_MS && isUp(installation);
+      return phase === 'done' && isCalm && isUp(installation);
     }, FAULTS_MS + LIVENESS_MS);
     let checked = false;
     check(installation, promised, callers.contentOf).then(
