@@ -27,19 +27,21 @@ svg { width: 100%; height: auto; }
 .wide { overflow-x: auto; }
 .wide table { font-size: 8pt; }
 .wide td:first-child { min-width: 32mm; }
+.bad { color: #b00020; }
 .subtitle { color: #56606f; margin: 0; }
 .notes { color: #56606f; font-size: 9pt; }
 .schedule { columns: 3; padding-left: 6mm; }
 .manifest th, .manifest td { font-size: 7.5pt; padding: 0.5mm 2mm; }
 .manifest td { font-family: ui-monospace, Menlo, Consolas, 'Liberation Mono', monospace; }
-@media print { body { margin: 0; max-width: none; padding: 0; } }
+@media print { a { color: inherit; } body { margin: 0; max-width: none; padding: 0; } }
 `;
 
 /** The headers of a printed document. */
 export const PRINT_HEADERS = ownStyle(STYLE);
 
-export const section = (title: string, body: string): string =>
-  body === '' ? '' : `<section><h2>${escapeXml(title)}</h2>${body}</section>`;
+/** @param id to which cells lead */
+export const section = (title: string, body: string, id = ''): string =>
+  body === '' ? '' : `<section${id && ` id="${escapeXml(id)}"`}><h2>${escapeXml(title)}</h2>${body}</section>`;
 
 /** A part of a section, under a heading of its own. */
 export const part = (title: string, body: string): string => (body === '' ? '' : `<h3>${escapeXml(title)}</h3>${body}`);
@@ -56,6 +58,18 @@ export const table = (rows: readonly Row[], kind = ''): string =>
 export const list = (items: readonly string[]): string =>
   items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>`;
 
+/** The content of a cell: text, which may lead to a section of the page, or be of something bad. */
+export type Cell = string | { readonly text: string; readonly to?: string; readonly isBad?: true };
+
+const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
+
+function cellHtml(cell: Cell, kind: string): string {
+  const text = escapeXml(textOf(cell));
+  if (typeof cell === 'string') return `<td${kind}>${text}</td>`;
+  if (cell.to !== undefined) return `<td${kind}><a href="#${escapeXml(cell.to)}">${text}</a></td>`;
+  return `<td${kind}>${cell.isBad ? `<strong class="bad">${text}</strong>` : text}</td>`;
+}
+
 /** Columns that fit beside each other in the size of the text. */
 const MAX_NARROW = 4;
 
@@ -66,12 +80,13 @@ const NUMBER = /^(–|[-+]?[\d\u202F.]+(e[-+]?\d+)?( .*)?)$/;
 const LONG_WORD = /\S{31}/;
 
 /** A table with a heading per column, which may be wider than a phone. The first column has names; others of numbers alone stand right. */
-export function columns(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const numeric = head.map((_, column) => column > 0 && rows.length > 0 && rows.every((cells) => NUMBER.test(cells[column] ?? '')));
+export function columns(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const isNumber = (cell: Cell = ''): boolean => NUMBER.test(textOf(cell));
+  const numeric = head.map((_, column) => column > 0 && rows.length > 0 && rows.every((cells) => isNumber(cells[column])));
   const kind = (column: number): string => (numeric[column] ? ' class="number"' : '');
   const headings = head.map((name, i) => `<th scope="col"${kind(i)}>${escapeXml(name)}</th>`);
-  const cellKind = (cell: string, column: number): string => (LONG_WORD.test(cell) ? ' class="long"' : kind(column));
-  const body = rows.map((cells) => `<tr>${cells.map((cell, i) => `<td${cellKind(cell, i)}>${escapeXml(cell)}</td>`).join('')}</tr>`);
+  const cellKind = (cell: Cell, column: number): string => (LONG_WORD.test(textOf(cell)) ? ' class="long"' : kind(column));
+  const body = rows.map((cells) => `<tr>${cells.map((cell, i) => cellHtml(cell, cellKind(cell, i))).join('')}</tr>`);
   const content = `<table><thead><tr>${headings.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
   return head.length > MAX_NARROW ? `<div class="wide">${content}</div>` : content;
 }

@@ -1,23 +1,9 @@
 /** A validation report as HTML that prints on A4. */
 import { dot, linePlot, straight } from '../print/line-plot.js';
-import { columns, list, paragraph, part, printedPage, type Row, section, table } from '../print/page.js';
+import { type Cell, columns, list, paragraph, part, printedPage, type Row, section, table } from '../print/page.js';
+import { contentOf, type PricerContent } from './content.js';
 import type { PricerReport, Report } from './report.js';
 import type { ReportSection } from './sections.js';
-import {
-  CASE_HEAD,
-  caseCells,
-  coverageLine,
-  NO_FINDINGS,
-  RANGE_HEAD,
-  rangeCells,
-  SUMMARY_HEAD,
-  sourcesOf,
-  standing,
-  summaryCells,
-  tolerancesOf,
-  verdict,
-  worstFirst,
-} from './texts.js';
 
 const PASSED = '#0b5394';
 const FAILED = '#b00020';
@@ -52,67 +38,64 @@ function reportSection({ title, paragraphs, items, table: content }: ReportSecti
   return section(title, words + (content.rows.length === 0 ? paragraph('None.') : columns(content.head, content.rows)));
 }
 
-/** The part about one pricer. */
-function pricerSection(each: PricerReport): string {
-  const { pricerId, summary, basis, passed, fingerprint, sources, cases, tested, changes } = each;
-  const coverage = coverageLine(each);
+/** The cells of a row, the last of which is an outcome. */
+function judged(cells: readonly string[]): Cell[] {
+  const outcome = cells.at(-1) ?? '';
+  return [...cells.slice(0, -1), outcome.startsWith('FAILED') ? { text: outcome, isBad: true } : outcome];
+}
+
+function pricerSection({ pricer, verdict, standing, coverage, sources, tolerances, cases, ranges }: PricerContent): string {
+  const { pricerId, summary, basis, fingerprint, sources: code, changes } = pricer;
   const model: Row[] = [
     ['Pricer', pricerId],
-    ['Standing', standing(each)],
-    ...(basis
-      ? ([
-          ['Assumptions', basis.assumptions],
-          ['Limitations', basis.limitations],
-        ] as const)
-      : []),
+    ['Standing', standing],
+    ...(basis ? [['Assumptions', basis.assumptions] as const, ['Limitations', basis.limitations] as const] : []),
     ...(coverage === undefined ? [] : [['Error bars', coverage] as const]),
   ];
-  const identity: Row[] = [['Fingerprint', fingerprint], ...(sources === '' ? [] : [['Sources', sources] as const])];
-  return section(
-    `${summary || pricerId}: ${verdict(passed)}`,
-    [
-      table(model),
-      part('Where the expected numbers come from', list(sourcesOf(each))),
-      part('Why the tolerances are what they are', list(tolerancesOf(each))),
-      part('Errors', errorPlot(each)),
-      part('Cases, the largest errors first', columns(CASE_HEAD, worstFirst(cases).map(caseCells))),
-      part('Tested ranges, beyond which nothing was tested', columns(RANGE_HEAD, tested.map(rangeCells))),
-      part('Changes since', list(changes)),
-      part('Identity', table(identity, 'manifest')),
-    ].join(''),
-  );
+  const identity: Row[] = [['Fingerprint', fingerprint], ...(code === '' ? [] : [['Sources', code] as const])];
+  const parts = [
+    table(model),
+    part('Where the expected numbers come from', list(sources)),
+    part('Why the tolerances are what they are', list(tolerances)),
+    part('Errors', errorPlot(pricer)),
+    part('Cases, the largest errors first', columns(cases.head, cases.rows.map(judged))),
+    part('Tested ranges, beyond which nothing was tested', columns(ranges.head, ranges.rows)),
+    part('Changes since', list(changes)),
+    part('Identity', table(identity, 'manifest')),
+  ];
+  return section(`${summary || pricerId}: ${verdict}`, parts.join(''), pricerId);
 }
 
 export function validationReportHtml(report: Report): string {
-  const { validationRunId, depth, engineVersion, startedBy, startedAt, endedAt, cases, failed, passed } = report;
-  const subtitle = `${pricersOf(report)}, ${depth} run with engine ${engineVersion}, ${startedAt.slice(0, 10)}`;
+  const { outcome, summary, findings, pricers } = contentOf(report);
+  const { validationRunId, depth, engineVersion, startedBy, startedAt, endedAt } = report;
+  const subject = pricers.length === 1 ? 'One pricer or measure' : `${pricers.length} pricers and measures`;
   const run: Row[] = [
-    ['Outcome', `${cases - failed} of ${cases} cases passed: the run ${verdict(passed)}`],
+    ['Outcome', outcome],
     ['Depth', depth === 'full' ? 'full' : 'quick: without the cases that need a simulation or a grid'],
     ['Started', `${startedAt}, by ${startedBy}`],
     ['Ended', endedAt],
   ];
-  const pricerRows = report.pricers.map((each) => [each.pricerId, ...summaryCells(each), verdict(each.passed)]);
-  return printedPage({ title: 'Validation report', subtitle, description: report.purpose }, [
+  const manifest: Row[] = [
+    ['Run', validationRunId],
+    ['Engine', engineVersion],
+  ];
+  // Each pricer's name leads to the part about it.
+  const pricerRows = summary.rows.map(([id = '', ...cells]): Cell[] => [{ text: id, to: id }, ...judged(cells)]);
+  const page = {
+    title: 'Validation report',
+    subtitle: `${subject}, ${depth} run with engine ${engineVersion}, ${startedAt.slice(0, 10)}`,
+    description: report.purpose,
+  };
+  return printedPage(page, [
     section('Run', table(run)),
     reportSection(report.summary),
-    section('Pricers and measures', columns(SUMMARY_HEAD, pricerRows)),
-    section('Findings', report.findings.length > 0 ? list(report.findings) : paragraph(NO_FINDINGS)),
+    section('Pricers and measures', columns(summary.head, pricerRows)),
+    section('Findings', report.findings.length > 0 ? list(findings) : findings.map(paragraph).join('')),
     section('Limits of use', list(report.limits)),
     ...report.sections.map(reportSection),
-    ...report.pricers.map(pricerSection),
+    ...pricers.map(pricerSection),
     section('Standards', list(report.standards)),
-    section(
-      'Manifest',
-      table(
-        [
-          ['Run', validationRunId],
-          ['Engine', engineVersion],
-        ],
-        'manifest',
-      ),
-    ),
+    section('Manifest', table(manifest, 'manifest')),
   ]);
 }
-
-const pricersOf = ({ pricers: { length } }: Report): string => (length === 1 ? 'One pricer or measure' : `${length} pricers and measures`);

@@ -1,26 +1,7 @@
 /** A validation report as Markdown. */
+import { contentOf, type PricerContent, type TableContent } from './content.js';
 import type { PricerReport, Report } from './report.js';
 import type { ReportSection } from './sections.js';
-import {
-  CASE_HEAD,
-  caseCells,
-  coverageLine,
-  NO_FINDINGS,
-  RANGE_HEAD,
-  rangeCells,
-  SUMMARY_HEAD,
-  sourcesOf,
-  standing,
-  summaryCells,
-  tolerancesOf,
-  verdict,
-  worstFirst,
-} from './texts.js';
-
-const heading = ({ validationRunId, depth, engineVersion, startedBy, startedAt, endedAt, cases, failed, passed }: Report): string[] => [
-  `Run ${validationRunId} (${depth}), engine ${engineVersion}, started by ${startedBy} at ${startedAt}, ended ${endedAt}.`,
-  `${cases - failed} of ${cases} cases passed: the run ${verdict(passed)}.`,
-];
 
 /** The hashes that identify what was tested, apart from the text that people read. */
 const identity = ({ fingerprint, sources }: PricerReport): string =>
@@ -30,43 +11,38 @@ const identity = ({ fingerprint, sources }: PricerReport): string =>
 const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').replaceAll('<', '&lt;');
 
 export function asMarkdown(report: Report): string {
+  const { outcome, summary, findings, pricers } = contentOf(report);
+  const { validationRunId, depth, engineVersion, startedBy, startedAt, endedAt } = report;
   const row = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
-    row(head),
-    row(head.map(() => '---')),
-    ...rows.map(row),
-  ];
+  const table = ({ head, rows }: TableContent) => [row(head), row(head.map(() => '---')), ...rows.map(row)];
+  const list = (items: readonly string[]) => items.map((item) => `- ${cell(item)}`);
   const section = ({ title, paragraphs, items = [], table: content }: ReportSection): string[] => [
     ...['', `## ${title}`, '', ...paragraphs.flatMap((paragraph) => [paragraph, ''])],
-    ...items.map((item) => `- ${cell(item)}`),
-    ...(content === undefined ? [] : content.rows.length === 0 ? ['None.'] : table(content.head, content.rows)),
+    ...list(items),
+    ...(content === undefined ? [] : content.rows.length === 0 ? ['None.'] : table(content)),
   ];
-  const pricer = (each: PricerReport): string[] => [
-    ...['', `## ${each.pricerId}: ${verdict(each.passed)}`, ''],
-    ...[`**Model.** ${each.summary}. ${standing(each)}`, ''],
-    ...(each.basis ? [`**Assumptions.** ${each.basis.assumptions}`, '', `**Limitations.** ${each.basis.limitations}`, ''] : []),
-    ...['**Data.**', ...sourcesOf(each).map((source) => `- ${cell(source)}`), ''],
-    ...['**Tolerances.**', ...tolerancesOf(each).map((reason) => `- ${cell(reason)}`), ''],
-    ...(each.coverage ? [`**Error bars.** ${coverageLine(each)}`, ''] : []),
-    ...['**Cases**, the largest errors first.', ''],
-    ...table(CASE_HEAD, worstFirst(each.cases).map(caseCells)),
-    ...['', '**Tested ranges.** Beyond them nothing was tested.', ''],
-    ...table(RANGE_HEAD, each.tested.map(rangeCells)),
-    ...['', '**Changes since.**', ...each.changes.map((change) => `- ${cell(change)}`), '', identity(each)],
+  const part = ({ pricer, verdict, standing, coverage, sources, tolerances, cases, ranges }: PricerContent): string[] => [
+    ...['', `## ${pricer.pricerId}: ${verdict}`, ''],
+    ...[`**Model.** ${pricer.summary}. ${standing}`, ''],
+    ...(pricer.basis ? [`**Assumptions.** ${pricer.basis.assumptions}`, '', `**Limitations.** ${pricer.basis.limitations}`, ''] : []),
+    ...['**Data.**', ...list(sources), ''],
+    ...['**Tolerances.**', ...list(tolerances), ''],
+    ...(coverage === undefined ? [] : [`**Error bars.** ${coverage}`, '']),
+    ...['**Cases**, the largest errors first.', '', ...table(cases)],
+    ...['', '**Tested ranges.** Beyond them nothing was tested.', '', ...table(ranges)],
+    ...['', '**Changes since.**', ...list(pricer.changes), '', identity(pricer)],
   ];
   return [
-    ...['# Validation report', '', ...heading(report), ''],
+    ...['# Validation report', ''],
+    `Run ${validationRunId} (${depth}), engine ${engineVersion}, started by ${startedBy} at ${startedAt}, ended ${endedAt}.`,
+    ...[outcome, ''],
     ...[`**Purpose.** ${report.purpose}`, ''],
-    ...['**Standards.**', ...report.standards.map((standard) => `- ${standard}`)],
-    ...[...section(report.summary), ''],
-    ...table(
-      SUMMARY_HEAD,
-      report.pricers.map((each) => [each.pricerId, ...summaryCells(each), verdict(each.passed)]),
-    ),
-    ...['', '## Findings', '', ...(report.findings.length > 0 ? report.findings.map((finding) => `- ${cell(finding)}`) : [NO_FINDINGS])],
-    ...['', '## Limits of use', '', ...report.limits.map((limit) => `- ${limit}`)],
+    ...['**Standards.**', ...list(report.standards)],
+    ...[...section(report.summary), '', ...table(summary)],
+    ...['', '## Findings', '', ...(report.findings.length > 0 ? list(findings) : findings)],
+    ...['', '## Limits of use', '', ...list(report.limits)],
     ...report.sections.flatMap(section),
-    ...report.pricers.flatMap(pricer),
+    ...pricers.flatMap(part),
     '',
   ].join('\n');
 }

@@ -65,7 +65,7 @@ export function temporalEngine(settings: TemporalSettings): JobEngine {
       const { stats } = await inTime(({ connection }) =>
         connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType: ACTIVITIES, reportStats: true }),
       );
-      // Older servers count nothing.
+      // A server that does not know the question answers without.
       return stats ? { due: Number(stats.approximateBacklogCount) } : {};
     },
     expired: () => [],

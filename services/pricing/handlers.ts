@@ -20,7 +20,7 @@ import type { CallContext, Handlers } from '#proto/services';
 import type { ComputeRequest__Output } from '#proto/types/svc/compute/v1/ComputeRequest';
 import type { RowFailure } from '#proto/types/svc/pricing/v1/RowFailure';
 import type { VanillaBatch__Output } from '#proto/types/svc/pricing/v1/VanillaBatch';
-import { unmarked } from '../compute/block-mark.js';
+import { marked, unmarked } from '../compute/block-mark.js';
 import { manifestOf, statusInForce } from '../compute/manifest.js';
 import { openResultCache } from '../compute/result-cache.js';
 import type { Run, Simulations } from '../compute/simulations.js';
@@ -91,7 +91,10 @@ export function pricingHandlers({ simulations, options, costLimit, blockMs, regi
 
     planBlocks: (request, call) => blocks.plan(request, { call, backend: '' }),
 
-    runBlock: (request, call) => blocks.run(request, request.first, request.units, { call, backend: request.backend }),
+    runBlock: async (request, call) => {
+      const { part, arithmetic } = await blocks.run(request, request.first, request.units, { call, backend: request.backend });
+      return { part: marked(part), arithmetic };
+    },
 
     combineBlocks: (request, call) => {
       const { combined, marketDataAsOf } = blocks.combine(request, unmarked(request.blocks));

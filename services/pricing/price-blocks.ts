@@ -2,7 +2,6 @@
 import * as engine from '#engine';
 import { type ContractJob, EngineFailure, type SimulatedBlock } from '#engine';
 import { marketDate, parse } from '#engine/schemas';
-import { marked } from '../compute/block-mark.js';
 import type { Run, Simulations } from '../compute/simulations.js';
 import { parseBody } from '../compute/work-outcome.js';
 import { decodeParts, encodeParts, NOT_SHARED, planBlocks, timeUnit } from '../jobs/blocks.js';
@@ -65,7 +64,7 @@ export function priceBlocks(simulations: Simulations, { costLimit, blockMs }: { 
     },
     run: async (request: BlocksRequest, first: number, units: number, run: Run) => {
       const block = await runUnits(request, first, units, run);
-      return { part: marked(encodeParts([block])), arithmetic: block.backend };
+      return { part: encodeParts([block]), arithmetic: block.backend };
     },
     combine: (request: BlocksRequest, blocks: readonly Uint8Array[]) => {
       const { job, marketDataAsOf } = planOf(request);

@@ -4,14 +4,14 @@
  * depends less on what else the machine does; and the time from start to the first price. Needs `wrk`, and Linux for the processor time.
  */
 import { execFile, fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { defined } from '#services/runtime/defined';
 import { post } from '#test/support/http';
 import { startService } from '#test/support/service';
-import { childrenOf, killDescendantsAtExit } from '../support/processes.js';
+import { childrenOf, killDescendantsAtExit, processorSeconds } from '../support/processes.js';
 
 const SECONDS = 5;
 const ROUNDS = 5;
@@ -47,14 +47,7 @@ async function load(url: string, key: string): Promise<Round> {
   };
 }
 
-/** Clock ticks per second, in which Linux counts processor time. */
-const TICKS_PER_SECOND = 100;
-
-/** Processor time of a process since its start, all threads, microseconds. */
-function processorMicroseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
-}
+const processorMicroseconds = (pid: number): number => 1e6 * processorSeconds(pid);
 
 killDescendantsAtExit();
 const startedAt = performance.now();

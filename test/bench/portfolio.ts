@@ -4,27 +4,20 @@
  *
  *   npm run bench -- portfolio
  */
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { defined } from '#services/runtime/defined';
 import { startService } from '#test/support/service';
-import { childrenOf, killDescendantsAtExit } from '../support/processes.js';
+import { childrenOf, killDescendantsAtExit, processorSeconds } from '../support/processes.js';
 
 const POSITIONS = 100_000;
 const ROUNDS = 8;
-/** Clock ticks per second, in which Linux counts processor time. */
-const TICKS_PER_SECOND = 100;
 /** Positions whose Greeks are compared with the formula. */
 const CHECKED = 1_000;
 /** Relative bump of the central differences that deltas are compared with. */
 const SPOT_BUMP = 1e-3;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const secondsOf = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-};
 
 const positions = Array.from({ length: POSITIONS }, (_, i) => ({
   underlying: `U${i % 50}`,
@@ -59,7 +52,7 @@ try {
   let answer = '';
   const rounds: { readonly wall: number; readonly wallRead: number; readonly processor: readonly number[]; readonly json: number }[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    const secondsBefore = pids.map(secondsOf);
+    const secondsBefore = pids.map(processorSeconds);
     // No two calls have one body: the result of one is not the answer to another.
     const raw = Buffer.from(body.replace('"strike":80,', `"strike":${80 + round},`));
     const start = performance.now();
@@ -69,7 +62,7 @@ try {
     if (status !== 200) throw new Error(`the answer is ${status}: ${answer.slice(0, 500)}`);
     const read = JSON.parse(answer);
     const wallRead = (performance.now() - start) / 1e3;
-    const processor = pids.map((pid, i) => secondsOf(pid) - secondsBefore[i]!);
+    const processor = pids.map((pid, i) => processorSeconds(pid) - secondsBefore[i]!);
     const parsing = process.cpuUsage();
     JSON.parse(`${raw}`);
     JSON.stringify(read);

@@ -3,27 +3,25 @@
  * processes of the service take per call. A thread of simulations per replica, so that a second replica can use a second processor. Needs MongoDB or
  * its stand-in, and Linux for the processor time.
  */
-import { readFileSync } from 'node:fs';
 import { sharedStoreLeftOut, startFleet } from '#test/chaos/fleet';
 import { failed, openLoad } from '#test/chaos/load';
 import { post } from '#test/support/http';
-import { killDescendantsAtExit } from '../support/processes.js';
+import { killDescendantsAtExit, processorSeconds } from '../support/processes.js';
 import { pause } from '../support/service.js';
 
 const SECONDS = 8;
 const ROUNDS = 3;
 const CALLERS = 16;
 const NAMES = ['gateway', 'reference', 'pricing', 'calibration', 'risk'] as const;
-/** Clock ticks per second, in which Linux counts processor time. */
-const TICKS_PER_SECOND = 100;
 
 const contract = { type: 'asian_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05', monitoring: 'daily' };
 const market = { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' };
-/** Each call has a request of its own, so that none is found in a cache. */
+/** Calls that have been made, over all rounds: each has a request of its own, so that none is found in a cache. */
+let numCalls = 0;
 const WORK = {
-  prices: (turn: number) => ['/api/v1/price', { spot: 90 + (turn % 997) / 50, strike: 105, rate: 0.05, volatility: 0.2, time: 1 }],
-  simulations: (turn: number) => ['/api/v1/contract/price', { contract, market, pricer: { numPaths: 2 ** 17, seed: turn + 1 } }],
-} satisfies Record<string, (turn: number) => [path: string, body: object]>;
+  prices: (call: number) => ['/api/v1/price', { spot: 90 + call / 1e5, strike: 105, rate: 0.05, volatility: 0.2, time: 1 }],
+  simulations: (call: number) => ['/api/v1/contract/price', { contract, market, pricer: { numPaths: 2 ** 17, seed: call } }],
+} satisfies Record<string, (call: number) => [path: string, body: object]>;
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
@@ -31,21 +29,16 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Seconds of processor time that the processes of a fleet have taken. */
-function processorSeconds(fleet: Fleet): number {
-  const ticksOf = (pid: number): number => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  };
-  const pids = NAMES.flatMap((name) => fleet.running(name).map(({ pid = 0 }) => pid));
-  return pids.reduce((sum, pid) => sum + ticksOf(pid), 0) / TICKS_PER_SECOND;
-}
+const secondsOf = (fleet: Fleet): number =>
+  NAMES.flatMap((name) => fleet.running(name)).reduce((sum, { pid = 0 }) => sum + processorSeconds(pid), 0);
 
 async function round(fleet: Fleet, work: keyof typeof WORK): Promise<{ readonly perSecond: number; readonly msPerCall: number }> {
   const urls = fleet.urls();
-  const start = processorSeconds(fleet);
+  const start = secondsOf(fleet);
   const load = openLoad(
     async (turn) => {
-      const [path, body] = WORK[work](turn);
+      numCalls += 1;
+      const [path, body] = WORK[work](numCalls);
       const { status } = await post({ url: urls[turn % urls.length] ?? '', key: fleet.key }, path, body);
       return status;
     },
@@ -56,7 +49,7 @@ async function round(fleet: Fleet, work: keyof typeof WORK): Promise<{ readonly 
   const outcomes = await load.stop();
   const seconds = (performance.now() - startedAt) / 1_000;
   if (failed(outcomes).length > 0) throw new Error(`${failed(outcomes).length} of ${outcomes.length} calls failed`);
-  return { perSecond: outcomes.length / seconds, msPerCall: (1_000 * (processorSeconds(fleet) - start)) / outcomes.length };
+  return { perSecond: outcomes.length / seconds, msPerCall: (1_000 * (secondsOf(fleet) - start)) / outcomes.length };
 }
 
 killDescendantsAtExit();

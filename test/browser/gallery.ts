@@ -9,9 +9,12 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { packageRoot } from '#services/runtime/version';
 import { launch } from '#test/support/chromium';
+import { expectSuccess } from '#test/support/envelope';
+import { get } from '#test/support/http';
+import { ended } from '#test/support/jobs';
 import { send, signedInState } from '#test/support/pages';
 import { termSheet } from '#test/support/printed';
-import { type RunningService, startService } from '#test/support/service';
+import { pause, type RunningService, startService } from '#test/support/service';
 
 const FOLDER = path.join(packageRoot, 'gateway/pages/screenshots');
 const THEMES = ['light', 'dark'] as const;
@@ -48,9 +51,9 @@ async function fill(service: RunningService): Promise<readonly Scene[]> {
   const pricing = { contract, market, pricer: { numPaths: 2 ** 18, numSteps: 200 } };
   const job = { operation: 'priceContract', request: pricing, label: 'Asian call on many paths' };
   const { data: inBlocks } = await send<{ readonly id: string }>(service, '/api/v1/jobs', job);
-  await Promise.all([`/desk/v1/runs/${run.id}`, `/api/v1/jobs/${inBlocks.id}`].map((address) => succeeded(service, address)));
-  const receipt = await fetch(`${service.url}/desk/v1/receipts/${runId}/file`, { headers: { 'X-API-Key': service.key } });
-  const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(await receipt.text()) };
+  await Promise.all([runEnded(service, run.id), ended(service, inBlocks.id)]);
+  const { text } = await get(service, `/desk/v1/receipts/${runId}/file`);
+  const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(text) };
   return [
     { name: 'home', path: '/', ready: (page) => page.locator('h1').waitFor() },
     { name: 'receipt', path: `/console/receipts/${runId}`, ready: loaded },
@@ -75,14 +78,10 @@ async function fill(service: RunningService): Promise<readonly Scene[]> {
   ];
 }
 
-async function succeeded({ url, key }: RunningService, address: string): Promise<void> {
-  for (let state = ''; state !== 'succeeded'; await new Promise((resume) => setTimeout(resume, POLL_MS))) {
-    const answer = (await (await fetch(`${url}${address}`, { headers: { 'X-API-Key': key } })).json()) as {
-      readonly data: { readonly state?: string; readonly status?: string };
-    };
-    state = answer.data.state ?? answer.data.status ?? '';
-    if (state === 'failed') throw new Error(`${address} failed: ${JSON.stringify(answer.data)}`);
-  }
+/** Waits for the end of a run of portfolios. */
+async function runEnded(service: RunningService, id: string): Promise<void> {
+  const statusOf = async () => expectSuccess(await get(service, `/desk/v1/runs/${id}`)).status;
+  while (['queued', 'running'].includes(await statusOf())) await pause(POLL_MS);
 }
 
 async function compose(page: Page): Promise<void> {

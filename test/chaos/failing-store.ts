@@ -68,13 +68,20 @@ async function underFault(
 
 const DISK_BYTES = 24 * 2 ** 20;
 
-/** @returns why there is no small disk, or undefined */
-function mountDisk(folder: string): string | undefined {
+const mountDisk = (folder: string): Buffer =>
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder], { stdio: 'pipe' });
+const unmountDisk = (folder: string): Buffer => execFileSync('umount', [folder]);
+
+function diskLeftOut(): string | undefined {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder], { stdio: 'pipe' });
+    mountDisk(folder);
+    unmountDisk(folder);
     return undefined;
   } catch {
-    return 'left out: this user may not mount a small disk';
+    return 'this user may not mount a small disk';
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
@@ -90,11 +97,11 @@ function fill(file: string): void {
 export const fullDisk: Scenario = {
   name: 'full-disk',
   promise: `while the disk of the embedded store is full, calls that need it end with 503; no acknowledged receipt is lost, and ${MAX_RECOVERY_MS / 1000} s after there is room it serves again`,
+  leftOut: diskLeftOut,
   run: async (effort) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'svc-disk-'));
-    const mountFailure = mountDisk(folder);
+    mountDisk(folder);
     try {
-      if (mountFailure !== undefined) return mountFailure;
       // A disk as small as this one is within the reserve from the start, where tenants are told of their quota; here it is to be really full.
       const environment = { LOG_LEVEL: 'fatal', SVC_DATA_DIR: path.join(folder, 'data'), SVC_DISK_RESERVE_MB: '0' };
       const service = await startService({ environment });
@@ -105,7 +112,7 @@ export const fullDisk: Scenario = {
         await service.stop();
       }
     } finally {
-      if (mountFailure === undefined) execFileSync('umount', [folder]);
+      unmountDisk(folder);
       rmSync(folder, { recursive: true, force: true });
     }
   },
@@ -114,8 +121,8 @@ export const fullDisk: Scenario = {
 export const storeCutOff: Scenario = {
   name: 'store-cut-off',
   promise: `while MongoDB cannot be reached, calls that need it end with 503 or 504; no acknowledged receipt is lost, and ${MAX_RECOVERY_MS / 1000} s after it is back they are served again`,
+  leftOut: () => leftOut,
   run: async (effort) => {
-    if (leftOut !== undefined) return `left out: ${leftOut}`;
     const { hostname, port } = new URL(await mongoUri());
     const wire = await openWire(Number(port), hostname);
     const database = `svc_test_${randomUUID()}`;

@@ -9,11 +9,12 @@ commit=$(git rev-parse --quiet --verify "$commit^{commit}") || { echo 'no earlie
 cache=${OLDER_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/derivatives-service}
 folder=$cache/older-$commit
 if [ ! -e "$folder/complete" ]; then
-  rm -rf "$folder"
+  # One is kept.
+  rm -rf "$cache"/older-*
   mkdir -p "$folder"
   git archive "$commit" | tar x -C "$folder"
   # The same packages are not fetched and compiled again.
-  if [ -e node_modules ] && cmp -s package-lock.json "$folder/package-lock.json"; then cp -al node_modules "$folder"; else (cd "$folder" && npm ci) >&2; fi
+  if [ -e node_modules ] && cmp -s package-lock.json "$folder/package-lock.json"; then cp -a node_modules "$folder"; else (cd "$folder" && npm ci) >&2; fi
   (cd "$folder" && npm run build) >&2
   touch "$folder/complete"
 fi

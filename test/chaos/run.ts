@@ -17,8 +17,9 @@ if (unknown.length > 0)
 let broken = 0;
 for (const { name, promise, leftOut, run } of scenarios.filter((scenario) => chosen.length === 0 || chosen.includes(scenario.name))) {
   process.stdout.write(`\n== ${name}\n   promise:  ${promise}\n`);
-  if (leftOut !== undefined) {
-    process.stdout.write(`   left out: ${leftOut}\n`);
+  const reason = leftOut?.();
+  if (reason !== undefined) {
+    process.stdout.write(`   left out: ${reason}\n`);
     continue;
   }
   const startedAt = performance.now();

@@ -5,8 +5,8 @@ export interface Scenario {
   readonly name: string;
   /** A true sentence about the service, as in k8s/RELIABILITY.md. */
   readonly promise: string;
-  /** Why it cannot be tried here; absent where it can. */
-  readonly leftOut?: string;
+  /** @returns why it cannot be tried here; undefined where it can. Absent: it always can */
+  leftOut?(): string | undefined;
   /**
    * Makes the fault on a service of its own and compares what callers saw with the promise.
    *

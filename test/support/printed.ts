@@ -1,17 +1,16 @@
 /** Documents that print, made in a running service. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { expectSuccess } from './envelope.js';
+import { get } from './http.js';
 import { send } from './pages.js';
-import type { Caller } from './service.js';
+import { type Caller, pause } from './service.js';
 
 const POLL_MS = 200;
 
 /** @returns the path of the report of a run */
 export async function validationReport(caller: Caller): Promise<string> {
   const { data } = await send<{ readonly id: string }>(caller, '/api/v1/validation/runs', { pricers: ['equity_digital_bs'] });
-  for (let state = ''; state !== 'succeeded'; await pause(POLL_MS)) {
-    const answer = await fetch(`${caller.url}/api/v1/validation/runs/${data.id}`, { headers: { 'X-API-Key': caller.key } });
-    ({ state } = ((await answer.json()) as { readonly data: { readonly state: string } }).data);
-  }
+  const stateOf = async () => expectSuccess(await get(caller, `/api/v1/validation/runs/${data.id}`)).state;
+  while (['queued', 'running'].includes(await stateOf())) await pause(POLL_MS);
   return `/api/v1/validation/report?format=html&validationRunId=${data.id}`;
 }
 

@@ -92,3 +92,12 @@ export function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+/** Clock ticks per second, in which Linux counts processor time. */
+const TICKS_PER_SECOND = 100;
+
+/** Processor time that a process has taken since its start, all threads, seconds. Needs Linux. */
+export function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}

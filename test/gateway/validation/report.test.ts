@@ -189,5 +189,8 @@ describe('a validation report', () => {
     expect(html).to.include('<li>rounding</li>').and.to.include('Method: closed form.');
     expect(html).not.to.include('<b>two').and.not.to.include('NaN').and.not.to.include('undefined').and.not.to.include('Infinity');
     expect(html).not.to.match(/<script|src=|href="http/);
+    // The summary leads to the part about each pricer, and what failed stands out.
+    expect(html).to.include('<a href="#p">p</a>').and.to.include('<section id="p">');
+    expect(html).to.include('<strong class="bad">FAILED: out of &lt;domain&gt;</strong>');
   });
 });

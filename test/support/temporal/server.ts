@@ -2,7 +2,7 @@
  * The Temporal of the tests: at TEMPORAL_TEST_ADDRESS, otherwise the server that build.sh builds, otherwise the test server that fetch.sh
  * fetches, otherwise none.
  */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -13,7 +13,8 @@ import { freePorts } from '../ports.js';
 const folder = path.resolve(import.meta.dirname, '../../../../test/support/temporal');
 
 const configured = process.env.TEMPORAL_TEST_ADDRESS || undefined;
-const built = execFileSync('bash', [path.join(folder, 'build.sh'), '--path'], { encoding: 'utf8' }).trim();
+/** The path where build.sh keeps the server; empty where there is no bash. */
+const built = (spawnSync('bash', [path.join(folder, 'build.sh'), '--path'], { encoding: 'utf8' }).stdout ?? '').trim();
 const isBuilt = existsSync(built);
 
 /** True for a real server, which has priorities, counts what waits, and can keep its state. */
