@@ -266,6 +266,21 @@ onEachEngine('jobs', (environment, engine) => {
       while ((await due()) !== 0) await pause(100);
     });
 
+  // The test server of Temporal gives out work in the order in which it came.
+  if (engine === 'embedded' || isReal)
+    it('of one tenant leave room for those of another', async () => {
+      calls.takesMs = 200;
+      const many = Array.from({ length: 40 }, (_, index) => submission('alone', { name: `of one ${index}` }));
+      for (const each of many) await book.submit(caller, each);
+      const other = { ...newCaller(), tenantId: 'ten_other' };
+      const few = ['of another 1', 'of another 2', 'of another 3'];
+      for (const name of few) await book.submit(other, submission('alone', { name }));
+      await until(() => calls.begun.length === many.length + few.length);
+      const places = few.map((name) => calls.begun.indexOf(name));
+      // In the order of their submission they would be the last three of 43.
+      expect(Math.max(...places), places.join()).to.be.below(30);
+    });
+
   it('begin at their time and end at their deadline', async () => {
     const notBefore = Date.now() + 1_500;
     expect((await ended(await submit('alone', { name: 'later' }, { notBefore }))).startedAt).to.be.at.least(notBefore);

@@ -63,9 +63,17 @@ async function testServer(): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
+/** The server keeps priorities, shares workers among tenants and has one order for all jobs, as k8s/README.md asks of one. */
+const DYNAMIC = [
+  'matching.useNewMatcher=true',
+  'matching.enableFairness=true',
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+].flatMap((setting) => ['--dynamic-config-value', setting]);
+
 /** @param database file that keeps the state; absent: the server keeps it in memory */
 export function startServer(port: number, database?: string): ChildProcess {
-  const settings = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'never'];
+  const settings = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'never', ...DYNAMIC];
   return spawn(built, [...settings, ...(database === undefined ? [] : ['--db-filename', database])], { stdio: 'ignore' });
 }
 
