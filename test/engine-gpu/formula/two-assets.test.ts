@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { blackScholes } from '#engine-gpu/formula/black-scholes';
 import { exchangeOption, rainbowOption, spreadOption, type TwoAssets } from '#engine-gpu/formula/two-assets';
+import { normalCdf } from '#engine-gpu/math/normal';
 import { closeTo, table } from '#test/reference/table';
 
 interface Inputs {
@@ -73,6 +74,36 @@ describe('an option on two assets', () => {
         expect(put).to.be.closeTo(rainbowOption(swapped(market), strike, -1, 'best'), slack);
       }),
       { seed: 2, numRuns: 1000 },
+    );
+  });
+
+  it('on the spread of perfectly correlated assets is the sum over the two ends of its range of exercise', () => {
+    const steep = fc.record({ spot: between(30, 90), volatility: between(0.5, 1), dividend: fc.constant(0) });
+    const flat = fc.record({ spot: between(50, 150), volatility: between(0.05, 0.49), dividend: fc.constant(0) });
+    const rates = between(-0.02, 0.05);
+    fc.assert(
+      fc.property(flat, steep, rates, between(0.1, 3), between(0.3, 4), (first, second, rate, time, digits) => {
+        const [s1, s2] = [first.volatility * Math.sqrt(time), second.volatility * Math.sqrt(time)];
+        const spread = (z: number) => first.spot * Math.exp(s1 * z - 0.5 * s1 * s1) - second.spot * Math.exp(s2 * z - 0.5 * s2 * s2);
+        const points = Array.from({ length: 20_001 }, (_, i) => -10 + i / 1000);
+        // The first asset moves less: the spread has a maximum, and is above the strike in a range that is narrow where the strike is close to it.
+        const fixed = (1 - 10 ** -digits) * Math.max(...points.map(spread));
+        const gain = (z: number) => spread(z) - fixed;
+        const [from, to] = [points.find((z) => gain(z) > 0), points.findLast((z) => gain(z) > 0)];
+        if (fixed <= 0 || from === undefined || to === undefined) return;
+        const root = (low: number, high: number): number => {
+          const middle = (low + high) / 2;
+          if (middle === low || middle === high) return middle;
+          return gain(middle) > 0 === gain(low) > 0 ? root(middle, high) : root(low, middle);
+        };
+        const [low, high] = [root(from - 0.001, from), root(to, to + 0.001)];
+        const within = (shift: number) => normalCdf(high - shift) - normalCdf(low - shift);
+        const exact = first.spot * within(s1) - second.spot * within(s2) - fixed * within(0);
+        const price = spreadOption({ first, second, correlation: 1, rate, time }, fixed * Math.exp(rate * time), 1);
+        // Rounding of differences of probabilities, times what they are multiplied with.
+        expect(price).to.be.closeTo(exact, 1e-13 * (first.spot + second.spot + fixed));
+      }),
+      { seed: 3, numRuns: 300 },
     );
   });
 

@@ -93,6 +93,19 @@ const barrierReference: Reference = async (trial) => {
       halfS,
     );
   trial.close('monitored twice is the integral of one monitored once', twice.price, first, 2e-6 * (spot + strike));
+  // A smooth function of 1/√n, also where the engine changes its method.
+  const limit = trial.draw.pick(512, 1024);
+  const near = {
+    ...request.instrument,
+    level: spot * Math.exp((direction === 'up' ? 1 : -1) * volatility * Math.sqrt(time / limit) * trial.uniform(0.05, 12)),
+    rebate: spot * trial.uniform(0, 0.5),
+    rebatePayment: style === 'knock_in' ? 'at_expiry' : trial.draw.pick('at_hit', 'at_expiry'),
+  };
+  const prices: number[] = [];
+  for (const monitoringDates of [limit - 2, limit - 1, limit, limit + 1])
+    prices.push((await trial.price('equity_barrier_bs', { ...request, instrument: { ...near, monitoringDates } })).price);
+  const extrapolated = 3 * (prices[2]! - prices[1]!) + prices[0]!;
+  trial.close('monitored at many dates has no step from one number of dates to the next', prices[3]!, extrapolated, 2e-6 * (spot + strike));
 };
 
 /** A vanilla that pays only beyond a level at expiry, in closed form: payoff on (a, b). */
