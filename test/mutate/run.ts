@@ -15,6 +15,7 @@ import { Draw } from '#test/support/random';
 import { MUTANT_SCORE, type MutantScore } from '#test/support/testing-page';
 import { AREAS, type Area } from './areas.js';
 import { type Mutant, mutantsOf } from './mutants.js';
+import { REASONS } from './reasons.js';
 
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 /** Processes side by side, each with a copy of the package. */
@@ -76,16 +77,26 @@ function passes(folder: string, tests: readonly string[], timeoutMs: number): Pr
   });
 }
 
-async function scoreOf(area: string, { sources, tests }: Area, count: number, seed: number, folders: readonly string[]): Promise<Score> {
+async function scoreOf(
+  area: string,
+  { sources, tests, slow = [] }: Area,
+  count: number,
+  seed: number,
+  folders: readonly string[],
+): Promise<Score> {
   const [folder] = folders;
   const files = filesIn(
     folder!,
     tests.map((name) => path.join('test', name)),
     isQuickTest,
   );
-  const start = performance.now();
-  if (!(await passes(folder!, files, MAX_PLAIN_MS))) throw new Error(`the tests of ${area} fail without a mutant`);
-  const timeoutMs = TIMEOUT_FACTOR * (performance.now() - start);
+  const slowFiles = slow.map((name) => path.join('test', name));
+  const parts: { readonly files: readonly string[]; readonly timeoutMs: number }[] = [];
+  for (const part of [files, slowFiles].filter(({ length }) => length > 0)) {
+    const start = performance.now();
+    if (!(await passes(folder!, part, MAX_PLAIN_MS))) throw new Error(`the tests of ${area} fail without a mutant`);
+    parts.push({ files: part, timeoutMs: TIMEOUT_FACTOR * (performance.now() - start) });
+  }
   const places = filesIn(folder!, sources, isSource).flatMap((file): Placed[] =>
     mutantsOf(readFileSync(path.join(folder!, 'dist', file), 'utf8')).map((mutant) => ({ ...mutant, file })),
   );
@@ -103,11 +114,13 @@ async function scoreOf(area: string, { sources, tests }: Area, count: number, se
         const target = path.join(copy, 'dist', mutant.file);
         const plain = readFileSync(target, 'utf8');
         writeFileSync(target, mutant.text);
-        const isUnnoticed = await passes(copy, files, timeoutMs);
+        let isUnnoticed = true;
+        for (const part of parts) isUnnoticed &&= await passes(copy, part.files, part.timeoutMs);
         writeFileSync(target, plain);
         if (!isUnnoticed) continue;
         const [from, to] = [mutant.from, mutant.to].map((text) => text.replaceAll(/\s+/g, ' ').slice(0, MAX_SHOWN));
-        survivors.push({ position: `${mutant.file}:${mutant.line}`, from: from!, to: to! });
+        const reason = REASONS.find((each) => each.file === mutant.file && each.from === from && each.to === to)?.reason;
+        survivors.push({ position: `${mutant.file}:${mutant.line}`, from: from!, to: to!, ...(reason !== undefined && { reason }) });
         process.stdout.write(`survives: ${mutant.file}:${mutant.line}: ${from} → ${to}\n`);
       }
     }),

@@ -40,7 +40,13 @@ export interface MutantScore {
     readonly places: number;
     readonly mutants: number;
     readonly killed: number;
-    readonly survivors: readonly { readonly position: string; readonly from: string; readonly to: string }[];
+    readonly survivors: readonly {
+      readonly position: string;
+      readonly from: string;
+      readonly to: string;
+      /** Why the change cannot be seen; absent: a test is missing. */
+      readonly reason?: string;
+    }[];
   }[];
 }
 export const MUTANT_SCORE = path.join(packageRoot, 'test/mutate/score.json');
@@ -109,9 +115,13 @@ ${table(
   mutants.areas.map(({ area, killed, mutants: tried, places }) => row(area, whole(killed), whole(tried), whole(places))),
 )}
 
-Those that survive are a missing test, or change nothing that can be seen:
+Those that survive, and why they cannot be seen; where no reason is given, a test is missing:
 
-${mutants.areas.flatMap(({ survivors }) => survivors.map(({ position, from, to }) => `- ${position}: \`${from}\` → \`${to}\``)).join('\n')}
+${mutants.areas
+  .flatMap(({ survivors }) =>
+    survivors.map(({ position, from, to, reason }) => `- ${position}: \`${from}\` → \`${to}\`${reason === undefined ? '' : `: ${reason}`}`),
+  )
+  .join('\n')}
 `
 }`;
 }

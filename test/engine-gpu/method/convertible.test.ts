@@ -107,4 +107,15 @@ describe('a convertible bond by finite differences', () => {
       { numRuns: 12, seed: 3 },
     );
   });
+
+  it('without volatility that converts at maturity alone is its coupons and the dearer of its shares and its redemption then', () => {
+    const certain = { ...spread, volatility: 0 };
+    const discounted = (amount: number, time: number) => amount * Math.exp(-(0.03 + 0.02) * time);
+    const coupons = bond.coupons.slice(0, -1).reduce((sum, { amount, time }) => sum + discounted(amount, time), 0);
+    for (const spot of [30, 60]) {
+      // The forward of 30 gives 69.7 for the bond, that of 60 139.4; the last coupon goes with the redemption.
+      const end = spot === 60 ? bond.ratio * spot : discounted(bond.redemption + 1, bond.maturity);
+      expect(priceAt({ ...bond, american: false }, { ...certain, spot }, 800), `${spot}`).to.be.closeTo(coupons + end, 1e-9);
+    }
+  });
 });

@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import { EngineFailure, GREEKS, type VanillaTerms } from '#engine';
-import { type Greeks, greeksVanilla, greeksVanillaBatch, priceVanilla, priceVanillaBatch } from '#engine-gpu/method/vanilla-option';
+import {
+  type Greeks,
+  greeksVanilla,
+  greeksVanillaBatch,
+  impliedVolatility,
+  priceVanilla,
+  priceVanillaBatch,
+} from '#engine-gpu/method/vanilla-option';
 import { closeToGreeks } from '#test/reference/greeks';
 import { closeTo, table } from '#test/reference/table';
 
@@ -74,6 +81,13 @@ describe('a vanilla option', () => {
         { pointer: '/spot', reason: 'must be above 0; got 0' },
         { pointer: '/volatility', reason: 'must be at least 0; got -0.1' },
       ]);
+  });
+
+  it('refuses a strike of 0, also where only its volatility is asked for', () => {
+    const fault = [{ pointer: '/strike', reason: 'must be above 0; got 0' }];
+    const free = { ...atm, strike: 0 };
+    for (const refused of [() => priceVanilla(free), () => greeksVanilla(free), () => impliedVolatility(free, 100)])
+      expect(refused).to.throw(EngineFailure).with.property('faults').deep.equal(fault);
   });
 
   it('fails with a pricing error instead of returning NaN when a discounted leg overflows', () => {

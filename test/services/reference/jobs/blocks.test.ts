@@ -4,7 +4,9 @@ import { v7 as uuid } from 'uuid';
 import { type Caller, callerOf } from '#proto/caller';
 import { JOB_LEASE_MS } from '#services/jobs/job-queue';
 import { endKey, insertKey } from '#services/reference/access/keys';
+import { addComputeTime } from '#services/reference/access/usage';
 import { RESULT_LIFETIME_MS } from '#services/reference/documents/artifacts';
+import { referenceHandlers } from '#services/reference/handlers';
 import type { ClaimedBlock, NewSplit } from '#services/reference/jobs/blocks';
 import { type JobBook, jobBook, sweepJobs } from '#services/reference/jobs/jobs';
 import type { ClaimedRun } from '#services/reference/jobs/runs';
@@ -12,6 +14,7 @@ import { jobAttempts, jobBlocks, jobParts, jobProgress } from '#services/resourc
 import { PLATFORM, tenants } from '#services/resources/tenant';
 import { defined } from '#services/runtime/defined';
 import type { Store } from '#services/store/port';
+import { asClient } from '#test/support/runner';
 import { onEachStore } from '#test/support/stores';
 import { failsWith } from '../../store/support.js';
 
@@ -200,6 +203,18 @@ onEachStore('blocks of jobs', (newStore) => {
     expect((await stateOf(id)).error?.message).to.equal('the worker of each of 3 attempts at block 0 stopped answering');
   });
 
+  it('are charged to the quota of compute time once, when their job begins', async () => {
+    await addComputeTime(store, 'ten_one', 1_500, Date.now());
+    const client = asClient(referenceHandlers(store, { jobs: book }));
+    const claim = () => client.claimJob({ waitMs: 0, worker: 'worker' }, { caller, signal: never });
+    await submit();
+    const first = await claim();
+    expect(first).to.include({ attempt: 1, computeUsedMs: 1_500 });
+    await book.split('ten_one', first.jobId, first.claimId, split({ units: 2 }));
+    await finish(await claimBlock());
+    expect(await claim()).to.include({ attempt: 1, computeUsedMs: 0 });
+  });
+
   it('show who computed them and when, also what was given back, tried again or lost', async () => {
     const id = await splitJob({ units: 3, unitsPerBlock: 1 });
     const attempts = async (limit = 10, cursor = '') => book.attempts(caller, id, limit, cursor);
@@ -210,7 +225,7 @@ onEachStore('blocks of jobs', (newStore) => {
       .to.deep.include({ worker: 'worker', createdAt: clocks.now() })
       .and.not.have.property('endedAt');
     await finish(second);
-    await book.finishBlock('ten_one', id, third, { outcome: 'released' });
+    expect(await book.finishBlock('ten_one', id, third, { outcome: 'released' })).to.equal(true);
     expect(await shown()).to.deep.equal(['run.1 split', '0.1 ', '1.1 succeeded', '2.1 released']);
     await book.finishBlock('ten_one', id, await claimBlock(), { outcome: 'again', error, retryAfterMs: 0, attempt: 2 });
     steady += JOB_LEASE_MS;
