@@ -18,34 +18,33 @@ import { freePorts } from '../support/ports.js';
 import { base62, pause } from '../support/service.js';
 import { stopProcess, untilReady } from '../support/started.js';
 
-/** The processes of a fleet: job workers are tested on their own. */
-export type FleetProcess = Exclude<ProcessName, 'worker'>;
-type ServiceName = Exclude<FleetProcess, 'gateway'>;
+type ServiceName = Exclude<ProcessName, 'gateway' | 'worker'>;
 
 interface Fleet {
   /** Addresses of the gateways that take new calls, as a load balancer knows them. */
   readonly urls: () => readonly string[];
   readonly key: string;
-  readonly running: (name: FleetProcess) => readonly ChildProcess[];
+  readonly running: (name: ProcessName) => readonly ChildProcess[];
   /**
    * Starts a new replica, waits until it is ready, and then stops the oldest one with SIGTERM, as a rollout does.
    *
    * @param root folder of the version that it runs; default: this one
    */
-  roll(name: FleetProcess, root?: string): Promise<void>;
+  roll(name: ProcessName, root?: string): Promise<void>;
   /** The sum over all gateways of a counter's samples whose labels contain the text. */
   counted(metric: string, labels: string): Promise<number>;
   stop(): Promise<void>;
 }
 
 interface FleetOptions {
-  readonly replicas: Readonly<Record<FleetProcess, number>>;
+  /** Job workers need Temporal where there is more than one reference service. */
+  readonly replicas: Readonly<Record<ServiceName | 'gateway', number> & { worker?: number }>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly prepare?: (store: Store) => Promise<void>;
   /** Folder of the version that runs at first. Default: this one. */
   readonly root?: string;
   /** The file to which a process writes its pid before it starts, to be held to the limits of a control group. */
-  readonly memoryGroup?: (name: FleetProcess) => string | undefined;
+  readonly memoryGroup?: (name: ProcessName) => string | undefined;
 }
 
 /** Only MongoDB can be shared by several replicas of the reference service. */
@@ -57,6 +56,8 @@ interface Member {
   readonly metricsPort: number;
 }
 
+/** Those that call services and are called by none. */
+const isCaller = (name: ProcessName): name is 'gateway' | 'worker' => name === 'gateway' || name === 'worker';
 const SERVICES: readonly ServiceName[] = ['reference', 'pricing', 'calibration', 'risk'];
 /** A load balancer sends no new calls to a gateway for this long before the gateway is stopped (preStop in k8s/base/every-pod.yaml). */
 const DEREGISTRATION_MS = 200;
@@ -89,20 +90,19 @@ export async function startFleet({
     ]),
   );
   const shared = { SVC_SERVICE_SECRET: base62(43), LOG_LEVEL: 'fatal', SVC_BACKEND: 'webasm', ...environment };
-  const members = new Map<FleetProcess, Member[]>();
-  const membersOf = (name: FleetProcess): Member[] => {
+  const members = new Map<ProcessName, Member[]>();
+  const membersOf = (name: ProcessName): Member[] => {
     const running = members.get(name) ?? [];
     members.set(name, running);
     return running;
   };
 
-  async function start(name: FleetProcess, root: string): Promise<void> {
+  async function start(name: ProcessName, root: string): Promise<void> {
     const [metricsPort, free] = await freePorts(2);
-    const port = name === 'gateway' ? free! : defined(defined(ports.get(name), name).pop(), `a port for ${name}`);
-    const ownVariables =
-      name === 'gateway'
-        ? { PORT: String(port), ...addresses }
-        : { GRPC_PORT: String(port), ...(name === 'reference' && { ...store, SVC_BOOTSTRAP_KEY: key }) };
+    const port = isCaller(name) ? free! : defined(defined(ports.get(name), name).pop(), `a port for ${name}`);
+    const ownVariables = isCaller(name)
+      ? { ...(name === 'gateway' && { PORT: String(port) }), ...addresses }
+      : { GRPC_PORT: String(port), ...(name === 'reference' && { ...store, SVC_BOOTSTRAP_KEY: key }) };
     // The image starts it with the same arguments.
     const command = [process.execPath, '--max-semi-space-size=64', path.join(root, 'dist', processes[name].main)];
     const group = memoryGroup?.(name);
@@ -121,9 +121,9 @@ export async function startFleet({
     if (noMongo === undefined) await dropDatabase(database);
   }
 
-  for (const name of [...SERVICES, 'gateway'] as const) {
+  for (const name of [...SERVICES, 'worker', 'gateway'] as const) {
     const starts = await Promise.allSettled(
-      Array.from({ length: replicas[name] }, (_, index) => pause(index).then(() => start(name, firstRoot))),
+      Array.from({ length: replicas[name] ?? 0 }, (_, index) => pause(index).then(() => start(name, firstRoot))),
     );
     const failure = starts.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
     if (failure === undefined) continue;
@@ -140,7 +140,7 @@ export async function startFleet({
       const old = defined(membersOf(name).shift(), name);
       if (name === 'gateway') await pause(DEREGISTRATION_MS);
       await stopProcess(old.child);
-      if (name !== 'gateway') defined(ports.get(name), name).push(old.port);
+      if (!isCaller(name)) defined(ports.get(name), name).push(old.port);
     },
     counted: async (metric, labels) => {
       let sum = 0;

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { defined } from '#services/runtime/defined';
+import type { ProcessName } from '#services/runtime/processes';
 import { packageRoot } from '#services/runtime/version';
 import { post } from '../support/http.js';
-import { type FleetProcess, startFleet } from './fleet.js';
+import { startFleet } from './fleet.js';
 import { failed, openLoad } from './load.js';
 import { memoryGroup, peakMemory } from './memory-limit.js';
 import { promised, type Scenario } from './scenario.js';
@@ -21,8 +22,8 @@ export const memoryLimits: Scenario = {
   name: 'memory-limits',
   promise: 'no process exceeds the memory that k8s/base grants it, whatever mix of admitted requests arrives',
   run: async (effort) => {
-    const limits = new Map(NAMES.map((name) => [name as FleetProcess, limitOf(name)]));
-    const groups = new Map(NAMES.map((name) => [name as FleetProcess, memoryGroup(name, defined(limits.get(name), name))]));
+    const limits = new Map(NAMES.map((name) => [name as ProcessName, limitOf(name)]));
+    const groups = new Map(NAMES.map((name) => [name as ProcessName, memoryGroup(name, defined(limits.get(name), name))]));
     const fleet = await startFleet({
       replicas: { gateway: 1, pricing: 1, calibration: 1, risk: 1, reference: 1 },
       environment: { SIMULATION_TIMEOUT_MS: '30000' },

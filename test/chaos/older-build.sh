@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Builds an earlier version of this repository, once, into the user's cache, and prints where it stands: for the scenario rolling-upgrade.
 # Without git's history that far back it is left out. Two to three minutes on two cores the first time, nothing after that.
-# usage: older-build.sh [commit]   (default: the newest tag before this version, or the version of fifty commits ago)
+# usage: older-build.sh [commit]   (default: the newest tag before this version; before the first release, the first version whose blocks
+# of jobs name the engine that computed them: without that, an upgrade loses jobs)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-commit=${1:-$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null || echo HEAD~50)}
+commit=${1:-$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null || echo fd706e35)}
 commit=$(git rev-parse --quiet --verify "$commit^{commit}") || { echo 'no earlier version is built: the history does not reach it' >&2; exit 0; }
 cache=${OLDER_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/derivatives-service}
 folder=$cache/older-$commit

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { packageRoot } from '#services/runtime/version';
 import { get, post } from '../support/http.js';
+import { ended, submitted } from '../support/jobs.js';
+import { onTemporal, leftOut as temporalLeftOut } from '../support/temporal/server.js';
 import { sharedStoreLeftOut, startFleet } from './fleet.js';
 import { failed, openLoad } from './load.js';
 import { mixedCall } from './mixed-calls.js';
@@ -16,9 +18,18 @@ const PAUSE_MS = 20;
 const older = process.env.OLDER_BUILD ?? '';
 
 /** Services before those that call them. */
-const ORDER = ['reference', 'pricing', 'calibration', 'risk', 'gateway'] as const;
+const ORDER = ['reference', 'pricing', 'calibration', 'risk', 'worker', 'gateway'] as const;
 
 type Caller = Parameters<typeof post>[0];
+
+/** The processes without which no job goes on: one is under way whenever such a process is replaced. */
+const WORKS_ON_JOBS: ReadonlySet<string> = new Set(['reference', 'pricing', 'worker']);
+/** A job of a second or more, in blocks. */
+const simulation = (seed: number) => ({
+  contract: { type: 'asian_call', underlying: 'SPX', strike: 105, expiry: '2027-01-05', monitoring: 'daily' },
+  market: { spot: 100, rate: 0.05, volatility: 0.2, valuationDate: '2026-01-05' },
+  pricer: { numPaths: 2 ** 20, numSteps: 200, seed },
+});
 
 type Fields = Readonly<Record<string, unknown>>;
 /** Documents that callers have stored: the address of each, with its fields when it was written. */
@@ -26,12 +37,13 @@ type Stored = Map<string, Fields>;
 
 export const rollingUpgrade: Scenario = {
   name: 'rolling-upgrade',
-  promise: 'an upgrade process by process, and the way back, lose no call, no document and no receipt',
+  promise: 'an upgrade process by process, and the way back, lose no call, no document, no receipt and no job',
   leftOut: () => (existsSync(older) ? sharedStoreLeftOut : 'OLDER_BUILD does not name a folder of test/chaos/older-build.sh'),
   run: async (effort) => {
+    const temporal = temporalLeftOut === undefined ? await onTemporal() : undefined;
     const fleet = await startFleet({
-      replicas: { gateway: 2, pricing: 2, calibration: 2, risk: 2, reference: 2 },
-      environment: { SHUTDOWN_GRACE_MS: '20000' },
+      replicas: { gateway: 2, pricing: 2, calibration: 2, risk: 2, reference: 2, worker: temporal === undefined ? 0 : 2 },
+      environment: { SHUTDOWN_GRACE_MS: '20000', JOB_BLOCK_MS: '100', ...temporal },
       root: older,
     });
     let load: ReturnType<typeof openLoad> | undefined;
@@ -54,20 +66,30 @@ export const rollingUpgrade: Scenario = {
       );
       const stored: Stored = new Map();
       const faults: string[] = [];
+      const jobs: string[] = [];
       await write(caller(0), 'older', DOCUMENTS[effort], stored);
       for (const [version, root] of [
         ['newer', packageRoot],
         ['older', older],
       ] as const) {
-        for (const name of ORDER) for (const _ of [...fleet.running(name)]) await fleet.roll(name, root);
+        for (const name of ORDER)
+          for (const _ of [...fleet.running(name)]) {
+            if (temporal !== undefined && WORKS_ON_JOBS.has(name))
+              jobs.push(await submitted(caller(jobs.length), 'priceContract', simulation(jobs.length)));
+            await fleet.roll(name, root);
+          }
         faults.push(...(await differing(caller(0), stored)).map((address) => `${address} differs under the ${version} version`));
         await write(caller(1), version, DOCUMENTS[effort], stored);
+      }
+      for (const id of jobs) {
+        const { state, error } = await ended(caller(0), id);
+        if (state !== 'succeeded') faults.push(`the job ${id} has ${state}: ${error?.message}`);
       }
       const outcomes = await load.stop();
       faults.push(...(await missingReceipts(caller(0), receipts)).map((runId) => `the receipt ${runId} is missing`));
       const measured =
         `${failed(outcomes).length} of ${outcomes.length} calls lost; ${stored.size} documents and ${receipts.length} receipts read under both versions, ` +
-        `${faults.length} faults${faults
+        `${temporal === undefined ? 'no jobs, as there is no Temporal' : `${jobs.length} jobs ended`}; ${faults.length} faults${faults
           .slice(0, 5)
           .map((fault) => `; ${fault}`)
           .join('')}` +

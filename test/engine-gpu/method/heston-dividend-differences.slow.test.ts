@@ -61,6 +61,8 @@ describe('an American option under Heston with dividends on dates', () => {
       // On the last day, and of more than half of the spot.
       { dividends: [cash(1, 5)] },
       { dividends: [cash(0.5, 60)] },
+      // Cash and a share of the spot on one date.
+      { dividends: [cash(0.5, 5), share(0.5, 0.2)] },
     ] as const)
       for (const sigma of [0, 1e-4]) {
         const option = { ...put, ...changes, parameters: { v0: 0.04, kappa: 1.5, theta: 0.04, sigma, rho: -0.7 } };
