@@ -15,7 +15,7 @@ import { Draw } from '#test/support/random';
 import { MUTANT_SCORE, type MutantScore } from '#test/support/testing-page';
 import { AREAS, type Area } from './areas.js';
 import { type Mutant, mutantsOf } from './mutants.js';
-import { REASONS } from './reasons.js';
+import { reasonOf } from './reasons.js';
 
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 /** Processes side by side, each with a copy of the package. */
@@ -119,7 +119,8 @@ async function scoreOf(
         writeFileSync(target, plain);
         if (!isUnnoticed) continue;
         const [from, to] = [mutant.from, mutant.to].map((text) => text.replaceAll(/\s+/g, ' ').slice(0, MAX_SHOWN));
-        const reason = REASONS.find((each) => each.file === mutant.file && each.from === from && each.to === to)?.reason;
+        const line = plain.split('\n')[mutant.line - 1]!;
+        const reason = reasonOf({ file: mutant.file, line, from: from!, to: to! });
         survivors.push({ position: `${mutant.file}:${mutant.line}`, from: from!, to: to!, ...(reason !== undefined && { reason }) });
         process.stdout.write(`survives: ${mutant.file}:${mutant.line}: ${from} → ${to}\n`);
       }

@@ -76,6 +76,26 @@ describe('an American option under Heston with dividends on dates', () => {
       }
   });
 
+  it('follows its forward without variance', async () => {
+    const still = { v0: 0, kappa: 1.5, theta: 0, sigma: 0, rho: 0 };
+    for (const spot of [90, 100, 110]) {
+      const { price: american, europeanPrice } = await price({ spot, parameters: still });
+      // Worth today of what is left of the share after each dividend, and of what an exercise brings then.
+      const rest = [spot, spot - 2 * Math.exp(-0.05 * 0.3), (spot - 2 * Math.exp(-0.05 * 0.3)) * 0.98];
+      const gains = [0, 0.3, 0.7].map((time, i) => 100 * Math.exp(-0.05 * time) - rest[i]!);
+      expect(american).to.be.closeTo(Math.max(0, ...gains), 1e-12);
+      expect(europeanPrice).to.be.closeTo(Math.max(100 * Math.exp(-0.05) - rest[2]!, 0), 1e-12);
+    }
+  });
+
+  it('exercises a call right before a dividend that takes all of the spot', async () => {
+    const { price: actual, europeanPrice, errorBound } = await price({ sign: 1, dividends: [cash(0.5, 250)] });
+    const { dividends: _, ...plain } = { ...put, sign: 1 as const, time: 0.5 };
+    const before = await hestonFiniteDifferences({ ...plain, exercise: [0.5] });
+    expect(actual).to.be.closeTo(before.europeanPrice, errorBound + before.errorBound);
+    expect(europeanPrice).to.be.closeTo(0, 1e-9);
+  });
+
   it('exercises a put at its whole strike right after a dividend that takes all of the spot', async () => {
     const { price: actual, europeanPrice, errorBound } = await price({ dividends: [cash(0.5, 250)] });
     // The spot exceeds 250 with a chance below 1e-6.
