@@ -64,7 +64,7 @@ const MAX_SPECTRAL_EXPONENT = 40;
 /**
  * The spectral integral ∫ f(x) e^(−xτ) dφ / (πα), x = (sin φ / sin(πα − φ))^(1/α), over the angle φ from 0 to πα, in which its density is
  * constant. It is cut off where e^(−xτ) is negligible. The nodes are dense at both ends, where the integrand varies as α tends to 1.
- * Relative error 1e-8.
+ * Relative error 1e-8, more where α is between 0.9999 and 1.
  */
 function spectral(f: (x: number) => number, tau: number, alpha: number): number {
   const [c, s] = [cos(Math.PI * alpha), sin(Math.PI * alpha)];
@@ -80,7 +80,7 @@ function spectral(f: (x: number) => number, tau: number, alpha: number): number 
   return (sum * end) / (2 * Math.PI * alpha);
 }
 
-/** K(t), t > 0: relative error 1e-8. */
+/** K(t), t > 0: relative error 1e-8, and 2e-7 between α = 0.9999 and 1. */
 export function kernelAt(kernel: FractionalKernel, t: Years): number {
   const { alpha, lambda } = kernel;
   const z = lambda * pow(t, alpha);
@@ -90,7 +90,7 @@ export function kernelAt(kernel: FractionalKernel, t: Years): number {
   return (rate / lambda) * spectral((x) => x, rate * t, alpha);
 }
 
-/** ∫₀ᵗ K, t ≥ 0: relative error 1e-8. */
+/** ∫₀ᵗ K, t ≥ 0: relative error 1e-8, and 5e-8 between α = 0.9999 and 1. */
 export function kernelIntegral(kernel: FractionalKernel, t: Years): number {
   const { alpha, lambda } = kernel;
   const z = lambda * pow(t, alpha);
