@@ -178,12 +178,12 @@ describe('a discretely monitored barrier option', () => {
           level: 100 * Math.exp((towards * deviation) / Math.sqrt(limit)),
         };
         const [a, b, c, beyond] = [limit - 2, limit - 1, limit, limit + 1].map((dates) => discreteBarrierOption(o, dates));
-        // A function of 1/√n: its third differences are below 1e-9 of the scale. Of the stated error, 1e-6, 2e-7 was found among 1000 of these.
+        // A function of 1/√n: its third differences are below 1e-9 of the scale. Of the stated error, 1e-6, 2e-7 was found among some 1000 of these.
         const scale = Math.max(100 * Math.exp(-o.dividend * o.time), o.strike * Math.exp(-o.rate * o.time), o.rebate);
         expect(beyond! / scale).to.be.closeTo((3 * (c! - b!) + a!) / scale, 3e-7);
       }),
       {
-        ...{ seed: 4, numRuns: numCases(120, 12), endOnFailure: true },
+        ...{ seed: 4, numRuns: numCases(40, 12), endOnFailure: true },
         examples: [
           [
             { ...late, rebate: 100, rebatePayment: 'at_hit' },
