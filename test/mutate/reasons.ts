@@ -93,6 +93,13 @@ const UNSEEN: readonly Unseen[] = [
     'a sign is 1 or −1',
   ),
   unseen(
+    'engine-gpu/method/heston-dividend-differences.js',
+    'fallBy(grid, dates[date], american',
+    '0',
+    '1',
+    'below the stated error: 1e-6 of the price',
+  ),
+  unseen(
     'engine-gpu/method/local-volatility-fit.js',
     'jacobian.fill(0)',
     'jacobian.fill(0);',
