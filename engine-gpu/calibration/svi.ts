@@ -56,6 +56,7 @@ const OFFENCES = [
   { weight: 1_000, margin: 3e-3 },
   { weight: 1_000, margin: 0.02 },
 ] as const;
+
 /** The unknowns: the least variance in place of a, so that a bound keeps it above 0. */
 const listOf = (svi: SviParameters): number[] => [leastVariance(svi), svi.b, svi.rho, svi.m, svi.sigma];
 const parametersOf = ([least, b, rho, m, sigma]: ArrayLike<number> & Iterable<number>): SviParameters => ({

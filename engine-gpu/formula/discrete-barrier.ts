@@ -21,9 +21,9 @@
  *
  * For more dates than `MAX_RECURSION_DATES` the level is monitored continuously and shifted away by the β = 0.5826 standard deviations of
  * Broadie, Glasserman and Kou, with a correction for the layer next to the level (`boundaryLayer`). What is left of the error is a/n + b/n^(3/2)
- * + …; a and b are found from two smaller numbers of dates, at which the recursion gives the error. The expansion fails for a spot near the
- * level, in standard deviations of one interval, and for a large drift; there the recursion covers more dates, all or the first, and continuous
- * monitoring those that are left.
+ * + c/n² + …; a, b and c are found from three smaller numbers of dates, at which the recursion gives the error. The expansion fails for a spot near
+ * the level, in standard deviations of one interval, and for a large drift. There the recursion covers dates up to one from which the shifted
+ * level serves, counted from the first at which the level can be reached.
  *
  * @see L. Feng, V. Linetsky (2008), Pricing discretely monitored barrier options and defaultable bonds in Lévy process models, Mathematical
  *      Finance 18(3), section 2, for the recursion; H. Takahasi, M. Mori (1974), Double exponential formulas, for the map
@@ -43,20 +43,24 @@ import { MIN_STD_DEV, weightedCdf } from './reflection.js';
 
 /** Largest number of dates that are always integrated: 252 dates take 13 ms of processor time, 512 take 40 ms. */
 const MAX_RECURSION_DATES = 512;
-/** Largest drift m for which continuous monitoring is corrected from two smaller numbers of dates: at 0.17 errors of 1e-6 were found, at 0.3 of 1e-4. */
-const MAX_DRIFT = 0.15;
-/** Number of dates that are integrated beyond that: after (8.6/0.15)² dates such a walk has left the level behind, on the one side or on the other. */
+/** Largest number of dates that are all integrated where the spot is near the level: 768 take 70 ms. */
+const MAX_NEAR_DATES = 768;
+/** Numbers of dates from which the error of continuous monitoring is extrapolated. */
+const EXTRAPOLATION_DATES = [192, 320, MAX_RECURSION_DATES] as const;
+/** Largest drift m for which it is: at 0.25 errors of 5e-7 were found, at 0.4 of 3e-6. */
+const MAX_DRIFT = 0.25;
+/** Largest number of dates that are integrated beyond that drift. After some (8.6/0.25)² dates near it such a walk has left the level behind. */
 const DRIFTING_DATES = 4096;
-/** Largest number of dates that are all integrated where the spot is near the level; of more, half as many are, the first. */
-const MAX_NEAR_DATES = 2 * MAX_RECURSION_DATES;
-/** Distance of the spot from the level up to which it is near, in standard deviations of one interval. */
-const MAX_NEAR_DISTANCE = 4;
+/** Probability of a later hit below which continuous monitoring, whose error is a small part of it, covers the dates that are left. */
+const MIN_LATER_HIT = 1e-5;
+/** Dates from one look at that probability to the next. */
+const DATES_PER_LOOK = 16;
+/** Distance of the spot from the level up to which it is near, in standard deviations to expiry: four of one of 256 intervals. */
+const MAX_NEAR_DISTANCE = 0.25;
 
 /** β = −ζ(½)/√(2π): the shift that continuous monitoring needs to stand for discrete dates. */
 const CONTINUITY_CORRECTION = 0.5825971579390106;
 
-/** Probability of survival below which the recursion ends. */
-const MIN_SURVIVAL = 1e-20;
 /** Standard deviations beyond which the normal distribution is neglected: Φ(−8.6) is 4e-18. */
 const NORMAL_CUTOFF = 8.6;
 /** Step of the trapezoidal rule in t. The error for a product of two normal densities is under 1e-13, wherever their means are. */
@@ -70,8 +74,8 @@ const FIRST_T = -7.5;
  * @param terms  the rebate of a knock-out is paid at the date of the hit or at expiry, that of a knock-in at expiry
  * @param dates  n ≥ 1, the last at expiry
  * @returns price units, ≥ 0. The absolute error is under 1e-12 of the largest of S e^(−qT), K e^(−rT) and the rebate (times e^(−rT) where the
- *          rate is negative) up to 512 dates, and under 1e-6 of it beyond; 535 comparisons with backward induction found 1e-13, and 1100 with the
- *          recursion over all of 513 to 1300 dates 3e-7 at most. Where the level is within reach, the rounding of ln(S/H) and (r − q)T
+ *          rate is negative) up to 512 dates, and under 1e-6 of it beyond; 535 comparisons with backward induction found 1e-13, and 1800 with the
+ *          recursion over all of 513 to 9000 dates 5e-7 at most. Where the level is within reach, the rounding of ln(S/H) and (r − q)T
  *          relative to σ√T comes on top. T = 0 and σ = 0 give the exact limits
  */
 export function discreteBarrierOption(terms: BarrierTerms, dates: number): Price {
@@ -81,7 +85,7 @@ export function discreteBarrierOption(terms: BarrierTerms, dates: number): Price
   const distance = eta * logForwardMoneyness(spot, level, 0, 0, 0);
   if (volatility * Math.sqrt(time) < MIN_STD_DEV)
     return deterministicOption(terms, dates, distance, (eta * (rate - dividend) * time) / dates);
-  const { option, rebate } = dates > MAX_RECURSION_DATES ? extrapolatedValue(terms, dates, distance) : knockOutValue(terms, dates, dates);
+  const { option, rebate } = dates > MAX_RECURSION_DATES ? manyDatesValue(terms, dates, distance) : knockOutValue(terms, dates, dates);
   const knockOut = Math.max(option, 0);
   return (style === 'knock_out' ? knockOut : Math.max(vanilla(terms) - knockOut, 0)) + Math.max(rebate, 0);
 }
@@ -92,16 +96,22 @@ interface Parts {
   readonly rebate: Price;
 }
 
-/** @param integrated  dates of the recursion: all, or those after which the level is shifted and monitored continuously */
-function knockOutValue(terms: BarrierTerms, dates: number, integrated: number): Parts {
-  const { spot, strike, level, rate, volatility, time, dividend, direction, sign, style, rebate, rebatePayment } = terms;
-  const eta = direction === 'down' ? 1 : -1;
+/** An interval between dates in years, its standard deviation of ln S, and the drift that the walk has in both measures, η (r − q) √Δ/σ. */
+function intervalOf({ rate, dividend, volatility, time, direction }: BarrierTerms, dates: number) {
   const interval = time / dates;
   const deviation = volatility * Math.sqrt(interval);
+  const eta = direction === 'down' ? 1 : -1;
+  return { interval, deviation, carry: (eta * (rate - dividend) * interval) / deviation };
+}
+
+/** @param integrated  largest number of dates of the recursion, see `Walk` */
+function knockOutValue(terms: BarrierTerms, dates: number, integrated: number): Parts {
+  const { spot, strike, level, rate, time, dividend, direction, sign, style, rebate, rebatePayment } = terms;
+  const eta = direction === 'down' ? 1 : -1;
+  const { interval, deviation, carry } = intervalOf(terms, dates);
   /** Distance of a price from the level. */
   const distanceOf = (price: Price) => (eta * logForwardMoneyness(price, level, 0, 0, 0)) / deviation;
   const start = distanceOf(spot);
-  const carry = (eta * (rate - dividend) * interval) / deviation;
   const walkUnder = (measure: 1 | -1): Walk => ({ start, drift: carry + 0.5 * measure * eta * deviation, dates, integrated });
   const [assetWalk, cashWalk] = [walkUnder(1), walkUnder(-1)];
   const discount = exp(-rate * time);
@@ -121,26 +131,25 @@ function knockOutValue(terms: BarrierTerms, dates: number, integrated: number): 
 }
 
 /**
- * The value with a shifted continuous barrier, plus its error extrapolated from two smaller numbers of dates; for a spot near the level, the value
- * with the leading dates integrated.
+ * Value for more than `MAX_RECURSION_DATES` dates. Under a large drift the recursion covers the dates at which a hit is likely; for a spot near the
+ * level it covers all dates, or the first; elsewhere the level is shifted and monitored continuously, and the error of that is extrapolated from
+ * smaller numbers of dates.
  */
-function extrapolatedValue(terms: BarrierTerms, dates: number, logDistance: number): Parts {
-  const fine = MAX_RECURSION_DATES;
-  const coarse = fine / 2;
-  const deviation = terms.volatility * Math.sqrt(terms.time / dates);
-  const steepness = (Math.abs(terms.rate - terms.dividend) * terms.time) / dates / deviation + 0.5 * deviation;
-  if (steepness > MAX_DRIFT) return knockOutValue(terms, dates, Math.min(dates, DRIFTING_DATES));
-  if (logDistance <= MAX_NEAR_DISTANCE * terms.volatility * Math.sqrt(terms.time / coarse))
+function manyDatesValue(terms: BarrierTerms, dates: number, logDistance: number): Parts {
+  const { deviation, carry } = intervalOf(terms, dates);
+  if (Math.abs(carry) + 0.5 * deviation > MAX_DRIFT) return knockOutValue(terms, dates, Math.min(DRIFTING_DATES, dates - 1));
+  if (logDistance <= MAX_NEAR_DISTANCE * terms.volatility * Math.sqrt(terms.time))
     return knockOutValue(terms, dates, dates > MAX_NEAR_DATES ? MAX_RECURSION_DATES : dates);
   const shifted = knockOutValue(terms, dates, 0);
-  const [atCoarse, atFine] = [coarse, fine].map((n) => {
+  const errors = EXTRAPOLATION_DATES.map((n) => {
     const [exact, approximate] = [knockOutValue(terms, n, n), knockOutValue(terms, n, 0)];
     return { option: exact.option - approximate.option, rebate: exact.rebate - approximate.rebate };
   });
-  const ratio = coarse / dates;
+  const powersOf = (n: number) => [1 / n, 1 / (n * Math.sqrt(n)), 1 / (n * n)];
   const errorOf = (part: keyof Parts) => {
-    const higherOrder = (atCoarse![part] - 2 * atFine![part]) / (1 - Math.SQRT1_2);
-    return (atCoarse![part] - higherOrder) * ratio + higherOrder * ratio * Math.sqrt(ratio);
+    const coefficients = Float64Array.from(errors, (error) => error[part]);
+    solveLinear(Float64Array.from(EXTRAPOLATION_DATES.flatMap(powersOf)), coefficients);
+    return powersOf(dates).reduce((sum, power, i) => sum + power * coefficients[i]!, 0);
   };
   return { option: shifted.option + errorOf('option'), rebate: shifted.rebate + errorOf('rebate') };
 }
@@ -158,11 +167,12 @@ interface Walk {
   /** m */
   readonly drift: number;
   readonly dates: number;
-  /** Dates of the recursion. Where they are not all, the level is shifted and monitored continuously after them. */
+  /**
+   * Largest number of dates of the recursion, counted from the first at which the level can be reached; 0 for none. After them the level is shifted
+   * and monitored continuously.
+   */
   readonly integrated: number;
 }
-
-const isContinuous = ({ dates, integrated }: Walk): boolean => integrated < dates;
 
 /** Smallest distance of the walk's range at a date, `NORMAL_CUTOFF` standard deviations below its mean. */
 const rangeEnd = ({ start, drift }: Walk, date: number): number => start + date * drift - NORMAL_CUTOFF * Math.sqrt(date);
@@ -183,19 +193,22 @@ interface Survivors {
   readonly masses: Float64Array;
   /** Probability of survival at each of the dates from 0 to `date`. */
   readonly survival: readonly number[];
+  /** True if the level is shifted and monitored continuously after `date`. */
+  readonly continuous: boolean;
 }
 
 /**
- * The survivors at the last date of the recursion: the last one, at most n − 1, at which the level can be reached, or that of the dates
- * that are integrated if these are not all.
+ * The survivors at the last date of the recursion: the last one, at most n − 1, at which the level can be reached, or, if not all dates are
+ * integrated, the last of those that are or the first after which a hit is unlikely.
  */
 function survivorsOf(walk: Walk): Survivors {
   const { start, drift, dates, integrated } = walk;
   let first = 1;
   while (first < dates && rangeEnd(walk, first) >= 0) first++;
-  let last = Math.min(integrated, dates - 1);
+  let last = integrated === 0 ? 0 : Math.min(first - 1 + integrated, dates - 1);
   while (last >= first && rangeEnd(walk, last) >= 0) last--;
-  if (last < first) return { walk, date: 0, positions: Float64Array.of(start), masses: Float64Array.of(1), survival: [1] };
+  if (last < first)
+    return { walk, date: 0, positions: Float64Array.of(start), masses: Float64Array.of(1), survival: [1], continuous: integrated < dates };
 
   const grid = gridUpTo(2 * NORMAL_CUTOFF * Math.sqrt(last));
   const transition = transitionOn(grid, drift);
@@ -204,15 +217,19 @@ function survivorsOf(walk: Walk): Survivors {
   const survival = new Array<number>(first).fill(1);
   survival.push(sumOf(masses));
   let next = new Float64Array(masses.length);
+  /** Probability of a hit in continuous time, ever, from each node. */
+  const returning = grid.positions.map((u) => (drift > 0 ? exp(-2 * drift * u) : 1));
   for (let date = first + 1; date <= last; date++) {
     const reached = start + date * drift + NORMAL_CUTOFF * Math.sqrt(date);
     const rows = grid.positions.findIndex((y) => y > reached);
     advance(transition, masses, next, rows === -1 ? masses.length : rows);
     [masses, next] = [next, masses];
     survival.push(sumOf(masses));
-    if (survival[date]! < MIN_SURVIVAL) last = date;
+    if (integrated < dates && date % DATES_PER_LOOK === 0 && masses.reduce((sum, mass, i) => sum + mass * returning[i]!, 0) < MIN_LATER_HIT)
+      last = date;
   }
-  return { walk, date: last, positions: isContinuous(walk) ? positionsForShiftedLevel(grid) : grid.positions, masses, survival };
+  const continuous = integrated < dates && last < dates - 1;
+  return { walk, date: last, positions: continuous ? positionsForShiftedLevel(grid) : grid.positions, masses, survival, continuous };
 }
 
 /** Distance from the level up to which discrete monitoring is corrected for; beyond, the correction is below rounding. */
@@ -330,14 +347,14 @@ function expectation({ positions, masses }: Survivors, f: (position: number) => 
 
 /** Probability that the walk survives all dates and ends in (from, to), 0 ≤ from ≤ to. */
 function probabilityOfEnd(survivors: Survivors, from: number, to: number): number {
-  const { walk, date } = survivors;
+  const { walk, date, continuous } = survivors;
   const remainingDates = walk.dates - date;
   const root = Math.sqrt(remainingDates);
   const mean = remainingDates * walk.drift;
   const above = (position: number, end: number) => normalCdf((position + mean - end) / root);
   const free = (position: number) => above(position, from) - above(position, to);
   // Here the level is either monitored only once more, at expiry, or can no longer be reached before.
-  if (!isContinuous(walk)) return expectation(survivors, free);
+  if (!continuous) return expectation(survivors, free);
   const reflected = (position: number, end: number) => reflectedAbove(walk.drift, remainingDates, position, end);
   const shifted = expectation(survivors, (position) => free(position) - reflected(position, from) + reflected(position, to));
   if (from > 0 || to === 0) return shifted;
@@ -372,12 +389,12 @@ const MEAN_DELAY = 0.25;
 
 /** E[e^(−r t)] of the date t of the hit, over the paths that are hit. */
 function discountedDiscreteHit(survivors: Survivors, rateInterval: number): number {
-  const { walk, date, survival } = survivors;
+  const { walk, date, survival, continuous } = survivors;
   const atExpiry = exp(-rateInterval * walk.dates);
   const survivalAtExpiry = probabilityOfEnd(survivors, 0, Number.POSITIVE_INFINITY);
   let sum = 0;
   for (let j = 1; j <= date; j++) sum += exp(-rateInterval * j) * (survival[j - 1]! - survival[j]!);
-  if (!isContinuous(walk)) return sum + atExpiry * (survival[date]! - survivalAtExpiry);
+  if (!continuous) return sum + atExpiry * (survival[date]! - survivalAtExpiry);
   const remainingDates = walk.dates - date;
   const root = Math.sqrt(remainingDates);
   const mean = remainingDates * walk.drift;

@@ -8,7 +8,7 @@ import { pricer } from '../definition/pricer.js';
 /** Option with one barrier: continuously monitored by Reiner and Rubinstein (1991), at discrete dates by recursive quadrature. */
 export const equityBarrierBs = pricer({
   id: 'equity_barrier_bs',
-  version: 4,
+  version: 5,
   status: 'production-candidate',
   summary: 'Single-barrier option with rebate, Black-Scholes-Merton: closed form, or quadrature over the monitoring dates',
   needs: [],

