@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
+import type { Years } from '../base/units.js';
 import { rateFields, rateOrCurve, rateOrCurveRule } from '../market/curve-input.js';
 import { dividendYield, spot, volatility } from '../market/fields.js';
 import { MAX_QUOTED_EXPIRIES, MAX_QUOTED_STRIKES, MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
@@ -41,6 +42,61 @@ const quote = z
   .meta({ id: 'SurfaceQuote', description: 'The implied volatility of one option' });
 export type SurfaceQuote = z.output<typeof quote>;
 
+/** The deltas of which markets quote risk reversals and butterflies, in percent, from the outermost. */
+export const QUOTED_DELTAS = [10, 25] as const;
+
+const wingField = (description: string) =>
+  z.number().min(-MAX_QUOTED_VOLATILITY).max(MAX_QUOTED_VOLATILITY).optional().meta({ description });
+
+const deltaQuote = z
+  .strictObject({
+    expiry,
+    time,
+    atm: z.number().positive().max(MAX_QUOTED_VOLATILITY).meta({ description: 'Volatility at the money' }),
+    riskReversal25: wingField('Volatility of the call less that of the put, each of a delta of 25 %'),
+    butterfly25: wingField('Volatility of the strangle of a delta of 25 %, over atm'),
+    riskReversal10: wingField('Volatility of the call less that of the put, each of a delta of 10 %'),
+    butterfly10: wingField('Volatility of the strangle of a delta of 10 %, over atm'),
+  })
+  .superRefine(oneOf('expiry', 'time'))
+  .superRefine((row, context) => {
+    for (const delta of QUOTED_DELTAS) {
+      const [reversal, ofStrangle] = [`riskReversal${delta}`, `butterfly${delta}`] as const;
+      const [has, lacks] = row[reversal] === undefined ? [ofStrangle, reversal] : [reversal, ofStrangle];
+      if (row[has] !== undefined && row[lacks] === undefined)
+        context.addIssue({ code: 'custom', path: [lacks], message: `is required with ${has}`, input: row[lacks] });
+    }
+  })
+  .meta({
+    id: 'DeltaQuote',
+    description: 'The smile of one expiry as markets of exchange rates quote it; without a risk reversal and butterfly it is flat',
+  });
+export type DeltaQuote = z.output<typeof deltaQuote>;
+
+/** A year and a week: an expiry of one year that a weekend moves is quoted in spot delta too. */
+const LAST_SPOT_DELTA: Years = 1.02;
+
+const deltaConvention = z
+  .strictObject({
+    spotDeltaUntil: z.number().nonnegative().max(MAX_HORIZON_YEARS).default(LAST_SPOT_DELTA).meta({
+      description: 'Years up to which deltas are in spot; beyond, they are in forwards',
+    }),
+    premiumAdjusted: z.boolean().default(false).meta({
+      description:
+        'Whether deltas are less the premium, which is then paid in the first currency of the pair, as for USDJPY; a call’s strike is the higher of two',
+    }),
+    atm: z.enum(['delta_neutral', 'forward']).default('delta_neutral').meta({
+      description: 'At the money: where the straddle has no delta, or at the forward',
+    }),
+    butterfly: z.enum(['smile', 'market']).default('smile').meta({
+      description:
+        'smile: the mean volatility of the call and the put less atm. market: at atm plus butterfly, the call and the put that have the delta at that volatility are together worth what the smile makes them',
+    }),
+  })
+  .meta({ id: 'DeltaConvention', description: 'How deltaQuotes are quoted' });
+export type DeltaConventionInput = z.output<typeof deltaConvention>;
+export const DEFAULT_DELTA_CONVENTION: DeltaConventionInput = deltaConvention.parse({});
+
 const sviSlice = z
   .strictObject({
     expiry,
@@ -75,12 +131,18 @@ const ssvi = z
       'The surface SSVI with a power-law skew (Gatheral and Jacquier 2014, 4.1 and 4.5), stored as the SVI smiles that its slices are. It is free of arbitrage where eta (1 + |rho|) is at most 2, gamma at most 1/2 and total variance does not fall',
   });
 
-const quotedSurfaces = [{ required: ['quotes'] }, { required: ['expiries', 'strikes', 'volatilities'] }] as const;
+const quotedSurfaces = [
+  { required: ['quotes'] },
+  { required: ['deltaQuotes'], optional: ['deltaConvention'] },
+  { required: ['expiries', 'strikes', 'volatilities'] },
+] as const;
 /** The forms of which a request has exactly one. */
 export const surfaceForms = [...quotedSurfaces, { required: ['svi'] }, { required: ['ssvi'] }] as const;
 
 const quotedForms = {
   quotes: z.array(quote).min(1).max(MAX_SURFACE_QUOTES).optional(),
+  deltaQuotes: z.array(deltaQuote).min(1).max(MAX_QUOTED_EXPIRIES).optional(),
+  deltaConvention: deltaConvention.optional(),
   expiries: expiries.optional(),
   strikes: z.array(z.number().positive()).min(1).max(MAX_QUOTED_STRIKES).optional().meta({ description: 'In order' }),
   volatilities: z.array(z.array(volatility)).optional().meta({ description: 'A row per expiry and an entry per strike' }),

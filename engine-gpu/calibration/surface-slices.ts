@@ -4,20 +4,18 @@ import { refusal } from '../base/faults.js';
 import type { Priced, Unpriced } from '../base/priced.js';
 import { SOLVERS } from '../base/solvers.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
-import type { Price, Rate, Volatility, Years } from '../base/units.js';
+import type { Price, Volatility, Years } from '../base/units.js';
 import { forwardPrice } from '../market/curve.js';
 import { curveOf, type Report } from '../market/curve-input.js';
-import { MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
 import { type StoredSmile, sliceOf } from '../market/stored-surface.js';
 import type { Slice } from '../market/surface.js';
 import { arbitrageReport } from '../market/surface-arbitrage.js';
 import { ssviSlice } from '../market/svi.js';
-import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
-import { inverseNormalCdf } from '../math/normal.js';
 import { act365f, dateAfter } from '../time/date.js';
-import type { SurfaceQuote, SurfaceSlicesRequest } from './surface-request.js';
+import { type Expiring, pointsOf, type QuotedPoint, type SliceTimes, timesInOrder } from './surface-quotes.js';
+import type { SurfaceSlicesRequest } from './surface-request.js';
 import { fitSmiles } from './svi.js';
 import { type FittedSsvi, MAX_FITTED_EXPIRIES, MIN_SVI_QUOTES, minSsviQuotes } from './svi-fit.js';
 
@@ -142,14 +140,8 @@ function fittedSlices(
   return { slices, ...(whole && { ssvi: whole }) };
 }
 
-/** The expiry of a quote or of a smile: years, or a date. */
-interface Expiring {
-  readonly time?: Years | undefined;
-  readonly expiry?: string | undefined;
-}
-
 function placedSlices(request: SurfaceSlicesRequest, report: Report): PlacedSlice[] {
-  const { valuationDate, spot, dividend, svi, ssvi: whole, quotes } = request;
+  const { valuationDate, spot, dividend, svi, ssvi: whole } = request;
   const forwardCurve = curveOf(request, valuationDate, '/curve');
   const forwardAt = (time: Years) => forwardPrice(forwardCurve, { spot, dividend }, time);
   const dateAt = (time: Years) => dateAfter(valuationDate, time);
@@ -181,8 +173,7 @@ function placedSlices(request: SurfaceSlicesRequest, report: Report): PlacedSlic
 
   if (whole !== undefined) return ssviSlices(whole, { timeOf, forwardAt, dateAt, report });
 
-  const points =
-    quotes === undefined ? gridPoints(request, timeOf, report) : quotePoints(quotes, { expiryOf, forwardAt, dividend, report });
+  const points = pointsOf(request, timeOf, { expiryOf, forwardAt, dividend, report });
   const byTime = new Map<number, QuotedPoint[]>();
   for (const point of points) byTime.set(point.time, [...(byTime.get(point.time) ?? []), point]);
   return [...byTime].map(([time, quoted]): PlacedSlice => {
@@ -218,84 +209,9 @@ function ssviSlices(
   });
 }
 
-interface SliceTimes {
-  readonly timeOf: (timeOrDate: number | string, pointer: string) => Years;
-  readonly forwardAt: (time: Years) => Price;
-  readonly dateAt: (time: Years) => string;
-  readonly report: Report;
-}
-
-/** Years to expiries that a request lists in order. */
-function timesInOrder(rows: readonly (number | string)[], pointer: string, timeOf: SliceTimes['timeOf'], report: Report): number[] {
-  const times = rows.map((row, i) => timeOf(row, `${pointer}/${i}`));
-  times.forEach((time, i) => {
-    if (i > 0 && time <= times[i - 1]!) report(`${pointer}/${i}`, `must be after ${rows[i - 1]}, the one before it; got ${rows[i]}`);
-  });
-  return times;
-}
-
-interface QuotedPoint {
-  readonly time: Years;
-  readonly strike: Price;
-  readonly volatility: Volatility;
-  /** Pointer to the volatility in the request. */
-  readonly place: string;
-}
-
 function requireDistinct(slices: readonly PlacedSlice[], report: Report): void {
   slices.forEach(({ slice, places }, i) => {
     if (slices.slice(0, i).some((other) => other.slice.time === slice.time))
       report(places[0]!, `must not have the expiry of another; got ${slice.time}`);
   });
 }
-
-/** Requires a volatility of which a smile can be made. */
-function requireVolatility(volatility: Volatility, place: string, report: Report): void {
-  if (!(volatility > 0 && volatility <= MAX_QUOTED_VOLATILITY))
-    report(place, `must be above 0 and at most ${MAX_QUOTED_VOLATILITY}; got ${volatility}`);
-}
-
-function gridPoints(
-  { expiries: rows = [], strikes = [], volatilities = [] }: SurfaceSlicesRequest,
-  timeOf: SliceTimes['timeOf'],
-  report: Report,
-): QuotedPoint[] {
-  if (volatilities.length !== rows.length)
-    report('/volatilities', `must have one row per expiry, ${rows.length}; got ${volatilities.length}`);
-  const times = timesInOrder(rows, '/expiries', timeOf, report);
-  strikes.forEach((strike, j) => {
-    if (j > 0 && strike <= strikes[j - 1]!) report(`/strikes/${j}`, `must be above ${strikes[j - 1]}, the one before it; got ${strike}`);
-  });
-  return times.flatMap((time, i) => {
-    const row = volatilities[i] ?? [];
-    if (row.length !== strikes.length) report(`/volatilities/${i}`, `must have one entry per strike, ${strikes.length}; got ${row.length}`);
-    return strikes.slice(0, row.length).map((strike, j) => {
-      const place = `/volatilities/${i}/${j}`;
-      requireVolatility(row[j]!, place, report);
-      return { time, strike, volatility: row[j]!, place };
-    });
-  });
-}
-
-interface QuoteMarket {
-  readonly expiryOf: (quote: SurfaceQuote, pointer: string) => Years;
-  readonly forwardAt: (time: Years) => Price;
-  readonly dividend: Rate;
-  readonly report: Report;
-}
-
-const quotePoints = (quotes: readonly SurfaceQuote[], { expiryOf, forwardAt, dividend, report }: QuoteMarket): QuotedPoint[] =>
-  quotes.map((quote, n) => {
-    const time = expiryOf(quote, `/quotes/${n}`);
-    const { strike, delta = Number.NaN, impliedVolatility: volatility } = quote;
-    const place = `/quotes/${n}/impliedVolatility`;
-    requireVolatility(volatility, place, report);
-    if (strike !== undefined) return { time, strike, volatility, place };
-    // Δ = ±e^(−qT) Φ(±d₁), so that d₁ = ±Φ⁻¹(|Δ| e^(qT)).
-    const probability = Math.abs(delta) * exp(dividend * time);
-    if (!(probability > 0 && probability < 1))
-      report(`/quotes/${n}/delta`, `must be of an option: |delta| is above 0 and below ${exp(-dividend * time)}; got ${delta}`);
-    const deviation = volatility * Math.sqrt(time);
-    const d1 = Math.sign(delta) * inverseNormalCdf(probability);
-    return { time, strike: forwardAt(time) * exp(0.5 * deviation * deviation - d1 * deviation), volatility, place };
-  });

@@ -25,8 +25,9 @@ const method = <Request extends z.ZodType>(
 const [milliseconds, seconds] = [() => false, () => true];
 /** A curve takes a millisecond; the fit of a short rate model to swaptions takes up to seconds. */
 const withShortRateModel = (body: { readonly shortRateModel?: unknown }): boolean => body.shortRateModel !== undefined;
-/** The smiles of a surface take a millisecond; a fit of SVI or SSVI to a hundred expiries takes seconds. */
-const withFit = (body: { readonly fit?: unknown }): boolean => body.fit !== undefined;
+/** The smiles of a surface take a millisecond; a fit of SVI or SSVI to a hundred expiries takes seconds, and so do smiles for strangles that no smile values so. */
+const withSearch = (body: { readonly fit?: unknown; readonly deltaConvention?: { readonly butterfly?: unknown } }): boolean =>
+  body.fit !== undefined || body.deltaConvention?.butterfly === 'market';
 
 export const calibrationMethods = {
   calibrateSabr: method(sabrCalibrationRequest, (engine) => engine.calibrateSabr, milliseconds),
@@ -35,7 +36,7 @@ export const calibrationMethods = {
   calibrateCurves: method(curveSetRequest, (engine) => engine.calibrateCurves, seconds),
   calibrateCreditCurve: method(creditCurveRequest, (engine) => engine.creditCurve, milliseconds),
   correlationMatrix: method(correlationMatrixRequest, (engine) => engine.correlationMatrix, seconds),
-  surfaceSlices: method(surfaceSlicesRequest, (engine) => engine.surfaceSlices, withFit),
+  surfaceSlices: method(surfaceSlicesRequest, (engine) => engine.surfaceSlices, withSearch),
 };
 
 export type CalibrationMethod = keyof typeof calibrationMethods;

@@ -161,6 +161,28 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     expect(d1(put, 0.23)).to.be.closeTo(0.66661, 1e-4);
   });
 
+  it('of the quotes of an exchange rate has their risk reversals, and prices options', async () => {
+    const pair = { name: 'USDJPY', underlying: 'USDJPY', spot: 90.68, rate: 0.0042875, dividend: 0.003525 };
+    const deltaQuotes = [
+      { expiry: '2026-04-02', atm: 0.21, riskReversal25: -0.053, butterfly25: 0.00184 },
+      { expiry: '2027-03-02', atm: 0.2, riskReversal25: -0.05, butterfly25: 0.002, riskReversal10: -0.09, butterfly10: 0.009 },
+      { time: 2, atm: 0.19 },
+    ];
+    const deltaConvention = { premiumAdjusted: true, butterfly: 'market' };
+    const { id, slices } = await create({ ...pair, deltaQuotes, deltaConvention });
+    expect(slices.map(({ strikes }: Body) => strikes.length)).to.deep.equal([3, 5, 1]);
+    const [{ strikes, volatilities }] = slices;
+    expect(volatilities[2] - volatilities[0]).to.be.closeTo(-0.053, 1e-15);
+    // F e^(−σ²T/2): the premium-adjusted delta of the straddle is 0.
+    expect(strikes[1]).to.be.closeTo(90.68 * Math.exp((0.0042875 - 0.003525 - 0.5 * 0.21 ** 2) * (31 / 365)), 1e-12);
+    const option = { spot: 90.68, strike: strikes[0], rate: 0.0042875, dividend: 0.003525, time: 31 / 365 };
+    const price = async (volatility: unknown) => expectSuccess(await post(service, '/api/v1/price', { ...option, volatility }));
+    expect(await price({ surfaceId: id })).to.deep.equal(await price(volatilities[0]));
+    const fitted = await create({ ...pair, deltaQuotes: [deltaQuotes[1]], deltaConvention, fit: 'svi' });
+    // Five points of a spline are no curve of SVI.
+    expect(fitted.slices[0].fit.maxError).to.be.below(0.005);
+  });
+
   it('may take its forwards from a stored curve of its day, and keeps them', async () => {
     const curve = { name: 'USD', currency: 'USD', kind: 'discount', valuationDate: '2026-03-02', nodes: [{ time: 1, zeroRate: 0.05 }] };
     const { id: forwardCurveId } = expectSuccess(await post(service, '/api/v1/market-data/curves', curve), 201);
@@ -209,7 +231,7 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
 
   it('is refused with the field that is wrong', async () => {
     const refused = async (fields: object, pointer: string, reason?: RegExp) => expectFault(await store(fields), pointer, reason);
-    await refused({}, '', /quotes or \(expiries, strikes, volatilities\) or svi/);
+    await refused({}, '', /quotes or deltaQuotes or \(expiries, strikes, volatilities\) or svi/);
     await refused({ ...grid, svi: [{ time: 1, ...parameters }] }, '');
     await refused({ ...grid, rate: undefined }, '', /rate or forwardCurveId/);
     await refused({ ...grid, spot: 0 }, '/spot');
@@ -223,6 +245,17 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     await refused({ quotes: [{ strike: 100, impliedVolatility: 0.2 }] }, '/quotes/0', /expiry and time/);
     await refused({ quotes: [{ time: 1, delta: 0.995, impliedVolatility: 0.2 }] }, '/quotes/0/delta');
     await refused({ quotes: [1, 2].map(() => ({ time: 1, strike: 100, impliedVolatility: 0.2 })) }, '/quotes/1/impliedVolatility', /twice/);
+    const atm = { time: 1, atm: 0.1 };
+    await refused({ deltaConvention: { premiumAdjusted: true } }, '/deltaQuotes', /is required/);
+    await refused({ ...grid, deltaConvention: {} }, '', /only one of/);
+    await refused({ deltaQuotes: [{ ...atm, riskReversal25: 0.01 }] }, '/deltaQuotes/0/butterfly25', /required with riskReversal25/);
+    await refused(
+      { deltaQuotes: [{ ...atm, riskReversal25: 0.3, butterfly25: 0 }] },
+      '/deltaQuotes/0/butterfly25',
+      /put a volatility above 0/,
+    );
+    await refused({ deltaQuotes: [atm, atm] }, '/deltaQuotes/1', /expiry of another; got 1/);
+    await refused({ deltaQuotes: [{ ...atm, expiry: '2027-03-02' }] }, '/deltaQuotes/0', /expiry and time/);
     await refused({ svi: [{ time: 1, ...parameters, a: -0.5 }] }, '/svi/0', /negative total variance/);
     await refused({ svi: [1, 1].map((time) => ({ time, ...parameters })) }, '/svi/1', /expiry of another/);
     await refused({ svi: [{ time: 1, ...parameters, rho: 1.1 }] }, '/svi/0/rho');

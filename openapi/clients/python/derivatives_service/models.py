@@ -1688,6 +1688,27 @@ class DecidedApproval(Model):
     at: str = Field(...)
 
 
+class DeltaConvention(Model):
+    """How deltaQuotes are quoted"""
+
+    spot_delta_until: float | None = Field(None, alias="spotDeltaUntil", description="Years up to which deltas are in spot; beyond, they are in forwards. Default: 1.02")
+    premium_adjusted: bool | None = Field(None, alias="premiumAdjusted", description="Whether deltas are less the premium, which is then paid in the first currency of the pair, as for USDJPY; a call’s strike is the higher of two. Default: false")
+    atm: Literal["delta_neutral", "forward"] | None = Field(None, description="At the money: where the straddle has no delta, or at the forward. Default: delta_neutral")
+    butterfly: Literal["smile", "market"] | None = Field(None, description="smile: the mean volatility of the call and the put less atm. market: at atm plus butterfly, the call and the put that have the delta at that volatility are together worth what the smile makes them. Default: smile")
+
+
+class DeltaQuote(Model):
+    """The smile of one expiry as markets of exchange rates quote it; without a risk reversal and butterfly it is flat"""
+
+    expiry: Date | None = Field(None, description="ISO 8601 calendar date, in place of time")
+    time: float | None = Field(None, description="Years from the valuation date, ACT/365F")
+    atm: float = Field(..., description="Volatility at the money")
+    risk_reversal25: float | None = Field(None, alias="riskReversal25", description="Volatility of the call less that of the put, each of a delta of 25 %")
+    butterfly25: float | None = Field(None, description="Volatility of the strangle of a delta of 25 %, over atm")
+    risk_reversal10: float | None = Field(None, alias="riskReversal10", description="Volatility of the call less that of the put, each of a delta of 10 %")
+    butterfly10: float | None = Field(None, description="Volatility of the strangle of a delta of 10 %, over atm")
+
+
 class DigitalCall(Model):
     """Pays the payout if S > strike at expiry"""
 
@@ -4749,7 +4770,7 @@ class SurfaceQuote(Model):
 
 
 class SurfaceRequest(Model):
-    """Implied volatilities of one underlying: quotes, a grid, or parameters of SVI or SSVI. Needs quotes, or expiries and strikes and volatilities, or svi, or ssvi. Needs rate, or forwardCurveId"""
+    """Implied volatilities of one underlying: quotes, a grid, or parameters of SVI or SSVI. Needs quotes, or deltaQuotes, or expiries and strikes and volatilities, or svi, or ssvi. Needs rate, or forwardCurveId"""
 
     name: str = Field(...)
     underlying: str = Field(..., description="Name of the asset")
@@ -4759,6 +4780,8 @@ class SurfaceRequest(Model):
     forward_curve_id: str | None = Field(None, alias="forwardCurveId", description="A stored curve, in place of rate")
     dividend: float | None = Field(None, description="Dividend yield, decimal, continuously compounded. Default: 0")
     quotes: list[SurfaceQuote] | None = Field(None)
+    delta_quotes: list[DeltaQuote] | None = Field(None, alias="deltaQuotes")
+    delta_convention: DeltaConvention | None = Field(None, alias="deltaConvention")
     expiries: list[Union[float, Date]] | None = Field(None, description="Years from the valuation date, or ISO 8601 dates, in order")
     strikes: list[float] | None = Field(None, description="In order")
     volatilities: list[list[float]] | None = Field(None, description="A row per expiry and an entry per strike")

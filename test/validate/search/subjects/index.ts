@@ -4,6 +4,7 @@ import { bookSubjects } from './books.js';
 import { calibrationSubjects } from './calibrations.js';
 import { contractSubjects } from './contracts.js';
 import { datedExposureSubjects } from './dated-exposures.js';
+import { deltaSurfaceSubjects } from './delta-surfaces.js';
 import { exposureSubjects } from './exposures.js';
 import { hedgeSubjects } from './hedges.js';
 import { instrumentBookSubjects } from './instrument-books.js';
@@ -22,6 +23,7 @@ export const subjects: readonly Subject[] = [
   ...valueAtRiskSubjects,
   ...hedgeSubjects,
   ...calibrationSubjects,
+  ...deltaSurfaceSubjects,
   ...contractSubjects,
   ...noteSubjects,
   ...storedSubjects,
