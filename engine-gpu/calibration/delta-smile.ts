@@ -13,18 +13,12 @@
 import type { Price, Volatility, Years } from '../base/units.js';
 import { black } from '../formula/black-76.js';
 import { type DeltaTerms, deltaNeutralStrike, strikeOfDelta } from '../formula/delta-strike.js';
-import { impliedVolatilityAt, quotedSlice } from '../market/surface.js';
+import { sliceOf } from '../market/stored-surface.js';
+import { impliedVolatilityAt } from '../market/surface.js';
 import { log } from '../math/elementary/log.js';
 import { solveLinear } from '../math/linear-solve.js';
 import { normalPdf } from '../math/normal.js';
-import type { QUOTED_DELTAS } from './surface-request.js';
-
-/** How an expiry is quoted. */
-interface DeltaConvention {
-  readonly atm: 'delta_neutral' | 'forward';
-  readonly butterfly: 'smile' | 'market';
-  readonly premiumAdjusted: boolean;
-}
+import type { DeltaConvention, QUOTED_DELTAS } from './surface-request.js';
 
 /** A risk reversal and a butterfly of one delta. */
 export interface Wing {
@@ -33,7 +27,8 @@ export interface Wing {
   readonly butterfly: Volatility;
 }
 
-export interface DeltaQuotes extends DeltaConvention {
+/** The quotes of one expiry, and how they are meant. */
+export interface DeltaQuotes extends Omit<DeltaConvention, 'spotDeltaUntil'> {
   readonly time: Years;
   readonly forward: Price;
   /** D: of a spot delta e^(−qT), of one in forwards 1 */
@@ -78,51 +73,55 @@ export function deltaSmile(quotes: DeltaQuotes): readonly SmilePoint[] {
   return quotes.butterfly === 'smile' || quoted.length === 0 ? smile : smileOfStrangles(quotes, quoted);
 }
 
+/** A smile, and by how much it values each strangle of the market too high, in volatility. */
+interface Attempt {
+  readonly butterflies: readonly Volatility[];
+  readonly smile: readonly SmilePoint[];
+  readonly errors: readonly Volatility[];
+  /** Largest absolute error. */
+  readonly distance: Volatility;
+}
+
 /** The smile at which the strangles of the market have their values. */
-function smileOfStrangles(quotes: DeltaQuotes, quoted: readonly Volatility[]): SmilePoint[] {
+function smileOfStrangles(quotes: DeltaQuotes, quoted: readonly Volatility[]): readonly SmilePoint[] {
   const strangles = quotes.wings.map((wing) => strangleOf(quotes, wing));
-  /** By how much the smile values each strangle too high; undefined where there is no smile. */
-  const errorsOf = (butterflies: readonly Volatility[]): readonly Volatility[] | undefined => {
+  /** Undefined where the butterflies make no smile. */
+  const attempt = (butterflies: readonly Volatility[]): Attempt | undefined => {
     try {
-      const volatilityAt = interpolated(quotes, smileWith(quotes, butterflies));
-      return strangles.map((strangle) => errorOf(quotes, strangle, volatilityAt));
+      const smile = smileWith(quotes, butterflies);
+      const volatilityAt = interpolated(quotes, smile);
+      const errors = strangles.map((strangle) => errorOf(quotes, strangle, volatilityAt));
+      return { butterflies, smile, errors, distance: Math.max(...errors.map(Math.abs)) };
     } catch (failure) {
       if (failure instanceof NoSmile) return undefined;
       throw failure;
     }
   };
-  const largest = (errors: readonly Volatility[] | undefined) =>
-    errors === undefined ? Number.POSITIVE_INFINITY : Math.max(...errors.map(Math.abs));
-  let butterflies = quoted;
-  let errors = errorsOf(butterflies);
-  for (let step = 0; step < MAX_STRANGLE_STEPS && errors !== undefined; step++) {
-    if (largest(errors) <= MAX_ERROR) return smileWith(quotes, butterflies);
-    const move = newtonMove(butterflies, errors, errorsOf);
-    let [share, moved] = [1, butterflies];
-    do {
-      moved = butterflies.map((butterfly, k) => butterfly - share * move[k]!);
-      share *= 0.5;
-    } while (share > MIN_STRANGLE_SHARE && !(largest(errorsOf(moved)) < largest(errors)));
-    butterflies = moved;
-    errors = errorsOf(butterflies);
-  }
-  throw new NoSmile('must be of a strangle of the market that some smile values as it is quoted; none was found', quotes.wings[0]);
+  let nearest = attempt(quoted);
+  for (let step = 0; step < MAX_STRANGLE_STEPS && nearest !== undefined && nearest.distance > MAX_ERROR; step++)
+    nearest = afterStep(nearest, attempt);
+  if (nearest !== undefined && nearest.distance <= MAX_ERROR) return nearest.smile;
+  throw new NoSmile('must be that of a strangle of the market that some smile values as it is quoted; none was found', quotes.wings[0]);
 }
 
-function newtonMove(
-  butterflies: readonly Volatility[],
-  errors: readonly Volatility[],
-  errorsOf: (butterflies: readonly Volatility[]) => readonly Volatility[] | undefined,
-): Float64Array {
+/** A step of Newton's method, halved until it leads to a nearer smile; undefined where none does. */
+function afterStep(
+  { butterflies, errors, distance }: Attempt,
+  attempt: (butterflies: readonly Volatility[]) => Attempt | undefined,
+): Attempt | undefined {
   const size = errors.length;
   const matrix = new Float64Array(size * size);
   for (let k = 0; k < size; k++) {
-    const moved = errorsOf(butterflies.map((butterfly, j) => (j === k ? butterfly + DIFFERENCE_STEP : butterfly)));
-    for (let i = 0; i < size; i++) matrix[i * size + k] = ((moved?.[i] ?? Number.NaN) - errors[i]!) / DIFFERENCE_STEP;
+    const moved = attempt(butterflies.map((butterfly, j) => (j === k ? butterfly + DIFFERENCE_STEP : butterfly)));
+    for (let i = 0; i < size; i++) matrix[i * size + k] = ((moved?.errors[i] ?? Number.NaN) - errors[i]!) / DIFFERENCE_STEP;
   }
-  const move = Float64Array.from(errors);
-  solveLinear(matrix, move);
-  return move;
+  const step = Float64Array.from(errors);
+  solveLinear(matrix, step);
+  for (let share = 1; share > MIN_STRANGLE_SHARE; share *= 0.5) {
+    const next = attempt(butterflies.map((butterfly, k) => butterfly - share * step[k]!));
+    if (next !== undefined && next.distance < distance) return next;
+  }
+  return undefined;
 }
 
 const termsAt = ({ forward, time, discount, premiumAdjusted }: DeltaQuotes, volatility: Volatility): DeltaTerms => ({
@@ -136,7 +135,8 @@ function strikesOf(quotes: DeltaQuotes, wing: Wing, ofPut: Volatility, ofCall: V
     { sign: -1, name: 'put', volatility: ofPut },
     { sign: 1, name: 'call', volatility: ofCall },
   ].map(({ sign, name, volatility }) => {
-    if (!(volatility > 0)) throw new NoSmile(`must leave the ${name} a volatility above 0; it is ${volatility}`, wing);
+    if (!(volatility > 0))
+      throw new NoSmile(`must, with its risk reversal, leave the ${name} a volatility above 0; it is ${volatility}`, wing);
     const strike = strikeOfDelta(termsAt(quotes, volatility), (sign * wing.delta) / 100);
     if (strike === undefined)
       throw new NoSmile(`must be of options that exist: at volatility ${volatility} no ${name} has a delta of ${wing.delta} %`, wing);
@@ -164,16 +164,11 @@ function smileWith(quotes: DeltaQuotes, butterflies: readonly number[]): SmilePo
   return points;
 }
 
-const interpolated = ({ time, forward }: DeltaQuotes, points: readonly SmilePoint[]) => {
-  const strikes = points.map(({ strike }) => strike);
-  const slice = quotedSlice(
-    time,
-    forward,
-    strikes,
-    points.map((point) => point.volatility),
-  );
-  return (strike: Price): Volatility => impliedVolatilityAt([slice], log(strike / forward), time);
-};
+function interpolated({ time, forward }: DeltaQuotes, smile: readonly SmilePoint[]): (strike: Price) => Volatility {
+  const [strikes, volatilities] = [smile.map(({ strike }) => strike), smile.map(({ volatility }) => volatility)];
+  const slice = sliceOf({ time, forward, strikes, volatilities });
+  return (strike) => impliedVolatilityAt([slice], log(strike / forward), time);
+}
 
 /** An option of a market's strangle, with its value at the one volatility at which the strangle is quoted. */
 interface StrangleOption {

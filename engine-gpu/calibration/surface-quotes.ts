@@ -1,5 +1,4 @@
 /** The quotes of a surface as points of its smiles, and the faults among them. */
-
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { strikeOfDelta } from '../formula/delta-strike.js';
 import type { Report } from '../market/curve-input.js';
@@ -8,7 +7,7 @@ import { exp } from '../math/elementary/exp.js';
 import { deltaSmile, NoSmile, type Wing } from './delta-smile.js';
 import {
   DEFAULT_DELTA_CONVENTION,
-  type DeltaConventionInput,
+  type DeltaConvention,
   type DeltaQuote,
   QUOTED_DELTAS,
   type SurfaceQuote,
@@ -97,20 +96,27 @@ const quotePoints = (quotes: readonly SurfaceQuote[], { expiryOf, forwardAt, div
     const [forward, discount] = [forwardAt(time), exp(-dividend * time)];
     const stdDev = volatility * Math.sqrt(time);
     const ofDelta = strikeOfDelta({ forward, stdDev, discount, premiumAdjusted: false }, delta);
-    if (ofDelta === undefined) report(`/quotes/${n}/delta`, `must be of an option: |delta| is above 0 and below ${discount}; got ${delta}`);
+    // A time that is refused already has no strikes.
+    if (ofDelta === undefined && time > 0)
+      report(
+        `/quotes/${n}/delta`,
+        `must be of an option: |delta| is above 0 and below ${discount}, and the strike a number above 0; got ${delta} at volatility ${volatility}`,
+      );
     return { time, strike: ofDelta ?? forward, volatility, place };
   });
 
 /** The points of the smiles that quotes by delta make, three or five an expiry, or one where there is no wing. */
 function deltaPoints(
   rows: readonly DeltaQuote[],
-  { spotDeltaUntil, ...convention }: DeltaConventionInput,
+  { spotDeltaUntil, ...convention }: DeltaConvention,
   { expiryOf, forwardAt, dividend, report }: QuoteMarket,
 ): QuotedPoint[] {
   const times = rows.map((row, i) => expiryOf(row, `/deltaQuotes/${i}`));
   return rows.flatMap((row, i) => {
     const time = times[i]!;
     const place = `/deltaQuotes/${i}`;
+    // A time that is refused already has no smile.
+    if (!(time > 0)) return [];
     if (times.indexOf(time) < i) report(place, `must not have the expiry of another; got ${row.expiry ?? time}`);
     const wings = QUOTED_DELTAS.flatMap((delta): Wing[] => {
       const [riskReversal, butterfly] = [row[`riskReversal${delta}`], row[`butterfly${delta}`]];

@@ -94,8 +94,8 @@ const deltaConvention = z
     }),
   })
   .meta({ id: 'DeltaConvention', description: 'How deltaQuotes are quoted' });
-export type DeltaConventionInput = z.output<typeof deltaConvention>;
-export const DEFAULT_DELTA_CONVENTION: DeltaConventionInput = deltaConvention.parse({});
+export type DeltaConvention = z.output<typeof deltaConvention>;
+export const DEFAULT_DELTA_CONVENTION: DeltaConvention = deltaConvention.parse({});
 
 const sviSlice = z
   .strictObject({

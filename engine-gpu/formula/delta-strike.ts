@@ -47,24 +47,28 @@ export function strikeOfDelta({ forward, stdDev, discount, premiumAdjusted }: De
 
 const finiteStrike = (strike: Price): Price | undefined => (strike > 0 && strike < Number.POSITIVE_INFINITY ? strike : undefined);
 
+/** ln of e^(−s d₂ − s²/2) Φ(θd₂) over p. */
+const logExcess =
+  (stdDev: number, sign: 1 | -1, probability: number) =>
+  (d2: number): number =>
+    -stdDev * d2 - 0.5 * stdDev * stdDev + log(normalCdf(sign * d2)) - log(probability);
+
 /** d₂ of the call with e^(−s d₂ − s²/2) Φ(d₂) = p below the d₂ of the largest such delta, at which φ/Φ = s. */
 function d2OfCall(probability: number, stdDev: number): number | undefined {
   if (!(probability > 0 && probability < 1)) return undefined;
-  const logDelta = (d2: number) => -stdDev * d2 - 0.5 * stdDev * stdDev + log(normalCdf(d2));
   const largest = bisectedRoot((d2) => millsRatio(d2) - 1 / stdDev, -stdDev, MAX_D2);
   // Φ(x) ≤ e^(−x²/2)/2 for x ≤ 0, so that the delta is below p here.
   const lowest = -stdDev - Math.sqrt(-2 * log(probability));
-  return largest === undefined ? undefined : bisectedRoot((d2) => logDelta(d2) - log(probability), lowest, largest);
+  return largest === undefined ? undefined : bisectedRoot(logExcess(stdDev, 1, probability), lowest, largest);
 }
 
 /** d₂ of the put with e^(−s d₂ − s²/2) Φ(−d₂) = p, which rises with the strike from 0 without end. */
 function d2OfPut(probability: number, stdDev: number): number | undefined {
   if (!(probability > 0)) return undefined;
-  const sought = log(probability);
-  const above = (d2: number) => -stdDev * d2 - 0.5 * stdDev * stdDev + log(normalCdf(-d2)) - sought;
-  // Φ(0) = ½ bounds the delta from below at the one end, and the inequality above bounds it from above at the other.
-  const highStrike = -0.5 * stdDev - (Math.max(sought, 0) + Math.LN2) / stdDev;
-  return bisectedRoot(above, highStrike, Math.sqrt(Math.max(-2 * sought, 0)));
+  // Φ(0) = ½ bounds the delta from below at a high strike, and the inequality above bounds it from above at a low one.
+  const atHighStrike = -0.5 * stdDev - (Math.max(log(probability), 0) + Math.LN2) / stdDev;
+  const atLowStrike = Math.sqrt(Math.max(-2 * log(probability), 0));
+  return bisectedRoot(logExcess(stdDev, -1, probability), atHighStrike, atLowStrike);
 }
 
 /**

@@ -21,9 +21,9 @@
  *
  * For more dates than `MAX_RECURSION_DATES` the level is monitored continuously and shifted away by the β = 0.5826 standard deviations of
  * Broadie, Glasserman and Kou, with a correction for the layer next to the level (`boundaryLayer`). What is left of the error is a/n + b/n^(3/2)
- * + c/n² + …; a, b and c are found from three smaller numbers of dates, at which the recursion gives the error. The expansion fails for a spot near
- * the level, in standard deviations of one interval, and for a large drift. There the recursion covers dates up to one from which the shifted
- * level serves, counted from the first at which the level can be reached.
+ * + c/n² + …; a, b and c are found from three smaller numbers of dates, at which the recursion gives the error; they are larger where the drift to
+ * expiry is many standard deviations. The expansion fails for a spot near the level, in standard deviations of one interval. There the recursion
+ * covers dates up to one from which the shifted level serves, counted from the first at which the level can be reached.
  *
  * @see L. Feng, V. Linetsky (2008), Pricing discretely monitored barrier options and defaultable bonds in Lévy process models, Mathematical
  *      Finance 18(3), section 2, for the recursion; H. Takahasi, M. Mori (1974), Double exponential formulas, for the map
@@ -43,20 +43,24 @@ import { MIN_STD_DEV, weightedCdf } from './reflection.js';
 
 /** Largest number of dates that are always integrated: 252 dates take 13 ms of processor time, 512 take 40 ms. */
 const MAX_RECURSION_DATES = 512;
-/** Largest number of dates that are all integrated where the spot is near the level: 768 take 70 ms. */
-const MAX_NEAR_DATES = 768;
 /** Numbers of dates from which the error of continuous monitoring is extrapolated. */
 const EXTRAPOLATION_DATES = [192, 320, MAX_RECURSION_DATES] as const;
-/** Largest drift m for which it is: at 0.25 errors of 5e-7 were found, at 0.4 of 3e-6. */
-const MAX_DRIFT = 0.25;
-/** Largest number of dates that are integrated beyond that drift. After some (8.6/0.25)² dates near it such a walk has left the level behind. */
-const DRIFTING_DATES = 4096;
+/** Factor of these numbers under a strong drift. */
+const STRONG_DRIFT_FACTOR = 3;
+/** Largest drift of ln S to expiry, in standard deviations, that is not strong: at 12 errors of 9e-7 were found, at 17 of 3e-6. */
+const MAX_MODERATE_DRIFT = 11;
+/** Largest such drift at which two numbers of dates in place of three tell how far the extrapolation errs; beyond, all that it adds is in the error bound. */
+const MAX_STRONG_DRIFT = 45;
+/** Distance of the spot from the level up to which it is near, in standard deviations of one interval of the smallest of those numbers. */
+const MAX_NEAR_DISTANCE = 3.5;
+/** Largest number of dates that are all integrated where the spot is near the level: 768 take 70 ms. */
+const MAX_NEAR_DATES = 768;
+/** Largest numbers of dates that are integrated of more than that: the shifted level errs by 3e-7 by itself at a drift m of 0.03, and beyond it more. */
+const NEAR_DATES = { flat: MAX_RECURSION_DATES, steep: 2048, maxFlatDrift: 0.03 } as const;
 /** Probability of a later hit below which continuous monitoring, whose error is a small part of it, covers the dates that are left. */
 const MIN_LATER_HIT = 1e-5;
 /** Dates from one look at that probability to the next. */
 const DATES_PER_LOOK = 16;
-/** Distance of the spot from the level up to which it is near, in standard deviations to expiry: four of one of 256 intervals. */
-const MAX_NEAR_DISTANCE = 0.25;
 
 /** β = −ζ(½)/√(2π): the shift that continuous monitoring needs to stand for discrete dates. */
 const CONTINUITY_CORRECTION = 0.5825971579390106;
@@ -73,27 +77,35 @@ const FIRST_T = -7.5;
  *
  * @param terms  the rebate of a knock-out is paid at the date of the hit or at expiry, that of a knock-in at expiry
  * @param dates  n ≥ 1, the last at expiry
- * @returns price units, ≥ 0. The absolute error is under 1e-12 of the largest of S e^(−qT), K e^(−rT) and the rebate (times e^(−rT) where the
- *          rate is negative) up to 512 dates, and under 1e-6 of it beyond; 535 comparisons with backward induction found 1e-13, and 1800 with the
- *          recursion over all of 513 to 9000 dates 5e-7 at most. Where the level is within reach, the rounding of ln(S/H) and (r − q)T
- *          relative to σ√T comes on top. T = 0 and σ = 0 give the exact limits
+ * @returns price units, ≥ 0, and where it is extrapolated an estimate of its error. The absolute error is under 1e-12 of the largest of S e^(−qT),
+ *          K e^(−rT) and the rebate (times e^(−rT) where the rate is negative) up to 512 dates, and under 1e-6 of it beyond where the drift of ln S
+ *          to expiry is at most 20 standard deviations; the largest found with 90 of them was 6e-5. 535 comparisons with backward induction found
+ *          1e-13 up to 512 dates, and 350 random and 88 chosen ones with the recursion over all of 513 to 9000 dates, 5e-7 at most with such a drift.
+ *          Where the level is within reach, the rounding of ln(S/H) and (r − q)T relative to σ√T comes on top. T = 0 and σ = 0 give the exact limits
  */
-export function discreteBarrierOption(terms: BarrierTerms, dates: number): Price {
+export function discreteBarrierOption(terms: BarrierTerms, dates: number): { readonly price: Price; readonly errorBound?: Price } {
   const { spot, level, rate, volatility, time, dividend, direction, style } = terms;
   const eta = direction === 'down' ? 1 : -1;
-  if (eta * (spot - level) <= 0) return valueGivenHit(terms, 0);
+  if (eta * (spot - level) <= 0) return { price: valueGivenHit(terms, 0) };
   const distance = eta * logForwardMoneyness(spot, level, 0, 0, 0);
   if (volatility * Math.sqrt(time) < MIN_STD_DEV)
-    return deterministicOption(terms, dates, distance, (eta * (rate - dividend) * time) / dates);
-  const { option, rebate } = dates > MAX_RECURSION_DATES ? manyDatesValue(terms, dates, distance) : knockOutValue(terms, dates, dates);
+    return { price: deterministicOption(terms, dates, distance, (eta * (rate - dividend) * time) / dates) };
+  const value: Value = dates > MAX_RECURSION_DATES ? manyDatesValue(terms, dates, distance) : knockOutValue(terms, dates, dates);
+  const { option, rebate, errorBound } = value;
   const knockOut = Math.max(option, 0);
-  return (style === 'knock_out' ? knockOut : Math.max(vanilla(terms) - knockOut, 0)) + Math.max(rebate, 0);
+  const price = (style === 'knock_out' ? knockOut : Math.max(vanilla(terms) - knockOut, 0)) + Math.max(rebate, 0);
+  return { price, ...(errorBound !== undefined && { errorBound }) };
 }
 
 /** Value of the knock-out option without its rebate, and of the rebate of either style. */
 interface Parts {
   readonly option: Price;
   readonly rebate: Price;
+}
+
+interface Value extends Parts {
+  /** Estimated error of both together, where they are extrapolated. */
+  readonly errorBound?: Price;
 }
 
 /** An interval between dates in years, its standard deviation of ln S, and the drift that the walk has in both measures, η (r − q) √Δ/σ. */
@@ -131,27 +143,37 @@ function knockOutValue(terms: BarrierTerms, dates: number, integrated: number): 
 }
 
 /**
- * Value for more than `MAX_RECURSION_DATES` dates. Under a large drift the recursion covers the dates at which a hit is likely; for a spot near the
- * level it covers all dates, or the first; elsewhere the level is shifted and monitored continuously, and the error of that is extrapolated from
- * smaller numbers of dates.
+ * Value for more than `MAX_RECURSION_DATES` dates. For a spot near the level the recursion covers all dates, or those at which a hit is likely up to
+ * a largest number of them; elsewhere the level is shifted and monitored continuously, and the error of that is extrapolated from smaller numbers of
+ * dates.
  */
-function manyDatesValue(terms: BarrierTerms, dates: number, logDistance: number): Parts {
+function manyDatesValue(terms: BarrierTerms, dates: number, logDistance: number): Value {
   const { deviation, carry } = intervalOf(terms, dates);
-  if (Math.abs(carry) + 0.5 * deviation > MAX_DRIFT) return knockOutValue(terms, dates, Math.min(DRIFTING_DATES, dates - 1));
-  if (logDistance <= MAX_NEAR_DISTANCE * terms.volatility * Math.sqrt(terms.time))
-    return knockOutValue(terms, dates, dates > MAX_NEAR_DATES ? MAX_RECURSION_DATES : dates);
+  const drift = Math.abs(carry) + 0.5 * deviation;
+  const driftToExpiry = drift * Math.sqrt(dates);
+  const factor = driftToExpiry > MAX_MODERATE_DRIFT ? STRONG_DRIFT_FACTOR : 1;
+  const numbers = EXTRAPOLATION_DATES.map((n) => n * factor);
+  if (dates <= numbers[2]!) return knockOutValue(terms, dates, dates);
+  if (logDistance <= MAX_NEAR_DISTANCE * intervalOf(terms, numbers[0]!).deviation) {
+    if (dates <= MAX_NEAR_DATES) return knockOutValue(terms, dates, dates);
+    return knockOutValue(terms, dates, Math.min(drift > NEAR_DATES.maxFlatDrift ? NEAR_DATES.steep : NEAR_DATES.flat, dates - 1));
+  }
   const shifted = knockOutValue(terms, dates, 0);
-  const errors = EXTRAPOLATION_DATES.map((n) => {
+  const errors = numbers.map((n) => {
     const [exact, approximate] = [knockOutValue(terms, n, n), knockOutValue(terms, n, 0)];
     return { option: exact.option - approximate.option, rebate: exact.rebate - approximate.rebate };
   });
-  const powersOf = (n: number) => [1 / n, 1 / (n * Math.sqrt(n)), 1 / (n * n)];
-  const errorOf = (part: keyof Parts) => {
-    const coefficients = Float64Array.from(errors, (error) => error[part]);
-    solveLinear(Float64Array.from(EXTRAPOLATION_DATES.flatMap(powersOf)), coefficients);
+  /** The error at all dates, by as many terms as it is known at numbers of dates, the largest `count`. */
+  const extrapolated = (part: keyof Parts, count: number) => {
+    const powersOf = (n: number) => [1 / n, 1 / (n * Math.sqrt(n)), 1 / (n * n)].slice(0, count);
+    const coefficients = Float64Array.from(errors.slice(-count), (error) => error[part]);
+    solveLinear(Float64Array.from(numbers.slice(-count).flatMap(powersOf)), coefficients);
     return powersOf(dates).reduce((sum, power, i) => sum + power * coefficients[i]!, 0);
   };
-  return { option: shifted.option + errorOf('option'), rebate: shifted.rebate + errorOf('rebate') };
+  const [option, rebate] = [extrapolated('option', 3), extrapolated('rebate', 3)];
+  const distrusted = driftToExpiry > MAX_STRONG_DRIFT ? Math.abs(option) + Math.abs(rebate) : 0;
+  const errorBound = distrusted + Math.abs(option - extrapolated('option', 2)) + Math.abs(rebate - extrapolated('rebate', 2));
+  return { option: shifted.option + option, rebate: shifted.rebate + rebate, errorBound };
 }
 
 /** Value without volatility: the asset follows its forward, which is at or beyond the level at one of the dates or at none. */
@@ -217,16 +239,16 @@ function survivorsOf(walk: Walk): Survivors {
   const survival = new Array<number>(first).fill(1);
   survival.push(sumOf(masses));
   let next = new Float64Array(masses.length);
-  /** Probability of a hit in continuous time, ever, from each node. */
-  const returning = grid.positions.map((u) => (drift > 0 ? exp(-2 * drift * u) : 1));
+  /** Probability of a hit in continuous time after the present date, ever. */
+  const laterHit = () => expectation({ positions: grid.positions, masses }, (u) => (drift > 0 ? exp(-2 * drift * u) : 1));
   for (let date = first + 1; date <= last; date++) {
     const reached = start + date * drift + NORMAL_CUTOFF * Math.sqrt(date);
     const rows = grid.positions.findIndex((y) => y > reached);
     advance(transition, masses, next, rows === -1 ? masses.length : rows);
     [masses, next] = [next, masses];
     survival.push(sumOf(masses));
-    if (integrated < dates && date % DATES_PER_LOOK === 0 && masses.reduce((sum, mass, i) => sum + mass * returning[i]!, 0) < MIN_LATER_HIT)
-      last = date;
+    // Fewer dates than all may end early: what is left of the hits does not need the recursion.
+    if (integrated < dates && date % DATES_PER_LOOK === 0 && laterHit() < MIN_LATER_HIT) last = date;
   }
   const continuous = integrated < dates && last < dates - 1;
   return { walk, date: last, positions: continuous ? positionsForShiftedLevel(grid) : grid.positions, masses, survival, continuous };
@@ -339,7 +361,7 @@ function advance({ firstColumn, rowStart, values }: Transition, masses: Float64A
 }
 
 /** Σ mass · f(position). */
-function expectation({ positions, masses }: Survivors, f: (position: number) => number): number {
+function expectation({ positions, masses }: Pick<Survivors, 'positions' | 'masses'>, f: (position: number) => number): number {
   let sum = 0;
   for (let i = 0; i < positions.length; i++) if (masses[i]! > 0) sum += masses[i]! * f(positions[i]!);
   return sum;

@@ -134,7 +134,7 @@ export const enginePriceResponse = z
   .object({
     price: number('Present value, price units'),
     ...z.object(simulationResult).partial().shape,
-    errorBound: number('Estimated absolute error that a grid leaves in the price, price units').optional(),
+    errorBound: number('Estimated absolute error that a grid or an extrapolation leaves in the price, price units').optional(),
     impliedVolatility: number('Implied volatility of the price as that of an option on the forward, decimal').optional(),
     forwardRate: number(
       'Forward rate: of a price index year on year, convexity included; of an exchange of currencies, that of the delivery date',

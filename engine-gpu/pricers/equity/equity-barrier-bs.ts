@@ -8,7 +8,7 @@ import { pricer } from '../definition/pricer.js';
 /** Option with one barrier: continuously monitored by Reiner and Rubinstein (1991), at discrete dates by recursive quadrature. */
 export const equityBarrierBs = pricer({
   id: 'equity_barrier_bs',
-  version: 5,
+  version: 6,
   status: 'production-candidate',
   summary: 'Single-barrier option with rebate, Black-Scholes-Merton: closed form, or quadrature over the monitoring dates',
   needs: [],
@@ -17,6 +17,6 @@ export const equityBarrierBs = pricer({
   price: ({ instrument, market }) => {
     const { monitoringDates, optionType, rebatePayment = 'at_hit', ...terms } = instrument;
     const option = { ...terms, ...market, rebatePayment, sign: signOf(optionType) };
-    return { price: monitoringDates === undefined ? barrierOption(option) : discreteBarrierOption(option, monitoringDates) };
+    return monitoringDates === undefined ? { price: barrierOption(option) } : discreteBarrierOption(option, monitoringDates);
   },
 });

@@ -28,7 +28,7 @@ export const barrierOption = z
       .meta({ description: 'When a knock-out option pays its rebate; at_hit by default' }),
     monitoringDates: z.int().min(1).max(MAX_MONITORING_DATES).optional().meta({
       description:
-        'Number of equally spaced monitoring dates, the last at expiry; if left out, monitoring is continuous. The error of the price is below 1e-12 of the largest of spot, strike and rebate up to 512 dates, and below 1e-6 of it beyond',
+        'Number of equally spaced monitoring dates, the last at expiry; if left out, monitoring is continuous. The error of the price is below 1e-12 of the largest of spot, strike and rebate up to 512 dates, and below 1e-6 of it beyond where the drift of ln S to expiry is at most 20 standard deviations; where it is extrapolated, errorBound estimates it',
     }),
   })
   .superRefine(({ style, rebatePayment }, context) => {

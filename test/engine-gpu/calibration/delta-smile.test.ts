@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { type DeltaQuotes, deltaSmile, NoSmile } from '#engine-gpu/calibration/delta-smile';
 import { black } from '#engine-gpu/formula/black-76';
 import { strikeOfDelta } from '#engine-gpu/formula/delta-strike';
-import { impliedVolatilityAt, quotedSlice } from '#engine-gpu/market/surface';
+import { sliceOf } from '#engine-gpu/market/stored-surface';
+import { impliedVolatilityAt } from '#engine-gpu/market/surface';
 import { closeTo, table } from '#test/reference/table';
 import { numCases } from '#test/support/effort';
 
@@ -64,18 +65,18 @@ describe('a smile quoted by delta', () => {
         if (points instanceof NoSmile) return;
         solved++;
         const { forward, time, discount, premiumAdjusted, volatility, wings } = terms;
-        const strikes = points.map(({ strike }) => strike);
-        const slice = quotedSlice(
+        const slice = sliceOf({
           time,
           forward,
-          strikes,
-          points.map((point) => point.volatility),
-        );
+          strikes: points.map((point) => point.strike),
+          volatilities: points.map((each) => each.volatility),
+        });
         wings.forEach((wing, i) => {
           const [put, call] = [points[i]!, points[points.length - 1 - i]!];
           expect(call.volatility - put.volatility).to.be.closeTo(wing.riskReversal, 1e-15);
           const termsWith = (sigma: number) => ({ forward, discount, premiumAdjusted, stdDev: sigma * Math.sqrt(time) });
           expect(call.strike).to.equal(strikeOfDelta(termsWith(call.volatility), wing.delta / 100));
+          expect(put.strike).to.equal(strikeOfDelta(termsWith(put.volatility), -wing.delta / 100));
           const quoted = volatility + wing.butterfly;
           const options = ([1, -1] as const).map((sign) => ({
             sign,
@@ -124,7 +125,9 @@ describe('a smile quoted by delta', () => {
       return outcome instanceof NoSmile ? `${outcome.wing?.delta} ${outcome.reason}` : undefined;
     };
     const wing = (riskReversal: number, butterfly: number, delta: 10 | 25 = 25) => ({ delta, riskReversal, butterfly });
-    expect(reasonOf({ butterfly: 'smile', wings: [wing(0.3, 0)] })).to.match(/^25 must leave the put a volatility above 0; it is -0\.0/);
+    expect(reasonOf({ butterfly: 'smile', wings: [wing(0.3, 0)] })).to.match(
+      /^25 must, with its risk reversal, leave the put a volatility above 0; it is -0\.0/,
+    );
     expect(reasonOf({ butterfly: 'smile', wings: [wing(0, 0, 10), wing(0, 0.2)] })).to.match(/^10 must have strikes beyond/);
     expect(reasonOf({ butterfly: 'smile', premiumAdjusted: true, volatility: 5, wings: [wing(0, 0)] })).to.match(
       /^25 must be of options that exist: at volatility 5 no call has a delta of 25 %$/,
@@ -134,6 +137,6 @@ describe('a smile quoted by delta', () => {
         ...{ time: 10, volatility: 0.12, butterfly: 'market' },
         wings: [wing(-0.1, 0.015, 10), wing(-0.055, 0.004)],
       }),
-    ).to.match(/^10 must be of a strangle of the market that some smile values as it is quoted; none was found$/);
+    ).to.match(/^10 must be that of a strangle of the market that some smile values as it is quoted; none was found$/);
   });
 });

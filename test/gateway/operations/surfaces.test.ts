@@ -256,6 +256,11 @@ onEachServiceByTwo('a stored volatility surface', (service, other) => {
     );
     await refused({ deltaQuotes: [atm, atm] }, '/deltaQuotes/1', /expiry of another; got 1/);
     await refused({ deltaQuotes: [{ ...atm, expiry: '2027-03-02' }] }, '/deltaQuotes/0', /expiry and time/);
+    // A refused expiry is the one fault.
+    const early = { expiry: '2026-03-02', impliedVolatility: 0.2, delta: 0.25 };
+    for (const fields of [{ quotes: [early] }, { deltaQuotes: [{ expiry: early.expiry, atm: 0.1, riskReversal25: 0, butterfly25: 0 }] }])
+      expect(expectFailure(await store(fields), 'SVC-REQ-001').details).to.have.length(1);
+    await refused({ quotes: [{ time: 100, delta: 0.25, impliedVolatility: 9 }] }, '/quotes/0/delta', /strike a number above 0/);
     await refused({ svi: [{ time: 1, ...parameters, a: -0.5 }] }, '/svi/0', /negative total variance/);
     await refused({ svi: [1, 1].map((time) => ({ time, ...parameters })) }, '/svi/1', /expiry of another/);
     await refused({ svi: [{ time: 1, ...parameters, rho: 1.1 }] }, '/svi/0/rho');

@@ -141,6 +141,12 @@ CASES = [
     case(150, 120, 0.01, 0.4, 5, 0.03, "up in call", 0, E, 60),
     case(50, 70, 0.01, 0.4, 5, 0.03, "down in put", 0, E, 260),
     case(0.011, 0.009, 0.02, 0.3, 1, 0, "down out call", 0, H, 12, spot=0.01),
+    # A drift of 12 to 20 standard deviations to expiry, to a level that it reaches about then, or early.
+    case(74, 74.1, 0.0001, 0.01, 6, 0.0501, "down out put", 100, H, 1700),
+    case(57, 57.1, 0.0, 0.01, 8, 0.07, "down out put", 100, E, 2000),
+    case(143, 143.3, 0.061, 0.01, 6, 0.001, "up in call", 0, E, 1600),
+    case(60, 99.5, 0.0, 0.02, 12, 0.1, "down out call", 50, H, 3000),
+    case(90, 97, 0.0, 0.01, 4, 0.03, "down out call", 50, H, 900),
 ]
 
 

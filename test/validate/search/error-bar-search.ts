@@ -66,8 +66,8 @@ function drawnBarrier(): Case {
   const numbers = `σ ${volatility}, T ${time}, r ${rate}, q ${dividend}, K ${strike}, H ${level}, ${dates} dates`;
   if (uniform() < 0.3) {
     const survival =
-      discreteBarrierOption({ ...terms, style: 'knock_in', rebate: 1 }, dates) -
-      discreteBarrierOption({ ...terms, style: 'knock_in' }, dates);
+      discreteBarrierOption({ ...terms, style: 'knock_in', rebate: 1 }, dates).price -
+      discreteBarrierOption({ ...terms, style: 'knock_in' }, dates).price;
     return {
       contract: `cash of a ${direction} ${style}: ${numbers}`,
       market: 'Black-Scholes',
@@ -81,7 +81,7 @@ function drawnBarrier(): Case {
     market: 'Black-Scholes',
     terms: barrier(vanilla(strike, time, sign), level, direction, style, equallySpaced(dates, time)),
     on,
-    truth: discreteBarrierOption(terms, dates),
+    truth: discreteBarrierOption(terms, dates).price,
   };
 }
 

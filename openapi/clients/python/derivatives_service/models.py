@@ -327,7 +327,7 @@ class BarrierOption(Model):
     style: Literal["knock_out", "knock_in"] = Field(..., description="Whether hitting the barrier ends the option or begins it")
     rebate: float | None = Field(None, description="Rebate, price units: paid by a knock-out option that is hit, or at expiry by a knock-in option that is never hit. Default: 0")
     rebate_payment: Literal["at_hit", "at_expiry"] | None = Field(None, alias="rebatePayment", description="When a knock-out option pays its rebate; at_hit by default")
-    monitoring_dates: int | None = Field(None, alias="monitoringDates", description="Number of equally spaced monitoring dates, the last at expiry; if left out, monitoring is continuous. The error of the price is below 1e-12 of the largest of spot, strike and rebate up to 512 dates, and below 1e-6 of it beyond")
+    monitoring_dates: int | None = Field(None, alias="monitoringDates", description="Number of equally spaced monitoring dates, the last at expiry; if left out, monitoring is continuous. The error of the price is below 1e-12 of the largest of spot, strike and rebate up to 512 dates, and below 1e-6 of it beyond where the drift of ln S to expiry is at most 20 standard deviations; where it is extrapolated, errorBound estimates it")
 
 
 class BasketCall(Model):
@@ -1908,7 +1908,7 @@ class EnginePriceResponse(Model):
     repricing: list[EnginePriceResponseRepricingItem] | None = Field(None, description="How well a local volatility reprices the quotes of its surface; absent where no asset has one")
     lifecycle: list[LifecycleEvent] | None = Field(None, description="What has happened to the contract up to the valuation date, by its fixings and known events; absent if nothing has")
     correlation_repair: EnginePriceResponseCorrelationRepair | None = Field(None, alias="correlationRepair", description="The nearest correlation matrix, where market.correlationRepair asks for it and the stated correlations form none")
-    error_bound: float | None = Field(None, alias="errorBound", description="Estimated absolute error that a grid leaves in the price, price units")
+    error_bound: float | None = Field(None, alias="errorBound", description="Estimated absolute error that a grid or an extrapolation leaves in the price, price units")
     implied_volatility: float | None = Field(None, alias="impliedVolatility", description="Implied volatility of the price as that of an option on the forward, decimal")
     forward_rate: float | None = Field(None, alias="forwardRate", description="Forward rate: of a price index year on year, convexity included; of an exchange of currencies, that of the delivery date")
     transform_price: float | None = Field(None, alias="transformPrice", description="For a simulated price: the price from the characteristic function of the same model, as a check")

@@ -58,7 +58,7 @@ describe('standard errors', () => {
     ] as const;
     for (const { volatility, time, strike, level, dates, direction, style, sign } of results) {
       const terms = { spot: 100, rate: 0.03, dividend: 0.02, rebate: 0, rebatePayment: 'at_expiry' } as const;
-      const truth = discreteBarrierOption({ ...terms, volatility, time, strike, level, direction, style, sign }, dates);
+      const { price: truth } = discreteBarrierOption({ ...terms, volatility, time, strike, level, direction, style, sign }, dates);
       const days = Array.from({ length: dates }, (_, i) => (i + 1 === dates ? time : ((i + 1) * time) / dates));
       const contract = barrier(vanilla(strike, time, sign), level, direction, style, days);
       const market = flatMarket(0.03, [{ spot: 100, volatility, dividend: 0.02 }]);
@@ -75,7 +75,7 @@ describe('standard errors', () => {
     const [volatility, time, rate, dividend, strike, level, dates] = [0.031762, 4.575183, 0.089882, 0.028672, 97.9009, 100.09552, 52];
     const days = Array.from({ length: dates }, (_, i) => (i + 1 === dates ? time : ((i + 1) * time) / dates));
     const terms = { spot: 100, strike, level, rate, volatility, time, dividend, sign: 1, direction: 'up', style: 'knock_in' } as const;
-    const truth = discreteBarrierOption({ ...terms, rebate: 0, rebatePayment: 'at_expiry' }, dates);
+    const { price: truth } = discreteBarrierOption({ ...terms, rebate: 0, rebatePayment: 'at_expiry' }, dates);
     const contract = barrier(vanilla(strike, time), level, 'up', 'knock_in', days);
     const market = flatMarket(rate, [{ spot: 100, volatility, dividend }]);
     const seeds = 40;
