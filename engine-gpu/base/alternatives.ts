@@ -30,3 +30,12 @@ export function oneAlternative(...alternatives: readonly Alternative[]) {
 export const oneOfRequired = (...alternatives: readonly Alternative[]) => ({
   oneOf: alternatives.map(({ required }) => ({ required: [...required] })),
 });
+
+/** A zod refinement: exactly one of two fields is present. */
+export const exactlyOneOf =
+  (one: string, other: string) =>
+  (fields: object, context: z.RefinementCtx): void => {
+    const has = (name: string) => (fields as Record<string, unknown>)[name] !== undefined;
+    if (has(one) === has(other))
+      context.addIssue({ code: 'custom', message: `must have exactly one of ${one} and ${other}`, input: fields });
+  };

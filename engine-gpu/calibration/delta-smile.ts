@@ -13,19 +13,12 @@
 import type { Price, Volatility, Years } from '../base/units.js';
 import { black } from '../formula/black-76.js';
 import { type DeltaTerms, deltaNeutralStrike, strikeOfDelta } from '../formula/delta-strike.js';
+import { type DeltaConvention, type SmileQuote, type Wing, wingsOf } from '../market/delta-quotes.js';
 import { sliceOf } from '../market/stored-surface.js';
 import { impliedVolatilityAt } from '../market/surface.js';
 import { log } from '../math/elementary/log.js';
 import { solveLinear } from '../math/linear-solve.js';
 import { normalPdf } from '../math/normal.js';
-import type { DeltaConvention, QUOTED_DELTAS } from './surface-request.js';
-
-/** A risk reversal and a butterfly of one delta. */
-export interface Wing {
-  readonly delta: (typeof QUOTED_DELTAS)[number];
-  readonly riskReversal: Volatility;
-  readonly butterfly: Volatility;
-}
 
 /** The quotes of one expiry, and how they are meant. */
 export interface DeltaQuotes extends Omit<DeltaConvention, 'spotDeltaUntil'> {
@@ -72,6 +65,29 @@ export function deltaSmile(quotes: DeltaQuotes): readonly SmilePoint[] {
   const smile = smileWith(quotes, quoted);
   return quotes.butterfly === 'smile' || quoted.length === 0 ? smile : smileOfStrangles(quotes, quoted);
 }
+
+interface SmileSetting {
+  readonly time: Years;
+  readonly forward: Price;
+  /** Discount factor of the foreign currency, which spot deltas have. */
+  readonly foreignDiscount: number;
+}
+
+/** The smile of the figures of one expiry. @throws NoSmile */
+export const smileOfQuote = (
+  quote: SmileQuote,
+  { spotDeltaUntil, ...convention }: DeltaConvention,
+  { time, forward, foreignDiscount }: SmileSetting,
+): readonly SmilePoint[] =>
+  deltaSmile({
+    ...{ ...convention, time, forward },
+    discount: time <= spotDeltaUntil ? foreignDiscount : 1,
+    volatility: quote.atm,
+    wings: wingsOf(quote),
+  });
+
+/** The field of a quote from which a point of its smile comes, or at which it makes none. */
+export const quotedField = ({ wing }: Pick<SmilePoint, 'wing'>): string => (wing === undefined ? 'atm' : `butterfly${wing.delta}`);
 
 /** A smile, and by how much it values each strangle of the market too high, in volatility. */
 interface Attempt {

@@ -2,17 +2,11 @@
 import type { Price, Rate, Volatility, Years } from '../base/units.js';
 import { strikeOfDelta } from '../formula/delta-strike.js';
 import type { Report } from '../market/curve-input.js';
+import { DEFAULT_DELTA_CONVENTION, type DeltaConvention, type DeltaQuote } from '../market/delta-quotes.js';
 import { MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
 import { exp } from '../math/elementary/exp.js';
-import { deltaSmile, NoSmile, type Wing } from './delta-smile.js';
-import {
-  DEFAULT_DELTA_CONVENTION,
-  type DeltaConvention,
-  type DeltaQuote,
-  QUOTED_DELTAS,
-  type SurfaceQuote,
-  type SurfaceSlicesRequest,
-} from './surface-request.js';
+import { NoSmile, quotedField, smileOfQuote } from './delta-smile.js';
+import type { SurfaceQuote, SurfaceSlicesRequest } from './surface-request.js';
 
 export interface QuotedPoint {
   readonly time: Years;
@@ -108,7 +102,7 @@ const quotePoints = (quotes: readonly SurfaceQuote[], { expiryOf, forwardAt, div
 /** The points of the smiles that quotes by delta make, three or five an expiry, or one where there is no wing. */
 function deltaPoints(
   rows: readonly DeltaQuote[],
-  { spotDeltaUntil, ...convention }: DeltaConvention,
+  convention: DeltaConvention,
   { expiryOf, forwardAt, dividend, report }: QuoteMarket,
 ): QuotedPoint[] {
   const times = rows.map((row, i) => expiryOf(row, `/deltaQuotes/${i}`));
@@ -118,21 +112,16 @@ function deltaPoints(
     // A time that is refused already has no smile.
     if (!(time > 0)) return [];
     if (times.indexOf(time) < i) report(place, `must not have the expiry of another; got ${row.expiry ?? time}`);
-    const wings = QUOTED_DELTAS.flatMap((delta): Wing[] => {
-      const [riskReversal, butterfly] = [row[`riskReversal${delta}`], row[`butterfly${delta}`]];
-      return riskReversal === undefined || butterfly === undefined ? [] : [{ delta, riskReversal, butterfly }];
-    });
-    const discount = time <= spotDeltaUntil ? exp(-dividend * time) : 1;
-    const placeOf = (wing: Wing | undefined) => `${place}/${wing === undefined ? 'atm' : `butterfly${wing.delta}`}`;
     try {
-      const points = deltaSmile({ ...convention, time, forward: forwardAt(time), discount, volatility: row.atm, wings });
+      const points = smileOfQuote(row, convention, { time, forward: forwardAt(time), foreignDiscount: exp(-dividend * time) });
       return points.map(({ strike, volatility, wing }) => {
-        requireVolatility(volatility, placeOf(wing), report);
-        return { time, strike, volatility, place: placeOf(wing) };
+        const ofPoint = `${place}/${quotedField({ wing })}`;
+        requireVolatility(volatility, ofPoint, report);
+        return { time, strike, volatility, place: ofPoint };
       });
     } catch (failure) {
       if (!(failure instanceof NoSmile)) throw failure;
-      report(placeOf(failure.wing), failure.reason);
+      report(`${place}/${quotedField(failure)}`, failure.reason);
       return [];
     }
   });

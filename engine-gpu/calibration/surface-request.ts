@@ -1,9 +1,9 @@
 /** Volatility surfaces as callers write them to be stored: quotes, a grid, or the parameters of SVI or SSVI. */
 import { z } from 'zod';
-import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
+import { exactlyOneOf, oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { MAX_HORIZON_YEARS } from '../base/terms.js';
-import type { Years } from '../base/units.js';
 import { rateFields, rateOrCurve, rateOrCurveRule } from '../market/curve-input.js';
+import { deltaConvention, deltaQuote } from '../market/delta-quotes.js';
 import { dividendYield, spot, volatility } from '../market/fields.js';
 import { MAX_QUOTED_EXPIRIES, MAX_QUOTED_STRIKES, MAX_QUOTED_VOLATILITY } from '../market/model-parameters.js';
 import { ssviSkewFields } from '../market/surface-input.js';
@@ -14,15 +14,6 @@ const MAX_SVI_PARAMETER = 100;
 
 const time = z.number().positive().max(MAX_HORIZON_YEARS).optional().meta({ description: 'Years from the valuation date, ACT/365F' });
 const expiry = z.iso.date().optional().meta({ description: 'ISO 8601 calendar date, in place of time' });
-
-/** A zod refinement: exactly one of two fields is present. */
-const oneOf =
-  (one: string, other: string) =>
-  (fields: object, context: z.RefinementCtx): void => {
-    const has = (name: string) => (fields as Record<string, unknown>)[name] !== undefined;
-    if (has(one) === has(other))
-      context.addIssue({ code: 'custom', message: `must have exactly one of ${one} and ${other}`, input: fields });
-  };
 
 const quote = z
   .strictObject({
@@ -37,65 +28,10 @@ const quote = z
       .meta({ description: 'Spot delta of the option quoted, in place of strike: above 0 of a call, below 0 of a put' }),
     impliedVolatility: volatility,
   })
-  .superRefine(oneOf('expiry', 'time'))
-  .superRefine(oneOf('strike', 'delta'))
+  .superRefine(exactlyOneOf('expiry', 'time'))
+  .superRefine(exactlyOneOf('strike', 'delta'))
   .meta({ id: 'SurfaceQuote', description: 'The implied volatility of one option' });
 export type SurfaceQuote = z.output<typeof quote>;
-
-/** The deltas of which markets quote risk reversals and butterflies, in percent, from the outermost. */
-export const QUOTED_DELTAS = [10, 25] as const;
-
-const wingField = (description: string) =>
-  z.number().min(-MAX_QUOTED_VOLATILITY).max(MAX_QUOTED_VOLATILITY).optional().meta({ description });
-
-const deltaQuote = z
-  .strictObject({
-    expiry,
-    time,
-    atm: z.number().positive().max(MAX_QUOTED_VOLATILITY).meta({ description: 'Volatility at the money' }),
-    riskReversal25: wingField('Volatility of the call less that of the put, each of a delta of 25 %'),
-    butterfly25: wingField('Volatility of the strangle of a delta of 25 %, over atm'),
-    riskReversal10: wingField('Volatility of the call less that of the put, each of a delta of 10 %'),
-    butterfly10: wingField('Volatility of the strangle of a delta of 10 %, over atm'),
-  })
-  .superRefine(oneOf('expiry', 'time'))
-  .superRefine((row, context) => {
-    for (const delta of QUOTED_DELTAS) {
-      const [reversal, ofStrangle] = [`riskReversal${delta}`, `butterfly${delta}`] as const;
-      const [has, lacks] = row[reversal] === undefined ? [ofStrangle, reversal] : [reversal, ofStrangle];
-      if (row[has] !== undefined && row[lacks] === undefined)
-        context.addIssue({ code: 'custom', path: [lacks], message: `is required with ${has}`, input: row[lacks] });
-    }
-  })
-  .meta({
-    id: 'DeltaQuote',
-    description: 'The smile of one expiry as markets of exchange rates quote it; without a risk reversal and butterfly it is flat',
-  });
-export type DeltaQuote = z.output<typeof deltaQuote>;
-
-/** A year and a week: an expiry of one year that a weekend moves is quoted in spot delta too. */
-const LAST_SPOT_DELTA: Years = 1.02;
-
-const deltaConvention = z
-  .strictObject({
-    spotDeltaUntil: z.number().nonnegative().max(MAX_HORIZON_YEARS).default(LAST_SPOT_DELTA).meta({
-      description: 'Years up to which deltas are in spot; beyond, they are in forwards',
-    }),
-    premiumAdjusted: z.boolean().default(false).meta({
-      description:
-        'Whether deltas are less the premium, which is then paid in the first currency of the pair, as for USDJPY; a call’s strike is the higher of two',
-    }),
-    atm: z.enum(['delta_neutral', 'forward']).default('delta_neutral').meta({
-      description: 'At the money: where the straddle has no delta, or at the forward',
-    }),
-    butterfly: z.enum(['smile', 'market']).default('smile').meta({
-      description:
-        'smile: the mean volatility of the call and the put less atm. market: at atm plus butterfly, the call and the put that have the delta at that volatility are together worth what the smile makes them',
-    }),
-  })
-  .meta({ id: 'DeltaConvention', description: 'How deltaQuotes are quoted' });
-export type DeltaConvention = z.output<typeof deltaConvention>;
-export const DEFAULT_DELTA_CONVENTION: DeltaConvention = deltaConvention.parse({});
 
 const sviSlice = z
   .strictObject({
@@ -107,7 +43,7 @@ const sviSlice = z
     m: z.number().min(-10).max(10),
     sigma: z.number().nonnegative().max(10),
   })
-  .superRefine(oneOf('expiry', 'time'))
+  .superRefine(exactlyOneOf('expiry', 'time'))
   .meta({ id: 'SviSlice', description: 'SVI parameters of one expiry, of total variance over log-moneyness ln(K/F)' });
 
 const expiries = z

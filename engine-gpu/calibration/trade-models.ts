@@ -7,7 +7,7 @@ import type { Years } from '../base/units.js';
 import { type CrossAssetMarket, type CurrencyMarket, floatingBasis } from '../market/cross-asset.js';
 import type { CrossAssetMarketInput } from '../market/cross-asset-input.js';
 import type { Report } from '../market/curve-input.js';
-import { resolveCrossAsset, type SwaptionQuote } from '../market/resolve-cross-asset.js';
+import { type QuotesToFit, resolveCrossAsset, type SwaptionQuote } from '../market/resolve-cross-asset.js';
 import { withIndices } from '../market/resolve-indices.js';
 import { log } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
@@ -15,6 +15,7 @@ import { accumulatedDeviation } from '../model/cross-asset.js';
 import { lastRateOf, type NettedTrade, nettedCurrencies, nettedUnderlyings } from '../product/trade/contract-trade.js';
 import { periodEnds } from '../product/trade/terms.js';
 import { fitCoTerminal, type UnderlyingSwap } from './co-terminal-swaptions.js';
+import { withFittedExchangeRates } from './exchange-rate-fit.js';
 
 /**
  * The currencies and shares of trades as numbers, before models are fitted.
@@ -57,23 +58,23 @@ export function marketOfTrades(
 }
 
 /**
- * The market with every model that has no volatility of its own fitted to its quote.
+ * The market with every model that has no volatility of its own fitted to its quote, and then exchange rates to theirs.
  *
  * @param warnings  receives those of fits that miss quotes
  * @param horizon   last time up to which rates matter; by default the end of the trades
  */
 export function withFittedModels(
   market: CrossAssetMarket,
-  toFit: readonly SwaptionQuote[],
+  toFit: QuotesToFit,
   trades: readonly NettedTrade[],
   warnings: string[],
   horizon: Years = Number.POSITIVE_INFINITY,
 ): CrossAssetMarket {
   const currencies = market.currencies.map((each, i) => {
-    const quote = toFit.find(({ currency }) => currency === i);
+    const quote = toFit.swaptions.find(({ currency }) => currency === i);
     return quote === undefined ? each : fittedModel(each, quote, trades, market.valuationDate, warnings, horizon);
   });
-  return { ...market, currencies };
+  return withFittedExchangeRates({ ...market, currencies }, toFit.exchangeRates, horizon);
 }
 
 /** The model of a currency fitted to the co-terminal swaptions of its longest swap, at the rate of that swap. */

@@ -6,11 +6,14 @@ import { date } from '../base/terms.js';
 import { flatHazard, hazardCurve, recovery } from './credit.js';
 import {
   crossAssetMarket,
+  hasSmiles,
   limited,
   MAX_MARKET_NAMES,
   MAX_NORMAL_VOLATILITY,
   marketName as name,
   projectionsByIndex,
+  smilesOfPairs,
+  volatilityOr,
 } from './cross-asset-input.js';
 import { curveInput, type RatesInput } from './curve-input.js';
 import { flatRate, volatility } from './fields.js';
@@ -55,9 +58,13 @@ export const bookMarket = z
   .strictObject({
     ...crossAssetMarket.shape,
     projections: projectionsByIndex.default({}),
-    volatilities: limited(name, quote, MAX_MARKET_NAMES)
+    volatilities: limited(name, volatilityOr('BookVolatilityOrSmiles', quote), MAX_MARKET_NAMES)
+      .superRefine(smilesOfPairs)
       .default({})
-      .meta({ description: 'By currency: of its swaptions; by index: of its caps and floors; by pair: of the exchange rate, lognormal' }),
+      .meta({
+        description:
+          'By currency: of its swaptions; by index: of its caps and floors; by pair: of the exchange rate, lognormal, or its smiles by expiry',
+      }),
     credit: limited(name, credit, MAX_MARKET_NAMES).default({}).meta({ description: 'By issuer' }),
     fixings: limited(
       name,
@@ -88,6 +95,9 @@ export const bookMarket = z
       'The market of a book of instruments in several currencies. Three exchange rates that form a triangle must agree within 0.1 %',
   });
 export type BookMarket = z.output<typeof bookMarket>;
+
+/** True of volatilities in the units of lognormal ones, as smiles of exchange rates are. */
+export const isLognormal = (quote: BookMarket['volatilities'][string]): boolean => hasSmiles(quote) || quote.type === 'lognormal';
 
 const { curves, projectionCurves, fx, valuationDate } = crossAssetMarket.shape;
 const { projections, fixings } = bookMarket.shape;

@@ -1,9 +1,11 @@
 /** A market of several currencies, as requests state it: curves, exchange rates, shares, volatilities, models of rates, correlations. */
 import { z } from 'zod';
+import { choice } from '../base/choice.js';
 import { stored } from '../base/stored.js';
 import { MAX_ASSETS, underlying } from '../base/terms.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { curveInput, valuationDate } from './curve-input.js';
+import { type ExchangeRateSmiles, exchangeRateSmiles } from './delta-quotes.js';
 import { amount, dividendYield, flatRate, volatility } from './fields.js';
 import { fixingsOfMarket } from './fixings.js';
 
@@ -104,6 +106,26 @@ const correlation = z
   })
   .meta({ id: 'CrossAssetCorrelation', description: 'Correlation of two of: assets, exchange rates (EURUSD), short rates (USD)' });
 
+/** A volatility, or smiles by expiry: of a pair alone. */
+export const volatilityOr = <Quote extends z.ZodType<object>>(id: string, quote: Quote) =>
+  choice<Quote | typeof exchangeRateSmiles>(id, [quote, exchangeRateSmiles], (value) =>
+    value.expiries === undefined ? quote : exchangeRateSmiles,
+  );
+
+/** A zod refinement: exchange rates alone have smiles by expiry. */
+export function smilesOfPairs(quotes: Readonly<Record<string, object>>, context: z.RefinementCtx): void {
+  for (const [name, quote] of Object.entries(quotes))
+    if (hasSmiles(quote) && !PAIR.test(name))
+      context.addIssue({
+        code: 'custom',
+        path: [name, 'expiries'],
+        message: `must be of a pair of currencies such as EURUSD; got ${name}`,
+        input: quote.expiries,
+      });
+}
+
+export const hasSmiles = <Quote extends object>(quote: Quote | ExchangeRateSmiles): quote is ExchangeRateSmiles => 'expiries' in quote;
+
 export const limited = <Value extends z.ZodType>(key: z.ZodString | z.ZodType<string>, value: Value, most: number) =>
   z.record(key, value).refine((entries) => Object.keys(entries).length <= most, { error: `must have at most ${most} entries` });
 
@@ -124,6 +146,9 @@ export const projectionsByIndex = limited(marketName, currencyCurve, MAX_MARKET_
   description: 'By index (EURIBOR-3M): the curve of its forward rates. An index without one is projected by the currency’s curve',
 });
 
+/** One volatility by currency or pair. */
+export const constantVolatilities = limited(z.string().max(6), quotedVolatility, MAX_CURRENCIES * MAX_CURRENCIES);
+
 export const crossAssetMarket = z
   .strictObject({
     curves: limited(currency, currencyCurve, MAX_CURRENCIES)
@@ -139,11 +164,12 @@ export const crossAssetMarket = z
         description: 'Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency',
       }),
     assets: limited(underlying, asset, MAX_ASSETS).default({}).meta({ description: 'Shares by name' }),
-    volatilities: limited(z.string().max(6), quotedVolatility, MAX_CURRENCIES * MAX_CURRENCIES)
+    volatilities: limited(z.string().max(6), volatilityOr('VolatilityOrSmiles', quotedVolatility), MAX_CURRENCIES * MAX_CURRENCIES)
+      .superRefine(smilesOfPairs)
       .default({})
       .meta({
         description:
-          'By currency: of its swaptions; by pair of a currency and the reporting currency: of the exchange rate’s spot, lognormal',
+          'By currency: of its swaptions; by pair of a currency and the reporting currency: of the exchange rate’s spot, lognormal, or smiles by expiry, to which at the money the spot’s volatility is fitted. An option alone is valued on the smiles of its own pair, where it has some',
       }),
     models: limited(currency, ratesModel, MAX_CURRENCIES)
       .default({})

@@ -21,6 +21,16 @@ export const constantVolatility = (value: number): PiecewiseVolatility => ({ tim
 /** σ at t, its value from the left. */
 export const volatilityAt = ({ times, values }: PiecewiseVolatility, t: Years): number => values[firstAtOrAfter(times, t)]!;
 
+/** ∫₀ᵗ σ² */
+export function accumulatedVariance({ times, values }: PiecewiseVolatility, t: Years): number {
+  let variance = 0;
+  values.forEach((value, i) => {
+    const [from, to] = [times[i - 1] ?? 0, Math.min(times[i] ?? t, t)];
+    if (to > from) variance += value * value * (to - from);
+  });
+  return variance;
+}
+
 export interface CurrencyMarket {
   readonly currency: string;
   readonly curve: Curve;
@@ -66,7 +76,7 @@ export function indexBasis(market: CurrencyMarket, index: string | undefined, st
 export interface ExchangeRate {
   /** Units of the reporting currency per unit of the foreign currency. */
   readonly spot: Price;
-  readonly volatility: Volatility;
+  readonly volatility: PiecewiseVolatility;
 }
 
 export interface Share {

@@ -3,9 +3,9 @@
  * their volatilities by pair, correlations that name pairs as they name assets.
  */
 import { z } from 'zod';
-import { crossAssetMarket, currency } from './cross-asset-input.js';
+import { constantVolatilities, crossAssetMarket, currency } from './cross-asset-input.js';
 
-const { curves, fx, volatilities } = crossAssetMarket.shape;
+const { curves, fx } = crossAssetMarket.shape;
 
 export const assetCurrency = {
   currency: currency.optional().meta({ description: 'Currency in which the asset is quoted; by default that of the market' }),
@@ -25,7 +25,7 @@ export const currencyFields = {
     description:
       'Exchange rates by pair: EURUSD is the price of one EUR in USD. One per currency of a composite asset, against the market’s currency',
   }),
-  volatilities: volatilities.unwrap().optional().meta({
+  volatilities: constantVolatilities.optional().meta({
     description: 'By pair of a currency and that of the market: volatility of the exchange rate, lognormal',
   }),
 };

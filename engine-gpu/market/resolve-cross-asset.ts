@@ -1,5 +1,5 @@
 /** Turns the market of a netting set into the numbers that its trades need. */
-import type { Price } from '../base/units.js';
+import type { Price, Volatility } from '../base/units.js';
 import { requirePositiveSemiDefinite } from './correlation.js';
 import {
   type CrossAssetMarket,
@@ -9,8 +9,10 @@ import {
   type Share,
   shareDriver,
 } from './cross-asset.js';
-import type { CrossAssetMarketInput } from './cross-asset-input.js';
+import { type CrossAssetMarketInput, hasSmiles } from './cross-asset-input.js';
 import { type Report, resolveCurve } from './curve-input.js';
+import { wingsOf } from './delta-quotes.js';
+import { type QuotedSmiles, smilesOfPair } from './resolve-exchange-smiles.js';
 
 /** The quoted volatility of the swaptions of a currency whose short-rate model is to be fitted to them. */
 export interface SwaptionQuote {
@@ -20,10 +22,24 @@ export interface SwaptionQuote {
   readonly volatility: number;
 }
 
+/** Quotes to which volatilities of a market are yet to be fitted. */
+export interface QuotesToFit {
+  /** One for each currency whose model has no volatility of its own. */
+  readonly swaptions: readonly SwaptionQuote[];
+  /** One for each exchange rate that has smiles; until then it moves by the volatility at the money of the first expiry. */
+  readonly exchangeRates: readonly ExchangeRateQuotes[];
+}
+
+/** Smiles of the exchange rate of a currency. */
+export interface ExchangeRateQuotes {
+  /** Index of the currency. */
+  readonly currency: number;
+  readonly smiles: QuotedSmiles;
+}
+
 interface ResolvedMarket {
   readonly market: CrossAssetMarket;
-  /** One for each currency whose model has no volatility of its own. */
-  readonly toFit: readonly SwaptionQuote[];
+  readonly toFit: QuotesToFit;
   readonly warnings: readonly string[];
 }
 
@@ -47,19 +63,19 @@ export function resolveCrossAsset(
     report('/market/assets', `must have an entry for ${name}, the underlying of a trade`);
   const ofShares = assets.map((name) => input.assets[name]!.currency ?? reportingCurrency);
   const codes = [...new Set([reportingCurrency, ...currencies, ...ofShares])];
-  const toFit: SwaptionQuote[] = [];
+  const swaptions: SwaptionQuote[] = [];
   const resolved = codes.map((currency, i) => {
     const curve = input.curves[currency];
     if (curve === undefined) report('/market/curves', `must have an entry for ${currency}`);
     const model = input.models[currency];
     const quote = input.volatilities[currency];
     if (model !== undefined && model.volatility === undefined) {
-      if (quote === undefined)
+      if (quote === undefined || hasSmiles(quote))
         report(
           '/market/volatilities',
           `must have an entry for ${currency}, or its model a volatility: there is nothing to fit the model to`,
         );
-      else toFit.push({ currency: i, ...quote });
+      else swaptions.push({ currency: i, ...quote });
     }
     const projection = input.projectionCurves?.[currency];
     const resolved = (source: typeof curve, field: string) =>
@@ -80,33 +96,57 @@ export function resolveCrossAsset(
       }),
     };
   });
-  const exchangeRates = codes.slice(1).map((currency) => exchangeRateOf(input, currency, reportingCurrency, report, exchangeVolatilities));
+  const quotedRates: ExchangeRateQuotes[] = [];
+  const exchangeRates = codes.slice(1).map((currency, i) => {
+    const { rate, smiles } = exchangeRateOf(input, currency, reportingCurrency, valuationDate, report, exchangeVolatilities);
+    if (smiles !== undefined) quotedRates.push({ currency: i + 1, smiles });
+    return rate;
+  });
   const shares = assets.map((name, i): Share => {
     const { spot, volatility, dividend } = input.assets[name]!;
     return { name, currency: codes.indexOf(ofShares[i]!), spot, volatility, dividend };
   });
   const market = { valuationDate, currencies: resolved, exchangeRates, shares, correlation: [] };
   const { correlation, warnings } = correlationOf(input, market, report);
-  return { market: { ...market, correlation }, toFit, warnings };
+  const toFit = { swaptions, exchangeRates: quotedRates };
+  return {
+    market: { ...market, correlation },
+    toFit,
+    warnings: [...warnings, ...wingsLeftOut(toFit)],
+  };
 }
 
 function exchangeRateOf(
   input: CrossAssetMarketInput,
   currency: string,
   reportingCurrency: string,
+  valuationDate: string,
   report: Report,
   volatilities: 'required' | 'optional',
-): ExchangeRate {
+): { readonly rate: ExchangeRate; readonly smiles?: QuotedSmiles } {
   const spot = spotOf(input.fx, currency, reportingCurrency);
   if (spot === undefined) report('/market/fx', `must lead from ${currency} to ${reportingCurrency}`);
   const name = [currency + reportingCurrency, reportingCurrency + currency].find((pair) => input.volatilities[pair] !== undefined);
   const quote = name === undefined ? undefined : input.volatilities[name];
+  const rateWith = (volatility: Volatility): ExchangeRate => ({ spot: spot ?? 1, volatility: constantVolatility(volatility) });
+  if (quote !== undefined && hasSmiles(quote)) {
+    const smiles = volatilities === 'required' ? smilesOfPair(input, currency, reportingCurrency, valuationDate, report) : undefined;
+    return { rate: rateWith(quote.expiries[0]!.atm), ...(smiles && { smiles }) };
+  }
   if (quote === undefined) {
     if (volatilities === 'required') report('/market/volatilities', `must have an entry for ${currency}${reportingCurrency}`);
   } else if (quote.type !== 'lognormal')
     report(`/market/volatilities/${name}/type`, `must be "lognormal" for an exchange rate; got "${quote.type}"`);
-  return { spot: spot ?? 1, volatility: quote?.volatility ?? 0 };
+  return { rate: rateWith(quote?.volatility ?? 0) };
 }
+
+/** Warnings of risk reversals and butterflies that exchange rates do not have once they are fitted. */
+export const wingsLeftOut = ({ exchangeRates }: QuotesToFit): string[] =>
+  exchangeRates.flatMap(({ smiles: { pair, smiles } }) =>
+    smiles.expiries.some((row) => wingsOf(row).length > 0)
+      ? [`${pair} moves by its volatilities at the money: its risk reversals and butterflies count for nothing`]
+      : [],
+  );
 
 /** Units of `to` per unit of `from`, by the shortest chain of the quoted pairs; undefined where none leads there. */
 export function spotOf(fx: Readonly<Record<string, Price>>, from: string, to: string): Price | undefined {
@@ -208,8 +248,10 @@ const listed = (pairs: readonly string[]): string =>
 const movesOf = ({ models, volatilities }: CrossAssetMarketInput, { currencies, exchangeRates, shares }: CrossAssetMarket): boolean[] => [
   ...currencies.map(({ currency }) => {
     const model = models[currency];
-    return model !== undefined && (model.volatility ?? volatilities[currency]?.volatility ?? 0) > 0;
+    const quote = volatilities[currency];
+    const quoted = quote === undefined || hasSmiles(quote) ? 0 : quote.volatility;
+    return model !== undefined && (model.volatility ?? quoted) > 0;
   }),
-  ...exchangeRates.map(({ volatility }) => volatility > 0),
+  ...exchangeRates.map(({ volatility }) => volatility.values.some((value) => value > 0)),
   ...shares.map(({ volatility }) => volatility > 0),
 ];

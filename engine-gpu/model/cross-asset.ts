@@ -14,7 +14,7 @@
  *
  *   ln B_d(t) = −ln P_d(0,t) + I_d + ½ Var I_d
  *   ln B_i(t) = −ln P_i(0,t) + I_i + ½ Var I_i
- *   ln X_i(t) = ln X_i(0) P_i(0,t)/P_d(0,t) + y_i + ½ Var I_d − ½ Var I_i − ½ ∫₀ᵗ σ_X,i²
+ *   ln X_i(t) = ln X_i(0) P_i(0,t)/P_d(0,t) + y_i + ½ Var I_d − ½ Var I_i − ½ ∫₀ᵗ σ_X,i(u)² du
  *   ln S_k(t) = ln S_k(0) e^(−qt)/P_c(0,t) + g_k + ½ Var I_c − ½ ∫₀ᵗ σ_S,k²
  *   ln P_i(t,T) = ln P_i(0,T)/P_i(0,t) − B x_i − ½ B² Var x_i − B Cov(x_i, I_i),   B = B_i(T − t)
  *
@@ -26,6 +26,7 @@
  */
 import type { Years } from '../base/units.js';
 import {
+  accumulatedVariance,
   type CrossAssetMarket,
   constantVolatility,
   exchangeRateDriver,
@@ -100,8 +101,8 @@ export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
       .map(({ driver, meanReversion, volatility }) => ({ driver, sign, shape, meanReversion, volatility, ...quantoOf(currency) }));
   /** Noises of the accumulated rate. */
   const ofRate = (currency: number, sign: 1 | -1): Noise[] => ofFactors(currency, undefined, 'integral', sign);
-  const ofSpot = (driver: number, volatility: number, quanto: { quanto?: number }): Noise[] =>
-    volatility > 0 ? [{ driver, sign: 1, shape: 'one', meanReversion: 0, volatility: constantVolatility(volatility), ...quanto }] : [];
+  const ofSpot = (driver: number, volatility: PiecewiseVolatility, quanto: { quanto?: number }): Noise[] =>
+    moves(volatility) ? [{ driver, sign: 1, shape: 'one', meanReversion: 0, volatility, ...quanto }] : [];
   const ofHazard = (hazard: number, shape: 'decay' | 'integral'): Noise => {
     const { meanReversion, volatility } = hazardOf(market, hazard);
     return { driver: hazardDriver(market, hazard), sign: 1, shape, meanReversion, volatility: constantVolatility(volatility) };
@@ -117,7 +118,7 @@ export function crossAssetModel(market: CrossAssetMarket): CrossAssetModel {
       return { kind: 'exchange_rate', currency, noises: [...spot, ...ofRate(0, 1), ...ofRate(currency, -1)] };
     }),
     ...market.shares.map(({ volatility, currency }, share): Coordinate => {
-      const spot = ofSpot(shareDriver(market, share), volatility, quantoOf(currency));
+      const spot = ofSpot(shareDriver(market, share), constantVolatility(volatility), quantoOf(currency));
       return { kind: 'share', share, currency, noises: [...spot, ...ofRate(currency, 1)] };
     }),
     ...market.currencies.flatMap(({ accrues }, currency): Coordinate[] =>
@@ -270,7 +271,7 @@ function logarithms(model: CrossAssetModel, time: Years): DatedLogarithms {
           log(spot) +
           reporting!.accumulated -
           foreign.accumulated +
-          0.5 * (reporting!.integralVariance - foreign.integralVariance - volatility * volatility * time),
+          0.5 * (reporting!.integralVariance - foreign.integralVariance - accumulatedVariance(volatility, time)),
         loads: unit(find((each) => each.kind === 'exchange_rate' && each.currency === currency)),
       };
     },

@@ -58,7 +58,11 @@ export function driftOf(market: CrossAssetMarket, noises: readonly Noise[], from
     if (noise.quanto === undefined) return sum;
     const { volatility } = market.exchangeRates[noise.quanto - market.currencies.length]!;
     const rho = market.correlation[noise.driver]![noise.quanto]!;
-    if (rho === 0 || volatility === 0) return sum;
-    return sum - rho * volatility * integrate([noise.volatility], (u) => weightAt(noise, u, to), from, to, Math.abs(noise.meanReversion));
+    if (rho === 0) return sum;
+    return volatility.values.reduce((drift, value, i) => {
+      const [start, end] = [Math.max(volatility.times[i - 1] ?? 0, from), Math.min(volatility.times[i] ?? to, to)];
+      if (value === 0 || end <= start) return drift;
+      return drift - rho * value * integrate([noise.volatility], (u) => weightAt(noise, u, to), start, end, Math.abs(noise.meanReversion));
+    }, sum);
   }, 0);
 }

@@ -17,9 +17,12 @@ import { invalid } from '../base/failure.js';
 import type { Priced } from '../base/priced.js';
 import type { Years } from '../base/units.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
+import { hasSmiles } from '../market/cross-asset-input.js';
 import { discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import type { ExchangeRateSmiles } from '../market/delta-quotes.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
+import { smileTime } from '../market/resolve-exchange-smiles.js';
 import { act365f, dateOfDay, dayNumber } from '../time/date.js';
 import { cashFlowsOf } from '../valuation/cash-flows.js';
 import { pricingPlan } from '../valuation/instrument-types.js';
@@ -114,8 +117,12 @@ const bookOf = (positions: readonly Held[], day: 'start' | 'end'): BookPosition[
 const valuesOf = (book: readonly BookPosition[], setting: MarketSetting, market: BookMarket, name: string): Promise<Float64Array> =>
   openScenarioBook(book, setting).valuesIn(market, name);
 
-/** The market with its curves by times instead of dates, so that they keep their zero rates by tenor on another day. */
+/** The market with its curves and smiles by times instead of dates, so that they keep their zero rates and volatilities by tenor on another day. */
 function frozen(market: BookMarket, valuationDate: string): BookMarket {
+  const byTime = ({ expiries, ...smiles }: ExchangeRateSmiles): ExchangeRateSmiles => ({
+    ...smiles,
+    expiries: expiries.map(({ date: _, ...row }, i) => ({ ...row, time: smileTime(expiries[i]!, valuationDate) })),
+  });
   const curves = <Curves extends Readonly<Record<string, Curve>>>(inputs: Curves): Record<string, Curve> =>
     Object.fromEntries(
       Object.entries(inputs).map(([name, input]) => {
@@ -125,9 +132,11 @@ function frozen(market: BookMarket, valuationDate: string): BookMarket {
         return [name, { times: [...times], zeroRates: [...zeroRates], interpolation, ...copied }];
       }),
     );
+  const volatilities = Object.entries(market.volatilities).map(([name, quote]) => [name, hasSmiles(quote) ? byTime(quote) : quote]);
   const { projectionCurves } = market;
   return {
     ...market,
+    volatilities: Object.fromEntries(volatilities),
     curves: curves(market.curves),
     projections: curves(market.projections),
     ...(projectionCurves && { projectionCurves: curves(projectionCurves) }),

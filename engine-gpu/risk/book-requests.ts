@@ -32,7 +32,7 @@ const MAX_FACTORS = 2_000;
 /** The name of a factor: its kind, a name of the market and a tenor. */
 const factorName = z.string().min(1).max(100);
 const NAMES =
-  'spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)';
+  'spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money';
 const PROJECTIONS = '. A projection curve that is not named keeps its spread to the curve of its currency';
 
 const moves = limited(factorName, z.number().min(-100).max(100), MAX_FACTORS)

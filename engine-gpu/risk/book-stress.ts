@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { EngineFailure } from '../base/failure.js';
 import { refusal } from '../base/faults.js';
-import type { BookMarket } from '../market/book-market.js';
+import { type BookMarket, isLognormal } from '../market/book-market.js';
 import { DEFAULT_MOVE_TYPES, type FactorKind, type FactorMove, factorFaults, factorNamed } from '../valuation/market-factors.js';
 import type { bookStressGridRequest, bookStressRequest, ScenarioBookRequest } from './book-requests.js';
 import { bookFields, nameOf, openRevaluation, warned } from './book-revaluation.js';
@@ -23,7 +23,7 @@ function movesOfShock({ assets, curves, volatilities }: BookMarket, shock: Shock
   const { spotShock, volatilityShock, rateShock } = shock;
   const all = (kind: FactorKind, names: readonly string[], move: number): FactorMove[] =>
     move === 0 ? [] : names.map((name) => ({ kind, name, move, type: DEFAULT_MOVE_TYPES[kind] }));
-  const lognormal = Object.keys(volatilities).filter((name) => volatilities[name]!.type === 'lognormal');
+  const lognormal = Object.keys(volatilities).filter((name) => isLognormal(volatilities[name]!));
   return [
     ...all('spot', Object.keys(assets), spotShock),
     ...all('volatility', [...new Set([...Object.keys(assets), ...lognormal])], volatilityShock),
@@ -46,7 +46,7 @@ const NO_TIME = 'must be left out with a market: its dates are those of its valu
 
 /** A warning of the quotes that a shock of volatilities leaves where they are. */
 function unmovedQuotes({ volatilities }: BookMarket, shocks: readonly Shock[]): string[] {
-  const unmoved = Object.keys(volatilities).filter((name) => volatilities[name]!.type !== 'lognormal');
+  const unmoved = Object.keys(volatilities).filter((name) => !isLognormal(volatilities[name]!));
   return unmoved.length > 0 && shocks.some(({ volatilityShock }) => volatilityShock !== 0)
     ? [`volatilityShock is of lognormal volatilities: the quotes of ${unmoved.join(', ')} stay`]
     : [];

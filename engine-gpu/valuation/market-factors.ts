@@ -1,17 +1,22 @@
 /**
  * The factors of the market of a book: their names, and the market in which some of them have moved.
  *
- * Names are `spot:ACME`, `fx:EURUSD`, `volatility:ACME`, `dividend:ACME`, `credit:ISSUER`, and `rate:USD:5Y` or `projection:SOFR:5Y` for a zero
- * rate at a tenor. Zero rates between tenors move on straight lines, and beyond them as at the nearest; a name without a tenor moves the whole curve.
+ * Names are `spot:ACME`, `fx:EURUSD`, `volatility:ACME`, `dividend:ACME`, `credit:ISSUER`, `rate:USD:5Y` or `projection:SOFR:5Y` for a zero rate at
+ * a tenor, and `volatility:EURUSD:1Y` for the volatilities at the money of an exchange rate that has smiles by expiry. What is between tenors moves on
+ * straight lines, and beyond them as at the nearest; a name without a tenor moves the whole curve, and all expiries.
  */
 import { type Fault, invalid } from '../base/failure.js';
 import { pointerPart } from '../base/faults.js';
 import type { Rate, Years } from '../base/units.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
+import { hasSmiles } from '../market/cross-asset-input.js';
 import { type Curve, zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import type { ExchangeRateSmiles } from '../market/delta-quotes.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
+import { smileTime } from '../market/resolve-exchange-smiles.js';
 import { exp } from '../math/elementary/exp.js';
+import { hatShares } from '../math/hat-shares.js';
 
 export const FACTOR_KINDS = ['spot', 'fx', 'rate', 'projection', 'credit', 'volatility', 'dividend'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
@@ -29,7 +34,7 @@ export const DEFAULT_MOVE_TYPES: Readonly<Record<FactorKind, MoveType>> = {
 export interface MarketFactor {
   readonly kind: FactorKind;
   readonly name: string;
-  /** That of a zero rate; absent where the whole curve moves. */
+  /** That of a zero rate or of a volatility by expiry; absent where all of them move. */
   readonly tenor?: Years;
 }
 
@@ -62,7 +67,8 @@ export function readFactor(text: string): MarketFactor | undefined {
 
 /** Why a factor does not move in the market; undefined where it does. */
 function factorFault(market: BookMarket, { kind, name, tenor }: MarketFactor): string | undefined {
-  const hasTenors = kind === 'rate' || kind === 'projection';
+  const quote = kind === 'volatility' && Object.hasOwn(market.volatilities, name) ? market.volatilities[name] : undefined;
+  const hasTenors = kind === 'rate' || kind === 'projection' || (quote !== undefined && hasSmiles(quote));
   if (tenor !== undefined && !hasTenors) return `must have no tenor: the market has one ${kind} of ${name}`;
   const levels = levelsOf(market, kind);
   if (levels.some((each) => Object.hasOwn(each, name))) return undefined;
@@ -138,11 +144,34 @@ export function movedMarket(market: BookMarket, moves: readonly FactorMove[]): B
     projections: changeCurves(market.projections, 'projection'),
     ...(projectionCurves && { projectionCurves: changeCurves(projectionCurves, 'projection') }),
     credit: change(market.credit, 'credit', movedCredit),
-    volatilities: change(market.volatilities, 'volatility', (quote, move) => ({
-      ...quote,
-      volatility: notNegative(movedLevel(quote.volatility, move)),
-    })),
+    volatilities: movedVolatilities(market, movesOf('volatility')),
   };
+}
+
+function movedVolatilities({ volatilities, valuationDate }: BookMarket, moves: readonly FactorMove[]): BookMarket['volatilities'] {
+  const moved = { ...volatilities };
+  for (const [name, quote] of Object.entries(volatilities)) {
+    const ofQuote = moves.filter((each) => each.name === name);
+    const [first] = ofQuote;
+    if (first === undefined) continue;
+    moved[name] = hasSmiles(quote)
+      ? movedSmiles(quote, ofQuote, valuationDate ?? '')
+      : { ...quote, volatility: notNegative(movedLevel(quote.volatility, first)) };
+  }
+  return moved;
+}
+
+/** Smiles whose volatilities at the money have moved; risk reversals and butterflies stay. */
+function movedSmiles(smiles: ExchangeRateSmiles, moves: readonly FactorMove[], valuationDate: string): ExchangeRateSmiles {
+  const sorted = moves.toSorted((one, other) => (one.tenor ?? 0) - (other.tenor ?? 0));
+  const tenors = sorted.map(({ tenor = WHOLE_CURVE }) => tenor);
+  const { type } = sorted[0]!;
+  const expiries = smiles.expiries.map((row) => {
+    const shares = hatShares(smileTime(row, valuationDate), tenors);
+    const move = shares.reduce((sum, { node, share }) => sum + share * sorted[node]!.move, 0);
+    return { ...row, atm: notNegative(movedLevel(row.atm, { move, type })) };
+  });
+  return { ...smiles, expiries };
 }
 
 function movedCredit(issuer: BookMarket['credit'][string], move: FactorMove): BookMarket['credit'][string] {

@@ -2,6 +2,7 @@
 import { invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
+import { hasSmiles } from '../market/cross-asset-input.js';
 import { rateField } from '../product/rates/conventions.js';
 import { fxSwap } from '../product/trade/trade.js';
 import { dateOfDay, dayNumber } from '../time/date.js';
@@ -228,8 +229,10 @@ const asCurve = (curve: BookMarket['curves'][string]): object => ('rate' in curv
 /** The volatility of the options on an index or on the swaps of a currency, as pricers of one product take it. */
 function quoted({ volatilities }: BookMarket, index: string | undefined, currency: string): object {
   const name = [index, currency].find((each) => each !== undefined && Object.hasOwn(volatilities, each));
-  if (name === undefined) throw invalid('/market/volatilities', `must have an entry for ${[index, currency].filter(Boolean).join(' or ')}`);
-  const { type, volatility, shift } = volatilities[name]!;
+  const quote = name === undefined ? undefined : volatilities[name];
+  if (quote === undefined || hasSmiles(quote))
+    throw invalid('/market/volatilities', `must have an entry for ${[index, currency].filter(Boolean).join(' or ')}`);
+  const { type, volatility, shift } = quote;
   return type === 'normal' ? { normalVolatility: volatility } : { volatility, ...(shift !== undefined && { shift }) };
 }
 

@@ -102,13 +102,20 @@ export const sensitivity = z
     factor: z.strictObject({
       kind: z.enum(FACTOR_KINDS),
       name: z.string().meta({ description: 'Asset, pair, currency, index or issuer' }),
-      tenor: z.number().optional().meta({ description: 'Years, of a zero rate' }),
+      tenor: z
+        .number()
+        .optional()
+        .meta({ description: 'Years, of a zero rate, or of a volatility by expiry that the market states in years' }),
+      expiry: z.iso.date().optional().meta({ description: 'Of a volatility by expiry, the date that the market states' }),
     }),
     value: z.number().meta({ description: 'Derivative of the value in the reporting currency' }),
     bump: z.number().optional().meta({ description: 'Where it is a difference, the step of the factor; absent for closed forms' }),
   })
   .meta({ id: 'Sensitivity', description: 'The sensitivity of a value to one factor of the market' });
 export type Sensitivity = z.output<typeof sensitivity>;
+
+/** The same text for sensitivities to the same factor. */
+export const factorKey = ({ kind, name, tenor, expiry }: Sensitivity['factor']): string => `${kind} ${name} ${expiry ?? tenor}`;
 
 /** Instruments of one pricer whose sensitivities the risk service computes. */
 export const instrumentSensitivitiesRequest = instrumentPricesRequest.extend({ reportingCurrency: currency, tenors: ladderTenors });

@@ -1,7 +1,8 @@
 /**
  * Sensitivities of instruments to the factors of the market of their book, in the reporting currency: zero rates at tenors, with straight lines
- * between them and flat beyond; exchange rates, spots, volatilities and default intensities. Instruments without a choice, and European options
- * by the formula of Black and Scholes, have closed forms; of the others each factor is moved up and down.
+ * between them and flat beyond; exchange rates, spots, volatilities and default intensities. The volatilities of an exchange rate by expiry move at the
+ * money, each by itself, and the strikes of its deltas with them and with the rate. Instruments without a choice, and European options by the formula of
+ * Black and Scholes, have closed forms; of the others each factor is moved up and down.
  */
 import { EngineFailure, invalid } from '../base/failure.js';
 import { parse } from '../base/faults.js';
@@ -9,6 +10,7 @@ import type { Priced } from '../base/priced.js';
 import type { Years } from '../base/units.js';
 import { interestOf } from '../formula/swap-legs.js';
 import { type BookMarket, ratesOf } from '../market/book-market.js';
+import { hasSmiles } from '../market/cross-asset-input.js';
 import { type Curve, discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
@@ -22,9 +24,10 @@ import { pricingPlan } from './instrument-types.js';
 import { type LinearFlows, linearFlows, projectionOf } from './linear-flows.js';
 import { withShift } from './market-factors.js';
 import { type MarketSetting, type PricingPlan, placedFailure } from './pricing-plan.js';
-import type { InstrumentSensitivitiesRequest, Sensitivity } from './requests.js';
+import { factorKey, type InstrumentSensitivitiesRequest, type Sensitivity } from './requests.js';
 
-type Kind = Sensitivity['factor']['kind'];
+type Factor = Sensitivity['factor'];
+type Kind = Factor['kind'];
 
 /** Sensitivities of one unit, or why there are none. */
 export type InstrumentSensitivities = { readonly sensitivities: readonly Sensitivity[] } | FailedValue;
@@ -37,21 +40,18 @@ const STEP = 1e-5;
 
 /** Sums by factor. */
 function openSums() {
-  const sums = new Map<string, { kind: Kind; name: string; tenor?: Years; value: number; bump?: number }>();
+  const sums = new Map<string, { factor: Factor; value: number; bump?: number }>();
+  const addTo = (factor: Factor, value: number, bump?: number): void => {
+    const key = factorKey(factor);
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, { factor, value, ...(bump !== undefined && { bump }) });
+    else sum.value += value;
+  };
   return {
-    add: (kind: Kind, name: string, value: number, tenor?: Years, bump?: number): void => {
-      const key = `${kind} ${name} ${tenor}`;
-      const sum = sums.get(key);
-      if (sum === undefined)
-        sums.set(key, { kind, name, ...(tenor !== undefined && { tenor }), value, ...(bump !== undefined && { bump }) });
-      else sum.value += value;
-    },
-    list: (): Sensitivity[] =>
-      Array.from(sums.values(), ({ kind, name, tenor, value, bump }) => ({
-        factor: { kind, name, ...(tenor !== undefined && { tenor }) },
-        value,
-        ...(bump !== undefined && { bump }),
-      })),
+    addTo,
+    add: (kind: Kind, name: string, value: number, tenor?: Years): void =>
+      addTo({ kind, name, ...(tenor !== undefined && { tenor }) }, value),
+    list: (): Sensitivity[] => [...sums.values()],
   };
 }
 
@@ -136,12 +136,11 @@ function vanillaSensitivities(plan: Extract<PricingPlan, { readonly kind: string
 }
 
 /** A factor by its name, and the market in which it is moved. */
-interface MovedFactor {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly tenor?: Years;
+interface MovedFactor extends Factor {
   /** Multiplies the step: 1, or the level where the step is relative. */
   readonly scale: number;
+  /** The smallest of the levels that move, where they cannot be negative. */
+  readonly lowest?: number;
   readonly market: (step: number) => BookMarket;
 }
 
@@ -198,28 +197,36 @@ function factorsOf(
           const scale = kind === 'spot' ? asset.spot : 1;
           return {
             ...{ kind, name, scale },
+            ...(kind === 'volatility' && { lowest: asset.volatility }),
             market: (step) => ({ ...market, assets: { ...market.assets, [name]: { ...asset, [kind]: asset[kind] + scale * step } } }),
           };
         })),
-    ...quotes.map((name): MovedFactor => {
-      const quote = market.volatilities[name]!;
-      return {
-        ...{ kind: 'volatility', name, scale: 1 },
-        market: (step) => ({
-          ...market,
-          volatilities: { ...market.volatilities, [name]: { ...quote, volatility: quote.volatility + step } },
-        }),
-      };
-    }),
+    ...quotes.flatMap((name) => volatilityFactors(market, name)),
     ...(issuer === undefined
       ? []
       : [
           {
             ...({ kind: 'credit', name: terms.issuer as string, scale: 1 } as const),
+            lowest: Math.min(issuer.hazardRate ?? Number.POSITIVE_INFINITY, ...(issuer.hazardCurve?.hazardRates ?? [])),
             market: (step: number) => ({ ...market, credit: { ...market.credit, [terms.issuer as string]: withHazard(issuer, step) } }),
           },
         ]),
   ];
+}
+
+/** The volatility of a name, or those at the money of its smiles, one by one. */
+function volatilityFactors(market: BookMarket, name: string): MovedFactor[] {
+  const quote = market.volatilities[name]!;
+  const ofName = { kind: 'volatility', name, scale: 1 } as const;
+  const withQuote = (changed: typeof quote): BookMarket => ({ ...market, volatilities: { ...market.volatilities, [name]: changed } });
+  if (!hasSmiles(quote))
+    return [{ ...ofName, lowest: quote.volatility, market: (step) => withQuote({ ...quote, volatility: quote.volatility + step }) }];
+  return quote.expiries.map(({ date, time, atm }, i) => ({
+    ...ofName,
+    ...(date === undefined ? { tenor: time! } : { expiry: date }),
+    lowest: atm,
+    market: (step) => withQuote({ ...quote, expiries: quote.expiries.map((row, j) => (i === j ? { ...row, atm: row.atm + step } : row)) }),
+  }));
 }
 
 function withHazard(issuer: BookMarket['credit'][string], step: number): BookMarket['credit'][string] {
@@ -241,20 +248,12 @@ async function movedSensitivities(
     return (await closedFormPrice(moved, valuationDate)) * spotOf(market.fx, moved.currency ?? reportingCurrency, reportingCurrency)!;
   };
   const sums = openSums();
-  for (const { kind, name, tenor, scale, market } of factorsOf(terms, plan, setting)) {
-    const canFall = !(kind === 'volatility' || kind === 'credit') || isAbove(market(0), kind, name, STEP);
-    const down = canFall ? -STEP : 0;
+  for (const { scale, market, lowest = Number.POSITIVE_INFINITY, ...factor } of factorsOf(terms, plan, setting)) {
+    const down = lowest > STEP ? -STEP : 0;
     const value = ((await valueIn(market(STEP))) - (await valueIn(market(down)))) / ((STEP - down) * scale);
-    if (value !== 0) sums.add(kind, name, value, tenor, STEP * scale);
+    if (value !== 0) sums.addTo(factor, value, STEP * scale);
   }
   return sums.list();
-}
-
-/** True if a volatility or an intensity may fall by a step. */
-function isAbove(market: BookMarket, kind: Kind, name: string, step: number): boolean {
-  if (kind === 'volatility') return (market.assets[name]?.volatility ?? market.volatilities[name]?.volatility ?? 0) > step;
-  const { hazardRate, hazardCurve } = market.credit[name]!;
-  return Math.min(hazardRate ?? Number.POSITIVE_INFINITY, ...(hazardCurve?.hazardRates ?? [])) > step;
 }
 
 /**

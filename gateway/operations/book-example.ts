@@ -25,6 +25,30 @@ export const bookExample = {
   reportingCurrency: 'USD',
 };
 
+export const SMILES = 'An option on an exchange rate whose market quotes smiles by expiry';
+export const smilesBook = {
+  positions: [
+    {
+      ...{ id: 'euro call', type: 'fx_option', buyCurrency: 'EUR', buyAmount: 1_000_000, sellCurrency: 'USD', sellAmount: 1_150_000 },
+      ...{ expiry: '2026-10-15', optionType: 'call', quantity: 1 },
+    },
+  ],
+  market: {
+    valuationDate: '2026-03-02',
+    curves: { USD: { rate: 0.04 }, EUR: { rate: 0.022 } },
+    fx: { EURUSD: 1.1 },
+    volatilities: {
+      EURUSD: {
+        expiries: [
+          { date: '2026-06-02', atm: 0.072, riskReversal25: -0.006, butterfly25: 0.0018, riskReversal10: -0.011, butterfly10: 0.006 },
+          { date: '2027-03-02', atm: 0.078, riskReversal25: -0.008, butterfly25: 0.0022 },
+        ],
+      },
+    },
+  },
+  reportingCurrency: 'USD',
+};
+
 /** The book under normal moves of three factors. */
 export const parametricBook = {
   ...bookExample,

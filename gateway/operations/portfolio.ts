@@ -41,7 +41,7 @@ import {
   scenarioComputation,
 } from '../portfolio/scenario-book.js';
 import { takesExplained, takesInstruments, takesPositions } from '../portfolio/takes-portfolio.js';
-import { ANY_TYPE, bookExample, parametricBook } from './book-example.js';
+import { ANY_TYPE, bookExample, parametricBook, SMILES, smilesBook } from './book-example.js';
 import { hedgeOptimisation } from './hedging.js';
 
 const positions = [
@@ -122,7 +122,7 @@ export const portfolio = [
     request: instruments.request,
     schemas: [optionPosition, instrumentPosition],
     example: { positions },
-    furtherExamples: { [DATED]: { positions: dated }, [ANY_TYPE]: bookExample },
+    furtherExamples: { [DATED]: { positions: dated }, [ANY_TYPE]: bookExample, [SMILES]: smilesBook },
     response: portfolioPriceResponse,
     handle: instruments.handle<z.output<typeof portfolioPriceResponse>>(async ({ body, ...context }, dependencies) => {
       const { call } = context;
@@ -157,7 +157,11 @@ export const portfolio = [
     request: measured.request,
     schemas: [optionPosition, instrumentPosition],
     example: { positions },
-    furtherExamples: { [DATED]: { positions: dated }, [ANY_TYPE]: { ...bookExample, tenors: [1, 5], units: 'basis_point' } },
+    furtherExamples: {
+      [DATED]: { positions: dated },
+      [ANY_TYPE]: { ...bookExample, tenors: [1, 5], units: 'basis_point' },
+      [SMILES]: smilesBook,
+    },
     response: portfolioGreeksResponse,
     handle: measured.handle<z.output<typeof portfolioGreeksResponse>>(async ({ body, ...context }, dependencies) => {
       const { pricing } = dependencies;

@@ -3,6 +3,7 @@ import {
   type BookSetting,
   closedFormPricer,
   defaultReportingCurrency,
+  factorKey,
   type InstrumentSensitivities,
   type Sensitivity,
 } from '#engine/schemas';
@@ -90,8 +91,7 @@ export async function sensitivitiesOfInstruments(
     const { id, type, quantity } = position;
     const scaled = result.sensitivities.map(({ value, ...rest }) => ({ ...rest, value: quantity * value }));
     for (const each of scaled) {
-      const { kind, name, tenor } = each.factor;
-      const key = `${kind} ${name} ${tenor}`;
+      const key = factorKey(each.factor);
       const sum = sums.get(key);
       const bump = sum?.bump ?? each.bump;
       sums.set(key, { factor: each.factor, value: (sum?.value ?? 0) + each.value, ...(bump !== undefined && { bump }) });

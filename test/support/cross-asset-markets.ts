@@ -19,8 +19,8 @@ export const threeCurrencies: CrossAssetMarket = {
     { currency: 'JPY', curve: flatCurve(-0.002), meanReversion: 0, volatility: constantVolatility(0.005) },
   ],
   exchangeRates: [
-    { spot: 1.1, volatility: 0.1 },
-    { spot: 0.0091, volatility: 0.13 },
+    { spot: 1.1, volatility: { times: [0.7, 3], values: [0.1, 0.12, 0.08] } },
+    { spot: 0.0091, volatility: constantVolatility(0.13) },
   ],
   shares: [
     { name: 'ACME', currency: 0, spot: 100, dividend: 0.02, volatility: 0.25 },

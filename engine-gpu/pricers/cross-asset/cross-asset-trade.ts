@@ -3,11 +3,14 @@ import { refusal } from '../../base/faults.js';
 import type { Years } from '../../base/units.js';
 import { marketOfTrades, requireRepresentable, withFittedModels } from '../../calibration/trade-models.js';
 import { crossAssetMarket } from '../../market/cross-asset-input.js';
+import { wingsLeftOut } from '../../market/resolve-cross-asset.js';
+import { smilesOfPair } from '../../market/resolve-exchange-smiles.js';
 import { crossAssetModel } from '../../model/cross-asset.js';
 import { termsOfTrade } from '../../product/trade/terms.js';
 import { type Trade, trade } from '../../product/trade/trade.js';
 import { valuesToday } from '../../simulation/exposure/plan/exposure-plan.js';
 import { pricer } from '../definition/pricer.js';
+import { smileOptionPrice } from './exchange-option.js';
 
 /**
  * A trade of a netting set, in the currency of the market's first curve. Exposure and valuation adjustments revalue each trade by the same
@@ -26,20 +29,25 @@ export const crossAssetTrade = pricer({
   price: ({ instrument, market: input, valuationDate }) => {
     const faults: Fault[] = [];
     const [reportingCurrency = ''] = Object.keys(input.curves);
+    const report = (pointer: string, reason: string): void => void faults.push({ pointer, reason });
+    const option = instrument.type === 'fx_option' ? instrument : undefined;
+    const smiles = option && smilesOfPair(input, option.buyCurrency, option.sellCurrency, valuationDate, report);
     const { market, toFit } = marketOfTrades(
       [instrument],
       input,
       reportingCurrency,
       valuationDate,
       () => '/instrument',
-      (pointer, reason) => void faults.push({ pointer, reason }),
-      isLinear(instrument) && Object.keys(input.models).length === 0 ? 'optional' : 'required',
+      report,
+      smiles !== undefined || (isLinear(instrument) && Object.keys(input.models).length === 0) ? 'optional' : 'required',
     );
     if (faults.length > 0) throw refusal(faults);
+    if (option && smiles) return { price: smileOptionPrice(option, smiles, market) };
     const complete = withFittedModels(market, toFit, [instrument], [], lastExercise(instrument));
     requireRepresentable(complete, instrument.maturity, [instrument]);
     const [price] = valuesToday(crossAssetModel(complete), [termsOfTrade(instrument, complete)], [[0]]);
-    return { price: price! };
+    const warnings = wingsLeftOut(toFit);
+    return { price: price!, ...(warnings.length > 0 && { warnings }) };
   },
 });
 

@@ -7,7 +7,7 @@ import type { Years } from '../../base/units.js';
 import { bootstrapCreditCurve } from '../../calibration/credit-curve.js';
 import { marketOfTrades, requireRepresentable, withFittedModels } from '../../calibration/trade-models.js';
 import { accumulatedHazard, type HazardCurve } from '../../formula/hazard-curve.js';
-import type { CrossAssetMarket } from '../../market/cross-asset.js';
+import { accumulatedVariance, type CrossAssetMarket, constantVolatility } from '../../market/cross-asset.js';
 import { isOfMarket } from '../../market/resolve-cross-asset.js';
 import { type HazardMarket, withHazards } from '../../market/resolve-hazards.js';
 import { exp } from '../../math/elementary/exp.js';
@@ -211,10 +211,10 @@ interface SpreadSpot {
 function spreadSpots({ currencies, exchangeRates, shares }: CrossAssetMarket, horizon: Years, limit: number): SpreadSpot[] {
   const spots = [
     ...exchangeRates.map(({ volatility }, i) => ({ name: currencies[i + 1]!.currency + currencies[0]!.currency, volatility })),
-    ...shares.map(({ name, volatility }) => ({ name, volatility })),
+    ...shares.map(({ name, volatility }) => ({ name, volatility: constantVolatility(volatility) })),
   ];
   return spots
-    .map(({ name, volatility }) => ({ name, deviation: volatility * Math.sqrt(horizon) }))
+    .map(({ name, volatility }) => ({ name, deviation: Math.sqrt(accumulatedVariance(volatility, horizon)) }))
     .filter(({ deviation }) => deviation > limit);
 }
 

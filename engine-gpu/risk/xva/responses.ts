@@ -128,7 +128,7 @@ export const xvaSensitivitiesResponse = z
       .array(z.strictObject({ factor: z.enum(['rates', 'fx', 'assets', 'intensity']), name: z.string(), ...withErrors }))
       .meta({
         description:
-          'Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor; of intensity, of the default intensity of the party that is named',
+          'Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor; of fx, where smiles are quoted, of the mean volatility of the spot between expiries, moved in proportion; of intensity, of the default intensity of the party that is named',
       }),
     wrongWayCorrelations: z
       .array(

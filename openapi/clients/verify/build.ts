@@ -70,6 +70,7 @@ const DOCUMENTED: Readonly<Record<string, ReadonlySet<string>>> = {
   meta: new Set(['description', 'examples']),
   operation: new Set(['summary', 'description', 'example', 'furtherExamples']),
   resource: new Set(['api']),
+  pricer: new Set(['summary']),
 };
 
 /** Functions of other files that make a schema with the description that they are given; those of a file are known by their parameter's name. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { tradeExamples } from '#engine/schemas';
-import { priceOf, refusalOf } from '../../support/price.js';
+import { closeTo, table } from '#test/reference/table';
+import { priceOf, refusalOf, resultOf } from '../../support/price.js';
 
 const ID = 'cross_asset_trade';
 const market = {
@@ -37,4 +38,64 @@ describe('the trade of a netting set, priced by name', () => {
       { pointer: '/market/curves', reason: 'must have an entry for EUR' },
     ]);
   });
+
+  it('has an option on rates that are quoted against a third currency alone at the money of both, and says so', async () => {
+    const option = { ...tradeExamples[4], sellCurrency: 'GBP', sellAmount: 8.6e5, optionType: 'call' };
+    const expiries = (atm: number) => ({ expiries: [{ time: 1, atm, riskReversal25: 0.01, butterfly25: 0.002 }] });
+    const resultWith = (EURUSD: object, GBPUSD: object, more: object = {}) =>
+      resultOf(ID, {
+        instrument: option,
+        market: {
+          ...{ curves: { ...market.curves, GBP: { rate: 0.04 } }, fx: { EURUSD: 1.1, GBPUSD: 1.28 } },
+          ...{ correlations: [{ asset1: 'EURUSD', asset2: 'GBPUSD', correlation: 0.6 }], volatilities: { EURUSD, GBPUSD, ...more } },
+        },
+      });
+    const lognormal = (volatility: number) => ({ type: 'lognormal', volatility });
+    const { price } = await resultWith(lognormal(0.09), lognormal(0.1));
+    const quoted = await resultWith(expiries(0.09), expiries(0.1));
+    expect(quoted.price).to.be.closeTo(price, 1e-9 * price);
+    expect(quoted.warnings).to.deep.equal(
+      ['EURUSD', 'GBPUSD'].map(
+        (pair) => `${pair} moves by its volatilities at the money: its risk reversals and butterflies count for nothing`,
+      ),
+    );
+    const direct = await resultWith(expiries(0.09), expiries(0.1), { EURGBP: expiries(0.05) });
+    expect(direct.price).to.be.below(0.8 * price);
+    expect(direct.warnings).to.equal(undefined);
+  });
+
+  it('names the quote of a smile that is none', async () => {
+    const faultsWith = (expiries: object[], more: object = {}) =>
+      refusalOf(ID, { instrument: tradeExamples[4], market: { ...market, volatilities: { EURUSD: { expiries } }, ...more } });
+    const place = '/market/volatilities/EURUSD/expiries';
+    expect(await faultsWith([{ time: 1, atm: 0.1, riskReversal25: 0.3, butterfly25: 0 }])).to.deep.equal([
+      {
+        pointer: `${place}/0/butterfly25`,
+        reason: `must, with its risk reversal, leave the put a volatility above 0; it is ${0.1 - 0.15}`,
+      },
+    ]);
+    expect(
+      await faultsWith(
+        [
+          { date: '2026-11-20', atm: 0.1 },
+          { time: 2, atm: 0.1 },
+          { time: 2, atm: 0.1 },
+        ],
+        { valuationDate: '2026-11-20' },
+      ),
+    ).to.deep.equal([
+      { pointer: `${place}/0/date`, reason: 'must be after 2026-11-20, the valuation date; got 2026-11-20' },
+      { pointer: `${place}/2/time`, reason: 'must be after the expiry before it; got 2' },
+    ]);
+    expect(
+      await refusalOf(ID, {
+        instrument: tradeExamples[4],
+        market: { ...market, volatilities: { USD: { expiries: [{ time: 1, atm: 0.1 }] } } },
+      }),
+    ).to.deep.equal([{ pointer: '/market/volatilities/USD/expiries', reason: 'must be of a pair of currencies such as EURUSD; got USD' }]);
+  });
+});
+
+table<Parameters<typeof resultOf>[1], { price: number }>('exchange_options', async ({ inputs, expected, tolerance }) => {
+  closeTo(await priceOf(ID, inputs), expected.price, tolerance);
 });

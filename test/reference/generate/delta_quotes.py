@@ -1,11 +1,13 @@
-"""Strikes of options quoted by delta, by QuantLib: table delta_strike; smiles from quotes by delta, by scipy: table delta_smile.
+"""Strikes of options quoted by delta, by QuantLib: table delta_strike; smiles from quotes by delta, by scipy: table delta_smile; options on exchange rates
+whose market quotes smiles, by scipy: table exchange_options.
 
 QuantLib's BlackDeltaCalculator knows deltas in spot and in forwards, plain and premium-adjusted. It finds premium-adjusted strikes by Brent's method to an
 accuracy of 1e-10.
 
 The smile of an expiry is a natural cubic spline of total variance over ln(K/F) through the put and the call of each delta and the option at the money. A
 butterfly of the market is solved for by scipy's root from the values of the strangle by Black's formula. Beyond its last point the smile levels off as
-w0 + m l tanh(|k - k0|/l), where l is the width of the quoted range, or less where w would fall below half of w0.
+w0 + m l tanh(|k - k0|/l), where l is the width of the quoted range, or less where w would fall below half of w0. Between expiries w is linear in time at the
+same ln(K/F), from 0 today; beyond the last one the volatility stays.
 
     pip install -r test/reference/generate/requirements.txt && python test/reference/generate/delta_quotes.py
 """
@@ -186,6 +188,103 @@ def smiles():
     return rows
 
 
+RATES = {"USD": 0.031, "EUR": 0.019, "JPY": -0.002, "GBP": 0.045}
+# Units of USD per unit of each.
+SPOTS = {"USD": 1.0, "EUR": 1.09, "JPY": 1 / 151.3, "GBP": 1.27}
+PAIRS = {
+    "EURUSD": (
+        {"spotDeltaUntil": 1.02, "premiumAdjusted": False, "atm": "delta_neutral", "butterfly": "smile"},
+        [(0.25, 0.07, [wing(10, -0.011, 0.006), wing(25, -0.006, 0.0018)]), (1.0, 0.075, [wing(25, -0.008, 0.002)]), (3.0, 0.081, [wing(25, -0.01, 0.003)])],
+    ),
+    "USDJPY": (
+        {"spotDeltaUntil": 1.02, "premiumAdjusted": True, "atm": "delta_neutral", "butterfly": "market"},
+        [(0.5, 0.1, [wing(25, -0.02, 0.002)]), (2.0, 0.095, [wing(10, -0.055, 0.013), wing(25, -0.03, 0.003)])],
+    ),
+    # A flat smile, and a cross of two currencies that are not the dollar.
+    "EURGBP": (
+        {"spotDeltaUntil": 0, "premiumAdjusted": False, "atm": "forward", "butterfly": "smile"},
+        [(1.0, 0.06, []), (2.0, 0.065, [wing(25, 0.004, 0.0015)])],
+    ),
+}
+
+
+def discount_of(currency, time):
+    return math.exp(-RATES[currency] * time)
+
+
+def total_variance(pair, expiry, moneyness):
+    """Of the smile of an expiry, at K/F."""
+    convention, expiries = PAIRS[pair]
+    time, atm, wings = expiries[expiry]
+    base, quoted = pair[:3], pair[3:]
+    case = {
+        "forward": SPOTS[base] / SPOTS[quoted] * discount_of(base, time) / discount_of(quoted, time),
+        "time": time,
+        "discount": discount_of(base, time) if time <= convention["spotDeltaUntil"] else 1.0,
+        "volatility": atm,
+        "wings": wings,
+        "premiumAdjusted": convention["premiumAdjusted"],
+        "atm": convention["atm"],
+    }
+    if not wings:
+        return atm**2 * time
+    of_market = convention["butterfly"] == "market"
+    points = smile_of_strangles(case) if of_market else smile_of(case, [each["butterfly"] for each in wings])
+    return volatility_at(case, points, case["forward"] * moneyness) ** 2 * time
+
+
+def option_value(pair, buy, sell, strike, time, sign):
+    """In USD, of the right to buy one unit, or to sell it."""
+    forward = SPOTS[buy] / SPOTS[sell] * discount_of(buy, time) / discount_of(sell, time)
+    moneyness = strike / forward if pair.startswith(buy) else forward / strike
+    times = [each[0] for each in PAIRS[pair][1]]
+    following = next((i for i, each in enumerate(times) if each >= time), None)
+    if following is None:
+        w = total_variance(pair, len(times) - 1, moneyness) * time / times[-1]
+    else:
+        start, earlier = (times[following - 1], total_variance(pair, following - 1, moneyness)) if following > 0 else (0.0, 0.0)
+        w = earlier + (total_variance(pair, following, moneyness) - earlier) * (time - start) / (times[following] - start)
+    return float(SPOTS[sell] * discount_of(sell, time) * black(forward, strike, math.sqrt(w), sign))
+
+
+def exchange_options():
+    rows = []
+    for pair, (convention, expiries) in PAIRS.items():
+        for inverse in (False, True):
+            buy, sell = (pair[3:], pair[:3]) if inverse else (pair[:3], pair[3:])
+            spot = SPOTS[buy] / SPOTS[sell]
+            for time, ratio, option_type in [(0.02, 1.01, "call"), (0.25, 0.95, "put"), (0.6, 1.04, "call"), (1.0, 1.1, "put"), (1.7, 0.85, "call"), (5.0, 1.3, "call"), (5.0, 0.6, "put")]:
+                strike = spot * ratio
+                value = option_value(pair, buy, sell, strike, time, 1 if option_type == "call" else -1)
+                rows.append(
+                    {
+                        "id": "%s_%s_%g_%g_%s" % (pair, buy, time, ratio, option_type),
+                        "source": "generate/delta_quotes.py",
+                        "method": "Black's formula, volatility by brentq, root and CubicSpline",
+                        "inputs": {
+                            "instrument": {"type": "fx_option", "buyCurrency": buy, "buyAmount": 1e6, "sellCurrency": sell, "sellAmount": 1e6 * strike, "maturity": time, "optionType": option_type},
+                            "market": {
+                                "curves": {currency: {"rate": rate} for currency, rate in RATES.items()},
+                                "fx": {"EURUSD": SPOTS["EUR"], "USDJPY": 1 / SPOTS["JPY"], "GBPUSD": SPOTS["GBP"]},
+                                "volatilities": {
+                                    pair: {
+                                        "expiries": [
+                                            {"time": at, "atm": atm, **{field: each[name] for each in wings for field, name in ((f"riskReversal{each['delta']}", "riskReversal"), (f"butterfly{each['delta']}", "butterfly"))}}
+                                            for at, atm, wings in expiries
+                                        ],
+                                        "deltaConvention": convention,
+                                    }
+                                },
+                            },
+                        },
+                        "expected": {"price": 1e6 * value},
+                        "tolerance": {"rel": 1e-8, "abs": 1e-6, "why": "errors of the searches, 1e-12 of volatility, times the vega of an option out of the money"},
+                    }
+                )
+    return rows
+
+
 if __name__ == "__main__":
     generate("delta_strike", strikes)
     generate("delta_smile", smiles)
+    generate("exchange_options", exchange_options)

@@ -168,7 +168,7 @@ export function projectionBumps(request: SimulatedRequest<XvaSensitivitiesInput>
   });
 }
 
-/** Each volatility moved by itself. A model of rates moves as a whole. */
+/** Each volatility moved by itself. Those of a model of rates, and of an exchange rate by time, move as a whole. */
 export function volatilityBumps(nettingSet: NettingSet): Bump<VolatilityName>[] {
   const { market } = nettingSet.model;
   const { currencies, exchangeRates, shares, hazards = [] } = market;
@@ -206,8 +206,8 @@ export function volatilityBumps(nettingSet: NettingSet): Bump<VolatilityName>[] 
       })),
     ),
     ...exchangeRates.flatMap((each, i) =>
-      bump('fx', currencies[i + 1]!.currency + currencies[0]!.currency, each.volatility, (scale) => ({
-        exchangeRates: replaced(exchangeRates, i, { ...each, volatility: scale * each.volatility }),
+      bump('fx', currencies[i + 1]!.currency + currencies[0]!.currency, mean(each.volatility), (scale) => ({
+        exchangeRates: replaced(exchangeRates, i, { ...each, volatility: scaled(each.volatility, scale) }),
       })),
     ),
     ...shares.flatMap((each, i) =>

@@ -590,7 +590,7 @@ class BookMarket(Model):
     projection_curves: dict[str, CurrencyCurve] | None = Field(None, alias="projectionCurves", description="By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today")
     fx: dict[str, float] | None = Field(None, description="Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency. Default: {}")
     assets: dict[str, CrossAssetShare] | None = Field(None, description="Shares by name. Default: {}")
-    volatilities: dict[str, BookVolatility] | None = Field(None, description="By currency: of its swaptions; by index: of its caps and floors; by pair: of the exchange rate, lognormal. Default: {}")
+    volatilities: dict[str, BookVolatilityOrSmiles] | None = Field(None, description="By currency: of its swaptions; by index: of its caps and floors; by pair: of the exchange rate, lognormal, or its smiles by expiry")
     models: dict[str, ShortRateModel] | None = Field(None, description="By currency; rates without a model do not move. Default: {}")
     correlations: list[CrossAssetCorrelation] | None = Field(None, description="Pairs without an entry are uncorrelated, and the result warns. Default: ")
     valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
@@ -603,7 +603,8 @@ class BookMarket(Model):
 class BookSensitivityFactor(Model):
     kind: Literal["spot", "fx", "rate", "projection", "credit", "volatility", "dividend"] = Field(...)
     name: str = Field(..., description="Asset, pair, currency, index or issuer")
-    tenor: float | None = Field(None, description="Years, of a zero rate")
+    tenor: float | None = Field(None, description="Years, of a zero rate, or of a volatility by expiry that the market states in years")
+    expiry: Date | None = Field(None, description="Of a volatility by expiry, the date that the market states")
 
 
 class BookSensitivity(Model):
@@ -623,7 +624,7 @@ class BookStressScenario(Model):
     volatility_shock: float | None = Field(None, alias="volatilityShock", description="Absolute move of every volatility; one that would fall below 0 is taken as 0")
     rate_shock: float | None = Field(None, alias="rateShock", description="Absolute move of every rate")
     time_shock: float | None = Field(None, alias="timeShock", description="Years that pass; an option that expires in them is worth its payoff")
-    moves: dict[str, float] | None = Field(None, description="Moves of single factors of the market, in place of the shock that they would have: spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve). Rates, credit, volatilities and dividends move by absolute amounts, spots and exchange rates relatively. A projection curve that is not named keeps its spread to the curve of its currency")
+    moves: dict[str, float] | None = Field(None, description="Moves of single factors of the market, in place of the shock that they would have: spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money. Rates, credit, volatilities and dividends move by absolute amounts, spots and exchange rates relatively. A projection curve that is not named keeps its spread to the curve of its currency")
 
 
 class BookVolatility(Model):
@@ -1316,7 +1317,7 @@ class CrossAssetMarket(Model):
     projection_curves: dict[str, CurrencyCurve] | None = Field(None, alias="projectionCurves", description="By currency: the curve of its floating rates, where it is another than that of discounting. The ratio of their growth over a period stays as it is today")
     fx: dict[str, float] | None = Field(None, description="Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency. Default: {}")
     assets: dict[str, CrossAssetShare] | None = Field(None, description="Shares by name. Default: {}")
-    volatilities: dict[str, QuotedVolatility] | None = Field(None, description="By currency: of its swaptions; by pair of a currency and the reporting currency: of the exchange rate’s spot, lognormal. Default: {}")
+    volatilities: dict[str, VolatilityOrSmiles] | None = Field(None, description="By currency: of its swaptions; by pair of a currency and the reporting currency: of the exchange rate’s spot, lognormal, or smiles by expiry, to which at the money the spot’s volatility is fitted. An option alone is valued on the smiles of its own pair, where it has some")
     models: dict[str, ShortRateModel] | None = Field(None, description="By currency; rates without a model do not move. Default: {}")
     correlations: list[CrossAssetCorrelation] | None = Field(None, description="Pairs without an entry are uncorrelated, and the result warns. Default: ")
     valuation_date: Date | None = Field(None, alias="valuationDate", description="ISO 8601 calendar date; today (UTC) by default")
@@ -1689,7 +1690,7 @@ class DecidedApproval(Model):
 
 
 class DeltaConvention(Model):
-    """How deltaQuotes are quoted"""
+    """How quotes by delta are meant"""
 
     spot_delta_until: float | None = Field(None, alias="spotDeltaUntil", description="Years up to which deltas are in spot; beyond, they are in forwards. Default: 1.02")
     premium_adjusted: bool | None = Field(None, alias="premiumAdjusted", description="Whether deltas are less the premium, which is then paid in the first currency of the pair, as for USDJPY; a call’s strike is the higher of two. Default: false")
@@ -2053,6 +2054,25 @@ class ExchangeOption(Model):
     time: float = Field(..., description="Time to expiry, years; 0 gives the exact limit")
 
 
+class ExchangeRateSmile(Model):
+    """The smile of an exchange rate at one expiry; without a risk reversal and butterfly it is flat"""
+
+    date: Date | None = Field(None, description="ISO 8601 calendar date, in place of time")
+    time: float | None = Field(None, description="Years from the valuation date, ACT/365F")
+    atm: float = Field(..., description="Volatility at the money")
+    risk_reversal25: float | None = Field(None, alias="riskReversal25", description="Volatility of the call less that of the put, each of a delta of 25 %")
+    butterfly25: float | None = Field(None, description="Volatility of the strangle of a delta of 25 %, over atm")
+    risk_reversal10: float | None = Field(None, alias="riskReversal10", description="Volatility of the call less that of the put, each of a delta of 10 %")
+    butterfly10: float | None = Field(None, description="Volatility of the strangle of a delta of 10 %, over atm")
+
+
+class ExchangeRateSmiles(Model):
+    """Volatilities of the options on an exchange rate, lognormal, of its forward, by expiry and delta. Deltas are of the first currency of the pair, whose rate discounts those in spot. Total variance is linear between expiries at the same ln(K/F), and volatilities beyond the last stay"""
+
+    expiries: list[ExchangeRateSmile] = Field(..., description="In order")
+    delta_convention: DeltaConvention | None = Field(None, alias="deltaConvention")
+
+
 class ExercisableOption(Model):
     """The right to buy (call) or sell (put) at the strike, at expiry or at any time up to it"""
 
@@ -2086,7 +2106,7 @@ class ExpectedShortfallRequestHistorical(Model):
     volatility_decay: float | None = Field(None, alias="volatilityDecay", description="Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     with_standard_errors: bool | None = Field(None, alias="withStandardErrors", description="Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not")
-    returns: dict[str, list[float]] | None = Field(None, description="Daily moves, oldest first, all of one length. Of an option book: relative, by underlying. In a market: by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)); factors without an entry stay. A projection curve that is not named keeps its spread to the curve of its currency")
+    returns: dict[str, list[float]] | None = Field(None, description="Daily moves, oldest first, all of one length. Of an option book: relative, by underlying. In a market: by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money); factors without an entry stay. A projection curve that is not named keeps its spread to the curve of its currency")
     dates: list[Date] | None = Field(None, description="In a market: the date on which each move ended")
     moves: ExpectedShortfallRequestHistoricalMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
     with_scenarios: bool | None = Field(None, alias="withScenarios", description="In a market: whether the profit and loss of every scenario is answered")
@@ -2129,7 +2149,7 @@ class ExpectedShortfallRequestMonteCarlo(Model):
     reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
     moves: ExpectedShortfallRequestMonteCarloMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
     by_factor_kind: bool | None = Field(None, alias="byFactorKind", description="In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind")
-    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
     method: Literal["monte_carlo"] = Field(...)
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
     snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
@@ -2160,7 +2180,7 @@ class ExpectedShortfallRequestParametric(Model):
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 10")
     correlations: list[ExpectedShortfallRequestParametricCorrelationsItem] | None = Field(None, description="One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns")
-    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
     reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
@@ -2728,7 +2748,7 @@ class HistoricalVarRequest(Model):
     volatility_decay: float | None = Field(None, alias="volatilityDecay", description="Decay of the variance by which returns are scaled to today’s volatility (Hull and White 1998); by default they stay as they were")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     with_standard_errors: bool | None = Field(None, alias="withStandardErrors", description="Whether the figures come with their standard errors as estimates from a sample: scenarios count as independent, by age as 1/Σw², overlapping runs of days as so many fewer. By default they do not")
-    returns: dict[str, list[float]] | None = Field(None, description="Daily moves, oldest first, all of one length. Of an option book: relative, by underlying. In a market: by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)); factors without an entry stay. A projection curve that is not named keeps its spread to the curve of its currency")
+    returns: dict[str, list[float]] | None = Field(None, description="Daily moves, oldest first, all of one length. Of an option book: relative, by underlying. In a market: by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money); factors without an entry stay. A projection curve that is not named keeps its spread to the curve of its currency")
     dates: list[Date] | None = Field(None, description="In a market: the date on which each move ended")
     moves: HistoricalVarRequestMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
     with_scenarios: bool | None = Field(None, alias="withScenarios", description="In a market: whether the profit and loss of every scenario is answered")
@@ -3257,7 +3277,7 @@ class MonteCarloVarRequest(Model):
     reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
     moves: MonteCarloVarRequestMoves | None = Field(None, description="In a market: how a move m changes a level x, to x + m (absolute), x(1 + m) (relative) or x·exp(m) (log); by default spot relative, fx relative, rate absolute, projection absolute, credit absolute, volatility absolute, dividend absolute")
     by_factor_kind: bool | None = Field(None, alias="byFactorKind", description="In a market: whether components by kind of factor are answered too, for which each scenario is computed once for each kind")
-    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
     portfolio_id: str | None = Field(None, alias="portfolioId", description="A stored portfolio, whose positions are taken. Cancelled trades and what has ended by the valuation date are left out")
     snapshot_id: str | None = Field(None, alias="snapshotId", description="A stored snapshot: names are looked up in it, and so is the market of a book that the request leaves out")
 
@@ -3370,7 +3390,7 @@ class ParametricVarRequest(Model):
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 10")
     correlations: list[ParametricVarRequestCorrelationsItem] | None = Field(None, description="One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns")
-    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     method: Literal["delta_normal", "delta_gamma"] | None = Field(None, description="Default: delta_normal")
     market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
@@ -3534,7 +3554,7 @@ class PortfolioVarRequest(Model):
     confidence: float | None = Field(None, description="Probability that the loss is not above the value at risk. Default: 0.99")
     horizon_days: int | None = Field(None, alias="horizonDays", description="Trading days, 252 per year. Default: 10")
     correlations: list[PortfolioVarRequestCorrelationsItem] | None = Field(None, description="One entry for each pair of underlyings; without any, they are taken as uncorrelated and the result warns")
-    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve)), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
+    volatilities: dict[str, float] | None = Field(None, description="Annual standard deviation of the moves. Of an option book by underlying, by default that of its positions, which must then agree; in a market by factor (spot:ACME, fx:EURUSD, volatility:ACME, dividend:ACME, credit:ISSUER, rate:USD:5Y or projection:SOFR:5Y (without a tenor the whole curve), and volatility:EURUSD:1Y where the market has smiles by expiry, which move at the money), and factors without one stay. A projection curve that is not named keeps its spread to the curve of its currency")
     incremental: bool | None = Field(None, description="Whether each component also has how much the figure falls without the underlying’s positions; by default it has not")
     market: Union[BookMarket, MarketInput] | None = Field(None, description="The market of the positions that have none of their own")
     reporting_currency: str | None = Field(None, alias="reportingCurrency", description="Currency of the totals: by default that of the market’s first curve, or the first that a position states")
@@ -5642,7 +5662,7 @@ class XvaSensitivitiesResponse(Model):
     fx: list[XvaSensitivitiesResponseFxItem] = Field(..., description="Per 1.00 of the exchange rate")
     assets: list[XvaSensitivitiesResponseAssetsItem] = Field(..., description="Per 1.00 of the spot")
     credit: list[XvaSensitivitiesResponseCreditItem] = Field(..., description="Per 1.00 of the spread or of the default intensity")
-    volatilities: list[XvaSensitivitiesResponseVolatilitiesItem] = Field(..., description="Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor; of intensity, of the default intensity of the party that is named")
+    volatilities: list[XvaSensitivitiesResponseVolatilitiesItem] = Field(..., description="Per 1.00 of volatility; of rates, of the mean volatility of the short rate, moved in proportion, and with it that of a second factor; of fx, where smiles are quoted, of the mean volatility of the spot between expiries, moved in proportion; of intensity, of the default intensity of the party that is named")
     wrong_way_correlations: list[XvaSensitivitiesResponseWrongWayCorrelationsItem] | None = Field(None, alias="wrongWayCorrelations", description="With correlationBumps: per 1.00 of each correlation of a default intensity")
     reporting_currency: str = Field(..., alias="reportingCurrency")
     num_paths: int | None = Field(None, alias="numPaths", description="Paths simulated; absent where the profile was given")
@@ -5965,6 +5985,7 @@ class QuoteOutcomeValue1(Model):
 
 TradeTerms = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption, ContractTrade, StructuredTrade, ConvertibleTrade, VanillaTrade, AmericanTrade, CreditDefaultSwapTrade]
 AnyTradeTerms = Union[TradeTerms, DatedTrade]
+BookVolatilityOrSmiles = Union[BookVolatility, ExchangeRateSmiles]
 CapabilityStatus = Literal["roadmap", "experimental", "production-candidate", "ga-validated", "retired"]
 ContractModel = Union[BlackScholesModel, HestonModel, LocalVolModel, RoughBergomiModel, RoughHestonModel]
 StrategyContract = Union[StrategyContractStraddle, StrategyContractStrangle, StrategyContractBullCallSpread, StrategyContractBearPutSpread, StrategyContractIronCondor, StrategyContractButterfly, StrategyContractCollar]
@@ -5984,6 +6005,7 @@ ShortRateFit = Union[ShortRateFitHullWhite, ShortRateFitG2]
 SimulatedTrade = Union[NettedTrade, DatedTrade]
 StrategyTerms = Union[StrategyTermsStraddle, StrategyTermsStrangle, StrategyTermsBullCallSpread, StrategyTermsBearPutSpread, StrategyTermsIronCondor, StrategyTermsButterfly, StrategyTermsCollar]
 Trade = Union[InterestRateSwap, CrossCurrencySwap, FxForward, FxOption, EquityForward, EquityOption, SwaptionTrade, BermudanSwaption]
+VolatilityOrSmiles = Union[QuotedVolatility, ExchangeRateSmiles]
 
 # The model of the result of each operation whose answer is an envelope.
 RESULTS: dict[str, Any] = {

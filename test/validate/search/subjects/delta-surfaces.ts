@@ -1,4 +1,4 @@
-/** Surfaces from quotes by delta: their strikes have the deltas, and the strangles of the market the values, of the formulas on these pages. */
+/** Surfaces from quotes by delta: their strikes have the deltas, and the strangles of the market the values, of the formulas on these pages; and options in a market that has the quotes. */
 import { black, normalCdf } from '../reference-formulas.js';
 import type { Data } from '../service.js';
 import type { Subject, Trial } from '../subject.js';
@@ -32,6 +32,7 @@ async function judgeDeltaSurfaces(trial: Trial): Promise<void> {
       (each: Data) => each.impliedVolatility,
     );
 
+  await judgeOptions(trial, surface.id, { spot, rate, foreignRate, quoted });
   for (const [i, { time, forward, strikes, volatilities }] of (surface.slices as Data[]).entries()) {
     const row = deltaQuotes[i]!;
     trial.same('the forward', forward, spot * Math.exp((rate - foreignRate) * time), 1e-12);
@@ -72,6 +73,36 @@ async function judgeDeltaSurfaces(trial: Trial): Promise<void> {
   }
 }
 
+/** A book has options on the exchange rate at the volatilities of the stored surface of the same quotes, whichever currency is bought. */
+async function judgeOptions(trial: Trial, surfaceId: string, { spot, rate, foreignRate, quoted }: Data): Promise<void> {
+  const { deltaQuotes: expiries, deltaConvention } = quoted;
+  const market = {
+    valuationDate: '2026-01-05',
+    curves: { USD: { rate }, EUR: { rate: foreignRate } },
+    fx: { EURUSD: spot },
+    volatilities: { EURUSD: { expiries, deltaConvention } },
+  };
+  const time = trial.draw.pick(expiries[0].time, trial.draw.between(0.01, 10));
+  const forward = spot * Math.exp((rate - foreignRate) * time);
+  const strike = forward * Math.exp(trial.uniform(-2, 2) * expiries.at(-1).atm * Math.sqrt(time));
+  const [point] = (await trial.ask('evaluateSurface', { points: [{ strike, time }] }, { params: { surfaceId } })).points;
+  const sign = trial.draw.pick(1, -1);
+  const expected = Math.exp(-rate * time) * black(forward, strike, point.impliedVolatility * Math.sqrt(time), sign);
+  const dollars = { currency: 'USD', amount: strike };
+  const euros = { currency: 'EUR', amount: 1 };
+  const positions = [
+    { bought: euros, sold: dollars, optionType: sign > 0 ? 'call' : 'put' },
+    { bought: dollars, sold: euros, optionType: sign > 0 ? 'put' : 'call' },
+  ].map(({ bought, sold, optionType }) => ({
+    ...{ type: 'fx_option', optionType, quantity: 1, maturity: time },
+    ...{ buyCurrency: bought.currency, buyAmount: bought.amount, sellCurrency: sold.currency, sellAmount: sold.amount },
+  }));
+  const book = await trial.ask('portfolioPrice', { positions, market, reportingCurrency: 'USD' });
+  // The distribution function of the reference formulas errs by some 1e-13.
+  for (const [i, kind] of ['an option', 'the same, of the other currency'].entries())
+    trial.close(kind, book.positions[i].price, expected, 1e-11 * spot);
+}
+
 /** The strike farthest from the money at which a function that falls away beyond its largest value is 0. */
 function strikeWith(f: (strike: number) => number, forward: number, sign: number): number {
   const strikeAt = (k: number) => forward * Math.exp(sign * k);
@@ -89,5 +120,10 @@ function strikeWith(f: (strike: number) => number, forward: number, sign: number
 
 export const deltaSurfaceSubjects: readonly Subject[] = [
   // Quotes of which no smile is made, or none in which the strangles of the market have their values.
-  { name: 'surfaces quoted by delta', operations: ['createSurface', 'evaluateSurface'], refused: 0.1, judge: judgeDeltaSurfaces },
+  {
+    name: 'surfaces quoted by delta',
+    operations: ['createSurface', 'evaluateSurface', 'portfolioPrice'],
+    refused: 0.1,
+    judge: judgeDeltaSurfaces,
+  },
 ];

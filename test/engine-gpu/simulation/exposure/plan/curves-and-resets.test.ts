@@ -117,7 +117,7 @@ describe('a resetting cross-currency swap', function () {
         { currency: 'USD', curve: flatCurve(0.03), meanReversion: a, volatility: { times: [], values: [sigma] } },
         { currency: 'EUR', curve: flatCurve(0.01), meanReversion: 0, volatility: { times: [], values: [0] } },
       ],
-      exchangeRates: [{ spot: 1.1, volatility: fx }],
+      exchangeRates: [{ spot: 1.1, volatility: { times: [], values: [fx] } }],
       shares: [],
       correlation: [
         [1, 0, rho],

@@ -25,7 +25,7 @@ const marketWith = (rateVolatility: number): CrossAssetMarket => ({
     { currency: 'USD', curve: flatCurve(domestic), meanReversion: 0.1, volatility: constantVolatility(rateVolatility) },
     { currency: 'EUR', curve: flatCurve(foreign), meanReversion: 0.05, volatility: constantVolatility(0.8 * rateVolatility) },
   ],
-  exchangeRates: [{ spot, volatility: fxVolatility }],
+  exchangeRates: [{ spot, volatility: constantVolatility(fxVolatility) }],
   shares: [{ name: 'BETA', currency: 1, spot: 40, dividend: 0.02, volatility: 0.3 }],
   correlation: [
     [1, 0.5, -0.3, 0.2],
