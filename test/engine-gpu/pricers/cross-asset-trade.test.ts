@@ -74,6 +74,11 @@ describe('the trade of a netting set, priced by name', () => {
         reason: `must, with its risk reversal, leave the put a volatility above 0; it is ${0.1 - 0.15}`,
       },
     ]);
+    const wild = { time: 0.036, atm: 2.76, riskReversal10: 0.085, butterfly10: 6.2 };
+    const far = { ...tradeExamples[4], maturity: 0.03, sellAmount: 3.1e6 };
+    expect(await refusalOf(ID, { instrument: far, market: { ...market, volatilities: { EURUSD: { expiries: [wild] } } } })).to.deep.equal([
+      { pointer: `${place}/0`, reason: 'must leave a volatility at the strike 3.1; between its points the smile falls below 0 there' },
+    ]);
     expect(
       await faultsWith(
         [
