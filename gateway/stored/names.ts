@@ -59,6 +59,8 @@ const named = <Schema extends z.ZodObject>(
 ): StoredName => name as unknown as StoredName;
 
 const MAX_ID = 200;
+/** An id of stored data. */
+const storedId = z.string().min(1).max(MAX_ID);
 const time = z.number().nonnegative().max(1_000).optional();
 
 /** Kinds of quotes that can stand for the value at a place. */
@@ -75,7 +77,7 @@ const QUOTE_KINDS: Partial<Record<StoredPlace, readonly string[]>> = {
 /** A surface in place of a number: its volatility, by default at the strike and the expiry of the option to which the volatility belongs. */
 const surfaceVolatility = z
   .strictObject({
-    surfaceId: z.string().max(200),
+    surfaceId: storedId,
     strike: z.number().positive().optional().meta({ description: 'By default that of the option' }),
     time: z.number().nonnegative().max(100).optional().meta({ description: 'Years to expiry; by default that of the option' }),
   })
@@ -87,7 +89,7 @@ export const STORED_NAMES: readonly StoredName[] = [
     places: ['curve', 'rate'],
     alone: z
       .strictObject({
-        curveId: z.string().max(MAX_ID),
+        curveId: storedId,
         time: time.meta({ description: 'Years; by default the time to expiry of the option beside the rate' }),
       })
       .meta({ id: 'RateOfCurve', description: 'The zero rate of a stored curve' }),
@@ -144,7 +146,7 @@ export const STORED_NAMES: readonly StoredName[] = [
     key: 'counterpartyId',
     places: ['credit', 'hazardCurve', 'hazardRate', 'recovery'],
     alone: z
-      .strictObject({ counterpartyId: z.string().max(MAX_ID) })
+      .strictObject({ counterpartyId: storedId })
       .meta({ id: 'CreditOfCounterparty', description: 'From the stored credit curve of a counterparty' }),
     standsFor: { credit: ['hazardRate', 'hazardCurve', 'cdsCurve', 'recoveryRate'], hazardCurve: ['times', 'hazardRates'] },
     valueOf: async ({ counterpartyId }, place, position, stored) => {
@@ -178,7 +180,7 @@ export const STORED_NAMES: readonly StoredName[] = [
     key: 'correlationId',
     places: ['correlations'],
     alone: z
-      .strictObject({ correlationId: z.string().max(MAX_ID) })
+      .strictObject({ correlationId: storedId })
       .meta({ id: 'StoredCorrelations', description: 'The pairs of a stored correlation matrix whose assets the request has' }),
     standsFor: {},
     valueOf: async ({ correlationId }, _, position, stored) => {

@@ -1,6 +1,6 @@
 /** The change of a mutant that no test can notice. */
 interface Unseen {
-  /** Of `dist`. */
+  /** Its name in `dist`. */
   readonly file: string;
   /** A part of the line in which it stands. */
   readonly line: string;

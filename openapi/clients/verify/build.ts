@@ -65,10 +65,12 @@ const forBrowsers: Plugin = {
   },
 };
 
+const OF_OPERATIONS = new Set(['summary', 'description', 'example', 'furtherExamples']);
 /** Fields that only the API and its documents read, of the objects that are given to these functions and methods. */
 const DOCUMENTED: Readonly<Record<string, ReadonlySet<string>>> = {
   meta: new Set(['description', 'examples']),
-  operation: new Set(['summary', 'description', 'example', 'furtherExamples']),
+  operation: OF_OPERATIONS,
+  renderedOperation: OF_OPERATIONS,
   resource: new Set(['api']),
   pricer: new Set(['summary']),
 };

@@ -130,6 +130,8 @@ describe('names of stored data in a request', () => {
     await refused({ spot: { symbol: 'a@b' } }, '/spot/symbol');
     await refused({ spot: { symbol: rate, extra: 1 } }, '/spot/extra');
     await refused({ rate: { curveId: 7 } }, '/rate/curveId');
+    await refused({ rate: { curveId: '' } }, '/rate/curveId', /at least 1 character/);
+    await refused({ volatility: { surfaceId: '' } }, '/volatility/surfaceId', /at least 1 character/);
     await refused({ strike: { symbol: rate } }, '/strike');
     await refused({ volatility: { curveId } }, '/volatility');
     const contract = { type: 'vanilla_call', underlying: 'A', strike: 105, expiry: '2027-03-02' };
