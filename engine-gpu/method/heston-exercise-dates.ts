@@ -45,7 +45,7 @@ export async function hestonOnDates(
 }
 
 /** The exercise boundary at the mean of the variance on each date; a date between two of the grid takes the region of the later one. */
-function boundaryAtMeanVariance(
+export function boundaryAtMeanVariance(
   { parameters: { v0, kappa, theta }, strike, sign, exercise }: HestonOption & { readonly exercise: readonly Years[] },
   slices: readonly ExerciseSlice[],
   times: readonly Years[],
