@@ -204,6 +204,7 @@ const makeCases = (): WrittenCase[] => [
   ...casesOf('contracts', chooser),
   ...casesOf('convertible', convertible),
   ...casesOf('xva', tradeOfNettingSet, { tolerance: ofAmounts }),
+  ...casesOf('exchange_options', ({ inputs, expected }) => one('cross_asset_trade', inputs.instrument, inputs.market, expected.price)),
   ...casesOf(
     'american_heston',
     ({ inputs, expected }) => {
