@@ -109,6 +109,17 @@ describe('options under a local volatility, on an asset with dividends in cash',
     }
   });
 
+  it('have a grid as narrow as an option of a day needs, long before the first quotes', () => {
+    const volatilities = lognormal.volatilities.map((row) => row.map(() => 0.24));
+    const day = { ...lognormal, dividends: [], volatilities, strike: 100, time: 1 / 365, optionType: 'put' as const };
+    const { curve, ...terms } = modelOf(day).quoted;
+    const forward = forwardOf(curve, terms as LocalVolModel['quoted'], day.time);
+    closeTo(solve(day, false).price, discount(curve, day.time) * black(forward, 100, 0.24 * Math.sqrt(day.time), -1), {
+      rel: 1e-4,
+      why: 'the grid, relative to the price since it is as narrow as the deviation',
+    });
+  });
+
   it('are worth the better of exercise right before an ex-date and waiting', () => {
     const late = { ...lognormal, strike: 60, optionType: 'call' as const };
     const { boundary, price } = solve(late, true);
