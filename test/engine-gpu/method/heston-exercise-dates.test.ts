@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { boundaryAtMeanVariance } from '#engine-gpu/method/heston-exercise-dates';
+import { boundaryAtMeanVariance, hestonOnDates } from '#engine-gpu/method/heston-exercise-dates';
 
 const INFINITE = Number.POSITIVE_INFINITY;
 const option = {
@@ -28,5 +28,16 @@ describe('the exercise boundary at the mean variance', () => {
     expect(high).to.deep.equal([]);
     expect(boundaryAt(0.03, [0.1, 0.1], [INFINITE, 0.4])).to.deep.equal(low);
     expect(boundaryAt(0.05, [0.1, 0.1], [INFINITE, 0.4])).to.deep.equal([{ ...low[0], farSpot: 100 * Math.exp(-0.4) }]);
+  });
+});
+
+describe('a Bermudan option on the grid', () => {
+  it('keeps its values at times of which the exercise dates alone are marked', async () => {
+    const times = [0.25, 0.5, 0.75, 1];
+    const { exercise: _, ...terms } = option;
+    const { solved } = await hestonOnDates({ ...terms, parameters: { ...option.parameters, kappa: 1 } }, times, undefined);
+    const { held } = solved;
+    expect(held!.times.length).to.be.above(times.length + 1);
+    expect(held!.times.filter((__, i) => held!.exercisable[i])).to.deep.equal(times);
   });
 });
