@@ -62,7 +62,10 @@ export function partsOfCap(
           ...{ assetClass: 'interestRate', hedgingSet: currency, currency, start, direction: quantity > 0 ? 1 : -1 },
           notional: Math.abs(quantity) * notional,
           // The forward rate that the regulation compares is simple over the years of the period.
-          option: { call: sign > 0, strike: (strike * accrual) / (paid - start), expiry, fixedFrequency: 1 },
+          option: {
+            ...{ call: sign > 0, strike: (strike * accrual) / (paid - start), expiry, fixedFrequency: 1 },
+            perStatedRate: accrual / (paid - start),
+          },
         },
       }),
     };

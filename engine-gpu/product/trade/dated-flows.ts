@@ -40,7 +40,14 @@ export type DatedRegulatoryTerms =
       /** End of the period of a rate agreement, which settles before. */
       readonly end?: Years;
       /** The option of a swaption, with the periods by which its forward rate is counted. */
-      readonly option?: { readonly call: boolean; readonly strike: Rate; readonly expiry: Years; readonly fixedFrequency: number };
+      readonly option?: {
+        readonly call: boolean;
+        readonly strike: Rate;
+        readonly expiry: Years;
+        readonly fixedFrequency: number;
+        /** The strike over the one that the trade states, which counts days otherwise; 1 where it is absent. */
+        readonly perStatedRate?: number;
+      };
     }
   | { readonly assetClass: 'foreignExchange'; readonly bought: CurrencyNotional; readonly sold: CurrencyNotional };
 

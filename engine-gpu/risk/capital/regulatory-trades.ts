@@ -135,7 +135,10 @@ function ofDatedTrade(terms: DatedRegulatoryTerms, maturity: Years, market: Regu
     ...{ ...shared, notional: notional * market.exchangeRate(currency), maturity: end ?? maturity },
     ...(end !== undefined && { ends: maturity }),
     ...(option && {
-      option: { call: option.call, strike: option.strike, expiry: option.expiry, forward: forwardSwapRate(option.fixedFrequency) },
+      option: {
+        ...{ call: option.call, strike: option.strike, expiry: option.expiry, forward: forwardSwapRate(option.fixedFrequency) },
+        ...(option.perStatedRate !== undefined && { perStatedRate: option.perStatedRate }),
+      },
     }),
   };
 }

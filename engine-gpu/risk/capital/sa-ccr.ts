@@ -53,6 +53,8 @@ interface RegulatoryOption {
   readonly forward: number;
   readonly strike: number;
   readonly expiry: Years;
+  /** Both rates over those that the trade states, which counts days otherwise; 1 where it is absent. */
+  readonly perStatedRate?: number;
 }
 
 interface RegulatoryTradeOf<Class extends AssetClass> {

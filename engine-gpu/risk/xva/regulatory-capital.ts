@@ -65,7 +65,8 @@ export function jumpsOfCapital(trades: readonly NettedTrade[], nettingSet: Netti
   const distance = ({ forward, strike }: (typeof options)[number]) => Math.abs(forward - strike);
   const [nearest] = options.toSorted((a, b) => distance(a) - distance(b));
   if (nearest === undefined) return [];
-  const rates = `${rounded(nearest.forward)} and strike ${rounded(nearest.strike)}`;
+  const { forward, strike, perStatedRate = 1 } = nearest;
+  const rates = `${rounded(forward / perStatedRate)} and strike ${rounded(strike / perStatedRate)}`;
   return [
     `capital by SA-CCR counts a swaption with physical settlement, and each option of a cap or floor, after its expiry as exercised or not by today's forward rate, so that kva jumps where that rate crosses its strike: ${options.length === 1 ? 'they are' : `nearest of ${options.length} options are`} ${rates}`,
   ];

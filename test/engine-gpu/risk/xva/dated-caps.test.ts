@@ -188,4 +188,18 @@ describe('exposures of caps and floors by their dates', () => {
     request.trades.pop();
     expect(faultsOf({ models }).map(({ pointer }) => pointer)).to.deep.equal(['/trades/1/currency']);
   });
+
+  it('have capital that jumps at the strike that the trade states, by its own day count', async () => {
+    const request = { trades: [cap], market, counterparty: { hazardRate: 0.02, recoveryRate: 0.4 }, capital: { costOfCapital: 0.1 } };
+    const { warnings } = await runJob(xvaJob(parse(xvaRequest, { ...request, exposureTimes: [1, 4], pricer: { numPaths: 256 } }), limits));
+    const warning = warnings?.find((each) => each.includes('kva jumps')) ?? '';
+    const [, forward] = /nearest of \d+ options are (0\.0\d+) and strike 0\.037$/.exec(warning) ?? [];
+    const { currency: _currency, index: _index, ...instrument } = { ...cap, fixings: market.fixings[TERM] };
+    const { caplets } = capletsOf(parse(capFloor, instrument), valuationDate);
+    const discount = curveOf('USD');
+    const rates = caplets.map(({ from, time, accrual }) => (discount(from) / discount(time) - 1) / accrual);
+    const nearest = Math.min(...rates.map((rate) => Math.abs(rate - Number(forward))));
+    // The regulation's forward rate is that of the currency's curve to the day of the payment; six digits are printed.
+    expect(nearest, `${forward} of ${rates.join()}`).to.be.below(1e-7);
+  });
 });
