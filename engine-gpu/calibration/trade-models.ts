@@ -12,7 +12,7 @@ import { withIndices } from '../market/resolve-indices.js';
 import { log } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { accumulatedDeviation } from '../model/cross-asset.js';
-import { lastRateOf, type NettedTrade, nettedCurrencies, nettedUnderlyings } from '../product/trade/contract-trade.js';
+import { lastRateOf, type NettedTrade, nettedCurrencies, nettedMaturity, nettedUnderlyings } from '../product/trade/contract-trade.js';
 import { periodEnds } from '../product/trade/terms.js';
 import { fitCoTerminal, type UnderlyingSwap } from './co-terminal-swaptions.js';
 import { withFittedExchangeRates } from './exchange-rate-fit.js';
@@ -74,7 +74,8 @@ export function withFittedModels(
     const quote = toFit.swaptions.find(({ currency }) => currency === i);
     return quote === undefined ? each : fittedModel(each, quote, trades, market.valuationDate, warnings, horizon);
   });
-  return withFittedExchangeRates({ ...market, currencies }, toFit.exchangeRates, horizon);
+  const last = Math.max(...trades.map((trade) => nettedMaturity(trade, market.valuationDate)));
+  return withFittedExchangeRates({ ...market, currencies }, toFit.exchangeRates, Math.min(horizon, last));
 }
 
 /** The model of a currency fitted to the co-terminal swaptions of its longest swap, at the rate of that swap. */
