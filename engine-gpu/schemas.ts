@@ -31,7 +31,7 @@ export { dividendYield, flatRate, spot, volatility } from './market/fields.js';
 export { marketDate } from './market/market-date.js';
 export { type MarketInput, marketInput } from './market/market-input.js';
 export { spotOf } from './market/resolve-cross-asset.js';
-export { gridOf, gridQuotesOf, logMoneynessOf, sliceOf } from './market/stored-surface.js';
+export { gridOf, gridQuotesOf, logMoneynessOf, sliceOf, smilesAfter } from './market/stored-surface.js';
 export { impliedVolatilityAt, totalVarianceAt } from './market/surface.js';
 export { exp } from './math/elementary/exp.js';
 export { log, log1p } from './math/elementary/log.js';

@@ -12,6 +12,7 @@ import type { z } from 'zod';
  * - correlations: a list of pairs of assets with their correlation
  * - surface: an object that holds strikes, expiries and volatilities beside other fields
  * - volatilityQuotes: a list of implied volatilities by strike and time
+ * - smiles: a list of smiles by expiry
  * - credit: the default intensities and the recovery rate of one party, as an object
  * - hazardCurve: default intensities as a function of time, as an object
  * - hazardRate: one default intensity
@@ -27,6 +28,7 @@ export type StoredPlace =
   | 'correlations'
   | 'surface'
   | 'volatilityQuotes'
+  | 'smiles'
   | 'credit'
   | 'hazardCurve'
   | 'hazardRate'

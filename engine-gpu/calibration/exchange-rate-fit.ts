@@ -15,6 +15,7 @@ import type { ExchangeRateQuotes } from '../market/resolve-cross-asset.js';
 import { placeOfSmile } from '../market/resolve-exchange-smiles.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { crossAssetModel, exchangeVariance } from '../model/cross-asset.js';
+import { volatilityAtTheMoney } from './exchange-smile.js';
 
 /**
  * @param market   with the volatilities of rates
@@ -28,7 +29,7 @@ function fitExchangeRate(market: CrossAssetMarket, { currency, smiles }: Exchang
   const values: number[] = [];
   for (let i = 0; i <= last; i++) {
     const time = times[i]!;
-    const { atm } = smiles.smiles.expiries[i]!;
+    const atm = volatilityAtTheMoney(smiles, market, i);
     const varianceWith = (value: number): number =>
       exchangeVariance(crossAssetModel(withVolatility(market, currency, times, [...values, value])), currency, 0, 0, time);
     const length = time - (times[i - 1] ?? 0);
@@ -40,8 +41,8 @@ function fitExchangeRate(market: CrossAssetMarket, { currency, smiles }: Exchang
     if (!(value >= 0)) {
       const least = still - (slope < 0 ? squareOf(slope) / (4 * length) : 0);
       throw invalid(
-        `${placeOfSmile(pair, i)}/atm`,
-        `must be at least ${threeDigits(Math.sqrt(least / time))}, which the moves of rates and the expiries before make it; got ${atm}`,
+        placeOfSmile(pair, i),
+        `must be at least ${threeDigits(Math.sqrt(least / time))} at the money, which the moves of rates and the expiries before make it; got ${atm}`,
       );
     }
     values.push(value);

@@ -1,13 +1,24 @@
-/** Implied volatilities of options on an exchange rate, from the smiles that its market quotes by delta. */
+/** Implied volatilities of options on an exchange rate, from the smiles that its market quotes by delta or strike. */
 import { invalid } from '../base/failure.js';
 import { threeDigits } from '../base/format.js';
 import type { Price, Volatility, Years } from '../base/units.js';
-import { DEFAULT_DELTA_CONVENTION } from '../market/delta-quotes.js';
+import type { CrossAssetMarket } from '../market/cross-asset.js';
+import { discount } from '../market/curve.js';
+import { DEFAULT_DELTA_CONVENTION, type DeltaConvention, type ExchangeRateSmile } from '../market/delta-quotes.js';
 import { placeOfSmile, type QuotedSmiles } from '../market/resolve-exchange-smiles.js';
 import { sliceOf } from '../market/stored-surface.js';
 import { impliedVolatilityAt, type Slice } from '../market/surface.js';
 import { log } from '../math/elementary/log.js';
 import { NoSmile, quotedField, smileOfQuote } from './delta-smile.js';
+
+/** The value of a unit of a currency that is paid at a time, in the reporting currency, and its discount factor. */
+export function currencyIn(market: CrossAssetMarket, code: string) {
+  const index = market.currencies.findIndex(({ currency }) => currency === code);
+  const { curve } = market.currencies[index]!;
+  const spot = index === 0 ? 1 : market.exchangeRates[index - 1]!.spot;
+  const discountAt = (time: Years): number => discount(curve, time);
+  return { discountAt, valueAt: (time: Years): Price => spot * discountAt(time) };
+}
 
 /** The rates behind the forwards of a pair. */
 interface PairRates {
@@ -16,18 +27,33 @@ interface PairRates {
   readonly foreignDiscountAt: (time: Years) => number;
 }
 
+function ratesOfPair(market: CrossAssetMarket, pair: string): PairRates {
+  const [first, second] = [currencyIn(market, pair.slice(0, 3)), currencyIn(market, pair.slice(3))];
+  return { forwardAt: (time) => first.valueAt(time) / second.valueAt(time), foreignDiscountAt: first.discountAt };
+}
+
+/** The volatility at the money of an expiry: as it is quoted, or of quotes by strike that at the forward. */
+export function volatilityAtTheMoney(quoted: QuotedSmiles, market: CrossAssetMarket, expiry: number): Volatility {
+  const row = quoted.smiles.expiries[expiry]!;
+  if (!('strikes' in row)) return row.atm;
+  const time = quoted.times[expiry]!;
+  return smileVolatility(quoted, market, ratesOfPair(market, quoted.pair).forwardAt(time), time);
+}
+
 /**
  * The volatility of the forward at a strike, on a surface through the smiles of the expiries next to the time: total variance is linear in time at the same
  * ln(K/F), from 0 today, and the volatility beyond the last expiry stays.
  *
+ * @param market  its exchange rates need not move
  * @param strike  of the pair, price units
  * @param time    > 0
  * @throws EngineFailure `invalid` that names the quote which makes no smile, or the expiry whose smile falls below 0
  */
-export function smileVolatility(quoted: QuotedSmiles, rates: PairRates, strike: Price, time: Years): Volatility {
+export function smileVolatility(quoted: QuotedSmiles, market: CrossAssetMarket, strike: Price, time: Years): Volatility {
+  const rates = ratesOfPair(market, quoted.pair);
   const { times } = quoted;
   const next = times.findIndex((each) => each >= time);
-  const neighbours = next < 0 ? [times.length - 1] : next === 0 ? [0] : [next - 1, next];
+  const neighbours = next < 0 ? [times.length - 1] : next === 0 || times[next] === time ? [next] : [next - 1, next];
   const slices = neighbours.map((expiry) => sliceAt(quoted, rates, expiry));
   const volatility = impliedVolatilityAt(slices, log(strike / rates.forwardAt(time)), time);
   if (volatility >= 0) return volatility;
@@ -56,10 +82,11 @@ function sliceAt({ pair, smiles, times }: QuotedSmiles, { forwardAt, foreignDisc
   return smile;
 }
 
-function sliceOrReason(...quoted: Parameters<typeof smileOfQuote>): Slice | NoSmile {
+function sliceOrReason(row: ExchangeRateSmile, convention: DeltaConvention, setting: Parameters<typeof smileOfQuote>[2]): Slice | NoSmile {
+  const { time, forward } = setting;
+  if ('strikes' in row) return sliceOf({ ...row, time, forward });
   try {
-    const points = smileOfQuote(...quoted);
-    const { time, forward } = quoted[2];
+    const points = smileOfQuote(row, convention, setting);
     return sliceOf({
       time,
       forward,

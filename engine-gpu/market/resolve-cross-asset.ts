@@ -11,7 +11,7 @@ import {
 } from './cross-asset.js';
 import { type CrossAssetMarketInput, hasSmiles } from './cross-asset-input.js';
 import { type Report, resolveCurve } from './curve-input.js';
-import { wingsOf } from './delta-quotes.js';
+import { isCurved, leastVolatility } from './delta-quotes.js';
 import { type QuotedSmiles, smilesOfPair } from './resolve-exchange-smiles.js';
 
 /** The quoted volatility of the swaptions of a currency whose short-rate model is to be fitted to them. */
@@ -26,7 +26,7 @@ export interface SwaptionQuote {
 export interface QuotesToFit {
   /** One for each currency whose model has no volatility of its own. */
   readonly swaptions: readonly SwaptionQuote[];
-  /** One for each exchange rate that has smiles; until then it moves by the volatility at the money of the first expiry. */
+  /** One for each exchange rate that has smiles; until then it moves by a volatility of the first expiry. */
   readonly exchangeRates: readonly ExchangeRateQuotes[];
 }
 
@@ -112,7 +112,7 @@ export function resolveCrossAsset(
   return {
     market: { ...market, correlation },
     toFit,
-    warnings: [...warnings, ...wingsLeftOut(toFit)],
+    warnings: [...warnings, ...smilesLeftOut(toFit)],
   };
 }
 
@@ -131,7 +131,7 @@ function exchangeRateOf(
   const rateWith = (volatility: Volatility): ExchangeRate => ({ spot: spot ?? 1, volatility: constantVolatility(volatility) });
   if (quote !== undefined && hasSmiles(quote)) {
     const smiles = volatilities === 'required' ? smilesOfPair(input, currency, reportingCurrency, valuationDate, report) : undefined;
-    return { rate: rateWith(quote.expiries[0]!.atm), ...(smiles && { smiles }) };
+    return { rate: rateWith(leastVolatility(quote.expiries[0]!)), ...(smiles && { smiles }) };
   }
   if (quote === undefined) {
     if (volatilities === 'required') report('/market/volatilities', `must have an entry for ${currency}${reportingCurrency}`);
@@ -140,12 +140,10 @@ function exchangeRateOf(
   return { rate: rateWith(quote?.volatility ?? 0) };
 }
 
-/** Warnings of risk reversals and butterflies that exchange rates do not have once they are fitted. */
-export const wingsLeftOut = ({ exchangeRates }: QuotesToFit): string[] =>
+/** Warnings of volatilities away from the money, which exchange rates do not have once they are fitted. */
+export const smilesLeftOut = ({ exchangeRates }: QuotesToFit): string[] =>
   exchangeRates.flatMap(({ smiles: { pair, smiles } }) =>
-    smiles.expiries.some((row) => wingsOf(row).length > 0)
-      ? [`${pair} moves by its volatilities at the money: its risk reversals and butterflies count for nothing`]
-      : [],
+    smiles.expiries.some(isCurved) ? [`${pair} moves by its volatilities at the money: those of other strikes count for nothing`] : [],
   );
 
 /** Units of `to` per unit of `from`, by the shortest chain of the quoted pairs; undefined where none leads there. */

@@ -3,7 +3,7 @@ import type { Years } from '../base/units.js';
 import { act365f } from '../time/date.js';
 import { type CrossAssetMarketInput, hasSmiles } from './cross-asset-input.js';
 import type { Report } from './curve-input.js';
-import type { ExchangeRateSmiles } from './delta-quotes.js';
+import type { ExchangeRateSmile, ExchangeRateSmiles } from './delta-quotes.js';
 
 export interface QuotedSmiles {
   /** Deltas are of its first currency. */
@@ -14,7 +14,7 @@ export interface QuotedSmiles {
 }
 
 /** Years to the expiry of a smile. */
-export const smileTime = ({ date, time }: ExchangeRateSmiles['expiries'][number], valuationDate: string): Years =>
+export const smileTime = ({ date, time }: ExchangeRateSmile, valuationDate: string): Years =>
   date === undefined ? time! : act365f(valuationDate, date);
 
 /**

@@ -5,7 +5,7 @@ import { log } from '../math/elementary/log.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { type Curve, forwardPrice } from './curve.js';
 import { MAX_QUOTED_STRIKES } from './model-parameters.js';
-import { impliedVolatilityAt, quotedSlice, type Slice } from './surface.js';
+import { impliedVolatilityAt, quotedSlice, type Slice, totalVarianceAt } from './surface.js';
 import type { SviParameters } from './svi.js';
 
 /** The smile of one expiry: quotes in order of strike, or SVI parameters. */
@@ -77,8 +77,23 @@ function aroundForward(stored: StoredSurface): number[] {
   const last = slices[slices.length - 1]!;
   const reach = SVI_DEVIATIONS * Math.max(...slices.map((slice) => impliedVolatilityAt(slices, 0, slice.time) * Math.sqrt(slice.time)));
   const centre = 0.5 * (log(stored.spot) + log(last.forward));
-  return Array.from({ length: SVI_STRIKES }, (_, i) => exp(centre + reach * ((2 * i) / (SVI_STRIKES - 1) - 1)));
+  return spreadStrikes(centre, reach);
 }
+
+const spreadStrikes = (centre: number, reach: number): Price[] =>
+  Array.from({ length: SVI_STRIKES }, (_, i) => exp(centre + reach * ((2 * i) / (SVI_STRIKES - 1) - 1)));
+
+/** The smiles of the expiries after a date, as the market of a book takes them: at quoted strikes, or around the forward where there are SVI parameters. */
+export const smilesAfter = ({ slices }: Pick<StoredSurface, 'slices'>, date: string) =>
+  slices
+    .filter(({ expiry }) => expiry > date)
+    .map((stored) => {
+      if (stored.strikes !== undefined) return { date: stored.expiry, strikes: stored.strikes, volatilities: stored.volatilities };
+      const [slice, forward] = [sliceOf(stored), log(stored.forward)];
+      const strikes = spreadStrikes(forward, SVI_DEVIATIONS * Math.sqrt(totalVarianceAt([slice], 0, stored.time)));
+      const volatilities = strikes.map((strike) => impliedVolatilityAt([slice], log(strike) - forward, stored.time));
+      return { date: stored.expiry, strikes, volatilities };
+    });
 
 /** The surface as quotes, one per strike and expiry of its grid. */
 export function gridQuotesOf(stored: StoredSurface) {

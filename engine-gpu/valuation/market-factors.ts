@@ -12,7 +12,7 @@ import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { hasSmiles } from '../market/cross-asset-input.js';
 import { type Curve, zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
-import type { ExchangeRateSmiles } from '../market/delta-quotes.js';
+import { changedSmile, type ExchangeRateSmiles } from '../market/delta-quotes.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { smileTime } from '../market/resolve-exchange-smiles.js';
 import { exp } from '../math/elementary/exp.js';
@@ -161,7 +161,7 @@ function movedVolatilities({ volatilities, valuationDate }: BookMarket, moves: r
   return moved;
 }
 
-/** Smiles whose volatilities at the money have moved; risk reversals and butterflies stay. */
+/** Smiles whose volatilities have moved. */
 function movedSmiles(smiles: ExchangeRateSmiles, moves: readonly FactorMove[], valuationDate: string): ExchangeRateSmiles {
   const sorted = moves.toSorted((one, other) => (one.tenor ?? 0) - (other.tenor ?? 0));
   const tenors = sorted.map(({ tenor = WHOLE_CURVE }) => tenor);
@@ -169,7 +169,7 @@ function movedSmiles(smiles: ExchangeRateSmiles, moves: readonly FactorMove[], v
   const expiries = smiles.expiries.map((row) => {
     const shares = hatShares(smileTime(row, valuationDate), tenors);
     const move = shares.reduce((sum, { node, share }) => sum + share * sorted[node]!.move, 0);
-    return { ...row, atm: notNegative(movedLevel(row.atm, { move, type })) };
+    return changedSmile(row, (volatility) => notNegative(movedLevel(volatility, { move, type })));
   });
   return { ...smiles, expiries };
 }

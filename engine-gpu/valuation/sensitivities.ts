@@ -13,6 +13,7 @@ import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { hasSmiles } from '../market/cross-asset-input.js';
 import { type Curve, discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
+import { changedSmile, leastVolatility } from '../market/delta-quotes.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';
@@ -214,18 +215,22 @@ function factorsOf(
   ];
 }
 
-/** The volatility of a name, or those at the money of its smiles, one by one. */
+/** The volatility of a name, or those of its smiles, one expiry after the other. */
 function volatilityFactors(market: BookMarket, name: string): MovedFactor[] {
   const quote = market.volatilities[name]!;
   const ofName = { kind: 'volatility', name, scale: 1 } as const;
   const withQuote = (changed: typeof quote): BookMarket => ({ ...market, volatilities: { ...market.volatilities, [name]: changed } });
   if (!hasSmiles(quote))
     return [{ ...ofName, lowest: quote.volatility, market: (step) => withQuote({ ...quote, volatility: quote.volatility + step }) }];
-  return quote.expiries.map(({ date, time, atm }, i) => ({
+  return quote.expiries.map((smile, i) => ({
     ...ofName,
-    ...(date === undefined ? { tenor: time! } : { expiry: date }),
-    lowest: atm,
-    market: (step) => withQuote({ ...quote, expiries: quote.expiries.map((row, j) => (i === j ? { ...row, atm: row.atm + step } : row)) }),
+    ...(smile.date === undefined ? { tenor: smile.time! } : { expiry: smile.date }),
+    lowest: leastVolatility(smile),
+    market: (step) =>
+      withQuote({
+        ...quote,
+        expiries: quote.expiries.map((row, j) => (i === j ? changedSmile(row, (volatility) => volatility + step) : row)),
+      }),
   }));
 }
 

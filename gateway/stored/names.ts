@@ -10,6 +10,7 @@ import {
   logMoneynessOf,
   type StoredPlace,
   sliceOf,
+  smilesAfter,
   zeroRate,
 } from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
@@ -165,7 +166,7 @@ export const STORED_NAMES: readonly StoredName[] = [
   }),
   named({
     key: 'surfaceId',
-    places: ['volatility', 'surface', 'volatilityQuotes'],
+    places: ['volatility', 'surface', 'volatilityQuotes', 'smiles'],
     alone: surfaceVolatility,
     standsFor: { surface: ['strikes', 'expiries', 'volatilities'] },
     valueOf: async ({ surfaceId, ...point }, place, position, stored) => {
@@ -173,6 +174,7 @@ export const STORED_NAMES: readonly StoredName[] = [
       const { fields, asOf } = await notedAt(position, 'surfaceId', lookUp);
       requireNotAfter(asOf, position, 'surfaceId');
       if (place === 'volatility') return volatilityOf(fields, point, position);
+      if (place === 'smiles') return smilesOf(fields, position);
       return place === 'surface' ? gridOf(fields) : gridQuotesOf(fields);
     },
   }),
@@ -315,6 +317,17 @@ function volatilityOf(
   // The limit at time 0 is the volatility of the first expiry at the same moneyness.
   const positive = time > 0 ? time : defined(slices[0], 'a slice').time;
   return impliedVolatilityAt(slices, logMoneynessOf(stored, strike, time), positive);
+}
+
+/** The smiles of a surface of the pair around the name that have not expired. */
+function smilesOf(surface: Surface, position: Position) {
+  const pair = position.around[1]?.member;
+  if (surface.underlying !== pair)
+    throw unusable(position, 'surfaceId', `must name a surface of ${pair}; its underlying is ${surface.underlying}`);
+  const date = position.valuationDate ?? surface.valuationDate;
+  const smiles = smilesAfter(surface, date);
+  if (smiles.length === 0) throw unusable(position, 'surfaceId', `must name a surface with an expiry after ${date}`);
+  return smiles;
 }
 
 /** Members beside a market that hold the option which is priced in it. */

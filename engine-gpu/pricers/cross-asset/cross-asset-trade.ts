@@ -3,7 +3,7 @@ import { refusal } from '../../base/faults.js';
 import type { Years } from '../../base/units.js';
 import { marketOfTrades, requireRepresentable, withFittedModels } from '../../calibration/trade-models.js';
 import { crossAssetMarket } from '../../market/cross-asset-input.js';
-import { wingsLeftOut } from '../../market/resolve-cross-asset.js';
+import { smilesLeftOut } from '../../market/resolve-cross-asset.js';
 import { smilesOfPair } from '../../market/resolve-exchange-smiles.js';
 import { crossAssetModel } from '../../model/cross-asset.js';
 import { termsOfTrade } from '../../product/trade/terms.js';
@@ -46,7 +46,7 @@ export const crossAssetTrade = pricer({
     const complete = withFittedModels(market, toFit, [instrument], [], lastExercise(instrument));
     requireRepresentable(complete, instrument.maturity, [instrument]);
     const [price] = valuesToday(crossAssetModel(complete), [termsOfTrade(instrument, complete)], [[0]]);
-    const warnings = wingsLeftOut(toFit);
+    const warnings = smilesLeftOut(toFit);
     return { price: price!, ...(warnings.length > 0 && { warnings }) };
   },
 });

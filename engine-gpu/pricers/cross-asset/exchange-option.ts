@@ -1,9 +1,8 @@
 /** European options on an exchange rate whose market quotes smiles: Black's formula at the volatility of their strike and expiry. */
-import type { Price, Years } from '../../base/units.js';
-import { smileVolatility } from '../../calibration/exchange-smile.js';
+import type { Price } from '../../base/units.js';
+import { currencyIn, smileVolatility } from '../../calibration/exchange-smile.js';
 import { black } from '../../formula/black-76.js';
 import type { CrossAssetMarket } from '../../market/cross-asset.js';
-import { discount } from '../../market/curve.js';
 import type { QuotedSmiles } from '../../market/resolve-exchange-smiles.js';
 import { signOf } from '../../product/option/vanilla.js';
 import type { Trade } from '../../product/trade/trade.js';
@@ -17,19 +16,9 @@ import type { Trade } from '../../product/trade/trade.js';
  */
 export function smileOptionPrice(option: Extract<Trade, { type: 'fx_option' }>, smiles: QuotedSmiles, market: CrossAssetMarket): Price {
   const { buyCurrency, buyAmount, sellAmount, sellCurrency, maturity, optionType, quantity } = option;
-  const sideOf = (code: string) => {
-    const index = market.currencies.findIndex(({ currency }) => currency === code);
-    const { curve } = market.currencies[index]!;
-    const spot = index === 0 ? 1 : market.exchangeRates[index - 1]!.spot;
-    const discountAt = (time: Years): number => discount(curve, time);
-    return { discountAt, valueAt: (time: Years): Price => spot * discountAt(time) };
-  };
-  const [bought, sold] = [sideOf(buyCurrency), sideOf(sellCurrency)];
-  const isInverse = smiles.pair.startsWith(sellCurrency);
-  const [base, quote] = isInverse ? [sold, bought] : [bought, sold];
+  const [bought, sold] = [currencyIn(market, buyCurrency), currencyIn(market, sellCurrency)];
   const strike = sellAmount / buyAmount;
-  const rates = { forwardAt: (time: Years) => base.valueAt(time) / quote.valueAt(time), foreignDiscountAt: base.discountAt };
-  const volatility = smileVolatility(smiles, rates, isInverse ? 1 / strike : strike, maturity);
+  const volatility = smileVolatility(smiles, market, smiles.pair.startsWith(sellCurrency) ? 1 / strike : strike, maturity);
   const forward = bought.valueAt(maturity) / sold.valueAt(maturity);
   return quantity * buyAmount * sold.valueAt(maturity) * black(forward, strike, volatility * Math.sqrt(maturity), signOf(optionType));
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type CallExpression, type ImportSpecifier, parse, type VariableDeclarator } from 'acorn';
+import { type CallExpression, type ImportSpecifier, type ObjectExpression, parse, type VariableDeclarator } from 'acorn';
 import { full } from 'acorn-walk';
 import { build, type Plugin } from 'esbuild';
 import { packageRoot, packageVersion } from '#services/runtime/version';
@@ -72,7 +72,11 @@ const DOCUMENTED: Readonly<Record<string, ReadonlySet<string>>> = {
   operation: OF_OPERATIONS,
   renderedOperation: OF_OPERATIONS,
   resource: new Set(['api']),
-  pricer: new Set(['summary']),
+};
+/** The same of objects by a field that they have: of what several operations share, and of pricers and solvers. */
+const DOCUMENTED_BESIDE: Readonly<Record<string, ReadonlySet<string>>> = {
+  costClass: OF_OPERATIONS,
+  needs: new Set(['summary']),
 };
 
 /** Functions of other files that make a schema with the description that they are given; those of a file are known by their parameter's name. */
@@ -83,7 +87,7 @@ const DESCRIBING = new Set(['amount', 'frequencyField', 'lagField', 'rateField']
  * Schemas are marked as made without an effect, so that those that nothing uses are left out too.
  */
 function withoutTexts(text: string): string {
-  const emptied: { readonly start: number; readonly end: number }[] = [];
+  const emptied = new Map<number, { readonly start: number; readonly end: number }>();
   const schemas = new Set<number>();
   const program = parse(text, { ecmaVersion: 'latest', sourceType: 'module' });
   const describing = new Set<string>();
@@ -98,7 +102,15 @@ function withoutTexts(text: string): string {
       if (id.type === 'Identifier' && parameter?.type === 'Identifier' && parameter.name === 'description') describing.add(id.name);
     }
   });
+  const empty = ({ properties }: ObjectExpression, fields: ReadonlySet<string>): void => {
+    for (const property of properties)
+      if (property.type === 'Property' && !property.shorthand && property.key.type === 'Identifier' && fields.has(property.key.name))
+        emptied.set(property.value.start, property.value);
+  };
   full(program, (node) => {
+    if (node.type === 'ObjectExpression')
+      for (const [field, fields] of Object.entries(DOCUMENTED_BESIDE))
+        if (hasField(node as ObjectExpression, field)) empty(node as ObjectExpression, fields);
     if (node.type !== 'CallExpression') return;
     const {
       callee,
@@ -112,22 +124,25 @@ function withoutTexts(text: string): string {
           ? callee.property.name
           : '';
     const isText = argument?.type === 'Literal' || argument?.type === 'TemplateLiteral';
-    if (isText && callee.type === 'Identifier' && describing.has(name)) emptied.push(argument);
+    if (isText && callee.type === 'Identifier' && describing.has(name)) emptied.set(argument.start, argument);
     const fields = Object.hasOwn(DOCUMENTED, name) ? DOCUMENTED[name] : undefined;
-    if (fields === undefined || argument?.type !== 'ObjectExpression') return;
-    for (const property of argument.properties)
-      if (property.type === 'Property' && !property.shorthand && property.key.type === 'Identifier' && fields.has(property.key.name))
-        emptied.push(property.value);
+    if (fields !== undefined && argument?.type === 'ObjectExpression') empty(argument, fields);
   });
   const edits = [
-    ...emptied.map((range) => ({ ...range, text: 'undefined' })),
+    ...[...emptied.values()].map(({ start, end }) => ({ start, end, text: 'undefined' })),
     ...[...schemas].map((start) => ({ start, end: start, text: '/* @__PURE__ */ ' })),
-  ].filter(({ start, end }) => !emptied.some((other) => other.start <= start && end <= other.end && other.end - other.start > end - start));
+  ].filter(
+    ({ start, end }) =>
+      ![...emptied.values()].some((other) => other.start <= start && end <= other.end && other.end - other.start > end - start),
+  );
   let rest = text;
   for (const edit of edits.sort((one, other) => other.start - one.start))
     rest = `${rest.slice(0, edit.start)}${edit.text}${rest.slice(edit.end)}`;
   return rest;
 }
+
+const hasField = ({ properties }: ObjectExpression, field: string): boolean =>
+  properties.some((each) => each.type === 'Property' && each.key.type === 'Identifier' && each.key.name === field);
 
 /** True of a call of zod, such as z.string() or z.string().optional(). */
 function isSchema({ callee }: CallExpression): boolean {

@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { EngineFailure } from '#engine';
 import { withFittedExchangeRates } from '#engine-gpu/calibration/exchange-rate-fit';
+import { smileVolatility } from '#engine-gpu/calibration/exchange-smile';
 import { type CrossAssetMarket, constantVolatility } from '#engine-gpu/market/cross-asset';
+import { zeroRate } from '#engine-gpu/market/curve';
 import { decayIntegral } from '#engine-gpu/math/decay';
 import { threeCurrencies } from '#test/support/cross-asset-markets';
 import { numCases } from '#test/support/effort';
@@ -82,6 +84,21 @@ describe('the volatility of an exchange rate beside its volatilities at the mone
       { numRuns: numCases(200, 25), endOnFailure: true },
     ));
 
+  it('is of the volatility at the forward where smiles are quoted by strike', () => {
+    const market = marketWith([0, 0], [0, 0], [0, 0, 0]);
+    // The forward is 1.1 e^(r_d − r_f): a strike between the quotes, nearer to the first.
+    const [one, flat] = [
+      { time: 1, strikes: [1.1, 1.2], volatilities: [0.1, 0.2] },
+      { time: 2, strikes: [1.1], volatilities: [0.12] },
+    ];
+    const smiles = { pair: 'EURUSD', times: [1, 2], smiles: { expiries: [one, flat] } };
+    const { volatility } = withFittedExchangeRates(market, [{ currency: 1, smiles }], 2).exchangeRates[0]!;
+    const forward = smileVolatility(smiles, market, 1.1 * Math.exp(zeroRate(market.currencies[0]!.curve, 1) - 0.015), 1);
+    expect(forward).to.be.within(0.1, 0.12);
+    expect(volatility.values[0]).to.be.closeTo(forward, 1e-12);
+    expect(Math.sqrt((volatility.values[0]! ** 2 + volatility.values[1]! ** 2) / 2)).to.be.closeTo(0.12, 1e-12);
+  });
+
   it('is not sought beyond the horizon', () => {
     const quotes = [
       { time: 1, atm: 0.1 },
@@ -102,16 +119,16 @@ describe('the volatility of an exchange rate beside its volatilities at the mone
         ]);
       } catch (error) {
         if (!(error instanceof EngineFailure)) throw error;
-        expect(error.faults[0]!.pointer).to.equal('/market/volatilities/EURUSD/expiries/1/atm');
+        expect(error.faults[0]!.pointer).to.equal('/market/volatilities/EURUSD/expiries/1');
         return error.faults[0]!.reason;
       }
       return undefined;
     };
     expect(refused(marketWith([0, 0], [0, 0], [0, 0, 0]), 0.14)).to.equal(
-      'must be at least 0.141, which the moves of rates and the expiries before make it; got 0.14',
+      'must be at least 0.141 at the money, which the moves of rates and the expiries before make it; got 0.14',
     );
     const moving = marketWith([0.02, 0.015], [0.02, 0.05], [0.2, -0.8, 0.3]);
-    const [, least] = /at least (\S+),/.exec(refused(moving, 0.05)!)!;
+    const [, least] = /at least (\S+) at/.exec(refused(moving, 0.05)!)!;
     expect(refused(moving, Number(least) - 1e-3)).to.be.a('string');
     expect(refused(moving, Number(least) + 1e-3)).to.equal(undefined);
   });

@@ -36,8 +36,8 @@ describe('a Bermudan option on the grid', () => {
     const times = [0.25, 0.5, 0.75, 1];
     const { exercise: _, ...terms } = option;
     const { solved } = await hestonOnDates({ ...terms, parameters: { ...option.parameters, kappa: 1 } }, times, undefined);
-    const { held } = solved;
-    expect(held!.times.length).to.be.above(times.length + 1);
-    expect(held!.times.filter((__, i) => held!.exercisable[i])).to.deep.equal(times);
+    const values = solved.held!;
+    expect(values.times.length).to.be.above(times.length + 1);
+    expect(values.times.filter((__, i) => values.exercisable[i])).to.deep.equal(times);
   });
 });

@@ -55,9 +55,7 @@ describe('the trade of a netting set, priced by name', () => {
     const quoted = await resultWith(expiries(0.09), expiries(0.1));
     expect(quoted.price).to.be.closeTo(price, 1e-9 * price);
     expect(quoted.warnings).to.deep.equal(
-      ['EURUSD', 'GBPUSD'].map(
-        (pair) => `${pair} moves by its volatilities at the money: its risk reversals and butterflies count for nothing`,
-      ),
+      ['EURUSD', 'GBPUSD'].map((pair) => `${pair} moves by its volatilities at the money: those of other strikes count for nothing`),
     );
     const direct = await resultWith(expiries(0.09), expiries(0.1), { EURGBP: expiries(0.05) });
     expect(direct.price).to.be.below(0.8 * price);

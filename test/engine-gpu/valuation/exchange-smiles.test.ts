@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { instrumentPrices, instrumentSensitivities } from '#engine';
 import { bookMarket, instrumentPricesRequest, instrumentSensitivitiesRequest, parse } from '#engine/schemas';
+import { leastVolatility } from '#engine-gpu/market/delta-quotes';
 import { type FactorMove, factorFaults, factorNamed, movedMarket } from '#engine-gpu/valuation/market-factors';
 
 const valuationDate = '2026-03-02';
@@ -27,7 +28,7 @@ const move = (name: string, size: number, type: FactorMove['type'] = 'absolute')
 });
 const movedBy = (...moves: FactorMove[]): number[] => {
   const quote = movedMarket(market, moves).volatilities.EURUSD!;
-  return 'expiries' in quote ? quote.expiries.map(({ atm }) => atm) : [];
+  return 'expiries' in quote ? quote.expiries.map(leastVolatility) : [];
 };
 const valueIn = async (inMarket: object): Promise<number> => {
   const [value] = (await instrumentPrices(parse(instrumentPricesRequest, { ...setting, market: inMarket, instruments }))).result.values;
@@ -46,6 +47,13 @@ describe('smiles of an exchange rate', () => {
       0.085 + 0.01 + (0.02 * 0.5) / 1.5,
       0.09 + 0.03,
     ]);
+  });
+
+  it('by strike move at all strikes', () => {
+    const byStrike = [{ time: 1, strikes: [1, 1.1], volatilities: [0.09, 0.08] }];
+    const quoted = parse(bookMarket, { ...market, volatilities: { EURUSD: { expiries: byStrike } } });
+    const moved = movedMarket(quoted, [move('volatility:EURUSD', 0.01, 'absolute')]).volatilities.EURUSD;
+    expect(moved).to.deep.equal({ expiries: [{ ...byStrike[0], volatilities: [0.09 + 0.01, 0.08 + 0.01] }] });
   });
 
   it('have tenors, which single volatilities have not', () => {

@@ -103,6 +103,45 @@ describe('over HTTP, a book on exchange rates with smiles', () => {
     expect(unexplained).to.be.closeTo(0, ROUNDING);
   });
 
+  it('takes the smiles of a stored surface of the pair by its name', async () => {
+    const surfaces = '/api/v1/market-data/surfaces';
+    const terms = { name: 'euro', underlying: 'EURUSD', valuationDate: market.valuationDate, spot: 1.1, rate: 0.04, dividend: 0.022 };
+    const named = (surfaceId: string, pair = 'EURUSD') => {
+      const ofPair = { [pair]: { expiries: { surfaceId } } };
+      return { ...book, market: { ...market, volatilities: { ...market.volatilities, ...ofPair } } };
+    };
+    const valuesIn = async (body: object): Promise<number[]> =>
+      expectSuccess(await post(service, '/api/v1/portfolio/price', body)).positions.map(({ price }: { price: number }) => price);
+    const deltaQuotes = expiries.map(({ date, ...row }) => ({ expiry: date, ...row }));
+    const { id } = expectSuccess(await post(service, surfaces, { ...terms, deltaQuotes }), 201);
+    const [quoted, stored] = [await valuesIn(book), await valuesIn(named(id))];
+    // The same strikes and volatilities.
+    quoted.forEach((value, i) => void expect(stored[i]).to.be.closeTo(value, 1e-6));
+    const { baseValue } = expectSuccess(
+      await post(service, '/api/v1/risk/stress', { ...named(id), scenarios: [{ name: 'up', volatilityShock: 0.01 }] }),
+    );
+    expect(baseValue).to.be.closeTo(await totalIn(market), 1e-5);
+
+    const svi = [{ expiry: '2026-12-02', a: 0.003, b: 0.02, rho: -0.3, m: 0.01, sigma: 0.1 }];
+    const smooth = expectSuccess(await post(service, surfaces, { ...terms, name: 'svi', svi }), 201).id;
+    const [call] = await valuesIn(named(smooth));
+    const points = [{ strike: 1.14, expiry: '2026-12-02' }];
+    const [{ impliedVolatility: volatility }] = expectSuccess(await post(service, `${surfaces}/${smooth}/evaluate`, { points })).points;
+    const constant = {
+      ...book,
+      market: { ...market, volatilities: { ...market.volatilities, EURUSD: { type: 'lognormal', volatility } } },
+    };
+    // Between 41 strikes of the parabola: some 1e-6 of volatility, times a vega of 3e5.
+    expect(call).to.be.closeTo((await valuesIn(constant))[0]!, 0.05);
+
+    const place = '/market/volatilities/GBPUSD/expiries/surfaceId';
+    expectFault(
+      await post(service, '/api/v1/portfolio/price', named(id, 'GBPUSD')),
+      place,
+      /must name a surface of GBPUSD; its underlying is EURUSD/,
+    );
+  });
+
   it('names the quotes of which no smile can be made, and those of no pair', async () => {
     const bad = withSmiles([{ date: '2027-03-02', atm: 0.08, riskReversal25: 0.4, butterfly25: 0.002 }]);
     const { positions: values, complete } = expectSuccess(await post(service, '/api/v1/portfolio/price', { ...book, market: bad }));

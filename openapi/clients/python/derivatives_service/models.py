@@ -2054,20 +2054,8 @@ class ExchangeOption(Model):
     time: float = Field(..., description="Time to expiry, years; 0 gives the exact limit")
 
 
-class ExchangeRateSmile(Model):
-    """The smile of an exchange rate at one expiry; without a risk reversal and butterfly it is flat"""
-
-    date: Date | None = Field(None, description="ISO 8601 calendar date, in place of time")
-    time: float | None = Field(None, description="Years from the valuation date, ACT/365F")
-    atm: float = Field(..., description="Volatility at the money")
-    risk_reversal25: float | None = Field(None, alias="riskReversal25", description="Volatility of the call less that of the put, each of a delta of 25 %")
-    butterfly25: float | None = Field(None, description="Volatility of the strangle of a delta of 25 %, over atm")
-    risk_reversal10: float | None = Field(None, alias="riskReversal10", description="Volatility of the call less that of the put, each of a delta of 10 %")
-    butterfly10: float | None = Field(None, description="Volatility of the strangle of a delta of 10 %, over atm")
-
-
 class ExchangeRateSmiles(Model):
-    """Volatilities of the options on an exchange rate, lognormal, of its forward, by expiry and delta. Deltas are of the first currency of the pair, whose rate discounts those in spot. Total variance is linear between expiries at the same ln(K/F), and volatilities beyond the last stay"""
+    """Volatilities of the options on an exchange rate, lognormal, of its forward, by expiry and by delta or strike. Deltas are of the first currency of the pair, whose rate discounts those in spot. Total variance is linear between expiries at the same ln(K/F), and volatilities beyond the last stay"""
 
     expiries: list[ExchangeRateSmile] = Field(..., description="In order")
     delta_convention: DeltaConvention | None = Field(None, alias="deltaConvention")
@@ -4139,6 +4127,27 @@ class SimulatedNettingSet(Model):
     collateral: CollateralAgreement | None = Field(None)
 
 
+class SmileByDelta(Model):
+    """The smile of an exchange rate at one expiry; without a risk reversal and butterfly it is flat"""
+
+    date: Date | None = Field(None, description="ISO 8601 calendar date, in place of time")
+    time: float | None = Field(None, description="Years from the valuation date, ACT/365F")
+    atm: float = Field(..., description="Volatility at the money")
+    risk_reversal25: float | None = Field(None, alias="riskReversal25", description="Volatility of the call less that of the put, each of a delta of 25 %")
+    butterfly25: float | None = Field(None, description="Volatility of the strangle of a delta of 25 %, over atm")
+    risk_reversal10: float | None = Field(None, alias="riskReversal10", description="Volatility of the call less that of the put, each of a delta of 10 %")
+    butterfly10: float | None = Field(None, description="Volatility of the strangle of a delta of 10 %, over atm")
+
+
+class SmileByStrike(Model):
+    """The smile of an exchange rate at one expiry, by strikes of the pair"""
+
+    date: Date | None = Field(None, description="ISO 8601 calendar date, in place of time")
+    time: float | None = Field(None, description="Years from the valuation date, ACT/365F")
+    strikes: list[float] = Field(..., description="Strictly increasing")
+    volatilities: list[float] = Field(..., description="One per strike")
+
+
 class Snapshot(Model):
     id: str = Field(...)
     version: int = Field(..., description="1 when created, one more with each replacement")
@@ -5993,6 +6002,7 @@ ContractSpec = Union[VanillaCall, VanillaPut, Combined, Negated, Scaled, Conditi
 CreditSpreads = list[CreditSpreadsValueItem]
 CurrencyCurve = Union[CurrencyCurveValue1, CurveInput]
 DatedLeg = Union[DatedLegFixed, DatedLegFloating]
+ExchangeRateSmile = Union[SmileByDelta, SmileByStrike]
 ExpectedShortfallRequest = Union[ExpectedShortfallRequestParametric, ExpectedShortfallRequestHistorical, ExpectedShortfallRequestMonteCarlo]
 Fixings = dict[str, list[FixingsValueValueItem]]
 MarketFixings = dict[str, list[MarketFixingsValueValueItem]]

@@ -36,7 +36,7 @@ describe('exposures beside smiles of an exchange rate', () => {
       market,
       days.map((count) => count / 365),
     );
-    expect(warnings).to.include('EURUSD moves by its volatilities at the money: its risk reversals and butterflies count for nothing');
+    expect(warnings).to.include('EURUSD moves by its volatilities at the money: those of other strikes count for nothing');
     exposure.forEach(({ time, ee, standardErrors }, i) => {
       // The forward is worth P_f(t, 3) X − P_d(t, 3) K: an exchange at the forward of t.
       const [remaining, atm] = [3 - time, quotes[i]!.atm];
@@ -62,8 +62,8 @@ describe('exposures beside smiles of an exchange rate', () => {
     const falling = { EURUSD: { expiries: [quotes[2], { date: '2029-11-19', atm: 0.09 }] } };
     expect(await faultsIn(() => exposureOf([forwardTrade], { ...market, volatilities: falling }, [1]))).to.deep.equal([
       {
-        pointer: '/market/volatilities/EURUSD/expiries/1/atm',
-        reason: 'must be at least 0.098, which the moves of rates and the expiries before make it; got 0.09',
+        pointer: '/market/volatilities/EURUSD/expiries/1',
+        reason: 'must be at least 0.098 at the money, which the moves of rates and the expiries before make it; got 0.09',
       },
     ]);
   });
