@@ -6,13 +6,14 @@
  *   EURUSD.VOL   lognormal volatility of an exchange rate, in either order; without one, of both currencies against the dollar
  *   ACME.VOL     lognormal volatility of a share
  *
- * and of mean reversions, `USD.MEANREVERSION`, a rate per year. Correlations are those of the stored matrix that the request or the limit
+ * The latest surface of a pair with the reporting currency, in either order, comes before such a quote until it has expired. Quotes of mean reversions are `USD.MEANREVERSION`, a rate per year. Correlations are those of the stored matrix that the request or the limit
  * names: of shares (ACME), short rates (USD) and exchange rates with the reporting currency, in either order (EURUSD, USDEUR).
  */
 
 import { hypot } from '#engine/schemas';
 import { type Correlation, correlations } from '#services/resources/correlation';
 import { curves } from '#services/resources/curve';
+import { type Surface, surfaces } from '#services/resources/surface';
 import { HttpFailure, httpFailure } from '../contract/errors.js';
 import type { ResolveInput } from '../contract/operation.js';
 import type { StoredData } from '../contract/stored-data.js';
@@ -134,6 +135,19 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
     return quote?.value;
   }
 
+  /** The latest surface of an exchange rate, by the pair that is its underlying; undefined where there is none in either order that has not expired. */
+  async function surfaceOfPair(one: string, other: string): Promise<[pair: string, smiles: object] | undefined> {
+    for (const pair of [one + other, other + one]) {
+      const latest = () => stored.latestId(surfaces, `surface/${pair}`, { underlying: pair });
+      const surfaceId = await ifStored(resolve, `surface/${pair}`, latest);
+      if (surfaceId === undefined) continue;
+      const lookUp = stored.document<Surface>(surfaces, surfaceId, 'surface', (surface) => surface.valuationDate);
+      const { slices, valuationDate: asOf } = (await lookUp).fields;
+      if (asOf <= valuationDate && slices.some(({ expiry }) => expiry > valuationDate)) return [pair, { expiries: { surfaceId } }];
+    }
+    return undefined;
+  }
+
   /** The volatility of an exchange rate; of one that is not quoted itself, as if its two rates against the vehicle were independent. */
   /** @returns undefined where neither the pair nor both currencies against the vehicle are quoted */
   async function pairVolatility(currency: string, reporting: string): Promise<number | undefined> {
@@ -201,11 +215,14 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
       const ofPairs = await Promise.all(
         currencies
           .filter((currency) => currency !== reporting)
-          .map(async (currency) => {
+          .map(async (currency): Promise<[pair: string, quote: object][]> => {
+            const surface = await surfaceOfPair(currency, reporting);
+            if (surface !== undefined) return [surface];
             const pair = currency + reporting;
             const volatility = await pairVolatility(currency, reporting);
-            if (volatility === undefined && !isOfToday) throw missing(`quote ${pair}.VOL, nor one of each currency against ${VEHICLE}`);
-            return { pair, volatility };
+            if (volatility !== undefined) return [[pair, { type: 'lognormal', volatility }]];
+            if (isOfToday) return [];
+            throw missing(`surface or quote ${pair}.VOL, nor a quote of each currency against ${VEHICLE}`);
           }),
       );
       const fixed = await Promise.all(indices.map(async (name) => ((await quoted(name)) === undefined ? [] : [name])));
@@ -218,7 +235,7 @@ export function storedExposureMarket({ resolve, stored, everyDay, valuationDate 
         assets: Object.fromEntries(shares.map(({ name, share }) => [name, share])),
         volatilities: Object.fromEntries([
           ...moving.map(({ currency, volatility }) => [currency, { type: 'normal', volatility }]),
-          ...ofPairs.flatMap(({ pair, volatility }) => (volatility === undefined ? [] : [[pair, { type: 'lognormal', volatility }]])),
+          ...ofPairs.flat(),
         ]),
         models: Object.fromEntries(
           moving.map(({ currency, meanReversion = DEFAULT_MEAN_REVERSION }) => [currency, { meanReversion }] as const),

@@ -142,6 +142,54 @@ describe('over HTTP, a book on exchange rates with smiles', () => {
     );
   });
 
+  it('has in a stored market the latest surface of a pair, until it has expired', async () => {
+    // Currencies that no other test quotes.
+    const [home, foreign] = ['MXN', 'THB'];
+    const pair = foreign + home;
+    const resource = async (path: string, body: object) => expectSuccess(await post(service, `/api/v1/market-data/${path}`, body), 201).id;
+    for (const [currency, zeroRate] of [
+      [home, 0.05],
+      [foreign, 0.02],
+    ] as const)
+      await resource('curves', {
+        name: currency,
+        currency,
+        kind: 'discount',
+        valuationDate: market.valuationDate,
+        nodes: [{ time: 1, zeroRate }],
+      });
+    const asOf = `${market.valuationDate}T12:00:00Z`;
+    const quotes = [{ symbol: pair, value: 0.52, kind: 'fx', asOf }];
+    expectSuccess(await post(service, '/api/v1/market-data/quotes', { quotes }));
+    const option = { type: 'fx_option', buyCurrency: foreign, buyAmount: 1e6, sellCurrency: home, sellAmount: 5.5e5 };
+    const options = [{ ...option, expiry: '2027-03-02', optionType: 'call', quantity: 1 }];
+    const valueAt = async (name: string, asOf: string) => {
+      const snapshotId = await resource('snapshots', { name, asOf });
+      return expectSuccess(await post(service, '/api/v1/portfolio/price', { positions: options, snapshotId, reportingCurrency: home }))
+        .positions[0];
+    };
+    const [unquoted] = [await valueAt('without a surface', market.valuationDate)];
+    expect(unquoted.error.details[0]).to.deep.equal({ pointer: '/market/volatilities', reason: `must have an entry for ${pair}` });
+    const surface = { name: pair, underlying: pair, valuationDate: market.valuationDate, spot: 0.52, rate: 0.05, dividend: 0.02 };
+    const deltaQuotes = expiries.map(({ date, ...row }) => ({ expiry: date, ...row }));
+    const surfaceId = await resource('surfaces', { ...surface, deltaQuotes });
+    const stated = {
+      valuationDate: market.valuationDate,
+      curves: { [home]: { times: [1], zeroRates: [0.05] }, [foreign]: { times: [1], zeroRates: [0.02] } },
+      fx: { [pair]: 0.52 },
+      volatilities: { [pair]: { expiries: { surfaceId } } },
+    };
+    const { positions: named } = expectSuccess(
+      await post(service, '/api/v1/portfolio/price', { positions: options, market: stated, reportingCurrency: home }),
+    );
+    expect((await valueAt('with a surface', market.valuationDate)).price).to.equal(named[0].price);
+    const brief = { ...surface, name: 'brief', valuationDate: '2026-03-03', deltaQuotes: [{ expiry: '2026-03-04', atm: 0.3 }] };
+    await resource('surfaces', brief);
+    expect((await valueAt('on its day', '2026-03-03')).price).to.be.above(3 * named[0].price);
+    const late = await valueAt('after it', '2026-03-04');
+    expect(late.error.details[0].reason).to.equal(`must have an entry for ${pair}`);
+  });
+
   it('names the quotes of which no smile can be made, and those of no pair', async () => {
     const bad = withSmiles([{ date: '2027-03-02', atm: 0.08, riskReversal25: 0.4, butterfly25: 0.002 }]);
     const { positions: values, complete } = expectSuccess(await post(service, '/api/v1/portfolio/price', { ...book, market: bad }));
