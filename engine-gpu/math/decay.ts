@@ -1,13 +1,14 @@
+import { MIN_NORMAL } from './elementary/binary.js';
 import { exp, expm1 } from './elementary/exp.js';
 
 /**
- * E(a, t) = ∫₀ᵗ e^(−as) ds = (1 − e^(−at))/a, and t where a = 0: the function B of Gaussian short rates.
+ * E(a, t) = ∫₀ᵗ e^(−as) ds = (1 − e^(−at))/a, and t where a t is 0 or loses digits: the function B of Gaussian short rates.
  *
  * @param a  speed of mean reversion, per year, of either sign
  * @param t  years
  * @returns years; relative error an ulp or two
  */
-export const decayIntegral = (a: number, t: number): number => (a === 0 ? t : -expm1(-a * t) / a);
+export const decayIntegral = (a: number, t: number): number => (Math.abs(a * t) < MIN_NORMAL ? t : -expm1(-a * t) / a);
 
 /** Largest |at| of the series below; of its terms the first that is left out is 1e-11 of the sum there. */
 const SERIES_REACH = 0.02;

@@ -14,6 +14,7 @@
 
 import type { Years } from '../base/units.js';
 import type { HestonParameters } from '../market/model-parameters.js';
+import { MIN_NORMAL } from '../math/elementary/binary.js';
 import { complexExp } from '../math/elementary/complex.js';
 import { expm1 } from '../math/elementary/exp.js';
 import { atan2 } from '../math/elementary/inverse-trigonometric.js';
@@ -25,7 +26,7 @@ import type { Exponent, TransformModel } from './transform.js';
 /** E[∫₀ᵀ v dt] = θT + (v₀ − θ)(1 − e^(−κT))/κ, which is the variance of X at σ = 0. */
 export function integratedVariance({ v0, kappa, theta }: HestonParameters, time: Years): number {
   const decay = kappa * time;
-  return decay === 0 ? v0 * time : theta * time - ((v0 - theta) * expm1(-decay)) / kappa;
+  return decay < MIN_NORMAL ? v0 * time : theta * time - ((v0 - theta) * expm1(-decay)) / kappa;
 }
 
 /**

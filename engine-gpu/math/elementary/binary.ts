@@ -31,7 +31,8 @@ export function bitsOfDouble(): { readonly double: Float64Array; readonly words:
 }
 
 const { double, words, high } = bitsOfDouble();
-const MIN_NORMAL = POWERS[EXPONENT_OFFSET - 1_022]!;
+/** Smallest number with all its digits, 2⁻¹⁰²². */
+export const MIN_NORMAL = POWERS[EXPONENT_OFFSET - 1_022]!;
 /** Bits of the mantissa in the upper word, above which the exponent stands. */
 const UPPER_MANTISSA_BITS = 20;
 /** Exponent by which a subnormal number becomes a normal one. */

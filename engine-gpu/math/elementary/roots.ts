@@ -1,9 +1,8 @@
 /** Cube roots and lengths of vectors. */
-import { bitsOfDouble, floorLog2, powerOfTwo, productError } from './binary.js';
+import { bitsOfDouble, floorLog2, MIN_NORMAL, powerOfTwo, productError } from './binary.js';
 
 const { double, words, high: HIGH } = bitsOfDouble();
 
-const MIN_NORMAL = 2.2250738585072014e-308;
 /** 2⁵⁴ and its cube root. */
 const [SUBNORMAL_FACTOR, SUBNORMAL_ROOT] = [18014398509481984, 262144];
 /** Added to a third of the upper word, gives the upper word of a cube root to 5 bits. */
