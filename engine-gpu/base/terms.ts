@@ -30,6 +30,20 @@ export const increasing =
       if (i > 0 && value <= values[i - 1]!) refuse(context, [i], `must be above ${values[i - 1]}, ${predecessor}`, value);
     });
 
+/**
+ * A zod refinement: a list has as many entries as another.
+ *
+ * @param noun  an entry of the other, as messages name it
+ */
+export const onePer =
+  <Other extends string, List extends string>(noun: string, other: Other, list: List) =>
+  (fields: Readonly<Record<Other | List, readonly unknown[]>>, context: z.RefinementCtx): void => {
+    const [count, entries] = [fields[other].length, fields[list].length];
+    if (count === entries) return;
+    const message = `must have one entry per ${noun}, ${count}; got ${entries}`;
+    context.addIssue({ code: 'custom', path: [list], message, input: fields[list] });
+  };
+
 /** A zod refinement: the times or dates of the entries of a list are strictly increasing. */
 export const increasingBy =
   <Field extends 'time' | 'date'>(field: Field) =>

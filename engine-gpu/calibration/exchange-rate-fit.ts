@@ -33,13 +33,12 @@ function fitExchangeRate(market: CrossAssetMarket, { currency, smiles }: Exchang
     const varianceWith = (value: number): number =>
       exchangeVariance(crossAssetModel(withVolatility(market, currency, times, [...values, value])), currency, 0, 0, time);
     const length = time - (times[i - 1] ?? 0);
-    const still = varianceWith(0);
-    const slope = (varianceWith(atm) - still) / atm - length * atm;
-    const missing = squareOf(atm) * time - still;
-    const discriminant = squareOf(slope) + 4 * length * missing;
+    const earlier = varianceWith(0);
+    const slope = (varianceWith(atm) - earlier) / atm - length * atm;
+    const discriminant = squareOf(slope) + 4 * length * (squareOf(atm) * time - earlier);
     const value = (Math.sqrt(discriminant) - slope) / (2 * length);
     if (!(value >= 0)) {
-      const least = still - (slope < 0 ? squareOf(slope) / (4 * length) : 0);
+      const least = earlier - (slope < 0 ? squareOf(slope) / (4 * length) : 0);
       throw invalid(
         placeOfSmile(pair, i),
         `must be at least ${threeDigits(Math.sqrt(least / time))} at the money, which the moves of rates and the expiries before make it; got ${atm}`,

@@ -2,20 +2,21 @@
 import { invalid } from '../base/failure.js';
 import { threeDigits } from '../base/format.js';
 import type { Price, Volatility, Years } from '../base/units.js';
-import type { CrossAssetMarket } from '../market/cross-asset.js';
+import { type CrossAssetMarket, spotInReporting } from '../market/cross-asset.js';
 import { discount } from '../market/curve.js';
-import { DEFAULT_DELTA_CONVENTION, type DeltaConvention, type ExchangeRateSmile } from '../market/delta-quotes.js';
+import { DEFAULT_DELTA_CONVENTION, type DeltaConvention } from '../market/delta-quotes.js';
+import type { ExchangeRateSmile } from '../market/exchange-rate-smiles.js';
 import { placeOfSmile, type QuotedSmiles } from '../market/resolve-exchange-smiles.js';
 import { sliceOf } from '../market/stored-surface.js';
 import { impliedVolatilityAt, type Slice } from '../market/surface.js';
 import { log } from '../math/elementary/log.js';
 import { NoSmile, quotedField, smileOfQuote } from './delta-smile.js';
 
-/** The value of a unit of a currency that is paid at a time, in the reporting currency, and its discount factor. */
-export function currencyIn(market: CrossAssetMarket, code: string) {
+/** A unit of a currency: its discount factor to a time, and what it is worth in the reporting currency where it is paid then. */
+export function unitOf(market: CrossAssetMarket, code: string) {
   const index = market.currencies.findIndex(({ currency }) => currency === code);
   const { curve } = market.currencies[index]!;
-  const spot = index === 0 ? 1 : market.exchangeRates[index - 1]!.spot;
+  const spot = spotInReporting(market, index);
   const discountAt = (time: Years): number => discount(curve, time);
   return { discountAt, valueAt: (time: Years): Price => spot * discountAt(time) };
 }
@@ -28,7 +29,7 @@ interface PairRates {
 }
 
 function ratesOfPair(market: CrossAssetMarket, pair: string): PairRates {
-  const [first, second] = [currencyIn(market, pair.slice(0, 3)), currencyIn(market, pair.slice(3))];
+  const [first, second] = [unitOf(market, pair.slice(0, 3)), unitOf(market, pair.slice(3))];
   return { forwardAt: (time) => first.valueAt(time) / second.valueAt(time), foreignDiscountAt: first.discountAt };
 }
 

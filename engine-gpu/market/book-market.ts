@@ -11,9 +11,9 @@ import {
   MAX_MARKET_NAMES,
   MAX_NORMAL_VOLATILITY,
   marketName as name,
+  oneQuotePerRate,
   projectionsByIndex,
-  smilesOfPairs,
-  volatilityOr,
+  volatilityOrSmiles,
 } from './cross-asset-input.js';
 import { curveInput, type RatesInput } from './curve-input.js';
 import { flatRate, volatility } from './fields.js';
@@ -58,8 +58,8 @@ export const bookMarket = z
   .strictObject({
     ...crossAssetMarket.shape,
     projections: projectionsByIndex.default({}),
-    volatilities: limited(name, volatilityOr('BookVolatilityOrSmiles', quote), MAX_MARKET_NAMES)
-      .superRefine(smilesOfPairs)
+    volatilities: limited(name, volatilityOrSmiles('BookVolatilityOrSmiles', quote), MAX_MARKET_NAMES)
+      .superRefine(oneQuotePerRate)
       .default({})
       .meta({
         description:

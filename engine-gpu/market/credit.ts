@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { stored } from '../base/stored.js';
-import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
+import { increasing, MAX_HORIZON_YEARS, onePer } from '../base/terms.js';
 import { NO_TENOR, TENOR_PATTERN } from '../time/tenor.js';
 import { rateFields, rateOrCurve, rateOrCurveRule, valuationDate } from './curve-input.js';
 import { dividendYield, spot, volatility } from './fields.js';
@@ -34,15 +34,7 @@ export const hazardCurve = stored(
         description: 'One default intensity per time, decimal per year, in force up to that time; the last one also holds beyond it',
       }),
     })
-    .superRefine(({ times, hazardRates }, context) => {
-      if (hazardRates.length !== times.length)
-        context.addIssue({
-          code: 'custom',
-          path: ['hazardRates'],
-          message: `must have one entry per time, ${times.length}; got ${hazardRates.length}`,
-          input: hazardRates,
-        });
-    }),
+    .superRefine(onePer('time', 'times', 'hazardRates')),
 );
 
 /** Quoted tenors of one issuer: a curve has about ten. */

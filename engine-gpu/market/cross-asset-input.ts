@@ -5,7 +5,7 @@ import { stored } from '../base/stored.js';
 import { MAX_ASSETS, underlying } from '../base/terms.js';
 import { squareOf } from '../math/elementary/pow.js';
 import { curveInput, valuationDate } from './curve-input.js';
-import { type ExchangeRateSmiles, exchangeRateSmiles } from './delta-quotes.js';
+import { type ExchangeRateSmiles, exchangeRateSmiles } from './exchange-rate-smiles.js';
 import { amount, dividendYield, flatRate, volatility } from './fields.js';
 import { fixingsOfMarket } from './fixings.js';
 
@@ -107,21 +107,25 @@ const correlation = z
   .meta({ id: 'CrossAssetCorrelation', description: 'Correlation of two of: assets, exchange rates (EURUSD), short rates (USD)' });
 
 /** A volatility, or smiles by expiry: of a pair alone. */
-export const volatilityOr = <Quote extends z.ZodType<object>>(id: string, quote: Quote) =>
+export const volatilityOrSmiles = <Quote extends z.ZodType<object>>(id: string, quote: Quote) =>
   choice<Quote | typeof exchangeRateSmiles>(id, [quote, exchangeRateSmiles], (value) =>
     value.expiries === undefined ? quote : exchangeRateSmiles,
   );
 
-/** A zod refinement: exchange rates alone have smiles by expiry. */
-export function smilesOfPairs(quotes: Readonly<Record<string, object>>, context: z.RefinementCtx): void {
-  for (const [name, quote] of Object.entries(quotes))
-    if (hasSmiles(quote) && !PAIR.test(name))
-      context.addIssue({
-        code: 'custom',
-        path: [name, 'expiries'],
-        message: `must be of a pair of currencies such as EURUSD; got ${name}`,
-        input: quote.expiries,
-      });
+/** A zod refinement: exchange rates alone have smiles by expiry, and each has one quote, whichever currency comes first. */
+export function oneQuotePerRate(quotes: Readonly<Record<string, object>>, context: z.RefinementCtx): void {
+  const fault = (path: string[], message: string, input: unknown) => context.addIssue({ code: 'custom', path, message, input });
+  for (const [name, quote] of Object.entries(quotes)) {
+    if (!PAIR.test(name)) {
+      if (hasSmiles(quote)) fault([name, 'expiries'], `must be of a pair of currencies such as EURUSD; got ${name}`, quote.expiries);
+      continue;
+    }
+    const inverse = name.slice(3) + name.slice(0, 3);
+    if (name <= inverse || !Object.hasOwn(quotes, inverse)) continue;
+    const other = quotes[inverse]!;
+    if (hasSmiles(quote) || hasSmiles(other) || JSON.stringify(quote) !== JSON.stringify(other))
+      fault([name], `must be left out beside ${inverse}, the quote of the same exchange rate`, quote);
+  }
 }
 
 export const hasSmiles = <Quote extends object>(quote: Quote | ExchangeRateSmiles): quote is ExchangeRateSmiles => 'expiries' in quote;
@@ -147,7 +151,9 @@ export const projectionsByIndex = limited(marketName, currencyCurve, MAX_MARKET_
 });
 
 /** One volatility by currency or pair. */
-export const constantVolatilities = limited(z.string().max(6), quotedVolatility, MAX_CURRENCIES * MAX_CURRENCIES);
+export const constantVolatilities = limited(z.string().max(6), quotedVolatility, MAX_CURRENCIES * MAX_CURRENCIES).superRefine(
+  oneQuotePerRate,
+);
 
 export const crossAssetMarket = z
   .strictObject({
@@ -164,8 +170,8 @@ export const crossAssetMarket = z
         description: 'Exchange rates by pair: EURUSD is the price of one EUR in USD. Each currency is reached from the reporting currency',
       }),
     assets: limited(underlying, asset, MAX_ASSETS).default({}).meta({ description: 'Shares by name' }),
-    volatilities: limited(z.string().max(6), volatilityOr('VolatilityOrSmiles', quotedVolatility), MAX_CURRENCIES * MAX_CURRENCIES)
-      .superRefine(smilesOfPairs)
+    volatilities: limited(z.string().max(6), volatilityOrSmiles('VolatilityOrSmiles', quotedVolatility), MAX_CURRENCIES * MAX_CURRENCIES)
+      .superRefine(oneQuotePerRate)
       .default({})
       .meta({
         description:

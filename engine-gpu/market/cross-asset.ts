@@ -109,6 +109,10 @@ export interface CrossAssetMarket {
   readonly correlation: readonly (readonly number[])[];
 }
 
+/** Units of the reporting currency per unit of a currency today. */
+export const spotInReporting = ({ exchangeRates }: Pick<CrossAssetMarket, 'exchangeRates'>, currency: number): Price =>
+  currency === 0 ? 1 : exchangeRates[currency - 1]!.spot;
+
 /** Index of the Brownian motion of an exchange rate (`currency` ≥ 1) or of a share; that of a short rate is its currency's index. */
 export const exchangeRateDriver = ({ currencies }: CrossAssetMarket, currency: number): number => currencies.length + currency - 1;
 export const shareDriver = ({ currencies, exchangeRates }: CrossAssetMarket, share: number): number =>

@@ -1,11 +1,9 @@
 /** Smiles as markets of exchange rates quote them: by expiry, the volatility at the money, and risk reversals and butterflies by delta. */
 import { z } from 'zod';
 import { exactlyOneOf } from '../base/alternatives.js';
-import { choice } from '../base/choice.js';
-import { stored } from '../base/stored.js';
-import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
+import { MAX_HORIZON_YEARS } from '../base/terms.js';
 import type { Volatility, Years } from '../base/units.js';
-import { MAX_QUOTED_EXPIRIES, MAX_QUOTED_STRIKES, MAX_QUOTED_VOLATILITY } from './model-parameters.js';
+import { MAX_QUOTED_VOLATILITY } from './model-parameters.js';
 
 /** The deltas of which markets quote risk reversals and butterflies, in percent, from the outermost. */
 const QUOTED_DELTAS = [10, 25] as const;
@@ -13,22 +11,27 @@ const QUOTED_DELTAS = [10, 25] as const;
 const wingField = (description: string) =>
   z.number().min(-MAX_QUOTED_VOLATILITY).max(MAX_QUOTED_VOLATILITY).optional().meta({ description });
 
-const time = z.number().positive().max(MAX_HORIZON_YEARS).optional().meta({ description: 'Years from the valuation date, ACT/365F' });
-const smileFields = {
-  time,
+export const expiryTime = z
+  .number()
+  .positive()
+  .max(MAX_HORIZON_YEARS)
+  .optional()
+  .meta({ description: 'Years from the valuation date, ACT/365F' });
+export const smileFields = {
+  time: expiryTime,
   atm: z.number().positive().max(MAX_QUOTED_VOLATILITY).meta({ description: 'Volatility at the money' }),
   riskReversal25: wingField('Volatility of the call less that of the put, each of a delta of 25 %'),
   butterfly25: wingField('Volatility of the strangle of a delta of 25 %, over atm'),
   riskReversal10: wingField('Volatility of the call less that of the put, each of a delta of 10 %'),
   butterfly10: wingField('Volatility of the strangle of a delta of 10 %, over atm'),
 };
-const expiryDate = z.iso.date().optional().meta({ description: 'ISO 8601 calendar date, in place of time' });
+export const expiryDate = z.iso.date().optional().meta({ description: 'ISO 8601 calendar date, in place of time' });
 
 /** The figures of one expiry. */
 export type SmileQuote = Pick<z.output<z.ZodObject<typeof smileFields>>, Exclude<keyof typeof smileFields, 'time'>>;
 
 /** A zod refinement: a delta has a risk reversal and a butterfly, or neither. */
-function wholeWings(row: SmileQuote, context: z.RefinementCtx): void {
+export function wholeWings(row: SmileQuote, context: z.RefinementCtx): void {
   for (const delta of QUOTED_DELTAS) {
     const [reversal, ofStrangle] = [`riskReversal${delta}`, `butterfly${delta}`] as const;
     const [has, lacks] = row[reversal] === undefined ? [ofStrangle, reversal] : [reversal, ofStrangle];
@@ -37,13 +40,13 @@ function wholeWings(row: SmileQuote, context: z.RefinementCtx): void {
   }
 }
 
-const FLAT = 'without a risk reversal and butterfly it is flat';
+export const FLAT_WITHOUT_WINGS = 'without a risk reversal and butterfly it is flat';
 
 export const deltaQuote = z
   .strictObject({ expiry: expiryDate, ...smileFields })
   .superRefine(exactlyOneOf('expiry', 'time'))
   .superRefine(wholeWings)
-  .meta({ id: 'DeltaQuote', description: `The smile of one expiry as markets of exchange rates quote it; ${FLAT}` });
+  .meta({ id: 'DeltaQuote', description: `The smile of one expiry as markets of exchange rates quote it; ${FLAT_WITHOUT_WINGS}` });
 export type DeltaQuote = z.output<typeof deltaQuote>;
 
 /** A risk reversal and a butterfly of one delta. */
@@ -83,66 +86,3 @@ export const deltaConvention = z
   .meta({ id: 'DeltaConvention', description: 'How quotes by delta are meant' });
 export type DeltaConvention = z.output<typeof deltaConvention>;
 export const DEFAULT_DELTA_CONVENTION: DeltaConvention = deltaConvention.parse({});
-
-const smileByDelta = z
-  .strictObject({ date: expiryDate, ...smileFields })
-  .superRefine(exactlyOneOf('date', 'time'))
-  .superRefine(wholeWings)
-  .meta({ id: 'SmileByDelta', description: `The smile of an exchange rate at one expiry; ${FLAT}` });
-
-const smileByStrike = z
-  .strictObject({
-    ...{ date: expiryDate, time },
-    strikes: z
-      .array(z.number().positive())
-      .min(1)
-      .max(MAX_QUOTED_STRIKES)
-      .superRefine(increasing('the strike before it'))
-      .meta({ description: 'Strictly increasing' }),
-    volatilities: z
-      .array(z.number().positive().max(MAX_QUOTED_VOLATILITY))
-      .min(1)
-      .max(MAX_QUOTED_STRIKES)
-      .meta({ description: 'One per strike' }),
-  })
-  .superRefine(exactlyOneOf('date', 'time'))
-  .superRefine(({ strikes, volatilities }, context) => {
-    if (volatilities.length !== strikes.length)
-      context.addIssue({
-        code: 'custom',
-        path: ['volatilities'],
-        message: `must have one entry per strike, ${strikes.length}; got ${volatilities.length}`,
-        input: volatilities,
-      });
-  })
-  .meta({ id: 'SmileByStrike', description: 'The smile of an exchange rate at one expiry, by strikes of the pair' });
-
-const smile = choice<typeof smileByDelta | typeof smileByStrike>(
-  'ExchangeRateSmile',
-  [smileByDelta, smileByStrike],
-  ({ strikes, volatilities }) => (strikes === undefined && volatilities === undefined ? smileByDelta : smileByStrike),
-);
-export type ExchangeRateSmile = z.output<typeof smile>;
-
-/** The smile after a change of all its volatilities: of quotes by delta, risk reversals and butterflies stay. */
-export const changedSmile = (row: ExchangeRateSmile, change: (volatility: Volatility) => Volatility): ExchangeRateSmile =>
-  'strikes' in row ? { ...row, volatilities: row.volatilities.map(change) } : { ...row, atm: change(row.atm) };
-
-/** The least volatility of those that `changedSmile` changes. */
-export const leastVolatility = (row: ExchangeRateSmile): Volatility => ('strikes' in row ? Math.min(...row.volatilities) : row.atm);
-
-/** True of a smile that is not the same at every strike. */
-export const isCurved = (row: ExchangeRateSmile): boolean => ('strikes' in row ? row.strikes.length > 1 : wingsOf(row).length > 0);
-
-/** The smiles of a pair of currencies, in place of its one volatility. */
-export const exchangeRateSmiles = z
-  .strictObject({
-    expiries: stored('smiles', z.array(smile).min(1).max(MAX_QUOTED_EXPIRIES).meta({ description: 'In order' })),
-    deltaConvention: deltaConvention.optional(),
-  })
-  .meta({
-    id: 'ExchangeRateSmiles',
-    description:
-      'Volatilities of the options on an exchange rate, lognormal, of its forward, by expiry and by delta or strike. Deltas are of the first currency of the pair, whose rate discounts those in spot. Total variance is linear between expiries at the same ln(K/F), and volatilities beyond the last stay',
-  });
-export type ExchangeRateSmiles = z.output<typeof exchangeRateSmiles>;

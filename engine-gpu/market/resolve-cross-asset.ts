@@ -11,7 +11,7 @@ import {
 } from './cross-asset.js';
 import { type CrossAssetMarketInput, hasSmiles } from './cross-asset-input.js';
 import { type Report, resolveCurve } from './curve-input.js';
-import { isCurved, leastVolatility } from './delta-quotes.js';
+import { isCurved, leastVolatility } from './exchange-rate-smiles.js';
 import { type QuotedSmiles, smilesOfPair } from './resolve-exchange-smiles.js';
 
 /** The quoted volatility of the swaptions of a currency whose short-rate model is to be fitted to them. */

@@ -3,7 +3,7 @@ import type { Years } from '../base/units.js';
 import { act365f } from '../time/date.js';
 import { type CrossAssetMarketInput, hasSmiles } from './cross-asset-input.js';
 import type { Report } from './curve-input.js';
-import type { ExchangeRateSmile, ExchangeRateSmiles } from './delta-quotes.js';
+import type { ExchangeRateSmile, ExchangeRateSmiles } from './exchange-rate-smiles.js';
 
 export interface QuotedSmiles {
   /** Deltas are of its first currency. */

@@ -88,11 +88,15 @@ export const smilesAfter = ({ slices }: Pick<StoredSurface, 'slices'>, date: str
   slices
     .filter(({ expiry }) => expiry > date)
     .map((stored) => {
-      if (stored.strikes !== undefined) return { date: stored.expiry, strikes: stored.strikes, volatilities: stored.volatilities };
+      const { expiry, strikes: quotedStrikes, volatilities: quotedVolatilities } = stored;
+      if (quotedStrikes !== undefined) {
+        const places = thinned(quotedStrikes.map((_, i) => i));
+        return { date: expiry, strikes: places.map((i) => quotedStrikes[i]!), volatilities: places.map((i) => quotedVolatilities?.[i]) };
+      }
       const [slice, forward] = [sliceOf(stored), log(stored.forward)];
       const strikes = spreadStrikes(forward, SVI_DEVIATIONS * Math.sqrt(totalVarianceAt([slice], 0, stored.time)));
       const volatilities = strikes.map((strike) => impliedVolatilityAt([slice], log(strike) - forward, stored.time));
-      return { date: stored.expiry, strikes, volatilities };
+      return { date: expiry, strikes, volatilities };
     });
 
 /** The surface as quotes, one per strike and expiry of its grid. */

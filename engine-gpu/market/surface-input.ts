@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { oneAlternative, oneOfRequired } from '../base/alternatives.js';
 import { stored } from '../base/stored.js';
-import { increasing, MAX_HORIZON_YEARS } from '../base/terms.js';
+import { increasing, MAX_HORIZON_YEARS, onePer } from '../base/terms.js';
 import { dupireParams, requireFullSurface } from './model-parameters.js';
 import { MAX_WING_SLOPE } from './svi.js';
 
@@ -44,15 +44,7 @@ const ssvi = z
       .meta({ description: 'Implied volatility at the forward, one per time' }),
     ...ssviSkewFields,
   })
-  .superRefine(({ times, volatilities }, context) => {
-    if (times.length !== volatilities.length)
-      context.addIssue({
-        code: 'custom',
-        path: ['volatilities'],
-        message: `must have one entry per time, ${times.length}; got ${volatilities.length}`,
-        input: volatilities,
-      });
-  })
+  .superRefine(onePer('time', 'times', 'volatilities'))
   .meta({ id: 'SsviParameters', description: 'The surface SSVI with a power-law skew (Gatheral and Jacquier 2014, 4.1 and 4.5)' });
 
 const kinds = [{ required: ['strikes', 'expiries', 'volatilities'] }, { required: ['svi'] }, { required: ['ssvi'] }] as const;

@@ -20,7 +20,7 @@ import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { hasSmiles } from '../market/cross-asset-input.js';
 import { discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
-import type { ExchangeRateSmiles } from '../market/delta-quotes.js';
+import type { ExchangeRateSmiles } from '../market/exchange-rate-smiles.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { smileTime } from '../market/resolve-exchange-smiles.js';
 import { act365f, dateOfDay, dayNumber } from '../time/date.js';

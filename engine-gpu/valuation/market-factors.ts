@@ -12,7 +12,7 @@ import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { hasSmiles } from '../market/cross-asset-input.js';
 import { type Curve, zeroRate } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
-import { changedSmile, type ExchangeRateSmiles } from '../market/delta-quotes.js';
+import { changedSmile, type ExchangeRateSmiles } from '../market/exchange-rate-smiles.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { smileTime } from '../market/resolve-exchange-smiles.js';
 import { exp } from '../math/elementary/exp.js';

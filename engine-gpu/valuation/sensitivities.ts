@@ -13,7 +13,7 @@ import { type BookMarket, ratesOf } from '../market/book-market.js';
 import { hasSmiles } from '../market/cross-asset-input.js';
 import { type Curve, discount } from '../market/curve.js';
 import { curveOf } from '../market/curve-input.js';
-import { changedSmile, leastVolatility } from '../market/delta-quotes.js';
+import { changedSmile, leastVolatility } from '../market/exchange-rate-smiles.js';
 import { spotOf } from '../market/resolve-cross-asset.js';
 import { exp } from '../math/elementary/exp.js';
 import { log } from '../math/elementary/log.js';

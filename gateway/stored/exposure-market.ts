@@ -6,8 +6,8 @@
  *   EURUSD.VOL   lognormal volatility of an exchange rate, in either order; without one, of both currencies against the dollar
  *   ACME.VOL     lognormal volatility of a share
  *
- * The latest surface of a pair with the reporting currency, in either order, comes before such a quote until it has expired. Quotes of mean reversions are `USD.MEANREVERSION`, a rate per year. Correlations are those of the stored matrix that the request or the limit
- * names: of shares (ACME), short rates (USD) and exchange rates with the reporting currency, in either order (EURUSD, USDEUR).
+ * The latest surface of a pair with the reporting currency, in either order, comes before such a quote until it has expired. Quotes of mean
+ * reversions are `USD.MEANREVERSION`, a rate per year. Correlations are those of the stored matrix that the request or the limit names: of shares (ACME), short rates (USD) and exchange rates with the reporting currency, in either order (EURUSD, USDEUR).
  */
 
 import { hypot } from '#engine/schemas';

@@ -34,7 +34,8 @@ export const crossAssetTrade = pricer({
     const smiles = option && smilesOfPair(input, option.buyCurrency, option.sellCurrency, valuationDate, report);
     const { market, toFit } = marketOfTrades(
       [instrument],
-      input,
+      // Of an option on its smile, rates need not move.
+      smiles === undefined ? input : { ...input, models: {} },
       reportingCurrency,
       valuationDate,
       () => '/instrument',

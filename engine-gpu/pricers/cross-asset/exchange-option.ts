@@ -1,6 +1,6 @@
 /** European options on an exchange rate whose market quotes smiles: Black's formula at the volatility of their strike and expiry. */
 import type { Price } from '../../base/units.js';
-import { currencyIn, smileVolatility } from '../../calibration/exchange-smile.js';
+import { smileVolatility, unitOf } from '../../calibration/exchange-smile.js';
 import { black } from '../../formula/black-76.js';
 import type { CrossAssetMarket } from '../../market/cross-asset.js';
 import type { QuotedSmiles } from '../../market/resolve-exchange-smiles.js';
@@ -16,7 +16,7 @@ import type { Trade } from '../../product/trade/trade.js';
  */
 export function smileOptionPrice(option: Extract<Trade, { type: 'fx_option' }>, smiles: QuotedSmiles, market: CrossAssetMarket): Price {
   const { buyCurrency, buyAmount, sellAmount, sellCurrency, maturity, optionType, quantity } = option;
-  const [bought, sold] = [currencyIn(market, buyCurrency), currencyIn(market, sellCurrency)];
+  const [bought, sold] = [unitOf(market, buyCurrency), unitOf(market, sellCurrency)];
   const strike = sellAmount / buyAmount;
   const volatility = smileVolatility(smiles, market, smiles.pair.startsWith(sellCurrency) ? 1 / strike : strike, maturity);
   const forward = bought.valueAt(maturity) / sold.valueAt(maturity);

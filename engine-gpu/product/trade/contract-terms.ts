@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { EngineFailure, invalid } from '../../base/failure.js';
 import type { Unpriced } from '../../base/priced.js';
-import type { CrossAssetMarket } from '../../market/cross-asset.js';
+import { type CrossAssetMarket, spotInReporting } from '../../market/cross-asset.js';
 import type { CrossAssetMarketInput } from '../../market/cross-asset-input.js';
 import type { MarketInput } from '../../market/market-input.js';
 import type { Contract } from '../contract/contract.js';
@@ -67,10 +67,8 @@ export const currencyOfAsset = (asset: ContractAsset, { shares }: CrossAssetMark
   asset.kind === 'share' ? shares[asset.share]!.currency : asset.other;
 
 /** Spot of what a contract observes. */
-export const spotOfAsset = (asset: ContractAsset, { shares, exchangeRates }: CrossAssetMarket): number => {
-  const rate = (currency: number): number => (currency === 0 ? 1 : exchangeRates[currency - 1]!.spot);
-  return asset.kind === 'share' ? shares[asset.share]!.spot : rate(asset.one) / rate(asset.other);
-};
+export const spotOfAsset = (asset: ContractAsset, market: CrossAssetMarket): number =>
+  asset.kind === 'share' ? market.shares[asset.share]!.spot : spotInReporting(market, asset.one) / spotInReporting(market, asset.other);
 
 /** The market as far as resolving a contract needs it: spots and fixings of what it observes. How assets move is the netting set's. */
 function spotsOnly(

@@ -1,7 +1,7 @@
 /** The capital that a netting set requires at each exposure date: 8 % of its risk-weighted regulatory exposure at default (SA-CCR). */
 
 import type { Years } from '../../base/units.js';
-import { type CrossAssetMarket, floatingBasis } from '../../market/cross-asset.js';
+import { type CrossAssetMarket, floatingBasis, spotInReporting } from '../../market/cross-asset.js';
 import { accumulatedRate, forwardPrice } from '../../market/curve.js';
 import { exp } from '../../math/elementary/exp.js';
 import type { NettedTrade } from '../../product/trade/contract-trade.js';
@@ -75,12 +75,9 @@ export function jumpsOfCapital(trades: readonly NettedTrade[], nettingSet: Netti
 const rounded = (rate: number): number => Number(rate.toPrecision(6));
 
 function regulatoryMarket(market: CrossAssetMarket): RegulatoryMarket {
-  const { currencies, exchangeRates, shares } = market;
+  const { currencies, shares } = market;
   const currencyOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
-  const exchangeRate = (code: string): number => {
-    const index = currencyOf(code);
-    return index === 0 ? 1 : exchangeRates[index - 1]!.spot;
-  };
+  const exchangeRate = (code: string): number => spotInReporting(market, currencyOf(code));
   const curveOf = (code: string) => currencies[currencyOf(code)]!.curve;
   const shareOf = (underlying: string) => shares[shares.findIndex(({ name }) => name === underlying)]!;
   const bond = (code: string, time: Years): number => exp(-accumulatedRate(curveOf(code), time));

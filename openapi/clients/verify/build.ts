@@ -74,7 +74,7 @@ const DOCUMENTED: Readonly<Record<string, ReadonlySet<string>>> = {
   resource: new Set(['api']),
 };
 /** The same of objects by a field that they have: of what several operations share, and of pricers and solvers. */
-const DOCUMENTED_BESIDE: Readonly<Record<string, ReadonlySet<string>>> = {
+const DOCUMENTED_BY_FIELD: Readonly<Record<string, ReadonlySet<string>>> = {
   costClass: OF_OPERATIONS,
   needs: new Set(['summary']),
 };
@@ -109,7 +109,7 @@ function withoutTexts(text: string): string {
   };
   full(program, (node) => {
     if (node.type === 'ObjectExpression')
-      for (const [field, fields] of Object.entries(DOCUMENTED_BESIDE))
+      for (const [field, fields] of Object.entries(DOCUMENTED_BY_FIELD))
         if (hasField(node as ObjectExpression, field)) empty(node as ObjectExpression, fields);
     if (node.type !== 'CallExpression') return;
     const {

@@ -62,6 +62,28 @@ describe('the trade of a netting set, priced by name', () => {
     expect(direct.warnings).to.equal(undefined);
   });
 
+  it('prices an option on its smile whatever the models of rates lack, and refuses two quotes of one rate', async () => {
+    const expiries = [{ time: 1, atm: 0.09 }];
+    const priceIn = (more: object, volatilities: object) =>
+      priceOf(ID, { instrument: tradeExamples[4], market: { ...market, ...more, volatilities } });
+    const alone = await priceIn({ models: {} }, { EURUSD: { expiries } });
+    // Models without a volatility, and no swaptions to fit them to.
+    const models = { USD: { meanReversion: 0.03 }, EUR: { meanReversion: 0.02 } };
+    expect(await priceIn({ models }, { EURUSD: { expiries } })).to.equal(alone);
+    const lognormal = { type: 'lognormal', volatility: 0.1 };
+    for (const [one, other] of [
+      [{ expiries }, lognormal],
+      [{ expiries }, { expiries }],
+      [lognormal, { ...lognormal, volatility: 0.11 }],
+    ])
+      expect(
+        await refusalOf(ID, { instrument: tradeExamples[4], market: { ...market, volatilities: { EURUSD: one, USDEUR: other } } }),
+      ).to.deep.equal([
+        { pointer: '/market/volatilities/USDEUR', reason: 'must be left out beside EURUSD, the quote of the same exchange rate' },
+      ]);
+    expect(await priceIn({}, { EURUSD: lognormal, USDEUR: lognormal })).to.equal(await priceIn({}, { EURUSD: lognormal }));
+  });
+
   it('names the quote of a smile that is none', async () => {
     const faultsWith = (expiries: object[], more: object = {}) =>
       refusalOf(ID, { instrument: tradeExamples[4], market: { ...market, volatilities: { EURUSD: { expiries } }, ...more } });

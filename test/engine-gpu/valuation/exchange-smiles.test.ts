@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { instrumentPrices, instrumentSensitivities } from '#engine';
 import { bookMarket, instrumentPricesRequest, instrumentSensitivitiesRequest, parse } from '#engine/schemas';
-import { leastVolatility } from '#engine-gpu/market/delta-quotes';
+import { leastVolatility } from '#engine-gpu/market/exchange-rate-smiles';
 import { type FactorMove, factorFaults, factorNamed, movedMarket } from '#engine-gpu/valuation/market-factors';
 
 const valuationDate = '2026-03-02';

@@ -134,6 +134,16 @@ describe('over HTTP, a book on exchange rates with smiles', () => {
     // Between 41 strikes of the parabola: some 1e-6 of volatility, times a vega of 3e5.
     expect(call).to.be.closeTo((await valuesIn(constant))[0]!, 0.05);
 
+    // More strikes than an expiry of a request may have: evenly spaced ones of them.
+    const strikes = Array.from({ length: 450 }, (_, i) => 0.8 + i / 600);
+    const dense = strikes.map((strike) => ({ expiry: '2026-12-02', strike, impliedVolatility: 0.08 + 0.1 * (strike - 1.1) ** 2 }));
+    const many = expectSuccess(await post(service, surfaces, { ...terms, name: 'dense', quotes: dense }), 201).id;
+    const [atStrike] = await valuesIn(named(many));
+    const smile = { expiries: [{ date: '2026-12-02', strikes: [1.1, 1.14, 1.18], volatilities: [0.08, 0.08016, 0.08064] }] };
+    const [ofThree] = await valuesIn({ ...book, market: { ...market, volatilities: { ...market.volatilities, EURUSD: smile } } });
+    // The strike of the call is one of three quotes, and between two of 200: some 1e-6 of volatility, times a vega of 3e5.
+    expect(atStrike).to.be.closeTo(ofThree!, 0.5);
+
     const place = '/market/volatilities/GBPUSD/expiries/surfaceId';
     expectFault(
       await post(service, '/api/v1/portfolio/price', named(id, 'GBPUSD')),

@@ -10,7 +10,7 @@
  */
 import { EngineFailure } from '../../../base/failure.js';
 import type { Years } from '../../../base/units.js';
-import { type CrossAssetMarket, floatingBasis } from '../../../market/cross-asset.js';
+import { type CrossAssetMarket, floatingBasis, spotInReporting } from '../../../market/cross-asset.js';
 import { accumulatedRate } from '../../../market/curve.js';
 import { exp } from '../../../math/elementary/exp.js';
 import type { NettedTrade } from '../../../product/trade/contract-trade.js';
@@ -110,7 +110,7 @@ function openMoves(market: CrossAssetMarket, tenors: readonly Years[]) {
   const { currencies, exchangeRates, shares } = market;
   const currencyOf = (code: string): number => currencies.findIndex(({ currency }) => currency === code);
   const bond = (currency: number, time: Years): number => exp(-accumulatedRate(currencies[currency]!.curve, time));
-  const exchangeRate = (code: string): number => (currencyOf(code) === 0 ? 1 : exchangeRates[currencyOf(code) - 1]!.spot);
+  const exchangeRate = (code: string): number => spotInReporting(market, currencyOf(code));
   const conversion = { reportingCurrency: currencies[0]!.currency, exchangeRate };
   return (trade: NettedTrade, { notional, option }: RegulatoryTrade): readonly Move[] => {
     const moves = new Map<number, Move>();
