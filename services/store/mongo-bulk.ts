@@ -1,4 +1,5 @@
 /** Many documents in one round trip to MongoDB, with one outcome for each. */
+import { setTimeout } from 'node:timers/promises';
 import { type Collection, MongoBulkWriteError } from 'mongodb';
 import type { Stored } from '../resources/resource.js';
 import { StoreFailure } from './failure.js';
@@ -7,12 +8,33 @@ import type { UpsertOutcome } from './port.js';
 
 const DUPLICATE_KEY = 11000;
 
+/** Milliseconds after which nobody waits for a write any more: calls that need one end after ten seconds. */
+const WRITE_TIMEOUT_MS = 8_000;
+
+/**
+ * A write, or its failure where the driver leaves it without an end: one that waits for room in its socket does so for ever when the server closes the
+ * connection meanwhile, whatever the driver's timeouts are (mongodb 7.9). Inserts of a collection follow one another, and all would wait with it.
+ */
+async function ended<T>(write: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = setTimeout(WRITE_TIMEOUT_MS, undefined, { signal: timer.signal }).then((): never => {
+    throw new StoreFailure('unavailable', `MongoDB did not confirm a write within ${WRITE_TIMEOUT_MS} ms`);
+  });
+  try {
+    return await Promise.race([write, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
+    write.catch(() => undefined);
+  }
+}
+
 /** Inserts documents in one round trip. The outcomes are in the order of the documents. */
 export function insertAll(collection: Collection<Kept>) {
   return async (documents: readonly Kept[]): Promise<PromiseSettledResult<void>[]> => {
     const refused = new Map<number, unknown>();
     try {
-      await collection.insertMany([...documents], { ordered: false });
+      await ended(collection.insertMany([...documents], { ordered: false }));
     } catch (error) {
       if (!namesTheRefused(error)) {
         throw new StoreFailure('unavailable', 'MongoDB did not confirm the insert', { cause: error });
@@ -28,7 +50,7 @@ export function insertAll(collection: Collection<Kept>) {
 /** Inserts documents in one round trip, up to the first that is a duplicate. @returns how many were inserted, at least 1 */
 export async function insertInOrder(collection: Collection<Kept>, documents: readonly Kept[]): Promise<number> {
   try {
-    await collection.insertMany([...documents], { ordered: true });
+    await ended(collection.insertMany([...documents], { ordered: true }));
     return documents.length;
   } catch (error) {
     if (!namesTheRefused(error)) throw new StoreFailure('unavailable', 'MongoDB did not confirm the insert', { cause: error });
@@ -59,7 +81,7 @@ async function bulkUpsert(
     },
   }));
   try {
-    const { upsertedIds } = await collection.bulkWrite(operations, { ordered: false });
+    const { upsertedIds } = await ended(collection.bulkWrite(operations, { ordered: false }));
     return { upsertedIds, refused: new Set() };
   } catch (error) {
     if (!namesTheRefused(error) || [error.writeErrors].flat().some((each) => each.code !== DUPLICATE_KEY)) throw error;

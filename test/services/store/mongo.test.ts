@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, Socket } from 'node:net';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { bootstrap, FIRST_TENANT } from '#services/reference/access/bootstrap';
@@ -75,6 +75,36 @@ describe('the shared store', () => {
     for (const opened of [removing, writing, client]) await opened.close();
     wire.close();
     await dropDatabase(database);
+  });
+
+  it('goes on after a write that the driver leaves without an end', async function () {
+    this.timeout(30_000);
+    const database = `svc_test_${randomUUID()}`;
+    const store = await openMongo({ uri: await mongoUri(), database, resources: [widgets] });
+    const { aWidget } = widgetMaker();
+    const { write } = Socket.prototype;
+    let isFull = true;
+    // The connection ends without an error while the write of the insert waits for room in its socket.
+    Socket.prototype.write = function (this: Socket, ...written: Parameters<Socket['write']>): boolean {
+      if (!isFull || !Buffer.from(written[0] as Uint8Array).includes('insert')) return write.apply(this, written);
+      isFull = false;
+      setImmediate(() => this.destroy());
+      return false;
+    } as Socket['write'];
+    try {
+      const [lost, later] = [aWidget(), aWidget()];
+      const first = store.insert(widgets, lost);
+      await new Promise(setImmediate);
+      const behind = store.insert(widgets, later);
+      await failsWith('unavailable', first);
+      await behind;
+      expect(isFull).to.equal(false);
+      expect(await store.get(widgets, later.tenantId, later.id)).to.deep.equal(later);
+    } finally {
+      Socket.prototype.write = write;
+      await store.close();
+      await dropDatabase(database);
+    }
   });
 
   it('does not acknowledge writes when the connection breaks before the answer', async () => {
