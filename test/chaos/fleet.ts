@@ -31,6 +31,8 @@ interface Fleet {
    * @param root folder of the version that it runs; default: this one
    */
   roll(name: ProcessName, root?: string): Promise<void>;
+  /** The texts of the metrics of the replicas. */
+  metrics(name: ProcessName): Promise<string[]>;
   /** The sum over all gateways of a counter's samples whose labels contain the text. */
   counted(metric: string, labels: string): Promise<number>;
   stop(): Promise<void>;
@@ -40,6 +42,8 @@ interface FleetOptions {
   /** Job workers need Temporal where there is more than one reference service. */
   readonly replicas: Readonly<Record<ServiceName | 'gateway', number> & { worker?: number }>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Variables of one process alone. */
+  readonly environmentOf?: (name: ProcessName) => Readonly<Record<string, string>>;
   readonly prepare?: (store: Store) => Promise<void>;
   /** Folder of the version that runs at first. Default: this one. */
   readonly root?: string;
@@ -65,6 +69,7 @@ const DEREGISTRATION_MS = 200;
 export async function startFleet({
   replicas,
   environment = {},
+  environmentOf = () => ({}),
   prepare,
   root: firstRoot = packageRoot,
   memoryGroup,
@@ -108,12 +113,15 @@ export async function startFleet({
     const group = memoryGroup?.(name);
     const words = group === undefined ? command : ['/bin/sh', '-c', 'echo $$ >"$0" && exec "$@"', group, ...command];
     const child = spawn(words[0]!, words.slice(1), {
-      env: { PATH: process.env.PATH, ...shared, METRICS_PORT: String(metricsPort), ...ownVariables },
+      env: { PATH: process.env.PATH, ...shared, METRICS_PORT: String(metricsPort), ...ownVariables, ...environmentOf(name) },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     await untilReady(child, [metricsPort!]);
     membersOf(name).push({ child, port, metricsPort: metricsPort! });
   }
+
+  const metrics = (name: ProcessName): Promise<string[]> =>
+    Promise.all(membersOf(name).map(async ({ metricsPort }) => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()));
 
   async function stop(): Promise<void> {
     await Promise.all([...members.values()].flat().map(({ child }) => stopProcess(child, 'SIGKILL')));
@@ -142,13 +150,12 @@ export async function startFleet({
       await stopProcess(old.child);
       if (!isCaller(name)) defined(ports.get(name), name).push(old.port);
     },
+    metrics,
     counted: async (metric, labels) => {
       let sum = 0;
-      for (const { metricsPort } of membersOf('gateway')) {
-        const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      for (const text of await metrics('gateway'))
         for (const line of text.split('\n'))
           if (line.startsWith(`${metric}{`) && line.includes(labels)) sum += Number(line.slice(line.lastIndexOf(' ') + 1));
-      }
       return sum;
     },
     stop,

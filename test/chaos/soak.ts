@@ -9,7 +9,8 @@ import { type Answer, type Body, post, send } from '../support/http.js';
 import { killDescendantsAtExit } from '../support/processes.js';
 import { pause, type RunningService, startService } from '../support/service.js';
 import { type Outcome, openLoad, quantile } from './load.js';
-import { type Sample, trendOf } from './trend.js';
+import { MEASURES, MEBIBYTES_PER_BYTE, type Measure, measured, measureNames, sampleOf, TAIL_OF_PRICES, verdictOn } from './measures.js';
+import type { Sample } from './trend.js';
 
 const MINUTES = Number(process.argv[2] ?? 30);
 /** Share of the whole time in which compilers, caches and heaps reach their sizes, before the rest is measured. */
@@ -21,34 +22,6 @@ const PAUSE_MS = 250;
 
 /** The processes in the order of the ports of `startService`. */
 const PROCESSES = ['gateway', 'pricing', 'calibration', 'risk', 'reference', 'worker'] as const;
-const MEBIBYTE = 2 ** 20;
-
-/** The young generation of the main thread. */
-const YOUNG_GENERATION = 'nodejs_heap_space_size_total_bytes{space="new"';
-
-/** The measures of each process, each with the growth from the start to the end of the measured time that still counts as flat. */
-const MEASURES = {
-  // The young generation is left out: V8 enlarges it in steps up to the size that the process is started with. 16 MiB over 20 minutes of
-  // this load are 500 bytes per call.
-  memory: {
-    metric: 'process_resident_memory_bytes',
-    less: YOUNG_GENERATION,
-    unit: 'MiB',
-    per: 1 / MEBIBYTE,
-    flat: (median: number) => Math.max(16, 0.1 * median),
-  },
-  files: { metric: 'process_open_fds', less: undefined, unit: 'open files', per: 1, flat: () => 3 },
-  // Other programs on the machine delay it too: what is looked for is a delay that grows with the age of the process.
-  delay: {
-    metric: 'nodejs_eventloop_lag_p99_seconds',
-    less: undefined,
-    unit: 'ms of event-loop delay (p99)',
-    per: 1000,
-    flat: (median: number) => Math.max(10, median),
-  },
-} as const;
-type Measure = keyof typeof MEASURES;
-
 /** A call and the status that it must have. */
 type Call = (service: RunningService, turn: number) => Promise<readonly [answer: Answer, expected: number]>;
 
@@ -142,12 +115,11 @@ try {
     const texts = await Promise.all(service.metricsPorts.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()));
     const latest = prices.splice(0);
     print(
-      `${(seconds() / 60).toFixed(1).padStart(5)} min  ${PROCESSES.map((name, index) => `${name} ${Math.round(sampleOf(texts[index]!, MEASURES.memory.metric) / MEBIBYTE)}`).join(', ')} MiB`,
+      `${(seconds() / 60).toFixed(1).padStart(5)} min  ${PROCESSES.map((name, index) => `${name} ${Math.round(MEBIBYTES_PER_BYTE * sampleOf(texts[index]!, MEASURES.memory.metric))}`).join(', ')} MiB`,
     );
     if (!warm) continue;
     for (const [index, process] of PROCESSES.entries())
-      for (const [measure, { metric, less, per }] of Object.entries(MEASURES))
-        keep(`${process} ${measure}`, per * (sampleOf(texts[index]!, metric) - (less === undefined ? 0 : sampleOf(texts[index]!, less))));
+      for (const measure of measureNames) keep(`${process} ${measure}`, measured(texts[index]!, measure));
     if (latest.length > 0) keep('price', quantile(latest, 0.99));
   }
   const outcomes = await load.stop();
@@ -155,18 +127,13 @@ try {
   print(`${outcomes.length} calls in ${(seconds() / 60).toFixed(1)} minutes, ${refused} refused as busy, ${wrongly} answered wrongly`);
   for (const [failure, count] of wrong) print(`  ${count} times ${failure}`);
   let findings = wrong.size + (refused > MAX_REFUSED_SHARE * outcomes.length ? 1 : 0);
-  const judge = (name: string, unit: string, flat: (median: number) => number) => {
-    const { median, growth } = trendOf(samples.get(name) ?? []);
-    const isFlat = growth <= flat(median);
+  const judge = (name: string, measure: Pick<Measure, 'unit' | 'flat'>) => {
+    const { isFlat, line } = verdictOn(name, samples.get(name) ?? [], measure);
     if (!isFlat) findings++;
-    print(
-      `${isFlat ? 'flat ' : 'GROWS'}  ${name.padEnd(20)} ${median.toFixed(1).padStart(7)} ${unit}, ${growth >= 0 ? '+' : ''}${growth.toFixed(1)} over the time measured`,
-    );
+    print(line);
   };
-  for (const process of PROCESSES)
-    for (const measure of Object.keys(MEASURES) as Measure[])
-      judge(`${process} ${measure}`, MEASURES[measure].unit, MEASURES[measure].flat);
-  judge('price', 'ms (p99 of a price)', (median) => Math.max(10, median));
+  for (const process of PROCESSES) for (const measure of measureNames) judge(`${process} ${measure}`, MEASURES[measure]);
+  judge('price', TAIL_OF_PRICES);
   print(findings === 0 ? 'verdict: nothing grows' : `verdict: ${findings} findings`);
   process.exitCode = findings === 0 ? 0 : 1;
 } finally {
@@ -174,10 +141,3 @@ try {
   await service.stop();
 }
 process.exit();
-
-/** @param metric its name, with the beginning of its labels where it has several series */
-function sampleOf(text: string, metric: string): number {
-  const line = text.split('\n').find((each) => each.startsWith(metric));
-  if (line === undefined) throw new Error(`no metric ${metric}`);
-  return Number(line.slice(line.lastIndexOf(' ') + 1));
-}

@@ -1,13 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { createHmac, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { kill } from 'node:process';
-import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { jobEnded } from '#services/resources/job';
 import { defined } from '#services/runtime/defined';
@@ -17,56 +8,28 @@ import { post, send } from '../support/http.js';
 import { ended, jobOf, submit, submitted } from '../support/jobs.js';
 import { childrenOf } from '../support/processes.js';
 import { pause, type RunningService, startService } from '../support/service.js';
+import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
 const OPTION = { spot: 100, strike: 105, rate: 0.05, volatility: 0.2, time: 1 };
 
-interface Received {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 describe('webhooks of jobs', () => {
   const newFolder = temporaryFolders();
-  const key = randomBytes(32);
-  const received: Received[] = [];
-  /** The statuses that the receiver answers with in turn, by the path; the last is repeated. */
-  const answers: Record<string, number[]> = {};
-  let receiver: Server;
-  let host: string;
+  let receiver: WebhookReceiver;
   let service: RunningService;
 
   before(async () => {
-    const [crt, pem] = ['tls.crt', 'tls.key'].map((file) => path.join(newFolder(), file));
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
-    const certificateArguments = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...subject];
-    execFileSync('openssl', [...certificateArguments, '-keyout', pem!, '-out', crt!], { stdio: 'ignore' });
-    receiver = createServer({ cert: readFileSync(crt!), key: readFileSync(pem!) }, async (request, response) => {
-      const { url: path = '', headers } = request;
-      received.push({ path, headers, body: await text(request) });
-      const [status, ...laterStatuses] = answers[path] ?? [200];
-      if (laterStatuses.length > 0) answers[path] = laterStatuses;
-      response.writeHead(status!, status === 302 ? { Location: '/elsewhere' } : {}).end();
-    }).listen(0);
-    await once(receiver, 'listening');
-    host = `localhost:${(receiver.address() as AddressInfo).port}`;
-    service = await startService({
-      environment: {
-        JOB_WEBHOOK_HOSTS: host,
-        JOB_WEBHOOK_KEY: `whsec_${key.toString('base64')}`,
-        INVITATION_WEBHOOK_URL: `https://${host}/invitations`,
-        INVITATION_WEBHOOK_KEY: `whsec_${key.toString('base64')}`,
-        NODE_EXTRA_CA_CERTS: crt!,
-      },
-    });
+    receiver = await startReceiver(newFolder());
+    const { host, environment } = receiver;
+    const invitations = { INVITATION_WEBHOOK_URL: `https://${host}/invitations`, INVITATION_WEBHOOK_KEY: environment.JOB_WEBHOOK_KEY };
+    service = await startService({ environment: { ...environment, ...invitations } });
   });
   after(async () => {
     await service.stop();
     receiver.close();
   });
 
-  const to = (path: string) => ({ notify: { url: `https://${host}${path}` } });
-  const receivedAt = (path: string) => received.filter((each) => each.path === path);
+  const to = (path: string) => ({ notify: { url: `https://${receiver.host}${path}` } });
+  const receivedAt = (path: string) => receiver.received.filter((each) => each.path === path);
   /** The notification of a job when it meets a condition. */
   async function notified(id: string, condition: (notify: { state: string; attempts: number }) => boolean) {
     for (;;) {
@@ -81,14 +44,14 @@ describe('webhooks of jobs', () => {
     const job = await ended(service, id);
     expect(job).to.include({ id, jobId: id, state: 'succeeded', submittedAt: job.createdAt });
     expect(await notified(id, ({ state }) => state === 'delivered')).to.deep.equal({
-      url: `https://${host}/hook?token=t`,
+      url: `https://${receiver.host}/hook?token=t`,
       state: 'delivered',
       attempts: 1,
     });
-    const { headers, body } = receivedAt('/hook?token=t')[0]!;
+    const message = receivedAt('/hook?token=t')[0]!;
+    const { headers, body } = message;
     expect(headers).to.include({ 'content-type': 'application/json', 'webhook-id': id });
-    const signature = createHmac('sha256', key).update(`${id}.${headers['webhook-timestamp']}.${body}`).digest('base64');
-    expect(headers['webhook-signature']).to.equal(`v1,${signature}`);
+    expect(headers['webhook-signature']).to.equal(receiver.signatureOf(message));
     expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1_000)).to.be.below(300);
     const data = { id, operation: 'priceOption', label: 'one price', state: 'succeeded' };
     expect(JSON.parse(body)).to.deep.equal({ type: 'job.succeeded', timestamp: job.endedAt, data });
@@ -103,6 +66,7 @@ describe('webhooks of jobs', () => {
   });
 
   it('are refused for any other address when the job is submitted', async () => {
+    const { host } = receiver;
     for (const url of [`http://${host}/`, 'https://example.com/', 'https://localhost/', `https://user:secret@${host}/`, 'nothing', '']) {
       const answer = await submit(service, 'priceOption', OPTION, { notify: { url } });
       expectFault(answer, '/notify/url');
@@ -112,7 +76,7 @@ describe('webhooks of jobs', () => {
   });
 
   it('are delivered although the process is killed that owes them, and follow no redirect', async () => {
-    Object.assign(answers, { '/later': [503, 302, 200] });
+    receiver.statuses['/later'] = [503, 302, 200];
     const id = await submitted(service, 'priceOption', OPTION, to('/later'));
     await notified(id, ({ attempts }) => attempts > 0);
     kill(defined(childrenOf(defined(service.supervisor.pid, 'the supervisor')).get('reference'), 'the reference service'), 'SIGKILL');
@@ -130,10 +94,9 @@ describe('webhooks of jobs', () => {
     const email = 'risk@example.com';
     const user = expectSuccess(await post(service, users, { email, roles: ['risk_manager'] }), 201);
     expect(user).to.include({ status: 'invited' }).and.not.to.have.property('invitationToken');
-    const { headers, body } = defined(receivedAt('/invitations')[0], 'the message of the invitation');
-    const signature = createHmac('sha256', key).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`).digest('base64');
-    expect(headers['webhook-signature']).to.equal(`v1,${signature}`);
-    const { type, data } = JSON.parse(body);
+    const message = defined(receivedAt('/invitations')[0], 'the message of the invitation');
+    expect(message.headers['webhook-signature']).to.equal(receiver.signatureOf(message));
+    const { type, data } = JSON.parse(message.body);
     expect(type).to.equal('user.invitation');
     expect(data).to.include({ tenantId: 'ten_first', userId: user.id, email, expiresAt: user.invitationEndsAt });
 
@@ -151,7 +114,7 @@ describe('webhooks of jobs', () => {
     const decided = await send({ url: service.url, key: '' }, 'POST', `/api/v1/governance/approvals/${id}/decision`, decision);
     expect(expectSuccess(decided)).to.include({ status: 'rejected' });
 
-    answers['/invitations'] = [500, 200];
+    receiver.statuses['/invitations'] = [500, 200];
     const undelivered = await post(service, `${users}/${user.id}/invitation`, undefined);
     expect(expectFailure(undelivered, 'SVC-RES-002').message).to.match(/could not be sent.*answered 500/);
     expectSuccess(await post(service, `${users}/${user.id}/invitation`, undefined), 201);
