@@ -4,7 +4,7 @@
 set -euo pipefail
 to=$1
 mkdir -p "$to/dist" "$to/proto" "$to/openapi"
-cp -r dist/gateway dist/services dist/engine-gpu dist/proto "$to/dist/"
+cp -rp dist/gateway dist/services dist/engine-gpu dist/proto "$to/dist/"
 cp proto/*.proto "$to/proto/"
 cp openapi/*.yaml openapi/*.html openapi/*.js "$to/openapi/"
 mkdir -p "$to/gateway/validation"

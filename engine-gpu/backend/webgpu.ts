@@ -18,7 +18,7 @@ const SOFTWARE_ADAPTER = /swiftshader|llvmpipe|lavapipe|softpipe|\bgoogle\b|\bcp
  * @throws Error where the package does not load or no adapter answers
  */
 export async function findAdapter(): Promise<Adapter> {
-  const { create, globals } = require('webgpu') as typeof import('webgpu');
+  const { create, globals } = dawn();
   if (!(globalThis as { navigator?: { gpu?: unknown } }).navigator?.gpu) {
     Object.assign(globalThis, globals);
     Object.defineProperty(globalThis, 'navigator', { value: { gpu: create([]) }, configurable: true, writable: true });
@@ -32,6 +32,16 @@ export async function findAdapter(): Promise<Adapter> {
     description: words === '' ? 'unnamed adapter' : words,
     software: SOFTWARE_ADAPTER.test(words) || adapter.info.isFallbackAdapter === true,
   };
+}
+
+/** @throws Error where the package is missing, as it is in the image for nodes without a GPU, or has nothing for this platform */
+function dawn(): typeof import('webgpu') {
+  try {
+    return require('webgpu');
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND';
+    throw isMissing ? new Error('the package webgpu is not installed') : error;
+  }
 }
 
 interface GpuEntry {

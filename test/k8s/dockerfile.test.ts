@@ -11,7 +11,7 @@ describe('the Dockerfile', () => {
 
   it('copies files that exist and that .dockerignore admits, and .dockerignore admits no others', () => {
     for (const file of copied) expect(existsSync(path.join(packageRoot, file)), file).to.equal(true);
-    const scripts = (file: string) => file.replace(/^k8s\/.*\.sh$/, 'k8s/*.sh');
+    const scripts = (file: string) => file.replace(/^k8s\/.*\.(sh|mjs)$/, 'k8s/*.$1');
     const admitted = lines('.dockerignore').flatMap((line) => /^!(.+)$/.exec(line)?.[1] ?? []);
     expect([...new Set(copied.map(scripts))]).to.have.members(admitted);
   });
@@ -22,14 +22,13 @@ describe('the Dockerfile', () => {
     expect(bundles(dockerfile.join('\n').replace(/^CMD.*$/gm, ''))).to.deep.equal(bundles(scripts.build));
   });
 
-  it('takes each base image from an argument that can name its digest, by default one full version of a long-term release', () => {
+  it('takes its base image from an argument that can name its digest, by default one full version of a long-term release', () => {
     const images = new Map(
       dockerfile.flatMap((line) => [...line.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/g)].map(([, name, image]) => [name, image])),
     );
-    const bases = dockerfile.flatMap((line) => /^FROM (.*?)(?: AS \w+)?$/.exec(line)?.[1] ?? []);
-    expect(bases).to.deep.equal([...['BUILD_IMAGE', 'BUILD_IMAGE', 'RUN_IMAGE'].map((name) => `$\{${name}}`), 'run', 'run']);
+    const bases = new Set(dockerfile.flatMap((line) => /^FROM (.*?)(?: AS \w+)?$/.exec(line)?.[1] ?? []));
+    expect([...bases]).to.have.members([`$\{BUILD_IMAGE}`, 'scratch', 'run']);
     const [, version = ''] = /^node:(\d+\.\d+\.\d+)-bookworm$/.exec(images.get('BUILD_IMAGE') ?? '') ?? [];
-    expect(images.get('RUN_IMAGE')).to.equal(`node:${version}-bookworm-slim`);
     // Long-term releases have even numbers.
     expect(Number(version.split('.')[0])).to.be.within(22, 24);
     expect(Number(version.split('.')[0]) % 2).to.equal(0);

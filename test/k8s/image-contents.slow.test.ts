@@ -24,13 +24,11 @@ if (built !== undefined) {
     const { packages: locked } = JSON.parse(readFileSync(path.join(packageRoot, 'package-lock.json'), 'utf8')) as {
       packages: Readonly<Record<string, { readonly dev?: boolean }>>;
     };
-    const debian = readFileSync(path.join(root, 'var/lib/dpkg/status'), 'utf8')
-      .split('\n\n')
-      .flatMap((entry) => {
-        const [, name] = /^Package: (.+)$/m.exec(entry) ?? [];
-        const [, version] = /^Version: (.+)$/m.exec(entry) ?? [];
-        return name !== undefined && version !== undefined ? [{ name, version }] : [];
-      });
+    const listed = path.join(root, 'var/lib/dpkg/status.d');
+    const debian = readdirSync(listed).map((name) => {
+      const [, version] = /^Version: (.+)$/m.exec(readFileSync(path.join(listed, name), 'utf8')) ?? [];
+      return { name, version };
+    });
     const licenceOf = ({ name = '', license, licenses }: Package): string | undefined =>
       license ?? licenses?.[0]?.type ?? READ_LICENCES[name];
 
@@ -47,6 +45,11 @@ if (built !== undefined) {
       expect(existsSync(path.join(root, 'app/LICENSE'))).to.equal(true);
     });
 
+    it('has no shell, no package manager and no compiler', () => {
+      const programs = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin'].flatMap((folder) => readdirSync(path.join(root, folder)));
+      expect([...new Set(programs)]).to.deep.equal(['node']);
+    });
+
     it('is described by a bill of materials', () => {
       const components = [
         ...manifests.map((each) => ({
@@ -59,6 +62,10 @@ if (built !== undefined) {
         ...debian.map((each) => ({ type: 'library', ...each, purl: `pkg:deb/debian/${each.name}@${each.version}` })),
       ];
       expect(debian.map(({ name }) => name)).to.include.members(['libc6', 'libstdc++6']);
+      for (const { name, version } of debian) {
+        expect(version, name).to.match(/\d/);
+        expect(existsSync(path.join(root, 'usr/share/doc', name, 'copyright')), name).to.equal(true);
+      }
       const bill = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components };
       writeFileSync(path.join(packageRoot, 'dist/image.cdx.json'), `${JSON.stringify(bill, null, 1)}\n`);
     });

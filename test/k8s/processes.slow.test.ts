@@ -118,10 +118,18 @@ if (leftOut === undefined) {
       });
     }
 
-    it('find the modules that are loaded on demand: kernels, devices, the embedded store, traces', async () => {
+    it('find the modules that are loaded on demand: kernels, workflows, the embedded store, traces', async () => {
       const traces = `process.env.OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:1'; await (await import('#services/runtime/trace-export')).startTracing('test')`;
-      const load = `${traces}; await import('gpu.js'); await import('webgpu'); new (await import('#services/store/sqlite-driver')).Sqlite(':memory:')`;
+      // Made while the image is built: its folder cannot be written, and the packages that would make it are left out.
+      const workflow = `if (!(await (await import('#services/jobs/temporal-bundle')).workflowBundle()).codePath) throw new Error('no bundle')`;
+      const load = `${traces}; await import('gpu.js'); ${workflow}; new (await import('#services/store/sqlite-driver')).Sqlite(':memory:')`;
       expect(await errorsOf(load)).to.equal('');
+    });
+
+    it('compute without a GPU, and say why', async () => {
+      const open = `const { passedOver } = await (await import('#engine')).openBackend('webgpu', { workers: 1 })`;
+      const expected = `if (passedOver[0].reason !== 'the package webgpu is not installed') throw new Error(JSON.stringify(passedOver))`;
+      expect(await errorsOf(`${open}; ${expected}; process.exit(0)`)).to.equal('');
     });
 
     const built = builtFolder;

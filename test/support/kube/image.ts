@@ -42,12 +42,14 @@ export function imageHere(scratch: string): Image {
 /** The image in a root and mounts of its own, where all but /tmp and the data in /mnt is read-only. */
 function builtImage(folder: string): Image {
   const { User, Env, Entrypoint, WorkingDir } = imageConfig(folder);
+  const [user, group] = User.split(':');
+  const variables: Readonly<Record<string, string>> = Object.fromEntries(Env.map((each) => each.split(/=(.*)/s, 2)));
   const confine = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && mount -t proc proc "$0/proc" && mount -t tmpfs tmpfs "$0/tmp" && mount -t tmpfs tmpfs "$0/mnt" \
-    && exec chroot --userspec=${User} "$0" env --chdir=${WorkingDir} "$@"`;
+    && exec unshare --root="$0" --wd=${WorkingDir} --setgid=${group} --setuid=${user} "$@"`;
   return {
     start: (args, environment) =>
       spawn('unshare', ['--mount', 'sh', '-c', confine, realpathSync(path.join(folder, 'root')), ...Entrypoint, ...args], {
-        env: { ...Object.fromEntries(Env.map((each) => each.split(/=(.*)/s, 2))), TMPDIR: '/tmp', HOME: '/tmp', ...environment },
+        env: { ...variables, PATH: `${variables.PATH}:${process.env.PATH}`, TMPDIR: '/tmp', HOME: '/tmp', ...environment },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     data: '/mnt',
@@ -81,6 +83,8 @@ function gatherImage(folder: string): void {
   run(path.join(packageRoot, 'k8s/assemble.sh'), folder);
   copyProductionModules(path.join(folder, 'node_modules'));
   run(path.join(packageRoot, 'k8s/prune-modules.sh'), path.join(folder, 'node_modules'));
+  // The image without a GPU has no Dawn.
+  rmSync(path.join(folder, 'node_modules/webgpu'), { recursive: true });
 }
 
 /** Links to the packages that `npm ci --omit=dev` would install, taken from those installed here. */
