@@ -11,9 +11,11 @@ import { receiptBlocks } from '../resources/receipt.js';
 import type { AnyResource, Stored } from '../resources/resource.js';
 import type { Log } from '../runtime/log.js';
 import type { Registry } from '../runtime/metrics.js';
+import type { Change } from '../store/change.js';
 import { StoreFailure } from '../store/failure.js';
 import { bytesOf, kindOf, storedKinds } from '../store/ledger.js';
-import type { Store } from '../store/port.js';
+import type { Appended, Store } from '../store/port.js';
+import { unattended } from '../store/unattended.js';
 import { storedBytesQuota } from './access/usage.js';
 import { onlyFields } from './base/document.js';
 
@@ -94,8 +96,12 @@ export function boundedStore(store: Store, { reserveBytes, log, registry, clock 
     }
   }
 
-  /** @throws StoreFailure over_quota, where the tenant may not add so many bytes */
-  async function within<Result>(tenantId: string, bytes: number, write: () => Promise<Result>): Promise<Result> {
+  /**
+   * Lets a tenant add so many bytes, which count from now on.
+   *
+   * @returns is called when the write has ended @throws StoreFailure over_quota, where the tenant may not
+   */
+  async function admit(tenantId: string, bytes: number): Promise<() => void> {
     const account = await accountOf(tenantId, READ_INTERVAL_MS);
     // Removals may have made room since.
     if (account.bytes + bytes > account.quota) await accountOf(tenantId, SHORT_INTERVAL_MS);
@@ -103,21 +109,68 @@ export function boundedStore(store: Store, { reserveBytes, log, registry, clock 
       refusals.inc({ bound: 'quota' });
       throw new StoreFailure('over_quota', await overQuota(store, tenantId, account.quota, bytes));
     }
-    return counted(account, bytes, async () => {
+    account.bytes += bytes;
+    account.pending += bytes;
+    const end = () => {
+      account.pending -= bytes;
+    };
+    try {
       const fault = Number.isFinite(account.quota) ? await disk(account.bytes - bytes) : undefined;
-      if (fault === undefined) return write();
+      if (fault === undefined) return end;
       account.bytes -= bytes;
       refusals.inc({ bound: 'disk' });
       throw new StoreFailure('over_quota', fault);
-    });
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /** @throws StoreFailure over_quota, where the tenant may not add so many bytes */
+  async function within<Result>(tenantId: string, bytes: number, write: () => Promise<Result>): Promise<Result> {
+    const end = await admit(tenantId, bytes);
+    return write().finally(end);
   }
 
   const isBounded = (resource: AnyResource): boolean => kindOf(resource) !== undefined && !ENDS_WHAT_WAS_ACCEPTED.includes(resource);
   const isDocument = (resource: AnyResource): boolean => resource.access === 'callers' && isBounded(resource);
   const sizeOf = (document: Stored): number => bytesOf(JSON.stringify(onlyFields(document)));
 
+  /** Admits the document of a change. */
+  const admitChange = async (change: Change | undefined): Promise<() => void> => {
+    if (change === undefined || change.make === 'remove') return () => undefined;
+    const { make, resource, document } = change;
+    const bounded = make === 'insert' ? isBounded(resource) : isDocument(resource);
+    return bounded ? admit(document.tenantId, sizeOf(document)) : () => undefined;
+  };
+
   return {
     ...store,
+    append: async (resource, documents, changes = []) => {
+      const ends: (() => void)[] = [];
+      let refusal: { readonly reason: unknown } | undefined;
+      for (const change of documents.map((_, index) => changes[index])) {
+        try {
+          ends.push(await admitChange(change));
+        } catch (reason) {
+          refusal = { reason };
+          break;
+        }
+      }
+      const admitted = documents.slice(0, ends.length);
+      let appended: Appended = { inserted: 0, outcomes: [] };
+      try {
+        if (admitted.length > 0) appended = await store.append(resource, admitted, changes);
+      } finally {
+        ends.forEach((end, index) => {
+          const outcome = appended.outcomes[index];
+          if (outcome === undefined) end();
+          else void outcome.then(end, end);
+        });
+      }
+      if (refusal === undefined || appended.inserted < admitted.length) return appended;
+      return { ...appended, outcomes: [...appended.outcomes, unattended(Promise.reject(refusal.reason))] };
+    },
     insert: (resource, document, bytes) => {
       if (kindOf(resource) === undefined) return store.insert(resource, document, bytes);
       const added = sizeOf(document) + (bytes?.length ?? 0);

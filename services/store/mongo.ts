@@ -17,8 +17,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection, type Filter, MongoClient, type Sort } from 'mongodb';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import type { AnyResource, Stored } from '../resources/resource.js';
+import type { Change, Changed } from './change.js';
 import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
+import { madeBy } from './make-change.js';
 import { insertAll, insertInOrder, isDuplicate, upsertAll } from './mongo-bulk.js';
 import { claimLayout, databaseOf, served, writeProbe } from './mongo-database.js';
 import {
@@ -51,6 +53,7 @@ import {
   uniqueField,
 } from './page.js';
 import { MINUTE, type Store, type UpsertOutcome } from './port.js';
+import { unattended } from './unattended.js';
 
 export interface MongoOptions {
   readonly uri: string;
@@ -163,18 +166,21 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
     throw error;
   });
 
-  return {
+  const store: Store = {
     insert: (resource, document, bytes) =>
       served(() => holding(resource, document, () => insertGrouped(resource, keptOf(document, bytes)))),
 
-    append: (resource, documents) =>
-      served(() => {
+    append: async (resource, documents, changes = []) => {
+      const inserted = await served(() => {
         refuseReferences(resource);
         return insertInOrder(
           collectionOf(resource),
           documents.map((document) => keptOf(document)),
         );
-      }),
+      });
+      const changed = async (change: Change | undefined): Promise<Changed> => change && madeBy(store, change);
+      return { inserted, outcomes: documents.slice(0, inserted).map((_, index) => unattended(changed(changes[index]))) };
+    },
 
     get: (resource, tenantId, id) =>
       served(async () => documentOf(resource, await collectionOf(resource).findOne({ _id: keyOf(tenantId, id) }, WITHOUT_BYTES))),
@@ -374,6 +380,7 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
 
     close: () => client.close(),
   };
+  return store;
 }
 
 const WITHOUT_BYTES = { projection: { bytes: 0 } };

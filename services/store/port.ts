@@ -1,6 +1,7 @@
 /** The store, as the rest of the service sees it: documents by tenant and id, whatever keeps them. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { AnyResource, Document, Match, Resource } from '../resources/resource.js';
+import type { Change, Changed } from './change.js';
 import type { StoredBytes } from './ledger.js';
 
 export interface Store {
@@ -15,12 +16,21 @@ export interface Store {
    * Inserts documents in order, in one commit, up to the first that is refused because its id or a unique field is taken: none after
    * that is inserted. What each document says of the one before it, as in a hash chain, thus stays true.
    *
+   * A document may tell of a change: where the store has transactions, the two are one, and the call ends with the first change that is
+   * refused, whose document is not inserted; otherwise the documents are durable before the changes are made, and a document whose change
+   * is refused stays.
+   *
    * @param resource  one that refers to no other
    * @param documents at least one
-   * @returns how many were inserted, at least 1. Durable when it returns
+   * @param changes   by the index of the document that tells of each; absent: none
+   * @returns durable when it returns
    * @throws StoreFailure conflict, when the first document is refused; unavailable: any number of the first ones may be stored
    */
-  append<F extends object>(resource: Resource<F>, documents: readonly NoInfer<Document<F>>[]): Promise<number>;
+  append<F extends object>(
+    resource: Resource<F>,
+    documents: readonly NoInfer<Document<F>>[],
+    changes?: readonly (Change | undefined)[],
+  ): Promise<Appended>;
   get<F extends object>(resource: Resource<F>, tenantId: string, id: string): Promise<Document<F> | undefined>;
   /** One version of a document, current or former; undefined where there is none. */
   version<F extends object>(resource: Resource<F>, tenantId: string, id: string, version: number): Promise<Document<F> | undefined>;
@@ -90,6 +100,16 @@ export interface Store {
 }
 
 export const MINUTE = 60;
+
+export interface Appended {
+  /** How many documents were inserted. */
+  readonly inserted: number;
+  /**
+   * The outcomes of the changes by the index of the document: of those that were inserted, and of one that was refused with its change.
+   * Nobody has to wait for them.
+   */
+  readonly outcomes: readonly Promise<Changed>[];
+}
 
 export interface Condition {
   /** A field of the resource, `id` or `createdAt`. */

@@ -13,8 +13,10 @@
 import { statfs } from 'node:fs/promises';
 import type Database from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
-import type { AnyResource, Stored } from '../resources/resource.js';
+import type { AnyResource, Document, Resource, Stored } from '../resources/resource.js';
+import type { Changed } from './change.js';
 import { groupCommit } from './group-commit.js';
+import { makeChange, requireMade } from './make-change.js';
 import {
   checkConditions,
   historyPlan,
@@ -48,6 +50,7 @@ import {
 } from './sqlite-layout.js';
 import { readLedger } from './sqlite-ledger.js';
 import { pageStatement } from './sqlite-page.js';
+import { unattended } from './unattended.js';
 
 /** Documents of one bulk write between two turns of the event loop: some 30 ms, so that other calls are answered in between. */
 const UPSERT_CHUNK = 500;
@@ -148,22 +151,82 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
     addEntries(prepare, resource, document);
   };
 
+  const replace = (resource: AnyResource, document: Stored, expectedVersion: number): Stored => {
+    const { collection } = resource;
+    const { tenantId, id, updatedBy } = document;
+    const former = prepare(`SELECT ${COLUMNS} FROM ${collection} WHERE tenant = ? AND id = ?`).get(tenantId, id) as Row | undefined;
+    if (former === undefined) throw notThere(id);
+    if (former.version !== expectedVersion) throw staleVersion(id, former.version, expectedVersion);
+    requireReferences(resource, document);
+    const row = prepare(
+      `UPDATE ${collection} SET version = version + 1, updated_at = ?, updated_by = ?, body = ? WHERE tenant = ? AND id = ? RETURNING ${COLUMNS}`,
+    ).get(now(), updatedBy ?? null, bodyOf(document), tenantId, id);
+    if (resource.history) {
+      const { version, created_at, updated_at, created_by, updated_by, body } = former;
+      prepare(
+        `INSERT INTO ${historyTable(resource)} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (tenant, id, version) DO UPDATE SET body = excluded.body`,
+      ).run(...[tenantId, id, version, created_at, updated_at, created_by, updated_by, body]);
+    }
+    const replaced = documentOf(resource, row as Row);
+    if (listFields(resource).length > 0) {
+      removeEntries(prepare, resource, documentOf(resource, former));
+      addEntries(prepare, resource, replaced);
+    }
+    return replaced;
+  };
+
+  const remove = (resource: AnyResource, tenantId: string, id: string, expectedVersion?: number): boolean => {
+    const { collection } = resource;
+    const there = prepare(`SELECT ${COLUMNS} FROM ${collection} WHERE tenant = ? AND id = ?`).get(tenantId, id) as Row | undefined;
+    if (there === undefined) return false;
+    if (expectedVersion !== undefined && there.version !== expectedVersion) throw staleVersion(id, there.version, expectedVersion);
+    refuseWhileReferredTo(resource, tenantId, id);
+    prepare(`DELETE FROM ${collection} WHERE tenant = ? AND id = ?`).run(tenantId, id);
+    if (listFields(resource).length > 0) removeEntries(prepare, resource, documentOf(resource, there));
+    for (const { resource: part, field } of referencesTo(resources, resource).owned)
+      prepare(`DELETE FROM ${part.collection} WHERE tenant = ? AND ${columnOf(field)} = ?`).run(tenantId, id);
+    if (resource.history) prepare(`DELETE FROM ${historyTable(resource)} WHERE tenant = ? AND id = ?`).run(tenantId, id);
+    return true;
+  };
+
+  const savepoint = db.prepare('SAVEPOINT entry');
+  const release = db.prepare('RELEASE entry');
+  /** Undoes what follows the savepoint. @throws Error the cause, where it has rolled back the whole transaction, as a full disk may */
+  const undo = (cause: unknown): void => {
+    if (!db.inTransaction) throw cause;
+    db.exec('ROLLBACK TO entry');
+    release.run();
+  };
+
   return {
     insert: (resource, document, bytes) => durably(() => insert(resource, document, bytes)),
 
-    append: (resource, documents) =>
+    append: (resource, documents, changes = []) =>
       durably(() => {
         refuseReferences(resource);
-        const refused = documents.findIndex((document, index) => {
+        const outcomes: Promise<Changed>[] = [];
+        for (const [index, document] of documents.entries()) {
+          const change = changes[index];
+          savepoint.run();
           try {
             insert(resource, document);
-            return false;
           } catch (error) {
+            undo(error);
             if (index === 0 || !isTaken(error)) throw error;
-            return true;
+            return { inserted: index, outcomes };
           }
-        });
-        return refused === -1 ? documents.length : refused;
+          try {
+            const changed = change && requireMade(change, makeChange({ insert, replace, remove }, change));
+            release.run();
+            outcomes.push(Promise.resolve(changed));
+          } catch (error) {
+            undo(error);
+            outcomes.push(unattended(Promise.reject(sqliteFailure(error))));
+            return { inserted: index, outcomes };
+          }
+        }
+        return { inserted: documents.length, outcomes };
       }),
 
     get: (resource, tenantId, id) =>
@@ -214,31 +277,8 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
         return (row as { found: number }).found;
       }),
 
-    replace: (resource, document, expectedVersion) =>
-      durably(() => {
-        const { collection } = resource;
-        const { tenantId, id, updatedBy } = document;
-        const former = prepare(`SELECT ${COLUMNS} FROM ${collection} WHERE tenant = ? AND id = ?`).get(tenantId, id) as Row | undefined;
-        if (former === undefined) throw notThere(id);
-        if (former.version !== expectedVersion) throw staleVersion(id, former.version, expectedVersion);
-        requireReferences(resource, document);
-        const row = prepare(
-          `UPDATE ${collection} SET version = version + 1, updated_at = ?, updated_by = ?, body = ? WHERE tenant = ? AND id = ? RETURNING ${COLUMNS}`,
-        ).get(now(), updatedBy ?? null, bodyOf(document), tenantId, id);
-        if (resource.history) {
-          const { version, created_at, updated_at, created_by, updated_by, body } = former;
-          prepare(
-            `INSERT INTO ${historyTable(resource)} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT (tenant, id, version) DO UPDATE SET body = excluded.body`,
-          ).run(...[tenantId, id, version, created_at, updated_at, created_by, updated_by, body]);
-        }
-        const replaced = documentOf(resource, row as Row);
-        if (listFields(resource).length > 0) {
-          removeEntries(prepare, resource, documentOf(resource, former));
-          addEntries(prepare, resource, replaced);
-        }
-        return replaced;
-      }),
+    replace: <F extends object>(resource: Resource<F>, document: Document<F>, expectedVersion: number) =>
+      durably(() => replace(resource, document, expectedVersion) as Document<F>),
 
     upsert: async (resource, documents) => {
       if (resource.naturalId === undefined) throw notIdentified(resource);
@@ -291,20 +331,7 @@ export async function openSqlite({ folder, resources, lockWait = 5000, beside, n
         prepare(`UPDATE ${collection} SET body = json_set(body, ?, ?) WHERE tenant = ? AND id = ?`).run(`$.${field}`, value, tenantId, id);
       }),
 
-    remove: (resource, tenantId, id, expectedVersion) =>
-      durably(() => {
-        const { collection } = resource;
-        const there = prepare(`SELECT ${COLUMNS} FROM ${collection} WHERE tenant = ? AND id = ?`).get(tenantId, id) as Row | undefined;
-        if (there === undefined) return false;
-        if (expectedVersion !== undefined && there.version !== expectedVersion) throw staleVersion(id, there.version, expectedVersion);
-        refuseWhileReferredTo(resource, tenantId, id);
-        prepare(`DELETE FROM ${collection} WHERE tenant = ? AND id = ?`).run(tenantId, id);
-        if (listFields(resource).length > 0) removeEntries(prepare, resource, documentOf(resource, there));
-        for (const { resource: part, field } of referencesTo(resources, resource).owned)
-          prepare(`DELETE FROM ${part.collection} WHERE tenant = ? AND ${columnOf(field)} = ?`).run(tenantId, id);
-        if (resource.history) prepare(`DELETE FROM ${historyTable(resource)} WHERE tenant = ? AND id = ?`).run(tenantId, id);
-        return true;
-      }),
+    remove: (resource, tenantId, id, expectedVersion) => durably(() => remove(resource, tenantId, id, expectedVersion)),
 
     removeWhere: (resource, tenantId, conditions) =>
       durably(() => {

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export type KeptDocuments = Map<string, Fields>;
 
 /** Writes a trade with its portfolio, and a curve, as often as the count says. @param version name of the version that writes them */
-export async function writeDocuments(caller: Caller, version: string, count: number, kept: KeptDocuments): Promise<void> {
+export async function writeDocuments(caller: Caller, version: string, count: number, documents: KeptDocuments): Promise<void> {
   const create = async (path: string, body: object): Promise<Fields> => expectSuccess(await post(caller, path, body), 201);
   for (let index = 0; index < count; index++) {
     const name = `${version} ${index}`;
@@ -20,15 +20,15 @@ export async function writeDocuments(caller: Caller, version: string, count: num
     });
     const curve = { name, currency: 'USD', kind: 'discount', valuationDate: '2026-03-02', nodes: [{ time: 1, zeroRate: 0.04 }] };
     const market = await create('/api/v1/market-data/curves', curve);
-    kept.set(`/api/v1/trades/${trade.id}`, trade);
-    kept.set(`/api/v1/market-data/curves/${market.id}`, market);
+    documents.set(`/api/v1/trades/${trade.id}`, trade);
+    documents.set(`/api/v1/market-data/curves/${market.id}`, market);
   }
 }
 
 /** The addresses of documents that are not as they were written, in the fields that both versions know. */
-export async function differing(caller: Caller, kept: KeptDocuments): Promise<string[]> {
+export async function differing(caller: Caller, documents: KeptDocuments): Promise<string[]> {
   const addresses: string[] = [];
-  for (const [address, written] of kept) {
+  for (const [address, written] of documents) {
     const { status, body } = await get(caller, address);
     const shared = Object.keys(written).filter((name) => name in (body.data ?? {}));
     const isSame = shared.includes('id') && shared.every((name) => JSON.stringify(body.data[name]) === JSON.stringify(written[name]));

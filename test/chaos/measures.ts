@@ -6,7 +6,7 @@ export interface Measure {
   /** Another metric that is subtracted. */
   readonly less: string | undefined;
   readonly unit: string;
-  /** What the metric is multiplied by. */
+  /** The metric is multiplied by it. */
   readonly per: number;
   /** The growth over the whole time measured that still counts as none, by the median. */
   readonly flat: (median: number) => number;

@@ -101,12 +101,12 @@ export const rollingUpgrade: Scenario = {
 
       const startedAt = performance.now();
       const seconds = () => (performance.now() - startedAt) / 1000;
-      const kept: KeptDocuments = new Map();
+      const documents: KeptDocuments = new Map();
       const faults: string[] = [];
       const jobs: string[] = [];
       const samples = new Map<string, Sample[]>();
       let upgrades = 0;
-      await writeDocuments(caller(0), 'older', DOCUMENTS[effort], kept);
+      await writeDocuments(caller(0), 'older', DOCUMENTS[effort], documents);
       for (let turn = 0; turn === 0 || seconds() < 60 * MINUTES; turn++)
         for (const [version, root] of [
           ['newer', packageRoot],
@@ -123,11 +123,11 @@ export const rollingUpgrade: Scenario = {
               await fleet.roll(name, root);
             }
           upgrades++;
-          faults.push(...(await differing(caller(0), kept)).map((address) => `${address} differs under the ${version} version`));
-          await writeDocuments(caller(1), version, DOCUMENTS[effort], kept);
+          faults.push(...(await differing(caller(0), documents)).map((address) => `${address} differs under the ${version} version`));
+          await writeDocuments(caller(1), version, DOCUMENTS[effort], documents);
           if (LIFE_MS === 0) continue;
           await pause(LIFE_MS);
-          await sample(fleet, version, prices.splice(0), { samples, at: seconds() });
+          await sample(fleet, version, prices.splice(0), { samples, seconds: seconds() });
           process.stdout.write(
             `   ${(seconds() / 60).toFixed(0)} min: ${upgrades} upgrades, ${load.outcomes.length} calls, ${failed(load.outcomes).length} lost, ${jobs.length} jobs, ${faults.length} faults\n`,
           );
@@ -146,7 +146,7 @@ export const rollingUpgrade: Scenario = {
       for (const { line } of verdicts) process.stdout.write(`   ${line}\n`);
       faults.push(...verdicts.filter(({ isFlat }) => !isFlat).map(({ line }) => line));
       const measuredLine =
-        `${failed(outcomes).length} of ${outcomes.length} calls lost over ${upgrades} upgrades and ways back; ${kept.size} documents and ` +
+        `${failed(outcomes).length} of ${outcomes.length} calls lost over ${upgrades} upgrades and ways back; ${documents.size} documents and ` +
         `${receipts.length} receipts read under both versions, ` +
         `${temporal === undefined ? 'no jobs, as there is no Temporal' : `${jobs.length} jobs ended and told so`}; ${faults.length} faults${faults
           .slice(0, 5)
@@ -171,9 +171,9 @@ async function sample(
   fleet: Awaited<ReturnType<typeof startFleet>>,
   version: string,
   prices: readonly Outcome[],
-  { samples, at }: { readonly samples: Map<string, Sample[]>; readonly at: number },
+  { samples, seconds }: { readonly samples: Map<string, Sample[]>; readonly seconds: number },
 ): Promise<void> {
-  const keep = (name: string, value: number) => samples.set(name, [...(samples.get(name) ?? []), { at, value }]);
+  const keep = (name: string, value: number) => samples.set(name, [...(samples.get(name) ?? []), { at: seconds, value }]);
   for (const name of ORDER) {
     const texts = await fleet.metrics(name);
     if (texts.length === 0) continue;

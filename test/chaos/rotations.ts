@@ -8,7 +8,7 @@ import { expectSuccess } from '../support/envelope.js';
 import { post } from '../support/http.js';
 import type { Caller } from '../support/jobs.js';
 
-export interface Secrets {
+interface Secrets {
   /** The variables that name the files to a process. */
   readonly environmentOf: (name: ProcessName) => Readonly<Record<string, string>>;
   /** Makes new certificates for all processes, and a new signing key before the former ones. The signing key is read at the next start. */

@@ -4,7 +4,10 @@ import { expect } from 'chai';
 import { completeKey } from '#services/reference/evidence/idempotency';
 import { idempotencyKeys } from '#services/resources/idempotency-key';
 import { jobs } from '#services/resources/job';
+import type { Change } from '#services/store/change';
+import { madeBy } from '#services/store/make-change';
 import type { Store } from '#services/store/port';
+import { unattended } from '#services/store/unattended';
 import { emptyTemplate, type Replaced } from './installation.js';
 import { SCHEDULES } from './schedules.js';
 import { simulate } from './simulate.js';
@@ -47,8 +50,25 @@ describe('simulated schedules of failure', () => {
       insert: async (...all: Parameters<Store['insert']>) => {
         void store.insert(...all).catch(() => undefined);
       },
+      append: async (...all: Parameters<Store['append']>) => {
+        void store.append(...all).catch(() => undefined);
+        return { inserted: all[1].length, outcomes: all[1].map(async () => undefined) };
+      },
     });
-    expect(await firstFailure({ store: early })).to.match(/is gone|is missing|never|audit|not there/);
+    expect(await firstFailure({ store: early })).to.match(/is gone|is missing|never|audit|not there|two writes were acknowledged/);
+  });
+
+  it('find a store that writes entries of the audit log apart from their changes', async function () {
+    this.timeout(120_000);
+    const apart = (store: Store): Store => ({
+      ...store,
+      append: async (resource, entries, changes = []) => {
+        const { inserted } = await store.append(resource, entries);
+        const make = async (change: Change | undefined) => change && madeBy(store, change);
+        return { inserted, outcomes: entries.slice(0, inserted).map((_, index) => unattended(make(changes[index]))) };
+      },
+    });
+    expect(await firstFailure({ store: apart })).to.match(/versions, and the audit log/);
   });
 
   it('find a run that writes its result into a job that has ended', async function () {

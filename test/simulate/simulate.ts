@@ -1,7 +1,10 @@
 /** One simulated schedule: faults for half a minute, then none, until everything that was accepted has ended; the invariants are then checked. */
+
+import { each } from '#services/reference/base/each';
 import { verifyAudit } from '#services/reference/evidence/audit';
 import { noSigner } from '#services/reference/evidence/signing';
 import { verifyReceipts } from '#services/reference/evidence/verify-receipts';
+import { auditEntries } from '#services/resources/audit-entry';
 import { correlations } from '#services/resources/correlation';
 import { jobs } from '#services/resources/job';
 import { receipts } from '#services/resources/receipt';
@@ -121,6 +124,10 @@ async function check(installation: Installation, promised: Promised, contentOf: 
   for (const tenantId of TENANTS) {
     const audit = await verifyAudit(store, noSigner, tenantId);
     require(audit.broken === undefined, `the audit log of ${tenantId}: ${audit.broken?.reason}`);
+    const told = new Map<string, number>();
+    for await (const { subject } of each(store, auditEntries, tenantId, { sort: 'id' })) told.set(subject, (told.get(subject) ?? 0) + 1);
+    for await (const { id, version } of each(store, correlations, tenantId, { sort: 'id' }))
+      require(told.get(id) === version, `${id} has ${version} versions, and the audit log ${told.get(id)} entries of it`);
     const report = await verifyReceipts(store, noSigner, tenantId, {
       from: 0,
       now: installation.now() + 3 * 3_600_000,

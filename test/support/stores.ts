@@ -16,15 +16,25 @@ type NewStore = () => Promise<Store>;
  *
  * @param suite newStore gives an empty store, closed when the suite is done
  */
-export function onEachStore(subject: string, suite: (newStore: NewStore) => void, collections: readonly AnyResource[] = resources): void {
+export function onEachStore(
+  subject: string,
+  suite: (newStore: NewStore, isEmbedded: boolean) => void,
+  collections: readonly AnyResource[] = resources,
+): void {
   describe(`${subject}, on the embedded store`, () => {
     const newFolder = temporaryFolders();
-    suite(closing(() => openSqlite({ folder: newFolder(), resources: collections })));
+    suite(
+      closing(() => openSqlite({ folder: newFolder(), resources: collections })),
+      true,
+    );
   });
   if (leftOut !== undefined || (collections === resources && !isFullRun)) return;
   describe(`${subject}, on MongoDB`, () => {
     const newDatabase = temporaryDatabases();
-    suite(closing(async () => openMongo({ uri: await mongoUri(), database: newDatabase(), resources: collections })));
+    suite(
+      closing(async () => openMongo({ uri: await mongoUri(), database: newDatabase(), resources: collections })),
+      false,
+    );
   });
 }
 

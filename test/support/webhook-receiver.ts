@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { issuerIn } from './certificates.js';
 
-export interface Received {
+interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -16,7 +16,7 @@ export interface Received {
 
 export interface WebhookReceiver {
   readonly host: string;
-  /** In the order in which they came. */
+  /** The messages, in the order in which they came. */
   readonly received: readonly Received[];
   /** The statuses that it answers with in turn, by the path; the last is repeated. Paths without one are answered with 200. */
   readonly statuses: Record<string, number[]>;

@@ -16,7 +16,7 @@ import { StoreFailure, unlessTaken } from '../../store/failure.js';
 import { notThere } from '../../store/page.js';
 import { conditionsOf, type Page, type PageQuery, type Store } from '../../store/port.js';
 import { authorOf, isAdmin, refused, requireRoles, requireScopes, visibleTenant } from '../base/authority.js';
-import { type ChangeTools, eventBy } from '../evidence/audit.js';
+import { type ChangeTools, eventBy, replaceAudited } from '../evidence/audit.js';
 import { recordPlatformKey, releasePlatformKey } from './administrators.js';
 
 /** A key that was created, and its text, which is shown this once. */
@@ -258,7 +258,7 @@ export async function revokeKey(tools: ChangeTools, caller: Caller, tenantId: st
 export async function rotateKey(tools: ChangeTools, caller: Caller, tenantId: string, id: string, body: unknown): Promise<IssuedKey> {
   const key = await governedKey(tools, caller, tenantId, id);
   const { overlapHours } = parse(keyRotation, body);
-  const { store, audit, now } = tools;
+  const { store, now } = tools;
   const timeMs = now();
   const state = stateOf(key, timeMs);
   if (state === 'revoked' || state === 'expired') throw new StoreFailure('conflict', `${id} is ${state}: create a new key`);
@@ -272,10 +272,10 @@ export async function rotateKey(tools: ChangeTools, caller: Caller, tenantId: st
   const issued = await issue(tools, caller, { ...rights, createdBy: authorOf(caller) }, id);
   const endsAt = Math.min(expiresAt ?? Number.POSITIVE_INFINITY, timeMs + overlapHours * HOUR_MS);
   const former: Key = { ...key, expiresAt: endsAt, replacedBy: issued.key.id, updatedBy: authorOf(caller) };
-  const event = { ...eventBy(caller), action: 'key.rotate', subject: id, details: { replacedBy: issued.key.id, expiresAt: endsAt } };
-  await audit(tenantId, { ...event, before: contentOf(key), after: contentOf(former) }, timeMs);
+  const told = { action: 'key.rotate', subject: id, details: { replacedBy: issued.key.id, expiresAt: endsAt } };
+  const event = { ...eventBy(caller), tenantId, ...told, before: contentOf(key), after: contentOf(former) };
   try {
-    await store.replace(keys, former, key.version);
+    await replaceAudited(tools, event, keys, former, key.version);
   } catch (error) {
     // Another call has changed the former key: the new one must not stay beside it unknown.
     await endKey(store, tenantId, issued.key.id, timeMs);

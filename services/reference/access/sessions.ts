@@ -124,8 +124,7 @@ export async function beginSession(
     ...{ expiresAt: timeMs + LIFETIME_MS, address: caller.address ?? '', ...details },
   };
   const event = { ...eventBy({ ...caller, userId }), action: 'session.create', subject: session.id, details: { userId, ...details } };
-  await audit(tenantId, event, timeMs);
-  await store.insert(sessions, session);
+  await audit(tenantId, event, timeMs, { make: 'insert', resource: sessions, document: session });
   await store.note(users, tenantId, userId, 'lastSignInAt', timeMs);
   return { session, token };
 }
@@ -175,8 +174,8 @@ export async function endSession(tools: ChangeTools, caller: Caller, tenantId: s
   const { store, audit, now } = tools;
   const session = await store.get(sessions, tenantId, id);
   if (session === undefined || session.userId !== userId) throw notThere(id);
-  await audit(tenantId, { ...eventBy(caller), action: 'session.end', subject: id, details: { userId } }, now());
-  await store.remove(sessions, tenantId, id);
+  const event = { ...eventBy(caller), action: 'session.end', subject: id, details: { userId } };
+  await audit(tenantId, event, now(), { make: 'remove', resource: sessions, tenantId, id });
 }
 
 /** @param but a session that stays */

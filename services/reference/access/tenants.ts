@@ -8,7 +8,7 @@ import { staleVersion } from '../../store/page.js';
 import type { Page, PageQuery } from '../../store/port.js';
 import { authorOf, isPlatformAdmin, requirePlatformAdmin, visibleTenant } from '../base/authority.js';
 import { onlyFields } from '../base/document.js';
-import { type ChangeTools, eventBy } from '../evidence/audit.js';
+import { type ChangeTools, eventBy, replaceAudited } from '../evidence/audit.js';
 
 /** A tenant as administrators see it. */
 export const tenantView = ({ disabled, computeSecondsQuota = 0, storedBytesQuota = 0, ...tenant }: Tenant) => ({
@@ -36,8 +36,8 @@ export async function createTenant(tools: ChangeTools, caller: Caller, body: unk
   };
   const first = await store.get(tenants, PLATFORM, id);
   if (first !== undefined) return first;
-  await audit(id, { ...eventBy(caller), action: 'tenant.create', subject: id, details: fields, after: onlyFields(tenant) }, timeMs);
-  await store.insert(tenants, tenant);
+  const event = { ...eventBy(caller), action: 'tenant.create', subject: id, details: fields, after: onlyFields(tenant) };
+  await audit(id, event, timeMs, { make: 'insert', resource: tenants, document: tenant });
   return tenant;
 }
 
@@ -66,7 +66,7 @@ export async function updateTenant(
     throw new StoreFailure('conflict', `${tenantId} is your own tenant: disabled, it would keep you out`);
   if (tenant.version !== expectedVersion) throw staleVersion(tenantId, tenant.version, expectedVersion);
   const changed: Tenant = { ...tenant, ...change, updatedBy: authorOf(caller) };
-  const event = { ...eventBy(caller), action: 'tenant.update', subject: tenantId, details: change };
-  await tools.audit(tenantId, { ...event, before: onlyFields(tenant), after: onlyFields(changed) }, tools.now());
-  return tools.store.replace(tenants, changed, expectedVersion);
+  const contents = { before: onlyFields(tenant), after: onlyFields(changed) };
+  const event = { ...eventBy(caller), tenantId, action: 'tenant.update', subject: tenantId, details: change, ...contents };
+  return replaceAudited(tools, event, tenants, changed, expectedVersion);
 }

@@ -11,7 +11,7 @@ import { conditionsOf, type Page, type PageQuery } from '../../store/port.js';
 import { authorOf, governedTenant, refused, requireRoles } from '../base/authority.js';
 import { each } from '../base/each.js';
 import { peopleBehind } from '../base/people.js';
-import { type ChangeTools, eventBy } from '../evidence/audit.js';
+import { type ChangeTools, eventBy, replaceAudited } from '../evidence/audit.js';
 import { recordRoles, releaseRoles } from './administrators.js';
 import { askerOf, countAttempt } from './guesses.js';
 import type { SendInvitation } from './invitations.js';
@@ -89,9 +89,9 @@ export async function createUser(
     ...(author !== undefined && { createdBy: author, updatedBy: author }),
   };
   const content = contentOf(user);
-  await audit(tenantId, { ...eventBy(caller), action: 'user.create', subject: user.id, details: content, after: content }, timeMs);
+  const event = { ...eventBy(caller), action: 'user.create', subject: user.id, details: content, after: content };
   try {
-    await store.insert(users, user);
+    await audit(tenantId, event, timeMs, { make: 'insert', resource: users, document: user });
   } catch (error) {
     if (error instanceof StoreFailure && error.kind === 'conflict') throw addressTaken(fields.email);
     throw error;
@@ -110,16 +110,12 @@ export async function listUsers(tools: ChangeTools, caller: Caller, tenantId: st
   return tools.store.page(users, tenantId, query);
 }
 
-/** Writes the audit entry, then the user in a new version. */
+/** Writes the user in a new version, with the audit entry. */
 export async function changeUser(tools: ChangeTools, caller: Caller, action: string, user: User, changed: User): Promise<User> {
-  const { store, audit, now } = tools;
   const [contentBefore, contentAfter] = [contentOf(user), contentOf(changed)];
-  await audit(
-    user.tenantId,
-    { ...eventBy(caller), action, subject: user.id, details: contentAfter, before: contentBefore, after: contentAfter },
-    now(),
-  );
-  return store.replace(users, { ...changed, updatedBy: authorOf(caller) }, user.version);
+  const contents = { details: contentAfter, before: contentBefore, after: contentAfter };
+  const event = { ...eventBy(caller), tenantId: user.tenantId, action, subject: user.id, ...contents };
+  return replaceAudited(tools, event, users, { ...changed, updatedBy: authorOf(caller) }, user.version);
 }
 
 /** A disabled user is signed out. @throws StoreFailure stale; conflict, where the user is the last administrator */
@@ -155,8 +151,8 @@ export async function removeUser(tools: ChangeTools, caller: Caller, tenantId: s
   const { store, audit, now } = tools;
   await releaseRoles(store, user, undefined, now());
   const contentBefore = contentOf(user);
-  await audit(tenantId, { ...eventBy(caller), action: 'user.remove', subject: id, details: contentBefore, before: contentBefore }, now());
-  if (!(await store.remove(users, tenantId, id))) throw notThere(id);
+  const event = { ...eventBy(caller), action: 'user.remove', subject: id, details: contentBefore, before: contentBefore };
+  await audit(tenantId, event, now(), { make: 'remove', resource: users, tenantId, id });
   // Keys of a user who is gone are refused already.
   await endSessionsOf(store, user);
   await endKeysOf(tools, user);

@@ -11,7 +11,9 @@ import { newId } from '../../resources/id.js';
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '../../resources/page-limit.js';
 import { type AnyResource, sortFields } from '../../resources/resource.js';
 import { defined } from '../../runtime/defined.js';
+import type { Change, Changed } from '../../store/change.js';
 import { StoreFailure } from '../../store/failure.js';
+import { madeBy } from '../../store/make-change.js';
 import { notThere, REFERRERS_LIMIT, referredTo, staleVersion } from '../../store/page.js';
 import { type Condition, conditionsOf, type Page, type Store, type UpsertOutcome } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
@@ -43,7 +45,7 @@ interface DocumentQuery extends DocumentList {
 type BulkOutcome = { readonly outcome: UpsertOutcome } | { readonly outcome: ''; readonly faults: readonly Fault[] };
 
 /** The parts of an audit entry that say what was changed. */
-interface Change {
+interface AuditedEvent {
   readonly action: string;
   readonly subject: string;
   readonly details?: object;
@@ -67,26 +69,22 @@ export function documents(
     return resource;
   }
 
-  /** Durable before the change itself: no change is without an entry. */
+  /** Writes an entry, and makes the change of one document that it tells of where one is given. */
   async function recorded(
     resource: AnyResource,
     caller: Caller,
-    { action, details = {}, before: formerDocument, after: newFields, ...change }: Change,
-  ): Promise<void> {
-    if (resource.audited === false) return;
+    { action, details = {}, before: formerDocument, after: newFields, subject }: AuditedEvent,
+    change?: Change,
+  ): Promise<Changed> {
+    if (resource.audited === false) return change && madeBy(store, change);
     const version = formerDocument?.version;
-    await audit(
-      caller.tenantId,
-      {
-        ...eventBy(caller),
-        ...change,
-        action: `${resource.collection}.${action}`,
-        details: { ...details, ...(version !== undefined && { version }) },
-        before: formerDocument && onlyFields(formerDocument),
-        after: newFields,
-      },
-      now(),
-    );
+    const event = {
+      ...{ ...eventBy(caller), subject, action: `${resource.collection}.${action}` },
+      details: { ...details, ...(version !== undefined && { version }) },
+      before: formerDocument && onlyFields(formerDocument),
+      after: newFields,
+    };
+    return audit(caller.tenantId, event, now(), change);
   }
 
   /** @throws StoreFailure conflict, where documents that are written in bulk name the one to be removed */
@@ -111,8 +109,9 @@ export function documents(
 
   async function replaceWith(resource: AnyResource, current: AnyDocument, fields: Fields, caller: Caller): Promise<AnyDocument> {
     const { tenantId, id, version, createdAt, updatedAt } = current;
-    await recorded(resource, caller, { action: 'replace', subject: id, before: current, after: fields });
-    return store.replace(resource, { ...fields, tenantId, id, version, createdAt, updatedAt, updatedBy: authorOf(caller) }, version);
+    const document = { ...fields, tenantId, id, version, createdAt, updatedAt, updatedBy: authorOf(caller) };
+    const change: Change = { make: 'replace', resource, document, expectedVersion: version };
+    return (await recorded(resource, caller, { action: 'replace', subject: id, before: current, after: fields }, change)) as AnyDocument;
   }
 
   /** The document, which must have the expected version. A write in between is noticed when it is replaced. */
@@ -130,9 +129,8 @@ export function documents(
       const fields = fieldsOf(resource, fieldsJson);
       const id = resource.naturalId?.(fields) ?? newId(resource, requestId || undefined);
       const document = newDocument(fields, id, caller, now());
-      await recorded(resource, caller, { action: 'create', subject: id, after: fields });
       try {
-        await store.insert(resource, document);
+        await recorded(resource, caller, { action: 'create', subject: id, after: fields }, { make: 'insert', resource, document });
         return document;
       } catch (error) {
         // A natural id says nothing about who created the document.
@@ -196,8 +194,8 @@ export function documents(
       const resource = resourceOf(collection);
       const document = await existing(resource, caller.tenantId, id);
       await requireUnnamed(resource, caller.tenantId, id);
-      await recorded(resource, caller, { action: 'remove', subject: id, before: document });
-      if (!(await store.remove(resource, caller.tenantId, id, version || undefined))) throw notThere(id);
+      const change: Change = { make: 'remove', resource, tenantId: caller.tenantId, id, expectedVersion: version || undefined };
+      await recorded(resource, caller, { action: 'remove', subject: id, before: document }, change);
     },
 
     versions: async ({ tenantId }: Caller, collection: string, id: string, query: DocumentList): Promise<Page<AnyDocument>> => {

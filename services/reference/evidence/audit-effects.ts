@@ -1,6 +1,6 @@
 /**
- * Finds out for an audit entry whether the change that it tells of was made. The entry is written first, so that no change is without one:
- * where the process ends in between, or the change is refused, the entry has no effect.
+ * Finds out for an audit entry whether the change that it tells of was made. Where the two are no transaction, the entry is written first, so
+ * that no change is without one: where the process ends in between, or the change is refused, the entry has no effect.
  *
  * Nothing more is stored for this. Each entry states the version that it found; what became of the version after it follows from the
  * document as it is and from what other entries of the same document found. Where that does not decide, nothing is said.

@@ -1,6 +1,7 @@
 /**
- * The audit log: who changed what, and when. An entry is durable before the change that it tells of, so that no change is without one; a
- * change that then fails leaves an entry of what was tried.
+ * The audit log: who changed what, and when. No change is without an entry. On the embedded store an entry and the change of the document
+ * that it tells of are one transaction. On MongoDB, and where an event is several writes, the entry is durable before them, and a change
+ * that then fails leaves an entry of what was tried.
  *
  * The entries of a tenant are one hash chain (hash-chain.ts); the content that a hash covers is every field of the entry. Entries of a
  * tenant that arrive while one commit runs are chained together and written in the next. The store inserts them in order up to the first
@@ -9,6 +10,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '#proto/caller';
 import { type AuditEntry, auditEntries } from '../../resources/audit-entry.js';
+import type { Document, Resource } from '../../resources/resource.js';
+import type { Change, Changed } from '../../store/change.js';
 import { groupCommit } from '../../store/group-commit.js';
 import type { Store } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
@@ -65,8 +68,12 @@ function unchained(
  */
 const MAX_COMMIT_ENTRIES = 100;
 
-/** Writes an entry; durable when it returns. */
-export type AppendAudit = (tenantId: string, event: AuditEvent, now: number) => Promise<void>;
+/**
+ * Writes an entry, and makes the change that it tells of where one is given; durable when it returns.
+ *
+ * @returns what the change returns @throws StoreFailure also where the change is refused
+ */
+export type AppendAudit = (tenantId: string, event: AuditEvent, now: number, change?: Change) => Promise<Changed>;
 
 /** The tools that every audited change needs. */
 export interface ChangeTools {
@@ -76,29 +83,52 @@ export interface ChangeTools {
   readonly now: () => number;
 }
 
+/** Replaces a document, with the entry that tells of it. @throws StoreFailure as the store's method does */
+export async function replaceAudited<F extends object>(
+  { audit, now }: ChangeTools,
+  event: AuditEvent & { readonly tenantId: string },
+  resource: Resource<F>,
+  document: NoInfer<Document<F>>,
+  expectedVersion: number,
+): Promise<Document<F>> {
+  const { tenantId, ...told } = event;
+  return (await audit(tenantId, told, now(), { make: 'replace', resource, document, expectedVersion })) as Document<F>;
+}
+
 /** Writes entries, those of one tenant that arrive together in one commit, in the order in which they arrive. */
 export function auditLog(store: Store, signer: Signer, heads = noHeads): AppendAudit {
   const append = chainWriter<AuditEntry>({
     signer,
     hashOf,
     endOf: async (tenantId) => (await store.page(auditEntries, tenantId, { limit: 1, sort: '-id' })).items.map(chainEnd)[0],
-    write: (entries) => store.append(auditEntries, entries),
     advanced: (tenantId, end) => heads.note('audit', tenantId, end),
   });
 
-  async function commit(tenantId: string, entries: readonly Unchained[]): Promise<PromiseSettledResult<void>[]> {
-    await append(tenantId, entries);
-    return entries.map(() => ({ status: 'fulfilled', value: undefined }));
+  interface Item {
+    readonly entry: Unchained;
+    readonly change: Change | undefined;
   }
 
-  const logs = new Map<string, (entry: Unchained) => Promise<void>>();
-  const logOf = (tenantId: string): ((entry: Unchained) => Promise<void>) => {
-    const log = logs.get(tenantId) ?? groupCommit((entries: readonly Unchained[]) => commit(tenantId, entries), MAX_COMMIT_ENTRIES);
+  async function commit(tenantId: string, items: readonly Item[]): Promise<PromiseSettledResult<Promise<Changed>>[]> {
+    const outcomes: Promise<Changed>[] = [];
+    const entries = items.map(({ entry }) => entry);
+    await append(tenantId, entries, async (links, first) => {
+      const changes = items.slice(first).map(({ change }) => change);
+      const { inserted, outcomes: settled } = await store.append(auditEntries, links, changes);
+      outcomes.push(...settled);
+      return { inserted, settled: settled.length };
+    });
+    return outcomes.map((value) => ({ status: 'fulfilled', value }));
+  }
+
+  const logs = new Map<string, ReturnType<typeof groupCommit<Item, Promise<Changed>>>>();
+  const logOf = (tenantId: string) => {
+    const log = logs.get(tenantId) ?? groupCommit((items: readonly Item[]) => commit(tenantId, items), MAX_COMMIT_ENTRIES);
     logs.set(tenantId, log);
     return log;
   };
 
-  return (tenantId, event, now) => logOf(tenantId)(unchained(tenantId, event, now));
+  return async (tenantId, event, now, change) => logOf(tenantId)({ entry: unchained(tenantId, event, now), change });
 }
 
 /**

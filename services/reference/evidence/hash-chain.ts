@@ -52,16 +52,18 @@ interface ChainOptions<Link extends Placed> {
   readonly hashOf: (link: Omit<Link, 'hash' | keyof Signature>) => string;
   /** Looks up the end of a tenant's chain; undefined where the chain is empty. */
   readonly endOf: (tenantId: string) => Promise<ChainEnd | undefined>;
-  /**
-   * Stores links in order, up to the first whose number is taken.
-   *
-   * @returns how many
-   * @throws StoreFailure conflict, where that is the first
-   */
-  readonly write: (links: readonly Link[]) => Promise<number>;
   /** Is told of the end of a chain after each write. */
   readonly advanced: (tenantId: string, end: ChainEnd) => void;
 }
+
+/**
+ * Stores links in order, up to the first whose number is taken or that is refused.
+ *
+ * @param first the index of the first link's content
+ * @returns how many were stored, and of how many it is settled whether they are
+ * @throws StoreFailure conflict, where the number of the first is taken
+ */
+type WriteLinks<Link> = (links: readonly Link[], first: number) => Promise<{ readonly inserted: number; readonly settled: number }>;
 
 /**
  * The end of each tenant's chain is remembered as this process last wrote it, and looked up again where another process has written
@@ -69,7 +71,7 @@ interface ChainOptions<Link extends Placed> {
  *
  * @returns appends links to a tenant's chain, durably. Calls for one tenant must be made in turn
  */
-export function chainWriter<Link extends Placed>({ signer, hashOf, endOf, write, advanced }: ChainOptions<Link>) {
+export function chainWriter<Link extends Placed>({ signer, hashOf, endOf, advanced }: ChainOptions<Link>) {
   const ends = new Map<string, ChainEnd>();
 
   function placed(end: ChainEnd | undefined, content: Unplaced<Link>): Link {
@@ -78,21 +80,22 @@ export function chainWriter<Link extends Placed>({ signer, hashOf, endOf, write,
     return { ...link, hash: linkedHash, ...signer.sign(linkedHash) };
   }
 
-  return async (tenantId: string, contents: readonly Unplaced<Link>[]): Promise<void> => {
-    for (let written = 0; written < contents.length; ) {
+  return async (tenantId: string, contents: readonly Unplaced<Link>[], write: WriteLinks<Link>): Promise<void> => {
+    for (let settledCount = 0; settledCount < contents.length; ) {
       let end = ends.get(tenantId) ?? (await endOf(tenantId));
       const links: Link[] = [];
-      for (const content of contents.slice(written)) {
+      for (const content of contents.slice(settledCount)) {
         const link = placed(end, content);
         links.push(link);
         end = chainEnd(link);
       }
       try {
-        const stored = await write(links);
-        const newEnd = chainEnd(defined(links[stored - 1], 'a stored link'));
+        const { inserted, settled } = await write(links, settledCount);
+        settledCount += settled;
+        if (inserted === 0) continue;
+        const newEnd = chainEnd(defined(links[inserted - 1], 'a stored link'));
         ends.set(tenantId, newEnd);
         advanced(tenantId, newEnd);
-        written += stored;
       } catch (error) {
         ends.delete(tenantId);
         // Another process has written the link with this number.

@@ -99,11 +99,6 @@ export function receiptChain(store: Store, signer: Signer, now: () => number, he
       const head = await headOf(store, tenantId);
       return head && { number: head.block, hash: head.hash };
     },
-    write: async ([link]) => {
-      const { entries, ...block } = defined(link, 'a block');
-      await store.insert(receiptBlocks, block, entries);
-      return 1;
-    },
     advanced: (tenantId, end) => heads.note('receipts', tenantId, end),
   });
 
@@ -111,7 +106,12 @@ export function receiptChain(store: Store, signer: Signer, now: () => number, he
     while (links.length > 0) {
       const linked = links.slice(0, MAX_BLOCK_RECEIPTS);
       const timeMs = now();
-      await append(tenantId, [{ tenantId, version: 1, createdAt: timeMs, updatedAt: timeMs, entries: encodeLinks(linked) }]);
+      const content = { tenantId, version: 1, createdAt: timeMs, updatedAt: timeMs, entries: encodeLinks(linked) };
+      await append(tenantId, [content], async ([link]) => {
+        const { entries, ...block } = defined(link, 'a block');
+        await store.insert(receiptBlocks, block, entries);
+        return { inserted: 1, settled: 1 };
+      });
       links.splice(0, linked.length);
     }
     waiting.delete(tenantId);

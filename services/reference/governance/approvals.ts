@@ -20,7 +20,7 @@ import { authorOf } from '../base/authority.js';
 import { onlyFields, readJson } from '../base/document.js';
 import { each } from '../base/each.js';
 import { whyOnePerson } from '../base/people.js';
-import { type ChangeTools, eventBy } from '../evidence/audit.js';
+import { type ChangeTools, eventBy, replaceAudited } from '../evidence/audit.js';
 
 interface RequestedApproval {
   /** The request body. */
@@ -75,8 +75,11 @@ export async function requestApproval(
     await supersede(tools, caller, first, ['pending']);
     return first;
   }
-  await audit(tools, caller, 'approval.request', undefined, document);
-  await store.insert(approvals, document);
+  await tools.audit(tenantId, eventOf(caller, 'approval.request', undefined, document), now(), {
+    make: 'insert',
+    resource: approvals,
+    document,
+  });
   await supersede(tools, caller, document, ['pending']);
   return document;
 }
@@ -116,8 +119,7 @@ export async function decideApproval(
     await checkEvidence(store, tenantId, approval, fingerprint);
   }
   const decided: Approval = { ...approval, status: decision?.decision === 'approve' ? 'approved' : 'rejected', decision, updatedBy: actor };
-  await audit(tools, caller, `approval.${verdict.decision}`, approval, decided);
-  const stored = await replaced(store, decided, approval.version);
+  const stored = await replaced(tools, caller, `approval.${verdict.decision}`, approval, decided);
   if (stored.status === 'approved') await supersede(tools, caller, stored, ['pending', 'approved']);
   return stored;
 }
@@ -139,9 +141,11 @@ export async function getApproval(store: Store, tenantId: string, approvalId: st
   return approval;
 }
 
-async function replaced(store: Store, approval: Approval, version: number): Promise<Approval> {
+/** Writes an approval in a new version, with the audit entry. @throws StoreFailure conflict, where another call has changed it */
+async function replaced(tools: ChangeTools, caller: Caller, action: string, former: Approval, approval: Approval): Promise<Approval> {
   try {
-    return await store.replace(approvals, approval, version);
+    const event = { tenantId: caller.tenantId, ...eventOf(caller, action, former, approval) };
+    return await replaceAudited(tools, event, approvals, approval, former.version);
   } catch (error) {
     if (!(error instanceof StoreFailure && error.kind === 'stale')) throw error;
     throw new StoreFailure('conflict', `${approval.id} was decided by another at the same time`, { cause: error });
@@ -156,9 +160,8 @@ async function supersede(tools: ChangeTools, caller: Caller, newer: Approval, st
     for await (const other of each(store, approvals, newer.tenantId, { where: conditions })) {
       if (other.id === newer.id || !isBefore(other, newer)) continue;
       const superseded: Approval = { ...other, status: 'superseded', updatedBy: actorOf(caller) };
-      await audit(tools, caller, 'approval.supersede', other, superseded);
       // One that is decided at this moment stays as decided: what holds is the one decided last.
-      await unlessTaken(replaced(store, superseded, other.version));
+      await unlessTaken(replaced(tools, caller, 'approval.supersede', other, superseded));
     }
   }
 }
@@ -196,14 +199,11 @@ async function checkEvidence(
     );
 }
 
-function audit({ audit: append, now }: ChangeTools, caller: Caller, action: string, former: Approval | undefined, approval: Approval) {
+function eventOf(caller: Caller, action: string, former: Approval | undefined, approval: Approval) {
   const { pricerId, fingerprint, fromStatus, toStatus, reason, evidence, status, decision } = approval;
   const details = { pricerId, fingerprint, fromStatus, toStatus, reason, evidence, status, decision };
-  return append(
-    caller.tenantId,
-    { ...eventBy(caller), action, subject: approval.id, details, before: former && onlyFields(former), after: onlyFields(approval) },
-    now(),
-  );
+  const contents = { before: former && onlyFields(former), after: onlyFields(approval) };
+  return { ...eventBy(caller), action, subject: approval.id, details, ...contents };
 }
 
 /** @throws CallFailure PERMISSION_DENIED to a caller that is nobody: four eyes need two names */

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import { boundedStore } from '#services/reference/bounded-store';
+import { auditLog, verifyAudit } from '#services/reference/evidence/audit';
+import { noSigner } from '#services/reference/evidence/signing';
+import { auditEntries } from '#services/resources/audit-entry';
 import { drafts } from '#services/resources/draft';
 import { idempotencyKeys, idempotentAnswers } from '#services/resources/idempotency-key';
 import { receiptParts } from '#services/resources/receipt';
@@ -94,6 +97,24 @@ onEachStore('the bounds of what tenants store', (newStore) => {
     await bounds.insert(idempotencyKeys, { ...head('ten_a'), ...about, parts: [], state: 'in_flight' });
     await bounds.insert(idempotentAnswers, head('ten_a'), Buffer.alloc(5 * KB));
     await failsWith('over_quota', bounds.insert(idempotencyKeys, { ...head('ten_a'), ...about, parts: [], state: 'in_flight' }));
+  });
+
+  it('hold for the changes that entries of the audit log tell of, of which no entry is written', async () => {
+    await newTenant('ten_a', 4 * KB);
+    const { bounds } = await bounded();
+    const log = auditLog(bounds, noSigner);
+    const event = { action: 'drafts.create', subject: 'x', actor: 'key_a', correlationId: 'c', details: {} };
+    const create = (bytes: number) => {
+      const document = { ...head('ten_a'), name: 'a draft', contract: {}, notes: 'x'.repeat(bytes) };
+      return log('ten_a', event, 1, { make: 'insert', resource: drafts, document });
+    };
+    const outcomes = await Promise.allSettled([create(KB), create(5 * KB), create(KB), create(2 * KB)]);
+    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'made' : outcome.reason.kind))).to.deep.equal([
+      ...['made', 'over_quota', 'made', 'over_quota'],
+    ]);
+    expect((await store.page(drafts, 'ten_a', { limit: 9 })).items).to.have.length(2);
+    expect((await store.page(auditEntries, 'ten_a', { limit: 9 })).items).to.have.length(2);
+    expect((await verifyAudit(store, noSigner, 'ten_a')).broken).to.equal(undefined);
   });
 
   it('count the data of test keys apart, with the quota of the tenant', async () => {

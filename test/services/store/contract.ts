@@ -1,11 +1,15 @@
 /** The behaviour of every store with one document: each adapter's test runs this and the two other contracts. */
 import { expect } from 'chai';
+import type { Stored } from '#services/resources/resource';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
 import { counters, failsWith, widgetMaker, widgets } from './support.js';
 
-/** @param newStore gives an empty store of `contractResources` */
-export function storeContract(newStore: () => Promise<Store>): void {
+/**
+ * @param newStore        gives an empty store of `contractResources`
+ * @param hasTransactions whether documents that are appended are stored only with the changes that they tell of
+ */
+export function storeContract(newStore: () => Promise<Store>, hasTransactions: boolean): void {
   const { aWidget, inserted, open } = widgetMaker();
   let store: Store;
 
@@ -157,7 +161,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
   describe('appended documents', () => {
     it('are inserted together, in order', async () => {
       const documents = Array.from({ length: 30 }, () => aWidget());
-      expect(await store.append(widgets, documents)).to.equal(30);
+      expect((await store.append(widgets, documents)).inserted).to.equal(30);
       for (const document of documents) expect(await store.get(widgets, 'ten_one', document.id)).to.deep.equal(document);
     });
 
@@ -165,7 +169,7 @@ export function storeContract(newStore: () => Promise<Store>): void {
       const first = await inserted();
       for (const refused of [aWidget({ id: first.id }), aWidget({ serial: first.serial })]) {
         const documents = [aWidget(), aWidget(), refused, aWidget(), aWidget()];
-        expect(await store.append(widgets, documents)).to.equal(2);
+        expect((await store.append(widgets, documents)).inserted).to.equal(2);
         const there = await Promise.all(documents.map(({ id }) => store.get(widgets, 'ten_one', id)));
         expect(there.map((each, index) => each?.serial === documents[index]!.serial)).to.deep.equal([true, true, false, false, false]);
       }
@@ -179,11 +183,50 @@ export function storeContract(newStore: () => Promise<Store>): void {
       expect(await store.get(widgets, 'ten_one', second.id)).to.equal(undefined);
     });
 
+    it('are stored with the changes that they tell of', async () => {
+      const [replaced, removed] = [await inserted(), await inserted()];
+      const fresh = aWidget();
+      const documents = Array.from({ length: 4 }, () => aWidget());
+      const appended = await store.append(widgets, documents, [
+        { make: 'insert', resource: widgets, document: fresh },
+        undefined,
+        { make: 'replace', resource: widgets, document: { ...replaced, name: 'new' } as Stored, expectedVersion: 1 },
+        { make: 'remove', resource: widgets, tenantId: 'ten_one', id: removed.id },
+      ]);
+      const outcomes = await Promise.all(appended.outcomes);
+      expect(appended.inserted).to.equal(4);
+      expect(outcomes.map((each) => each !== undefined)).to.deep.equal([false, false, true, false]);
+      expect(await store.get(widgets, 'ten_one', replaced.id))
+        .to.deep.equal(outcomes[2])
+        .and.include({ name: 'new', version: 2 });
+      expect(await store.get(widgets, 'ten_one', fresh.id)).to.deep.equal(fresh);
+      expect(await store.get(widgets, 'ten_one', removed.id)).to.equal(undefined);
+      for (const { id } of documents) expect(await store.get(widgets, 'ten_one', id)).not.to.equal(undefined);
+    });
+
+    for (const [refusal, change] of [
+      ['conflict', (there: Stored) => ({ make: 'insert', resource: widgets, document: { ...aWidget(), id: there.id } }) as const],
+      ['stale', (there: Stored) => ({ make: 'replace', resource: widgets, document: there, expectedVersion: 2 }) as const],
+      ['not_found', () => ({ make: 'remove', resource: widgets, tenantId: 'ten_one', id: 'wid_never' }) as const],
+    ] as const)
+      it(`${hasTransactions ? 'are not stored' : 'stay'} where the change that one tells of is refused as ${refusal}`, async () => {
+        const there = await inserted();
+        const documents = Array.from({ length: 3 }, () => aWidget());
+        const { inserted: count, outcomes } = await store.append(widgets, documents, [undefined, change(there), undefined]);
+        const settled = await Promise.allSettled(outcomes);
+        await failsWith(refusal, outcomes[1]!);
+        expect(count).to.equal(hasTransactions ? 1 : 3);
+        expect(settled.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'].slice(0, hasTransactions ? 2 : 3));
+        const stored = await Promise.all(documents.map(({ id }) => store.get(widgets, 'ten_one', id)));
+        expect(stored.filter((each) => each !== undefined)).to.have.length(count);
+        expect(await store.get(widgets, 'ten_one', there.id)).to.deep.equal(there);
+      });
+
     it('are the consecutive ones of one call each, where several calls append the same ids at once', async () => {
       const ids = Array.from({ length: 8 }, () => aWidget().id);
       const calls = Array.from({ length: 5 }, (_, call) => ids.map((id) => aWidget({ id, name: `call ${call}` })));
       const outcomes = await Promise.allSettled(calls.map((documents) => store.append(widgets, documents)));
-      const counts = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 0));
+      const counts = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.inserted : 0));
       const names = await Promise.all(ids.map(async (id) => (await store.get(widgets, 'ten_one', id))?.name));
       counts.forEach((count, call) => {
         expect(names.filter((name) => name === `call ${call}`)).to.have.length(count);

@@ -7,6 +7,7 @@ import { auditEntries } from '#services/resources/audit-entry';
 import { resources } from '#services/resources/index';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
+import { unattended } from '#services/store/unattended';
 import { newCaller } from '#test/support/runner';
 import { onEachStore } from '#test/support/stores';
 
@@ -24,9 +25,11 @@ onEachStore('the effects of audit entries', (newStore) => {
     const ending = (): Promise<never> => Promise.reject(new StoreFailure('unavailable', 'the process has ended'));
     const endable: Store = {
       ...store,
-      insert: (resource, ...rest) => (ends && resource.collection !== 'audit_entries' ? ending() : store.insert(resource, ...rest)),
-      replace: (...all) => (ends ? ending() : store.replace(...all)),
-      remove: (...all) => (ends ? ending() : store.remove(...all)),
+      append: async (resource, entries, changes) => {
+        if (!ends) return store.append(resource, entries, changes);
+        const { inserted } = await store.append(resource, entries);
+        return { inserted, outcomes: entries.map(() => unattended(ending())) };
+      },
     };
     handlers = documents(resources, endable, () => NOW);
   });

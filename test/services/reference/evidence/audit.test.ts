@@ -1,14 +1,15 @@
 import { expect } from 'chai';
 import { v7 as uuid } from 'uuid';
 import { each } from '#services/reference/base/each';
-import { auditLog, verifyAudit } from '#services/reference/evidence/audit';
+import { auditLog, replaceAudited, verifyAudit } from '#services/reference/evidence/audit';
 import { noSigner } from '#services/reference/evidence/signing';
 import { auditEntries } from '#services/resources/audit-entry';
+import { correlations } from '#services/resources/correlation';
 import { StoreFailure } from '#services/store/failure';
 import type { Store } from '#services/store/port';
 import { onEachStore } from '#test/support/stores';
 
-onEachStore('the audit log', (newStore) => {
+onEachStore('the audit log', (newStore, isEmbedded) => {
   let store: Store;
   let tenantId: string;
   before(async () => {
@@ -84,9 +85,9 @@ onEachStore('the audit log', (newStore) => {
       append: async (resource, documents) => {
         if (!between) return store.append(resource, documents);
         between = false;
-        await store.append(resource, documents.slice(0, 2));
+        const appended = await store.append(resource, documents.slice(0, 2));
         await append('elsewhere');
-        return 2;
+        return appended;
       },
     };
     const log = auditLog(slow, noSigner);
@@ -110,6 +111,36 @@ onEachStore('the audit log', (newStore) => {
     down = false;
     await log(tenantId, event('c'), 1);
     expect((await entries()).map(({ subject }) => subject)).to.deep.equal(['c']);
+  });
+
+  it('has an entry of a change that was made, and makes those that are asked for beside one that is refused', async () => {
+    const correlation = (name: string) => ({
+      ...{ tenantId, id: `cor_${name}`, version: 1, createdAt: 1, updatedAt: 1, name, assets: ['A', 'B'] },
+      matrix: [
+        [1, 0],
+        [0, 1],
+      ],
+    });
+    const insertion = (name: string) => ({ make: 'insert', resource: correlations, document: correlation(name) }) as const;
+    const log = auditLog(store, noSigner);
+    await log(tenantId, event('a'), 1, insertion('a'));
+    const outcomes = await Promise.allSettled(['b', 'a', 'c', 'd'].map((name) => log(tenantId, event(name), 1, insertion(name))));
+    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'made' : outcome.reason.kind))).to.deep.equal([
+      ...['made', 'conflict', 'made', 'made'],
+    ]);
+    // MongoDB alone keeps the entry of what was tried.
+    expect((await entries()).map(({ subject }) => subject)).to.deep.equal(['a', 'b', ...(isEmbedded ? [] : ['a']), 'c', 'd']);
+    expect((await verify()).broken).to.equal(undefined);
+    for (const name of ['a', 'b', 'c', 'd'])
+      expect(await store.get(correlations, tenantId, `cor_${name}`)).to.deep.equal(correlation(name));
+    const replaced = await replaceAudited(
+      { store, audit: log, now: () => 2 },
+      { ...event('a'), tenantId },
+      correlations,
+      { ...correlation('a'), assets: ['A', 'C'] },
+      1,
+    );
+    expect(replaced).to.deep.include({ version: 2, assets: ['A', 'C'] });
   });
 
   it('states what was changed, and notices where that is rewritten or taken away', async () => {

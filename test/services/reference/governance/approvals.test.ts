@@ -239,12 +239,13 @@ onEachStore('approvals', (newStore) => {
     let writes = 0;
     const dying: Store = {
       ...store,
-      replace: (...all: Parameters<Store['replace']>) => {
+      append: (...all: Parameters<Store['append']>) => {
         writes += 1;
-        return writes > 1 ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.replace(...all);
+        return writes > 1 ? Promise.reject(new StoreFailure('unavailable', 'gone')) : store.append(...all);
       },
-    } as Store;
-    await failsWith('unavailable', decide(second.id, 'approve', caller('key_b', 'usr_b'), { ...tools, store: dying }));
+    };
+    const dyingTools = { ...tools, store: dying, audit: auditLog(dying, noSigner) };
+    await failsWith('unavailable', decide(second.id, 'approve', caller('key_b', 'usr_b'), dyingTools));
     expect(await statusOf(first.id)).to.equal('approved');
     expect(await inForce()).to.deep.equal(['roadmap']);
   });
