@@ -82,6 +82,8 @@ const BULK_WRITE_DOCUMENTS = 1_000;
 export async function openMongo({ uri, resources, database, reachMs = 3000, now = Date.now }: MongoOptions): Promise<Store> {
   const client = new MongoClient(uri, {
     writeConcern: { w: 'majority', journal: true },
+    // Nothing is read that a change of primary could still take back.
+    readConcern: { level: 'majority' },
     serverSelectionTimeoutMS: reachMs,
     connectTimeoutMS: reachMs,
     socketTimeoutMS: STATEMENT_TIMEOUT_MS,

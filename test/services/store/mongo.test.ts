@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, Socket } from 'node:net';
 import { expect } from 'chai';
-import { MongoClient } from 'mongodb';
+import { BSON, type Document, MongoClient } from 'mongodb';
 import { bootstrap, FIRST_TENANT } from '#services/reference/access/bootstrap';
 import { resources } from '#services/resources/index';
 import { openMongo } from '#services/store/mongo';
 import { databaseOf } from '#services/store/mongo-database';
 import { dropDatabase, leftOut, mongoUri } from '#test/support/mongo/server';
-import { counters, failsWith, fittings, widgetMaker, widgets } from './support.js';
+import { counters, failsWith, fittings, samples, widgetMaker, widgets } from './support.js';
 
 describe('the shared store', () => {
   it('says that it is unavailable when no server answers', async () => {
@@ -107,6 +107,49 @@ describe('the shared store', () => {
     }
   });
 
+  it('asks that a majority has each write in its journal, and reads nothing that a change of primary could take back', async () => {
+    const database = `svc_test_${randomUUID()}`;
+    const store = await openMongo({ uri: await mongoUri(), database, resources: [widgets, fittings, samples, counters] });
+    const { aWidget } = widgetMaker();
+    const { write } = Socket.prototype;
+    const commands: Document[] = [];
+    Socket.prototype.write = function (this: Socket, ...written: Parameters<Socket['write']>): boolean {
+      const command = commandOf(Buffer.from(written[0] as Uint8Array));
+      if (command?.$db === database) commands.push(command);
+      return write.apply(this, written);
+    } as Socket['write'];
+    try {
+      const [one, two] = [aWidget(), aWidget()];
+      await store.insert(widgets, one);
+      await store.append(widgets, [two], [{ make: 'replace', resource: widgets, document: one, expectedVersion: 1 }]);
+      await store.add(counters, 'ten_one', 'counter', 'uses', 1);
+      await store.note(widgets, 'ten_one', one.id, 'lastUsedAt', 5);
+      const head = { tenantId: 'ten_one', version: 1, createdAt: 1, updatedAt: 1 };
+      await store.insert(fittings, { ...head, id: 'fit_one', widgetId: two.id });
+      await store.upsert(samples, [{ ...head, id: 'a@1', series: 'a', time: 1, value: 1 }]);
+      await store.page(widgets, 'ten_one', { limit: 5 });
+      await store.count(widgets, 'ten_one', 5);
+      await store.history(widgets, 'ten_one', one.id, { limit: 5 });
+      await store.stored();
+      await store.remove(fittings, 'ten_one', 'fit_one');
+      await store.removeWhere(samples, 'ten_one', [{ field: 'id', match: 'prefix', value: 'a' }]);
+      await store.ping();
+    } finally {
+      Socket.prototype.write = write;
+      await store.close();
+      await dropDatabase(database);
+    }
+    const concernOf = (command: Document) => ({ name: Object.keys(command)[0], write: command.writeConcern, read: command.readConcern });
+    const concerns = commands.map(concernOf);
+    const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
+    const READS = ['find', 'aggregate'];
+    expect([...new Set(concerns.map(({ name }) => name))]).to.include.members([...WRITES, ...READS]);
+    for (const { name = '', write: writeConcern, read } of concerns) {
+      if (WRITES.includes(name)) expect(writeConcern, name).to.deep.equal({ w: 'majority', j: true });
+      if (READS.includes(name)) expect(read, name).to.deep.equal({ level: 'majority' });
+    }
+  });
+
   it('does not acknowledge writes when the connection breaks before the answer', async () => {
     const wire = await breakableWire(await mongoUri());
     const database = `svc_test_${randomUUID()}`;
@@ -127,6 +170,14 @@ describe('the shared store', () => {
     await dropDatabase(database);
   });
 });
+
+/** The command of a message to the server (OP_MSG); undefined where it is of another kind. */
+function commandOf(message: Buffer): Document | undefined {
+  const OP_MSG = 2013;
+  const [KIND_AT, BODY_AT] = [20, 21];
+  if (message.length <= BODY_AT || message.readInt32LE(12) !== OP_MSG || message[KIND_AT] !== 0) return undefined;
+  return BSON.deserialize(message.subarray(BODY_AT, BODY_AT + message.readInt32LE(BODY_AT)));
+}
 
 /** A way to the server on which the first message with a command is held back until the test lets it pass. */
 async function gatedWire(uri: string, command: string): Promise<{ uri: string; held: Promise<void>; open: () => void; close: () => void }> {
