@@ -1,13 +1,15 @@
 /**
  * The engine's fair queue in front of the compute threads, with one group per tenant, weighted by its tier. It limits the number of runs
  * under way, in all and per tenant, and the number that wait. A waiting run can be cancelled, and is refused once it cannot meet its
- * deadline. Runs that have had their turn may go on aside, so that short runs pass long ones.
+ * deadline. Runs that have had their turn may go on aside, so that short runs pass long ones. Where computations make one run after the other,
+ * those of a tenant are computed one after the other too, and short ones pass one that has had its turn.
  */
 import { status } from '@grpc/grpc-js';
 import { type Group, type Item, openFairQueue, type Place } from '#engine';
 import { Busy, CallFailure } from '#proto/failure';
 import type { CallContext } from '#proto/services';
 import { type Tier, tiers } from '../resources/tier.js';
+import { defined } from '../runtime/defined.js';
 import type { Registry } from '../runtime/metrics.js';
 import { inSpan } from '../runtime/tracing.js';
 import { queueMetrics } from './queue-metrics.js';
@@ -65,7 +67,7 @@ interface RunQueue {
 const NEWEST_RUN_WEIGHT = 0.2;
 /** Interval at which the waiting runs are compared with their deadlines, and those under way with their turns. */
 const CHECK_INTERVAL_MS = 250;
-/** A run that has taken longer lets others of its tenant begin. */
+/** A run, or a computation of several, that has taken longer lets others of its tenant begin. */
 const TURN_MS = 1_000;
 const MAX_RETRY_AFTER_S = 60;
 /** Maximum number of tenants with a stored mean time; the queue drops the one that ran longest ago first. */
@@ -76,6 +78,8 @@ interface Waiting extends Item {
   readonly since: number;
   /** The deadline by performance.now(). */
   readonly endsAt: number;
+  /** The call whose computation it is, or a part of it. */
+  readonly call: CallContext;
   readonly continues: boolean;
   readonly begin: (place: Place) => void;
   readonly refuse: (failure: CallFailure) => void;
@@ -83,8 +87,17 @@ interface Waiting extends Item {
 
 type Tenant = Group<TenantShare, Waiting>;
 
+/** A computation, which may make one run after the other. */
+interface Computation {
+  /** In the order of their first runs. */
+  readonly number: number;
+  /** Milliseconds that its ended runs have taken. */
+  takenMs: number;
+}
+
 /** A run that has begun. */
 interface Begun {
+  readonly call: CallContext;
   readonly tenant: Tenant;
   readonly place: Place;
   /** The deadline by performance.now(). */
@@ -104,13 +117,51 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
   const meanMs = new Map<string, number>();
   /** Runs that have begun, the oldest first. */
   const underWay = new Set<Begun>();
+  /** The computations that have made a run, by their calls. */
+  const computations = new WeakMap<CallContext, Computation>();
+  let computationCount = 0;
+  /** The waiting runs of the tenants of which the last to begin went before one of an earlier computation. */
+  const passed = new WeakSet<ReadonlySet<Waiting>>();
   let waiting = 0;
   let checks: NodeJS.Timeout | undefined;
+
+  function computationOf(call: CallContext): Computation {
+    const computation = computations.get(call) ?? { number: computationCount++, takenMs: 0 };
+    computations.set(call, computation);
+    return computation;
+  }
+
+  function hasHadTurn(call: CallContext): boolean {
+    const now = performance.now();
+    let ms = computationOf(call).takenMs;
+    for (const run of underWay) if (run.call === call) ms += now - run.place.begunAt;
+    return ms >= TURN_MS;
+  }
+
+  /** The run that belongs to the computation which came first; of its runs, the one that came first. */
+  const earliest = (runs: Iterable<Waiting>): Waiting | undefined => {
+    let first: Waiting | undefined;
+    for (const run of runs) if (first === undefined || computationOf(run.call).number < computationOf(first.call).number) first = run;
+    return first;
+  };
+
+  /**
+   * The run of a tenant that begins next. One computation ends before the next goes on, because all would miss their deadlines together if they
+   * took turns; those that have not had their turn pass it every second time.
+   */
+  function nextOf(runs: ReadonlySet<Waiting>): Waiting {
+    const first = defined(earliest(runs), 'a waiting run');
+    const short = hasHadTurn(first.call) ? earliest([...runs].filter(({ call }) => !hasHadTurn(call))) : undefined;
+    if (short === undefined || passed.delete(runs)) return first;
+    passed.add(runs);
+    return short;
+  }
 
   const placesFor = ({ share }: Tenant): number => concurrency + Math.floor(reserved * share.reservedShare);
   const queue = openFairQueue<TenantShare, Waiting>({
     mayBegin: (tenant, occupied) =>
       occupied < placesFor(tenant) && tenant.places.size < Math.max(1, Math.floor(concurrency * tenant.share.ownShare)),
+    next: nextOf,
     begin: (run, place) => {
       place.charge(1);
       metrics.observeWait((performance.now() - run.since) / 1000);
@@ -147,16 +198,31 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
     asideOf(tenant).length < aside.own ? Math.min(TURN_MS, expectedMs(tenant, now)) : expectedMs(tenant, now);
 
   /**
-   * Time until a new run of the tenant would begin: after the tenant's other waiting runs, and those that other tenants begin meanwhile.
+   * Time until a run of the tenant would begin: after the tenant's other runs that begin before it, and those that other tenants begin meanwhile.
+   *
+   * @param call of the run; absent: of one that comes last
    */
-  function expectedWaitMs(tenant: Tenant, now: number): number {
+  function expectedWaitMs(tenant: Tenant, now: number, call?: CallContext): number {
+    const ownAhead = call === undefined ? tenant.waiting.size : aheadOf(call, tenant.waiting);
     let ms = 0;
     for (const other of queue.groups.values()) {
-      const meanwhile = ((tenant.waiting.size + 1) * other.share.weight) / tenant.share.weight;
-      const ahead = other === tenant ? tenant.waiting.size : Math.min(other.waiting.size, meanwhile);
+      const meanwhile = ((ownAhead + 1) * other.share.weight) / tenant.share.weight;
+      const ahead = other === tenant ? ownAhead : Math.min(other.waiting.size, meanwhile);
       ms += ahead * turnMs(other, now);
     }
     return ms / placesFor(tenant);
+  }
+
+  /** How many of a tenant's waiting runs begin before a further one of a computation, as `nextOf` chooses them. */
+  function aheadOf(call: CallContext, runs: ReadonlySet<Waiting>): number {
+    const isLong = hasHadTurn(call);
+    let [inOrder, passing] = [0, 0];
+    for (const run of runs) {
+      const isEarlier = computationOf(run.call).number <= computationOf(call).number;
+      if (hasHadTurn(run.call) === isLong && isEarlier) inOrder++;
+      else if (isLong ? !hasHadTurn(run.call) : isEarlier) passing++;
+    }
+    return inOrder + Math.min(passing, inOrder + 1);
   }
 
   /** Time that the run has waited which waits longest. */
@@ -226,7 +292,8 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
   }
 
   /** Resolves with the place of the run when it may begin. */
-  async function admission({ signal, endsAt = Number.POSITIVE_INFINITY }: CallContext, tenant: Tenant, continues: boolean): Promise<Place> {
+  async function admission(call: CallContext, tenant: Tenant, continues: boolean): Promise<Place> {
+    const { signal, endsAt = Number.POSITIVE_INFINITY } = call;
     if (signal.aborted) throw cancelled();
     const place = queue.placeFor(tenant);
     place?.charge(1);
@@ -235,14 +302,14 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
       return place;
     }
     const now = performance.now();
-    if (now + expectedWaitMs(tenant, now) + expectedMs(tenant, now) > endsAt) throw tooLate(tenant);
+    if (now + expectedWaitMs(tenant, now, call) + expectedMs(tenant, now) > endsAt) throw tooLate(tenant);
     if (!continues && waiting >= maxWaiting && !makeRoom(tenant)) throw tooMany(tenant);
     return new Promise((begin, reject) => {
       const refuse = (failure: CallFailure) => {
         queue.leave(tenant, run);
         reject(failure);
       };
-      const run: Waiting = { since: now, endsAt, continues, signal, begin, refuse, cancel: () => refuse(cancelled()) };
+      const run: Waiting = { since: now, endsAt, call, continues, signal, begin, refuse, cancel: () => refuse(cancelled()) };
       queue.wait(tenant, run);
     });
   }
@@ -263,10 +330,11 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
     run: async (call, work, continues = false) => {
       const { tenantId, tier } = call.caller;
       const tenant = queue.groupOf(tenantId, shareOf(tier));
+      const computation = computationOf(call);
       const place = await inSpan(waits, () => admission(call, tenant, continues));
       const stopping = new AbortController();
       const endsAt = call.endsAt ?? Number.POSITIVE_INFINITY;
-      const begun: Begun = { tenant, place, endsAt, isAside: false, stop: () => stopping.abort() };
+      const begun: Begun = { call, tenant, place, endsAt, isAside: false, stop: () => stopping.abort() };
       underWay.add(begun);
       try {
         return await inSpan(computes, () => work(AbortSignal.any([call.signal, stopping.signal])));
@@ -274,6 +342,7 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
         throw begun.refusal ?? error;
       } finally {
         underWay.delete(begun);
+        computation.takenMs += performance.now() - place.begunAt;
         if (begun.refusal === undefined) noteTime(tenantId, performance.now() - place.begunAt);
         place.release();
         watch();

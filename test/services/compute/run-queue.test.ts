@@ -98,6 +98,48 @@ describe('the run queue', () => {
     expect(begun.slice(1, 4).filter((name) => name.startsWith('f'))).to.have.length(1);
   });
 
+  it('makes the runs of one computation before those of a later one of its tenant', async () => {
+    const { begun, start, end, settle } = held({ concurrency: 1, maxWaiting: 100 });
+    const [first, second] = [callOf('ten_a'), callOf('ten_a')];
+    void start('first 0', first);
+    void start('second 0', second);
+    for (const part of [1, 2]) void start(`first ${part}`, first, true);
+    void start('second 1', second, true);
+    await settle();
+    for (let turn = 0; turn < 5; turn++) await end(begun[turn]!);
+    expect(begun).to.deep.equal(['first 0', 'first 1', 'first 2', 'second 0', 'second 1']);
+  });
+
+  it('lets short computations of a tenant pass one that has had its turn and makes one run after the other, every second time', async () => {
+    const { begun, start, end, settle } = held({ concurrency: 1, maxWaiting: 100 });
+    const [long, alike] = [callOf('ten_a'), callOf('ten_a')];
+    void start('long 0', long);
+    await settle();
+    await pause(1_050);
+    for (const part of [1, 2, 3]) void start(`long ${part}`, long, true);
+    for (const part of [0, 1]) void start(`alike ${part}`, alike);
+    void start('short', callOf('ten_a'));
+    for (let turn = 0; turn < 7; turn++) await end(begun[turn]!);
+    expect(begun).to.deep.equal(['long 0', 'alike 0', 'long 1', 'alike 1', 'long 2', 'short', 'long 3']);
+  });
+
+  it('does not refuse a short computation for the runs of its tenant that it may pass', async () => {
+    const { begun, start, end, settle } = held({ concurrency: 1, maxWaiting: 100 });
+    const long = callOf('ten_a');
+    void start('long 0', long);
+    await settle();
+    await pause(1_050);
+    const parts = Array.from({ length: 20 }, (_, part) => `long ${part + 1}`);
+    for (const part of parts) void start(part, long, true);
+    // The 20 runs before it take a second each, as far as is known.
+    const short = start('short', callOf('ten_a', 'enterprise', { endsAt: performance.now() + 5_000 }));
+    await settle();
+    await end('long 0');
+    expect(begun).to.deep.equal(['long 0', 'short']);
+    await end('short');
+    expect(await short).to.equal('short');
+  });
+
   it('lets one tenant of a lower tier take half of the places', async () => {
     const { begun, start, settle } = held({ concurrency: 4, maxWaiting: 100 });
     for (const name of ['a', 'b', 'c', 'd']) void start(name, callOf('ten_free', 'free'));
