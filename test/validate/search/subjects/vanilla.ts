@@ -175,10 +175,11 @@ async function judgeInMarket(trial: Trial): Promise<void> {
     (await trial.ask('priceOption', { ...option, optionType, dividends })).price as number;
   const [call, put] = [await side('call', cash), await side('put', cash)];
   const { strike, rate, dividend, time } = option;
-  const parity =
-    100 * Math.exp(-dividend * time) -
-    cash[0]!.amount * Math.exp(-rate * half - dividend * (time - half)) -
-    strike * Math.exp(-rate * time);
+  const amount = cash[0]!.amount;
+  const world = { rate, dividend, volatility };
+  // A share pays no more than it is worth: of the dividend is missing what a put at the amount is worth.
+  const paid = amount * Math.exp(-rate * half) - blackScholes({ ...world, spot: 100 }, amount, half, -1);
+  const parity = 100 * Math.exp(-dividend * time) - paid * Math.exp(-dividend * (time - half)) - strike * Math.exp(-rate * time);
   trial.close(
     'satisfies put-call parity with cash dividends',
     call - put,
@@ -186,15 +187,13 @@ async function judgeInMarket(trial: Trial): Promise<void> {
     2e-5 * Math.max(100, strike) * Math.exp(Math.max(0, -rate, -dividend) * time),
   );
   // The spot model before the dividend: integrate Black over the spot on the ex-date.
-  const amount = cash[0]!.amount;
-  const laterWorld = { rate, dividend, volatility };
   const drift = (rate - dividend - volatility ** 2 / 2) * half;
   const exact =
     Math.exp(-rate * half) *
     normalMean(
       (z) =>
         blackScholes(
-          { ...laterWorld, spot: Math.max(1e-12, 100 * Math.exp(drift + volatility * Math.sqrt(half) * z) - amount) },
+          { ...world, spot: Math.max(1e-12, 100 * Math.exp(drift + volatility * Math.sqrt(half) * z) - amount) },
           strike,
           time - half,
           1,
