@@ -198,17 +198,19 @@ export async function acceptInvitation(tools: ChangeTools, caller: Caller, body:
     throw refused('the invitation is not known, was used or has ended');
   const {
     invitation: { seenBy },
+    secondFactor,
     ...rest
   } = user;
   const isUsersAlone = seenBy === undefined;
   const formerSeers = user.credentialsSeenBy ?? [];
+  // The app and the keys may be those of whoever could sign in as the user before.
+  const endsFormer = isUsersAlone && formerSeers.length > 0;
   const credentialsSeenBy = isUsersAlone ? [] : [...new Set([...formerSeers, ...seenBy])];
   // Two calls that use the token at the same time write the same version, so that one succeeds.
-  const accepted = { ...rest, passwordHash, credentialsSeenBy };
+  const accepted = { ...rest, ...(secondFactor && !endsFormer && { secondFactor }), passwordHash, credentialsSeenBy };
   const changed = await changeUser(tools, asUser(caller, user), 'user.accept_invitation', user, accepted);
   await endSessionsOf(store, changed);
-  // Whoever could sign in as the user before may hold keys of the user.
-  if (isUsersAlone && formerSeers.length > 0) await endKeysOf(tools, changed);
+  if (endsFormer) await endKeysOf(tools, changed);
   await takeBack();
   return changed;
 }

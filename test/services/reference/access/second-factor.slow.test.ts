@@ -6,7 +6,7 @@ import { confirmSecondFactor, endSecondFactor, removeSecondFactor, startSecondFa
 import { secretBox } from '#services/reference/access/secret-box';
 import { findSession, sessionHash, signIn } from '#services/reference/access/sessions';
 import { updateTenant } from '#services/reference/access/tenants';
-import { changePassword, userView } from '#services/reference/access/users';
+import { acceptInvitation, changePassword, inviteUser, userView } from '#services/reference/access/users';
 import { auditEntries } from '#services/resources/audit-entry';
 import { type User, users } from '#services/resources/user';
 import { defined } from '#services/runtime/defined';
@@ -169,6 +169,29 @@ onEachStore('a second factor', (newStore) => {
   it('stays where the password is changed', async () => {
     await changePassword(tools, session, { currentPassword: PASSWORD, newPassword: 'another long password' });
     await isRefused(enter({ password: 'another long password' }), /code is needed/);
+  });
+
+  it('ends with the first password that nobody else can know, because it may be that of whoever could sign in before', async () => {
+    const accept = (token: string) =>
+      acceptInvitation(tools, anybody(), { tenantId: user.tenantId, email: user.email, token, password: PASSWORD });
+    // The first administrator was shown the token of the invitation, and is shown another.
+    const { token } = await inviteUser(tools, platformAdmin, user.tenantId, user.id);
+    await accept(token);
+    await isRefused(enter(), /code is needed/);
+    const sent: string[] = [];
+    const send = async (_: User, sentToken: string) => void sent.push(sentToken);
+    for (const isAsked of [false, true]) {
+      await inviteUser(tools, platformAdmin, user.tenantId, user.id, send);
+      await accept(defined(sent.at(-1), 'a token'));
+      if (isAsked) await isRefused(enter(), /code is needed/);
+      else {
+        await enter();
+        // From now on the user alone knows the password, and keeps what is set up with it.
+        session = sessionOf(await stored());
+        await start();
+        await confirmSecondFactor(tools, session, { code: code() });
+      }
+    }
   });
 
   it('does not hold before its first code, and is not replaced while it is on', async () => {
