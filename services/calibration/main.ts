@@ -11,6 +11,7 @@ await runService('calibration', calibration, async ({ config, log, registry }) =
     threads: config.SVC_WORKERS,
     maxWaiting: config.CALIBRATION_QUEUE,
     tasks: 'calibrations',
+    kindOf: ({ method }) => method,
     outOfMemory: 'calibration',
     registry,
     log,

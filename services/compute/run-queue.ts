@@ -57,10 +57,11 @@ interface RunQueue {
    *
    * @param work       is given a signal that is aborted when the caller has gone, or when the run is refused after it has begun
    * @param continues  true where the run is a further part of an accepted computation: it is not refused because too many runs wait
+   * @param kind       of runs that take much the same time: of a tenant's runs, those of a short kind begin first
    * @throws Busy where too many runs wait, or where the run could not end before the deadline of its call;
    *         CallFailure CANCELLED where the signal is aborted before the run begins
    */
-  run<Result>(call: CallContext, work: (signal: AbortSignal) => Promise<Result>, continues?: boolean): Promise<Result>;
+  run<Result>(call: CallContext, work: (signal: AbortSignal) => Promise<Result>, continues?: boolean, kind?: string): Promise<Result>;
 }
 
 /** Weight of the newest run in the moving average of a tenant's run times: about the last ten runs count. */
@@ -70,7 +71,7 @@ const CHECK_INTERVAL_MS = 250;
 /** A run, or a computation of several, that has taken longer lets others of its tenant begin. */
 const TURN_MS = 1_000;
 const MAX_RETRY_AFTER_S = 60;
-/** Maximum number of tenants with a stored mean time; the queue drops the one that ran longest ago first. */
+/** Maximum number of tenants, and of their kinds of runs, with a stored mean time; the queue drops the one that ran longest ago first. */
 const MAX_STORED_MEANS = 1_000;
 
 interface Waiting extends Item {
@@ -80,6 +81,7 @@ interface Waiting extends Item {
   readonly endsAt: number;
   /** The call whose computation it is, or a part of it. */
   readonly call: CallContext;
+  readonly kind: string;
   readonly continues: boolean;
   readonly begin: (place: Place) => void;
   readonly refuse: (failure: CallFailure) => void;
@@ -113,8 +115,9 @@ const cancelled = () => new CallFailure(status.CANCELLED, 'the caller has gone')
 
 export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }, maxWaiting, runs, registry }: RunQueueOptions): RunQueue {
   const metrics = queueMetrics(registry, runs, () => longestWaitMs() / 1000);
-  /** Mean time of each tenant's runs, milliseconds. */
+  /** Mean time of each tenant's runs, and of those of each kind, milliseconds. */
   const meanMs = new Map<string, number>();
+  const meanMsOfKind = new Map<string, number>();
   /** Runs that have begun, the oldest first. */
   const underWay = new Set<Begun>();
   /** The computations that have made a run, by their calls. */
@@ -138,21 +141,22 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
     return ms >= TURN_MS;
   }
 
-  /** The run that belongs to the computation which came first; of its runs, the one that came first. */
-  const earliest = (runs: Iterable<Waiting>): Waiting | undefined => {
-    let first: Waiting | undefined;
-    for (const run of runs) if (first === undefined || computationOf(run.call).number < computationOf(first.call).number) first = run;
-    return first;
-  };
+  const expectedMsOf = ({ call, kind }: Waiting): number => meanMsOfKind.get(kindOf(call, kind)) ?? meanMs.get(call.caller.tenantId) ?? 0;
+
+  /** True if a run begins before another where both are of the same right: the shorter kind first, then the earlier computation. */
+  const isShorter = (one: Waiting, other: Waiting): boolean =>
+    expectedMsOf(one) < expectedMsOf(other) || (expectedMsOf(one) === expectedMsOf(other) && isEarlier(one, other));
+  const isEarlier = (one: Waiting, other: Waiting): boolean => computationOf(one.call).number < computationOf(other.call).number;
+  const kindOf = ({ caller: { tenantId } }: CallContext, kind: string): string => `${tenantId} ${kind}`;
 
   /**
    * The run of a tenant that begins next. One computation ends before the next goes on, because all would miss their deadlines together if they
-   * took turns; those that have not had their turn pass it every second time.
+   * took turns. Every second time the shortest run passes of those whose computations have not had their turn.
    */
   function nextOf(runs: ReadonlySet<Waiting>): Waiting {
-    const first = defined(earliest(runs), 'a waiting run');
-    const short = hasHadTurn(first.call) ? earliest([...runs].filter(({ call }) => !hasHadTurn(call))) : undefined;
-    if (short === undefined || passed.delete(runs)) return first;
+    const first = defined(leastOf(runs, isEarlier), 'a waiting run');
+    const short = leastOf(runs, isShorter, ({ call }) => !hasHadTurn(call)) ?? first;
+    if (short === first || passed.delete(runs)) return first;
     passed.add(runs);
     return short;
   }
@@ -200,10 +204,10 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
   /**
    * Time until a run of the tenant would begin: after the tenant's other runs that begin before it, and those that other tenants begin meanwhile.
    *
-   * @param call of the run; absent: of one that comes last
+   * @param further the run; absent: one that comes last
    */
-  function expectedWaitMs(tenant: Tenant, now: number, call?: CallContext): number {
-    const ownAhead = call === undefined ? tenant.waiting.size : aheadOf(call, tenant.waiting);
+  function expectedWaitMs(tenant: Tenant, now: number, further?: Waiting): number {
+    const ownAhead = further === undefined ? tenant.waiting.size : aheadOf(further, tenant.waiting);
     let ms = 0;
     for (const other of queue.groups.values()) {
       const meanwhile = ((ownAhead + 1) * other.share.weight) / tenant.share.weight;
@@ -213,14 +217,14 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
     return ms / placesFor(tenant);
   }
 
-  /** How many of a tenant's waiting runs begin before a further one of a computation, as `nextOf` chooses them. */
-  function aheadOf(call: CallContext, runs: ReadonlySet<Waiting>): number {
-    const isLong = hasHadTurn(call);
+  /** How many of a tenant's waiting runs begin before a further one, as `nextOf` chooses them. */
+  function aheadOf(further: Waiting, runs: ReadonlySet<Waiting>): number {
+    const isLong = hasHadTurn(further.call);
     let [inOrder, passing] = [0, 0];
     for (const run of runs) {
-      const isEarlier = computationOf(run.call).number <= computationOf(call).number;
-      if (hasHadTurn(run.call) === isLong && isEarlier) inOrder++;
-      else if (isLong ? !hasHadTurn(run.call) : isEarlier) passing++;
+      const isFirst = isLong ? !isEarlier(further, run) : !hasHadTurn(run.call) && !isShorter(further, run);
+      if (isFirst) inOrder++;
+      else if (isLong ? !hasHadTurn(run.call) : isEarlier(run, further)) passing++;
     }
     return inOrder + Math.min(passing, inOrder + 1);
   }
@@ -292,7 +296,7 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
   }
 
   /** Resolves with the place of the run when it may begin. */
-  async function admission(call: CallContext, tenant: Tenant, continues: boolean): Promise<Place> {
+  async function admission(call: CallContext, tenant: Tenant, continues: boolean, kind: string): Promise<Place> {
     const { signal, endsAt = Number.POSITIVE_INFINITY } = call;
     if (signal.aborted) throw cancelled();
     const place = queue.placeFor(tenant);
@@ -302,36 +306,36 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
       return place;
     }
     const now = performance.now();
-    if (now + expectedWaitMs(tenant, now, call) + expectedMs(tenant, now) > endsAt) throw tooLate(tenant);
-    if (!continues && waiting >= maxWaiting && !makeRoom(tenant)) throw tooMany(tenant);
     return new Promise((begin, reject) => {
       const refuse = (failure: CallFailure) => {
         queue.leave(tenant, run);
         reject(failure);
       };
-      const run: Waiting = { since: now, endsAt, call, continues, signal, begin, refuse, cancel: () => refuse(cancelled()) };
-      queue.wait(tenant, run);
+      const run: Waiting = { since: now, endsAt, call, kind, continues, signal, begin, refuse, cancel: () => refuse(cancelled()) };
+      if (now + expectedWaitMs(tenant, now, run) + expectedMs(tenant, now) > endsAt) reject(tooLate(tenant));
+      else if (!continues && waiting >= maxWaiting && !makeRoom(tenant)) reject(tooMany(tenant));
+      else queue.wait(tenant, run);
     });
   }
 
-  function noteTime(tenantId: string, ms: number): void {
-    const mean = meanMs.get(tenantId) ?? ms;
-    // The map keeps the order of insertion, so its first tenant ran longest ago.
-    meanMs.delete(tenantId);
-    meanMs.set(tenantId, mean + NEWEST_RUN_WEIGHT * (ms - mean));
-    const [oldest] = meanMs.keys();
-    if (meanMs.size > MAX_STORED_MEANS && oldest !== undefined) meanMs.delete(oldest);
+  function noteTime(means: Map<string, number>, name: string, ms: number): void {
+    const mean = means.get(name) ?? ms;
+    // The map keeps the order of insertion, so the first name in it ran longest ago.
+    means.delete(name);
+    means.set(name, mean + NEWEST_RUN_WEIGHT * (ms - mean));
+    const [oldest] = means.keys();
+    if (means.size > MAX_STORED_MEANS && oldest !== undefined) means.delete(oldest);
   }
 
   const waits = { name: 'wait for a compute thread', kind: 'internal', attributes: { 'svc.runs': runs } } as const;
   const computes = { ...waits, name: 'compute' };
 
   return {
-    run: async (call, work, continues = false) => {
+    run: async (call, work, continues = false, kind = '') => {
       const { tenantId, tier } = call.caller;
       const tenant = queue.groupOf(tenantId, shareOf(tier));
       const computation = computationOf(call);
-      const place = await inSpan(waits, () => admission(call, tenant, continues));
+      const place = await inSpan(waits, () => admission(call, tenant, continues, kind));
       const stopping = new AbortController();
       const endsAt = call.endsAt ?? Number.POSITIVE_INFINITY;
       const begun: Begun = { call, tenant, place, endsAt, isAside: false, stop: () => stopping.abort() };
@@ -342,11 +346,26 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
         throw begun.refusal ?? error;
       } finally {
         underWay.delete(begun);
-        computation.takenMs += performance.now() - place.begunAt;
-        if (begun.refusal === undefined) noteTime(tenantId, performance.now() - place.begunAt);
+        const ms = performance.now() - place.begunAt;
+        computation.takenMs += ms;
+        if (begun.refusal === undefined) {
+          noteTime(meanMs, tenantId, ms);
+          noteTime(meanMsOfKind, kindOf(call, kind), ms);
+        }
         place.release();
         watch();
       }
     },
   };
+}
+
+/** The item that comes before all others of a condition; undefined where none meets it. */
+function leastOf<Each>(
+  all: Iterable<Each>,
+  isBefore: (one: Each, other: Each) => boolean,
+  meets = (_: Each): boolean => true,
+): Each | undefined {
+  let least: Each | undefined;
+  for (const each of all) if (meets(each) && (least === undefined || isBefore(each, least))) least = each;
+  return least;
 }

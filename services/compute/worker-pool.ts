@@ -32,7 +32,7 @@ export interface WorkerPool<Task> {
   close(): Promise<void>;
 }
 
-interface WorkerPoolOptions {
+interface WorkerPoolOptions<Task> {
   /** The module whose default export computes a task. */
   readonly worker: URL;
   /** Threads for the tasks of any tenant. Half as many again are started where a tenant of a higher tier would wait for a lower one's tasks. */
@@ -41,6 +41,8 @@ interface WorkerPoolOptions {
   readonly maxWaiting: number;
   /** Name of the tasks in messages, in the plural. */
   readonly tasks: string;
+  /** The kind of a task, of which all take much the same time; absent: all are of one. */
+  readonly kindOf?: (task: Task) => string;
   readonly registry: Registry;
   readonly log: Pick<Log, 'error'>;
   /** Kind of failure of a task that needs more memory than a thread has. */
@@ -66,12 +68,13 @@ export function openWorkerPool<Task>({
   threads,
   maxWaiting,
   tasks,
+  kindOf,
   registry,
   log,
   outOfMemory,
   heapMib = HEAP_MIB,
   startsEmpty = false,
-}: WorkerPoolOptions): WorkerPool<Task> {
+}: WorkerPoolOptions<Task>): WorkerPool<Task> {
   const reserved = Math.ceil(threads / 2);
   const queue = openRunQueue({ concurrency: threads, reserved, maxWaiting, runs: tasks, registry });
   const pool = new Piscina<Task, WorkOutcome>({
@@ -102,7 +105,7 @@ export function openWorkerPool<Task>({
     call: CallContext,
     continues: boolean,
   ): Promise<Exclude<WorkOutcome, { readonly failure: unknown }>> => {
-    const outcome = await queue.run(call, () => compute(task, call), continues);
+    const outcome = await queue.run(call, () => compute(task, call), continues, kindOf?.(task));
     if (!('failure' in outcome)) return outcome;
     const { kind, message, faults } = outcome.failure;
     throw new EngineFailure(kind, message, faults);

@@ -12,6 +12,7 @@ await runService('risk', risk, async ({ config, log, registry }) => {
     threads: config.SVC_WORKERS,
     maxWaiting: config.RISK_QUEUE,
     tasks: 'risk computations',
+    kindOf: ({ method, step }) => `${method} ${step}`,
     outOfMemory: 'cost',
     registry,
     log,

@@ -33,7 +33,7 @@ describe('the run queue', () => {
       metric: async (name: string): Promise<readonly string[]> =>
         (await registry.getSingleMetricAsString(`svc_queue_${name}`)).split('\n').filter((line) => line.startsWith('svc')),
       settle,
-      start: (name: string, call = ownCall, continues = false): Promise<string> =>
+      start: (name: string, call = ownCall, continues = false, kind = ''): Promise<string> =>
         queue
           .run(
             call,
@@ -43,6 +43,7 @@ describe('the run queue', () => {
               return name;
             },
             continues,
+            kind,
           )
           .catch(
             ({ code, message, retryAfterS }: Busy) => `${status[code]}: ${message}${retryAfterS === undefined ? '' : `; ${retryAfterS} s`}`,
@@ -121,6 +122,24 @@ describe('the run queue', () => {
     void start('short', callOf('ten_a'));
     for (let turn = 0; turn < 7; turn++) await end(begun[turn]!);
     expect(begun).to.deep.equal(['long 0', 'alike 0', 'long 1', 'alike 1', 'long 2', 'short', 'long 3']);
+  });
+
+  it('begins the runs of a short kind before those of a long one that came earlier, every second time', async () => {
+    const { begun, start, end, settle } = held({ concurrency: 1, maxWaiting: 100 });
+    const startOne = (name: string, kind: string) => void start(name, callOf('ten_a'), false, kind);
+    startOne('long 0', 'long');
+    await settle();
+    await pause(60);
+    await end('long 0');
+    startOne('short 0', 'short');
+    await settle();
+    for (const index of [1, 2, 3]) startOne(`long ${index}`, 'long');
+    for (const index of [1, 2, 3]) startOne(`short ${index}`, 'short');
+    startOne('new', 'of which nothing is known');
+    await end('short 0');
+    for (let turn = 2; turn < 8; turn++) await end(begun[turn]!);
+    // A kind of which nothing is known counts as the mean of the tenant.
+    expect(begun.slice(2)).to.deep.equal(['short 1', 'long 1', 'short 2', 'long 2', 'short 3', 'long 3', 'new']);
   });
 
   it('does not refuse a short computation for the runs of its tenant that it may pass', async () => {
