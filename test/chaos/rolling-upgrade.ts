@@ -76,6 +76,7 @@ export const rollingUpgrade: Scenario = {
       };
       const cookie = await signIn(caller(0), 'upgrade@example.com');
       const failures = new Map<string, number>();
+      const lostByKind = (): string => [...failures].map(([label, count]) => `; ${count} times ${label}`).join('');
       const receipts: string[] = [];
       const prices: Outcome[] = [];
       const call = (turn: number): Promise<readonly [string, Answer]> =>
@@ -129,7 +130,7 @@ export const rollingUpgrade: Scenario = {
           await pause(LIFE_MS);
           await sample(fleet, version, prices.splice(0), { samples, seconds: seconds() });
           process.stdout.write(
-            `   ${(seconds() / 60).toFixed(0)} min: ${upgrades} upgrades, ${load.outcomes.length} calls, ${failed(load.outcomes).length} lost, ${jobs.length} jobs, ${faults.length} faults\n`,
+            `   ${(seconds() / 60).toFixed(0)} min: ${upgrades} upgrades, ${load.outcomes.length} calls, ${failed(load.outcomes).length} lost, ${jobs.length} jobs, ${faults.length} faults${lostByKind()}\n`,
           );
         }
 
@@ -152,7 +153,7 @@ export const rollingUpgrade: Scenario = {
           .slice(0, 5)
           .map((fault) => `; ${fault}`)
           .join('')}` +
-        [...failures].map(([label, count]) => `; ${count} times ${label}`).join('');
+        lostByKind();
       promised(failed(outcomes).length === 0 && faults.length === 0, measuredLine);
       return measuredLine;
     } finally {
