@@ -58,6 +58,8 @@ export interface Program {
   readonly costPerPath: number;
   /** True if paths pay by themselves, and may differ: if no path pays, the price is then unresolved and not zero. */
   readonly paysByPath: boolean;
+  /** True if paths give what a control variate leaves of their values, which rounding hides where it is next to nothing. */
+  readonly isRemainder: boolean;
   /** Largest jump of a path's value, price units; 0 where the value is continuous in the random inputs. */
   readonly largestJump: number;
   /** Barriers that are rarely reached. */
@@ -114,6 +116,7 @@ export const programOf = ({ finished, dimensions, results, selectable = false, s
   selectable,
   costPerPath: steps,
   paysByPath: false,
+  isRemainder: false,
   largestJump: 0,
   crossings: [],
   rounded: { amounts: 0, perValue: 1 },

@@ -69,6 +69,7 @@ export function composeProgram(plan: Plan, scenarios: readonly Plan[] = []): Pro
     equalSteps,
     costPerPath: grid.times.length * Math.max(1, plan.market.assets.length),
     paysByPath: simulated.length > 0 && plan.market.assets.some((asset) => modelOf(asset).deviation(0, plan.last) > 0),
+    isRemainder: estimator?.name === 'barrier control variate',
     largestJump: largestJump(simulated, plan.market),
     crossings: crossingsOf({ ...plan, claims: unknown }),
     rounded: roundedOf(plan),

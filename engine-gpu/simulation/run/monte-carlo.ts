@@ -318,12 +318,12 @@ export const NO_CONTRIBUTIONS = { threads: 0, total: 0, squares: 0, compared: 0,
  * all but few sums are the same, as where a floor or a level that was reached before decides (`deviations`).
  */
 function rarityOf(
-  { paysByPath }: Program,
+  { paysByPath, isRemainder }: Program,
   { threads, total, squares, compared, deviation, deviationSquares }: Contributions,
 ): 'payments' | 'deviations' | undefined {
   if (total === 0) return paysByPath ? 'payments' : undefined;
   if (areFew(total, squares, threads)) return 'payments';
-  return paysByPath && areFew(deviation, deviationSquares, compared) ? 'deviations' : undefined;
+  return (paysByPath || isRemainder) && areFew(deviation, deviationSquares, compared) ? 'deviations' : undefined;
 }
 
 /** True if more paths resolve what few of them decide. Where all pay the same, as where nothing can change any more, they would hardly find another payment. */

@@ -115,6 +115,22 @@ describe('standard errors', () => {
     expect((await price(sum([1e6, digital(110, 0.5)]), market)).warnings).to.deep.equal([]);
   });
 
+  it('warn where rounding hides that hardly any path leaves a control variate something', async () => {
+    // A search of an hour found it: the payment differs from that of a continuous barrier on a slice of prices that most samples miss.
+    const [strike, level, time] = [88.09514921040352, 94.70557841496806, 0.5861245429488342];
+    const on = flatMarket(0.08741803844690663, [{ spot: 100, dividend: 0.07889526304788888, volatility: 1.2912145635236814 }]);
+    const dates = Array.from({ length: 52 }, (_, i) => ((i + 1) * time) / 52);
+    for (const seed of [1, 2, 3]) {
+      const rare = await price(barrier(vanilla(strike, time, -1), level, 'down', 'knock_in', dates), on, { numPaths: 2048, seed });
+      expect(rare.varianceReduction).to.equal('control_variate');
+      expect(rare.warnings.join()).to.match(/hardly any of 2048 paths/);
+    }
+    // A slice that is as wide as others: nothing is hidden.
+    const usual = await price(barrier(vanilla(110, time), level, 'down', 'knock_out', dates), on, { numPaths: 2048 });
+    expect(usual.varianceReduction).to.equal('control_variate');
+    expect(usual.warnings).to.deep.equal([]);
+  });
+
   it('warn where all but hardly any path pays the same, however large that payment is', async () => {
     // A random search over contracts that live (test/validate/living.ts) found these. Most samples hold no path on which the payment differs; the error was
     // then that of rounding, thousands of times too small.
