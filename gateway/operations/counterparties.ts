@@ -73,9 +73,11 @@ export const counterparties = [
       description: 'By spreads, it is fitted now: the receipt of the run is that of desk/v1/calibrate/credit-curve, which can be replayed.',
       failures: ['SVC-CALC-002'],
       manifest: 'when_priced',
-      complete: async (body, { call }, dependencies) => {
+      complete: async (body, { call, stored }, dependencies) => {
         const { data, manifest } = await runInPlace<CreditCurveResponse>('calibrateCreditCurve', body, call, dependencies);
-        return { fields: { ...body, ...data, calibrationRunId: manifest?.runId }, manifest };
+        const asOf = stored.oldest();
+        const isOlder = asOf !== undefined && asOf < body.valuationDate;
+        return { fields: { ...body, ...data, ...(isOlder && { marketDataAsOf: asOf }), calibrationRunId: manifest?.runId }, manifest };
       },
     }),
   }),

@@ -152,9 +152,9 @@ export const STORED_NAMES: readonly StoredName[] = [
     standsFor: { credit: ['hazardRate', 'hazardCurve', 'cdsCurve', 'recoveryRate'], hazardCurve: ['times', 'hazardRates'] },
     valueOf: async ({ counterpartyId }, place, position, stored) => {
       const key = 'counterpartyId';
-      const { fields, asOf } = await notedAt(position, key, creditCurveOf(counterpartyId, stored));
-      requireNotAfter(asOf, position, key);
-      const { nodes, recoveryRate } = fields;
+      const { fields } = await notedAt(position, key, creditCurveOf(counterpartyId, stored));
+      const { nodes, recoveryRate, valuationDate } = fields;
+      requireNotAfter(valuationDate, position, key);
       if (place === 'recovery') return recoveryRate;
       const hazardCurve = { times: nodes.map(({ time }) => time), hazardRates: nodes.map(({ hazardRate }) => hazardRate) };
       if (place === 'credit') return { hazardCurve, recoveryRate };
@@ -238,7 +238,12 @@ function underlyingOf(position: unknown): string[] {
 /** The stored credit curve of a counterparty. */
 export const creditCurveOf = (counterpartyId: string, stored: StoredData) =>
   stored
-    .document<CreditCurve>(creditCurves, counterpartyId, 'credit curve', ({ valuationDate }) => valuationDate)
+    .document<CreditCurve>(
+      creditCurves,
+      counterpartyId,
+      'credit curve',
+      ({ valuationDate, marketDataAsOf }) => marketDataAsOf ?? valuationDate,
+    )
     .catch((error: unknown) => {
       const { code } = httpFailure(error);
       throw code === 'SVC-RES-001' ? new HttpFailure(code, `there is no credit curve of ${counterpartyId}`) : error;

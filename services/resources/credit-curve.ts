@@ -42,6 +42,10 @@ export const creditCurves = resource({
         }),
       )
       .optional(),
+    marketDataAsOf: z.iso.date().optional().meta({
+      description:
+        'The date of the oldest market data that the curve rests on, where that is before its valuation date: of a discount curve by name',
+    }),
     calibrationRunId: z.uuid().optional().meta({
       description: 'The run that fitted the spreads. Its receipt, of desk/v1/calibrate/credit-curve, can be read and replayed',
     }),

@@ -66,7 +66,28 @@ onEachServiceByTwo('of a counterparty', (service, other) => {
       const nodes = [{ time: 1, zeroRate: 0.05 }];
       const terms = { name: 'EUR', currency: 'EUR', kind: 'discount', valuationDate: '2026-03-02', nodes };
       const { id: curveId } = await create('/api/v1/market-data/curves', terms);
-      expect(expectSuccess(await put(path, { ...quoted, curve: { curveId } })).nodes).to.deep.equal(discounted.nodes);
+      const onCurve = expectSuccess(await put(path, { ...quoted, curve: { curveId } }));
+      expect(onCurve.nodes).to.deep.equal(discounted.nodes);
+      expect(onCurve).not.to.have.property('marketDataAsOf');
+    });
+
+    it('on a discount curve of an earlier day gives numbers as of that day, and none before its own', async () => {
+      const path = await newCounterparty();
+      const nodes = [{ time: 1, zeroRate: 0.05 }];
+      const terms = { name: 'EUR', currency: 'EUR', kind: 'discount', valuationDate: '2026-02-20', nodes };
+      const { id: curveId } = await create('/api/v1/market-data/curves', terms);
+      const quoted = { valuationDate: '2026-03-02', recoveryRate: 0.4, spreads: [{ tenor: '5Y', spread: 0.01 }], curve: { curveId } };
+      expect(expectSuccess(await put(`${path}/credit-curve`, quoted)).marketDataAsOf).to.equal('2026-02-20');
+      const priced = (valuationDate: string) =>
+        post(service, '/api/v1/engine/price', {
+          pricerId: 'credit_default_swap',
+          instrument: { side: 'buyer', notional: 1e6, spread: 0.01, maturity: 5, paymentsPerYear: 4 },
+          market: { rate: 0.03, recoveryRate: 0.4, hazardCurve: { counterpartyId: path.split('/').at(-1) }, valuationDate },
+        });
+      const answer = await priced('2026-03-02');
+      expectSuccess(answer);
+      expect(answer.body.meta.manifest.marketDataAsOf).to.equal('2026-02-20');
+      expectFault(await priced('2026-02-25'), '/market/hazardCurve/counterpartyId');
     });
 
     it('is evaluated at dates or times', async () => {

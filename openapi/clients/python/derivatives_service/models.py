@@ -1228,6 +1228,7 @@ class CreditCurve(Model):
     curve: StoredCurveInput | None = Field(None)
     nodes: list[CreditCurveNode] = Field(..., description="In order of time")
     residuals: list[CreditCurveResidualsItem] | None = Field(None)
+    market_data_as_of: Date | None = Field(None, alias="marketDataAsOf", description="The date of the oldest market data that the curve rests on, where that is before its valuation date: of a discount curve by name")
     calibration_run_id: str | None = Field(None, alias="calibrationRunId", description="The run that fitted the spreads. Its receipt, of desk/v1/calibrate/credit-curve, can be read and replayed")
 
 
