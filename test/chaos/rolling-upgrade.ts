@@ -48,6 +48,15 @@ const simulation = (seed: number) => ({
 const NOTICE_MS = 60_000;
 /** Receipts stand in their chain a few seconds after their runs. */
 const CHAINED_MS = 10_000;
+/**
+ * Share of the calls of a long run that may be told that the service is busy, or meet their deadline: other programs on the machine may take
+ * its processors for seconds. In a short run none may.
+ */
+const MAX_LATE_SHARE = MINUTES > 0 ? 1e-3 : 0;
+const LATE: readonly number[] = [503, 504];
+/** Largest number of tries of a call by the scenario itself, where the service is busy, and the milliseconds between. */
+const TRIES = 6;
+const BUSY_PAUSE_MS = 3_000;
 /** One in so many calls reads the session of a user. */
 const SESSION_TURNS = 50;
 
@@ -100,6 +109,7 @@ export const rollingUpgrade: Scenario = {
         MINUTES > 0 ? LONG_LOAD : LOADS[effort],
       );
 
+      const { outcomes } = load;
       const startedAt = performance.now();
       const seconds = () => (performance.now() - startedAt) / 1000;
       const documents: KeptDocuments = new Map();
@@ -107,39 +117,41 @@ export const rollingUpgrade: Scenario = {
       const jobs: string[] = [];
       const samples = new Map<string, Sample[]>();
       let upgrades = 0;
-      await writeDocuments(caller(0), 'older', DOCUMENTS[effort], documents);
+      const lost = (): number => failed(outcomes).filter(({ status }) => !LATE.includes(status)).length;
+      const late = (): number => failed(outcomes).filter(({ status }) => LATE.includes(status)).length;
+      await patiently(() => writeDocuments(caller(0), 'older', DOCUMENTS[effort], documents));
       for (let turn = 0; turn === 0 || seconds() < 60 * MINUTES; turn++)
         for (const [version, root] of [
           ['newer', packageRoot],
           ['older', older],
         ] as const) {
           secrets.renew();
-          apiKey = await rotateKey(caller(0), apiKey.id);
+          apiKey = await patiently(() => rotateKey(caller(0), apiKey.id));
           for (const name of ORDER)
             for (const _ of [...fleet.running(name)]) {
               if (temporal !== undefined && WORKS_ON_JOBS.has(name)) {
                 const notify = { url: `https://${receiver.host}/jobs` };
-                jobs.push(await submitted(caller(jobs.length), 'priceContract', simulation(jobs.length), { notify }));
+                jobs.push(await patiently(() => submitted(caller(jobs.length), 'priceContract', simulation(jobs.length), { notify })));
               }
               await fleet.roll(name, root);
             }
           upgrades++;
           faults.push(...(await differing(caller(0), documents)).map((address) => `${address} differs under the ${version} version`));
-          await writeDocuments(caller(1), version, DOCUMENTS[effort], documents);
+          await patiently(() => writeDocuments(caller(1), version, DOCUMENTS[effort], documents));
           if (LIFE_MS === 0) continue;
           await pause(LIFE_MS);
           await sample(fleet, version, prices.splice(0), { samples, seconds: seconds() });
           process.stdout.write(
-            `   ${(seconds() / 60).toFixed(0)} min: ${upgrades} upgrades, ${load.outcomes.length} calls, ${failed(load.outcomes).length} lost, ${jobs.length} jobs, ${faults.length} faults${lostByKind()}\n`,
+            `   ${(seconds() / 60).toFixed(0)} min: ${upgrades} upgrades, ${load.outcomes.length} calls, ${lost()} lost, ${late()} late, ${jobs.length} jobs, ${faults.length} faults${lostByKind()}\n`,
           );
         }
 
       for (const id of jobs) {
-        const { state, error } = await ended(caller(0), id);
+        const { state, error } = await patiently(() => ended(caller(0), id));
         if (state !== 'succeeded') faults.push(`the job ${id} has ${state}: ${error?.message}`);
       }
-      const outcomes = await load.stop();
-      faults.push(...(await missingReceipts(caller(0), receipts)).map((runId) => `the receipt ${runId} is missing`));
+      await load.stop();
+      faults.push(...(await patiently(() => missingReceipts(caller(0), receipts))).map((runId) => `the receipt ${runId} is missing`));
       faults.push(...(await missingNotices(receiver, jobs)).map((id) => `the webhook of the job ${id} is missing`));
       await pause(CHAINED_MS);
       faults.push(...(await faultsOfChain(caller(0))));
@@ -147,14 +159,14 @@ export const rollingUpgrade: Scenario = {
       for (const { line } of verdicts) process.stdout.write(`   ${line}\n`);
       faults.push(...verdicts.filter(({ isFlat }) => !isFlat).map(({ line }) => line));
       const measuredLine =
-        `${failed(outcomes).length} of ${outcomes.length} calls lost over ${upgrades} upgrades and ways back; ${documents.size} documents and ` +
+        `${lost()} of ${outcomes.length} calls lost and ${late()} late over ${upgrades} upgrades and ways back; ${documents.size} documents and ` +
         `${receipts.length} receipts read under both versions, ` +
         `${temporal === undefined ? 'no jobs, as there is no Temporal' : `${jobs.length} jobs ended and told so`}; ${faults.length} faults${faults
           .slice(0, 5)
           .map((fault) => `; ${fault}`)
           .join('')}` +
         lostByKind();
-      promised(failed(outcomes).length === 0 && faults.length === 0, measuredLine);
+      promised(lost() === 0 && late() <= MAX_LATE_SHARE * outcomes.length && faults.length === 0, measuredLine);
       return measuredLine;
     } finally {
       await load?.stop();
@@ -164,6 +176,18 @@ export const rollingUpgrade: Scenario = {
     }
   },
 };
+
+/** Asks again where the service is busy, as a client would. */
+async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === TRIES || !/SVC-SYS-00[23]/.test(String(error))) throw error;
+      await pause(BUSY_PAUSE_MS);
+    }
+  }
+}
 
 const PRICES = 'prices';
 
