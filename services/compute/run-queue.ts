@@ -81,6 +81,7 @@ interface Waiting extends Item {
   readonly endsAt: number;
   /** The call whose computation it is, or a part of it. */
   readonly call: CallContext;
+  /** Its kind among those of all tenants. */
   readonly kind: string;
   readonly continues: boolean;
   readonly begin: (place: Place) => void;
@@ -141,7 +142,7 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
     return ms >= TURN_MS;
   }
 
-  const expectedMsOf = ({ call, kind }: Waiting): number => meanMsOfKind.get(kindOf(call, kind)) ?? meanMs.get(call.caller.tenantId) ?? 0;
+  const expectedMsOf = ({ call, kind }: Waiting): number => meanMsOfKind.get(kind) ?? meanMs.get(call.caller.tenantId) ?? 0;
 
   /** True if a run begins before another where both are of the same right: the shorter kind first, then the earlier computation. */
   const isShorter = (one: Waiting, other: Waiting): boolean =>
@@ -335,7 +336,7 @@ export function openRunQueue({ concurrency, reserved, aside = { own: 0, all: 0 }
       const { tenantId, tier } = call.caller;
       const tenant = queue.groupOf(tenantId, shareOf(tier));
       const computation = computationOf(call);
-      const place = await inSpan(waits, () => admission(call, tenant, continues, kind));
+      const place = await inSpan(waits, () => admission(call, tenant, continues, kindOf(call, kind)));
       const stopping = new AbortController();
       const endsAt = call.endsAt ?? Number.POSITIVE_INFINITY;
       const begun: Begun = { call, tenant, place, endsAt, isAside: false, stop: () => stopping.abort() };

@@ -85,15 +85,13 @@ export function boundedStore(store: Store, { reserveBytes, log, registry, clock 
     return account;
   }
 
-  /** Makes a write that adds so many bytes, which count from before it begins. */
-  async function counted<Result>(account: Account, bytes: number, write: () => Promise<Result>): Promise<Result> {
+  /** Counts so many bytes from now on. @returns is called when their write has ended */
+  function counting(account: Account, bytes: number): () => void {
     account.bytes += bytes;
     account.pending += bytes;
-    try {
-      return await write();
-    } finally {
+    return () => {
       account.pending -= bytes;
-    }
+    };
   }
 
   /**
@@ -109,11 +107,7 @@ export function boundedStore(store: Store, { reserveBytes, log, registry, clock 
       refusals.inc({ bound: 'quota' });
       throw new StoreFailure('over_quota', await overQuota(store, tenantId, account.quota, bytes));
     }
-    account.bytes += bytes;
-    account.pending += bytes;
-    const end = () => {
-      account.pending -= bytes;
-    };
+    const end = counting(account, bytes);
     try {
       const fault = Number.isFinite(account.quota) ? await disk(account.bytes - bytes) : undefined;
       if (fault === undefined) return end;
@@ -177,7 +171,9 @@ export function boundedStore(store: Store, { reserveBytes, log, registry, clock 
       const write = () => store.insert(resource, document, bytes);
       if (isBounded(resource)) return within(document.tenantId, added, write);
       const account = accounts.get(document.tenantId);
-      return account === undefined ? write() : counted(account, added, write);
+      if (account === undefined) return write();
+      const end = counting(account, added);
+      return write().finally(end);
     },
     replace: (resource, document, expectedVersion) =>
       isDocument(resource)

@@ -28,6 +28,6 @@ export function requireMade(change: Change, returned: unknown): Changed {
 }
 
 /** Makes a change alone. @throws StoreFailure as the method does; not_found, for a removal of a document that is not there */
-export async function madeBy(store: Pick<Store, 'insert' | 'replace' | 'remove'>, change: Change): Promise<Changed> {
+export async function makeChangeIn(store: Pick<Store, 'insert' | 'replace' | 'remove'>, change: Change): Promise<Changed> {
   return requireMade(change, await makeChange<Promise<void>, Promise<Stored>, Promise<boolean>>(store, change));
 }

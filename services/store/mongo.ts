@@ -20,7 +20,7 @@ import type { AnyResource, Stored } from '../resources/resource.js';
 import type { Change, Changed } from './change.js';
 import { StoreFailure } from './failure.js';
 import { groupCommit } from './group-commit.js';
-import { madeBy } from './make-change.js';
+import { makeChangeIn } from './make-change.js';
 import { insertAll, insertInOrder, isDuplicate, upsertAll } from './mongo-bulk.js';
 import { claimLayout, databaseOf, served, writeProbe } from './mongo-database.js';
 import {
@@ -180,7 +180,7 @@ export async function openMongo({ uri, resources, database, reachMs = 3000, now 
           documents.map((document) => keptOf(document)),
         );
       });
-      const changed = async (change: Change | undefined): Promise<Changed> => change && madeBy(store, change);
+      const changed = async (change: Change | undefined): Promise<Changed> => change && makeChangeIn(store, change);
       return { inserted, outcomes: documents.slice(0, inserted).map((_, index) => unattended(changed(changes[index]))) };
     },
 

@@ -5,7 +5,7 @@ import { completeKey } from '#services/reference/evidence/idempotency';
 import { idempotencyKeys } from '#services/resources/idempotency-key';
 import { jobs } from '#services/resources/job';
 import type { Change } from '#services/store/change';
-import { madeBy } from '#services/store/make-change';
+import { makeChangeIn } from '#services/store/make-change';
 import type { Store } from '#services/store/port';
 import { unattended } from '#services/store/unattended';
 import { emptyTemplate, type Replaced } from './installation.js';
@@ -64,7 +64,7 @@ describe('simulated schedules of failure', () => {
       ...store,
       append: async (resource, entries, changes = []) => {
         const { inserted } = await store.append(resource, entries);
-        const make = async (change: Change | undefined) => change && madeBy(store, change);
+        const make = async (change: Change | undefined) => change && makeChangeIn(store, change);
         return { inserted, outcomes: entries.slice(0, inserted).map((_, index) => unattended(make(changes[index]))) };
       },
     });

@@ -13,7 +13,7 @@ import { type AnyResource, sortFields } from '../../resources/resource.js';
 import { defined } from '../../runtime/defined.js';
 import type { Change, Changed } from '../../store/change.js';
 import { StoreFailure } from '../../store/failure.js';
-import { madeBy } from '../../store/make-change.js';
+import { makeChangeIn } from '../../store/make-change.js';
 import { notThere, REFERRERS_LIMIT, referredTo, staleVersion } from '../../store/page.js';
 import { type Condition, conditionsOf, type Page, type Store, type UpsertOutcome } from '../../store/port.js';
 import { authorOf } from '../base/authority.js';
@@ -76,7 +76,7 @@ export function documents(
     { action, details = {}, before: formerDocument, after: newFields, subject }: AuditedEvent,
     change?: Change,
   ): Promise<Changed> {
-    if (resource.audited === false) return change && madeBy(store, change);
+    if (resource.audited === false) return change && makeChangeIn(store, change);
     const version = formerDocument?.version;
     const event = {
       ...{ ...eventBy(caller), subject, action: `${resource.collection}.${action}` },
